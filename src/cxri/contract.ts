@@ -1,0 +1,159 @@
+/**
+ * The Context Runtime Interface: six operations. `connect` gives a connection with the other five; it is closed by `await using` or
+ * `connection[Symbol.asyncDispose]()`. Isolation (tenant, scopes, visibility) is part of every request and a hard pre-filter of every answer.
+ */
+import type { AnyRow, Table } from '../model/block.ts';
+import type { Health } from '../model/health.ts';
+import type { Instant, TenantId, Uuid } from '../model/ids.ts';
+import type { Operation, WriteResult, Writer } from '../model/operation.ts';
+import type { Position } from '../model/validity.ts';
+
+export const CAPABILITIES = [
+  'vector', 'text', 'hybrid', 'structured', 'blobs', 'changes',
+  'write', 'atomic', 'idempotent', 'prefilter', 'temporal', 'ordered_changes', 'read_your_writes', 'erase',
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+export type Capabilities = Readonly<Record<Capability, boolean>>;
+
+export interface ConnectOptions {
+  readonly signal?: AbortSignal;
+}
+export interface Connector {
+  readonly name: string;
+  connect(options?: ConnectOptions): Promise<Connection>;
+}
+
+export type Scalar = string | number | boolean | null;
+/** Fields are columns of the table; `metadata.x` reaches into the metadata object of blocks and facts. */
+export type Filter =
+  | { readonly and: readonly Filter[] }
+  | { readonly or: readonly Filter[] }
+  | { readonly not: Filter }
+  | { readonly field: string; readonly eq: Scalar }
+  | { readonly field: string; readonly in: readonly Scalar[] }
+  | { readonly field: string; readonly gt?: string | number; readonly gte?: string | number; readonly lt?: string | number; readonly lte?: string | number }
+  /** Array columns (`tags`): has all of these. */
+  | { readonly field: string; readonly contains: readonly string[] }
+  /** `metadata`: JSON containment. */
+  | { readonly field: string; readonly has: Readonly<Record<string, unknown>> };
+
+export interface QueryVector {
+  /** `provider/model/dimensions`. Another space than the stored one is an error. */
+  readonly space: string;
+  readonly values: readonly number[];
+}
+
+interface PartBase {
+  /** Answered under this id. */
+  readonly id: string;
+  readonly table: Table;
+  readonly filter?: Filter;
+  /** Scopes of the position that this part may see; absent = all of them. */
+  readonly scopes?: readonly Uuid[];
+  /** 1..1000. */
+  readonly limit: number;
+}
+export type QueryPart =
+  /** Ordered by a column, ties by uuid in the same direction. Blocks by `occurred_at` tie on `recorded_seq` first. */
+  | (PartBase & { readonly mode: 'list'; readonly order: { readonly by: string; readonly direction: 'asc' | 'desc' } })
+  /** By relevance; text and vector each optional, at least one. Returns the union of the top `limit` of each leg, with the signals of both where the row has them. */
+  | (PartBase & { readonly mode: 'search'; readonly text?: string; readonly vector?: QueryVector })
+  /** Rows that links of a type point at (`from` = any scope root of the position or the given roots), in (scope order, ordinal) order. */
+  | (PartBase & { readonly mode: 'linked'; readonly link_type: 'pinned'; readonly from?: readonly Uuid[] });
+
+export interface QueryRequest {
+  readonly tenant: TenantId;
+  /** Scopes and their heads. Nothing outside it is seen. */
+  readonly position: Position;
+  readonly valid_at: Instant;
+  readonly parts: readonly QueryPart[];
+  readonly deadline_ms?: number;
+  readonly signal?: AbortSignal;
+  /** Folded outcomes of the hits' roots by this usage position; absent = none wanted. */
+  readonly usage_position?: Position;
+}
+
+/** Outcomes of one root, folded. Raw state: `R`, `U`, `frequency` are computed from it with the clock of the composition. */
+export interface UsageState {
+  readonly stability: number;
+  readonly difficulty: number;
+  readonly reviewed_at: Instant;
+  readonly utility: number;
+  readonly utility_variance: number;
+  readonly utility_at: Instant | null;
+  /** Outcomes so far. */
+  readonly count: number;
+  readonly touched_at: Instant;
+}
+
+export type Hit = AnyRow & {
+  /** `dense`: cosine −1..1; `lexical`: 0..1. Absent = this leg did not see the row. */
+  readonly signals: { readonly dense?: number; readonly lexical?: number };
+  readonly usage: UsageState | null;
+};
+export type PartResult =
+  | { readonly id: string; readonly ok: true; readonly hits: readonly Hit[] }
+  | { readonly id: string; readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+export interface QueryResult {
+  /** In the order asked. */
+  readonly parts: readonly PartResult[];
+  /** The next instant after `valid_at` at which the visibility of any row of the position changes by itself; null = none known. */
+  readonly next_edge: Instant | null;
+}
+
+export type ReadRequest = {
+  readonly tenant: TenantId;
+  readonly signal?: AbortSignal;
+} & (
+  /** Versions by uuid, whatever their validity, as long as the scope is among `scopes` and the status is live. Missing ones are left out. */
+  | { readonly kind: 'versions'; readonly scopes: readonly Uuid[] | '*'; readonly uuids: readonly Uuid[] }
+  /** All versions of roots, oldest first. */
+  | { readonly kind: 'history'; readonly scopes: readonly Uuid[] | '*'; readonly roots: readonly Uuid[] }
+  /** A scan in (scope, recorded_seq, uuid) order; `visible` restricts it to a valid time at the position's heads. */
+  | { readonly kind: 'scan'; readonly table: Table; readonly position: Position; readonly visible_at?: Instant; readonly filter?: Filter; readonly limit: number; readonly cursor?: string }
+);
+export interface ReadResult {
+  readonly rows: readonly AnyRow[];
+  readonly cursor: string | null;
+}
+
+export interface WriteRequest {
+  readonly tenant: TenantId;
+  readonly writer: Writer;
+  readonly operations: readonly Operation[];
+  /** The connector's clock reading; journal times never run backwards within a scope whatever it says. */
+  readonly recorded_at: Instant;
+  readonly signal?: AbortSignal;
+}
+
+export interface Change {
+  readonly scope: Uuid;
+  readonly seq: number;
+  readonly operation: string;
+  readonly table: Table | null;
+  readonly uuid: Uuid | null;
+  readonly root_uuid: Uuid | null;
+}
+export interface ChangeFilter {
+  readonly tenant: TenantId;
+  readonly scopes: readonly Uuid[];
+  /** Resume after it; absent = from now on. */
+  readonly after?: Position;
+}
+/** Called at least once per change, in order per scope. The next call waits for its promise. A rejection stops the subscription. */
+export type ChangeListener = (changes: readonly Change[]) => void | Promise<void>;
+export interface Subscription extends AsyncDisposable {
+  /** Settles when the subscription ends: resolves after disposal, rejects with what stopped it. */
+  readonly ended: Promise<void>;
+}
+
+export interface Connection extends AsyncDisposable {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  query(request: QueryRequest): Promise<QueryResult>;
+  read(request: ReadRequest): Promise<ReadResult>;
+  /** All operations or none. */
+  write(request: WriteRequest): Promise<WriteResult>;
+  subscribe(filter: ChangeFilter, listener: ChangeListener): Promise<Subscription>;
+  health(): Promise<Health>;
+}

@@ -1,0 +1,20 @@
+/** The embedder port. A provider turns texts into unit vectors of one space. */
+
+export interface EmbeddingSpace {
+  readonly provider: string;
+  readonly model: string;
+  readonly dimensions: number;
+}
+/** `provider/model/dimensions`: the name a space goes by everywhere. */
+export const spaceName = (space: EmbeddingSpace): string => `${space.provider}/${space.model}/${space.dimensions}`;
+
+export interface EmbedOptions {
+  readonly kind: 'document' | 'query';
+  readonly signal?: AbortSignal;
+}
+export interface Embedder {
+  readonly space: EmbeddingSpace;
+  /** Unit vectors, in order. Throws `INFERENCE.UNAVAILABLE` (retryable), never returns short. */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<readonly (readonly number[])[]>;
+  close(): Promise<void>;
+}

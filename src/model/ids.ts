@@ -1,0 +1,59 @@
+/** Branded identifiers. Everything past the public surface carries these, never bare strings. */
+import { ContextEngineError } from '../errors.ts';
+
+declare const brand: unique symbol;
+type Brand<T, B extends string> = T & { readonly [brand]: B };
+
+/** A lower-case RFC 4122 identifier, checked. */
+export type Uuid = Brand<string, 'Uuid'>;
+/** A tenant's name: 1-63 of `a-z A-Z 0-9 _ . -`. There is no default to fall open to; the embedded database's is `local`. */
+export type TenantId = Brand<string, 'TenantId'>;
+/** ISO 8601 in UTC with milliseconds (`2026-11-21T04:00:00.000Z`), so that string order is time order. */
+export type Instant = Brand<string, 'Instant'>;
+
+/**
+ * The scope id a call takes. `contextengine generate` narrows `T` to the scope type, which is what binds a call to its manifest;
+ * a plain string is accepted as well.
+ */
+export type ScopeUuid<T extends string = string> = string & { readonly __scope_type?: T };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TENANT = /^[A-Za-z0-9_.-]{1,63}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+const invalid = (message: string, fix: string): ContextEngineError => new ContextEngineError('CONFIG.INVALID_VALUE', { message, fix });
+
+/** Checks a UUID. Throws `CONFIG.INVALID_VALUE` naming the field. */
+export function parseUuid(value: unknown, field: string): Uuid {
+  if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase() as Uuid;
+  throw invalid(`\`${field}\` is \`${shown(value)}\`, not a UUID.`, `Pass the UUID that \`scopes.create\`, \`append\` or \`remember\` returned as \`${field}\`.`);
+}
+
+/** Checks a tenant name. Throws `CONFIG.INVALID_VALUE`. */
+export function parseTenant(value: unknown): TenantId {
+  if (typeof value === 'string' && TENANT.test(value)) return value as TenantId;
+  throw invalid(`The tenant is \`${shown(value)}\`.`, 'Use 1 to 63 characters of a-z, A-Z, 0-9, `_`, `.` and `-`.');
+}
+
+/** Checks a time (ISO 8601, a `Date`, or epoch milliseconds) and gives it in UTC with milliseconds. Throws `CONFIG.INVALID_VALUE`. */
+export function parseInstant(value: unknown, field: string): Instant {
+  const isText = typeof value === 'string' && INSTANT.test(value);
+  const date = value instanceof Date ? value : isText ? new Date(withZone(value)) : typeof value === 'number' ? new Date(value) : undefined;
+  if (date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999) return toInstant(date.getTime());
+  throw invalid(`\`${field}\` is \`${shown(value)}\`, not a time.`, `Write \`${field}\` in ISO 8601, for example \`2026-03-01T09:00:00Z\`.`);
+}
+
+/** Epoch milliseconds to an {@link Instant}. */
+export const toInstant = (epochMs: number): Instant => new Date(epochMs).toISOString() as Instant;
+/** An {@link Instant} to epoch milliseconds. */
+export const toEpochMs = (instant: Instant): number => Date.parse(instant);
+
+/** A value as an error message shows it: at most 80 characters, one line. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === undefined ? 'undefined' : (JSON.stringify(value) ?? String(value));
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 80 ? `${line.slice(0, 77)}...` : line;
+}
+
+/** A time without a zone is UTC: `Date.parse` would read it in the machine's zone. */
+const withZone = (text: string): string => (/T|\s/.test(text.trim()) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T'));

@@ -1,0 +1,135 @@
+/** A manifest after checking: every default filled in, every name resolved. Made by `manifest/`, used by the pipeline. */
+import type { Finding } from './finding.ts';
+import type { LayerKind } from './layer.ts';
+import type { Tier, PermissionKey } from './permission.ts';
+import type { PropertyType } from './block.ts';
+import type { Signals } from './signal.ts';
+
+export const BYPASSES = ['cache', 'enrich', 'veto', 'score', 'remember'] as const;
+export type Bypass = (typeof BYPASSES)[number];
+export const RENDER_FORMATS = ['xml', 'markdown'] as const;
+export type RenderFormat = (typeof RENDER_FORMATS)[number];
+export type Encoding = 'o200k_base' | 'cl100k_base' | 'conservative';
+
+/** A parsed formula. `evaluate` never throws; a missing name is 0; a non-finite result is the caller's to judge. */
+export interface Formula {
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly evaluate: (values: Signals) => number;
+}
+
+export interface ScoringSettings {
+  readonly preset: string;
+  readonly formula: Formula;
+  readonly beta: number;
+  /** Items under it are not served: "nothing relevant" is an answer. 0 = off. */
+  readonly floor: number;
+  /** Weights of the fusion that makes `sim`; they sum to 1. */
+  readonly fusion: { readonly dense: number; readonly lexical: number };
+  /** MMR: 1 = relevance only. */
+  readonly mmrLambda: number;
+  readonly recencyHalfLifeHours: number;
+  readonly importanceHalfLifeDays: number;
+  readonly frequencyCap: number;
+}
+
+/** Settings of a layer. Keys that a kind does not use are absent. */
+export interface LayerSettings {
+  readonly name: string;
+  readonly kind: LayerKind;
+  readonly rank: number;
+  readonly maxTokens: number | null;
+  readonly minTokens: number;
+  /** A mounted connector; `ledger` is the authority. */
+  readonly source: string;
+  readonly scoring: ScoringSettings;
+  /** `system`, `project`, `task`: a template of the manifest. */
+  readonly text: string | null;
+  /** `core`, `system`, `project`, `task`: the text of the file that the manifest names, read when it was loaded. */
+  readonly file: { readonly path: string; readonly content: string; readonly digest: string } | null;
+  readonly maxLines: number;
+  /** `recent`: turns. */
+  readonly limit: number;
+  /** Scored layers: items served at most. */
+  readonly topK: number;
+  /** `summary`. */
+  readonly kinds: readonly ('rolling' | 'per_doc' | 'lineage')[];
+  /** `schema_typed`. */
+  readonly collection: string | null;
+  /** `open_set`, `index`, `procedures`: empty = any. */
+  readonly categories: readonly string[];
+  readonly classes: readonly string[];
+  readonly tags: readonly string[];
+  /** `semantic`, `project`, `task`, `core`: empty = the kind's own default. */
+  readonly blockTypes: readonly string[];
+  /** Share of query terms... overfetch factor of scored layers (3x, design). */
+  readonly overfetch: number;
+}
+
+export interface IntentSettings {
+  readonly name: string;
+  /** Names of layers that fire, resolved. */
+  readonly layers: readonly string[];
+  readonly lambda: number;
+  readonly lambdaClass: string;
+  readonly floor: number | null;
+}
+
+export interface InputSettings {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly default: string | null;
+  readonly description: string | null;
+}
+
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly name: string;
+  /** `0` when the file has none. */
+  readonly version: string;
+  readonly scopeBlockType: string;
+  readonly description: string | null;
+  readonly path: string;
+  /** SHA-256 (hex) over the manifest's bytes and those of every file and collection it names. */
+  readonly digest: string;
+  /** The bytes, so that a receipt can be replayed after the file changed. */
+  readonly source: string;
+  readonly model: { readonly name: string; readonly encoding: Encoding; readonly windowTokens: number | null };
+  /** In render order. Only enabled ones. */
+  readonly layers: readonly LayerSettings[];
+  readonly inputs: Readonly<Record<string, InputSettings>>;
+  readonly intents: Readonly<Record<string, IntentSettings>>;
+  readonly budget: {
+    readonly totalTokens: number;
+    readonly reserve: { readonly query: number; readonly response: number; readonly safety: number };
+  };
+  readonly permission: Readonly<Record<PermissionKey, Tier>>;
+  readonly cache: { readonly ttlSeconds: number };
+  readonly bypass: ReadonlySet<Bypass>;
+  readonly render: { readonly format: RenderFormat; readonly order: 'static_first' | 'as_written'; readonly datamark: boolean };
+  /** Warnings of the check, `FEATURE.INERT` among them: every composition carries them on. */
+  readonly warnings: readonly Finding[];
+}
+
+export interface CollectionProperty {
+  readonly name: string;
+  readonly type: PropertyType;
+  readonly options: readonly string[];
+  readonly cardinality: 'one' | 'many';
+  readonly description: string | null;
+}
+export interface Collection {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string | null;
+  readonly path: string;
+  readonly digest: string;
+  readonly properties: Readonly<Record<string, CollectionProperty>>;
+}
+
+/** All manifests of a process, checked together. */
+export interface ManifestSet {
+  readonly manifests: readonly Manifest[];
+  readonly collections: Readonly<Record<string, Collection>>;
+  readonly findings: readonly Finding[];
+}

@@ -1,0 +1,102 @@
+/** What a write says, and what it gets back. */
+import type { Cause, ContentOf, OperationKind, Table } from './block.ts';
+import type { Instant, Uuid } from './ids.ts';
+import type { Position } from './validity.ts';
+
+interface OperationBase {
+  /** The scope whose head orders this operation. For the ADD of a scope block: the new scope itself. */
+  readonly scope: Uuid;
+  /** The same key with the same payload is a duplicate; with another payload an error. Unique per (tenant, scope). */
+  readonly idempotency_key?: string;
+  /** Why, in the caller's words; kept in the journal. */
+  readonly reason?: string;
+}
+
+/** Sources of a derived row: versions. Each becomes a `derived_from` link in the same transaction. */
+type Sources = { readonly sources?: readonly Uuid[] };
+
+export type AddOperation<T extends Table = Table> = {
+  [K in T]: OperationBase &
+    Sources & {
+      readonly operation: 'ADD';
+      readonly table: K;
+      /** Given by the caller, so that a retry writes the same id. */
+      readonly uuid: Uuid;
+      readonly content: ContentOf[K];
+      readonly valid_from: Instant;
+      /** A TTL. */
+      readonly valid_until?: Instant;
+    };
+}[T];
+
+/** `change`: from `valid_from` on it is otherwise (closes and adds). `correction`: it was never so (retires and appends over the same interval). */
+export type UpdateOperation<T extends Table = Table> = {
+  [K in T]: OperationBase &
+    Sources & {
+      readonly operation: 'UPDATE';
+      readonly table: K;
+      readonly root_uuid: Uuid;
+      /** Of the new version. */
+      readonly uuid: Uuid;
+      readonly content: ContentOf[K];
+      readonly cause: Extract<Cause, 'change' | 'correction' | 'merge'>;
+      /** When the change took effect; for a correction, any instant inside the interval that is corrected. */
+      readonly valid_from: Instant;
+      readonly valid_until?: Instant;
+      /** Compare-and-swap: the version this was decided against. Another current version gives receipt `conflict`. */
+      readonly expected_version?: Uuid;
+    };
+}[T];
+
+/** `change`: closes at `valid_from`. Any other cause retires every believed version of the root. */
+export interface DeleteOperation extends OperationBase {
+  readonly operation: 'DELETE';
+  readonly table: Table;
+  readonly root_uuid: Uuid;
+  readonly cause: Extract<Cause, 'change' | 'correction' | 'prune'>;
+  readonly valid_from: Instant;
+  readonly expected_version?: Uuid;
+}
+
+/** Journaled, touches nothing. */
+export interface NoopOperation extends OperationBase {
+  readonly operation: 'NOOP';
+  readonly reason: string;
+}
+
+export type Operation = AddOperation | UpdateOperation | DeleteOperation | NoopOperation;
+
+export const OUTCOMES = ['stored', 'superseded', 'duplicate', 'quarantined', 'rejected', 'conflict'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One per operation, in the order given. `superseded` = stored, and an earlier version gave way to it. NOOP and applied DELETE are `stored`. */
+export interface Receipt {
+  readonly operation_id: Uuid;
+  readonly operation: OperationKind;
+  readonly table: Table | null;
+  readonly outcome: Outcome;
+  readonly scope: Uuid;
+  /** The version written (or, for a duplicate, written then); null for NOOP, DELETE, rejected, conflict. */
+  readonly uuid: Uuid | null;
+  readonly root_uuid: Uuid | null;
+  readonly seq: number;
+  readonly embedding: 'none' | 'pending' | 'done';
+  readonly reason?: string;
+}
+
+/** Invariant: the counts sum to the number of operations (test/property/write.test.ts). */
+export interface WriteResult {
+  readonly receipts: readonly Receipt[];
+  readonly counts: Readonly<Record<Outcome, number>>;
+  /** Of the scopes written, after the commit: pass it as `after` to read your own writes. */
+  readonly position: Position;
+}
+
+/** Who writes, for the journal. */
+export interface Writer {
+  readonly principal: string;
+  readonly on_behalf_of: string | null;
+  readonly writer: string;
+  readonly manifest_digest: string | null;
+  readonly decision: string;
+}

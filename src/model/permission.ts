@@ -1,0 +1,44 @@
+/** Tiers, profiles, grants. `permission_profile` is a claim; only the permission stage turns it into a {@link Grant}. */
+import type { TenantId, Uuid } from './ids.ts';
+
+/** T1 autonomous < T2 soft approval < T3 strong approval < excluded. */
+export const TIERS = ['T1', 'T2', 'T3', 'excluded'] as const;
+export type Tier = (typeof TIERS)[number];
+export const PERMISSION_KEYS = ['reads', 'writes', 'cross_scope', 'deletes', 'grants', 'redactions', 'approvals'] as const;
+export type PermissionKey = (typeof PERMISSION_KEYS)[number];
+export type TierTable = Readonly<Record<PermissionKey, Tier>>;
+
+/** What a caller claims to be. */
+export interface PermissionProfile {
+  readonly principal: string;
+  readonly tenant: string;
+  readonly kind: 'human' | 'agent' | 'service';
+  /** Missing keys take the defaults: reads T1, writes T1 for a human or service and T2 for an agent, all else T3. */
+  readonly tiers?: Readonly<Partial<Record<PermissionKey, Tier>>>;
+  /** The scopes held, or `'*'` for all of the tenant. */
+  readonly scopes: readonly string[] | '*';
+  /** The profile an agent acts for; the agent's rights must be a strict subset of it. */
+  readonly on_behalf_of?: Omit<PermissionProfile, 'on_behalf_of'>;
+}
+
+export interface HeldScopes {
+  readonly all: boolean;
+  readonly uuids: ReadonlySet<Uuid>;
+}
+
+/** A profile after the authority has judged it: the only thing that later stages accept. */
+export interface Grant {
+  readonly tenant: TenantId;
+  readonly principal: string;
+  readonly kind: PermissionProfile['kind'];
+  readonly onBehalfOf: string | null;
+  readonly tiers: TierTable;
+  readonly scopes: HeldScopes;
+  /** Enters the cache key: equal digests see the same. */
+  readonly digest: string;
+}
+
+/** What a strictest-wins merge gives. */
+export const strictest = (...tiers: readonly Tier[]): Tier => tiers.reduce<Tier>((worst, tier) => (TIERS.indexOf(tier) > TIERS.indexOf(worst) ? tier : worst), 'T1');
+
+export const holds = (grant: Pick<Grant, 'scopes'>, scope: Uuid): boolean => grant.scopes.all || grant.scopes.uuids.has(scope);

@@ -1,0 +1,30 @@
+/** The names that a scoring formula may use, as data. 0..1 unless `range` says otherwise. */
+export interface SignalFacts {
+  readonly meaning: string;
+  readonly range: readonly [number, number];
+  /** A knob from the manifest rather than a property of the item. */
+  readonly isParameter?: boolean;
+}
+
+export const SIGNALS = {
+  sim: { meaning: 'calibrated similarity to the query: weighted fusion of dense and lexical', range: [0, 1] },
+  dense: { meaning: 'cosine of the query vector and the item vector, floored at 0', range: [0, 1] },
+  lexical: { meaning: 'share of the query terms that the item has, repeated terms a little more', range: [0, 1] },
+  R: { meaning: 'FSRS retrievability now', range: [0, 1] },
+  U: { meaning: 'utility learned from outcomes; 0 until the first', range: [0, 1] },
+  recency: { meaning: '0.5^(hours since last touch / half-life)', range: [0, 1] },
+  importance: { meaning: 'importance with its decay, floor 0.1', range: [0, 1] },
+  frequency: { meaning: 'min(0.1*log2(1+n), cap) of outcomes n', range: [0, 1] },
+  stale: { meaning: '0.5 if this principal was served the item within the hour in another session, else 1', range: [0.5, 1] },
+  confidence: { meaning: 'confidence of the row', range: [0, 1] },
+  trust: { meaning: 'trust of the source class', range: [0, 1] },
+  age_days: { meaning: 'days since the row became valid', range: [0, 36500] },
+  depth: { meaning: 'distance of the scope in the closure; 0 is the scope of the call', range: [0, 8] },
+  tag_matches: { meaning: 'tags of the item that stand in the query', range: [0, 64] },
+  lambda: { meaning: 'decay weight of the intent', range: [0, 4], isParameter: true },
+  beta: { meaning: 'utility boost', range: [0, 10], isParameter: true },
+} as const satisfies Record<string, SignalFacts>;
+export type SignalName = keyof typeof SIGNALS;
+export type Signals = Readonly<Partial<Record<SignalName, number>>>;
+/** Signals of the design that need a capability which has not landed: refused in formulas with `FEATURE.NOT_LANDED`. */
+export const PENDING_SIGNALS = ['class_boost', 'co_occurs', 'window', 'author', 'date', 'question', 'absorbed', 'replaced'] as const;
