@@ -5,23 +5,17 @@
 import type { BlockRow, Table } from '../model/block.ts';
 import type { CompositionReceipt } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
-import type { HeldScopes, PermissionProfile, TierTable } from '../model/permission.ts';
+import type { HeldScopes, StoredRights } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
 import type { Connection, UsageState } from './contract.ts';
+
+export type { StoredRights } from '../model/permission.ts';
 
 export interface ClosureEntry {
   readonly scope: BlockRow;
   readonly depth: number;
   readonly head: number;
   readonly usage_head: number;
-}
-
-/** What is stored of a principal; absent = nothing is, and the claim stands alone. A disabled principal holds nothing. */
-export interface StoredRights {
-  readonly kind: PermissionProfile['kind'];
-  readonly tiers: Partial<TierTable>;
-  readonly scopes: HeldScopes;
-  readonly isDisabled: boolean;
 }
 
 export interface ResolveRequest {

@@ -26,6 +26,14 @@ export interface HeldScopes {
   readonly uuids: ReadonlySet<Uuid>;
 }
 
+/** What is stored of a principal; absent = nothing is, and the claim stands alone. A disabled principal holds nothing. */
+export interface StoredRights {
+  readonly kind: PermissionProfile['kind'];
+  readonly tiers: Partial<TierTable>;
+  readonly scopes: HeldScopes;
+  readonly isDisabled: boolean;
+}
+
 /** A profile after the authority has judged it: the only thing that later stages accept. */
 export interface Grant {
   readonly tenant: TenantId;

@@ -1,0 +1,98 @@
+/** What the write surface takes. Times default to the engine's clock, ids to fresh ones. */
+import type { Metadata, Provenance } from './block.ts';
+
+/** A message or a document: a raw block. */
+export interface TurnInput {
+  readonly content: string;
+  /** `user`, `assistant`, `system`, `tool`. */
+  readonly role?: string;
+  readonly author?: string;
+  readonly occurred_at?: string | Date;
+  /** Default `turn`. `document`, `chunk`, `convention`, `task`, `core_memory`, ... are read by the layers of those names. */
+  readonly block_type?: string;
+  readonly title?: string;
+  readonly parent_uuid?: string;
+  readonly tags?: readonly string[];
+  readonly metadata?: Metadata;
+  readonly provenance?: Provenance;
+  /** The same key with the same turn again is a `duplicate`. */
+  readonly idempotency_key?: string;
+  /** A TTL. */
+  readonly valid_until?: string | Date;
+}
+
+/** An atomic fact. */
+export interface FactInput {
+  readonly content: string;
+  readonly subject?: string;
+  readonly category?: string;
+  /** Default `fact`. */
+  readonly class?: string;
+  /** 0..1, default 0.5. */
+  readonly importance?: number;
+  /** 0..1, default 1. */
+  readonly confidence?: number;
+  readonly tags?: readonly string[];
+  readonly metadata?: Metadata;
+  readonly provenance?: Provenance;
+  /** When it began to be true; default now. */
+  readonly valid_from?: string | Date;
+  readonly valid_until?: string | Date;
+  /** Versions that it was derived from. */
+  readonly sources?: readonly string[];
+  /** Root of the fact that this one takes over from, at `valid_from`: the world changed. */
+  readonly replaces?: string;
+  /** Root of the fact that was wrong all along. */
+  readonly corrects?: string;
+  readonly idempotency_key?: string;
+}
+
+export interface TypedOptions {
+  /** When the value began to hold; default now. Late and back-dated values land in their place. */
+  readonly valid_from?: string | Date;
+  readonly valid_until?: string | Date;
+  /** `true`: the stored value was never so. */
+  readonly correction?: boolean;
+  readonly confidence?: number;
+  readonly provenance?: Provenance;
+  readonly sources?: readonly string[];
+  readonly idempotency_key?: string;
+}
+
+export interface LinkInput {
+  readonly type: string;
+  /** Default: the scope itself. */
+  readonly from?: string;
+  readonly to: string;
+  readonly ordinal?: number;
+  readonly weight?: number;
+}
+
+export interface SummaryInput {
+  readonly kind: 'rolling' | 'per_doc' | 'lineage';
+  readonly content: string;
+  readonly covers_to_seq: number;
+  readonly sources: readonly string[];
+  readonly model?: string;
+  readonly cost_usd?: number;
+}
+
+export interface ScopeInput {
+  /** The scope's `block_type`: what a manifest's `scope_block_type` names. */
+  readonly type: string;
+  readonly title?: string;
+  /** Outer scopes to read from, in order. The writer must hold each of them. */
+  readonly inherits?: readonly string[];
+  readonly uuid?: string;
+  readonly metadata?: Metadata;
+  readonly idempotency_key?: string;
+}
+
+/** What became of the items of a composition, by root uuid. The only source of FSRS and utility. */
+export interface OutcomeInput {
+  readonly composition_id: string;
+  readonly used?: readonly string[];
+  readonly cited?: readonly string[];
+  readonly confirmed?: readonly string[];
+  readonly corrected?: readonly string[];
+}
