@@ -64,7 +64,7 @@ export interface ContextEngine extends AsyncDisposable {
   };
   append(scope: ScopeUuid, turns: TurnInput | readonly TurnInput[], options?: CallOptions): Promise<WriteResult>;
   remember(scope: ScopeUuid, facts: FactInput | readonly FactInput[], options?: CallOptions): Promise<WriteResult>;
-  setTyped(scope: ScopeUuid, value: { readonly subject: string; readonly collection: string; readonly property: string; readonly value: unknown } & TypedOptions, options?: CallOptions): Promise<WriteResult>;
+  setTyped(scope: ScopeUuid, subject: string, collection: string, property: string, value: unknown, options?: TypedOptions & CallOptions): Promise<WriteResult>;
   summarize(scope: ScopeUuid, summary: SummaryInput, options?: CallOptions): Promise<WriteResult>;
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;

@@ -2,10 +2,11 @@
  * The second, internal interface, of the one connector that is the authority: what is not context.
  * The engine needs it of `connectors/pgvector`, and of `connectors/reference` so that the whole pipeline can run on the oracle.
  */
-import type { BlockRow, Table } from '../model/block.ts';
+import type { AnyRow, BlockRow, Table } from '../model/block.ts';
 import type { CompositionReceipt } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import type { HeldScopes, StoredRights } from '../model/permission.ts';
+import type { Writer } from '../model/operation.ts';
 import type { Position } from '../model/validity.ts';
 import type { Connection, UsageState } from './contract.ts';
 
@@ -72,6 +73,10 @@ export interface AuditEntry {
 
 export interface Authority extends Connection {
   resolveScope(request: ResolveRequest): Promise<ResolvedScope>;
+  /** Scope blocks of the tenant that are held, visible now, by (valid_from, uuid). */
+  listScopes(tenant: TenantId, held: HeldScopes, now: Instant): Promise<readonly { readonly scope: BlockRow; readonly head: number }[]>;
+  /** Puts the rows of an exported scope back as they stood, sequence numbers included. Only into a scope that the tenant does not have: `WRITE.INVALID` otherwise. All or nothing; journaled as one operation per row. */
+  restoreScope(request: { readonly tenant: TenantId; readonly scope: Uuid; readonly head: number; readonly rows: readonly AnyRow[]; readonly writer: Writer; readonly recorded_at: Instant }): Promise<void>;
   /** The heads now; in memory where the engine holds the database exclusively. Missing scopes are left out. */
   heads(tenant: TenantId, scopes: readonly Uuid[]): Promise<{ readonly position: Position; readonly usage_position: Position; readonly policy_epoch: number }>;
   /** Makes the table of an embedding space if it is not there. */

@@ -23,7 +23,7 @@ export function parseProfile(value: unknown): PermissionProfile {
   if (typeof principal !== 'string' || principal.length === 0 || principal.length > 200) throw invalid(`\`principal\` is \`${shown(principal)}\`.`, 'Name the principal in 1 to 200 characters.');
   if (kind !== 'human' && kind !== 'agent' && kind !== 'service') throw invalid(`\`kind\` is \`${shown(kind)}\`.`, 'Use `human`, `agent` or `service`.');
   const tenant = parseTenant(claim['tenant']);
-  const profile = { principal, kind, tenant, scopes: parseScopes(claim['scopes']), tiers: parseTiers(claim['tiers']) };
+  const profile: PermissionProfile = { principal, kind, tenant, scopes: parseScopes(claim['scopes']), tiers: parseTiers(claim['tiers']) };
   if (claim['on_behalf_of'] === undefined) return profile;
   return { ...profile, on_behalf_of: parseProfile(claim['on_behalf_of']) };
 }
