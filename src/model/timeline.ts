@@ -1,0 +1,118 @@
+/**
+ * Where a write falls among the believed versions of one root (or of one typed key): which rows to close, to retire, to append.
+ * Pure: SQL and the reference connector both carry out what these functions say.
+ *
+ * The rule is "the last writer wins at every instant it speaks of". A change that names no end speaks of the time up to the next
+ * known start, so that late and back-dated arrivals land in their place. An end that is not known yet is *closed* (set once);
+ * an end that was known already cannot be set again, so that version is *retired* and a shorter copy of it appended (a re-cut).
+ *
+ * Invariant: believed intervals never overlap, and what was visible at an earlier head stays visible there (test/property/timeline.test.ts).
+ */
+import { assertThat } from '../errors.ts';
+import type { Cause, Versioned } from './block.ts';
+import type { Instant, Uuid } from './ids.ts';
+
+/** A version that is believed: not retired, status live. */
+export type BelievedVersion = Pick<Versioned, 'uuid' | 'valid_from' | 'valid_until'>;
+
+/** Sets `valid_until` and `closed_seq`. `superseded_by` is null where nothing follows. */
+export interface Close {
+  readonly uuid: Uuid;
+  readonly valid_until: Instant;
+  readonly superseded_by: Uuid | null;
+}
+/**
+ * Sets `retired_seq` and `cause`, and `superseded_by` where that is still null: an earlier close may have set it.
+ * A version of which a re-cut stays believed has the cause of the write; one of which nothing is left was wrong: `correction`.
+ */
+export interface Retire {
+  readonly uuid: Uuid;
+  readonly cause: Cause;
+  readonly superseded_by: Uuid | null;
+}
+/** `new` is the version that the write brings; `recut` has the content of `copy_of`, under an id that the caller gives. */
+export type Append =
+  | { readonly kind: 'new'; readonly valid_from: Instant; readonly valid_until: Instant | null }
+  | { readonly kind: 'recut'; readonly copy_of: Uuid; readonly valid_from: Instant; readonly valid_until: Instant | null };
+
+/** Each list by `valid_from`; `new`, where there is one, comes first. */
+export interface Placement {
+  readonly close: readonly Close[];
+  readonly retire: readonly Retire[];
+  readonly append: readonly Append[];
+}
+
+export interface TimelineChange {
+  /** Of the new version. */
+  readonly uuid: Uuid;
+  readonly from: Instant;
+  /** Null = up to the next known start. */
+  readonly until: Instant | null;
+  /** What re-cut versions are retired with. */
+  readonly cause?: Extract<Cause, 'change' | 'merge'>;
+}
+
+/** The world is otherwise from `from` on. */
+export function placeChange(versions: readonly BelievedVersion[], change: TimelineChange): Placement {
+  const { from } = change;
+  const until = change.until ?? nextStart(versions, from);
+  assertThat(until === null || from < until, 'a version ends after it begins');
+  const cut = cutOut(versions, { from, until, supersededBy: change.uuid, cause: change.cause ?? 'change' });
+  return { ...cut, append: [{ kind: 'new', valid_from: from, valid_until: until }, ...cut.append] };
+}
+
+/** It was never so: the version whose interval holds `at` gives way to the new one over the same interval. Null = none holds it. */
+export function placeCorrection(versions: readonly BelievedVersion[], at: Instant, correction: { readonly uuid: Uuid }): Placement | null {
+  const wrong = versions.find((version) => version.valid_from <= at && isBefore(at, version.valid_until));
+  if (!wrong) return null;
+  return {
+    close: [],
+    retire: [{ uuid: wrong.uuid, cause: 'correction', superseded_by: correction.uuid }],
+    append: [{ kind: 'new', valid_from: wrong.valid_from, valid_until: wrong.valid_until }],
+  };
+}
+
+/** `change`: it is no more from `at` on, whatever was planned later. Any other cause: no version is believed any longer. */
+export function placeDelete(versions: readonly BelievedVersion[], cause: Cause, at: Instant): Placement {
+  if (cause === 'change') return cutOut(versions, { from: at, until: null, supersededBy: null, cause });
+  return { close: [], retire: byStart(versions).map(({ uuid }) => ({ uuid, cause, superseded_by: null })), append: [] };
+}
+
+interface Interval {
+  readonly from: Instant;
+  readonly until: Instant | null;
+  readonly supersededBy: Uuid | null;
+  readonly cause: Cause;
+}
+
+/** Frees [from, until) of every version that reaches into it. */
+function cutOut(versions: readonly BelievedVersion[], interval: Interval): Placement {
+  const { from, until, supersededBy: superseded_by } = interval;
+  const close: Close[] = [];
+  const retire: Retire[] = [];
+  const append: Append[] = [];
+  for (const version of byStart(versions)) {
+    const { uuid, valid_from, valid_until } = version;
+    if (!isBefore(valid_from, until) || !isBefore(from, valid_until)) continue;
+    const keepsHead = valid_from < from;
+    const tailFrom = until !== null && isBefore(until, valid_until) ? until : null;
+    if (keepsHead && valid_until === null) {
+      close.push({ uuid, valid_until: from, superseded_by });
+    } else {
+      retire.push({ uuid, cause: keepsHead || tailFrom !== null ? interval.cause : 'correction', superseded_by });
+      if (keepsHead) append.push({ kind: 'recut', copy_of: uuid, valid_from, valid_until: from });
+    }
+    if (tailFrom !== null) append.push({ kind: 'recut', copy_of: uuid, valid_from: tailFrom, valid_until });
+  }
+  return { close, retire, append };
+}
+
+function nextStart(versions: readonly BelievedVersion[], from: Instant): Instant | null {
+  return byStart(versions).find((version) => version.valid_from > from)?.valid_from ?? null;
+}
+
+/** Whether `at` lies before `end`; null = an end that is not known. */
+const isBefore = (at: Instant, end: Instant | null): boolean => end === null || at < end;
+
+const byStart = (versions: readonly BelievedVersion[]): readonly BelievedVersion[] =>
+  [...versions].sort((a, b) => (a.valid_from < b.valid_from ? -1 : a.valid_from > b.valid_from ? 1 : 0));
