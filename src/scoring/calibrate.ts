@@ -1,0 +1,41 @@
+/** Scores of different formulas made comparable, so that items of different layers can bid for the same tokens. */
+import type { Formula } from '../model/manifest.ts';
+import { type SignalName, type Signals, SIGNALS } from '../model/signal.ts';
+
+/** More corners than this are not tried (2^12 evaluations take about a millisecond): the signals beyond stay at their best-known end, 1. */
+const MOST_SIGNALS = 12;
+
+/** Signals that count something. An item at their beginning is the ordinary one; what they add above it is clipped, not scaled for. */
+const COUNTED: ReadonlySet<SignalName> = new Set(['age_days', 'depth', 'tag_matches']);
+
+/**
+ * The greatest score that the formula gives over items whose signals stand at either end of their range; exact for formulas that rise
+ * or fall steadily in each signal, as all presets do. `given` holds lambda and beta.
+ */
+export function maximumOf(formula: Formula, given: Signals): number {
+  const free = formula.names.filter(isFree).slice(0, MOST_SIGNALS);
+  const values: Partial<Record<SignalName, number>> = {};
+  for (const name of formula.names) if (isSignal(name)) values[name] = given[name] ?? SIGNALS[name].range[COUNTED.has(name) ? 0 : 1];
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let corner = 0; corner < 2 ** free.length; corner += 1) {
+    free.forEach((name, bit) => {
+      values[name] = SIGNALS[name].range[(corner >> bit) & 1 ? 1 : 0];
+    });
+    const score = formula.evaluate(values);
+    if (Number.isFinite(score) && score > greatest) greatest = score;
+  }
+  return greatest;
+}
+
+/**
+ * Makes the function score -> bid, 0..1, never falling. A formula that can score nothing above 0 bids with the score itself, clipped.
+ * Compute it once per layer and intent, not per item.
+ */
+export function calibrate(formula: Formula, given: Signals): (score: number) => number {
+  const maximum = maximumOf(formula, given);
+  const scale = maximum > 0 ? maximum : 1;
+  return (score) => (score > 0 ? Math.min(1, score / scale) : 0);
+}
+
+const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
+const isFree = (name: string): name is SignalName => isSignal(name) && !COUNTED.has(name) && !('isParameter' in SIGNALS[name]);

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
+
+const item = (uuid: string, score: number, text: string, more: Partial<DiverseItem> = {}): DiverseItem => ({ uuid, score, text, valid_from: '2026-01-01T00:00:00.000Z', ...more });
+const ids = (items: readonly DiverseItem[]): string => items.map(({ uuid }) => uuid).join('');
+const LONG = 'the export service writes one file per tenant into the archive bucket every night and reports its size afterwards to the operations channel for review by the team on call';
+
+describe('diversify', () => {
+  it('keeps relevance order at lambda 1 and breaks ties by the newer row, then the uuid', () => {
+    const items = [item('c', 0.5, 'red'), item('b', 0.5, 'green'), item('a', 0.5, 'blue', { valid_from: '2025-01-01T00:00:00.000Z' }), item('d', 0.9, 'black')];
+    expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('dbca');
+  });
+
+  it('prefers what adds something', () => {
+    const items = [item('a', 1, 'alpha beta gamma delta'), item('b', 0.95, 'alpha beta gamma epsilon'), item('c', 0.7, 'zeta eta theta iota')];
+    expect(ids(diversify(items, { lambda: 0.5 }).kept)).toBe('acb');
+    expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('abc');
+  });
+
+  it('drops the weaker of two texts that say the same', () => {
+    const { kept, dropped } = diversify([item('a', 0.4, LONG), item('b', 0.9, `Also: ${LONG}`), item('c', 0.5, LONG)], { lambda: 1 });
+    expect(ids(kept)).toBe('b');
+    expect(dropped.map(({ item: { uuid }, reason }) => `${uuid} ${reason}`)).toEqual(['c near_duplicate', 'a same_text']);
+  });
+
+  it('keeps texts that differ in a number or a negation, however alike', () => {
+    const items = [item('a', 0.9, `${LONG} on 1 March`), item('b', 0.8, `${LONG} on 8 March`), item('c', 0.7, `${LONG} on March never`)];
+    expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('abc');
+  });
+
+  it('compares vectors where both items have one', () => {
+    const items = [item('a', 0.9, 'one way to say it', { vector: [1, 0] }), item('b', 0.8, 'another wording', { vector: [0.999, 0.0447] }), item('c', 0.7, 'else', { vector: [0, 1] })];
+    expect(ids(diversify(items, { lambda: 0.5 }).kept)).toBe('ac');
+  });
+
+  it('stops at the limit and says so', () => {
+    const { kept, dropped } = diversify([item('a', 3, 'x'), item('b', 2, 'y'), item('c', 1, 'z')], { lambda: 1, limit: 1 });
+    expect(ids(kept)).toBe('a');
+    expect(dropped.map(({ reason }) => reason)).toEqual(['limit', 'limit']);
+    expect(diversify([item('a', 3, 'x')], { lambda: 1, limit: 0 }).kept).toEqual([]);
+  });
+
+  it('never calls texts duplicates that it did not read to the end', () => {
+    const page = LONG.repeat(40);
+    expect(diversify([item('a', 2, `${page} first`), item('b', 1, `${page} second`)], { lambda: 1 }).kept).toHaveLength(2);
+  });
+});
