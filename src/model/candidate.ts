@@ -18,7 +18,7 @@ export interface ScoredCandidate extends Candidate {
 
 /** Why an offered item is not served. */
 export type DropReason =
-  | 'budget' | 'layer_budget' | 'limit' | 'floor' | 'near_duplicate' | 'same_text' | 'is_query' | 'veto' | 'covered_by_summary' | 'non_finite_score' | 'starved';
+  | 'budget' | 'layer_budget' | 'limit' | 'floor' | 'near_duplicate' | 'same_text' | 'is_query' | 'veto' | 'shadowed' | 'non_finite_score' | 'starved';
 
 export interface Dropped {
   readonly layer: string;
@@ -26,4 +26,5 @@ export interface Dropped {
   readonly root_uuid: Uuid | null;
   readonly score: number | null;
   readonly reason: DropReason;
+  readonly signals?: Signals;
 }

@@ -25,6 +25,8 @@ export interface ComposeRequest {
   readonly manifest?: string;
   /** Tokenizer and window, over the manifest's. */
   readonly model?: string;
+  /** Over the manifest's. */
+  readonly format?: RenderFormat;
   /** Cross-scope reading (T3): refused until approvals land. */
   readonly include_scopes?: readonly string[];
   readonly approval?: string;

@@ -1,0 +1,75 @@
+/** Stage 5: all layers ask the store in one round trip; each reads its answers and offers candidates. */
+import type { PartResult, QueryPart } from '../cxri/contract.ts';
+import type { Connection } from '../cxri/contract.ts';
+import { assertThat } from '../errors.ts';
+import type { Dropped } from '../model/candidate.ts';
+import type { LayerSettings } from '../model/manifest.ts';
+import { settingsOfKind } from './3-plan-layers.ts';
+import { LAYERS } from './layers/index.ts';
+import type { StageContext } from './stage.ts';
+import type { EnrichedPlan, LayerAnswers, LayerDefinition, OfferedLayer, PlanningView, SearchedLayers } from './state.ts';
+
+export async function searchLayers(plan: EnrichedPlan, connection: Connection, context: StageContext): Promise<SearchedLayers> {
+  const view: PlanningView = {
+    scope: plan.scope,
+    query: plan.query,
+    vector: plan.vector,
+    firing: new Set(plan.layers.map((layer) => layer.settings.kind)),
+    settingsOf: (kind) => settingsOfKind(plan.layers, kind),
+  };
+  const layers = plan.layers.map(({ settings }) => ({ settings, parts: definitionOf(settings).plan(settings, view) }));
+  const parts = layers.flatMap((layer) => layer.parts);
+  const answer = await ask(plan, parts, { connection, context });
+  const byId = new Map<string, PartResult>(answer.parts.map((part) => [part.id, part]));
+  const { offered, dropped } = collect({ ...plan, layers }, byId, context);
+  const searches = parts.filter((part) => part.mode === 'search');
+  return {
+    plan: { ...plan, layers },
+    offered,
+    dropped,
+    nextEdge: answer.next_edge,
+    hasDenseLeg: searches.some((part) => part.mode === 'search' && part.vector !== undefined),
+    hasLexicalLeg: searches.some((part) => hasLexicalHit(byId.get(part.id))),
+  };
+}
+
+function definitionOf(settings: LayerSettings): LayerDefinition {
+  const definition = LAYERS[settings.kind];
+  assertThat(definition, `validation lets only landed layer kinds pass, not ${settings.kind}`);
+  return definition;
+}
+
+async function ask(plan: EnrichedPlan, parts: readonly QueryPart[], by: { connection: Connection; context: StageContext }): ReturnType<Connection['query']> {
+  if (parts.length === 0) return { parts: [], next_edge: null };
+  const { deadline_ms: deadlineMs } = plan.raw;
+  return by.connection.query({
+    tenant: plan.tenant,
+    position: plan.position,
+    valid_at: plan.validAt,
+    parts,
+    usage_position: plan.usagePosition,
+    ...(deadlineMs !== undefined && { deadline_ms: deadlineMs }),
+    ...(by.context.signal && { signal: by.context.signal }),
+  });
+}
+
+/** A query of stop words has no lexical leg: no hit carries a lexical signal, and the dense leg stands alone. */
+const hasLexicalHit = (part: PartResult | undefined): boolean => part?.ok === true && part.hits.some((hit) => hit.signals.lexical !== undefined);
+
+function collect(plan: EnrichedPlan, parts: ReadonlyMap<string, PartResult>, context: StageContext): { offered: readonly OfferedLayer[]; dropped: readonly Dropped[] } {
+  const depths = new Map(plan.closure.map((entry) => [entry.scope.root_uuid, entry.depth]));
+  const answers: LayerAnswers = {
+    plan,
+    parts,
+    depthOf: (scope) => depths.get(scope) ?? 0,
+    warn: (code, message) => context.warnings.push({ code, message }),
+    settingsOf: (kind) => settingsOfKind(plan.layers, kind),
+  };
+  const dropped: Dropped[] = [];
+  const offered = plan.layers.map(({ settings }) => {
+    const layer = definitionOf(settings).offer(settings, answers);
+    dropped.push(...(layer.dropped ?? []));
+    return { settings, candidates: layer.candidates, note: layer.note ?? null };
+  });
+  return { offered, dropped };
+}

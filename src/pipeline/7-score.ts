@@ -1,0 +1,92 @@
+/** Stage 7: signals, the manifest's formula, the floor, and of those that say the same the best one. */
+import { calibrate } from '../scoring/calibrate.ts';
+import { diversify } from '../scoring/diversity.ts';
+import { scoreOf } from '../scoring/score.ts';
+import { signalsOf, spokenQuery } from '../scoring/signals.ts';
+import type { SpokenQuery } from '../scoring/signals.ts';
+import type { DropReason, Dropped } from '../model/candidate.ts';
+import { LAYER_KINDS } from '../model/layer.ts';
+import type { Instant } from '../model/ids.ts';
+import type { Signals } from '../model/signal.ts';
+import type { StageContext } from './stage.ts';
+import type { OfferedCandidate, OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
+
+type Scored = ScoredLayer['candidates'][number];
+
+export function score(searched: SearchedLayers, context: StageContext): ScoredLayers {
+  const seen = new Set<string>();
+  const dropped = new Map<Scored | Dropped, Dropped>();
+  const drop = (entry: Dropped): void => void dropped.set(entry, entry);
+  for (const entry of searched.dropped) drop(entry);
+  const query = spokenQuery(searched.plan.query);
+  const byRank = [...searched.offered].sort((a, b) => a.settings.rank - b.settings.rank);
+  const scored = new Map<OfferedLayer, ScoredLayer>();
+  for (const layer of byRank) {
+    const fresh = withoutSeen(layer, seen, drop);
+    const isScored = LAYER_KINDS[layer.settings.kind].isScored && !searched.plan.manifestUsed.bypass.has('score');
+    const candidates = isScored ? rank({ layer, fresh, searched, query, drop }) : fresh.map((candidate) => ({ ...candidate, signals: {}, score: unscored(candidate, layer), bid: 1 }));
+    for (const candidate of candidates) if (candidate.source) seen.add(candidate.source.row.root_uuid);
+    scored.set(layer, { settings: layer.settings, note: layer.note, candidates });
+  }
+  const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);
+  warnIfNothing(layers, searched, context);
+  return { ...searched, scored: layers, dropped: [...dropped.values()] };
+}
+
+/** The score that an item of an unscored layer is explained by: its similarity where the search gave one. */
+const unscored = (candidate: OfferedCandidate, layer: OfferedLayer): number => (LAYER_KINDS[layer.settings.kind].isScored ? Math.max(candidate.hit.lexical ?? 0, candidate.hit.dense ?? 0) : 0);
+
+/** One rendering per thing: the layer of the better rank keeps it. */
+function withoutSeen(layer: OfferedLayer, seen: ReadonlySet<string>, drop: (entry: Dropped) => void): readonly OfferedCandidate[] {
+  return layer.candidates.filter((candidate) => {
+    const root = candidate.source?.row.root_uuid;
+    if (root === undefined || !seen.has(root)) return true;
+    drop(droppedOf(candidate, null, 'same_text'));
+    return false;
+  });
+}
+
+interface Ranking {
+  readonly layer: OfferedLayer;
+  readonly fresh: readonly OfferedCandidate[];
+  readonly searched: SearchedLayers;
+  readonly query: SpokenQuery;
+  readonly drop: (entry: Dropped) => void;
+}
+
+function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored[] {
+  const { plan } = searched;
+  const settings = layer.settings.scoring;
+  const { lambda } = plan.intentUsed;
+  const bidOf = calibrate(settings.formula, { lambda, beta: settings.beta });
+  const floor = plan.intentUsed.floor ?? settings.floor;
+  const passing: (Scored & { uuid: string; valid_from: Instant })[] = [];
+  for (const candidate of fresh) {
+    if (!candidate.source) continue;
+    const signals = signalsOf({
+      source: candidate.source, legs: candidate.hit, ran: { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg }, usage: candidate.usage,
+      now: plan.validAt, query, depth: candidate.depth, lambda, settings,
+    });
+    const { score: value, isFinite } = scoreOf(settings.formula, signals);
+    const scored = { ...candidate, signals, score: value, bid: bidOf(value), uuid: candidate.source.row.uuid, valid_from: candidate.source.row.valid_from };
+    if (!isFinite) drop(droppedOf(candidate, 0, 'non_finite_score', signals));
+    else if (value <= 0 || value < floor) drop(droppedOf(candidate, value, 'floor', signals));
+    else passing.push(scored);
+  }
+  const diverse = diversify(passing, { lambda: settings.mmrLambda, limit: layer.settings.topK });
+  for (const { item, reason } of diverse.dropped) drop(droppedOf(item, item.score, reason, item.signals));
+  return diverse.kept;
+}
+
+const droppedOf = (candidate: OfferedCandidate, value: number | null, reason: DropReason, signals: Signals = {}): Dropped => ({
+  layer: candidate.layer, uuid: candidate.source?.row.uuid ?? null, root_uuid: candidate.source?.row.root_uuid ?? null, score: value, reason, signals,
+});
+
+/** "Nothing relevant" is an answer, and said. */
+function warnIfNothing(layers: readonly ScoredLayer[], searched: SearchedLayers, context: StageContext): void {
+  const searchable = layers.filter((layer) => LAYER_KINDS[layer.settings.kind].isScored);
+  const isAsked = searched.plan.query.trim() !== '' && searchable.length > 0;
+  if (isAsked && searchable.every((layer) => layer.candidates.length === 0)) {
+    context.warnings.push({ code: 'NOTHING_RELEVANT', message: `Nothing relevant was found in ${searchable.map((layer) => `\`${layer.settings.name}\``).join(', ')}.` });
+  }
+}

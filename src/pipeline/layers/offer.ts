@@ -1,0 +1,42 @@
+/** What the layer files share: from an answered part to candidates. */
+import type { Hit, PartResult, QueryPart } from '../../cxri/contract.ts';
+import type { Table } from '../../model/block.ts';
+import type { LayerSettings } from '../../model/manifest.ts';
+import { itemText } from '../item-text.ts';
+import type { LayerAnswers, OfferedCandidate, PlanningView } from '../state.ts';
+
+/** A part that failed offers nothing and says so. */
+export function hitsOf(layer: LayerSettings, partId: string, answers: LayerAnswers): readonly Hit[] {
+  const part: PartResult | undefined = answers.parts.get(partId);
+  if (!part) return [];
+  if (part.ok) return part.hits;
+  answers.warn('CONNECTOR.PART_FAILED', `Layer \`${layer.name}\` is incomplete: ${part.error.code}: ${part.error.message}`);
+  return [];
+}
+
+export const toCandidate = (layer: LayerSettings, hit: Hit, answers: LayerAnswers): OfferedCandidate => ({
+  layer: layer.name,
+  key: `${layer.name}/${hit.row.uuid}`,
+  source: { table: hit.table, row: hit.row } as OfferedCandidate['source'],
+  text: itemText(layer, hit),
+  hit: hit.signals,
+  usage: hit.usage,
+  depth: answers.depthOf(hit.row.scope_uuid),
+  isTrusted: false,
+});
+
+/** The manifest's own words, placeholders not yet filled. */
+export const trustedText = (layer: LayerSettings): OfferedCandidate[] => {
+  const text = [layer.text, layer.file?.content].filter((part) => part !== null && part !== undefined && part !== '').join('\n\n');
+  return text === '' ? [] : [{ layer: layer.name, key: `${layer.name}/manifest`, source: null, text, hit: {}, usage: null, depth: 0, isTrusted: true }];
+};
+
+/** Hybrid search over one table: text and vector legs, each optional. No query, no search. */
+export function searchPart(layer: LayerSettings, table: Table, view: PlanningView & { readonly filters: readonly NonNullable<QueryPart['filter']>[] }): readonly QueryPart[] {
+  const text = view.query.trim();
+  if (text === '') return [];
+  const filter = view.filters.length > 0 ? { filter: { and: view.filters } } : {};
+  return [{ id: layer.name, table, mode: 'search', limit: Math.min(1000, Math.max(1, Math.ceil(layer.topK * layer.overfetch))), text, ...(view.vector && { vector: view.vector }), ...filter }];
+}
+
+export const anyOf = (field: string, values: readonly string[]): NonNullable<QueryPart['filter']>[] => (values.length > 0 ? [{ field, in: values }] : []);

@@ -1,0 +1,8 @@
+/** Instructions of the manifest; they say that retrieved text is data. Never cut. */
+import type { LayerDefinition } from '../state.ts';
+import { trustedText } from './offer.ts';
+
+export const system: LayerDefinition = {
+  plan: () => [],
+  offer: (layer) => ({ candidates: trustedText(layer) }),
+};

@@ -1,0 +1,45 @@
+/** What every stage runs in: a clock reading, a deadline, and the record of how long each stage took. */
+import { ContextEngineError } from '../errors.ts';
+import type { StageTiming, Warning, Degradation } from '../model/composition.ts';
+import type { Instant } from '../model/ids.ts';
+
+export interface StageContext {
+  /** The instant of the call; every stage sees the same one. */
+  readonly now: Instant;
+  /** Monotonic milliseconds, for timings only: never enters a result. */
+  readonly stopwatch: () => number;
+  readonly signal: AbortSignal | undefined;
+  readonly timings: StageTiming[];
+  readonly warnings: Warning[];
+  readonly degraded: Degradation[];
+}
+
+export function createStageContext(options: { now: Instant; stopwatch: () => number; signal: AbortSignal | undefined }): StageContext {
+  return { ...options, timings: [], warnings: [], degraded: [] };
+}
+
+/** Runs one stage: refuses to begin after the deadline, times it, and passes its result on. */
+export async function runStage<T>(context: StageContext, stage: string, body: () => T | Promise<T>): Promise<T> {
+  assertInTime(context, stage);
+  const begun = context.stopwatch();
+  const result = await body();
+  context.timings.push({ stage, ms: round(context.stopwatch() - begun), bypassed: false });
+  return result;
+}
+
+/** A stage that the manifest switched off: it leaves its mark in the trace and hands its input on. */
+export function bypassStage<T>(context: StageContext, stage: string, input: T): T {
+  context.timings.push({ stage, ms: 0, bypassed: true });
+  return input;
+}
+
+export function assertInTime(context: Pick<StageContext, 'signal'>, stage: string): void {
+  if (!context.signal?.aborted) return;
+  throw new ContextEngineError('CONNECTOR.DEADLINE', {
+    message: `The call was aborted or ran out of time before stage \`${stage}\`.`,
+    fix: 'Raise `deadline_ms`, or narrow the manifest.',
+    cause: context.signal.reason,
+  });
+}
+
+const round = (ms: number): number => Math.round(ms * 1000) / 1000;

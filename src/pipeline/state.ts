@@ -1,0 +1,139 @@
+/** The state from stage to stage. Each type can only be made from the one before, so a wrong order does not compile. */
+import type { QueryPart, QueryVector, PartResult, UsageState } from '../cxri/contract.ts';
+import type { ClosureEntry } from '../cxri/authority.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { Dropped, ScoredCandidate, Candidate } from '../model/candidate.ts';
+import type { ComposeRequest } from '../model/composition.ts';
+import type { Instant, TenantId, Uuid } from '../model/ids.ts';
+import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
+import type { Grant, PermissionProfile, StoredRights } from '../model/permission.ts';
+import type { Position } from '../model/validity.ts';
+
+/** The request, checked field by field. */
+export interface ParsedRequest {
+  readonly tenant: TenantId;
+  readonly scope: Uuid;
+  readonly intent: string;
+  readonly query: string;
+  readonly profile: PermissionProfile;
+  readonly isTraced: boolean;
+  /** Valid time and scoring clock. */
+  readonly validAt: Instant;
+  /** Knowledge by time; null = now, or as `knownAt` says. */
+  readonly recordedAsOf: Instant | null;
+  /** Knowledge by position, exact. */
+  readonly knownAt: Position | null;
+  /** `as_of` or `recorded_as_of` was given: nothing is written. */
+  readonly isWhatIf: boolean;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly manifest: string | null;
+  readonly model: string | null;
+  readonly format: 'xml' | 'markdown' | null;
+  readonly includeScopes: readonly Uuid[];
+  readonly after: Position;
+  readonly timeZone: string;
+  readonly raw: ComposeRequest;
+}
+
+export interface ResolvedRequest extends ParsedRequest {
+  readonly manifestUsed: Manifest;
+  readonly closure: readonly ClosureEntry[];
+  readonly isClosureCut: boolean;
+  readonly rights: Readonly<Record<string, StoredRights>>;
+  readonly policyEpoch: number;
+}
+
+/** The mark of the permission stage. */
+export const GRANTED: unique symbol = Symbol('granted');
+/** Only `2-check-permission.ts` makes one: its closure holds nothing that the principal may not read. */
+export interface GrantedRequest extends ResolvedRequest {
+  readonly grant: Grant;
+  readonly leftOut: readonly { readonly scope: Uuid; readonly reason: string }[];
+  readonly [GRANTED]: true;
+}
+
+/** What a layer asks for and how it reads the answers. */
+export interface PlannedLayer {
+  readonly settings: LayerSettings;
+  readonly parts: readonly QueryPart[];
+}
+export interface GrantedPlan extends GrantedRequest {
+  readonly intentUsed: IntentSettings;
+  readonly position: Position;
+  readonly usagePosition: Position;
+  readonly layers: readonly PlannedLayer[];
+  /** Values for the manifest's placeholders, not yet escaped. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface EnrichedPlan extends GrantedPlan {
+  readonly vector: QueryVector | null;
+}
+
+/** A candidate with what its signals are made of. */
+export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
+  readonly key: string;
+  readonly hit: { readonly dense?: number; readonly lexical?: number };
+  readonly usage: UsageState | null;
+  readonly depth: number;
+  /** The manifest's own words rather than stored text. */
+  readonly isTrusted: boolean;
+}
+export interface OfferedLayer {
+  readonly settings: LayerSettings;
+  readonly candidates: readonly OfferedCandidate[];
+  /** Said in the layer's tag, e.g. how far a summary reaches. */
+  readonly note: string | null;
+}
+export interface SearchedLayers {
+  readonly plan: EnrichedPlan;
+  readonly offered: readonly OfferedLayer[];
+  readonly dropped: readonly Dropped[];
+  readonly nextEdge: Instant | null;
+  readonly hasDenseLeg: boolean;
+  readonly hasLexicalLeg: boolean;
+}
+export interface ScoredLayer extends Omit<OfferedLayer, 'candidates'> {
+  /** In the order in which the layer gives way (see `Cut`): best first, or oldest first. `bid` is calibrated to 0..1. */
+  readonly candidates: readonly (OfferedCandidate & ScoredCandidate & { readonly bid: number })[];
+}
+export interface ScoredLayers extends Omit<SearchedLayers, 'offered'> {
+  readonly scored: readonly ScoredLayer[];
+}
+
+/** An item as it stands in the text. */
+export interface PlacedItem {
+  readonly source: AnyRow | null;
+  readonly key: string;
+  readonly text: string;
+  readonly isTrusted: boolean;
+  readonly kept: number | null;
+  readonly tokens: number;
+}
+export interface PlacedLayer {
+  readonly settings: LayerSettings;
+  readonly note: string | null;
+  readonly items: readonly PlacedItem[];
+}
+
+/** What a layer kind is to the pipeline: one file each in `layers/`. */
+export interface LayerDefinition {
+  /** The queries it needs; their ids must begin with the layer's name. */
+  plan(layer: LayerSettings, plan: PlanningView): readonly QueryPart[];
+  /** The candidates it offers, best or oldest first as its kind is cut. */
+  offer(layer: LayerSettings, answers: LayerAnswers): { readonly candidates: readonly OfferedCandidate[]; readonly note?: string; readonly dropped?: readonly Dropped[] };
+}
+export interface PlanningView {
+  readonly scope: Uuid;
+  readonly query: string;
+  readonly vector: QueryVector | null;
+  readonly firing: ReadonlySet<string>;
+  readonly settingsOf: (kind: string) => LayerSettings | undefined;
+}
+export interface LayerAnswers {
+  readonly plan: EnrichedPlan;
+  readonly parts: ReadonlyMap<string, PartResult>;
+  readonly depthOf: (scope: Uuid) => number;
+  readonly warn: (code: string, message: string) => void;
+  readonly settingsOf: (kind: string) => LayerSettings | undefined;
+}
