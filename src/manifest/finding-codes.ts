@@ -1,0 +1,29 @@
+/** The closed list of what the check of a manifest can find. `test/unit/manifest-findings.test.ts` provokes every one of them. */
+import type { Finding } from '../model/finding.ts';
+
+export interface FindingCodeFacts {
+  readonly severity: Finding['severity'];
+  readonly summary: string;
+}
+
+/** Errors keep a manifest from being loaded; warnings travel with every composition of it. */
+export const FINDING_CODES = {
+  'MANIFEST.SYNTAX': { severity: 'error', summary: 'the text is not the YAML 1.2 that a manifest may use' },
+  'MANIFEST.UNKNOWN_KEY': { severity: 'error', summary: 'a key that does not exist at this place' },
+  'MANIFEST.WRONG_TYPE': { severity: 'error', summary: 'a value of another type than the key takes' },
+  'MANIFEST.INVALID_VALUE': { severity: 'error', summary: 'a value of the right type that is not allowed' },
+  'MANIFEST.MISSING': { severity: 'error', summary: 'a required key, document or file is not there' },
+  'MANIFEST.DUPLICATE': { severity: 'error', summary: 'a key, a manifest or a collection stands twice' },
+  'MANIFEST.UNKNOWN_PLACEHOLDER': { severity: 'error', summary: 'a text uses {{name}} that no input declares' },
+  'MANIFEST.UNKNOWN_LAYER': { severity: 'error', summary: 'a layer that is neither a kind nor declared' },
+  'MANIFEST.UNKNOWN_INTENT_LAYER': { severity: 'error', summary: 'an intent names a layer that the manifest does not declare' },
+  'MANIFEST.FORMULA': { severity: 'error', summary: 'a scoring formula does not parse' },
+  'BUDGET.INVALID': { severity: 'error', summary: 'budget numbers are out of range or contradict each other' },
+  'FEATURE.NOT_LANDED': { severity: 'error', summary: 'a capability that this version does not have yet' },
+  'FEATURE.INERT': { severity: 'warning', summary: 'a valid setting that has no effect in this version' },
+  'MANIFEST.NO_VERSION': { severity: 'warning', summary: 'no metadata.version: it counts as 0' },
+  'MANIFEST.UNKNOWN_COLLECTION': { severity: 'warning', summary: 'a collection that no loaded Collection manifest declares' },
+  'MANIFEST.AMBIGUOUS_SCOPE': { severity: 'warning', summary: 'several manifests serve one scope type: calls must name theirs' },
+} as const satisfies Record<string, FindingCodeFacts>;
+
+export type FindingCode = keyof typeof FINDING_CODES;
