@@ -1,84 +1,161 @@
 /** createContextEngine: the only place where the parts are joined, and the owner of their lifetimes. */
-import type { Composition, ComposeRequest, CompositionReceipt, DroppedItem, ComposedItem } from './model/composition.ts';
-import type { AnyRow } from './model/block.ts';
-import type { Health } from './model/health.ts';
-import type { ScopeUuid, Uuid } from './model/ids.ts';
-import type { ManifestSet } from './model/manifest.ts';
-import type { Operation, WriteResult } from './model/operation.ts';
-import type { PermissionProfile } from './model/permission.ts';
-import type { FactInput, LinkInput, OutcomeInput, ScopeInput, SummaryInput, TurnInput, TypedOptions } from './model/write-input.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openAuthority } from '../connectors/index.ts';
+import type { OpenedAuthority } from '../connectors/index.ts';
+import { compose } from './compose.ts';
+import type { ComposeDependencies } from './compose.ts';
+import type { CallOptions, ContextEngine, DatabaseOptions, EngineOptions } from './context-engine.ts';
+import { guard } from './cxri/guard.ts';
+import { ContextEngineError } from './errors.ts';
+import { createEmbedder } from './inference/create-embedder.ts';
 import type { Embedder } from './inference/embedder.ts';
+import { loadManifests } from './manifest/load.ts';
+import { parseProfile } from './model/grant.ts';
+import { parseUuid, toInstant } from './model/ids.ts';
+import type { Uuid } from './model/ids.ts';
+import type { ManifestSet } from './model/manifest.ts';
+import type { ComposeRequest, Composition } from './model/composition.ts';
+import type { PermissionProfile } from './model/permission.ts';
+import { createComposeCache } from './pipeline/compose-cache.ts';
+import { createOutbox } from './pipeline/outbox.ts';
+import { createReading } from './reading.ts';
+import { createWriting } from './writing.ts';
 
-/** Where the ledger lives. */
-export type DatabaseOptions =
-  /** Embedded, in this folder. */
-  | { readonly dataDir: string }
-  /** PostgreSQL 15+ with pgvector, migrated by `contextengine migrate`. */
-  | { readonly url: string }
-  /** Embedded and gone at close. */
-  | { readonly inMemory: true };
+export const VERSION = '0.1.0';
 
-export interface EngineOptions {
-  /** Default: CONTEXTENGINE_DATABASE_URL, DATABASE_URL, else embedded in CONTEXTENGINE_DATA_DIR or `.contextengine/`. */
-  readonly database?: DatabaseOptions;
-  /** Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests/` of the working folder if there, else those of the package. */
-  readonly manifests?: string | readonly string[];
-  /** Default `builtin`. */
-  readonly embedder?: 'builtin' | 'off' | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string; readonly apiKey?: string } | Embedder;
-  /** Who writes when a call names no profile. Default on an embedded database: the human `local` of tenant `local`; else none. */
-  readonly permission_profile?: PermissionProfile;
-  /** How a claim is judged: as the embedding process says it (default), or by your own function, which may narrow it or throw. */
-  readonly authority?: 'embedder_trusted' | ((claim: PermissionProfile) => PermissionProfile | Promise<PermissionProfile>);
-  /** Epoch milliseconds. */
-  readonly clock?: () => number;
-  readonly newId?: () => string;
+/** Opens the database, checks the manifests, and joins the parts. Rejects with a coded error; nothing stays open then. */
+export async function createContextEngine(options: EngineOptions = {}): Promise<ContextEngine> {
+  const clock = options.clock ?? Date.now;
+  const newId = (): Uuid => parseUuid((options.newId ?? randomUUID)(), 'newId');
+  const database = options.database ?? databaseOfEnvironment();
+  const manifests = checkedManifests(options.manifests);
+  const embedder = await createEmbedder(options.embedder ?? 'builtin');
+  const opened = await openAuthority(database);
+  try {
+    if (embedder) await opened.authority.ensureSpace(embedder.space);
+    return assemble({ options, opened, manifests, embedder, clock, newId, isEmbedded: !('url' in database) });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }
 
-/** Options of every call that reads or writes on behalf of someone. */
-export interface CallOptions {
-  readonly permission_profile?: PermissionProfile;
-  readonly signal?: AbortSignal;
-}
-
-export interface Explanation {
-  readonly receipt: CompositionReceipt;
-  /** In the order of the text; `row` is null where the row is gone. */
-  readonly items: readonly (Omit<ComposedItem, 'text'> & { readonly why: string })[];
-  readonly dropped: readonly (DroppedItem & { readonly why: string })[];
-}
-
-export interface Replay {
-  readonly text: string;
-  /** Same bytes as were served. */
-  readonly identical: boolean;
-  /** What no longer exists; a tombstone stands in its place. */
-  readonly gone: readonly { readonly uuid: Uuid | null; readonly what: string }[];
-}
-
-export interface ContextEngine extends AsyncDisposable {
+interface Parts {
+  readonly options: EngineOptions;
+  readonly opened: OpenedAuthority;
   readonly manifests: ManifestSet;
-  composeBlockContext(request: ComposeRequest): Promise<Composition>;
-  readonly scopes: {
-    create(input: ScopeInput, options?: CallOptions): Promise<{ readonly scope_block_uuid: Uuid; readonly result: WriteResult }>;
-    list(options?: CallOptions): Promise<readonly { readonly scope_block_uuid: Uuid; readonly type: string; readonly title: string | null; readonly head: number }[]>;
+  readonly embedder: Embedder | null;
+  readonly clock: () => number;
+  readonly newId: () => Uuid;
+  readonly isEmbedded: boolean;
+}
+
+function assemble(parts: Parts): ContextEngine {
+  const { options, opened, manifests, embedder, newId } = parts;
+  const { authority } = opened;
+  let closing: Promise<void> | null = null;
+  const outbox = createOutbox(authority);
+  const now = () => toInstant(parts.clock());
+  const judgeClaim = claimJudge(options.authority);
+  const profileOf = (call: CallOptions | undefined): Promise<PermissionProfile> => judgeClaim(parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)));
+  const shared = { authority, manifests, embedder, digestOf: sha256, now, newId, profileOf, writer: `contextengine/${VERSION}` };
+  const composing: ComposeDependencies = { ...shared, guarded: guard(authority), cache: createComposeCache(authority), outbox, judgeClaim, stopwatch: () => performance.now(), settings: VERSION };
+  const open = <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => async (...args: A): Promise<R> => {
+    if (closing) throw new ContextEngineError('CONNECTOR.CLOSED', { message: 'The engine was closed.', fix: 'Create a new one with `createContextEngine`.' });
+    return body(...args);
   };
-  append(scope: ScopeUuid, turns: TurnInput | readonly TurnInput[], options?: CallOptions): Promise<WriteResult>;
-  remember(scope: ScopeUuid, facts: FactInput | readonly FactInput[], options?: CallOptions): Promise<WriteResult>;
-  setTyped(scope: ScopeUuid, subject: string, collection: string, property: string, value: unknown, options?: TypedOptions & CallOptions): Promise<WriteResult>;
-  summarize(scope: ScopeUuid, summary: SummaryInput, options?: CallOptions): Promise<WriteResult>;
-  link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
-  unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;
-  write(operations: readonly Operation[], options?: CallOptions): Promise<WriteResult>;
-  recordOutcome(outcome: OutcomeInput, options?: CallOptions): Promise<{ readonly recorded: number }>;
-  explain(compositionId: string, options?: CallOptions): Promise<Explanation>;
-  replay(compositionId: string, options?: CallOptions): Promise<Replay>;
-  /** All versions of a root, oldest first. */
-  history(rootUuid: string, options?: CallOptions): Promise<readonly AnyRow[]>;
-  /** Every row of a scope as JSON values, and back into an empty scope: see `export` and `import`. */
-  exportScope(scope: ScopeUuid, options?: CallOptions): AsyncIterable<Readonly<Record<string, unknown>>>;
-  importScope(lines: AsyncIterable<unknown>, options?: CallOptions): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }>;
-  /** Embeds what a failing provider left behind. */
-  embedPending(options?: CallOptions): Promise<{ readonly embedded: number; readonly pending: number }>;
-  health(): Promise<Health>;
-  close(): Promise<void>;
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      await outbox.drain();
+      await embedder?.close();
+      await opened.close();
+    })();
+    return closing;
+  };
+  return {
+    manifests,
+    composeBlockContext: open((request: ComposeRequest) => compose(request, composing)),
+    ...createWriting({ ...shared, open }),
+    ...createReading({ ...shared, open, outbox }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Who acts on an embedded database when no one is named: it is the user's own folder. */
+export const LOCAL_PROFILE: PermissionProfile = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' };
+
+/** The engine's authority over claims: trust the embedding process, or ask its resolver, whose answer is checked like any claim. */
+function claimJudge(authority: EngineOptions['authority']): (claim: PermissionProfile) => Promise<PermissionProfile> {
+  if (authority === undefined || authority === 'embedder_trusted') return async (claim) => claim;
+  return async (claim) => {
+    try {
+      return parseProfile(await authority(claim));
+    } catch (cause) {
+      if (cause instanceof ContextEngineError) throw cause;
+      throw new ContextEngineError('PERMISSION.UNAVAILABLE', { message: `The authority did not judge the claim of \`${claim.principal}\`.`, fix: 'Mend the `authority` function; no call passes without it.', cause });
+    }
+  };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** CONTEXTENGINE_DATABASE_URL, then DATABASE_URL, else a folder: CONTEXTENGINE_DATA_DIR or `.contextengine`. */
+function databaseOfEnvironment(): DatabaseOptions {
+  const url = process.env['CONTEXTENGINE_DATABASE_URL'] || process.env['DATABASE_URL'];
+  if (url) return { url };
+  return { dataDir: path.resolve(process.env['CONTEXTENGINE_DATA_DIR'] || '.contextengine') };
+}
+
+/** A process with a broken manifest does not start: every finding is in `meta.findings`. */
+function checkedManifests(given: EngineOptions['manifests']): ManifestSet {
+  const paths = given === undefined ? manifestPathsOfEnvironment() : typeof given === 'string' ? [given] : given;
+  const set = loadManifests({ paths });
+  const errors = set.findings.filter((finding) => finding.severity === 'error');
+  const [first] = errors;
+  if (!first) return set;
+  throw new ContextEngineError('MANIFEST.INVALID', {
+    message: `${errors.length} error${errors.length === 1 ? '' : 's'} in the manifests; the first: ${first.code}: ${first.message}`,
+    fix: `${first.fix} \`contextengine validate\` lists all of them.`,
+    where: { file: first.file, line: first.line, column: first.column },
+    meta: { findings: errors },
+  });
+}
+
+function manifestPathsOfEnvironment(): readonly string[] {
+  const named = process.env['CONTEXTENGINE_MANIFESTS'];
+  if (named) return named.split(path.delimiter).filter((entry) => entry !== '');
+  if (existsSync('manifests')) return ['manifests'];
+  return [packageFile('manifests')];
+}
+
+/** A file of the package, from `src/` and from `dist/src/` alike. */
+export function packageFile(name: string): string {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const root = path.basename(path.dirname(here)) === 'dist' ? path.join(here, '..', '..') : path.join(here, '..');
+  return path.join(root, name);
+}
+
+let defaultEngine: Promise<ContextEngine> | null = null;
+
+/**
+ * The one-line call: composes over a default engine, made at the first call from the environment. It does not keep the process alive;
+ * {@link closeDefaultEngine} ends it early. Errors as of {@link ContextEngine.composeBlockContext}.
+ */
+export async function composeBlockContext(request: ComposeRequest): Promise<Composition> {
+  defaultEngine ??= createContextEngine().catch((error: unknown) => {
+    defaultEngine = null;
+    throw error;
+  });
+  return (await defaultEngine).composeBlockContext(request);
+}
+
+/** Closes the engine behind the free function, if there is one. */
+export async function closeDefaultEngine(): Promise<void> {
+  const engine = defaultEngine;
+  defaultEngine = null;
+  await (await engine?.catch(() => null))?.close();
 }

@@ -167,3 +167,18 @@ export interface CompositionReceipt {
   readonly degraded: readonly Degradation[];
   readonly warnings: readonly Warning[];
 }
+
+export interface Explanation {
+  readonly receipt: CompositionReceipt;
+  /** In the order of the text; `row` is null where the row is gone. */
+  readonly items: readonly (Omit<ComposedItem, 'text'> & { readonly why: string })[];
+  readonly dropped: readonly (DroppedItem & { readonly why: string })[];
+}
+
+export interface Replay {
+  readonly text: string;
+  /** Same bytes as were served. */
+  readonly identical: boolean;
+  /** What no longer exists; a tombstone stands in its place. */
+  readonly gone: readonly { readonly uuid: Uuid | null; readonly what: string }[];
+}

@@ -33,6 +33,7 @@ export function parseRequest(request: ComposeRequest, profile: PermissionProfile
   }
   if (typeof request.intent !== 'string' || request.intent === '') throw invalid('intent', request.intent, 'Name an intent that the manifest declares, or a built-in one.');
   if (typeof request.query !== 'string' || request.query.length > MAX_QUERY_CHARS) throw invalid('query', request.query, `Pass a text of at most ${MAX_QUERY_CHARS} characters; it may be empty.`);
+  if (request.deadline_ms !== undefined && !(request.deadline_ms > 0)) throw invalid('deadline_ms', request.deadline_ms, 'Pass a positive number of milliseconds.');
   const asOf = request.as_of === undefined ? null : parseInstant(request.as_of, 'as_of');
   const known = request.recorded_as_of;
   const knownAt = Array.isArray(known) ? parsePosition(known, 'recorded_as_of') : null;

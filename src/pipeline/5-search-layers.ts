@@ -69,7 +69,7 @@ function collect(plan: EnrichedPlan, parts: ReadonlyMap<string, PartResult>, con
   const offered = plan.layers.map(({ settings }) => {
     const layer = definitionOf(settings).offer(settings, answers);
     dropped.push(...(layer.dropped ?? []));
-    return { settings, candidates: layer.candidates, note: layer.note ?? null };
+    return { settings, candidates: layer.candidates };
   });
   return { offered, dropped };
 }

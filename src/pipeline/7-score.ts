@@ -26,7 +26,7 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
     const isScored = LAYER_KINDS[layer.settings.kind].isScored && !searched.plan.manifestUsed.bypass.has('score');
     const candidates = isScored ? rank({ layer, fresh, searched, query, drop }) : fresh.map((candidate) => ({ ...candidate, signals: {}, score: unscored(candidate, layer), bid: 1 }));
     for (const candidate of candidates) if (candidate.source) seen.add(candidate.source.row.root_uuid);
-    scored.set(layer, { settings: layer.settings, note: layer.note, candidates });
+    scored.set(layer, { settings: layer.settings, candidates });
   }
   const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);
   warnIfNothing(layers, searched, context);

@@ -82,8 +82,6 @@ export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
 export interface OfferedLayer {
   readonly settings: LayerSettings;
   readonly candidates: readonly OfferedCandidate[];
-  /** Said in the layer's tag, e.g. how far a summary reaches. */
-  readonly note: string | null;
 }
 export interface SearchedLayers {
   readonly plan: EnrichedPlan;
@@ -112,7 +110,6 @@ export interface PlacedItem {
 }
 export interface PlacedLayer {
   readonly settings: LayerSettings;
-  readonly note: string | null;
   readonly items: readonly PlacedItem[];
 }
 
@@ -121,7 +118,7 @@ export interface LayerDefinition {
   /** The queries it needs; their ids must begin with the layer's name. */
   plan(layer: LayerSettings, plan: PlanningView): readonly QueryPart[];
   /** The candidates it offers, best or oldest first as its kind is cut. */
-  offer(layer: LayerSettings, answers: LayerAnswers): { readonly candidates: readonly OfferedCandidate[]; readonly note?: string; readonly dropped?: readonly Dropped[] };
+  offer(layer: LayerSettings, answers: LayerAnswers): { readonly candidates: readonly OfferedCandidate[]; readonly dropped?: readonly Dropped[] };
 }
 export interface PlanningView {
   readonly scope: Uuid;

@@ -14,6 +14,6 @@ export const core: LayerDefinition = {
       if (whole.length > candidate.text.length) answers.warn('CORE.LINES_CUT', `Core memory \`${hit.row.root_uuid}\` is longer than ${layer.maxLines} lines; the rest was left out.`);
       return candidate;
     });
-    return { candidates: [...trustedText(layer), ...stored] };
+    return { candidates: [...trustedText(layer, answers.plan.values), ...stored] };
   },
 };

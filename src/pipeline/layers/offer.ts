@@ -2,6 +2,7 @@
 import type { Hit, PartResult, QueryPart } from '../../cxri/contract.ts';
 import type { Table } from '../../model/block.ts';
 import type { LayerSettings } from '../../model/manifest.ts';
+import { fillTemplate } from '../../render/fill-template.ts';
 import { itemText } from '../item-text.ts';
 import type { LayerAnswers, OfferedCandidate, PlanningView } from '../state.ts';
 
@@ -25,9 +26,10 @@ export const toCandidate = (layer: LayerSettings, hit: Hit, answers: LayerAnswer
   isTrusted: false,
 });
 
-/** The manifest's own words, placeholders not yet filled. */
-export const trustedText = (layer: LayerSettings): OfferedCandidate[] => {
-  const text = [layer.text, layer.file?.content].filter((part) => part !== null && part !== undefined && part !== '').join('\n\n');
+/** The manifest's own words; what stands in for its placeholders is not, and is escaped. */
+export const trustedText = (layer: LayerSettings, values: Readonly<Record<string, string>>): OfferedCandidate[] => {
+  const template = [layer.text, layer.file?.content].filter((part) => part !== null && part !== undefined && part !== '').join('\n\n');
+  const text = fillTemplate(template, values);
   return text === '' ? [] : [{ layer: layer.name, key: `${layer.name}/manifest`, source: null, text, hit: {}, usage: null, depth: 0, isTrusted: true }];
 };
 

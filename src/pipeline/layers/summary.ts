@@ -19,10 +19,7 @@ export const summary: LayerDefinition = {
     const shown = hits.filter((hit) => hit.row.kind === 'per_doc' || newestOf.get(`${hit.row.scope_uuid}/${hit.row.kind}`) === hit.row.uuid);
     const rolling = shown.find((hit) => hit.row.kind === 'rolling' && hit.row.scope_uuid === answers.plan.scope);
     const gap = gapTurns(layer, answers, rolling?.row.covers_to_seq ?? 0);
-    return {
-      candidates: [...shown, ...gap].map((hit) => toCandidate(layer, hit, answers)),
-      ...(rolling && { note: `covers_to_seq ${rolling.row.covers_to_seq}` }),
-    };
+    return { candidates: [...shown, ...gap].map((hit) => toCandidate(layer, hit, answers)) };
   },
 };
 

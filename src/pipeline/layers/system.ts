@@ -4,5 +4,5 @@ import { trustedText } from './offer.ts';
 
 export const system: LayerDefinition = {
   plan: () => [],
-  offer: (layer) => ({ candidates: trustedText(layer) }),
+  offer: (layer, answers) => ({ candidates: trustedText(layer, answers.plan.values) }),
 };
