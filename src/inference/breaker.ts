@@ -1,0 +1,69 @@
+/** A circuit breaker: after some failures in a row nothing is asked for a while, so that a provider that is down costs no waiting. */
+import { ContextEngineError } from '../errors.ts';
+import { type Embedder, spaceName } from './embedder.ts';
+
+export interface BreakerOptions {
+  /** What stands behind it, for messages. */
+  readonly subject: string;
+  /** In a row; then it opens. */
+  readonly failures: number;
+  /** After this long one call is let through to try. */
+  readonly halfOpenAfterMs: number;
+  /** Milliseconds that never run backwards. */
+  readonly now: () => number;
+}
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+export interface Breaker {
+  readonly state: () => BreakerState;
+  /** Runs `call` unless open; then throws `INFERENCE.UNAVAILABLE` at once. Only `INFERENCE.UNAVAILABLE` of the call counts as a failure. */
+  run<T>(call: () => Promise<T>): Promise<T>;
+}
+
+export function createBreaker({ subject, failures, halfOpenAfterMs, now }: BreakerOptions): Breaker {
+  let failed = 0;
+  let openedAt: number | null = null;
+  let isProbing = false;
+  const state = (): BreakerState => (openedAt === null ? 'closed' : now() - openedAt >= halfOpenAfterMs ? 'half_open' : 'open');
+
+  return {
+    state,
+    async run(call) {
+      const before = state();
+      if (before === 'open' || (before === 'half_open' && isProbing)) throw openError(subject, Math.max(0, halfOpenAfterMs - (now() - (openedAt ?? 0))));
+      isProbing ||= before === 'half_open';
+      try {
+        const result = await call();
+        failed = 0;
+        openedAt = null;
+        return result;
+      } catch (error) {
+        if (isOutage(error)) {
+          failed += 1;
+          if (before === 'half_open' || failed >= failures) openedAt = now();
+        }
+        throw error;
+      } finally {
+        if (before === 'half_open') isProbing = false;
+      }
+    },
+  };
+}
+
+/** The embedder behind a breaker. */
+export function withBreaker(inner: Embedder, options: Omit<BreakerOptions, 'subject'>): Embedder {
+  const breaker = createBreaker({ ...options, subject: spaceName(inner.space) });
+  return {
+    space: inner.space,
+    embed: (texts, embedOptions) => breaker.run(() => inner.embed(texts, embedOptions)),
+    close: () => inner.close(),
+  };
+}
+
+const isOutage = (error: unknown): boolean => error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE';
+const openError = (subject: string, waitMs: number): ContextEngineError =>
+  new ContextEngineError('INFERENCE.UNAVAILABLE', {
+    message: `\`${subject}\` failed several times in a row and is left alone for another \`${Math.ceil(waitMs)}\` ms.`,
+    fix: 'Check the embedding provider; it is tried again by itself.',
+    meta: { circuit: 'open', retry_after_ms: Math.ceil(waitMs) },
+  });

@@ -1,0 +1,116 @@
+/** The first level of the embedding cache: least recently used vectors in process, and one request for texts asked for at the same time. */
+import { createHash } from 'node:crypto';
+import { assertThat } from '../errors.ts';
+import { abortedError, throwIfAborted } from './abort.ts';
+import { readCacheFile, writeCacheFile } from './cache-file.ts';
+import { type Embedder, type EmbedOptions, spaceName } from './embedder.ts';
+import { createLru } from './lru.ts';
+
+export interface CacheOptions {
+  /** Vectors kept; one of 256 dimensions takes about a kilobyte. */
+  readonly maxEntries: number;
+}
+export interface CacheStats {
+  readonly entries: number;
+  readonly hits: number;
+  readonly misses: number;
+}
+export interface CachedEmbedder extends Embedder {
+  readonly stats: () => CacheStats;
+  /** Writes the vectors to a file, so that the next process starts warm. Gives how many. Throws what the file system throws. */
+  save(path: string): Promise<number>;
+  /** Adds the vectors of a file. Never throws: a file of another space, a damaged one or none gives 0 and the reason. */
+  load(path: string): Promise<{ readonly loaded: number; readonly reason: string | null }>;
+}
+
+/** A request under way. It is aborted when the last of those who wait for it has gone. */
+interface Flight {
+  readonly vectors: Promise<ReadonlyMap<string, readonly number[]>>;
+  readonly controller: AbortController;
+  waiters: number;
+}
+
+/** Vectors pass through single precision, hit or miss, so that both give the same bytes. Failures are not kept. */
+export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): CachedEmbedder {
+  const file = { space: spaceName(inner.space), dimensions: inner.space.dimensions };
+  const vectors = createLru<Float32Array>(maxEntries);
+  const flights = new Map<string, Flight>();
+  let hits = 0;
+  let misses = 0;
+
+  const start = (wanted: ReadonlyMap<string, string>, kind: EmbedOptions['kind']): Flight => {
+    const flight = takeOff(inner, { wanted, kind });
+    for (const key of wanted.keys()) flights.set(key, flight);
+    const land = (): void => {
+      for (const key of wanted.keys()) if (flights.get(key) === flight) flights.delete(key);
+    };
+    flight.vectors.then((fresh) => fresh.forEach((vector, key) => vectors.put(key, Float32Array.from(vector)))).then(land, land);
+    return flight;
+  };
+
+  return {
+    space: inner.space,
+    stats: () => ({ entries: vectors.size(), hits, misses }),
+    async embed(texts, { kind, signal }) {
+      throwIfAborted(signal);
+      const keys = texts.map((text) => keyOf(kind, text));
+      const found = new Map<string, readonly number[]>();
+      const joined = new Set<Flight>();
+      const wanted = new Map<string, string>();
+      keys.forEach((key, index) => {
+        const vector = vectors.get(key);
+        const flight = flights.get(key);
+        if (vector) found.set(key, Array.from(vector));
+        else if (flight && !flight.controller.signal.aborted) joined.add(flight);
+        else wanted.set(key, texts[index] ?? '');
+        if (vector) hits += 1;
+        else misses += 1;
+      });
+      if (wanted.size > 0) joined.add(start(wanted, kind));
+      for (const fresh of await arrivals([...joined], signal)) for (const [key, vector] of fresh) found.set(key, vector);
+      return keys.map((key) => {
+        const vector = found.get(key);
+        assertThat(vector?.length === file.dimensions, 'an embedder gives a vector for every text');
+        return vector;
+      });
+    },
+    save: (path) => writeCacheFile(path, { ...file, entries: vectors.entries() }),
+    async load(path) {
+      const { entries, reason } = await readCacheFile(path, file);
+      for (const [key, vector] of entries) if (!vectors.has(key)) vectors.put(key, vector);
+      return { loaded: entries.length, reason };
+    },
+    close: () => inner.close(),
+  };
+}
+
+function takeOff(inner: Embedder, { wanted, kind }: { readonly wanted: ReadonlyMap<string, string>; readonly kind: EmbedOptions['kind'] }): Flight {
+  const controller = new AbortController();
+  const keys = [...wanted.keys()];
+  const vectors = inner
+    .embed([...wanted.values()], { kind, signal: controller.signal })
+    .then((result) => new Map(keys.map((key, index) => [key, Array.from(result[index] ?? [], Math.fround)])));
+  return { vectors, controller, waiters: 0 };
+}
+
+/** What the flights bring; whoever gives up leaves at once, and the last one to leave calls the request off. */
+async function arrivals(flights: readonly Flight[], signal: AbortSignal | undefined): Promise<readonly ReadonlyMap<string, readonly number[]>[]> {
+  for (const flight of flights) flight.waiters += 1;
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(abortedError(signal?.reason));
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([Promise.all(flights.map(({ vectors }) => vectors)), aborted]);
+  } finally {
+    if (onAbort) signal?.removeEventListener('abort', onAbort);
+    for (const flight of flights) {
+      flight.waiters -= 1;
+      if (flight.waiters === 0) flight.controller.abort();
+    }
+  }
+}
+
+/** SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have different vectors. */
+const keyOf = (kind: EmbedOptions['kind'], text: string): string => createHash('sha256').update(kind).update('\0').update(text).digest('hex');

@@ -1,0 +1,27 @@
+/** From the engine's option to an embedder behind its cache. A new provider is one file and one line here. */
+import { ContextEngineError } from '../errors.ts';
+import { cachedEmbedder } from './cached-embedder.ts';
+import type { Embedder } from './embedder.ts';
+import { hashEmbedder } from './hash-embedder.ts';
+import { openaiEmbedder } from './openai-embedder.ts';
+
+export type EmbedderChoice =
+  | 'builtin'
+  | 'off'
+  | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string; readonly apiKey?: string }
+  | Embedder;
+
+/** Vectors kept in process: a kilobyte each at 256 dimensions. */
+const CACHED_VECTORS = 10_000;
+
+/** `off` gives null: text search alone. */
+export function createEmbedder(choice: EmbedderChoice): Embedder | null {
+  if (choice === 'off') return null;
+  if (choice === 'builtin') return cachedEmbedder(hashEmbedder(), { maxEntries: CACHED_VECTORS });
+  if ('provider' in choice && choice.provider === 'openai') {
+    const { provider: _provider, ...options } = choice;
+    return cachedEmbedder(openaiEmbedder(options), { maxEntries: CACHED_VECTORS });
+  }
+  if ('embed' in choice) return cachedEmbedder(choice, { maxEntries: CACHED_VECTORS });
+  throw new ContextEngineError('CONFIG.INVALID_VALUE', { message: '`embedder` is none of the known providers.', fix: "Use 'builtin', 'off', `{ provider: 'openai', model, dimensions }` or an object with `space`, `embed` and `close`.", where: { field: 'embedder' } });
+}
