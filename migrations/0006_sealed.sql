@@ -1,0 +1,182 @@
+-- The functions that the application calls: retrieve (sealed inside), resolve, and what they share.
+
+set local role contextengine_owner;
+
+-- The next instant after valid_at at which a row of the position begins or ends by itself.
+do $edges$
+declare
+  probes text;
+begin
+  select string_agg(format($probe$
+      (select r.valid_from as edge from context.%1$I r where r.tenant_id = tenant and r.scope_uuid = p.scope and r.valid_from > moment
+        and r.status = 'live' and r.recorded_seq <= p.head and (r.retired_seq is null or r.retired_seq > p.head) order by r.valid_from limit 1)
+      union all
+      (select r.valid_until from context.%1$I r where r.tenant_id = tenant and r.scope_uuid = p.scope and r.valid_until > moment
+        and r.status = 'live' and r.recorded_seq <= p.head and (r.retired_seq is null or r.retired_seq > p.head)
+        and (r.closed_seq is null or r.closed_seq <= p.head) order by r.valid_until limit 1)$probe$, ledger), ' union all ') into probes
+  from unnest(array['blocks', 'subtree_summaries', 'memory_open_set', 'memory_schema_typed', 'context_links']) ledger;
+  -- One plan for all calls: every probe is one index descent whatever the values are, and planning ten of them costs more than running them.
+  execute format($function$
+    create function context_ops.next_edge(tenant text, scopes uuid[], heads bigint[], moment timestamptz) returns timestamptz
+      language plpgsql stable set plan_cache_mode = force_generic_plan as $body$
+    begin
+      return (select min(probe.edge) from unnest(scopes, heads) as p(scope, head) cross join lateral (%s) probe);
+    end
+    $body$ $function$, probes);
+end
+$edges$;
+
+-- One part's hits as JSON. A part that fails is answered with its SQLSTATE; the others are not touched by it.
+create function context_ops.answer_part(part jsonb, place jsonb, vectors jsonb) returns json
+  language plpgsql stable as $body$
+declare
+  tenant   constant text := place ->> 'tenant';
+  words    constant tsquery := context_ops.any_word(part ->> 'text');
+  most     constant integer := (part ->> 'limit')::integer;
+  starts   constant uuid[] := case when part ? 'from' then array(select jsonb_array_elements_text(part -> 'from')::uuid) end;
+  after    constant text[] := case when part ? 'after' then array(select jsonb_array_elements_text(part -> 'after')) end;
+  counts   constant boolean := place ? 'usage';
+  emb      text;
+  vector   text;
+  scopes   uuid[];
+  heads    bigint[];
+  u_scopes uuid[];
+  u_heads  bigint[];
+  looked   integer;
+  reach    integer := 4 * (part ->> 'limit')::integer + 64;
+  answer   record;
+  statement text;
+begin
+  select array_agg(p.scope order by p.ord), array_agg(p.head order by p.ord) into scopes, heads
+    from unnest(array(select jsonb_array_elements_text(place -> 'scopes')::uuid), array(select jsonb_array_elements_text(place -> 'heads')::bigint)) with ordinality p(scope, head, ord)
+    where not part ? 'scopes' or part -> 'scopes' ? p.scope::text;
+  if scopes is null then return json_build_object('id', part ->> 'id', 'hits', '[]'::json); end if;
+  if part ? 'vector' then
+    emb := context_ops.space_table(part #>> '{vector,space}');
+    vector := vectors ->> (part #>> '{vector,index}')::integer;
+    if to_regclass('context_ops.' || emb) is null then
+      raise exception 'No vectors of `%` are stored', left(part #>> '{vector,space}', 200) using errcode = 'CE003';
+    end if;
+  end if;
+  if counts then
+    u_scopes := array(select jsonb_array_elements_text(place #> '{usage,scopes}')::uuid);
+    u_heads := array(select jsonb_array_elements_text(place #> '{usage,heads}')::bigint);
+  end if;
+  statement := format('with picked as materialized (%s)
+    select coalesce(json_agg(json_build_object(''r'', %s, ''d'', k.dense, ''l'', k.lexical%s) order by k.rank), ''[]'') as hits, %s
+    from picked k join context.%I r on r.tenant_id = $1 and r.uuid = k.uuid',
+    context_ops.pick_sql(part, words is not null, emb), context_ops.row_sql(part ->> 'table'),
+    case when counts then ', ''u'', (select u.state from unnest($8, $9) as q(scope, head) join context_ops.usage_events u on u.scope_uuid = q.scope
+      where u.tenant_id = $1 and u.scope_uuid = r.scope_uuid and u.root_uuid = r.root_uuid and u.usage_seq <= q.head order by u.usage_seq desc limit 1)' else '' end,
+    case when emb is null then 'null::bigint as looked, null::bigint as seen' else 'max(k.looked) as looked, max(k.seen) as seen' end,
+    part ->> 'table');
+  loop
+    execute statement into answer using tenant, scopes, heads, (place ->> 'valid_at')::timestamptz, most, words, vector, u_scopes, u_heads, reach, starts, after;
+    exit when emb is null or reach is null or answer.seen >= most or answer.looked < reach;
+    reach := null;
+  end loop;
+  return json_build_object('id', part ->> 'id', 'hits', answer.hits);
+exception when others then
+  return json_build_object('id', part ->> 'id', 'sqlstate', sqlstate, 'message', sqlerrm);
+end
+$body$;
+
+create function context_ops.search(request jsonb) returns json
+  language plpgsql stable security definer set search_path = pg_catalog, public as $body$
+declare
+  tenant constant text := nullif(current_setting('contextengine.tenant', true), '');
+  scopes constant text[] := string_to_array(nullif(nullif(current_setting('contextengine.scopes', true), ''), '*'), ',');
+  place  jsonb;
+  parts  json;
+begin
+  if tenant is null or scopes is null or cardinality(scopes) <> jsonb_array_length(request -> 'heads') then
+    raise exception 'A search needs a tenant and scopes, and one head for each' using errcode = 'CE002';
+  end if;
+  place := jsonb_build_object('tenant', tenant, 'scopes', to_jsonb(scopes), 'heads', request -> 'heads', 'valid_at', request -> 'valid_at')
+    || case when request ? 'usage' then jsonb_build_object('usage', request -> 'usage') else '{}' end;
+  select coalesce(json_agg(context_ops.answer_part(part, place, request -> 'vectors') order by ord), '[]') into parts
+    from jsonb_array_elements(request -> 'parts') with ordinality p(part, ord);
+  return json_build_object('parts', parts, 'next_edge', case when request ? 'edge' then context_ops.next_edge(
+    tenant, scopes::uuid[], array(select jsonb_array_elements_text(request -> 'heads')::bigint), (request ->> 'valid_at')::timestamptz) end);
+end
+$body$;
+
+-- Sets tenant and scopes for this statement and searches: one round trip, nothing left behind on the connection.
+create function context.retrieve(tenant text, scopes text, request jsonb) returns json
+  language plpgsql as $body$
+begin
+  perform set_config('contextengine.tenant', tenant, true), set_config('contextengine.scopes', scopes, true);
+  return context_ops.search(request);
+end
+$body$;
+
+-- The closure of a scope: breadth first along `inherits`, by the parent's place, then ordinal, then uuid. Authority edges are judged now:
+-- an edge holds while it is neither retired nor closed, nor past its own end.
+create function context.resolve(tenant text, request jsonb) returns json
+  language plpgsql as $body$
+declare
+  first_scope constant uuid := (request ->> 'scope')::uuid;
+  known_at    constant timestamptz := (request ->> 'recorded_as_of')::timestamptz;
+  max_depth   constant integer := (request ->> 'max_depth')::integer;
+  max_scopes  constant integer := (request ->> 'max_scopes')::integer;
+  closure     uuid[] := array[first_scope];
+  depths      integer[] := array[0];
+  frontier    uuid[] := array[first_scope];
+  found       uuid[];
+  is_cut      boolean := false;
+  depth       integer := 0;
+begin
+  perform set_config('contextengine.tenant', tenant, true), set_config('contextengine.scopes', '*', true);
+  loop
+    select coalesce(array_agg(n.to_uuid order by n.place), '{}') into found from (
+      select l.to_uuid, min(l.place) as place from (
+        select k.to_uuid, row_number() over (order by array_position(frontier, k.from_uuid), k.ordinal, k.uuid) as place
+        from context.context_links k where k.tenant_id = tenant and k.link_type = 'inherits' and k.from_uuid = any (frontier)
+          and k.scope_uuid = k.from_uuid and k.status = 'live' and k.retired_seq is null
+          and (k.valid_until is null or (k.closed_seq is null and k.valid_until > clock_timestamp()))) l
+      where l.to_uuid <> all (closure) and exists (select from context.blocks b where b.tenant_id = tenant and b.root_uuid = l.to_uuid
+        and b.is_scope and b.status = 'live' and b.retired_seq is null and b.closed_seq is null)
+      group by l.to_uuid) n;
+    exit when cardinality(found) = 0;
+    depth := depth + 1;
+    if depth > max_depth then is_cut := true; exit; end if;
+    if cardinality(closure) + cardinality(found) > max_scopes then
+      is_cut := true;
+      found := found[1 : max_scopes - cardinality(closure)];
+    end if;
+    closure := closure || found;
+    depths := depths || array_fill(depth, array[cardinality(found)]);
+    frontier := found;
+    exit when is_cut;
+  end loop;
+  return json_build_object(
+    'closure', (select coalesce(json_agg(json_build_object('scope', s.row, 'depth', c.depth,
+        'head', case when known_at is null then h.head else coalesce((select o.seq from context_ops.operations o
+          where o.tenant_id = tenant and o.scope_uuid = c.scope and o.recorded_at <= known_at order by o.recorded_at desc, o.seq desc limit 1), 0) end,
+        'usage_head', case when known_at is null then h.usage_head else coalesce((select u.usage_seq from context_ops.usage_events u
+          where u.tenant_id = tenant and u.scope_uuid = c.scope and u.recorded_at <= known_at order by u.recorded_at desc, u.usage_seq desc limit 1), 0) end) order by c.ord), '[]')
+      from unnest(closure, depths) with ordinality c(scope, depth, ord)
+      join context_ops.scope_heads h on h.tenant_id = tenant and h.scope_uuid = c.scope
+      cross join lateral (select (select row_to_json(x) from (select r.tenant_id, r.uuid, r.root_uuid, r.scope_uuid, r.valid_from, r.valid_until, r.closed_seq,
+          r.recorded_seq, r.retired_seq, r.superseded_by, r.cause, r.status, r.operation, r.parent_uuid, r.block_type, r.is_scope, r.role, r.author,
+          r.occurred_at, r.title, r.content, r.tags, r.metadata, r.provenance) x) as row from context.blocks r where r.tenant_id = tenant and r.root_uuid = c.scope and r.scope_uuid = c.scope and r.status = 'live' and r.retired_seq is null
+        order by r.valid_from desc, r.recorded_seq desc limit 1) s),
+    'is_cut', is_cut,
+    'rights', (select coalesce(json_object_agg(g.principal, json_build_object('kind', g.kind, 'tiers', g.tiers, 'all', g.all_scopes, 'scopes', to_json(g.scopes), 'is_disabled', g.is_disabled)), '{}')
+      from context_ops.principal_rights g where g.tenant_id = tenant and request -> 'principals' ? g.principal),
+    'policy_epoch', coalesce((select e.epoch from context_ops.policy_epochs e where e.tenant_id = tenant), 0));
+end
+$body$;
+
+grant create on schema context_ops to contextengine_search;
+alter function context_ops.search(jsonb) owner to contextengine_search;
+revoke create on schema context_ops from contextengine_search;
+
+-- Execution is granted by name. New functions are PUBLIC's until revoked, so this stands at the end.
+revoke execute on all functions in schema context, context_ops from public;
+grant execute on function context.retrieve(text, text, jsonb), context.resolve(text, jsonb), context_ops.search(jsonb) to contextengine_app;
+grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
+  context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.any_word(text), context_ops.order_by(text, jsonb),
+  context_ops.search_sql(text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text), context_ops.answer_part(jsonb, jsonb, jsonb),
+  context_ops.next_edge(text, uuid[], bigint[], timestamptz) to contextengine_search;
+reset role;
