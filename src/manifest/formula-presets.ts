@@ -6,6 +6,7 @@ export interface FormulaPreset {
   readonly summary: string;
 }
 
+/** `governed` is the default. */
 export const FORMULA_PRESETS = {
   // Seed formula of governed recall: similarity, decayed retrievability, learned utility.
   governed: { formula: 'sim * pow(R, lambda) * (1 + beta * U)', summary: 'similarity, decayed by retrievability, lifted by learned utility' },
@@ -17,4 +18,3 @@ export const FORMULA_PRESETS = {
 
 export type FormulaPresetName = keyof typeof FORMULA_PRESETS;
 export const FORMULA_PRESET_NAMES = Object.keys(FORMULA_PRESETS) as readonly FormulaPresetName[];
-export const DEFAULT_PRESET: FormulaPresetName = 'governed';

@@ -1,0 +1,111 @@
+/** From a document of the right shape to a manifest: everything that a schema cannot say is checked here. */
+import { DEFAULT_MODEL, modelFacts } from '../model/language-model.ts';
+import { LAYER_KIND_NAMES } from '../model/layer.ts';
+import type { LayerSettings, Manifest } from '../model/manifest.ts';
+import { resolveBudget, withTokenLimits } from './budget.ts';
+import { sha256, toBundle } from './bundle.ts';
+import type { CollectionSource } from './collection.ts';
+import { DEFAULT_PERMISSION, DEFAULT_TTL_SECONDS } from './defaults.ts';
+import { resolveIntents } from './intents.ts';
+import type { FileReader } from './layer-file.ts';
+import { resolveLayers } from './layers.ts';
+import { resolveInputs } from './placeholders.ts';
+import type { RawContextDomain, RawSpec } from './raw.ts';
+import { createReporter, hasErrors, type Reporter } from './reporter.ts';
+import { defaultScoring, resolveScoring } from './scoring-settings.ts';
+import { isContextDomain } from './shape.ts';
+import { didYouMean } from './suggest.ts';
+import { versionOf } from './version.ts';
+import type { YamlDocument } from './yaml-document.ts';
+import type { Finding } from '../model/finding.ts';
+
+export interface ContextDomainOptions {
+  readonly path: string;
+  readonly readFile?: FileReader | undefined;
+  /** Loaded collections by name. */
+  readonly collections: ReadonlyMap<string, CollectionSource>;
+}
+
+export interface CheckedManifest {
+  /** Absent where there is an error. */
+  readonly manifest?: Manifest;
+  readonly findings: readonly Finding[];
+}
+
+export function checkContextDomain(document: YamlDocument, options: ContextDomainOptions): CheckedManifest {
+  const reporter = createReporter(options.path, document.locator);
+  const raw = document.value;
+  if (!isContextDomain(raw, reporter)) return { findings: reporter.findings };
+  const manifest = resolve(raw, { document, options, reporter });
+  return hasErrors(reporter.findings) ? { findings: reporter.findings } : { manifest: { ...manifest, warnings: reporter.findings }, findings: reporter.findings };
+}
+
+interface ResolveContext {
+  readonly document: YamlDocument;
+  readonly options: ContextDomainOptions;
+  readonly reporter: Reporter;
+}
+
+function resolve(raw: RawContextDomain, { document, options, reporter }: ResolveContext): Omit<Manifest, 'warnings'> {
+  const { metadata, spec } = raw;
+  const inputs = resolveInputs(spec, reporter);
+  const scoring = resolveScoring(spec.scoring, defaultScoring(), { at: ['spec', 'scoring'], reporter });
+  const resolved = resolveLayers(spec, { reporter, scoring, inputs: Object.keys(inputs), readFile: options.readFile });
+  const model = { name: spec.model ?? DEFAULT_MODEL, ...modelFacts(spec.model ?? DEFAULT_MODEL) };
+  const budget = resolveBudget({ spec, model, reporter });
+  const order = spec.render?.order ?? 'static_first';
+  const layers = inRenderOrder(withTokenLimits(resolved.enabled, { spec, declared: resolved.declared, totalTokens: budget.totalTokens, reporter }), order);
+  const intents = resolveIntents({ spec, layers: { ...resolved, enabled: layers }, reporter });
+  const collections = namedCollections(layers, options, reporter);
+  checkInertSections(spec, reporter);
+  const source = toBundle({ manifest: document.text, files: Object.fromEntries(layers.flatMap(({ file }) => (file ? [[file.path, file.content]] : []))), collections });
+  return {
+    apiVersion: raw.apiVersion,
+    name: metadata.name,
+    version: versionOf(document, metadata.version, reporter),
+    scopeBlockType: metadata.scope_block_type,
+    description: metadata.description ?? null,
+    path: options.path,
+    digest: sha256(source),
+    source,
+    model,
+    layers,
+    inputs,
+    intents,
+    budget,
+    permission: { ...DEFAULT_PERMISSION, ...spec.permission },
+    cache: { ttlSeconds: spec.cache?.ttl_seconds ?? DEFAULT_TTL_SECONDS },
+    bypass: new Set(spec.bypass),
+    render: { format: spec.render?.format ?? 'xml', order, datamark: spec.render?.datamark ?? false },
+  };
+}
+
+/** The order of the kinds, static ones first and the freshest last; layers of one kind as written. */
+function inRenderOrder(layers: readonly LayerSettings[], order: Manifest['render']['order']): readonly LayerSettings[] {
+  if (order === 'as_written') return layers;
+  return [...layers].sort((a, b) => LAYER_KIND_NAMES.indexOf(a.kind) - LAYER_KIND_NAMES.indexOf(b.kind));
+}
+
+/** Texts of the collections that layers name. A missing one is a warning: the layer shows whatever properties are stored under its name. */
+function namedCollections(layers: readonly LayerSettings[], { collections }: ContextDomainOptions, reporter: Reporter): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const { name, collection } of layers) {
+    if (collection === null) continue;
+    const found = collections.get(collection);
+    if (found) texts[collection] = found.text;
+    else {
+      const fix = collections.size === 0 ? 'Load the Collection manifest beside this one, or write it.' : `${didYouMean(collection, [...collections.keys()])} Or load the Collection manifest beside this one.`;
+      reporter.report({ code: 'MANIFEST.UNKNOWN_COLLECTION', at: ['spec', 'layers', name, 'collection'], message: `No Collection manifest named \`${collection}\` is loaded.`, fix });
+    }
+  }
+  return texts;
+}
+
+const INERT_SECTIONS = ['distillation', 'writing', 'retention', 'variants'] as const;
+
+function checkInertSections(spec: RawSpec, reporter: Reporter): void {
+  for (const section of INERT_SECTIONS) {
+    if (spec[section] === undefined) continue;
+    reporter.report({ code: 'FEATURE.INERT', at: ['spec', section], on: 'key', message: `\`${section}\` has no effect: it has not landed in this version.`, fix: 'Keep it for a version that has it, or remove it.' });
+  }
+}

@@ -1,0 +1,42 @@
+/** The file that a layer names: read once, with the manifest, and part of its digest. */
+import type { LayerKind } from '../model/layer.ts';
+import type { LayerSettings } from '../model/manifest.ts';
+import { sha256 } from './bundle.ts';
+import { DEFAULT_MAX_LINES } from './layer-keys.ts';
+import type { RawLayer } from './raw.ts';
+import type { Reporter } from './reporter.ts';
+import { canonicalText } from './yaml-document.ts';
+
+/** The text of a file by its path as the manifest writes it; undefined if there is none. */
+export type FileReader = (path: string) => string | undefined;
+
+/** Absolute paths, drive letters and URLs differ from machine to machine, and the path is part of what is replayed. */
+const isPortable = (path: string): boolean => !/^([/\\~]|[A-Za-z]:|[a-z]+:\/\/)/.test(path) && path.trim() !== '';
+
+interface NamedLayer {
+  readonly name: string;
+  readonly kind: LayerKind;
+  readonly raw: RawLayer;
+}
+
+export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readFile }: { reporter: Reporter; readFile: FileReader | undefined }): LayerSettings['file'] {
+  if (raw.file === undefined) return null;
+  const at = ['spec', 'layers', name, 'file'];
+  if (raw.text !== undefined) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, on: 'key', message: `The layer \`${name}\` has both a \`text\` and a \`file\`.`, fix: 'Keep one of the two.' });
+  if (!isPortable(raw.file)) {
+    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `\`file\` is \`${raw.file.slice(0, 200)}\`, not a path relative to the manifest.`, fix: 'Write it relative to the manifest, for example `./core-memory.md`.' });
+    return null;
+  }
+  const read = readFile?.(raw.file);
+  if (read === undefined) {
+    reporter.report({ code: 'MANIFEST.MISSING', at, message: `The file \`${raw.file}\` cannot be read as text.`, fix: 'Create it beside the manifest, or correct the path; it is relative to the manifest.' });
+    return null;
+  }
+  const content = canonicalText(read);
+  const lines = content.replace(/\n+$/, '').split('\n').length;
+  const maxLines = raw.max_lines ?? DEFAULT_MAX_LINES;
+  if (kind === 'core' && lines > maxLines) {
+    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `The file \`${raw.file}\` has \`${lines}\` lines; core memory may have \`${maxLines}\`.`, fix: 'Shorten the file: what goes in takes the place of something else. Or raise `max_lines`.' });
+  }
+  return { path: raw.file, content, digest: sha256(content) };
+}

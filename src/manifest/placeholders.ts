@@ -1,0 +1,40 @@
+/** `{{name}}` in the texts of a manifest: found here, filled by the pipeline. */
+import type { InputSettings } from '../model/manifest.ts';
+import type { RawSpec } from './raw.ts';
+import type { Path, Reporter } from './reporter.ts';
+import { didYouMean } from './suggest.ts';
+
+export interface Placeholder {
+  readonly name: string;
+  /** Of the first brace, in UTF-16 units. */
+  readonly offset: number;
+}
+
+/** What every manifest may use beside its inputs. */
+export const BUILT_IN_PLACEHOLDERS = ['now', 'query', 'scope.title'] as const;
+
+/** All placeholders of a text, in order. Braces that never close are text. */
+export const placeholdersOf = (text: string): readonly Placeholder[] => [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map((match) => ({ name: (match[1] ?? '').trim(), offset: match.index }));
+
+/** Refuses placeholders that nothing can fill, at their own position. */
+export function checkPlaceholders(text: string, at: Path, { inputs, reporter }: { inputs: readonly string[]; reporter: Reporter }): void {
+  const known = [...inputs, ...BUILT_IN_PLACEHOLDERS];
+  for (const { name, offset } of placeholdersOf(text)) {
+    if (known.includes(name)) continue;
+    const fix = `${didYouMean(name, known)} Other names must be declared in spec.inputs.`;
+    reporter.report({ code: 'MANIFEST.UNKNOWN_PLACEHOLDER', at, offset, message: `\`{{${name.slice(0, 80)}}}\` is filled by nothing.`, fix });
+  }
+}
+
+export function resolveInputs(spec: RawSpec, reporter: Reporter): Readonly<Record<string, InputSettings>> {
+  const inputs: Record<string, InputSettings> = Object.create(null);
+  for (const [name, raw] of Object.entries(spec.inputs ?? {})) {
+    const isBuiltIn = (BUILT_IN_PLACEHOLDERS as readonly string[]).includes(name);
+    if (isBuiltIn) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: ['spec', 'inputs', name], on: 'key', message: `The input \`${name}\` has the name of a built-in placeholder.`, fix: 'Give it another name.' });
+    if (raw?.required && raw.default !== undefined) {
+      reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: ['spec', 'inputs', name, 'default'], message: `The input \`${name}\` is required and has a default.`, fix: 'Remove one of the two.' });
+    }
+    inputs[name] = { name, isRequired: raw?.required ?? false, default: raw?.default === undefined ? null : String(raw.default), description: raw?.description ?? null };
+  }
+  return inputs;
+}

@@ -1,0 +1,105 @@
+/** What a manifest holds once its shape has been checked against the schema: wire names, nothing filled in. */
+import type { PropertyType } from '../model/block.ts';
+import type { Bypass, RenderFormat } from '../model/manifest.ts';
+import type { PermissionKey, Tier } from '../model/permission.ts';
+import type { FormulaPresetName } from './formula-presets.ts';
+import type { SUMMARY_KINDS } from './layer-keys.ts';
+
+export interface RawScoring {
+  readonly preset?: FormulaPresetName;
+  readonly formula?: string;
+  readonly beta?: number;
+  readonly lambda_by_intent?: Readonly<Record<string, number>>;
+  readonly floor?: number;
+  readonly fusion?: { readonly dense?: number; readonly lexical?: number };
+  readonly mmr_lambda?: number;
+  readonly recency_half_life_hours?: number;
+  readonly importance_half_life_days?: number;
+  readonly frequency_cap?: number;
+}
+
+export interface RawLayer {
+  readonly kind?: string;
+  readonly enabled?: boolean;
+  readonly rank?: number;
+  readonly max_tokens?: number;
+  readonly source?: string;
+  readonly scoring?: RawScoring;
+  readonly text?: string;
+  readonly file?: string;
+  readonly max_lines?: number;
+  readonly limit?: number;
+  readonly top_k?: number;
+  readonly overfetch?: number;
+  readonly kinds?: readonly (typeof SUMMARY_KINDS)[number][];
+  readonly collection?: string;
+  readonly categories?: readonly string[];
+  readonly classes?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly block_types?: readonly string[];
+  readonly hype_enabled?: boolean;
+  readonly veto_threshold?: number;
+}
+
+export interface RawInput {
+  readonly required?: boolean;
+  readonly default?: string | number | boolean;
+  readonly description?: string;
+}
+
+export interface RawIntent {
+  readonly layers?: readonly string[];
+  readonly lambda?: string | number;
+  readonly floor?: number;
+}
+
+export interface RawBudget {
+  readonly total_tokens?: number;
+  readonly min_per_layer?: Readonly<Record<string, number>>;
+  readonly max_per_layer?: Readonly<Record<string, number>>;
+  readonly reserve?: { readonly query?: number; readonly response?: number; readonly safety?: number };
+}
+
+export interface RawSpec {
+  readonly model?: string;
+  readonly layers?: Readonly<Record<string, RawLayer | boolean | null>>;
+  readonly inputs?: Readonly<Record<string, RawInput | null>>;
+  readonly intents?: Readonly<Record<string, RawIntent>>;
+  readonly budget?: RawBudget;
+  readonly scoring?: RawScoring;
+  readonly permission?: Readonly<Partial<Record<PermissionKey, Tier>>>;
+  readonly cache?: { readonly ttl_seconds?: number };
+  readonly render?: { readonly format?: RenderFormat; readonly order?: 'static_first' | 'as_written'; readonly datamark?: boolean };
+  readonly bypass?: readonly Bypass[];
+  readonly distillation?: Readonly<Record<string, unknown>>;
+  readonly writing?: Readonly<Record<string, unknown>>;
+  readonly retention?: Readonly<Record<string, unknown>>;
+  readonly variants?: Readonly<Record<string, unknown>>;
+}
+
+interface RawMetadata {
+  readonly name: string;
+  readonly version?: string | number;
+  readonly description?: string;
+}
+
+export interface RawContextDomain {
+  readonly apiVersion: string;
+  readonly kind: 'ContextDomain';
+  readonly metadata: RawMetadata & { readonly scope_block_type: string };
+  readonly spec: RawSpec;
+}
+
+export interface RawProperty {
+  readonly type: PropertyType;
+  readonly options?: readonly string[];
+  readonly cardinality?: 'one' | 'many';
+  readonly description?: string;
+}
+
+export interface RawCollection {
+  readonly apiVersion: string;
+  readonly kind: 'Collection';
+  readonly metadata: RawMetadata;
+  readonly spec: { readonly properties: Readonly<Record<string, RawProperty>> };
+}

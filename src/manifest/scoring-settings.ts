@@ -1,0 +1,65 @@
+/** Scoring of a manifest and of its layers: a layer's settings lie over the manifest's, the manifest's over the defaults. */
+import { InternalError } from '../errors.ts';
+import type { Formula, ScoringSettings } from '../model/manifest.ts';
+import { DEFAULT_SCORING } from './defaults.ts';
+import { parseFormula } from './formula.ts';
+import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
+import type { RawScoring } from './raw.ts';
+import type { Path, Reporter } from './reporter.ts';
+
+interface Place {
+  readonly at: Path;
+  readonly reporter: Reporter;
+}
+
+/** The settings of a manifest that says nothing. */
+export const defaultScoring = (): ScoringSettings => ({ preset: 'governed', formula: presetFormula(FORMULA_PRESETS.governed.formula), ...DEFAULT_SCORING });
+
+export function resolveScoring(raw: RawScoring | undefined, base: ScoringSettings, place: Place): ScoringSettings {
+  if (raw === undefined) return base;
+  return {
+    ...base,
+    ...resolveFormula(raw, base, place),
+    beta: raw.beta ?? base.beta,
+    floor: raw.floor ?? base.floor,
+    fusion: resolveFusion(raw.fusion, base.fusion, place),
+    mmrLambda: raw.mmr_lambda ?? base.mmrLambda,
+    recencyHalfLifeHours: raw.recency_half_life_hours ?? base.recencyHalfLifeHours,
+    importanceHalfLifeDays: raw.importance_half_life_days ?? base.importanceHalfLifeDays,
+    frequencyCap: raw.frequency_cap ?? base.frequencyCap,
+  };
+}
+
+function resolveFormula(raw: RawScoring, base: ScoringSettings, { at, reporter }: Place): Pick<ScoringSettings, 'preset' | 'formula'> {
+  if (raw.formula !== undefined) {
+    if (raw.preset !== undefined) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: [...at, 'preset'], on: 'key', message: `\`preset\` \`${raw.preset}\` and a \`formula\` are both given.`, fix: 'Keep one of the two.' });
+    const result = parseFormula(raw.formula);
+    if ('formula' in result) return { preset: 'custom', formula: result.formula };
+    const { code, offset, message, fix } = result.problem;
+    reporter.report({ code, at: [...at, 'formula'], offset, message, fix });
+    return base;
+  }
+  if (raw.preset === undefined) return base;
+  const { formula } = FORMULA_PRESETS[raw.preset];
+  if (formula !== null) return { preset: raw.preset, formula: presetFormula(formula) };
+  const landed = FORMULA_PRESET_NAMES.filter((name) => FORMULA_PRESETS[name].formula !== null);
+  reporter.report({ code: 'FEATURE.NOT_LANDED', at: [...at, 'preset'], message: `The scoring preset \`${raw.preset}\` has not landed in this version.`, fix: `Use ${landed.map((name) => `\`${name}\``).join(' or ')}.` });
+  return base;
+}
+
+function presetFormula(text: string): Formula {
+  const result = parseFormula(text);
+  if ('formula' in result) return result.formula;
+  throw new InternalError(`A preset's formula does not parse: ${result.problem.message}`);
+}
+
+function resolveFusion(raw: RawScoring['fusion'], base: ScoringSettings['fusion'], { at, reporter }: Place): ScoringSettings['fusion'] {
+  const dense = raw?.dense ?? (raw?.lexical === undefined ? undefined : 1 - raw.lexical);
+  if (dense === undefined) return base;
+  const lexical = raw?.lexical ?? 1 - dense;
+  if (Math.abs(dense + lexical - 1) > 1e-9) {
+    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: [...at, 'fusion'], on: 'key', message: `The weights of \`fusion\` sum to \`${Number((dense + lexical).toFixed(6))}\`.`, fix: 'Let them sum to 1, or give one of them.' });
+    return base;
+  }
+  return { dense, lexical };
+}
