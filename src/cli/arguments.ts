@@ -1,0 +1,90 @@
+/** From the words of a command line to checked flags. Every slip is `CLI.USAGE` and says what was meant. */
+import { parseArgs } from 'node:util';
+import { ContextEngineError } from '../index.ts';
+import { nearest } from '../manifest/suggest.ts';
+import { flagsOf } from './command.ts';
+import type { Command, Flags, FlagTable } from './command.ts';
+
+export interface Parsed {
+  readonly flags: Flags;
+  readonly positionals: readonly string[];
+}
+
+/** `CLI.USAGE`, with the help to read as the fix unless a better one is known. */
+export const usageError = (message: string, fix: string): ContextEngineError => new ContextEngineError('CLI.USAGE', { message, fix });
+
+/** Checks words against a command. Throws `CLI.USAGE`. */
+export function parseCommandLine(command: Command, words: readonly string[]): Parsed {
+  const table = flagsOf(command);
+  const seeHelp = `Run \`contextengine help ${command.name}\`.`;
+  const options = Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, { type: spec.type, multiple: true }] as const));
+  const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  const values = new Map<string, string[]>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'option') addOption({ token, table, values, seeHelp });
+  }
+  if (!values.has('help')) checkCount(command, positionals, seeHelp);
+  return { flags: createFlags(values), positionals };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function addOption({ token, table, values, seeHelp }: { token: OptionToken; table: FlagTable; values: Map<string, string[]>; seeHelp: string }): void {
+  const { name, rawName, value } = token;
+  const spec = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (spec === undefined) {
+    const near = nearest(name, Object.keys(table));
+    throw usageError(`Unknown flag \`${rawName}\`.`, near === undefined ? seeHelp : `Did you mean \`--${near}\`? ${seeHelp}`);
+  }
+  if (spec.type === 'boolean' && value !== undefined) throw usageError(`\`--${name}\` takes no value, got \`${value}\`.`, `Write \`--${name}\` alone.`);
+  if (spec.type === 'string' && (value === undefined || (token.inlineValue !== true && isFlagOf(table, value)))) {
+    throw usageError(`\`--${name}\` needs a value.`, `Write \`--${name} ${spec.value ?? 'VALUE'}\`, or \`--${name}=…\` for a value that begins with dashes.`);
+  }
+  const before = values.get(name) ?? [];
+  if (spec.type === 'string' && !spec.isMultiple && before.length > 0) throw usageError(`\`--${name}\` is given twice.`, `Give \`--${name}\` once.`);
+  values.set(name, [...before, value ?? '']);
+}
+
+const isFlagOf = (table: FlagTable, word: string): boolean => word.startsWith('--') && Object.hasOwn(table, word.slice(2).split('=')[0] ?? '');
+
+function checkCount(command: Command, positionals: readonly string[], seeHelp: string): void {
+  const { min, max, usage } = command.takes;
+  if (positionals.length < min) throw usageError(`\`${command.name}\` needs ${usage}.`, `Write \`contextengine ${command.name} ${usage}\`. ${seeHelp}`);
+  const extra = positionals[max];
+  if (extra !== undefined) throw usageError(`\`${command.name}\` does not take \`${extra}\`.`, `Quote a text that has spaces. ${seeHelp}`);
+}
+
+/** Flags from their values; a flag of type boolean is on when it is there. */
+export const createFlags = (values: ReadonlyMap<string, readonly string[]>): Flags => ({
+  text: (name) => values.get(name)?.[0],
+  texts: (name) => values.get(name) ?? [],
+  isOn: (name) => values.has(name),
+});
+
+/** A flag that the command cannot do without. Throws `CLI.USAGE`. */
+export function required(flags: Flags, name: string, example: string): string {
+  const value = flags.text(name);
+  if (value === undefined || value === '') throw usageError(`\`--${name}\` is missing.`, `Add \`--${name} ${example}\`.`);
+  return value;
+}
+
+/** A number flag. Throws `CLI.USAGE`. */
+export function numberFlag(flags: Flags, name: string): number | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw usageError(`\`--${name}\` is \`${text}\`, not a number.`, `Write a number, for example \`--${name} 0.8\`.`);
+  return value;
+}
+
+/** Leaves out what is undefined: optional properties are absent, never undefined. */
+export function compact<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

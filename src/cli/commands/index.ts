@@ -1,0 +1,33 @@
+/** The commands, in the order of the help: a new one is one file and one line here. */
+import type { Command } from '../command.ts';
+import { composeCommand } from './compose.ts';
+import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
+import { explainCommand } from './explain.ts';
+import { exportCommand } from './export.ts';
+import { historyCommand } from './history.ts';
+import { importCommand } from './import.ts';
+import { ingestCommand } from './ingest.ts';
+import { initCommand } from './init.ts';
+import { migrateCommand } from './migrate.ts';
+import { rememberCommand } from './remember.ts';
+import { replayCommand } from './replay.ts';
+import { scopeCommand } from './scope.ts';
+import { validateCommand } from './validate.ts';
+
+export const COMMANDS: readonly Command[] = [
+  demoCommand,
+  initCommand,
+  validateCommand,
+  migrateCommand,
+  scopeCommand,
+  ingestCommand,
+  rememberCommand,
+  composeCommand,
+  explainCommand,
+  replayCommand,
+  historyCommand,
+  exportCommand,
+  importCommand,
+  doctorCommand,
+];

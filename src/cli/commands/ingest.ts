@@ -1,0 +1,139 @@
+/** `ingest`: files into a scope, as often as one likes. */
+import { required, usageError } from '../arguments.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
+import { addTotals, NO_TOTALS } from '../ingest/batches.ts';
+import type { Committed, Totals } from '../ingest/batches.ts';
+import { openSource } from '../ingest/open-source.ts';
+import { ADAPTERS } from '../ingest/record.ts';
+import type { AdapterName, Source } from '../ingest/record.ts';
+import { checkSources, scopeOf, writeSource } from '../ingest/write-source.ts';
+import type { ScopeRequest } from '../ingest/write-source.ts';
+import { printJson, remark } from '../output.ts';
+import { withEngine } from '../session.ts';
+import type { Session } from '../session.ts';
+import { formatMs, withCommas } from '../table.ts';
+import { createProgress } from '../terminal.ts';
+
+export const ingestCommand: Command = {
+  name: 'ingest',
+  summary: 'store conversations, documents or facts in a scope; running it again adds only what is new',
+  takes: { usage: 'PATH', min: 1, max: 1 },
+  usesLedger: true,
+  flags: {
+    'scope-type': { type: 'string', value: 'TYPE', help: 'block type of the scope, what a manifest names as scope_block_type' },
+    scope: { type: 'string', value: 'UUID', help: 'an existing scope to write to' },
+    inherits: { type: 'string', value: 'UUID', isMultiple: true, help: 'outer scope that a new scope reads from' },
+    as: { type: 'string', value: 'KIND', help: `what PATH is: ${ADAPTERS.join(', ')}; else seen from its name and beginning` },
+    source: { type: 'string', value: 'NAME', help: 'the name that PATH is known by from run to run' },
+    jsonl: { type: 'boolean', help: 'print a receipt line after each committed batch' },
+  },
+  notes: `
+What it reads
+  .jsonl        one turn a line: {"role", "content", "author"?, "occurred_at"? or "timestamp"?, "metadata"?, …};
+                keys that it does not know are kept in the metadata. Times without a zone are UTC.
+  folder        every .md and .txt below it: a document each, cut into chunks of about 240 tokens by headings and
+                paragraphs, 48 tokens of overlap; a small file is one chunk.
+  .md .txt      one such document.
+  .json         LoCoMo conversations (a scope each, the result is a list), or {"facts": […], "typed": […]}.
+  -             standard input, of any of these.
+  UTF-8 only. A turn holds at most 1 MB, a document 4 MB. Everything is checked before anything is written.
+
+What counts as the same
+  scope      Without --scope it is found again by tenant, scope type and the name of PATH (the last part of it, so
+             that it may move; --source gives another name); for a conversation also by its first turn, so that two
+             files of one name are two conversations.
+  turn       The same source, role, author, time and content, and the same place among its equals: the second "ok"
+             is a turn of its own, however often the file is read. An appended file adds its tail. A turn without a
+             time keeps the time at which it was first seen.
+  document   The same path below the source. Same bytes: nothing happens. Other bytes: the document gets a new
+             version, its new chunks are added and those that are gone end; nothing is overwritten. A file that was
+             removed stays in the ledger.
+  fact       The same source and the same entry.
+`,
+  examples: [
+    'contextengine ingest chat.jsonl --scope-type chat_session',
+    'contextengine ingest docs/ --scope-type project --source handbook',
+    'cat turns.jsonl | contextengine ingest - --scope 0190a2b4-… --jsonl',
+  ],
+  run,
+};
+
+/** What became of one source. */
+interface Ingested extends Totals {
+  readonly scope_block_uuid: string;
+}
+
+async function run(call: Call): Promise<ExitCode> {
+  const started = call.terminal.now();
+  const request = readRequest(call);
+  const opened = await openSource({ path: call.positionals[0] ?? '', adapter: adapterOf(call), name: call.flags.text('source'), terminal: call.terminal });
+  const isMany = opened.adapter === 'locomo';
+  try {
+    if (request.scope !== undefined && opened.sources.length > 1) {
+      throw usageError(`\`${call.positionals[0] ?? ''}\` holds ${opened.sources.length} conversations, \`--scope\` names one scope.`, 'Leave `--scope` out and give `--scope-type`: each conversation gets a scope.');
+    }
+    const isQuiet = call.isJson || call.flags.isOn('jsonl');
+    const progress = createProgress(call.terminal, isQuiet);
+    const records = await checkSources(opened.sources, (count) => progress.update(`checking  ${withCommas(count)} records`));
+    const results = await withEngine(call, (session) => writeAll(opened.sources, { call, session, request, records, progress })).finally(() => progress.end());
+    if (!call.flags.isOn('jsonl')) await printJson(call, isMany ? results : results[0]);
+    if (!isQuiet) summarize(call, results, call.terminal.now() - started);
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+function readRequest(call: Call): Omit<ScopeRequest, 'tenant'> {
+  const scope = call.flags.text('scope');
+  const inherits = call.flags.texts('inherits');
+  if (scope !== undefined && inherits.length > 0) throw usageError('`--inherits` is for a new scope, `--scope` names an existing one.', 'Leave one of them out.');
+  return { scope, inherits, type: scope === undefined ? required(call.flags, 'scope-type', 'chat_session') : (call.flags.text('scope-type') ?? '') };
+}
+
+function adapterOf(call: Call): AdapterName | undefined {
+  const asked = call.flags.text('as');
+  const known = ADAPTERS.find((name) => name === asked);
+  if (asked !== undefined && known === undefined) throw usageError(`\`--as\` is \`${asked}\`.`, `Use ${ADAPTERS.join(', ')}.`);
+  return known;
+}
+
+interface Writing {
+  readonly call: Call;
+  readonly session: Session;
+  readonly request: Omit<ScopeRequest, 'tenant'>;
+  readonly records: readonly number[];
+  readonly progress: ReturnType<typeof createProgress>;
+}
+
+async function writeAll(sources: readonly Source[], { call, session, request, records, progress }: Writing): Promise<readonly Ingested[]> {
+  const results: Ingested[] = [];
+  let batch = 0;
+  for (const [index, source] of sources.entries()) {
+    const scope = await scopeOf(source, { ...request, tenant: session.profile.tenant }, session.engine);
+    if (!scope.isNew && request.inherits.length > 0) remark(call, `The scope of \`${source.title}\` is there already; --inherits is for new ones and was left out.`);
+    let written = NO_TOTALS;
+    const onCommit = async (committed: Committed): Promise<void> => {
+      batch += 1;
+      written = addTotals(written, committed.totals);
+      progress.update(`${source.title}  ${withCommas(written.stored + written.duplicate + written.superseded)} of ${withCommas(records[index] ?? 0)}`);
+      if (!call.flags.isOn('jsonl')) return;
+      const { totals, position, uuids } = committed;
+      await call.terminal.out(`${JSON.stringify({ batch, scope_block_uuid: scope.uuid, ...totals, position, uuids })}\n`);
+    };
+    const totals = await writeSource(source, { engine: session.engine, scope: scope.uuid, nowMs: call.terminal.now(), onCommit });
+    results.push({ scope_block_uuid: scope.uuid, ...totals });
+  }
+  return results;
+}
+
+function summarize(call: Call, results: readonly Ingested[], ms: number): void {
+  const all = results.reduce<Totals>((sum, result) => addTotals(sum, result), NO_TOTALS);
+  const parts = [`${withCommas(all.stored)} stored`, `${withCommas(all.duplicate)} there already`];
+  if (all.superseded > 0) parts.push(`${withCommas(all.superseded)} superseded`);
+  if (all.conflict + all.rejected + all.quarantined > 0) parts.push(`${withCommas(all.conflict + all.rejected + all.quarantined)} not applied`);
+  if (all.embedding_pending > 0) parts.push(`${withCommas(all.embedding_pending)} without a vector yet (\`contextengine doctor --fix\`)`);
+  const scopes = results.length === 1 ? '' : ` in ${results.length} scopes`;
+  remark(call, `${call.terminal.paintErr('green', parts.join(', '))}${scopes}, ${formatMs(ms)}`);
+  if (results[0] !== undefined) remark(call, call.terminal.paintErr('dim', `next: contextengine compose --scope ${results[0].scope_block_uuid} --intent follow_up --query "…"`));
+}

@@ -1,0 +1,92 @@
+/** `remember`: one fact, or one typed value, said by the person at the keyboard. */
+import { compact, numberFlag, required, usageError } from '../arguments.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
+import { toCommitted } from '../ingest/batches.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { withEngine } from '../session.ts';
+import type { ContextEngine, WriteResult } from '../../index.ts';
+
+export const rememberCommand: Command = {
+  name: 'remember',
+  summary: 'store one fact, or set one typed value with --set',
+  takes: { usage: '[TEXT]', min: 0, max: 1 },
+  usesLedger: true,
+  flags: {
+    scope: { type: 'string', value: 'UUID', help: 'the scope to write to (required)' },
+    subject: { type: 'string', value: 'WHO', help: 'whom or what it is about; required with --set' },
+    category: { type: 'string', value: 'NAME', help: 'preference, decision, …: what an open_set layer selects by' },
+    class: { type: 'string', value: 'NAME', help: 'fact (default), rule, lesson, procedure, …' },
+    importance: { type: 'string', value: 'N', help: '0 to 1, default 0.5' },
+    confidence: { type: 'string', value: 'N', help: '0 to 1, default 1' },
+    tag: { type: 'string', value: 'TAG', isMultiple: true, help: 'a tag' },
+    'valid-from': { type: 'string', value: 'TIME', help: 'when it began to be true, default now' },
+    'valid-until': { type: 'string', value: 'TIME', help: 'when it ends' },
+    replaces: { type: 'string', value: 'ROOT', help: 'the world changed: takes over from that fact' },
+    corrects: { type: 'string', value: 'ROOT', help: 'it was never so: corrects that fact' },
+    set: { type: 'string', value: 'C.P=V', help: 'a typed value: collection.property=value; the value is JSON, else a text' },
+  },
+  notes: 'TEXT may be `-` to read it from standard input.',
+  examples: [
+    'contextengine remember --scope 0190a2b4-… "Prefers answers without bullet points" --category preference',
+    'contextengine remember --scope 0190a2b4-… --subject ada --set chat_user_profile.language=de',
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<ExitCode> {
+  const scope = required(call.flags, 'scope', 'UUID');
+  const write = call.flags.text('set') === undefined ? await factWrite(call, scope) : typedWrite(call, scope);
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const result = await write(engine);
+    const receipt = result.receipts[0];
+    const { totals, position } = toCommitted(result);
+    if (call.isJson) await printJson(call, { scope_block_uuid: scope, uuid: receipt?.uuid ?? null, root_uuid: receipt?.root_uuid ?? null, ...totals, position });
+    else {
+      await printText(call, receipt?.root_uuid ?? '');
+      remark(call, call.terminal.paintErr('dim', `${receipt?.outcome ?? 'nothing written'}; what it was and will be: contextengine history ${receipt?.root_uuid ?? ''}`));
+    }
+    return 0;
+  });
+}
+
+type Write = (engine: ContextEngine) => Promise<WriteResult>;
+
+async function factWrite(call: Call, scope: string): Promise<Write> {
+  const { flags } = call;
+  const given = call.positionals[0];
+  if (given === undefined) throw usageError('There is nothing to remember.', 'Write the fact as one quoted text, or a typed value with `--set`.');
+  const content = given === '-' ? await readAll(call) : given;
+  const fact = compact({
+    content, subject: flags.text('subject'), category: flags.text('category'), class: flags.text('class'), importance: numberFlag(flags, 'importance'), confidence: numberFlag(flags, 'confidence'),
+    tags: flags.texts('tag'), valid_from: flags.text('valid-from'), valid_until: flags.text('valid-until'), replaces: flags.text('replaces'), corrects: flags.text('corrects'),
+  });
+  return (engine) => engine.remember(scope, { ...fact, provenance: { source_type: 'cli', source_class: 'user' } });
+}
+
+function typedWrite(call: Call, scope: string): Write {
+  const { flags } = call;
+  if (call.positionals.length > 0) throw usageError('A text and `--set` are both given.', 'Give one of them.');
+  const refused = ['category', 'class', 'importance', 'tag', 'replaces', 'corrects'].find((name) => flags.isOn(name));
+  if (refused !== undefined) throw usageError(`\`--${refused}\` is for facts, \`--set\` for typed values.`, 'Leave one of them out.');
+  const set = flags.text('set') ?? '';
+  const hit = /^([^.=\s]+)\.([^=\s]+)=(.*)$/s.exec(set);
+  if (!hit) throw usageError(`\`--set\` is \`${set}\`.`, 'Write `--set collection.property=value`.');
+  const [, collection = '', property = '', text = ''] = hit;
+  const subject = required(flags, 'subject', 'WHO');
+  const options = compact({ valid_from: flags.text('valid-from'), valid_until: flags.text('valid-until'), confidence: numberFlag(flags, 'confidence') });
+  return (engine) => engine.setTyped(scope, subject, collection, property, jsonOrText(text), { ...options, provenance: { source_type: 'cli', source_class: 'user' } });
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function readAll(call: Call): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of call.terminal.stdin) parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+  return Buffer.concat(parts).toString('utf8').trim();
+}

@@ -1,0 +1,77 @@
+/** One opened engine for one command: the profile it acts with, and a close that also happens on SIGINT. */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { ContextEngineError, createContextEngine } from '../index.ts';
+import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
+import type { Call } from './command.ts';
+import { parseJsonText } from './json-text.ts';
+import { readSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Session {
+  readonly engine: ContextEngine;
+  readonly profile: PermissionProfile;
+  readonly settings: Settings;
+}
+
+/** Opens the engine that the call's settings name, hands it over, and closes it whatever happens. */
+export async function withEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
+  const settings = readSettings(call.flags, call.terminal);
+  const profile = readProfile(settings, call.terminal);
+  return withOpenEngine({ options: engineOptions(settings, profile), terminal: call.terminal }, (engine) => use({ engine, profile, settings }));
+}
+
+/** The same over given options: what `demo` opens. */
+export async function withOpenEngine<T>(open: { readonly options: EngineOptions; readonly terminal: Terminal }, use: (engine: ContextEngine) => Promise<T>): Promise<T> {
+  const engine = await createContextEngine(open.options);
+  const forget = open.terminal.onInterrupt(() => engine.close());
+  try {
+    return await use(engine);
+  } finally {
+    forget();
+    await engine.close();
+  }
+}
+
+const engineOptions = (settings: Settings, profile: PermissionProfile): EngineOptions => ({
+  database: settings.database.value,
+  manifests: settings.manifests.value,
+  embedder: settings.embedder.value,
+  permission_profile: profile,
+});
+
+/**
+ * Who acts. On the embedded database a human named `local` who holds the whole tenant; on any other only what a profile file says,
+ * because whoever can reach a shared database is not thereby everybody in it. Throws `PERMISSION.PROFILE_MISSING`.
+ */
+export function readProfile(settings: Settings, terminal: Pick<Terminal, 'cwd'>): PermissionProfile {
+  const path = settings.profile.value;
+  const tenant = settings.tenant.value;
+  if (path === null) {
+    if (!('url' in settings.database.value)) return { principal: 'local', tenant: tenant ?? 'local', kind: 'human', scopes: '*' };
+    throw new ContextEngineError('PERMISSION.PROFILE_MISSING', {
+      message: `The database of \`${settings.database.origin}\` is not the embedded one, and there is no permission profile.`,
+      fix: 'Write `{ "principal": …, "tenant": …, "kind": "human", "scopes": "*" }` into a file and pass it as `--profile FILE`.',
+    });
+  }
+  const file = relative(terminal.cwd, path) || path;
+  const profile = parseJsonText(readProfileFile(path, file), { file, code: 'PERMISSION.INVALID_PROFILE' });
+  const own = typeof profile === 'object' && profile !== null && 'tenant' in profile ? profile.tenant : undefined;
+  if (tenant !== null && own !== tenant) {
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `The tenant is \`${tenant}\` by \`${settings.tenant.origin}\`, but \`${String(own)}\` in the profile.`,
+      fix: 'Leave the tenant out, or use a profile of that tenant.',
+      where: { file, field: 'tenant' },
+    });
+  }
+  return profile as PermissionProfile; // the engine checks every field of it before the first use
+}
+
+function readProfileFile(path: string, file: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ContextEngineError('PERMISSION.PROFILE_MISSING', { message: `The profile \`${file}\` cannot be read.`, fix: 'Give the path of a readable JSON file to `--profile`.', where: { file }, cause });
+  }
+}

@@ -1,0 +1,181 @@
+/** Where each setting comes from: flags over the environment over `contextengine.config.json` over the default. */
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { ContextEngineError } from '../index.ts';
+import type { EngineOptions } from '../index.ts';
+import { nearest } from '../manifest/suggest.ts';
+import type { Flags } from './command.ts';
+import { usageError } from './arguments.ts';
+import { parseJsonText } from './json-text.ts';
+import { packageRoot } from './package-root.ts';
+import type { Terminal } from './terminal.ts';
+
+type Database = NonNullable<EngineOptions['database']>;
+type EmbedderOption = Extract<NonNullable<EngineOptions['embedder']>, string> | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string };
+
+export interface Setting<T> {
+  readonly value: T;
+  /** `flag --tenant`, `environment DATABASE_URL`, `contextengine.config.json`, `default`. */
+  readonly origin: string;
+}
+export interface Settings {
+  readonly database: Setting<Database>;
+  readonly manifests: Setting<readonly string[]>;
+  readonly embedder: Setting<EmbedderOption>;
+  /** Path of a profile file. */
+  readonly profile: Setting<string | null>;
+  readonly tenant: Setting<string | null>;
+}
+
+export const CONFIG_FILE = 'contextengine.config.json';
+export const DEFAULT_DATA_DIR = '.contextengine';
+
+/** Reads all settings of a call. Throws `CONFIG.UNKNOWN_KEY`, `CONFIG.INVALID_VALUE`, `CLI.USAGE`. */
+export function readSettings(flags: Flags, terminal: Pick<Terminal, 'env' | 'cwd'>): Settings {
+  const config = readConfig(terminal.cwd);
+  const sources: Sources = { flags, env: (name) => terminal.env[name] || undefined, config, cwd: terminal.cwd };
+  return {
+    database: databaseSetting(sources),
+    manifests: manifestsSetting(sources),
+    embedder: embedderSetting(sources),
+    profile: pathSetting(sources),
+    tenant: firstOf<string | null>([at('flag --tenant', flags.text('tenant')), at('environment CONTEXTENGINE_TENANT', sources.env('CONTEXTENGINE_TENANT')), at(CONFIG_FILE, config.tenant)], null),
+  };
+}
+
+/** A database URL without its password, for people to read. */
+export function shownDatabase(database: Database): string {
+  if ('dataDir' in database) return database.dataDir;
+  if ('inMemory' in database) return 'in memory';
+  return database.url.replace(/^(\w+:\/\/[^/@]*?)(:[^/@]*)?@/, '$1@');
+}
+
+interface Config {
+  readonly database_url?: string;
+  readonly data_dir?: string;
+  readonly manifests?: readonly string[];
+  readonly embedder?: EmbedderOption;
+  readonly profile?: string;
+  readonly tenant?: string;
+}
+interface Sources {
+  readonly flags: Flags;
+  readonly env: (name: string) => string | undefined;
+  readonly config: Config;
+  readonly cwd: string;
+}
+type Offer<T> = Setting<T | undefined>;
+
+const at = <T>(origin: string, value: T | undefined): Offer<T> => ({ origin, value });
+function firstOf<T>(offers: readonly Offer<T>[], fallback: T): Setting<T> {
+  for (const { value, origin } of offers) if (value !== undefined) return { value, origin };
+  return { value: fallback, origin: 'default' };
+}
+const inFolder = (cwd: string, path: string): string => (isAbsolute(path) ? path : resolve(cwd, path));
+
+function databaseSetting({ flags, env, config, cwd }: Sources): Setting<Database> {
+  const url = flags.text('database-url');
+  const dir = flags.text('data-dir');
+  if (url !== undefined && dir !== undefined) throw usageError('`--database-url` and `--data-dir` are both given.', 'Give one of them.');
+  const byUrl = (value: string | undefined): Database | undefined => (value === undefined ? undefined : { url: value });
+  const byDir = (value: string | undefined): Database | undefined => (value === undefined ? undefined : { dataDir: inFolder(cwd, value) });
+  return firstOf<Database>(
+    [
+      at('flag --database-url', byUrl(url)),
+      at('flag --data-dir', byDir(dir)),
+      at('environment CONTEXTENGINE_DATABASE_URL', byUrl(env('CONTEXTENGINE_DATABASE_URL'))),
+      at('environment DATABASE_URL', byUrl(env('DATABASE_URL'))),
+      at('environment CONTEXTENGINE_DATA_DIR', byDir(env('CONTEXTENGINE_DATA_DIR'))),
+      at(CONFIG_FILE, byUrl(config.database_url) ?? byDir(config.data_dir)),
+    ],
+    { dataDir: join(cwd, DEFAULT_DATA_DIR) },
+  );
+}
+
+function manifestsSetting({ flags, env, config, cwd }: Sources): Setting<readonly string[]> {
+  const listed = env('CONTEXTENGINE_MANIFESTS')?.split(delimiter).filter((path) => path !== '');
+  const own = join(cwd, 'manifests');
+  const found = firstOf<readonly string[]>(
+    [
+      at('flag --manifests', flags.texts('manifests').length > 0 ? flags.texts('manifests') : undefined),
+      at('environment CONTEXTENGINE_MANIFESTS', listed),
+      at(CONFIG_FILE, config.manifests),
+    ],
+    existsSync(own) ? [own] : [join(packageRoot(), 'manifests')],
+  );
+  return { ...found, value: found.value.map((path) => inFolder(cwd, path)) };
+}
+
+function embedderSetting({ flags, env, config }: Sources): Setting<EmbedderOption> {
+  const named = (name: string | undefined, origin: string): Offer<EmbedderOption> => at(origin, name === undefined ? undefined : parseEmbedder(name, origin));
+  return firstOf<EmbedderOption>(
+    [named(flags.text('embedder'), 'flag --embedder'), named(env('CONTEXTENGINE_EMBEDDER'), 'environment CONTEXTENGINE_EMBEDDER'), at(CONFIG_FILE, config.embedder)],
+    'builtin',
+  );
+}
+
+function pathSetting({ flags, env, config, cwd }: Sources): Setting<string | null> {
+  const found = firstOf<string | null>(
+    [at('flag --profile', flags.text('profile')), at('environment CONTEXTENGINE_PROFILE', env('CONTEXTENGINE_PROFILE')), at(CONFIG_FILE, config.profile)],
+    null,
+  );
+  return found.value === null ? found : { ...found, value: inFolder(cwd, found.value) };
+}
+
+const invalidValue = (name: string, value: unknown, fix: string): ContextEngineError =>
+  new ContextEngineError('CONFIG.INVALID_VALUE', { message: `\`${name}\` is \`${JSON.stringify(value) ?? String(value)}\`.`, fix, where: { field: name } });
+
+const CONFIG_KEYS = ['database_url', 'data_dir', 'manifests', 'embedder', 'profile', 'tenant'] as const;
+
+function readConfig(cwd: string): Config {
+  const file = join(cwd, CONFIG_FILE);
+  if (!existsSync(file)) return {};
+  const parsed = parseJsonText(readFileSync(file, 'utf8'), { file: CONFIG_FILE, code: 'CONFIG.INVALID_VALUE' });
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw invalidValue(CONFIG_FILE, parsed, 'Write a JSON object.');
+  const values = parsed as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(values)) {
+    if (key === '$schema' || CONFIG_KEYS.some((known) => known === key)) continue;
+    const near = nearest(key, CONFIG_KEYS);
+    const hint = near === undefined ? '' : `Did you mean \`${near}\`? `;
+    throw new ContextEngineError('CONFIG.UNKNOWN_KEY', {
+      message: `\`${CONFIG_FILE}\` has the unknown key \`${key}\`.`,
+      fix: `${hint}Use ${CONFIG_KEYS.join(', ')}.`,
+      where: { file: CONFIG_FILE, field: key },
+    });
+  }
+  return checkedConfig(values);
+}
+
+function checkedConfig(values: Readonly<Record<string, unknown>>): Config {
+  const config: { -readonly [K in keyof Config]: Config[K] } = {};
+  for (const key of ['database_url', 'data_dir', 'profile', 'tenant'] as const) {
+    const value = values[key];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || value === '') throw invalidValue(key, value, `Write \`${key}\` in ${CONFIG_FILE} as a text.`);
+    config[key] = value;
+  }
+  const { manifests, embedder } = values;
+  if (manifests !== undefined) config.manifests = parsePaths(manifests);
+  if (embedder !== undefined) config.embedder = parseEmbedder(embedder, CONFIG_FILE);
+  return config;
+}
+
+function parsePaths(value: unknown): readonly string[] {
+  const list: unknown[] = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  const paths = list.filter((entry): entry is string => typeof entry === 'string' && entry !== '');
+  if (paths.length === 0 || paths.length !== list.length) throw invalidValue('manifests', value, `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`);
+  return paths;
+}
+
+function parseEmbedder(value: unknown, origin: string): EmbedderOption {
+  if (value === 'builtin' || value === 'off') return value;
+  if (typeof value === 'object' && value !== null) {
+    const { provider, model, dimensions, base_url: baseUrl, ...rest } = value as Readonly<Record<string, unknown>>;
+    const isWhole = provider === 'openai' && typeof model === 'string' && Number.isInteger(dimensions) && Object.keys(rest).length === 0;
+    if (isWhole && typeof dimensions === 'number' && (baseUrl === undefined || typeof baseUrl === 'string')) {
+      return { provider, model, dimensions, ...(baseUrl === undefined ? {} : { baseUrl }) };
+    }
+  }
+  const fix = 'Use `builtin`, `off` or, in the config file, `{ "provider": "openai", "model": …, "dimensions": …, "base_url": … }`; the key comes from OPENAI_API_KEY.';
+  throw invalidValue(`embedder (${origin})`, value, fix);
+}
