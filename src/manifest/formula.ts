@@ -41,8 +41,8 @@ const FUNCTIONS: Readonly<Record<string, FunctionFacts>> = {
   max: { least: 2, most: 8, usage: 'max(a, b, …)', apply: (values) => Math.max(...values) },
   clamp: { least: 1, most: 3, usage: 'clamp(x) for 0..1, or clamp(x, low, high)', apply: ([value = 0, low = 0, high = 1]) => Math.min(Math.max(value, low), high) },
 };
-export const FORMULA_FUNCTIONS = Object.keys(FUNCTIONS);
-export const FORMULA_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
+const FORMULA_FUNCTIONS = Object.keys(FUNCTIONS);
+const FORMULA_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
 const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
 

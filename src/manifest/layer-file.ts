@@ -3,12 +3,13 @@ import type { LayerKind } from '../model/layer.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { sha256 } from './bundle.ts';
 import { DEFAULT_MAX_LINES } from './layer-keys.ts';
+import { checkPlaceholders } from './placeholders.ts';
 import type { RawLayer } from './raw.ts';
 import type { Reporter } from './reporter.ts';
 import { canonicalText } from './yaml-document.ts';
 
-/** The text of a file by its path as the manifest writes it; undefined if there is none. */
-export type FileReader = (path: string) => string | undefined;
+/** The text of a file by its path as the manifest writes it; nothing if there is none. */
+export type FileReader = (path: string) => string | null | undefined;
 
 /** Absolute paths, drive letters and URLs differ from machine to machine, and the path is part of what is replayed. */
 const isPortable = (path: string): boolean => !/^([/\\~]|[A-Za-z]:|[a-z]+:\/\/)/.test(path) && path.trim() !== '';
@@ -19,7 +20,14 @@ interface NamedLayer {
   readonly raw: RawLayer;
 }
 
-export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readFile }: { reporter: Reporter; readFile: FileReader | undefined }): LayerSettings['file'] {
+interface FileContext {
+  readonly reporter: Reporter;
+  readonly readFile: FileReader | undefined;
+  /** Names of the declared inputs. */
+  readonly inputs: readonly string[];
+}
+
+export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readFile, inputs }: FileContext): LayerSettings['file'] {
   if (raw.file === undefined) return null;
   const at = ['spec', 'layers', name, 'file'];
   if (raw.text !== undefined) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, on: 'key', message: `The layer \`${name}\` has both a \`text\` and a \`file\`.`, fix: 'Keep one of the two.' });
@@ -28,7 +36,7 @@ export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readF
     return null;
   }
   const read = readFile?.(raw.file);
-  if (read === undefined) {
+  if (read === undefined || read === null) {
     reporter.report({ code: 'MANIFEST.MISSING', at, message: `The file \`${raw.file}\` cannot be read as text.`, fix: 'Create it beside the manifest, or correct the path; it is relative to the manifest.' });
     return null;
   }
@@ -38,5 +46,6 @@ export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readF
   if (kind === 'core' && lines > maxLines) {
     reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `The file \`${raw.file}\` has \`${lines}\` lines; core memory may have \`${maxLines}\`.`, fix: 'Shorten the file: what goes in takes the place of something else. Or raise `max_lines`.' });
   }
+  checkPlaceholders(content, at, { inputs, reporter, file: raw.file });
   return { path: raw.file, content, digest: sha256(content) };
 }

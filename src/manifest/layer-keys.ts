@@ -16,12 +16,12 @@ export const LAYER_KEYS = {
   schema_typed: ['collection', 'limit'],
   procedures: [...RETRIEVAL_KEYS, 'classes', 'categories', 'tags'],
   open_set: [...RETRIEVAL_KEYS, 'classes', 'categories', 'tags'],
-  semantic: [...RETRIEVAL_KEYS, 'block_types'],
+  semantic: [...RETRIEVAL_KEYS, 'block_types', 'tags'],
   archival: [...RETRIEVAL_KEYS, 'classes', 'categories', 'tags'],
   documents: [...RETRIEVAL_KEYS, 'block_types', 'classes', 'tags'],
   neighbours: [...RETRIEVAL_KEYS],
   summary: ['kinds', 'limit'],
-  recent: ['limit'],
+  recent: ['limit', 'block_types'],
 } as const satisfies Record<LayerKind, readonly string[]>;
 
 /** Turns, hooks, links or values read at most. `recent` 12: the seed manifest; the others: what a person could still read. */

@@ -10,8 +10,8 @@ import { byPosition, createReporter, findingAt, type Reporter } from './reporter
 import { didYouMean } from './suggest.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
 
-export const KINDS = ['ContextDomain', 'Collection'] as const;
-export type Kind = (typeof KINDS)[number];
+const KINDS = ['ContextDomain', 'Collection'] as const;
+type Kind = (typeof KINDS)[number];
 
 export interface ParseManifestOptions {
   /** Stands in findings, and in the manifest. */
@@ -23,8 +23,8 @@ export interface ParseManifestOptions {
 }
 
 export interface ParsedManifest {
-  /** Absent where a finding is an error. */
-  readonly manifest?: Manifest;
+  /** null where a finding is an error. */
+  readonly manifest: Manifest | null;
   /** The collections that the text brings along: those of a bundle. */
   readonly collections: readonly Collection[];
   readonly findings: readonly Finding[];
@@ -47,9 +47,9 @@ export function parseManifest(text: string, options: ParseManifestOptions): Pars
 
 function parseText(text: string, { path, readFile, collections = new Map() }: ParseManifestOptions): ParsedManifest {
   const only = onlyDocument(text, path, 'ContextDomain');
-  if ('findings' in only) return { collections: [], findings: only.findings };
+  if ('findings' in only) return { manifest: null, collections: [], findings: only.findings };
   const { manifest, findings } = checkContextDomain(only.document, { path, readFile, collections });
-  return { ...(manifest && { manifest }), collections: [], findings: [...findings].sort(byPosition) };
+  return { manifest: manifest ?? null, collections: [], findings: [...findings].sort(byPosition) };
 }
 
 function collectionSource(text: string, path: string): CollectionSource | undefined {
@@ -59,9 +59,11 @@ function collectionSource(text: string, path: string): CollectionSource | undefi
 }
 
 /** Checks one Collection. Never throws. */
-export function parseCollection(text: string, { path }: { readonly path: string }): { readonly collection?: Collection; readonly findings: readonly Finding[] } {
+export function parseCollection(text: string, { path }: { readonly path: string }): { readonly collection: Collection | null; readonly findings: readonly Finding[] } {
   const only = onlyDocument(text, path, 'Collection');
-  return 'document' in only ? checkCollection(only.document, path) : only;
+  if ('findings' in only) return { collection: null, findings: only.findings };
+  const { collection, findings } = checkCollection(only.document, path);
+  return { collection: collection ?? null, findings: [...findings].sort(byPosition) };
 }
 
 function onlyDocument(text: string, file: string, kind: Kind): { readonly document: YamlDocument } | { readonly findings: readonly Finding[] } {

@@ -11,18 +11,26 @@ export interface Placeholder {
 }
 
 /** What every manifest may use beside its inputs. */
-export const BUILT_IN_PLACEHOLDERS = ['now', 'query', 'scope.title'] as const;
+const BUILT_IN_PLACEHOLDERS = ['now', 'query', 'scope.title'] as const;
 
 /** All placeholders of a text, in order. Braces that never close are text. */
 export const placeholdersOf = (text: string): readonly Placeholder[] => [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map((match) => ({ name: (match[1] ?? '').trim(), offset: match.index }));
 
-/** Refuses placeholders that nothing can fill, at their own position. */
-export function checkPlaceholders(text: string, at: Path, { inputs, reporter }: { inputs: readonly string[]; reporter: Reporter }): void {
+interface PlaceholderContext {
+  readonly inputs: readonly string[];
+  readonly reporter: Reporter;
+  /** The file that the text was read from, if it does not stand in the manifest itself. */
+  readonly file?: string;
+}
+
+/** Refuses placeholders that nothing can fill, at their own position; those of a file at the place that names it. */
+export function checkPlaceholders(text: string, at: Path, { inputs, reporter, file }: PlaceholderContext): void {
   const known = [...inputs, ...BUILT_IN_PLACEHOLDERS];
   for (const { name, offset } of placeholdersOf(text)) {
     if (known.includes(name)) continue;
     const fix = `${didYouMean(name, known)} Other names must be declared in spec.inputs.`;
-    reporter.report({ code: 'MANIFEST.UNKNOWN_PLACEHOLDER', at, offset, message: `\`{{${name.slice(0, 80)}}}\` is filled by nothing.`, fix });
+    const inFile = file === undefined ? '' : ` in line ${text.slice(0, offset).split('\n').length} of \`${file}\``;
+    reporter.report({ code: 'MANIFEST.UNKNOWN_PLACEHOLDER', at, offset: file === undefined ? offset : 0, message: `\`{{${name.slice(0, 80)}}}\`${inFile} is filled by nothing.`, fix });
   }
 }
 

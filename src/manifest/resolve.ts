@@ -1,5 +1,5 @@
 /** Which manifest serves a call. */
-import { ContextEngineError, ERROR_CODES, type ErrorCode } from '../errors.ts';
+import { ContextEngineError } from '../errors.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest, ManifestSet } from '../model/manifest.ts';
 import { didYouMean } from './suggest.ts';
@@ -53,20 +53,3 @@ function byReference(manifests: readonly Manifest[], reference: string, scopeBlo
 }
 
 const notFound = (message: string, fix: string): ContextEngineError => new ContextEngineError('MANIFEST.NOT_FOUND', { message, fix, where: { field: 'manifest' } });
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
-
-/** Refuses a set with errors: throws the code that all of them share if it is one, else `MANIFEST.INVALID`; `meta.findings` holds them all. */
-export function assertManifests(set: Pick<ManifestSet, 'findings'>): void {
-  const errors = set.findings.filter((finding) => finding.severity === 'error');
-  const first = errors[0];
-  if (!first) return;
-  const isShared = isErrorCode(first.code) && errors.every((finding) => finding.code === first.code);
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  throw new ContextEngineError(isShared && isErrorCode(first.code) ? first.code : 'MANIFEST.INVALID', {
-    message: `${first.file}:${first.line}:${first.column}: ${first.message}${more}`,
-    fix: first.fix,
-    where: { file: first.file, line: first.line, column: first.column },
-    meta: { findings: errors },
-  });
-}
