@@ -1,0 +1,182 @@
+/** Who gets how many tokens: never-cut layers, then rank by rank, minimums held back, leftovers flowing down. Numbers only, no text. */
+import type { Cut } from '../model/layer.ts';
+
+export interface MeasuredItem {
+  readonly key: string;
+  readonly tokens: number;
+  readonly bid: number;
+}
+
+export interface MeasuredLayer {
+  readonly name: string;
+  readonly rank: number;
+  readonly cut: Cut;
+  /** Held back for this layer while it can still use it. */
+  readonly reserveTokens: number;
+  readonly capTokens: number;
+  /** What the layer costs beside its items: its tags. */
+  readonly wrapTokens: number;
+  /** In the order in which they are served: best first, newest first, or in text order. */
+  readonly queue: readonly MeasuredItem[];
+}
+
+/** Shortens an item to `roomTokens`; gives what the shortened one costs, or null when nothing useful is left. */
+export type Shorten = (layer: MeasuredLayer, item: MeasuredItem, roomTokens: number) => number | null;
+
+export interface Placement {
+  readonly layer: MeasuredLayer;
+  readonly item: MeasuredItem;
+  readonly tokens: number;
+  readonly isShortened: boolean;
+}
+
+export interface Allotment {
+  /** In the order in which they were granted: the last is the first to give up again. */
+  readonly placements: readonly Placement[];
+  /** What each layer could have used, by name. */
+  readonly budgets: ReadonlyMap<string, number>;
+}
+
+/** A layer being served. */
+interface Claim {
+  readonly layer: MeasuredLayer;
+  used: number;
+  budget: number;
+  waiting: MeasuredItem[];
+  /** A shortened item ends its layer, if the layer is one run of text. */
+  isEnded: boolean;
+}
+
+/** How a round serves: `reserve` = from what is held for the layer, in order; `bid` = from the pool; the others' reserves stay held as long as they can use them. */
+type Round = 'reserve' | 'bid' | 'release';
+
+/**
+ * Grants at most `tokens`, but for layers of cut `never`, which are granted whatever they cost.
+ * Of layers of equal rank, the item with the highest bid per token goes first; ties by key. An item that does not fit is passed over.
+ * More tokens never take away what a layer of the first rank that gives way was granted before it first passed an item over; further down they
+ * can, because a larger item above may now fit and leave less to flow down.
+ */
+export function allot(layers: readonly MeasuredLayer[], tokens: number, shorten: Shorten): Allotment {
+  const allotting = new Allotting(tokens, shorten);
+  return allotting.run(layers.map((layer) => ({ layer, used: 0, budget: 0, waiting: [...layer.queue], isEnded: false })));
+}
+
+/** Lives for one call: the pool that all rounds draw from. */
+class Allotting {
+  readonly #placements: Placement[] = [];
+  readonly #shorten: Shorten;
+  #pool: number;
+
+  constructor(tokens: number, shorten: Shorten) {
+    this.#pool = tokens;
+    this.#shorten = shorten;
+  }
+
+  run(claims: readonly Claim[]): Allotment {
+    for (const claim of claims) if (claim.layer.cut === 'never') this.#placeAll(claim);
+    const open = claims.filter((claim) => claim.layer.cut !== 'never');
+    const reserves = this.#grantReserves(open);
+    const ranks = [...new Set(open.map((claim) => claim.layer.rank))].sort((a, b) => a - b);
+    for (const rank of ranks) {
+      const group = open.filter((claim) => claim.layer.rank === rank);
+      const held = sum(open.filter((claim) => claim.layer.rank > rank).map((claim) => reserves.get(claim) ?? 0));
+      this.#serveRank(group, { held, reserves });
+    }
+    for (const rank of ranks)
+      this.#serve(
+        open.filter((claim) => claim.layer.rank === rank),
+        'release',
+        () => this.#pool,
+      );
+    return {
+      placements: this.#placements,
+      budgets: new Map(claims.map((claim) => [claim.layer.name, Math.max(claim.budget, claim.used)])),
+    };
+  }
+
+  /** Minimums as far as they go, by rank; by name where ranks are equal. */
+  #grantReserves(claims: readonly Claim[]): ReadonlyMap<Claim, number> {
+    const inOrder = [...claims].sort((a, b) => a.layer.rank - b.layer.rank || compare(a.layer.name, b.layer.name));
+    let left = this.#pool;
+    return new Map(
+      inOrder.map((claim) => {
+        const granted = Math.max(0, Math.min(claim.layer.reserveTokens, left));
+        left -= granted;
+        return [claim, granted];
+      }),
+    );
+  }
+
+  #serveRank(group: readonly Claim[], holds: { readonly held: number; readonly reserves: ReadonlyMap<Claim, number> }): void {
+    const outstanding = (claim: Claim): number =>
+      claim.waiting.length === 0 || claim.isEnded ? 0 : Math.max(0, (holds.reserves.get(claim) ?? 0) - claim.used);
+    const others = (claim: Claim): number => sum(group.filter((other) => other !== claim).map(outstanding));
+    for (const claim of group) claim.budget = Math.max(0, Math.min(claim.layer.capTokens, this.#pool - holds.held - others(claim)));
+    this.#serve(group, 'reserve', outstanding);
+    this.#serve(group, 'bid', (claim) => this.#pool - holds.held - others(claim));
+    this.#serve(group, 'release', () => this.#pool - holds.held);
+  }
+
+  #serve(group: readonly Claim[], round: Round, roomOf: (claim: Claim) => number): void {
+    const passed = new Map<Claim, MeasuredItem[]>(group.map((claim) => [claim, []]));
+    const isDone = new Set<Claim>(group.filter((claim) => claim.isEnded));
+    for (let claim = nextToServe(group, isDone); claim; claim = nextToServe(group, isDone)) {
+      const item = claim.waiting[0];
+      if (item === undefined) break;
+      const room = Math.min(claim.layer.capTokens - claim.used, roomOf(claim)) - wrapOf(claim);
+      if (item.tokens <= room) this.#place(claim, item.tokens, false);
+      else if (round !== 'reserve' && this.#placeShortened(claim, item, room)) continue;
+      else if (round !== 'reserve' && claim.layer.cut === 'items') passed.get(claim)?.push(...claim.waiting.splice(0, 1));
+      else isDone.add(claim);
+    }
+    for (const [claim, items] of passed) claim.waiting.unshift(...items);
+  }
+
+  #placeShortened(claim: Claim, item: MeasuredItem, room: number): boolean {
+    const isRun = claim.layer.cut === 'sentences';
+    if (room <= 0 || (!isRun && item !== claim.layer.queue[0])) return false;
+    const tokens = this.#shorten(claim.layer, item, room);
+    if (tokens === null || tokens > room) return false;
+    this.#place(claim, tokens, true);
+    claim.isEnded = claim.layer.cut !== 'items';
+    if (claim.isEnded) claim.waiting = [];
+    return true;
+  }
+
+  #placeAll(claim: Claim): void {
+    while (claim.waiting[0] !== undefined) this.#place(claim, claim.waiting[0].tokens, false);
+  }
+
+  #place(claim: Claim, tokens: number, isShortened: boolean): void {
+    const item = claim.waiting.shift();
+    if (item === undefined) return;
+    const cost = tokens + wrapOf(claim);
+    claim.used += cost;
+    this.#pool -= cost;
+    this.#placements.push({ layer: claim.layer, item, tokens, isShortened });
+  }
+}
+
+/** The layer's tags are paid with its first item. */
+const wrapOf = (claim: Claim): number => (claim.used === 0 ? claim.layer.wrapTokens : 0);
+
+function nextToServe(group: readonly Claim[], isDone: ReadonlySet<Claim>): Claim | undefined {
+  let best: Claim | undefined;
+  for (const claim of group) {
+    if (isDone.has(claim) || claim.waiting.length === 0) continue;
+    if (best === undefined || precedes(claim, best)) best = claim;
+  }
+  return best;
+}
+
+function precedes(a: Claim, b: Claim): boolean {
+  const [left, right] = [a.waiting[0], b.waiting[0]];
+  if (left === undefined || right === undefined) return false;
+  const difference = density(left) - density(right);
+  if (difference !== 0) return difference > 0;
+  return (compare(left.key, right.key) || compare(a.layer.name, b.layer.name)) < 0;
+}
+
+const density = (item: MeasuredItem): number => item.bid / Math.max(1, item.tokens);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

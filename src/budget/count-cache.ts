@@ -1,0 +1,30 @@
+/** Remembers counts by the hash of what was counted, so that no text outlives its erasure in this cache. */
+import { createHash } from 'node:crypto';
+
+/** 8,192 entries of about 120 bytes: 1 MB, and the candidates of a hundred compositions. */
+const MAX_ENTRIES = 8192;
+/** Under this many UTF-16 units counting is cheaper than hashing (measured: 2 µs a hash, 30 ns a unit counted). */
+const MIN_UNITS = 64;
+
+/** Wraps a pure count in a least-recently-used cache. */
+export function cachedCount(count: (text: string) => number, maxEntries = MAX_ENTRIES): (text: string) => number {
+  const counts = new Map<string, number>();
+  return (text) => {
+    if (text.length < MIN_UNITS) return count(text);
+    // utf16le keeps texts apart that differ only in lone surrogates
+    const key = createHash('sha1').update(Buffer.from(text, 'utf16le')).digest('base64');
+    const known = counts.get(key);
+    if (known !== undefined) {
+      counts.delete(key);
+      counts.set(key, known);
+      return known;
+    }
+    const fresh = count(text);
+    counts.set(key, fresh);
+    if (counts.size > maxEntries) {
+      const oldest = counts.keys().next();
+      if (!oldest.done) counts.delete(oldest.value);
+    }
+    return fresh;
+  };
+}
