@@ -1,3 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 /** Path -> text of every file that follows from the schema of manifests. */
-export function generateArtifacts(schemas: { readonly manifestSchema: Schema; readonly shapeSchema: Schema }): Readonly<Record<string, string>>;
+export function generateArtifacts(schemas: {
+  readonly manifestSchema: Schema;
+  readonly shapeSchema: Schema;
+}): Readonly<Record<string, string>>;

@@ -1,11 +1,12 @@
 /** The budget: presets and defaults filled in, numbers judged together. */
+
+import { shown } from '../model/ids.ts';
 import type { ModelFacts } from '../model/language-model.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import { DEFAULT_RESERVE, DEFAULT_TOTAL_TOKENS, WINDOW_PRESETS } from './defaults.ts';
 import type { RawSpec } from './raw.ts';
 import type { Path, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
-import { shown } from '../model/ids.ts';
 
 type Budget = Manifest['budget'];
 
@@ -29,7 +30,8 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
   const sum = totalTokens + reserve.query + reserve.response + reserve.safety;
   if (model.windowTokens !== null && sum > model.windowTokens) {
     reporter.report({
-      code: 'BUDGET.INVALID', at: spec.budget?.total_tokens === undefined ? ['spec', 'model'] : [...at, 'total_tokens'],
+      code: 'BUDGET.INVALID',
+      at: spec.budget?.total_tokens === undefined ? ['spec', 'model'] : [...at, 'total_tokens'],
       message: `Blocks \`${totalTokens}\` + query \`${reserve.query}\` + response \`${reserve.response}\` + safety \`${reserve.safety}\` = \`${sum}\`, over the \`${model.windowTokens}\` tokens of \`${model.name}\`.`,
       fix: `Lower budget.total_tokens to at most ${Math.max(0, model.windowTokens - (sum - totalTokens))}, or lower budget.reserve.`,
     });
@@ -39,7 +41,12 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
 
 function checkRange(value: number, least: number, { at, reporter }: { at: Path; reporter: Reporter }): void {
   if (value >= least && value <= MAX_TOKENS) return;
-  reporter.report({ code: 'BUDGET.INVALID', at, message: `\`${at.at(-1)}\` is \`${value}\` tokens.`, fix: `Use a whole number from ${least} to ${MAX_TOKENS}.` });
+  reporter.report({
+    code: 'BUDGET.INVALID',
+    at,
+    message: `\`${at.at(-1)}\` is \`${value}\` tokens.`,
+    fix: `Use a whole number from ${least} to ${MAX_TOKENS}.`,
+  });
 }
 
 /** `typed` is what the first manifests called schema_typed. */
@@ -63,11 +70,22 @@ export function withTokenLimits(layers: readonly LayerSettings[], context: Limit
   });
   for (const layer of limited) {
     if (layer.maxTokens === null || layer.minTokens <= layer.maxTokens) continue;
-    reporter.report({ code: 'BUDGET.INVALID', at: writtenPath(spec, layer.name), message: `The layer \`${layer.name}\` keeps at least \`${layer.minTokens}\` and may take at most \`${layer.maxTokens}\` tokens.`, fix: 'Lower its minimum, or raise its maximum.' });
+    reporter.report({
+      code: 'BUDGET.INVALID',
+      at: writtenPath(spec, layer.name),
+      message: `The layer \`${layer.name}\` keeps at least \`${layer.minTokens}\` and may take at most \`${layer.maxTokens}\` tokens.`,
+      fix: 'Lower its minimum, or raise its maximum.',
+    });
   }
   const sum = limited.reduce((total, layer) => total + layer.minTokens, 0);
   if (sum > totalTokens && totalTokens > 0) {
-    reporter.report({ code: 'BUDGET.INVALID', at: ['spec', 'budget', 'min_per_layer'], on: 'key', message: `The minimums of the layers sum to \`${sum}\`, over the total of \`${totalTokens}\` tokens.`, fix: 'Lower the minimums, or raise budget.total_tokens.' });
+    reporter.report({
+      code: 'BUDGET.INVALID',
+      at: ['spec', 'budget', 'min_per_layer'],
+      on: 'key',
+      message: `The minimums of the layers sum to \`${sum}\`, over the total of \`${totalTokens}\` tokens.`,
+      fix: 'Lower the minimums, or raise budget.total_tokens.',
+    });
   }
   return limited;
 }
@@ -84,9 +102,21 @@ function limitsOf(key: 'min_per_layer' | 'max_per_layer', { spec, declared, repo
     const name = layerName(written);
     checkRange(value, key === 'min_per_layer' ? 0 : 1, { at, reporter });
     if (!declared.includes(name)) {
-      reporter.report({ code: 'MANIFEST.UNKNOWN_LAYER', at, on: 'key', message: `The manifest declares no layer \`${shown(written)}\`.`, fix: didYouMean(written, declared) });
+      reporter.report({
+        code: 'MANIFEST.UNKNOWN_LAYER',
+        at,
+        on: 'key',
+        message: `The manifest declares no layer \`${shown(written)}\`.`,
+        fix: didYouMean(written, declared),
+      });
     } else if (limits.has(name)) {
-      reporter.report({ code: 'MANIFEST.DUPLICATE', at, on: 'key', message: '`typed` and `schema_typed` are the same layer.', fix: 'Keep `schema_typed`.' });
+      reporter.report({
+        code: 'MANIFEST.DUPLICATE',
+        at,
+        on: 'key',
+        message: '`typed` and `schema_typed` are the same layer.',
+        fix: 'Keep `schema_typed`.',
+      });
     }
     limits.set(name, value);
   }

@@ -19,9 +19,11 @@ const HEAD = '{"bundle":"contextengine/v1",';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-const sorted = (record: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+const sorted = (record: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 
-export const toBundle = ({ manifest, files, collections }: Bundle): string => `${HEAD}${JSON.stringify({ manifest, files: sorted(files), collections: sorted(collections) }).slice(1)}`;
+export const toBundle = ({ manifest, files, collections }: Bundle): string =>
+  `${HEAD}${JSON.stringify({ manifest, files: sorted(files), collections: sorted(collections) }).slice(1)}`;
 
 /** The parts of a bundle; undefined for any other text, such as a manifest that somebody wrote. */
 export function fromBundle(text: string): Bundle | undefined {
@@ -34,6 +36,14 @@ export function fromBundle(text: string): Bundle | undefined {
   }
 }
 
-const isTexts = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string');
+const isTexts = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string');
 const isBundle = (value: unknown): value is Bundle =>
-  typeof value === 'object' && value !== null && 'manifest' in value && typeof value.manifest === 'string' && 'files' in value && isTexts(value.files) && 'collections' in value && isTexts(value.collections);
+  typeof value === 'object' &&
+  value !== null &&
+  'manifest' in value &&
+  typeof value.manifest === 'string' &&
+  'files' in value &&
+  isTexts(value.files) &&
+  'collections' in value &&
+  isTexts(value.collections);

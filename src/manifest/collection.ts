@@ -28,22 +28,50 @@ export function checkCollection(document: YamlDocument, path: string): CheckedCo
   return hasErrors(reporter.findings) ? { findings: reporter.findings } : { collection, findings: reporter.findings };
 }
 
-function resolve(raw: RawCollection, { document, path, reporter }: { document: YamlDocument; path: string; reporter: Reporter }): Collection {
+function resolve(
+  raw: RawCollection,
+  { document, path, reporter }: { document: YamlDocument; path: string; reporter: Reporter },
+): Collection {
   const properties: Record<string, CollectionProperty> = Object.create(null);
   for (const [name, property] of Object.entries(raw.spec.properties)) {
     checkOptions(name, property, reporter);
-    properties[name] = { name, type: property.type, options: property.options ?? [], cardinality: property.cardinality ?? 'one', description: property.description ?? null };
+    properties[name] = {
+      name,
+      type: property.type,
+      options: property.options ?? [],
+      cardinality: property.cardinality ?? 'one',
+      description: property.description ?? null,
+    };
   }
   const { metadata } = raw;
-  return { name: metadata.name, version: versionOf(document, metadata.version, reporter), description: metadata.description ?? null, path, digest: sha256(document.text), properties };
+  return {
+    name: metadata.name,
+    version: versionOf(document, metadata.version, reporter),
+    description: metadata.description ?? null,
+    path,
+    digest: sha256(document.text),
+    properties,
+  };
 }
 
 function checkOptions(name: string, { type, options }: RawProperty, reporter: Reporter): void {
   const at = ['spec', 'properties', name];
   if (type === 'option' && (options === undefined || options.length === 0)) {
-    reporter.report({ code: 'MANIFEST.MISSING', at, on: 'key', message: `The option \`${name}\` has no \`options\`.`, fix: 'Write what it may be: `options: [daily, weekly]`.' });
+    reporter.report({
+      code: 'MANIFEST.MISSING',
+      at,
+      on: 'key',
+      message: `The option \`${name}\` has no \`options\`.`,
+      fix: 'Write what it may be: `options: [daily, weekly]`.',
+    });
   }
   if (type !== 'option' && options !== undefined) {
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: [...at, 'options'], on: 'key', message: `\`${name}\` is of type \`${type}\` and has \`options\`.`, fix: 'Remove them, or write `type: option`.' });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at: [...at, 'options'],
+      on: 'key',
+      message: `\`${name}\` is of type \`${type}\` and has \`options\`.`,
+      fix: 'Remove them, or write `type: option`.',
+    });
   }
 }

@@ -1,4 +1,6 @@
 /** From a document of the right shape to a manifest: everything that a schema cannot say is checked here. */
+
+import type { Finding } from '../model/finding.ts';
 import { DEFAULT_MODEL, modelFacts } from '../model/language-model.ts';
 import { LAYER_KIND_NAMES } from '../model/layer.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
@@ -17,7 +19,6 @@ import { isContextDomain } from './shape.ts';
 import { didYouMean } from './suggest.ts';
 import { versionOf } from './version.ts';
 import type { YamlDocument } from './yaml-document.ts';
-import type { Finding } from '../model/finding.ts';
 
 export interface ContextDomainOptions {
   readonly path: string;
@@ -37,7 +38,9 @@ export function checkContextDomain(document: YamlDocument, options: ContextDomai
   const raw = document.value;
   if (!isContextDomain(raw, reporter)) return { findings: reporter.findings };
   const manifest = resolve(raw, { document, options, reporter });
-  return hasErrors(reporter.findings) ? { findings: reporter.findings } : { manifest: { ...manifest, warnings: reporter.findings }, findings: reporter.findings };
+  return hasErrors(reporter.findings)
+    ? { findings: reporter.findings }
+    : { manifest: { ...manifest, warnings: reporter.findings }, findings: reporter.findings };
 }
 
 interface ResolveContext {
@@ -54,11 +57,18 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
   const model = { name: spec.model ?? DEFAULT_MODEL, ...modelFacts(spec.model ?? DEFAULT_MODEL) };
   const budget = resolveBudget({ spec, model, reporter });
   const order = spec.render?.order ?? 'static_first';
-  const layers = inRenderOrder(withTokenLimits(resolved.enabled, { spec, declared: resolved.declared, totalTokens: budget.totalTokens, reporter }), order);
+  const layers = inRenderOrder(
+    withTokenLimits(resolved.enabled, { spec, declared: resolved.declared, totalTokens: budget.totalTokens, reporter }),
+    order,
+  );
   const intents = resolveIntents({ spec, layers: { ...resolved, enabled: layers }, reporter });
   const collections = namedCollections(layers, options, reporter);
   checkInertSections(spec, reporter);
-  const source = toBundle({ manifest: document.text, files: Object.fromEntries(layers.flatMap(({ file }) => (file ? [[file.path, file.content]] : []))), collections });
+  const source = toBundle({
+    manifest: document.text,
+    files: Object.fromEntries(layers.flatMap(({ file }) => (file ? [[file.path, file.content]] : []))),
+    collections,
+  });
   return {
     apiVersion: raw.apiVersion,
     name: metadata.name,
@@ -87,15 +97,27 @@ function inRenderOrder(layers: readonly LayerSettings[], order: Manifest['render
 }
 
 /** Texts of the collections that layers name. A missing one is a warning: the layer shows whatever properties are stored under its name. */
-function namedCollections(layers: readonly LayerSettings[], { collections }: ContextDomainOptions, reporter: Reporter): Readonly<Record<string, string>> {
+function namedCollections(
+  layers: readonly LayerSettings[],
+  { collections }: ContextDomainOptions,
+  reporter: Reporter,
+): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const { name, collection } of layers) {
     if (collection === null) continue;
     const found = collections.get(collection);
     if (found) texts[collection] = found.text;
     else {
-      const fix = collections.size === 0 ? 'Load the Collection manifest beside this one, or write it.' : `${didYouMean(collection, [...collections.keys()])} Or load the Collection manifest beside this one.`;
-      reporter.report({ code: 'MANIFEST.UNKNOWN_COLLECTION', at: ['spec', 'layers', name, 'collection'], message: `No Collection manifest named \`${collection}\` is loaded.`, fix });
+      const fix =
+        collections.size === 0
+          ? 'Load the Collection manifest beside this one, or write it.'
+          : `${didYouMean(collection, [...collections.keys()])} Or load the Collection manifest beside this one.`;
+      reporter.report({
+        code: 'MANIFEST.UNKNOWN_COLLECTION',
+        at: ['spec', 'layers', name, 'collection'],
+        message: `No Collection manifest named \`${collection}\` is loaded.`,
+        fix,
+      });
     }
   }
   return texts;
@@ -106,6 +128,12 @@ const INERT_SECTIONS = ['distillation', 'writing', 'retention', 'variants'] as c
 function checkInertSections(spec: RawSpec, reporter: Reporter): void {
   for (const section of INERT_SECTIONS) {
     if (spec[section] === undefined) continue;
-    reporter.report({ code: 'FEATURE.INERT', at: ['spec', section], on: 'key', message: `\`${section}\` has no effect: it has not landed in this version.`, fix: 'Keep it for a version that has it, or remove it.' });
+    reporter.report({
+      code: 'FEATURE.INERT',
+      at: ['spec', section],
+      on: 'key',
+      message: `\`${section}\` has no effect: it has not landed in this version.`,
+      fix: 'Keep it for a version that has it, or remove it.',
+    });
   }
 }

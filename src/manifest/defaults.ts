@@ -1,6 +1,6 @@
 /** What a manifest means where it is silent. */
 import type { Manifest, ScoringSettings } from '../model/manifest.ts';
-import type { Tier, PermissionKey } from '../model/permission.ts';
+import type { PermissionKey, Tier } from '../model/permission.ts';
 
 type Reserve = Manifest['budget']['reserve'];
 
@@ -30,7 +30,13 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
 
 /** A manifest only restricts; agents' writes become T2 by their profile. */
 export const DEFAULT_PERMISSION: Readonly<Record<PermissionKey, Tier>> = {
-  reads: 'T1', writes: 'T1', cross_scope: 'T3', deletes: 'T3', grants: 'T3', redactions: 'T3', approvals: 'T3',
+  reads: 'T1',
+  writes: 'T1',
+  cross_scope: 'T3',
+  deletes: 'T3',
+  grants: 'T3',
+  redactions: 'T3',
+  approvals: 'T3',
 };
 
 export const DEFAULT_TTL_SECONDS = 30;

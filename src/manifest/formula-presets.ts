@@ -9,9 +9,15 @@ export interface FormulaPreset {
 /** `governed` is the default. */
 export const FORMULA_PRESETS = {
   // Seed formula of governed recall: similarity, decayed retrievability, learned utility.
-  governed: { formula: 'sim * pow(R, lambda) * (1 + beta * U)', summary: 'similarity, decayed by retrievability, lifted by learned utility' },
+  governed: {
+    formula: 'sim * pow(R, lambda) * (1 + beta * U)',
+    summary: 'similarity, decayed by retrievability, lifted by learned utility',
+  },
   // Weights of the archival seed; its bonus for procedures' tags needs a term for one class only, which formulas have not.
-  archival: { formula: '(0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency) * stale', summary: 'weighted similarity, recency, importance and frequency' },
+  archival: {
+    formula: '(0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency) * stale',
+    summary: 'weighted similarity, recency, importance and frequency',
+  },
   class_aware: { formula: null, summary: 'similarity by class of document, absorbed and replaced ones lowered' },
   conversation: { formula: null, summary: 'linear reranker over windows, authors and dates of turns' },
 } as const satisfies Record<string, FormulaPreset>;

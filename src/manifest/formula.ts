@@ -39,7 +39,12 @@ const FUNCTIONS: Readonly<Record<string, FunctionFacts>> = {
   pow: { least: 2, most: 2, usage: 'pow(base, exponent)', apply: ([base = 0, exponent = 0]) => base ** exponent },
   min: { least: 2, most: 8, usage: 'min(a, b, …)', apply: (values) => Math.min(...values) },
   max: { least: 2, most: 8, usage: 'max(a, b, …)', apply: (values) => Math.max(...values) },
-  clamp: { least: 1, most: 3, usage: 'clamp(x) for 0..1, or clamp(x, low, high)', apply: ([value = 0, low = 0, high = 1]) => Math.min(Math.max(value, low), high) },
+  clamp: {
+    least: 1,
+    most: 3,
+    usage: 'clamp(x) for 0..1, or clamp(x, low, high)',
+    apply: ([value = 0, low = 0, high = 1]) => Math.min(Math.max(value, low), high),
+  },
 };
 const FORMULA_FUNCTIONS = Object.keys(FUNCTIONS);
 const FORMULA_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
@@ -49,7 +54,14 @@ const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, na
 /** Parses a formula. Never throws. */
 export function parseFormula(text: string): FormulaResult {
   if (text.length > MAX_FORMULA_LENGTH) {
-    return { problem: { code: 'MANIFEST.FORMULA', offset: MAX_FORMULA_LENGTH, message: `The formula has \`${text.length}\` characters.`, fix: `Write it in at most ${MAX_FORMULA_LENGTH}.` } };
+    return {
+      problem: {
+        code: 'MANIFEST.FORMULA',
+        offset: MAX_FORMULA_LENGTH,
+        message: `The formula has \`${text.length}\` characters.`,
+        fix: `Write it in at most ${MAX_FORMULA_LENGTH}.`,
+      },
+    };
   }
   const parser: Parser = { tokens: tokensOf(text), index: 0, depth: 0, names: new Set() };
   try {
@@ -79,7 +91,8 @@ class Stop extends Error {
   }
 }
 
-const peek = (parser: Parser): Token => parser.tokens[Math.min(parser.index, parser.tokens.length - 1)] ?? { type: 'end', offset: 0, text: '' };
+const peek = (parser: Parser): Token =>
+  parser.tokens[Math.min(parser.index, parser.tokens.length - 1)] ?? { type: 'end', offset: 0, text: '' };
 function take(parser: Parser): Token {
   const token = peek(parser);
   parser.index += 1;
@@ -112,7 +125,8 @@ function product(parser: Parser): Evaluate {
 
 function unary(parser: Parser): Evaluate {
   parser.depth += 1;
-  if (parser.depth > MAX_FORMULA_DEPTH) throw stop(peek(parser), `The formula is nested deeper than \`${MAX_FORMULA_DEPTH}\`.`, 'Remove parentheses that change nothing.');
+  if (parser.depth > MAX_FORMULA_DEPTH)
+    throw stop(peek(parser), `The formula is nested deeper than \`${MAX_FORMULA_DEPTH}\`.`, 'Remove parentheses that change nothing.');
   const isNegated = takeSign(parser, '-') !== undefined;
   const inner = isNegated ? unary(parser) : primary(parser);
   parser.depth -= 1;
@@ -141,7 +155,12 @@ function signal(parser: Parser, token: Token): Evaluate {
     return (values) => values[name] ?? 0;
   }
   if ((PENDING_SIGNALS as readonly string[]).includes(name)) {
-    throw new Stop({ code: 'FEATURE.NOT_LANDED', offset: token.offset, message: `The signal \`${name}\` has not landed in this version.`, fix: `Use one of ${FORMULA_NAMES.map((known) => `\`${known}\``).join(', ')}.` });
+    throw new Stop({
+      code: 'FEATURE.NOT_LANDED',
+      offset: token.offset,
+      message: `The signal \`${name}\` has not landed in this version.`,
+      fix: `Use one of ${FORMULA_NAMES.map((known) => `\`${known}\``).join(', ')}.`,
+    });
   }
   if (Object.hasOwn(FUNCTIONS, name)) throw stop(token, `\`${name}\` is a function.`, `Write \`${FUNCTIONS[name]?.usage}\`.`);
   throw stop(token, `\`${name.slice(0, 80)}\` is not a name that a formula may use.`, didYouMean(name, FORMULA_NAMES));
@@ -164,6 +183,11 @@ function close(parser: Parser): void {
   if (token.type !== 'sign' || token.text !== ')') throw unexpected(token, '`)`');
 }
 
-const stop = (token: Token, message: string, fix: string): Stop => new Stop({ code: 'MANIFEST.FORMULA', offset: token.offset, message, fix });
+const stop = (token: Token, message: string, fix: string): Stop =>
+  new Stop({ code: 'MANIFEST.FORMULA', offset: token.offset, message, fix });
 const unexpected = (token: Token, wanted: string): Stop =>
-  stop(token, token.type === 'end' ? 'The formula ends too early.' : `\`${token.text.slice(0, 80)}\` cannot stand here.`, `Write ${wanted} at this place; formulas know \`+ - * /\`, parentheses, ${FORMULA_FUNCTIONS.join(', ')} and the signals.`);
+  stop(
+    token,
+    token.type === 'end' ? 'The formula ends too early.' : `\`${token.text.slice(0, 80)}\` cannot stand here.`,
+    `Write ${wanted} at this place; formulas know \`+ - * /\`, parentheses, ${FORMULA_FUNCTIONS.join(', ')} and the signals.`,
+  );

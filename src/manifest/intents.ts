@@ -1,7 +1,8 @@
 /** Intents: which layers fire, and how much forgetting counts. */
+
+import { shown } from '../model/ids.ts';
 import { BUILT_IN_INTENTS, type BuiltInIntent, DEFAULT_LAMBDA, LAMBDA_CLASSES, type LambdaClass } from '../model/intent.ts';
 import type { IntentSettings, LayerSettings } from '../model/manifest.ts';
-import { shown } from '../model/ids.ts';
 import { ALWAYS_ON_KINDS } from './layer-keys.ts';
 import type { ResolvedLayers } from './layers.ts';
 import type { RawIntent, RawSpec } from './raw.ts';
@@ -31,11 +32,22 @@ export function resolveIntents(context: IntentContext): Readonly<Record<string, 
     const raw = spec.intents?.[name];
     const isOwn = !Object.hasOwn(builtIn, name);
     if (isOwn && raw?.layers === undefined) {
-      reporter.report({ code: 'MANIFEST.MISSING', at, on: 'key', message: `The intent \`${name}\` is not built in and has no \`layers\`.`, fix: `Write which layers fire. ${didYouMean(name, Object.keys(builtIn))}` });
+      reporter.report({
+        code: 'MANIFEST.MISSING',
+        at,
+        on: 'key',
+        message: `The intent \`${name}\` is not built in and has no \`layers\`.`,
+        fix: `Write which layers fire. ${didYouMean(name, Object.keys(builtIn))}`,
+      });
     }
     const base = builtIn[name] ?? OWN_INTENT;
     const lambda = resolveLambda(name, { raw, base, context });
-    intents[name] = { name, layers: resolveFired(raw?.layers, base, { at: [...at, 'layers'], context }), ...lambda, floor: raw?.floor ?? null };
+    intents[name] = {
+      name,
+      layers: resolveFired(raw?.layers, base, { at: [...at, 'layers'], context }),
+      ...lambda,
+      floor: raw?.floor ?? null,
+    };
   }
   return intents;
 }
@@ -44,29 +56,56 @@ function checkLambdaNames(intents: readonly string[], { spec, reporter }: Intent
   const known = [...new Set([...LAMBDA_CLASSES, ...intents])];
   for (const name of Object.keys(spec.scoring?.lambda_by_intent ?? {})) {
     if (known.includes(name)) continue;
-    reporter.report({ code: 'MANIFEST.UNKNOWN_KEY', at: ['spec', 'scoring', 'lambda_by_intent', name], on: 'key', message: `\`${shown(name)}\` is neither a class of forgetting nor an intent.`, fix: didYouMean(name, known) });
+    reporter.report({
+      code: 'MANIFEST.UNKNOWN_KEY',
+      at: ['spec', 'scoring', 'lambda_by_intent', name],
+      on: 'key',
+      message: `\`${shown(name)}\` is neither a class of forgetting nor an intent.`,
+      fix: didYouMean(name, known),
+    });
   }
 }
 
 /** The intent's own number, then its number in `lambda_by_intent`, then that of its class. */
-function resolveLambda(name: string, { raw, base, context }: { raw: RawIntent | undefined; base: BuiltInIntent; context: IntentContext }): Pick<IntentSettings, 'lambda' | 'lambdaClass'> {
+function resolveLambda(
+  name: string,
+  { raw, base, context }: { raw: RawIntent | undefined; base: BuiltInIntent; context: IntentContext },
+): Pick<IntentSettings, 'lambda' | 'lambdaClass'> {
   const { spec, reporter } = context;
   const at: Path = ['spec', 'intents', name, 'lambda'];
   const byName = spec.scoring?.lambda_by_intent ?? {};
-  const ofClass = (lambdaClass: LambdaClass): Pick<IntentSettings, 'lambda' | 'lambdaClass'> => ({ lambda: byName[lambdaClass] ?? DEFAULT_LAMBDA[lambdaClass], lambdaClass });
+  const ofClass = (lambdaClass: LambdaClass): Pick<IntentSettings, 'lambda' | 'lambdaClass'> => ({
+    lambda: byName[lambdaClass] ?? DEFAULT_LAMBDA[lambdaClass],
+    lambdaClass,
+  });
   if (typeof raw?.lambda === 'number') {
-    if (raw.lambda < 0 || raw.lambda > 4) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `\`lambda\` is \`${raw.lambda}\`.`, fix: 'Use a number from 0 to 4.' });
+    if (raw.lambda < 0 || raw.lambda > 4)
+      reporter.report({
+        code: 'MANIFEST.INVALID_VALUE',
+        at,
+        message: `\`lambda\` is \`${raw.lambda}\`.`,
+        fix: 'Use a number from 0 to 4.',
+      });
     return { lambda: raw.lambda, lambdaClass: 'custom' };
   }
   if (typeof raw?.lambda === 'string') {
     if (isClass(raw.lambda)) return ofClass(raw.lambda);
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `\`${shown(raw.lambda)}\` is not a class of forgetting.`, fix: didYouMean(raw.lambda, LAMBDA_CLASSES) });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      message: `\`${shown(raw.lambda)}\` is not a class of forgetting.`,
+      fix: didYouMean(raw.lambda, LAMBDA_CLASSES),
+    });
   }
   const own = isClass(name) ? undefined : byName[name];
   return own === undefined ? ofClass(base.lambda) : { lambda: own, lambdaClass: 'custom' };
 }
 
-function resolveFired(written: readonly string[] | undefined, base: BuiltInIntent, { at, context }: { at: Path; context: IntentContext }): readonly string[] {
+function resolveFired(
+  written: readonly string[] | undefined,
+  base: BuiltInIntent,
+  { at, context }: { at: Path; context: IntentContext },
+): readonly string[] {
   const { enabled } = context.layers;
   const fired = new Set(enabled.filter((layer) => fires(base, layer)).map((layer) => layer.name));
   if (written !== undefined) {
@@ -81,21 +120,40 @@ function fires(intent: BuiltInIntent, { kind }: LayerSettings): boolean {
   return !intent.skips.includes(kind) && (intent.fires === '*' || intent.fires.includes(kind));
 }
 
-function applyEntry(entry: string, fired: Set<string>, { at, isChange, context }: { at: Path; isChange: boolean; context: IntentContext }): void {
+function applyEntry(
+  entry: string,
+  fired: Set<string>,
+  { at, isChange, context }: { at: Path; isChange: boolean; context: IntentContext },
+): void {
   const { layers, reporter } = context;
   const isSigned = /^[+-]/.test(entry);
   const name = isSigned ? entry.slice(1) : entry;
   if (isSigned !== isChange) {
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `\`${entry}\` stands among entries ${isSigned ? 'without' : 'with'} a sign.`, fix: 'Name the layers, or change what fires with `+` and `-`; not both in one list.' });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      message: `\`${entry}\` stands among entries ${isSigned ? 'without' : 'with'} a sign.`,
+      fix: 'Name the layers, or change what fires with `+` and `-`; not both in one list.',
+    });
     return;
   }
   if (!layers.declared.includes(name)) {
-    reporter.report({ code: 'MANIFEST.UNKNOWN_INTENT_LAYER', at, message: `The manifest declares no layer \`${shown(name)}\`.`, fix: `${didYouMean(name, layers.declared)} Or declare it in spec.layers.` });
+    reporter.report({
+      code: 'MANIFEST.UNKNOWN_INTENT_LAYER',
+      at,
+      message: `The manifest declares no layer \`${shown(name)}\`.`,
+      fix: `${didYouMean(name, layers.declared)} Or declare it in spec.layers.`,
+    });
     return;
   }
   const kind = layers.enabled.find((layer) => layer.name === name)?.kind;
   if (entry.startsWith('-') && kind !== undefined && ALWAYS_ON_KINDS.includes(kind)) {
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `\`${entry}\`: a \`${kind}\` layer fires with every intent.`, fix: 'Remove the entry; `enabled: false` in spec.layers switches the layer off.' });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      message: `\`${entry}\`: a \`${kind}\` layer fires with every intent.`,
+      fix: 'Remove the entry; `enabled: false` in spec.layers switches the layer off.',
+    });
     return;
   }
   if (entry.startsWith('-')) fired.delete(name);

@@ -30,21 +30,43 @@ interface FileContext {
 export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readFile, inputs }: FileContext): LayerSettings['file'] {
   if (raw.file === undefined) return null;
   const at = ['spec', 'layers', name, 'file'];
-  if (raw.text !== undefined) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, on: 'key', message: `The layer \`${name}\` has both a \`text\` and a \`file\`.`, fix: 'Keep one of the two.' });
+  if (raw.text !== undefined)
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      on: 'key',
+      message: `The layer \`${name}\` has both a \`text\` and a \`file\`.`,
+      fix: 'Keep one of the two.',
+    });
   if (!isPortable(raw.file)) {
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `\`file\` is \`${raw.file.slice(0, 200)}\`, not a path relative to the manifest.`, fix: 'Write it relative to the manifest, for example `./core-memory.md`.' });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      message: `\`file\` is \`${raw.file.slice(0, 200)}\`, not a path relative to the manifest.`,
+      fix: 'Write it relative to the manifest, for example `./core-memory.md`.',
+    });
     return null;
   }
   const read = readFile?.(raw.file);
   if (read === undefined || read === null) {
-    reporter.report({ code: 'MANIFEST.MISSING', at, message: `The file \`${raw.file}\` cannot be read as text.`, fix: 'Create it beside the manifest, or correct the path; it is relative to the manifest.' });
+    reporter.report({
+      code: 'MANIFEST.MISSING',
+      at,
+      message: `The file \`${raw.file}\` cannot be read as text.`,
+      fix: 'Create it beside the manifest, or correct the path; it is relative to the manifest.',
+    });
     return null;
   }
   const content = canonicalText(read);
   const lines = content.replace(/\n+$/, '').split('\n').length;
   const maxLines = raw.max_lines ?? DEFAULT_MAX_LINES;
   if (kind === 'core' && lines > maxLines) {
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `The file \`${raw.file}\` has \`${lines}\` lines; core memory may have \`${maxLines}\`.`, fix: 'Shorten the file: what goes in takes the place of something else. Or raise `max_lines`.' });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      message: `The file \`${raw.file}\` has \`${lines}\` lines; core memory may have \`${maxLines}\`.`,
+      fix: 'Shorten the file: what goes in takes the place of something else. Or raise `max_lines`.',
+    });
   }
   checkPlaceholders(content, at, { inputs, reporter, file: raw.file });
   return { path: raw.file, content, digest: sha256(content) };

@@ -25,11 +25,20 @@ export const LAYER_KEYS = {
 } as const satisfies Record<LayerKind, readonly string[]>;
 
 /** Turns, hooks, links or values read at most. `recent` 12: the seed manifest; the others: what a person could still read. */
-export const DEFAULT_LIMITS: Readonly<Partial<Record<LayerKind, number>>> = { recent: 12, index: 50, pinned: 20, schema_typed: 50, summary: 10 };
+export const DEFAULT_LIMITS: Readonly<Partial<Record<LayerKind, number>>> = {
+  recent: 12,
+  index: 50,
+  pinned: 20,
+  schema_typed: 50,
+  summary: 10,
+};
 /** Items served at most; 8 and 5 are the seed manifest's. */
 export const DEFAULT_TOP_K: Readonly<Partial<Record<LayerKind, number>>> = { open_set: 8, semantic: 5, procedures: 5 };
 /** What `index` and `procedures` select by where the manifest names no class; elsewhere any class. */
-export const DEFAULT_CLASSES: Readonly<Partial<Record<LayerKind, readonly string[]>>> = { index: ['lesson', 'rule'], procedures: ['procedure'] };
+export const DEFAULT_CLASSES: Readonly<Partial<Record<LayerKind, readonly string[]>>> = {
+  index: ['lesson', 'rule'],
+  procedures: ['procedure'],
+};
 /** The hard budget of core memory. */
 export const DEFAULT_MAX_LINES = 80;
 /** Candidates fetched per item served (design: 3). */

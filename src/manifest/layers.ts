@@ -3,8 +3,18 @@ import { shown } from '../model/ids.ts';
 import { LANDED_KINDS, LAYER_KIND_NAMES, LAYER_KINDS, type LayerKind } from '../model/layer.ts';
 import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
 import { DEFAULT_SYSTEM_TEXT } from './defaults.ts';
-import { COMMON_LAYER_KEYS, DEFAULT_CLASSES, DEFAULT_LIMITS, DEFAULT_MAX_LINES, DEFAULT_OVERFETCH, DEFAULT_TOP_K, LAYER_KEYS, SUMMARY_KINDS, TEXT_KINDS } from './layer-keys.ts';
 import { type FileReader, readLayerFile } from './layer-file.ts';
+import {
+  COMMON_LAYER_KEYS,
+  DEFAULT_CLASSES,
+  DEFAULT_LIMITS,
+  DEFAULT_MAX_LINES,
+  DEFAULT_OVERFETCH,
+  DEFAULT_TOP_K,
+  LAYER_KEYS,
+  SUMMARY_KINDS,
+  TEXT_KINDS,
+} from './layer-keys.ts';
 import { checkPlaceholders } from './placeholders.ts';
 import type { RawLayer, RawSpec } from './raw.ts';
 import type { Reporter } from './reporter.ts';
@@ -32,12 +42,16 @@ export function resolveLayers(spec: RawSpec, context: LayerContext): ResolvedLay
   const written = Object.entries(spec.layers ?? {});
   const kindsWritten = new Set(written.map(([name, raw]) => (typeof raw === 'object' && raw?.kind) || name));
   const unnamed = LAYER_KIND_NAMES.filter((kind) => LAYER_KINDS[kind].isDefault && !kindsWritten.has(kind));
-  const entries: readonly (readonly [string, RawLayer])[] = [...unnamed.map((kind) => [kind, {}] as const), ...written.map(([name, raw]) => [name, toLayer(raw)] as const)];
+  const entries: readonly (readonly [string, RawLayer])[] = [
+    ...unnamed.map((kind) => [kind, {}] as const),
+    ...written.map(([name, raw]) => [name, toLayer(raw)] as const),
+  ];
   const enabled = entries.flatMap(([name, raw]) => resolveLayer(name, raw, context) ?? []);
   return { enabled, declared: entries.map(([name]) => name) };
 }
 
-const toLayer = (raw: RawLayer | boolean | null): RawLayer => (raw === false ? { enabled: false } : raw === true || raw === null ? {} : raw);
+const toLayer = (raw: RawLayer | boolean | null): RawLayer =>
+  raw === false ? { enabled: false } : raw === true || raw === null ? {} : raw;
 
 function resolveLayer(name: string, raw: RawLayer, context: LayerContext): LayerSettings | undefined {
   const { reporter } = context;
@@ -47,7 +61,13 @@ function resolveLayer(name: string, raw: RawLayer, context: LayerContext): Layer
   checkKeys(name, kind, { raw, reporter });
   if (raw.enabled === false) return undefined;
   if (!LAYER_KINDS[kind].isLanded) {
-    reporter.report({ code: 'FEATURE.NOT_LANDED', at, on: 'key', message: `The layer kind \`${kind}\` has not landed in this version.`, fix: `Set \`enabled: false\`, or use one of ${LANDED_KINDS.map((known) => `\`${known}\``).join(', ')}.` });
+    reporter.report({
+      code: 'FEATURE.NOT_LANDED',
+      at,
+      on: 'key',
+      message: `The layer kind \`${kind}\` has not landed in this version.`,
+      fix: `Set \`enabled: false\`, or use one of ${LANDED_KINDS.map((known) => `\`${known}\``).join(', ')}.`,
+    });
     return undefined;
   }
   checkFeatures(name, kind, { raw, reporter });
@@ -82,7 +102,12 @@ function kindOf(name: string, raw: RawLayer, reporter: Reporter): LayerKind | un
   const kind = raw.kind ?? name;
   if (!isLayerKind(kind)) return undefined; // the shape check has said so
   if (!isLayerKind(name) || name === kind) return kind;
-  reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: ['spec', 'layers', name, 'kind'], message: `The layer \`${name}\` says that it is a \`${kind}\`.`, fix: 'Remove `kind`, or give the layer a name that is no kind.' });
+  reporter.report({
+    code: 'MANIFEST.INVALID_VALUE',
+    at: ['spec', 'layers', name, 'kind'],
+    message: `The layer \`${name}\` says that it is a \`${kind}\`.`,
+    fix: 'Remove `kind`, or give the layer a name that is no kind.',
+  });
   return undefined;
 }
 
@@ -97,18 +122,42 @@ function checkKeys(name: string, kind: LayerKind, { raw, reporter }: Checked): v
   for (const key of Object.keys(raw)) {
     // A key of no kind at all has been reported by the shape check.
     if (known.includes(key) || !everywhere.includes(key)) continue;
-    reporter.report({ code: 'MANIFEST.UNKNOWN_KEY', at: ['spec', 'layers', name, key], on: 'key', message: `A \`${kind}\` layer has no key \`${shown(key)}\`.`, fix: didYouMean(key, known) });
+    reporter.report({
+      code: 'MANIFEST.UNKNOWN_KEY',
+      at: ['spec', 'layers', name, key],
+      on: 'key',
+      message: `A \`${kind}\` layer has no key \`${shown(key)}\`.`,
+      fix: didYouMean(key, known),
+    });
   }
   if (raw.scoring?.lambda_by_intent !== undefined) {
-    reporter.report({ code: 'MANIFEST.UNKNOWN_KEY', at: ['spec', 'layers', name, 'scoring', 'lambda_by_intent'], on: 'key', message: 'A layer has no `lambda_by_intent`: an intent has one weight for all layers.', fix: 'Move it to `spec.scoring`.' });
+    reporter.report({
+      code: 'MANIFEST.UNKNOWN_KEY',
+      at: ['spec', 'layers', name, 'scoring', 'lambda_by_intent'],
+      on: 'key',
+      message: 'A layer has no `lambda_by_intent`: an intent has one weight for all layers.',
+      fix: 'Move it to `spec.scoring`.',
+    });
   }
 }
 
 function checkFeatures(name: string, kind: LayerKind, { raw, reporter }: Checked): void {
   const at = ['spec', 'layers', name];
-  const inert = (key: string, why: string): void => reporter.report({ code: 'FEATURE.INERT', at: [...at, key], on: 'key', message: `\`${key}\` of \`${name}\` has no effect: ${why}.`, fix: 'Keep it for a version that has it, or remove it.' });
+  const inert = (key: string, why: string): void =>
+    reporter.report({
+      code: 'FEATURE.INERT',
+      at: [...at, key],
+      on: 'key',
+      message: `\`${key}\` of \`${name}\` has no effect: ${why}.`,
+      fix: 'Keep it for a version that has it, or remove it.',
+    });
   if (raw.source !== undefined && raw.source !== 'ledger') {
-    reporter.report({ code: 'FEATURE.NOT_LANDED', at: [...at, 'source'], message: `The source \`${raw.source}\` of \`${name}\` is not mounted: only \`ledger\` has landed in this version.`, fix: 'Remove `source`, or write `ledger`.' });
+    reporter.report({
+      code: 'FEATURE.NOT_LANDED',
+      at: [...at, 'source'],
+      message: `The source \`${raw.source}\` of \`${name}\` is not mounted: only \`ledger\` has landed in this version.`,
+      fix: 'Remove `source`, or write `ledger`.',
+    });
   }
   if (raw.hype_enabled === true) inert('hype_enabled', 'questions written beside items have not landed in this version');
   if (raw.veto_threshold !== undefined) inert('veto_threshold', 'the cross-encoder veto has not landed in this version');

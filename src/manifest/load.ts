@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../model/finding.ts';
 import type { Collection, Manifest, ManifestSet } from '../model/manifest.ts';
-import { checkCollection, type CollectionSource } from './collection.ts';
+import { type CollectionSource, checkCollection } from './collection.ts';
 import { checkContextDomain } from './context-domain.ts';
 import type { FileReader } from './layer-file.ts';
 import { type KindedDocument, parseDocuments } from './parse.ts';
@@ -53,10 +53,18 @@ function filesOf(path: string, findings: Finding[], depth = MAX_DEPTH): readonly
     if (!statSync(path).isDirectory()) return [path];
     if (depth === 0) return [];
     const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const wanted = entries.filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules' && (entry.isDirectory() || /\.ya?ml$/i.test(entry.name)));
+    const wanted = entries.filter(
+      (entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules' && (entry.isDirectory() || /\.ya?ml$/i.test(entry.name)),
+    );
     return wanted.flatMap((entry) => filesOf(join(path, entry.name), findings, depth - 1));
   } catch (error) {
-    findings.push(findingAt('MANIFEST.MISSING', { file: path }, { message: `\`${path}\` cannot be read: \`${reasonOf(error)}\`.`, fix: 'Correct the path, or create the file.' }));
+    findings.push(
+      findingAt(
+        'MANIFEST.MISSING',
+        { file: path },
+        { message: `\`${path}\` cannot be read: \`${reasonOf(error)}\`.`, fix: 'Correct the path, or create the file.' },
+      ),
+    );
     return [];
   }
 }
@@ -70,9 +78,21 @@ function readManifestText(path: string, findings: Finding[]): string | undefined
     const broken = Buffer.from(text, 'utf8').equals(bytes) ? -1 : text.indexOf('\uFFFD');
     if (broken < 0) return text;
     const before = text.slice(0, broken).split('\n');
-    findings.push(findingAt('MANIFEST.SYNTAX', { file: path, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }, { message: 'The file is not valid UTF-8 from here on.', fix: 'Save it as UTF-8.' }));
+    findings.push(
+      findingAt(
+        'MANIFEST.SYNTAX',
+        { file: path, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 },
+        { message: 'The file is not valid UTF-8 from here on.', fix: 'Save it as UTF-8.' },
+      ),
+    );
   } catch (error) {
-    findings.push(findingAt('MANIFEST.MISSING', { file: path }, { message: `\`${path}\` cannot be read: \`${reasonOf(error)}\`.`, fix: 'Make it readable for this process.' }));
+    findings.push(
+      findingAt(
+        'MANIFEST.MISSING',
+        { file: path },
+        { message: `\`${path}\` cannot be read: \`${reasonOf(error)}\`.`, fix: 'Make it readable for this process.' },
+      ),
+    );
   }
   return undefined;
 }
@@ -86,7 +106,9 @@ function readerBeside(manifestPath: string): FileReader {
     try {
       const full = resolve(dirname(manifestPath), path);
       const facts = statSync(full);
-      return facts.isFile() && facts.size <= MAX_LAYER_FILE_BYTES ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(full)) : undefined;
+      return facts.isFile() && facts.size <= MAX_LAYER_FILE_BYTES
+        ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(full))
+        : undefined;
     } catch {
       return undefined; // the caller reports it at the place that names the file
     }
@@ -110,7 +132,10 @@ function collectionsOf(documents: readonly PlacedDocument[], findings: Finding[]
   return sources;
 }
 
-function manifestsOf(documents: readonly PlacedDocument[], { collections, findings }: { collections: ReadonlyMap<string, CollectionSource>; findings: Finding[] }): readonly Manifest[] {
+function manifestsOf(
+  documents: readonly PlacedDocument[],
+  { collections, findings }: { collections: ReadonlyMap<string, CollectionSource>; findings: Finding[] },
+): readonly Manifest[] {
   const byReference = new Map<string, Manifest>();
   const nameByScope = new Map<string, string>();
   for (const { kind, document, path } of documents) {
@@ -136,10 +161,18 @@ function manifestsOf(documents: readonly PlacedDocument[], { collections, findin
 type Where = Pick<PlacedDocument, 'document' | 'path'>;
 
 const duplicate = ({ what, first }: { what: string; first: string }, { document, path }: Where): Finding =>
-  findingAt('MANIFEST.DUPLICATE', { file: path, ...document.locator.position(['metadata', 'name'], 'value') }, { message: `The ${what} is declared in \`${first}\` as well.`, fix: 'Give one of them another name or version.' });
+  findingAt(
+    'MANIFEST.DUPLICATE',
+    { file: path, ...document.locator.position(['metadata', 'name'], 'value') },
+    { message: `The ${what} is declared in \`${first}\` as well.`, fix: 'Give one of them another name or version.' },
+  );
 
 const ambiguous = (manifest: Manifest, other: string, { document, path }: Where): Finding =>
-  findingAt('MANIFEST.AMBIGUOUS_SCOPE', { file: path, ...document.locator.position(['metadata', 'scope_block_type'], 'value') }, {
-    message: `\`${manifest.name}\` and \`${other}\` both serve scopes of type \`${manifest.scopeBlockType}\`.`,
-    fix: `Let calls name theirs: \`manifest: '${manifest.name}'\`.`,
-  });
+  findingAt(
+    'MANIFEST.AMBIGUOUS_SCOPE',
+    { file: path, ...document.locator.position(['metadata', 'scope_block_type'], 'value') },
+    {
+      message: `\`${manifest.name}\` and \`${other}\` both serve scopes of type \`${manifest.scopeBlockType}\`.`,
+      fix: `Let calls name theirs: \`manifest: '${manifest.name}'\`.`,
+    },
+  );

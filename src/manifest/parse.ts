@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { shown } from '../model/ids.ts';
 import type { Collection, Manifest } from '../model/manifest.ts';
 import { fromBundle } from './bundle.ts';
-import { checkCollection, type CollectionSource } from './collection.ts';
+import { type CollectionSource, checkCollection } from './collection.ts';
 import { checkContextDomain } from './context-domain.ts';
 import type { FileReader } from './layer-file.ts';
 import { byPosition, createReporter, findingAt, type Reporter } from './reporter.ts';
@@ -41,7 +41,11 @@ export function parseManifest(text: string, options: ParseManifestOptions): Pars
   if (!bundle) return parseText(text, options);
   const sources = Object.values(bundle.collections).flatMap((source) => collectionSource(source, options.path) ?? []);
   const collections = new Map(sources.map((source) => [source.collection.name, source]));
-  const parsed = parseText(bundle.manifest, { path: options.path, collections, readFile: (path) => (Object.hasOwn(bundle.files, path) ? bundle.files[path] : undefined) });
+  const parsed = parseText(bundle.manifest, {
+    path: options.path,
+    collections,
+    readFile: (path) => (Object.hasOwn(bundle.files, path) ? bundle.files[path] : undefined),
+  });
   return { ...parsed, collections: sources.map((source) => source.collection) };
 }
 
@@ -59,20 +63,44 @@ function collectionSource(text: string, path: string): CollectionSource | undefi
 }
 
 /** Checks one Collection. Never throws. */
-export function parseCollection(text: string, { path }: { readonly path: string }): { readonly collection: Collection | null; readonly findings: readonly Finding[] } {
+export function parseCollection(
+  text: string,
+  { path }: { readonly path: string },
+): { readonly collection: Collection | null; readonly findings: readonly Finding[] } {
   const only = onlyDocument(text, path, 'Collection');
   if ('findings' in only) return { collection: null, findings: only.findings };
   const { collection, findings } = checkCollection(only.document, path);
   return { collection: collection ?? null, findings: [...findings].sort(byPosition) };
 }
 
-function onlyDocument(text: string, file: string, kind: Kind): { readonly document: YamlDocument } | { readonly findings: readonly Finding[] } {
+function onlyDocument(
+  text: string,
+  file: string,
+  kind: Kind,
+): { readonly document: YamlDocument } | { readonly findings: readonly Finding[] } {
   const { documents, findings } = parseDocuments(text, file);
   const [first, second] = documents;
   if (findings.length > 0 || !first) return { findings };
-  if (second) return { findings: [findingAt('MANIFEST.INVALID_VALUE', { file, ...second.document.locator.position([], 'value') }, { message: `The text holds \`${documents.length}\` documents.`, fix: 'Give one document.' })] };
+  if (second)
+    return {
+      findings: [
+        findingAt(
+          'MANIFEST.INVALID_VALUE',
+          { file, ...second.document.locator.position([], 'value') },
+          { message: `The text holds \`${documents.length}\` documents.`, fix: 'Give one document.' },
+        ),
+      ],
+    };
   if (first.kind === kind) return { document: first.document };
-  return { findings: [findingAt('MANIFEST.INVALID_VALUE', { file, ...first.document.locator.position(['kind'], 'value') }, { message: `\`kind\` is \`${first.kind}\`.`, fix: `Write \`kind: ${kind}\`.` })] };
+  return {
+    findings: [
+      findingAt(
+        'MANIFEST.INVALID_VALUE',
+        { file, ...first.document.locator.position(['kind'], 'value') },
+        { message: `\`kind\` is \`${first.kind}\`.`, fix: `Write \`kind: ${kind}\`.` },
+      ),
+    ],
+  };
 }
 
 export interface KindedDocument {
@@ -81,11 +109,23 @@ export interface KindedDocument {
 }
 
 /** All documents of a file with their kinds. A document whose kind cannot be told is a finding. */
-export function parseDocuments(text: string, file: string): { readonly documents: readonly KindedDocument[]; readonly findings: readonly Finding[] } {
+export function parseDocuments(
+  text: string,
+  file: string,
+): { readonly documents: readonly KindedDocument[]; readonly findings: readonly Finding[] } {
   const stream = parseYaml(text, file);
   const findings = [...stream.findings];
   if (stream.documents.length === 0 && findings.length === 0) {
-    findings.push(findingAt('MANIFEST.MISSING', { file }, { message: 'The file holds no document.', fix: 'Write a manifest: `apiVersion: contextengine.example/v1`, `kind: ContextDomain`, `metadata`, `spec`.' }));
+    findings.push(
+      findingAt(
+        'MANIFEST.MISSING',
+        { file },
+        {
+          message: 'The file holds no document.',
+          fix: 'Write a manifest: `apiVersion: contextengine.example/v1`, `kind: ContextDomain`, `metadata`, `spec`.',
+        },
+      ),
+    );
   }
   const documents: KindedDocument[] = [];
   if (findings.length > 0) return { documents, findings };
@@ -100,13 +140,30 @@ export function parseDocuments(text: string, file: string): { readonly documents
 
 function kindOf({ value }: YamlDocument, reporter: Reporter): Kind | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    reporter.report({ code: 'MANIFEST.WRONG_TYPE', at: [], message: `The document is \`${shown(value)}\`, not a map of keys.`, fix: 'Write `apiVersion`, `kind`, `metadata` and `spec`.' });
+    reporter.report({
+      code: 'MANIFEST.WRONG_TYPE',
+      at: [],
+      message: `The document is \`${shown(value)}\`, not a map of keys.`,
+      fix: 'Write `apiVersion`, `kind`, `metadata` and `spec`.',
+    });
     return undefined;
   }
   const kind = 'kind' in value ? value.kind : undefined;
   const known = KINDS.find((name) => name === kind);
   if (known) return known;
-  if (kind === undefined) reporter.report({ code: 'MANIFEST.MISSING', at: [], message: 'The document has no `kind`.', fix: 'Write `kind: ContextDomain` or `kind: Collection`.' });
-  else reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: ['kind'], message: `\`kind\` is \`${shown(kind)}\`.`, fix: didYouMean(shown(kind), KINDS) });
+  if (kind === undefined)
+    reporter.report({
+      code: 'MANIFEST.MISSING',
+      at: [],
+      message: 'The document has no `kind`.',
+      fix: 'Write `kind: ContextDomain` or `kind: Collection`.',
+    });
+  else
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at: ['kind'],
+      message: `\`kind\` is \`${shown(kind)}\`.`,
+      fix: didYouMean(shown(kind), KINDS),
+    });
   return undefined;
 }

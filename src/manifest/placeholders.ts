@@ -14,7 +14,8 @@ export interface Placeholder {
 const BUILT_IN_PLACEHOLDERS = ['now', 'query', 'scope.title'] as const;
 
 /** All placeholders of a text, in order. Braces that never close are text. */
-export const placeholdersOf = (text: string): readonly Placeholder[] => [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map((match) => ({ name: (match[1] ?? '').trim(), offset: match.index }));
+export const placeholdersOf = (text: string): readonly Placeholder[] =>
+  [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map((match) => ({ name: (match[1] ?? '').trim(), offset: match.index }));
 
 interface PlaceholderContext {
   readonly inputs: readonly string[];
@@ -30,7 +31,13 @@ export function checkPlaceholders(text: string, at: Path, { inputs, reporter, fi
     if (known.includes(name)) continue;
     const fix = `${didYouMean(name, known)} Other names must be declared in spec.inputs.`;
     const inFile = file === undefined ? '' : ` in line ${text.slice(0, offset).split('\n').length} of \`${file}\``;
-    reporter.report({ code: 'MANIFEST.UNKNOWN_PLACEHOLDER', at, offset: file === undefined ? offset : 0, message: `\`{{${name.slice(0, 80)}}}\`${inFile} is filled by nothing.`, fix });
+    reporter.report({
+      code: 'MANIFEST.UNKNOWN_PLACEHOLDER',
+      at,
+      offset: file === undefined ? offset : 0,
+      message: `\`{{${name.slice(0, 80)}}}\`${inFile} is filled by nothing.`,
+      fix,
+    });
   }
 }
 
@@ -38,11 +45,28 @@ export function resolveInputs(spec: RawSpec, reporter: Reporter): Readonly<Recor
   const inputs: Record<string, InputSettings> = Object.create(null);
   for (const [name, raw] of Object.entries(spec.inputs ?? {})) {
     const isBuiltIn = (BUILT_IN_PLACEHOLDERS as readonly string[]).includes(name);
-    if (isBuiltIn) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: ['spec', 'inputs', name], on: 'key', message: `The input \`${name}\` has the name of a built-in placeholder.`, fix: 'Give it another name.' });
+    if (isBuiltIn)
+      reporter.report({
+        code: 'MANIFEST.INVALID_VALUE',
+        at: ['spec', 'inputs', name],
+        on: 'key',
+        message: `The input \`${name}\` has the name of a built-in placeholder.`,
+        fix: 'Give it another name.',
+      });
     if (raw?.required && raw.default !== undefined) {
-      reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: ['spec', 'inputs', name, 'default'], message: `The input \`${name}\` is required and has a default.`, fix: 'Remove one of the two.' });
+      reporter.report({
+        code: 'MANIFEST.INVALID_VALUE',
+        at: ['spec', 'inputs', name, 'default'],
+        message: `The input \`${name}\` is required and has a default.`,
+        fix: 'Remove one of the two.',
+      });
     }
-    inputs[name] = { name, isRequired: raw?.required ?? false, default: raw?.default === undefined ? null : String(raw.default), description: raw?.description ?? null };
+    inputs[name] = {
+      name,
+      isRequired: raw?.required ?? false,
+      default: raw?.default === undefined ? null : String(raw.default),
+      description: raw?.description ?? null,
+    };
   }
   return inputs;
 }

@@ -52,9 +52,19 @@ export function createReporter(file: string, locator: Locator): Reporter {
 }
 
 /** A finding about a file as a whole, or at a given position of it. */
-export const findingAt = (code: FindingCode, where: { file: string; line?: number; column?: number }, text: { message: string; fix: string }): Finding => ({
-  code, severity: FINDING_CODES[code].severity, file: where.file, line: where.line ?? 1, column: where.column ?? 1, ...text,
+export const findingAt = (
+  code: FindingCode,
+  where: { file: string; line?: number; column?: number },
+  text: { message: string; fix: string },
+): Finding => ({
+  code,
+  severity: FINDING_CODES[code].severity,
+  file: where.file,
+  line: where.line ?? 1,
+  column: where.column ?? 1,
+  ...text,
 });
 
-export const byPosition = (a: Finding, b: Finding): number => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1);
+export const byPosition = (a: Finding, b: Finding): number =>
+  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
 export const hasErrors = (findings: readonly Finding[]): boolean => findings.some((finding) => finding.severity === 'error');

@@ -20,7 +20,8 @@ export function resolveManifest(set: Pick<ManifestSet, 'manifests'>, { scopeBloc
   return reference === undefined ? byScopeType(set.manifests, scopeBlockType) : byReference(set.manifests, reference, scopeBlockType);
 }
 
-const newest = (manifests: readonly Manifest[]): Manifest | undefined => [...manifests].sort((a, b) => compareVersions(b.version, a.version))[0];
+const newest = (manifests: readonly Manifest[]): Manifest | undefined =>
+  [...manifests].sort((a, b) => compareVersions(b.version, a.version))[0];
 
 function byScopeType(manifests: readonly Manifest[], scopeBlockType: string): Manifest {
   const serving = manifests.filter((manifest) => manifest.scopeBlockType === scopeBlockType);
@@ -28,7 +29,12 @@ function byScopeType(manifests: readonly Manifest[], scopeBlockType: string): Ma
   const found = newest(serving);
   if (!found) {
     const types = [...new Set(manifests.map((manifest) => manifest.scopeBlockType))];
-    throw notFound(`No manifest serves scopes of type \`${shown(scopeBlockType)}\`.`, manifests.length === 0 ? 'Load a manifest: no manifest is loaded at all.' : `${didYouMean(scopeBlockType, types)} Or write a manifest whose metadata.scope_block_type is \`${shown(scopeBlockType)}\`.`);
+    throw notFound(
+      `No manifest serves scopes of type \`${shown(scopeBlockType)}\`.`,
+      manifests.length === 0
+        ? 'Load a manifest: no manifest is loaded at all.'
+        : `${didYouMean(scopeBlockType, types)} Or write a manifest whose metadata.scope_block_type is \`${shown(scopeBlockType)}\`.`,
+    );
   }
   if (names.length === 1) return found;
   throw new ContextEngineError('MANIFEST.INVALID', {
@@ -46,10 +52,22 @@ function byReference(manifests: readonly Manifest[], reference: string, scopeBlo
   const found = newest(version === undefined ? named : named.filter((manifest) => manifest.version === version));
   if (!found) {
     const known = (named.length > 0 ? named : manifests).map((manifest) => `${manifest.name}@${manifest.version}`);
-    throw notFound(`No manifest \`${shown(reference)}\` is loaded.`, known.length === 0 ? 'Load a manifest: no manifest is loaded at all.' : didYouMean(version === undefined ? name : reference, version === undefined ? [...new Set(manifests.map((manifest) => manifest.name))] : known));
+    throw notFound(
+      `No manifest \`${shown(reference)}\` is loaded.`,
+      known.length === 0
+        ? 'Load a manifest: no manifest is loaded at all.'
+        : didYouMean(
+            version === undefined ? name : reference,
+            version === undefined ? [...new Set(manifests.map((manifest) => manifest.name))] : known,
+          ),
+    );
   }
   if (found.scopeBlockType === scopeBlockType) return found;
-  throw notFound(`The manifest \`${shown(reference)}\` serves scopes of type \`${found.scopeBlockType}\`, and the scope is a \`${shown(scopeBlockType)}\`.`, 'Name a manifest of the type of the scope, or leave `manifest` out.');
+  throw notFound(
+    `The manifest \`${shown(reference)}\` serves scopes of type \`${found.scopeBlockType}\`, and the scope is a \`${shown(scopeBlockType)}\`.`,
+    'Name a manifest of the type of the scope, or leave `manifest` out.',
+  );
 }
 
-const notFound = (message: string, fix: string): ContextEngineError => new ContextEngineError('MANIFEST.NOT_FOUND', { message, fix, where: { field: 'manifest' } });
+const notFound = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('MANIFEST.NOT_FOUND', { message, fix, where: { field: 'manifest' } });

@@ -1,6 +1,15 @@
 /** JSON Schema (draft-07) of a manifest's layers. */
 import { LAYER_KIND_NAMES, LAYER_KINDS, type LayerKind } from '../model/layer.ts';
-import { COMMON_LAYER_KEYS, DEFAULT_CLASSES, DEFAULT_LIMITS, DEFAULT_MAX_LINES, DEFAULT_OVERFETCH, DEFAULT_TOP_K, LAYER_KEYS, SUMMARY_KINDS } from './layer-keys.ts';
+import {
+  COMMON_LAYER_KEYS,
+  DEFAULT_CLASSES,
+  DEFAULT_LIMITS,
+  DEFAULT_MAX_LINES,
+  DEFAULT_OVERFETCH,
+  DEFAULT_TOP_K,
+  LAYER_KEYS,
+  SUMMARY_KINDS,
+} from './layer-keys.ts';
 import { integer, type JsonSchema, list, NAME, number, text } from './schema-values.ts';
 
 type LayerKey = (typeof COMMON_LAYER_KEYS)[number] | (typeof LAYER_KEYS)[LayerKind][number];
@@ -13,18 +22,26 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   source: text('The mounted connector that answers. Only `ledger`, the authority, has landed.', NAME),
   scoring: { $ref: '#/definitions/scoring', description: 'Settings for this layer alone; what is absent comes from spec.scoring.' },
   text: text('Words of the manifest, rendered as they are. {{name}} stands for a declared input, or for now, query or scope.title.'),
-  file: text('A text file, relative to the manifest. It is read when the manifest is loaded and enters the digest; {{name}} is filled as in `text`.'),
+  file: text(
+    'A text file, relative to the manifest. It is read when the manifest is loaded and enters the digest; {{name}} is filled as in `text`.',
+  ),
   max_lines: integer([1, 400], 'Lines that core memory may have; a longer file is refused.', DEFAULT_MAX_LINES),
   limit: integer([1, 500], 'Entries read at most: turns, hooks, pinned things, values or summaries.'),
   top_k: integer([1, 200], 'Items served at most.'),
   overfetch: number([1, 20], 'Candidates fetched per item served, for scoring to choose from.', DEFAULT_OVERFETCH),
-  kinds: list(SUMMARY_KINDS, 'Which summaries: rolling (of the conversation), per_doc (of documents), lineage (of what a thing derives from).'),
+  kinds: list(
+    SUMMARY_KINDS,
+    'Which summaries: rolling (of the conversation), per_doc (of documents), lineage (of what a thing derives from).',
+  ),
   collection: text('The Collection manifest whose properties the layer shows.', NAME),
   categories: list(undefined, 'Categories of facts; absent = any.'),
   classes: list(undefined, 'Classes of facts, such as preference, decision, lesson, rule; absent = any, but for index and procedures.'),
   tags: list(undefined, 'Items that carry these tags; absent = any.'),
   block_types: list(undefined, 'Types of blocks; absent = the default of the layer kind.'),
-  hype_enabled: { type: 'boolean', description: 'Match the query against questions that an item answers, written beside it. Has not landed: no effect.' },
+  hype_enabled: {
+    type: 'boolean',
+    description: 'Match the query against questions that an item answers, written beside it. Has not landed: no effect.',
+  },
   veto_threshold: number([0, 1], 'A cross-encoder drops candidates under this score. Has not landed: no effect.'),
 };
 
@@ -57,15 +74,33 @@ function layerOf(kind: LayerKind): JsonSchema {
   const keys: readonly LayerKey[] = [...COMMON_LAYER_KEYS, ...LAYER_KEYS[kind]];
   const properties = keys.map((key) => {
     const byKind = keyDefault(kind, key);
-    return [key, key === 'kind' ? { ...KEY_SCHEMAS.kind, enum: [kind] } : byKind === undefined ? KEY_SCHEMAS[key] : { ...KEY_SCHEMAS[key], default: byKind }] as const;
+    return [
+      key,
+      key === 'kind'
+        ? { ...KEY_SCHEMAS.kind, enum: [kind] }
+        : byKind === undefined
+          ? KEY_SCHEMAS[key]
+          : { ...KEY_SCHEMAS[key], default: byKind },
+    ] as const;
   });
-  return { type: ['object', 'boolean', 'null'], description: KIND_SUMMARIES[kind], properties: Object.fromEntries(properties), additionalProperties: false };
+  return {
+    type: ['object', 'boolean', 'null'],
+    description: KIND_SUMMARIES[kind],
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  };
 }
 
 /** One definition a kind; a layer named otherwise takes any layer key and says its kind. Which keys go with that kind is checked after. */
 export const layerDefinitions: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(LAYER_KIND_NAMES.map((kind) => [`layer_${kind}`, layerOf(kind)])),
-  layer_named: { type: 'object', description: 'A second layer of a kind, under a name of its own.', required: ['kind'], properties: KEY_SCHEMAS, additionalProperties: false },
+  layer_named: {
+    type: 'object',
+    description: 'A second layer of a kind, under a name of its own.',
+    required: ['kind'],
+    properties: KEY_SCHEMAS,
+    additionalProperties: false,
+  },
 };
 
 /** Any key of any kind: what the validator checks. Which keys go with a kind is checked after, so that the validator stays small. */
@@ -74,7 +109,8 @@ export const anyLayer: JsonSchema = { type: ['object', 'boolean', 'null'], prope
 /** The layers of a manifest; `schemaOf` says what a layer named after a kind is checked by. */
 export const layersSchema = (schemaOf: (kind: LayerKind) => JsonSchema): JsonSchema => ({
   type: 'object',
-  description: 'The layers that this feature draws from. A layer that is not named is off, but system and pinned. `recent: {}` or `recent: true` takes the defaults.',
+  description:
+    'The layers that this feature draws from. A layer that is not named is off, but system and pinned. `recent: {}` or `recent: true` takes the defaults.',
   propertyNames: NAME,
   properties: Object.fromEntries(LAYER_KIND_NAMES.map((kind) => [kind, schemaOf(kind)])),
   additionalProperties: { $ref: '#/definitions/layer_named' },

@@ -1,31 +1,42 @@
 /** JSON Schema (draft-07) of a ContextDomain's `spec`. */
 import { BYPASSES, RENDER_FORMATS } from '../model/manifest.ts';
 import { PERMISSION_KEYS, TIERS } from '../model/permission.ts';
+import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
 import { FORMULA_PRESET_NAMES } from './formula-presets.ts';
 import { integer, type JsonSchema, list, NAME, number, object, text } from './schema-values.ts';
-import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
 
 const LAMBDA = { minimum: 0, maximum: 4 } as const;
 
-export const scoringSchema: JsonSchema = object('How candidates are scored. Every number has a range; outside it the manifest is refused.', {
-  preset: text('A formula that has a name. `class_aware` and `conversation` have not landed.', { type: 'string', enum: FORMULA_PRESET_NAMES, default: 'governed' }),
-  formula: text('A formula of your own: `+ - * /`, parentheses, pow, min, max, clamp, numbers and signals such as sim, R, U, recency.'),
-  beta: number([0, 10], 'Weight of learned utility.', DEFAULT_SCORING.beta),
-  lambda_by_intent: {
-    type: 'object',
-    description: 'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an intent. 0 = nothing is forgotten.',
-    additionalProperties: { type: 'number', ...LAMBDA },
+export const scoringSchema: JsonSchema = object(
+  'How candidates are scored. Every number has a range; outside it the manifest is refused.',
+  {
+    preset: text('A formula that has a name. `class_aware` and `conversation` have not landed.', {
+      type: 'string',
+      enum: FORMULA_PRESET_NAMES,
+      default: 'governed',
+    }),
+    formula: text('A formula of your own: `+ - * /`, parentheses, pow, min, max, clamp, numbers and signals such as sim, R, U, recency.'),
+    beta: number([0, 10], 'Weight of learned utility.', DEFAULT_SCORING.beta),
+    lambda_by_intent: {
+      type: 'object',
+      description: 'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an intent. 0 = nothing is forgotten.',
+      additionalProperties: { type: 'number', ...LAMBDA },
+    },
+    floor: number([0, 1], 'Items that score less are not served: "nothing relevant" is an answer.', DEFAULT_SCORING.floor),
+    fusion: object('Weights of the two legs of search in `sim`; they sum to 1. One alone implies the other.', {
+      dense: number([0, 1], 'Weight of the vectors.', DEFAULT_SCORING.fusion.dense),
+      lexical: number([0, 1], 'Weight of the words.', DEFAULT_SCORING.fusion.lexical),
+    }),
+    mmr_lambda: number([0, 1], 'Relevance against diversity: 1 = relevance only.', DEFAULT_SCORING.mmrLambda),
+    recency_half_life_hours: number([0.01, 876_000], 'After this many hours `recency` is one half.', DEFAULT_SCORING.recencyHalfLifeHours),
+    importance_half_life_days: number(
+      [0.01, 36_500],
+      'After this many days importance is one half.',
+      DEFAULT_SCORING.importanceHalfLifeDays,
+    ),
+    frequency_cap: number([0, 1], 'What `frequency` reaches at most.', DEFAULT_SCORING.frequencyCap),
   },
-  floor: number([0, 1], 'Items that score less are not served: "nothing relevant" is an answer.', DEFAULT_SCORING.floor),
-  fusion: object('Weights of the two legs of search in `sim`; they sum to 1. One alone implies the other.', {
-    dense: number([0, 1], 'Weight of the vectors.', DEFAULT_SCORING.fusion.dense),
-    lexical: number([0, 1], 'Weight of the words.', DEFAULT_SCORING.fusion.lexical),
-  }),
-  mmr_lambda: number([0, 1], 'Relevance against diversity: 1 = relevance only.', DEFAULT_SCORING.mmrLambda),
-  recency_half_life_hours: number([0.01, 876_000], 'After this many hours `recency` is one half.', DEFAULT_SCORING.recencyHalfLifeHours),
-  importance_half_life_days: number([0.01, 36_500], 'After this many days importance is one half.', DEFAULT_SCORING.importanceHalfLifeDays),
-  frequency_cap: number([0, 1], 'What `frequency` reaches at most.', DEFAULT_SCORING.frequencyCap),
-});
+);
 
 const TIER: JsonSchema = { type: 'string', enum: TIERS };
 const PERMISSION_TEXT: Readonly<Record<(typeof PERMISSION_KEYS)[number], string>> = {
@@ -56,11 +67,17 @@ const inputsSchema: JsonSchema = {
 
 const intentsSchema: JsonSchema = {
   type: 'object',
-  description: 'Built-in intents changed (follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal), and intents of your own.',
+  description:
+    'Built-in intents changed (follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal), and intents of your own.',
   propertyNames: NAME,
   additionalProperties: {
     ...object('What an intent fires.', {
-      layers: { type: 'array', items: { type: 'string', pattern: '^[+-]?[a-z][a-z0-9_]*$', patternErrorMessage: 'a layer name, or one after `+` or `-`' }, description: 'The layers that fire, `[recent, open_set]`; or a change, `[+schema_typed, -semantic]`, of what the built-in intent fires, or of all layers for an intent of your own. system and core always fire.' },
+      layers: {
+        type: 'array',
+        items: { type: 'string', pattern: '^[+-]?[a-z][a-z0-9_]*$', patternErrorMessage: 'a layer name, or one after `+` or `-`' },
+        description:
+          'The layers that fire, `[recent, open_set]`; or a change, `[+schema_typed, -semantic]`, of what the built-in intent fires, or of all layers for an intent of your own. system and core always fire.',
+      },
       lambda: { type: ['string', 'number'], description: 'Class of forgetting (fact, temporal, reasoning), or its weight from 0 to 4.' },
       floor: number([0, 1], 'Items that score less are not served with this intent.'),
     }),
@@ -68,8 +85,16 @@ const intentsSchema: JsonSchema = {
 };
 
 /** Ranges are checked after the shape, because numbers of a budget are judged together. */
-const tokens = (description: string, byDefault?: number): JsonSchema => ({ type: 'integer', description, ...(byDefault !== undefined && { default: byDefault }) });
-const perLayer = (description: string): JsonSchema => ({ type: 'object', description: `${description} \`typed\` is another name of schema_typed.`, additionalProperties: { type: 'integer' } });
+const tokens = (description: string, byDefault?: number): JsonSchema => ({
+  type: 'integer',
+  description,
+  ...(byDefault !== undefined && { default: byDefault }),
+});
+const perLayer = (description: string): JsonSchema => ({
+  type: 'object',
+  description: `${description} \`typed\` is another name of schema_typed.`,
+  additionalProperties: { type: 'integer' },
+});
 
 const budgetSchema = object('Tokens. Window = blocks + reserved for query and response + safety.', {
   total_tokens: tokens('For all layers together, tags included; never exceeded.', DEFAULT_TOTAL_TOKENS),
@@ -82,9 +107,15 @@ const budgetSchema = object('Tokens. Window = blocks + reserved for query and re
   }),
 });
 
-const inert = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => object(`${description} Has not landed: validated, no effect.`, properties);
+const inert = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  object(`${description} Has not landed: validated, no effect.`, properties);
 
-const POLICY = { type: 'string', pattern: '^(manual|nightly|(every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct)( (OR|AND) (every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct))*)$', patternErrorMessage: '`manual`, `nightly`, or conditions such as `every_3_turns OR token_pressure_70pct`' };
+const POLICY = {
+  type: 'string',
+  pattern:
+    '^(manual|nightly|(every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct)( (OR|AND) (every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct))*)$',
+  patternErrorMessage: '`manual`, `nightly`, or conditions such as `every_3_turns OR token_pressure_70pct`',
+};
 
 const inertSettings: Readonly<Record<string, JsonSchema>> = {
   distillation: inert('When summaries are made, and for how much.', {
@@ -105,26 +136,53 @@ const inertSettings: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     description: 'A/B variants by a stable hash. Has not landed: validated, no effect.',
     propertyNames: NAME,
-    additionalProperties: object('A variant: its share of calls and what it changes.', { weight: number([0, 1], 'Share of calls.'), scoring: { $ref: '#/definitions/scoring' }, budget: { $ref: '#/definitions/budget' } }, { required: ['weight'] }),
+    additionalProperties: object(
+      'A variant: its share of calls and what it changes.',
+      { weight: number([0, 1], 'Share of calls.'), scoring: { $ref: '#/definitions/scoring' }, budget: { $ref: '#/definitions/budget' } },
+      { required: ['weight'] },
+    ),
   },
 };
 
-export const specSchema = (layers: JsonSchema): JsonSchema => object('What the feature needs.', {
-  model: text('A model name, for tokenizer and window; or window_4k, window_8k, window_128k, which also set the budget.', { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$', patternErrorMessage: 'a model name', default: 'gpt-4o' }),
-  layers,
-  inputs: inputsSchema,
-  intents: intentsSchema,
-  budget: { $ref: '#/definitions/budget' },
-  scoring: { $ref: '#/definitions/scoring' },
-  permission: object('Tiers: T1 autonomous, T2 soft approval, T3 strong approval, excluded. The strictest of tenant, manifest, profile and principal holds.', Object.fromEntries(PERMISSION_KEYS.map((key) => [key, text(PERMISSION_TEXT[key], TIER)]))),
-  cache: object('Compositions kept for calls that ask the same.', { ttl_seconds: number([0, 30], 'Seconds; 0 = none. A write of the scope ends it at once.', 30) }),
-  render: object('How the composition is written.', {
-    format: text('xml or markdown.', { type: 'string', enum: RENDER_FORMATS, default: 'xml' }),
-    order: text('static_first keeps the stable layers in front, for prompt caches; as_written takes the order of spec.layers.', { type: 'string', enum: ['static_first', 'as_written'], default: 'static_first' }),
-    datamark: { type: 'boolean', description: 'Mark every space of retrieved text, so that a model cannot take it for an instruction.', default: false },
-  }),
-  bypass: list(BYPASSES, 'Stages that are left out.'),
-  ...inertSettings,
-}, { isOpen: true });
+export const specSchema = (layers: JsonSchema): JsonSchema =>
+  object(
+    'What the feature needs.',
+    {
+      model: text('A model name, for tokenizer and window; or window_4k, window_8k, window_128k, which also set the budget.', {
+        type: 'string',
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$',
+        patternErrorMessage: 'a model name',
+        default: 'gpt-4o',
+      }),
+      layers,
+      inputs: inputsSchema,
+      intents: intentsSchema,
+      budget: { $ref: '#/definitions/budget' },
+      scoring: { $ref: '#/definitions/scoring' },
+      permission: object(
+        'Tiers: T1 autonomous, T2 soft approval, T3 strong approval, excluded. The strictest of tenant, manifest, profile and principal holds.',
+        Object.fromEntries(PERMISSION_KEYS.map((key) => [key, text(PERMISSION_TEXT[key], TIER)])),
+      ),
+      cache: object('Compositions kept for calls that ask the same.', {
+        ttl_seconds: number([0, 30], 'Seconds; 0 = none. A write of the scope ends it at once.', 30),
+      }),
+      render: object('How the composition is written.', {
+        format: text('xml or markdown.', { type: 'string', enum: RENDER_FORMATS, default: 'xml' }),
+        order: text('static_first keeps the stable layers in front, for prompt caches; as_written takes the order of spec.layers.', {
+          type: 'string',
+          enum: ['static_first', 'as_written'],
+          default: 'static_first',
+        }),
+        datamark: {
+          type: 'boolean',
+          description: 'Mark every space of retrieved text, so that a model cannot take it for an instruction.',
+          default: false,
+        },
+      }),
+      bypass: list(BYPASSES, 'Stages that are left out.'),
+      ...inertSettings,
+    },
+    { isOpen: true },
+  );
 
 export const specDefinitions: Readonly<Record<string, JsonSchema>> = { scoring: scoringSchema, budget: budgetSchema };

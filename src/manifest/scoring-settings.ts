@@ -13,7 +13,11 @@ interface Place {
 }
 
 /** The settings of a manifest that says nothing. */
-export const defaultScoring = (): ScoringSettings => ({ preset: 'governed', formula: presetFormula(FORMULA_PRESETS.governed.formula), ...DEFAULT_SCORING });
+export const defaultScoring = (): ScoringSettings => ({
+  preset: 'governed',
+  formula: presetFormula(FORMULA_PRESETS.governed.formula),
+  ...DEFAULT_SCORING,
+});
 
 export function resolveScoring(raw: RawScoring | undefined, base: ScoringSettings, place: Place): ScoringSettings {
   if (raw === undefined) return base;
@@ -32,7 +36,14 @@ export function resolveScoring(raw: RawScoring | undefined, base: ScoringSetting
 
 function resolveFormula(raw: RawScoring, base: ScoringSettings, { at, reporter }: Place): Pick<ScoringSettings, 'preset' | 'formula'> {
   if (raw.formula !== undefined) {
-    if (raw.preset !== undefined) reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: [...at, 'preset'], on: 'key', message: `\`preset\` \`${raw.preset}\` and a \`formula\` are both given.`, fix: 'Keep one of the two.' });
+    if (raw.preset !== undefined)
+      reporter.report({
+        code: 'MANIFEST.INVALID_VALUE',
+        at: [...at, 'preset'],
+        on: 'key',
+        message: `\`preset\` \`${raw.preset}\` and a \`formula\` are both given.`,
+        fix: 'Keep one of the two.',
+      });
     const result = parseFormula(raw.formula);
     if ('formula' in result) return { preset: 'custom', formula: result.formula };
     const { code, offset, message, fix } = result.problem;
@@ -43,7 +54,12 @@ function resolveFormula(raw: RawScoring, base: ScoringSettings, { at, reporter }
   const { formula } = FORMULA_PRESETS[raw.preset];
   if (formula !== null) return { preset: raw.preset, formula: presetFormula(formula) };
   const landed = FORMULA_PRESET_NAMES.filter((name) => FORMULA_PRESETS[name].formula !== null);
-  reporter.report({ code: 'FEATURE.NOT_LANDED', at: [...at, 'preset'], message: `The scoring preset \`${raw.preset}\` has not landed in this version.`, fix: `Use ${landed.map((name) => `\`${name}\``).join(' or ')}.` });
+  reporter.report({
+    code: 'FEATURE.NOT_LANDED',
+    at: [...at, 'preset'],
+    message: `The scoring preset \`${raw.preset}\` has not landed in this version.`,
+    fix: `Use ${landed.map((name) => `\`${name}\``).join(' or ')}.`,
+  });
   return base;
 }
 
@@ -58,7 +74,13 @@ function resolveFusion(raw: RawScoring['fusion'], base: ScoringSettings['fusion'
   if (dense === undefined) return base;
   const lexical = raw?.lexical ?? 1 - dense;
   if (Math.abs(dense + lexical - 1) > 1e-9) {
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at: [...at, 'fusion'], on: 'key', message: `The weights of \`fusion\` sum to \`${Number((dense + lexical).toFixed(6))}\`.`, fix: 'Let them sum to 1, or give one of them.' });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at: [...at, 'fusion'],
+      on: 'key',
+      message: `The weights of \`fusion\` sum to \`${Number((dense + lexical).toFixed(6))}\`.`,
+      fix: 'Let them sum to 1, or give one of them.',
+    });
     return base;
   }
   return { dense, lexical };

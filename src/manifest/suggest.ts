@@ -7,6 +7,9 @@ export { nearest } from '../model/suggest.ts';
 export function didYouMean(name: string, known: readonly string[]): string {
   const hit = nearest(name, known);
   if (known.length === 0) return 'Remove it.';
-  const list = `Use one of ${known.slice(0, 24).map((entry) => `\`${entry}\``).join(', ')}${known.length > 24 ? ', …' : ''}.`;
+  const list = `Use one of ${known
+    .slice(0, 24)
+    .map((entry) => `\`${entry}\``)
+    .join(', ')}${known.length > 24 ? ', …' : ''}.`;
   return hit === undefined ? list : `Did you mean \`${hit}\`? ${list}`;
 }

@@ -7,12 +7,23 @@ import type { YamlDocument } from './yaml-document.ts';
 export function versionOf(document: YamlDocument, value: string | number | undefined, reporter: Reporter): string {
   const at = ['metadata', 'version'];
   if (value === undefined) {
-    reporter.report({ code: 'MANIFEST.NO_VERSION', at: ['metadata'], on: 'key', message: 'The manifest has no `metadata.version`; it counts as `0`.', fix: 'Add `version: 1`, and raise it with every change, so that traces tell the versions apart.' });
+    reporter.report({
+      code: 'MANIFEST.NO_VERSION',
+      at: ['metadata'],
+      on: 'key',
+      message: 'The manifest has no `metadata.version`; it counts as `0`.',
+      fix: 'Add `version: 1`, and raise it with every change, so that traces tell the versions apart.',
+    });
     return '0';
   }
   const version = typeof value === 'string' ? value : (document.written(at) ?? String(value));
   if (!/^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/.test(version)) {
-    reporter.report({ code: 'MANIFEST.INVALID_VALUE', at, message: `\`version\` is \`${shown(version)}\`.`, fix: 'Use up to 32 letters, digits, `.`, `_`, `+` and `-`, such as `3` or `1.10`.' });
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      message: `\`version\` is \`${shown(version)}\`.`,
+      fix: 'Use up to 32 letters, digits, `.`, `_`, `+` and `-`, such as `3` or `1.10`.',
+    });
   }
   return version;
 }

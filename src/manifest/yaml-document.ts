@@ -4,9 +4,20 @@
  * The values are walked out of the syntax tree by hand, because what the package offers for hostile input is not enough: its check for
  * duplicate keys is quadratic, its aliases are expanded without regard to depth, and its tags reach beyond the core schema.
  */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, type Node, type ParsedNode, type YAMLMap } from 'yaml';
-import { byPosition, createReporter, type Locator, type Path, type Reporter } from './reporter.ts';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  parseAllDocuments,
+  type YAMLMap,
+} from 'yaml';
 import type { Finding } from '../model/finding.ts';
+import { byPosition, createReporter, type Locator, type Path, type Reporter } from './reporter.ts';
 
 export interface YamlDocument {
   /** Objects have no prototype, so that a key such as `constructor` is only a key. */
@@ -41,13 +52,26 @@ export function parseYaml(text: string, file: string): YamlStream {
   const root = createReporter(file, { position: (path) => linePosition(lines, Number(path[0] ?? 0)) });
   const fail = (offset: number, message: string, fix: string): void => root.report({ code: 'MANIFEST.SYNTAX', at: [offset], message, fix });
   if (canonical.length > MAX_TEXT_LENGTH) {
-    fail(0, `The file has \`${canonical.length}\` characters; a manifest may have \`${MAX_TEXT_LENGTH}\`.`, 'Move long texts into files and name them with `file:`.');
+    fail(
+      0,
+      `The file has \`${canonical.length}\` characters; a manifest may have \`${MAX_TEXT_LENGTH}\`.`,
+      'Move long texts into files and name them with `file:`.',
+    );
     return { documents: [], findings: root.findings };
   }
-  const parsed = parseAllDocuments<ParsedNode>(canonical, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false, logLevel: 'silent', prettyErrors: false, lineCounter: lines });
+  const parsed = parseAllDocuments<ParsedNode>(canonical, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    prettyErrors: false,
+    lineCounter: lines,
+  });
   if (!Array.isArray(parsed)) return { documents: [], findings: [] };
   for (const document of parsed) {
-    for (const problem of [...document.errors, ...document.warnings]) fail(problem.pos[0], firstLine(problem.message), syntaxFix(problem.code));
+    for (const problem of [...document.errors, ...document.warnings])
+      fail(problem.pos[0], firstLine(problem.message), syntaxFix(problem.code));
   }
   if (root.findings.length > 0) return { documents: [], findings: [...root.findings].sort(byPosition) };
   const findings: Finding[] = [];
@@ -72,7 +96,9 @@ interface Source {
 
 function toDocument(document: Document.Parsed<ParsedNode>, source: Source): YamlDocument {
   const places = new Map<string, Place>();
-  const locator: Locator = { position: (path, on, offset) => linePosition(source.lines, offsetOf(places, source.canonical, { path, on, offset: offset ?? 0 })) };
+  const locator: Locator = {
+    position: (path, on, offset) => linePosition(source.lines, offsetOf(places, source.canonical, { path, on, offset: offset ?? 0 })),
+  };
   const reporter = createReporter(source.file, locator);
   const walk: Walk = { reporter, places, anchors: new Map(), open: new Set(), count: 0 };
   const value = toValue(document.contents, [], walk);
@@ -105,21 +131,30 @@ function toValue(node: Node | null, path: Path, walk: Walk): unknown {
   const fail = (message: string, fix: string): undefined => void walk.reporter.report({ code: 'MANIFEST.SYNTAX', at: path, message, fix });
   walk.count += 1;
   if (walk.count > MAX_VALUES) {
-    if (walk.count === MAX_VALUES + 1) fail(`The document has more than \`${MAX_VALUES}\` values with its aliases expanded.`, 'Use fewer or smaller anchors.');
+    if (walk.count === MAX_VALUES + 1)
+      fail(`The document has more than \`${MAX_VALUES}\` values with its aliases expanded.`, 'Use fewer or smaller anchors.');
     return undefined;
   }
-  if (path.length > MAX_DEPTH) return fail(`Values are nested deeper than \`${MAX_DEPTH}\`.`, 'Nest less; no key of a manifest is that deep.');
+  if (path.length > MAX_DEPTH)
+    return fail(`Values are nested deeper than \`${MAX_DEPTH}\`.`, 'Nest less; no key of a manifest is that deep.');
   if (isAlias(node)) {
     const target = walk.anchors.get(node.source);
-    if (target === undefined) return fail(`The alias \`*${node.source}\` names no anchor before it.`, `Write \`&${node.source}\` at the value that it repeats.`);
-    if (walk.open.has(target)) return fail(`The alias \`*${node.source}\` contains itself.`, 'Let an alias repeat a value that it is no part of.');
+    if (target === undefined)
+      return fail(`The alias \`*${node.source}\` names no anchor before it.`, `Write \`&${node.source}\` at the value that it repeats.`);
+    if (walk.open.has(target))
+      return fail(`The alias \`*${node.source}\` contains itself.`, 'Let an alias repeat a value that it is no part of.');
     return toValue(target, path, walk);
   }
-  if (node.tag !== undefined && !CORE_TAGS.has(node.tag)) return fail(`The tag \`${node.tag}\` is not one of YAML's core schema.`, 'Remove the tag; manifests hold plain values only.');
+  if (node.tag !== undefined && !CORE_TAGS.has(node.tag))
+    return fail(`The tag \`${node.tag}\` is not one of YAML's core schema.`, 'Remove the tag; manifests hold plain values only.');
   if ('anchor' in node && typeof node.anchor === 'string') walk.anchors.set(node.anchor, node);
   if (isScalar(node)) return node.value;
   walk.open.add(node);
-  const value = isMap(node) ? toObject(node, path, walk) : isSeq(node) ? node.items.map((item, index) => toValue(asNode(item), [...path, index], walk)) : undefined;
+  const value = isMap(node)
+    ? toObject(node, path, walk)
+    : isSeq(node)
+      ? node.items.map((item, index) => toValue(asNode(item), [...path, index], walk))
+      : undefined;
   walk.open.delete(node);
   return value;
 }
@@ -132,7 +167,13 @@ function toObject(map: YAMLMap, path: Path, walk: Walk): Record<string, unknown>
     const keyOffset = keyNode?.range?.[0];
     if (typeof key !== 'string') {
       walk.places.set(pointer([...path, '']), { keyOffset, node: keyNode ?? map });
-      walk.reporter.report({ code: 'MANIFEST.SYNTAX', at: [...path, ''], on: 'key', message: 'A key is not a plain text.', fix: 'Write each key as a plain word.' });
+      walk.reporter.report({
+        code: 'MANIFEST.SYNTAX',
+        at: [...path, ''],
+        on: 'key',
+        message: 'A key is not a plain text.',
+        fix: 'Write each key as a plain word.',
+      });
       continue;
     }
     const at = [...path, key];
@@ -141,7 +182,13 @@ function toObject(map: YAMLMap, path: Path, walk: Walk): Record<string, unknown>
     walk.places.set(pointer(at), { keyOffset, node: valueNode ?? keyNode ?? map });
     if (Object.hasOwn(object, key)) {
       const line = first?.keyOffset === undefined ? '' : ' above';
-      walk.reporter.report({ code: 'MANIFEST.DUPLICATE', at, on: 'key', message: `The key \`${key.slice(0, 80)}\` stands twice.`, fix: `Remove this one or the one${line}.` });
+      walk.reporter.report({
+        code: 'MANIFEST.DUPLICATE',
+        at,
+        on: 'key',
+        message: `The key \`${key.slice(0, 80)}\` stands twice.`,
+        fix: `Remove this one or the one${line}.`,
+      });
     }
     object[key] = toValue(valueNode, at, walk);
   }
