@@ -29,28 +29,21 @@ export function decodeUtf8(bytes: Buffer, where: InputPlace & { readonly offset:
   throw inputError(`Invalid UTF-8: byte \`0x${byte}\` at offset ${offset + at}.`, 'Convert the file to UTF-8, for example with `iconv -f latin1 -t utf-8`.', place);
 }
 
-/** Binary search: the longest prefix that is valid but for a last character that may be cut. */
+/** Where decoding had to put a U+FFFD that the bytes do not hold themselves. */
 export function firstInvalidByte(bytes: Buffer): number {
-  let good = 0;
-  let bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (isValidPrefix(bytes.subarray(0, middle))) good = middle;
-    else bad = middle;
+  const text = bytes.toString('utf8');
+  let offset = 0;
+  for (let at = 0; ; at += 1) {
+    const next = text.indexOf('\ufffd', at);
+    if (next < 0) return bytes.length;
+    offset += Buffer.byteLength(text.slice(at, next));
+    if (!bytes.subarray(offset, offset + 3).equals(REPLACEMENT)) return offset;
+    offset += REPLACEMENT.length;
+    at = next;
   }
-  return bad - 1;
 }
 
-/** Valid, or valid after leaving out up to three bytes of a character that goes on behind the cut. */
-const isValidPrefix = (prefix: Buffer): boolean => {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    decoder.decode(prefix, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-};
+const REPLACEMENT = Buffer.from('\ufffd');
 
 /** Text that the ledger cannot hold: NUL, or half of a surrogate pair. */
 export function assertStorable(text: string, where: InputPlace): void {
