@@ -1,0 +1,70 @@
+/** Vectors by space, beside the ledger: a projection that can be made again. */
+import type { EmbeddingRow, PendingEmbedding } from '../../src/cxri/authority.ts';
+import type { QueryVector } from '../../src/cxri/contract.ts';
+import { ContextEngineError } from '../../src/errors.ts';
+import type { AnyRow } from '../../src/model/block.ts';
+import type { TenantId, Uuid } from '../../src/model/ids.ts';
+import { allSlots, isBelieved, type Space, type Store } from './store.ts';
+
+/** The row's text where it needs a vector, else null: scopes, typed values and links have none. */
+export function embeddable(entry: AnyRow): PendingEmbedding | null {
+  const { table, row } = entry;
+  if (table === 'memory_schema_typed' || table === 'context_links' || row.content === '' || (table === 'blocks' && row.is_scope)) return null;
+  return { tenant: row.tenant_id, scope_uuid: row.scope_uuid, table, uuid: row.uuid, content: row.content };
+}
+
+/** Throws `INFERENCE.DIMENSIONS` for a space that was never made, or a vector that does not fit it. */
+export function spaceOf(store: Store, vector: QueryVector): Space {
+  const space = store.spaces.get(vector.space);
+  if (space && space.dimensions === vector.values.length) return space;
+  throw new ContextEngineError('INFERENCE.DIMENSIONS', {
+    message: `A vector of \`${vector.values.length}\` dimensions of the space \`${vector.space}\` was given; the store has \`${[...store.spaces.keys()].join('`, `') || 'no space'}\`.`,
+    fix: 'Use the embedder that the store was filled with, or embed the store again in the new space.',
+  });
+}
+
+export function ensureSpace(store: Store, name: string, dimensions: number): void {
+  if (!store.spaces.has(name)) store.spaces.set(name, { dimensions, vectors: new Map() });
+}
+
+export function pendingEmbeddings(store: Store, tenant: TenantId, name: string, limit: number): readonly PendingEmbedding[] {
+  const owners = store.spaces.get(name)?.vectors.get(tenant);
+  const pending: PendingEmbedding[] = [];
+  for (const scope of store.tenants.get(tenant)?.scopes.values() ?? []) {
+    for (const slot of allSlots(scope)) {
+      if (pending.length === limit) return pending;
+      const item = isBelieved(slot) ? embeddable(slot.entry) : null;
+      if (item && !owners?.has(item.uuid)) pending.push(item);
+    }
+  }
+  return pending;
+}
+
+export function storeEmbeddings(store: Store, name: string, rows: readonly EmbeddingRow[]): void {
+  const spaces = rows.map((row) => spaceOf(store, { space: name, values: row.values }));
+  rows.forEach((row, index) => {
+    const vectors = spaces[index]?.vectors ?? new Map();
+    const owners = vectors.get(row.tenant) ?? new Map();
+    const own = owners.get(row.uuid) ?? new Map();
+    vectors.set(row.tenant, owners.set(row.uuid, own.set(`${row.origin}/${row.ordinal}`, row.values)));
+  });
+}
+
+/** The best cosine of the row's vectors with the query's; undefined where it has none. */
+export function cosineOf(space: Space, vector: QueryVector, owner: { readonly tenant_id: TenantId; readonly uuid: Uuid }): number | undefined {
+  const own = space.vectors.get(owner.tenant_id)?.get(owner.uuid);
+  return own && Math.max(...[...own.values()].map((values) => cosine(values, vector.values)));
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  let dot = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  for (const [index, x] of a.entries()) {
+    const y = b[index] ?? 0;
+    dot += x * y;
+    squaresA += x * x;
+    squaresB += y * y;
+  }
+  return squaresA === 0 || squaresB === 0 ? 0 : dot / Math.sqrt(squaresA * squaresB);
+}

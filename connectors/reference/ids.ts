@@ -1,0 +1,8 @@
+/** Ids of what a write makes besides what the caller named: derived from what they stand for, so that the same writes make the same ids. */
+import { createHash } from 'node:crypto';
+import { parseUuid, type Uuid } from '../../src/model/ids.ts';
+
+export function derivedUuid(...parts: readonly (string | number)[]): Uuid {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return parseUuid(`${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`, 'uuid');
+}

@@ -1,0 +1,115 @@
+/**
+ * The reference connector: the whole contract in plain memory, by brute force. It is the oracle that other connectors are compared
+ * with, and an authority that the pipeline can run on. Nothing of it outlives the process.
+ */
+import type { Authority, StoredRights } from '../../src/cxri/authority.ts';
+import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
+import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/model/ids.ts';
+import { holds } from '../../src/model/permission.ts';
+import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
+import { query } from './query.ts';
+import { read } from './read.ts';
+import { listScopes, resolveScope } from './resolve.ts';
+import { restoreScope } from './restore.ts';
+import { allSlots, isBelieved, lastTime, type Store, tenantOf } from './store.ts';
+import { subscribe } from './subscribe.ts';
+import { recordUsage } from './usage.ts';
+import { write } from './write.ts';
+
+export interface ReferenceOptions {
+  /** What is stored of principals, by tenant and principal. */
+  readonly rights?: Readonly<Record<string, Readonly<Record<string, StoredRights>>>>;
+  /** Epoch milliseconds; what `inherits` links are judged at. Default: the latest time of any journal, so that it runs without a clock. */
+  readonly clock?: () => number;
+}
+
+/** All connections of one connector share one ledger. */
+export function createReferenceConnector(options: ReferenceOptions = {}): Connector & { connect(): Promise<Authority> } {
+  const store = createStore(options);
+  return { name: 'reference', connect: async () => connectionTo(store) };
+}
+
+/** An authority over a fresh ledger. */
+export const referenceAuthority = (options: ReferenceOptions = {}): Authority => connectionTo(createStore(options));
+
+const CAPABILITIES: Capabilities = {
+  vector: true, text: true, hybrid: true, structured: true, blobs: false, changes: true,
+  write: true, atomic: true, idempotent: true, prefilter: true, temporal: true, ordered_changes: true, read_your_writes: true, erase: false,
+};
+
+const EPOCH = toInstant(0);
+
+function createStore(options: ReferenceOptions): Store {
+  const tenants: Store['tenants'] = new Map();
+  const latest = (): Instant => [...tenants.values()].flatMap((tenant) => [...tenant.scopes.values()]).reduce((last, scope) => max(last, lastTime(scope)), EPOCH);
+  const { clock } = options;
+  return { tenants, spaces: new Map(), wake: new Set(), rights: options.rights ?? {}, now: clock ? () => toInstant(clock()) : latest };
+}
+
+const max = (a: Instant, b: Instant | null): Instant => (b !== null && b > a ? b : a);
+
+function connectionTo(store: Store): Authority {
+  const subscriptions = new Set<AsyncDisposable>();
+  return {
+    name: 'reference',
+    capabilities: CAPABILITIES,
+    query: async (request) => query(store, request),
+    read: async (request) => read(store, request),
+    write: async (request) => {
+      const result = write(store, request);
+      for (const wake of store.wake) wake();
+      return result;
+    },
+    subscribe: async (filter, listener) => {
+      const subscription = subscribe(store, filter, listener);
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    health: async () => ({ verdict: 'ok', latency_ms: 0, lag: 0, advice: [], details: countsOf(store) }),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...subscriptions].map((subscription) => subscription[Symbol.asyncDispose]()));
+    },
+    ...authorityOf(store),
+  };
+}
+
+function authorityOf(store: Store): Omit<Authority, 'name' | 'capabilities' | 'query' | 'read' | 'write' | 'subscribe' | 'health' | typeof Symbol.asyncDispose> {
+  return {
+    resolveScope: async (request) => resolveScope(store, request),
+    listScopes: async (tenant, held, now) => listScopes(store, tenant, { held, now }),
+    restoreScope: async (request) => {
+      restoreScope(store, request);
+      for (const wake of store.wake) wake();
+    },
+    heads: async (tenant, scopes) => headsOf(store, tenant, scopes),
+    ensureSpace: async ({ provider, model, dimensions }) => ensureSpace(store, `${provider}/${model}/${dimensions}`, dimensions),
+    pendingEmbeddings: async (tenant, space, limit) => pendingEmbeddings(store, tenant, space, limit),
+    storeEmbeddings: async (space, rows) => storeEmbeddings(store, space, rows),
+    saveReceipts: async (tenant, receipts) => {
+      for (const receipt of receipts) tenantOf(store, tenant).receipts.set(receipt.composition_id, receipt);
+    },
+    loadReceipt: async (tenant, compositionId, scopes) => {
+      const receipt = store.tenants.get(tenant)?.receipts.get(compositionId);
+      return receipt && holds({ scopes }, receipt.scope_uuid) ? receipt : null;
+    },
+    saveArtifact: async (tenant, digest, _kind, content) => void tenantOf(store, tenant).artifacts.set(digest, content),
+    loadArtifact: async (tenant, digest) => store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
+    recordUsage: async (tenant, events, fold, recordedAt) => recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
+    audit: async (tenant, entries) => void tenantOf(store, tenant).audit.push(...entries),
+  };
+}
+
+async function headsOf(store: Store, tenant: TenantId, scopes: readonly Uuid[]): ReturnType<Authority['heads']> {
+  const known = [...new Set(scopes)].flatMap((scope) => store.tenants.get(tenant)?.scopes.get(scope) ?? []);
+  return {
+    position: known.map((scope) => ({ scope: scope.uuid, head: scope.head })),
+    usage_position: known.map((scope) => ({ scope: scope.uuid, head: scope.usage.length })),
+    policy_epoch: 0,
+  };
+}
+
+function countsOf(store: Store): Readonly<Record<string, unknown>> {
+  const scopes = [...store.tenants.values()].flatMap((tenant) => [...tenant.scopes.values()]);
+  const slots = scopes.flatMap((scope) => allSlots(scope));
+  return { tenants: store.tenants.size, scopes: scopes.length, versions: slots.length, believed: slots.filter(isBelieved).length };
+}

@@ -1,0 +1,124 @@
+/** Ranked retrieval by brute force: every row of the scopes is looked at, and judged at the head of its own scope. */
+import type { Hit, PartResult, QueryPart, QueryRequest, QueryResult } from '../../src/cxri/contract.ts';
+import { ContextEngineError } from '../../src/errors.ts';
+import type { LedgerRow } from '../../src/model/block.ts';
+import type { Instant, Uuid } from '../../src/model/ids.ts';
+import { headOf, isVisible } from '../../src/model/validity.ts';
+import { cosineOf, spaceOf } from './embeddings.ts';
+import { compare, reader, toPredicate } from './filter.ts';
+import { allSlots, type ScopeState, type Slot, type Store, type TenantState } from './store.ts';
+import { usageAt } from './usage.ts';
+import { shareOfWords, wordsOf } from './words.ts';
+
+interface View {
+  readonly store: Store;
+  readonly request: QueryRequest;
+  readonly tenant: TenantState | undefined;
+}
+
+export function query(store: Store, request: QueryRequest): QueryResult {
+  const view: View = { store, request, tenant: store.tenants.get(request.tenant) };
+  return { parts: request.parts.map((part) => answer(view, part)), next_edge: nextEdge(view) };
+}
+
+/** A part that fails does not take the others with it. */
+function answer(view: View, part: QueryPart): PartResult {
+  try {
+    return { id: part.id, ok: true, hits: part.mode === 'list' ? list(view, part) : part.mode === 'search' ? search(view, part) : linked(view, part) };
+  } catch (error) {
+    if (!(error instanceof ContextEngineError)) throw error;
+    return { id: part.id, ok: false, error: { code: error.code, message: error.message } };
+  }
+}
+
+/** The scopes of the position, in its order, that the part may see. */
+const scopesOf = (view: View, part: QueryPart): readonly ScopeState[] =>
+  view.request.position.flatMap(({ scope }) => {
+    const state = part.scopes === undefined || part.scopes.includes(scope) ? view.tenant?.scopes.get(scope) : undefined;
+    return state ? [state] : [];
+  });
+
+const isSeen = (view: View, row: LedgerRow): boolean => {
+  const head = headOf(view.request.position, row.scope_uuid);
+  return head !== undefined && isVisible(row, view.request.valid_at, head);
+};
+
+function visible(view: View, part: QueryPart): readonly Slot[] {
+  const accepts = part.filter ? toPredicate(part.table, part.filter) : () => true;
+  return scopesOf(view, part).flatMap((scope) => scope.slots[part.table].filter((slot) => isSeen(view, slot.entry.row) && accepts(slot.entry.row)));
+}
+
+const toHit = (view: View, slot: Slot, signals: Hit['signals']): Hit => ({ ...slot.entry, signals, usage: usageAt(view.tenant, slot.entry.row, view.request.usage_position) });
+
+function list(view: View, part: Extract<QueryPart, { mode: 'list' }>): readonly Hit[] {
+  const { by, direction } = part.order;
+  const sign = direction === 'asc' ? 1 : -1;
+  const read = reader(by);
+  const tie = part.table === 'blocks' && by === 'occurred_at' ? reader('recorded_seq') : () => 0;
+  const order = (a: LedgerRow, b: LedgerRow): number => nullsLast(read(a), read(b)) ?? sign * ((compare(read(a), read(b)) || compare(tie(a), tie(b)) || compare(a.uuid, b.uuid)) ?? 0);
+  return [...visible(view, part)].sort((a, b) => order(a.entry.row, b.entry.row)).slice(0, part.limit).map((slot) => toHit(view, slot, {}));
+}
+
+const nullsLast = (a: unknown, b: unknown): number | null => ((a ?? null) === null) !== ((b ?? null) === null) ? ((a ?? null) === null ? 1 : -1) : null;
+
+interface Ranked {
+  readonly slot: Slot;
+  readonly dense: number | undefined;
+  readonly lexical: number | undefined;
+}
+
+function search(view: View, part: Extract<QueryPart, { mode: 'search' }>): readonly Hit[] {
+  const { vector } = part;
+  const space = vector && spaceOf(view.store, vector);
+  const words = wordsOf(part.text ?? '');
+  const ranked = visible(view, part).map((slot): Ranked => ({
+    slot,
+    dense: space && vector ? cosineOf(space, vector, slot.entry.row) : undefined,
+    lexical: shareOfWords(words, wordsOfSlot(slot)) || undefined,
+  }));
+  const leg = (signal: 'dense' | 'lexical'): readonly Ranked[] =>
+    ranked.filter((item) => item[signal] !== undefined).sort((a, b) => bestFirst(a, b, signal)).slice(0, part.limit);
+  const union = new Set([...leg('dense'), ...leg('lexical')]);
+  return [...union].map(({ slot, dense, lexical }) => toHit(view, slot, { ...(dense !== undefined && { dense }), ...(lexical !== undefined && { lexical }) }));
+}
+
+/** Signal, then the later beginning, then uuid. */
+function bestFirst(a: Ranked, b: Ranked, signal: 'dense' | 'lexical'): number {
+  const [rowA, rowB] = [a.slot.entry.row, b.slot.entry.row];
+  return (b[signal] ?? 0) - (a[signal] ?? 0) || compare(rowB.valid_from, rowA.valid_from) || compare(rowA.uuid, rowB.uuid) || 0;
+}
+
+function wordsOfSlot(slot: Slot): ReadonlySet<string> {
+  const { table, row } = slot.entry;
+  slot.words ??= wordsOf(table === 'memory_schema_typed' || table === 'context_links' ? '' : row.content);
+  return slot.words;
+}
+
+/** The visible versions of what visible `pinned` links of the scopes name, by (scope order, ordinal, link uuid). */
+function linked(view: View, part: Extract<QueryPart, { mode: 'linked' }>): readonly Hit[] {
+  const from: ReadonlySet<Uuid> = new Set(part.from ?? view.request.position.map(({ scope }) => scope));
+  const targets = new Map(visible(view, part).map((slot) => [slot.entry.row.root_uuid, slot]));
+  const roots = scopesOf(view, part).flatMap((scope) =>
+    scope.slots.context_links
+      .flatMap(({ entry }) => (entry.table === 'context_links' && entry.row.link_type === part.link_type && from.has(entry.row.from_uuid) && isSeen(view, entry.row) ? [entry.row] : []))
+      .sort((a, b) => a.ordinal - b.ordinal || compare(a.uuid, b.uuid) || 0)
+      .map((link) => link.to_uuid),
+  );
+  return [...new Set(roots)].flatMap((root) => targets.get(root) ?? []).slice(0, part.limit).map((slot) => toHit(view, slot, {}));
+}
+
+/** The next beginning or known end of a row that is believed at its scope's head. */
+function nextEdge(view: View): Instant | null {
+  const { valid_at: validAt, position } = view.request;
+  let next: Instant | null = null;
+  for (const { scope, head } of position) {
+    const state = view.tenant?.scopes.get(scope);
+    for (const { entry } of state ? allSlots(state) : []) {
+      const { row } = entry;
+      if (row.status !== 'live' || row.recorded_seq > head || (row.retired_seq !== null && row.retired_seq <= head)) continue;
+      const until = row.closed_seq !== null && row.closed_seq > head ? null : row.valid_until;
+      for (const edge of [row.valid_from, until]) if (edge !== null && edge > validAt && (next === null || edge < next)) next = edge;
+    }
+  }
+  return next;
+}

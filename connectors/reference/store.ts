@@ -1,0 +1,147 @@
+/** The ledger in memory: plain maps and arrays by tenant and scope, and an undo list that makes a write all or nothing. */
+import type { AuditEntry, StoredRights, UsageEvent } from '../../src/cxri/authority.ts';
+import type { Change, UsageState } from '../../src/cxri/contract.ts';
+import type { AnyRow, LedgerRow, Table, Versioned } from '../../src/model/block.ts';
+import { TABLES } from '../../src/model/block.ts';
+import type { CompositionReceipt } from '../../src/model/composition.ts';
+import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
+import type { Receipt, Writer } from '../../src/model/operation.ts';
+
+/** One version. Its entry is replaced, never changed, so that rows already handed out stay as they were. */
+export interface Slot {
+  entry: AnyRow;
+  /** The words of its text, made when first searched. */
+  words: ReadonlySet<string> | null;
+}
+
+export interface JournalEntry extends Change {
+  readonly recordedAt: Instant;
+  readonly writer: Writer | null;
+  readonly receipt: Receipt | null;
+}
+export interface UsageEntry {
+  readonly event: UsageEvent;
+  readonly seq: number;
+  readonly recordedAt: Instant;
+  /** After this event. */
+  readonly state: UsageState;
+}
+
+export interface ScopeState {
+  readonly uuid: Uuid;
+  head: number;
+  readonly slots: Readonly<Record<Table, Slot[]>>;
+  /** By seq. */
+  readonly journal: JournalEntry[];
+  readonly keys: Map<string, { readonly payload: string; readonly receipt: Receipt }>;
+  readonly usage: UsageEntry[];
+  /** Positions in `usage`, by root. */
+  readonly usageOf: Map<Uuid, UsageEntry[]>;
+}
+
+export interface TenantState {
+  readonly tenant: TenantId;
+  readonly scopes: Map<Uuid, ScopeState>;
+  readonly versions: Map<Uuid, Slot>;
+  readonly roots: Map<Uuid, Slot[]>;
+  /** Typed values by {@link typedKey}. */
+  readonly typed: Map<string, Slot[]>;
+  /** `derived_from` links by the source version that they point at. */
+  readonly derivations: Map<Uuid, Slot[]>;
+  readonly receipts: Map<Uuid, CompositionReceipt>;
+  readonly artifacts: Map<string, string>;
+  readonly rights: Readonly<Record<string, StoredRights>>;
+  readonly audit: AuditEntry[];
+}
+
+export interface Space {
+  readonly dimensions: number;
+  /** By tenant, then owner, then `origin/ordinal`. */
+  readonly vectors: Map<TenantId, Map<Uuid, Map<string, readonly number[]>>>;
+}
+
+export interface Store {
+  readonly tenants: Map<TenantId, TenantState>;
+  readonly spaces: Map<string, Space>;
+  /** Called after each commit. */
+  readonly wake: Set<() => void>;
+  readonly rights: Readonly<Record<string, Readonly<Record<string, StoredRights>>>>;
+  readonly now: () => Instant;
+}
+
+export function tenantOf(store: Store, tenant: TenantId): TenantState {
+  const known = store.tenants.get(tenant);
+  if (known) return known;
+  const fresh: TenantState = {
+    tenant, scopes: new Map(), versions: new Map(), roots: new Map(), typed: new Map(), derivations: new Map(),
+    receipts: new Map(), artifacts: new Map(), rights: store.rights[tenant] ?? {}, audit: [],
+  };
+  store.tenants.set(tenant, fresh);
+  return fresh;
+}
+
+export const emptyScope = (uuid: Uuid): ScopeState => ({
+  uuid, head: 0, journal: [], keys: new Map(), usage: [], usageOf: new Map(),
+  slots: { blocks: [], subtree_summaries: [], memory_open_set: [], memory_schema_typed: [], context_links: [] },
+});
+
+export const typedKey = (scope: Uuid, key: { readonly subject: string; readonly collection: string; readonly property: string }): string =>
+  JSON.stringify([scope, key.subject, key.collection, key.property]);
+
+/** The rows of a scope, of all tables. */
+export const allSlots = (scope: ScopeState): readonly Slot[] => TABLES.flatMap((table) => scope.slots[table]);
+
+/** Not retired, status live: what a write is placed among. */
+export const isBelieved = (slot: Slot): boolean => slot.entry.row.retired_seq === null && slot.entry.row.status === 'live';
+
+/** The last journal time of a scope; times never run backwards within it. */
+export const lastTime = (scope: ScopeState): Instant | null => scope.journal.at(-1)?.recordedAt ?? null;
+
+/** A table name and a row that was built for it. The pair cannot be expressed without a cast: a union of tables does not narrow its row. */
+export const toEntry = (table: Table, row: LedgerRow): AnyRow => ({ table, row }) as AnyRow;
+
+/** What was done, in reverse: run when a write fails half-way. */
+export class Undo {
+  readonly #steps: (() => void)[] = [];
+
+  push(step: () => void): void {
+    this.#steps.push(step);
+  }
+
+  run(): void {
+    for (const step of this.#steps.reverse()) step();
+  }
+}
+
+/** Adds a version to every index. */
+export function insert(tenant: TenantState, entry: AnyRow, undo: Undo): Slot {
+  const { row, table } = entry;
+  const slot: Slot = { entry, words: null };
+  const lists = [listIn(tenant.roots, row.root_uuid)];
+  const scope = tenant.scopes.get(row.scope_uuid);
+  if (scope) lists.push(scope.slots[table]);
+  if (table === 'memory_schema_typed') lists.push(listIn(tenant.typed, typedKey(row.scope_uuid, row)));
+  if (table === 'context_links' && row.link_type === 'derived_from') lists.push(listIn(tenant.derivations, row.to_uuid));
+  for (const list of lists) list.push(slot);
+  tenant.versions.set(row.uuid, slot);
+  undo.push(() => {
+    for (const list of lists) list.pop();
+    tenant.versions.delete(row.uuid);
+  });
+  return slot;
+}
+
+/** Sets the columns that may be set once. */
+export function patch(slot: Slot, columns: Partial<Pick<Versioned, 'valid_until' | 'closed_seq' | 'retired_seq' | 'superseded_by' | 'cause'>>, undo: Undo): void {
+  const before = slot.entry;
+  slot.entry = toEntry(before.table, { ...before.row, ...columns });
+  undo.push(() => {
+    slot.entry = before;
+  });
+}
+
+function listIn<K>(map: Map<K, Slot[]>, key: K): Slot[] {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  return list;
+}

@@ -1,0 +1,67 @@
+/**
+ * What a connector answered, held against what it was asked. A row outside the request is a bug of the connector: the whole answer is
+ * refused, because a filter here would hide the bug and serve the next one.
+ */
+import { assertThat } from '../errors.ts';
+import type { AnyRow } from '../model/block.ts';
+import { OUTCOMES, type WriteResult } from '../model/operation.ts';
+import { isVisible, type Position } from '../model/validity.ts';
+import type { PartResult, QueryPart, QueryRequest, ReadRequest, ReadResult, WriteRequest } from './contract.ts';
+
+/** One result for each part, in its order, and no row outside the tenant, the scopes, the table and (V, K). */
+export function checkQueryAnswer(request: QueryRequest, parts: readonly QueryPart[], results: readonly PartResult[]): void {
+  assertThat(results.length === parts.length, 'a query is answered part by part');
+  const heads = headsOf(request.position);
+  for (const [index, part] of parts.entries()) {
+    const result = results[index];
+    assertThat(result?.id === part.id, 'parts are answered in the order asked');
+    if (!result.ok) continue;
+    assertThat(result.hits.length <= (part.mode === 'search' ? 2 * part.limit : part.limit), 'a part returns no more than its limit');
+    for (const hit of result.hits) {
+      checkRow(hit, { tenant: request.tenant, heads });
+      assertThat(hit.table === part.table, 'a part returns rows of its table');
+      assertThat(part.scopes === undefined || part.scopes.includes(hit.row.scope_uuid), 'a part returns rows of its scopes');
+      assertThat(isVisible(hit.row, request.valid_at, heads.get(hit.row.scope_uuid) ?? -1), 'a row is visible at the position and the valid time');
+    }
+  }
+}
+
+export function checkReadAnswer(request: ReadRequest, result: ReadResult): void {
+  const { rows } = result;
+  if (request.kind === 'scan') {
+    const heads = headsOf(request.position);
+    assertThat(rows.length <= request.limit, 'a scan returns no more than its limit');
+    for (const entry of rows) {
+      checkRow(entry, { tenant: request.tenant, heads });
+      const head = heads.get(entry.row.scope_uuid) ?? -1;
+      assertThat(entry.table === request.table && entry.row.recorded_seq <= head, 'a scan returns rows of its table, up to its position');
+      assertThat(request.visible_at === undefined || isVisible(entry.row, request.visible_at, head), 'a scan returns what is visible');
+    }
+    return;
+  }
+  const asked = new Set(request.kind === 'versions' ? request.uuids : request.roots);
+  const scopes = request.scopes === '*' ? null : new Set(request.scopes);
+  for (const { row } of rows) {
+    assertThat(row.tenant_id === request.tenant && (scopes === null || scopes.has(row.scope_uuid)), 'a read returns rows of the tenant and scopes asked for');
+    assertThat(asked.has(request.kind === 'versions' ? row.uuid : row.root_uuid) && row.status === 'live', 'a read returns what was asked for, and live');
+  }
+}
+
+/** A receipt for each operation, counts that add up, and a position that has them all. */
+export function checkWriteAnswer(request: WriteRequest, result: WriteResult): void {
+  assertThat(result.receipts.length === request.operations.length, 'each operation has a receipt');
+  const heads = headsOf(result.position);
+  for (const [index, receipt] of result.receipts.entries()) {
+    const operation = request.operations[index];
+    assertThat(receipt.scope === operation?.scope && receipt.operation === operation.operation, 'receipts stand in the order of the operations');
+    assertThat(receipt.seq <= (heads.get(receipt.scope) ?? -1), 'the position of a write includes what it wrote');
+  }
+  assertThat(OUTCOMES.every((outcome) => result.counts[outcome] === result.receipts.filter((receipt) => receipt.outcome === outcome).length), 'the counts are those of the receipts');
+}
+
+const headsOf = (position: Position): ReadonlyMap<string, number> => new Map(position.map(({ scope, head }) => [scope, head]));
+
+function checkRow({ row }: AnyRow, asked: { readonly tenant: string; readonly heads: ReadonlyMap<string, number> }): void {
+  assertThat(row.tenant_id === asked.tenant, 'no row of another tenant is returned');
+  assertThat(asked.heads.has(row.scope_uuid), 'no row outside the scopes of the position is returned');
+}

@@ -1,0 +1,22 @@
+/** What a malformed request is refused with. */
+import { ContextEngineError } from '../errors.ts';
+import { shown } from '../model/ids.ts';
+
+export const invalidRequest = (field: string, value: unknown, fix: string): ContextEngineError =>
+  new ContextEngineError('CONNECTOR.INVALID_REQUEST', { message: `\`${field}\` is \`${shown(value)}\`.`, fix, where: { field } });
+
+/** A text that every store can hold and compare: well-formed Unicode without NUL. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** As ids are kept: lower case. */
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+/** As times are kept: UTC with milliseconds, so that string order is time order. */
+export const isInstant = (value: unknown): value is string => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+
+const TENANT = /^[A-Za-z0-9_.-]{1,63}$/;
+export const isTenant = (value: unknown): value is string => typeof value === 'string' && TENANT.test(value);
+
+export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
