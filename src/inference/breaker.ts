@@ -30,7 +30,8 @@ export function createBreaker({ subject, failures, halfOpenAfterMs, now }: Break
     state,
     async run(call) {
       const before = state();
-      if (before === 'open' || (before === 'half_open' && isProbing)) throw openError(subject, Math.max(0, halfOpenAfterMs - (now() - (openedAt ?? 0))));
+      if (before === 'open' || (before === 'half_open' && isProbing))
+        throw openError(subject, Math.max(0, halfOpenAfterMs - (now() - (openedAt ?? 0))));
       isProbing ||= before === 'half_open';
       try {
         const result = await call();

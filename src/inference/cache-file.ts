@@ -23,7 +23,10 @@ export interface CacheFileReading {
 }
 
 /** Writes beside the file and renames, so that a crash leaves the old file or the new one. Gives the number of entries. */
-export async function writeCacheFile(path: string, { space, dimensions, entries }: CacheFileSpace & { readonly entries: readonly CacheEntry[] }): Promise<number> {
+export async function writeCacheFile(
+  path: string,
+  { space, dimensions, entries }: CacheFileSpace & { readonly entries: readonly CacheEntry[] },
+): Promise<number> {
   const recordBytes = KEY_BYTES + dimensions * FLOAT_BYTES;
   const body = Buffer.alloc(entries.length * recordBytes);
   entries.forEach(([key, vector], index) => {
@@ -56,9 +59,11 @@ export async function readCacheFile(path: string, expected: CacheFileSpace): Pro
   const end = bytes.indexOf(NEWLINE);
   const header = end < 0 ? null : parseHeader(bytes.toString('utf8', 0, end));
   if (header === null) return nothing('it is not an embedding cache');
-  if (header['space'] !== expected.space || header['dimensions'] !== expected.dimensions) return nothing(`it is of the space ${String(header['space'])}`);
+  if (header['space'] !== expected.space || header['dimensions'] !== expected.dimensions)
+    return nothing(`it is of the space ${String(header['space'])}`);
   const body = bytes.subarray(end + 1);
-  if (header['sha256'] !== digest(body) || body.length % (KEY_BYTES + expected.dimensions * FLOAT_BYTES) !== 0) return nothing('it is damaged');
+  if (header['sha256'] !== digest(body) || body.length % (KEY_BYTES + expected.dimensions * FLOAT_BYTES) !== 0)
+    return nothing('it is damaged');
   return { entries: entriesOf(body, expected.dimensions), reason: null };
 }
 
@@ -66,7 +71,9 @@ function entriesOf(body: Buffer, dimensions: number): readonly CacheEntry[] {
   const recordBytes = KEY_BYTES + dimensions * FLOAT_BYTES;
   return Array.from({ length: body.length / recordBytes }, (_, index) => {
     const at = index * recordBytes;
-    const vector = Float32Array.from({ length: dimensions }, (_value, dimension) => body.readFloatLE(at + KEY_BYTES + dimension * FLOAT_BYTES));
+    const vector = Float32Array.from({ length: dimensions }, (_value, dimension) =>
+      body.readFloatLE(at + KEY_BYTES + dimension * FLOAT_BYTES),
+    );
     return [body.toString('hex', at, at + KEY_BYTES), vector];
   });
 }

@@ -84,7 +84,10 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
   };
 }
 
-function takeOff(inner: Embedder, { wanted, kind }: { readonly wanted: ReadonlyMap<string, string>; readonly kind: EmbedOptions['kind'] }): Flight {
+function takeOff(
+  inner: Embedder,
+  { wanted, kind }: { readonly wanted: ReadonlyMap<string, string>; readonly kind: EmbedOptions['kind'] },
+): Flight {
   const controller = new AbortController();
   const keys = [...wanted.keys()];
   const vectors = inner
@@ -94,7 +97,10 @@ function takeOff(inner: Embedder, { wanted, kind }: { readonly wanted: ReadonlyM
 }
 
 /** What the flights bring; whoever gives up leaves at once, and the last one to leave calls the request off. */
-async function arrivals(flights: readonly Flight[], signal: AbortSignal | undefined): Promise<readonly ReadonlyMap<string, readonly number[]>[]> {
+async function arrivals(
+  flights: readonly Flight[],
+  signal: AbortSignal | undefined,
+): Promise<readonly ReadonlyMap<string, readonly number[]>[]> {
   for (const flight of flights) flight.waiters += 1;
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -113,4 +119,5 @@ async function arrivals(flights: readonly Flight[], signal: AbortSignal | undefi
 }
 
 /** SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have different vectors. */
-const keyOf = (kind: EmbedOptions['kind'], text: string): string => createHash('sha256').update(kind).update('\0').update(text).digest('hex');
+const keyOf = (kind: EmbedOptions['kind'], text: string): string =>
+  createHash('sha256').update(kind).update('\0').update(text).digest('hex');

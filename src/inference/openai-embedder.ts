@@ -60,9 +60,11 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions, load: () => Promi
       for (let at = 0; at < texts.length; at += size) {
         const batch = texts.slice(at, at + size);
         const request = embedBatch(opened, { space, batch, signal: anyOf(signal, closing.signal), apiKey: options.apiKey });
-        vectors.push(...(await request.catch((error: unknown) => {
-          throw closing.signal.aborted ? closedError(space) : signal?.aborted ? abortedError(error) : error;
-        })));
+        vectors.push(
+          ...(await request.catch((error: unknown) => {
+            throw closing.signal.aborted ? closedError(space) : signal?.aborted ? abortedError(error) : error;
+          })),
+        );
       }
       return vectors;
     },
@@ -136,21 +138,35 @@ async function openClient(options: OpenaiEmbedderOptions, load: () => Promise<Op
 
 function checkOptions({ model, dimensions, baseUrl, timeoutMs = 1, maxRetries = 0, batchSize = 1 }: OpenaiEmbedderOptions): void {
   if (model.trim() === '') throw invalid('model', model, 'Name the embedding model, for example `text-embedding-3-small`.');
-  if (baseUrl !== undefined && !/^https?:\/\//.test(baseUrl)) throw invalid('baseUrl', baseUrl, 'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.');
-  const atLeast = { dimensions: [dimensions, 1], timeoutMs: [timeoutMs, 1], maxRetries: [maxRetries, 0], batchSize: [batchSize, 1] } as const;
+  if (baseUrl !== undefined && !/^https?:\/\//.test(baseUrl))
+    throw invalid('baseUrl', baseUrl, 'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.');
+  const atLeast = {
+    dimensions: [dimensions, 1],
+    timeoutMs: [timeoutMs, 1],
+    maxRetries: [maxRetries, 0],
+    batchSize: [batchSize, 1],
+  } as const;
   for (const [name, [value, least]] of Object.entries(atLeast)) {
     if (!Number.isInteger(value) || value < least) throw invalid(name, value, `Give a whole number of at least ${least} as \`${name}\`.`);
   }
 }
 
 const invalid = (name: string, value: unknown, fix: string): ContextEngineError =>
-  new ContextEngineError('CONFIG.INVALID_VALUE', { message: `The option \`${name}\` of the openai embedder is \`${shown(value)}\`.`, fix, where: { field: name } });
+  new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: `The option \`${name}\` of the openai embedder is \`${shown(value)}\`.`,
+    fix,
+    where: { field: name },
+  });
 const unusable = (space: EmbeddingSpace, what: string): ContextEngineError =>
   new ContextEngineError('INFERENCE.UNAVAILABLE', {
     message: `The endpoint of \`${spaceName(space)}\` ${what}.`,
     fix: 'Check that `baseUrl` points at an OpenAI-compatible API with its version path (`/v1`).',
   });
 const closedError = (space: EmbeddingSpace): ContextEngineError =>
-  new ContextEngineError('CONNECTOR.CLOSED', { message: `The embedder of \`${spaceName(space)}\` was closed.`, fix: 'Make a new embedder, or close this one later.' });
-const anyOf = (signal: AbortSignal | undefined, closing: AbortSignal): AbortSignal => (signal ? AbortSignal.any([signal, closing]) : closing);
+  new ContextEngineError('CONNECTOR.CLOSED', {
+    message: `The embedder of \`${spaceName(space)}\` was closed.`,
+    fix: 'Make a new embedder, or close this one later.',
+  });
+const anyOf = (signal: AbortSignal | undefined, closing: AbortSignal): AbortSignal =>
+  signal ? AbortSignal.any([signal, closing]) : closing;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;

@@ -1,6 +1,6 @@
 /** Scores of different formulas made comparable, so that items of different layers can bid for the same tokens. */
 import type { Formula } from '../model/manifest.ts';
-import { type SignalName, type Signals, SIGNALS } from '../model/signal.ts';
+import { SIGNALS, type SignalName, type Signals } from '../model/signal.ts';
 
 /** More corners than this are not tried (2^12 evaluations take about a millisecond): the signals beyond stay at their best-known end, 1. */
 const MOST_SIGNALS = 12;

@@ -1,6 +1,6 @@
 /** Few rather than many: of items that say the same, the best one; of the rest, those that add something (maximal marginal relevance). */
 import type { DropReason } from '../model/candidate.ts';
-import { type Ordered, compareScored } from './order.ts';
+import { compareScored, type Ordered } from './order.ts';
 import { type Fingerprint, fingerprint, isNearDuplicate, similarity } from './similarity.ts';
 
 /** Cosine or share of words above which the weaker of two items is dropped (seed 000 and Governed Memory agree on it). */

@@ -1,8 +1,8 @@
 /** Outcomes of one root, folded into the state that `R`, `U`, `frequency` and `recency` are computed from. Pure. */
 import type { Instant } from '../model/ids.ts';
 import { compareText } from './order.ts';
-import { type MemoryState, type ReviewGrade, initialState, isReviewed, reviewed } from './retrievability.ts';
-import { type UtilityState, observe, UNOBSERVED } from './utility.ts';
+import { initialState, isReviewed, type MemoryState, type ReviewGrade, reviewed } from './retrievability.ts';
+import { observe, UNOBSERVED, type UtilityState } from './utility.ts';
 
 /** As `UsageState` of the connector contract, which this folder may not import; test/unit/scoring-fold.test.ts holds the two together. */
 export type FoldedUsage = MemoryState &
@@ -55,7 +55,9 @@ export function foldUsage(before: FoldedUsage | null, event: OutcomeEvent): Fold
 
 /** Stability 0 says that no review has been: `R` then counts from the row's own birth, which not every caller of the fold knows. */
 const asBefore = (before: FoldedUsage | null, event: OutcomeEvent): MemoryState =>
-  before === null ? { stability: 0, difficulty: 0, reviewed_at: event.at } : { stability: before.stability, difficulty: before.difficulty, reviewed_at: before.reviewed_at };
+  before === null
+    ? { stability: 0, difficulty: 0, reviewed_at: event.at }
+    : { stability: before.stability, difficulty: before.difficulty, reviewed_at: before.reviewed_at };
 
 /** Of a row whose birth is unknown the first outcome is the first review. */
 function afterReview(before: FoldedUsage | null, event: OutcomeEvent, grade: ReviewGrade): MemoryState {

@@ -4,4 +4,5 @@
 export const FREQUENCY_CAP = 0.5;
 
 /** 0..`cap`. */
-export const frequency = (outcomes: number, cap: number = FREQUENCY_CAP): number => Math.max(0, Math.min(0.1 * Math.log2(1 + Math.max(0, outcomes)), cap));
+export const frequency = (outcomes: number, cap: number = FREQUENCY_CAP): number =>
+  Math.max(0, Math.min(0.1 * Math.log2(1 + Math.max(0, outcomes)), cap));

@@ -1,5 +1,5 @@
 /** `R`: how likely a memory is still current in mind. FSRS-6 arithmetic by ts-fsrs on fractional days; this is the only file that imports it. */
-import { type FSRS, type Grade, forgetting_curve, fsrs, Rating } from 'ts-fsrs';
+import { type FSRS, forgetting_curve, fsrs, type Grade, Rating } from 'ts-fsrs';
 import { type Instant, toEpochMs } from '../model/ids.ts';
 
 /** Stability in days (after which R is 0.9) and difficulty 1..10. Stability 0 = never reviewed. */

@@ -26,7 +26,11 @@ export function similarity(a: Fingerprint, b: Fingerprint): number {
  * Whether `alike` ({@link similarity}) makes one of two texts superfluous. Never when they differ in a number or a negation: "ship on
  * 1 March" and "ship on 8 March" are alike and say different things. Never for texts that were not read to their end.
  */
-export function isNearDuplicate(a: Fingerprint, b: Fingerprint, { alike, threshold }: { readonly alike: number; readonly threshold: number }): boolean {
+export function isNearDuplicate(
+  a: Fingerprint,
+  b: Fingerprint,
+  { alike, threshold }: { readonly alike: number; readonly threshold: number },
+): boolean {
   if (!(alike > threshold) || a.text.length > READ_UNITS || b.text.length > READ_UNITS) return false;
   return !hasTelling(a.words, b.words) && !hasTelling(b.words, a.words);
 }

@@ -41,7 +41,8 @@ interface Histogram {
 export function createMetrics(): Metrics {
   const counters = new Map<string, number>();
   const histograms = new Map<string, Histogram>();
-  const nameIn = (known: ReadonlyMap<string, unknown>, name: string): string => (known.has(name) || known.size < MOST_NAMES ? name : OVERFLOW);
+  const nameIn = (known: ReadonlyMap<string, unknown>, name: string): string =>
+    known.has(name) || known.size < MOST_NAMES ? name : OVERFLOW;
 
   return {
     count(name, by = 1) {
@@ -52,7 +53,7 @@ export function createMetrics(): Metrics {
       const key = nameIn(histograms, name);
       const histogram = histograms.get(key) ?? emptyHistogram();
       histograms.set(key, histogram);
-      add(histogram, value > 0 ? value : 0);
+      add(histogram, Number.isFinite(value) ? Math.max(0, value) : 0);
     },
     snapshot: () => ({
       counters: Object.fromEntries([...counters].sort(byName)),

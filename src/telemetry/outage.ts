@@ -22,7 +22,10 @@ export interface Outage {
   readonly time: string;
 }
 /** `clear`: no marker, or one that has expired. `unknown`: the marker could not be looked at, which is not the same as there being none. */
-export type OutageReading = { readonly state: 'clear' } | { readonly state: 'outage'; readonly outage: Outage } | { readonly state: 'unknown'; readonly reason: string };
+export type OutageReading =
+  | { readonly state: 'clear' }
+  | { readonly state: 'outage'; readonly outage: Outage }
+  | { readonly state: 'unknown'; readonly reason: string };
 
 /** What a probe exits with: 0 healthy, 1 stale, 2 probe failed. */
 export const PROBE_EXIT_CODES = { clear: 0, outage: 1, unknown: 2 } as const satisfies Record<OutageReading['state'], number>;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toInstant } from '../../src/model/ids.ts';
 import type { Formula } from '../../src/model/manifest.ts';
-import { type SignalName, type Signals, SIGNALS } from '../../src/model/signal.ts';
+import { SIGNALS, type SignalName, type Signals } from '../../src/model/signal.ts';
 import { calibrate, maximumOf } from '../../src/scoring/calibrate.ts';
 import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
-import { foldOutcomes, foldUsage, type FoldedUsage } from '../../src/scoring/fold.ts';
+import { type FoldedUsage, foldOutcomes, foldUsage } from '../../src/scoring/fold.ts';
 import { fuse } from '../../src/scoring/fusion.ts';
 import { compareScored } from '../../src/scoring/order.ts';
 import { retrievability } from '../../src/scoring/retrievability.ts';
@@ -34,20 +34,32 @@ const outcome = fc.record({
   at: instant,
   composition_id: fc.uuid(),
 });
-const shuffled = <T>(items: readonly T[], seed: number): T[] => items.map((item, index) => ({ item, key: Math.imul(index + 1, seed | 1) % 1009 })).sort((a, b) => a.key - b.key).map(({ item }) => item);
+const shuffled = <T>(items: readonly T[], seed: number): T[] =>
+  items
+    .map((item, index) => ({ item, key: Math.imul(index + 1, seed | 1) % 1009 }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
 
 describe('a score', () => {
   it('is finite whatever the signals', () => {
-    const wild = fc.record(Object.fromEntries(Object.keys(SIGNALS).map((name) => [name, fc.double()])) as Record<SignalName, fc.Arbitrary<number>>);
+    const wild = fc.record(
+      Object.fromEntries(Object.keys(SIGNALS).map((name) => [name, fc.double()])) as Record<SignalName, fc.Arbitrary<number>>,
+    );
     fc.assert(fc.property(formula, wild, (f, values) => Number.isFinite(scoreOf(f, values).score)));
   });
 
   it('never falls when similarity, retrievability or utility rises', () => {
     fc.assert(
-      fc.property(formula, signals, fc.constantFrom<SignalName>('sim', 'R', 'U'), fc.double({ min: 0, max: 1, noNaN: true }), (f, values, name, other) => {
-        const [low, high] = [Math.min(values[name], other), Math.max(values[name], other)];
-        return scoreOf(f, { ...values, [name]: low }).score <= scoreOf(f, { ...values, [name]: high }).score;
-      }),
+      fc.property(
+        formula,
+        signals,
+        fc.constantFrom<SignalName>('sim', 'R', 'U'),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (f, values, name, other) => {
+          const [low, high] = [Math.min(values[name], other), Math.max(values[name], other)];
+          return scoreOf(f, { ...values, [name]: low }).score <= scoreOf(f, { ...values, [name]: high }).score;
+        },
+      ),
     );
   });
 
@@ -95,7 +107,11 @@ describe('a bid', () => {
   });
 
   it('finds the greatest score where a signal counts against the item', () => {
-    const penal: Formula = { text: 'sim * (1 - trust) - age_days', names: ['sim', 'trust', 'age_days'], evaluate: (s) => at(s, 'sim') * (1 - at(s, 'trust')) - at(s, 'age_days') };
+    const penal: Formula = {
+      text: 'sim * (1 - trust) - age_days',
+      names: ['sim', 'trust', 'age_days'],
+      evaluate: (s) => at(s, 'sim') * (1 - at(s, 'trust')) - at(s, 'age_days'),
+    };
     expect(maximumOf(penal, {})).toBe(1);
     const hopeless: Formula = { text: '0/0', names: [], evaluate: () => Number.NaN };
     expect([calibrate(hopeless, {})(0), calibrate(hopeless, {})(0.4), calibrate(hopeless, {})(7)]).toEqual([0, 0.4, 1]);
@@ -103,7 +119,9 @@ describe('a bid', () => {
 });
 
 describe('the order', () => {
-  const words = fc.array(fc.constantFrom('ship', 'in', 'march', 'april', '8', 'not', 'beta', 'export'), { maxLength: 6 }).map((list) => list.join(' '));
+  const words = fc
+    .array(fc.constantFrom('ship', 'in', 'march', 'april', '8', 'not', 'beta', 'export'), { maxLength: 6 })
+    .map((list) => list.join(' '));
   const items: fc.Arbitrary<DiverseItem[]> = fc.uniqueArray(
     fc.record({ uuid: fc.uuid(), score: fc.integer({ min: -2, max: 6 }).map((n) => n / 4), valid_from: instant, text: words }),
     { selector: ({ uuid }) => uuid, maxLength: 14 },

@@ -31,7 +31,11 @@ describe('createBreaker', () => {
     const asked = breaker.run(async () => {
       calls += 1;
     });
-    await expect(asked).rejects.toMatchObject({ code: 'INFERENCE.UNAVAILABLE', message: expect.stringContaining('test/m/2'), meta: { retry_after_ms: 600 } });
+    await expect(asked).rejects.toMatchObject({
+      code: 'INFERENCE.UNAVAILABLE',
+      message: expect.stringContaining('test/m/2'),
+      meta: { retry_after_ms: 600 },
+    });
     expect(calls).toBe(0);
   });
 
@@ -44,9 +48,12 @@ describe('createBreaker', () => {
     expect(breaker.state()).toBe('open');
     clock.ms = 2000;
     let finish: (value: string) => void = () => undefined;
-    const probe = breaker.run(() => new Promise<string>((resolve) => {
-      finish = resolve;
-    }));
+    const probe = breaker.run(
+      () =>
+        new Promise<string>((resolve) => {
+          finish = resolve;
+        }),
+    );
     await expect(breaker.run(succeed)).rejects.toMatchObject({ code: 'INFERENCE.UNAVAILABLE' });
     finish('fine');
     expect(await probe).toBe('fine');

@@ -16,7 +16,11 @@ interface Gated extends Embedder {
 function gated(): Gated {
   const asked: (readonly string[])[] = [];
   const signals: AbortSignal[] = [];
-  const waiting: { readonly resolve: (vectors: number[][]) => void; readonly reject: (error: Error) => void; readonly texts: readonly string[] }[] = [];
+  const waiting: {
+    readonly resolve: (vectors: number[][]) => void;
+    readonly reject: (error: Error) => void;
+    readonly texts: readonly string[];
+  }[] = [];
   return {
     space: { provider: 'test', model: 'gated', dimensions: 2 },
     asked,
@@ -149,7 +153,11 @@ describe('the cache file', () => {
     ['damaged', 'damaged', async (file) => truncate(file, (await readFile(file)).length - 5)],
     ['of another kind', 'not an embedding cache', (file) => writeFile(file, '{"format": 3}\nx')],
     ['empty', 'not an embedding cache', (file) => writeFile(file, '')],
-    ['of another space', 'of the space builtin/signed-hash-v0/256', async (file) => writeFile(file, (await readFile(file, 'latin1')).replace('hash-v1', 'hash-v0'), 'latin1')],
+    [
+      'of another space',
+      'of the space builtin/signed-hash-v0/256',
+      async (file) => writeFile(file, (await readFile(file, 'latin1')).replace('hash-v1', 'hash-v0'), 'latin1'),
+    ],
   ])('says why a file that is %s gives nothing', async (_, reason, spoil) => {
     await saved();
     await spoil(path);

@@ -110,6 +110,8 @@ describe('hashEmbedder', () => {
   });
 
   it('stops for a signal that has fired', async () => {
-    await expect(embedder.embed(['x'], { kind: 'query', signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'CONNECTOR.DEADLINE' });
+    await expect(embedder.embed(['x'], { kind: 'query', signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'CONNECTOR.DEADLINE',
+    });
   });
 });

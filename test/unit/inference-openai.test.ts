@@ -2,12 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Embedder } from '../../src/inference/embedder.ts';
-import { openaiEmbedder, type OpenaiEmbedderOptions } from '../../src/inference/openai-embedder.ts';
+import { type OpenaiEmbedderOptions, openaiEmbedder } from '../../src/inference/openai-embedder.ts';
 
 interface Asked {
   readonly path: string;
   readonly authorization: string | undefined;
-  readonly body: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number; readonly encoding_format: string };
+  readonly body: {
+    readonly model: string;
+    readonly input: readonly string[];
+    readonly dimensions?: number;
+    readonly encoding_format: string;
+  };
 }
 type Answer = (response: ServerResponse, asked: Asked) => void;
 
@@ -22,15 +27,29 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString('utf8');
 };
 const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(typeof body === 'string' ? body : JSON.stringify(body));
 };
 /** The length of the text stands in the vector, so that the order can be seen. */
 const vectorOf = (text: string): number[] => [text.length, 1, 0];
-const fine: Answer = (response, { body }) => json(response, 200, { data: body.input.map((text, index) => ({ index, embedding: vectorOf(text) })) });
-const failing = (status: number, headers: Record<string, string> = {}): Answer => (response) => json(response, status, { error: { message: `failure ${status}` } }, headers);
+const fine: Answer = (response, { body }) =>
+  json(response, 200, { data: body.input.map((text, index) => ({ index, embedding: vectorOf(text) })) });
+const failing =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    json(response, status, { error: { message: `failure ${status}` } }, headers);
 const open = (options: Partial<OpenaiEmbedderOptions> = {}): Embedder => {
   const { port } = server.address() as AddressInfo;
-  embedder = openaiEmbedder({ model: 'test-model', dimensions: 3, baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'sk-secret-key', maxRetries: 0, timeoutMs: 5000, ...options });
+  embedder = openaiEmbedder({
+    model: 'test-model',
+    dimensions: 3,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    apiKey: 'sk-secret-key',
+    maxRetries: 0,
+    timeoutMs: 5000,
+    ...options,
+  });
   return embedder;
 };
 const embed = (texts: readonly string[], signal?: AbortSignal) => embedder.embed(texts, { kind: 'document', ...(signal && { signal }) });
@@ -57,7 +76,11 @@ describe('openaiEmbedder', () => {
     open({ batchSize: 2 });
     const vectors = await embed(['a', 'bbb', 'cc']);
     expect(asked.map(({ body }) => body.input)).toEqual([['a', 'bbb'], ['cc']]);
-    expect(asked[0]).toMatchObject({ path: '/v1/embeddings', authorization: 'Bearer sk-secret-key', body: { model: 'test-model', encoding_format: 'float' } });
+    expect(asked[0]).toMatchObject({
+      path: '/v1/embeddings',
+      authorization: 'Bearer sk-secret-key',
+      body: { model: 'test-model', encoding_format: 'float' },
+    });
     expect(asked[0]?.body).not.toHaveProperty('dimensions');
     vectors.forEach((vector, index) => {
       const length = [1, 3, 2][index] ?? 0;
@@ -76,8 +99,19 @@ describe('openaiEmbedder', () => {
 
   it('puts vectors where their index says', async () => {
     open();
-    answers = [(response) => json(response, 200, { data: [{ index: 1, embedding: [0, 0, 2] }, { index: 0, embedding: [5, 0, 0] }] })];
-    expect(await embed(['a', 'b'])).toEqual([[1, 0, 0], [0, 0, 1]]);
+    answers = [
+      (response) =>
+        json(response, 200, {
+          data: [
+            { index: 1, embedding: [0, 0, 2] },
+            { index: 0, embedding: [5, 0, 0] },
+          ],
+        }),
+    ];
+    expect(await embed(['a', 'b'])).toEqual([
+      [1, 0, 0],
+      [0, 0, 1],
+    ]);
   });
 
   it('sends what servers accept of empty, very long and broken texts', async () => {
@@ -104,7 +138,11 @@ describe('openaiEmbedder', () => {
     open();
     answers = [failing(status)];
     await expect(embed(['a'])).rejects.toMatchObject({
-      code: 'INFERENCE.UNAVAILABLE', retryable: true, message: expect.stringContaining(`answered ${status}`), fix: expect.stringContaining(fix), meta: { status },
+      code: 'INFERENCE.UNAVAILABLE',
+      retryable: true,
+      message: expect.stringContaining(`answered ${status}`),
+      fix: expect.stringContaining(fix),
+      meta: { status },
     });
   });
 
@@ -119,9 +157,19 @@ describe('openaiEmbedder', () => {
   it.each<[string, Answer, string, string]>([
     ['vectors of another space', (r) => json(r, 200, { data: [{ index: 0, embedding: [1, 2] }] }), 'INFERENCE.DIMENSIONS', '2 dimensions'],
     ['a vector with a hole', (r) => json(r, 200, { data: [{ index: 0, embedding: [1, null, 2] }] }), 'INFERENCE.DIMENSIONS', 'Dimension 1'],
-    ['a vector without direction', (r) => json(r, 200, { data: [{ index: 0, embedding: [0, 0, 0] }] }), 'INFERENCE.DIMENSIONS', 'length `0`'],
+    [
+      'a vector without direction',
+      (r) => json(r, 200, { data: [{ index: 0, embedding: [0, 0, 0] }] }),
+      'INFERENCE.DIMENSIONS',
+      'length `0`',
+    ],
     ['a short answer', (r) => json(r, 200, { data: [] }), 'INFERENCE.UNAVAILABLE', '`0` vectors for `1` texts'],
-    ['too many vectors', (r) => json(r, 200, { data: [{ embedding: [1, 0, 0] }, { embedding: [1, 0, 0] }] }), 'INFERENCE.UNAVAILABLE', '`2` vectors for `1` texts'],
+    [
+      'too many vectors',
+      (r) => json(r, 200, { data: [{ embedding: [1, 0, 0] }, { embedding: [1, 0, 0] }] }),
+      'INFERENCE.UNAVAILABLE',
+      '`2` vectors for `1` texts',
+    ],
     ['an answer of another kind', (r) => json(r, 200, { object: 'list' }), 'INFERENCE.UNAVAILABLE', 'answered with'],
     ['malformed JSON', (r) => json(r, 200, '{"data": [{"embed'), 'INFERENCE.UNAVAILABLE', 'could not be used'],
     ['a web page', (r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), 'INFERENCE.UNAVAILABLE', '<html>'],
@@ -154,7 +202,10 @@ describe('openaiEmbedder', () => {
     embedder = openaiEmbedder({ model: 'm', dimensions: 3 }, async () => {
       throw Object.assign(new Error("Cannot find package 'openai'"), { code: 'ERR_MODULE_NOT_FOUND' });
     });
-    await expect(embed(['a'])).rejects.toMatchObject({ code: 'INFERENCE.MISSING_PACKAGE', fix: expect.stringContaining('npm install openai@6.49.0') });
+    await expect(embed(['a'])).rejects.toMatchObject({
+      code: 'INFERENCE.MISSING_PACKAGE',
+      fix: expect.stringContaining('npm install openai@6.49.0'),
+    });
   });
 
   it.each<[string, Partial<OpenaiEmbedderOptions>]>([
@@ -166,6 +217,8 @@ describe('openaiEmbedder', () => {
     ['maxRetries', { maxRetries: Number.NaN }],
     ['batchSize', { batchSize: 0 }],
   ])('refuses a bad %s before anything is sent', (field, options) => {
-    expect(() => openaiEmbedder({ model: 'm', dimensions: 3, ...options })).toThrow(expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', where: { field } }));
+    expect(() => openaiEmbedder({ model: 'm', dimensions: 3, ...options })).toThrow(
+      expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', where: { field } }),
+    );
   });
 });

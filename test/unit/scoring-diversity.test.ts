@@ -1,18 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
 
-const item = (uuid: string, score: number, text: string, more: Partial<DiverseItem> = {}): DiverseItem => ({ uuid, score, text, valid_from: '2026-01-01T00:00:00.000Z', ...more });
+const item = (uuid: string, score: number, text: string, more: Partial<DiverseItem> = {}): DiverseItem => ({
+  uuid,
+  score,
+  text,
+  valid_from: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
 const ids = (items: readonly DiverseItem[]): string => items.map(({ uuid }) => uuid).join('');
-const LONG = 'the export service writes one file per tenant into the archive bucket every night and reports its size afterwards to the operations channel for review by the team on call';
+const LONG =
+  'the export service writes one file per tenant into the archive bucket every night and reports its size afterwards to the operations channel for review by the team on call';
 
 describe('diversify', () => {
   it('keeps relevance order at lambda 1 and breaks ties by the newer row, then the uuid', () => {
-    const items = [item('c', 0.5, 'red'), item('b', 0.5, 'green'), item('a', 0.5, 'blue', { valid_from: '2025-01-01T00:00:00.000Z' }), item('d', 0.9, 'black')];
+    const items = [
+      item('c', 0.5, 'red'),
+      item('b', 0.5, 'green'),
+      item('a', 0.5, 'blue', { valid_from: '2025-01-01T00:00:00.000Z' }),
+      item('d', 0.9, 'black'),
+    ];
     expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('dbca');
   });
 
   it('prefers what adds something', () => {
-    const items = [item('a', 1, 'alpha beta gamma delta'), item('b', 0.95, 'alpha beta gamma epsilon'), item('c', 0.7, 'zeta eta theta iota')];
+    const items = [
+      item('a', 1, 'alpha beta gamma delta'),
+      item('b', 0.95, 'alpha beta gamma epsilon'),
+      item('c', 0.7, 'zeta eta theta iota'),
+    ];
     expect(ids(diversify(items, { lambda: 0.5 }).kept)).toBe('acb');
     expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('abc');
   });
@@ -29,7 +45,11 @@ describe('diversify', () => {
   });
 
   it('compares vectors where both items have one', () => {
-    const items = [item('a', 0.9, 'one way to say it', { vector: [1, 0] }), item('b', 0.8, 'another wording', { vector: [0.999, 0.0447] }), item('c', 0.7, 'else', { vector: [0, 1] })];
+    const items = [
+      item('a', 0.9, 'one way to say it', { vector: [1, 0] }),
+      item('b', 0.8, 'another wording', { vector: [0.999, 0.0447] }),
+      item('c', 0.7, 'else', { vector: [0, 1] }),
+    ];
     expect(ids(diversify(items, { lambda: 0.5 }).kept)).toBe('ac');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FoldUsage } from '../../src/cxri/authority.ts';
 import type { UsageState } from '../../src/cxri/contract.ts';
 import { type Instant, toInstant } from '../../src/model/ids.ts';
-import { foldOutcomes, foldUsage, type FoldedUsage, type OutcomeKind } from '../../src/scoring/fold.ts';
+import { type FoldedUsage, foldOutcomes, foldUsage, type OutcomeKind } from '../../src/scoring/fold.ts';
 import { observe } from '../../src/scoring/utility.ts';
 
 const DAY = 86_400_000;

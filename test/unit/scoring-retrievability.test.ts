@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Instant, parseInstant, toEpochMs, toInstant } from '../../src/model/ids.ts';
-import { initialState, type MemoryState, retrievability, type ReviewGrade, reviewed } from '../../src/scoring/retrievability.ts';
+import { initialState, type MemoryState, type ReviewGrade, retrievability, reviewed } from '../../src/scoring/retrievability.ts';
 
 const BORN = parseInstant('2026-01-01T00:00:00Z', 'born');
 const after = (from: Instant, days: number): Instant => toInstant(toEpochMs(from) + days * 86_400_000);

@@ -14,29 +14,75 @@ const BORN = parseInstant('2026-01-01T00:00:00Z', 'born');
 const days = (count: number): Instant => toInstant(Date.parse(BORN) + count * 86_400_000);
 
 const versioned = {
-  tenant_id: parseTenant('local'), uuid: ID, root_uuid: ID, scope_uuid: ID, valid_from: BORN, valid_until: null, closed_seq: null, recorded_seq: 1,
-  retired_seq: null, superseded_by: null, cause: null, status: 'live', operation: 'ADD',
+  tenant_id: parseTenant('local'),
+  uuid: ID,
+  root_uuid: ID,
+  scope_uuid: ID,
+  valid_from: BORN,
+  valid_until: null,
+  closed_seq: null,
+  recorded_seq: 1,
+  retired_seq: null,
+  superseded_by: null,
+  cause: null,
+  status: 'live',
+  operation: 'ADD',
 } as const;
 const fact = (row: Partial<FactRow> = {}): AnyRow => ({
   table: 'memory_open_set',
   row: {
-    ...versioned, content: 'The beta starts in March.', subject: null, category: null, class: 'fact', importance: 0.8, confidence: 0.9, tags: [],
-    metadata: {}, provenance: {}, ...row,
+    ...versioned,
+    content: 'The beta starts in March.',
+    subject: null,
+    category: null,
+    class: 'fact',
+    importance: 0.8,
+    confidence: 0.9,
+    tags: [],
+    metadata: {},
+    provenance: {},
+    ...row,
   },
 });
 const block = (row: Partial<BlockRow> = {}): AnyRow => ({
   table: 'blocks',
   row: {
-    ...versioned, parent_uuid: null, block_type: 'message', is_scope: false, role: 'user', author: null, occurred_at: BORN, title: null, content: 'Hello',
-    tags: [], metadata: {}, provenance: {}, ...row,
+    ...versioned,
+    parent_uuid: null,
+    block_type: 'message',
+    is_scope: false,
+    role: 'user',
+    author: null,
+    occurred_at: BORN,
+    title: null,
+    content: 'Hello',
+    tags: [],
+    metadata: {},
+    provenance: {},
+    ...row,
   },
 });
 const input = (more: Partial<SignalInput> = {}): SignalInput => ({
-  source: fact(), legs: { dense: 0.5, lexical: 0.4 }, usage: null, now: days(30), query: spokenQuery('When does the beta start?'), depth: 1, lambda: 0.5,
-  settings: { beta: 1.5, fusion: { dense: 0.6, lexical: 0.4 }, recencyHalfLifeHours: 168, importanceHalfLifeDays: 90, frequencyCap: 0.5 }, ...more,
+  source: fact(),
+  legs: { dense: 0.5, lexical: 0.4 },
+  usage: null,
+  now: days(30),
+  query: spokenQuery('When does the beta start?'),
+  depth: 1,
+  lambda: 0.5,
+  settings: { beta: 1.5, fusion: { dense: 0.6, lexical: 0.4 }, recencyHalfLifeHours: 168, importanceHalfLifeDays: 90, frequencyCap: 0.5 },
+  ...more,
 });
 const usage = (more: object = {}) => ({
-  stability: 10, difficulty: 5, reviewed_at: days(20), utility: 0.7, utility_variance: 0.1, utility_at: days(20), count: 3, touched_at: days(23), ...more,
+  stability: 10,
+  difficulty: 5,
+  reviewed_at: days(20),
+  utility: 0.7,
+  utility_variance: 0.1,
+  utility_at: days(20),
+  count: 3,
+  touched_at: days(23),
+  ...more,
 });
 
 describe('single signals', () => {
@@ -76,7 +122,18 @@ describe('signalsOf', () => {
       expect(value, name).toBeGreaterThanOrEqual(range[0]);
       expect(value, name).toBeLessThanOrEqual(range[1]);
     }
-    expect(signals).toMatchObject({ sim: 0.46, R: 0.66752633, U: 0, frequency: 0, stale: 1, confidence: 0.9, age_days: 30, depth: 1, lambda: 0.5, beta: 1.5 });
+    expect(signals).toMatchObject({
+      sim: 0.46,
+      R: 0.66752633,
+      U: 0,
+      frequency: 0,
+      stale: 1,
+      confidence: 0.9,
+      age_days: 30,
+      depth: 1,
+      lambda: 0.5,
+      beta: 1.5,
+    });
   });
 
   it('counts from the last outcome', () => {
@@ -101,7 +158,14 @@ describe('signalsOf', () => {
 });
 
 describe('trustOf', () => {
-  it.each<[SourceClass, number]>([['axiom', 1], ['user', 0.8], ['document', 0.7], ['model', 0.6], ['tool', 0.5], ['web', 0.4]])('%s is %d', (source_class, trust) => {
+  it.each<[SourceClass, number]>([
+    ['axiom', 1],
+    ['user', 0.8],
+    ['document', 0.7],
+    ['model', 0.6],
+    ['tool', 0.5],
+    ['web', 0.4],
+  ])('%s is %d', (source_class, trust) => {
     expect(trustOf(fact({ provenance: { source_class } }))).toBe(trust);
   });
 
@@ -125,9 +189,29 @@ describe('tagMatches', () => {
 describe('scoreOf', () => {
   const formula = (evaluate: () => number) => ({ text: 'x', names: [], evaluate });
   it('turns what is not a number into a flagged 0', () => {
-    expect(scoreOf(formula(() => Number.NaN), {})).toEqual({ score: 0, isFinite: false });
-    expect(scoreOf(formula(() => 1 / 0), {})).toEqual({ score: 0, isFinite: false });
-    expect(scoreOf(formula(() => -0), {})).toEqual({ score: 0, isFinite: true });
-    expect(scoreOf(formula(() => -1.5), {})).toEqual({ score: -1.5, isFinite: true });
+    expect(
+      scoreOf(
+        formula(() => Number.NaN),
+        {},
+      ),
+    ).toEqual({ score: 0, isFinite: false });
+    expect(
+      scoreOf(
+        formula(() => 1 / 0),
+        {},
+      ),
+    ).toEqual({ score: 0, isFinite: false });
+    expect(
+      scoreOf(
+        formula(() => -0),
+        {},
+      ),
+    ).toEqual({ score: 0, isFinite: true });
+    expect(
+      scoreOf(
+        formula(() => -1.5),
+        {},
+      ),
+    ).toEqual({ score: -1.5, isFinite: true });
   });
 });

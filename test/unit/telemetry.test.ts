@@ -37,13 +37,19 @@ describe('the outage marker', () => {
     expect((await readOutage(path, new Date('2026-03-15T11:00:00.001Z'))).state).toBe('clear');
   });
 
-  it.each(['', '{"reason": "cut o', '[]', 'null', '{"reason": 3}', JSON.stringify({ ...outage, time: 'soon' })])('still stands where it is damaged: %s', async (text) => {
-    await mkdir(join(folder, 'state'));
-    await writeFile(path, text);
-    await utimes(path, NOW, NOW);
-    expect(await readOutage(path, NOW)).toMatchObject({ state: 'outage', outage: { reason: expect.stringContaining('damaged'), time: NOW.toISOString() } });
-    expect((await readOutage(path, new Date(NOW.getTime() + 8 * 86_400_000))).state).toBe('clear');
-  });
+  it.each(['', '{"reason": "cut o', '[]', 'null', '{"reason": 3}', JSON.stringify({ ...outage, time: 'soon' })])(
+    'still stands where it is damaged: %s',
+    async (text) => {
+      await mkdir(join(folder, 'state'));
+      await writeFile(path, text);
+      await utimes(path, NOW, NOW);
+      expect(await readOutage(path, NOW)).toMatchObject({
+        state: 'outage',
+        outage: { reason: expect.stringContaining('damaged'), time: NOW.toISOString() },
+      });
+      expect((await readOutage(path, new Date(NOW.getTime() + 8 * 86_400_000))).state).toBe('clear');
+    },
+  );
 
   it('never throws: it says that it does not know', async () => {
     await mkdir(path, { recursive: true });
@@ -65,7 +71,10 @@ describe('metrics', () => {
     metrics.count('compose');
     for (const ms of [1, 2, 3, 100]) metrics.record('compose.ms', ms);
     const { counters, histograms } = metrics.snapshot();
-    expect(Object.entries(counters)).toEqual([['compose', 2], ['outbox.dropped', 3]]);
+    expect(Object.entries(counters)).toEqual([
+      ['compose', 2],
+      ['outbox.dropped', 3],
+    ]);
     expect(histograms['compose.ms']).toMatchObject({ count: 4, sum: 106, min: 1, max: 100, p95: 100 });
     expect(createMetrics().snapshot()).toEqual({ counters: {}, histograms: {} });
   });
@@ -77,7 +86,10 @@ describe('metrics', () => {
         for (const value of values) metrics.record('ms', value);
         const sorted = [...values].sort((a, b) => a - b);
         const { p50 = 0, p95 = 0, max = 0 } = metrics.snapshot().histograms['ms'] ?? {};
-        for (const [share, estimate] of [[0.5, p50], [0.95, p95]] as const) {
+        for (const [share, estimate] of [
+          [0.5, p50],
+          [0.95, p95],
+        ] as const) {
           const exact = sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
           expect(estimate).toBeGreaterThanOrEqual(exact * (1 - 1e-9));
           expect(estimate).toBeLessThanOrEqual(Math.min(max, exact * 1.19 * (1 + 1e-9)));
