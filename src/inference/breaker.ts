@@ -41,7 +41,7 @@ export function createBreaker({ subject, failures, halfOpenAfterMs, now }: Break
       } catch (error) {
         if (isOutage(error)) {
           failed += 1;
-          if (before === 'half_open' || failed >= failures) openedAt = now();
+          if (failed >= failures) openedAt = now();
         }
         throw error;
       } finally {

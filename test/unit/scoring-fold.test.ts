@@ -72,8 +72,8 @@ describe('foldUsage', () => {
   });
 
   it('folds by event time, ties by composition', () => {
-    const events = [event('corrected', 2, 'b'), event('used', 0), event('confirmed', 2, 'a'), event('cited', 1)];
-    const ordered = [event('used', 0), event('cited', 1), event('confirmed', 2, 'a'), event('corrected', 2, 'b')];
+    const events = [event('confirmed', 2, 'b'), event('used', 0), event('corrected', 2, 'a'), event('cited', 1)];
+    const ordered = [event('used', 0), event('cited', 1), event('corrected', 2, 'a'), event('confirmed', 2, 'b')];
     expect(foldOutcomes(events)).toEqual(ordered.reduce<FoldedUsage | null>(foldUsage, null));
     expect(foldOutcomes(events)).not.toEqual(events.reduce<FoldedUsage | null>(foldUsage, null));
   });

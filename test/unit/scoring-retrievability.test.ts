@@ -28,6 +28,7 @@ describe('review', () => {
     const state = reviewed(initialState(BORN), 'good', after(BORN, 0.01));
     expect(state.stability).toBeCloseTo(2.3668, 3);
     expect(reviewed(state, 'good', state.reviewed_at).stability).toBe(state.stability);
+    expect(reviewed(state, 'easy', state.reviewed_at).stability).toBe(state.stability);
   });
 
   it('never moves back in time when the clock was set back', () => {
