@@ -69,6 +69,8 @@ export interface FittedContext {
 const MIN_TRUNCATED_TOKENS = 32;
 /** The longest token of the known vocabularies has 128 units: a text longer than this per token of budget cannot fit. */
 const MAX_UNITS_PER_TOKEN = 128;
+/** So much of an item shows what the tags around it cost. */
+const MAX_PROBE_UNITS = 512;
 /** Above this the count stops at the budget and is not remembered. */
 const CACHED_UNITS_PER_TOKEN = 16;
 
@@ -111,10 +113,7 @@ function measure(input: FitInput): Fit {
       sources.set(facts, item);
       return facts;
     });
-    const first = layer.items[0];
-    const wrapTokens = first
-      ? Math.max(0, counter.count(render([{ name: layer.name, items: [empty(first)] }])) - baseTokens - counter.count(first.render('')))
-      : 0;
+    const wrapTokens = wrapTokensOf(input, { layer, baseTokens });
     const capTokens = layer.maxTokens ?? Number.POSITIVE_INFINITY;
     const needTokens = measured.reduce((sum, item) => sum + item.tokens, wrapTokens);
     return {
@@ -130,7 +129,18 @@ function measure(input: FitInput): Fit {
   return { input, baseTokens, layers, sources, shortened: new Map() };
 }
 
-const empty = (item: BudgetItem): KeptItem => ({ key: item.key, text: '', kept: 0, tokens: 0 });
+/** What the layer's tags cost: measured around its first item, or around the beginning of a long one. */
+function wrapTokensOf(
+  { counter, render }: FitInput,
+  { layer, baseTokens }: { readonly layer: BudgetLayer; readonly baseTokens: number },
+): number {
+  const first = layer.items[0];
+  if (first === undefined) return 0;
+  const kept = cutUnits(first.text, MAX_PROBE_UNITS, 'word');
+  const text = first.text.slice(0, kept);
+  const probe: KeptItem = { key: first.key, text, kept: kept < first.text.length ? kept : null, tokens: 0 };
+  return Math.max(0, counter.count(render([{ name: layer.name, items: [probe] }])) - baseTokens - counter.count(first.render(text)));
+}
 
 /** Infinity for what cannot fit; a text that is never cut is counted to the end, because the error names the number. */
 function itemTokens({ counter, totalTokens }: FitInput, item: BudgetItem, isNeverCut: boolean): number {

@@ -1,0 +1,42 @@
+/** Retrieved text as a reader would see it: nothing invisible, nothing that reorders, one kind of line end. */
+
+/**
+ * C0 and C1 controls but tab and line feed; what Unicode calls default-ignorable: zero-width and bidirectional controls, tag characters, fillers,
+ * variation selectors; interlinear annotations; lone surrogates come out as U+FFFD below. ZWJ and the emoji selectors are judged apart.
+ */
+const INVISIBLE = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufff9-\ufffb]|[\u200d\ufe0e\ufe0f]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u;
+const EVERY_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');
+const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
+/** Text or emoji presentation, once, right after a character that has both. */
+const PRESENTED = /(\p{Emoji})([\ufe0e\ufe0f])/gu;
+
+/** Compiled on first use: the `v` flag is a property of strings, and the pattern is large. */
+let joinedEmoji: RegExp | undefined;
+
+/**
+ * Strips what cannot be seen. A ZWJ stays only inside a sequence of Unicode's closed list of emoji, so that it cannot carry a message.
+ * Idempotent.
+ */
+export function visibleText(text: string): string {
+  const lines = text.replace(LINE_ENDS, '\n');
+  if (!INVISIBLE.test(lines)) return lines;
+  const kept = keptSequences(lines);
+  return lines.replace(EVERY_INVISIBLE, (match, offset: number) => {
+    if (kept.has(offset)) return match;
+    return match.length === 1 && isSurrogate(match.charCodeAt(0)) ? '\ufffd' : '';
+  });
+}
+
+/** Offsets of joiners and selectors that are part of a visible emoji. */
+function keptSequences(text: string): ReadonlySet<number> {
+  const kept = new Set<number>();
+  for (const match of text.matchAll(PRESENTED)) kept.add(match.index + (match[1]?.length ?? 0));
+  if (!text.includes('\u200d')) return kept;
+  joinedEmoji ??= /\p{RGI_Emoji}/gv;
+  for (const { 0: emoji, index } of text.matchAll(joinedEmoji)) {
+    for (let i = emoji.indexOf('\u200d'); i >= 0; i = emoji.indexOf('\u200d', i + 1)) kept.add(index + i);
+  }
+  return kept;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
