@@ -12,7 +12,7 @@ export interface BreakerOptions {
   /** Milliseconds that never run backwards. */
   readonly now: () => number;
 }
-export type BreakerState = 'closed' | 'open' | 'half_open';
+type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface Breaker {
   readonly state: () => BreakerState;

@@ -10,7 +10,7 @@ export interface CacheOptions {
   /** Vectors kept; one of 256 dimensions takes about a kilobyte. */
   readonly maxEntries: number;
 }
-export interface CacheStats {
+interface CacheStats {
   readonly entries: number;
   readonly hits: number;
   readonly misses: number;

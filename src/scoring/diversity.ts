@@ -4,7 +4,7 @@ import { compareScored, type Ordered } from './order.ts';
 import { type Fingerprint, fingerprint, isNearDuplicate, similarity } from './similarity.ts';
 
 /** Cosine or share of words above which the weaker of two items is dropped (seed 000 and Governed Memory agree on it). */
-export const NEAR_DUPLICATE = 0.92;
+const NEAR_DUPLICATE = 0.92;
 
 export interface DiverseItem extends Ordered {
   readonly text: string;

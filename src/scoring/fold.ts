@@ -73,7 +73,7 @@ export interface OrderedOutcome {
 }
 
 /** Event time, then composition id, then kind: the order in which outcomes are folded, whatever order they arrived in. */
-export const compareOutcomes = (a: OrderedOutcome, b: OrderedOutcome): number =>
+const compareOutcomes = (a: OrderedOutcome, b: OrderedOutcome): number =>
   compareText(a.at, b.at) || compareText(a.composition_id, b.composition_id) || compareText(a.kind, b.kind);
 
 /** Folds outcomes of one root from nothing. */

@@ -1,7 +1,7 @@
 /** `frequency`: outcomes so far, on a logarithm, so that the hundredth use says little more than the tenth. */
 
 /** No seed states it; log2(1+n)*0.1 reaches it at 31 outcomes. */
-export const FREQUENCY_CAP = 0.5;
+const FREQUENCY_CAP = 0.5;
 
 /** 0..`cap`. */
 export const frequency = (outcomes: number, cap: number = FREQUENCY_CAP): number =>

@@ -1,11 +1,11 @@
 /** `importance`: what the writer said, fading while nobody touches the row. */
-export const IMPORTANCE_HALF_LIFE_DAYS = 90;
+const IMPORTANCE_HALF_LIFE_DAYS = 90;
 /** Applied after the decay: what was once worth keeping never counts as nothing. */
-export const IMPORTANCE_FLOOR = 0.1;
+const IMPORTANCE_FLOOR = 0.1;
 /** Of rows whose table has no importance column. */
 export const DEFAULT_IMPORTANCE = 0.5;
 
-/** `FLOOR`..1. `idleDays` count from the last touch. */
+/** 0.1..1. `idleDays` count from the last touch. */
 export function importance(stated: number, idleDays: number, halfLifeDays: number = IMPORTANCE_HALF_LIFE_DAYS): number {
   const faded = halfLifeDays > 0 ? stated * 0.5 ** (Math.max(0, idleDays) / halfLifeDays) : 0;
   return Math.min(1, Math.max(IMPORTANCE_FLOOR, faded));

@@ -1,5 +1,5 @@
 /** `recency`: a true half-life, so that a setting of 168 hours means 0.5 after a week (and 0.906 after a day). */
-export const RECENCY_HALF_LIFE_HOURS = 168;
+const RECENCY_HALF_LIFE_HOURS = 168;
 
 /** 0..1; a touch in the future counts as now. Throws nothing: a half-life of 0 or less is 1 at the touch and 0 after it. */
 export function recency(ageHours: number, halfLifeHours: number = RECENCY_HALF_LIFE_HOURS): number {

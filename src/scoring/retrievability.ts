@@ -11,7 +11,7 @@ export interface MemoryState {
 export type ReviewGrade = 'again' | 'good' | 'easy';
 
 /** w20 of the FSRS-6 defaults. 0.5 is the FSRS-4.5/5 curve, about twice as harsh at 90 days. */
-export const DEFAULT_DECAY = 0.1542;
+const DEFAULT_DECAY = 0.1542;
 
 const GRADES = { again: Rating.Again, good: Rating.Good, easy: Rating.Easy } as const satisfies Record<ReviewGrade, Grade>;
 const DAY_MS = 86_400_000;

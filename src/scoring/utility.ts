@@ -13,8 +13,8 @@ export interface UtilityState {
 /** Where the filter starts. It contributes nothing until an outcome counts (see `signals.ts`). */
 export const UNOBSERVED: UtilityState = { utility: 0.5, utility_variance: 0.25, utility_at: null };
 /** Variance that a day without an observation adds, and where that ends: idle knowledge is worth no less than ignorance. */
-export const IDLE_VARIANCE_PER_DAY = 0.01;
-export const GREATEST_VARIANCE = 0.25;
+const IDLE_VARIANCE_PER_DAY = 0.01;
+const GREATEST_VARIANCE = 0.25;
 
 export interface Observation {
   /** What was seen, 0 (harmful) .. 1 (useful). */

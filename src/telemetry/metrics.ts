@@ -1,6 +1,6 @@
 /** Counters and timings of one process, kept in memory and read as a snapshot. Sends nothing anywhere. */
 
-export interface HistogramSnapshot {
+interface HistogramSnapshot {
   readonly count: number;
   readonly sum: number;
   readonly min: number;
@@ -9,7 +9,7 @@ export interface HistogramSnapshot {
   readonly p50: number;
   readonly p95: number;
 }
-export interface MetricsSnapshot {
+interface MetricsSnapshot {
   readonly counters: Readonly<Record<string, number>>;
   readonly histograms: Readonly<Record<string, HistogramSnapshot>>;
 }
