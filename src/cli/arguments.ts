@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { ContextEngineError } from '../index.ts';
 import { nearest } from '../manifest/suggest.ts';
-import { flagsOf } from './command.ts';
 import type { Command, Flags, FlagTable } from './command.ts';
+import { flagsOf } from './command.ts';
 
 export interface Parsed {
   readonly flags: Flags;
@@ -36,27 +36,44 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
-function addOption({ token, table, values, seeHelp }: { token: OptionToken; table: FlagTable; values: Map<string, string[]>; seeHelp: string }): void {
+function addOption({
+  token,
+  table,
+  values,
+  seeHelp,
+}: {
+  token: OptionToken;
+  table: FlagTable;
+  values: Map<string, string[]>;
+  seeHelp: string;
+}): void {
   const { name, rawName, value } = token;
   const spec = Object.hasOwn(table, name) ? table[name] : undefined;
   if (spec === undefined) {
     const near = nearest(name, Object.keys(table));
     throw usageError(`Unknown flag \`${rawName}\`.`, near === undefined ? seeHelp : `Did you mean \`--${near}\`? ${seeHelp}`);
   }
-  if (spec.type === 'boolean' && value !== undefined) throw usageError(`\`--${name}\` takes no value, got \`${value}\`.`, `Write \`--${name}\` alone.`);
+  if (spec.type === 'boolean' && value !== undefined)
+    throw usageError(`\`--${name}\` takes no value, got \`${value}\`.`, `Write \`--${name}\` alone.`);
   if (spec.type === 'string' && (value === undefined || (token.inlineValue !== true && isFlagOf(table, value)))) {
-    throw usageError(`\`--${name}\` needs a value.`, `Write \`--${name} ${spec.value ?? 'VALUE'}\`, or \`--${name}=…\` for a value that begins with dashes.`);
+    throw usageError(
+      `\`--${name}\` needs a value.`,
+      `Write \`--${name} ${spec.value ?? 'VALUE'}\`, or \`--${name}=…\` for a value that begins with dashes.`,
+    );
   }
   const before = values.get(name) ?? [];
-  if (spec.type === 'string' && !spec.isMultiple && before.length > 0) throw usageError(`\`--${name}\` is given twice.`, `Give \`--${name}\` once.`);
+  if (spec.type === 'string' && !spec.isMultiple && before.length > 0)
+    throw usageError(`\`--${name}\` is given twice.`, `Give \`--${name}\` once.`);
   values.set(name, [...before, value ?? '']);
 }
 
-const isFlagOf = (table: FlagTable, word: string): boolean => word.startsWith('--') && Object.hasOwn(table, word.slice(2).split('=')[0] ?? '');
+const isFlagOf = (table: FlagTable, word: string): boolean =>
+  word.startsWith('--') && Object.hasOwn(table, word.slice(2).split('=')[0] ?? '');
 
 function checkCount(command: Command, positionals: readonly string[], seeHelp: string): void {
   const { min, max, usage } = command.takes;
-  if (positionals.length < min) throw usageError(`\`${command.name}\` needs ${usage}.`, `Write \`contextengine ${command.name} ${usage}\`. ${seeHelp}`);
+  if (positionals.length < min)
+    throw usageError(`\`${command.name}\` needs ${usage}.`, `Write \`contextengine ${command.name} ${usage}\`. ${seeHelp}`);
   const extra = positionals[max];
   if (extra !== undefined) throw usageError(`\`${command.name}\` does not take \`${extra}\`.`, `Quote a text that has spaces. ${seeHelp}`);
 }
@@ -80,11 +97,14 @@ export function numberFlag(flags: Flags, name: string): number | undefined {
   const text = flags.text(name);
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw usageError(`\`--${name}\` is \`${text}\`, not a number.`, `Write a number, for example \`--${name} 0.8\`.`);
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw usageError(`\`--${name}\` is \`${text}\`, not a number.`, `Write a number, for example \`--${name} 0.8\`.`);
   return value;
 }
 
 /** Leaves out what is undefined: optional properties are absent, never undefined. */
 export function compact<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 }

@@ -51,7 +51,12 @@ export const COMMON_FLAGS: FlagTable = {
 export const LEDGER_FLAGS: FlagTable = {
   'database-url': { type: 'string', value: 'URL', help: 'PostgreSQL with pgvector (CONTEXTENGINE_DATABASE_URL, DATABASE_URL)' },
   'data-dir': { type: 'string', value: 'DIR', help: 'folder of the embedded database (CONTEXTENGINE_DATA_DIR; default .contextengine)' },
-  manifests: { type: 'string', value: 'PATH', isMultiple: true, help: 'manifest files or folders (CONTEXTENGINE_MANIFESTS; default manifests/)' },
+  manifests: {
+    type: 'string',
+    value: 'PATH',
+    isMultiple: true,
+    help: 'manifest files or folders (CONTEXTENGINE_MANIFESTS; default manifests/)',
+  },
   embedder: { type: 'string', value: 'NAME', help: 'builtin or off; others in contextengine.config.json' },
   profile: { type: 'string', value: 'FILE', help: 'JSON permission profile; needed on any database but the embedded one' },
   tenant: { type: 'string', value: 'T', help: 'tenant on the embedded database (default local)' },

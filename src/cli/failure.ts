@@ -12,14 +12,20 @@ export function reportFailure(error: unknown, terminal: Terminal, isJson: boolea
   }
   const bug = error instanceof Error ? error : new Error(String(error));
   if (isJson) terminal.err(`${JSON.stringify({ code: 'INTERNAL', message: bug.message, fix: REPORT_BUG, stack: bug.stack ?? '' })}\n`);
-  else terminal.err(`${terminal.paintErr('red', 'bug')} ${oneLine(bug.message)}\n  fix    ${REPORT_BUG}\n  code   INTERNAL\n${bug.stack ?? ''}\n`);
+  else
+    terminal.err(
+      `${terminal.paintErr('red', 'bug')} ${oneLine(bug.message)}\n  fix    ${REPORT_BUG}\n  code   INTERNAL\n${bug.stack ?? ''}\n`,
+    );
   return 1;
 }
 
 const REPORT_BUG = 'This is a fault of contextengine: report it with the lines below.';
 
 function formatFailure(error: ContextEngineError, terminal: Terminal): string {
-  const lines = [`${terminal.paintErr('red', 'error')}  ${hang(error.message, terminal.columns)}`, `  fix    ${hang(error.fix, terminal.columns)}`];
+  const lines = [
+    `${terminal.paintErr('red', 'error')}  ${hang(error.message, terminal.columns)}`,
+    `  fix    ${hang(error.fix, terminal.columns)}`,
+  ];
   const where = formatWhere(error);
   if (where !== '') lines.push(`  where  ${where}`);
   lines.push(`  code   ${error.code}${error.retryable ? terminal.paintErr('dim', ' (trying again may help)') : ''}`);

@@ -1,6 +1,7 @@
 /** The help pages, from the commands' own data. */
-import { flagsOf, LEDGER_FLAGS } from './command.ts';
+
 import type { Command, FlagTable } from './command.ts';
+import { flagsOf, LEDGER_FLAGS } from './command.ts';
 import { wrap } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,13 +10,20 @@ const FLAG_COLUMN = 28;
 /** The page of one command. */
 export function commandHelp(command: Command, terminal: Pick<Terminal, 'paintOut' | 'columns'>): string {
   const title = (text: string): string => terminal.paintOut('bold', text);
-  const own = Object.fromEntries(Object.entries(flagsOf(command)).filter(([name]) => !(command.usesLedger && Object.hasOwn(LEDGER_FLAGS, name)) || Object.hasOwn(command.flags, name)));
+  const own = Object.fromEntries(
+    Object.entries(flagsOf(command)).filter(
+      ([name]) => !(command.usesLedger && Object.hasOwn(LEDGER_FLAGS, name)) || Object.hasOwn(command.flags, name),
+    ),
+  );
   const parts = [
     `${command.summary}\n`,
     `${title('Usage')}\n  contextengine ${[command.name, command.takes.usage, '[flags]'].filter((part) => part !== '').join(' ')}\n`,
     `${title('Flags')}\n${flagLines(own, terminal.columns)}\n`,
   ];
-  if (command.usesLedger) parts.push(`${title('Ledger')}  (flags > environment > contextengine.config.json > default)\n${flagLines(LEDGER_FLAGS, terminal.columns)}\n`);
+  if (command.usesLedger)
+    parts.push(
+      `${title('Ledger')}  (flags > environment > contextengine.config.json > default)\n${flagLines(LEDGER_FLAGS, terminal.columns)}\n`,
+    );
   if (command.notes !== undefined) parts.push(`${command.notes.trim()}\n`);
   parts.push(`${title('Examples')}\n${command.examples.map((example) => `  ${example}`).join('\n')}\n`);
   return parts.join('\n');

@@ -1,6 +1,7 @@
 /** JSON from people: what is wrong with it is said by line and column, which `JSON.parse` does not promise. */
-import { ContextEngineError } from '../index.ts';
+
 import type { ErrorCode } from '../index.ts';
+import { ContextEngineError } from '../index.ts';
 
 export interface JsonPlace {
   readonly file: string;

@@ -14,15 +14,43 @@ export function layerTable(composition: Pick<Composition, 'layers' | 'tokens'>, 
   const { tokens } = composition;
   const entries = Object.entries(composition.layers);
   const number = (title: string) => ({ title, align: 'right' as const });
-  const layout = [{ title: 'layer' }, number('rank'), number('tokens'), number('of'), number('items'), number('dropped'), number('cut'), { title: '' }];
+  const layout = [
+    { title: 'layer' },
+    number('rank'),
+    number('tokens'),
+    number('of'),
+    number('items'),
+    number('dropped'),
+    number('cut'),
+    { title: '' },
+  ];
   const rows = entries.map(([name, layer]) => [
-    name, String(layer.rank), withCommas(layer.tokens), withCommas(layer.budget), String(layer.items), String(layer.dropped), String(layer.truncated), bar(layer.tokens, tokens.budget),
+    name,
+    String(layer.rank),
+    withCommas(layer.tokens),
+    withCommas(layer.budget),
+    String(layer.items),
+    String(layer.dropped),
+    String(layer.truncated),
+    bar(layer.tokens, tokens.budget),
   ]);
   const dropped = entries.reduce((sum, [, layer]) => sum + layer.dropped, 0);
   const items = entries.reduce((sum, [, layer]) => sum + layer.items, 0);
-  const total = ['all', '', withCommas(tokens.used), withCommas(tokens.budget), String(items), String(dropped), '', bar(tokens.used, tokens.budget)];
+  const total = [
+    'all',
+    '',
+    withCommas(tokens.used),
+    withCommas(tokens.budget),
+    String(items),
+    String(dropped),
+    '',
+    bar(tokens.used, tokens.budget),
+  ];
   const count = tokens.exact ? `exact, ${tokens.encoding}` : `at most: no exact tokenizer for this model, counted with ${tokens.encoding}`;
-  const foot = look.paint('dim', `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and safety; counts are ${count}.`);
+  const foot = look.paint(
+    'dim',
+    `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and safety; counts are ${count}.`,
+  );
   return `${formatTable(layout, [...rows, total], { columns: look.columns, paint: (text) => look.paint('bold', text) })}\n${foot}`;
 }
 

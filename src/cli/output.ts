@@ -6,7 +6,8 @@ export const printJson = (call: Pick<Call, 'terminal'>, value: unknown): Promise
   call.terminal.out(`${call.terminal.isOutTty ? JSON.stringify(value, null, 2) : JSON.stringify(value)}\n`);
 
 /** A text, with a line end if it has none. */
-export const printText = (call: Pick<Call, 'terminal'>, text: string): Promise<void> => call.terminal.out(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+export const printText = (call: Pick<Call, 'terminal'>, text: string): Promise<void> =>
+  call.terminal.out(text.endsWith('\n') || text === '' ? text : `${text}\n`);
 
 /** A remark on stderr, unless the output is for a program. */
 export const remark = (call: Pick<Call, 'terminal' | 'isJson'>, text: string): void => {

@@ -50,7 +50,10 @@ async function showHelp(command: Command, terminal: Terminal): Promise<ExitCode>
 function commandNamed(name: string): Command {
   const command = COMMANDS.find((known) => known.name === name);
   if (command) return command;
-  const near = nearest(name, COMMANDS.map((known) => known.name));
+  const near = nearest(
+    name,
+    COMMANDS.map((known) => known.name),
+  );
   const what = name.startsWith('-') ? `\`${name}\` stands before the command.` : `There is no command \`${name}\`.`;
   throw usageError(what, `${near === undefined ? '' : `Did you mean \`${near}\`? `}Run \`contextengine help\`.`);
 }

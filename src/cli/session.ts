@@ -1,12 +1,12 @@
 /** One opened engine for one command: the profile it acts with, and a close that also happens on SIGINT. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { ContextEngineError, createContextEngine } from '../index.ts';
 import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
+import { ContextEngineError, createContextEngine } from '../index.ts';
 import type { Call } from './command.ts';
 import { parseJsonText } from './json-text.ts';
-import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
+import { readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Session {
@@ -19,11 +19,16 @@ export interface Session {
 export async function withEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(call.flags, call.terminal);
   const profile = readProfile(settings, call.terminal);
-  return withOpenEngine({ options: engineOptions(settings, profile), terminal: call.terminal }, (engine) => use({ engine, profile, settings }));
+  return withOpenEngine({ options: engineOptions(settings, profile), terminal: call.terminal }, (engine) =>
+    use({ engine, profile, settings }),
+  );
 }
 
 /** The same over given options: what `demo` opens. */
-export async function withOpenEngine<T>(open: { readonly options: EngineOptions; readonly terminal: Terminal }, use: (engine: ContextEngine) => Promise<T>): Promise<T> {
+export async function withOpenEngine<T>(
+  open: { readonly options: EngineOptions; readonly terminal: Terminal },
+  use: (engine: ContextEngine) => Promise<T>,
+): Promise<T> {
   const engine = await createContextEngine(open.options);
   const forget = open.terminal.onInterrupt(() => engine.close());
   try {
@@ -72,6 +77,11 @@ function readProfileFile(path: string, file: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new ContextEngineError('PERMISSION.PROFILE_MISSING', { message: `The profile \`${file}\` cannot be read.`, fix: 'Give the path of a readable JSON file to `--profile`.', where: { file }, cause });
+    throw new ContextEngineError('PERMISSION.PROFILE_MISSING', {
+      message: `The profile \`${file}\` cannot be read.`,
+      fix: 'Give the path of a readable JSON file to `--profile`.',
+      where: { file },
+      cause,
+    });
   }
 }

@@ -1,17 +1,19 @@
 /** Where each setting comes from: flags over the environment over `contextengine.config.json` over the default. */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { ContextEngineError } from '../index.ts';
 import type { EngineOptions } from '../index.ts';
+import { ContextEngineError } from '../index.ts';
 import { nearest } from '../manifest/suggest.ts';
-import type { Flags } from './command.ts';
 import { usageError } from './arguments.ts';
+import type { Flags } from './command.ts';
 import { parseJsonText } from './json-text.ts';
 import { packageRoot } from './package-root.ts';
 import type { Terminal } from './terminal.ts';
 
 type Database = NonNullable<EngineOptions['database']>;
-type EmbedderOption = Extract<NonNullable<EngineOptions['embedder']>, string> | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string };
+type EmbedderOption =
+  | Extract<NonNullable<EngineOptions['embedder']>, string>
+  | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string };
 
 export interface Setting<T> {
   readonly value: T;
@@ -39,7 +41,14 @@ export function readSettings(flags: Flags, terminal: Pick<Terminal, 'env' | 'cwd
     manifests: manifestsSetting(sources),
     embedder: embedderSetting(sources),
     profile: pathSetting(sources),
-    tenant: firstOf<string | null>([at('flag --tenant', flags.text('tenant')), at('environment CONTEXTENGINE_TENANT', sources.env('CONTEXTENGINE_TENANT')), at(CONFIG_FILE, config.tenant)], null),
+    tenant: firstOf<string | null>(
+      [
+        at('flag --tenant', flags.text('tenant')),
+        at('environment CONTEXTENGINE_TENANT', sources.env('CONTEXTENGINE_TENANT')),
+        at(CONFIG_FILE, config.tenant),
+      ],
+      null,
+    ),
   };
 }
 
@@ -93,7 +102,9 @@ function databaseSetting({ flags, env, config, cwd }: Sources): Setting<Database
 }
 
 function manifestsSetting({ flags, env, config, cwd }: Sources): Setting<readonly string[]> {
-  const listed = env('CONTEXTENGINE_MANIFESTS')?.split(delimiter).filter((path) => path !== '');
+  const listed = env('CONTEXTENGINE_MANIFESTS')
+    ?.split(delimiter)
+    .filter((path) => path !== '');
   const own = join(cwd, 'manifests');
   const found = firstOf<readonly string[]>(
     [
@@ -107,23 +118,36 @@ function manifestsSetting({ flags, env, config, cwd }: Sources): Setting<readonl
 }
 
 function embedderSetting({ flags, env, config }: Sources): Setting<EmbedderOption> {
-  const named = (name: string | undefined, origin: string): Offer<EmbedderOption> => at(origin, name === undefined ? undefined : parseEmbedder(name, origin));
+  const named = (name: string | undefined, origin: string): Offer<EmbedderOption> =>
+    at(origin, name === undefined ? undefined : parseEmbedder(name, origin));
   return firstOf<EmbedderOption>(
-    [named(flags.text('embedder'), 'flag --embedder'), named(env('CONTEXTENGINE_EMBEDDER'), 'environment CONTEXTENGINE_EMBEDDER'), at(CONFIG_FILE, config.embedder)],
+    [
+      named(flags.text('embedder'), 'flag --embedder'),
+      named(env('CONTEXTENGINE_EMBEDDER'), 'environment CONTEXTENGINE_EMBEDDER'),
+      at(CONFIG_FILE, config.embedder),
+    ],
     'builtin',
   );
 }
 
 function pathSetting({ flags, env, config, cwd }: Sources): Setting<string | null> {
   const found = firstOf<string | null>(
-    [at('flag --profile', flags.text('profile')), at('environment CONTEXTENGINE_PROFILE', env('CONTEXTENGINE_PROFILE')), at(CONFIG_FILE, config.profile)],
+    [
+      at('flag --profile', flags.text('profile')),
+      at('environment CONTEXTENGINE_PROFILE', env('CONTEXTENGINE_PROFILE')),
+      at(CONFIG_FILE, config.profile),
+    ],
     null,
   );
   return found.value === null ? found : { ...found, value: inFolder(cwd, found.value) };
 }
 
 const invalidValue = (name: string, value: unknown, fix: string): ContextEngineError =>
-  new ContextEngineError('CONFIG.INVALID_VALUE', { message: `\`${name}\` is \`${JSON.stringify(value) ?? String(value)}\`.`, fix, where: { field: name } });
+  new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: `\`${name}\` is \`${JSON.stringify(value) ?? String(value)}\`.`,
+    fix,
+    where: { field: name },
+  });
 
 const CONFIG_KEYS = ['database_url', 'data_dir', 'manifests', 'embedder', 'profile', 'tenant'] as const;
 
@@ -131,7 +155,8 @@ function readConfig(cwd: string): Config {
   const file = join(cwd, CONFIG_FILE);
   if (!existsSync(file)) return {};
   const parsed = parseJsonText(readFileSync(file, 'utf8'), { file: CONFIG_FILE, code: 'CONFIG.INVALID_VALUE' });
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw invalidValue(CONFIG_FILE, parsed, 'Write a JSON object.');
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw invalidValue(CONFIG_FILE, parsed, 'Write a JSON object.');
   const values = parsed as Readonly<Record<string, unknown>>;
   for (const key of Object.keys(values)) {
     if (key === '$schema' || CONFIG_KEYS.some((known) => known === key)) continue;
@@ -163,7 +188,8 @@ function checkedConfig(values: Readonly<Record<string, unknown>>): Config {
 function parsePaths(value: unknown): readonly string[] {
   const list: unknown[] = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
   const paths = list.filter((entry): entry is string => typeof entry === 'string' && entry !== '');
-  if (paths.length === 0 || paths.length !== list.length) throw invalidValue('manifests', value, `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`);
+  if (paths.length === 0 || paths.length !== list.length)
+    throw invalidValue('manifests', value, `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`);
   return paths;
 }
 
@@ -176,6 +202,7 @@ function parseEmbedder(value: unknown, origin: string): EmbedderOption {
       return { provider, model, dimensions, ...(baseUrl === undefined ? {} : { baseUrl }) };
     }
   }
-  const fix = 'Use `builtin`, `off` or, in the config file, `{ "provider": "openai", "model": …, "dimensions": …, "base_url": … }`; the key comes from OPENAI_API_KEY.';
+  const fix =
+    'Use `builtin`, `off` or, in the config file, `{ "provider": "openai", "model": …, "dimensions": …, "base_url": … }`; the key comes from OPENAI_API_KEY.';
   throw invalidValue(`embedder (${origin})`, value, fix);
 }

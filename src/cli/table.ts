@@ -7,7 +7,8 @@ export interface Column {
   readonly isFlexible?: boolean;
 }
 
-const WIDE = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
 /** Columns that a text takes. */
@@ -42,14 +43,21 @@ const pad = (text: string, width: number, align: 'left' | 'right'): string => {
 const GAP = '  ';
 
 /** Rows under their titles, no wider than `columns`. `paint` may colour the title line. */
-export function formatTable(layout: readonly Column[], rows: readonly (readonly string[])[], options: { readonly columns: number; readonly paint?: (text: string) => string }): string {
+export function formatTable(
+  layout: readonly Column[],
+  rows: readonly (readonly string[])[],
+  options: { readonly columns: number; readonly paint?: (text: string) => string },
+): string {
   const cells = rows.map((row) => layout.map((_, index) => oneLine(row[index] ?? '')));
   const widths = layout.map((column, index) => Math.max(widthOf(column.title), ...cells.map((row) => widthOf(row[index] ?? ''))));
   const total = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (layout.length - 1);
   const flexible = layout.findIndex((column) => column.isFlexible);
   if (flexible >= 0 && total > options.columns) widths[flexible] = Math.max(8, (widths[flexible] ?? 0) - (total - options.columns));
   const line = (texts: readonly string[]): string =>
-    layout.map((column, index) => pad(cut(texts[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, column.align ?? 'left')).join(GAP).trimEnd();
+    layout
+      .map((column, index) => pad(cut(texts[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, column.align ?? 'left'))
+      .join(GAP)
+      .trimEnd();
   const title = line(layout.map((column) => column.title));
   return [options.paint ? options.paint(title) : title, ...cells.map(line)].join('\n');
 }
@@ -74,4 +82,5 @@ export function wrap(text: string, width: number, indent = ''): string {
 export const withCommas = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 /** A length of time as a person reads it. */
-export const formatMs = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+export const formatMs = (ms: number): string =>
+  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

@@ -92,7 +92,8 @@ export interface Progress {
 const REDRAW_MS = 80;
 
 export function createProgress(terminal: Terminal, isQuiet: boolean): Progress {
-  if (isQuiet || !terminal.isErrTty || terminal.env['CI'] || terminal.env['TERM'] === 'dumb') return { update: () => undefined, end: () => undefined };
+  if (isQuiet || !terminal.isErrTty || terminal.env['CI'] || terminal.env['TERM'] === 'dumb')
+    return { update: () => undefined, end: () => undefined };
   let lastDraw = 0;
   let isDrawn = false;
   return {

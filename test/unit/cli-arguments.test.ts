@@ -1,21 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { COMMANDS } from '../../src/cli/commands/index.ts';
 import type { Command } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { run } from '../../src/cli/run.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
 const command: Command = {
-  name: 'paint', summary: 'paints', takes: { usage: 'WALL', min: 1, max: 1 }, usesLedger: false,
-  flags: { colour: { type: 'string', value: 'NAME', help: '' }, coat: { type: 'string', isMultiple: true, help: '' }, dry: { type: 'boolean', help: '' } },
-  examples: [], run: async () => 0,
+  name: 'paint',
+  summary: 'paints',
+  takes: { usage: 'WALL', min: 1, max: 1 },
+  usesLedger: false,
+  flags: {
+    colour: { type: 'string', value: 'NAME', help: '' },
+    coat: { type: 'string', isMultiple: true, help: '' },
+    dry: { type: 'boolean', help: '' },
+  },
+  examples: [],
+  run: async () => 0,
 };
 const parse = (...words: string[]) => parseCommandLine(command, words);
 
 describe('a command line', () => {
   it('gives flags and positionals in any order', () => {
     const { flags, positionals } = parse('--colour', 'red', 'north', '--coat=a', '--dry', '--coat', 'b');
-    expect([flags.text('colour'), flags.texts('coat'), flags.isOn('dry'), flags.isOn('json'), positionals]).toEqual(['red', ['a', 'b'], true, false, ['north']]);
+    expect([flags.text('colour'), flags.texts('coat'), flags.isOn('dry'), flags.isOn('json'), positionals]).toEqual([
+      'red',
+      ['a', 'b'],
+      true,
+      false,
+      ['north'],
+    ]);
   });
 
   it('takes everything after -- as positional, and - as one', () => {
@@ -65,7 +79,9 @@ describe('the router', () => {
 
   it('says what an unknown command could have been', async () => {
     expect(await ran('compsoe')).toEqual({
-      code: 2, out: '', err: 'error  There is no command `compsoe`.\n  fix    Did you mean `compose`? Run `contextengine help`.\n  code   CLI.USAGE\n',
+      code: 2,
+      out: '',
+      err: 'error  There is no command `compsoe`.\n  fix    Did you mean `compose`? Run `contextengine help`.\n  code   CLI.USAGE\n',
     });
   });
 

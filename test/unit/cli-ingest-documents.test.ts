@@ -43,7 +43,10 @@ describe('chunks', () => {
   });
 
   it('lose no word, stay near the target and are never tiny, for any text', () => {
-    const piece = fc.oneof(fc.lorem({ maxCount: 80 }), fc.constantFrom('# H', '## H2', '```', '', '漢字の文。'.repeat(60), 'a'.repeat(3000), '🙂'.repeat(400), '- item'));
+    const piece = fc.oneof(
+      fc.lorem({ maxCount: 80 }),
+      fc.constantFrom('# H', '## H2', '```', '', '漢字の文。'.repeat(60), 'a'.repeat(3000), '🙂'.repeat(400), '- item'),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('\n\n');
@@ -69,7 +72,8 @@ describe('chunks', () => {
 
 const recordsOf = async (path: string) => {
   const records: DocumentRecord[] = [];
-  for (const source of await openFolder({ path, shown: 'docs', name: 'docs', isNamed: false })) for await (const record of source.records()) if (record.kind === 'document') records.push(record);
+  for (const source of await openFolder({ path, shown: 'docs', name: 'docs', isNamed: false }))
+    for await (const record of source.records()) if (record.kind === 'document') records.push(record);
   return records;
 };
 
@@ -83,7 +87,11 @@ describe('a folder of documents', () => {
     writeFileSync(join(path, 'c.txt'), 'plain');
     writeFileSync(join(path, 'd.json'), '{}');
     writeFileSync(join(path, '.git', 'x.md'), 'hidden');
-    expect((await recordsOf(path)).map((record) => [record.path, record.title])).toEqual([['b.md', 'From front matter'], ['c.txt', 'c'], ['sub/a.md', 'From heading']]);
+    expect((await recordsOf(path)).map((record) => [record.path, record.title])).toEqual([
+      ['b.md', 'From front matter'],
+      ['c.txt', 'c'],
+      ['sub/a.md', 'From heading'],
+    ]);
   });
 
   it('must hold documents, none of them empty', async () => {
@@ -108,18 +116,34 @@ describe('a folder of documents', () => {
 describe('the plan of a document', () => {
   const place = { scope: '00000000-0000-4000-8000-000000000001', source: 'docs', title: 'docs', nowMs: Date.UTC(2026, 5, 1) };
   const record = (texts: readonly string[], modified: string): DocumentRecord => ({
-    kind: 'document', path: 'a.md', title: 'A', chunks: texts.map((text) => ({ text, heading: null })), sha256: texts.join('|'), modifiedMs: Date.parse(modified),
+    kind: 'document',
+    path: 'a.md',
+    title: 'A',
+    chunks: texts.map((text) => ({ text, heading: null })),
+    sha256: texts.join('|'),
+    modifiedMs: Date.parse(modified),
   });
   /** The versions that a store would hold after a plan was applied. */
   const apply = (plan: ReturnType<typeof planDocument>, before: readonly AnyRow[]): readonly AnyRow[] => {
     const operation = plan.operations[0];
     if (!operation || (operation.operation !== 'ADD' && operation.operation !== 'UPDATE') || operation.table !== 'blocks') return before;
-    const closed = before.map((version) => ({ ...version, row: { ...version.row, valid_until: version.row.valid_until ?? operation.valid_from } }) as AnyRow);
-    const row = { ...operation.content, uuid: operation.uuid, valid_from: operation.valid_from, valid_until: null, retired_seq: null, status: 'live' };
+    const closed = before.map(
+      (version) => ({ ...version, row: { ...version.row, valid_until: version.row.valid_until ?? operation.valid_from } }) as AnyRow,
+    );
+    const row = {
+      ...operation.content,
+      uuid: operation.uuid,
+      valid_from: operation.valid_from,
+      valid_until: null,
+      retired_seq: null,
+      status: 'live',
+    };
     return [...closed, { table: 'blocks', row } as unknown as AnyRow];
   };
   const summary = (plan: ReturnType<typeof planDocument>) =>
-    plan.operations.map((operation) => `${operation.operation} ${'content' in operation && 'block_type' in operation.content ? `${operation.content.block_type} ${operation.content.content}`.trim() : ''}`.trim());
+    plan.operations.map((operation) =>
+      `${operation.operation} ${'content' in operation && 'block_type' in operation.content ? `${operation.content.block_type} ${operation.content.content}`.trim() : ''}`.trim(),
+    );
 
   it('adds a new document with its chunks, and nothing the second time', () => {
     const one = record(['x', 'y', 'x'], '2026-01-01');
@@ -139,13 +163,20 @@ describe('the plan of a document', () => {
     expect(second.operations[0]).toMatchObject({ valid_from: '2026-02-01T00:00:00.000Z', cause: 'change' });
     const third = planDocument(record(['x', 'y'], '2026-03-01'), apply(second, stored), place);
     expect(summary(third)).toEqual(['UPDATE document', 'ADD chunk y', 'DELETE']);
-    const uuidOf = (plan: typeof first, text: string) => plan.operations.find((operation) => 'content' in operation && 'block_type' in operation.content && operation.content.content === text);
+    const uuidOf = (plan: typeof first, text: string) =>
+      plan.operations.find(
+        (operation) => 'content' in operation && 'block_type' in operation.content && operation.content.content === text,
+      );
     expect(uuidOf(third, 'y')).not.toMatchObject({ uuid: (uuidOf(first, 'y') as { uuid: string }).uuid });
   });
 
   it('dates a change now when the file is not newer than what is stored', () => {
     const stored = apply(planDocument(record(['x'], '2026-03-01'), [], place), []);
-    expect(planDocument(record(['y'], '2026-02-01'), stored, place).operations[0]).toMatchObject({ valid_from: '2026-06-01T00:00:00.000Z' });
-    expect(planDocument(record(['y'], '2027-01-01'), stored, place).operations[0]).toMatchObject({ valid_from: '2026-06-01T00:00:00.000Z' });
+    expect(planDocument(record(['y'], '2026-02-01'), stored, place).operations[0]).toMatchObject({
+      valid_from: '2026-06-01T00:00:00.000Z',
+    });
+    expect(planDocument(record(['y'], '2027-01-01'), stored, place).operations[0]).toMatchObject({
+      valid_from: '2026-06-01T00:00:00.000Z',
+    });
   });
 });

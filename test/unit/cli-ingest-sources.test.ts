@@ -15,8 +15,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const sample = {
   sample_id: 'conv-1',
   conversation: {
-    speaker_a: 'Ada', speaker_b: 'Ben', session_10_date_time: '9:00 am on 1 June, 2023', session_10: [{ speaker: 'Ben', dia_id: 'D10:1', text: 'later' }],
-    session_2_date_time: '1:56 pm on 8 May, 2023', session_2: [{ speaker: 'Ada', dia_id: 'D2:1', text: 'look', blip_caption: 'a red bicycle', img_url: ['u'] }], session_3_date_time: '1:00 pm on 9 May, 2023',
+    speaker_a: 'Ada',
+    speaker_b: 'Ben',
+    session_10_date_time: '9:00 am on 1 June, 2023',
+    session_10: [{ speaker: 'Ben', dia_id: 'D10:1', text: 'later' }],
+    session_2_date_time: '1:56 pm on 8 May, 2023',
+    session_2: [{ speaker: 'Ada', dia_id: 'D2:1', text: 'look', blip_caption: 'a red bicycle', img_url: ['u'] }],
+    session_3_date_time: '1:00 pm on 9 May, 2023',
   },
 };
 
@@ -27,7 +32,14 @@ describe('LoCoMo', () => {
     for await (const record of source?.records() ?? []) turns.push(record);
     expect([source?.name, source?.title]).toEqual(['locomo:conv-1', 'conv-1: Ada and Ben']);
     expect(turns).toMatchObject([
-      { author: 'Ada', role: 'user', content: 'look\n(shared an image: a red bicycle)', occurredAt: '2023-05-08T13:56:00.000Z', identity: 'D2:1', metadata: { dia_id: 'D2:1', session: 2, img_url: ['u'] } },
+      {
+        author: 'Ada',
+        role: 'user',
+        content: 'look\n(shared an image: a red bicycle)',
+        occurredAt: '2023-05-08T13:56:00.000Z',
+        identity: 'D2:1',
+        metadata: { dia_id: 'D2:1', session: 2, img_url: ['u'] },
+      },
       { author: 'Ben', content: 'later', occurredAt: '2023-06-01T09:00:00.000Z', metadata: { dia_id: 'D10:1' } },
     ]);
   });
@@ -41,7 +53,9 @@ describe('LoCoMo', () => {
 
   it('refuses other times, and what is no conversation', () => {
     expect(() => parseSessionTime('8 May 2023', { file: 'f' })).toThrow(expect.objectContaining({ code: 'CLI.INPUT' }));
-    expect(() => openLocomo([{ conversation: { session_1: [{ text: 'x' }], session_1_date_time: '1:00 pm on 9 May, 2023' } }], 'f')).toThrow('has no `text` or no `dia_id`');
+    expect(() =>
+      openLocomo([{ conversation: { session_1: [{ text: 'x' }], session_1_date_time: '1:00 pm on 9 May, 2023' } }], 'f'),
+    ).toThrow('has no `text` or no `dia_id`');
     expect(() => openLocomo([{ conversation: {} }], 'f')).toThrow('`conversation-1` has no turns.');
   });
 });
@@ -50,7 +64,13 @@ describe('a file of facts', () => {
   const file = { path: 'f.json', shown: 'f.json', name: 'f.json', isNamed: false };
 
   it('gives facts, then typed values', async () => {
-    const [source] = openFacts({ facts: [{ content: 'likes tea', valid_from: '2026-01-01' }], typed: [{ subject: 'ada', collection: 'profile', property: 'city', value: 'Graz' }] }, file);
+    const [source] = openFacts(
+      {
+        facts: [{ content: 'likes tea', valid_from: '2026-01-01' }],
+        typed: [{ subject: 'ada', collection: 'profile', property: 'city', value: 'Graz' }],
+      },
+      file,
+    );
     const records = [];
     for await (const record of source?.records() ?? []) records.push(record);
     expect(records).toEqual([
@@ -90,7 +110,12 @@ describe('the adapter', () => {
   });
 
   it('reads standard input', async () => {
-    const opened = await openSource({ path: '-', adapter: undefined, name: undefined, terminal: memoryTerminal({ stdin: '{"content":"from a pipe"}\n' }) });
+    const opened = await openSource({
+      path: '-',
+      adapter: undefined,
+      name: undefined,
+      terminal: memoryTerminal({ stdin: '{"content":"from a pipe"}\n' }),
+    });
     const contents = [];
     for await (const record of opened.sources[0]?.records() ?? []) contents.push(record.kind === 'turn' ? record.content : '');
     await opened.close();
@@ -103,7 +128,10 @@ describe('the adapter', () => {
     ['bad.json', '{"facts": [}', 'Malformed JSON: `}` is not expected here.'],
     ['what.json', '{"a": 1}', 'The JSON is neither LoCoMo conversations nor facts.'],
   ])('refuses %s', async (name, content, message) => {
-    const opening = content === null ? openSource({ path: name, adapter: undefined, name: undefined, terminal: memoryTerminal({ cwd: folder }) }) : open(name, content);
+    const opening =
+      content === null
+        ? openSource({ path: name, adapter: undefined, name: undefined, terminal: memoryTerminal({ cwd: folder }) })
+        : open(name, content);
     await expect(opening).rejects.toMatchObject({ code: 'CLI.INPUT', message, where: { file: name } });
   });
 });
@@ -125,7 +153,20 @@ describe('keys', () => {
 
 describe('malformed JSON', () => {
   it.each([
-    ['', 0], ['{', 1], ['{"a"', 4], ['{"a":}', 5], ['{"a":1,}', 7], ['[1,]', 3], ['[1 2]', 3], ['nul', 0], ['{"a":1} x', 8], ['{a:1}', 1], ['"\\x"', 0], ['01', 1], ['[}', 1], ['{"a":[1,{"b":tru}]}', 13],
+    ['', 0],
+    ['{', 1],
+    ['{"a"', 4],
+    ['{"a":}', 5],
+    ['{"a":1,}', 7],
+    ['[1,]', 3],
+    ['[1 2]', 3],
+    ['nul', 0],
+    ['{"a":1} x', 8],
+    ['{a:1}', 1],
+    ['"\\x"', 0],
+    ['01', 1],
+    ['[}', 1],
+    ['{"a":[1,{"b":tru}]}', 13],
   ])('%j is wrong at %i', (text, at) => {
     expect(jsonErrorAt(text)).toBe(at);
     expect(() => JSON.parse(text)).toThrow();

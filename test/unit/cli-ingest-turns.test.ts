@@ -28,7 +28,12 @@ const turnsOf = async (content: string | Buffer) => {
 
 describe('lines', () => {
   it('are cut at line ends, whichever, with or without the last', async () => {
-    expect(await linesOf('\ufeffa\r\nb\n\nc')).toEqual([{ number: 1, text: 'a' }, { number: 2, text: 'b' }, { number: 3, text: '' }, { number: 4, text: 'c' }]);
+    expect(await linesOf('\ufeffa\r\nb\n\nc')).toEqual([
+      { number: 1, text: 'a' },
+      { number: 2, text: 'b' },
+      { number: 3, text: '' },
+      { number: 4, text: 'c' },
+    ]);
     expect(await linesOf('a\n')).toEqual([{ number: 1, text: 'a' }]);
     expect(await linesOf('')).toEqual([]);
   });
@@ -40,11 +45,19 @@ describe('lines', () => {
 
   it('are refused when they are not UTF-8, with the offset in the file', async () => {
     const bytes = Buffer.concat([Buffer.from('good é\nbad '), Buffer.from([0xe9]), Buffer.from(' line\n')]);
-    await expect(linesOf(bytes)).rejects.toMatchObject({ code: 'CLI.INPUT', message: 'Invalid UTF-8: byte `0xe9` at offset 12.', where: { file: 'shown.jsonl', line: 2 } });
+    await expect(linesOf(bytes)).rejects.toMatchObject({
+      code: 'CLI.INPUT',
+      message: 'Invalid UTF-8: byte `0xe9` at offset 12.',
+      where: { file: 'shown.jsonl', line: 2 },
+    });
   });
 
   it('are refused when they are too long, before they are in memory', async () => {
-    await expect(linesOf(`short\n${'x'.repeat(10 * 1024 * 1024)}`)).rejects.toMatchObject({ code: 'CLI.INPUT', message: `The line is longer than ${MAX_LINE_BYTES} bytes.`, where: { line: 2 } });
+    await expect(linesOf(`short\n${'x'.repeat(10 * 1024 * 1024)}`)).rejects.toMatchObject({
+      code: 'CLI.INPUT',
+      message: `The line is longer than ${MAX_LINE_BYTES} bytes.`,
+      where: { line: 2 },
+    });
   });
 
   it.each([
@@ -61,8 +74,15 @@ describe('a turn', () => {
   const where = { file: 'f.jsonl', line: 7 };
 
   it('keeps what it does not know in the metadata', () => {
-    expect(toTurn({ role: 'Human', content: 'hi', name: 'Ada', timestamp: 1_767_225_600, mood: 'fine', metadata: { a: 1 } }, where)).toMatchObject({
-      role: 'user', author: 'Ada', content: 'hi', occurredAt: '2026-01-01T00:00:00.000Z', metadata: { mood: 'fine', a: 1 }, blockType: 'turn',
+    expect(
+      toTurn({ role: 'Human', content: 'hi', name: 'Ada', timestamp: 1_767_225_600, mood: 'fine', metadata: { a: 1 } }, where),
+    ).toMatchObject({
+      role: 'user',
+      author: 'Ada',
+      content: 'hi',
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      metadata: { mood: 'fine', a: 1 },
+      blockType: 'turn',
     });
   });
 
@@ -72,7 +92,18 @@ describe('a turn', () => {
   });
 
   it('joins the text parts of a message', () => {
-    expect(toTurn({ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, where).content).toBe('a\nb');
+    expect(
+      toTurn(
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ],
+        },
+        where,
+      ).content,
+    ).toBe('a\nb');
   });
 
   it.each([
@@ -91,7 +122,9 @@ describe('a turn', () => {
     [{ content: 'x', extra: { deep: ['\u0000'] } }, 'The metadata holds a NUL character or half of a surrogate pair.'],
     [{ content: 'x'.repeat(1024 * 1024 + 1) }, 'The content is 1048577 bytes; the limit is 1048576.'],
   ])('is refused with its place: %#', (value, message) => {
-    expect(() => toTurn(value, where)).toThrow(expect.objectContaining({ code: 'CLI.INPUT', message, where: expect.objectContaining(where) }));
+    expect(() => toTurn(value, where)).toThrow(
+      expect.objectContaining({ code: 'CLI.INPUT', message, where: expect.objectContaining(where) }),
+    );
   });
 
   it('may speak of \\u0000 without holding one', () => {
@@ -110,7 +143,10 @@ describe('a file of turns', () => {
   });
 
   it('names line and column of malformed JSON', async () => {
-    await expect(turnsOf('{"content":"ok"}\n{"content": nope}\n')).rejects.toMatchObject({ code: 'CLI.INPUT', where: { file: 'turns.jsonl', line: 2, column: 13 } });
+    await expect(turnsOf('{"content":"ok"}\n{"content": nope}\n')).rejects.toMatchObject({
+      code: 'CLI.INPUT',
+      where: { file: 'turns.jsonl', line: 2, column: 13 },
+    });
   });
 
   it('must hold a turn', async () => {

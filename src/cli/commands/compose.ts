@@ -1,7 +1,8 @@
 /** `compose`: the one call, from the command line. */
+
+import type { ComposeRequest, Composition } from '../../index.ts';
 import { compact, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import type { Composition, ComposeRequest } from '../../index.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { withEngine } from '../session.ts';
@@ -17,7 +18,11 @@ export const composeCommand: Command = {
   usesLedger: true,
   flags: {
     scope: { type: 'string', value: 'UUID', help: 'the scope (required)' },
-    intent: { type: 'string', value: 'NAME', help: 'follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal, or one of the manifest (required)' },
+    intent: {
+      type: 'string',
+      value: 'NAME',
+      help: 'follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal, or one of the manifest (required)',
+    },
     query: { type: 'string', value: 'TEXT', help: 'what the model will be asked; may be empty; `-` reads it from standard input' },
     format: { type: 'string', value: 'NAME', help: 'xml or markdown: the text; openai or anthropic: messages as JSON' },
     input: { type: 'string', value: 'NAME=VALUE', isMultiple: true, help: 'a value for a placeholder of the manifest' },
@@ -43,7 +48,11 @@ async function run(call: Call): Promise<ExitCode> {
   const textFormat = TEXT_FORMATS.find((known) => known === format);
   return withEngine<ExitCode>(call, async ({ engine, profile }) => {
     const started = performance.now();
-    const composition = await engine.composeBlockContext({ ...request, permission_profile: profile, ...(textFormat === undefined ? {} : { format: textFormat }) });
+    const composition = await engine.composeBlockContext({
+      ...request,
+      permission_profile: profile,
+      ...(textFormat === undefined ? {} : { format: textFormat }),
+    });
     const ms = performance.now() - started;
     const messages = messageFormat === undefined ? undefined : composition.messages(messageFormat);
     if (call.isJson) await printJson(call, messages === undefined ? composition : { ...composition, messages });
@@ -92,12 +101,18 @@ async function readQuery(call: Call): Promise<string> {
 function report(call: Call, composition: Composition, ms: number): void {
   const { terminal } = call;
   for (const part of composition.degraded) terminal.err(`${terminal.paintErr('yellow', 'degraded')}  ${part.part}: ${part.reason}\n`);
-  for (const warning of composition.warnings) terminal.err(`${terminal.paintErr('yellow', 'warning')}   ${warning.message}  ${terminal.paintErr('dim', warning.code)}\n`);
+  for (const warning of composition.warnings)
+    terminal.err(`${terminal.paintErr('yellow', 'warning')}   ${warning.message}  ${terminal.paintErr('dim', warning.code)}\n`);
   if (!call.flags.isOn('trace') && !terminal.isErrTty) return;
   const paint = (style: 'bold' | 'dim', text: string): string => terminal.paintErr(style, text);
   terminal.err(`\n${layerTable(composition, { columns: terminal.columns, paint })}\n`);
   if (composition.trace) terminal.err(`\n${traceLines(composition, composition.trace)}\n`);
-  terminal.err(paint('dim', `\n${composition.composition_id}  ${formatMs(ms)}, cache ${composition.cache.state}; why: contextengine explain ${composition.composition_id}\n`));
+  terminal.err(
+    paint(
+      'dim',
+      `\n${composition.composition_id}  ${formatMs(ms)}, cache ${composition.cache.state}; why: contextengine explain ${composition.composition_id}\n`,
+    ),
+  );
 }
 
 function traceLines(composition: Composition, trace: NonNullable<Composition['trace']>): string {

@@ -6,8 +6,8 @@ import type { Call, Command } from '../command.ts';
 import { printJson, printText } from '../output.ts';
 import { packageVersion } from '../package-root.ts';
 import { withEngine } from '../session.ts';
-import { readSettings, shownDatabase } from '../settings.ts';
 import type { Settings } from '../settings.ts';
+import { readSettings, shownDatabase } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 import { formatMs, wrap } from '../table.ts';
 
@@ -44,17 +44,28 @@ const LEAST_NODE = [20, 19] as const;
 function checkNode(): Check {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isNew = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  return isNew ? { name: 'node', state: 'ok', message: process.versions.node } : { name: 'node', state: 'fail', message: `${process.versions.node} is too old`, fix: `Use Node ${LEAST_NODE.join('.')} or newer.` };
+  return isNew
+    ? { name: 'node', state: 'ok', message: process.versions.node }
+    : { name: 'node', state: 'fail', message: `${process.versions.node} is too old`, fix: `Use Node ${LEAST_NODE.join('.')} or newer.` };
 }
 
 function checkManifests(call: Call, settings: Settings): Check {
   const shown = settings.manifests.value.map((path) => shownPath(path, call.terminal.cwd)).join(', ');
   const { manifests, findings } = loadManifests({ paths: settings.manifests.value });
   const errors = findings.filter((finding) => finding.severity === 'error').length;
-  if (errors > 0) return { name: 'manifests', state: 'fail', message: `${errors} errors in ${shown}`, fix: 'See them with `contextengine validate`.' };
-  if (manifests.length === 0) return { name: 'manifests', state: 'warn', message: `none in ${shown}`, fix: 'Make one with `contextengine init`.' };
+  if (errors > 0)
+    return { name: 'manifests', state: 'fail', message: `${errors} errors in ${shown}`, fix: 'See them with `contextengine validate`.' };
+  if (manifests.length === 0)
+    return { name: 'manifests', state: 'warn', message: `none in ${shown}`, fix: 'Make one with `contextengine init`.' };
   const names = manifests.map((manifest) => `${manifest.name}@${manifest.version}`).join(', ');
-  return findings.length === 0 ? { name: 'manifests', state: 'ok', message: names } : { name: 'manifests', state: 'warn', message: `${names}; ${findings.length} warnings`, fix: 'See them with `contextengine validate`.' };
+  return findings.length === 0
+    ? { name: 'manifests', state: 'ok', message: names }
+    : {
+        name: 'manifests',
+        state: 'warn',
+        message: `${names}; ${findings.length} warnings`,
+        fix: 'See them with `contextengine validate`.',
+      };
 }
 
 /** The engine is opened without its manifests' findings in the way only if they are sound; a fault of the database is a check, not an error. */
@@ -67,20 +78,43 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
       const checks = healthChecks(await engine.health(), opened);
       if (fixed === null) return checks;
       const state = fixed.pending > 0 ? 'fail' : 'ok';
-      return [...checks, { name: 'embedded now', state, message: `${fixed.embedded} rows, ${fixed.pending} pending`, ...(fixed.pending > 0 ? { fix: 'The provider failed again: check its settings.' } : {}) }];
+      return [
+        ...checks,
+        {
+          name: 'embedded now',
+          state,
+          message: `${fixed.embedded} rows, ${fixed.pending} pending`,
+          ...(fixed.pending > 0 ? { fix: 'The provider failed again: check its settings.' } : {}),
+        },
+      ];
     });
   } catch (error) {
     if (!(error instanceof ContextEngineError)) throw error;
-    if (error.code === 'MANIFEST.INVALID') return [{ name: 'database', state: 'warn', message: 'not opened: the manifests have errors', fix: 'Mend the manifests first.' }];
+    if (error.code === 'MANIFEST.INVALID')
+      return [{ name: 'database', state: 'warn', message: 'not opened: the manifests have errors', fix: 'Mend the manifests first.' }];
     return [{ name: 'database', state: 'fail', message: `${error.message} (${error.code})`, fix: error.fix }];
   }
 }
 
 function healthChecks(health: Health, opened: string): readonly Check[] {
   const state = ({ ok: 'ok', degraded: 'warn', down: 'fail' } as const)[health.verdict];
-  const first: Check = { name: 'database', state, message: `opened in ${opened}, answers in ${formatMs(health.latency_ms)}`, ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}) };
+  const first: Check = {
+    name: 'database',
+    state,
+    message: `opened in ${opened}, answers in ${formatMs(health.latency_ms)}`,
+    ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}),
+  };
   const details = Object.entries(health.details).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return [first, ...details.map(([name, value]): Check => ({ name: name.replaceAll('_', ' '), state: 'ok', message: typeof value === 'object' ? JSON.stringify(value) : String(value) }))];
+  return [
+    first,
+    ...details.map(
+      ([name, value]): Check => ({
+        name: name.replaceAll('_', ' '),
+        state: 'ok',
+        message: typeof value === 'object' ? JSON.stringify(value) : String(value),
+      }),
+    ),
+  ];
 }
 
 type ShownSetting = { readonly name: string; readonly value: string; readonly origin: string };
@@ -88,20 +122,37 @@ type ShownSetting = { readonly name: string; readonly value: string; readonly or
 const shownSettings = (settings: Settings): readonly ShownSetting[] => [
   { name: 'database', value: shownDatabase(settings.database.value), origin: settings.database.origin },
   { name: 'manifests', value: settings.manifests.value.join(', '), origin: settings.manifests.origin },
-  { name: 'embedder', value: typeof settings.embedder.value === 'string' ? settings.embedder.value : `${settings.embedder.value.provider} ${settings.embedder.value.model}`, origin: settings.embedder.origin },
+  {
+    name: 'embedder',
+    value:
+      typeof settings.embedder.value === 'string'
+        ? settings.embedder.value
+        : `${settings.embedder.value.provider} ${settings.embedder.value.model}`,
+    origin: settings.embedder.origin,
+  },
   { name: 'profile', value: settings.profile.value ?? 'human local', origin: settings.profile.origin },
-  { name: 'tenant', value: settings.tenant.value ?? (settings.profile.value === null ? 'local' : 'of the profile'), origin: settings.tenant.origin },
+  {
+    name: 'tenant',
+    value: settings.tenant.value ?? (settings.profile.value === null ? 'local' : 'of the profile'),
+    origin: settings.tenant.origin,
+  },
 ];
 
 function formatDoctor(call: Call, checks: readonly Check[], settings: readonly ShownSetting[]): string {
   const { terminal } = call;
-  const mark = { ok: terminal.paintOut('green', 'ok  '), warn: terminal.paintOut('yellow', 'warn'), fail: terminal.paintOut('red', 'fail') };
+  const mark = {
+    ok: terminal.paintOut('green', 'ok  '),
+    warn: terminal.paintOut('yellow', 'warn'),
+    fail: terminal.paintOut('red', 'fail'),
+  };
   const width = Math.max(...checks.map((check) => check.name.length)) + 2;
   const indent = ' '.repeat(6 + width);
   const lines = checks.map((check) => {
     const body = wrap(check.fix === undefined ? check.message : `${check.message}\n${check.fix}`, terminal.columns, indent).trimStart();
     return `${mark[check.state]}  ${check.name.padEnd(width)}${body}`;
   });
-  const rows = settings.map((setting) => `  ${setting.name.padEnd(11)}${setting.value}  ${terminal.paintOut('dim', `(${setting.origin})`)}`);
+  const rows = settings.map(
+    (setting) => `  ${setting.name.padEnd(11)}${setting.value}  ${terminal.paintOut('dim', `(${setting.origin})`)}`,
+  );
   return [`contextengine ${packageVersion()}`, '', ...lines, '', terminal.paintOut('bold', 'settings'), ...rows].join('\n');
 }

@@ -1,6 +1,7 @@
 /** `explain`: why every item is in a composition, and why the others are not. */
-import type { Call, Command, ExitCode } from '../command.ts';
+
 import type { Explanation } from '../../index.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { withEngine } from '../session.ts';
@@ -40,12 +41,36 @@ export function formatExplanation(explanation: Explanation, { terminal }: Pick<C
     ['position', receipt.position.map((entry) => `${entry.scope} at ${entry.head}`).join('\n             ')],
     ...receipt.degraded.map((part) => ['degraded', `${part.part}: ${part.reason}`]),
     ...receipt.warnings.map((warning) => ['warning', warning.message]),
-  ].map(([name = '', value = '']) => `${name.padEnd(13)}${value}`).join('\n');
-  const items = explanation.items.map((item, index) => [String(index + 1), item.layer, shownScore(item.score), String(item.tokens), item.uuid ?? '(manifest)', item.why]);
+  ]
+    .map(([name = '', value = '']) => `${name.padEnd(13)}${value}`)
+    .join('\n');
+  const items = explanation.items.map((item, index) => [
+    String(index + 1),
+    item.layer,
+    shownScore(item.score),
+    String(item.tokens),
+    item.uuid ?? '(manifest)',
+    item.why,
+  ]);
   const dropped = explanation.dropped.map((item) => [item.layer, shownScore(item.score), item.uuid ?? '', item.why]);
   const right = { align: 'right' as const };
-  const served = formatTable([{ title: '#', ...right }, { title: 'layer' }, { title: 'score', ...right }, { title: 'tokens', ...right }, { title: 'version' }, { title: 'why it is in', isFlexible: true }], items, look);
-  const left = formatTable([{ title: 'layer' }, { title: 'score', ...right }, { title: 'version' }, { title: 'why it is not in', isFlexible: true }], dropped, look);
+  const served = formatTable(
+    [
+      { title: '#', ...right },
+      { title: 'layer' },
+      { title: 'score', ...right },
+      { title: 'tokens', ...right },
+      { title: 'version' },
+      { title: 'why it is in', isFlexible: true },
+    ],
+    items,
+    look,
+  );
+  const left = formatTable(
+    [{ title: 'layer' }, { title: 'score', ...right }, { title: 'version' }, { title: 'why it is not in', isFlexible: true }],
+    dropped,
+    look,
+  );
   const table = layerTable(receipt, { columns: terminal.columns, paint: (style, text) => terminal.paintOut(style, text) });
   return [head, table, served, dropped.length === 0 ? 'Nothing was dropped.' : left].join('\n\n');
 }

@@ -1,8 +1,9 @@
 /** `export`: every row of a scope as JSON lines. */
+
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { once } from 'node:events';
 import { ContextEngineError } from '../../index.ts';
 import { required } from '../arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
@@ -20,7 +21,10 @@ export const exportCommand: Command = {
     out: { type: 'string', value: 'FILE', help: 'write there instead of stdout; the file appears when it is whole' },
   },
   notes: 'Vectors are not exported: they are made again at import.',
-  examples: ['contextengine export --scope 0190a2b4-… --out scope.jsonl', 'contextengine export --scope 0190a2b4-… | gzip > scope.jsonl.gz'],
+  examples: [
+    'contextengine export --scope 0190a2b4-… --out scope.jsonl',
+    'contextengine export --scope 0190a2b4-… | gzip > scope.jsonl.gz',
+  ],
   async run(call) {
     const scope = required(call.flags, 'scope', 'UUID');
     const out = call.flags.text('out');
@@ -56,7 +60,13 @@ async function writeFileWhole(path: string, lines: AsyncIterable<unknown>, shown
   } catch (cause) {
     stream.destroy();
     await rm(partial, { force: true });
-    if (cause instanceof Error && 'syscall' in cause) throw new ContextEngineError('CLI.INPUT', { message: `\`${shown}\` cannot be written: ${cause.message}.`, fix: 'Give a path in a folder that you may write to.', where: { file: shown }, cause });
+    if (cause instanceof Error && 'syscall' in cause)
+      throw new ContextEngineError('CLI.INPUT', {
+        message: `\`${shown}\` cannot be written: ${cause.message}.`,
+        fix: 'Give a path in a folder that you may write to.',
+        where: { file: shown },
+        cause,
+      });
     throw cause;
   }
 }

@@ -22,13 +22,27 @@ retired    the sequence number at which this version stopped being believed, and
     const root = call.positionals[0] ?? '';
     return withEngine<ExitCode>(call, async ({ engine }) => {
       const versions = await engine.history(root);
-      if (versions.length === 0) throw new ContextEngineError('WRITE.NOT_FOUND', { message: `Nothing with the root \`${root}\` that you may read.`, fix: 'Take a `root_uuid` from `compose --json` or `explain`.' });
+      if (versions.length === 0)
+        throw new ContextEngineError('WRITE.NOT_FOUND', {
+          message: `Nothing with the root \`${root}\` that you may read.`,
+          fix: 'Take a `root_uuid` from `compose --json` or `explain`.',
+        });
       if (call.isJson) await printJson(call, versions);
       else {
         const right = { align: 'right' as const };
-        const layout = [{ title: '#', ...right }, { title: 'version' }, { title: 'valid' }, { title: 'recorded', ...right }, { title: 'retired' }, { title: 'content', isFlexible: true }];
+        const layout = [
+          { title: '#', ...right },
+          { title: 'version' },
+          { title: 'valid' },
+          { title: 'recorded', ...right },
+          { title: 'retired' },
+          { title: 'content', isFlexible: true },
+        ];
         const rows = versions.map((version, index) => [String(index + 1), ...versionCells(version)]);
-        await printText(call, `${versions[0]?.table ?? ''} ${root} in scope ${versions[0]?.row.scope_uuid ?? ''}\n\n${formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) })}`);
+        await printText(
+          call,
+          `${versions[0]?.table ?? ''} ${root} in scope ${versions[0]?.row.scope_uuid ?? ''}\n\n${formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) })}`,
+        );
       }
       return 0;
     });

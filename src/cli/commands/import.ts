@@ -1,14 +1,15 @@
 /** `import`: an exported scope back into a ledger that does not have it. */
+
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command, ExitCode } from '../command.ts';
+import { inputError } from '../ingest/input-error.ts';
 import { readLines } from '../ingest/lines.ts';
 import { keepStdin } from '../ingest/open-source.ts';
 import { parseJsonText } from '../json-text.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withEngine } from '../session.ts';
 import { withCommas } from '../table.ts';
-import { inputError } from '../ingest/input-error.ts';
-import { stat } from 'node:fs/promises';
 
 export const importCommand: Command = {
   name: 'import',
@@ -20,9 +21,16 @@ export const importCommand: Command = {
   examples: ['contextengine import scope.jsonl', 'zcat scope.jsonl.gz | contextengine import -'],
   async run(call) {
     const shown = call.positionals[0] ?? '';
-    const file = shown === '-' ? await keepStdin(call.terminal) : { path: resolve(call.terminal.cwd, shown), close: () => Promise.resolve() };
+    const file =
+      shown === '-' ? await keepStdin(call.terminal) : { path: resolve(call.terminal.cwd, shown), close: () => Promise.resolve() };
     try {
-      if (!(await stat(file.path).then((found) => found.isFile() && found.size > 0, () => false))) throw inputError(`\`${shown}\` is not a file with lines.`, 'Give a file that `contextengine export` wrote.', { file: shown });
+      if (
+        !(await stat(file.path).then(
+          (found) => found.isFile() && found.size > 0,
+          () => false,
+        ))
+      )
+        throw inputError(`\`${shown}\` is not a file with lines.`, 'Give a file that `contextengine export` wrote.', { file: shown });
       return await withEngine<ExitCode>(call, async ({ engine }) => {
         const { scope_block_uuid: scope, rows } = await engine.importScope(valuesOf(file.path, shown));
         if (call.isJson) await printJson(call, { scope_block_uuid: scope, rows });
@@ -43,4 +51,3 @@ async function* valuesOf(path: string, shown: string): AsyncGenerator<unknown> {
     if (text.trim() !== '') yield parseJsonText(text, { file: shown, line: number, code: 'CLI.INPUT' });
   }
 }
-

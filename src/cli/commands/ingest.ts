@@ -1,16 +1,16 @@
 /** `ingest`: files into a scope, as often as one likes. */
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { addTotals, NO_TOTALS } from '../ingest/batches.ts';
 import type { Committed, Totals } from '../ingest/batches.ts';
+import { addTotals, NO_TOTALS } from '../ingest/batches.ts';
 import { openSource } from '../ingest/open-source.ts';
-import { ADAPTERS } from '../ingest/record.ts';
 import type { AdapterName, Source } from '../ingest/record.ts';
-import { checkSources, scopeOf, writeSource } from '../ingest/write-source.ts';
+import { ADAPTERS } from '../ingest/record.ts';
 import type { ScopeRequest } from '../ingest/write-source.ts';
+import { checkSources, scopeOf, writeSource } from '../ingest/write-source.ts';
 import { printJson, remark } from '../output.ts';
-import { withEngine } from '../session.ts';
 import type { Session } from '../session.ts';
+import { withEngine } from '../session.ts';
 import { formatMs, withCommas } from '../table.ts';
 import { createProgress } from '../terminal.ts';
 
@@ -22,6 +22,7 @@ export const ingestCommand: Command = {
   flags: {
     'scope-type': { type: 'string', value: 'TYPE', help: 'block type of the scope, what a manifest names as scope_block_type' },
     scope: { type: 'string', value: 'UUID', help: 'an existing scope to write to' },
+    title: { type: 'string', value: 'TEXT', help: 'a name for people, of a new scope' },
     inherits: { type: 'string', value: 'UUID', isMultiple: true, help: 'outer scope that a new scope reads from' },
     as: { type: 'string', value: 'KIND', help: `what PATH is: ${ADAPTERS.join(', ')}; else seen from its name and beginning` },
     source: { type: 'string', value: 'NAME', help: 'the name that PATH is known by from run to run' },
@@ -66,16 +67,26 @@ interface Ingested extends Totals {
 async function run(call: Call): Promise<ExitCode> {
   const started = call.terminal.now();
   const request = readRequest(call);
-  const opened = await openSource({ path: call.positionals[0] ?? '', adapter: adapterOf(call), name: call.flags.text('source'), terminal: call.terminal });
+  const opened = await openSource({
+    path: call.positionals[0] ?? '',
+    adapter: adapterOf(call),
+    name: call.flags.text('source'),
+    terminal: call.terminal,
+  });
   const isMany = opened.adapter === 'locomo';
   try {
     if (request.scope !== undefined && opened.sources.length > 1) {
-      throw usageError(`\`${call.positionals[0] ?? ''}\` holds ${opened.sources.length} conversations, \`--scope\` names one scope.`, 'Leave `--scope` out and give `--scope-type`: each conversation gets a scope.');
+      throw usageError(
+        `\`${call.positionals[0] ?? ''}\` holds ${opened.sources.length} conversations, \`--scope\` names one scope.`,
+        'Leave `--scope` out and give `--scope-type`: each conversation gets a scope.',
+      );
     }
     const isQuiet = call.isJson || call.flags.isOn('jsonl');
     const progress = createProgress(call.terminal, isQuiet);
     const records = await checkSources(opened.sources, (count) => progress.update(`checking  ${withCommas(count)} records`));
-    const results = await withEngine(call, (session) => writeAll(opened.sources, { call, session, request, records, progress })).finally(() => progress.end());
+    const results = await withEngine(call, (session) => writeAll(opened.sources, { call, session, request, records, progress })).finally(
+      () => progress.end(),
+    );
     if (!call.flags.isOn('jsonl')) await printJson(call, isMany ? results : results[0]);
     if (!isQuiet) summarize(call, results, call.terminal.now() - started);
     return 0;
@@ -87,8 +98,14 @@ async function run(call: Call): Promise<ExitCode> {
 function readRequest(call: Call): Omit<ScopeRequest, 'tenant'> {
   const scope = call.flags.text('scope');
   const inherits = call.flags.texts('inherits');
-  if (scope !== undefined && inherits.length > 0) throw usageError('`--inherits` is for a new scope, `--scope` names an existing one.', 'Leave one of them out.');
-  return { scope, inherits, type: scope === undefined ? required(call.flags, 'scope-type', 'chat_session') : (call.flags.text('scope-type') ?? '') };
+  if (scope !== undefined && inherits.length > 0)
+    throw usageError('`--inherits` is for a new scope, `--scope` names an existing one.', 'Leave one of them out.');
+  return {
+    scope,
+    inherits,
+    title: call.flags.text('title'),
+    type: scope === undefined ? required(call.flags, 'scope-type', 'chat_session') : (call.flags.text('scope-type') ?? ''),
+  };
 }
 
 function adapterOf(call: Call): AdapterName | undefined {
@@ -111,12 +128,15 @@ async function writeAll(sources: readonly Source[], { call, session, request, re
   let batch = 0;
   for (const [index, source] of sources.entries()) {
     const scope = await scopeOf(source, { ...request, tenant: session.profile.tenant }, session.engine);
-    if (!scope.isNew && request.inherits.length > 0) remark(call, `The scope of \`${source.title}\` is there already; --inherits is for new ones and was left out.`);
+    if (!scope.isNew && request.inherits.length > 0)
+      remark(call, `The scope of \`${source.title}\` is there already; --inherits is for new ones and was left out.`);
     let written = NO_TOTALS;
     const onCommit = async (committed: Committed): Promise<void> => {
       batch += 1;
       written = addTotals(written, committed.totals);
-      progress.update(`${source.title}  ${withCommas(written.stored + written.duplicate + written.superseded)} of ${withCommas(records[index] ?? 0)}`);
+      progress.update(
+        `${source.title}  ${withCommas(written.stored + written.duplicate + written.superseded)} of ${withCommas(records[index] ?? 0)}`,
+      );
       if (!call.flags.isOn('jsonl')) return;
       const { totals, position, uuids } = committed;
       await call.terminal.out(`${JSON.stringify({ batch, scope_block_uuid: scope.uuid, ...totals, position, uuids })}\n`);
@@ -131,9 +151,14 @@ function summarize(call: Call, results: readonly Ingested[], ms: number): void {
   const all = results.reduce<Totals>((sum, result) => addTotals(sum, result), NO_TOTALS);
   const parts = [`${withCommas(all.stored)} stored`, `${withCommas(all.duplicate)} there already`];
   if (all.superseded > 0) parts.push(`${withCommas(all.superseded)} superseded`);
-  if (all.conflict + all.rejected + all.quarantined > 0) parts.push(`${withCommas(all.conflict + all.rejected + all.quarantined)} not applied`);
+  if (all.conflict + all.rejected + all.quarantined > 0)
+    parts.push(`${withCommas(all.conflict + all.rejected + all.quarantined)} not applied`);
   if (all.embedding_pending > 0) parts.push(`${withCommas(all.embedding_pending)} without a vector yet (\`contextengine doctor --fix\`)`);
   const scopes = results.length === 1 ? '' : ` in ${results.length} scopes`;
   remark(call, `${call.terminal.paintErr('green', parts.join(', '))}${scopes}, ${formatMs(ms)}`);
-  if (results[0] !== undefined) remark(call, call.terminal.paintErr('dim', `next: contextengine compose --scope ${results[0].scope_block_uuid} --intent follow_up --query "…"`));
+  if (results[0] !== undefined)
+    remark(
+      call,
+      call.terminal.paintErr('dim', `next: contextengine compose --scope ${results[0].scope_block_uuid} --intent follow_up --query "…"`),
+    );
 }

@@ -19,17 +19,36 @@ export const initCommand: Command = {
   examples: ['contextengine init support-thread', 'contextengine init notes --scope-type notebook'],
   async run(call) {
     const feature = call.positionals[0] ?? 'my-feature';
-    if (!NAME.test(feature)) throw usageError(`\`${feature}\` is not a name for a feature.`, 'Use lower-case letters, digits and `-`, beginning with a letter, for example `support-thread`.');
+    if (!NAME.test(feature))
+      throw usageError(
+        `\`${feature}\` is not a name for a feature.`,
+        'Use lower-case letters, digits and `-`, beginning with a letter, for example `support-thread`.',
+      );
     const type = call.flags.text('scope-type') ?? feature.replaceAll('-', '_');
-    if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(type)) throw usageError(`\`--scope-type\` is \`${type}\`.`, 'Use letters, digits and `_`, beginning with a letter.');
+    if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(type))
+      throw usageError(`\`--scope-type\` is \`${type}\`.`, 'Use letters, digits and `_`, beginning with a letter.');
     const files = await Promise.all([
       writeNew(call, join('manifests', `${feature}.yaml`), manifestTemplate(feature, type)),
       writeNew(call, CONFIG_FILE, `${JSON.stringify({ data_dir: DEFAULT_DATA_DIR, manifests: ['manifests'] }, null, 2)}\n`),
       ignoreData(call),
     ]);
     const next = [`contextengine validate`, `contextengine ingest PATH --scope-type ${type}`];
-    if (call.isJson) await printJson(call, { created: files.filter((file) => file.isNew).map((file) => file.path), kept: files.filter((file) => !file.isNew).map((file) => file.path), next });
-    else await printText(call, [...files.map((file) => `${file.isNew ? call.terminal.paintOut('green', 'wrote') : 'kept '}  ${file.path}${file.note}`), '', 'next', ...next.map((line) => `  ${line}`)].join('\n'));
+    if (call.isJson)
+      await printJson(call, {
+        created: files.filter((file) => file.isNew).map((file) => file.path),
+        kept: files.filter((file) => !file.isNew).map((file) => file.path),
+        next,
+      });
+    else
+      await printText(
+        call,
+        [
+          ...files.map((file) => `${file.isNew ? call.terminal.paintOut('green', 'wrote') : 'kept '}  ${file.path}${file.note}`),
+          '',
+          'next',
+          ...next.map((line) => `  ${line}`),
+        ].join('\n'),
+      );
     return 0;
   },
 };
@@ -53,7 +72,8 @@ async function ignoreData(call: Call): Promise<Done> {
   const file = join(call.terminal.cwd, '.gitignore');
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   const line = `${DEFAULT_DATA_DIR}/`;
-  if (text.split(/\r?\n/).some((entry) => [line, DEFAULT_DATA_DIR, `/${line}`].includes(entry.trim()))) return { path: '.gitignore', isNew: false, note: '' };
+  if (text.split(/\r?\n/).some((entry) => [line, DEFAULT_DATA_DIR, `/${line}`].includes(entry.trim())))
+    return { path: '.gitignore', isNew: false, note: '' };
   await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
   return { path: '.gitignore', isNew: true, note: `  (${line})` };
 }

@@ -1,10 +1,11 @@
 /** `remember`: one fact, or one typed value, said by the person at the keyboard. */
+
+import type { ContextEngine, WriteResult } from '../../index.ts';
 import { compact, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { toCommitted } from '../ingest/batches.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withEngine } from '../session.ts';
-import type { ContextEngine, WriteResult } from '../../index.ts';
 
 export const rememberCommand: Command = {
   name: 'remember',
@@ -40,10 +41,23 @@ async function run(call: Call): Promise<ExitCode> {
     const result = await write(engine);
     const receipt = result.receipts[0];
     const { totals, position } = toCommitted(result);
-    if (call.isJson) await printJson(call, { scope_block_uuid: scope, uuid: receipt?.uuid ?? null, root_uuid: receipt?.root_uuid ?? null, ...totals, position });
+    if (call.isJson)
+      await printJson(call, {
+        scope_block_uuid: scope,
+        uuid: receipt?.uuid ?? null,
+        root_uuid: receipt?.root_uuid ?? null,
+        ...totals,
+        position,
+      });
     else {
       await printText(call, receipt?.root_uuid ?? '');
-      remark(call, call.terminal.paintErr('dim', `${receipt?.outcome ?? 'nothing written'}; what it was and will be: contextengine history ${receipt?.root_uuid ?? ''}`));
+      remark(
+        call,
+        call.terminal.paintErr(
+          'dim',
+          `${receipt?.outcome ?? 'nothing written'}; what it was and will be: contextengine history ${receipt?.root_uuid ?? ''}`,
+        ),
+      );
     }
     return 0;
   });
@@ -54,11 +68,21 @@ type Write = (engine: ContextEngine) => Promise<WriteResult>;
 async function factWrite(call: Call, scope: string): Promise<Write> {
   const { flags } = call;
   const given = call.positionals[0];
-  if (given === undefined) throw usageError('There is nothing to remember.', 'Write the fact as one quoted text, or a typed value with `--set`.');
+  if (given === undefined)
+    throw usageError('There is nothing to remember.', 'Write the fact as one quoted text, or a typed value with `--set`.');
   const content = given === '-' ? await readAll(call) : given;
   const fact = compact({
-    content, subject: flags.text('subject'), category: flags.text('category'), class: flags.text('class'), importance: numberFlag(flags, 'importance'), confidence: numberFlag(flags, 'confidence'),
-    tags: flags.texts('tag'), valid_from: flags.text('valid-from'), valid_until: flags.text('valid-until'), replaces: flags.text('replaces'), corrects: flags.text('corrects'),
+    content,
+    subject: flags.text('subject'),
+    category: flags.text('category'),
+    class: flags.text('class'),
+    importance: numberFlag(flags, 'importance'),
+    confidence: numberFlag(flags, 'confidence'),
+    tags: flags.texts('tag'),
+    valid_from: flags.text('valid-from'),
+    valid_until: flags.text('valid-until'),
+    replaces: flags.text('replaces'),
+    corrects: flags.text('corrects'),
   });
   return (engine) => engine.remember(scope, { ...fact, provenance: { source_type: 'cli', source_class: 'user' } });
 }
@@ -73,8 +97,16 @@ function typedWrite(call: Call, scope: string): Write {
   if (!hit) throw usageError(`\`--set\` is \`${set}\`.`, 'Write `--set collection.property=value`.');
   const [, collection = '', property = '', text = ''] = hit;
   const subject = required(flags, 'subject', 'WHO');
-  const options = compact({ valid_from: flags.text('valid-from'), valid_until: flags.text('valid-until'), confidence: numberFlag(flags, 'confidence') });
-  return (engine) => engine.setTyped(scope, subject, collection, property, jsonOrText(text), { ...options, provenance: { source_type: 'cli', source_class: 'user' } });
+  const options = compact({
+    valid_from: flags.text('valid-from'),
+    valid_until: flags.text('valid-until'),
+    confidence: numberFlag(flags, 'confidence'),
+  });
+  return (engine) =>
+    engine.setTyped(scope, subject, collection, property, jsonOrText(text), {
+      ...options,
+      provenance: { source_type: 'cli', source_class: 'user' },
+    });
 }
 
 function jsonOrText(text: string): unknown {

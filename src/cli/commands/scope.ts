@@ -1,9 +1,10 @@
 /** `scope`: create, list, show. */
+
+import { ContextEngineError } from '../../index.ts';
+import { nearest } from '../../manifest/suggest.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { ContextEngineError } from '../../index.ts';
 import { printJson, printText, remark } from '../output.ts';
-import { nearest } from '../../manifest/suggest.ts';
 import { withEngine } from '../session.ts';
 import { formatTable } from '../table.ts';
 
@@ -19,7 +20,11 @@ export const scopeCommand: Command = {
     title: { type: 'string', value: 'TEXT', help: 'create: a name for people' },
     inherits: { type: 'string', value: 'UUID', isMultiple: true, help: 'create: outer scope to read from, nearest first' },
   },
-  examples: ['contextengine scope create --type chat_session --title "Support thread 4711"', 'contextengine scope list', 'contextengine scope show 0190a2b4-…'],
+  examples: [
+    'contextengine scope create --type chat_session --title "Support thread 4711"',
+    'contextengine scope list',
+    'contextengine scope show 0190a2b4-…',
+  ],
   run,
 };
 
@@ -28,7 +33,10 @@ async function run(call: Call): Promise<ExitCode> {
   const action = ACTIONS.find((known) => known === asked);
   if (action === undefined) {
     const near = nearest(asked, ACTIONS);
-    throw usageError(`\`scope ${asked}\` does not exist.`, `${near === undefined ? '' : `Did you mean \`${near}\`? `}Use ${ACTIONS.join(', ')}.`);
+    throw usageError(
+      `\`scope ${asked}\` does not exist.`,
+      `${near === undefined ? '' : `Did you mean \`${near}\`? `}Use ${ACTIONS.join(', ')}.`,
+    );
   }
   if (action === 'show' && uuid === undefined) throw usageError('`scope show` needs a UUID.', 'Take one from `contextengine scope list`.');
   if (action !== 'show' && uuid !== undefined) throw usageError(`\`scope ${action}\` does not take \`${uuid}\`.`, 'Leave it out.');
@@ -44,7 +52,11 @@ async function create(call: Call): Promise<ExitCode> {
     if (call.isJson) await printJson(call, { scope_block_uuid: created.scope_block_uuid, position: created.result.position });
     else await printText(call, created.scope_block_uuid);
     const isServed = engine.manifests.manifests.some((manifest) => manifest.scopeBlockType === type);
-    if (!isServed) remark(call, call.terminal.paintErr('yellow', `No loaded manifest serves scopes of type \`${type}\`: compose will refuse it until one does.`));
+    if (!isServed)
+      remark(
+        call,
+        call.terminal.paintErr('yellow', `No loaded manifest serves scopes of type \`${type}\`: compose will refuse it until one does.`),
+      );
     return 0;
   });
 }
@@ -54,11 +66,23 @@ async function list(call: Call): Promise<ExitCode> {
     const type = call.flags.text('type');
     const scopes = (await engine.scopes.list()).filter((scope) => type === undefined || scope.type === type);
     if (call.isJson) await printJson(call, scopes);
-    else if (scopes.length === 0) remark(call, 'No scopes yet. Make one with `contextengine ingest PATH --scope-type TYPE` or `contextengine scope create --type TYPE`.');
+    else if (scopes.length === 0)
+      remark(
+        call,
+        'No scopes yet. Make one with `contextengine ingest PATH --scope-type TYPE` or `contextengine scope create --type TYPE`.',
+      );
     else {
       const rows = scopes.map((scope) => [scope.scope_block_uuid, scope.type, String(scope.head), scope.title ?? '']);
-      const layout = [{ title: 'scope' }, { title: 'type' }, { title: 'head', align: 'right' as const }, { title: 'title', isFlexible: true }];
-      await printText(call, formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) }));
+      const layout = [
+        { title: 'scope' },
+        { title: 'type' },
+        { title: 'head', align: 'right' as const },
+        { title: 'title', isFlexible: true },
+      ];
+      await printText(
+        call,
+        formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) }),
+      );
     }
     return 0;
   });
@@ -67,18 +91,29 @@ async function list(call: Call): Promise<ExitCode> {
 async function show(call: Call, uuid: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const scope = (await engine.scopes.list()).find((known) => known.scope_block_uuid === uuid.toLowerCase());
-    if (!scope) throw new ContextEngineError('SCOPE.NOT_FOUND', { message: `There is no scope \`${uuid}\` that you hold.`, fix: 'See `contextengine scope list`.' });
+    if (!scope)
+      throw new ContextEngineError('SCOPE.NOT_FOUND', {
+        message: `There is no scope \`${uuid}\` that you hold.`,
+        fix: 'See `contextengine scope list`.',
+      });
     const serving = engine.manifests.manifests.filter((manifest) => manifest.scopeBlockType === scope.type);
     const rows: Record<string, number> = {};
     for await (const line of engine.exportScope(scope.scope_block_uuid)) {
       const table = line['table'];
       if (typeof table === 'string') rows[table] = (rows[table] ?? 0) + 1;
     }
-    const manifests = serving.map((manifest) => ({ name: manifest.name, version: manifest.version, intents: Object.keys(manifest.intents) }));
+    const manifests = serving.map((manifest) => ({
+      name: manifest.name,
+      version: manifest.version,
+      intents: Object.keys(manifest.intents),
+    }));
     if (call.isJson) await printJson(call, { ...scope, rows, manifests });
     else {
       const lines = [
-        ['scope', scope.scope_block_uuid], ['type', scope.type], ['title', scope.title ?? ''], ['head', String(scope.head)],
+        ['scope', scope.scope_block_uuid],
+        ['type', scope.type],
+        ['title', scope.title ?? ''],
+        ['head', String(scope.head)],
         ...Object.entries(rows).map(([table, count]) => [table, String(count)]),
         ['manifests', manifests.map((manifest) => `${manifest.name}@${manifest.version}`).join(', ') || 'none serves this type'],
         ['intents', [...new Set(manifests.flatMap((manifest) => manifest.intents))].join(', ')],

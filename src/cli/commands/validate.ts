@@ -1,8 +1,8 @@
 /** `validate`: manifests against their schema and each other. What CI runs. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ContextEngineError } from '../../index.ts';
 import type { Finding } from '../../index.ts';
+import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
 import type { Call, Command } from '../command.ts';
 import { formatFinding } from '../failure.ts';
@@ -22,18 +22,41 @@ export const validateCommand: Command = {
     const { paths, set } = loadAll(call);
     const findings = set.findings.map((finding) => ({ ...finding, file: shownPath(finding.file, call.terminal.cwd) }));
     const errors = findings.filter((finding) => finding.severity === 'error').length;
-    const manifests = set.manifests.map((manifest) => ({ name: manifest.name, version: manifest.version, scope_block_type: manifest.scopeBlockType, file: shownPath(manifest.path, call.terminal.cwd), digest: manifest.digest }));
+    const manifests = set.manifests.map((manifest) => ({
+      name: manifest.name,
+      version: manifest.version,
+      scope_block_type: manifest.scopeBlockType,
+      file: shownPath(manifest.path, call.terminal.cwd),
+      digest: manifest.digest,
+    }));
     if (call.isJson) await printJson(call, { ok: errors === 0, manifests, collections: Object.keys(set.collections), findings });
-    else await printText(call, report(call, { findings, errors, manifests: manifests.map(({ name, version }) => `${name}@${version}`), collections: Object.keys(set.collections), paths }));
+    else
+      await printText(
+        call,
+        report(call, {
+          findings,
+          errors,
+          manifests: manifests.map(({ name, version }) => `${name}@${version}`),
+          collections: Object.keys(set.collections),
+          paths,
+        }),
+      );
     return errors === 0 ? 0 : 4;
   },
 };
 
 function loadAll(call: Call): { readonly paths: readonly string[]; readonly set: ReturnType<typeof loadManifests> } {
-  const paths = call.positionals.length > 0 ? call.positionals.map((path) => resolve(call.terminal.cwd, path)) : readSettings(call.flags, call.terminal).manifests.value;
+  const paths =
+    call.positionals.length > 0
+      ? call.positionals.map((path) => resolve(call.terminal.cwd, path))
+      : readSettings(call.flags, call.terminal).manifests.value;
   const missing = paths.find((path) => !existsSync(path));
   if (missing === undefined) return { paths, set: loadManifests({ paths }) };
-  throw new ContextEngineError('CLI.INPUT', { message: `There is no file or folder \`${shownPath(missing, call.terminal.cwd)}\`.`, fix: 'Check the path, or make a first manifest with `contextengine init`.', where: { file: shownPath(missing, call.terminal.cwd) } });
+  throw new ContextEngineError('CLI.INPUT', {
+    message: `There is no file or folder \`${shownPath(missing, call.terminal.cwd)}\`.`,
+    fix: 'Check the path, or make a first manifest with `contextengine init`.',
+    where: { file: shownPath(missing, call.terminal.cwd) },
+  });
 }
 
 interface Report {
@@ -49,9 +72,11 @@ function report(call: Call, { findings, errors, manifests, collections, paths }:
   const lines = findings.map((finding) => formatFinding(finding, terminal.paintOut));
   const warnings = findings.length - errors;
   const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
-  if (manifests.length === 0 && errors === 0) lines.push(`No manifest in ${paths.map((path) => shownPath(path, terminal.cwd)).join(', ')}. Make one with \`contextengine init\`.`);
+  if (manifests.length === 0 && errors === 0)
+    lines.push(`No manifest in ${paths.map((path) => shownPath(path, terminal.cwd)).join(', ')}. Make one with \`contextengine init\`.`);
   const sound = [...manifests, ...collections.map((name) => `collection ${name}`)].join(', ');
-  const verdict = errors === 0 ? terminal.paintOut('green', `sound: ${sound || 'nothing to check'}`) : terminal.paintOut('red', count(errors, 'error'));
+  const verdict =
+    errors === 0 ? terminal.paintOut('green', `sound: ${sound || 'nothing to check'}`) : terminal.paintOut('red', count(errors, 'error'));
   lines.push(warnings === 0 ? verdict : `${verdict}, ${count(warnings, 'warning')}`);
   return lines.join('\n');
 }

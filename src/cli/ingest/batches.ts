@@ -1,6 +1,7 @@
 /** Operations gathered into commits, and what became of them. */
-import { ContextEngineError } from '../../index.ts';
+
 import type { AnyRow, ContextEngine, Operation, WriteResult } from '../../index.ts';
+import { ContextEngineError } from '../../index.ts';
 
 /** Operations a commit: large enough that the commit is not the cost, small enough that an interruption loses little. */
 export const BATCH_OPERATIONS = 200;
@@ -23,7 +24,10 @@ export interface Committed {
 }
 
 export const toCommitted = (result: WriteResult): Committed => ({
-  totals: addTotals(NO_TOTALS, { ...result.counts, embedding_pending: result.receipts.filter((receipt) => receipt.embedding === 'pending').length }),
+  totals: addTotals(NO_TOTALS, {
+    ...result.counts,
+    embedding_pending: result.receipts.filter((receipt) => receipt.embedding === 'pending').length,
+  }),
   uuids: result.receipts.flatMap((receipt) => (receipt.uuid === null ? [] : [receipt.uuid])),
   position: result.position,
 });
@@ -38,7 +42,8 @@ export async function versionsOf(engine: ContextEngine, root: string): Promise<r
   }
 }
 
-export const isKeyConflict = (error: unknown): boolean => error instanceof ContextEngineError && error.code === 'WRITE.IDEMPOTENCY_CONFLICT';
+export const isKeyConflict = (error: unknown): boolean =>
+  error instanceof ContextEngineError && error.code === 'WRITE.IDEMPOTENCY_CONFLICT';
 
 /**
  * Commits a batch. A key that was used with another payload means here: the same turn, whose time was not in the file and was filled in
@@ -49,12 +54,16 @@ export async function commitBatch(engine: ContextEngine, operations: readonly Op
     return toCommitted(await engine.write(operations));
   } catch (error) {
     if (!isKeyConflict(error)) throw error;
-    const known = await Promise.all(operations.map(async (operation) => operation.operation === 'ADD' && (await versionsOf(engine, operation.uuid)).length > 0));
+    const known = await Promise.all(
+      operations.map(async (operation) => operation.operation === 'ADD' && (await versionsOf(engine, operation.uuid)).length > 0),
+    );
     const fresh = operations.filter((_, index) => known[index] !== true);
     if (fresh.length === operations.length) throw error;
     const duplicate = operations.length - fresh.length;
     const committed = fresh.length === 0 ? { totals: NO_TOTALS, uuids: [], position: [] } : toCommitted(await engine.write(fresh));
-    const stored = operations.flatMap((operation, index) => (known[index] === true && operation.operation === 'ADD' ? [operation.uuid] : []));
+    const stored = operations.flatMap((operation, index) =>
+      known[index] === true && operation.operation === 'ADD' ? [operation.uuid] : [],
+    );
     return { totals: addTotals(committed.totals, { duplicate }), uuids: [...stored, ...committed.uuids], position: committed.position };
   }
 }

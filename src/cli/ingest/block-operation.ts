@@ -1,6 +1,7 @@
 /** An ADD of a raw block, with every column filled in. */
-import { parseInstant, parseUuid } from '../../index.ts';
+
 import type { Operation, Uuid } from '../../index.ts';
+import { parseInstant, parseUuid } from '../../index.ts';
 
 type BlockAdd = Extract<Operation, { readonly operation: 'ADD'; readonly table: 'blocks' }>;
 type BlockContent = BlockAdd['content'];
@@ -33,6 +34,17 @@ export const blockContent = (parts: BlockParts): BlockContent => ({
 });
 
 /** Valid from when it happened. */
-export const blockAdd = (add: { readonly scope: Uuid; readonly uuid: string; readonly key: string; readonly content: BlockContent }): Operation => ({
-  operation: 'ADD', table: 'blocks', scope: add.scope, uuid: parseUuid(add.uuid, 'uuid'), content: add.content, valid_from: add.content.occurred_at, idempotency_key: add.key,
+export const blockAdd = (add: {
+  readonly scope: Uuid;
+  readonly uuid: string;
+  readonly key: string;
+  readonly content: BlockContent;
+}): Operation => ({
+  operation: 'ADD',
+  table: 'blocks',
+  scope: add.scope,
+  uuid: parseUuid(add.uuid, 'uuid'),
+  content: add.content,
+  valid_from: add.content.occurred_at,
+  idempotency_key: add.key,
 });

@@ -94,7 +94,11 @@ interface Unit {
   readonly gap: string;
 }
 
-const joined = (units: readonly Unit[]): string => units.map((unit, index) => (index < units.length - 1 ? unit.text + unit.gap : unit.text)).join('').trim();
+const joined = (units: readonly Unit[]): string =>
+  units
+    .map((unit, index) => (index < units.length - 1 ? unit.text + unit.gap : unit.text))
+    .join('')
+    .trim();
 
 function overlapOf(units: readonly Unit[], room: number): Unit[] {
   const kept: Unit[] = [];

@@ -12,10 +12,17 @@ const EXTENSIONS = new Set(['.md', '.markdown', '.mdx', '.txt', '.text']);
 export async function openFolder(folder: SourceFile): Promise<readonly Source[]> {
   const paths = (await readdir(folder.path, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name).toLowerCase()))
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.path.length + 1).replaceAll('\\', '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.path.length + 1)
+        .replaceAll('\\', '/'),
+    )
     .filter((path) => !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules'))
     .sort();
-  if (paths.length === 0) throw inputError('The folder holds no .md or .txt file.', 'Name a folder of documents, or a .jsonl file for a conversation.', { file: folder.shown });
+  if (paths.length === 0)
+    throw inputError('The folder holds no .md or .txt file.', 'Name a folder of documents, or a .jsonl file for a conversation.', {
+      file: folder.shown,
+    });
   async function* records(): AsyncGenerator<DocumentRecord> {
     for (const path of paths) yield readDocument(join(folder.path, path), { shown: `${folder.shown}/${path}`, path });
   }
@@ -32,7 +39,10 @@ export async function openDocument(file: SourceFile): Promise<readonly Source[]>
 
 async function readDocument(file: string, as: { readonly shown: string; readonly path: string }): Promise<DocumentRecord> {
   const { size, mtimeMs } = await stat(file);
-  if (size > MAX_DOCUMENT_BYTES) throw inputError(`The document is ${size} bytes; the limit is ${MAX_DOCUMENT_BYTES}.`, 'Split it into several files.', { file: as.shown });
+  if (size > MAX_DOCUMENT_BYTES)
+    throw inputError(`The document is ${size} bytes; the limit is ${MAX_DOCUMENT_BYTES}.`, 'Split it into several files.', {
+      file: as.shown,
+    });
   const bytes = await readFile(file);
   const text = decodeUtf8(bytes, { file: as.shown, offset: 0 }).replace(/^\ufeff/, '');
   const { title, body } = withoutFrontMatter(text);

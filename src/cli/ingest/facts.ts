@@ -1,7 +1,7 @@
 /** Facts and typed values in one JSON file: `{ "facts": [ … ], "typed": [ … ] }`. */
 import type { FactInput, TypedOptions } from '../../index.ts';
-import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
 import type { InputPlace } from './input-error.ts';
+import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
 import type { FactRecord, Source, SourceFile, TypedRecord } from './record.ts';
 import { timeOf } from './turns.ts';
 
@@ -10,16 +10,30 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a JSON value is a file of facts. */
-export const isFactFile = (value: unknown): value is Fields => isFields(value) && (Array.isArray(value['facts']) || Array.isArray(value['typed']));
+export const isFactFile = (value: unknown): value is Fields =>
+  isFields(value) && (Array.isArray(value['facts']) || Array.isArray(value['typed']));
 
 const FILE_KEYS = ['facts', 'typed', 'title', '$schema'];
-const FACT_KEYS = ['content', 'subject', 'category', 'class', 'importance', 'confidence', 'tags', 'metadata', 'provenance', 'valid_from', 'valid_until'];
+const FACT_KEYS = [
+  'content',
+  'subject',
+  'category',
+  'class',
+  'importance',
+  'confidence',
+  'tags',
+  'metadata',
+  'provenance',
+  'valid_from',
+  'valid_until',
+];
 const TYPED_KEYS = ['subject', 'collection', 'property', 'value', 'valid_from', 'valid_until', 'confidence', 'correction', 'provenance'];
 
 /** Checks the file as a whole. Throws `CLI.INPUT` naming the entry. */
 export function openFacts(value: unknown, file: SourceFile): readonly Source[] {
   const where = { file: file.shown };
-  if (!isFactFile(value)) throw inputError('The file has neither `facts` nor `typed`.', 'Write `{ "facts": [ { "content": … } ], "typed": [ … ] }`.', where);
+  if (!isFactFile(value))
+    throw inputError('The file has neither `facts` nor `typed`.', 'Write `{ "facts": [ { "content": … } ], "typed": [ … ] }`.', where);
   refuseUnknown(value, FILE_KEYS, where);
   const facts = listOf(value, 'facts', where).map((entry, index) => toFact(entry, { ...where, field: `facts[${index}]` }));
   const typed = listOf(value, 'typed', where).map((entry, index) => toTyped(entry, { ...where, field: `typed[${index}]` }));
@@ -43,7 +57,8 @@ function refuseUnknown(value: Fields, known: readonly string[], where: InputPlac
 }
 
 function toFact(value: unknown, where: InputPlace): FactRecord {
-  if (!isFields(value) || typeof value['content'] !== 'string' || value['content'].trim() === '') throw inputError('The fact has no `content`.', 'Give every fact a text as `content`.', where);
+  if (!isFields(value) || typeof value['content'] !== 'string' || value['content'].trim() === '')
+    throw inputError('The fact has no `content`.', 'Give every fact a text as `content`.', where);
   refuseUnknown(value, FACT_KEYS, where);
   assertStorable(value['content'], where);
   assertStorableJson(value, where);
@@ -52,14 +67,22 @@ function toFact(value: unknown, where: InputPlace): FactRecord {
 }
 
 function toTyped(value: unknown, where: InputPlace): TypedRecord {
-  if (!isFields(value)) throw inputError('The typed value is not an object.', 'Write `{ "subject", "collection", "property", "value" }`.', where);
+  if (!isFields(value))
+    throw inputError('The typed value is not an object.', 'Write `{ "subject", "collection", "property", "value" }`.', where);
   refuseUnknown(value, TYPED_KEYS, where);
   const { subject, collection, property, value: typed, ...rest } = value;
   if (typeof subject !== 'string' || typeof collection !== 'string' || typeof property !== 'string' || typed === undefined) {
     throw inputError('The typed value lacks one of `subject`, `collection`, `property`, `value`.', 'Give it all four.', where);
   }
   assertStorableJson(value, where);
-  return { kind: 'typed', subject, collection, property, value: typed, options: { ...rest, ...timeFields(value, where) } satisfies TypedOptions };
+  return {
+    kind: 'typed',
+    subject,
+    collection,
+    property,
+    value: typed,
+    options: { ...rest, ...timeFields(value, where) } satisfies TypedOptions,
+  };
 }
 
 /** `valid_from` and `valid_until` where they are, checked. */

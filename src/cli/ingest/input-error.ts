@@ -9,7 +9,8 @@ export interface InputPlace {
   readonly field?: string;
 }
 
-export const inputError = (message: string, fix: string, where: InputPlace): ContextEngineError => new ContextEngineError('CLI.INPUT', { message, fix, where });
+export const inputError = (message: string, fix: string, where: InputPlace): ContextEngineError =>
+  new ContextEngineError('CLI.INPUT', { message, fix, where });
 
 /** One content. A longer turn is no turn but a document, which is cut into chunks. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;
@@ -26,7 +27,11 @@ export function decodeUtf8(bytes: Buffer, where: InputPlace & { readonly offset:
   const at = firstInvalidByte(bytes);
   const { offset, ...place } = where;
   const byte = (bytes[at] ?? 0).toString(16).padStart(2, '0');
-  throw inputError(`Invalid UTF-8: byte \`0x${byte}\` at offset ${offset + at}.`, 'Convert the file to UTF-8, for example with `iconv -f latin1 -t utf-8`.', place);
+  throw inputError(
+    `Invalid UTF-8: byte \`0x${byte}\` at offset ${offset + at}.`,
+    'Convert the file to UTF-8, for example with `iconv -f latin1 -t utf-8`.',
+    place,
+  );
 }
 
 /** Where decoding had to put a U+FFFD that the bytes do not hold themselves. */
@@ -48,14 +53,26 @@ const REPLACEMENT = Buffer.from('\ufffd');
 /** Text that the ledger cannot hold: NUL, or half of a surrogate pair. */
 export function assertStorable(text: string, where: InputPlace): void {
   if (text.includes('\u0000')) throw inputError('The text holds a NUL character.', 'Remove U+0000; the ledger cannot store it.', where);
-  if (/\p{Surrogate}/u.test(text)) throw inputError('The text holds half of a surrogate pair.', 'Write characters beyond U+FFFF as whole pairs.', where);
+  if (/\p{Surrogate}/u.test(text))
+    throw inputError('The text holds half of a surrogate pair.', 'Write characters beyond U+FFFF as whole pairs.', where);
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_CONTENT_BYTES) throw inputError(`The content is ${bytes} bytes; the limit is ${MAX_CONTENT_BYTES}.`, 'Split it, or ingest it as a document, which is cut into chunks.', where);
+  if (bytes > MAX_CONTENT_BYTES)
+    throw inputError(
+      `The content is ${bytes} bytes; the limit is ${MAX_CONTENT_BYTES}.`,
+      'Split it, or ingest it as a document, which is cut into chunks.',
+      where,
+    );
 }
 
 /** The same for a JSON value: no NUL and no half pair in any key or text of it. */
 export function assertStorableJson(value: unknown, where: InputPlace): void {
   const text = JSON.stringify(value) ?? '';
-  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(text)) throw inputError('The metadata holds a NUL character or half of a surrogate pair.', 'Remove it; the ledger cannot store it.', where);
-  if (text.length > MAX_METADATA_CHARS) throw inputError(`The metadata is ${text.length} characters as JSON; the limit is ${MAX_METADATA_CHARS}.`, 'Leave out what is not needed.', where);
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(text))
+    throw inputError('The metadata holds a NUL character or half of a surrogate pair.', 'Remove it; the ledger cannot store it.', where);
+  if (text.length > MAX_METADATA_CHARS)
+    throw inputError(
+      `The metadata is ${text.length} characters as JSON; the limit is ${MAX_METADATA_CHARS}.`,
+      'Leave out what is not needed.',
+      where,
+    );
 }

@@ -34,7 +34,11 @@ export async function* readLines(path: string, shown: string): AsyncGenerator<Li
     }
     waitingBytes += rest.length;
     if (waitingBytes > MAX_LINE_BYTES) {
-      throw inputError(`The line is longer than ${MAX_LINE_BYTES} bytes.`, 'A turn holds at most 1048576 bytes of content: split it, or ingest it as a document.', { file: shown, line: number + 1 });
+      throw inputError(
+        `The line is longer than ${MAX_LINE_BYTES} bytes.`,
+        'A turn holds at most 1048576 bytes of content: split it, or ingest it as a document.',
+        { file: shown, line: number + 1 },
+      );
     }
     if (rest.length > 0) waiting.push(Buffer.from(rest));
   }

@@ -1,6 +1,7 @@
 /** Which adapter reads a path, and what it finds there. */
-import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+
 import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,8 +12,8 @@ import { openDocument, openFolder } from './documents.ts';
 import { isFactFile, openFacts } from './facts.ts';
 import { decodeUtf8, inputError } from './input-error.ts';
 import { isLocomo, openLocomo } from './locomo.ts';
-import { openTurns } from './turns.ts';
 import type { AdapterName, Source, SourceFile } from './record.ts';
+import { openTurns } from './turns.ts';
 
 export interface Opened {
   readonly adapter: AdapterName;
@@ -44,7 +45,8 @@ export async function openSource(request: OpenRequest): Promise<Opened> {
 
 async function openFile(file: SourceFile, asked: AdapterName | undefined): Promise<Omit<Opened, 'close'>> {
   const found = await stat(file.path).catch(() => null);
-  if (found === null) throw inputError(`There is no file or folder \`${file.shown}\`.`, 'Check the path; `-` reads standard input.', { file: file.shown });
+  if (found === null)
+    throw inputError(`There is no file or folder \`${file.shown}\`.`, 'Check the path; `-` reads standard input.', { file: file.shown });
   if (found.isDirectory()) return { adapter: 'markdown', sources: await openFolder(file) };
   if (found.size === 0) throw inputError('The file is empty.', 'Write something into it first.', { file: file.shown });
   const adapter = asked ?? (await detect(file));
@@ -54,12 +56,19 @@ async function openFile(file: SourceFile, asked: AdapterName | undefined): Promi
 }
 
 async function openJson(file: SourceFile, bytes: number, asked: AdapterName | undefined): Promise<Omit<Opened, 'close'>> {
-  if (bytes > MAX_JSON_BYTES) throw inputError(`The JSON file is ${bytes} bytes; the limit is ${MAX_JSON_BYTES}.`, 'Write JSON Lines: they are streamed.', { file: file.shown });
+  if (bytes > MAX_JSON_BYTES)
+    throw inputError(`The JSON file is ${bytes} bytes; the limit is ${MAX_JSON_BYTES}.`, 'Write JSON Lines: they are streamed.', {
+      file: file.shown,
+    });
   const text = decodeUtf8(await readFile(file.path), { file: file.shown, offset: 0 }).replace(/^\ufeff/, '');
   const value = parseJsonText(text, { file: file.shown, code: 'CLI.INPUT' });
   if (asked === 'locomo' || (asked === undefined && isLocomo(value))) return { adapter: 'locomo', sources: openLocomo(value, file.shown) };
   if (asked === 'facts' || isFactFile(value)) return { adapter: 'facts', sources: openFacts(value, file) };
-  throw inputError('The JSON is neither LoCoMo conversations nor facts.', 'Write turns as JSON Lines, facts as `{ "facts": [ … ] }`, or say what it is with `--as`.', { file: file.shown });
+  throw inputError(
+    'The JSON is neither LoCoMo conversations nor facts.',
+    'Write turns as JSON Lines, facts as `{ "facts": [ … ] }`, or say what it is with `--as`.',
+    { file: file.shown },
+  );
 }
 
 /** By extension; without a known one by how it begins: a `{` that closes on its line is JSON Lines. */
@@ -71,7 +80,11 @@ async function detect(file: SourceFile): Promise<AdapterName> {
   const head = await headOf(file.path);
   if (head.startsWith('[')) return 'locomo';
   if (!head.startsWith('{')) return 'text';
-  return isWholeObject(head.split('\n')[0] ?? '') && !/^\{\s*"(?:facts|typed)"/.test(head) && (extension !== '.json' || /\n\s*\{/.test(head)) ? 'jsonl' : 'facts';
+  return isWholeObject(head.split('\n')[0] ?? '') &&
+    !/^\{\s*"(?:facts|typed)"/.test(head) &&
+    (extension !== '.json' || /\n\s*\{/.test(head))
+    ? 'jsonl'
+    : 'facts';
 }
 
 const isWholeObject = (line: string): boolean => line.trimEnd().endsWith('}') || line.length >= HEAD_BYTES;
@@ -82,7 +95,10 @@ async function headOf(path: string): Promise<string> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/, '').trimStart();
+    return buffer
+      .toString('utf8', 0, bytesRead)
+      .replace(/^\ufeff/, '')
+      .trimStart();
   } finally {
     await handle.close();
   }

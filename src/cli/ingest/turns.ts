@@ -2,8 +2,8 @@
 import { basename } from 'node:path';
 import { parseInstant } from '../../index.ts';
 import { parseJsonText } from '../json-text.ts';
-import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
 import type { InputPlace } from './input-error.ts';
+import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
 import { digestOf } from './keys.ts';
 import { readLines } from './lines.ts';
 import type { Source, SourceFile, TurnRecord } from './record.ts';
@@ -16,7 +16,8 @@ export async function openTurns(file: SourceFile): Promise<readonly Source[]> {
     first = record;
     break;
   }
-  if (first === undefined) throw inputError('The file has no turns.', 'Write one JSON object with `role` and `content` a line.', { file: file.shown });
+  if (first === undefined)
+    throw inputError('The file has no turns.', 'Write one JSON object with `role` and `content` a line.', { file: file.shown });
   const name = file.isNamed ? file.name : `${file.name}#${digestOf([first.role, first.author, first.occurredAt, first.content])}`;
   return [{ name, title: basename(file.name), records }];
 }
@@ -29,7 +30,16 @@ async function* readTurns(path: string, shown: string): AsyncGenerator<TurnRecor
 }
 
 const ROLES: Readonly<Record<string, string>> = {
-  user: 'user', human: 'user', assistant: 'assistant', ai: 'assistant', bot: 'assistant', model: 'assistant', system: 'system', developer: 'system', tool: 'tool', function: 'tool',
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  bot: 'assistant',
+  model: 'assistant',
+  system: 'system',
+  developer: 'system',
+  tool: 'tool',
+  function: 'tool',
 };
 
 /** One object to a turn; what is not a field of a turn is kept in its metadata. Throws `CLI.INPUT`. */
@@ -37,7 +47,20 @@ export function toTurn(value: unknown, where: InputPlace): TurnRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw inputError('The line is not a JSON object.', 'Write an object with `role` and `content`.', where);
   }
-  const { role, content, author, name, occurred_at: occurredAt, timestamp, created_at: createdAt, title, tags, block_type: blockType, metadata, ...rest } = value as Readonly<Record<string, unknown>>;
+  const {
+    role,
+    content,
+    author,
+    name,
+    occurred_at: occurredAt,
+    timestamp,
+    created_at: createdAt,
+    title,
+    tags,
+    block_type: blockType,
+    metadata,
+    ...rest
+  } = value as Readonly<Record<string, unknown>>;
   const text = contentText(content, where);
   assertStorable(text, { ...where, field: 'content' });
   const kept = { ...rest, ...metadataOf(metadata, where) };
@@ -58,11 +81,20 @@ export function toTurn(value: unknown, where: InputPlace): TurnRecord {
 
 /** A text, or the text parts of a message that is a list of parts. */
 function contentText(content: unknown, where: InputPlace): string {
-  if (content === undefined || content === null) throw inputError('The turn has no `content`.', 'Add `content`, a text; leave out turns that say nothing.', { ...where, field: 'content' });
-  const parts = Array.isArray(content) ? content.map((part: unknown) => (typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : null)) : [content];
+  if (content === undefined || content === null)
+    throw inputError('The turn has no `content`.', 'Add `content`, a text; leave out turns that say nothing.', {
+      ...where,
+      field: 'content',
+    });
+  const parts = Array.isArray(content)
+    ? content.map((part: unknown) =>
+        typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : null,
+      )
+    : [content];
   const texts = parts.filter((part): part is string => typeof part === 'string');
   const text = texts.join('\n');
-  if (texts.length !== parts.length) throw inputError(`\`content\` is ${kindOf(content)}.`, 'Write `content` as a text.', { ...where, field: 'content' });
+  if (texts.length !== parts.length)
+    throw inputError(`\`content\` is ${kindOf(content)}.`, 'Write `content` as a text.', { ...where, field: 'content' });
   if (text.trim() === '') throw inputError('`content` is empty.', 'Leave out turns that say nothing.', { ...where, field: 'content' });
   return text;
 }
@@ -72,7 +104,11 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'a list with 
 function roleOf(role: unknown, where: InputPlace): string | null {
   if (role === undefined || role === null) return null;
   const known = typeof role === 'string' && Object.hasOwn(ROLES, role.toLowerCase()) ? ROLES[role.toLowerCase()] : undefined;
-  if (known === undefined) throw inputError(`\`role\` is \`${String(role).slice(0, 40)}\`.`, 'Use `user`, `assistant`, `system` or `tool`.', { ...where, field: 'role' });
+  if (known === undefined)
+    throw inputError(`\`role\` is \`${String(role).slice(0, 40)}\`.`, 'Use `user`, `assistant`, `system` or `tool`.', {
+      ...where,
+      field: 'role',
+    });
   return known;
 }
 
@@ -81,12 +117,16 @@ const BLOCK_TYPE = /^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$/;
 function blockTypeOf(value: unknown, where: InputPlace): string {
   if (value === undefined || value === null) return 'turn';
   if (typeof value === 'string' && BLOCK_TYPE.test(value)) return value;
-  throw inputError(`\`block_type\` is \`${String(value).slice(0, 40)}\`.`, 'Begin with a letter; then letters, digits and `_ . : / -`.', { ...where, field: 'block_type' });
+  throw inputError(`\`block_type\` is \`${String(value).slice(0, 40)}\`.`, 'Begin with a letter; then letters, digits and `_ . : / -`.', {
+    ...where,
+    field: 'block_type',
+  });
 }
 
 function textOrNull(value: unknown, field: string, where: InputPlace): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || value.length > 500) throw inputError(`\`${field}\` is not a text of at most 500 characters.`, `Write \`${field}\` as a short text.`, { ...where, field });
+  if (typeof value !== 'string' || value.length > 500)
+    throw inputError(`\`${field}\` is not a text of at most 500 characters.`, `Write \`${field}\` as a short text.`, { ...where, field });
   return value;
 }
 
@@ -94,13 +134,15 @@ function tagsOf(value: unknown, where: InputPlace): readonly string[] {
   if (value === undefined || value === null) return [];
   const tags: unknown[] = Array.isArray(value) ? value : [value];
   const texts = tags.filter((tag): tag is string => typeof tag === 'string');
-  if (texts.length !== tags.length) throw inputError('`tags` is not a list of texts.', 'Write `tags` as `["a", "b"]`.', { ...where, field: 'tags' });
+  if (texts.length !== tags.length)
+    throw inputError('`tags` is not a list of texts.', 'Write `tags` as `["a", "b"]`.', { ...where, field: 'tags' });
   return texts;
 }
 
 function metadataOf(value: unknown, where: InputPlace): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) throw inputError('`metadata` is not an object.', 'Write `metadata` as `{ … }`.', { ...where, field: 'metadata' });
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw inputError('`metadata` is not an object.', 'Write `metadata` as `{ … }`.', { ...where, field: 'metadata' });
   return value as Readonly<Record<string, unknown>>;
 }
 
@@ -114,7 +156,11 @@ export function timeOf(fields: Readonly<Record<string, unknown>>, where: InputPl
     try {
       return parseInstant(typeof value === 'number' && value < SECONDS_BELOW ? value * 1000 : value, field);
     } catch {
-      throw inputError(`\`${field}\` is \`${String(value).slice(0, 60)}\`, not a time.`, 'Write ISO 8601, for example `2026-03-01T09:00:00Z`, or Unix time.', { ...where, field });
+      throw inputError(
+        `\`${field}\` is \`${String(value).slice(0, 60)}\`, not a time.`,
+        'Write ISO 8601, for example `2026-03-01T09:00:00Z`, or Unix time.',
+        { ...where, field },
+      );
     }
   }
   return null;

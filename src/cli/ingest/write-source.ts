@@ -1,8 +1,9 @@
 /** A checked source into its scope, batch by batch. */
-import { parseUuid } from '../../index.ts';
+
 import type { ContextEngine, FactInput, Operation } from '../../index.ts';
-import { addTotals, BATCH_OPERATIONS, commitBatch, isKeyConflict, NO_TOTALS, toCommitted, versionsOf } from './batches.ts';
+import { parseUuid } from '../../index.ts';
 import type { Committed, Totals } from './batches.ts';
+import { addTotals, BATCH_OPERATIONS, commitBatch, isKeyConflict, NO_TOTALS, toCommitted, versionsOf } from './batches.ts';
 import { blockAdd, blockContent } from './block-operation.ts';
 import { documentRoot, planDocument } from './document-operations.ts';
 import { createOrdinals, derivedUuid, digestOf } from './keys.ts';
@@ -102,7 +103,11 @@ async function rememberBatch({ engine, scope }: Target, facts: readonly FactInpu
   let all: Committed = { totals: NO_TOTALS, uuids: [], position: [] };
   for (const fact of facts) {
     const one = await orDuplicate(() => engine.remember(scope, fact));
-    all = { totals: addTotals(all.totals, one.totals), uuids: [...all.uuids, ...one.uuids], position: one.position.length > 0 ? one.position : all.position };
+    all = {
+      totals: addTotals(all.totals, one.totals),
+      uuids: [...all.uuids, ...one.uuids],
+      position: one.position.length > 0 ? one.position : all.position,
+    };
   }
   return all;
 }
@@ -119,12 +124,31 @@ const CLASS_OF_ROLE: Readonly<Record<string, 'user' | 'model' | 'tool'>> = { use
 
 /** The rule of `ingest --help`: source, role, author, time and content, and its ordinal among the equal ones before it. */
 function turnOperation(record: TurnRecord, place: TurnPlace): Operation {
-  const digest = digestOf([place.source.name, record.blockType, record.role, record.author, record.occurredAt, record.content, record.identity]);
+  const digest = digestOf([
+    place.source.name,
+    record.blockType,
+    record.role,
+    record.author,
+    record.occurredAt,
+    record.content,
+    record.identity,
+  ]);
   const key = `turn:${digest}:${place.ordinalOf(digest)}`;
   const content = blockContent({
-    blockType: record.blockType, title: record.title, content: record.content, occurredAt: record.occurredAt ?? place.fallback, parent: null, role: record.role, author: record.author,
-    tags: record.tags, metadata: record.metadata,
-    provenance: { source_id: `memory://${place.source.title}`, source_type: 'conversation', source_class: CLASS_OF_ROLE[record.role ?? ''] ?? 'document' },
+    blockType: record.blockType,
+    title: record.title,
+    content: record.content,
+    occurredAt: record.occurredAt ?? place.fallback,
+    parent: null,
+    role: record.role,
+    author: record.author,
+    tags: record.tags,
+    metadata: record.metadata,
+    provenance: {
+      source_id: `memory://${place.source.title}`,
+      source_type: 'conversation',
+      source_class: CLASS_OF_ROLE[record.role ?? ''] ?? 'document',
+    },
   });
   return blockAdd({ scope: parseUuid(place.scope, 'scope'), uuid: derivedUuid(['turn', place.scope, key]), key, content });
 }
@@ -150,15 +174,28 @@ export interface ScopeRequest {
   /** Given by the caller: used as it is. */
   readonly scope: string | undefined;
   readonly type: string;
+  /** Of a new scope; default: the source's. */
+  readonly title: string | undefined;
   readonly inherits: readonly string[];
 }
 
 /** The scope of a source: the given one, the one of an earlier run, or a new one. */
-export async function scopeOf(source: Source, request: ScopeRequest, engine: ContextEngine): Promise<{ readonly uuid: string; readonly isNew: boolean }> {
+export async function scopeOf(
+  source: Source,
+  request: ScopeRequest,
+  engine: ContextEngine,
+): Promise<{ readonly uuid: string; readonly isNew: boolean }> {
   if (request.scope !== undefined) return { uuid: parseUuid(request.scope, '--scope'), isNew: false };
   const uuid = derivedUuid(['scope', request.tenant, request.type, source.name]);
   if ((await versionsOf(engine, uuid)).length > 0) return { uuid, isNew: false };
   const inherits = request.inherits.map((outer) => parseUuid(outer, '--inherits'));
-  await engine.scopes.create({ uuid, type: request.type, title: source.title, inherits, metadata: { source: source.title }, idempotency_key: `scope:${uuid}` });
+  await engine.scopes.create({
+    uuid,
+    type: request.type,
+    title: request.title ?? source.title,
+    inherits,
+    metadata: { source: source.title },
+    idempotency_key: `scope:${uuid}`,
+  });
   return { uuid, isNew: true };
 }

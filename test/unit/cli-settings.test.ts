@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFlags } from '../../src/cli/arguments.ts';
+import { readProfile } from '../../src/cli/session.ts';
+import { readSettings, shownDatabase } from '../../src/cli/settings.ts';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'cli-settings-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const config = (value: unknown): void =>
+  writeFileSync(join(cwd, 'contextengine.config.json'), typeof value === 'string' ? value : JSON.stringify(value));
+const settings = (flags: Record<string, string> = {}, env: Record<string, string> = {}) =>
+  readSettings(createFlags(new Map(Object.entries(flags).map(([name, value]) => [name, [value]]))), { cwd, env });
+
+describe('settings', () => {
+  it('are an embedded database and the manifests of the package when nothing is said', () => {
+    const found = settings();
+    expect(found.database).toEqual({ value: { dataDir: join(cwd, '.contextengine') }, origin: 'default' });
+    expect(found.manifests.value[0]).toMatch(/manifests$/);
+    expect([found.embedder.value, found.profile.value, found.tenant.value]).toEqual(['builtin', null, null]);
+  });
+
+  it('go flags over environment over config file over default, each with its origin', () => {
+    config({ data_dir: 'conf', manifests: 'm', tenant: 'conf', embedder: 'off', profile: 'p.json' });
+    expect(settings()).toEqual({
+      database: { value: { dataDir: join(cwd, 'conf') }, origin: 'contextengine.config.json' },
+      manifests: { value: [join(cwd, 'm')], origin: 'contextengine.config.json' },
+      embedder: { value: 'off', origin: 'contextengine.config.json' },
+      profile: { value: join(cwd, 'p.json'), origin: 'contextengine.config.json' },
+      tenant: { value: 'conf', origin: 'contextengine.config.json' },
+    });
+    const env = {
+      CONTEXTENGINE_DATA_DIR: '/env',
+      CONTEXTENGINE_MANIFESTS: ['a', '/b'].join(delimiter),
+      CONTEXTENGINE_TENANT: 'env',
+      CONTEXTENGINE_EMBEDDER: 'builtin',
+    };
+    expect(settings({}, env)).toMatchObject({
+      database: { value: { dataDir: '/env' } },
+      manifests: { value: [join(cwd, 'a'), '/b'], origin: 'environment CONTEXTENGINE_MANIFESTS' },
+      embedder: { value: 'builtin' },
+      tenant: { value: 'env' },
+    });
+    expect(settings({ 'data-dir': 'flag', tenant: 'flag' }, { ...env, DATABASE_URL: 'postgres://x' })).toMatchObject({
+      database: { value: { dataDir: join(cwd, 'flag') }, origin: 'flag --data-dir' },
+      tenant: { value: 'flag', origin: 'flag --tenant' },
+    });
+  });
+
+  it('take CONTEXTENGINE_DATABASE_URL before DATABASE_URL, and an empty variable as none', () => {
+    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://b' }).database.value).toEqual({
+      url: 'postgres://a',
+    });
+    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: 'postgres://b' }).database).toEqual({
+      value: { url: 'postgres://b' },
+      origin: 'environment DATABASE_URL',
+    });
+    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: '' }).database.origin).toBe('default');
+  });
+
+  it('show no password', () => {
+    expect(shownDatabase({ url: 'postgres://me:secret@db:5432/app' })).toBe('postgres://me@db:5432/app');
+    expect(shownDatabase({ url: 'postgres://db/app' })).toBe('postgres://db/app');
+  });
+
+  it.each([
+    [{ databaseurl: 'x' }, 'CONFIG.UNKNOWN_KEY', 'unknown key `databaseurl`', /Did you mean `database_url`/],
+    [{ zebra: 1 }, 'CONFIG.UNKNOWN_KEY', 'unknown key `zebra`', /^Use database_url/],
+    [{ tenant: 5 }, 'CONFIG.INVALID_VALUE', '`tenant` is `5`.', /as a text/],
+    [{ manifests: [] }, 'CONFIG.INVALID_VALUE', '`manifests` is `[]`.', /list of paths/],
+    [{ embedder: 'magic' }, 'CONFIG.INVALID_VALUE', '`"magic"`', /Use `builtin`/],
+    [{ embedder: { provider: 'openai', model: 'm', dimensions: 3, key: 'x' } }, 'CONFIG.INVALID_VALUE', 'openai', /OPENAI_API_KEY/],
+    ['[1]', 'CONFIG.INVALID_VALUE', '`[1]`', /object/],
+    ['{\n  "tenant": x\n}', 'CONFIG.INVALID_VALUE', 'Malformed JSON', /Correct/],
+  ])('refuse the config %j', (value, code, message, fix) => {
+    config(value);
+    expect(() => settings()).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message), fix: expect.stringMatching(fix) }),
+    );
+  });
+
+  it('know an embedder of any OpenAI-compatible endpoint', () => {
+    config({ embedder: { provider: 'openai', model: 'm', dimensions: 3, base_url: 'http://localhost:1' } });
+    expect(settings().embedder.value).toEqual({ provider: 'openai', model: 'm', dimensions: 3, baseUrl: 'http://localhost:1' });
+  });
+
+  it('refuse two databases', () => {
+    expect(() => settings({ 'data-dir': 'a', 'database-url': 'b' })).toThrow(expect.objectContaining({ code: 'CLI.USAGE' }));
+  });
+});
+
+describe('the profile', () => {
+  const profile = (flags: Record<string, string>, env: Record<string, string> = {}) => readProfile(settings(flags, env), { cwd });
+
+  it('is a human who holds the tenant on the embedded database, and only there', () => {
+    expect(profile({})).toEqual({ principal: 'local', tenant: 'local', kind: 'human', scopes: '*' });
+    expect(profile({ tenant: 'acme' }).tenant).toBe('acme');
+    expect(() => profile({}, { DATABASE_URL: 'postgres://x' })).toThrow(
+      expect.objectContaining({ code: 'PERMISSION.PROFILE_MISSING', message: expect.stringContaining('environment DATABASE_URL') }),
+    );
+  });
+
+  it('is what the file says, of the tenant that is asked for', () => {
+    const claim = { principal: 'bot', tenant: 'acme', kind: 'service', scopes: [] };
+    writeFileSync(join(cwd, 'p.json'), JSON.stringify(claim));
+    expect(profile({ profile: 'p.json', 'database-url': 'postgres://x' })).toEqual(claim);
+    expect(() => profile({ profile: 'p.json', tenant: 'other' })).toThrow(
+      expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', message: expect.stringContaining('`acme`') }),
+    );
+  });
+
+  it('must be a readable JSON file', () => {
+    expect(() => profile({ profile: 'none.json' })).toThrow(
+      expect.objectContaining({ code: 'PERMISSION.PROFILE_MISSING', where: { file: 'none.json' } }),
+    );
+    writeFileSync(join(cwd, 'bad.json'), '{,}');
+    expect(() => profile({ profile: 'bad.json' })).toThrow(
+      expect.objectContaining({ code: 'PERMISSION.INVALID_PROFILE', where: { file: 'bad.json', line: 1, column: 2 } }),
+    );
+  });
+});
