@@ -13,7 +13,7 @@ import type { FileReader } from './layer-file.ts';
 import { resolveLayers } from './layers.ts';
 import { resolveInputs } from './placeholders.ts';
 import type { RawContextDomain, RawSpec } from './raw.ts';
-import { createReporter, hasErrors, type Reporter } from './reporter.ts';
+import { byPosition, createReporter, hasErrors, type Reporter } from './reporter.ts';
 import { defaultScoring, resolveScoring } from './scoring-settings.ts';
 import { isContextDomain } from './shape.ts';
 import { didYouMean } from './suggest.ts';
@@ -33,14 +33,13 @@ export interface CheckedManifest {
   readonly findings: readonly Finding[];
 }
 
+/** Findings are in order of position. */
 export function checkContextDomain(document: YamlDocument, options: ContextDomainOptions): CheckedManifest {
   const reporter = createReporter(options.path, document.locator);
   const raw = document.value;
-  if (!isContextDomain(raw, reporter)) return { findings: reporter.findings };
-  const manifest = resolve(raw, { document, options, reporter });
-  return hasErrors(reporter.findings)
-    ? { findings: reporter.findings }
-    : { manifest: { ...manifest, warnings: reporter.findings }, findings: reporter.findings };
+  const manifest = isContextDomain(raw, reporter) ? resolve(raw, { document, options, reporter }) : undefined;
+  const findings = [...reporter.findings].sort(byPosition);
+  return manifest && !hasErrors(findings) ? { manifest: { ...manifest, warnings: findings }, findings } : { findings };
 }
 
 interface ResolveContext {

@@ -43,8 +43,8 @@ export function loadManifests({ paths }: LoadManifestsOptions): ManifestSet {
 
 /** One file under two paths, or given and found, is one file. */
 function withoutRepeats(files: readonly string[]): readonly string[] {
-  const byPlace = new Map(files.map((path) => [realpathSync(path), path] as const).reverse());
-  return files.filter((path) => byPlace.get(realpathSync(path)) === path);
+  const places = files.map((path) => realpathSync(path));
+  return files.filter((_path, index) => places.indexOf(places[index] ?? '') === index);
 }
 
 /** A path that was given is taken whatever its name; a folder's entries by theirs. Linked folders inside a folder are not followed. */

@@ -53,7 +53,7 @@ function parseText(text: string, { path, readFile, collections = new Map() }: Pa
   const only = onlyDocument(text, path, 'ContextDomain');
   if ('findings' in only) return { manifest: null, collections: [], findings: only.findings };
   const { manifest, findings } = checkContextDomain(only.document, { path, readFile, collections });
-  return { manifest: manifest ?? null, collections: [], findings: [...findings].sort(byPosition) };
+  return { manifest: manifest ?? null, collections: [], findings };
 }
 
 function collectionSource(text: string, path: string): CollectionSource | undefined {

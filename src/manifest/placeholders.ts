@@ -34,7 +34,7 @@ export function checkPlaceholders(text: string, at: Path, { inputs, reporter, fi
     reporter.report({
       code: 'MANIFEST.UNKNOWN_PLACEHOLDER',
       at,
-      offset: file === undefined ? offset : 0,
+      ...(file === undefined && { offset }),
       message: `\`{{${name.slice(0, 80)}}}\`${inFile} is filled by nothing.`,
       fix,
     });

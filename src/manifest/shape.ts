@@ -56,7 +56,7 @@ function toReport(problem: SchemaProblem, path: Path): Report {
   if (keyword === 'type') {
     const message = data === null ? `${name} is empty.` : `${name} is \`${shown(data)}\`, which is ${typeName(data)}.`;
     const fix = `Give ${typeNames(params['type'])}${data === null ? ', or remove the key' : ''}.${about}`;
-    return { code: 'MANIFEST.WRONG_TYPE', at: path, message, fix };
+    return { code: 'MANIFEST.WRONG_TYPE', at: path, on: data === null ? 'key' : 'value', message, fix };
   }
   return { code: 'MANIFEST.INVALID_VALUE', at: path, message: `${name} is \`${shown(data)}\`.`, fix: `${rule(problem)}${about}` };
 }

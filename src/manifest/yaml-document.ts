@@ -34,8 +34,8 @@ export interface YamlStream {
   readonly findings: readonly Finding[];
 }
 
-/** 256 KiB: hundreds of times a real manifest. Within it the worst text found (`[,,,,`) takes 1 s to refuse; 1 MB of `[` kills the process. */
-export const MAX_TEXT_LENGTH = 262_144;
+/** 128 KiB: a hundred times a real manifest. Within it the worst text found (`[,,,,`) takes 0.6 s to refuse; 1 MB of `[` kills the process. */
+export const MAX_TEXT_LENGTH = 131_072;
 /** Nesting; v1 needs 7. */
 const MAX_DEPTH = 32;
 /** Values after aliases are expanded, so that an alias bomb ends early. */
@@ -97,7 +97,7 @@ interface Source {
 function toDocument(document: Document.Parsed<ParsedNode>, source: Source): YamlDocument {
   const places = new Map<string, Place>();
   const locator: Locator = {
-    position: (path, on, offset) => linePosition(source.lines, offsetOf(places, source.canonical, { path, on, offset: offset ?? 0 })),
+    position: (path, on, offset) => linePosition(source.lines, offsetOf(places, source.canonical, { path, on, offset })),
   };
   const reporter = createReporter(source.file, locator);
   const walk: Walk = { reporter, places, anchors: new Map(), open: new Set(), count: 0 };
@@ -205,14 +205,18 @@ function keyOf(node: Node | null): string | typeof OMITTED {
 
 const pointer = (path: Path): string => path.map((part) => String(part).replace(/~/g, '~0').replace(/\//g, '~1')).join('/');
 
-function offsetOf(places: ReadonlyMap<string, Place>, text: string, spot: { path: Path; on: 'key' | 'value'; offset: number }): number {
+function offsetOf(
+  places: ReadonlyMap<string, Place>,
+  text: string,
+  spot: { path: Path; on: 'key' | 'value'; offset: number | undefined },
+): number {
   for (let length = spot.path.length; length >= 0; length--) {
     const place = places.get(pointer(spot.path.slice(0, length)));
     if (!place) continue;
     const isWhole = length === spot.path.length;
     const [start, end] = place.node.range ?? [0, 0];
     if (!isWhole || spot.on === 'key') return place.keyOffset ?? start;
-    if (spot.offset === 0 || !isScalar(place.node) || typeof place.node.value !== 'string') return start;
+    if (spot.offset === undefined || !isScalar(place.node) || typeof place.node.value !== 'string') return start;
     return offsetInScalar(text.slice(start, end), place.node.value, spot.offset) + start;
   }
   return 0;
@@ -222,7 +226,7 @@ function offsetOf(places: ReadonlyMap<string, Place>, text: string, spot: { path
 function offsetInScalar(source: string, value: string, offset: number): number {
   const verbatim = source.indexOf(value);
   if (verbatim >= 0) return verbatim + offset;
-  const lineStart = value.lastIndexOf('\n', offset - 1) + 1;
+  const lineStart = offset === 0 ? 0 : value.lastIndexOf('\n', offset - 1) + 1;
   const line = value.slice(lineStart, value.indexOf('\n', lineStart) < 0 ? undefined : value.indexOf('\n', lineStart));
   const found = line === '' ? -1 : source.indexOf(line);
   return found >= 0 ? found + (offset - lineStart) : 0;
