@@ -12,7 +12,7 @@ export interface TokenCounter {
   readonly count: (text: string) => number;
   /** The count if it is at most `limit`, else some number above `limit`, found without reading on. */
   readonly countUpTo: (text: string, limit: number) => number;
-  /** UTF-16 units of a long prefix whose count is at most `limit`; it may end inside a grapheme, so cut it back. */
+  /** UTF-16 units of a prefix that costs about `limit`: where it ends can add a token, and be inside a grapheme, so cut it back and count. */
   readonly unitsWithin: (text: string, limit: number) => number;
   /** Whether `count` of this text is the tokenizer's own number. */
   readonly exact: (text: string) => boolean;

@@ -10,7 +10,9 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Text or emoji presentation, once, right after a character that has both. */
 const PRESENTED = /(\p{Emoji})([\ufe0e\ufe0f])/gu;
 
-/** Compiled on first use: the `v` flag is a property of strings, and the pattern is large. */
+/** Set notation matches whole emoji sequences. As a variable, because the compiler's target refuses the flag that Node 20 has. */
+const SEQUENCE_FLAGS: string = 'gv';
+/** Compiled on first use: the pattern is large. */
 let joinedEmoji: RegExp | undefined;
 
 /**
@@ -32,7 +34,7 @@ function keptSequences(text: string): ReadonlySet<number> {
   const kept = new Set<number>();
   for (const match of text.matchAll(PRESENTED)) kept.add(match.index + (match[1]?.length ?? 0));
   if (!text.includes('\u200d')) return kept;
-  joinedEmoji ??= /\p{RGI_Emoji}/gv;
+  joinedEmoji ??= new RegExp('\\p{RGI_Emoji}', SEQUENCE_FLAGS);
   for (const { 0: emoji, index } of text.matchAll(joinedEmoji)) {
     for (let i = emoji.indexOf('\u200d'); i >= 0; i = emoji.indexOf('\u200d', i + 1)) kept.add(index + i);
   }
