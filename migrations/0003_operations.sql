@@ -12,11 +12,12 @@ create table context_ops.scope_heads (
   primary key (tenant_id, scope_uuid)
 );
 
--- The journal: one row per operation. The idempotency key lives here.
+-- The journal: one row per operation (of a restored scope, one per row: those of one seq differ in the ordinal). The idempotency key lives here.
 create table context_ops.operations (
   tenant_id       text not null,
   scope_uuid      uuid not null,
   seq             bigint not null check (seq > 0),
+  ordinal         integer not null default 0,
   operation_id    uuid not null,
   operation       text not null check (operation in ('ADD', 'UPDATE', 'DELETE', 'NOOP', 'CASCADE', 'RESTORE')),
   table_name      text,
@@ -33,7 +34,7 @@ create table context_ops.operations (
   idempotency_key text check (octet_length(idempotency_key) <= 1024),
   payload_digest  text,
   recorded_at     timestamptz not null,
-  primary key (tenant_id, scope_uuid, seq)
+  primary key (tenant_id, scope_uuid, seq, ordinal)
 );
 create unique index operations_idempotency on context_ops.operations (tenant_id, scope_uuid, idempotency_key) where idempotency_key is not null;
 create index operations_time on context_ops.operations (tenant_id, scope_uuid, recorded_at, seq);

@@ -32,13 +32,29 @@ create function context_ops.row_sql(ledger text) returns text
   select '(select row_to_json(x) from (select ' || string_agg(format('r.%I', key), ', ') || ') x)' from jsonb_object_keys(context_ops.columns_of(ledger)) key
 $body$;
 
+-- {a,b} and 1 -> {"a": {"b": 1}}: containment is what the index can answer.
+create function context_ops.nested(path text[], value jsonb) returns jsonb
+  language plpgsql immutable as $body$
+declare
+  name   text;
+  result jsonb := value;
+begin
+  for i in reverse cardinality(path) .. 1 loop
+    name := path[i];
+    result := jsonb_build_object(name, result);
+  end loop;
+  return result;
+end
+$body$;
+
 -- One comparison of a filter tree. SQLSTATE CE002: the filter is malformed.
 create function context_ops.compare_sql(ledger text, leaf jsonb) returns text
   language plpgsql stable as $body$
 declare
   field  constant text := leaf ->> 'field';
   type   constant text := case when field like 'metadata.%' then 'metadata' else context_ops.columns_of(ledger) ->> field end;
-  target constant text := case when type = 'metadata' then format('r.metadata -> %L', substr(field, 10)) else format('r.%I', field) end;
+  path   constant text[] := string_to_array(substr(field, 10), '.');
+  target constant text := case when type = 'metadata' then format('r.metadata #> %L::text[]', path) else format('r.%I', field) end;
   parts  text[] := '{}';
   item   record;
 begin
@@ -49,7 +65,7 @@ begin
     parts := parts || case
       when item.key = 'eq' and item.value = 'null' then case when type = 'metadata' then format('(%s is null or %s = ''null'')', target, target) else target || ' is null' end
       when item.key = 'eq' and type = 'metadata' then
-        format('(r.metadata @> %L::jsonb and %s = %L::jsonb)', jsonb_build_object(substr(field, 10), item.value), target, item.value)
+        format('(r.metadata @> %L::jsonb and %s = %L::jsonb)', context_ops.nested(path, item.value), target, item.value)
       when item.key = 'eq' and type = 'jsonb' then format('%s = %L::jsonb', target, item.value)
       when item.key = 'eq' and type <> 'text[]' then format('%s = %L::%s', target, item.value #>> '{}', type)
       when item.key = 'in' and jsonb_typeof(item.value) = 'array' then (
@@ -162,7 +178,7 @@ begin
     case when type is null then 'null::float8'
       else format('1 - coalesce(den.distance, (select min(e.embedding <=> $7::%s) from context_ops.%I e where e.tenant_id = $1 and e.owner_uuid = r.uuid))', type, emb) end,
     -- 0.0607927 = 0.1 / (pi^2 / 6): ts_rank of a text that has every term of the query once, with the default weights.
-    case when has_words then 'least(1, ts_rank(r.fts, $6) / 0.0607927)::float8' else 'null::float8' end);
+    case when has_words then 'nullif(least(1, ts_rank(r.fts, $6) / 0.0607927)::float8, 0)' else 'null::float8' end);
 end
 $body$;
 

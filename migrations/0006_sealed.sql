@@ -110,8 +110,9 @@ begin
 end
 $body$;
 
--- The closure of a scope: breadth first along `inherits`, by the parent's place, then ordinal, then uuid. Authority edges are judged now:
--- an edge holds while it is neither retired nor closed, nor past its own end.
+-- The closure of a scope: breadth first along `inherits`, by the parent's place, then ordinal, then uuid. Authority edges are judged now,
+-- whatever instant a composition asks for: an edge holds while it is neither retired nor closed, nor past its own end. It counts only where it is
+-- written in the scope that inherits.
 create function context.resolve(tenant text, request jsonb) returns json
   language plpgsql as $body$
 declare
@@ -130,12 +131,11 @@ begin
   loop
     select coalesce(array_agg(n.to_uuid order by n.place), '{}') into found from (
       select l.to_uuid, min(l.place) as place from (
-        select k.to_uuid, row_number() over (order by array_position(frontier, k.from_uuid), k.ordinal, k.uuid) as place
+        select k.to_uuid, row_number() over (order by array_position(frontier, k.from_uuid), k.ordinal, k.to_uuid) as place
         from context.context_links k where k.tenant_id = tenant and k.link_type = 'inherits' and k.from_uuid = any (frontier)
           and k.scope_uuid = k.from_uuid and k.status = 'live' and k.retired_seq is null
           and (k.valid_until is null or (k.closed_seq is null and k.valid_until > clock_timestamp()))) l
-      where l.to_uuid <> all (closure) and exists (select from context.blocks b where b.tenant_id = tenant and b.root_uuid = l.to_uuid
-        and b.is_scope and b.status = 'live' and b.retired_seq is null and b.closed_seq is null)
+      where l.to_uuid <> all (closure) and exists (select from context.blocks b where b.tenant_id = tenant and b.root_uuid = l.to_uuid and b.status = 'live' and b.retired_seq is null)
       group by l.to_uuid) n;
     exit when cardinality(found) = 0;
     depth := depth + 1;
@@ -151,20 +151,52 @@ begin
   end loop;
   return json_build_object(
     'closure', (select coalesce(json_agg(json_build_object('scope', s.row, 'depth', c.depth,
-        'head', case when known_at is null then h.head else coalesce((select o.seq from context_ops.operations o
+        'head', case when known_at is null then coalesce(h.head, 0) else coalesce((select o.seq from context_ops.operations o
           where o.tenant_id = tenant and o.scope_uuid = c.scope and o.recorded_at <= known_at order by o.recorded_at desc, o.seq desc limit 1), 0) end,
-        'usage_head', case when known_at is null then h.usage_head else coalesce((select u.usage_seq from context_ops.usage_events u
+        'usage_head', case when known_at is null then coalesce(h.usage_head, 0) else coalesce((select u.usage_seq from context_ops.usage_events u
           where u.tenant_id = tenant and u.scope_uuid = c.scope and u.recorded_at <= known_at order by u.recorded_at desc, u.usage_seq desc limit 1), 0) end) order by c.ord), '[]')
       from unnest(closure, depths) with ordinality c(scope, depth, ord)
-      join context_ops.scope_heads h on h.tenant_id = tenant and h.scope_uuid = c.scope
+      left join context_ops.scope_heads h on h.tenant_id = tenant and h.scope_uuid = c.scope
       cross join lateral (select (select row_to_json(x) from (select r.tenant_id, r.uuid, r.root_uuid, r.scope_uuid, r.valid_from, r.valid_until, r.closed_seq,
           r.recorded_seq, r.retired_seq, r.superseded_by, r.cause, r.status, r.operation, r.parent_uuid, r.block_type, r.is_scope, r.role, r.author,
-          r.occurred_at, r.title, r.content, r.tags, r.metadata, r.provenance) x) as row from context.blocks r where r.tenant_id = tenant and r.root_uuid = c.scope and r.scope_uuid = c.scope and r.status = 'live' and r.retired_seq is null
+          r.occurred_at, r.title, r.content, r.tags, r.metadata, r.provenance) x) as row from context.blocks r where r.tenant_id = tenant and r.root_uuid = c.scope and r.status = 'live' and r.retired_seq is null
         order by r.valid_from desc, r.recorded_seq desc limit 1) s),
     'is_cut', is_cut,
     'rights', (select coalesce(json_object_agg(g.principal, json_build_object('kind', g.kind, 'tiers', g.tiers, 'all', g.all_scopes, 'scopes', to_json(g.scopes), 'is_disabled', g.is_disabled)), '{}')
       from context_ops.principal_rights g where g.tenant_id = tenant and request -> 'principals' ? g.principal),
     'policy_epoch', coalesce((select e.epoch from context_ops.policy_epochs e where e.tenant_id = tenant), 0));
+end
+$body$;
+
+-- The heads now; scopes that are not there are left out.
+create function context.heads(tenant text, scopes jsonb) returns json
+  language plpgsql as $body$
+begin
+  perform set_config('contextengine.tenant', tenant, true), set_config('contextengine.scopes', '*', true);
+  return json_build_object(
+    'heads', (select coalesce(json_agg(json_build_object('scope', h.scope_uuid, 'head', h.head, 'usage_head', h.usage_head)), '[]')
+      from context_ops.scope_heads h where h.tenant_id = tenant and h.scope_uuid = any (array(select jsonb_array_elements_text(scopes)::uuid))),
+    'policy_epoch', coalesce((select e.epoch from context_ops.policy_epochs e where e.tenant_id = tenant), 0));
+end
+$body$;
+
+-- The first statement of a write: sets the tenant, makes the heads of new scopes, locks all heads in scope order, and looks up the
+-- idempotency keys under those locks.
+create function context_ops.lock_scopes(tenant text, scopes jsonb, fresh jsonb, keys jsonb) returns json
+  language plpgsql as $body$
+declare
+  heads json;
+begin
+  perform set_config('contextengine.tenant', tenant, true), set_config('contextengine.scopes', '*', true);
+  insert into context_ops.scope_heads (tenant_id, scope_uuid)
+    select tenant, f::uuid from jsonb_array_elements_text(fresh) f order by 2 on conflict do nothing;
+  select coalesce(json_agg(json_build_object('scope', l.scope_uuid, 'head', l.head, 'usage_head', l.usage_head,
+      'recorded_at', case when isfinite(l.recorded_at) then l.recorded_at end)), '[]') into heads
+    from (select h.* from context_ops.scope_heads h where h.tenant_id = tenant and h.scope_uuid = any (array(select jsonb_array_elements_text(scopes)::uuid))
+      order by h.scope_uuid for update) l;
+  return json_build_object('heads', heads, 'known', (select coalesce(json_agg(row_to_json(o)), '[]')
+    from jsonb_to_recordset(keys) k(scope uuid, key text)
+    join context_ops.operations o on o.tenant_id = tenant and o.scope_uuid = k.scope and o.idempotency_key = k.key));
 end
 $body$;
 
@@ -174,8 +206,9 @@ revoke create on schema context_ops from contextengine_search;
 
 -- Execution is granted by name. New functions are PUBLIC's until revoked, so this stands at the end.
 revoke execute on all functions in schema context, context_ops from public;
-grant execute on function context.retrieve(text, text, jsonb), context.resolve(text, jsonb), context_ops.search(jsonb) to contextengine_app;
-grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
+grant execute on function context.retrieve(text, text, jsonb), context.resolve(text, jsonb), context.heads(text, jsonb), context_ops.search(jsonb),
+  context_ops.lock_scopes(text, jsonb, jsonb, jsonb), context_ops.row_sql(text), context_ops.columns_of(text) to contextengine_app;
+grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.nested(text[], jsonb), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
   context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.any_word(text), context_ops.order_by(text, jsonb),
   context_ops.search_sql(text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text), context_ops.answer_part(jsonb, jsonb, jsonb),
   context_ops.next_edge(text, uuid[], bigint[], timestamptz) to contextengine_search;

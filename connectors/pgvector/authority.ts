@@ -1,0 +1,94 @@
+/** The authority: both interfaces over one database. */
+import type { Authority } from '../../src/cxri/authority.ts';
+import { ContextEngineError } from '../../src/errors.ts';
+import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
+import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
+import { HeadCache } from './heads.ts';
+import { health } from './health.ts';
+import { query } from './query.ts';
+import { read } from './read.ts';
+import { audit, loadArtifact, loadReceipt, saveArtifact, saveReceipts } from './receipts.ts';
+import { listScopes, resolveScope } from './resolve.ts';
+import { restoreScope } from './restore.ts';
+import type { Database } from './sql.ts';
+import { subscribe } from './subscribe.ts';
+import { recordUsage } from './usage.ts';
+import { write } from './write.ts';
+
+export interface AuthorityOptions {
+  /** How often a subscription looks for changes of other processes; own writes wake it at once. Default 500 ms. */
+  readonly pollMs?: number;
+}
+
+/** Ends its subscriptions when disposed; the database stays open, it is the caller's. */
+export function pgvectorAuthority(database: Database, options: AuthorityOptions = {}): Authority {
+  const heads = new HeadCache(database);
+  const subscriptions = new Set<AsyncDisposable>();
+  const wakes = new Set<() => void>();
+  let isClosed = false;
+  const open = (): Database => {
+    if (isClosed) throw new ContextEngineError('CONNECTOR.CLOSED', { message: 'The connection was closed.', fix: 'Connect again.' });
+    return database;
+  };
+  const committed = (): void => {
+    for (const wake of wakes) wake();
+  };
+  const onCommit = (wake: () => void): (() => void) => {
+    wakes.add(wake);
+    return () => void wakes.delete(wake);
+  };
+  return {
+    name: 'pgvector',
+    capabilities: PGVECTOR_CAPABILITIES,
+    query: async (request) => query(open(), request),
+    read: async (request) => read(open(), request),
+    write: async (request) => {
+      const result = await write(open(), request);
+      heads.moved(request.tenant, 'head', result.position);
+      committed();
+      return result;
+    },
+    subscribe: async (filter, listener) => {
+      const subscription = await subscribe(open(), filter, { listener, pollMs: options.pollMs ?? 500, onCommit });
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    health: async () => health(open()),
+    ...internalInterface(open, heads, committed),
+    [Symbol.asyncDispose]: async () => {
+      isClosed = true;
+      await Promise.all([...subscriptions].map((subscription) => subscription[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+type Internal = Omit<Authority, 'name' | 'capabilities' | 'query' | 'read' | 'write' | 'subscribe' | 'health' | typeof Symbol.asyncDispose>;
+
+function internalInterface(open: () => Database, heads: HeadCache, committed: () => void): Internal {
+  return {
+    resolveScope: async (request) => resolveScope(open(), request),
+    listScopes: async (tenant, held, now) => listScopes(open(), { tenant, held, now }),
+    restoreScope: async (request) => {
+      await restoreScope(open(), request);
+      heads.moved(request.tenant, 'head', [{ scope: request.scope, head: request.head }]);
+      committed();
+    },
+    heads: async (tenant, scopes) => {
+      open();
+      return heads.read(tenant, scopes);
+    },
+    ensureSpace: async ({ provider, model, dimensions }) => ensureSpace(open(), { name: `${provider}/${model}/${dimensions}`, dimensions }),
+    pendingEmbeddings: async (tenant, space, limit) => pendingEmbeddings(open(), tenant, { space, limit }),
+    storeEmbeddings: async (space, rows) => storeEmbeddings(open(), space, rows),
+    saveReceipts: async (tenant, receipts) => saveReceipts(open(), tenant, receipts),
+    loadReceipt: async (tenant, id, scopes) => loadReceipt(open(), tenant, { id, scopes }),
+    saveArtifact: async (tenant, digest, kind, content) => saveArtifact(open(), tenant, { digest, kind, content }),
+    loadArtifact: async (tenant, digest) => loadArtifact(open(), tenant, digest),
+    recordUsage: async (tenant, events, fold, recordedAt) => {
+      const position = await recordUsage(open(), { tenant, events, fold, recordedAt });
+      heads.moved(tenant, 'usageHead', position);
+      return position;
+    },
+    audit: async (tenant, entries) => audit(open(), tenant, entries),
+  };
+}

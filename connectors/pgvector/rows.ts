@@ -1,0 +1,49 @@
+/** Between what the database returns and the rows of the ledger. */
+import { InternalError } from '../../src/errors.ts';
+import { type AnyRow, type LedgerRow, TABLES, type Table } from '../../src/model/block.ts';
+import { type Instant, toInstant } from '../../src/model/ids.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+const TIME_COLUMNS = ['valid_from', 'valid_until', 'occurred_at'] as const;
+
+/** The columns of each table that a write fills, in no particular order; all but the generated ones. */
+const VERSIONED = [
+  'tenant_id', 'uuid', 'root_uuid', 'scope_uuid', 'valid_from', 'valid_until', 'closed_seq', 'recorded_seq', 'retired_seq', 'superseded_by', 'cause', 'status', 'operation',
+] as const;
+export const CONTENT_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
+  blocks: ['parent_uuid', 'block_type', 'is_scope', 'role', 'author', 'occurred_at', 'title', 'content', 'tags', 'metadata', 'provenance'],
+  subtree_summaries: ['kind', 'content', 'covers_to_seq', 'model', 'cost_usd', 'provenance'],
+  memory_open_set: ['content', 'subject', 'category', 'class', 'importance', 'confidence', 'tags', 'metadata', 'provenance'],
+  memory_schema_typed: ['subject', 'collection', 'property', 'type', 'value', 'cardinality', 'confidence', 'provenance'],
+  context_links: ['link_type', 'from_uuid', 'to_uuid', 'ordinal', 'weight', 'metadata'],
+};
+export const columnsOf = (table: Table): readonly string[] => [...VERSIONED, ...CONTENT_COLUMNS[table]];
+
+/** A row as `row_to_json` made it: all that differs from ours is how a time is written. */
+export function toRow(table: Table, json: unknown): AnyRow {
+  const row: Record<string, unknown> = { ...asObject(json) };
+  for (const column of TIME_COLUMNS) if (typeof row[column] === 'string') row[column] = toTime(row[column]);
+  return toEntry(table, row);
+}
+
+/** The pair of a table and its row. The cast is the boundary: the statement selected exactly `columnsOf(table)`, whose types the schema holds. */
+export const toEntry = (table: Table, row: JsonObject): AnyRow => ({ table, row: row as unknown as LedgerRow }) as AnyRow;
+
+/** `2026-01-01T00:00:00+00:00` (or a text timestamp) to milliseconds in UTC. */
+export const toTime = (value: unknown): Instant => toInstant(Date.parse(String(value)));
+
+export const asObject = (value: unknown): JsonObject => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject; // narrowed by the test before it
+  throw new InternalError(`The database returned ${typeof value} where an object was asked for.`);
+};
+export const asList = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  throw new InternalError(`The database returned ${typeof value} where a list was asked for.`);
+};
+export const asText = (value: unknown): string => String(value);
+export const asTable = (value: unknown): Table => {
+  const table = TABLES.find((known) => known === value);
+  if (table !== undefined) return table;
+  throw new InternalError(`The database returned the table \`${String(value)}\`.`);
+};
