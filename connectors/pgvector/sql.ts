@@ -23,11 +23,16 @@ export interface Database extends SqlSession, AsyncDisposable {
   transaction<T>(body: (tx: SqlSession) => Promise<T>): Promise<T>;
 }
 
+export interface OwnerSession extends SqlSession {
+  /** Several statements in one text, without parameters. */
+  exec(text: string): Promise<void>;
+}
+
 /** As {@link Database}, under the role that owns the schema: migrations and maintenance only. */
 export interface OwnerDatabase extends AsyncDisposable {
   readonly flavor: 'pglite' | 'postgres';
   query(text: string, params?: readonly SqlParam[]): Promise<readonly SqlRow[]>;
-  transaction<T>(body: (tx: SqlSession) => Promise<T>): Promise<T>;
+  transaction<T>(body: (tx: OwnerSession) => Promise<T>): Promise<T>;
   /** Several statements in one text, without parameters. */
   exec(text: string): Promise<void>;
 }
