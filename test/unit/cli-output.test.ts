@@ -135,9 +135,20 @@ describe('the terminal', () => {
   });
 });
 
-it('the excerpt of a context keeps its tags and the first lines of each layer', () => {
+describe('the excerpt of a context', () => {
   const lines = Array.from({ length: 9 }, (_, index) => `line ${index}`);
-  expect(excerpt(['<recent>', ...lines, '</recent>', 'between', '<core>', 'x'.repeat(300), '</core>'].join('\n'))).toBe(
-    ['<recent>', ...lines.slice(0, 5), '… 4 more lines', '</recent>', 'between', '<core>', `${'x'.repeat(179)}…`, '</core>'].join('\n'),
-  );
+  const kept = [...lines.slice(0, 6), '… 3 more lines'];
+
+  it('keeps the tags and the first lines of each layer', () => {
+    expect(excerpt(['<recent>', ...lines, '</recent>', '<core>', 'x'.repeat(300), '</core>', ''].join('\n'))).toBe(
+      ['<recent>', ...kept, '</recent>', '<core>', `${'x'.repeat(259)}…`, '</core>'].join('\n'),
+    );
+  });
+
+  it('keeps the headings and the first lines of each layer, and shortens ids', () => {
+    const id = '0190a2b4-1111-7222-8333-444455556666';
+    expect(excerpt(['## recent', '', ...lines, '', '## core', '', `[fact id="${id}"]`, '> a', '>'].join('\n'))).toBe(
+      ['## recent', ...kept, '## core', '[fact id="0190a2b4…"]', '> a'].join('\n'),
+    );
+  });
 });

@@ -32,8 +32,11 @@ export const toCommitted = (result: WriteResult): Committed => ({
   position: result.position,
 });
 
+/** What ingest needs of an engine. */
+export type IngestEngine = Pick<ContextEngine, 'history' | 'write' | 'remember' | 'setTyped' | 'scopes'>;
+
 /** All versions of a root, none where there is no such root. */
-export async function versionsOf(engine: ContextEngine, root: string): Promise<readonly AnyRow[]> {
+export async function versionsOf(engine: IngestEngine, root: string): Promise<readonly AnyRow[]> {
   try {
     return await engine.history(root);
   } catch (error) {
@@ -49,7 +52,7 @@ export const isKeyConflict = (error: unknown): boolean =>
  * Commits a batch. A key that was used with another payload means here: the same turn, whose time was not in the file and was filled in
  * when it was first seen, or whose metadata changed since. What was stored stands; such turns are duplicates, the rest is written.
  */
-export async function commitBatch(engine: ContextEngine, operations: readonly Operation[]): Promise<Committed> {
+export async function commitBatch(engine: IngestEngine, operations: readonly Operation[]): Promise<Committed> {
   try {
     return toCommitted(await engine.write(operations));
   } catch (error) {

@@ -1,8 +1,8 @@
 /** A checked source into its scope, batch by batch. */
 
-import type { ContextEngine, FactInput, Operation } from '../../index.ts';
+import type { FactInput, Operation, WriteResult } from '../../index.ts';
 import { parseUuid } from '../../index.ts';
-import type { Committed, Totals } from './batches.ts';
+import type { Committed, IngestEngine, Totals } from './batches.ts';
 import { addTotals, BATCH_OPERATIONS, commitBatch, isKeyConflict, NO_TOTALS, toCommitted, versionsOf } from './batches.ts';
 import { blockAdd, blockContent } from './block-operation.ts';
 import { documentRoot, planDocument } from './document-operations.ts';
@@ -10,7 +10,7 @@ import { createOrdinals, derivedUuid, digestOf } from './keys.ts';
 import type { FactRecord, Source, TurnRecord, TypedRecord } from './record.ts';
 
 export interface Target {
-  readonly engine: ContextEngine;
+  readonly engine: IngestEngine;
   readonly scope: string;
   readonly nowMs: number;
   /** Called after each acknowledged commit, before the next one begins. */
@@ -85,7 +85,7 @@ function createWriter(source: Source, target: Target) {
 }
 
 /** The key says everything that the file says; so another payload under it differs only in a time that was filled in. */
-async function orDuplicate(write: () => ReturnType<ContextEngine['write']>): Promise<Committed> {
+async function orDuplicate(write: () => Promise<WriteResult>): Promise<Committed> {
   try {
     return toCommitted(await write());
   } catch (error) {
@@ -183,7 +183,7 @@ export interface ScopeRequest {
 export async function scopeOf(
   source: Source,
   request: ScopeRequest,
-  engine: ContextEngine,
+  engine: IngestEngine,
 ): Promise<{ readonly uuid: string; readonly isNew: boolean }> {
   if (request.scope !== undefined) return { uuid: parseUuid(request.scope, '--scope'), isNew: false };
   const uuid = derivedUuid(['scope', request.tenant, request.type, source.name]);
