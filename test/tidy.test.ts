@@ -1,0 +1,188 @@
+/** The repository's own laws: what a reviewer would otherwise have to notice. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { generateArtifacts } from '../scripts/generate-schema.mjs';
+import { loadManifests } from '../src/manifest/load.ts';
+import { manifestSchema, shapeSchema } from '../src/manifest/schema.ts';
+import { codeFiles, parseCode, ROOT, readRepositoryFile, repositoryPaths } from './support/source-files.ts';
+import * as laws from './support/source-laws.ts';
+
+const SHIPPED = ['src', 'connectors'];
+const ALL_CODE = [...SHIPPED, 'eval', 'test', 'scripts'];
+
+const parsed = new Map<string, ts.SourceFile>();
+const sources = (folders: readonly string[]): readonly ts.SourceFile[] =>
+  codeFiles(folders).map((file) => {
+    const source = parsed.get(file.path) ?? parseCode(file);
+    parsed.set(file.path, source);
+    return source;
+  });
+const faults = (law: laws.Law, folders: readonly string[]): readonly string[] => sources(folders).flatMap((source) => law(source));
+
+/** Prefix of the files, and why the law does not hold there. */
+type Exceptions = Readonly<Record<string, string>>;
+const outside = (found: readonly string[], exceptions: Exceptions): readonly string[] =>
+  found.filter((fault) => !Object.keys(exceptions).some((prefix) => fault.startsWith(prefix)));
+
+const MAY_READ_THE_WORLD: Exceptions = {
+  'src/engine.ts': 'joins the parts: injects clock, ids and environment into all others',
+  'src/cli/': 'the process boundary',
+  'connectors/pgvector/pglite-lock.ts': 'a lock file needs an owner token and the age of a heartbeat',
+};
+
+const RUNS_ON_IMPORT: Exceptions = {
+  'src/cli/main.ts': 'the bin',
+  'connectors/pgvector/pglite-worker.ts': 'the entry of a worker thread',
+};
+
+const BANNED_NAMES = ['utils', 'util', 'common', 'helpers', 'helper', 'types', 'lib', 'core', 'misc', 'shared'];
+
+describe('size', () => {
+  it('keeps files at 400 lines or less', () => {
+    expect(faults(laws.shortFile, ALL_CODE)).toEqual([]);
+  });
+
+  it('keeps functions at 70 lines or less', () => {
+    expect(faults(laws.shortFunctions, ALL_CODE)).toEqual([]);
+  });
+
+  it('keeps parameters at three or fewer', () => {
+    const isFixedByDesign = (fault: string) => /^src\/(context-engine|writing)\.ts:\d+ 6 parameters$/.test(fault);
+    // `setTyped(scope, subject, collection, property, value)` is the public call of the design.
+    expect(faults(laws.fewParameters, [...SHIPPED, 'eval', 'test/support']).filter((fault) => !isFixedByDesign(fault))).toEqual([]);
+  });
+
+  it('keeps the public surface at 60 names or fewer', () => {
+    const names = [...readRepositoryFile('src/index.ts').text.matchAll(/\{([^}]*)\}/g)].flatMap((match) => match[1]?.split(',') ?? []);
+    expect(names.filter((name) => name.trim() !== '').length).toBeLessThanOrEqual(60);
+    expect(readRepositoryFile('src/index.ts').text).not.toContain('export *');
+  });
+});
+
+describe('types', () => {
+  it('are shown, not told: no any, no non-null assertion, no cast of a cast', () => {
+    expect(faults(laws.honestTypes, SHIPPED)).toEqual([]);
+  });
+
+  it('can be erased, and everything has a name', () => {
+    const configs: Exceptions = { 'vitest.config.ts': 'vitest asks for it' };
+    expect(outside(faults(laws.erasable, [...SHIPPED, 'eval', 'test']), configs)).toEqual([]);
+  });
+});
+
+describe('behaviour', () => {
+  it('reads no clock, randomness or environment outside the listed places', () => {
+    expect(outside(faults(laws.injectedWorld, SHIPPED), MAY_READ_THE_WORLD)).toEqual([]);
+  });
+
+  it('does nothing when imported', () => {
+    expect(outside(faults(laws.quietImport, SHIPPED), RUNS_ON_IMPORT)).toEqual([]);
+  });
+
+  it('keeps no exception that nothing needs', () => {
+    const world = faults(laws.injectedWorld, SHIPPED);
+    const onImport = faults(laws.quietImport, SHIPPED);
+    const unused = (exceptions: Exceptions, found: readonly string[]) =>
+      Object.keys(exceptions).filter((prefix) => !found.some((fault) => fault.startsWith(prefix)));
+    expect([...unused(MAY_READ_THE_WORLD, world), ...unused(RUNS_ON_IMPORT, onImport)]).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it('are kebab-case', () => {
+    const isTidy = (path: string) => /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench|config|d))?\.(ts|mts|mjs|js)$/.test(basename(path));
+    expect(codeFiles(ALL_CODE).flatMap(({ path }) => (isTidy(path) ? [] : [path]))).toEqual([]);
+  });
+
+  it('say what is inside: no drawer for everything', () => {
+    const drawers = codeFiles(SHIPPED).filter(({ path }) =>
+      path.split('/').some((part) => BANNED_NAMES.includes(part.replace(/\.ts$/, ''))),
+    );
+    // `core` is a layer kind: the word of the design for core memory.
+    expect(drawers.map(({ path }) => path).filter((path) => path !== 'src/pipeline/layers/core.ts')).toEqual([]);
+  });
+});
+
+describe('what is written down', () => {
+  it('parses: every manifest that ships', () => {
+    const set = loadManifests({ paths: [join(ROOT, 'manifests')] });
+    expect(set.findings.filter((finding) => finding.severity === 'error')).toEqual([]);
+    expect(set.manifests.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(Object.entries(generateArtifacts({ manifestSchema, shapeSchema })))('equals its regeneration: %s', (path, text) => {
+    expect(readRepositoryFile(path).text === text, `${path} is stale: run \`npm run build\``).toBe(true);
+  });
+
+  // Spelled in pieces, so that this file does not hold what it looks for.
+  const MARKS = new RegExp(`\\b(${['TO', 'FIX'].map((half, i) => half + ['DO', 'ME'][i]).join('|')}|X{3})\\b`);
+  const PLACES = new RegExp(
+    ['/wo' + 'rk/', '/ro' + 'ot/', '/ho' + 'me/[a-z]', '/Us' + 'ers/[a-z]', 'regis' + 'try\\.', '"reso' + 'lved"', 'arti' + 'factory'].join(
+      '|',
+    ),
+  );
+  const texts = () => repositoryPaths().filter((path) => !/\.(png|gz|ico)$/.test(path));
+
+  it('defers nothing in a comment', () => {
+    const isMarked = (path: string) => /\.(ts|mts|mjs|sh|sql|yaml|yml)$/.test(path) && MARKS.test(readRepositoryFile(path).text);
+    expect(texts().filter(isMarked)).toEqual([]);
+  });
+
+  it('names no machine and no package registry', () => {
+    const lines = (path: string) =>
+      readRepositoryFile(path)
+        .text.split('\n')
+        .flatMap((line, i) => (PLACES.test(line) ? [`${path}:${i + 1} ${line.slice(0, 100)}`] : []));
+    expect(texts().flatMap(lines)).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  const manifest: PackageManifest = JSON.parse(readRepositoryFile('package.json').text);
+  const imported = new Set(sources(SHIPPED).flatMap(laws.importedPackages));
+
+  it('declares what it imports, and imports what it declares', () => {
+    const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
+    expect([...imported].sort()).toEqual(declared.sort());
+  });
+
+  it('pins its dependencies, and all peers are optional', () => {
+    expect(Object.values(manifest.dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(Object.keys(manifest.peerDependencies).filter((name) => !manifest.peerDependenciesMeta[name]?.optional)).toEqual([]);
+  });
+
+  it('has no script that runs when it is installed', () => {
+    expect(['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in manifest.scripts)).toEqual([]);
+  });
+
+  it('exports files that a build makes of a source that is there', () => {
+    const targets = Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+    const sourceOf = (target: string) => target.replace(/^(\.\/)?dist\//, '').replace(/\.(d\.ts|js)$/, '.ts');
+    expect([...targets, ...Object.values(manifest.bin)].filter((target) => !existsSync(join(ROOT, sourceOf(target))))).toEqual([]);
+  });
+
+  it('carries what it reads at run time', () => {
+    for (const needed of ['dist', 'manifests', 'migrations', 'examples/demo', 'LICENSE', 'README.md'])
+      expect(manifest.files).toContain(needed);
+    expect(manifest.files.filter((name) => !name.startsWith('!') && name !== 'dist' && !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+
+  it('has scripts whose files are there', () => {
+    const files = Object.values(manifest.scripts).flatMap((script) =>
+      [...script.matchAll(/\bnode (scripts\/\S+)/g)].map((match) => match[1] ?? ''),
+    );
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+});
+
+interface PackageManifest {
+  readonly files: readonly string[];
+  readonly bin: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+}
