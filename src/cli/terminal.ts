@@ -42,11 +42,12 @@ export function wantsColour(env: Terminal['env'], isTty: boolean): boolean {
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process;
   for (const stream of [stdout, stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0);
+    stream.on('error', (error) => {
+      if (isBrokenPipe(error)) process.exit(0);
       throw error;
     });
   }
+  const interrupt = { isOn: false };
   const isOutTty = stdout.isTTY === true;
   const isErrTty = stderr.isTTY === true;
   const hasOutColour = wantsColour(process.env, isOutTty);
@@ -59,17 +60,28 @@ export function processTerminal(): Terminal {
     isOutTty,
     isErrTty,
     stdin: process.stdin,
-    out: (text) => new Promise((resolve, reject) => stdout.write(text, (error) => (error ? reject(error) : resolve()))),
-    err: (text) => void stderr.write(text),
+    out: (text) =>
+      new Promise((resolve, reject) => {
+        stdout.write(text, (error) => {
+          if (!error) resolve();
+          else if (!isBrokenPipe(error)) reject(error);
+        });
+      }),
+    // what the closing database makes fail after an interrupt is no news
+    err: (text) => void (interrupt.isOn || stderr.write(text)),
     paintOut: (style, text) => (hasOutColour ? styleText(style, text) : text),
     paintErr: (style, text) => (hasErrColour ? styleText(style, text) : text),
     now: () => Date.now(),
-    onInterrupt,
+    onInterrupt: (listener) => onInterrupt(listener, interrupt),
   };
 }
 
-function onInterrupt(listener: () => Promise<void>): () => void {
+/** Never an error of ours: the listener above ends the process, so the write that met it just does not return. */
+const isBrokenPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
+
+function onInterrupt(listener: () => Promise<void>, interrupt: { isOn: boolean }): () => void {
   const handle = (signal: NodeJS.Signals): void => {
+    interrupt.isOn = true;
     const code = signal === 'SIGINT' ? 130 : 143;
     setTimeout(() => process.exit(code), INTERRUPT_GRACE_MS).unref();
     listener().finally(() => process.exit(code));
