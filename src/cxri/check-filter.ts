@@ -2,7 +2,7 @@
 import type { Table } from '../model/block.ts';
 import { type ColumnKind, columnKind } from './columns.ts';
 import type { Filter } from './contract.ts';
-import { invalidRequest, isPlainObject, isStorable, isUuid } from './refuse.ts';
+import { invalidRequest, isPlainObject, isStorable, isStorableJson, isUuid } from './refuse.ts';
 
 /** Deeper or longer than this is a program, not a filter. */
 const MAX_DEPTH = 16;
@@ -64,7 +64,7 @@ function accepts(comparison: string, kind: Kind, value: unknown): boolean {
     case 'contains':
       return kind === 'tags' && Array.isArray(value) && value.length <= MAX_VALUES && value.every((member) => typeof member === 'string' && isStorable(member));
     case 'has':
-      return kind === 'json' && isPlainObject(value) && isJson(value);
+      return kind === 'json' && isPlainObject(value) && isStorableJson(value, MAX_JSON_CHARS);
     default:
       return RANGE.includes(comparison) && ['number', 'text', 'time', 'metadata'].includes(kind) && value !== null && isScalarOf(kind, value) && typeof value !== 'boolean';
   }
@@ -78,9 +78,4 @@ function isScalarOf(kind: Kind, value: unknown): boolean {
   if (kind === 'uuid') return isUuid(value);
   if (kind === 'time') return typeof value === 'string' && !Number.isNaN(Date.parse(value));
   return kind === 'text' && typeof value === 'string' && isStorable(value);
-}
-
-function isJson(value: unknown): boolean {
-  const text = JSON.stringify(value);
-  return text.length <= MAX_JSON_CHARS && !text.includes('\\u0000') && !/\\ud[89a-f]/.test(text);
 }

@@ -1,7 +1,7 @@
 /** What the content of each table may hold: the shapes of `model/block.ts`, as data, with the limits that every store can keep. */
 import type { Table } from '../model/block.ts';
 import { LINK_TYPES } from '../model/block.ts';
-import { isInstant, isPlainObject, isStorable, isUuid } from './refuse.ts';
+import { isInstant, isPlainObject, isStorable, isStorableJson, isUuid } from './refuse.ts';
 
 /** True where the value may be stored. */
 type Check = (value: unknown) => boolean;
@@ -21,10 +21,7 @@ const share: Check = (value) => typeof value === 'number' && value >= 0 && value
 const whole: Check = (value) => Number.isSafeInteger(value);
 const finite: Check = (value) => Number.isFinite(value);
 const flag: Check = (value) => typeof value === 'boolean';
-const json: Check = (value) => {
-  const serialised = JSON.stringify(value);
-  return serialised !== undefined && serialised.length <= MAX_JSON_CHARS && !/\\u0000|\\ud[89a-f]/.test(serialised);
-};
+const json: Check = (value) => isStorableJson(value, MAX_JSON_CHARS);
 const object: Check = (value) => isPlainObject(value) && json(value);
 const tags: Check = (value) => Array.isArray(value) && value.length <= MAX_TAGS && value.every((tag) => typeof tag === 'string' && isStorable(tag) && Buffer.byteLength(tag) <= MAX_TAG_BYTES);
 /** Its length is checked apart, because it has a code of its own. */

@@ -20,3 +20,15 @@ const TENANT = /^[A-Za-z0-9_.-]{1,63}$/;
 export const isTenant = (value: unknown): value is string => typeof value === 'string' && TENANT.test(value);
 
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** NUL or half a surrogate pair as `JSON.stringify` writes them; a backslash before it would make it plain text. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+/** Whether every store can keep the value as JSON; what JSON cannot say (cycles, big integers, endless nesting) is not. */
+export function isStorableJson(value: unknown, maxChars: number): boolean {
+  try {
+    const serialised = JSON.stringify(value);
+    return serialised !== undefined && serialised.length <= maxChars && !UNSTORABLE.test(serialised);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The contract of CxRI as a test suite. A connector conforms when it passes; nothing else says what a connector must do.
+ *
+ * The test runner is given, so that any will do. Laws are switched by the capabilities that a connector declares, never by its name;
+ * a capability that is declared but not kept fails.
+ *
+ * @example
+ * ```ts
+ * import { describe, it } from 'vitest';
+ * import { conformanceSuite } from 'contextengine/conformance';
+ * import { createReferenceConnector } from 'contextengine/connectors/reference';
+ *
+ * const connector = createReferenceConnector();
+ * const { capabilities } = await connector.connect();
+ * conformanceSuite({ runner: { describe, it }, name: 'reference', connect: () => connector.connect(), capabilities });
+ * ```
+ */
+import assert from 'node:assert/strict';
+import type { Authority } from '../cxri/authority.ts';
+import { CAPABILITIES, type Capabilities, type Connection } from '../cxri/contract.ts';
+import { Lab, type VectorRow } from './lab.ts';
+import type { Law } from './law.ts';
+import { atomicity } from './laws/atomicity.ts';
+import { authority } from './laws/authority.ts';
+import { badInput } from './laws/bad-input.ts';
+import { changes } from './laws/changes.ts';
+import { concurrency } from './laws/concurrency.ts';
+import { content } from './laws/content.ts';
+import { filters } from './laws/filters.ts';
+import { idempotency } from './laws/idempotency.ts';
+import { isolation } from './laws/isolation.ts';
+import { limits } from './laws/limits.ts';
+import { lineage } from './laws/lineage.ts';
+import { receipts } from './laws/receipts.ts';
+import { search } from './laws/search.ts';
+import { temporal } from './laws/temporal.ts';
+import { validity } from './laws/validity.ts';
+
+export { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from './lab.ts';
+
+/** `describe` and `it` of any runner that knows promises. */
+export interface TestRunner {
+  describe(name: string, body: () => void): void;
+  it(name: string, body: () => Promise<void>): void;
+}
+
+export interface ConformanceOptions {
+  readonly runner: TestRunner;
+  readonly name: string;
+  /** Connections to one and the same store. Each is disposed by the suite. */
+  connect(): Promise<Connection | Authority>;
+  /** What the connector declares; laws of other abilities are not run. */
+  readonly capabilities: Capabilities;
+  /** Whether its connections also implement `Authority`. Default false. */
+  readonly isAuthority?: boolean;
+  /** Stores vectors of the space `conformance/suite/4`; without it the vector laws are not run. */
+  readonly storeVectors?: (connection: Connection, rows: readonly VectorRow[]) => Promise<void>;
+  /** Begins the names of the tenants that the suite writes to. Default `conformance`; give another for each run on a store that is kept. */
+  readonly tenantPrefix?: string;
+}
+
+const GROUPS: Readonly<Record<string, readonly Law[]>> = {
+  isolation, validity, temporal, receipts, idempotency, atomicity, lineage, filters, search, changes, 'bad input': badInput, limits, content, concurrency, authority,
+};
+
+/** Defines the tests of every law that applies. */
+export function conformanceSuite(options: ConformanceOptions): void {
+  const { runner, capabilities } = options;
+  const applies = (law: Law): boolean =>
+    law.needs.every((need) => (need === 'authority' ? options.isAuthority === true : need === 'vectors' ? options.storeVectors !== undefined : capabilities[need]));
+  const prefix = options.tenantPrefix ?? 'conformance';
+  let laws = 0;
+  runner.describe(`${options.name} conforms`, () => {
+    runner.it('declares its capabilities, pre-filtering among them', async () => {
+      await using connection = await options.connect();
+      assert.deepEqual(Object.keys(connection.capabilities).sort(), [...CAPABILITIES].sort());
+      assert.deepEqual(connection.capabilities, capabilities);
+      assert.equal(connection.capabilities.prefilter, true);
+    });
+    for (const [group, members] of Object.entries(GROUPS)) {
+      const chosen = members.filter(applies);
+      if (chosen.length === 0) continue;
+      runner.describe(group, () => {
+        for (const law of chosen) {
+          laws += 1;
+          const tenantPrefix = `${prefix}.${laws}`;
+          runner.it(law.name, () => checkLaw(law, { ...options, tenantPrefix }));
+        }
+      });
+    }
+  });
+}
+
+async function checkLaw(law: Law, options: ConformanceOptions & { readonly tenantPrefix: string }): Promise<void> {
+  const lab = new Lab(options);
+  try {
+    await law.check(lab);
+  } finally {
+    await lab.close();
+  }
+}
