@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
@@ -82,9 +82,11 @@ export async function buildSeed(
     await database[Symbol.asyncDispose]();
     const packed = await promisify(brotliCompress)(await packFolder(folder), { params: BROTLI });
     await mkdir(outDir, { recursive: true });
-    for (const old of await readdir(outDir)) await rm(join(outDir, old));
-    await writeFile(`${file}.part`, packed);
-    await rename(`${file}.part`, file);
+    const part = `${file}.${basename(folder)}.part`; // named apart, because two builds may run at the same time
+    await writeFile(part, packed);
+    await rename(part, file);
+    for (const old of await readdir(outDir))
+      if (old.endsWith('.tar.br') && old !== basename(file)) await rm(join(outDir, old), { force: true });
     return { file, bytes: packed.length, isNew: true };
   } finally {
     await rm(folder, { recursive: true, force: true });
