@@ -143,13 +143,16 @@ begin
   if type is null or direction is null or type in ('jsonb', 'text[]') then
     raise exception 'Cannot order % by `%`', ledger, left(coalesce(field, '?'), 80) using errcode = 'CE002';
   end if;
-  return format('r.%I%s %s nulls last', field, case type when 'text' then ' collate "C"' else '' end, direction)
+  -- Nulls come last either way. Said only where there can be some: an index in plain descending order has them first.
+  return format('r.%I%s %s%s', field, case type when 'text' then ' collate "C"' else '' end, direction,
+      case when direction = 'desc' and field not in ('occurred_at', 'valid_from', 'recorded_seq', 'uuid', 'importance', 'confidence', 'covers_to_seq', 'ordinal') then ' nulls last' else '' end)
     || case when field = 'occurred_at' then format(', r.recorded_seq %s', direction) else '' end || format(', r.uuid %s', direction);
 end
 $body$;
 
 -- Search by words, by meaning, or both: the union of the best of each leg, with both signals. The vector leg is exact (`+ 0` keeps an
--- approximate index away). It looks at the nearest $10 first and joins only those to their rows; where too few of them are visible
+-- approximate index away). It looks at the nearest $10 first and joins only those to their rows (lateral with a limit: by key, whatever
+-- the planner believes about sizes); where too few of them are visible
 -- the caller runs it again without that limit, so that the answer never depends on it.
 create function context_ops.search_sql(ledger text, matches text, has_words boolean, emb text) returns text
   language plpgsql stable as $body$
@@ -168,8 +171,9 @@ begin
       where e.tenant_id = $1 and e.scope_uuid = any ($2) and e.owner_table = %L order by (e.embedding <=> $7::%1$s) + 0 limit $10', type, emb, ledger);
   end if;
   return format('with lex as (%s), near as materialized (%s), den as materialized (
-      select near.uuid, min(near.distance) as distance from near join context.%I r on r.tenant_id = $1 and r.uuid = near.uuid
-        join unnest($2, $3) as p(scope, head) on p.scope = r.scope_uuid where %s group by near.uuid, r.valid_from order by distance, r.valid_from desc, near.uuid limit $5)
+      select n.uuid, n.distance from (select near.uuid, min(near.distance) as distance from near group by near.uuid) n
+        cross join lateral (select r.valid_from from context.%I r join unnest($2, $3) as p(scope, head) on p.scope = r.scope_uuid
+          where r.tenant_id = $1 and r.uuid = n.uuid and %s limit 1) v order by n.distance, v.valid_from desc, n.uuid limit $5)
     select s.uuid, row_number() over (order by coalesce(s.dense, 0) + coalesce(s.lexical, 0) desc, s.valid_from desc, s.uuid) as rank, s.dense, s.lexical,
       (select count(*) from near) as looked, (select count(*) from den) as seen
     from (select r.uuid, r.valid_from, %s as dense, %s as lexical
@@ -196,8 +200,9 @@ begin
   when 'list' then
     ordering := context_ops.order_by(ledger, part);
     return format('select r.uuid, row_number() over (order by %3$s) as rank, null::float8 as dense, null::float8 as lexical from %1$s cross join lateral
-      (select r.* from context.%2$I r where r.tenant_id = $1 and r.scope_uuid = p.scope and %4$s order by %3$s limit $5) r order by rank limit $5',
-      place, ledger, ordering, matches);
+      (select r.uuid, r.recorded_seq%5$s from context.%2$I r where r.tenant_id = $1 and r.scope_uuid = p.scope and %4$s order by %3$s limit $5) r order by rank limit $5',
+      place, ledger, ordering, matches,
+      case when part #>> '{order,by}' not in ('uuid', 'recorded_seq') then format(', r.%I', part #>> '{order,by}') else '' end);
   when 'scan' then
     return format('select r.uuid, row_number() over (order by r.scope_uuid, r.recorded_seq, r.uuid) as rank, null::float8 as dense, null::float8 as lexical
       from %1$s join context.%2$I r on r.scope_uuid = p.scope where r.tenant_id = $1 and %3$s

@@ -200,6 +200,23 @@ begin
 end
 $body$;
 
+-- Nothing gathers statistics in an embedded database, and without them the planner takes every table for one page. Runs as the owner,
+-- because only the owner may; it changes no row.
+create function context_ops.refresh_statistics(tables jsonb) returns void
+  language plpgsql security definer set search_path = pg_catalog, public as $body$
+declare
+  target text;
+begin
+  for target in select jsonb_array_elements_text(tables) loop
+    if to_regclass('context.' || quote_ident(target)) is not null then
+      execute format('analyze context.%I', target);
+    elsif target like 'emb\_%' and to_regclass('context_ops.' || quote_ident(target)) is not null then
+      execute format('analyze context_ops.%I', target);
+    end if;
+  end loop;
+end
+$body$;
+
 grant create on schema context_ops to contextengine_search;
 alter function context_ops.search(jsonb) owner to contextengine_search;
 revoke create on schema context_ops from contextengine_search;
@@ -207,7 +224,7 @@ revoke create on schema context_ops from contextengine_search;
 -- Execution is granted by name. New functions are PUBLIC's until revoked, so this stands at the end.
 revoke execute on all functions in schema context, context_ops from public;
 grant execute on function context.retrieve(text, text, jsonb), context.resolve(text, jsonb), context.heads(text, jsonb), context_ops.search(jsonb),
-  context_ops.lock_scopes(text, jsonb, jsonb, jsonb), context_ops.row_sql(text), context_ops.columns_of(text) to contextengine_app;
+  context_ops.lock_scopes(text, jsonb, jsonb, jsonb), context_ops.refresh_statistics(jsonb), context_ops.row_sql(text), context_ops.columns_of(text) to contextengine_app;
 grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.nested(text[], jsonb), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
   context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.any_word(text), context_ops.order_by(text, jsonb),
   context_ops.search_sql(text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text), context_ops.answer_part(jsonb, jsonb, jsonb),

@@ -10,6 +10,7 @@ import { read } from './read.ts';
 import { audit, loadArtifact, loadReceipt, saveArtifact, saveReceipts } from './receipts.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
+import { Statistics } from './statistics.ts';
 import type { Database } from './sql.ts';
 import { subscribe } from './subscribe.ts';
 import { recordUsage } from './usage.ts';
@@ -23,6 +24,7 @@ export interface AuthorityOptions {
 /** Ends its subscriptions when disposed; the database stays open, it is the caller's. */
 export function pgvectorAuthority(database: Database, options: AuthorityOptions = {}): Authority {
   const heads = new HeadCache(database);
+  const statistics = new Statistics(database);
   const subscriptions = new Set<AsyncDisposable>();
   const wakes = new Set<() => void>();
   let isClosed = false;
@@ -43,9 +45,10 @@ export function pgvectorAuthority(database: Database, options: AuthorityOptions 
     query: async (request) => query(open(), request),
     read: async (request) => read(open(), request),
     write: async (request) => {
-      const result = await write(open(), request);
+      const { result, rows } = await write(open(), request);
       heads.moved(request.tenant, 'head', result.position);
       committed();
+      await statistics.wrote(rows);
       return result;
     },
     subscribe: async (filter, listener) => {
@@ -54,7 +57,7 @@ export function pgvectorAuthority(database: Database, options: AuthorityOptions 
       return subscription;
     },
     health: async () => health(open()),
-    ...internalInterface(open, heads, committed),
+    ...internalInterface({ open, heads, statistics, committed }),
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
       await Promise.all([...subscriptions].map((subscription) => subscription[Symbol.asyncDispose]()));
@@ -64,7 +67,14 @@ export function pgvectorAuthority(database: Database, options: AuthorityOptions 
 
 type Internal = Omit<Authority, 'name' | 'capabilities' | 'query' | 'read' | 'write' | 'subscribe' | 'health' | typeof Symbol.asyncDispose>;
 
-function internalInterface(open: () => Database, heads: HeadCache, committed: () => void): Internal {
+interface Parts {
+  readonly open: () => Database;
+  readonly heads: HeadCache;
+  readonly statistics: Statistics;
+  readonly committed: () => void;
+}
+
+function internalInterface({ open, heads, statistics, committed }: Parts): Internal {
   return {
     resolveScope: async (request) => resolveScope(open(), request),
     listScopes: async (tenant, held, now) => listScopes(open(), { tenant, held, now }),
@@ -79,7 +89,7 @@ function internalInterface(open: () => Database, heads: HeadCache, committed: ()
     },
     ensureSpace: async ({ provider, model, dimensions }) => ensureSpace(open(), { name: `${provider}/${model}/${dimensions}`, dimensions }),
     pendingEmbeddings: async (tenant, space, limit) => pendingEmbeddings(open(), tenant, { space, limit }),
-    storeEmbeddings: async (space, rows) => storeEmbeddings(open(), space, rows),
+    storeEmbeddings: async (space, rows) => statistics.wrote(await storeEmbeddings(open(), space, rows)),
     saveReceipts: async (tenant, receipts) => saveReceipts(open(), tenant, receipts),
     loadReceipt: async (tenant, id, scopes) => loadReceipt(open(), tenant, { id, scopes }),
     saveArtifact: async (tenant, digest, kind, content) => saveArtifact(open(), tenant, { digest, kind, content }),

@@ -66,12 +66,14 @@ async function markDone(tx: SqlSession, of: { readonly tenant: TenantId; readonl
   );
 }
 
-/** Writing the same vector again is free: what an owner has under an origin and ordinal stays. */
-export async function storeEmbeddings(database: Database, space: string, rows: readonly EmbeddingRow[]): Promise<void> {
+/** Writing the same vector again is free: what an owner has under an origin and ordinal stays. Gives the rows by table. */
+export async function storeEmbeddings(database: Database, space: string, rows: readonly EmbeddingRow[]): Promise<ReadonlyMap<string, number>> {
+  let table = '';
   for (const tenant of new Set(rows.map((row) => row.tenant))) {
     const own = rows.filter((row) => row.tenant === tenant).map(({ scope_uuid, table, uuid, ordinal, origin, values }) => ({ scope_uuid, owner_table: table, owner_uuid: uuid, ordinal, origin, embedding: `[${values.join(',')}]` }));
     await inTenant(database, { tenant, scopes: '*' }, async (tx) => {
       const emb = await tableOf(tx, space);
+      table = emb;
       await tx
         .query(
           `insert into context_ops.${emb} (tenant_id, owner_uuid, origin, ordinal, scope_uuid, owner_table, embedding)
@@ -84,6 +86,7 @@ export async function storeEmbeddings(database: Database, space: string, rows: r
         });
     });
   }
+  return new Map(table === '' ? [] : [[table, rows.length]]);
 }
 
 /** The table of a space. Its name is a digest, so it is safe in a statement. Throws `INFERENCE.DIMENSIONS` where there is none. */

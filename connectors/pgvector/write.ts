@@ -13,7 +13,13 @@ import { isBirth, keyOf, type KnownKey, type ScopeLock, WriteSet } from './write
 /** Writers that cascade may lock scopes in different orders; one of a deadlocked pair then goes again. */
 const ATTEMPTS = 6;
 
-export async function write(database: Database, request: WriteRequest): Promise<WriteResult> {
+/** The result, and how many rows went to each table. */
+export interface Written {
+  readonly result: WriteResult;
+  readonly rows: ReadonlyMap<string, number>;
+}
+
+export async function write(database: Database, request: WriteRequest): Promise<Written> {
   throwIfAborted(request.signal);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -25,12 +31,14 @@ export async function write(database: Database, request: WriteRequest): Promise<
   }
 }
 
-async function writeOnce(tx: SqlSession, request: WriteRequest): Promise<WriteResult> {
-  if (request.operations.length === 0) return { receipts: [], counts: countsOf([]), position: [] };
+async function writeOnce(tx: SqlSession, request: WriteRequest): Promise<Written> {
+  if (request.operations.length === 0) return { result: { receipts: [], counts: countsOf([]), position: [] }, rows: new Map() };
   const set = await prepare(tx, request);
   const receipts = request.operations.map((operation) => applyOperation(set, operation));
   await flush(tx, set);
-  return { receipts, counts: countsOf(receipts), position: [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head })) };
+  const rows = new Map<string, number>();
+  for (const { entry, state } of set.versions.values()) if (state === 'new') rows.set(entry.table, (rows.get(entry.table) ?? 0) + 1);
+  return { result: { receipts, counts: countsOf(receipts), position: [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head })) }, rows };
 }
 
 /** Locks the scopes of the operations, reads what they touch, and locks the scopes of that as well; what was read before its lock is read again. */
