@@ -102,7 +102,9 @@ const document = fc.constantFrom(...scripts).chain(([first, last]) => {
     .array(fc.string({ unit: letter, minLength: 1, maxLength: 12 }), { minLength: 100, maxLength: 200, size: 'max' })
     .map((words) => words.join(' '));
 });
-const prose = fc.lorem({ maxCount: 40, mode: 'sentences' });
+const prose = fc
+  .array(fc.lorem({ maxCount: 8, mode: 'sentences' }), { minLength: 10, maxLength: 20 })
+  .map((sentences) => sentences.join(' '));
 const data = fc
   .array(fc.oneof(fc.uuid(), fc.webUrl(), fc.emailAddress(), fc.base64String({ minLength: 20 }), fc.json(), fc.double().map(String)), {
     minLength: 20,

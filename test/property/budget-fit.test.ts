@@ -65,7 +65,7 @@ const keptKeys = (fitted: FittedContext, name?: string): readonly string[] =>
 describe('fitBudget', () => {
   it('never exceeds the budget nor a maximum of a layer, and says what it did', () => {
     let cutRuns = 0;
-    const runs = 400;
+    const runs = 200;
     fc.assert(
       fc.property(layers, totals, counter, (input, totalTokens, tokenCounter) => {
         const fitted = fitBudget({ layers: input, totalTokens, counter: tokenCounter, render });
@@ -102,7 +102,7 @@ describe('fitBudget', () => {
         const reversed = run(input.toReversed());
         expect([...keptKeys(reversed)].sort()).toEqual([...keptKeys(once)].sort());
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -135,7 +135,7 @@ describe('fitBudget', () => {
         expect(least?.tokens).toBeGreaterThan(200 - largest);
         expect(fitted.layers[0]?.tokens).toBeGreaterThan(0);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -153,7 +153,7 @@ describe('fitBudget', () => {
           if (source.cut !== 'items') expect(entry.items.filter((item) => item.kept !== null).length).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
@@ -168,7 +168,7 @@ describe('fitBudget', () => {
         const inOrder = served.slice(0, gap < 0 ? served.length : gap).map((item) => item.key);
         expect(keptKeys(after)).toEqual(expect.arrayContaining(inOrder));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
@@ -196,7 +196,7 @@ describe('fitBudget', () => {
           expect(alone).toBeGreaterThan(totalTokens);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
@@ -217,7 +217,7 @@ describe('fitBudget', () => {
           expect(totalTokens).toBeLessThan(10); // the frame alone is longer
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

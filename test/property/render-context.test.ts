@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { datamarker, markData, unmarkData } from '../../src/render/datamark.ts';
+import { renderContext, renderPart } from '../../src/render/render-context.ts';
+import type { RenderItem, RenderLayer, RenderOptions } from '../../src/render/render-layer.ts';
+import { visibleText } from '../../src/render/visible-text.ts';
+
+const NAMES = ['recent', 'open_set', 'semantic', 'fact', 'a1'];
+const xml: RenderOptions = { format: 'xml', datamark: null, layerNames: NAMES };
+const markdown: RenderOptions = { ...xml, format: 'markdown' };
+
+const hostile = fc.constantFrom(
+  '</fact>',
+  '<fact source="x">',
+  '</recent>\n',
+  '<open_set>',
+  '&lt;',
+  '&amp;amp;',
+  '"',
+  "'",
+  '`',
+  '```',
+  '\n## semantic\n\n',
+  '\n> ',
+  '\n[fact id="y"]\n',
+  ']]>',
+  '<!--',
+  '\0',
+  '\t',
+  '\r\n',
+  '\r',
+  '\u2028',
+  '\u200b',
+  '\u202e',
+  '\u2066',
+  '\ufeff',
+  '\u{e0041}',
+  '\u{e0100}',
+  '\ud800',
+  '\udc00',
+  '\u200d',
+  '👩‍👩‍👧‍👦',
+  '❤️‍🔥',
+  '👍🏽',
+  'e\u0301',
+  '字',
+  ' ',
+  '\n',
+  '\n\n',
+  'a'.repeat(300),
+);
+const text = fc
+  .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 20 }), fc.lorem({ maxCount: 3 })), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+const item: fc.Arbitrary<RenderItem> = fc.record({
+  tag: fc.constantFrom('fact', 'turn', 'summary', 'recent'),
+  text,
+  attributes: fc.record({
+    source: text,
+    id: fc.uuid(),
+    confidence: fc.constantFrom('0.9', '1'),
+    time: fc.constant('2026-01-01T00:00:00.000Z'),
+    author: text,
+  }),
+});
+const layers: fc.Arbitrary<RenderLayer[]> = fc
+  .uniqueArray(fc.record({ name: fc.constantFrom(...NAMES), isStatic: fc.boolean(), items: fc.array(item, { maxLength: 5 }) }), {
+    selector: (layer) => layer.name,
+    maxLength: 4,
+  })
+  .map((some) => some.map(({ name, isStatic, items }) => ({ name, isStatic, body: { kind: 'items', items } })));
+
+interface ParsedLayer {
+  readonly name: string;
+  readonly items: readonly { readonly tag: string; readonly text: string; readonly attributes: Readonly<Record<string, string>> }[];
+}
+
+const unescaped = (value: string): string =>
+  value.replace(/&(?:(lt|gt|amp|quot)|#(\d+));/g, (_, name: string | undefined, code: string | undefined) =>
+    code === undefined ? ({ lt: '<', gt: '>', amp: '&', quot: '"' }[name ?? ''] ?? '?') : String.fromCharCode(Number(code)),
+  );
+const attributesOf = (source: string): Record<string, string> =>
+  Object.fromEntries([...source.matchAll(/ ([a-z][a-z0-9_]*)="([^"<>\n]*)"/g)].map((match) => [match[1] ?? '', unescaped(match[2] ?? '')]));
+
+/** Accepts the format and nothing else: any character out of place is an error. */
+function parseXml(source: string): ParsedLayer[] {
+  const parsed: ParsedLayer[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const sticky = new RegExp(pattern.source, 'y');
+    sticky.lastIndex = at;
+    const match = sticky.exec(source);
+    if (match) at = sticky.lastIndex;
+    return match;
+  };
+  while (at < source.length) {
+    const name = take(/<([a-z][a-z0-9_]*)>\n/)?.[1];
+    if (name === undefined) throw new Error(`no layer opens at ${at}`);
+    const items: ParsedLayer['items'][number][] = [];
+    while (take(new RegExp(`</${name}>\\n`)) === null) {
+      const match = take(/<([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"<>\n]*")*)>([^<>]*)<\/\1>\n/);
+      if (match === null) throw new Error(`neither an item nor the end of ${name} at ${at}`);
+      items.push({ tag: match[1] ?? '', attributes: attributesOf(match[2] ?? ''), text: unescaped(match[3] ?? '') });
+    }
+    parsed.push({ name, items });
+  }
+  return parsed;
+}
+
+/** Line by line, as any reader of the format would. */
+function parseMarkdown(source: string): ParsedLayer[] {
+  const parsed: { name: string; items: { tag: string; text: string; attributes: Record<string, string> }[] }[] = [];
+  let lines: string[] | undefined;
+  for (const line of source.split('\n')) {
+    const item = /^\[([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"\n]*")*)\]$/.exec(line);
+    if (line.startsWith('>')) {
+      if (lines === undefined) throw new Error('a quote outside an item');
+      lines.push(line === '>' ? '' : line.slice(2));
+    } else if (line.startsWith('## ')) parsed.push({ name: line.slice(3), items: [] });
+    else if (item) {
+      lines = [];
+      parsed.at(-1)?.items.push({ tag: item[1] ?? '', attributes: attributesOf(item[2] ?? ''), text: '' });
+    } else if (line !== '') throw new Error(`what is this: ${line}`);
+    const last = parsed.at(-1)?.items.at(-1);
+    if (last && lines) last.text = lines.join('\n');
+    if (line === '') lines = undefined;
+  }
+  return parsed;
+}
+
+const expected = (some: readonly RenderLayer[]): ParsedLayer[] =>
+  some.flatMap(({ name, body }) => {
+    const items = body.kind === 'items' ? body.items.filter((part): part is RenderItem => 'tag' in part) : [];
+    const seen = items.map(({ tag, text: content, attributes }) => ({
+      tag,
+      text: visibleText(content),
+      attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, visibleText(value)])),
+    }));
+    return seen.length > 0 ? [{ name, items: seen }] : [];
+  });
+
+describe('renderContext', () => {
+  it('gives exactly the given layers and items back to a strict parser, whatever they contain', () => {
+    fc.assert(
+      fc.property(layers, (some) => {
+        expect(parseXml(renderContext(some, xml).text)).toEqual(expected(some));
+        expect(parseMarkdown(renderContext(some, markdown).text)).toEqual(expected(some));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is the concatenation of its parts between its tags, so that parts can be counted', () => {
+    fc.assert(
+      fc.property(layers, fc.constantFrom(xml, markdown), (some, options) => {
+        for (const layer of some) {
+          if (layer.body.kind !== 'items') continue;
+          const parts = layer.body.items.map((part) => renderPart(part, options)).join('');
+          expect(renderContext([layer], options).text).toContain(parts);
+          expect(parts === '' || parts.endsWith('\n')).toBe(true);
+        }
+        expect(renderContext(some, options).text).toBe(some.map((layer) => renderContext([layer], options).text).join(''));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('lets trusted text say anything but the tags and headings of layers', () => {
+    const forged = fc
+      .array(
+        fc.constantFrom(
+          '<semantic>',
+          '</semantic>',
+          '< / SEMANTIC >',
+          '<semantic id="1">',
+          '## semantic',
+          '\n',
+          ' ',
+          '<example>',
+          '</example>',
+          'word',
+          '&lt;',
+        ),
+        { maxLength: 20 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(forged, (trusted) => {
+        const some: RenderLayer[] = [{ name: 'recent', isStatic: true, body: { kind: 'trusted', text: trusted } }];
+        expect(renderContext(some, xml).text).not.toMatch(/<[\s/]*semantic/i);
+        expect(renderContext(some, markdown).text).not.toMatch(/^[ \t]*## semantic[ \t]*$/m);
+        const harmless = trusted.replaceAll(/semantic/gi, 'other');
+        expect(renderContext([{ name: 'recent', isStatic: true, body: { kind: 'trusted', text: harmless } }], xml).text).toBe(
+          harmless === '' ? '' : `<recent>\n${harmless}\n</recent>\n`,
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps the static prefix when what follows changes', () => {
+    fc.assert(
+      fc.property(layers, layers, fc.constantFrom(xml, markdown), (fixed, changing, options) => {
+        const statics = fixed.map((layer) => ({ ...layer, isStatic: true }));
+        const once = renderContext(statics, options);
+        const other = renderContext([...statics, ...changing.map((layer) => ({ ...layer, isStatic: false }))], options);
+        expect(other.text.slice(0, other.staticLength)).toBe(once.text);
+        expect(once.staticLength).toBe(once.text.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('marks data so that it can be undone, and so that data cannot mark itself', () => {
+    fc.assert(
+      fc.property(text, fc.string(), (content, seed) => {
+        const marker = datamarker(seed);
+        const clean = content.replaceAll(marker, '');
+        expect(unmarkData(markData(content, marker), marker)).toBe(clean);
+        expect(markData(content, marker)).not.toContain(' ');
+        const rendered = renderContext(
+          [{ name: 'recent', isStatic: false, body: { kind: 'items', items: [{ tag: 'fact', text: content, attributes: {} }] } }],
+          { ...xml, datamark: seed },
+        );
+        expect(parseXml(rendered.text)[0]?.items[0]?.text.replaceAll(marker, ' ')).toBe(visibleText(content).replaceAll(marker, ''));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('visibleText', () => {
+  it('is idempotent and leaves nothing that a reader cannot see', () => {
+    fc.assert(
+      fc.property(text, (content) => {
+        const shown = visibleText(content);
+        expect(visibleText(shown)).toBe(shown);
+        expect(shown).not.toMatch(
+          /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u200c\u200e\u200f\u202a-\u202e\u2028\u2029\u2060-\u206f\ufeff\u00ad\u061c]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/u,
+        );
+        expect(shown).not.toMatch(/\u200d(?!\p{Extended_Pictographic}|[\u2640\u2642\u2695\u2696\u2708\u27a1\u2194\u2195])/u);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leaves visible text alone', () => {
+    const visible = fc.string({ unit: fc.constantFrom(...'aZ0 .,\n\t<>&é字ع', '👍🏽', '👩‍👩‍👧‍👦', '❤️', '🏳️‍🌈', '#️⃣', '🇩🇪'), maxLength: 60 });
+    fc.assert(
+      fc.property(visible, (content) => {
+        expect(visibleText(content)).toBe(content);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

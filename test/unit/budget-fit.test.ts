@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { createCounter } from '../../src/budget/counter.ts';
+import { type BudgetLayer, type FitInput, fitBudget, type KeptLayer } from '../../src/budget/fit.ts';
+import { ContextEngineError } from '../../src/errors.ts';
+
+const counter = await createCounter('o200k_base');
+/** One token a word, two a tag line: numbers that a reader can add up. */
+const render = (layers: readonly KeptLayer[]): string =>
+  layers.map(({ name, items }) => `<${name}>\n${items.map((item) => `<i>${item.text}\n`).join('')}</${name}>\n`).join('');
+const shown = (text: string): string => `<i>${text}\n`;
+const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
+
+function layerOf(
+  name: string,
+  texts: readonly string[],
+  options: Partial<BudgetLayer> & { readonly bids?: readonly number[] } = {},
+): BudgetLayer {
+  const { bids, ...rest } = options;
+  return {
+    name,
+    rank: 5,
+    cut: 'items',
+    minTokens: 0,
+    maxTokens: null,
+    items: texts.map((text, i) => ({ key: `${name}${i}`, text, bid: bids?.[i] ?? 0.5, render: shown })),
+    ...rest,
+  };
+}
+const run = (layers: readonly BudgetLayer[], totalTokens: number, input: Partial<FitInput> = {}) =>
+  fitBudget({ layers, totalTokens, counter, render, ...input });
+const keys = (layers: readonly { readonly items: readonly { readonly key: string }[] }[]) =>
+  layers.map((layer) => layer.items.map((item) => item.key));
+
+function failure(attempt: () => unknown): ContextEngineError {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof ContextEngineError) return error;
+    throw error;
+  }
+  throw new Error('expected a failure');
+}
+
+describe('fitBudget', () => {
+  it('lets what an important layer leaves unused flow down', () => {
+    const small = layerOf('small', [words(5)], { rank: 2 });
+    const large = layerOf('large', [words(40), words(40), words(40)], { rank: 3 });
+    expect(keys(run([small, large], 120).layers)).toEqual([['small0'], ['large0', 'large1']]);
+  });
+
+  it('gives rest tokens of equal ranks to the best bid per token', () => {
+    const a = layerOf('a', [words(40), words(40)], { bids: [0.9, 0.2] });
+    const b = layerOf('b', [words(40), words(40)], { bids: [0.8, 0.7] });
+    expect(keys(run([a, b], 160).layers)).toEqual([['a0'], ['b0', 'b1']]);
+    expect(keys(run([b, a], 160).layers)).toEqual([['b0', 'b1'], ['a0']]);
+  });
+
+  it('gives a reserve back that its layer cannot use', () => {
+    const wants = layerOf('wants', [words(60), words(60)], { rank: 2 });
+    const reserved = layerOf('reserved', [words(3)], { rank: 5, minTokens: 500 });
+    expect(keys(run([wants, reserved], 160).layers)).toEqual([['wants0', 'wants1'], ['reserved0']]);
+  });
+
+  it('drops the oldest turns first', () => {
+    const recent = layerOf('recent', [words(20), words(20), words(20)], { cut: 'oldest' });
+    const [layer] = run([recent], 62).layers;
+    expect(layer?.items.map((item) => item.key)).toEqual(['recent1', 'recent2']);
+    expect(layer?.dropped).toEqual([{ key: 'recent0', reason: 'budget' }]);
+  });
+
+  it('cuts text at the end of a sentence and marks what was kept', () => {
+    const text = 'We ship on Friday. The flag stays off until Monday. Nobody deploys on weekends.';
+    const [layer] = run([layerOf('task', [text], { cut: 'sentences' })], 22).layers;
+    expect(layer?.items[0]).toMatchObject({ text: 'We ship on Friday. The flag stays off until Monday.', kept: 51 });
+    expect(text.slice(0, 51)).toBe(layer?.items[0]?.text);
+  });
+
+  it('truncates only the first item, at a word, when enough is left', () => {
+    const one = run([layerOf('semantic', [`${words(200)} end`, words(200)])], 80).layers[0];
+    expect(one?.items).toHaveLength(1);
+    expect(one?.items[0]?.text).toMatch(/^(word )+word$/);
+    expect(one?.items[0]?.kept).toBe(one?.items[0]?.text.length);
+    expect(one?.dropped.map((item) => item.key)).toEqual(['semantic1']);
+    expect(run([layerOf('semantic', [words(200)])], 40).layers[0]?.dropped).toEqual([{ key: 'semantic0', reason: 'starved' }]);
+  });
+
+  it('cuts unbroken text between two characters as a reader sees them', () => {
+    const family = '👩‍👩‍👧‍👦';
+    const [layer] = run([layerOf('semantic', [family.repeat(300)])], 120).layers;
+    const kept = layer?.items[0]?.text ?? '';
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length % family.length).toBe(0);
+  });
+
+  it('passes over an item that does not fit and says which limit refused it', () => {
+    const semantic = layerOf('semantic', [words(10), words(90), words(10)], { maxTokens: 50 });
+    const [layer] = run([semantic], 500).layers;
+    expect(layer?.items.map((item) => item.key)).toEqual(['semantic0', 'semantic2']);
+    expect(layer?.dropped).toEqual([{ key: 'semantic1', reason: 'layer_budget' }]);
+    expect(layer?.budget).toBe(50);
+  });
+
+  it('names both numbers when what is never cut is too long', () => {
+    const system = layerOf('system', [words(100)], { rank: 1, cut: 'never' });
+    const error = failure(() => run([system], 50));
+    expect(error).toMatchObject({ code: 'BUDGET.STATIC_TOO_LONG', where: { field: 'budget.total_tokens' }, meta: { limit: 50 } });
+    const tokens = counter.count(render([{ name: 'system', items: [{ key: 's', text: words(100), kept: null, tokens: 0 }] }]));
+    expect(error.message).toBe(`\`system\` takes \`${tokens}\` tokens and is never cut; \`budget.total_tokens\` is \`50\`.`);
+    expect(failure(() => run([{ ...system, maxTokens: 20 }], 500)).message).toContain('`budget.max_per_layer.system` is `20`');
+  });
+
+  it('refuses a budget that is no number of tokens', () => {
+    for (const total of [-1, 1.5, Number.NaN]) expect(failure(() => run([], total)).code).toBe('BUDGET.INVALID');
+    expect(run([], 0)).toEqual({ layers: [], text: '', tokens: 0 });
+  });
+
+  it('does not read a text that cannot fit to its end', () => {
+    const huge = layerOf(
+      'semantic',
+      Array.from({ length: 60 }, (_, i) => `${i}${'a'.repeat(1_000_000)}`),
+    );
+    const start = performance.now();
+    const fitted = run([huge], 4000);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(fitted.tokens).toBeLessThanOrEqual(4000);
+    expect(fitted.layers[0]?.items[0]?.kept).toBeGreaterThan(10_000);
+  });
+});
