@@ -100,6 +100,7 @@ create function context_ops.order_sql(target text, type text, comparison text, v
   from (select case comparison when 'gt' then '>' when 'gte' then '>=' when 'lt' then '<' else '<=' end as sign) s
 $body$;
 
+-- Always in parentheses: what it is joined to (tenant, scope, visibility) binds it, whatever it says.
 create function context_ops.filter_sql(ledger text, filter jsonb, depth integer default 0) returns text
   language plpgsql stable as $body$
 declare
@@ -109,13 +110,13 @@ begin
   if depth > 16 or jsonb_typeof(filter) <> 'object' then
     raise exception 'The filter is nested too deeply or is no object' using errcode = 'CE002';
   end if;
-  if filter ? 'not' then return 'not coalesce(' || context_ops.filter_sql(ledger, filter -> 'not', depth + 1) || ', false)'; end if;
+  if filter ? 'not' then return '(not coalesce(' || context_ops.filter_sql(ledger, filter -> 'not', depth + 1) || ', false))'; end if;
   if filter ? 'and' or filter ? 'or' then
-    select string_agg('(' || context_ops.filter_sql(ledger, one, depth + 1) || ')', case when filter ? 'and' then ' and ' else ' or ' end) into joined
+    select '(' || string_agg(context_ops.filter_sql(ledger, one, depth + 1), case when filter ? 'and' then ' and ' else ' or ' end) || ')' into joined
       from jsonb_array_elements(coalesce(filter -> 'and', filter -> 'or')) one;
     return coalesce(joined, case when filter ? 'and' then 'true' else 'false' end);
   end if;
-  return context_ops.compare_sql(ledger, filter);
+  return '(' || context_ops.compare_sql(ledger, filter) || ')';
 end
 $body$;
 
