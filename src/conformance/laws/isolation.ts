@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Law } from '../law.ts';
 import { addFact, addLink, addScope, day, factContent, linkContent } from '../make.ts';
 import type { Lab } from '../lab.ts';
-import type { Connection } from '../../cxri/contract.ts';
+import type { Connection, Filter } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
 
 /** The same scope and row ids in two tenants: only the tenant tells them apart. */
@@ -105,18 +105,29 @@ export const isolation: readonly Law[] = [
     name: 'a filter cannot widen what is seen, whatever its values say',
     needs: ['write', 'structured'],
     check: async (lab) => {
-      const connection = await lab.connect();
+      const connection = await lab.raw();
       const { scope, own } = await twins(lab, connection);
+      const part = { id: 'f', table: 'memory_open_set', mode: 'list', limit: 10, order: { by: 'uuid', direction: 'asc' } } as const;
       const hostile = ["' or true --", '%', '*', '"; drop table x; --', '$1', '\\', "') or ('1'='1", lab.otherTenant];
       const position = [{ scope, head: 100 }];
       for (const value of hostile) {
         for (const filter of [{ field: 'category', eq: value }, { field: 'metadata.x', eq: value }, { field: `metadata.${value}`, eq: 'x' }, { field: 'tags', contains: [value] }, { field: 'metadata', has: { [value]: value } }]) {
-          const hits = await lab.hits(connection, { id: 'f', table: 'memory_open_set', mode: 'list', limit: 10, order: { by: 'uuid', direction: 'asc' }, filter }, { position });
+          const hits = await lab.hits(connection, { ...part, filter }, { position });
           assert.deepEqual(hits, [], `${JSON.stringify(filter)} matches nothing`);
         }
       }
-      const all = await lab.hits(connection, { id: 'f', table: 'memory_open_set', mode: 'list', limit: 10, order: { by: 'uuid', direction: 'asc' }, filter: { or: [{ field: 'class', eq: 'fact' }, { not: { field: 'class', eq: 'fact' } }] } }, { position });
-      assert.deepEqual(all.map(({ row }) => row.uuid), [own]);
+      const open: readonly Filter[] = [
+        { or: [{ field: 'category', eq: 'none' }, { field: 'class', eq: 'fact' }] },
+        { or: [{ field: 'class', eq: 'fact' }, { not: { field: 'class', eq: 'fact' } }] },
+        { not: { field: 'class', eq: 'none' } },
+        { not: { and: [{ field: 'class', eq: 'none' }, { field: 'class', eq: 'fact' }] } },
+      ];
+      for (const filter of open) {
+        const hits = await lab.hits(connection, { ...part, filter }, { position });
+        assert.deepEqual(hits.map(({ row }) => row.uuid), [own], `${JSON.stringify(filter)} matches what is seen, and nothing else`);
+        const { rows } = await connection.read({ kind: 'scan', tenant: lab.tenant, table: 'memory_open_set', position, limit: 10, filter });
+        assert.deepEqual(rows.map(({ row }) => row.uuid), [own], `the scan with ${JSON.stringify(filter)}`);
+      }
     },
   },
   {
