@@ -56,7 +56,7 @@ export const honestTypes = lawOf((node) => {
 /** What must be erased to run: enums, namespaces, parameter properties; and default exports, which have no name to search for. */
 export const erasable = lawOf((node) => {
   if (ts.isEnumDeclaration(node)) return 'an enum';
-  if (ts.isModuleDeclaration(node)) return 'a namespace';
+  if (ts.isModuleDeclaration(node) && ts.isIdentifier(node.name)) return 'a namespace';
   if (ts.isParameter(node) && ts.isParameterPropertyDeclaration(node, node.parent)) return 'a parameter property';
   if (ts.isExportAssignment(node)) return 'a default export';
   return node.kind === ts.SyntaxKind.DefaultKeyword && ts.isFunctionLike(node.parent) ? 'a default export' : null;

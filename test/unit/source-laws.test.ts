@@ -36,7 +36,13 @@ const CASES: Readonly<Record<string, readonly [law: laws.Law, guilty: readonly s
       'export default 1;',
       'export default function f() {}',
     ],
-    ["type A = 'b' | 'c';", 'class A { constructor(b: string) {} }', 'export const a = 1;', 'switch (a) { default: b; }'],
+    [
+      "type A = 'b' | 'c';",
+      "declare module 'vitest' { interface A { b: 1 } }",
+      'class A { constructor(b: string) {} }',
+      'export const a = 1;',
+      'switch (a) { default: b; }',
+    ],
   ],
   injectedWorld: [
     laws.injectedWorld,
