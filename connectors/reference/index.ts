@@ -23,8 +23,12 @@ export interface ReferenceOptions {
   readonly clock?: () => number;
 }
 
+export interface ReferenceConnector extends Connector {
+  connect(): Promise<Authority>;
+}
+
 /** All connections of one connector share one ledger. */
-export function createReferenceConnector(options: ReferenceOptions = {}): Connector & { connect(): Promise<Authority> } {
+export function createReferenceConnector(options: ReferenceOptions = {}): ReferenceConnector {
   const store = createStore(options);
   return { name: 'reference', connect: async () => connectionTo(store) };
 }

@@ -18,7 +18,7 @@
 import assert from 'node:assert/strict';
 import type { Authority } from '../cxri/authority.ts';
 import { CAPABILITIES, type Capabilities, type Connection } from '../cxri/contract.ts';
-import { Lab, type VectorRow } from './lab.ts';
+import { Lab, type LabOptions, type VectorRow } from './lab.ts';
 import type { Law } from './law.ts';
 import { atomicity } from './laws/atomicity.ts';
 import { authority } from './laws/authority.ts';
@@ -57,7 +57,11 @@ export interface ConformanceOptions {
   readonly storeVectors?: (connection: Connection, rows: readonly VectorRow[]) => Promise<void>;
   /** Begins the names of the tenants that the suite writes to. Default `conformance`; give another for each run on a store that is kept. */
   readonly tenantPrefix?: string;
+  /** How long a subscription may take to tell a change. Default 10,000 ms. */
+  readonly patienceMs?: number;
 }
+
+const DEFAULT_PATIENCE_MS = 10_000;
 
 const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   isolation, validity, temporal, receipts, idempotency, atomicity, lineage, filters, search, changes, 'bad input': badInput, limits, content, concurrency, authority,
@@ -84,14 +88,14 @@ export function conformanceSuite(options: ConformanceOptions): void {
         for (const law of chosen) {
           laws += 1;
           const tenantPrefix = `${prefix}.${laws}`;
-          runner.it(law.name, () => checkLaw(law, { ...options, tenantPrefix }));
+          runner.it(law.name, () => checkLaw(law, { ...options, tenantPrefix, patienceMs: options.patienceMs ?? DEFAULT_PATIENCE_MS }));
         }
       });
     }
   });
 }
 
-async function checkLaw(law: Law, options: ConformanceOptions & { readonly tenantPrefix: string }): Promise<void> {
+async function checkLaw(law: Law, options: LabOptions): Promise<void> {
   const lab = new Lab(options);
   try {
     await law.check(lab);

@@ -17,6 +17,8 @@ export interface LabOptions {
   readonly tenantPrefix: string;
   /** Stores vectors of the space `conformance/suite/4`, where the store takes them from outside. */
   readonly storeVectors?: (connection: Connection, rows: readonly VectorRow[]) => Promise<void>;
+  /** How long to wait for what a connector does by itself. */
+  readonly patienceMs: number;
 }
 export interface VectorRow {
   readonly tenant: TenantId;
@@ -71,6 +73,15 @@ export class Lab {
   async storeVectors(connection: Connection, rows: readonly VectorRow[]): Promise<void> {
     assert.ok(this.#options.storeVectors, 'the suite was given a way to store vectors');
     await this.#options.storeVectors(connection, rows);
+  }
+
+  /** Rejects where `event` has not come within the suite's patience. */
+  async soon<T>(event: Promise<T>, what: string): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new assert.AssertionError({ message: `${what} did not come within ${this.#options.patienceMs} ms` })), this.#options.patienceMs);
+    });
+    return Promise.race([event, late]).finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {

@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict';
 import type { Change, ChangeFilter, Connection } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
+import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
 import { addFact, factContent, noop, updateFact } from '../make.ts';
 
+interface Following {
+  readonly connection: Connection;
+  readonly filter: ChangeFilter;
+  readonly isEnough: (changes: readonly Change[]) => boolean;
+}
+
 /** Follows until `isEnough`, then disposes. Rejects if the subscription ends before. */
-async function follow(connection: Connection, filter: ChangeFilter, isEnough: (changes: readonly Change[]) => boolean): Promise<readonly Change[]> {
+async function follow(lab: Lab, { connection, filter, isEnough }: Following): Promise<readonly Change[]> {
   const changes: Change[] = [];
   let done: () => void = () => {};
   const enough = new Promise<void>((resolve) => {
@@ -16,7 +23,7 @@ async function follow(connection: Connection, filter: ChangeFilter, isEnough: (c
     changes.push(...some);
     if (isEnough(changes)) done();
   });
-  await Promise.race([enough, subscription.ended.then(() => assert.fail('the subscription ended by itself'))]);
+  await lab.soon(Promise.race([enough, subscription.ended.then(() => assert.fail('the subscription ended by itself'))]), 'every change');
   return changes;
 }
 
@@ -34,7 +41,7 @@ export const changes: readonly Law[] = [
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
       const [root, second] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('1')), noop(other), updateFact({ scope, uuid: second }, factContent('2'), { root, from: 3 }), noop(scope)]);
-      const told = await follow(connection, { tenant: lab.tenant, scopes: [scope, other], after: [] }, upTo({ [scope]: 4, [other]: 2 }));
+      const told = await follow(lab, { connection, filter: { tenant: lab.tenant, scopes: [scope, other], after: [] }, isEnough: upTo({ [scope]: 4, [other]: 2 }) });
       assert.deepEqual(seqsOf(told, scope), [1, 2, 3, 4]);
       assert.deepEqual(seqsOf(told, other), [1, 2]);
       const [, added, updated, nothing] = told.filter((change) => change.scope === scope);
@@ -51,7 +58,7 @@ export const changes: readonly Law[] = [
       const scope = await lab.scope(connection);
       await lab.write(connection, Array.from({ length: 9 }, () => noop(scope)));
       for (const head of [0, 4, 9]) {
-        const told = await follow(connection, { tenant: lab.tenant, scopes: [scope], after: [{ scope, head }] }, upTo({ [scope]: 10 }));
+        const told = await follow(lab, { connection, filter: { tenant: lab.tenant, scopes: [scope], after: [{ scope, head }] }, isEnough: upTo({ [scope]: 10 }) });
         assert.deepEqual(seqsOf(told, scope), Array.from({ length: 10 - head }, (_, index) => head + 1 + index));
       }
     },
@@ -73,7 +80,7 @@ export const changes: readonly Law[] = [
         done();
       });
       await lab.write(connection, [noop(scope)]);
-      await Promise.race([arrived, subscription.ended]);
+      await lab.soon(Promise.race([arrived, subscription.ended]), 'the change');
       assert.deepEqual(seqsOf(told, scope), [4]);
     },
   },
@@ -86,7 +93,7 @@ export const changes: readonly Law[] = [
       const foreign = await lab.scope(connection, lab.otherTenant);
       await lab.write(connection, [noop(foreign)], { tenant: lab.otherTenant });
       await lab.write(connection, [noop(other), noop(scope)]);
-      const told = await follow(connection, { tenant: lab.tenant, scopes: [scope, foreign], after: [] }, upTo({ [scope]: 2 }));
+      const told = await follow(lab, { connection, filter: { tenant: lab.tenant, scopes: [scope, foreign], after: [] }, isEnough: upTo({ [scope]: 2 }) });
       assert.deepEqual([...new Set(told.map((change) => change.scope))], [scope]);
     },
   },
@@ -106,7 +113,7 @@ export const changes: readonly Law[] = [
       });
       await lab.write(connection, [noop(scope)]);
       await lab.write(connection, [noop(scope)]);
-      await assert.rejects(subscription.ended, /enough/);
+      await assert.rejects(lab.soon(subscription.ended, 'the end of the subscription'), /enough/);
       await subscription[Symbol.asyncDispose]();
     },
   },
@@ -121,7 +128,7 @@ export const changes: readonly Law[] = [
         calls += 1;
       });
       await subscription[Symbol.asyncDispose]();
-      await subscription.ended;
+      await lab.soon(subscription.ended, 'the end of the subscription');
       await lab.write(connection, [noop(scope)]);
       assert.equal(calls, 0);
     },

@@ -81,7 +81,7 @@ export const search: readonly Law[] = [
     },
   },
   {
-    name: 'a vector of another space, or of other dimensions, is an error and never a guess',
+    name: 'a vector of another space, or of other dimensions, is an error of its part, and never a guess',
     needs: ['write', 'vector', 'vectors'],
     check: async (lab) => {
       const connection = await lab.raw();
@@ -90,8 +90,10 @@ export const search: readonly Law[] = [
       const { position } = await lab.write(connection, [addFact({ scope, uuid: fact }, factContent('a'))]);
       await lab.storeVectors(connection, [{ tenant: lab.tenant, scope, table: 'memory_open_set', uuid: fact, values: [1, 0, 0, 0] }]);
       for (const vector of [{ space: 'conformance/other/4', values: [1, 0, 0, 0] }, { space: VECTOR_SPACE_NAME, values: [1, 0, 0] }]) {
-        const { parts } = await connection.query({ tenant: lab.tenant, position, valid_at: day(50), parts: [{ ...part, vector }] });
+        const sound = { id: 'sound', table: 'memory_open_set', mode: 'linked', link_type: 'pinned', limit: 5 } as const;
+        const { parts } = await connection.query({ tenant: lab.tenant, position, valid_at: day(50), parts: [{ ...part, vector }, sound] });
         assert.equal(parts[0]?.ok === false && parts[0].error.code, 'INFERENCE.DIMENSIONS');
+        assert.equal(parts[1]?.ok, true, 'the other parts are answered');
       }
     },
   },
