@@ -82,7 +82,7 @@ async function typesCompile(project) {
   await writeFile(join(project, 'consumer.ts'), CONSUMER);
   // The compiler and Node's types are the user's own; they come from here, so that they do not count as ours.
   await mkdir(join(project, 'types'), { recursive: true });
-  for (const name of ['node', 'pg']) await symlink(join(ROOT, 'node_modules/@types', name), join(project, 'types', name)).catch(() => {});
+  await symlink(join(ROOT, 'node_modules/@types/node'), join(project, 'types/node'));
   for (const [module, moduleResolution] of [
     ['node16', 'node16'],
     ['esnext', 'bundler'],
