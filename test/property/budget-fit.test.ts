@@ -201,8 +201,10 @@ describe('fitBudget', () => {
   });
 
   it('holds for a renderer whose parts do not add up', () => {
+    // the cost of a layer grows with the square of its items, which no sum of parts foresees
+    const frame = (count: number): string => 'tail '.repeat(count * count);
     const sloppy = (kept: readonly KeptLayer[]): string =>
-      `prefix${kept.map(({ name, items }) => `${name}${items.map((item) => item.text).join('')}`).join('')}unaccounted ${'tail '.repeat(kept.length * 3)}`;
+      `prefix${kept.map(({ name, items }) => `${name} ${items.map((item) => item.text).join('')} ${frame(items.length)}`).join('')}`;
     fc.assert(
       fc.property(layers, totals, (input, totalTokens) => {
         const bare = input.map((entry) => ({
@@ -212,6 +214,10 @@ describe('fitBudget', () => {
         try {
           const fitted = fitBudget({ layers: bare, totalTokens, counter: counters.exact, render: sloppy });
           expect(counters.exact.count(fitted.text)).toBeLessThanOrEqual(totalTokens);
+          for (const [index, entry] of fitted.layers.entries()) {
+            if (entry.items.length > 0)
+              expect(counters.exact.count(sloppy([entry]))).toBeLessThanOrEqual(input[index]?.maxTokens ?? totalTokens);
+          }
         } catch (error) {
           if (!(error instanceof ContextEngineError)) throw error;
           expect(totalTokens).toBeLessThan(10); // the frame alone is longer

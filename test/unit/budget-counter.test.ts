@@ -1,7 +1,9 @@
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { countBytePairs } from '../../src/budget/byte-pairs.ts';
 import { createCounter } from '../../src/budget/counter.ts';
+import { loadVocabulary } from '../../src/budget/vocabulary.ts';
 
 const plain = { disallowedSpecial: new Set<string>() };
 
@@ -60,6 +62,15 @@ describe('createCounter', () => {
     expect(exact.exact('a'.repeat(16_385))).toBe(false);
     expect(exact.exact(`${'word '.repeat(5000)}${'a'.repeat(16_385)}`)).toBe(false);
     expect((await createCounter('conservative')).exact('a')).toBe(false);
+  });
+
+  it('adds a margin where it cuts a piece, and stays above the true count', async () => {
+    const counter = await createCounter('o200k_base');
+    const { ranks } = await loadVocabulary('o200k_base');
+    const piece = Array.from({ length: 40_000 }, (_, i) => 'etaoinshrdlucmfw'[(i * i + (i >> 3)) % 16]).join('');
+    const margin = counter.count(piece) - countBytePairs(piece, ranks);
+    expect(margin).toBeGreaterThan(40);
+    expect(margin).toBeLessThan(56); // 16 for each of 3 slices, and what a cut costs
   });
 
   it('stops counting at the limit', async () => {

@@ -84,6 +84,16 @@ describe('fitBudget', () => {
     expect(run([layerOf('semantic', [words(200)])], 40).layers[0]?.dropped).toEqual([{ key: 'semantic0', reason: 'starved' }]);
   });
 
+  it('serves nothing after a text that it had to cut, where order is all', () => {
+    const recent = layerOf('recent', ['ok', words(500)], { cut: 'oldest' });
+    expect(keys(run([recent], 200).layers)).toEqual([['recent1']]);
+    const task = layerOf('task', [`Short one. Then ${words(100)}`, 'Next.'], { cut: 'sentences' });
+    expect(run([task], 60).layers[0]).toMatchObject({
+      items: [{ key: 'task0', text: 'Short one.' }],
+      dropped: [{ key: 'task1', reason: 'budget' }],
+    });
+  });
+
   it('cuts unbroken text between two characters as a reader sees them', () => {
     const family = '👩‍👩‍👧‍👦';
     const [layer] = run([layerOf('semantic', [family.repeat(300)])], 120).layers;
@@ -98,6 +108,21 @@ describe('fitBudget', () => {
     expect(layer?.items.map((item) => item.key)).toEqual(['semantic0', 'semantic2']);
     expect(layer?.dropped).toEqual([{ key: 'semantic1', reason: 'layer_budget' }]);
     expect(layer?.budget).toBe(50);
+  });
+
+  it('takes from the layer that is over its maximum, and from no other', () => {
+    // each item costs ten tokens more than it does alone, which only the rendered layer shows
+    const costly = (layers: readonly KeptLayer[]): string =>
+      layers
+        .map(
+          ({ name, items }) =>
+            `<${name}>\n${items.map((item) => `<i>${item.text}\n${name === 'capped' && items.length > 1 ? words(10) : ''}\n`).join('')}`,
+        )
+        .join('');
+    const capped = layerOf('capped', [words(10), words(10), words(10)], { rank: 2, maxTokens: 50 });
+    const other = layerOf('other', [words(10), words(10)], { rank: 5 });
+    const { layers } = run([capped, other], 500, { render: costly });
+    expect(keys(layers)).toEqual([['capped0'], ['other0', 'other1']]);
   });
 
   it('names both numbers when what is never cut is too long', () => {
