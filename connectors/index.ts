@@ -52,7 +52,11 @@ export interface MigrateReport {
 export async function migrateDatabase({ database, dryRun = false }: MigrateRequest): Promise<MigrateReport> {
   const { migrate, pendingMigrations, readMigrations } = await import('./pgvector/migrate.ts');
   if (!('url' in database)) {
-    if (dryRun) throw new ContextEngineError('CONFIG.INVALID_VALUE', { message: '`dryRun` was asked for an embedded database.', fix: 'An embedded database is migrated when it is opened; there is nothing to try out.' });
+    if (dryRun)
+      throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+        message: '`dryRun` was asked for an embedded database.',
+        fix: 'An embedded database is migrated when it is opened; there is nothing to try out.',
+      });
     const { openPgliteOwner } = await import('./pgvector/pglite.ts');
     await using owner = await openPgliteOwner({ dataDir: 'dataDir' in database ? database.dataDir : null });
     const { applied, alreadyApplied } = await migrate(owner);

@@ -9,7 +9,8 @@ import { allSlots, isBelieved, type Space, type Store } from './store.ts';
 /** The row's text where it needs a vector, else null: scopes, typed values and links have none. */
 export function embeddable(entry: AnyRow): PendingEmbedding | null {
   const { table, row } = entry;
-  if (table === 'memory_schema_typed' || table === 'context_links' || row.content === '' || (table === 'blocks' && row.is_scope)) return null;
+  if (table === 'memory_schema_typed' || table === 'context_links' || row.content === '' || (table === 'blocks' && row.is_scope))
+    return null;
   return { tenant: row.tenant_id, scope_uuid: row.scope_uuid, table, uuid: row.uuid, content: row.content };
 }
 
@@ -51,7 +52,11 @@ export function storeEmbeddings(store: Store, name: string, rows: readonly Embed
 }
 
 /** The best cosine of the row's vectors with the query's; undefined where it has none. */
-export function cosineOf(space: Space, vector: QueryVector, owner: { readonly tenant_id: TenantId; readonly uuid: Uuid }): number | undefined {
+export function cosineOf(
+  space: Space,
+  vector: QueryVector,
+  owner: { readonly tenant_id: TenantId; readonly uuid: Uuid },
+): number | undefined {
   const own = space.vectors.get(owner.tenant_id)?.get(owner.uuid);
   return own && Math.max(...[...own.values()].map((values) => cosine(values, vector.values)));
 }

@@ -14,7 +14,8 @@ export function toPredicate(table: Table, filter: Filter): Predicate {
   const kind = columnKind(table, filter.field);
   if (kind === undefined) throw unknownField(table, filter.field);
   const read = reader(filter.field);
-  const constant = <T extends Scalar>(value: T): T | string => (kind === 'time' && value !== null ? parseInstant(value, filter.field) : value);
+  const constant = <T extends Scalar>(value: T): T | string =>
+    kind === 'time' && value !== null ? parseInstant(value, filter.field) : value;
   if ('eq' in filter) return equals(read, constant(filter.eq));
   if ('in' in filter) return some(filter.in.map((value) => equals(read, constant(value))));
   if ('contains' in filter) return (row) => containsAll(read(row), filter.contains);
@@ -29,7 +30,10 @@ export function toPredicate(table: Table, filter: Filter): Predicate {
 }
 
 export const unknownField = (table: Table, field: string): ContextEngineError =>
-  new ContextEngineError('CONNECTOR.INVALID_REQUEST', { message: `\`${table}\` has no field \`${field}\`.`, fix: 'Name a column of the table, or `metadata.x` of blocks and facts.' });
+  new ContextEngineError('CONNECTOR.INVALID_REQUEST', {
+    message: `\`${table}\` has no field \`${field}\`.`,
+    fix: 'Name a column of the table, or `metadata.x` of blocks and facts.',
+  });
 
 /** The value of a column, or of a key of `metadata`; undefined where there is none. */
 export function reader(field: string): (row: LedgerRow) => unknown {
@@ -46,23 +50,43 @@ export function compare(a: unknown, b: unknown): number | null {
 }
 
 type Reader = (row: LedgerRow) => unknown;
-const every = (members: readonly Predicate[]): Predicate => (row) => members.every((member) => member(row));
-const some = (members: readonly Predicate[]): Predicate => (row) => members.some((member) => member(row));
-const negate = (member: Predicate): Predicate => (row) => !member(row);
-const equals = (read: Reader, value: Scalar): Predicate => (row) => (read(row) ?? null) === value;
-const compares = (read: Reader, value: string | number, accepts: (order: number) => boolean): Predicate => (row) => {
-  const order = compare(read(row), value);
-  return order !== null && accepts(order);
-};
+const every =
+  (members: readonly Predicate[]): Predicate =>
+  (row) =>
+    members.every((member) => member(row));
+const some =
+  (members: readonly Predicate[]): Predicate =>
+  (row) =>
+    members.some((member) => member(row));
+const negate =
+  (member: Predicate): Predicate =>
+  (row) =>
+    !member(row);
+const equals =
+  (read: Reader, value: Scalar): Predicate =>
+  (row) =>
+    (read(row) ?? null) === value;
+const compares =
+  (read: Reader, value: string | number, accepts: (order: number) => boolean): Predicate =>
+  (row) => {
+    const order = compare(read(row), value);
+    return order !== null && accepts(order);
+  };
 
-const containsAll = (value: unknown, wanted: readonly string[]): boolean => Array.isArray(value) && wanted.every((tag) => value.includes(tag));
+const containsAll = (value: unknown, wanted: readonly string[]): boolean =>
+  Array.isArray(value) && wanted.every((tag) => value.includes(tag));
 
 /** JSON containment as PostgreSQL's `@>` means it. */
 function jsonContains(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) return Array.isArray(value) && wanted.every((item) => value.some((member) => jsonContains(member, item)));
-  if (isObject(wanted)) return isObject(value) && Object.entries(wanted).every(([key, item]) => Object.hasOwn(value, key) && jsonContains(memberOf(value, key), item));
+  if (isObject(wanted))
+    return (
+      isObject(value) &&
+      Object.entries(wanted).every(([key, item]) => Object.hasOwn(value, key) && jsonContains(memberOf(value, key), item))
+    );
   return value === wanted;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const memberOf = (value: unknown, key: string): unknown => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined);

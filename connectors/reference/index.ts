@@ -37,15 +37,28 @@ export function createReferenceConnector(options: ReferenceOptions = {}): Refere
 export const referenceAuthority = (options: ReferenceOptions = {}): Authority => connectionTo(createStore(options));
 
 const CAPABILITIES: Capabilities = {
-  vector: true, text: true, hybrid: true, structured: true, blobs: false, changes: true,
-  write: true, atomic: true, idempotent: true, prefilter: true, temporal: true, ordered_changes: true, read_your_writes: true, erase: false,
+  vector: true,
+  text: true,
+  hybrid: true,
+  structured: true,
+  blobs: false,
+  changes: true,
+  write: true,
+  atomic: true,
+  idempotent: true,
+  prefilter: true,
+  temporal: true,
+  ordered_changes: true,
+  read_your_writes: true,
+  erase: false,
 };
 
 const EPOCH = toInstant(0);
 
 function createStore(options: ReferenceOptions): Store {
   const tenants: Store['tenants'] = new Map();
-  const latest = (): Instant => [...tenants.values()].flatMap((tenant) => [...tenant.scopes.values()]).reduce((last, scope) => max(last, lastTime(scope)), EPOCH);
+  const latest = (): Instant =>
+    [...tenants.values()].flatMap((tenant) => [...tenant.scopes.values()]).reduce((last, scope) => max(last, lastTime(scope)), EPOCH);
   const { clock } = options;
   return { tenants, spaces: new Map(), wake: new Set(), rights: options.rights ?? {}, now: clock ? () => toInstant(clock()) : latest };
 }
@@ -77,7 +90,9 @@ function connectionTo(store: Store): Authority {
   };
 }
 
-function authorityOf(store: Store): Omit<Authority, 'name' | 'capabilities' | 'query' | 'read' | 'write' | 'subscribe' | 'health' | typeof Symbol.asyncDispose> {
+function authorityOf(
+  store: Store,
+): Omit<Authority, 'name' | 'capabilities' | 'query' | 'read' | 'write' | 'subscribe' | 'health' | typeof Symbol.asyncDispose> {
   return {
     resolveScope: async (request) => resolveScope(store, request),
     listScopes: async (tenant, held, now) => listScopes(store, tenant, { held, now }),

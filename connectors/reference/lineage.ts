@@ -10,10 +10,17 @@ export function checkSources(tenant: TenantState, root: Uuid, sources: readonly 
   for (const source of sources) {
     const slot = tenant.versions.get(source);
     if (!slot || !isBelieved(slot)) {
-      throw new ContextEngineError('WRITE.SOURCE_GONE', { message: `The source \`${source}\` is not a version that is believed.`, fix: 'Derive the row again from sources that are still there.', meta: { source } });
+      throw new ContextEngineError('WRITE.SOURCE_GONE', {
+        message: `The source \`${source}\` is not a version that is believed.`,
+        fix: 'Derive the row again from sources that are still there.',
+        meta: { source },
+      });
     }
     if (ancestors(tenant, slot.entry.row.root_uuid).has(root)) {
-      throw new ContextEngineError('WRITE.INVALID', { message: `\`${root}\` would derive from itself by way of \`${source}\`.`, fix: 'Derive it from rows that do not depend on it.' });
+      throw new ContextEngineError('WRITE.INVALID', {
+        message: `\`${root}\` would derive from itself by way of \`${source}\`.`,
+        fix: 'Derive it from rows that do not depend on it.',
+      });
     }
   }
 }
@@ -31,13 +38,21 @@ function ancestors(tenant: TenantState, root: Uuid): ReadonlySet<Uuid> {
 }
 
 const linksFrom = (tenant: TenantState, root: Uuid): readonly LinkRow[] =>
-  [...tenant.derivations.values()].flatMap((slots) => slots.flatMap((slot) => (slot.entry.table === 'context_links' && slot.entry.row.from_uuid === root && isBelieved(slot) ? [slot.entry.row] : [])));
+  [...tenant.derivations.values()].flatMap((slots) =>
+    slots.flatMap((slot) =>
+      slot.entry.table === 'context_links' && slot.entry.row.from_uuid === root && isBelieved(slot) ? [slot.entry.row] : [],
+    ),
+  );
 
 /** Causes that say "this was wrong": what was made from it is wrong too. A change leaves the past as it was. */
 const WITHDRAWING: readonly (Cause | null)[] = ['correction', 'prune', 'redaction', 'cascade'];
 
 /** Retires every believed descendant of versions that were just retired. Each scope but the writer's own gets a sequence number of its own. */
-export function withdrawDescendants(tx: Transaction, retired: readonly Slot[], own: { readonly scope: ScopeState; readonly seq: number }): void {
+export function withdrawDescendants(
+  tx: Transaction,
+  retired: readonly Slot[],
+  own: { readonly scope: ScopeState; readonly seq: number },
+): void {
   const seqs = new Map<ScopeState, number>([[own.scope, own.seq]]);
   const queue = retired.filter((slot) => WITHDRAWING.includes(slot.entry.row.cause));
   for (const slot of queue) {
@@ -55,13 +70,18 @@ function descendantsOf(tenant: TenantState, slot: Slot): readonly Uuid[] {
   const { row } = slot.entry;
   const versions = (tenant.roots.get(row.root_uuid) ?? []).filter((other) => other === slot || isRecutOf(slot, other));
   const links = versions.flatMap((version) => tenant.derivations.get(version.entry.row.uuid) ?? []);
-  return links.flatMap((link) => (link.entry.table === 'context_links' && link.entry.row.status === 'live' ? [link.entry.row.from_uuid] : []));
+  return links.flatMap((link) =>
+    link.entry.table === 'context_links' && link.entry.row.status === 'live' ? [link.entry.row.from_uuid] : [],
+  );
 }
 
 function isRecutOf(slot: Slot, other: Slot): boolean {
   const [part, whole] = [slot.entry.row, other.entry.row];
   if (whole.retired_seq === null || whole.recorded_seq >= part.recorded_seq || WITHDRAWING.includes(whole.cause)) return false;
-  return whole.valid_from <= part.valid_from && (whole.valid_until === null || (part.valid_until !== null && part.valid_until <= whole.valid_until));
+  return (
+    whole.valid_from <= part.valid_from &&
+    (whole.valid_until === null || (part.valid_until !== null && part.valid_until <= whole.valid_until))
+  );
 }
 
 function seqFor(tx: Transaction, derived: Slot, seqs: Map<ScopeState, number>): number {

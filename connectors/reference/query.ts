@@ -24,7 +24,11 @@ export function query(store: Store, request: QueryRequest): QueryResult {
 /** A part that fails does not take the others with it. */
 function answer(view: View, part: QueryPart): PartResult {
   try {
-    return { id: part.id, ok: true, hits: part.mode === 'list' ? list(view, part) : part.mode === 'search' ? search(view, part) : linked(view, part) };
+    return {
+      id: part.id,
+      ok: true,
+      hits: part.mode === 'list' ? list(view, part) : part.mode === 'search' ? search(view, part) : linked(view, part),
+    };
   } catch (error) {
     if (!(error instanceof ContextEngineError)) throw error;
     return { id: part.id, ok: false, error: { code: error.code, message: error.message } };
@@ -45,21 +49,32 @@ const isSeen = (view: View, row: LedgerRow): boolean => {
 
 function visible(view: View, part: QueryPart): readonly Slot[] {
   const accepts = part.filter ? toPredicate(part.table, part.filter) : () => true;
-  return scopesOf(view, part).flatMap((scope) => scope.slots[part.table].filter((slot) => isSeen(view, slot.entry.row) && accepts(slot.entry.row)));
+  return scopesOf(view, part).flatMap((scope) =>
+    scope.slots[part.table].filter((slot) => isSeen(view, slot.entry.row) && accepts(slot.entry.row)),
+  );
 }
 
-const toHit = (view: View, slot: Slot, signals: Hit['signals']): Hit => ({ ...slot.entry, signals, usage: usageAt(view.tenant, slot.entry.row, view.request.usage_position) });
+const toHit = (view: View, slot: Slot, signals: Hit['signals']): Hit => ({
+  ...slot.entry,
+  signals,
+  usage: usageAt(view.tenant, slot.entry.row, view.request.usage_position),
+});
 
 function list(view: View, part: Extract<QueryPart, { mode: 'list' }>): readonly Hit[] {
   const { by, direction } = part.order;
   const sign = direction === 'asc' ? 1 : -1;
   const read = reader(by);
   const tie = part.table === 'blocks' && by === 'occurred_at' ? reader('recorded_seq') : () => 0;
-  const order = (a: LedgerRow, b: LedgerRow): number => nullsLast(read(a), read(b)) ?? sign * ((compare(read(a), read(b)) || compare(tie(a), tie(b)) || compare(a.uuid, b.uuid)) ?? 0);
-  return [...visible(view, part)].sort((a, b) => order(a.entry.row, b.entry.row)).slice(0, part.limit).map((slot) => toHit(view, slot, {}));
+  const order = (a: LedgerRow, b: LedgerRow): number =>
+    nullsLast(read(a), read(b)) ?? sign * ((compare(read(a), read(b)) || compare(tie(a), tie(b)) || compare(a.uuid, b.uuid)) ?? 0);
+  return [...visible(view, part)]
+    .sort((a, b) => order(a.entry.row, b.entry.row))
+    .slice(0, part.limit)
+    .map((slot) => toHit(view, slot, {}));
 }
 
-const nullsLast = (a: unknown, b: unknown): number | null => ((a ?? null) === null) !== ((b ?? null) === null) ? ((a ?? null) === null ? 1 : -1) : null;
+const nullsLast = (a: unknown, b: unknown): number | null =>
+  ((a ?? null) === null) !== ((b ?? null) === null) ? ((a ?? null) === null ? 1 : -1) : null;
 
 interface Ranked {
   readonly slot: Slot;
@@ -71,15 +86,22 @@ function search(view: View, part: Extract<QueryPart, { mode: 'search' }>): reado
   const { vector } = part;
   const space = vector && spaceOf(view.store, vector);
   const words = wordsOf(part.text ?? '');
-  const ranked = visible(view, part).map((slot): Ranked => ({
-    slot,
-    dense: space && vector ? cosineOf(space, vector, slot.entry.row) : undefined,
-    lexical: shareOfWords(words, wordsOfSlot(slot)) || undefined,
-  }));
+  const ranked = visible(view, part).map(
+    (slot): Ranked => ({
+      slot,
+      dense: space && vector ? cosineOf(space, vector, slot.entry.row) : undefined,
+      lexical: shareOfWords(words, wordsOfSlot(slot)) || undefined,
+    }),
+  );
   const leg = (signal: 'dense' | 'lexical'): readonly Ranked[] =>
-    ranked.filter((item) => item[signal] !== undefined).sort((a, b) => bestFirst(a, b, signal)).slice(0, part.limit);
+    ranked
+      .filter((item) => item[signal] !== undefined)
+      .sort((a, b) => bestFirst(a, b, signal))
+      .slice(0, part.limit);
   const union = new Set([...leg('dense'), ...leg('lexical')]);
-  return [...union].map(({ slot, dense, lexical }) => toHit(view, slot, { ...(dense !== undefined && { dense }), ...(lexical !== undefined && { lexical }) }));
+  return [...union].map(({ slot, dense, lexical }) =>
+    toHit(view, slot, { ...(dense !== undefined && { dense }), ...(lexical !== undefined && { lexical }) }),
+  );
 }
 
 /** Signal, then the later beginning, then uuid. */
@@ -100,11 +122,21 @@ function linked(view: View, part: Extract<QueryPart, { mode: 'linked' }>): reado
   const targets = new Map(visible(view, part).map((slot) => [slot.entry.row.root_uuid, slot]));
   const roots = scopesOf(view, part).flatMap((scope) =>
     scope.slots.context_links
-      .flatMap(({ entry }) => (entry.table === 'context_links' && entry.row.link_type === part.link_type && from.has(entry.row.from_uuid) && isSeen(view, entry.row) ? [entry.row] : []))
+      .flatMap(({ entry }) =>
+        entry.table === 'context_links' &&
+        entry.row.link_type === part.link_type &&
+        from.has(entry.row.from_uuid) &&
+        isSeen(view, entry.row)
+          ? [entry.row]
+          : [],
+      )
       .sort((a, b) => a.ordinal - b.ordinal || compare(a.uuid, b.uuid) || 0)
       .map((link) => link.to_uuid),
   );
-  return [...new Set(roots)].flatMap((root) => targets.get(root) ?? []).slice(0, part.limit).map((slot) => toHit(view, slot, {}));
+  return [...new Set(roots)]
+    .flatMap((root) => targets.get(root) ?? [])
+    .slice(0, part.limit)
+    .map((slot) => toHit(view, slot, {}));
 }
 
 /** The next beginning or known end of a row that is believed at its scope's head. */

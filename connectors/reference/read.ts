@@ -10,8 +10,12 @@ import type { Slot, Store, TenantState } from './store.ts';
 export function read(store: Store, request: ReadRequest): ReadResult {
   const tenant = store.tenants.get(request.tenant);
   if (request.kind === 'scan') return scan(tenant, request);
-  const isHeld = ({ entry: { row } }: Slot): boolean => row.status === 'live' && (request.scopes === '*' || request.scopes.includes(row.scope_uuid));
-  const slots = request.kind === 'versions' ? distinct(request.uuids).flatMap((uuid) => tenant?.versions.get(uuid) ?? []) : distinct(request.roots).flatMap((root) => [...(tenant?.roots.get(root) ?? [])].sort(oldestFirst));
+  const isHeld = ({ entry: { row } }: Slot): boolean =>
+    row.status === 'live' && (request.scopes === '*' || request.scopes.includes(row.scope_uuid));
+  const slots =
+    request.kind === 'versions'
+      ? distinct(request.uuids).flatMap((uuid) => tenant?.versions.get(uuid) ?? [])
+      : distinct(request.roots).flatMap((root) => [...(tenant?.roots.get(root) ?? [])].sort(oldestFirst));
   return { rows: slots.filter(isHeld).map((slot) => slot.entry), cursor: null };
 }
 
@@ -41,7 +45,10 @@ function scan(tenant: TenantState | undefined, request: Extract<ReadRequest, { k
     .sort((a, b) => byKey(keyOf(a.row), keyOf(b.row)));
   const page = rows.slice(0, request.limit);
   const last = page.at(-1);
-  return { rows: page, cursor: last && rows.length > page.length ? Buffer.from(JSON.stringify(keyOf(last.row))).toString('base64url') : null };
+  return {
+    rows: page,
+    cursor: last && rows.length > page.length ? Buffer.from(JSON.stringify(keyOf(last.row))).toString('base64url') : null,
+  };
 }
 
 /** A cursor says only after which key to go on: what may be seen is judged anew. */

@@ -9,10 +9,12 @@ import { isBelieved, type ScopeState, type Store, type TenantState } from './sto
 export function resolveScope(store: Store, request: ResolveRequest): ResolvedScope {
   const tenant = store.tenants.get(request.tenant);
   const stored = store.rights[request.tenant] ?? {};
-  const rights = Object.fromEntries(request.principals.flatMap((principal) => {
-    const held = Object.hasOwn(stored, principal) ? stored[principal] : undefined;
-    return held ? [[principal, held] as const] : [];
-  }));
+  const rights = Object.fromEntries(
+    request.principals.flatMap((principal) => {
+      const held = Object.hasOwn(stored, principal) ? stored[principal] : undefined;
+      return held ? [[principal, held] as const] : [];
+    }),
+  );
   return { ...(tenant ? closureOf(store, tenant, request) : { closure: [], isCut: false }), rights, policy_epoch: 0 };
 }
 
@@ -52,13 +54,18 @@ function currentBlock(tenant: TenantState, root: Uuid): BlockRow | undefined {
 function outerScopes(store: Store, scope: ScopeState | undefined): readonly Uuid[] {
   const now = store.now();
   return (scope?.slots.context_links ?? [])
-    .flatMap((slot) => (slot.entry.table === 'context_links' && isBelieved(slot) && isInheritance(slot.entry.row, now) ? [slot.entry.row] : []))
+    .flatMap((slot) =>
+      slot.entry.table === 'context_links' && isBelieved(slot) && isInheritance(slot.entry.row, now) ? [slot.entry.row] : [],
+    )
     .sort((a, b) => a.ordinal - b.ordinal || compare(a.to_uuid, b.to_uuid) || 0)
     .map((link) => link.to_uuid);
 }
 
 const isInheritance = (link: LinkRow, now: Instant): boolean =>
-  link.link_type === 'inherits' && link.from_uuid === link.scope_uuid && link.valid_from <= now && (link.valid_until === null || link.valid_until > now);
+  link.link_type === 'inherits' &&
+  link.from_uuid === link.scope_uuid &&
+  link.valid_from <= now &&
+  (link.valid_until === null || link.valid_until > now);
 
 function headsAt(scope: ScopeState | undefined, at: Instant | undefined): { readonly head: number; readonly usage_head: number } {
   if (!scope) return { head: 0, usage_head: 0 };
@@ -69,7 +76,11 @@ function headsAt(scope: ScopeState | undefined, at: Instant | undefined): { read
   };
 }
 
-export function listScopes(store: Store, tenant: TenantId, by: { readonly held: HeldScopes; readonly now: Instant }): readonly { readonly scope: BlockRow; readonly head: number }[] {
+export function listScopes(
+  store: Store,
+  tenant: TenantId,
+  by: { readonly held: HeldScopes; readonly now: Instant },
+): readonly { readonly scope: BlockRow; readonly head: number }[] {
   const state = store.tenants.get(tenant);
   return [...(state?.scopes.values() ?? [])]
     .flatMap(({ uuid, head }) => {

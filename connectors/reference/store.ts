@@ -73,15 +73,28 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
   const known = store.tenants.get(tenant);
   if (known) return known;
   const fresh: TenantState = {
-    tenant, scopes: new Map(), versions: new Map(), roots: new Map(), typed: new Map(), derivations: new Map(),
-    receipts: new Map(), artifacts: new Map(), rights: store.rights[tenant] ?? {}, audit: [],
+    tenant,
+    scopes: new Map(),
+    versions: new Map(),
+    roots: new Map(),
+    typed: new Map(),
+    derivations: new Map(),
+    receipts: new Map(),
+    artifacts: new Map(),
+    rights: store.rights[tenant] ?? {},
+    audit: [],
   };
   store.tenants.set(tenant, fresh);
   return fresh;
 }
 
 export const emptyScope = (uuid: Uuid): ScopeState => ({
-  uuid, head: 0, journal: [], keys: new Map(), usage: [], usageOf: new Map(),
+  uuid,
+  head: 0,
+  journal: [],
+  keys: new Map(),
+  usage: [],
+  usageOf: new Map(),
   slots: { blocks: [], subtree_summaries: [], memory_open_set: [], memory_schema_typed: [], context_links: [] },
 });
 
@@ -132,7 +145,11 @@ export function insert(tenant: TenantState, entry: AnyRow, undo: Undo): Slot {
 }
 
 /** Sets the columns that may be set once. */
-export function patch(slot: Slot, columns: Partial<Pick<Versioned, 'valid_until' | 'closed_seq' | 'retired_seq' | 'superseded_by' | 'cause'>>, undo: Undo): void {
+export function patch(
+  slot: Slot,
+  columns: Partial<Pick<Versioned, 'valid_until' | 'closed_seq' | 'retired_seq' | 'superseded_by' | 'cause'>>,
+  undo: Undo,
+): void {
   const before = slot.entry;
   slot.entry = toEntry(before.table, { ...before.row, ...columns });
   undo.push(() => {

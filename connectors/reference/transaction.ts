@@ -21,7 +21,8 @@ export class Transaction {
   scopeOf(operation: Operation): ScopeState {
     const known = this.tenant.scopes.get(operation.scope);
     if (known) return known;
-    const isBirth = operation.operation === 'ADD' && operation.table === 'blocks' && operation.content.is_scope && operation.uuid === operation.scope;
+    const isBirth =
+      operation.operation === 'ADD' && operation.table === 'blocks' && operation.content.is_scope && operation.uuid === operation.scope;
     if (!isBirth) throw scopeMissing(operation.scope);
     const scope = emptyScope(operation.scope);
     this.tenant.scopes.set(scope.uuid, scope);

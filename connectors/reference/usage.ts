@@ -16,7 +16,11 @@ export function usageAt(tenant: TenantState | undefined, row: LedgerRow, positio
 }
 
 /** All events or none: a scope that is not there, or a fold that throws, records nothing. */
-export function recordUsage(tenant: TenantState, events: readonly UsageEvent[], by: { readonly fold: FoldUsage; readonly recordedAt: Instant }): Position {
+export function recordUsage(
+  tenant: TenantState,
+  events: readonly UsageEvent[],
+  by: { readonly fold: FoldUsage; readonly recordedAt: Instant },
+): Position {
   const scopes = new Map<Uuid, ScopeState>();
   const staged: { readonly scope: ScopeState; readonly entry: UsageEntry }[] = [];
   const stateOf = new Map<string, UsageState>();

@@ -9,7 +9,11 @@ const STOP_WORDS = new Set(
 );
 
 export function wordsOf(text: string): ReadonlySet<string> {
-  const words = text.slice(0, SEARCHED_CHARS).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    text
+      .slice(0, SEARCHED_CHARS)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !STOP_WORDS.has(word)));
 }
 

@@ -4,8 +4,16 @@ import { canonicalJson, payloadOf } from '../../src/cxri/payload.ts';
 import { assertThat, ContextEngineError } from '../../src/errors.ts';
 import type { LinkContent, Table, TypedContent } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
-import type { AddOperation, DeleteOperation, Operation, Outcome, Receipt, UpdateOperation, WriteResult } from '../../src/model/operation.ts';
-import { placeChange, placeCorrection, placeDelete, type Placement } from '../../src/model/timeline.ts';
+import type {
+  AddOperation,
+  DeleteOperation,
+  Operation,
+  Outcome,
+  Receipt,
+  UpdateOperation,
+  WriteResult,
+} from '../../src/model/operation.ts';
+import { type Placement, placeChange, placeCorrection, placeDelete } from '../../src/model/timeline.ts';
 import { embeddable } from './embeddings.ts';
 import { derivedUuid } from './ids.ts';
 import { checkSources, withdrawDescendants } from './lineage.ts';
@@ -25,7 +33,14 @@ export function write(store: Store, request: WriteRequest): WriteResult {
 
 function countOutcomes(receipts: readonly Receipt[]): WriteResult['counts'] {
   const count = (outcome: Outcome): number => receipts.filter((receipt) => receipt.outcome === outcome).length;
-  return { stored: count('stored'), superseded: count('superseded'), duplicate: count('duplicate'), quarantined: count('quarantined'), rejected: count('rejected'), conflict: count('conflict') };
+  return {
+    stored: count('stored'),
+    superseded: count('superseded'),
+    duplicate: count('duplicate'),
+    quarantined: count('quarantined'),
+    rejected: count('rejected'),
+    conflict: count('conflict'),
+  };
 }
 
 /** An operation with its place in the order. */
@@ -60,7 +75,15 @@ function apply(tx: Transaction, operation: Operation): Receipt {
     embedding: effect.embedding ?? 'none',
     ...(operation.reason !== undefined && { reason: operation.reason }),
   };
-  tx.journal(scope, { scope: scope.uuid, seq: step.seq, operation: operation.operation, table: receipt.table, uuid: receipt.uuid, root_uuid: receipt.root_uuid, receipt });
+  tx.journal(scope, {
+    scope: scope.uuid,
+    seq: step.seq,
+    operation: operation.operation,
+    table: receipt.table,
+    uuid: receipt.uuid,
+    root_uuid: receipt.root_uuid,
+    receipt,
+  });
   const { idempotency_key: key } = operation;
   if (key !== undefined && !earlier) tx.rememberKey(scope, key, { payload: payloadOf(operation), receipt });
   return receipt;
@@ -85,7 +108,10 @@ function carryOut(step: Step): Effect {
   if (operation.operation === 'NOOP') return { outcome: 'stored', uuid: null, root: null };
   if (operation.operation === 'DELETE') return remove({ ...step, operation });
   if (step.tx.tenant.versions.has(operation.uuid)) {
-    throw new ContextEngineError('WRITE.REFUSED', { message: `The uuid \`${operation.uuid}\` is taken.`, fix: 'Give each version a fresh uuid, and an idempotency key if it may be sent twice.' });
+    throw new ContextEngineError('WRITE.REFUSED', {
+      message: `The uuid \`${operation.uuid}\` is taken.`,
+      fix: 'Give each version a fresh uuid, and an idempotency key if it may be sent twice.',
+    });
   }
   return operation.operation === 'ADD' ? add({ ...step, operation }) : update({ ...step, operation });
 }
@@ -93,33 +119,56 @@ function carryOut(step: Step): Effect {
 function add(step: Step<AddOperation>): Effect {
   const { operation, tx } = step;
   if (operation.table === 'blocks' && operation.content.is_scope && operation.uuid !== operation.scope) {
-    throw new ContextEngineError('WRITE.INVALID', { message: `The scope block \`${operation.uuid}\` is written to scope \`${operation.scope}\`.`, fix: 'Write a scope block to itself: `scope` and `uuid` are the same.' });
+    throw new ContextEngineError('WRITE.INVALID', {
+      message: `The scope block \`${operation.uuid}\` is written to scope \`${operation.scope}\`.`,
+      fix: 'Write a scope block to itself: `scope` and `uuid` are the same.',
+    });
   }
   const { content } = operation;
   if (operation.table === 'memory_schema_typed') {
     const believed = (tx.tenant.typed.get(typedKey(step.scope.uuid, operation.content)) ?? []).filter(isBelieved);
     return addTyped(step, operation.content, believed);
   }
-  if (operation.table === 'context_links' && operation.content.link_type === 'derived_from') checkSources(tx.tenant, operation.content.from_uuid, [operation.content.to_uuid]);
+  if (operation.table === 'context_links' && operation.content.link_type === 'derived_from')
+    checkSources(tx.tenant, operation.content.from_uuid, [operation.content.to_uuid]);
   checkSources(tx.tenant, operation.uuid, operation.sources ?? []);
-  const slot = append(step, { uuid: operation.uuid, root: operation.uuid, table: operation.table, content, valid_from: operation.valid_from, valid_until: operation.valid_until ?? null });
+  const slot = append(step, {
+    uuid: operation.uuid,
+    root: operation.uuid,
+    table: operation.table,
+    content,
+    valid_from: operation.valid_from,
+    valid_until: operation.valid_until ?? null,
+  });
   return { outcome: 'stored', uuid: operation.uuid, root: operation.uuid, embedding: embeddable(slot.entry) ? 'pending' : 'none' };
 }
 
 /** A value of a key that holds one takes its place on the timeline of that key; the same value again is no news. */
 function addTyped(step: Step<AddOperation>, content: TypedContent, believed: readonly Slot[]): Effect {
   const { operation } = step;
-  const same = believed.find((slot) => covers(slot, operation.valid_from) && isSameValue(slot, content) && (operation.valid_until ?? null) === null);
+  const same = believed.find(
+    (slot) => covers(slot, operation.valid_from) && isSameValue(slot, content) && (operation.valid_until ?? null) === null,
+  );
   if (same) return { outcome: 'duplicate', uuid: same.entry.row.uuid, root: same.entry.row.root_uuid };
   const peers = content.cardinality === 'one' ? believed : [];
   const root = peers[0]?.entry.row.root_uuid ?? operation.uuid;
-  return place(step, root, placeChange(peers.map((slot) => slot.entry.row), { uuid: operation.uuid, from: operation.valid_from, until: operation.valid_until ?? null }));
+  return place(
+    step,
+    root,
+    placeChange(
+      peers.map((slot) => slot.entry.row),
+      { uuid: operation.uuid, from: operation.valid_from, until: operation.valid_until ?? null },
+    ),
+  );
 }
 
 const isSameValue = ({ entry }: Slot, content: TypedContent): boolean =>
-  entry.table === 'memory_schema_typed' && entry.row.type === content.type && canonicalJson(entry.row.value) === canonicalJson(content.value);
+  entry.table === 'memory_schema_typed' &&
+  entry.row.type === content.type &&
+  canonicalJson(entry.row.value) === canonicalJson(content.value);
 
-const covers = ({ entry: { row } }: Slot, at: Instant): boolean => row.valid_from <= at && (row.valid_until === null || at < row.valid_until);
+const covers = ({ entry: { row } }: Slot, at: Instant): boolean =>
+  row.valid_from <= at && (row.valid_until === null || at < row.valid_until);
 
 function update(step: Step<UpdateOperation>): Effect {
   const { operation } = step;
@@ -128,7 +177,11 @@ function update(step: Step<UpdateOperation>): Effect {
   if (isStale(operation, believed)) return { outcome: 'conflict', uuid: null, root: operation.root_uuid };
   const rows = believed.map((slot) => slot.entry.row);
   if (operation.cause !== 'correction') {
-    return place(step, operation.root_uuid, placeChange(rows, { uuid: operation.uuid, from: operation.valid_from, until: operation.valid_until ?? null, cause: operation.cause }));
+    return place(
+      step,
+      operation.root_uuid,
+      placeChange(rows, { uuid: operation.uuid, from: operation.valid_from, until: operation.valid_until ?? null, cause: operation.cause }),
+    );
   }
   const placement = placeCorrection(rows, operation.valid_from, { uuid: operation.uuid });
   if (!placement) throw notFound(operation, `has no version at \`${operation.valid_from}\` to correct`);
@@ -139,23 +192,38 @@ function remove(step: Step<DeleteOperation>): Effect {
   const { operation } = step;
   const believed = versionsOf(step, operation).filter(isBelieved);
   if (isStale(operation, believed)) return { outcome: 'conflict', uuid: null, root: operation.root_uuid };
-  settle(step, placeDelete(believed.map((slot) => slot.entry.row), operation.cause, operation.valid_from));
+  settle(
+    step,
+    placeDelete(
+      believed.map((slot) => slot.entry.row),
+      operation.cause,
+      operation.valid_from,
+    ),
+  );
   return { outcome: 'stored', uuid: null, root: operation.root_uuid };
 }
 
 function versionsOf(step: Step, operation: UpdateOperation | DeleteOperation): readonly Slot[] {
-  const versions = (step.tx.tenant.roots.get(operation.root_uuid) ?? []).filter(({ entry }) => entry.table === operation.table && entry.row.scope_uuid === step.scope.uuid);
+  const versions = (step.tx.tenant.roots.get(operation.root_uuid) ?? []).filter(
+    ({ entry }) => entry.table === operation.table && entry.row.scope_uuid === step.scope.uuid,
+  );
   if (versions.length === 0) throw notFound(operation, 'is not there');
   return versions;
 }
 
 const notFound = (operation: UpdateOperation | DeleteOperation, what: string): ContextEngineError =>
-  new ContextEngineError('WRITE.NOT_FOUND', { message: `\`${operation.root_uuid}\` ${what} in \`${operation.table}\` of scope \`${operation.scope}\`.`, fix: 'Name the root that an ADD of this scope returned, and an instant at which it was valid.' });
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: `\`${operation.root_uuid}\` ${what} in \`${operation.table}\` of scope \`${operation.scope}\`.`,
+    fix: 'Name the root that an ADD of this scope returned, and an instant at which it was valid.',
+  });
 
 /** A correction was judged against the version at its instant, anything else against the last one. */
 function isStale(operation: UpdateOperation | DeleteOperation, believed: readonly Slot[]): boolean {
   if (operation.expected_version === undefined) return false;
-  const last = believed.reduce<Slot | undefined>((latest, slot) => (latest && latest.entry.row.valid_from > slot.entry.row.valid_from ? latest : slot), undefined);
+  const last = believed.reduce<Slot | undefined>(
+    (latest, slot) => (latest && latest.entry.row.valid_from > slot.entry.row.valid_from ? latest : slot),
+    undefined,
+  );
   const current = operation.cause === 'correction' ? believed.find((slot) => covers(slot, operation.valid_from)) : last;
   return current?.entry.row.uuid !== operation.expected_version;
 }
@@ -168,7 +236,14 @@ function place(step: Step<AddOperation | UpdateOperation>, root: Uuid, placement
   let embedding: Receipt['embedding'] = 'none';
   for (const item of placement.append) {
     if (item.kind !== 'new') continue;
-    const slot = append(step, { uuid: operation.uuid, root, table: operation.table, content: operation.content, valid_from: item.valid_from, valid_until: item.valid_until });
+    const slot = append(step, {
+      uuid: operation.uuid,
+      root,
+      table: operation.table,
+      content: operation.content,
+      valid_from: item.valid_from,
+      valid_until: item.valid_until,
+    });
     if (embeddable(slot.entry)) embedding = 'pending';
   }
   const hasGivenWay = placement.close.length > 0 || placement.retire.length > 0;
@@ -183,7 +258,8 @@ function settle(step: Step, placement: Placement): void {
     assertThat(slot, 'a placement names versions that were given to it');
     return slot;
   };
-  for (const { uuid, valid_until, superseded_by } of placement.close) patch(slotOf(uuid), { valid_until, closed_seq: seq, superseded_by, cause: 'change' }, tx.undo);
+  for (const { uuid, valid_until, superseded_by } of placement.close)
+    patch(slotOf(uuid), { valid_until, closed_seq: seq, superseded_by, cause: 'change' }, tx.undo);
   const retired = placement.retire.map(({ uuid, cause, superseded_by }) => {
     const slot = slotOf(uuid);
     patch(slot, { retired_seq: seq, cause, superseded_by: slot.entry.row.superseded_by ?? superseded_by }, tx.undo);
@@ -193,7 +269,16 @@ function settle(step: Step, placement: Placement): void {
     if (item.kind !== 'recut') continue;
     const { table, row } = slotOf(item.copy_of).entry;
     const uuid = derivedUuid('recut', row.scope_uuid, seq, index);
-    const columns = { uuid, valid_from: item.valid_from, valid_until: item.valid_until, closed_seq: null, recorded_seq: seq, retired_seq: null, superseded_by: null, cause: null };
+    const columns = {
+      uuid,
+      valid_from: item.valid_from,
+      valid_until: item.valid_until,
+      closed_seq: null,
+      recorded_seq: seq,
+      retired_seq: null,
+      superseded_by: null,
+      cause: null,
+    };
     insert(tx.tenant, toEntry(table, { ...row, ...columns, operation: step.operation.operation }), tx.undo);
   }
   withdrawDescendants(tx, retired, step);
@@ -212,12 +297,29 @@ interface NewVersion {
 function append(step: Step<AddOperation | UpdateOperation>, version: NewVersion): Slot {
   const { tx, scope, seq, operation } = step;
   const { uuid, root, content, valid_from, valid_until } = version;
-  const common = { tenant_id: tx.tenant.tenant, scope_uuid: scope.uuid, recorded_seq: seq, closed_seq: null, retired_seq: null, superseded_by: null, cause: null, status: 'live' } as const;
-  const slot = insert(tx.tenant, toEntry(version.table, { ...content, ...common, uuid, root_uuid: root, valid_from, valid_until, operation: operation.operation }), tx.undo);
+  const common = {
+    tenant_id: tx.tenant.tenant,
+    scope_uuid: scope.uuid,
+    recorded_seq: seq,
+    closed_seq: null,
+    retired_seq: null,
+    superseded_by: null,
+    cause: null,
+    status: 'live',
+  } as const;
+  const slot = insert(
+    tx.tenant,
+    toEntry(version.table, { ...content, ...common, uuid, root_uuid: root, valid_from, valid_until, operation: operation.operation }),
+    tx.undo,
+  );
   for (const [ordinal, source] of (operation.sources ?? []).entries()) {
     const link: LinkContent = { link_type: 'derived_from', from_uuid: root, to_uuid: source, ordinal, weight: 1, metadata: {} };
     const id = derivedUuid('source', tx.tenant.tenant, uuid, ordinal);
-    insert(tx.tenant, toEntry('context_links', { ...link, ...common, uuid: id, root_uuid: id, valid_from, valid_until: null, operation: 'ADD' }), tx.undo);
+    insert(
+      tx.tenant,
+      toEntry('context_links', { ...link, ...common, uuid: id, root_uuid: id, valid_from, valid_until: null, operation: 'ADD' }),
+      tx.undo,
+    );
   }
   return slot;
 }

@@ -64,14 +64,30 @@ export interface ConformanceOptions {
 const DEFAULT_PATIENCE_MS = 10_000;
 
 const GROUPS: Readonly<Record<string, readonly Law[]>> = {
-  isolation, validity, temporal, receipts, idempotency, atomicity, lineage, filters, search, changes, 'bad input': badInput, limits, content, concurrency, authority,
+  isolation,
+  validity,
+  temporal,
+  receipts,
+  idempotency,
+  atomicity,
+  lineage,
+  filters,
+  search,
+  changes,
+  'bad input': badInput,
+  limits,
+  content,
+  concurrency,
+  authority,
 };
 
 /** Defines the tests of every law that applies. */
 export function conformanceSuite(options: ConformanceOptions): void {
   const { runner, capabilities } = options;
   const applies = (law: Law): boolean =>
-    law.needs.every((need) => (need === 'authority' ? options.isAuthority === true : need === 'vectors' ? options.storeVectors !== undefined : capabilities[need]));
+    law.needs.every((need) =>
+      need === 'authority' ? options.isAuthority === true : need === 'vectors' ? options.storeVectors !== undefined : capabilities[need],
+    );
   const prefix = options.tenantPrefix ?? 'conformance';
   let laws = 0;
   runner.describe(`${options.name} conforms`, () => {

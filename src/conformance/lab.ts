@@ -79,7 +79,10 @@ export class Lab {
   async soon<T>(event: Promise<T>, what: string): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new assert.AssertionError({ message: `${what} did not come within ${this.#options.patienceMs} ms` })), this.#options.patienceMs);
+      timer = setTimeout(
+        () => reject(new assert.AssertionError({ message: `${what} did not come within ${this.#options.patienceMs} ms` })),
+        this.#options.patienceMs,
+      );
     });
     return Promise.race([event, late]).finally(() => clearTimeout(timer));
   }
@@ -94,8 +97,18 @@ export class Lab {
     return parseUuid(`00000000-0000-4000-8000-${this.#ids.toString(16).padStart(12, '0')}`, 'id');
   }
 
-  async write(connection: Connection, operations: readonly Operation[], how: { readonly tenant?: TenantId; readonly recorded?: Instant; readonly signal?: AbortSignal } = {}): Promise<WriteResult> {
-    return connection.write({ tenant: how.tenant ?? this.tenant, writer: WRITER, operations, recorded_at: how.recorded ?? day(100), ...(how.signal && { signal: how.signal }) });
+  async write(
+    connection: Connection,
+    operations: readonly Operation[],
+    how: { readonly tenant?: TenantId; readonly recorded?: Instant; readonly signal?: AbortSignal } = {},
+  ): Promise<WriteResult> {
+    return connection.write({
+      tenant: how.tenant ?? this.tenant,
+      writer: WRITER,
+      operations,
+      recorded_at: how.recorded ?? day(100),
+      ...(how.signal && { signal: how.signal }),
+    });
   }
 
   async scope(connection: Connection, tenant = this.tenant): Promise<Uuid> {
@@ -106,7 +119,12 @@ export class Lab {
 
   /** The hits of one part; rejects with the part's error. */
   async hits(connection: Connection, part: QueryPart, ask: Ask & { readonly position: Position }): Promise<readonly Hit[]> {
-    const { parts } = await connection.query({ tenant: ask.tenant ?? this.tenant, position: ask.position, valid_at: ask.at ?? day(50), parts: [part] });
+    const { parts } = await connection.query({
+      tenant: ask.tenant ?? this.tenant,
+      position: ask.position,
+      valid_at: ask.at ?? day(50),
+      parts: [part],
+    });
     const [answer] = parts;
     assert.ok(answer, 'a part is answered');
     if (!answer.ok) assert.fail(`${answer.error.code}: ${answer.error.message}`);
@@ -119,13 +137,20 @@ export class Lab {
     return hits.map((hit) => hit.row.uuid);
   }
 
-  async versions(connection: Connection, uuids: readonly Uuid[], how: { readonly tenant?: TenantId; readonly scopes?: readonly Uuid[] } = {}): Promise<readonly AnyRow[]> {
+  async versions(
+    connection: Connection,
+    uuids: readonly Uuid[],
+    how: { readonly tenant?: TenantId; readonly scopes?: readonly Uuid[] } = {},
+  ): Promise<readonly AnyRow[]> {
     const { rows } = await connection.read({ kind: 'versions', tenant: how.tenant ?? this.tenant, scopes: how.scopes ?? '*', uuids });
     return rows;
   }
 
   /** All pages of a scan. */
-  async scan(connection: Connection, request: { readonly table: Table; readonly position: Position; readonly limit: number; readonly tenant?: TenantId }): Promise<readonly AnyRow[]> {
+  async scan(
+    connection: Connection,
+    request: { readonly table: Table; readonly position: Position; readonly limit: number; readonly tenant?: TenantId },
+  ): Promise<readonly AnyRow[]> {
     const rows: AnyRow[] = [];
     let cursor: string | null = null;
     do {

@@ -21,7 +21,10 @@ export function checkQueryAnswer(request: QueryRequest, parts: readonly QueryPar
       checkRow(hit, { tenant: request.tenant, heads });
       assertThat(hit.table === part.table, 'a part returns rows of its table');
       assertThat(part.scopes === undefined || part.scopes.includes(hit.row.scope_uuid), 'a part returns rows of its scopes');
-      assertThat(isVisible(hit.row, request.valid_at, heads.get(hit.row.scope_uuid) ?? -1), 'a row is visible at the position and the valid time');
+      assertThat(
+        isVisible(hit.row, request.valid_at, heads.get(hit.row.scope_uuid) ?? -1),
+        'a row is visible at the position and the valid time',
+      );
     }
   }
 }
@@ -42,8 +45,14 @@ export function checkReadAnswer(request: ReadRequest, result: ReadResult): void 
   const asked = new Set(request.kind === 'versions' ? request.uuids : request.roots);
   const scopes = request.scopes === '*' ? null : new Set(request.scopes);
   for (const { row } of rows) {
-    assertThat(row.tenant_id === request.tenant && (scopes === null || scopes.has(row.scope_uuid)), 'a read returns rows of the tenant and scopes asked for');
-    assertThat(asked.has(request.kind === 'versions' ? row.uuid : row.root_uuid) && row.status === 'live', 'a read returns what was asked for, and live');
+    assertThat(
+      row.tenant_id === request.tenant && (scopes === null || scopes.has(row.scope_uuid)),
+      'a read returns rows of the tenant and scopes asked for',
+    );
+    assertThat(
+      asked.has(request.kind === 'versions' ? row.uuid : row.root_uuid) && row.status === 'live',
+      'a read returns what was asked for, and live',
+    );
   }
 }
 
@@ -53,10 +62,16 @@ export function checkWriteAnswer(request: WriteRequest, result: WriteResult): vo
   const heads = headsOf(result.position);
   for (const [index, receipt] of result.receipts.entries()) {
     const operation = request.operations[index];
-    assertThat(receipt.scope === operation?.scope && receipt.operation === operation.operation, 'receipts stand in the order of the operations');
+    assertThat(
+      receipt.scope === operation?.scope && receipt.operation === operation.operation,
+      'receipts stand in the order of the operations',
+    );
     assertThat(receipt.seq <= (heads.get(receipt.scope) ?? -1), 'the position of a write includes what it wrote');
   }
-  assertThat(OUTCOMES.every((outcome) => result.counts[outcome] === result.receipts.filter((receipt) => receipt.outcome === outcome).length), 'the counts are those of the receipts');
+  assertThat(
+    OUTCOMES.every((outcome) => result.counts[outcome] === result.receipts.filter((receipt) => receipt.outcome === outcome).length),
+    'the counts are those of the receipts',
+  );
 }
 
 const headsOf = (position: Position): ReadonlyMap<string, number> => new Map(position.map(({ scope, head }) => [scope, head]));

@@ -26,7 +26,8 @@ interface Place {
 function checkNode(node: unknown, place: Place): void {
   place.budget.nodes -= 1;
   if (!isPlainObject(node)) throw invalidRequest('filter', node, 'Pass an object: `and`, `or`, `not`, or a `field` with a comparison.');
-  if (place.depth > MAX_DEPTH || place.budget.nodes < 0) throw invalidRequest('filter', `${MAX_DEPTH} levels, ${MAX_NODES} nodes`, 'Filters may not be deeper or larger; split the query.');
+  if (place.depth > MAX_DEPTH || place.budget.nodes < 0)
+    throw invalidRequest('filter', `${MAX_DEPTH} levels, ${MAX_NODES} nodes`, 'Filters may not be deeper or larger; split the query.');
   const keys = Object.keys(node);
   const [key = ''] = keys;
   const inner = { ...place, depth: place.depth + 1 };
@@ -44,12 +45,15 @@ function checkNode(node: unknown, place: Place): void {
 function checkLeaf(leaf: Readonly<Record<string, unknown>>, table: Table): void {
   const { field, ...comparisons } = leaf;
   const kind = typeof field === 'string' ? columnKind(table, field) : undefined;
-  if (typeof field !== 'string' || kind === undefined || !isStorable(field)) throw invalidRequest('filter.field', field, `Name a column of \`${table}\`, or \`metadata.x\` of blocks and facts.`);
+  if (typeof field !== 'string' || kind === undefined || !isStorable(field))
+    throw invalidRequest('filter.field', field, `Name a column of \`${table}\`, or \`metadata.x\` of blocks and facts.`);
   const names = Object.keys(comparisons);
   const isRange = names.length > 0 && names.every((name) => RANGE.includes(name));
-  if (!isRange && names.length !== 1) throw invalidRequest(`filter.${field}`, names, 'Give one comparison, or a range of `gt`, `gte`, `lt`, `lte`.');
+  if (!isRange && names.length !== 1)
+    throw invalidRequest(`filter.${field}`, names, 'Give one comparison, or a range of `gt`, `gte`, `lt`, `lte`.');
   for (const [name, value] of Object.entries(comparisons)) {
-    if (!accepts(name, kind, value)) throw invalidRequest(`filter.${field}.${name}`, value, `Use a comparison and a value that fit a field of kind \`${kind}\`.`);
+    if (!accepts(name, kind, value))
+      throw invalidRequest(`filter.${field}.${name}`, value, `Use a comparison and a value that fit a field of kind \`${kind}\`.`);
   }
 }
 
@@ -62,11 +66,22 @@ function accepts(comparison: string, kind: Kind, value: unknown): boolean {
     case 'in':
       return Array.isArray(value) && value.length <= MAX_VALUES && value.every((member) => isScalarOf(kind, member));
     case 'contains':
-      return kind === 'tags' && Array.isArray(value) && value.length <= MAX_VALUES && value.every((member) => typeof member === 'string' && isStorable(member));
+      return (
+        kind === 'tags' &&
+        Array.isArray(value) &&
+        value.length <= MAX_VALUES &&
+        value.every((member) => typeof member === 'string' && isStorable(member))
+      );
     case 'has':
       return kind === 'json' && isPlainObject(value) && isStorableJson(value, MAX_JSON_CHARS);
     default:
-      return RANGE.includes(comparison) && ['number', 'text', 'time', 'metadata'].includes(kind) && value !== null && isScalarOf(kind, value) && typeof value !== 'boolean';
+      return (
+        RANGE.includes(comparison) &&
+        ['number', 'text', 'time', 'metadata'].includes(kind) &&
+        value !== null &&
+        isScalarOf(kind, value) &&
+        typeof value !== 'boolean'
+      );
   }
 }
 

@@ -19,10 +19,13 @@ export function checkQuery(request: QueryRequest): void {
   checkTenant(request.tenant);
   checkPosition(request.position, 'position');
   if (request.usage_position) checkHeads(request.usage_position, 'usage_position');
-  if (!isInstant(request.valid_at)) throw invalidRequest('valid_at', request.valid_at, 'Pass a time in UTC with milliseconds, as `parseInstant` gives it.');
-  if (!Array.isArray(request.parts) || request.parts.length === 0 || request.parts.length > MAX_PARTS) throw invalidRequest('parts', request.parts?.length, `Pass 1 to ${MAX_PARTS} parts.`);
+  if (!isInstant(request.valid_at))
+    throw invalidRequest('valid_at', request.valid_at, 'Pass a time in UTC with milliseconds, as `parseInstant` gives it.');
+  if (!Array.isArray(request.parts) || request.parts.length === 0 || request.parts.length > MAX_PARTS)
+    throw invalidRequest('parts', request.parts?.length, `Pass 1 to ${MAX_PARTS} parts.`);
   const ids = request.parts.map((part) => part.id);
-  if (new Set(ids).size < ids.length || ids.some((id) => typeof id !== 'string' || id === '')) throw invalidRequest('parts.id', ids, 'Give each part an id of its own.');
+  if (new Set(ids).size < ids.length || ids.some((id) => typeof id !== 'string' || id === ''))
+    throw invalidRequest('parts.id', ids, 'Give each part an id of its own.');
 }
 
 /** Throws `CONNECTOR.INVALID_REQUEST`; the other parts of the request are not touched by it. */
@@ -31,29 +34,35 @@ export function checkPart(part: QueryPart, position: Position): void {
   checkLimit(part.limit);
   if (part.filter !== undefined) checkFilter(part.table, part.filter);
   for (const scope of part.scopes ?? []) {
-    if (!position.some((entry) => entry.scope === scope)) throw invalidRequest('parts.scopes', scope, 'Name scopes of the position; a part can only narrow it.');
+    if (!position.some((entry) => entry.scope === scope))
+      throw invalidRequest('parts.scopes', scope, 'Name scopes of the position; a part can only narrow it.');
   }
   if (part.mode === 'list') checkOrder(part);
   else if (part.mode === 'search') checkSearch(part);
-  else if (part.mode !== 'linked' || part.link_type !== 'pinned') throw invalidRequest('parts.mode', Object(part).mode, 'Use `list`, `search` or `linked` (with `pinned`).');
+  else if (part.mode !== 'linked' || part.link_type !== 'pinned')
+    throw invalidRequest('parts.mode', Object(part).mode, 'Use `list`, `search` or `linked` (with `pinned`).');
   else if (part.from?.some((root) => !isUuid(root))) throw invalidRequest('parts.from', part.from, 'Pass lower-case UUIDs.');
 }
 
 function checkOrder(part: Extract<QueryPart, { mode: 'list' }>): void {
   const { by, direction } = Object(part.order) as Partial<typeof part.order>;
   const kind = typeof by === 'string' ? columnKind(part.table, by) : undefined;
-  if (kind === undefined || kind === 'tags' || kind === 'json' || kind === 'metadata') throw invalidRequest('parts.order.by', by, `Order by a plain column of \`${part.table}\`.`);
+  if (kind === undefined || kind === 'tags' || kind === 'json' || kind === 'metadata')
+    throw invalidRequest('parts.order.by', by, `Order by a plain column of \`${part.table}\`.`);
   if (direction !== 'asc' && direction !== 'desc') throw invalidRequest('parts.order.direction', direction, 'Use `asc` or `desc`.');
 }
 
 function checkSearch(part: Extract<QueryPart, { mode: 'search' }>): void {
   const { text, vector } = part;
-  if (!SEARCHABLE.includes(part.table)) throw invalidRequest('parts.table', part.table, `Search ${SEARCHABLE.join(', ')}; list the others.`);
+  if (!SEARCHABLE.includes(part.table))
+    throw invalidRequest('parts.table', part.table, `Search ${SEARCHABLE.join(', ')}; list the others.`);
   if (text === undefined && vector === undefined) throw invalidRequest('parts', part.id, 'Give a search a text, a vector, or both.');
-  if (text !== undefined && (typeof text !== 'string' || text.length > MAX_TEXT_CHARS || !isStorable(text))) throw invalidRequest('parts.text', text, `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`);
+  if (text !== undefined && (typeof text !== 'string' || text.length > MAX_TEXT_CHARS || !isStorable(text)))
+    throw invalidRequest('parts.text', text, `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`);
   if (vector === undefined) return;
   const { values } = vector;
-  if (!Array.isArray(values) || values.length === 0 || values.length > MAX_DIMENSIONS || !values.every(Number.isFinite)) throw invalidRequest('parts.vector', values?.length, 'Pass the finite numbers that the embedder returned.');
+  if (!Array.isArray(values) || values.length === 0 || values.length > MAX_DIMENSIONS || !values.every(Number.isFinite))
+    throw invalidRequest('parts.vector', values?.length, 'Pass the finite numbers that the embedder returned.');
 }
 
 export function checkRead(request: ReadRequest): void {
@@ -63,18 +72,23 @@ export function checkRead(request: ReadRequest): void {
     checkPosition(request.position, 'position');
     checkLimit(request.limit);
     if (request.filter !== undefined) checkFilter(request.table, request.filter);
-    if (request.visible_at !== undefined && !isInstant(request.visible_at)) throw invalidRequest('visible_at', request.visible_at, 'Pass a time in UTC with milliseconds.');
-    if (request.cursor !== undefined && typeof request.cursor !== 'string') throw invalidRequest('cursor', request.cursor, 'Pass the cursor of the page before.');
+    if (request.visible_at !== undefined && !isInstant(request.visible_at))
+      throw invalidRequest('visible_at', request.visible_at, 'Pass a time in UTC with milliseconds.');
+    if (request.cursor !== undefined && typeof request.cursor !== 'string')
+      throw invalidRequest('cursor', request.cursor, 'Pass the cursor of the page before.');
     return;
   }
-  const [field, uuids]: readonly [string, unknown] = request.kind === 'versions' ? ['uuids', request.uuids] : ['roots', Object(request).roots];
-  if (request.kind !== 'versions' && request.kind !== 'history') throw invalidRequest('kind', Object(request).kind, 'Use `versions`, `history` or `scan`.');
+  const [field, uuids]: readonly [string, unknown] =
+    request.kind === 'versions' ? ['uuids', request.uuids] : ['roots', Object(request).roots];
+  if (request.kind !== 'versions' && request.kind !== 'history')
+    throw invalidRequest('kind', Object(request).kind, 'Use `versions`, `history` or `scan`.');
   checkUuids(uuids, field);
   if (request.scopes !== '*') checkUuids(request.scopes, 'scopes');
 }
 
 export function checkTenant(tenant: unknown): void {
-  if (!isTenant(tenant)) throw invalidRequest('tenant', tenant, 'Name the tenant: 1 to 63 of a-z, A-Z, 0-9, `_`, `.`, `-`. There is no default.');
+  if (!isTenant(tenant))
+    throw invalidRequest('tenant', tenant, 'Name the tenant: 1 to 63 of a-z, A-Z, 0-9, `_`, `.`, `-`. There is no default.');
 }
 
 /** Every scope once, and at least one: nothing is ever read without a scope. */
@@ -84,13 +98,17 @@ function checkPosition(position: Position, field: string): void {
 }
 
 export function checkHeads(position: Position, field: string): void {
-  if (!Array.isArray(position) || position.length > MAX_SCOPES) throw invalidRequest(field, position?.length, `Pass at most ${MAX_SCOPES} scopes.`);
-  for (const { scope, head } of position) if (!isUuid(scope) || !Number.isSafeInteger(head) || head < 0) throw invalidRequest(field, { scope, head }, 'Pass `{ scope, head }`, a lower-case UUID and a sequence number.');
+  if (!Array.isArray(position) || position.length > MAX_SCOPES)
+    throw invalidRequest(field, position?.length, `Pass at most ${MAX_SCOPES} scopes.`);
+  for (const { scope, head } of position)
+    if (!isUuid(scope) || !Number.isSafeInteger(head) || head < 0)
+      throw invalidRequest(field, { scope, head }, 'Pass `{ scope, head }`, a lower-case UUID and a sequence number.');
   if (new Set(position.map((entry) => entry.scope)).size < position.length) throw invalidRequest(field, position, 'Name each scope once.');
 }
 
 function checkUuids(value: unknown, field: string): void {
-  if (!Array.isArray(value) || value.length > MAX_UUIDS || !value.every(isUuid)) throw invalidRequest(field, value, `Pass at most ${MAX_UUIDS} lower-case UUIDs.`);
+  if (!Array.isArray(value) || value.length > MAX_UUIDS || !value.every(isUuid))
+    throw invalidRequest(field, value, `Pass at most ${MAX_UUIDS} lower-case UUIDs.`);
 }
 
 function checkTable(table: unknown): void {
@@ -98,5 +116,6 @@ function checkTable(table: unknown): void {
 }
 
 function checkLimit(limit: unknown): void {
-  if (!Number.isSafeInteger(limit) || Number(limit) < 1 || Number(limit) > MAX_LIMIT) throw invalidRequest('limit', limit, `Pass 1 to ${MAX_LIMIT}.`);
+  if (!Number.isSafeInteger(limit) || Number(limit) < 1 || Number(limit) > MAX_LIMIT)
+    throw invalidRequest('limit', limit, `Pass 1 to ${MAX_LIMIT}.`);
 }

@@ -20,19 +20,31 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   DELETE: [...COMMON, 'table', 'root_uuid', 'cause', 'valid_from', 'expected_version'],
   NOOP: COMMON,
 };
-const CAUSES: Readonly<Record<string, readonly unknown[]>> = { UPDATE: ['change', 'correction', 'merge'], DELETE: ['change', 'correction', 'prune'] };
+const CAUSES: Readonly<Record<string, readonly unknown[]>> = {
+  UPDATE: ['change', 'correction', 'merge'],
+  DELETE: ['change', 'correction', 'prune'],
+};
 
 type Fields = Readonly<Record<string, unknown>>;
-type Refuse = (field: string, fix: string, code?: ErrorCode) => never;
+type Refuse = (field: string, fix: string, code?: ErrorCode) => ContextEngineError;
 
 /** Throws `WRITE.INVALID` or `WRITE.TOO_LARGE` with the index of the operation. */
 export function checkWrite(request: WriteRequest): void {
   checkTenant(request.tenant);
   const { operations } = request;
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
-    throw new ContextEngineError('WRITE.INVALID', { message: `The batch has \`${operations?.length}\` operations.`, fix: `Write 1 to ${MAX_OPERATIONS} operations at a time.`, where: { field: 'operations' } });
+    throw new ContextEngineError('WRITE.INVALID', {
+      message: `The batch has \`${operations?.length}\` operations.`,
+      fix: `Write 1 to ${MAX_OPERATIONS} operations at a time.`,
+      where: { field: 'operations' },
+    });
   }
-  if (!isInstant(request.recorded_at)) throw new ContextEngineError('WRITE.INVALID', { message: `\`recorded_at\` is \`${shown(request.recorded_at)}\`.`, fix: 'Pass a time in UTC with milliseconds.', where: { field: 'recorded_at' } });
+  if (!isInstant(request.recorded_at))
+    throw new ContextEngineError('WRITE.INVALID', {
+      message: `\`recorded_at\` is \`${shown(request.recorded_at)}\`.`,
+      fix: 'Pass a time in UTC with milliseconds.',
+      where: { field: 'recorded_at' },
+    });
   operations.forEach(checkOperation);
 }
 
@@ -40,55 +52,68 @@ function checkOperation(given: unknown, index: number): void {
   const operation: Fields = isPlainObject(given) ? given : {};
   const refuse: Refuse = (field, fix, code = 'WRITE.INVALID') => {
     const value = field.split('.').reduce<unknown>((member, key) => (isPlainObject(member) ? member[key] : undefined), operation);
-    throw new ContextEngineError(code, { message: `\`${field}\` of operation ${index} is \`${shown(value)}\`.`, fix, where: { field, index } });
+    return new ContextEngineError(code, {
+      message: `\`${field}\` of operation ${index} is \`${shown(value)}\`.`,
+      fix,
+      where: { field, index },
+    });
   };
   const kind = String(operation['operation']);
   const allowed = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
-  if (!allowed) return refuse('operation', 'Use `ADD`, `UPDATE`, `DELETE` or `NOOP`.');
+  if (!allowed) throw refuse('operation', 'Use `ADD`, `UPDATE`, `DELETE` or `NOOP`.');
   const unknown = Object.keys(operation).find((field) => !allowed.includes(field));
-  if (unknown !== undefined) return refuse(unknown, `An \`${kind}\` has the fields ${allowed.join(', ')}.`);
+  if (unknown !== undefined) throw refuse(unknown, `An \`${kind}\` has the fields ${allowed.join(', ')}.`);
   checkCommon(operation, refuse);
   if (kind === 'NOOP') return;
-  if (!TABLES.some((table) => table === operation['table'])) return refuse('table', `Use ${TABLES.join(', ')}.`);
-  if (!isInstant(operation['valid_from'])) return refuse('valid_from', 'Pass a time in UTC with milliseconds.');
+  if (!TABLES.some((table) => table === operation['table'])) throw refuse('table', `Use ${TABLES.join(', ')}.`);
+  if (!isInstant(operation['valid_from'])) throw refuse('valid_from', 'Pass a time in UTC with milliseconds.');
   if (kind !== 'ADD') checkTarget(operation, kind, refuse);
   if (kind !== 'DELETE') checkVersion(operation, refuse);
 }
 
 function checkCommon(operation: Fields, refuse: Refuse): void {
   const { scope, idempotency_key: key, reason } = operation;
-  if (!isUuid(scope)) refuse('scope', 'Pass the UUID of the scope, in lower case.');
+  if (!isUuid(scope)) throw refuse('scope', 'Pass the UUID of the scope, in lower case.');
   const isKey = typeof key === 'string' && key !== '' && isStorable(key) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
-  if (key !== undefined && !isKey) refuse('idempotency_key', `Pass 1 to ${MAX_KEY_BYTES} bytes of text.`);
+  if (key !== undefined && !isKey) throw refuse('idempotency_key', `Pass 1 to ${MAX_KEY_BYTES} bytes of text.`);
   const isReason = typeof reason === 'string' && isStorable(reason) && reason.length <= MAX_REASON_CHARS;
-  if (operation['operation'] === 'NOOP' ? !isReason || reason === '' : reason !== undefined && !isReason) refuse('reason', `Say why, in at most ${MAX_REASON_CHARS} characters.`);
+  if (operation['operation'] === 'NOOP' ? !isReason || reason === '' : reason !== undefined && !isReason)
+    throw refuse('reason', `Say why, in at most ${MAX_REASON_CHARS} characters.`);
 }
 
 function checkTarget(operation: Fields, kind: string, refuse: Refuse): void {
-  if (!isUuid(operation['root_uuid'])) refuse('root_uuid', 'Pass the root of what is to change, in lower case.');
-  if (!CAUSES[kind]?.includes(operation['cause'])) refuse('cause', `Use ${CAUSES[kind]?.join(', ')}.`);
-  if (operation['expected_version'] !== undefined && !isUuid(operation['expected_version'])) refuse('expected_version', 'Pass the version that was read, in lower case.');
+  if (!isUuid(operation['root_uuid'])) throw refuse('root_uuid', 'Pass the root of what is to change, in lower case.');
+  if (!CAUSES[kind]?.includes(operation['cause'])) throw refuse('cause', `Use ${CAUSES[kind]?.join(', ')}.`);
+  if (operation['expected_version'] !== undefined && !isUuid(operation['expected_version']))
+    throw refuse('expected_version', 'Pass the version that was read, in lower case.');
 }
 
 function checkVersion(operation: Fields, refuse: Refuse): void {
   const { uuid, valid_from: from, valid_until: until, sources } = operation;
-  if (!isUuid(uuid)) refuse('uuid', 'Pass a fresh UUID for the version, in lower case.');
-  if (until !== undefined && (!isInstant(until) || String(until) <= String(from))) refuse('valid_until', 'Pass a time after `valid_from`, in UTC with milliseconds.');
-  const areSources = Array.isArray(sources) && sources.length <= MAX_SOURCES && sources.every(isUuid) && new Set(sources).size === sources.length;
-  if (sources !== undefined && !areSources) refuse('sources', `Name at most ${MAX_SOURCES} versions, each once.`);
+  if (!isUuid(uuid)) throw refuse('uuid', 'Pass a fresh UUID for the version, in lower case.');
+  if (until !== undefined && (!isInstant(until) || String(until) <= String(from)))
+    throw refuse('valid_until', 'Pass a time after `valid_from`, in UTC with milliseconds.');
+  const areSources =
+    Array.isArray(sources) && sources.length <= MAX_SOURCES && sources.every(isUuid) && new Set(sources).size === sources.length;
+  if (sources !== undefined && !areSources) throw refuse('sources', `Name at most ${MAX_SOURCES} versions, each once.`);
   checkContent(operation, refuse);
 }
 
 function checkContent(operation: Fields, refuse: Refuse): void {
   const content = operation['content'];
   const table = TABLES.find((known) => known === operation['table']);
-  if (!isPlainObject(content) || table === undefined) return refuse('content', 'Pass an object with the columns of the table.');
+  if (!isPlainObject(content) || table === undefined) throw refuse('content', 'Pass an object with the columns of the table.');
   const shape = CONTENT[table];
   const unknown = Object.keys(content).find((field) => !Object.hasOwn(shape, field));
-  if (unknown !== undefined) return refuse(`content.${unknown}`, `The content of \`${table}\` has ${Object.keys(shape).join(', ')}.`);
+  if (unknown !== undefined) throw refuse(`content.${unknown}`, `The content of \`${table}\` has ${Object.keys(shape).join(', ')}.`);
   for (const [field, check] of Object.entries(shape)) {
-    if (!check(content[field])) refuse(`content.${field}`, `Pass a \`${field}\` that \`${table}\` can hold: of its type, within its limits, without NUL or half a surrogate pair.`);
+    if (!check(content[field]))
+      throw refuse(
+        `content.${field}`,
+        `Pass a \`${field}\` that \`${table}\` can hold: of its type, within its limits, without NUL or half a surrogate pair.`,
+      );
   }
   const body = content['content'];
-  if (typeof body === 'string' && Buffer.byteLength(body) > MAX_CONTENT_BYTES) refuse('content.content', `Split it: at most ${MAX_CONTENT_BYTES} bytes of UTF-8 are stored as one content.`, 'WRITE.TOO_LARGE');
+  if (typeof body === 'string' && Buffer.byteLength(body) > MAX_CONTENT_BYTES)
+    throw refuse('content.content', `Split it: at most ${MAX_CONTENT_BYTES} bytes of UTF-8 are stored as one content.`, 'WRITE.TOO_LARGE');
 }

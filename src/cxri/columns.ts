@@ -5,20 +5,55 @@ export type ColumnKind = 'uuid' | 'text' | 'number' | 'boolean' | 'time' | 'tags
 export type Columns = Readonly<Record<string, ColumnKind>>;
 
 const VERSIONED = {
-  uuid: 'uuid', root_uuid: 'uuid', scope_uuid: 'uuid', valid_from: 'time', valid_until: 'time', closed_seq: 'number',
-  recorded_seq: 'number', retired_seq: 'number', superseded_by: 'uuid', cause: 'text', status: 'text', operation: 'text',
+  uuid: 'uuid',
+  root_uuid: 'uuid',
+  scope_uuid: 'uuid',
+  valid_from: 'time',
+  valid_until: 'time',
+  closed_seq: 'number',
+  recorded_seq: 'number',
+  retired_seq: 'number',
+  superseded_by: 'uuid',
+  cause: 'text',
+  status: 'text',
+  operation: 'text',
 } as const satisfies Columns;
 
 export const COLUMNS: Readonly<Record<Table, Columns>> = {
   blocks: {
-    ...VERSIONED, parent_uuid: 'uuid', block_type: 'text', is_scope: 'boolean', role: 'text', author: 'text', occurred_at: 'time',
-    title: 'text', content: 'text', tags: 'tags', metadata: 'json',
+    ...VERSIONED,
+    parent_uuid: 'uuid',
+    block_type: 'text',
+    is_scope: 'boolean',
+    role: 'text',
+    author: 'text',
+    occurred_at: 'time',
+    title: 'text',
+    content: 'text',
+    tags: 'tags',
+    metadata: 'json',
   },
   subtree_summaries: { ...VERSIONED, kind: 'text', content: 'text', covers_to_seq: 'number', model: 'text', cost_usd: 'number' },
   memory_open_set: {
-    ...VERSIONED, content: 'text', subject: 'text', category: 'text', class: 'text', importance: 'number', confidence: 'number', tags: 'tags', metadata: 'json',
+    ...VERSIONED,
+    content: 'text',
+    subject: 'text',
+    category: 'text',
+    class: 'text',
+    importance: 'number',
+    confidence: 'number',
+    tags: 'tags',
+    metadata: 'json',
   },
-  memory_schema_typed: { ...VERSIONED, subject: 'text', collection: 'text', property: 'text', type: 'text', cardinality: 'text', confidence: 'number' },
+  memory_schema_typed: {
+    ...VERSIONED,
+    subject: 'text',
+    collection: 'text',
+    property: 'text',
+    type: 'text',
+    cardinality: 'text',
+    confidence: 'number',
+  },
   context_links: { ...VERSIONED, link_type: 'text', from_uuid: 'uuid', to_uuid: 'uuid', ordinal: 'number', weight: 'number' },
 };
 

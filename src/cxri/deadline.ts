@@ -31,6 +31,9 @@ export async function withinLimits<T>(limits: Limits, what: string, work: () => 
   });
 }
 
-const FIX = 'Allow more time, or ask for less. A write that was under way may have been committed: repeat it with the same idempotency keys.';
-const late = (what: string, deadlineMs: number): ContextEngineError => new ContextEngineError('CONNECTOR.DEADLINE', { message: `\`${what}\` did not end within \`${deadlineMs}\` ms.`, fix: FIX });
-const aborted = (what: string, cause: unknown): ContextEngineError => new ContextEngineError('CONNECTOR.DEADLINE', { message: `\`${what}\` was aborted.`, fix: FIX, cause });
+const FIX =
+  'Allow more time, or ask for less. A write that was under way may have been committed: repeat it with the same idempotency keys.';
+const late = (what: string, deadlineMs: number): ContextEngineError =>
+  new ContextEngineError('CONNECTOR.DEADLINE', { message: `\`${what}\` did not end within \`${deadlineMs}\` ms.`, fix: FIX });
+const aborted = (what: string, cause: unknown): ContextEngineError =>
+  new ContextEngineError('CONNECTOR.DEADLINE', { message: `\`${what}\` was aborted.`, fix: FIX, cause });

@@ -23,7 +23,8 @@ export function guard(connection: Connection): Connection {
     });
   };
   const open = (): void => {
-    if (isClosed) throw new ContextEngineError('CONNECTOR.CLOSED', { message: `The connection to \`${name}\` was closed.`, fix: 'Connect again.' });
+    if (isClosed)
+      throw new ContextEngineError('CONNECTOR.CLOSED', { message: `The connection to \`${name}\` was closed.`, fix: 'Connect again.' });
   };
   need('prefilter', 'every use');
 
@@ -84,7 +85,10 @@ async function queryParts(request: QueryRequest, connection: Connection, need: N
       return false;
     }
   });
-  const answer: QueryResult = sound.length === 0 ? { parts: [], next_edge: null } : await connection.query(sound.length === request.parts.length ? request : { ...request, parts: sound });
+  const answer: QueryResult =
+    sound.length === 0
+      ? { parts: [], next_edge: null }
+      : await connection.query(sound.length === request.parts.length ? request : { ...request, parts: sound });
   checkQueryAnswer(request, sound, answer.parts);
   if (refusals.size === 0) return answer;
   const answered = new Map(answer.parts.map((part) => [part.id, part]));
@@ -107,6 +111,7 @@ function checkWriteCapabilities(request: WriteRequest, need: Need): void {
 
 function checkChangeFilter(filter: ChangeFilter): void {
   checkTenant(filter.tenant);
-  if (!Array.isArray(filter.scopes) || filter.scopes.length === 0 || !filter.scopes.every(isUuid)) throw invalidRequest('scopes', filter.scopes, 'Name the scopes to follow, as lower-case UUIDs.');
+  if (!Array.isArray(filter.scopes) || filter.scopes.length === 0 || !filter.scopes.every(isUuid))
+    throw invalidRequest('scopes', filter.scopes, 'Name the scopes to follow, as lower-case UUIDs.');
   if (filter.after) checkHeads(filter.after, 'after');
 }

@@ -14,12 +14,14 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** As times are kept: UTC with milliseconds, so that string order is time order. */
-export const isInstant = (value: unknown): value is string => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+export const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 
 const TENANT = /^[A-Za-z0-9_.-]{1,63}$/;
 export const isTenant = (value: unknown): value is string => typeof value === 'string' && TENANT.test(value);
 
-export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** NUL or half a surrogate pair as `JSON.stringify` writes them; a backslash before it would make it plain text. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;

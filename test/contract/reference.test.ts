@@ -5,4 +5,11 @@ import { storeVectors } from '../support/store-vectors.ts';
 
 const connector = createReferenceConnector();
 const { capabilities } = await connector.connect();
-conformanceSuite({ runner: { describe, it }, name: connector.name, connect: () => connector.connect(), capabilities, isAuthority: true, storeVectors });
+conformanceSuite({
+  runner: { describe, it },
+  name: connector.name,
+  connect: () => connector.connect(),
+  capabilities,
+  isAuthority: true,
+  storeVectors,
+});

@@ -12,9 +12,17 @@ type Command =
 const aDay = fc.integer({ min: 0, max: DAYS - 1 });
 const aCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('change' as const), from: aDay, until: fc.constant(null) }) },
-  { weight: 3, arbitrary: fc.tuple(aDay, fc.integer({ min: 1, max: DAYS })).map(([from, days]) => ({ kind: 'change' as const, from, until: from + days })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(aDay, fc.integer({ min: 1, max: DAYS }))
+      .map(([from, days]) => ({ kind: 'change' as const, from, until: from + days })),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('correction' as const), at: aDay }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), cause: fc.constantFrom('change' as const, 'prune' as const), at: aDay }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), cause: fc.constantFrom('change' as const, 'prune' as const), at: aDay }),
+  },
 );
 const someCommands = fc.array(aCommand, { minLength: 1, maxLength: 14 });
 
@@ -68,7 +76,8 @@ class DayByDay {
   }
 }
 
-const daysOf = (ledger: TimelineLedger, head?: number): (string | null)[] => Array.from({ length: 3 * DAYS }, (_, n) => ledger.at(day(n), head));
+const daysOf = (ledger: TimelineLedger, head?: number): (string | null)[] =>
+  Array.from({ length: 3 * DAYS }, (_, n) => ledger.at(day(n), head));
 
 describe('the timeline of a root', () => {
   it('has at each instant what the last writer said of it', () => {

@@ -4,8 +4,8 @@ import type { Authority } from '../../src/cxri/authority.ts';
 import type { Change, Hit, QueryRequest, QueryResult } from '../../src/cxri/contract.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
-import type { Operation, WriteResult } from '../../src/model/operation.ts';
 import { toInstant } from '../../src/model/ids.ts';
+import type { Operation, WriteResult } from '../../src/model/operation.ts';
 
 /** What one store has seen of its callers: shared by its connections, as a real bug's state would be. */
 interface Memory {
@@ -21,11 +21,18 @@ const mapHits = (result: QueryResult, change: (hits: readonly Hit[], index: numb
   parts: result.parts.map((part, index) => (part.ok ? { ...part, hits: change(part.hits, index) } : part)),
 });
 /** A row with other columns; its table stays, so the pair still fits. */
-const changed = <T extends AnyRow>(entry: T, columns: Readonly<Record<string, unknown>>): T => ({ ...entry, row: { ...entry.row, ...columns } });
-const without = (operation: Operation, ...fields: readonly string[]): Operation => Object.fromEntries(Object.entries(operation).filter(([field]) => !fields.includes(field))) as unknown as Operation;
+const changed = <T extends AnyRow>(entry: T, columns: Readonly<Record<string, unknown>>): T => ({
+  ...entry,
+  row: { ...entry.row, ...columns },
+});
+const without = (operation: Operation, ...fields: readonly string[]): Operation =>
+  Object.fromEntries(Object.entries(operation).filter(([field]) => !fields.includes(field))) as unknown as Operation;
 
 const FAR = 1_000_000;
-const everywhere = (request: QueryRequest): QueryRequest => ({ ...request, position: request.position.map(({ scope }) => ({ scope, head: FAR })) });
+const everywhere = (request: QueryRequest): QueryRequest => ({
+  ...request,
+  position: request.position.map(({ scope }) => ({ scope, head: FAR })),
+});
 
 async function acrossTenants<T>(memory: Memory, ask: (tenant: TenantId) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
@@ -38,13 +45,23 @@ export const BROKEN: Readonly<Record<string, Break>> = {
     query: async (request) => {
       const own = await right.query(request);
       const others = await acrossTenants(memory, (tenant) => right.query({ ...request, tenant }));
-      return mapHits(own, (hits, index) => [...hits, ...others.flatMap((other) => (other.parts[index]?.ok ? other.parts[index].hits : [])).filter((hit) => hit.row.tenant_id !== request.tenant)]);
+      return mapHits(own, (hits, index) => [
+        ...hits,
+        ...others
+          .flatMap((other) => (other.parts[index]?.ok ? other.parts[index].hits : []))
+          .filter((hit) => hit.row.tenant_id !== request.tenant),
+      ]);
     },
   }),
   'reads ids of every tenant': (right, memory) => ({
-    read: async (request) => (request.kind === 'scan' ? right.read(request) : { cursor: null, rows: (await acrossTenants(memory, (tenant) => right.read({ ...request, tenant }))).flatMap(({ rows }) => rows) }),
+    read: async (request) =>
+      request.kind === 'scan'
+        ? right.read(request)
+        : { cursor: null, rows: (await acrossTenants(memory, (tenant) => right.read({ ...request, tenant }))).flatMap(({ rows }) => rows) },
   }),
-  'reads ids of every scope': (right) => ({ read: async (request) => right.read(request.kind === 'scan' ? request : { ...request, scopes: '*' }) }),
+  'reads ids of every scope': (right) => ({
+    read: async (request) => right.read(request.kind === 'scan' ? request : { ...request, scopes: '*' }),
+  }),
   'ignores the scopes of a part': (right) => ({
     query: async (request) =>
       right.query({
@@ -57,7 +74,12 @@ export const BROKEN: Readonly<Record<string, Break>> = {
   }),
   'forgets the tenant of vectors': (right, memory) => ({
     storeEmbeddings: async (space, rows) => {
-      await acrossTenants(memory, (tenant) => right.storeEmbeddings(space, rows.map((row) => ({ ...row, tenant }))));
+      await acrossTenants(memory, (tenant) =>
+        right.storeEmbeddings(
+          space,
+          rows.map((row) => ({ ...row, tenant })),
+        ),
+      );
     },
   }),
   'sees what was recorded after the head': (right) => ({ query: async (request) => right.query(everywhere(request)) }),
@@ -69,13 +91,26 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       });
       return mapHits(answer, (hits, index) => {
         const part = request.parts[index];
-        const before = [...memory.shown.values()].filter((hit) => hit.table === part?.table && hit.row.tenant_id === request.tenant && request.position.some(({ scope }) => scope === hit.row.scope_uuid) && !hits.some((other) => other.row.uuid === hit.row.uuid));
+        const before = [...memory.shown.values()].filter(
+          (hit) =>
+            hit.table === part?.table &&
+            hit.row.tenant_id === request.tenant &&
+            request.position.some(({ scope }) => scope === hit.row.scope_uuid) &&
+            !hits.some((other) => other.row.uuid === hit.row.uuid),
+        );
         return [...hits, ...before];
       });
     },
   }),
-  'forgets that an end was not known yet': (right) => ({ query: async (request) => mapHits(await right.query(request), (hits) => hits.filter(({ row }) => row.valid_until === null || row.valid_until > request.valid_at)) }),
-  'takes the end of an interval for a part of it': (right) => ({ query: async (request) => right.query({ ...request, valid_at: toInstant(Date.parse(request.valid_at) - 1) }) }),
+  'forgets that an end was not known yet': (right) => ({
+    query: async (request) =>
+      mapHits(await right.query(request), (hits) =>
+        hits.filter(({ row }) => row.valid_until === null || row.valid_until > request.valid_at),
+      ),
+  }),
+  'takes the end of an interval for a part of it': (right) => ({
+    query: async (request) => right.query({ ...request, valid_at: toInstant(Date.parse(request.valid_at) - 1) }),
+  }),
   'knows no next edge': (right) => ({ query: async (request) => ({ ...(await right.query(request)), next_edge: null }) }),
   'swallows the last operation of a batch': (right) => ({
     write: async (request): Promise<WriteResult> => {
@@ -116,19 +151,47 @@ export const BROKEN: Readonly<Record<string, Break>> = {
         }),
       }),
   }),
-  'forgets idempotency keys': (right) => ({ write: async (request) => right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'idempotency_key')) }) }),
-  'ignores the version a write was judged against': (right) => ({ write: async (request) => right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'expected_version')) }) }),
-  'takes every correction for a change': (right) => ({ write: async (request) => right.write({ ...request, operations: request.operations.map((operation) => (operation.operation === 'UPDATE' && operation.cause === 'correction' ? { ...operation, cause: 'change' as const } : operation)) }) }),
-  'drops sources': (right) => ({ write: async (request) => right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'sources')) }) }),
+  'forgets idempotency keys': (right) => ({
+    write: async (request) =>
+      right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'idempotency_key')) }),
+  }),
+  'ignores the version a write was judged against': (right) => ({
+    write: async (request) =>
+      right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'expected_version')) }),
+  }),
+  'takes every correction for a change': (right) => ({
+    write: async (request) =>
+      right.write({
+        ...request,
+        operations: request.operations.map((operation) =>
+          operation.operation === 'UPDATE' && operation.cause === 'correction' ? { ...operation, cause: 'change' as const } : operation,
+        ),
+      }),
+  }),
+  'drops sources': (right) => ({
+    write: async (request) => right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'sources')) }),
+  }),
   'lets every typed key hold many values': (right) => ({
-    write: async (request) => right.write({ ...request, operations: request.operations.map((operation) => (operation.operation === 'ADD' && operation.table === 'memory_schema_typed' ? { ...operation, content: { ...operation.content, cardinality: 'many' as const } } : operation)) }),
+    write: async (request) =>
+      right.write({
+        ...request,
+        operations: request.operations.map((operation) =>
+          operation.operation === 'ADD' && operation.table === 'memory_schema_typed'
+            ? { ...operation, content: { ...operation.content, cardinality: 'many' as const } }
+            : operation,
+        ),
+      }),
   }),
   'is a write behind': (right, memory) => ({
     write: async (request) => {
       memory.writes += 1;
       return right.write(request);
     },
-    query: async (request) => right.query({ ...request, position: request.position.map(({ scope, head }) => ({ scope, head: Math.max(0, head > FAR ? head : head - 1) })) }),
+    query: async (request) =>
+      right.query({
+        ...request,
+        position: request.position.map(({ scope, head }) => ({ scope, head: Math.max(0, head > FAR ? head : head - 1) })),
+      }),
   }),
   'ignores filters': (right) => ({
     query: async (request) =>
@@ -140,8 +203,12 @@ export const BROKEN: Readonly<Record<string, Break>> = {
         }),
       }),
   }),
-  'ignores limits': (right) => ({ query: async (request) => right.query({ ...request, parts: request.parts.map((part) => ({ ...part, limit: 1000 })) }) }),
-  'orders the other way round': (right) => ({ query: async (request) => mapHits(await right.query(request), (hits) => [...hits].reverse()) }),
+  'ignores limits': (right) => ({
+    query: async (request) => right.query({ ...request, parts: request.parts.map((part) => ({ ...part, limit: 1000 })) }),
+  }),
+  'orders the other way round': (right) => ({
+    query: async (request) => mapHits(await right.query(request), (hits) => [...hits].reverse()),
+  }),
   'answers parts in another order': (right) => ({
     query: async (request) => {
       const answer = await right.query(request);
@@ -155,10 +222,39 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       return failed ? { ...answer, parts: answer.parts.map((part) => ({ ...failed, id: part.id })) } : answer;
     },
   }),
-  'finds every row by any text': (right) => ({ query: async (request) => mapHits(await right.query({ ...request, parts: request.parts.map((part) => (part.mode === 'search' && part.vector === undefined ? { id: part.id, table: part.table, limit: part.limit, mode: 'list', order: { by: 'uuid', direction: 'asc' } } : part)) }), (hits) => hits) }),
-  'gives ranks for cosines': (right) => ({ query: async (request) => mapHits(await right.query(request), (hits) => hits.map((hit, index) => ({ ...hit, signals: { ...hit.signals, ...(hit.signals.dense !== undefined && { dense: 1 / (60 + index) }) } }))) }),
+  'finds every row by any text': (right) => ({
+    query: async (request) =>
+      mapHits(
+        await right.query({
+          ...request,
+          parts: request.parts.map((part) =>
+            part.mode === 'search' && part.vector === undefined
+              ? { id: part.id, table: part.table, limit: part.limit, mode: 'list', order: { by: 'uuid', direction: 'asc' } }
+              : part,
+          ),
+        }),
+        (hits) => hits,
+      ),
+  }),
+  'gives ranks for cosines': (right) => ({
+    query: async (request) =>
+      mapHits(await right.query(request), (hits) =>
+        hits.map((hit, index) => ({
+          ...hit,
+          signals: { ...hit.signals, ...(hit.signals.dense !== undefined && { dense: 1 / (60 + index) }) },
+        })),
+      ),
+  }),
   'guesses with a vector of another space': (right) => ({
-    query: async (request) => right.query({ ...request, parts: request.parts.map((part) => (part.mode === 'search' && part.vector ? { ...part, vector: { space: 'conformance/suite/4', values: [...part.vector.values, 0, 0, 0].slice(0, 4) } } : part)) }),
+    query: async (request) =>
+      right.query({
+        ...request,
+        parts: request.parts.map((part) =>
+          part.mode === 'search' && part.vector
+            ? { ...part, vector: { space: 'conformance/suite/4', values: [...part.vector.values, 0, 0, 0].slice(0, 4) } }
+            : part,
+        ),
+      }),
   }),
   'starts a scan again at each page': (right) => ({
     read: async (request) => {
@@ -179,9 +275,18 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       return request.kind === 'history' ? { ...answer, rows: [...answer.rows].reverse() } : answer;
     },
   }),
-  'tells changes in reverse': (right) => ({ subscribe: async (filter, listener) => right.subscribe(filter, (some) => listener([...some].reverse())) }),
-  'misses a change': (right) => ({ subscribe: async (filter, listener) => right.subscribe(filter, (some) => listener(some.filter((change: Change) => change.operation !== 'NOOP' || change.seq % 2 === 0 || change.seq > 9))) }),
-  'begins every subscription anew': (right) => ({ subscribe: async (filter, listener) => right.subscribe({ ...filter, after: [] }, listener) }),
+  'tells changes in reverse': (right) => ({
+    subscribe: async (filter, listener) => right.subscribe(filter, (some) => listener([...some].reverse())),
+  }),
+  'misses a change': (right) => ({
+    subscribe: async (filter, listener) =>
+      right.subscribe(filter, (some) =>
+        listener(some.filter((change: Change) => change.operation !== 'NOOP' || change.seq % 2 === 0 || change.seq > 9)),
+      ),
+  }),
+  'begins every subscription anew': (right) => ({
+    subscribe: async (filter, listener) => right.subscribe({ ...filter, after: [] }, listener),
+  }),
   'does not wait for its listener': (right) => ({
     subscribe: async (filter, listener) =>
       right.subscribe(filter, (some) => {
@@ -189,17 +294,33 @@ export const BROKEN: Readonly<Record<string, Break>> = {
         void Promise.resolve(listener(some)).catch(() => undefined);
       }),
   }),
-  'cuts long texts': (right) => ({ read: async (request) => ({ ...(await right.read(request)), rows: (await right.read(request)).rows.map((entry) => ('content' in entry.row ? changed(entry, { content: entry.row.content.slice(0, 65_536) }) : entry)) }) }),
+  'cuts long texts': (right) => ({
+    read: async (request) => ({
+      ...(await right.read(request)),
+      rows: (await right.read(request)).rows.map((entry) =>
+        'content' in entry.row ? changed(entry, { content: entry.row.content.slice(0, 65_536) }) : entry,
+      ),
+    }),
+  }),
   'normalises texts': (right) => ({
     read: async (request) => {
       const answer = await right.read(request);
-      return { ...answer, rows: answer.rows.map((entry) => ('content' in entry.row ? changed(entry, { content: entry.row.content.normalize('NFC') }) : entry)) };
+      return {
+        ...answer,
+        rows: answer.rows.map((entry) =>
+          'content' in entry.row ? changed(entry, { content: entry.row.content.normalize('NFC') }) : entry,
+        ),
+      };
     },
   }),
   'declares what it does not do': (right) => ({ capabilities: { ...right.capabilities, blobs: true } }),
   'does not pre-filter': (right) => ({ capabilities: { ...right.capabilities, prefilter: false } }),
-  'shows receipts to everyone of the tenant': (right) => ({ loadReceipt: async (tenant, id) => right.loadReceipt(tenant, id, { all: true, uuids: new Set() }) }),
-  'lists scopes that are not held': (right) => ({ listScopes: async (tenant, _held, now) => right.listScopes(tenant, { all: true, uuids: new Set() }, now) }),
+  'shows receipts to everyone of the tenant': (right) => ({
+    loadReceipt: async (tenant, id) => right.loadReceipt(tenant, id, { all: true, uuids: new Set() }),
+  }),
+  'lists scopes that are not held': (right) => ({
+    listScopes: async (tenant, _held, now) => right.listScopes(tenant, { all: true, uuids: new Set() }, now),
+  }),
   'walks the closure depth first': (right) => ({
     resolveScope: async (request) => {
       const resolved = await right.resolveScope(request);
@@ -213,7 +334,12 @@ export const BROKEN: Readonly<Record<string, Break>> = {
     },
   }),
   'gives the usage of now for the past': (right) => ({
-    query: async (request) => right.query(request.usage_position ? { ...request, usage_position: request.usage_position.map(({ scope }) => ({ scope, head: FAR })) } : request),
+    query: async (request) =>
+      right.query(
+        request.usage_position
+          ? { ...request, usage_position: request.usage_position.map(({ scope }) => ({ scope, head: FAR })) }
+          : request,
+      ),
   }),
   'restores over what is there': (right) => ({ restoreScope: async (request) => right.restoreScope(request).catch(() => undefined) }),
 };

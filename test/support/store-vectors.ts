@@ -1,7 +1,8 @@
 /** How an authority takes the vectors of the conformance suite. */
+
+import { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from '../../src/conformance/index.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Connection } from '../../src/cxri/contract.ts';
-import { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from '../../src/conformance/index.ts';
 import { InternalError } from '../../src/errors.ts';
 
 export async function storeVectors(connection: Connection, rows: readonly VectorRow[]): Promise<void> {
@@ -9,7 +10,15 @@ export async function storeVectors(connection: Connection, rows: readonly Vector
   await connection.ensureSpace(VECTOR_SPACE);
   await connection.storeEmbeddings(
     VECTOR_SPACE_NAME,
-    rows.map(({ tenant, scope, table, uuid, values }) => ({ tenant, scope_uuid: scope, table, uuid, ordinal: 0, origin: 'content' as const, values })),
+    rows.map(({ tenant, scope, table, uuid, values }) => ({
+      tenant,
+      scope_uuid: scope,
+      table,
+      uuid,
+      ordinal: 0,
+      origin: 'content' as const,
+      values,
+    })),
   );
 }
 

@@ -6,7 +6,9 @@ import type { Placement } from '../../src/model/timeline.ts';
 import { isVisible } from '../../src/model/validity.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-export type LedgerEntry = Mutable<Pick<Versioned, 'uuid' | 'valid_from' | 'valid_until' | 'closed_seq' | 'recorded_seq' | 'retired_seq' | 'superseded_by' | 'status'>> & { value: string };
+export type LedgerEntry = Mutable<
+  Pick<Versioned, 'uuid' | 'valid_from' | 'valid_until' | 'closed_seq' | 'recorded_seq' | 'retired_seq' | 'superseded_by' | 'status'>
+> & { value: string };
 
 const FIRST_DAY = Date.parse(parseInstant('2026-01-01', 'first day'));
 /** The n-th day of the test calendar. */

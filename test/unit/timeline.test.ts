@@ -3,7 +3,11 @@ import { InternalError } from '../../src/errors.ts';
 import { placeChange, placeCorrection, placeDelete } from '../../src/model/timeline.ts';
 import { day, uuidOf } from '../support/timeline-ledger.ts';
 
-const version = (id: number, from: number, until: number | null) => ({ uuid: uuidOf(id), valid_from: day(from), valid_until: until === null ? null : day(until) });
+const version = (id: number, from: number, until: number | null) => ({
+  uuid: uuidOf(id),
+  valid_from: day(from),
+  valid_until: until === null ? null : day(until),
+});
 const NEW = uuidOf(99);
 
 describe('placeChange', () => {
@@ -35,7 +39,9 @@ describe('placeChange', () => {
   });
 
   it('replaces a version of the same start as a correction', () => {
-    expect(placeChange([version(1, 4, null)], { uuid: NEW, from: day(4), until: null }).retire).toEqual([{ uuid: uuidOf(1), cause: 'correction', superseded_by: NEW }]);
+    expect(placeChange([version(1, 4, null)], { uuid: NEW, from: day(4), until: null }).retire).toEqual([
+      { uuid: uuidOf(1), cause: 'correction', superseded_by: NEW },
+    ]);
   });
 
   it('lets the old value come back after a bounded change', () => {
@@ -87,7 +93,9 @@ describe('placeDelete', () => {
       ],
       append: [{ kind: 'recut', copy_of: uuidOf(2), valid_from: day(4), valid_until: day(5) }],
     });
-    expect(placeDelete([version(1, 0, null)], 'change', day(5)).close).toEqual([{ uuid: uuidOf(1), valid_until: day(5), superseded_by: null }]);
+    expect(placeDelete([version(1, 0, null)], 'change', day(5)).close).toEqual([
+      { uuid: uuidOf(1), valid_until: day(5), superseded_by: null },
+    ]);
   });
 
   it('by any other cause, retires every version', () => {

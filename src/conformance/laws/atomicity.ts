@@ -12,7 +12,10 @@ export const atomicity: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const root = lab.id();
-      await lab.write(connection, [addFact({ scope, uuid: root }, factContent('kept')), addTyped({ scope, uuid: lab.id() }, typedContent('Oslo'))]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: root }, factContent('kept')),
+        addTyped({ scope, uuid: lab.id() }, typedContent('Oslo')),
+      ]);
       const position = [{ scope, head: 1000 }];
       const picture = async () => [
         await lab.scan(connection, { table: 'memory_open_set', position, limit: 100 }),
@@ -51,8 +54,19 @@ export const atomicity: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const [scope, root, second] = [lab.id(), lab.id(), lab.id()];
-      const { receipts, position } = await lab.write(connection, [addScope(scope), addFact({ scope, uuid: root }, factContent('1')), updateFact({ scope, uuid: second }, factContent('2'), { root, from: 4, expected: root })]);
-      assert.deepEqual(receipts.map(({ outcome, seq }) => [outcome, seq]), [['stored', 1], ['stored', 2], ['superseded', 3]]);
+      const { receipts, position } = await lab.write(connection, [
+        addScope(scope),
+        addFact({ scope, uuid: root }, factContent('1')),
+        updateFact({ scope, uuid: second }, factContent('2'), { root, from: 4, expected: root }),
+      ]);
+      assert.deepEqual(
+        receipts.map(({ outcome, seq }) => [outcome, seq]),
+        [
+          ['stored', 1],
+          ['stored', 2],
+          ['superseded', 3],
+        ],
+      );
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position, at: day(5) }), [second]);
     },
   },

@@ -7,7 +7,20 @@ import type { HeldScopes } from '../../model/permission.ts';
 import type { Lab } from '../lab.ts';
 import { VECTOR_SPACE, VECTOR_SPACE_NAME } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addBlock, addFact, addLink, addTyped, blockContent, day, factContent, linkContent, noop, removeFact, typedContent, WRITER } from '../make.ts';
+import {
+  addBlock,
+  addFact,
+  addLink,
+  addTyped,
+  blockContent,
+  day,
+  factContent,
+  linkContent,
+  noop,
+  removeFact,
+  typedContent,
+  WRITER,
+} from '../make.ts';
 
 const ALL: HeldScopes = { all: true, uuids: new Set() };
 const only = (...scopes: readonly Uuid[]): HeldScopes => ({ all: false, uuids: new Set(scopes) });
@@ -19,22 +32,55 @@ interface Inheritance {
   readonly tenant?: TenantId;
 }
 const inherit = (lab: Lab, authority: Authority, { from, to, ordinal, tenant }: Inheritance) =>
-  lab.write(authority, [addLink({ scope: from, uuid: lab.id() }, linkContent('inherits', { from, to, ordinal }))], tenant === undefined ? {} : { tenant });
+  lab.write(
+    authority,
+    [addLink({ scope: from, uuid: lab.id() }, linkContent('inherits', { from, to, ordinal }))],
+    tenant === undefined ? {} : { tenant },
+  );
 
 const resolve = (lab: Lab, authority: Authority, scope: Uuid, changes: Partial<Parameters<Authority['resolveScope']>[0]> = {}) =>
   authority.resolveScope({ tenant: lab.tenant, scope, principals: [], max_depth: 8, max_scopes: 64, ...changes });
 
 /** Counts, and adds a day of utility each time: enough to see order and state. */
 const fold: FoldUsage = (before, event) => ({
-  stability: (before?.stability ?? 0) + 1, difficulty: 5, reviewed_at: event.at, utility: event.kind === 'corrected' ? 0 : 1, utility_variance: 0.5, utility_at: event.at, count: (before?.count ?? 0) + 1, touched_at: event.at,
+  stability: (before?.stability ?? 0) + 1,
+  difficulty: 5,
+  reviewed_at: event.at,
+  utility: event.kind === 'corrected' ? 0 : 1,
+  utility_variance: 0.5,
+  utility_at: event.at,
+  count: (before?.count ?? 0) + 1,
+  touched_at: event.at,
 });
 
 function receiptOf(lab: Lab, scope: Uuid): CompositionReceipt {
   const tokens = { used: 1, budget: 2, reserved: 3, exact: true, encoding: 'o200k_base' } as const;
   return {
-    composition_id: lab.id(), scope_uuid: scope, created_at: day(1), position: [{ scope, head: 1 }], usage_position: [], settings_digest: 'd', encoding: 'o200k_base', text_sha256: 't',
-    request: { intent: 'fact', query: 'q 🙂', inputs: { a: 'b' }, principal: 'p', as_of: day(1), model: null, format: 'xml', time_zone: 'UTC' },
-    manifest: { name: 'm', version: '1', digest: 'd' }, tokens, layers: {}, items: [], dropped: [], degraded: [], warnings: [],
+    composition_id: lab.id(),
+    scope_uuid: scope,
+    created_at: day(1),
+    position: [{ scope, head: 1 }],
+    usage_position: [],
+    settings_digest: 'd',
+    encoding: 'o200k_base',
+    text_sha256: 't',
+    request: {
+      intent: 'fact',
+      query: 'q 🙂',
+      inputs: { a: 'b' },
+      principal: 'p',
+      as_of: day(1),
+      model: null,
+      format: 'xml',
+      time_zone: 'UTC',
+    },
+    manifest: { name: 'm', version: '1', digest: 'd' },
+    tokens,
+    layers: {},
+    items: [],
+    dropped: [],
+    degraded: [],
+    warnings: [],
   };
 }
 
@@ -44,17 +90,36 @@ export const authority: readonly Law[] = [
     needs: ['authority'],
     check: async (lab) => {
       const connection = await lab.authority();
-      const [session, user, project, org] = [await lab.scope(connection), await lab.scope(connection), await lab.scope(connection), await lab.scope(connection)];
+      const [session, user, project, org] = [
+        await lab.scope(connection),
+        await lab.scope(connection),
+        await lab.scope(connection),
+        await lab.scope(connection),
+      ];
       await inherit(lab, connection, { from: session, to: project, ordinal: 1 });
       await inherit(lab, connection, { from: session, to: user, ordinal: 0 });
       await inherit(lab, connection, { from: user, to: org, ordinal: 0 });
       await inherit(lab, connection, { from: project, to: org, ordinal: 0 });
       await inherit(lab, connection, { from: org, to: session, ordinal: 0 });
       const { closure, isCut } = await resolve(lab, connection, session);
-      assert.deepEqual(closure.map((entry) => [entry.scope.root_uuid, entry.depth]), [[session, 0], [user, 1], [project, 1], [org, 2]]);
+      assert.deepEqual(
+        closure.map((entry) => [entry.scope.root_uuid, entry.depth]),
+        [
+          [session, 0],
+          [user, 1],
+          [project, 1],
+          [org, 2],
+        ],
+      );
       assert.equal(isCut, false);
-      const heads = await connection.heads(lab.tenant, closure.map((entry) => entry.scope.root_uuid));
-      assert.deepEqual(closure.map((entry) => entry.head), closure.map((entry) => heads.position.find(({ scope }) => scope === entry.scope.root_uuid)?.head));
+      const heads = await connection.heads(
+        lab.tenant,
+        closure.map((entry) => entry.scope.root_uuid),
+      );
+      assert.deepEqual(
+        closure.map((entry) => entry.head),
+        closure.map((entry) => heads.position.find(({ scope }) => scope === entry.scope.root_uuid)?.head),
+      );
     },
   },
   {
@@ -73,7 +138,15 @@ export const authority: readonly Law[] = [
         const { closure, isCut } = await resolve(lab, connection, first, limits);
         return [closure.length, isCut];
       };
-      assert.deepEqual([await scopesAt({}), await scopesAt({ max_depth: 2 }), await scopesAt({ max_scopes: 4 }), await scopesAt({ max_depth: 4 })], [[5, false], [3, true], [4, true], [5, false]]);
+      assert.deepEqual(
+        [await scopesAt({}), await scopesAt({ max_depth: 2 }), await scopesAt({ max_scopes: 4 }), await scopesAt({ max_depth: 4 })],
+        [
+          [5, false],
+          [3, true],
+          [4, true],
+          [5, false],
+        ],
+      );
     },
   },
   {
@@ -86,8 +159,14 @@ export const authority: readonly Law[] = [
       await inherit(lab, connection, { from: own, to: foreign, ordinal: 0 });
       assert.deepEqual((await resolve(lab, connection, foreign)).closure, []);
       assert.deepEqual((await resolve(lab, connection, lab.id())).closure, []);
-      assert.deepEqual((await resolve(lab, connection, own)).closure.map((entry) => entry.scope.root_uuid), [own]);
-      assert.deepEqual((await connection.heads(lab.tenant, [foreign, own])).position.map(({ scope }) => scope), [own]);
+      assert.deepEqual(
+        (await resolve(lab, connection, own)).closure.map((entry) => entry.scope.root_uuid),
+        [own],
+      );
+      assert.deepEqual(
+        (await connection.heads(lab.tenant, [foreign, own])).position.map(({ scope }) => scope),
+        [own],
+      );
     },
   },
   {
@@ -97,9 +176,15 @@ export const authority: readonly Law[] = [
       const connection = await lab.authority();
       const [session, user] = [await lab.scope(connection), await lab.scope(connection)];
       const link = lab.id();
-      await lab.write(connection, [addLink({ scope: session, uuid: link }, linkContent('inherits', { from: session, to: user }))], { recorded: day(1) });
+      await lab.write(connection, [addLink({ scope: session, uuid: link }, linkContent('inherits', { from: session, to: user }))], {
+        recorded: day(1),
+      });
       assert.equal((await resolve(lab, connection, session)).closure.length, 2);
-      await lab.write(connection, [{ operation: 'DELETE', table: 'context_links', scope: session, root_uuid: link, cause: 'correction', valid_from: day(2) }], { recorded: day(2) });
+      await lab.write(
+        connection,
+        [{ operation: 'DELETE', table: 'context_links', scope: session, root_uuid: link, cause: 'correction', valid_from: day(2) }],
+        { recorded: day(2) },
+      );
       assert.equal((await resolve(lab, connection, session)).closure.length, 1);
       assert.equal((await resolve(lab, connection, session, { recorded_as_of: day(1) })).closure.length, 1);
     },
@@ -111,7 +196,10 @@ export const authority: readonly Law[] = [
       const connection = await lab.authority();
       const [mine, theirs] = [await lab.scope(connection), await lab.scope(connection)];
       await lab.write(connection, [addLink({ scope: theirs, uuid: lab.id() }, linkContent('inherits', { from: mine, to: theirs }))]);
-      assert.deepEqual((await resolve(lab, connection, mine)).closure.map((entry) => entry.scope.root_uuid), [mine]);
+      assert.deepEqual(
+        (await resolve(lab, connection, mine)).closure.map((entry) => entry.scope.root_uuid),
+        [mine],
+      );
     },
   },
   {
@@ -121,12 +209,19 @@ export const authority: readonly Law[] = [
       const connection = await lab.authority();
       const scope = lab.id();
       const record = (recorded: number) => lab.write(connection, [noop(scope)], { recorded: day(recorded) });
-      await lab.write(connection, [{ ...addBlock({ scope, uuid: scope }, blockContent('', { is_scope: true, block_type: 'chat_session' })) }], { recorded: day(10) });
+      await lab.write(
+        connection,
+        [{ ...addBlock({ scope, uuid: scope }, blockContent('', { is_scope: true, block_type: 'chat_session' })) }],
+        { recorded: day(10) },
+      );
       await record(20);
       await record(5);
       await record(30);
       const headAt = async (at: number) => (await resolve(lab, connection, scope, { recorded_as_of: day(at) })).closure[0]?.head;
-      assert.deepEqual([await headAt(5), await headAt(10), await headAt(19), await headAt(20), await headAt(30), await headAt(99)], [0, 1, 1, 3, 4, 4]);
+      assert.deepEqual(
+        [await headAt(5), await headAt(10), await headAt(19), await headAt(20), await headAt(30), await headAt(99)],
+        [0, 1, 1, 3, 4, 4],
+      );
     },
   },
   {
@@ -136,8 +231,12 @@ export const authority: readonly Law[] = [
       const connection = await lab.authority();
       const [first, second] = [await lab.scope(connection), await lab.scope(connection)];
       await lab.scope(connection, lab.otherTenant);
-      const listed = async (held: HeldScopes) => (await connection.listScopes(lab.tenant, held, day(50))).map(({ scope, head }) => [scope.root_uuid, head]);
-      assert.deepEqual(await listed(ALL), [[first, 1], [second, 1]]);
+      const listed = async (held: HeldScopes) =>
+        (await connection.listScopes(lab.tenant, held, day(50))).map(({ scope, head }) => [scope.root_uuid, head]);
+      assert.deepEqual(await listed(ALL), [
+        [first, 1],
+        [second, 1],
+      ]);
       assert.deepEqual(await listed(only(second)), [[second, 1]]);
       assert.deepEqual(await listed(only()), []);
     },
@@ -175,16 +274,39 @@ export const authority: readonly Law[] = [
       const connection = await lab.authority();
       const scope = await lab.scope(connection);
       const [used, unused] = [lab.id(), lab.id()];
-      const { position } = await lab.write(connection, [used, unused].map((uuid) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))));
-      const event = (at: number, kind: UsageEvent['kind'] = 'used'): UsageEvent => ({ scope_uuid: scope, root_uuid: used, composition_id: lab.id(), kind, at: day(at) });
+      const { position } = await lab.write(
+        connection,
+        [used, unused].map((uuid) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))),
+      );
+      const event = (at: number, kind: UsageEvent['kind'] = 'used'): UsageEvent => ({
+        scope_uuid: scope,
+        root_uuid: used,
+        composition_id: lab.id(),
+        kind,
+        at: day(at),
+      });
       const first = await connection.recordUsage(lab.tenant, [event(1)], fold, day(1));
       const second = await connection.recordUsage(lab.tenant, [event(2), event(3, 'corrected')], fold, day(3));
       const countsAt = async (usage_position: typeof first | undefined) => {
-        const { parts } = await connection.query({ tenant: lab.tenant, position, valid_at: day(50), ...(usage_position && { usage_position }), parts: [{ id: 'p', table: 'memory_open_set', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } }] });
+        const { parts } = await connection.query({
+          tenant: lab.tenant,
+          position,
+          valid_at: day(50),
+          ...(usage_position && { usage_position }),
+          parts: [{ id: 'p', table: 'memory_open_set', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } }],
+        });
         const [part] = parts;
         return part?.ok ? part.hits.map((hit) => hit.usage?.count ?? null) : [];
       };
-      assert.deepEqual([await countsAt(first), await countsAt(second), await countsAt([{ scope, head: 0 }]), await countsAt(undefined)], [[1, null], [3, null], [null, null], [null, null]]);
+      assert.deepEqual(
+        [await countsAt(first), await countsAt(second), await countsAt([{ scope, head: 0 }]), await countsAt(undefined)],
+        [
+          [1, null],
+          [3, null],
+          [null, null],
+          [null, null],
+        ],
+      );
       const { usage_position } = await connection.heads(lab.tenant, [scope]);
       assert.deepEqual(usage_position, second);
     },
@@ -198,15 +320,23 @@ export const authority: readonly Law[] = [
       const scope = await lab.scope(connection);
       const facts = [lab.id(), lab.id(), lab.id()];
       const pruned = lab.id();
-      await lab.write(connection, [...facts, pruned].map((uuid) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))));
-      await lab.write(connection, [addTyped({ scope, uuid: lab.id() }, typedContent('none')), removeFact(scope, pruned, { cause: 'prune', from: 1 })]);
-      const waiting = async (limit: number) => (await connection.pendingEmbeddings(lab.tenant, VECTOR_SPACE_NAME, limit)).map(({ uuid }) => uuid);
+      await lab.write(
+        connection,
+        [...facts, pruned].map((uuid) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))),
+      );
+      await lab.write(connection, [
+        addTyped({ scope, uuid: lab.id() }, typedContent('none')),
+        removeFact(scope, pruned, { cause: 'prune', from: 1 }),
+      ]);
+      const waiting = async (limit: number) =>
+        (await connection.pendingEmbeddings(lab.tenant, VECTOR_SPACE_NAME, limit)).map(({ uuid }) => uuid);
       assert.deepEqual([await waiting(2), await waiting(100)], [facts.slice(0, 2), facts]);
       assert.deepEqual(await connection.pendingEmbeddings(lab.otherTenant, VECTOR_SPACE_NAME, 100), []);
       const [item] = await connection.pendingEmbeddings(lab.tenant, VECTOR_SPACE_NAME, 1);
       assert.ok(item);
       const { content: _content, ...place } = item;
-      for (let n = 0; n < 2; n += 1) await connection.storeEmbeddings(VECTOR_SPACE_NAME, [{ ...place, ordinal: 0, origin: 'content', values: [1, 0, 0, 0] }]);
+      for (let n = 0; n < 2; n += 1)
+        await connection.storeEmbeddings(VECTOR_SPACE_NAME, [{ ...place, ordinal: 0, origin: 'content', values: [1, 0, 0, 0] }]);
       assert.deepEqual(await waiting(100), facts.slice(1));
     },
   },
@@ -217,10 +347,16 @@ export const authority: readonly Law[] = [
       const connection = await lab.authority();
       const scope = await lab.scope(connection);
       const [kept, pruned] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: kept }, factContent('kept')), addFact({ scope, uuid: pruned }, factContent('pruned'))]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: kept }, factContent('kept')),
+        addFact({ scope, uuid: pruned }, factContent('pruned')),
+      ]);
       const { position } = await lab.write(connection, [removeFact(scope, pruned, { cause: 'prune', from: 1 })]);
       const head = position[0]?.head ?? 0;
-      const rows = [...(await lab.scan(connection, { table: 'blocks', position, limit: 100 })), ...(await lab.scan(connection, { table: 'memory_open_set', position, limit: 100 }))];
+      const rows = [
+        ...(await lab.scan(connection, { table: 'blocks', position, limit: 100 })),
+        ...(await lab.scan(connection, { table: 'memory_open_set', position, limit: 100 })),
+      ];
       const restore = () => connection.restoreScope({ tenant: lab.otherTenant, scope, head, rows, writer: WRITER, recorded_at: day(60) });
       await restore();
       const there = { position, tenant: lab.otherTenant };

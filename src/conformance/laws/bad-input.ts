@@ -3,7 +3,21 @@ import assert from 'node:assert/strict';
 import type { QueryRequest, WriteRequest } from '../../cxri/contract.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Law } from '../law.ts';
-import { addFact, addLink, addScope, addTyped, blockContent, day, factContent, linkContent, noop, removeFact, typedContent, updateFact, WRITER } from '../make.ts';
+import {
+  addFact,
+  addLink,
+  addScope,
+  addTyped,
+  blockContent,
+  day,
+  factContent,
+  linkContent,
+  noop,
+  removeFact,
+  typedContent,
+  updateFact,
+  WRITER,
+} from '../make.ts';
 
 /** A malformed value where the type says otherwise: exactly what this file is about. */
 const wrong = <T>(value: unknown): T => value as T;
@@ -35,7 +49,13 @@ export const badInput: readonly Law[] = [
         ['share above one', addFact(place(), factContent('a', { importance: 1.5 }))],
         ['not a number', addFact(place(), factContent('a', { confidence: Number.NaN }))],
         ['unknown type', { ...addTyped(place(), typedContent('x')), content: { ...typedContent('x'), type: 'json' } }],
-        ['unknown link', { ...addLink(place(), linkContent('pinned', { from: scope, to: scope })), content: { ...linkContent('pinned', { from: scope, to: scope }), link_type: 'owns' } }],
+        [
+          'unknown link',
+          {
+            ...addLink(place(), linkContent('pinned', { from: scope, to: scope })),
+            content: { ...linkContent('pinned', { from: scope, to: scope }), link_type: 'owns' },
+          },
+        ],
         ['unknown cause', { ...updateFact(place(), factContent('a'), { root }), cause: 'because' }],
         ['empty key', { ...good, idempotency_key: '' }],
         ['NOOP without a reason', { operation: 'NOOP', scope }],
@@ -58,9 +78,15 @@ export const badInput: readonly Law[] = [
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
       const [root, typed] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('a')), addTyped({ scope, uuid: typed }, typedContent('x'))]);
-      await lab.refused(lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('b'), { root: lab.id() })]), 'WRITE.NOT_FOUND');
+      await lab.refused(
+        lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('b'), { root: lab.id() })]),
+        'WRITE.NOT_FOUND',
+      );
       await lab.refused(lab.write(connection, [removeFact(scope, lab.id(), { cause: 'change', from: 1 })]), 'WRITE.NOT_FOUND');
-      await lab.refused(lab.write(connection, [updateFact({ scope: other, uuid: lab.id() }, factContent('b'), { root })]), 'WRITE.NOT_FOUND');
+      await lab.refused(
+        lab.write(connection, [updateFact({ scope: other, uuid: lab.id() }, factContent('b'), { root })]),
+        'WRITE.NOT_FOUND',
+      );
       await lab.refused(lab.write(connection, [removeFact(scope, typed, { cause: 'prune', from: 1 })]), 'WRITE.NOT_FOUND');
       await lab.refused(lab.write(connection, [noop(lab.id())]), 'SCOPE.NOT_FOUND');
     },
@@ -84,25 +110,65 @@ export const badInput: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      const request: QueryRequest = { tenant: lab.tenant, position: [{ scope, head: 1 }], valid_at: day(1), parts: [{ id: 'p', table: 'blocks', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } }] };
+      const request: QueryRequest = {
+        tenant: lab.tenant,
+        position: [{ scope, head: 1 }],
+        valid_at: day(1),
+        parts: [{ id: 'p', table: 'blocks', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } }],
+      };
       const whole: readonly object[] = [
-        { tenant: '' }, { tenant: 'a b' }, { tenant: undefined }, { position: [] }, { position: [{ scope: 'x', head: 1 }] }, { position: [{ scope, head: -1 }] }, { position: [{ scope, head: 1.5 }] },
-        { position: [{ scope, head: 1 }, { scope, head: 2 }] }, { valid_at: 'now' }, { parts: [] }, { parts: [request.parts[0], request.parts[0]] },
+        { tenant: '' },
+        { tenant: 'a b' },
+        { tenant: undefined },
+        { position: [] },
+        { position: [{ scope: 'x', head: 1 }] },
+        { position: [{ scope, head: -1 }] },
+        { position: [{ scope, head: 1.5 }] },
+        {
+          position: [
+            { scope, head: 1 },
+            { scope, head: 2 },
+          ],
+        },
+        { valid_at: 'now' },
+        { parts: [] },
+        { parts: [request.parts[0], request.parts[0]] },
       ];
       for (const change of whole) await lab.refused(connection.query(wrong({ ...request, ...change })), 'CONNECTOR.INVALID_REQUEST');
       const ofPart: readonly object[] = [
-        { table: 'pg_class' }, { limit: 0 }, { limit: 1001 }, { limit: '5' }, { mode: 'everything' }, { order: { by: 'uuid; drop', direction: 'asc' } }, { order: { by: 'uuid', direction: 'sideways' } },
-        { scopes: [lab.id()] }, { mode: 'search' }, { mode: 'search', text: 'a\0b' }, { mode: 'search', vector: { space: 'x/y/2', values: [1, Number.NaN] } },
-        { filter: { field: 'tenant', eq: 'x' } }, { filter: { field: 'role' } }, { filter: { field: 'is_scope', eq: 'yes' } }, { filter: { field: 'recorded_seq', eq: 'one' } }, { filter: { field: 'role', like: 'x' } }, { filter: 'true' },
-        { filter: { field: 'uuid', eq: 'x' } }, { filter: { field: 'occurred_at', gt: 'later' } }, { filter: { field: '__proto__', eq: 'x' } },
+        { table: 'pg_class' },
+        { limit: 0 },
+        { limit: 1001 },
+        { limit: '5' },
+        { mode: 'everything' },
+        { order: { by: 'uuid; drop', direction: 'asc' } },
+        { order: { by: 'uuid', direction: 'sideways' } },
+        { scopes: [lab.id()] },
+        { mode: 'search' },
+        { mode: 'search', text: 'a\0b' },
+        { mode: 'search', vector: { space: 'x/y/2', values: [1, Number.NaN] } },
+        { filter: { field: 'tenant', eq: 'x' } },
+        { filter: { field: 'role' } },
+        { filter: { field: 'is_scope', eq: 'yes' } },
+        { filter: { field: 'recorded_seq', eq: 'one' } },
+        { filter: { field: 'role', like: 'x' } },
+        { filter: 'true' },
+        { filter: { field: 'uuid', eq: 'x' } },
+        { filter: { field: 'occurred_at', gt: 'later' } },
+        { filter: { field: '__proto__', eq: 'x' } },
       ];
       for (const change of ofPart) {
         const { parts } = await connection.query({ ...request, parts: [wrong({ ...request.parts[0], ...change })] });
         assert.equal(parts[0]?.ok === false && parts[0].error.code, 'CONNECTOR.INVALID_REQUEST', JSON.stringify(change));
       }
       const read = { kind: 'scan', tenant: lab.tenant, table: 'blocks', position: [{ scope, head: 1 }], limit: 5 } as const;
-      for (const change of [{ kind: 'all' }, { cursor: 'nonsense' }, { cursor: 7 }, { limit: 0 }, { position: [] }, { visible_at: 'now' }]) await lab.refused(connection.read(wrong({ ...read, ...change })), 'CONNECTOR.INVALID_REQUEST');
-      for (const change of [{ uuids: ['x'] }, { uuids: 'all' }, { scopes: 'all' }]) await lab.refused(connection.read(wrong({ kind: 'versions', tenant: lab.tenant, scopes: '*', uuids: [], ...change })), 'CONNECTOR.INVALID_REQUEST');
+      for (const change of [{ kind: 'all' }, { cursor: 'nonsense' }, { cursor: 7 }, { limit: 0 }, { position: [] }, { visible_at: 'now' }])
+        await lab.refused(connection.read(wrong({ ...read, ...change })), 'CONNECTOR.INVALID_REQUEST');
+      for (const change of [{ uuids: ['x'] }, { uuids: 'all' }, { scopes: 'all' }])
+        await lab.refused(
+          connection.read(wrong({ kind: 'versions', tenant: lab.tenant, scopes: '*', uuids: [], ...change })),
+          'CONNECTOR.INVALID_REQUEST',
+        );
     },
   },
   {

@@ -27,10 +27,13 @@ async function follow(lab: Lab, { connection, filter, isEnough }: Following): Pr
   return changes;
 }
 
-const upTo = (seqs: Readonly<Record<Uuid, number>>) => (changes: readonly Change[]): boolean =>
-  Object.entries(seqs).every(([scope, seq]) => changes.some((change) => change.scope === scope && change.seq >= seq));
+const upTo =
+  (seqs: Readonly<Record<Uuid, number>>) =>
+  (changes: readonly Change[]): boolean =>
+    Object.entries(seqs).every(([scope, seq]) => changes.some((change) => change.scope === scope && change.seq >= seq));
 
-const seqsOf = (changes: readonly Change[], scope: Uuid): readonly number[] => changes.filter((change) => change.scope === scope).map(({ seq }) => seq);
+const seqsOf = (changes: readonly Change[], scope: Uuid): readonly number[] =>
+  changes.filter((change) => change.scope === scope).map(({ seq }) => seq);
 
 export const changes: readonly Law[] = [
   {
@@ -40,8 +43,17 @@ export const changes: readonly Law[] = [
       const connection = await lab.connect();
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
       const [root, second] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: root }, factContent('1')), noop(other), updateFact({ scope, uuid: second }, factContent('2'), { root, from: 3 }), noop(scope)]);
-      const told = await follow(lab, { connection, filter: { tenant: lab.tenant, scopes: [scope, other], after: [] }, isEnough: upTo({ [scope]: 4, [other]: 2 }) });
+      await lab.write(connection, [
+        addFact({ scope, uuid: root }, factContent('1')),
+        noop(other),
+        updateFact({ scope, uuid: second }, factContent('2'), { root, from: 3 }),
+        noop(scope),
+      ]);
+      const told = await follow(lab, {
+        connection,
+        filter: { tenant: lab.tenant, scopes: [scope, other], after: [] },
+        isEnough: upTo({ [scope]: 4, [other]: 2 }),
+      });
       assert.deepEqual(seqsOf(told, scope), [1, 2, 3, 4]);
       assert.deepEqual(seqsOf(told, other), [1, 2]);
       const [, added, updated, nothing] = told.filter((change) => change.scope === scope);
@@ -56,10 +68,20 @@ export const changes: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      await lab.write(connection, Array.from({ length: 9 }, () => noop(scope)));
+      await lab.write(
+        connection,
+        Array.from({ length: 9 }, () => noop(scope)),
+      );
       for (const head of [0, 4, 9]) {
-        const told = await follow(lab, { connection, filter: { tenant: lab.tenant, scopes: [scope], after: [{ scope, head }] }, isEnough: upTo({ [scope]: 10 }) });
-        assert.deepEqual(seqsOf(told, scope), Array.from({ length: 10 - head }, (_, index) => head + 1 + index));
+        const told = await follow(lab, {
+          connection,
+          filter: { tenant: lab.tenant, scopes: [scope], after: [{ scope, head }] },
+          isEnough: upTo({ [scope]: 10 }),
+        });
+        assert.deepEqual(
+          seqsOf(told, scope),
+          Array.from({ length: 10 - head }, (_, index) => head + 1 + index),
+        );
       }
     },
   },
@@ -93,7 +115,11 @@ export const changes: readonly Law[] = [
       const foreign = await lab.scope(connection, lab.otherTenant);
       await lab.write(connection, [noop(foreign)], { tenant: lab.otherTenant });
       await lab.write(connection, [noop(other), noop(scope)]);
-      const told = await follow(lab, { connection, filter: { tenant: lab.tenant, scopes: [scope, foreign], after: [] }, isEnough: upTo({ [scope]: 2 }) });
+      const told = await follow(lab, {
+        connection,
+        filter: { tenant: lab.tenant, scopes: [scope, foreign], after: [] },
+        isEnough: upTo({ [scope]: 2 }),
+      });
       assert.deepEqual([...new Set(told.map((change) => change.scope))], [scope]);
     },
   },

@@ -15,11 +15,17 @@ export const concurrency: readonly Law[] = [
       const results = await Promise.all(
         Array.from({ length: ROUNDS }, (_, n) => {
           const connection = writers[n % 2 === 0 ? 0 : 1];
-          return lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent(`a ${n}`)), addFact({ scope, uuid: lab.id() }, factContent(`b ${n}`))]);
+          return lab.write(connection, [
+            addFact({ scope, uuid: lab.id() }, factContent(`a ${n}`)),
+            addFact({ scope, uuid: lab.id() }, factContent(`b ${n}`)),
+          ]);
         }),
       );
       const receipts = results.flatMap((result) => result.receipts);
-      assert.deepEqual(receipts.map(({ seq }) => seq).sort((a, b) => a - b), Array.from({ length: 2 * ROUNDS }, (_, n) => n + 2));
+      assert.deepEqual(
+        receipts.map(({ seq }) => seq).sort((a, b) => a - b),
+        Array.from({ length: 2 * ROUNDS }, (_, n) => n + 2),
+      );
       for (const { receipts: own } of results) assert.equal((own[1]?.seq ?? 0) - (own[0]?.seq ?? 0), 1, 'a batch is not torn apart');
       const seen = await lab.uuids(writers[0], 'memory_open_set', { position: [{ scope, head: 1000 }] });
       assert.deepEqual([...seen].sort(), receipts.map(({ uuid }) => uuid).sort());
@@ -33,8 +39,21 @@ export const concurrency: readonly Law[] = [
       const scope = await lab.scope(writers[0]);
       const root = lab.id();
       await lab.write(writers[0], [addFact({ scope, uuid: root }, factContent('judged'))]);
-      const results = await Promise.all(Array.from({ length: 6 }, (_, n) => lab.write(writers[n % 2 === 0 ? 0 : 1], [updateFact({ scope, uuid: lab.id() }, factContent(`by ${n}`), { root, from: 2 + n, expected: root })])));
-      assert.deepEqual(results.map((result) => result.receipts[0]?.outcome).sort(), ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'superseded']);
+      const results = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          lab.write(writers[n % 2 === 0 ? 0 : 1], [
+            updateFact({ scope, uuid: lab.id() }, factContent(`by ${n}`), { root, from: 2 + n, expected: root }),
+          ]),
+        ),
+      );
+      assert.deepEqual(results.map((result) => result.receipts[0]?.outcome).sort(), [
+        'conflict',
+        'conflict',
+        'conflict',
+        'conflict',
+        'conflict',
+        'superseded',
+      ]);
       assert.equal((await lab.uuids(writers[0], 'memory_open_set', { position: [{ scope, head: 1000 }], at: day(40) })).length, 1);
     },
   },
@@ -44,8 +63,19 @@ export const concurrency: readonly Law[] = [
     check: async (lab) => {
       const writers = [await lab.connect(), await lab.connect()] as const;
       const scope = await lab.scope(writers[0]);
-      await Promise.all(Array.from({ length: ROUNDS }, (_, n) => lab.write(writers[n % 2 === 0 ? 0 : 1], [addTyped({ scope, uuid: lab.id() }, typedContent(`city ${n}`), { from: (n * 5) % ROUNDS })])));
-      for (let on = 0; on < ROUNDS + 2; on += 1) assert.equal((await lab.uuids(writers[0], 'memory_schema_typed', { position: [{ scope, head: 1000 }], at: day(on) })).length, 1, `day ${on}`);
+      await Promise.all(
+        Array.from({ length: ROUNDS }, (_, n) =>
+          lab.write(writers[n % 2 === 0 ? 0 : 1], [
+            addTyped({ scope, uuid: lab.id() }, typedContent(`city ${n}`), { from: (n * 5) % ROUNDS }),
+          ]),
+        ),
+      );
+      for (let on = 0; on < ROUNDS + 2; on += 1)
+        assert.equal(
+          (await lab.uuids(writers[0], 'memory_schema_typed', { position: [{ scope, head: 1000 }], at: day(on) })).length,
+          1,
+          `day ${on}`,
+        );
     },
   },
   {
@@ -54,7 +84,11 @@ export const concurrency: readonly Law[] = [
     check: async (lab) => {
       const writers = [await lab.connect(), await lab.connect()] as const;
       const scope = await lab.scope(writers[0]);
-      const results = await Promise.all(Array.from({ length: 4 }, (_, n) => lab.write(writers[n % 2 === 0 ? 0 : 1], [addFact({ scope, uuid: lab.id() }, factContent('once'), { key: 'same' })])));
+      const results = await Promise.all(
+        Array.from({ length: 4 }, (_, n) =>
+          lab.write(writers[n % 2 === 0 ? 0 : 1], [addFact({ scope, uuid: lab.id() }, factContent('once'), { key: 'same' })]),
+        ),
+      );
       assert.deepEqual(results.map((result) => result.receipts[0]?.outcome).sort(), ['duplicate', 'duplicate', 'duplicate', 'stored']);
       assert.equal(new Set(results.map((result) => result.receipts[0]?.uuid)).size, 1);
     },
@@ -65,16 +99,28 @@ export const concurrency: readonly Law[] = [
     check: async (lab) => {
       const writers = [await lab.connect(), await lab.connect()] as const;
       const scopes = [lab.id(), lab.id()] as const;
-      await lab.write(writers[0], scopes.map((scope) => addScope(scope)));
+      await lab.write(
+        writers[0],
+        scopes.map((scope) => addScope(scope)),
+      );
       const results = await Promise.all(
         Array.from({ length: ROUNDS }, (_, n) => {
           const order = n % 2 === 0 ? scopes : [scopes[1], scopes[0]];
-          return lab.write(writers[n % 2 === 0 ? 0 : 1], order.map((scope) => noop(scope)));
+          return lab.write(
+            writers[n % 2 === 0 ? 0 : 1],
+            order.map((scope) => noop(scope)),
+          );
         }),
       );
       for (const scope of scopes) {
-        const seqs = results.flatMap((result) => result.receipts).filter((receipt) => receipt.scope === scope).map(({ seq }) => seq);
-        assert.deepEqual(seqs.sort((a, b) => a - b), Array.from({ length: ROUNDS }, (_, n) => n + 2));
+        const seqs = results
+          .flatMap((result) => result.receipts)
+          .filter((receipt) => receipt.scope === scope)
+          .map(({ seq }) => seq);
+        assert.deepEqual(
+          seqs.sort((a, b) => a - b),
+          Array.from({ length: ROUNDS }, (_, n) => n + 2),
+        );
       }
     },
   },

@@ -18,9 +18,16 @@ export const filters: readonly Law[] = [
         factContent('b', { category: 'y', importance: 0.5, tags: ['red'], metadata: { n: 2, s: 'two' } }),
         factContent('c', { category: null, importance: 0.9, tags: [], metadata: {} }),
       ];
-      const { position } = await lab.write(connection, facts.map((content, index) => addFact({ scope, uuid: lab.id() }, content, { from: index })));
+      const { position } = await lab.write(
+        connection,
+        facts.map((content, index) => addFact({ scope, uuid: lab.id() }, content, { from: index })),
+      );
       const kept = async (filter: Filter): Promise<string> => {
-        const hits = await lab.hits(connection, { id: 'f', table: 'memory_open_set', mode: 'list', limit: 10, order: { by: 'content', direction: 'asc' }, filter }, { position });
+        const hits = await lab.hits(
+          connection,
+          { id: 'f', table: 'memory_open_set', mode: 'list', limit: 10, order: { by: 'content', direction: 'asc' }, filter },
+          { position },
+        );
         return hits.map(textOf).join('');
       };
       const cases: readonly (readonly [Filter, string])[] = [
@@ -47,7 +54,15 @@ export const filters: readonly Law[] = [
         [{ field: 'metadata', has: { o: { deep: true } } }, 'a'],
         [{ field: 'metadata', has: {} }, 'abc'],
         [{ and: [{ field: 'tags', contains: ['red'] }, { not: { field: 'category', eq: 'y' } }] }, 'a'],
-        [{ or: [{ field: 'category', eq: 'y' }, { field: 'category', eq: null }] }, 'bc'],
+        [
+          {
+            or: [
+              { field: 'category', eq: 'y' },
+              { field: 'category', eq: null },
+            ],
+          },
+          'bc',
+        ],
         [{ and: [] }, 'abc'],
         [{ or: [] }, ''],
       ];
@@ -63,16 +78,44 @@ export const filters: readonly Law[] = [
       const ids = Array.from({ length: 5 }, () => lab.id());
       const times = [3, 1, 2, 2, 2];
       const byName = [4, 3, 2, 1, 0].map((index) => ids[index] ?? scope);
-      const { position } = await lab.write(connection, byName.map((uuid, index) => addBlock({ scope, uuid }, blockContent(String(index), { occurred_at: day(times[index] ?? 0) }))));
+      const { position } = await lab.write(
+        connection,
+        byName.map((uuid, index) => addBlock({ scope, uuid }, blockContent(String(index), { occurred_at: day(times[index] ?? 0) }))),
+      );
       const texts = async (direction: 'asc' | 'desc', limit: number): Promise<string> => {
-        const hits = await lab.hits(connection, { id: 'o', table: 'blocks', mode: 'list', limit, order: { by: 'occurred_at', direction }, filter: { field: 'is_scope', eq: false } }, { position });
+        const hits = await lab.hits(
+          connection,
+          {
+            id: 'o',
+            table: 'blocks',
+            mode: 'list',
+            limit,
+            order: { by: 'occurred_at', direction },
+            filter: { field: 'is_scope', eq: false },
+          },
+          { position },
+        );
         return hits.map(textOf).join('');
       };
       assert.equal(await texts('asc', 10), '12340');
       assert.equal(await texts('desc', 10), '04321');
       assert.equal(await texts('desc', 2), '04');
-      const byUuid = await lab.hits(connection, { id: 'u', table: 'blocks', mode: 'list', limit: 10, order: { by: 'block_type', direction: 'desc' }, filter: { field: 'is_scope', eq: false } }, { position });
-      assert.deepEqual(byUuid.map(({ row }) => row.uuid), [...ids].reverse());
+      const byUuid = await lab.hits(
+        connection,
+        {
+          id: 'u',
+          table: 'blocks',
+          mode: 'list',
+          limit: 10,
+          order: { by: 'block_type', direction: 'desc' },
+          filter: { field: 'is_scope', eq: false },
+        },
+        { position },
+      );
+      assert.deepEqual(
+        byUuid.map(({ row }) => row.uuid),
+        [...ids].reverse(),
+      );
     },
   },
   {
@@ -82,13 +125,23 @@ export const filters: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [first, second, ended] = [lab.id(), lab.id(), lab.id()];
-      await lab.write(connection, [first, second].map((uuid) => addFact({ scope, uuid }, factContent(uuid))));
+      await lab.write(
+        connection,
+        [first, second].map((uuid) => addFact({ scope, uuid }, factContent(uuid))),
+      );
       await lab.write(connection, [addFact({ scope, uuid: ended }, factContent('ended'), { until: 5 })]);
-      const pin = (to: typeof first, ordinal: number) => addLink({ scope, uuid: lab.id() }, linkContent('pinned', { from: scope, to, ordinal }));
+      const pin = (to: typeof first, ordinal: number) =>
+        addLink({ scope, uuid: lab.id() }, linkContent('pinned', { from: scope, to, ordinal }));
       const { position } = await lab.write(connection, [pin(first, 2), pin(second, 1), pin(first, 3), pin(ended, 0)]);
       const part = { id: 'p', table: 'memory_open_set', mode: 'linked', link_type: 'pinned', limit: 10 } as const;
-      assert.deepEqual((await lab.hits(connection, part, { position })).map(({ row }) => row.uuid), [second, first]);
-      assert.deepEqual((await lab.hits(connection, { ...part, limit: 1 }, { position })).map(({ row }) => row.uuid), [second]);
+      assert.deepEqual(
+        (await lab.hits(connection, part, { position })).map(({ row }) => row.uuid),
+        [second, first],
+      );
+      assert.deepEqual(
+        (await lab.hits(connection, { ...part, limit: 1 }, { position })).map(({ row }) => row.uuid),
+        [second],
+      );
       assert.deepEqual(await lab.hits(connection, { ...part, from: [lab.id()] }, { position }), []);
     },
   },
@@ -102,10 +155,23 @@ export const filters: readonly Law[] = [
       const { position } = await lab.write(connection, [addFact({ scope, uuid: fact }, factContent('a'))]);
       const list = { table: 'memory_open_set', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } } as const;
       const { parts } = await connection.query({
-        tenant: lab.tenant, position, valid_at: day(50),
-        parts: [{ ...list, id: 'z' }, { ...list, id: 'bad', filter: { field: 'no_such_column', eq: 1 } }, { ...list, id: 'a', table: 'blocks' }],
+        tenant: lab.tenant,
+        position,
+        valid_at: day(50),
+        parts: [
+          { ...list, id: 'z' },
+          { ...list, id: 'bad', filter: { field: 'no_such_column', eq: 1 } },
+          { ...list, id: 'a', table: 'blocks' },
+        ],
       });
-      assert.deepEqual(parts.map(({ id, ok }) => [id, ok]), [['z', true], ['bad', false], ['a', true]]);
+      assert.deepEqual(
+        parts.map(({ id, ok }) => [id, ok]),
+        [
+          ['z', true],
+          ['bad', false],
+          ['a', true],
+        ],
+      );
       const [z, bad] = parts;
       assert.deepEqual(z?.ok && z.hits.map(({ row }) => row.uuid), [fact]);
       assert.equal(bad?.ok === false && bad.error.code, 'CONNECTOR.INVALID_REQUEST');

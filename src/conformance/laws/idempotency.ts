@@ -27,8 +27,17 @@ export const idempotency: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [first, second] = [lab.id(), lab.id()];
-      const { receipts, position } = await lab.write(connection, [first, second].map((uuid) => addFact({ scope, uuid }, factContent('once'), { key: 'k' })));
-      assert.deepEqual(receipts.map(({ outcome, uuid }) => [outcome, uuid]), [['stored', first], ['duplicate', first]]);
+      const { receipts, position } = await lab.write(
+        connection,
+        [first, second].map((uuid) => addFact({ scope, uuid }, factContent('once'), { key: 'k' })),
+      );
+      assert.deepEqual(
+        receipts.map(({ outcome, uuid }) => [outcome, uuid]),
+        [
+          ['stored', first],
+          ['duplicate', first],
+        ],
+      );
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position }), [first]);
     },
   },
@@ -40,7 +49,10 @@ export const idempotency: readonly Law[] = [
       const scope = await lab.scope(connection);
       const [first, innocent, other] = [lab.id(), lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: first }, factContent('one'), { key: 'k' })]);
-      const batch = [addFact({ scope, uuid: innocent }, factContent('innocent')), addFact({ scope, uuid: other }, factContent('another'), { key: 'k' })];
+      const batch = [
+        addFact({ scope, uuid: innocent }, factContent('innocent')),
+        addFact({ scope, uuid: other }, factContent('another'), { key: 'k' }),
+      ];
       await lab.refused(lab.write(connection, batch), 'WRITE.IDEMPOTENCY_CONFLICT');
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: 1000 }] }), [first]);
     },
@@ -54,7 +66,9 @@ export const idempotency: readonly Law[] = [
       await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('one'), { key: 'k' })]);
       const elsewhere = await lab.write(connection, [addFact({ scope: other, uuid: lab.id() }, factContent('two'), { key: 'k' })]);
       const foreign = await lab.scope(connection, lab.otherTenant);
-      const theirs = await lab.write(connection, [addFact({ scope: foreign, uuid: lab.id() }, factContent('three'), { key: 'k' })], { tenant: lab.otherTenant });
+      const theirs = await lab.write(connection, [addFact({ scope: foreign, uuid: lab.id() }, factContent('three'), { key: 'k' })], {
+        tenant: lab.otherTenant,
+      });
       assert.deepEqual([elsewhere.receipts[0]?.outcome, theirs.receipts[0]?.outcome], ['stored', 'stored']);
     },
   },
@@ -65,7 +79,10 @@ export const idempotency: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const nowhere = lab.id();
-      await lab.refused(lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('one'), { key: 'k' }), noop(nowhere)]), 'SCOPE.NOT_FOUND');
+      await lab.refused(
+        lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('one'), { key: 'k' }), noop(nowhere)]),
+        'SCOPE.NOT_FOUND',
+      );
       const { receipts } = await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('two'), { key: 'k' })]);
       assert.equal(receipts[0]?.outcome, 'stored');
     },

@@ -1,16 +1,18 @@
 /** Isolation comes first: tenant and scopes are a pre-filter of every answer. Checked on the bare connection, without the guard. */
 import assert from 'node:assert/strict';
-import type { Law } from '../law.ts';
-import { addFact, addLink, addScope, day, factContent, linkContent } from '../make.ts';
-import type { Lab } from '../lab.ts';
 import type { Connection, Filter } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
+import type { Lab } from '../lab.ts';
+import type { Law } from '../law.ts';
+import { addFact, addLink, addScope, day, factContent, linkContent } from '../make.ts';
 
 /** The same scope and row ids in two tenants: only the tenant tells them apart. */
 async function twins(lab: Lab, connection: Connection): Promise<{ readonly scope: Uuid; readonly own: Uuid; readonly foreign: Uuid }> {
   const [scope, own, foreign] = [lab.id(), lab.id(), lab.id()];
   await lab.write(connection, [addScope(scope), addFact({ scope, uuid: own }, factContent('the own secret'))]);
-  await lab.write(connection, [addScope(scope), addFact({ scope, uuid: foreign }, factContent('the foreign secret'))], { tenant: lab.otherTenant });
+  await lab.write(connection, [addScope(scope), addFact({ scope, uuid: foreign }, factContent('the foreign secret'))], {
+    tenant: lab.otherTenant,
+  });
   return { scope, own, foreign };
 }
 
@@ -26,8 +28,15 @@ export const isolation: readonly Law[] = [
       const position = [{ scope, head: 100 }];
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position }), [own]);
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position, tenant: lab.otherTenant }), [foreign]);
-      assert.deepEqual((await lab.scan(connection, { table: 'memory_open_set', position, limit: 10 })).map(({ row }) => row.uuid), [own]);
-      if (connection.capabilities.text) assert.deepEqual((await lab.hits(connection, SEARCH, { position })).map(({ row }) => row.uuid), [own]);
+      assert.deepEqual(
+        (await lab.scan(connection, { table: 'memory_open_set', position, limit: 10 })).map(({ row }) => row.uuid),
+        [own],
+      );
+      if (connection.capabilities.text)
+        assert.deepEqual(
+          (await lab.hits(connection, SEARCH, { position })).map(({ row }) => row.uuid),
+          [own],
+        );
     },
   },
   {
@@ -36,9 +45,15 @@ export const isolation: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.raw();
       const { own, foreign } = await twins(lab, connection);
-      assert.deepEqual((await lab.versions(connection, [own, foreign])).map(({ row }) => row.uuid), [own]);
+      assert.deepEqual(
+        (await lab.versions(connection, [own, foreign])).map(({ row }) => row.uuid),
+        [own],
+      );
       const { rows } = await connection.read({ kind: 'history', tenant: lab.tenant, scopes: '*', roots: [own, foreign] });
-      assert.deepEqual(rows.map(({ row }) => row.tenant_id), [lab.tenant]);
+      assert.deepEqual(
+        rows.map(({ row }) => row.tenant_id),
+        [lab.tenant],
+      );
     },
   },
   {
@@ -58,13 +73,27 @@ export const isolation: readonly Law[] = [
       const connection = await lab.raw();
       const [near, far] = [await lab.scope(connection), await lab.scope(connection)];
       const [inNear, inFar] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope: near, uuid: inNear }, factContent('secret near')), addFact({ scope: far, uuid: inFar }, factContent('secret far'))]);
+      await lab.write(connection, [
+        addFact({ scope: near, uuid: inNear }, factContent('secret near')),
+        addFact({ scope: far, uuid: inFar }, factContent('secret far')),
+      ]);
       const position = [{ scope: near, head: 100 }];
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position }), [inNear]);
       const both = [...position, { scope: far, head: 100 }];
-      const narrowed = await lab.hits(connection, { id: 'n', table: 'memory_open_set', mode: 'list', scopes: [far], limit: 10, order: { by: 'uuid', direction: 'asc' } }, { position: both });
-      assert.deepEqual(narrowed.map(({ row }) => row.uuid), [inFar]);
-      if (connection.capabilities.text) assert.deepEqual((await lab.hits(connection, SEARCH, { position })).map(({ row }) => row.uuid), [inNear]);
+      const narrowed = await lab.hits(
+        connection,
+        { id: 'n', table: 'memory_open_set', mode: 'list', scopes: [far], limit: 10, order: { by: 'uuid', direction: 'asc' } },
+        { position: both },
+      );
+      assert.deepEqual(
+        narrowed.map(({ row }) => row.uuid),
+        [inFar],
+      );
+      if (connection.capabilities.text)
+        assert.deepEqual(
+          (await lab.hits(connection, SEARCH, { position })).map(({ row }) => row.uuid),
+          [inNear],
+        );
     },
   },
   {
@@ -74,11 +103,20 @@ export const isolation: readonly Law[] = [
       const connection = await lab.raw();
       const [near, far] = [await lab.scope(connection), await lab.scope(connection)];
       const [inNear, inFar] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope: near, uuid: inNear }, factContent('near')), addFact({ scope: far, uuid: inFar }, factContent('far'))]);
-      assert.deepEqual((await lab.versions(connection, [inNear, inFar], { scopes: [near] })).map(({ row }) => row.uuid), [inNear]);
+      await lab.write(connection, [
+        addFact({ scope: near, uuid: inNear }, factContent('near')),
+        addFact({ scope: far, uuid: inFar }, factContent('far')),
+      ]);
+      assert.deepEqual(
+        (await lab.versions(connection, [inNear, inFar], { scopes: [near] })).map(({ row }) => row.uuid),
+        [inNear],
+      );
       assert.deepEqual(await lab.versions(connection, [inNear, inFar], { scopes: [] }), []);
       const { rows } = await connection.read({ kind: 'history', tenant: lab.tenant, scopes: [near], roots: [inNear, inFar] });
-      assert.deepEqual(rows.map(({ row }) => row.uuid), [inNear]);
+      assert.deepEqual(
+        rows.map(({ row }) => row.uuid),
+        [inNear],
+      );
     },
   },
   {
@@ -92,12 +130,32 @@ export const isolation: readonly Law[] = [
       await lab.write(connection, operations);
       await lab.write(connection, operations, { tenant: lab.otherTenant });
       await lab.write(connection, [addScope(other)]);
-      const first = await connection.read({ kind: 'scan', tenant: lab.tenant, table: 'memory_open_set', position: [{ scope, head: 100 }], limit: 1 });
+      const first = await connection.read({
+        kind: 'scan',
+        tenant: lab.tenant,
+        table: 'memory_open_set',
+        position: [{ scope, head: 100 }],
+        limit: 1,
+      });
       assert.notEqual(first.cursor, null);
       const cursor = first.cursor ?? '';
-      const foreign = await connection.read({ kind: 'scan', tenant: lab.otherTenant, table: 'memory_open_set', position: [{ scope, head: 100 }], limit: 10, cursor });
+      const foreign = await connection.read({
+        kind: 'scan',
+        tenant: lab.otherTenant,
+        table: 'memory_open_set',
+        position: [{ scope, head: 100 }],
+        limit: 10,
+        cursor,
+      });
       assert.ok(foreign.rows.every(({ row }) => row.tenant_id === lab.otherTenant));
-      const elsewhere = await connection.read({ kind: 'scan', tenant: lab.tenant, table: 'memory_open_set', position: [{ scope: other, head: 100 }], limit: 10, cursor });
+      const elsewhere = await connection.read({
+        kind: 'scan',
+        tenant: lab.tenant,
+        table: 'memory_open_set',
+        position: [{ scope: other, head: 100 }],
+        limit: 10,
+        cursor,
+      });
       assert.deepEqual(elsewhere.rows, []);
     },
   },
@@ -111,22 +169,48 @@ export const isolation: readonly Law[] = [
       const hostile = ["' or true --", '%', '*', '"; drop table x; --', '$1', '\\', "') or ('1'='1", lab.otherTenant];
       const position = [{ scope, head: 100 }];
       for (const value of hostile) {
-        for (const filter of [{ field: 'category', eq: value }, { field: 'metadata.x', eq: value }, { field: `metadata.${value}`, eq: 'x' }, { field: 'tags', contains: [value] }, { field: 'metadata', has: { [value]: value } }]) {
+        for (const filter of [
+          { field: 'category', eq: value },
+          { field: 'metadata.x', eq: value },
+          { field: `metadata.${value}`, eq: 'x' },
+          { field: 'tags', contains: [value] },
+          { field: 'metadata', has: { [value]: value } },
+        ]) {
           const hits = await lab.hits(connection, { ...part, filter }, { position });
           assert.deepEqual(hits, [], `${JSON.stringify(filter)} matches nothing`);
         }
       }
       const open: readonly Filter[] = [
-        { or: [{ field: 'category', eq: 'none' }, { field: 'class', eq: 'fact' }] },
+        {
+          or: [
+            { field: 'category', eq: 'none' },
+            { field: 'class', eq: 'fact' },
+          ],
+        },
         { or: [{ field: 'class', eq: 'fact' }, { not: { field: 'class', eq: 'fact' } }] },
         { not: { field: 'class', eq: 'none' } },
-        { not: { and: [{ field: 'class', eq: 'none' }, { field: 'class', eq: 'fact' }] } },
+        {
+          not: {
+            and: [
+              { field: 'class', eq: 'none' },
+              { field: 'class', eq: 'fact' },
+            ],
+          },
+        },
       ];
       for (const filter of open) {
         const hits = await lab.hits(connection, { ...part, filter }, { position });
-        assert.deepEqual(hits.map(({ row }) => row.uuid), [own], `${JSON.stringify(filter)} matches what is seen, and nothing else`);
+        assert.deepEqual(
+          hits.map(({ row }) => row.uuid),
+          [own],
+          `${JSON.stringify(filter)} matches what is seen, and nothing else`,
+        );
         const { rows } = await connection.read({ kind: 'scan', tenant: lab.tenant, table: 'memory_open_set', position, limit: 10, filter });
-        assert.deepEqual(rows.map(({ row }) => row.uuid), [own], `the scan with ${JSON.stringify(filter)}`);
+        assert.deepEqual(
+          rows.map(({ row }) => row.uuid),
+          [own],
+          `the scan with ${JSON.stringify(filter)}`,
+        );
       }
     },
   },
@@ -154,13 +238,25 @@ export const isolation: readonly Law[] = [
       const [near, far] = [await lab.scope(connection), await lab.scope(connection)];
       const [inFar, foreign] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope: far, uuid: inFar }, factContent('far'))]);
-      await lab.write(connection, [addScope(near), addFact({ scope: near, uuid: foreign }, factContent('foreign'))], { tenant: lab.otherTenant });
-      await lab.write(connection, [inFar, foreign].map((to) => addLink({ scope: near, uuid: lab.id() }, linkContent('pinned', { from: near, to }))));
+      await lab.write(connection, [addScope(near), addFact({ scope: near, uuid: foreign }, factContent('foreign'))], {
+        tenant: lab.otherTenant,
+      });
+      await lab.write(
+        connection,
+        [inFar, foreign].map((to) => addLink({ scope: near, uuid: lab.id() }, linkContent('pinned', { from: near, to }))),
+      );
       const part = { id: 'pins', table: 'memory_open_set', mode: 'linked', link_type: 'pinned', limit: 10 } as const;
       assert.deepEqual(await lab.hits(connection, part, { position: [{ scope: near, head: 100 }] }), []);
       const both = [near, far].map((scope) => ({ scope, head: 100 }));
-      assert.deepEqual((await lab.hits(connection, part, { position: both })).map(({ row }) => row.uuid), [inFar]);
-      assert.deepEqual(await lab.hits(connection, part, { position: [{ scope: far, head: 100 }], at: day(50) }), [], 'a link of a scope that is not read is not followed');
+      assert.deepEqual(
+        (await lab.hits(connection, part, { position: both })).map(({ row }) => row.uuid),
+        [inFar],
+      );
+      assert.deepEqual(
+        await lab.hits(connection, part, { position: [{ scope: far, head: 100 }], at: day(50) }),
+        [],
+        'a link of a scope that is not read is not followed',
+      );
     },
   },
   {
@@ -169,7 +265,12 @@ export const isolation: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const { scope, foreign } = await twins(lab, connection);
-      await lab.refused(lab.write(connection, [{ operation: 'DELETE', table: 'memory_open_set', scope, root_uuid: foreign, cause: 'prune', valid_from: day(1) }]), 'WRITE.NOT_FOUND');
+      await lab.refused(
+        lab.write(connection, [
+          { operation: 'DELETE', table: 'memory_open_set', scope, root_uuid: foreign, cause: 'prune', valid_from: day(1) },
+        ]),
+        'WRITE.NOT_FOUND',
+      );
       const [row] = await lab.versions(connection, [foreign], { tenant: lab.otherTenant });
       assert.equal(row?.row.retired_seq, null);
     },

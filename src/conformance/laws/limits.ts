@@ -11,7 +11,12 @@ export const limits: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      const request: QueryRequest = { tenant: lab.tenant, position: [{ scope, head: 1 }], valid_at: day(1), parts: [{ id: 'p', table: 'blocks', mode: 'linked', link_type: 'pinned', limit: 5 }] };
+      const request: QueryRequest = {
+        tenant: lab.tenant,
+        position: [{ scope, head: 1 }],
+        valid_at: day(1),
+        parts: [{ id: 'p', table: 'blocks', mode: 'linked', link_type: 'pinned', limit: 5 }],
+      };
       const signal = AbortSignal.abort();
       await lab.refused(connection.query({ ...request, signal }), 'CONNECTOR.DEADLINE');
       await lab.refused(connection.query({ ...request, deadline_ms: 0 }), 'CONNECTOR.DEADLINE');
@@ -30,9 +35,16 @@ export const limits: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.raw();
       const scope = await lab.scope(connection);
-      const { position } = await lab.write(connection, Array.from({ length: 30 }, (_, n) => addFact({ scope, uuid: lab.id() }, factContent(`green fact ${n}`))));
+      const { position } = await lab.write(
+        connection,
+        Array.from({ length: 30 }, (_, n) => addFact({ scope, uuid: lab.id() }, factContent(`green fact ${n}`))),
+      );
       for (const limit of [1, 7, 30, 1000]) {
-        const listed = await lab.hits(connection, { id: 'l', table: 'memory_open_set', mode: 'list', limit, order: { by: 'uuid', direction: 'asc' } }, { position });
+        const listed = await lab.hits(
+          connection,
+          { id: 'l', table: 'memory_open_set', mode: 'list', limit, order: { by: 'uuid', direction: 'asc' } },
+          { position },
+        );
         assert.equal(listed.length, Math.min(limit, 30));
         if (!connection.capabilities.text) continue;
         const found = await lab.hits(connection, { id: 's', table: 'memory_open_set', mode: 'search', text: 'green', limit }, { position });

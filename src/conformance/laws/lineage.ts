@@ -13,8 +13,22 @@ export const lineage: readonly Law[] = [
       const [turn, fact] = [lab.id(), lab.id()];
       await lab.write(connection, [addBlock({ scope, uuid: turn }, blockContent('said'))]);
       const { position } = await lab.write(connection, [addFact({ scope, uuid: fact }, factContent('meant'), { sources: [turn] })]);
-      const links = await lab.hits(connection, { id: 'l', table: 'context_links', mode: 'list', limit: 10, order: { by: 'ordinal', direction: 'asc' }, filter: { field: 'link_type', eq: 'derived_from' } }, { position });
-      assert.deepEqual(links.map((hit) => hit.table === 'context_links' && [hit.row.from_uuid, hit.row.to_uuid]), [[fact, turn]]);
+      const links = await lab.hits(
+        connection,
+        {
+          id: 'l',
+          table: 'context_links',
+          mode: 'list',
+          limit: 10,
+          order: { by: 'ordinal', direction: 'asc' },
+          filter: { field: 'link_type', eq: 'derived_from' },
+        },
+        { position },
+      );
+      assert.deepEqual(
+        links.map((hit) => hit.table === 'context_links' && [hit.row.from_uuid, hit.row.to_uuid]),
+        [[fact, turn]],
+      );
     },
   },
   {
@@ -30,7 +44,10 @@ export const lineage: readonly Law[] = [
       await lab.write(connection, [addFact({ scope: theirs, uuid: foreign }, factContent('theirs'))], { tenant: lab.otherTenant });
       for (const source of [lab.id(), gone, foreign]) {
         const derived = lab.id();
-        await lab.refused(lab.write(connection, [addFact({ scope, uuid: derived }, factContent('derived'), { sources: [source] })]), 'WRITE.SOURCE_GONE');
+        await lab.refused(
+          lab.write(connection, [addFact({ scope, uuid: derived }, factContent('derived'), { sources: [source] })]),
+          'WRITE.SOURCE_GONE',
+        );
         assert.deepEqual(await lab.versions(connection, [derived]), []);
       }
     },
@@ -42,18 +59,33 @@ export const lineage: readonly Law[] = [
       const connection = await lab.connect();
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
       const [source, child, grandchild, bystander] = [lab.id(), lab.id(), lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: source }, factContent('wrong')), addFact({ scope, uuid: bystander }, factContent('right'))]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: source }, factContent('wrong')),
+        addFact({ scope, uuid: bystander }, factContent('right')),
+      ]);
       await lab.write(connection, [addFact({ scope, uuid: child }, factContent('child'), { sources: [source] })]);
-      await lab.write(connection, [addSummary({ scope: other, uuid: grandchild }, summaryContent('grandchild', 1), { sources: [child, bystander] })]);
+      await lab.write(connection, [
+        addSummary({ scope: other, uuid: grandchild }, summaryContent('grandchild', 1), { sources: [child, bystander] }),
+      ]);
       const before = [scope, other].map((of) => ({ scope: of, head: 3 + Number(of === scope) }));
       const seenBefore = await lab.uuids(connection, 'memory_open_set', { position: before });
-      await lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('corrected'), { root: source, from: 1, cause: 'correction' })]);
+      await lab.write(connection, [
+        updateFact({ scope, uuid: lab.id() }, factContent('corrected'), { root: source, from: 1, cause: 'correction' }),
+      ]);
       const rows = await lab.versions(connection, [child, grandchild, bystander]);
-      assert.deepEqual(rows.map(({ row }) => [row.uuid, row.cause]).sort(), [[child, 'cascade'], [grandchild, 'cascade'], [bystander, null]]);
+      assert.deepEqual(rows.map(({ row }) => [row.uuid, row.cause]).sort(), [
+        [child, 'cascade'],
+        [grandchild, 'cascade'],
+        [bystander, null],
+      ]);
       const position = [scope, other].map((of) => ({ scope: of, head: 1000 }));
       assert.deepEqual(await lab.uuids(connection, 'subtree_summaries', { position }), []);
       assert.ok(!(await lab.uuids(connection, 'memory_open_set', { position })).includes(child));
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: before }), seenBefore, 'earlier heads saw it and still do');
+      assert.deepEqual(
+        await lab.uuids(connection, 'memory_open_set', { position: before }),
+        seenBefore,
+        'earlier heads saw it and still do',
+      );
     },
   },
   {
@@ -65,7 +97,9 @@ export const lineage: readonly Law[] = [
       const [source, child] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: source }, factContent('then'))]);
       await lab.write(connection, [addFact({ scope, uuid: child }, factContent('child'), { sources: [source] })]);
-      const { position } = await lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('now'), { root: source, from: 10 })]);
+      const { position } = await lab.write(connection, [
+        updateFact({ scope, uuid: lab.id() }, factContent('now'), { root: source, from: 10 }),
+      ]);
       assert.ok((await lab.uuids(connection, 'memory_open_set', { position, at: day(20) })).includes(child));
     },
   },
@@ -78,7 +112,11 @@ export const lineage: readonly Law[] = [
       const [source, child] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: source }, factContent('source'))]);
       await lab.write(connection, [addFact({ scope, uuid: child }, factContent('child'), { sources: [source] })]);
-      await lab.refused(lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('circle'), { root: source, from: 5, sources: [child] })]), 'WRITE.INVALID', 'WRITE.REFUSED');
+      await lab.refused(
+        lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('circle'), { root: source, from: 5, sources: [child] })]),
+        'WRITE.INVALID',
+        'WRITE.REFUSED',
+      );
     },
   },
 ];

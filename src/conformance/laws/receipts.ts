@@ -21,12 +21,27 @@ export const receipts: readonly Law[] = [
         addFact({ scope, uuid: other }, factContent('c')),
         removeFact(scope, other, { cause: 'prune', from: 3 }),
       ]);
-      assert.deepEqual(result.receipts.map(({ operation }) => operation), ['ADD', 'NOOP', 'UPDATE', 'ADD', 'ADD', 'ADD', 'DELETE']);
-      assert.deepEqual(result.receipts.map(({ outcome }) => outcome), ['stored', 'stored', 'superseded', 'stored', 'duplicate', 'stored', 'stored']);
+      assert.deepEqual(
+        result.receipts.map(({ operation }) => operation),
+        ['ADD', 'NOOP', 'UPDATE', 'ADD', 'ADD', 'ADD', 'DELETE'],
+      );
+      assert.deepEqual(
+        result.receipts.map(({ outcome }) => outcome),
+        ['stored', 'stored', 'superseded', 'stored', 'duplicate', 'stored', 'stored'],
+      );
       assert.deepEqual({ ...result.counts }, { stored: 5, superseded: 1, duplicate: 1, quarantined: 0, rejected: 0, conflict: 0 });
-      assert.equal(OUTCOMES.reduce((sum, outcome) => sum + result.counts[outcome], 0), 7);
-      assert.deepEqual(result.receipts.map(({ uuid }) => uuid === null), [false, true, false, false, false, false, true]);
-      assert.deepEqual(result.receipts.map(({ table }) => table), ['memory_open_set', null, 'memory_open_set', 'memory_schema_typed', 'memory_schema_typed', 'memory_open_set', 'memory_open_set']);
+      assert.equal(
+        OUTCOMES.reduce((sum, outcome) => sum + result.counts[outcome], 0),
+        7,
+      );
+      assert.deepEqual(
+        result.receipts.map(({ uuid }) => uuid === null),
+        [false, true, false, false, false, false, true],
+      );
+      assert.deepEqual(
+        result.receipts.map(({ table }) => table),
+        ['memory_open_set', null, 'memory_open_set', 'memory_schema_typed', 'memory_schema_typed', 'memory_open_set', 'memory_open_set'],
+      );
       assert.equal(new Set(result.receipts.map(({ operation_id }) => operation_id)).size, 7);
     },
   },
@@ -37,7 +52,10 @@ export const receipts: readonly Law[] = [
       const connection = await lab.raw();
       const scope = await lab.scope(connection);
       const facts = [lab.id(), lab.id(), lab.id()];
-      const { receipts: given } = await lab.write(connection, facts.map((uuid) => addFact({ scope, uuid }, factContent('kept'))));
+      const { receipts: given } = await lab.write(
+        connection,
+        facts.map((uuid) => addFact({ scope, uuid }, factContent('kept'))),
+      );
       const rows = await lab.versions(connection, facts);
       assert.deepEqual(
         rows.map(({ row }) => [row.uuid, row.root_uuid, row.recorded_seq, row.scope_uuid, row.operation, row.status]).sort(),
@@ -54,7 +72,13 @@ export const receipts: readonly Law[] = [
       const { receipts: given, position } = await lab.write(connection, [noop(scope), noop(other), noop(scope), noop(scope)]);
       const seqs = given.filter((receipt) => receipt.scope === scope).map(({ seq }) => seq);
       assert.deepEqual(seqs, [2, 3, 4]);
-      assert.deepEqual([...position].sort((a, b) => (a.scope < b.scope ? -1 : 1)), [{ scope, head: 4 }, { scope: other, head: 2 }]);
+      assert.deepEqual(
+        [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1)),
+        [
+          { scope, head: 4 },
+          { scope: other, head: 2 },
+        ],
+      );
     },
   },
   {
@@ -84,7 +108,10 @@ export const receipts: readonly Law[] = [
         addLink({ scope, uuid: lab.id() }, linkContent('co_occurs', { from: scope, to: scope })),
       ]);
       assert.notEqual(given[0]?.embedding, 'none');
-      assert.deepEqual(given.slice(1).map(({ embedding }) => embedding), ['none', 'none']);
+      assert.deepEqual(
+        given.slice(1).map(({ embedding }) => embedding),
+        ['none', 'none'],
+      );
     },
   },
 ];

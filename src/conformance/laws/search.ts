@@ -1,7 +1,7 @@
 /** Ranked retrieval: membership, signals and limits. The order of texts is a matter of taste; the order of exact cosines is not. */
 import assert from 'node:assert/strict';
-import type { Law } from '../law.ts';
 import { VECTOR_SPACE_NAME } from '../lab.ts';
+import type { Law } from '../law.ts';
 import { addFact, day, factContent } from '../make.ts';
 
 const part = { id: 's', table: 'memory_open_set', mode: 'search', limit: 10 } as const;
@@ -14,14 +14,24 @@ export const search: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [both, one, none] = [lab.id(), lab.id(), lab.id()];
-      const texts = [[both, 'green tea leaves'], [one, 'green paint colour'], [none, 'railway station']] as const;
-      const { position } = await lab.write(connection, texts.map(([uuid, text]) => addFact({ scope, uuid }, factContent(text))));
+      const texts = [
+        [both, 'green tea leaves'],
+        [one, 'green paint colour'],
+        [none, 'railway station'],
+      ] as const;
+      const { position } = await lab.write(
+        connection,
+        texts.map(([uuid, text]) => addFact({ scope, uuid }, factContent(text))),
+      );
       const hits = await lab.hits(connection, { ...part, text: 'green tea' }, { position });
       const signals = new Map(hits.map((hit) => [hit.row.uuid, hit.signals.lexical]));
       assert.deepEqual([...signals.keys()].sort(), [both, one]);
       const [best = 0, lesser = 0] = [signals.get(both), signals.get(one)];
       assert.ok(0 < lesser && lesser < best && best <= 1, `0 < ${lesser} < ${best} <= 1`);
-      assert.ok(hits.every((hit) => hit.signals.dense === undefined), 'no vector was given');
+      assert.ok(
+        hits.every((hit) => hit.signals.dense === undefined),
+        'no vector was given',
+      );
     },
   },
   {
@@ -31,7 +41,18 @@ export const search: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const { position } = await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('the and of it'))]);
-      for (const text of ['the of and', '', '   ', '!?&|()<->:*', "'", '\\', '🙂', 'a:b*&!(c|d', 'x'.repeat(50_000), 'word '.repeat(20_000)]) {
+      for (const text of [
+        'the of and',
+        '',
+        '   ',
+        '!?&|()<->:*',
+        "'",
+        '\\',
+        '🙂',
+        'a:b*&!(c|d',
+        'x'.repeat(50_000),
+        'word '.repeat(20_000),
+      ]) {
         assert.deepEqual(await lab.hits(connection, { ...part, text }, { position }), [], text.slice(0, 20));
       }
     },
@@ -43,8 +64,13 @@ export const search: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [ended, pruned] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: ended }, factContent('green ended'), { until: 5 }), addFact({ scope, uuid: pruned }, factContent('green pruned'))]);
-      const { position } = await lab.write(connection, [{ operation: 'DELETE', table: 'memory_open_set', scope, root_uuid: pruned, cause: 'prune', valid_from: day(1) }]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: ended }, factContent('green ended'), { until: 5 }),
+        addFact({ scope, uuid: pruned }, factContent('green pruned')),
+      ]);
+      const { position } = await lab.write(connection, [
+        { operation: 'DELETE', table: 'memory_open_set', scope, root_uuid: pruned, cause: 'prune', valid_from: day(1) },
+      ]);
       assert.deepEqual(await lab.hits(connection, { ...part, text: 'green' }, { position }), []);
     },
   },
@@ -54,13 +80,29 @@ export const search: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.raw();
       const scope = await lab.scope(connection);
-      const vectors = [[1, 0, 0, 0], [0.6, 0.8, 0, 0], [0, 0, 1, 0], [-1, 0, 0, 0]];
+      const vectors = [
+        [1, 0, 0, 0],
+        [0.6, 0.8, 0, 0],
+        [0, 0, 1, 0],
+        [-1, 0, 0, 0],
+      ];
       const rows = vectors.map((values) => ({ uuid: lab.id(), values, tenant: lab.tenant, scope, table: 'memory_open_set' as const }));
-      const { position } = await lab.write(connection, [...rows.map(({ uuid }) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))), addFact({ scope, uuid: lab.id() }, factContent('without a vector'))]);
+      const { position } = await lab.write(connection, [
+        ...rows.map(({ uuid }) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))),
+        addFact({ scope, uuid: lab.id() }, factContent('without a vector')),
+      ]);
       await lab.storeVectors(connection, rows);
-      const hits = await lab.hits(connection, { ...part, limit: 3, vector: { space: VECTOR_SPACE_NAME, values: [1, 0, 0, 0] } }, { position });
-      assert.deepEqual(hits.map((hit) => hit.row.uuid), rows.slice(0, 3).map(({ uuid }) => uuid));
-      for (const [index, expected] of [1, 0.6, 0].entries()) assert.ok(Math.abs((hits[index]?.signals.dense ?? -9) - expected) < 1e-3, `cosine ${expected}`);
+      const hits = await lab.hits(
+        connection,
+        { ...part, limit: 3, vector: { space: VECTOR_SPACE_NAME, values: [1, 0, 0, 0] } },
+        { position },
+      );
+      assert.deepEqual(
+        hits.map((hit) => hit.row.uuid),
+        rows.slice(0, 3).map(({ uuid }) => uuid),
+      );
+      for (const [index, expected] of [1, 0.6, 0].entries())
+        assert.ok(Math.abs((hits[index]?.signals.dense ?? -9) - expected) < 1e-3, `cosine ${expected}`);
     },
   },
   {
@@ -70,10 +112,20 @@ export const search: readonly Law[] = [
       const connection = await lab.raw();
       const scope = await lab.scope(connection);
       const [near, worded] = [lab.id(), lab.id()];
-      const { position } = await lab.write(connection, [addFact({ scope, uuid: near }, factContent('railway')), addFact({ scope, uuid: worded }, factContent('green tea'))]);
+      const { position } = await lab.write(connection, [
+        addFact({ scope, uuid: near }, factContent('railway')),
+        addFact({ scope, uuid: worded }, factContent('green tea')),
+      ]);
       const place = { tenant: lab.tenant, scope, table: 'memory_open_set' as const };
-      await lab.storeVectors(connection, [{ ...place, uuid: near, values: [1, 0, 0, 0] }, { ...place, uuid: worded, values: [0, 1, 0, 0] }]);
-      const hits = await lab.hits(connection, { ...part, limit: 1, text: 'green tea', vector: { space: VECTOR_SPACE_NAME, values: [1, 0, 0, 0] } }, { position });
+      await lab.storeVectors(connection, [
+        { ...place, uuid: near, values: [1, 0, 0, 0] },
+        { ...place, uuid: worded, values: [0, 1, 0, 0] },
+      ]);
+      const hits = await lab.hits(
+        connection,
+        { ...part, limit: 1, text: 'green tea', vector: { space: VECTOR_SPACE_NAME, values: [1, 0, 0, 0] } },
+        { position },
+      );
       const signals = new Map(hits.map((hit) => [hit.row.uuid, hit.signals]));
       assert.deepEqual([...signals.keys()].sort(), [near, worded]);
       assert.ok(signals.get(worded)?.dense !== undefined, 'a row found by its words has its cosine too');
@@ -89,7 +141,10 @@ export const search: readonly Law[] = [
       const fact = lab.id();
       const { position } = await lab.write(connection, [addFact({ scope, uuid: fact }, factContent('a'))]);
       await lab.storeVectors(connection, [{ tenant: lab.tenant, scope, table: 'memory_open_set', uuid: fact, values: [1, 0, 0, 0] }]);
-      for (const vector of [{ space: 'conformance/other/4', values: [1, 0, 0, 0] }, { space: VECTOR_SPACE_NAME, values: [1, 0, 0] }]) {
+      for (const vector of [
+        { space: 'conformance/other/4', values: [1, 0, 0, 0] },
+        { space: VECTOR_SPACE_NAME, values: [1, 0, 0] },
+      ]) {
         const sound = { id: 'sound', table: 'memory_open_set', mode: 'linked', link_type: 'pinned', limit: 5 } as const;
         const { parts } = await connection.query({ tenant: lab.tenant, position, valid_at: day(50), parts: [{ ...part, vector }, sound] });
         assert.equal(parts[0]?.ok === false && parts[0].error.code, 'INFERENCE.DIMENSIONS');
@@ -111,8 +166,15 @@ export const search: readonly Law[] = [
         { tenant: lab.otherTenant, scope: foreign, table: 'memory_open_set', uuid: theirs, values },
         { tenant: lab.otherTenant, scope: foreign, table: 'memory_open_set', uuid: own, values },
       ]);
-      const hits = await lab.hits(connection, { ...part, vector: { space: VECTOR_SPACE_NAME, values } }, { position: [...position, { scope: foreign, head: 1000 }] });
-      assert.deepEqual(hits.map(({ row }) => row.uuid), []);
+      const hits = await lab.hits(
+        connection,
+        { ...part, vector: { space: VECTOR_SPACE_NAME, values } },
+        { position: [...position, { scope: foreign, head: 1000 }] },
+      );
+      assert.deepEqual(
+        hits.map(({ row }) => row.uuid),
+        [],
+      );
     },
   },
 ];

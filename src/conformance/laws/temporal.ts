@@ -22,9 +22,15 @@ export const temporal: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const facts = [lab.id(), lab.id(), lab.id()];
-      const { receipts } = await lab.write(connection, facts.map((uuid) => addFact({ scope, uuid }, factContent('counted'))));
+      const { receipts } = await lab.write(
+        connection,
+        facts.map((uuid) => addFact({ scope, uuid }, factContent('counted'))),
+      );
       for (const [index, receipt] of receipts.entries()) {
-        assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: receipt.seq }] }), facts.slice(0, index + 1));
+        assert.deepEqual(
+          await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: receipt.seq }] }),
+          facts.slice(0, index + 1),
+        );
       }
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: 0 }] }), []);
     },
@@ -63,11 +69,30 @@ export const temporal: readonly Law[] = [
       const [early, late] = [await lab.scope(connection), await lab.scope(connection)];
       await lab.write(connection, [noop(late), noop(late), noop(late)]);
       const [inEarly, inLate] = [lab.id(), lab.id()];
-      const { receipts } = await lab.write(connection, [addFact({ scope: early, uuid: inEarly }, factContent('e')), addFact({ scope: late, uuid: inLate }, factContent('l'))]);
+      const { receipts } = await lab.write(connection, [
+        addFact({ scope: early, uuid: inEarly }, factContent('e')),
+        addFact({ scope: late, uuid: inLate }, factContent('l')),
+      ]);
       const [e, l] = receipts.map(({ seq }) => seq);
       assert.ok(e !== undefined && l !== undefined && e < l);
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope: early, head: l }, { scope: late, head: e }] }), [inEarly]);
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope: early, head: e - 1 }, { scope: late, head: l }] }), [inLate]);
+      assert.deepEqual(
+        await lab.uuids(connection, 'memory_open_set', {
+          position: [
+            { scope: early, head: l },
+            { scope: late, head: e },
+          ],
+        }),
+        [inEarly],
+      );
+      assert.deepEqual(
+        await lab.uuids(connection, 'memory_open_set', {
+          position: [
+            { scope: early, head: e - 1 },
+            { scope: late, head: l },
+          ],
+        }),
+        [inLate],
+      );
     },
   },
   {
@@ -82,7 +107,10 @@ export const temporal: readonly Law[] = [
       await lab.write(connection, [updateFact({ scope, uuid: third }, factContent('2'), { root, from: 5 })]);
       await lab.write(connection, [updateFact({ scope, uuid: second }, factContent('3'), { root, from: 9 })]);
       const { rows } = await connection.read({ kind: 'history', tenant: lab.tenant, scopes: [scope], roots: [root] });
-      assert.deepEqual(rows.map(({ row }) => row.uuid), [root, third, second]);
+      assert.deepEqual(
+        rows.map(({ row }) => row.uuid),
+        [root, third, second],
+      );
       assert.ok(rows.every(({ row }) => row.root_uuid === root));
     },
   },
@@ -93,15 +121,30 @@ export const temporal: readonly Law[] = [
       const connection = await lab.connect();
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
       const facts = Array.from({ length: 7 }, () => lab.id());
-      await lab.write(connection, facts.map((uuid, index) => addFact({ scope: index % 3 === 0 ? other : scope, uuid }, factContent(`n ${index}`), index % 2 === 0 ? {} : { until: 10 })));
+      await lab.write(
+        connection,
+        facts.map((uuid, index) =>
+          addFact({ scope: index % 3 === 0 ? other : scope, uuid }, factContent(`n ${index}`), index % 2 === 0 ? {} : { until: 10 }),
+        ),
+      );
       const position = [scope, other].map((of) => ({ scope: of, head: 1000 }));
       const whole = await lab.scan(connection, { table: 'memory_open_set', position, limit: 1000 });
       assert.deepEqual(whole.map(({ row }) => row.uuid).sort(), facts);
       const keys = whole.map(({ row }) => `${row.scope_uuid}/${String(row.recorded_seq).padStart(9, '0')}/${row.uuid}`);
       assert.deepEqual(keys, [...keys].sort());
       for (const limit of [1, 2, 3]) assert.deepEqual(await lab.scan(connection, { table: 'memory_open_set', position, limit }), whole);
-      const { rows } = await connection.read({ kind: 'scan', tenant: lab.tenant, table: 'memory_open_set', position, visible_at: day(20), limit: 1000 });
-      assert.deepEqual(rows.map(({ row }) => row.uuid).sort(), facts.filter((_, index) => index % 2 === 0));
+      const { rows } = await connection.read({
+        kind: 'scan',
+        tenant: lab.tenant,
+        table: 'memory_open_set',
+        position,
+        visible_at: day(20),
+        limit: 1000,
+      });
+      assert.deepEqual(
+        rows.map(({ row }) => row.uuid).sort(),
+        facts.filter((_, index) => index % 2 === 0),
+      );
     },
   },
 ];

@@ -14,13 +14,21 @@ interface Asked {
 
 /** The texts of the facts that are seen on a day. */
 async function textsOn(lab: Lab, connection: Connection, { scope, on, head = 1000 }: Asked): Promise<readonly string[]> {
-  const hits = await lab.hits(connection, { id: 'x', table: 'memory_open_set', mode: 'list', limit: 100, order: { by: 'content', direction: 'asc' } }, { position: [{ scope, head }], at: day(on) });
+  const hits = await lab.hits(
+    connection,
+    { id: 'x', table: 'memory_open_set', mode: 'list', limit: 100, order: { by: 'content', direction: 'asc' } },
+    { position: [{ scope, head }], at: day(on) },
+  );
   return hits.map((hit) => (hit.table === 'memory_open_set' ? hit.row.content : ''));
 }
 
 /** The values of the typed properties that are seen on a day, by value. */
 async function valuesOn(lab: Lab, connection: Connection, { scope, on }: Asked): Promise<readonly unknown[]> {
-  const hits = await lab.hits(connection, { id: 'x', table: 'memory_schema_typed', mode: 'list', limit: 100, order: { by: 'property', direction: 'asc' } }, { position: [{ scope, head: 1000 }], at: day(on) });
+  const hits = await lab.hits(
+    connection,
+    { id: 'x', table: 'memory_schema_typed', mode: 'list', limit: 100, order: { by: 'property', direction: 'asc' } },
+    { position: [{ scope, head: 1000 }], at: day(on) },
+  );
   return hits.map((hit) => (hit.table === 'memory_schema_typed' ? hit.row.value : '')).sort();
 }
 
@@ -44,12 +52,17 @@ export const validity: readonly Law[] = [
       const scope = await lab.scope(connection);
       const [first, second] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: first }, factContent('old'))]);
-      const { receipts } = await lab.write(connection, [updateFact({ scope, uuid: second }, factContent('new'), { root: first, from: 10 })]);
+      const { receipts } = await lab.write(connection, [
+        updateFact({ scope, uuid: second }, factContent('new'), { root: first, from: 10 }),
+      ]);
       assert.deepEqual([receipts[0]?.outcome, receipts[0]?.uuid, receipts[0]?.root_uuid], ['superseded', second, first]);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 9 }), ['old']);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 10 }), ['new']);
       const [old] = await lab.versions(connection, [first]);
-      assert.deepEqual([old?.row.valid_until, old?.row.closed_seq, old?.row.superseded_by, old?.row.retired_seq], [day(10), receipts[0]?.seq, second, null]);
+      assert.deepEqual(
+        [old?.row.valid_until, old?.row.closed_seq, old?.row.superseded_by, old?.row.retired_seq],
+        [day(10), receipts[0]?.seq, second, null],
+      );
     },
   },
   {
@@ -87,7 +100,9 @@ export const validity: readonly Law[] = [
       const scope = await lab.scope(connection);
       const [root, right] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('wrong'), { from: 2 })]);
-      const { receipts } = await lab.write(connection, [updateFact({ scope, uuid: right }, factContent('right'), { root, from: 7, cause: 'correction' })]);
+      const { receipts } = await lab.write(connection, [
+        updateFact({ scope, uuid: right }, factContent('right'), { root, from: 7, cause: 'correction' }),
+      ]);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 3 }), ['right']);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 1 }), []);
       const [wrong] = await lab.versions(connection, [root]);
@@ -102,7 +117,10 @@ export const validity: readonly Law[] = [
       const scope = await lab.scope(connection);
       const root = lab.id();
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('bounded'), { from: 2, until: 4 })]);
-      await lab.refused(lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('late'), { root, from: 9, cause: 'correction' })]), 'WRITE.NOT_FOUND');
+      await lab.refused(
+        lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('late'), { root, from: 9, cause: 'correction' })]),
+        'WRITE.NOT_FOUND',
+      );
     },
   },
   {
@@ -112,8 +130,14 @@ export const validity: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [ended, pruned] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: ended }, factContent('ended')), addFact({ scope, uuid: pruned }, factContent('pruned'))]);
-      await lab.write(connection, [removeFact(scope, ended, { cause: 'change', from: 5 }), removeFact(scope, pruned, { cause: 'prune', from: 5 })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: ended }, factContent('ended')),
+        addFact({ scope, uuid: pruned }, factContent('pruned')),
+      ]);
+      await lab.write(connection, [
+        removeFact(scope, ended, { cause: 'change', from: 5 }),
+        removeFact(scope, pruned, { cause: 'prune', from: 5 }),
+      ]);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 4 }), ['ended']);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 5 }), []);
     },
@@ -124,7 +148,8 @@ export const validity: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      const put = (value: string, from: number) => lab.write(connection, [addTyped({ scope, uuid: lab.id() }, typedContent(value), { from })]);
+      const put = (value: string, from: number) =>
+        lab.write(connection, [addTyped({ scope, uuid: lab.id() }, typedContent(value), { from })]);
       await put('Oslo', 4);
       await put('Rome', 8);
       const { receipts } = await put('Bern', 6);
@@ -148,7 +173,10 @@ export const validity: readonly Law[] = [
         addTyped({ scope, uuid: lab.id() }, typedContent('nb', many)),
         addTyped({ scope, uuid: lab.id() }, typedContent('it', many)),
       ]);
-      assert.deepEqual(receipts.map(({ outcome }) => outcome), ['stored', 'superseded', 'stored', 'stored', 'stored']);
+      assert.deepEqual(
+        receipts.map(({ outcome }) => outcome),
+        ['stored', 'superseded', 'stored', 'stored', 'stored'],
+      );
       assert.equal(receipts[1]?.root_uuid, receipts[0]?.root_uuid);
       assert.equal(new Set(receipts.map(({ root_uuid }) => root_uuid)).size, 4);
       assert.deepEqual(await valuesOn(lab, connection, { scope, on: 50 }), ['Rome', 'it', 'nb']);
@@ -174,9 +202,17 @@ export const validity: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('soon over'), { from: 1, until: 20 }), addFact({ scope, uuid: lab.id() }, factContent('planned'), { from: 12 })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: lab.id() }, factContent('soon over'), { from: 1, until: 20 }),
+        addFact({ scope, uuid: lab.id() }, factContent('planned'), { from: 12 }),
+      ]);
       const edgeOn = async (on: number) => {
-        const { next_edge } = await connection.query({ tenant: lab.tenant, position: [{ scope, head: 1000 }], valid_at: day(on), parts: [{ id: 'x', table: 'memory_open_set', mode: 'list', limit: 1, order: { by: 'uuid', direction: 'asc' } }] });
+        const { next_edge } = await connection.query({
+          tenant: lab.tenant,
+          position: [{ scope, head: 1000 }],
+          valid_at: day(on),
+          parts: [{ id: 'x', table: 'memory_open_set', mode: 'list', limit: 1, order: { by: 'uuid', direction: 'asc' } }],
+        });
         return next_edge;
       };
       assert.deepEqual([await edgeOn(2), await edgeOn(12), await edgeOn(20)], [day(12), day(20), null]);
