@@ -14,18 +14,8 @@ export interface Vocabulary {
 /** As the package stores a token: its text, or its bytes where they are no UTF-8. */
 type StoredToken = string | readonly number[];
 
-const loading = new Map<ExactEncoding, Promise<Vocabulary>>();
-
-/** Costs 0.2 s and 60 MB the first time, nothing after. */
-export function loadVocabulary(encoding: ExactEncoding): Promise<Vocabulary> {
-  const known = loading.get(encoding);
-  if (known) return known;
-  const fresh = readVocabulary(encoding);
-  loading.set(encoding, fresh);
-  return fresh;
-}
-
-async function readVocabulary(encoding: ExactEncoding): Promise<Vocabulary> {
+/** Reads a vocabulary. */
+export async function loadVocabulary(encoding: ExactEncoding): Promise<Vocabulary> {
   const { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
   if (encoding === 'cl100k_base') {
     const { default: tokens } = await import('gpt-tokenizer/bpeRanks/cl100k_base');
