@@ -45,6 +45,7 @@ declare
   looked   integer;
   reach    integer := 4 * (part ->> 'limit')::integer + 64;
   answer   record;
+  telling  tsquery;
   statement text;
 begin
   select array_agg(p.scope order by p.ord), array_agg(p.head order by p.ord) into scopes, heads
@@ -62,6 +63,7 @@ begin
     u_scopes := array(select jsonb_array_elements_text(place #> '{usage,scopes}')::uuid);
     u_heads := array(select jsonb_array_elements_text(place #> '{usage,heads}')::bigint);
   end if;
+  telling := context_ops.telling_words(part ->> 'table', words, (select sum(h) from unnest(heads) h)::bigint);
   statement := format('with picked as materialized (%s)
     select coalesce(json_agg(json_build_object(''r'', %s, ''d'', k.dense, ''l'', k.lexical%s) order by k.rank), ''[]'') as hits, %s
     from picked k join context.%I r on r.tenant_id = $1 and r.uuid = k.uuid',
@@ -71,7 +73,7 @@ begin
     case when emb is null then 'null::bigint as looked, null::bigint as seen' else 'max(k.looked) as looked, max(k.seen) as seen' end,
     part ->> 'table');
   loop
-    execute statement into answer using tenant, scopes, heads, (place ->> 'valid_at')::timestamptz, most, words, vector, u_scopes, u_heads, reach, starts, after;
+    execute statement into answer using tenant, scopes, heads, (place ->> 'valid_at')::timestamptz, most, words, vector, u_scopes, u_heads, reach, starts, after, telling;
     exit when emb is null or reach is null or answer.seen >= most or answer.looked < reach;
     reach := null;
   end loop;
@@ -226,7 +228,7 @@ revoke execute on all functions in schema context, context_ops from public;
 grant execute on function context.retrieve(text, text, jsonb), context.resolve(text, jsonb), context.heads(text, jsonb), context_ops.search(jsonb),
   context_ops.lock_scopes(text, jsonb, jsonb, jsonb), context_ops.refresh_statistics(jsonb), context_ops.row_sql(text), context_ops.columns_of(text) to contextengine_app;
 grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.nested(text[], jsonb), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
-  context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.any_word(text), context_ops.order_by(text, jsonb),
+  context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.any_word(text), context_ops.telling_words(text, tsquery, bigint), context_ops.order_by(text, jsonb),
   context_ops.search_sql(text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text), context_ops.answer_part(jsonb, jsonb, jsonb),
   context_ops.next_edge(text, uuid[], bigint[], timestamptz) to contextengine_search;
 reset role;

@@ -3,7 +3,7 @@ import type { Authority } from '../../src/cxri/authority.ts';
 import { ContextEngineError } from '../../src/errors.ts';
 import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
-import { HeadCache } from './heads.ts';
+import { type HeadCache, headsOf } from './heads.ts';
 import { health } from './health.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
@@ -23,7 +23,7 @@ export interface AuthorityOptions {
 
 /** Ends its subscriptions when disposed; the database stays open, it is the caller's. */
 export function pgvectorAuthority(database: Database, options: AuthorityOptions = {}): Authority {
-  const heads = new HeadCache(database);
+  const heads = headsOf(database);
   const statistics = new Statistics(database);
   const subscriptions = new Set<AsyncDisposable>();
   const wakes = new Set<() => void>();

@@ -73,6 +73,15 @@ export class HeadCache {
   }
 }
 
+/** One memory for all connections over a database: what one of them writes, the others must see. */
+const CACHES = new WeakMap<Database, HeadCache>();
+
+export function headsOf(database: Database): HeadCache {
+  const known = CACHES.get(database) ?? new HeadCache(database);
+  CACHES.set(database, known);
+  return known;
+}
+
 const toHeads = (scopes: readonly Uuid[], known: ReadonlyMap<Uuid, Known>, policyEpoch: number): Heads => {
   const found = scopes.flatMap((scope) => {
     const entry = known.get(scope);
