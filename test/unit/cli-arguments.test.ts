@@ -69,7 +69,7 @@ describe('the router', () => {
       const page = await ran('help', name);
       expect(page).toEqual({ ...(await ran(name, '--help')) });
       expect(page.out).toContain(`contextengine ${name}`);
-      expect(page.out.split('\n').filter((line) => line.length > 120)).toEqual([]);
+      expect(page.out.split('\n').filter((line) => line.length > 100)).toEqual([]);
     }
   });
 

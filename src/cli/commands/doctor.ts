@@ -96,25 +96,43 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
   }
 }
 
+/** Clocks further apart than this put what one machine writes into another's future. */
+const SKEW_MS = 5000;
+
 function healthChecks(health: Health, opened: string): readonly Check[] {
   const state = ({ ok: 'ok', degraded: 'warn', down: 'fail' } as const)[health.verdict];
-  const first: Check = {
-    name: 'database',
-    state,
-    message: `opened in ${opened}, answers in ${formatMs(health.latency_ms)}`,
-    ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}),
-  };
-  const details = Object.entries(health.details).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return [
-    first,
-    ...details.map(
-      ([name, value]): Check => ({
-        name: name.replaceAll('_', ' '),
-        state: 'ok',
-        message: typeof value === 'object' ? JSON.stringify(value) : String(value),
-      }),
-    ),
-  ];
+  const message = `opened in ${opened}, answers in ${formatMs(health.latency_ms)}`;
+  const { pending_embeddings: pending, clock_skew_ms: skew, outage, ...rest } = health.details;
+  const checks: Check[] = [{ name: 'database', state, message, ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}) }];
+  const details = Object.entries(rest).map(
+    ([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  );
+  if (details.length > 0) checks.push({ name: 'details', state: 'ok', message: details.join(', ') });
+  if (typeof pending === 'number')
+    checks.push(
+      pending === 0
+        ? { name: 'vectors', state: 'ok', message: 'none is missing' }
+        : { name: 'vectors', state: 'warn', message: `${pending} are missing`, fix: 'Make them with `contextengine doctor --fix`.' },
+    );
+  if (typeof skew === 'number')
+    checks.push(
+      Math.abs(skew) < SKEW_MS
+        ? { name: 'clock', state: 'ok', message: `${formatMs(Math.abs(skew))} from the database's` }
+        : {
+            name: 'clock',
+            state: 'warn',
+            message: `${formatMs(Math.abs(skew))} from the database's`,
+            fix: 'Set the clocks of both machines by NTP.',
+          },
+    );
+  if (outage !== undefined && outage !== null)
+    checks.push({
+      name: 'outage',
+      state: 'fail',
+      message: `a writer could not write: ${JSON.stringify(outage)}`,
+      fix: 'Mend the cause; the next healthy write clears the marker.',
+    });
+  return checks;
 }
 
 type ShownSetting = { readonly name: string; readonly value: string; readonly origin: string };

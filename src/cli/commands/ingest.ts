@@ -30,25 +30,28 @@ export const ingestCommand: Command = {
   },
   notes: `
 What it reads
-  .jsonl        one turn a line: {"role", "content", "author"?, "occurred_at"? or "timestamp"?, "metadata"?, …};
-                keys that it does not know are kept in the metadata. Times without a zone are UTC.
-  folder        every .md and .txt below it: a document each, cut into chunks of about 240 tokens by headings and
-                paragraphs, 48 tokens of overlap; a small file is one chunk.
-  .md .txt      one such document.
-  .json         LoCoMo conversations (a scope each, the result is a list), or {"facts": […], "typed": […]}.
-  -             standard input, of any of these.
-  UTF-8 only. A turn holds at most 1 MB, a document 4 MB. Everything is checked before anything is written.
+  .jsonl     one turn a line: {"role", "content", "author"?, "occurred_at"? or "timestamp"?,
+             "metadata"?, …}; keys that it does not know are kept in the metadata. Times without a
+             zone are UTC.
+  folder     every .md and .txt below it: a document each, cut into chunks of about 240 tokens by
+             headings and paragraphs, 48 tokens of overlap; a small file is one chunk.
+  .md .txt   one such document.
+  .json      LoCoMo conversations (a scope each, the result is a list), or {"facts", "typed"}.
+  -          standard input, of any of these.
+  UTF-8 only. A turn holds at most 1 MB, a document 4 MB. Everything is checked before anything
+  is written.
 
 What counts as the same
-  scope      Without --scope it is found again by tenant, scope type and the name of PATH (the last part of it, so
-             that it may move; --source gives another name); for a conversation also by its first turn, so that two
-             files of one name are two conversations.
-  turn       The same source, role, author, time and content, and the same place among its equals: the second "ok"
-             is a turn of its own, however often the file is read. An appended file adds its tail. A turn without a
-             time keeps the time at which it was first seen.
-  document   The same path below the source. Same bytes: nothing happens. Other bytes: the document gets a new
-             version, its new chunks are added and those that are gone end; nothing is overwritten. A file that was
-             removed stays in the ledger.
+  scope      Without --scope it is found again by tenant, scope type and the name of PATH: its last
+             part, so that it may move; --source gives another name. For a conversation also by its
+             first turn, so that two files of one name are two conversations.
+  turn       The same source, role, author, time and content, and the same place among its equals:
+             the second "ok" is a turn of its own, however often the file is read. An appended file
+             adds its tail. A turn without a time keeps the time at which it was first seen; one
+             whose metadata changed stays as it was first stored.
+  document   The same path below the source. Same bytes: nothing happens. Other bytes: the document
+             gets a new version, its new chunks are added and those that are gone end; nothing is
+             overwritten. A file that was removed stays in the ledger.
   fact       The same source and the same entry.
 `,
   examples: [

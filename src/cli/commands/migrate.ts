@@ -11,8 +11,8 @@ export const migrateCommand: Command = {
   usesLedger: true,
   flags: { 'dry-run': { type: 'boolean', help: 'say what would be applied' } },
   notes: `
-An embedded database is migrated when it is opened; one given by URL only by this command, as a role that may
-create schemas and roles. The engine itself then works as a role that can do neither.
+An embedded database is migrated when it is opened; one given by URL only by this command, as a
+role that may create schemas and roles. The engine then works as a role that can do neither.
 `,
   examples: ['contextengine migrate --database-url postgres://owner@localhost/app --dry-run', 'contextengine migrate'],
   async run(call) {

@@ -28,7 +28,7 @@ export const rememberCommand: Command = {
   },
   notes: 'TEXT may be `-` to read it from standard input.',
   examples: [
-    'contextengine remember --scope 0190a2b4-… "Prefers answers without bullet points" --category preference',
+    'contextengine remember --scope 0190a2b4-… "Wants short answers" --category preference',
     'contextengine remember --scope 0190a2b4-… --subject ada --set chat_user_profile.language=de',
   ],
   run,

@@ -131,20 +131,22 @@ function splitTo(text: string, cuts: readonly Cut[], gap: string): readonly Unit
 /** With the space after each, so that joining gives the text back. */
 const sentences = (text: string): readonly string[] => text.match(/[^.!?。！？]+[.!?。！？]*[\s]*|[.!?。！？]+\s*/g) ?? [text];
 
-/** Half a target of the densest script, never inside a surrogate pair. */
+/** Half a target each, never inside a surrogate pair. */
 function slices(text: string): readonly string[] {
-  const characters = Array.from(text);
-  const size = CHUNK_TOKENS / 2;
+  const quarters = (CHUNK_TOKENS / 2) * 4;
   const pieces: string[] = [];
-  let piece = '';
-  for (const character of characters) {
-    piece += character;
-    if (estimateTokens(piece) >= size || piece.length >= size * 4) {
-      pieces.push(piece);
-      piece = '';
-    }
+  let from = 0;
+  let at = 0;
+  let used = 0;
+  for (const character of text) {
+    at += character.length;
+    used += character < '\u0080' ? 1 : 4 * character.length;
+    if (used < quarters) continue;
+    pieces.push(text.slice(from, at));
+    from = at;
+    used = 0;
   }
-  return piece === '' ? pieces : [...pieces, piece];
+  return from === text.length ? pieces : [...pieces, text.slice(from)];
 }
 
 /** A chunk under the least length joins its neighbour: before it if that one is of the same section or also small, else the one after. */

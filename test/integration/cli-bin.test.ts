@@ -1,0 +1,168 @@
+/** The built bin against an embedded database of its own: what a user sees, command after command. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const cwd = mkdtempSync(join(tmpdir(), 'cli-bin-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const start = (words: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, [BIN, ...words], { cwd, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+
+async function ran(words: readonly string[], options: { readonly stdin?: string; readonly env?: Record<string, string> } = {}) {
+  const child = start(words, options.env);
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (part: Buffer) => {
+    out += part.toString();
+  });
+  child.stderr?.on('data', (part: Buffer) => {
+    err += part.toString();
+  });
+  child.stdin?.end(options.stdin ?? '');
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, err };
+}
+const json = async (...words: string[]) => {
+  const { code, out, err } = await ran([...words, '--json']);
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+};
+
+const turn = (content: string, minute: number, role = 'user'): string =>
+  JSON.stringify({ role, content, author: 'ada', occurred_at: `2026-01-01T10:${String(minute).padStart(2, '0')}:00Z` });
+
+describe('the bin', () => {
+  let scope = '';
+  let composition = '';
+
+  beforeAll(async () => {
+    writeFileSync(
+      join(cwd, 'chat.jsonl'),
+      `${[turn('We keep the files in one bucket.', 1), turn('ok', 2, 'assistant'), turn('ok', 2, 'assistant'), turn('The launch is on 17 March.', 3)].join('\n')}\n`,
+    );
+    mkdirSync(join(cwd, 'docs'));
+    writeFileSync(join(cwd, 'docs', 'storage.md'), '# Storage\n\nThe bucket is in the north region.\n');
+    expect((await ran(['init', 'talk', '--scope-type', 'talk'])).code).toBe(0);
+    scope = (await json('ingest', 'chat.jsonl', '--scope-type', 'talk')).scope_block_uuid;
+  });
+
+  it('ingests again without adding, and documents into the same scope', async () => {
+    expect(await json('ingest', 'chat.jsonl', '--scope-type', 'talk')).toMatchObject({
+      scope_block_uuid: scope,
+      stored: 0,
+      duplicate: 4,
+      superseded: 0,
+      embedding_pending: 0,
+    });
+    expect(await json('ingest', 'docs', '--scope', scope)).toMatchObject({ scope_block_uuid: scope, stored: 2 });
+  });
+
+  it('prints a receipt line for each committed batch, from standard input too', async () => {
+    const lines = Array.from({ length: 450 }, (_, index) => turn(`line ${index}`, index % 60)).join('\n');
+    const { code, out } = await ran(['ingest', '-', '--scope-type', 'talk', '--source', 'pipe', '--jsonl'], { stdin: lines });
+    const receipts = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([code, receipts.map((receipt) => [receipt.batch, receipt.stored, receipt.uuids.length])]).toEqual([
+      0,
+      [
+        [1, 200, 200],
+        [2, 200, 200],
+        [3, 50, 50],
+      ],
+    ]);
+    expect(receipts[2]).toMatchObject({ duplicate: 0, position: [{ scope: receipts[0].scope_block_uuid }] });
+  });
+
+  it('remembers, composes, explains and replays the same bytes', async () => {
+    const remembered = await json('remember', '--scope', scope, 'Ada wants short answers.', '--category', 'preference');
+    expect(remembered).toMatchObject({ stored: 1 });
+    const composed = await json('compose', '--scope', scope, '--intent', 'follow_up', '--query', 'Where do we keep the files?', '--trace');
+    expect(composed).toMatchObject({ manifest: { name: 'talk' }, cache: { state: 'miss' }, trace: { intent: { name: 'follow_up' } } });
+    expect(composed.text).toContain('We keep the files in one bucket.');
+    expect(composed.tokens.used).toBeLessThanOrEqual(composed.tokens.budget);
+    composition = composed.composition_id;
+    const explained = await json('explain', composition);
+    expect(explained.items.length).toBe(composed.items.length);
+    expect(explained.items.every((item: { why: string }) => item.why.length > 0)).toBe(true);
+    expect((await ran(['explain', composition])).out).toContain('why it is in');
+    const { code, out, err } = await ran(['replay', composition]);
+    expect([code, err, out.trimEnd()]).toEqual([0, '', composed.text.trimEnd()]);
+    expect(await json('history', remembered.root_uuid)).toMatchObject([
+      { table: 'memory_open_set', row: { content: 'Ada wants short answers.' } },
+    ]);
+  });
+
+  it('gives messages and other formats', async () => {
+    const compose = ['compose', '--scope', scope, '--intent', 'follow_up', '--query', 'Where?'];
+    expect(JSON.parse((await ran([...compose, '--format', 'openai'])).out)).toMatchObject([
+      { role: 'system' },
+      { role: 'user', content: 'Where?' },
+    ]);
+    expect(await json(...compose, '--format', 'anthropic')).toMatchObject({
+      messages: { system: [{ type: 'text' }], messages: [{ role: 'user' }] },
+    });
+    const markdown = (await ran([...compose, '--format', 'markdown'])).out;
+    expect(markdown).toMatch(/^## recent$/m);
+  });
+
+  it('exports a scope and imports it elsewhere', async () => {
+    expect((await ran(['export', '--scope', scope, '--out', 'scope.jsonl'])).code).toBe(0);
+    const lines = readFileSync(join(cwd, 'scope.jsonl'), 'utf8');
+    const imported = await ran(['import', '-', '--data-dir', 'other', '--json'], { stdin: lines });
+    expect([imported.code, imported.err, JSON.parse(imported.out).scope_block_uuid]).toEqual([0, '', scope]);
+    expect((await ran(['export', '--scope', scope, '--data-dir', 'other'])).out).toBe(lines);
+  });
+
+  it('says what it has, and where its settings come from', async () => {
+    expect(await json('scope', 'list')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ scope_block_uuid: scope, type: 'talk', title: 'chat.jsonl' })]),
+    );
+    expect(await json('scope', 'show', scope)).toMatchObject({ manifests: [{ name: 'talk' }] });
+    const doctor = await json('doctor');
+    expect(doctor).toMatchObject({
+      ok: true,
+      settings: expect.arrayContaining([expect.objectContaining({ name: 'database', origin: 'contextengine.config.json' })]),
+    });
+  });
+
+  it.each([
+    [['compose', '--scope', '00000000-0000-4000-8000-000000000000', '--intent', 'follow_up', '--query', 'x'], 'SCOPE.NOT_FOUND'],
+    [['compose', '--scope', 'nonsense', '--intent', 'follow_up', '--query', 'x'], 'CONFIG.INVALID_VALUE'],
+    [['explain', '00000000-0000-4000-8000-000000000000'], 'RECEIPT.NOT_FOUND'],
+    [['ingest', 'none.jsonl', '--scope-type', 'talk'], 'CLI.INPUT'],
+  ])('leaves with 2 and a code: %j', async (words, code) => {
+    const result = await ran([...words, '--json']);
+    expect([result.code, result.out, JSON.parse(result.err).code]).toEqual([2, '', code]);
+  });
+
+  it('tells a second process who holds the folder, and lets go of it when interrupted', async () => {
+    const holder = start(['ingest', '-', '--scope-type', 'talk', '--source', 'held', '--jsonl']);
+    const acknowledged = new Promise((resolve) => holder.stdout?.once('data', resolve));
+    holder.stdin?.end(Array.from({ length: 20_000 }, (_, index) => turn(`held ${index}`, index % 60)).join('\n'));
+    await acknowledged;
+    const second = await ran(['scope', 'list', '--json']);
+    expect([second.code, JSON.parse(second.err).code, second.err.includes(String(holder.pid))]).toEqual([2, 'CONNECTOR.LOCKED', true]);
+    const ended = new Promise<number | null>((resolve) => holder.on('close', resolve));
+    holder.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect((await ran(['scope', 'list', '--json'])).code).toBe(0);
+  });
+
+  it('does not mind a reader that goes away', async () => {
+    const child = start(['export', '--scope', scope]);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    child.stdin?.end();
+    let err = '';
+    child.stderr?.on('data', (part: Buffer) => {
+      err += part.toString();
+    });
+    expect([await new Promise((resolve) => child.on('close', resolve)), err]).toEqual([0, '']);
+  });
+});
