@@ -69,6 +69,8 @@ begin
         format('(r.metadata @> %L::jsonb and %s = %L::jsonb)', context_ops.nested(path, item.value), target, item.value)
       when item.key = 'eq' and type = 'jsonb' then format('%s = %L::jsonb', target, item.value)
       when item.key = 'eq' and type <> 'text[]' then format('%s = %L::%s', target, item.value #>> '{}', type)
+      when item.key = 'in' and jsonb_typeof(item.value) = 'array' and type not in ('metadata', 'jsonb', 'text[]') and not item.value @> '[null]' then
+        format('%s = any (%L::%s[])', target, array(select jsonb_array_elements_text(item.value)), type)
       when item.key = 'in' and jsonb_typeof(item.value) = 'array' then (
         select coalesce('(' || string_agg(context_ops.compare_sql(ledger, jsonb_build_object('field', field, 'eq', one)), ' or ') || ')', 'false')
         from jsonb_array_elements(item.value) one)
@@ -183,11 +185,18 @@ begin
 end
 $body$;
 
--- Search by words, by meaning, or both: the union of the best of each leg, with both signals. The vector leg is exact (`+ 0` keeps an
--- approximate index away). It looks at the nearest $10 first and joins only those to their rows (lateral with a limit: by key, whatever
+-- The scopes and heads as a relation p(scope, head, ord). One scope, the usual case, is constants: the planner then knows what it looks
+-- for (at 2,000 facts 17 -> 12 ms, of which 0.4 ms planning).
+create function context_ops.place_sql(is_single boolean) returns text
+  language sql immutable strict parallel safe as $body$
+  select case when is_single then '(select ($2)[1] as scope, ($3)[1] as head, 1 as ord) p' else 'unnest($2, $3) with ordinality as p(scope, head, ord)' end
+$body$;
+
+-- Search by words, by meaning, or both: the union of the best of each leg, with both signals. The vector leg is exact (`offset 0` keeps
+-- an approximate index away, and each distance is computed once). It looks at the nearest $10 first and joins only those to their rows (lateral with a limit: by key, whatever
 -- the planner believes about sizes); where too few of them are visible
 -- the caller runs it again without that limit, so that the answer never depends on it.
-create function context_ops.search_sql(ledger text, matches text, has_words boolean, emb text) returns text
+create function context_ops.search_sql(ledger text, matches text, place text, emb text, has_words boolean) returns text
   language plpgsql stable as $body$
 declare
   type constant text := (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = to_regclass('context_ops.' || emb) and attname = 'embedding');
@@ -196,22 +205,22 @@ declare
 begin
   if not context_ops.columns_of(ledger) ? 'content' then raise exception '% cannot be searched', ledger using errcode = 'CE002'; end if;
   if has_words then
-    lex := format('select r.uuid from unnest($2, $3) as p(scope, head) join context.%I r on r.scope_uuid = p.scope
-      where r.tenant_id = $1 and r.fts @@ $13 and %s order by ts_rank(r.fts, $6) desc, r.valid_from desc, r.uuid limit $5', ledger, matches);
+    lex := format('select r.uuid from %s join context.%I r on r.scope_uuid = p.scope
+      where r.tenant_id = $1 and r.fts @@ $13 and %s order by ts_rank(r.fts, $6) desc, r.valid_from desc, r.uuid limit $5', place, ledger, matches);
   end if;
   if type is not null then
-    near := format('select e.owner_uuid as uuid, e.embedding <=> $7::%s as distance from context_ops.%I e
-      where e.tenant_id = $1 and e.scope_uuid = any ($2) and e.owner_table = %L order by (e.embedding <=> $7::%1$s) + 0 limit $10', type, emb, ledger);
+    near := format('select * from (select e.owner_uuid as uuid, e.embedding <=> $7::%s as distance from context_ops.%I e
+      where e.tenant_id = $1 and e.scope_uuid = any ($2) and e.owner_table = %L offset 0) x order by distance limit $10', type, emb, ledger);
   end if;
   return format('with lex as (%s), near as materialized (%s), den as materialized (
       select n.uuid, n.distance from (select near.uuid, min(near.distance) as distance from near group by near.uuid) n
-        cross join lateral (select r.valid_from from context.%I r join unnest($2, $3) as p(scope, head) on p.scope = r.scope_uuid
+        cross join lateral (select r.valid_from from context.%I r join %s on p.scope = r.scope_uuid
           where r.tenant_id = $1 and r.uuid = n.uuid and %s limit 1) v order by n.distance, v.valid_from desc, n.uuid limit $5)
     select s.uuid, row_number() over (order by coalesce(s.dense, 0) + coalesce(s.lexical, 0) desc, s.valid_from desc, s.uuid) as rank, s.dense, s.lexical,
       (select count(*) from near) as looked, (select count(*) from den) as seen
     from (select r.uuid, r.valid_from, %s as dense, %s as lexical
       from lex full join den using (uuid) join context.%3$I r on r.tenant_id = $1 and r.uuid = coalesce(lex.uuid, den.uuid)) s',
-    lex, near, ledger, matches,
+    lex, near, ledger, place, matches,
     case when type is null then 'null::float8'
       else format('1 - coalesce(den.distance, (select min(e.embedding <=> $7::%s) from context_ops.%I e where e.tenant_id = $1 and e.owner_uuid = r.uuid))', type, emb) end,
     -- 0.0607927 = 0.1 / (pi^2 / 6): ts_rank of a text that has every term of the query once, with the default weights.
@@ -220,12 +229,12 @@ end
 $body$;
 
 -- The statement that picks the rows of a part: (uuid, rank, dense, lexical).
-create function context_ops.pick_sql(part jsonb, has_words boolean, emb text) returns text
+create function context_ops.pick_sql(part jsonb, has_words boolean, emb text, is_single boolean) returns text
   language plpgsql stable as $body$
 declare
   ledger   constant text := part ->> 'table';
   matches  constant text := context_ops.visible_sql('r', 'p.head') || ' and ' || context_ops.filter_sql(ledger, part -> 'filter');
-  place    constant text := 'unnest($2, $3) with ordinality as p(scope, head, ord)';
+  place    constant text := context_ops.place_sql(is_single);
   ordering text;
 begin
   if ledger not in ('blocks', 'subtree_summaries', 'memory_open_set', 'memory_schema_typed', 'context_links') then raise exception 'No table `%`', left(ledger, 80) using errcode = 'CE002'; end if;
@@ -250,7 +259,7 @@ begin
       group by r.uuid order by rank, r.uuid limit $5',
       place, ledger, part ->> 'link_type', context_ops.visible_sql('l', 'p.head'), matches);
   when 'search' then
-    return context_ops.search_sql(ledger, matches, has_words, emb);
+    return context_ops.search_sql(ledger, matches, place, emb, has_words);
   else
     raise exception 'No mode `%`', left(coalesce(part ->> 'mode', '?'), 80) using errcode = 'CE002';
   end case;

@@ -67,7 +67,7 @@ begin
   statement := format('with picked as materialized (%s)
     select coalesce(json_agg(json_build_object(''r'', %s, ''d'', k.dense, ''l'', k.lexical%s) order by k.rank), ''[]'') as hits, %s
     from picked k join context.%I r on r.tenant_id = $1 and r.uuid = k.uuid',
-    context_ops.pick_sql(part, words is not null, emb), context_ops.row_sql(part ->> 'table'),
+    context_ops.pick_sql(part, words is not null, emb, cardinality(scopes) = 1), context_ops.row_sql(part ->> 'table'),
     case when counts then ', ''u'', (select u.state from unnest($8, $9) as q(scope, head) join context_ops.usage_events u on u.scope_uuid = q.scope
       where u.tenant_id = $1 and u.scope_uuid = r.scope_uuid and u.root_uuid = r.root_uuid and u.usage_seq <= q.head order by u.usage_seq desc limit 1)' else '' end,
     case when emb is null then 'null::bigint as looked, null::bigint as seen' else 'max(k.looked) as looked, max(k.seen) as seen' end,
@@ -229,6 +229,7 @@ grant execute on function context.retrieve(text, text, jsonb), context.resolve(t
   context_ops.lock_scopes(text, jsonb, jsonb, jsonb), context_ops.refresh_statistics(jsonb), context_ops.row_sql(text), context_ops.columns_of(text) to contextengine_app;
 grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.nested(text[], jsonb), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
   context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.any_word(text), context_ops.telling_words(text, tsquery, bigint), context_ops.order_by(text, jsonb),
-  context_ops.search_sql(text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text), context_ops.answer_part(jsonb, jsonb, jsonb),
+  context_ops.place_sql(boolean), context_ops.search_sql(text, text, text, text, boolean),
+  context_ops.pick_sql(jsonb, boolean, text, boolean), context_ops.answer_part(jsonb, jsonb, jsonb),
   context_ops.next_edge(text, uuid[], bigint[], timestamptz) to contextengine_search;
 reset role;

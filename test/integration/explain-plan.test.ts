@@ -28,7 +28,7 @@ describeOnDatabases('search over many tenants', (open, flavor) => {
     return opened.owner.transaction(async (tx) => {
       await tx.query('set local role contextengine_search');
       const hasWords = part.mode === 'search' && part.text !== undefined;
-      const [built] = await tx.query('select context_ops.pick_sql($1::jsonb, $2, null) as statement, context_ops.any_word($3)::text as words', [JSON.stringify(part), hasWords, hasWords ? part.text : '']);
+      const [built] = await tx.query('select context_ops.pick_sql($1::jsonb, $2, null, true) as statement, context_ops.any_word($3)::text as words', [JSON.stringify(part), hasWords, hasWords ? part.text : '']);
       const values: Readonly<Record<string, string>> = {
         1: `'${TENANT}'`, 2: `array['${SCOPE}']::uuid[]`, 3: `array[${rows}]::bigint[]`, 4: `'${day(300)}'::timestamptz`, 5: '24', 6: `$q$${String(built?.['words'])}$q$::tsquery`, 13: `$q$${String(built?.['words'])}$q$::tsquery`, 12: 'null::text[]',
       };
