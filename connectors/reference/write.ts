@@ -293,6 +293,24 @@ interface NewVersion {
   readonly valid_until: Instant | null;
 }
 
+/** A key of one value has one at a time, whichever roots the values are of: an UPDATE can try to move a value to a key that is taken. */
+function checkOneValue({ tenant }: Transaction, slot: Slot): void {
+  const { table, row } = slot.entry;
+  if (table !== 'memory_schema_typed' || row.cardinality !== 'one') return;
+  const others = (tenant.typed.get(typedKey(row.scope_uuid, row)) ?? []).filter((other) => other !== slot && isBelieved(other));
+  const overlaps = ({ entry: { row: other } }: Slot): boolean =>
+    (row.valid_until === null || other.valid_from < row.valid_until) && (other.valid_until === null || row.valid_from < other.valid_until);
+  const taken = others.find(
+    (other) => other.entry.table === 'memory_schema_typed' && other.entry.row.cardinality === 'one' && overlaps(other),
+  );
+  if (taken) {
+    throw new ContextEngineError('WRITE.REFUSED', {
+      message: `The key \`${row.collection}.${row.property}\` of \`${row.subject}\` has the value \`${taken.entry.row.uuid}\` at that time.`,
+      fix: 'Change that value instead; a key of cardinality `one` has one value at a time.',
+    });
+  }
+}
+
 /** A new version, and a link to each of its sources. */
 function append(step: Step<AddOperation | UpdateOperation>, version: NewVersion): Slot {
   const { tx, scope, seq, operation } = step;
@@ -312,6 +330,7 @@ function append(step: Step<AddOperation | UpdateOperation>, version: NewVersion)
     toEntry(version.table, { ...content, ...common, uuid, root_uuid: root, valid_from, valid_until, operation: operation.operation }),
     tx.undo,
   );
+  checkOneValue(tx, slot);
   for (const [ordinal, source] of (operation.sources ?? []).entries()) {
     const link: LinkContent = { link_type: 'derived_from', from_uuid: root, to_uuid: source, ordinal, weight: 1, metadata: {} };
     const id = derivedUuid('source', tx.tenant.tenant, uuid, ordinal);

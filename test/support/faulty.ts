@@ -1,0 +1,58 @@
+/** An authority that fails its Nth call: before it does anything, or after it did all of it and the answer got lost. */
+import type { Authority } from '../../src/cxri/authority.ts';
+import { ContextEngineError } from '../../src/errors.ts';
+
+export type Fault = 'before' | 'after';
+
+export interface Faulty {
+  readonly authority: Authority;
+  /** Calls so far; a first run without a fault tells how many there are to fail. */
+  calls(): number;
+  /** The names of the calls, in order. */
+  readonly log: readonly string[];
+}
+
+/** `failAt` counts from 1; 0 never fails. Disposal is not counted: closing must work whatever failed before. */
+export function faulty(right: Authority, failAt: number, fault: Fault = 'before'): Faulty {
+  const log: string[] = [];
+  const called =
+    <A extends readonly unknown[], R>(name: string, work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      log.push(name);
+      const isHit = log.length === failAt;
+      if (isHit && fault === 'before') throw lost(name);
+      const answer = await work(...args);
+      if (isHit) throw lost(name);
+      return answer;
+    };
+  return {
+    log,
+    calls: () => log.length,
+    authority: {
+      name: right.name,
+      capabilities: right.capabilities,
+      [Symbol.asyncDispose]: () => right[Symbol.asyncDispose](),
+      query: called('query', right.query),
+      read: called('read', right.read),
+      write: called('write', right.write),
+      subscribe: called('subscribe', right.subscribe),
+      health: called('health', right.health),
+      resolveScope: called('resolveScope', right.resolveScope),
+      listScopes: called('listScopes', right.listScopes),
+      restoreScope: called('restoreScope', right.restoreScope),
+      heads: called('heads', right.heads),
+      ensureSpace: called('ensureSpace', right.ensureSpace),
+      pendingEmbeddings: called('pendingEmbeddings', right.pendingEmbeddings),
+      storeEmbeddings: called('storeEmbeddings', right.storeEmbeddings),
+      saveReceipts: called('saveReceipts', right.saveReceipts),
+      loadReceipt: called('loadReceipt', right.loadReceipt),
+      saveArtifact: called('saveArtifact', right.saveArtifact),
+      loadArtifact: called('loadArtifact', right.loadArtifact),
+      recordUsage: called('recordUsage', right.recordUsage),
+      audit: called('audit', right.audit),
+    },
+  };
+}
+
+const lost = (name: string): ContextEngineError =>
+  new ContextEngineError('CONNECTOR.UNAVAILABLE', { message: `\`${name}\` was made to fail.`, fix: 'Nothing: a test asked for it.' });
