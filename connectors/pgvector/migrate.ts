@@ -21,7 +21,9 @@ export interface MigrationFile {
   readonly number: number;
   /** As in the file name, without the number. */
   readonly name: string;
+  /** `NNNN_name.sql`. */
   readonly file: string;
+  readonly path: string;
   readonly sha256: string;
   readonly text: string;
 }
@@ -63,7 +65,7 @@ export async function readMigrations(dir: string = defaultMigrationsDir()): Prom
         });
       }
       const text = await readFile(join(dir, file), 'utf8');
-      return { number: index + 1, name: parts?.[2] ?? '', file: join(dir, file), sha256: sha256(text), text };
+      return { number: index + 1, name: parts?.[2] ?? '', file, path: join(dir, file), sha256: sha256(text), text };
     }),
   );
 }
@@ -89,7 +91,7 @@ function compare(files: readonly MigrationFile[], applied: readonly AppliedMigra
       throw new ContextEngineError('MIGRATION.CHANGED', {
         message: `Migration \`${migration.number}\` (\`${migration.name}\`) was applied as \`${migration.sha256.slice(0, 12)}\`, but its file is \`${file.sha256.slice(0, 12)}\``,
         fix: 'Restore the file as it was applied; put the change into a new migration.',
-        where: { file: file.file },
+        where: { file: file.path },
       });
     }
   }
@@ -170,7 +172,7 @@ function applyFailure(file: MigrationFile, thrown: unknown): unknown {
       error.code === '42501'
         ? 'Migrate as a role that may create schemas, roles and extensions.'
         : (error.hint ?? 'Mend the statement; nothing of this file was kept.'),
-    where: { file: file.file, ...(line !== undefined && { line }) },
+    where: { file: file.path, ...(line !== undefined && { line }) },
     meta: { sqlstate: error.code, detail: error.detail, position: error.position },
     cause: thrown,
   });

@@ -21,6 +21,8 @@ export interface PgliteOptions {
   /** The data folder (`.contextengine`), made when missing. null = in memory, gone when closed. */
   readonly dataDir: string | null;
   readonly migrationsDir?: string;
+  /** A folder of an older version is migrated when opened; false leaves that to the caller, who can then report it. */
+  readonly shouldMigrate?: boolean;
 }
 
 /** Both roles' views of one embedded database. They share its single connection and its end: disposing either closes both. */
@@ -71,17 +73,19 @@ async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
+function corrupt(folder: string, what: string): ContextEngineError {
+  return new ContextEngineError('CONNECTOR.CORRUPT', {
+    message: `\`${folder}\` ${what}`,
+    fix: 'Restore it from a copy, or move it away: a new one is made on the next start, and `contextengine import` fills it from an export.',
+  });
+}
+
 async function assertOurs(folder: string): Promise<void> {
-  const corrupt = (message: string): ContextEngineError =>
-    new ContextEngineError('CONNECTOR.CORRUPT', {
-      message,
-      fix: `Restore \`${folder}\` from a copy, or move it away: a new one is made on the next start, and \`contextengine import\` fills it from an export.`,
-    });
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
-  if (version === null) throw corrupt(`\`${folder}\` is not a database folder`);
+  if (version === null) throw corrupt(folder, 'is not a database folder');
   if (version.trim() !== PGLITE_POSTGRES_MAJOR)
-    throw corrupt(`\`${folder}\` was made by PostgreSQL \`${version.trim()}\`, not \`${PGLITE_POSTGRES_MAJOR}\``);
-  if (!existsSync(join(folder, 'global', 'pg_control'))) throw corrupt(`\`${folder}\` lacks \`global/pg_control\``);
+    throw corrupt(folder, `was made by PostgreSQL \`${version.trim()}\`, not \`${PGLITE_POSTGRES_MAJOR}\``);
+  if (!existsSync(join(folder, 'global', 'pg_control'))) throw corrupt(folder, 'lacks `global/pg_control`');
 }
 
 async function openFolder(dataDir: string, migrationsDir: string | undefined): Promise<Opened> {
@@ -100,7 +104,7 @@ async function openFolder(dataDir: string, migrationsDir: string | undefined): P
     else {
       const seed = await readSeed(await readMigrations(migrationsDir));
       await makeFolder({ parent: dataDir, name: DATABASE_FOLDER }, async (temporary) => {
-        if (seed) await unpackInto(temporary, seed);
+        if (seed) unpackInto(temporary, seed);
         else await (await initializeFolder(temporary, migrationsDir))[Symbol.asyncDispose]();
       });
     }
@@ -119,16 +123,20 @@ async function openMemory(migrationsDir: string | undefined): Promise<Opened> {
 }
 
 /** A folder of an older version is migrated; one of a newer version is refused, because old code would misread it. */
-async function bringUpToDate(owner: OwnerDatabase, dataDir: string | null, migrationsDir: string | undefined): Promise<void> {
-  const options = { ...(migrationsDir !== undefined && { dir: migrationsDir }) };
-  const newer = await newerMigration(owner, options);
+async function bringUpToDate(owner: OwnerDatabase, options: PgliteOptions): Promise<void> {
+  const files = { ...(options.migrationsDir !== undefined && { dir: options.migrationsDir }) };
+  const newer = await newerMigration(owner, files);
   if (newer !== null) {
     throw new ContextEngineError('MIGRATION.CHANGED', {
-      message: `The embedded database in \`${dataDir ?? 'memory'}\` has migration \`${newer}\`, which this version does not know`,
+      message: `The embedded database in \`${options.dataDir ?? 'memory'}\` has migration \`${newer}\`, which this version does not know`,
       fix: 'Use the version of contextengine that wrote it, or a later one.',
     });
   }
-  if ((await pendingMigrations(owner, options)).length > 0) await migrate(owner, options);
+  const pending = await pendingMigrations(owner, files);
+  // A folder gets its first migration before it gets its name.
+  const isForeign = options.dataDir !== null && pending[0]?.number === 1;
+  if (isForeign) throw corrupt(join(options.dataDir, DATABASE_FOLDER), 'is a database, but not one of contextengine');
+  if (pending.length > 0 && options.shouldMigrate !== false) await migrate(owner, files);
 }
 
 /** As {@link openPglite}, with the owner's view of the same connection beside it: each of its calls leaves the application role and returns to it. */
@@ -156,7 +164,7 @@ export async function openPglitePair(options: PgliteOptions): Promise<PglitePair
   try {
     const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`);
     await connection.run(`select ${settings.join(', ')}`, []);
-    await bringUpToDate(ownerOf(connection, close), dataDir, options.migrationsDir);
+    await bringUpToDate(ownerOf(connection, close), { ...options, dataDir });
     await connection.run(`set role ${quoteIdentifier(APPLICATION_ROLE)}`, []);
   } catch (thrown) {
     await close();
