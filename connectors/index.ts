@@ -10,7 +10,6 @@ export const CONNECTORS = {
   pgvector: () => import('./pgvector/index.ts'),
   reference: () => import('./reference/index.ts'),
 } as const;
-export type ConnectorName = keyof typeof CONNECTORS;
 
 /** Embedded in a folder, on a server, or embedded and gone at close. */
 export type AuthorityLocation = { readonly dataDir: string } | { readonly url: string } | { readonly inMemory: true };
