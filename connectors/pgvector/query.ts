@@ -2,7 +2,7 @@
 import type { Hit, PartResult, QueryPart, QueryRequest, QueryResult, UsageState } from '../../src/cxri/contract.ts';
 import { InternalError } from '../../src/errors.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
-import { asList, asObject, asText, type JsonObject, toRow, toTime } from './rows.ts';
+import { asList, asObject, asText, type JsonObject, toNamedRow, toTime } from './rows.ts';
 import type { Database } from './sql.ts';
 
 export async function query(database: Database, request: QueryRequest): Promise<QueryResult> {
@@ -46,16 +46,19 @@ function toWire(request: QueryRequest): JsonObject {
 function toPartResult(part: QueryPart, answer: JsonObject): PartResult {
   if (answer['id'] !== part.id) throw new InternalError('The parts were answered out of order.');
   if (typeof answer['sqlstate'] === 'string') return { id: part.id, ok: false, error: { code: codeOfPart(answer['sqlstate']), message: asText(answer['message']) } };
-  return { id: part.id, ok: true, hits: asList(answer['hits']).map((hit) => toHit(part, asObject(hit))) };
+  return { id: part.id, ok: true, hits: toHits(part, answer) };
 }
 
-function toHit(part: QueryPart, hit: JsonObject): Hit {
-  const { d: dense, l: lexical } = hit;
-  return {
-    ...toRow(part.table, hit['r']),
-    signals: { ...(typeof dense === 'number' && { dense }), ...(typeof lexical === 'number' && { lexical }) },
-    usage: hit['u'] === null || hit['u'] === undefined ? null : toUsage(hit['u']),
-  };
+function toHits(part: QueryPart, answer: JsonObject): readonly Hit[] {
+  const columns = asList(answer['columns']);
+  return asList(answer['hits']).map((hit) => {
+    const [row, dense, lexical, usage] = asList(hit);
+    return {
+      ...toNamedRow(part.table, columns, row),
+      signals: { ...(typeof dense === 'number' && { dense }), ...(typeof lexical === 'number' && { lexical }) },
+      usage: usage === null ? null : toUsage(usage),
+    };
+  });
 }
 
 /** Stored as JSON by `recordUsage` and read back unchanged, hence the cast. */

@@ -4,7 +4,7 @@ import { ContextEngineError } from '../../src/errors.ts';
 import { type AnyRow, TABLES } from '../../src/model/block.ts';
 import { parseUuid, shown, type Uuid } from '../../src/model/ids.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
-import { asList, asObject, asTable, asText, columnsOf, toRow } from './rows.ts';
+import { asList, asObject, asTable, asText, columnsOf, toNamedRow, toRow } from './rows.ts';
 import { inTenant } from './session.ts';
 import type { Database } from './sql.ts';
 
@@ -42,7 +42,8 @@ async function scan(database: Database, request: ScanRequest): Promise<ReadResul
   if (typeof answer['sqlstate'] === 'string') {
     throw new ContextEngineError(codeOfPart(answer['sqlstate']), { message: `The scan was refused: ${shown(answer['message'])}`, fix: 'Correct the filter or the cursor.', meta: { sqlstate: answer['sqlstate'] } });
   }
-  const found = asList(answer['hits']).map((hit) => toRow(table, asObject(hit)['r']));
+  const columns = asList(answer['columns']);
+  const found = asList(answer['hits']).map((hit) => toNamedRow(table, columns, asList(hit)[0]));
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, cursor: last && found.length > page.length ? toCursor(last) : null };

@@ -27,6 +27,12 @@ export function toRow(table: Table, json: unknown): AnyRow {
   return toEntry(table, row);
 }
 
+/** A row that the sealed search sent as an array, with the names of its columns. */
+export function toNamedRow(table: Table, columns: readonly unknown[], values: unknown): AnyRow {
+  const list = asList(values);
+  return toRow(table, Object.fromEntries(columns.map((column, index) => [String(column), list[index]])));
+}
+
 /** The pair of a table and its row. The cast is the boundary: the statement selected exactly `columnsOf(table)`, whose types the schema holds. */
 export const toEntry = (table: Table, row: JsonObject): AnyRow => ({ table, row: row as unknown as LedgerRow }) as AnyRow;
 
