@@ -28,7 +28,10 @@ export function ensureSpace(store: Store, name: string, dimensions: number): voi
   if (!store.spaces.has(name)) store.spaces.set(name, { dimensions, vectors: new Map() });
 }
 
-export function pendingEmbeddings(store: Store, tenant: TenantId, name: string, limit: number): readonly PendingEmbedding[] {
+export function pendingEmbeddings(
+  store: Store,
+  { tenant, space: name, limit }: { readonly tenant: TenantId; readonly space: string; readonly limit: number },
+): readonly PendingEmbedding[] {
   const owners = store.spaces.get(name)?.vectors.get(tenant);
   const pending: PendingEmbedding[] = [];
   for (const scope of store.tenants.get(tenant)?.scopes.values() ?? []) {

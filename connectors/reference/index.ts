@@ -102,7 +102,7 @@ function authorityOf(
     },
     heads: async (tenant, scopes) => headsOf(store, tenant, scopes),
     ensureSpace: async ({ provider, model, dimensions }) => ensureSpace(store, `${provider}/${model}/${dimensions}`, dimensions),
-    pendingEmbeddings: async (tenant, space, limit) => pendingEmbeddings(store, tenant, space, limit),
+    pendingEmbeddings: async (tenant, space, limit) => pendingEmbeddings(store, { tenant, space, limit }),
     storeEmbeddings: async (space, rows) => storeEmbeddings(store, space, rows),
     saveReceipts: async (tenant, receipts) => {
       for (const receipt of receipts) tenantOf(store, tenant).receipts.set(receipt.composition_id, receipt);

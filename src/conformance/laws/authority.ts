@@ -38,9 +38,9 @@ const inherit = (lab: Lab, authority: Authority, { from, to, ordinal, tenant }: 
     tenant === undefined ? {} : { tenant },
   );
 
-const resolve = (lab: Lab, authority: Authority, scope: Uuid, changes: Partial<Parameters<Authority['resolveScope']>[0]> = {}) =>
-  authority.resolveScope({ tenant: lab.tenant, scope, principals: [], max_depth: 8, max_scopes: 64, ...changes });
-
+type Asked = Partial<Parameters<Authority['resolveScope']>[0]> & { readonly scope: Uuid };
+const resolve = (lab: Lab, authority: Authority, asked: Asked) =>
+  authority.resolveScope({ tenant: lab.tenant, principals: [], max_depth: 8, max_scopes: 64, ...asked });
 /** Counts, and adds a day of utility each time: enough to see order and state. */
 const fold: FoldUsage = (before, event) => ({
   stability: (before?.stability ?? 0) + 1,
@@ -101,7 +101,7 @@ export const authority: readonly Law[] = [
       await inherit(lab, connection, { from: user, to: org, ordinal: 0 });
       await inherit(lab, connection, { from: project, to: org, ordinal: 0 });
       await inherit(lab, connection, { from: org, to: session, ordinal: 0 });
-      const { closure, isCut } = await resolve(lab, connection, session);
+      const { closure, isCut } = await resolve(lab, connection, { scope: session });
       assert.deepEqual(
         closure.map((entry) => [entry.scope.root_uuid, entry.depth]),
         [
@@ -135,7 +135,7 @@ export const authority: readonly Law[] = [
       }
       const [first = lab.id()] = chain;
       const scopesAt = async (limits: { readonly max_depth?: number; readonly max_scopes?: number }) => {
-        const { closure, isCut } = await resolve(lab, connection, first, limits);
+        const { closure, isCut } = await resolve(lab, connection, { scope: first, ...limits });
         return [closure.length, isCut];
       };
       assert.deepEqual(
@@ -157,10 +157,10 @@ export const authority: readonly Law[] = [
       const foreign = await lab.scope(connection, lab.otherTenant);
       const own = await lab.scope(connection);
       await inherit(lab, connection, { from: own, to: foreign, ordinal: 0 });
-      assert.deepEqual((await resolve(lab, connection, foreign)).closure, []);
-      assert.deepEqual((await resolve(lab, connection, lab.id())).closure, []);
+      assert.deepEqual((await resolve(lab, connection, { scope: foreign })).closure, []);
+      assert.deepEqual((await resolve(lab, connection, { scope: lab.id() })).closure, []);
       assert.deepEqual(
-        (await resolve(lab, connection, own)).closure.map((entry) => entry.scope.root_uuid),
+        (await resolve(lab, connection, { scope: own })).closure.map((entry) => entry.scope.root_uuid),
         [own],
       );
       assert.deepEqual(
@@ -179,14 +179,14 @@ export const authority: readonly Law[] = [
       await lab.write(connection, [addLink({ scope: session, uuid: link }, linkContent('inherits', { from: session, to: user }))], {
         recorded: day(1),
       });
-      assert.equal((await resolve(lab, connection, session)).closure.length, 2);
+      assert.equal((await resolve(lab, connection, { scope: session })).closure.length, 2);
       await lab.write(
         connection,
         [{ operation: 'DELETE', table: 'context_links', scope: session, root_uuid: link, cause: 'correction', valid_from: day(2) }],
         { recorded: day(2) },
       );
-      assert.equal((await resolve(lab, connection, session)).closure.length, 1);
-      assert.equal((await resolve(lab, connection, session, { recorded_as_of: day(1) })).closure.length, 1);
+      assert.equal((await resolve(lab, connection, { scope: session })).closure.length, 1);
+      assert.equal((await resolve(lab, connection, { scope: session, recorded_as_of: day(1) })).closure.length, 1);
     },
   },
   {
@@ -197,7 +197,7 @@ export const authority: readonly Law[] = [
       const [mine, theirs] = [await lab.scope(connection), await lab.scope(connection)];
       await lab.write(connection, [addLink({ scope: theirs, uuid: lab.id() }, linkContent('inherits', { from: mine, to: theirs }))]);
       assert.deepEqual(
-        (await resolve(lab, connection, mine)).closure.map((entry) => entry.scope.root_uuid),
+        (await resolve(lab, connection, { scope: mine })).closure.map((entry) => entry.scope.root_uuid),
         [mine],
       );
     },
@@ -217,7 +217,7 @@ export const authority: readonly Law[] = [
       await record(20);
       await record(5);
       await record(30);
-      const headAt = async (at: number) => (await resolve(lab, connection, scope, { recorded_as_of: day(at) })).closure[0]?.head;
+      const headAt = async (at: number) => (await resolve(lab, connection, { scope, recorded_as_of: day(at) })).closure[0]?.head;
       assert.deepEqual(
         [await headAt(5), await headAt(10), await headAt(19), await headAt(20), await headAt(30), await headAt(99)],
         [0, 1, 1, 3, 4, 4],
