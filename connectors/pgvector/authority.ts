@@ -10,8 +10,8 @@ import { read } from './read.ts';
 import { audit, loadArtifact, loadReceipt, saveArtifact, saveReceipts } from './receipts.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
-import { Statistics } from './statistics.ts';
 import type { Database } from './sql.ts';
+import { Statistics } from './statistics.ts';
 import { subscribe } from './subscribe.ts';
 import { recordUsage } from './usage.ts';
 import { write } from './write.ts';
@@ -92,9 +92,9 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     storeEmbeddings: async (space, rows) => statistics.wrote(await storeEmbeddings(open(), space, rows)),
     saveReceipts: async (tenant, receipts) => saveReceipts(open(), tenant, receipts),
     loadReceipt: async (tenant, id, scopes) => loadReceipt(open(), tenant, { id, scopes }),
-    saveArtifact: async (tenant, digest, kind, content) => saveArtifact(open(), tenant, { digest, kind, content }),
+    saveArtifact: async (tenant, ...[digest, kind, content]) => saveArtifact(open(), tenant, { digest, kind, content }),
     loadArtifact: async (tenant, digest) => loadArtifact(open(), tenant, digest),
-    recordUsage: async (tenant, events, fold, recordedAt) => {
+    recordUsage: async (tenant, ...[events, fold, recordedAt]) => {
       const position = await recordUsage(open(), { tenant, events, fold, recordedAt });
       heads.moved(tenant, 'usageHead', position);
       return position;

@@ -1,6 +1,6 @@
 /** Connect: opens a database and gives the authority over it; closing the connection closes both. */
 import type { Authority } from '../../src/cxri/authority.ts';
-import type { Connector, ConnectOptions } from '../../src/cxri/contract.ts';
+import type { ConnectOptions, Connector } from '../../src/cxri/contract.ts';
 import { type AuthorityOptions, pgvectorAuthority } from './authority.ts';
 import { throwIfAborted } from './refusals.ts';
 import type { Database } from './sql.ts';

@@ -8,9 +8,11 @@ import { inTenant } from './session.ts';
 import { type Database, SqlError, type SqlSession } from './sql.ts';
 
 export async function ensureSpace(database: Database, space: { readonly name: string; readonly dimensions: number }): Promise<void> {
-  await database.query('select context_ops.ensure_space($1, $2::integer, $3)', [space.name, space.dimensions, database.vectorType]).catch((error: unknown) => {
-    throw toReadError(error);
-  });
+  await database
+    .query('select context_ops.ensure_space($1, $2::integer, $3)', [space.name, space.dimensions, database.vectorType])
+    .catch((error: unknown) => {
+      throw toReadError(error);
+    });
 }
 
 const OWNERS = [
@@ -23,7 +25,11 @@ const OWNERS = [
  * Believed rows without a vector, scope by scope in the order of writing. What lies below a scope's mark is known to be complete and is
  * not looked at; the mark moves when nothing is pending up to the head. Without it each call would join all rows with all vectors.
  */
-export async function pendingEmbeddings(database: Database, tenant: TenantId, asked: { readonly space: string; readonly limit: number }): Promise<readonly PendingEmbedding[]> {
+export async function pendingEmbeddings(
+  database: Database,
+  tenant: TenantId,
+  asked: { readonly space: string; readonly limit: number },
+): Promise<readonly PendingEmbedding[]> {
   return inTenant(database, { tenant, scopes: '*' }, async (tx) => {
     const emb = await tableOf(tx, asked.space);
     const open = await tx.query(
@@ -35,7 +41,12 @@ export async function pendingEmbeddings(database: Database, tenant: TenantId, as
     const pending: PendingEmbedding[] = [];
     const done: { scope: unknown; seq: unknown }[] = [];
     for (const scope of open) {
-      const found = await pendingOf(tx, emb, { tenant, scope: asText(scope['scope_uuid']), after: Number(scope['done_seq']), limit: asked.limit - pending.length });
+      const found = await pendingOf(tx, emb, {
+        tenant,
+        scope: asText(scope['scope_uuid']),
+        after: Number(scope['done_seq']),
+        limit: asked.limit - pending.length,
+      });
       pending.push(...found);
       if (found.length === 0) done.push({ scope: scope['scope_uuid'], seq: scope['head'] });
       if (pending.length >= asked.limit) break;
@@ -45,15 +56,30 @@ export async function pendingEmbeddings(database: Database, tenant: TenantId, as
   });
 }
 
-async function pendingOf(tx: SqlSession, emb: string, by: { readonly tenant: TenantId; readonly scope: string; readonly after: number; readonly limit: number }): Promise<readonly PendingEmbedding[]> {
+async function pendingOf(
+  tx: SqlSession,
+  emb: string,
+  by: { readonly tenant: TenantId; readonly scope: string; readonly after: number; readonly limit: number },
+): Promise<readonly PendingEmbedding[]> {
   const parts = OWNERS.map(
     ({ table, where }) => `(select '${table}' as "table", r.uuid, r.content, r.recorded_seq from context.${table} r
       where r.tenant_id = $1 and r.scope_uuid = $2 and r.recorded_seq > $3 and r.status = 'live' and r.retired_seq is null and r.content <> ''${where}
       and not exists (select from context_ops.${emb} e where e.tenant_id = $1 and e.owner_uuid = r.uuid and e.origin = 'content') order by r.recorded_seq, r.uuid limit $4)`,
   );
-  const rows = await tx.query(`select * from (${parts.join(' union all ')}) p order by p.recorded_seq, p.uuid limit $4`, [by.tenant, by.scope, by.after, by.limit]);
+  const rows = await tx.query(`select * from (${parts.join(' union all ')}) p order by p.recorded_seq, p.uuid limit $4`, [
+    by.tenant,
+    by.scope,
+    by.after,
+    by.limit,
+  ]);
   // Casts: a uuid column, and the names written above.
-  return rows.map((row) => ({ tenant: by.tenant, scope_uuid: by.scope as Uuid, table: row['table'] as PendingEmbedding['table'], uuid: row['uuid'] as Uuid, content: asText(row['content']) }));
+  return rows.map((row) => ({
+    tenant: by.tenant,
+    scope_uuid: by.scope as Uuid,
+    table: row['table'] as PendingEmbedding['table'],
+    uuid: row['uuid'] as Uuid,
+    content: asText(row['content']),
+  }));
 }
 
 async function markDone(tx: SqlSession, of: { readonly tenant: TenantId; readonly space: string }, done: readonly object[]): Promise<void> {
@@ -67,10 +93,23 @@ async function markDone(tx: SqlSession, of: { readonly tenant: TenantId; readonl
 }
 
 /** Writing the same vector again is free: what an owner has under an origin and ordinal stays. Gives the rows by table. */
-export async function storeEmbeddings(database: Database, space: string, rows: readonly EmbeddingRow[]): Promise<ReadonlyMap<string, number>> {
+export async function storeEmbeddings(
+  database: Database,
+  space: string,
+  rows: readonly EmbeddingRow[],
+): Promise<ReadonlyMap<string, number>> {
   let table = '';
   for (const tenant of new Set(rows.map((row) => row.tenant))) {
-    const own = rows.filter((row) => row.tenant === tenant).map(({ scope_uuid, table, uuid, ordinal, origin, values }) => ({ scope_uuid, owner_table: table, owner_uuid: uuid, ordinal, origin, embedding: `[${values.join(',')}]` }));
+    const own = rows
+      .filter((row) => row.tenant === tenant)
+      .map(({ scope_uuid, table, uuid, ordinal, origin, values }) => ({
+        scope_uuid,
+        owner_table: table,
+        owner_uuid: uuid,
+        ordinal,
+        origin,
+        embedding: `[${values.join(',')}]`,
+      }));
     await inTenant(database, { tenant, scopes: '*' }, async (tx) => {
       const emb = await tableOf(tx, space);
       table = emb;
@@ -91,10 +130,16 @@ export async function storeEmbeddings(database: Database, space: string, rows: r
 
 /** The table of a space. Its name is a digest, so it is safe in a statement. Throws `INFERENCE.DIMENSIONS` where there is none. */
 async function tableOf(tx: SqlSession, space: string): Promise<string> {
-  const [row] = await tx.query(`select t.name, to_regclass('context_ops.' || t.name) is not null as exists from (select context_ops.space_table($1) as name) t`, [space]);
+  const [row] = await tx.query(
+    `select t.name, to_regclass('context_ops.' || t.name) is not null as exists from (select context_ops.space_table($1) as name) t`,
+    [space],
+  );
   if (row?.['exists'] !== true) throw wrongSpace(space, 'it was never made');
   return asText(row['name']);
 }
 
 const wrongSpace = (space: string, why: string): ContextEngineError =>
-  new ContextEngineError('INFERENCE.DIMENSIONS', { message: `The embedding space \`${space}\` does not take these vectors: ${why}.`, fix: 'Use the embedder that the store was filled with, or embed the store again in the new space.' });
+  new ContextEngineError('INFERENCE.DIMENSIONS', {
+    message: `The embedding space \`${space}\` does not take these vectors: ${why}.`,
+    fix: 'Use the embedder that the store was filled with, or embed the store again in the new space.',
+  });

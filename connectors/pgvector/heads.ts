@@ -32,9 +32,11 @@ export class HeadCache {
   async read(tenant: TenantId, scopes: readonly Uuid[]): Promise<Heads> {
     const memory = this.#database.isExclusive ? this.#tenants.get(tenant) : undefined;
     if (memory && scopes.every((scope) => memory.scopes.get(scope)?.isRead)) return toHeads(scopes, memory.scopes, memory.epoch);
-    const rows = await this.#database.query('select context.heads($1, $2::jsonb) as answer', [tenant, JSON.stringify(scopes)]).catch((error: unknown) => {
-      throw toReadError(error);
-    });
+    const rows = await this.#database
+      .query('select context.heads($1, $2::jsonb) as answer', [tenant, JSON.stringify(scopes)])
+      .catch((error: unknown) => {
+        throw toReadError(error);
+      });
     const answer = asObject(rows[0]?.['answer']);
     const found = new Map(
       asList(answer['heads']).map((entry): [Uuid, Known] => {

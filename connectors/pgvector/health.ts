@@ -3,7 +3,7 @@ import type { Health } from '../../src/model/health.ts';
 import { asText } from './rows.ts';
 import type { Database } from './sql.ts';
 
-const TIME = "select extract(epoch from clock_timestamp())::float8::text as at";
+const TIME = 'select extract(epoch from clock_timestamp())::float8::text as at';
 
 /** Never rejects: a database that does not answer is a verdict. The latency is one round trip by the server's clock. */
 export async function health(database: Database): Promise<Health> {
@@ -26,7 +26,13 @@ export async function health(database: Database): Promise<Health> {
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { verdict: 'down', latency_ms: 0, lag: 0, advice: [`The database does not answer (${reason}): start it, or correct its URL.`], details: { flavor: database.flavor } };
+    return {
+      verdict: 'down',
+      latency_ms: 0,
+      lag: 0,
+      advice: [`The database does not answer (${reason}): start it, or correct its URL.`],
+      details: { flavor: database.flavor },
+    };
   }
 }
 

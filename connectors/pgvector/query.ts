@@ -10,7 +10,11 @@ export async function query(database: Database, request: QueryRequest): Promise<
   const { position } = request;
   if (position.length === 0) return { parts: request.parts.map(({ id }) => ({ id, ok: true, hits: [] })), next_edge: null };
   const rows = await database
-    .query('select context.retrieve($1, $2, $3::jsonb) as answer', [request.tenant, position.map(({ scope }) => scope).join(','), JSON.stringify(toWire(request))])
+    .query('select context.retrieve($1, $2, $3::jsonb) as answer', [
+      request.tenant,
+      position.map(({ scope }) => scope).join(','),
+      JSON.stringify(toWire(request)),
+    ])
     .catch((error: unknown) => {
       throw toReadError(error);
     });
@@ -36,7 +40,10 @@ function toWire(request: QueryRequest): JsonObject {
   return {
     heads: request.position.map(({ head }) => head),
     valid_at: request.valid_at,
-    parts: request.parts.map((part) => ({ ...part, ...(part.mode === 'search' && part.vector && { vector: { space: part.vector.space, index: indexOf(part.vector.values) } }) })),
+    parts: request.parts.map((part) => ({
+      ...part,
+      ...(part.mode === 'search' && part.vector && { vector: { space: part.vector.space, index: indexOf(part.vector.values) } }),
+    })),
     vectors,
     edge: true,
     ...(usage.length > 0 && { usage: { scopes: usage.map(({ scope }) => scope), heads: usage.map(({ head }) => head) } }),
@@ -45,7 +52,8 @@ function toWire(request: QueryRequest): JsonObject {
 
 function toPartResult(part: QueryPart, answer: JsonObject): PartResult {
   if (answer['id'] !== part.id) throw new InternalError('The parts were answered out of order.');
-  if (typeof answer['sqlstate'] === 'string') return { id: part.id, ok: false, error: { code: codeOfPart(answer['sqlstate']), message: asText(answer['message']) } };
+  if (typeof answer['sqlstate'] === 'string')
+    return { id: part.id, ok: false, error: { code: codeOfPart(answer['sqlstate']), message: asText(answer['message']) } };
   return { id: part.id, ok: true, hits: toHits(part, answer) };
 }
 
@@ -62,4 +70,4 @@ function toHits(part: QueryPart, answer: JsonObject): readonly Hit[] {
 }
 
 /** Stored as JSON by `recordUsage` and read back unchanged, hence the cast. */
-export const toUsage = (state: unknown): UsageState => asObject(state) as unknown as UsageState;
+export const toUsage = (state: unknown): UsageState => state as UsageState;

@@ -3,14 +3,19 @@ import type { AuditEntry } from '../../src/cxri/authority.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import type { HeldScopes } from '../../src/model/permission.ts';
-import { asObject, asText } from './rows.ts';
+import { asText } from './rows.ts';
 import { inTenant } from './session.ts';
 import type { Database } from './sql.ts';
 
 /** A composition id that is there already stays as it was. */
 export async function saveReceipts(database: Database, tenant: TenantId, receipts: readonly CompositionReceipt[]): Promise<void> {
   if (receipts.length === 0) return;
-  const rows = receipts.map((receipt) => ({ composition_id: receipt.composition_id, scope_uuid: receipt.scope_uuid, created_at: receipt.created_at, receipt }));
+  const rows = receipts.map((receipt) => ({
+    composition_id: receipt.composition_id,
+    scope_uuid: receipt.scope_uuid,
+    created_at: receipt.created_at,
+    receipt,
+  }));
   await inTenant(database, { tenant, scopes: '*' }, (tx) =>
     tx.query(
       `insert into context_ops.receipts (tenant_id, composition_id, scope_uuid, created_at, receipt)
@@ -21,20 +26,37 @@ export async function saveReceipts(database: Database, tenant: TenantId, receipt
   );
 }
 
-export async function loadReceipt(database: Database, tenant: TenantId, asked: { readonly id: Uuid; readonly scopes: HeldScopes }): Promise<CompositionReceipt | null> {
+export async function loadReceipt(
+  database: Database,
+  tenant: TenantId,
+  asked: { readonly id: Uuid; readonly scopes: HeldScopes },
+): Promise<CompositionReceipt | null> {
   const scopes = asked.scopes.all ? '*' : [...asked.scopes.uuids];
-  const [row] = await inTenant(database, { tenant, scopes }, (tx) => tx.query('select receipt from context_ops.receipts where tenant_id = $1 and composition_id = $2', [tenant, asked.id]));
-  return row ? (asObject(row['receipt']) as unknown as CompositionReceipt) : null; // stored by saveReceipts, read back unchanged
+  const [row] = await inTenant(database, { tenant, scopes }, (tx) =>
+    tx.query('select receipt from context_ops.receipts where tenant_id = $1 and composition_id = $2', [tenant, asked.id]),
+  );
+  return row ? (row['receipt'] as CompositionReceipt) : null; // stored by saveReceipts, read back unchanged
 }
 
-export async function saveArtifact(database: Database, tenant: TenantId, artifact: { readonly digest: string; readonly kind: string; readonly content: string }): Promise<void> {
+export async function saveArtifact(
+  database: Database,
+  tenant: TenantId,
+  artifact: { readonly digest: string; readonly kind: string; readonly content: string },
+): Promise<void> {
   await inTenant(database, { tenant, scopes: [] }, (tx) =>
-    tx.query('insert into context_ops.artifacts (tenant_id, digest, kind, content) values ($1, $2, $3, $4) on conflict do nothing', [tenant, artifact.digest, artifact.kind, artifact.content]),
+    tx.query('insert into context_ops.artifacts (tenant_id, digest, kind, content) values ($1, $2, $3, $4) on conflict do nothing', [
+      tenant,
+      artifact.digest,
+      artifact.kind,
+      artifact.content,
+    ]),
   );
 }
 
 export async function loadArtifact(database: Database, tenant: TenantId, digest: string): Promise<string | null> {
-  const [row] = await inTenant(database, { tenant, scopes: [] }, (tx) => tx.query('select content from context_ops.artifacts where tenant_id = $1 and digest = $2', [tenant, digest]));
+  const [row] = await inTenant(database, { tenant, scopes: [] }, (tx) =>
+    tx.query('select content from context_ops.artifacts where tenant_id = $1 and digest = $2', [tenant, digest]),
+  );
   return row ? asText(row['content']) : null;
 }
 

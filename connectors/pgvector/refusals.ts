@@ -1,21 +1,29 @@
 /** What a refused statement means to the caller of the connector. */
 import { ContextEngineError, type ErrorCode } from '../../src/errors.ts';
-import { type Uuid, shown } from '../../src/model/ids.ts';
+import { shown, type Uuid } from '../../src/model/ids.ts';
 import { SqlError } from './sql.ts';
 
 /** SQLSTATE of serialization failures and deadlocks: the same transaction again can succeed. */
-export const isConflict = (error: unknown): boolean => error instanceof SqlError && (error.sqlstate === '40001' || error.sqlstate === '40P01');
+export const isConflict = (error: unknown): boolean =>
+  error instanceof SqlError && (error.sqlstate === '40001' || error.sqlstate === '40P01');
 
 /** A write that the database refused: bad data is the caller's, a broken law is `WRITE.REFUSED`. Nothing of it was kept. */
 export function toWriteError(error: unknown): unknown {
   if (!(error instanceof SqlError)) return error;
   if (isConflict(error)) {
-    return new ContextEngineError('CONNECTOR.UNAVAILABLE', { message: `The write met other writers too often: ${error.message}`, fix: 'Try the write again.', cause: error });
+    return new ContextEngineError('CONNECTOR.UNAVAILABLE', {
+      message: `The write met other writers too often: ${error.message}`,
+      fix: 'Try the write again.',
+      cause: error,
+    });
   }
   // Class 22: a value that a column cannot hold (NUL, a lone surrogate, a time out of range). 54000: an index entry that is too long.
-  if (error.sqlstate.startsWith('22') || error.sqlstate === '54000') return refusal('WRITE.INVALID', error, 'Correct the value; nothing was written.');
-  if (error.sqlstate === '23514' && error.message.includes('content_check')) return refusal('WRITE.TOO_LARGE', error, 'Split the content: 16 MB is the limit.');
-  if (error.sqlstate === 'CE001' || error.sqlstate.startsWith('23')) return refusal('WRITE.REFUSED', error, 'Correct the operation; nothing was written.');
+  if (error.sqlstate.startsWith('22') || error.sqlstate === '54000')
+    return refusal('WRITE.INVALID', error, 'Correct the value; nothing was written.');
+  if (error.sqlstate === '23514' && error.message.includes('content_check'))
+    return refusal('WRITE.TOO_LARGE', error, 'Split the content: 16 MB is the limit.');
+  if (error.sqlstate === 'CE001' || error.sqlstate.startsWith('23'))
+    return refusal('WRITE.REFUSED', error, 'Correct the operation; nothing was written.');
   return unexpected(error);
 }
 
@@ -34,7 +42,12 @@ export function codeOfPart(sqlstate: string): ErrorCode {
 }
 
 const refusal = (code: ErrorCode, error: SqlError, fix: string): ContextEngineError =>
-  new ContextEngineError(code, { message: `The database refused it: ${shown(error.message)}`, fix, meta: { sqlstate: error.sqlstate }, cause: error });
+  new ContextEngineError(code, {
+    message: `The database refused it: ${shown(error.message)}`,
+    fix,
+    meta: { sqlstate: error.sqlstate },
+    cause: error,
+  });
 
 function unexpected(error: SqlError): ContextEngineError {
   const isRights = error.sqlstate === '42501';
@@ -47,8 +60,17 @@ function unexpected(error: SqlError): ContextEngineError {
 }
 
 export const scopeMissing = (scope: Uuid): ContextEngineError =>
-  new ContextEngineError('SCOPE.NOT_FOUND', { message: `There is no scope \`${scope}\` for this tenant.`, fix: 'Create the scope first: an ADD of a block with `is_scope`, whose uuid is the scope.', meta: { scope } });
+  new ContextEngineError('SCOPE.NOT_FOUND', {
+    message: `There is no scope \`${scope}\` for this tenant.`,
+    fix: 'Create the scope first: an ADD of a block with `is_scope`, whose uuid is the scope.',
+    meta: { scope },
+  });
 
 export const throwIfAborted = (signal: AbortSignal | undefined): void => {
-  if (signal?.aborted) throw new ContextEngineError('CONNECTOR.DEADLINE', { message: 'The call was aborted before it reached the database.', fix: 'Call again without aborting.', cause: signal.reason });
+  if (signal?.aborted)
+    throw new ContextEngineError('CONNECTOR.DEADLINE', {
+      message: 'The call was aborted before it reached the database.',
+      fix: 'Call again without aborting.',
+      cause: signal.reason,
+    });
 };

@@ -9,14 +9,18 @@ import { inTenant } from './session.ts';
 import type { Database } from './sql.ts';
 
 export async function resolveScope(database: Database, request: ResolveRequest): Promise<ResolvedScope> {
-  const rows = await database.query('select context.resolve($1, $2::jsonb) as answer', [request.tenant, JSON.stringify(request)]).catch((error: unknown) => {
-    throw toReadError(error);
-  });
+  const rows = await database
+    .query('select context.resolve($1, $2::jsonb) as answer', [request.tenant, JSON.stringify(request)])
+    .catch((error: unknown) => {
+      throw toReadError(error);
+    });
   const answer = asObject(rows[0]?.['answer']);
   return {
     closure: asList(answer['closure']).map((entry) => toClosureEntry(asObject(entry))),
     isCut: answer['is_cut'] === true,
-    rights: Object.fromEntries(Object.entries(asObject(answer['rights'])).map(([principal, stored]) => [principal, toRights(asObject(stored))])),
+    rights: Object.fromEntries(
+      Object.entries(asObject(answer['rights'])).map(([principal, stored]) => [principal, toRights(asObject(stored))]),
+    ),
     policy_epoch: Number(answer['policy_epoch']),
   };
 }
@@ -39,11 +43,16 @@ const toRights = (stored: JsonObject): StoredRights => ({
   isDisabled: stored['is_disabled'] === true,
 });
 
-export async function listScopes(database: Database, asked: { readonly tenant: TenantId; readonly held: HeldScopes; readonly now: Instant }): Promise<readonly { readonly scope: BlockRow; readonly head: number }[]> {
+export async function listScopes(
+  database: Database,
+  asked: { readonly tenant: TenantId; readonly held: HeldScopes; readonly now: Instant },
+): Promise<readonly { readonly scope: BlockRow; readonly head: number }[]> {
   const { tenant, held, now } = asked;
   return inTenant(database, { tenant, scopes: held.all ? '*' : [...held.uuids] }, async (tx) => {
     const rows = await tx.query(
-      `select (select row_to_json(x) from (select ${columnsOf('blocks').map((column) => `r.${column}`).join(', ')}) x) as scope, h.head
+      `select (select row_to_json(x) from (select ${columnsOf('blocks')
+        .map((column) => `r.${column}`)
+        .join(', ')}) x) as scope, h.head
        from context.blocks r join context_ops.scope_heads h on h.tenant_id = r.tenant_id and h.scope_uuid = r.scope_uuid
        where r.tenant_id = $1 and r.is_scope and r.status = 'live' and r.retired_seq is null and r.valid_from <= $2 and (r.valid_until is null or r.valid_until > $2)
        order by r.valid_from, r.uuid`,

@@ -1,6 +1,6 @@
 /** Between what the database returns and the rows of the ledger. */
 import { InternalError } from '../../src/errors.ts';
-import { type AnyRow, type LedgerRow, TABLES, type Table } from '../../src/model/block.ts';
+import { type AnyRow, TABLES, type Table } from '../../src/model/block.ts';
 import { type Instant, toInstant } from '../../src/model/ids.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -9,7 +9,19 @@ const TIME_COLUMNS = ['valid_from', 'valid_until', 'occurred_at'] as const;
 
 /** The columns of each table that a write fills, in no particular order; all but the generated ones. */
 const VERSIONED = [
-  'tenant_id', 'uuid', 'root_uuid', 'scope_uuid', 'valid_from', 'valid_until', 'closed_seq', 'recorded_seq', 'retired_seq', 'superseded_by', 'cause', 'status', 'operation',
+  'tenant_id',
+  'uuid',
+  'root_uuid',
+  'scope_uuid',
+  'valid_from',
+  'valid_until',
+  'closed_seq',
+  'recorded_seq',
+  'retired_seq',
+  'superseded_by',
+  'cause',
+  'status',
+  'operation',
 ] as const;
 export const CONTENT_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   blocks: ['parent_uuid', 'block_type', 'is_scope', 'role', 'author', 'occurred_at', 'title', 'content', 'tags', 'metadata', 'provenance'],
@@ -34,7 +46,10 @@ export function toNamedRow(table: Table, columns: readonly unknown[], values: un
 }
 
 /** The pair of a table and its row. The cast is the boundary: the statement selected exactly `columnsOf(table)`, whose types the schema holds. */
-export const toEntry = (table: Table, row: JsonObject): AnyRow => ({ table, row: row as unknown as LedgerRow }) as AnyRow;
+export const toEntry = (table: Table, row: JsonObject): AnyRow => {
+  const pair: unknown = { table, row };
+  return pair as AnyRow;
+};
 
 /** `2026-01-01T00:00:00+00:00` (or a text timestamp) to milliseconds in UTC. */
 export const toTime = (value: unknown): Instant => toInstant(Date.parse(String(value)));

@@ -22,4 +22,7 @@ export function inTenant<T>(database: Database, tenancy: Tenancy, body: (tx: Sql
 }
 
 export const setTenancy = (tx: SqlSession, { tenant, scopes }: Tenancy): Promise<unknown> =>
-  tx.query(`select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', $2, true)`, [tenant, scopes === '*' ? '*' : scopes.join(',')]);
+  tx.query(`select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', $2, true)`, [
+    tenant,
+    scopes === '*' ? '*' : scopes.join(','),
+  ]);

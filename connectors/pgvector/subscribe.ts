@@ -15,7 +15,11 @@ export interface SubscribeOptions {
   readonly onCommit: (wake: () => void) => () => void;
 }
 
-export async function subscribe(database: Database, filter: ChangeFilter, options: SubscribeOptions & { readonly listener: ChangeListener }): Promise<Subscription> {
+export async function subscribe(
+  database: Database,
+  filter: ChangeFilter,
+  options: SubscribeOptions & { readonly listener: ChangeListener },
+): Promise<Subscription> {
   const reached = await startOf(database, filter);
   let isOpen = true;
   let ring = (): void => {};
@@ -56,13 +60,19 @@ export async function subscribe(database: Database, filter: ChangeFilter, option
 
 async function startOf(database: Database, { tenant, scopes, after }: ChangeFilter): Promise<Map<Uuid, number>> {
   if (after) return new Map(scopes.map((scope) => [scope, headOf(after, scope) ?? 0]));
-  const rows = await inTenant(database, { tenant, scopes }, (tx) => tx.query('select scope_uuid, head from context_ops.scope_heads where tenant_id = $1', [tenant]));
+  const rows = await inTenant(database, { tenant, scopes }, (tx) =>
+    tx.query('select scope_uuid, head from context_ops.scope_heads where tenant_id = $1', [tenant]),
+  );
   const heads = new Map(rows.map((row) => [asText(row['scope_uuid']), Number(row['head'])]));
   return new Map(scopes.map((scope) => [scope, heads.get(scope) ?? 0]));
 }
 
 /** Whole sequence numbers only: a restored scope has several rows of one. */
-async function changesAfter(database: Database, { tenant, scopes }: ChangeFilter, reached: ReadonlyMap<Uuid, number>): Promise<readonly Change[]> {
+async function changesAfter(
+  database: Database,
+  { tenant, scopes }: ChangeFilter,
+  reached: ReadonlyMap<Uuid, number>,
+): Promise<readonly Change[]> {
   const from = [...reached].map(([scope, seq]) => ({ scope, seq }));
   const rows = await inTenant(database, { tenant, scopes }, (tx) =>
     tx.query(

@@ -48,7 +48,10 @@ async function recordOnce(tx: SqlSession, { tenant, events, fold, recordedAt }: 
     return { tenant_id: tenant, usage_seq: head + 1, state, recorded_at: recordedAt, ...event };
   });
   const columns = 'tenant_id, scope_uuid, usage_seq, root_uuid, composition_id, kind, at, state, recorded_at';
-  await tx.query(`insert into context_ops.usage_events (${columns}) select ${columns} from jsonb_populate_recordset(null::context_ops.usage_events, $1::jsonb)`, [JSON.stringify(rows)]);
+  await tx.query(
+    `insert into context_ops.usage_events (${columns}) select ${columns} from jsonb_populate_recordset(null::context_ops.usage_events, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
   const position = scopes.map((scope) => {
     const head = heads.get(scope);
     assertThat(head !== undefined, 'a scope that was recorded has a usage head');

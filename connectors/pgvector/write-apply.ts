@@ -4,7 +4,7 @@ import { ContextEngineError } from '../../src/errors.ts';
 import type { AnyRow, LinkContent, TypedContent } from '../../src/model/block.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import type { AddOperation, DeleteOperation, Operation, Outcome, Receipt, UpdateOperation } from '../../src/model/operation.ts';
-import { placeChange, placeCorrection, placeDelete, type Placement } from '../../src/model/timeline.ts';
+import { type Placement, placeChange, placeCorrection, placeDelete } from '../../src/model/timeline.ts';
 import { digestUuid, sha256 } from './ids.ts';
 import { toEntry } from './rows.ts';
 import { checkSources, withdrawDescendants } from './write-lineage.ts';
@@ -30,7 +30,9 @@ export function applyOperation(set: WriteSet, operation: Operation): Receipt {
   const digest = key === undefined ? '' : sha256(payloadOf(operation));
   const earlier = key === undefined ? undefined : set.known(scope, key);
   if (earlier && earlier.digest !== digest) throw keyConflict(key, earlier.receipt);
-  const effect: Effect = earlier ? { outcome: 'duplicate', uuid: earlier.receipt.uuid, root: earlier.receipt.root_uuid } : carryOut({ set, seq, operation });
+  const effect: Effect = earlier
+    ? { outcome: 'duplicate', uuid: earlier.receipt.uuid, root: earlier.receipt.root_uuid }
+    : carryOut({ set, seq, operation });
   const receipt: Receipt = {
     operation_id: earlier?.receipt.operation_id ?? digestUuid('operation', set.request.tenant, scope, seq),
     operation: operation.operation,
@@ -45,7 +47,16 @@ export function applyOperation(set: WriteSet, operation: Operation): Receipt {
   };
   const isFirst = key !== undefined && !earlier;
   if (isFirst) set.remember(scope, key, { digest, receipt });
-  set.journal.push({ scope, seq, operation: operation.operation, table: receipt.table, uuid: receipt.uuid, root: receipt.root_uuid, receipt, ...(isFirst && { key: { key, digest } }) });
+  set.journal.push({
+    scope,
+    seq,
+    operation: operation.operation,
+    table: receipt.table,
+    uuid: receipt.uuid,
+    root: receipt.root_uuid,
+    receipt,
+    ...(isFirst && { key: { key, digest } }),
+  });
   return receipt;
 }
 
@@ -61,23 +72,34 @@ function carryOut(step: Step): Effect {
   if (operation.operation === 'NOOP') return { outcome: 'stored', uuid: null, root: null };
   if (operation.operation === 'DELETE') return remove({ ...step, operation });
   if (set.versions.has(operation.uuid)) {
-    throw new ContextEngineError('WRITE.REFUSED', { message: `The uuid \`${operation.uuid}\` is taken.`, fix: 'Give each version a fresh uuid, and an idempotency key if it may be sent twice.' });
+    throw new ContextEngineError('WRITE.REFUSED', {
+      message: `The uuid \`${operation.uuid}\` is taken.`,
+      fix: 'Give each version a fresh uuid, and an idempotency key if it may be sent twice.',
+    });
   }
   if (operation.valid_until !== undefined && operation.valid_until <= operation.valid_from) {
-    throw invalid(`\`valid_until\` is \`${operation.valid_until}\`, not after \`valid_from\` \`${operation.valid_from}\`.`, 'End the interval after its beginning, or leave `valid_until` out.');
+    throw invalid(
+      `\`valid_until\` is \`${operation.valid_until}\`, not after \`valid_from\` \`${operation.valid_from}\`.`,
+      'End the interval after its beginning, or leave `valid_until` out.',
+    );
   }
   return operation.operation === 'ADD' ? add({ ...step, operation }) : update({ ...step, operation });
 }
 
-const invalid = (message: string, fix: string): ContextEngineError => new ContextEngineError('WRITE.INVALID', { message: `${message} Nothing was written.`, fix });
+const invalid = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('WRITE.INVALID', { message: `${message} Nothing was written.`, fix });
 
 function add(step: Step<AddOperation>): Effect {
   const { operation, set } = step;
   if (operation.table === 'memory_schema_typed') return addTyped(step, operation.content);
   if (operation.table === 'blocks' && operation.content.is_scope && operation.uuid !== operation.scope) {
-    throw invalid(`The scope block \`${operation.uuid}\` is written to scope \`${operation.scope}\`.`, 'Write a scope block to itself: `scope` and `uuid` are the same.');
+    throw invalid(
+      `The scope block \`${operation.uuid}\` is written to scope \`${operation.scope}\`.`,
+      'Write a scope block to itself: `scope` and `uuid` are the same.',
+    );
   }
-  if (operation.table === 'context_links' && operation.content.link_type === 'derived_from') checkSources(set, operation.content.from_uuid, [operation.content.to_uuid]);
+  if (operation.table === 'context_links' && operation.content.link_type === 'derived_from')
+    checkSources(set, operation.content.from_uuid, [operation.content.to_uuid]);
   checkSources(set, operation.uuid, operation.sources ?? []);
   return bring(step, { root: operation.uuid, valid_from: operation.valid_from, valid_until: operation.valid_until ?? null });
 }
@@ -86,14 +108,22 @@ function add(step: Step<AddOperation>): Effect {
 function addTyped(step: Step<AddOperation>, content: TypedContent): Effect {
   const { operation, set } = step;
   const believed = set.valuesOf(operation.scope, content).filter(isBelieved);
-  const same = operation.valid_until === undefined && believed.find((version) => covers(version, operation.valid_from) && isSameValue(version.entry, content));
+  const same =
+    operation.valid_until === undefined &&
+    believed.find((version) => covers(version, operation.valid_from) && isSameValue(version.entry, content));
   if (same) return { outcome: 'duplicate', uuid: same.entry.row.uuid, root: same.entry.row.root_uuid };
   const peers = content.cardinality === 'one' ? believed : [];
-  return place(step, peers[0]?.entry.row.root_uuid ?? operation.uuid, placeChange(rowsOf(peers), { uuid: operation.uuid, from: operation.valid_from, until: operation.valid_until ?? null }));
+  return place(
+    step,
+    peers[0]?.entry.row.root_uuid ?? operation.uuid,
+    placeChange(rowsOf(peers), { uuid: operation.uuid, from: operation.valid_from, until: operation.valid_until ?? null }),
+  );
 }
 
 const isSameValue = (entry: AnyRow, content: TypedContent): boolean =>
-  entry.table === 'memory_schema_typed' && entry.row.type === content.type && canonicalJson(entry.row.value) === canonicalJson(content.value);
+  entry.table === 'memory_schema_typed' &&
+  entry.row.type === content.type &&
+  canonicalJson(entry.row.value) === canonicalJson(content.value);
 
 const rowsOf = (versions: readonly Version[]): readonly AnyRow['row'][] => versions.map(({ entry }) => entry.row);
 
@@ -119,7 +149,9 @@ function remove(step: Step<DeleteOperation>): Effect {
 }
 
 function believedOf(set: WriteSet, operation: UpdateOperation | DeleteOperation): readonly Version[] {
-  const versions = set.versionsOf(operation.root_uuid).filter(({ entry }) => entry.table === operation.table && entry.row.scope_uuid === operation.scope);
+  const versions = set
+    .versionsOf(operation.root_uuid)
+    .filter(({ entry }) => entry.table === operation.table && entry.row.scope_uuid === operation.scope);
   if (versions.length === 0) throw notFound(operation, 'is not there');
   return versions.filter(isBelieved);
 }
@@ -133,7 +165,10 @@ const notFound = (operation: UpdateOperation | DeleteOperation, what: string): C
 /** Compare-and-swap. A correction was judged against the version at its instant, anything else against the last one. */
 function isStale(operation: UpdateOperation | DeleteOperation, believed: readonly Version[]): boolean {
   if (operation.expected_version === undefined) return false;
-  const last = believed.reduce<Version | undefined>((latest, version) => (latest && latest.entry.row.valid_from > version.entry.row.valid_from ? latest : version), undefined);
+  const last = believed.reduce<Version | undefined>(
+    (latest, version) => (latest && latest.entry.row.valid_from > version.entry.row.valid_from ? latest : version),
+    undefined,
+  );
   const current = operation.cause === 'correction' ? believed.find((version) => covers(version, operation.valid_from)) : last;
   return current?.entry.row.uuid !== operation.expected_version;
 }
@@ -151,7 +186,8 @@ function place(step: Step<AddOperation | UpdateOperation>, root: Uuid, placement
 /** Closes, retires and re-cuts; then withdraws what was derived from what turned out wrong. */
 function carry(step: Step, placement: Placement): void {
   const { set, seq, operation } = step;
-  for (const { uuid, valid_until, superseded_by } of placement.close) set.settle(set.versionOf(uuid), { valid_until, closed_seq: seq, superseded_by, cause: 'change' });
+  for (const { uuid, valid_until, superseded_by } of placement.close)
+    set.settle(set.versionOf(uuid), { valid_until, closed_seq: seq, superseded_by, cause: 'change' });
   const retired = placement.retire.map(({ uuid, cause, superseded_by }) => {
     const version = set.versionOf(uuid);
     set.settle(version, { retired_seq: seq, cause, superseded_by: version.entry.row.superseded_by ?? superseded_by });
@@ -161,18 +197,51 @@ function carry(step: Step, placement: Placement): void {
     if (item.kind !== 'recut') continue;
     const { table, row } = set.versionOf(item.copy_of).entry;
     const { valid_from, valid_until } = item;
-    const columns = { uuid: digestUuid('recut', row.scope_uuid, seq, index), valid_from, valid_until, closed_seq: null, recorded_seq: seq, retired_seq: null, superseded_by: null, cause: null, operation: operation.operation };
+    const columns = {
+      uuid: digestUuid('recut', row.scope_uuid, seq, index),
+      valid_from,
+      valid_until,
+      closed_seq: null,
+      recorded_seq: seq,
+      retired_seq: null,
+      superseded_by: null,
+      cause: null,
+      operation: operation.operation,
+    };
     set.add(toEntry(table, { ...row, ...columns }), 'new');
   }
   withdrawDescendants(set, retired, { scope: operation.scope, seq });
 }
 
 /** Adds the operation's version, and a link to each of its sources. */
-function bring(step: Step<AddOperation | UpdateOperation>, as: { readonly root: Uuid; readonly valid_from: string; readonly valid_until: string | null }): Effect {
+function bring(
+  step: Step<AddOperation | UpdateOperation>,
+  as: { readonly root: Uuid; readonly valid_from: string; readonly valid_until: string | null },
+): Effect {
   const { set, seq, operation } = step;
   const { root, valid_from, valid_until } = as;
-  const common = { tenant_id: set.request.tenant, scope_uuid: operation.scope, recorded_seq: seq, closed_seq: null, retired_seq: null, superseded_by: null, cause: null, status: 'live', valid_from };
-  const { entry } = set.add(toEntry(operation.table, { ...operation.content, ...common, uuid: operation.uuid, root_uuid: root, valid_until, operation: operation.operation }), 'new');
+  const common = {
+    tenant_id: set.request.tenant,
+    scope_uuid: operation.scope,
+    recorded_seq: seq,
+    closed_seq: null,
+    retired_seq: null,
+    superseded_by: null,
+    cause: null,
+    status: 'live',
+    valid_from,
+  };
+  const { entry } = set.add(
+    toEntry(operation.table, {
+      ...operation.content,
+      ...common,
+      uuid: operation.uuid,
+      root_uuid: root,
+      valid_until,
+      operation: operation.operation,
+    }),
+    'new',
+  );
   for (const [ordinal, source] of (operation.sources ?? []).entries()) {
     const link: LinkContent = { link_type: 'derived_from', from_uuid: root, to_uuid: source, ordinal, weight: 1, metadata: {} };
     const id = digestUuid('source', set.request.tenant, operation.uuid, ordinal);
@@ -183,4 +252,6 @@ function bring(step: Step<AddOperation | UpdateOperation>, as: { readonly root: 
 
 /** Scopes, typed values, links and empty texts have no vector. */
 const needsVector = ({ table, row }: AnyRow): boolean =>
-  table === 'blocks' ? !row.is_scope && row.content !== '' : (table === 'memory_open_set' || table === 'subtree_summaries') && row.content !== '';
+  table === 'blocks'
+    ? !row.is_scope && row.content !== ''
+    : (table === 'memory_open_set' || table === 'subtree_summaries') && row.content !== '';

@@ -8,7 +8,11 @@ export async function flush(tx: SqlSession, set: WriteSet): Promise<void> {
   for (const table of TABLES) {
     const own = [...set.versions.values()].filter(({ entry, state }) => entry.table === table && state !== 'stored');
     await settleRows(tx, set, { table, versions: own.filter(({ state }) => state === 'settled') });
-    await insertRows(tx, table, own.filter(({ state }) => state === 'new').map(({ entry }) => entry.row));
+    await insertRows(
+      tx,
+      table,
+      own.filter(({ state }) => state === 'new').map(({ entry }) => entry.row),
+    );
   }
   await insertJournal(tx, set);
   const heads = [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head, recorded_at: set.timeOf(scope) }));
@@ -20,10 +24,19 @@ export async function flush(tx: SqlSession, set: WriteSet): Promise<void> {
 }
 
 /** Only the columns that may be set once; the trigger refuses anything else. */
-async function settleRows(tx: SqlSession, set: WriteSet, change: { readonly table: Table; readonly versions: readonly Version[] }): Promise<void> {
+async function settleRows(
+  tx: SqlSession,
+  set: WriteSet,
+  change: { readonly table: Table; readonly versions: readonly Version[] },
+): Promise<void> {
   if (change.versions.length === 0) return;
   const rows = change.versions.map(({ entry: { row } }) => ({
-    uuid: row.uuid, valid_until: row.valid_until, closed_seq: row.closed_seq, retired_seq: row.retired_seq, superseded_by: row.superseded_by, cause: row.cause,
+    uuid: row.uuid,
+    valid_until: row.valid_until,
+    closed_seq: row.closed_seq,
+    retired_seq: row.retired_seq,
+    superseded_by: row.superseded_by,
+    cause: row.cause,
   }));
   await tx.query(
     `update context.${change.table} r set valid_until = k.valid_until, closed_seq = k.closed_seq, retired_seq = k.retired_seq, superseded_by = k.superseded_by, cause = k.cause
@@ -36,28 +49,67 @@ async function settleRows(tx: SqlSession, set: WriteSet, change: { readonly tabl
 export async function insertRows(tx: SqlSession, table: Table, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = columnsOf(table).join(', ');
-  await tx.query(`insert into context.${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::context.${table}, $1::jsonb)`, [JSON.stringify(rows)]);
+  await tx.query(
+    `insert into context.${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::context.${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
 }
 
 const JOURNAL_COLUMNS = [
-  'tenant_id', 'scope_uuid', 'seq', 'ordinal', 'operation_id', 'operation', 'table_name', 'uuid', 'root_uuid', 'outcome', 'embedding', 'reason', 'principal', 'on_behalf_of',
-  'writer', 'manifest_digest', 'decision', 'idempotency_key', 'payload_digest', 'recorded_at',
+  'tenant_id',
+  'scope_uuid',
+  'seq',
+  'ordinal',
+  'operation_id',
+  'operation',
+  'table_name',
+  'uuid',
+  'root_uuid',
+  'outcome',
+  'embedding',
+  'reason',
+  'principal',
+  'on_behalf_of',
+  'writer',
+  'manifest_digest',
+  'decision',
+  'idempotency_key',
+  'payload_digest',
+  'recorded_at',
 ] as const;
 export type JournalColumns = Readonly<Record<(typeof JOURNAL_COLUMNS)[number], string | number | null>>;
 
 export async function insertJournalRows(tx: SqlSession, rows: readonly JournalColumns[]): Promise<void> {
   const columns = JOURNAL_COLUMNS.join(', ');
-  await tx.query(`insert into context_ops.operations (${columns}) select ${columns} from jsonb_populate_recordset(null::context_ops.operations, $1::jsonb)`, [JSON.stringify(rows)]);
+  await tx.query(
+    `insert into context_ops.operations (${columns}) select ${columns} from jsonb_populate_recordset(null::context_ops.operations, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
 }
 
 function insertJournal(tx: SqlSession, set: WriteSet): Promise<void> {
   const { tenant, writer } = set.request;
   const toColumns = (row: JournalRow): JournalColumns => ({
-    tenant_id: tenant, scope_uuid: row.scope, seq: row.seq, ordinal: 0,
-    operation_id: row.receipt?.operation_id ?? row.uuid, operation: row.operation, table_name: row.table, uuid: row.uuid, root_uuid: row.root,
-    outcome: row.receipt?.outcome ?? 'stored', embedding: row.receipt?.embedding ?? 'none', reason: row.receipt?.reason ?? null,
-    principal: writer.principal, on_behalf_of: writer.on_behalf_of, writer: writer.writer, manifest_digest: writer.manifest_digest, decision: writer.decision,
-    idempotency_key: row.key?.key ?? null, payload_digest: row.key?.digest ?? null, recorded_at: set.timeOf(row.scope),
+    tenant_id: tenant,
+    scope_uuid: row.scope,
+    seq: row.seq,
+    ordinal: 0,
+    operation_id: row.receipt?.operation_id ?? row.uuid,
+    operation: row.operation,
+    table_name: row.table,
+    uuid: row.uuid,
+    root_uuid: row.root,
+    outcome: row.receipt?.outcome ?? 'stored',
+    embedding: row.receipt?.embedding ?? 'none',
+    reason: row.receipt?.reason ?? null,
+    principal: writer.principal,
+    on_behalf_of: writer.on_behalf_of,
+    writer: writer.writer,
+    manifest_digest: writer.manifest_digest,
+    decision: writer.decision,
+    idempotency_key: row.key?.key ?? null,
+    payload_digest: row.key?.digest ?? null,
+    recorded_at: set.timeOf(row.scope),
   });
   return insertJournalRows(tx, set.journal.map(toColumns));
 }

@@ -9,10 +9,17 @@ export function checkSources(set: WriteSet, root: Uuid, sources: readonly Uuid[]
   for (const source of sources) {
     const version = set.versions.get(source);
     if (!version || !isBelieved(version)) {
-      throw new ContextEngineError('WRITE.SOURCE_GONE', { message: `The source \`${source}\` is not a version that is believed.`, fix: 'Derive the row again from sources that are still there.', meta: { source } });
+      throw new ContextEngineError('WRITE.SOURCE_GONE', {
+        message: `The source \`${source}\` is not a version that is believed.`,
+        fix: 'Derive the row again from sources that are still there.',
+        meta: { source },
+      });
     }
     if (ancestorsOf(set, version.entry.row.root_uuid).has(root)) {
-      throw new ContextEngineError('WRITE.INVALID', { message: `\`${root}\` would derive from itself by way of \`${source}\`. Nothing was written.`, fix: 'Derive it from rows that do not depend on it.' });
+      throw new ContextEngineError('WRITE.INVALID', {
+        message: `\`${root}\` would derive from itself by way of \`${source}\`. Nothing was written.`,
+        fix: 'Derive it from rows that do not depend on it.',
+      });
     }
   }
 }
@@ -54,7 +61,9 @@ export function withdrawDescendants(set: WriteSet, retired: readonly Version[], 
 /** Believed versions of the roots that derive from the version, or from a longer one that it was re-cut from. */
 function descendantsOf(set: WriteSet, version: Version): readonly Version[] {
   const wholes = set.versionsOf(version.entry.row.root_uuid).filter((other) => other === version || isRecutOf(version, other));
-  const roots = wholes.flatMap(({ entry }) => set.derivationsOf(entry.row.uuid)).flatMap((link) => (link.status === 'live' ? [link.from_uuid] : []));
+  const roots = wholes
+    .flatMap(({ entry }) => set.derivationsOf(entry.row.uuid))
+    .flatMap((link) => (link.status === 'live' ? [link.from_uuid] : []));
   return [...new Set(roots)].flatMap((root) => set.versionsOf(root).filter(isBelieved));
 }
 
@@ -62,5 +71,7 @@ function descendantsOf(set: WriteSet, version: Version): readonly Version[] {
 function isRecutOf(part: Version, whole: Version): boolean {
   const [cut, from] = [part.entry.row, whole.entry.row];
   if (from.retired_seq === null || from.recorded_seq >= cut.recorded_seq || WITHDRAWING.has(from.cause)) return false;
-  return from.valid_from <= cut.valid_from && (from.valid_until === null || (cut.valid_until !== null && cut.valid_until <= from.valid_until));
+  return (
+    from.valid_from <= cut.valid_from && (from.valid_until === null || (cut.valid_until !== null && cut.valid_until <= from.valid_until))
+  );
 }

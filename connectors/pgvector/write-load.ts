@@ -18,18 +18,29 @@ export interface Wanted {
 }
 
 export function wantedBy(operations: readonly Operation[]): Wanted {
-  const typed = new Map(operations.flatMap((operation) => {
-    if (operation.operation !== 'ADD' || operation.table !== 'memory_schema_typed') return [];
-    const { subject, collection, property } = operation.content;
-    return [[typedKeyOf(operation.scope, operation.content), { scope: operation.scope, subject, collection, property }] as const];
-  }));
+  const typed = new Map(
+    operations.flatMap((operation) => {
+      if (operation.operation !== 'ADD' || operation.table !== 'memory_schema_typed') return [];
+      const { subject, collection, property } = operation.content;
+      return [[typedKeyOf(operation.scope, operation.content), { scope: operation.scope, subject, collection, property }] as const];
+    }),
+  );
   const links = operations.flatMap((operation) =>
-    operation.operation === 'ADD' && operation.table === 'context_links' && operation.content.link_type === 'derived_from' ? [operation.content] : [],
+    operation.operation === 'ADD' && operation.table === 'context_links' && operation.content.link_type === 'derived_from'
+      ? [operation.content]
+      : [],
   );
   return {
-    roots: unique(operations.flatMap((operation) => (operation.operation === 'UPDATE' || operation.operation === 'DELETE' ? [operation.root_uuid] : []))),
+    roots: unique(
+      operations.flatMap((operation) =>
+        operation.operation === 'UPDATE' || operation.operation === 'DELETE' ? [operation.root_uuid] : [],
+      ),
+    ),
     keys: [...typed.values()],
-    sources: unique([...operations.flatMap((operation) => ('sources' in operation ? (operation.sources ?? []) : [])), ...links.map((link) => link.to_uuid)]),
+    sources: unique([
+      ...operations.flatMap((operation) => ('sources' in operation ? (operation.sources ?? []) : [])),
+      ...links.map((link) => link.to_uuid),
+    ]),
     derived: unique(links.map((link) => link.from_uuid)),
   };
 }
@@ -53,13 +64,22 @@ export async function load(tx: SqlSession, set: WriteSet, wanted: Wanted): Promi
   if (wanted.sources.length > 0) await loadAncestors(tx, set, unique([...touched, ...wanted.derived]));
 }
 
-const jsonOf = (table: (typeof TABLES)[number]): string => `(select row_to_json(x) from (select ${columnsOf(table).map((column) => `r.${column}`).join(', ')}) x)`;
+const jsonOf = (table: (typeof TABLES)[number]): string =>
+  `(select row_to_json(x) from (select ${columnsOf(table)
+    .map((column) => `r.${column}`)
+    .join(', ')}) x)`;
 
 /** Rows by root (all versions) or by uuid, of whatever table. */
-async function loadVersions(tx: SqlSession, set: WriteSet, by: { readonly roots: readonly Uuid[]; readonly uuids: readonly Uuid[] }): Promise<void> {
+async function loadVersions(
+  tx: SqlSession,
+  set: WriteSet,
+  by: { readonly roots: readonly Uuid[]; readonly uuids: readonly Uuid[] },
+): Promise<void> {
   if (by.roots.length === 0 && by.uuids.length === 0) return;
-  const parts = TABLES.map((table) => `select '${table}' as "table", ${jsonOf(table)} as row from context.${table} r
-    where r.tenant_id = $1 and (r.root_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid)) or r.uuid = any (array(select jsonb_array_elements_text($3::jsonb)::uuid)))`);
+  const parts = TABLES.map(
+    (table) => `select '${table}' as "table", ${jsonOf(table)} as row from context.${table} r
+    where r.tenant_id = $1 and (r.root_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid)) or r.uuid = any (array(select jsonb_array_elements_text($3::jsonb)::uuid)))`,
+  );
   const rows = await tx.query(parts.join(' union all '), [set.request.tenant, JSON.stringify(by.roots), JSON.stringify(by.uuids)]);
   for (const { table, row } of rows) set.add(toRow(asTable(table), row), 'stored');
 }
@@ -70,7 +90,7 @@ async function loadDescendants(tx: SqlSession, set: WriteSet, roots: readonly Uu
   const seen = new Set(roots);
   while (frontier.length > 0) {
     const versions = frontier.flatMap((root) => set.versionsOf(root).map(({ entry }) => entry.row.uuid));
-    const links = await loadLinks(tx, set, 'to_uuid', versions);
+    const links = await loadLinks(tx, set, { end: 'to_uuid', uuids: versions });
     frontier = unique(links.map((link) => link.from_uuid)).filter((root) => !seen.has(root));
     for (const root of frontier) seen.add(root);
     await loadVersions(tx, set, { roots: frontier, uuids: [] });
@@ -82,18 +102,22 @@ async function loadAncestors(tx: SqlSession, set: WriteSet, roots: readonly Uuid
   let frontier = roots;
   const seen = new Set(roots);
   while (frontier.length > 0) {
-    const links = await loadLinks(tx, set, 'from_uuid', frontier);
+    const links = await loadLinks(tx, set, { end: 'from_uuid', uuids: frontier });
     await loadVersions(tx, set, { roots: [], uuids: unique(links.map((link) => link.to_uuid)).filter((uuid) => !set.versions.has(uuid)) });
     frontier = unique(links.flatMap((link) => set.versions.get(link.to_uuid)?.entry.row.root_uuid ?? [])).filter((root) => !seen.has(root));
     for (const root of frontier) seen.add(root);
   }
 }
 
-async function loadLinks(tx: SqlSession, set: WriteSet, end: 'from_uuid' | 'to_uuid', uuids: readonly Uuid[]): Promise<readonly LinkRow[]> {
+async function loadLinks(
+  tx: SqlSession,
+  set: WriteSet,
+  by: { readonly end: 'from_uuid' | 'to_uuid'; readonly uuids: readonly Uuid[] },
+): Promise<readonly LinkRow[]> {
   const rows = await tx.query(
     `select ${jsonOf('context_links')} as row from context.context_links r where r.tenant_id = $1 and r.link_type = 'derived_from' and r.status = 'live' and r.retired_seq is null
-     and r.${end} = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
-    [set.request.tenant, JSON.stringify(uuids)],
+     and r.${by.end} = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
+    [set.request.tenant, JSON.stringify(by.uuids)],
   );
   return rows.flatMap(({ row }) => {
     const { entry } = set.add(toRow('context_links', row), 'stored');

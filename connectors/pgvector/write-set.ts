@@ -42,10 +42,12 @@ export interface KnownKey {
 }
 
 export const keyOf = (scope: Uuid, key: string): string => JSON.stringify([scope, key]);
-export const typedKeyOf = (scope: Uuid, of: Pick<TypedContent, 'subject' | 'collection' | 'property'>): string => JSON.stringify([scope, of.subject, of.collection, of.property]);
+export const typedKeyOf = (scope: Uuid, of: Pick<TypedContent, 'subject' | 'collection' | 'property'>): string =>
+  JSON.stringify([scope, of.subject, of.collection, of.property]);
 
 export const isBelieved = ({ entry: { row } }: Version): boolean => row.retired_seq === null && row.status === 'live';
-export const covers = ({ entry: { row } }: Version, at: Instant): boolean => row.valid_from <= at && (row.valid_until === null || at < row.valid_until);
+export const covers = ({ entry: { row } }: Version, at: Instant): boolean =>
+  row.valid_from <= at && (row.valid_until === null || at < row.valid_until);
 /** The ADD of a block that is its own scope: what makes a scope. */
 export const isBirth = (operation: Operation): boolean =>
   operation.operation === 'ADD' && operation.table === 'blocks' && operation.content.is_scope && operation.uuid === operation.scope;

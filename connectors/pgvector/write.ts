@@ -8,7 +8,7 @@ import type { Database, SqlSession } from './sql.ts';
 import { applyOperation } from './write-apply.ts';
 import { flush } from './write-flush.ts';
 import { load, wantedBy } from './write-load.ts';
-import { isBirth, keyOf, type KnownKey, type ScopeLock, WriteSet } from './write-set.ts';
+import { isBirth, type KnownKey, keyOf, type ScopeLock, WriteSet } from './write-set.ts';
 
 /** Writers that cascade may lock scopes in different orders; one of a deadlocked pair then goes again. */
 const ATTEMPTS = 6;
@@ -38,7 +38,10 @@ async function writeOnce(tx: SqlSession, request: WriteRequest): Promise<Written
   await flush(tx, set);
   const rows = new Map<string, number>();
   for (const { entry, state } of set.versions.values()) if (state === 'new') rows.set(entry.table, (rows.get(entry.table) ?? 0) + 1);
-  return { result: { receipts, counts: countsOf(receipts), position: [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head })) }, rows };
+  return {
+    result: { receipts, counts: countsOf(receipts), position: [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head })) },
+    rows,
+  };
 }
 
 /** Locks the scopes of the operations, reads what they touch, and locks the scopes of that as well; what was read before its lock is read again. */
@@ -63,7 +66,12 @@ interface Held {
 async function lockScopes(tx: SqlSession, request: WriteRequest, scopes: ReadonlySet<Uuid>): Promise<Held> {
   const fresh = [...new Set(request.operations.filter(isBirth).map(({ scope }) => scope))];
   const keys = request.operations.flatMap(({ scope, idempotency_key: key }) => (key === undefined ? [] : [{ scope, key }]));
-  const rows = await tx.query('select context_ops.lock_scopes($1, $2::jsonb, $3::jsonb, $4::jsonb) as answer', [request.tenant, JSON.stringify([...scopes]), JSON.stringify(fresh), JSON.stringify(keys)]);
+  const rows = await tx.query('select context_ops.lock_scopes($1, $2::jsonb, $3::jsonb, $4::jsonb) as answer', [
+    request.tenant,
+    JSON.stringify([...scopes]),
+    JSON.stringify(fresh),
+    JSON.stringify(keys),
+  ]);
   const answer = asObject(rows[0]?.['answer']);
   const locks = new Map(
     asList(answer['heads']).map((entry): [Uuid, ScopeLock] => {
@@ -72,7 +80,15 @@ async function lockScopes(tx: SqlSession, request: WriteRequest, scopes: Readonl
     }),
   );
   const known = asList(answer['known']).map(asObject);
-  return { locks, keys: new Map(known.map((row) => [keyOf(asText(row['scope_uuid']) as Uuid, asText(row['idempotency_key'])), { digest: asText(row['payload_digest']), receipt: toReceipt(row) }])) };
+  return {
+    locks,
+    keys: new Map(
+      known.map((row) => [
+        keyOf(asText(row['scope_uuid']) as Uuid, asText(row['idempotency_key'])),
+        { digest: asText(row['payload_digest']), receipt: toReceipt(row) },
+      ]),
+    ),
+  };
 }
 
 /** A journal row as the receipt it gave. The casts name what the table's checks hold. */
@@ -90,5 +106,12 @@ const toReceipt = (row: JsonObject): Receipt => ({
 
 export function countsOf(receipts: readonly Receipt[]): WriteResult['counts'] {
   const count = (outcome: Outcome): number => receipts.filter((receipt) => receipt.outcome === outcome).length;
-  return { stored: count('stored'), superseded: count('superseded'), duplicate: count('duplicate'), quarantined: count('quarantined'), rejected: count('rejected'), conflict: count('conflict') };
+  return {
+    stored: count('stored'),
+    superseded: count('superseded'),
+    duplicate: count('duplicate'),
+    quarantined: count('quarantined'),
+    rejected: count('rejected'),
+    conflict: count('conflict'),
+  };
 }

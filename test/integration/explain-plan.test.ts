@@ -28,9 +28,19 @@ describeOnDatabases('search over many tenants', (open, flavor) => {
     return opened.owner.transaction(async (tx) => {
       await tx.query('set local role contextengine_search');
       const hasWords = part.mode === 'search' && part.text !== undefined;
-      const [built] = await tx.query('select context_ops.pick_sql($1::jsonb, $2, null, true) as statement, context_ops.any_word($3)::text as words', [JSON.stringify(part), hasWords, hasWords ? part.text : '']);
+      const [built] = await tx.query(
+        'select context_ops.pick_sql($1::jsonb, $2, null, true) as statement, context_ops.any_word($3)::text as words',
+        [JSON.stringify(part), hasWords, hasWords ? part.text : ''],
+      );
       const values: Readonly<Record<string, string>> = {
-        1: `'${TENANT}'`, 2: `array['${SCOPE}']::uuid[]`, 3: `array[${rows}]::bigint[]`, 4: `'${day(300)}'::timestamptz`, 5: '24', 6: `$q$${String(built?.['words'])}$q$::tsquery`, 13: `$q$${String(built?.['words'])}$q$::tsquery`, 12: 'null::text[]',
+        1: `'${TENANT}'`,
+        2: `array['${SCOPE}']::uuid[]`,
+        3: `array[${rows}]::bigint[]`,
+        4: `'${day(300)}'::timestamptz`,
+        5: '24',
+        6: `$q$${String(built?.['words'])}$q$::tsquery`,
+        13: `$q$${String(built?.['words'])}$q$::tsquery`,
+        12: 'null::text[]',
       };
       const statement = String(built?.['statement']).replace(/\$(\d+)/g, (_match, n: string) => values[n] ?? 'null');
       const plan = await tx.query(`explain ${statement}`);
@@ -41,8 +51,16 @@ describeOnDatabases('search over many tenants', (open, flavor) => {
   const cases: readonly (readonly [string, QueryPart, RegExp])[] = [
     ['words', { ...FIND, id: 'a', mode: 'search', text: 'word17 word500' }, /Index Cond: .*fts @@/],
     ['tags', { ...FIND, id: 'a', mode: 'list', order: ORDER, filter: { field: 'tags', contains: ['tag20'] } }, /Index Cond: .*tags @>/],
-    ['metadata', { ...FIND, id: 'a', mode: 'list', order: ORDER, filter: { field: 'metadata', has: { n: 20 } } }, /Index Cond: .*metadata @>/],
-    ['a metadata field', { ...FIND, id: 'a', mode: 'list', order: ORDER, filter: { field: 'metadata.n', eq: 20 } }, /Index Cond: .*metadata @>/],
+    [
+      'metadata',
+      { ...FIND, id: 'a', mode: 'list', order: ORDER, filter: { field: 'metadata', has: { n: 20 } } },
+      /Index Cond: .*metadata @>/,
+    ],
+    [
+      'a metadata field',
+      { ...FIND, id: 'a', mode: 'list', order: ORDER, filter: { field: 'metadata.n', eq: 20 } },
+      /Index Cond: .*metadata @>/,
+    ],
   ];
 
   it.each(cases)('by %s uses the index, with tenant and scope in its condition', async (_name, part, condition) => {
@@ -63,7 +81,12 @@ describeOnDatabases('search over many tenants', (open, flavor) => {
 
   it('finds the same rows by the application role, of the tenant alone', async () => {
     const authority = pgvectorAuthority(opened.database);
-    const result = await authority.query({ tenant: TENANT, position: [{ scope: SCOPE, head: rows }], valid_at: day(300), parts: cases.map(([name, part]) => ({ ...part, id: name })) });
+    const result = await authority.query({
+      tenant: TENANT,
+      position: [{ scope: SCOPE, head: rows }],
+      valid_at: day(300),
+      parts: cases.map(([name, part]) => ({ ...part, id: name })),
+    });
     for (const part of result.parts) {
       expect(part.ok && part.hits.length, part.id).toBeGreaterThan(0);
       expect(part.ok && part.hits.every(({ row }) => row.tenant_id === TENANT)).toBe(true);
@@ -72,12 +95,19 @@ describeOnDatabases('search over many tenants', (open, flavor) => {
 
   it('looks a common word up only where nothing rarer is asked for, and still ranks by it', async () => {
     const told = (words: string) =>
-      opened.owner.query(`select context_ops.telling_words('memory_open_set', context_ops.any_word($1), 1000000)::text as kept`, [words]).then(([row]) => String(row?.['kept']));
+      opened.owner
+        .query(`select context_ops.telling_words('memory_open_set', context_ops.any_word($1), 1000000)::text as kept`, [words])
+        .then(([row]) => String(row?.['kept']));
     expect(await told('common word17 word500')).toBe(`'word17' | 'word500'`);
     expect(await told('common')).toBe(`'common'`);
     const authority = pgvectorAuthority(opened.database);
     const ask = async (text: string) => {
-      const { parts } = await authority.query({ tenant: TENANT, position: [{ scope: SCOPE, head: rows }], valid_at: day(300), parts: [{ ...FIND, id: 'a', mode: 'search', text }] });
+      const { parts } = await authority.query({
+        tenant: TENANT,
+        position: [{ scope: SCOPE, head: rows }],
+        valid_at: day(300),
+        parts: [{ ...FIND, id: 'a', mode: 'search', text }],
+      });
       return parts[0]?.ok ? parts[0].hits : [];
     };
     const [hit] = await ask('common word17');

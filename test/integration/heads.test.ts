@@ -6,14 +6,29 @@ import { describeOnDatabases } from '../support/databases.ts';
 import { day, id, makeScope, tenantNamed, WRITER } from '../support/ledger.ts';
 
 const TENANT = tenantNamed('heads');
-const state = (count: number): UsageState => ({ stability: 1, difficulty: 1, reviewed_at: day(0), utility: 0, utility_variance: 1, utility_at: null, count, touched_at: day(0) });
+const state = (count: number): UsageState => ({
+  stability: 1,
+  difficulty: 1,
+  reviewed_at: day(0),
+  utility: 0,
+  utility_variance: 1,
+  utility_at: null,
+  count,
+  touched_at: day(0),
+});
 
 describeOnDatabases('heads', (open) => {
   let authority: Authority;
   beforeAll(async () => {
     authority = pgvectorAuthority((await open()).database);
   });
-  const write = (scope: ReturnType<typeof id>) => authority.write({ tenant: TENANT, writer: WRITER, recorded_at: day(1), operations: [makeScope(scope), { operation: 'NOOP', scope, reason: 'once more' }] });
+  const write = (scope: ReturnType<typeof id>) =>
+    authority.write({
+      tenant: TENANT,
+      writer: WRITER,
+      recorded_at: day(1),
+      operations: [makeScope(scope), { operation: 'NOOP', scope, reason: 'once more' }],
+    });
 
   it('are never behind a write that was acknowledged, also where a read was under way meanwhile', async () => {
     for (let n = 1; n <= 20; n += 1) {
@@ -22,7 +37,12 @@ describeOnDatabases('heads', (open) => {
       const { position } = await write(scope);
       await racing;
       expect((await authority.heads(TENANT, [scope])).position).toEqual(position);
-      await authority.write({ tenant: TENANT, writer: WRITER, recorded_at: day(1), operations: [{ operation: 'NOOP', scope, reason: 'again' }] });
+      await authority.write({
+        tenant: TENANT,
+        writer: WRITER,
+        recorded_at: day(1),
+        operations: [{ operation: 'NOOP', scope, reason: 'again' }],
+      });
       expect((await authority.heads(TENANT, [scope])).position).toEqual([{ scope, head: 3 }]);
     }
   });
@@ -32,7 +52,10 @@ describeOnDatabases('heads', (open) => {
     await write(known);
     expect((await authority.heads(TENANT, [known, later])).position).toEqual([{ scope: known, head: 2 }]);
     await write(later);
-    expect((await authority.heads(TENANT, [later, known])).position).toEqual([{ scope: later, head: 2 }, { scope: known, head: 2 }]);
+    expect((await authority.heads(TENANT, [later, known])).position).toEqual([
+      { scope: later, head: 2 },
+      { scope: known, head: 2 },
+    ]);
     expect((await authority.heads(tenantNamed('other'), [known])).position).toEqual([]);
   });
 

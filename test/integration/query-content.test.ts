@@ -9,7 +9,11 @@ const SCOPE = id(1, 1);
 
 /** `count` words of two four-byte letters with a hyphen, all different: what fills a text index fastest. */
 const hyphenated = (count: number): string =>
-  Array.from({ length: count }, (_, n) => `${String.fromCodePoint(0x20000 + (n % 40_000))}-${String.fromCodePoint(0x20000 + ((n * 7 + Math.floor(n / 40_000)) % 40_000))}`).join(' ');
+  Array.from(
+    { length: count },
+    (_, n) =>
+      `${String.fromCodePoint(0x20000 + (n % 40_000))}-${String.fromCodePoint(0x20000 + ((n * 7 + Math.floor(n / 40_000)) % 40_000))}`,
+  ).join(' ');
 
 describeOnDatabases('texts that strain the index', (open) => {
   let authority: Authority;
@@ -28,20 +32,40 @@ describeOnDatabases('texts that strain the index', (open) => {
   ];
 
   it.each(texts)('%s are stored whole, and neither they nor a query made of them are an error', async (name, content) => {
-    const uuid = id(2, texts.findIndex(([known]) => known === name));
-    const { position } = await authority.write({ tenant: TENANT, writer: WRITER, recorded_at: day(0), operations: [{ operation: 'ADD', table: 'blocks', scope: SCOPE, uuid, valid_from: day(0), content: blockContent(content, day(0)) }] });
+    const uuid = id(
+      2,
+      texts.findIndex(([known]) => known === name),
+    );
+    const { position } = await authority.write({
+      tenant: TENANT,
+      writer: WRITER,
+      recorded_at: day(0),
+      operations: [{ operation: 'ADD', table: 'blocks', scope: SCOPE, uuid, valid_from: day(0), content: blockContent(content, day(0)) }],
+    });
     const [entry] = (await authority.read({ tenant: TENANT, kind: 'versions', scopes: [SCOPE], uuids: [uuid] })).rows;
     expect(entry?.table === 'blocks' && entry.row.content === content).toBe(true);
-    const { parts } = await authority.query({ tenant: TENANT, position, valid_at: day(1), parts: [{ id: 'a', table: 'blocks', mode: 'search', text: content, limit: 10 }] });
+    const { parts } = await authority.query({
+      tenant: TENANT,
+      position,
+      valid_at: day(1),
+      parts: [{ id: 'a', table: 'blocks', mode: 'search', text: content, limit: 10 }],
+    });
     expect(parts[0]?.ok).toBe(true);
   });
 
   it('a word that no text has finds nothing; one among many words is found', async () => {
     const uuid = id(3, 1);
-    const operations = [{ operation: 'ADD', table: 'blocks', scope: SCOPE, uuid, valid_from: day(0), content: blockContent('the quokka sleeps', day(0)) }] as const;
+    const operations = [
+      { operation: 'ADD', table: 'blocks', scope: SCOPE, uuid, valid_from: day(0), content: blockContent('the quokka sleeps', day(0)) },
+    ] as const;
     const { position } = await authority.write({ tenant: TENANT, writer: WRITER, recorded_at: day(0), operations });
     const ask = async (text: string) => {
-      const { parts } = await authority.query({ tenant: TENANT, position, valid_at: day(1), parts: [{ id: 'a', table: 'blocks', mode: 'search', text, limit: 10 }] });
+      const { parts } = await authority.query({
+        tenant: TENANT,
+        position,
+        valid_at: day(1),
+        parts: [{ id: 'a', table: 'blocks', mode: 'search', text, limit: 10 }],
+      });
       return parts[0]?.ok ? parts[0].hits : [];
     };
     expect(await ask('axolotl')).toEqual([]);

@@ -29,32 +29,66 @@ describeOnDatabases('the ledger under the application role', (open) => {
     const authority = pgvectorAuthority(opened.database);
     const fact = id(2, 1);
     await authority.write({
-      tenant: OURS, writer: WRITER, recorded_at: day(1),
+      tenant: OURS,
+      writer: WRITER,
+      recorded_at: day(1),
       operations: [
         makeScope(SCOPE),
         { operation: 'ADD', table: 'blocks', scope: SCOPE, uuid: id(2, 9), valid_from: day(0), content: blockContent('said', day(0)) },
         { operation: 'ADD', table: 'memory_open_set', scope: SCOPE, uuid: fact, valid_from: day(0), content: factContent('known') },
         { operation: 'ADD', table: 'memory_schema_typed', scope: SCOPE, uuid: id(2, 2), valid_from: day(0), content: typedContent('Bern') },
-        { operation: 'ADD', table: 'context_links', scope: SCOPE, uuid: id(2, 3), valid_from: day(0), content: linkContent('pinned', SCOPE, fact) },
-        { operation: 'ADD', table: 'subtree_summaries', scope: SCOPE, uuid: id(2, 4), valid_from: day(0), sources: [fact], content: { kind: 'rolling', content: 'sum', covers_to_seq: 1, model: null, cost_usd: 0, provenance: {} } },
+        {
+          operation: 'ADD',
+          table: 'context_links',
+          scope: SCOPE,
+          uuid: id(2, 3),
+          valid_from: day(0),
+          content: linkContent('pinned', SCOPE, fact),
+        },
+        {
+          operation: 'ADD',
+          table: 'subtree_summaries',
+          scope: SCOPE,
+          uuid: id(2, 4),
+          valid_from: day(0),
+          sources: [fact],
+          content: { kind: 'rolling', content: 'sum', covers_to_seq: 1, model: null, cost_usd: 0, provenance: {} },
+        },
       ],
     });
     await authority.ensureSpace({ provider: 'test', model: 'rls', dimensions: 3 });
-    await authority.storeEmbeddings('test/rls/3', [{ tenant: OURS, scope_uuid: SCOPE, table: 'memory_open_set', uuid: fact, ordinal: 0, origin: 'content', values: [1, 0, 0] }]);
-    await authority.audit(OURS, [{ principal: 'p', action: 'a', scope_uuid: SCOPE, decision: 'denied', tier: 'T1', detail: '', at: day(1) }]);
-    await asTenant(opened, OURS, (tx) => tx.query(`insert into context.compose_cache values ($1, 'key', $2, '{}', now(), now())`, [OURS, SCOPE]));
+    await authority.storeEmbeddings('test/rls/3', [
+      { tenant: OURS, scope_uuid: SCOPE, table: 'memory_open_set', uuid: fact, ordinal: 0, origin: 'content', values: [1, 0, 0] },
+    ]);
+    await authority.audit(OURS, [
+      { principal: 'p', action: 'a', scope_uuid: SCOPE, decision: 'denied', tier: 'T1', detail: '', at: day(1) },
+    ]);
+    await asTenant(opened, OURS, (tx) =>
+      tx.query(`insert into context.compose_cache values ($1, 'key', $2, '{}', now(), now())`, [OURS, SCOPE]),
+    );
   });
 
   it('works as a role that neither is a superuser, nor bypasses row-level security, nor owns a table', async () => {
-    const [role] = await opened.database.query(`select rolname, rolsuper, rolbypassrls, (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    const [role] =
+      await opened.database.query(`select rolname, rolsuper, rolbypassrls, (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('context', 'context_ops') and pg_has_role(r.oid, c.relowner, 'member')) as owned from pg_roles r where rolname = current_user`);
     expect(role).toEqual({ rolname: 'contextengine_app', rolsuper: false, rolbypassrls: false, owned: 0 });
   });
 
   it.each(SIX)('refuses UPDATE of content, DELETE, TRUNCATE and ON CONFLICT DO UPDATE on %s', async (table) => {
     const key = table === 'compose_cache' ? 'cache_key' : 'uuid';
-    const column = { blocks: 'content', subtree_summaries: 'content', memory_open_set: 'content', memory_schema_typed: 'value', context_links: 'weight', compose_cache: 'composition' }[table];
-    const [columns] = await opened.owner.query(`select string_agg(attname, ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = ''`, [`context.${table}`]);
+    const column = {
+      blocks: 'content',
+      subtree_summaries: 'content',
+      memory_open_set: 'content',
+      memory_schema_typed: 'value',
+      context_links: 'weight',
+      compose_cache: 'composition',
+    }[table];
+    const [columns] = await opened.owner.query(
+      `select string_agg(attname, ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = ''`,
+      [`context.${table}`],
+    );
     const list = String(columns?.['list']);
     const statements = [
       `update context.${table} set ${column} = ${column}`,
@@ -69,13 +103,27 @@ describeOnDatabases('the ledger under the application role', (open) => {
   it.each(LEDGER)('lets nothing of %s be set twice, halfway or back', async (table) => {
     const settled = { closed: `valid_until = '2027-01-01', closed_seq = 99`, retired: `retired_seq = 99, cause = 'correction'` };
     const illegal = [
-      `valid_until = '2027-01-01'`, `closed_seq = 99`, `retired_seq = 99`, `cause = 'change'`, `superseded_by = uuid`, `status = 'quarantined'`, `status = 'erased'`,
+      `valid_until = '2027-01-01'`,
+      `closed_seq = 99`,
+      `retired_seq = 99`,
+      `cause = 'change'`,
+      `superseded_by = uuid`,
+      `status = 'quarantined'`,
+      `status = 'erased'`,
       `retired_seq = 1, cause = 'prune', superseded_by = uuid, valid_until = '2027-01-01'`,
     ];
     const upsert = `insert into context.${table} as t (tenant_id, uuid) select tenant_id, uuid from context.${table} on conflict (tenant_id, uuid) do update set valid_until = '2027-01-01'`;
     expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(upsert))), upsert).toMatch(/^(CE001|23502)$/);
-    for (const change of illegal) expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(`update context.${table} set ${change}`))), change).toMatch(/^(CE001|23514)$/);
-    for (const [first, again] of [[settled.closed, `valid_until = null`], [settled.closed, `valid_until = '2028-01-01', closed_seq = 100`], [settled.retired, `retired_seq = 100, cause = 'prune'`], [settled.retired, `retired_seq = null`]]) {
+    for (const change of illegal)
+      expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(`update context.${table} set ${change}`))), change).toMatch(
+        /^(CE001|23514)$/,
+      );
+    for (const [first, again] of [
+      [settled.closed, `valid_until = null`],
+      [settled.closed, `valid_until = '2028-01-01', closed_seq = 100`],
+      [settled.retired, `retired_seq = 100, cause = 'prune'`],
+      [settled.retired, `retired_seq = null`],
+    ]) {
       const tried = asTenant(opened, OURS, async (tx) => {
         await tx.query(`update context.${table} set ${first}`);
         await tx.query(`update context.${table} set ${again}`);
@@ -91,13 +139,20 @@ describeOnDatabases('the ledger under the application role', (open) => {
         await tx.query(`select set_config('contextengine.tenant', 'ours', true), set_config('contextengine.scopes', '*', true)`);
         await tx.query(statement);
       });
-    for (const statement of [`update context.${table} set tenant_id = 'theirs'`, `delete from context.${table}`, `truncate context.${table}`]) expect(await refusal(asOwner(statement)), statement).toBe('CE001');
+    for (const statement of [
+      `update context.${table} set tenant_id = 'theirs'`,
+      `delete from context.${table}`,
+      `truncate context.${table}`,
+    ])
+      expect(await refusal(asOwner(statement)), statement).toBe('CE001');
   });
 
   it('shows no row of any table without a tenant, with another one, or without a scope', async () => {
-    const tables = await opened.owner.query(`select format('%I.%I', n.nspname, c.relname) as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'scope_uuid') as scoped
+    const tables =
+      await opened.owner.query(`select format('%I.%I', n.nspname, c.relname) as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'scope_uuid') as scoped
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('context', 'context_ops') and c.relkind = 'r' and c.relname <> 'schema_migrations'`);
-    const count = async (session: SqlSession, name: unknown): Promise<number> => Number((await session.query(`select count(*) as n from ${String(name)}`))[0]?.['n']);
+    const count = async (session: SqlSession, name: unknown): Promise<number> =>
+      Number((await session.query(`select count(*) as n from ${String(name)}`))[0]?.['n']);
     let seen = 0;
     for (const { name } of tables) {
       expect(await count(opened.database, name), `${String(name)} without a tenant`).toBe(0);
@@ -108,7 +163,9 @@ describeOnDatabases('the ledger under the application role', (open) => {
         await tx.query(`select set_config('contextengine.tenant', 'ours', true)`);
         return count(tx, name);
       });
-      expect(unscoped, `${String(name)} without scopes`).toBe(String(name) === 'context_ops.audit' || String(name) === 'context_ops.embedding_progress' ? own : 0);
+      expect(unscoped, `${String(name)} without scopes`).toBe(
+        String(name) === 'context_ops.audit' || String(name) === 'context_ops.embedding_progress' ? own : 0,
+      );
     }
     expect(tables.length).toBeGreaterThanOrEqual(16);
     expect(seen).toBeGreaterThanOrEqual(10);
@@ -125,23 +182,34 @@ describeOnDatabases('the ledger under the application role', (open) => {
     const open_tables = await opened.owner.query(`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('context', 'context_ops') and c.relkind = 'r' and c.relname <> 'schema_migrations' and not (c.relrowsecurity and c.relforcerowsecurity)`);
     expect(open_tables).toEqual([]);
-    const keys = await opened.owner.query(`select i.indexrelid::regclass::text as name, (select attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = i.indkey[0]) as first
+    const keys =
+      await opened.owner.query(`select i.indexrelid::regclass::text as name, (select attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = i.indkey[0]) as first
       from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('context', 'context_ops') and c.relkind = 'r' and c.relname <> 'schema_migrations'`);
     expect(keys.length).toBeGreaterThan(40);
     expect(keys.filter(({ first }) => first !== 'tenant_id')).toEqual([]);
-    expect(await opened.owner.query(`select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('context', 'context_ops') and c.relkind = 'S'`)).toEqual([]);
+    expect(
+      await opened.owner.query(
+        `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('context', 'context_ops') and c.relkind = 'S'`,
+      ),
+    ).toEqual([]);
   });
 
   it('has three sealed functions, each with a fixed search path, and none that PUBLIC may run', async () => {
-    const functions = await opened.owner.query(`select p.proname, p.prosecdef as sealed, coalesce(p.proconfig::text, '') as config, exists (select from aclexplode(p.proacl) a where a.grantee = 0) or p.proacl is null as public
+    const functions =
+      await opened.owner.query(`select p.proname, p.prosecdef as sealed, coalesce(p.proconfig::text, '') as config, exists (select from aclexplode(p.proacl) a where a.grantee = 0) or p.proacl is null as public
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('context', 'context_ops') order by p.proname`);
-    expect(functions.filter(({ sealed }) => sealed).map(({ proname }) => proname)).toEqual(['ensure_space', 'refresh_statistics', 'search']);
+    expect(functions.filter(({ sealed }) => sealed).map(({ proname }) => proname)).toEqual([
+      'ensure_space',
+      'refresh_statistics',
+      'search',
+    ]);
     expect(functions.filter(({ sealed, config }) => sealed && !String(config).includes('search_path=pg_catalog'))).toEqual([]);
     expect(functions.filter((each) => each['public']).map(({ proname }) => proname)).toEqual([]);
   });
 
   it('makes no table but an embedding space for the application', async () => {
-    const ensure = (space: string, dimensions: number, type: string) => refusal(opened.database.query('select context_ops.ensure_space($1, $2::integer, $3)', [space, dimensions, type]));
+    const ensure = (space: string, dimensions: number, type: string) =>
+      refusal(opened.database.query('select context_ops.ensure_space($1, $2::integer, $3)', [space, dimensions, type]));
     expect(await ensure('a/b/3', 4, 'vector')).toBe('22023');
     expect(await ensure('a/b/3', 3, 'text')).toBe('22023');
     expect(await ensure(`a/b'; drop table context.blocks; --/3`, 3, 'vector')).toBe('it succeeded');

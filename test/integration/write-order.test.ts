@@ -29,7 +29,17 @@ describeOnDatabases('two concurrent writers of one scope', (open) => {
     const writing = Promise.all(
       writers.map(async (writer, w) => {
         for (let n = 0; n < WRITES; n += 1) {
-          const operations = [0, 1].map((k) => ({ operation: 'ADD', table: 'blocks', scope: SCOPE, uuid: id(10 + w, n * 2 + k), valid_from: day(0), content: blockContent(`${w} ${n}`, day(0)) }) as const);
+          const operations = [0, 1].map(
+            (k) =>
+              ({
+                operation: 'ADD',
+                table: 'blocks',
+                scope: SCOPE,
+                uuid: id(10 + w, n * 2 + k),
+                valid_from: day(0),
+                content: blockContent(`${w} ${n}`, day(0)),
+              }) as const,
+          );
           // One clock runs ahead of the other: times never order anything.
           await writer.write({ tenant: TENANT, writer: WRITER, recorded_at: day(w === 0 ? 300 - n : n), operations });
         }

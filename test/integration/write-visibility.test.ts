@@ -30,14 +30,28 @@ function fixture(): readonly Operation[] {
   for (let n = 1; operations.length < 200; n += 1) {
     const scope = roll(3) === 0 ? OUTER : SCOPE;
     const [uuid, from, kind, known] = [id(3, n), day(roll(30)), roll(10), facts[roll(facts.length)]];
-    const typed = { scope: SCOPE, table: 'memory_schema_typed', uuid, content: typedContent(`value ${n}`, ['city', 'team', 'plan'][roll(3)]), valid_from: from } as const;
+    const typed = {
+      scope: SCOPE,
+      table: 'memory_schema_typed',
+      uuid,
+      content: typedContent(`value ${n}`, ['city', 'team', 'plan'][roll(3)]),
+      valid_from: from,
+    } as const;
     const fact = { table: 'memory_open_set', uuid, content: factContent(`fact ${n}`), valid_from: from } as const;
     if (kind < 4) operations.push({ operation: 'ADD', ...typed, ...(kind === 0 && { valid_until: day(31 + roll(5)) }) });
     else if (kind < 7 || !known) {
       facts.push({ root: uuid, scope });
       operations.push({ operation: 'ADD', ...fact, scope, ...(kind === 6 && { valid_until: day(31 + roll(5)) }) });
     } else if (kind === 7) operations.push({ operation: 'UPDATE', ...fact, scope: known.scope, root_uuid: known.root, cause: 'change' });
-    else if (kind === 8) operations.push({ operation: 'DELETE', table: 'memory_open_set', scope: known.scope, root_uuid: known.root, cause: roll(2) === 0 ? 'change' : 'prune', valid_from: from });
+    else if (kind === 8)
+      operations.push({
+        operation: 'DELETE',
+        table: 'memory_open_set',
+        scope: known.scope,
+        root_uuid: known.root,
+        cause: roll(2) === 0 ? 'change' : 'prune',
+        valid_from: from,
+      });
     else operations.push({ operation: 'UPDATE', ...fact, scope: known.scope, root_uuid: known.root, cause: 'merge' });
   }
   return operations;
@@ -51,8 +65,31 @@ async function writeAll(authority: Authority): Promise<void> {
   for (const [n, operation] of fixture().entries()) {
     const { receipts } = await send([operation]);
     if (operation.operation !== 'ADD' || operation.table !== 'memory_open_set') continue;
-    if (last && n % 3 === 0) await send([{ operation: 'ADD', table: 'memory_open_set', scope: SCOPE, uuid: id(4, n), valid_from: operation.valid_from, content: factContent(`derived ${n}`), sources: [last.uuid] }]).catch(() => null);
-    if (last && n % 7 === 0) await send([{ operation: 'UPDATE', table: 'memory_open_set', scope: last.scope, root_uuid: last.root, uuid: id(5, n), valid_from: last.from, content: factContent(`corrected ${n}`), cause: 'correction' }]).catch(() => null);
+    if (last && n % 3 === 0)
+      await send([
+        {
+          operation: 'ADD',
+          table: 'memory_open_set',
+          scope: SCOPE,
+          uuid: id(4, n),
+          valid_from: operation.valid_from,
+          content: factContent(`derived ${n}`),
+          sources: [last.uuid],
+        },
+      ]).catch(() => null);
+    if (last && n % 7 === 0)
+      await send([
+        {
+          operation: 'UPDATE',
+          table: 'memory_open_set',
+          scope: last.scope,
+          root_uuid: last.root,
+          uuid: id(5, n),
+          valid_from: last.from,
+          content: factContent(`corrected ${n}`),
+          cause: 'correction',
+        },
+      ]).catch(() => null);
     const [receipt] = receipts;
     if (receipt?.uuid) last = { uuid: receipt.uuid, root: receipt.uuid, scope: operation.scope, from: operation.valid_from };
   }
@@ -84,16 +121,24 @@ describeOnDatabases('visibility at (V, K)', (open) => {
     });
 
     it('is what model/validity.ts says, at every head of either scope and every fourth day', async () => {
-      const parts = (['memory_open_set', 'memory_schema_typed'] as const).map((table): QueryPart => ({ id: table, table, mode: 'list', order: { by: 'uuid', direction: 'asc' }, limit: 1000 }));
+      const parts = (['memory_open_set', 'memory_schema_typed'] as const).map(
+        (table): QueryPart => ({ id: table, table, mode: 'list', order: { by: 'uuid', direction: 'asc' }, limit: 1000 }),
+      );
       const [last = 0, outerLast = 0] = heads;
       let seen = 0;
       for (let head = 1; head <= last; head += 1) {
         const outerHead = Math.min(outerLast, Math.ceil((head * outerLast) / last));
         for (let v = head % 4; v < 38; v += 4) {
-          const position = [{ scope: SCOPE, head }, { scope: OUTER, head: outerHead }];
+          const position = [
+            { scope: SCOPE, head },
+            { scope: OUTER, head: outerHead },
+          ];
           const answer = await authority.query({ tenant: TENANT, position, valid_at: day(v), parts });
           const shown = answer.parts.flatMap((part) => (part.ok ? part.hits.map(({ row }) => row.uuid) : ['failed']));
-          const expected = rows.filter(({ table, row }) => table !== 'blocks' && table !== 'context_links' && isVisible(row, day(v), row.scope_uuid === SCOPE ? head : outerHead));
+          const expected = rows.filter(
+            ({ table, row }) =>
+              table !== 'blocks' && table !== 'context_links' && isVisible(row, day(v), row.scope_uuid === SCOPE ? head : outerHead),
+          );
           expect(shown.toSorted(), `head ${head}, day ${v}`).toEqual(expected.map(({ row }) => row.uuid).toSorted());
           seen += shown.length;
         }
@@ -102,11 +147,15 @@ describeOnDatabases('visibility at (V, K)', (open) => {
     }, 120_000);
 
     it('never believes two values of one key at once', () => {
-      const believed = rows.flatMap((entry) => (entry.table === 'memory_schema_typed' && entry.row.retired_seq === null ? [entry.row] : []));
+      const believed = rows.flatMap((entry) =>
+        entry.table === 'memory_schema_typed' && entry.row.retired_seq === null ? [entry.row] : [],
+      );
       for (const a of believed) {
         for (const b of believed) {
           if (a.uuid === b.uuid || a.property !== b.property) continue;
-          expect((a.valid_until !== null && a.valid_until <= b.valid_from) || (b.valid_until !== null && b.valid_until <= a.valid_from)).toBe(true);
+          expect(
+            (a.valid_until !== null && a.valid_until <= b.valid_from) || (b.valid_until !== null && b.valid_until <= a.valid_from),
+          ).toBe(true);
         }
       }
       expect(believed.length).toBeGreaterThan(10);
