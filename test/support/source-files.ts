@@ -1,6 +1,6 @@
 /** The repository's own files, as the laws of test/tidy.test.ts see them. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -15,7 +15,9 @@ export interface RepositoryFile {
 /** Every file that is tracked or would be (new, and not ignored). Files that were deleted but not committed are left out. */
 export function repositoryPaths(): readonly string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
-  return [...new Set(listed.split('\0'))].filter((path) => path !== '' && existsSync(join(ROOT, path))).sort();
+  return [...new Set(listed.split('\0'))]
+    .filter((path) => path !== '' && statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile())
+    .sort();
 }
 
 export const readRepositoryFile = (path: string): RepositoryFile => ({ path, text: readFileSync(join(ROOT, path), 'utf8') });
