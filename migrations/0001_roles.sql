@@ -22,9 +22,8 @@ begin
   -- The migrating user must be able to act as the owner. Memberships that a plain user may not give are the administrator's to give.
   foreach role_name in array array['contextengine_owner', 'contextengine_search', 'contextengine_app'] loop
     begin
-      if not pg_catalog.pg_has_role(current_user, role_name, 'member') or (select rolsuper from pg_catalog.pg_roles where rolname = current_user) then
-        execute format('grant %I to %I', role_name, current_user);
-      end if;
+      -- Also where it is a member already: who made a role may administer it, but not yet act as it.
+      execute format('grant %I to %I', role_name, current_user);
     exception when insufficient_privilege then
       raise notice 'Role % was not granted to %: ask an administrator', role_name, current_user;
     end;
