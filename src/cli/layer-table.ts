@@ -1,6 +1,6 @@
 /** The token table of a composition: where the budget went. */
 import type { Composition } from '../index.ts';
-import { formatTable, withCommas } from './table.ts';
+import { formatTable, withCommas, wrap } from './table.ts';
 
 export interface TableLook {
   readonly columns: number;
@@ -47,11 +47,8 @@ export function layerTable(composition: Pick<Composition, 'layers' | 'tokens'>, 
     bar(tokens.used, tokens.budget),
   ];
   const count = tokens.exact ? `exact, ${tokens.encoding}` : `at most: no exact tokenizer for this model, counted with ${tokens.encoding}`;
-  const foot = look.paint(
-    'dim',
-    `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and safety; counts are ${count}.`,
-  );
-  return `${formatTable(layout, [...rows, total], { columns: look.columns, paint: (text) => look.paint('bold', text) })}\n${foot}`;
+  const foot = `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and safety; counts are ${count}.`;
+  return `${formatTable(layout, [...rows, total], { columns: look.columns, paint: (text) => look.paint('bold', text) })}\n${look.paint('dim', wrap(foot, look.columns))}`;
 }
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

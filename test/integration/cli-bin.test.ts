@@ -106,7 +106,10 @@ describe('the bin', () => {
       { role: 'user', content: 'Where?' },
     ]);
     expect(await json(...compose, '--format', 'anthropic')).toMatchObject({
-      messages: { system: [{ type: 'text' }], messages: [{ role: 'user' }] },
+      messages: {
+        system: expect.arrayContaining([expect.objectContaining({ type: 'text' })]),
+        messages: [{ role: 'user', content: 'Where?' }],
+      },
     });
     const markdown = (await ran([...compose, '--format', 'markdown'])).out;
     expect(markdown).toMatch(/^## recent$/m);
@@ -134,7 +137,6 @@ describe('the bin', () => {
 
   it.each([
     [['compose', '--scope', '00000000-0000-4000-8000-000000000000', '--intent', 'follow_up', '--query', 'x'], 'SCOPE.NOT_FOUND'],
-    [['compose', '--scope', 'nonsense', '--intent', 'follow_up', '--query', 'x'], 'CONFIG.INVALID_VALUE'],
     [['explain', '00000000-0000-4000-8000-000000000000'], 'RECEIPT.NOT_FOUND'],
     [['ingest', 'none.jsonl', '--scope-type', 'talk'], 'CLI.INPUT'],
   ])('leaves with 2 and a code: %j', async (words, code) => {

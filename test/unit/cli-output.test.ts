@@ -137,18 +137,19 @@ describe('the terminal', () => {
 
 describe('the excerpt of a context', () => {
   const lines = Array.from({ length: 9 }, (_, index) => `line ${index}`);
-  const kept = [...lines.slice(0, 6), '… 3 more lines'];
+  const kept = [...lines.slice(0, 4), '… 5 more lines'];
 
   it('keeps the tags and the first lines of each layer', () => {
     expect(excerpt(['<recent>', ...lines, '</recent>', '<core>', 'x'.repeat(300), '</core>', ''].join('\n'))).toBe(
-      ['<recent>', ...kept, '</recent>', '<core>', `${'x'.repeat(259)}…`, '</core>'].join('\n'),
+      ['<recent>', ...kept, '</recent>', '<core>', `${'x'.repeat(189)}…`, '</core>'].join('\n'),
     );
   });
 
-  it('keeps the headings and the first lines of each layer, and shortens ids', () => {
-    const id = '0190a2b4-1111-7222-8333-444455556666';
-    expect(excerpt(['## recent', '', ...lines, '', '## core', '', `[fact id="${id}"]`, '> a', '>'].join('\n'))).toBe(
-      ['## recent', ...kept, '## core', '[fact id="0190a2b4…"]', '> a'].join('\n'),
+  it('keeps the headings and the first lines of each layer, and of attributes what tells most', () => {
+    const head = '[turn source="a" id="0190a2b4" confidence="1" time="2026-01-02T03:04:05.000Z" role="user" author="ada"]';
+    expect(excerpt(['## recent', '', ...lines, '', '## core', '', head, '> a', '>'].join('\n'))).toBe(
+      ['## recent', ...kept, '## core', '[turn … 2026-01-02 role="user" author="ada"]', '> a'].join('\n'),
     );
+    expect(excerpt('<fact source="a" id="b">text with id="c"</fact>')).toBe('<fact …>text with id="c"</fact>');
   });
 });

@@ -34,9 +34,9 @@ export const composeCommand: Command = {
   },
   notes: 'On a terminal, or with --trace, a table of layers and tokens follows on stderr.',
   examples: [
-    'contextengine compose --scope 0190a2b4-… --intent follow_up --query "what did we decide about the rollout?"',
+    'contextengine compose --scope 0190a2b4-… --intent follow_up --query "what did we decide?"',
     'contextengine compose --scope 0190a2b4-… --intent fact --query "…" --as-of 2026-03-01 --trace',
-    'contextengine compose --scope 0190a2b4-… --intent follow_up --query "…" --format openai > messages.json',
+    'contextengine compose --scope 0190a2b4-… --intent follow_up --query "…" --format openai',
   ],
   run,
 };

@@ -58,14 +58,17 @@ interface Stage {
 async function show(engine: ContextEngine, stage: Stage): Promise<ExitCode> {
   const { call, data } = stage;
   const print = createPrinter(call);
-  await print.text(`${print.bold('contextengine demo')}  one ledger, three features, a manifest for each\n`);
+  const extent = call.flags.isOn('full')
+    ? ''
+    : '\nOf each context the beginning of each layer is shown, attributes shortened; --full prints all of it.';
+  await print.text(`${print.bold('contextengine demo')}  one ledger, three features, a manifest for each${print.dim(extent)}`);
   await print.heading('Open', `an embedded PostgreSQL with pgvector, new and empty: ${formatMs(stage.openedMs)}`);
   const ingestStarted = performance.now();
   const { scopes, rows } = await ingestDemo(engine, { data, nowMs: call.terminal.now() });
   const ingestMs = performance.now() - ingestStarted;
   await print.heading('Ingest', `conversation, documents, facts and typed values: ${formatMs(ingestMs)}`);
   await print.text(
-    `${indent(formatTable([{ title: 'what' }, { title: 'into' }, { title: 'rows', align: 'right' }, { title: 'time', align: 'right' }], rows, { columns: print.columns - 2, paint: print.bold }))}\n`,
+    `${indent(formatTable([{ title: 'what' }, { title: 'into' }, { title: 'rows', align: 'right' }, { title: 'time', align: 'right' }], rows, { columns: print.columns - 2, paint: print.bold }))}`,
   );
   const shown: Shown[] = [];
   for (const feature of DEMO_FEATURES) shown.push(await showFeature(engine, { feature, scopes, call, print }));
@@ -189,10 +192,10 @@ const frame = (text: string, columns: number): string =>
 
 function closing(print: Printer, totalMs: number): string {
   const steps = [
-    ['contextengine init my-feature', 'write a manifest of your own'],
-    ['contextengine ingest notes/ --scope-type my_feature', 'your own documents or conversation'],
-    ['contextengine compose --scope UUID --intent follow_up --query "…"', 'your own context'],
-    ['contextengine explain COMPOSITION', 'why each item is in, and why the others are not'],
+    ['contextengine init my-feature', 'a manifest of your own'],
+    ['contextengine ingest notes/ --scope-type my_feature', 'your documents, your chats'],
+    ['contextengine compose --scope UUID --intent follow_up --query "…"', 'your context'],
+    ['contextengine explain COMPOSITION', 'why each item is in, or not'],
   ];
-  return `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your own\n${steps.map(([command = '', what = '']) => `  ${command.padEnd(68)}${print.dim(what)}`).join('\n')}`;
+  return `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your own\n${steps.map(([command = '', what = '']) => `  ${command.padEnd(67)}${print.dim(what)}`).join('\n')}`;
 }

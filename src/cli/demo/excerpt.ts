@@ -1,12 +1,15 @@
 /** The beginning of each layer of a context, so that three contexts fit on a few screens. */
 
-const LINES_PER_LAYER = 6;
-const LINE_CHARACTERS = 260;
+const LINES_PER_LAYER = 4;
+const LINE_CHARACTERS = 190;
 const XML_LAYER = /^<([a-z][a-z0-9_]*)>$/;
 const MARKDOWN_LAYER = /^## [a-z][a-z0-9_]*$/;
-const LONG_ID = /\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+/** Tag and attributes of an item: `<turn source=…` or `[turn source=…`. */
+const ITEM_HEAD = /^([<[][a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"]*")+)/;
+const LESS_TOLD = / (?:source|id|confidence|collection|type)="[^"]*"/g;
+const TIME = / time="(\d{4}-\d{2}-\d{2})T[^"]*"/;
 
-/** Keeps the marks of the layers and the first lines within each; says how many are left out. Ids are shortened. XML and Markdown alike. */
+/** Keeps the marks of the layers and the first lines within each; says how many are left out. Of an item's attributes the telling ones stay. XML and Markdown alike. */
 export function excerpt(text: string): string {
   const shown: string[] = [];
   let closing: string | null = null;
@@ -39,7 +42,10 @@ function firstLines(lines: readonly string[]): readonly string[] {
 }
 
 const shorten = (line: string): string => {
-  const short = line.replace(LONG_ID, '$1…');
+  const short = line.replace(
+    ITEM_HEAD,
+    (_, tag: string, attributes: string) => `${tag} …${attributes.replace(LESS_TOLD, '').replace(TIME, ' $1')}`,
+  );
   return short.length <= LINE_CHARACTERS ? short : `${short.slice(0, LINE_CHARACTERS - 1).trimEnd()}…`;
 };
 
