@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A real PostgreSQL with pgvector (HNSW) on Debian 12, from Debian's mirror only.
+# A real PostgreSQL 17 with pgvector on Debian 12, from Debian's archive only, without touching the host's packages.
 #
 #   setup-postgres.sh [up]     install if needed, start if needed, print the URL (the only line on stdout)
 #   setup-postgres.sh install  install only
@@ -31,8 +31,6 @@ system_mirror() { # the archive of the running system: deb822 sources first, the
   { sed -n 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/*.sources || true
     sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\) .*/\2/p' /etc/apt/sources.list || true; } 2>/dev/null | grep debian | grep -vE 'security|updates' | head -n 1 || true
 }
-MIRROR=${DEBIAN_MIRROR:-$(system_mirror)}
-[ -n "$MIRROR" ] || { echo "setup-postgres: no Debian archive found in this machine's apt sources; set DEBIAN_MIRROR" >&2; exit 1; }
 KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 ROOT=$PG_HOME/root
 LOG=$PG_HOME/setup.log
@@ -53,10 +51,11 @@ bindir() { # of the installed server, empty if none
 }
 
 private_apt() { # private_apt SUITE TYPE -> sets APT (array)
-  local d=$PG_HOME/apt
+  local d=$PG_HOME/apt mirror=${DEBIAN_MIRROR:-$(system_mirror)}
+  [ -n "$mirror" ] || { say "no Debian archive found in this machine's apt sources; set DEBIAN_MIRROR"; return 1; }
   mkdir -p "$d"/{lists/partial,cache/archives/partial,conf}
   : > "$d/status"
-  echo "$2 [signed-by=$KEYRING] $MIRROR $1 main" > "$d/sources.list"
+  echo "$2 [signed-by=$KEYRING] $mirror $1 main" > "$d/sources.list"
   # the defaults for APT::Sandbox::User would need the folder readable by _apt: fetch as ourselves
   APT=(-o Dir::State="$d" -o Dir::State::lists="$d/lists" -o Dir::State::status="$d/status"
        -o Dir::Etc::SourceList="$d/sources.list" -o Dir::Etc::SourceParts=/dev/null -o Dir::Cache="$d/cache"
@@ -107,13 +106,18 @@ install_pg15() {
 
 do_install() {
   [ -z "$(bindir)" ] || return 0
-  mkdir -p "$PG_HOME"; : > "$LOG"
+  mkdir -p "$PG_HOME"
+  exec 9>"$PG_HOME/install.lock" # one install at a time; a second one waits and finds it done
+  flock 9
+  if [ -n "$(bindir)" ]; then exec 9>&-; return 0; fi
+  : > "$LOG"
   local t=$SECONDS
   case $PG_METHOD in
     trixie) install_trixie ;;
     pg15)   install_pg15 ;;
     auto)   install_trixie || { say "trixie binaries failed, building against postgresql-15"; install_pg15; } ;;
   esac || { say "install failed; last lines of $LOG:"; tail -20 "$LOG" >&2; exit 1; }
+  exec 9>&- # the server must not inherit it
   say "installed $("$(bindir)/postgres" --version) in $((SECONDS - t)) s"
 }
 
@@ -141,8 +145,7 @@ do_up() {
   fi
   local psql=("$b/psql" -X -q -h 127.0.0.1 -p "$PG_PORT" -U postgres -v ON_ERROR_STOP=1)
   [ "$("${psql[@]}" -d postgres -Atc "select 1 from pg_database where datname = '$PG_DB'")" = 1 ] || "${psql[@]}" -d postgres -c "create database \"$PG_DB\""
-  "${psql[@]}" -d "$PG_DB" -c "set client_min_messages = warning; create extension if not exists vector; create extension if not exists pg_trgm"
-  say "$("${psql[@]}" -d "$PG_DB" -Atc "select 'PostgreSQL ' || current_setting('server_version') || ', pgvector ' || extversion from pg_extension where extname = 'vector'")"
+  say "$("${psql[@]}" -d "$PG_DB" -Atc "select 'PostgreSQL ' || current_setting('server_version') || ', pgvector ' || default_version from pg_available_extensions where name = 'vector'")"
   echo "postgresql://postgres@127.0.0.1:$PG_PORT/$PG_DB"
 }
 

@@ -1,4 +1,5 @@
 /** The embedded folder from nothing to damaged. */
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -96,6 +97,22 @@ describe('an embedded folder', () => {
     expect(existsSync(join(dir, 'pg.lock'))).toBe(false);
   });
 
+  it('is made by initdb where no seed fits its migrations', async () => {
+    const other = join(dir, 'migrations');
+    await cp(defaultMigrationsDir(), other, { recursive: true });
+    const [first] = await readMigrations(other);
+    await writeFile(first?.path ?? '', `${first?.text}\n-- changed`);
+    const data = join(dir, 'data');
+    for (const migrationsDir of [other, other]) {
+      const database = await openPglite({ dataDir: data, migrationsDir });
+      expect(await database.query('select count(*) as n from context_ops.schema_migrations')).toEqual([
+        { n: (await readMigrations()).length },
+      ]);
+      await database[Symbol.asyncDispose]();
+    }
+    expect(await reasonOf(openPglite({ dataDir: data }))).toMatchObject({ code: 'MIGRATION.CHANGED' });
+  }, 60_000);
+
   it('that cannot be made is a wrong setting', async () => {
     writeFileSync(join(dir, 'file'), '');
     expect(await reasonOf(openPglite({ dataDir: join(dir, 'file') }))).toMatchObject({ code: 'CONFIG.INVALID_VALUE' });
@@ -104,6 +121,19 @@ describe('an embedded folder', () => {
 });
 
 describe('the worker', () => {
+  it('does not keep a process alive that forgets to close, and leaves no lock', () => {
+    const module = new URL('../../dist/connectors/pgvector/pglite.js', import.meta.url).href;
+    const script = `
+      import { openPglite } from ${JSON.stringify(module)};
+      const database = await openPglite({ dataDir: ${JSON.stringify(dir)} });
+      console.log(JSON.stringify(await database.query('select 1 as one')));`;
+    usePristine();
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', timeout: 25_000 })).toBe(
+      '[{"one":1}]\n',
+    );
+    expect(readdirSync(dir)).toEqual(['pg']);
+  });
+
   it('fails what waits, and all that comes, when it dies', async () => {
     usePristine();
     const connection = await startPglite({ dataDir: join(dir, 'pg'), mayInitialize: false });
