@@ -3,8 +3,10 @@
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Cut to fit; one column at most gives way. */
+  /** Gives way where the table is too wide; one column at most. */
   readonly isFlexible?: boolean;
+  /** Gives way by going on in further lines, instead of being cut. For the last column. */
+  readonly isWrapped?: boolean;
 }
 
 const WIDE =
@@ -55,11 +57,24 @@ export function formatTable(
   if (flexible >= 0 && total > options.columns) widths[flexible] = Math.max(8, (widths[flexible] ?? 0) - (total - options.columns));
   const line = (texts: readonly string[]): string =>
     layout
-      .map((column, index) => pad(cut(texts[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, column.align ?? 'left'))
+      .map((column, index) =>
+        pad(
+          column.isWrapped ? (texts[index] ?? '') : cut(texts[index] ?? '', widths[index] ?? 0),
+          widths[index] ?? 0,
+          column.align ?? 'left',
+        ),
+      )
       .join(GAP)
       .trimEnd();
+  const lines = (row: readonly string[]): string => {
+    const wrapped = layout.findIndex((column) => column.isWrapped);
+    if (wrapped < 0) return line(row);
+    const indent = ' '.repeat(widths.slice(0, wrapped).reduce((sum, width) => sum + width + GAP.length, 0));
+    const text = wrap(row[wrapped] ?? '', indent.length + (widths[wrapped] ?? 0), indent).trimStart();
+    return line(row.map((cell, index) => (index === wrapped ? text : cell)));
+  };
   const title = line(layout.map((column) => column.title));
-  return [options.paint ? options.paint(title) : title, ...cells.map(line)].join('\n');
+  return [options.paint ? options.paint(title) : title, ...cells.map(lines)].join('\n');
 }
 
 /** Words wrapped to a width, every line indented. Lines of the text stay lines. */

@@ -17,6 +17,18 @@ describe('a table', () => {
     expect(Math.max(...text.split('\n').map(widthOf))).toBeLessThanOrEqual(30);
   });
 
+  it('goes on in further lines where a column is wrapped', () => {
+    const text = formatTable(
+      [{ title: 'n' }, { title: 'why', isFlexible: true, isWrapped: true }],
+      [
+        ['1', 'one two three four'],
+        ['2', 'five'],
+      ],
+      { columns: 14 },
+    );
+    expect(text).toBe('n  why\n1  one two\n   three four\n2  five');
+  });
+
   it('cannot be driven by stored text', () => {
     expect(oneLine('a\u001b[31mred\r\n\tb')).toBe('a [31mred b');
     expect(formatTable([{ title: 't' }], [['x\u001b]0;title\u0007\ny']], { columns: 40 })).toBe('t\nx ]0;title y');

@@ -5,7 +5,7 @@ import type { Call, Command, ExitCode } from '../command.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { withEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, wrap } from '../table.ts';
 
 export const explainCommand: Command = {
   name: 'explain',
@@ -26,7 +26,25 @@ async function run(call: Call): Promise<ExitCode> {
   });
 }
 
-const shownScore = (score: number | null): string => (score === null ? '' : score.toFixed(3));
+/** Items of layers that are not scored have no signals. */
+const shownScore = (item: { readonly score: number | null; readonly signals: object }): string =>
+  item.score === null || Object.keys(item.signals).length === 0 ? '' : item.score.toFixed(3);
+
+/** The dropped ones by layer and reason, each reason said once. */
+function droppedGroups(explanation: Explanation): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+  const groups = new Map<string, Explanation['dropped'][number][]>();
+  for (const item of explanation.dropped) {
+    const key = `${item.layer} ${item.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()].map((items) => {
+    const why = items[0]?.why.replace(/ \(score [^)]*\)$/, '') ?? '';
+    return {
+      title: `not in, ${items[0]?.layer ?? ''}, ${items.length}: ${why}`,
+      lines: items.map((item) => `  ${shownScore(item).padStart(5)}  ${item.uuid ?? '(manifest)'}`),
+    };
+  });
+}
 
 export function formatExplanation(explanation: Explanation, { terminal }: Pick<Call, 'terminal'>): string {
   const { receipt } = explanation;
@@ -47,30 +65,22 @@ export function formatExplanation(explanation: Explanation, { terminal }: Pick<C
   const items = explanation.items.map((item, index) => [
     String(index + 1),
     item.layer,
-    shownScore(item.score),
+    shownScore(item),
     String(item.tokens),
     item.uuid ?? '(manifest)',
     item.why,
   ]);
-  const dropped = explanation.dropped.map((item) => [item.layer, shownScore(item.score), item.uuid ?? '', item.why]);
   const right = { align: 'right' as const };
-  const served = formatTable(
-    [
-      { title: '#', ...right },
-      { title: 'layer' },
-      { title: 'score', ...right },
-      { title: 'tokens', ...right },
-      { title: 'version' },
-      { title: 'why it is in', isFlexible: true },
-    ],
-    items,
-    look,
-  );
-  const left = formatTable(
-    [{ title: 'layer' }, { title: 'score', ...right }, { title: 'version' }, { title: 'why it is not in', isFlexible: true }],
-    dropped,
-    look,
-  );
+  const layout = [
+    { title: '#', ...right },
+    { title: 'layer' },
+    { title: 'score', ...right },
+    { title: 'tokens', ...right },
+    { title: 'version' },
+    { title: 'why it is in', isFlexible: true, isWrapped: true },
+  ];
+  const served = formatTable(layout, items, look);
+  const left = droppedGroups(explanation).map(({ title, lines }) => `${bold(wrap(title, terminal.columns))}\n${lines.join('\n')}`);
   const table = layerTable(receipt, { columns: terminal.columns, paint: (style, text) => terminal.paintOut(style, text) });
-  return [head, table, served, dropped.length === 0 ? 'Nothing was dropped.' : left].join('\n\n');
+  return [head, table, served, ...(left.length === 0 ? ['Nothing was dropped.'] : left)].join('\n\n');
 }
