@@ -153,6 +153,10 @@ describe('the package', () => {
     expect(Object.keys(manifest.peerDependencies).filter((name) => !manifest.peerDependenciesMeta[name]?.optional)).toEqual([]);
   });
 
+  it('has one version', () => {
+    expect(readRepositoryFile('src/engine.ts').text).toContain(`VERSION = '${manifest.version}'`);
+  });
+
   it('has no script that runs when it is installed', () => {
     expect(['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in manifest.scripts)).toEqual([]);
   });
@@ -178,6 +182,7 @@ describe('the package', () => {
 });
 
 interface PackageManifest {
+  readonly version: string;
   readonly files: readonly string[];
   readonly bin: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
