@@ -21,7 +21,7 @@ const PARTS = [
     env: { CONTEXTENGINE_GENERATED_COMPOSITIONS: '1000000' },
     timeoutMs: 10 * HOUR_MS,
   },
-  { name: 'crash', command: node('scripts/crash-test.mjs', '--runs', '100'), timeoutMs: 2 * HOUR_MS },
+  { name: 'crash', command: node('scripts/crash-test.mjs', '--runs', '100', '--tries', '50', '--ingest', '100'), timeoutMs: 2 * HOUR_MS },
   { name: 'bench', command: node('scripts/bench.mjs'), timeoutMs: HOUR_MS },
 ];
 
