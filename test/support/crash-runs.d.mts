@@ -17,6 +17,23 @@ export interface ContendResult {
   readonly violations: readonly unknown[];
 }
 
+export interface IngestResult {
+  readonly runs: number;
+  readonly killedBetweenReceiptAndEnd: number;
+  /** Blocks in printed receipts. */
+  readonly acknowledged: number;
+  /** Ingests that were run again and then had every turn once. */
+  readonly resumed: number;
+  readonly problems: readonly unknown[];
+}
+
 export function crashRuns(options: { runs: number; seed: number; onRun?: (run: object) => void }): Promise<CrashResult>;
 export function takeoverRuns(options: { tries: number; onTry?: (attempt: object) => void }): Promise<TakeoverResult>;
 export function contendRuns(options: { rounds: number; processes: number }): Promise<ContendResult>;
+export function ingestRuns(options: {
+  cli: string;
+  runs: number;
+  seed: number;
+  turns?: number;
+  onRun?: (run: object) => void;
+}): Promise<IngestResult>;

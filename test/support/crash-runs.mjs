@@ -1,6 +1,6 @@
 // Kills processes that hold an embedded folder and looks at what is left. Used by tests with few runs and by scripts/crash-test.mjs with many.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -123,6 +123,87 @@ export async function crashRuns({ runs, seed, onRun = () => undefined }) {
     return { runs, killedAfterAck, batches: acked.length, rows: acked.reduce((sum, [first, last]) => sum + last - first + 1, 0), problems };
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Every batch receipt printed, then the kill: at a random moment before the end, mostly after a receipt. */
+async function killIngest({ cli, file, dataDir, random, batches }) {
+  const receiptsBefore = random() < 0.08 ? 0 : 1 + Math.floor(random() * (batches - 2));
+  const delayMs = random() * 150;
+  const command = { args: [cli, 'ingest', file, '--scope-type', 'chat_session', '--jsonl'], env: embeddedOnly(dataDir) };
+  const uuids = [];
+  let receipts = 0;
+  let isArmed = false;
+  const arm = (child) => {
+    if (isArmed || receipts < receiptsBefore) return;
+    isArmed = true;
+    setTimeout(() => child.kill('SIGKILL'), delayMs);
+  };
+  const run = runProcess(command, (line, child) => {
+    receipts += 1;
+    uuids.push(...line.uuids);
+    arm(child);
+  });
+  if (receiptsBefore === 0) setTimeout(() => arm(run.child), random() * 1500);
+  const { signal, code } = await run.ended;
+  if (signal === null && code !== 0) throw new Error(`ingest ended with exit code ${code}`);
+  return { uuids, receipts, wasKilled: signal === 'SIGKILL' };
+}
+
+/** The data folder, and no server's URL that would win over it. */
+function embeddedOnly(dataDir) {
+  return { CONTEXTENGINE_DATA_DIR: dataDir, CONTEXTENGINE_DATABASE_URL: undefined, DATABASE_URL: undefined };
+}
+
+function writeTurns(file, { run, turns }) {
+  const line = (index) => ({
+    role: index % 2 ? 'assistant' : 'user',
+    content: `run ${run} turn ${index}: ${'some words of a conversation '.repeat(5)}`,
+  });
+  writeFileSync(file, Array.from({ length: turns }, (_, index) => `${JSON.stringify(line(index))}\n`).join(''));
+}
+
+/** The acknowledged blocks that are there, and what is there twice by version or by content. */
+async function checkBlocks(owner, uuids) {
+  const [counts] = await owner.query(
+    `select (select count(*) from context.blocks b join jsonb_array_elements_text($1::jsonb) as a (uuid) on b.uuid = a.uuid::uuid) as found,
+            (select count(*) - count(distinct (tenant_id, uuid)) from context.blocks) as twice,
+            (select count(*) from (select from context.blocks where content like 'run % turn %' group by content having count(*) > 1) as c) as same_content`,
+    [JSON.stringify(uuids)],
+  );
+  return counts;
+}
+
+/** `runs` ingests of the CLI, a new conversation each, killed; every tenth is then run again to its end, where each turn must be there once. */
+export async function ingestRuns({ cli, runs, seed, turns = 2000, batchTurns = 200, onRun = () => undefined }) {
+  const random = createRandom(seed);
+  const root = mkdtempSync(join(tmpdir(), 'contextengine-ingest-'));
+  const dataDir = join(root, 'data');
+  const result = { runs, killedBetweenReceiptAndEnd: 0, acknowledged: 0, resumed: 0, problems: [] };
+  try {
+    for (let run = 1; run <= runs; run++) {
+      const file = join(root, `run-${run}.jsonl`);
+      writeTurns(file, { run, turns });
+      const { uuids, receipts, wasKilled } = await killIngest({ cli, file, dataDir, random, batches: turns / batchTurns });
+      if (wasKilled && receipts > 0) result.killedBetweenReceiptAndEnd += 1;
+      result.acknowledged += uuids.length;
+      const isResumed = run % 10 === 0;
+      if (isResumed)
+        await runProcess({ args: [cli, 'ingest', file, '--scope-type', 'chat_session', '--jsonl'], env: embeddedOnly(dataDir) }).ended;
+      const { database, owner } = await openPglitePair({ dataDir });
+      const counts = await checkBlocks(owner, uuids);
+      const [whole] = await owner.query('select count(*) as turns from context.blocks where content like $1', [`run ${run} turn %`]);
+      const structure = await checkStructure(owner);
+      await database[Symbol.asyncDispose]();
+      const isComplete = !isResumed || whole.turns === turns;
+      if (isResumed && isComplete) result.resumed += 1;
+      const isSound = counts.found === uuids.length && counts.twice === 0 && counts.same_content === 0 && structure.damage.length === 0;
+      if (!isSound || !isComplete) result.problems.push({ run, receipts, ...counts, ...whole, damage: structure.damage });
+      onRun({ run, receipts, wasKilled, problems: result.problems.length });
+    }
+    return result;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
   }
 }
 
