@@ -49,7 +49,7 @@ export function encodeParams(params: readonly SqlParam[]): (string | null)[] {
 
 /** `cause` holds the {@link ServerError}: position and hint are of use where a file's text is at hand (migrations). */
 export function toSqlError(error: ServerError): SqlError {
-  return new SqlError(error.message, error.code, error.detail, error);
+  return new SqlError(error.message, error.code, { detail: error.detail, cause: error });
 }
 
 /**

@@ -25,7 +25,7 @@ interface Waiting {
  * The worker's compiled file. A worker thread cannot load TypeScript on Node 20, so a run from sources (tests) uses
  * what the build left in `dist/`.
  */
-export function workerFile(): URL {
+function workerFile(): URL {
   const isSource = import.meta.url.endsWith('.ts');
   const file = new URL(isSource ? '../../dist/connectors/pgvector/pglite-worker.js' : './pglite-worker.js', import.meta.url);
   if (!existsSync(file)) {

@@ -21,7 +21,7 @@ export const PGLITE_POSTGRES_MAJOR = '18';
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
 /** Where the build leaves the seed: `dist/seed`, seen from sources and from `dist/` alike. */
-export function defaultSeedDir(): string {
+function defaultSeedDir(): string {
   const isSource = import.meta.url.endsWith('.ts');
   return fileURLToPath(new URL(isSource ? '../../dist/seed' : '../../seed', import.meta.url));
 }

@@ -42,9 +42,9 @@ export class SqlError extends Error {
   override readonly name = 'SqlError';
   readonly sqlstate: string;
   readonly detail: string | undefined;
-  constructor(message: string, sqlstate: string, detail?: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(message: string, sqlstate: string, more: { readonly detail?: string | undefined; readonly cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.sqlstate = sqlstate;
-    this.detail = detail;
+    this.detail = more.detail;
   }
 }
