@@ -4,6 +4,7 @@
  */
 import type { Authority } from '../src/cxri/authority.ts';
 import { ContextEngineError } from '../src/errors.ts';
+import type { OwnerDatabase } from './pgvector/sql.ts';
 
 /** A connector is one line here and one folder beside this file. */
 export const CONNECTORS = {
@@ -57,16 +58,26 @@ export async function migrateDatabase({ database, dryRun = false }: MigrateReque
         fix: 'An embedded database is migrated when it is opened; there is nothing to try out.',
       });
     const { openPgliteOwner } = await import('./pgvector/pglite.ts');
-    await using owner = await openPgliteOwner({ dataDir: 'dataDir' in database ? database.dataDir : null });
-    const { applied, alreadyApplied } = await migrate(owner);
-    return { applied, already: alreadyApplied.length };
+    const owner = await openPgliteOwner({ dataDir: 'dataDir' in database ? database.dataDir : null, shouldMigrate: false });
+    return applyAll(owner, migrate);
   }
   const { openPostgresOwner } = await import('./pgvector/postgres.ts');
-  await using owner = await openPostgresOwner(database.url);
-  if (!dryRun) {
+  const owner = await openPostgresOwner(database.url);
+  if (!dryRun) return applyAll(owner, migrate);
+  try {
+    const [pending, all] = [await pendingMigrations(owner), await readMigrations()];
+    return { applied: pending.map(({ file }) => file.replace(/\.sql$/, '')), already: all.length - pending.length };
+  } finally {
+    await owner[Symbol.asyncDispose]();
+  }
+}
+
+/** Closed by hand: TypeScript 6.0 leaves the extension of a dynamic import alone in a function that declares `await using`. */
+async function applyAll(owner: OwnerDatabase, migrate: typeof import('./pgvector/migrate.ts').migrate): Promise<MigrateReport> {
+  try {
     const { applied, alreadyApplied } = await migrate(owner);
     return { applied, already: alreadyApplied.length };
+  } finally {
+    await owner[Symbol.asyncDispose]();
   }
-  const [pending, all] = [await pendingMigrations(owner), await readMigrations()];
-  return { applied: pending.map(({ file }) => file.replace(/\.sql$/, '')), already: all.length - pending.length };
 }

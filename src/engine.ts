@@ -7,6 +7,7 @@ import { openAuthority } from '../connectors/index.ts';
 import type { OpenedAuthority } from '../connectors/index.ts';
 import { compose } from './compose.ts';
 import type { ComposeDependencies } from './compose.ts';
+import type { Authority } from './cxri/authority.ts';
 import type { CallOptions, ContextEngine, DatabaseOptions, EngineOptions } from './context-engine.ts';
 import { guard } from './cxri/guard.ts';
 import { ContextEngineError } from './errors.ts';
@@ -32,7 +33,7 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
   const newId = (): Uuid => parseUuid((options.newId ?? randomUUID)(), 'newId');
   const database = options.database ?? databaseOfEnvironment();
   const manifests = checkedManifests(options.manifests);
-  const embedder = await createEmbedder(options.embedder ?? 'builtin');
+  const embedder = createEmbedder(options.embedder ?? 'builtin');
   const opened = await openAuthority(database);
   try {
     if (embedder) await opened.authority.ensureSpace(embedder.space);
@@ -55,14 +56,15 @@ interface Parts {
 
 function assemble(parts: Parts): ContextEngine {
   const { options, opened, manifests, embedder, newId } = parts;
-  const { authority } = opened;
+  /** Every path goes through the guard: it checks what goes in and what comes out. */
+  const authority: Authority = { ...opened.authority, ...guard(opened.authority) };
   let closing: Promise<void> | null = null;
   const outbox = createOutbox(authority);
   const now = () => toInstant(parts.clock());
   const judgeClaim = claimJudge(options.authority);
   const profileOf = (call: CallOptions | undefined): Promise<PermissionProfile> => judgeClaim(parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)));
   const shared = { authority, manifests, embedder, digestOf: sha256, now, newId, profileOf, writer: `contextengine/${VERSION}` };
-  const composing: ComposeDependencies = { ...shared, guarded: guard(authority), cache: createComposeCache(authority), outbox, judgeClaim, stopwatch: () => performance.now(), settings: VERSION };
+  const composing: ComposeDependencies = { ...shared, guarded: authority, cache: createComposeCache(authority), outbox, judgeClaim, stopwatch: () => performance.now(), settings: VERSION };
   const open = <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => async (...args: A): Promise<R> => {
     if (closing) throw new ContextEngineError('CONNECTOR.CLOSED', { message: 'The engine was closed.', fix: 'Create a new one with `createContextEngine`.' });
     return body(...args);

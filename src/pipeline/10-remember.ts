@@ -48,15 +48,13 @@ function toReceipt({ data, scored, placed, dropped, settingsDigest, textSha256 }
   };
 }
 
-/** All that is needed to read the manifest again as it was: its bytes and those of the files that it names. */
+/** All that is needed to read the manifest again as it was; `source` holds the files and collections that it names as well. */
 export interface ManifestBundle {
   readonly path: string;
   readonly source: string;
-  readonly files: Readonly<Record<string, string>>;
 }
 
 export function manifestArtifact(manifest: Manifest): Artifact {
-  const files = Object.fromEntries(manifest.layers.flatMap((layer) => (layer.file ? [[layer.file.path, layer.file.content]] : [])));
-  const bundle: ManifestBundle = { path: manifest.path, source: manifest.source, files };
+  const bundle: ManifestBundle = { path: manifest.path, source: manifest.source };
   return { digest: manifest.digest, kind: 'manifest', content: JSON.stringify(bundle) };
 }

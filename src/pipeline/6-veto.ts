@@ -4,6 +4,6 @@
  */
 import type { SearchedLayers } from './state.ts';
 
-export const VETO = 'off';
+export const VETO = 'off' as const;
 
 export const veto = (searched: SearchedLayers): SearchedLayers => searched;

@@ -41,7 +41,7 @@ function withoutSeen(layer: OfferedLayer, seen: ReadonlySet<string>, drop: (entr
   return layer.candidates.filter((candidate) => {
     const root = candidate.source?.row.root_uuid;
     if (root === undefined || !seen.has(root)) return true;
-    drop(droppedOf(candidate, null, 'same_text'));
+    drop(droppedOf(candidate, { score: null, reason: 'same_text', signals: {} }));
     return false;
   });
 }
@@ -67,19 +67,19 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
       source: candidate.source, legs: candidate.hit, ran: { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg }, usage: candidate.usage,
       now: plan.validAt, query, depth: candidate.depth, lambda, settings,
     });
-    const { score: value, isFinite } = scoreOf(settings.formula, signals);
+    const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
     const scored = { ...candidate, signals, score: value, bid: bidOf(value), uuid: candidate.source.row.uuid, valid_from: candidate.source.row.valid_from };
-    if (!isFinite) drop(droppedOf(candidate, 0, 'non_finite_score', signals));
-    else if (value <= 0 || value < floor) drop(droppedOf(candidate, value, 'floor', signals));
+    if (!isNumber) drop(droppedOf(candidate, { score: 0, reason: 'non_finite_score', signals }));
+    else if (value <= 0 || value < floor) drop(droppedOf(candidate, { score: value, reason: 'floor', signals }));
     else passing.push(scored);
   }
   const diverse = diversify(passing, { lambda: settings.mmrLambda, limit: layer.settings.topK });
-  for (const { item, reason } of diverse.dropped) drop(droppedOf(item, item.score, reason, item.signals));
+  for (const { item, reason } of diverse.dropped) drop(droppedOf(item, { score: item.score, reason, signals: item.signals }));
   return diverse.kept;
 }
 
-const droppedOf = (candidate: OfferedCandidate, value: number | null, reason: DropReason, signals: Signals = {}): Dropped => ({
-  layer: candidate.layer, uuid: candidate.source?.row.uuid ?? null, root_uuid: candidate.source?.row.root_uuid ?? null, score: value, reason, signals,
+const droppedOf = (candidate: OfferedCandidate, fate: { readonly score: number | null; readonly reason: DropReason; readonly signals: Signals }): Dropped => ({
+  layer: candidate.layer, uuid: candidate.source?.row.uuid ?? null, root_uuid: candidate.source?.row.root_uuid ?? null, ...fate,
 });
 
 /** "Nothing relevant" is an answer, and said. */

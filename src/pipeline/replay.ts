@@ -29,13 +29,17 @@ export async function replayReceipt(receipt: CompositionReceipt, dependencies: R
   const uuids = receipt.items.flatMap((item) => (item.uuid === null ? [] : [item.uuid]));
   const { rows } = await authority.read({ kind: 'versions', tenant: grant.tenant, scopes: receipt.position.map(({ scope }) => scope), uuids });
   const byUuid = new Map<string, AnyRow>(rows.map((item) => [item.row.uuid, item]));
-  const layers = Object.keys(receipt.layers).flatMap((name): PlacedLayer[] => {
-    const settings = manifest.layers.find((layer) => layer.name === name);
-    if (!settings) return [];
-    const items = receipt.items.filter((item) => item.layer === name).map((item) => placed(item, settings, { byUuid, gone, values: receipt.request.inputs }));
-    return [{ settings, items }];
+  const layers = manifest.layers
+    .filter(({ name }) => Object.hasOwn(receipt.layers, name))
+    .map((settings): PlacedLayer => {
+      const items = receipt.items.filter((item) => item.layer === settings.name).map((item) => placed(item, settings, { byUuid, gone, values: receipt.request.inputs }));
+      return { settings, items };
+    });
+  const { text } = renderLayers(layers, {
+    format: receipt.request.format,
+    datamark: manifest.render.datamark ? datamarkSeed(receipt.request.query, receipt.position) : null,
+    layerNames: manifest.layers.map((layer) => layer.name),
   });
-  const { text } = renderLayers(layers, { format: receipt.request.format, isDatamarked: manifest.render.datamark, seed: datamarkSeed(receipt.request.query, receipt.position) });
   return { text, identical: dependencies.digestOf(text) === receipt.text_sha256, gone };
 }
 
@@ -43,7 +47,7 @@ async function manifestOf(receipt: CompositionReceipt, authority: Authority, gra
   const content = await authority.loadArtifact(grant.tenant, receipt.manifest.digest);
   if (content === null) return null;
   const bundle = JSON.parse(content) as ManifestBundle;
-  const parsed = parseManifest(bundle.source, { path: bundle.path, readFile: (path) => bundle.files[path] ?? null });
+  const parsed = parseManifest(bundle.source, { path: bundle.path });
   return parsed.manifest;
 }
 

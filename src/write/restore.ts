@@ -54,5 +54,8 @@ function parseRow(line: unknown, { scope, head, grant, index }: { readonly scope
   parseInstant(fields['valid_from'], `line ${index}: valid_from`);
   const isOutOfRange = ['recorded_seq', 'retired_seq', 'closed_seq'].some((name) => typeof fields[name] === 'number' && (fields[name] < 1 || fields[name] > head));
   if (isOutOfRange || typeof fields['recorded_seq'] !== 'number') throw broken('a sequence number is outside of the scope');
-  return { table: known, row: { ...fields, tenant_id: grant.tenant } } as unknown as AnyRow;
+  return rowOf(known, { ...fields, tenant_id: grant.tenant });
 }
+
+/** The database's own constraints judge the columns; what was checked above is what they cannot know. */
+const rowOf = (table: AnyRow['table'], row: object): AnyRow => Object.assign({ table }, { row }) as AnyRow;
