@@ -21,11 +21,11 @@ import { score } from './pipeline/7-score.ts';
 import { fitLayers } from './pipeline/8-fit-budget.ts';
 import { renderComposition, withMessages } from './pipeline/9-render.ts';
 import { remember } from './pipeline/10-remember.ts';
-import { cacheKey } from './pipeline/compose-cache.ts';
 import type { ComposeCache } from './pipeline/compose-cache.ts';
+import { cacheKey } from './pipeline/compose-cache.ts';
 import type { Outbox } from './pipeline/outbox.ts';
-import { bypassStage, createStageContext, runStage } from './pipeline/stage.ts';
 import type { StageContext } from './pipeline/stage.ts';
+import { bypassStage, createStageContext, runStage } from './pipeline/stage.ts';
 import type { ParsedRequest, ScoredLayers } from './pipeline/state.ts';
 
 export interface ComposeDependencies {
@@ -48,7 +48,9 @@ export interface ComposeDependencies {
 export async function compose(request: ComposeRequest, dependencies: ComposeDependencies): Promise<Composition> {
   const context = createStageContext({ now: dependencies.now(), stopwatch: dependencies.stopwatch, signal: signalOf(request) });
   const parsed = parseRequest(request, await dependencies.judgeClaim(claimOf(request)), context.now);
-  const settingsDigest = dependencies.digestOf(JSON.stringify([dependencies.settings, dependencies.embedder && spaceName(dependencies.embedder.space)]));
+  const settingsDigest = dependencies.digestOf(
+    JSON.stringify([dependencies.settings, dependencies.embedder && spaceName(dependencies.embedder.space)]),
+  );
   const key = parsed.isWhatIf || parsed.includeScopes.length > 0 ? null : cacheKey(parsed, settingsDigest);
   const cached = key === null || parsed.after.length > 0 ? null : await dependencies.cache.find(key, context.now);
   if (cached) return withMessages(cached, parsed.query);
@@ -57,12 +59,16 @@ export async function compose(request: ComposeRequest, dependencies: ComposeDepe
   const { bypass } = resolved.manifestUsed;
   const granted = await runStage(context, 'check_permission', () => checkPermission(resolved, dependencies, context));
   const plan = await runStage(context, 'plan_layers', () => planLayers(granted));
-  const enriched = bypass.has('enrich') ? bypassStage(context, 'enrich_query', { ...plan, vector: null }) : await runStage(context, 'enrich_query', () => enrichQuery(plan, dependencies.embedder, context));
+  const enriched = bypass.has('enrich')
+    ? bypassStage(context, 'enrich_query', { ...plan, vector: null })
+    : await runStage(context, 'enrich_query', () => enrichQuery(plan, dependencies.embedder, context));
   const searched = await runStage(context, 'search_layers', () => searchLayers(enriched, dependencies.guarded, context));
   const judged = bypass.has('veto') ? bypassStage(context, 'veto', searched) : await runStage(context, 'veto', () => veto(searched));
   const scored = await runStage(context, 'score', () => score(judged, context));
   const fitted = await runStage(context, 'fit_budget', () => fitLayers(scored));
-  const rendered = await runStage(context, 'render', () => renderComposition(fitted, context, { compositionId: dependencies.newId(), isCacheOff: key === null || bypass.has('cache') }));
+  const rendered = await runStage(context, 'render', () =>
+    renderComposition(fitted, context, { compositionId: dependencies.newId(), isCacheOff: key === null || bypass.has('cache') }),
+  );
   const textSha256 = dependencies.digestOf(rendered.data.text);
   if (!bypass.has('remember')) remember({ ...rendered, scored: fitted.scored, settingsDigest, textSha256 }, dependencies.outbox);
   if (key !== null && !bypass.has('cache')) cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);

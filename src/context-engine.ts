@@ -1,13 +1,14 @@
 /** The public surface as types: what `createContextEngine` takes, and what it gives. */
-import type { ComposeRequest, Composition, Explanation, Replay } from './model/composition.ts';
+
+import type { Embedder } from './inference/embedder.ts';
 import type { AnyRow } from './model/block.ts';
+import type { ComposeRequest, Composition, Explanation, Replay } from './model/composition.ts';
 import type { Health } from './model/health.ts';
 import type { ScopeUuid, Uuid } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
 import type { Operation, WriteResult } from './model/operation.ts';
 import type { PermissionProfile } from './model/permission.ts';
 import type { FactInput, LinkInput, OutcomeInput, ScopeInput, SummaryInput, TurnInput, TypedOptions } from './model/write-input.ts';
-import type { Embedder } from './inference/embedder.ts';
 
 /** Where the ledger lives. */
 export type DatabaseOptions =
@@ -24,7 +25,17 @@ export interface EngineOptions {
   /** Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests/` of the working folder if there, else those of the package. */
   readonly manifests?: string | readonly string[];
   /** Default `builtin`. */
-  readonly embedder?: 'builtin' | 'off' | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string; readonly apiKey?: string } | Embedder;
+  readonly embedder?:
+    | 'builtin'
+    | 'off'
+    | {
+        readonly provider: 'openai';
+        readonly model: string;
+        readonly dimensions: number;
+        readonly baseUrl?: string;
+        readonly apiKey?: string;
+      }
+    | Embedder;
   /** Who writes when a call names no profile. Default on an embedded database: the human `local` of tenant `local`; else none. */
   readonly permission_profile?: PermissionProfile;
   /** How a claim is judged: as the embedding process says it (default), or by your own function, which may narrow it or throw. */
@@ -45,11 +56,20 @@ export interface ContextEngine extends AsyncDisposable {
   composeBlockContext(request: ComposeRequest): Promise<Composition>;
   readonly scopes: {
     create(input: ScopeInput, options?: CallOptions): Promise<{ readonly scope_block_uuid: Uuid; readonly result: WriteResult }>;
-    list(options?: CallOptions): Promise<readonly { readonly scope_block_uuid: Uuid; readonly type: string; readonly title: string | null; readonly head: number }[]>;
+    list(
+      options?: CallOptions,
+    ): Promise<readonly { readonly scope_block_uuid: Uuid; readonly type: string; readonly title: string | null; readonly head: number }[]>;
   };
   append(scope: ScopeUuid, turns: TurnInput | readonly TurnInput[], options?: CallOptions): Promise<WriteResult>;
   remember(scope: ScopeUuid, facts: FactInput | readonly FactInput[], options?: CallOptions): Promise<WriteResult>;
-  setTyped(scope: ScopeUuid, subject: string, collection: string, property: string, value: unknown, options?: TypedOptions & CallOptions): Promise<WriteResult>;
+  setTyped(
+    scope: ScopeUuid,
+    subject: string,
+    collection: string,
+    property: string,
+    value: unknown,
+    options?: TypedOptions & CallOptions,
+  ): Promise<WriteResult>;
   summarize(scope: ScopeUuid, summary: SummaryInput, options?: CallOptions): Promise<WriteResult>;
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;

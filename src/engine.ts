@@ -3,22 +3,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openAuthority } from '../connectors/index.ts';
 import type { OpenedAuthority } from '../connectors/index.ts';
-import { compose } from './compose.ts';
+import { openAuthority } from '../connectors/index.ts';
 import type { ComposeDependencies } from './compose.ts';
-import type { Authority } from './cxri/authority.ts';
+import { compose } from './compose.ts';
 import type { CallOptions, ContextEngine, DatabaseOptions, EngineOptions } from './context-engine.ts';
+import type { Authority } from './cxri/authority.ts';
 import { guard } from './cxri/guard.ts';
 import { ContextEngineError } from './errors.ts';
 import { createEmbedder } from './inference/create-embedder.ts';
 import type { Embedder } from './inference/embedder.ts';
 import { loadManifests } from './manifest/load.ts';
-import { parseProfile } from './model/grant.ts';
-import { parseUuid, toInstant } from './model/ids.ts';
-import type { Uuid } from './model/ids.ts';
-import type { ManifestSet } from './model/manifest.ts';
 import type { ComposeRequest, Composition } from './model/composition.ts';
+import { parseProfile } from './model/grant.ts';
+import type { Uuid } from './model/ids.ts';
+import { parseUuid, toInstant } from './model/ids.ts';
+import type { ManifestSet } from './model/manifest.ts';
 import type { PermissionProfile } from './model/permission.ts';
 import { createComposeCache } from './pipeline/compose-cache.ts';
 import { createOutbox } from './pipeline/outbox.ts';
@@ -62,13 +62,28 @@ function assemble(parts: Parts): ContextEngine {
   const outbox = createOutbox(authority);
   const now = () => toInstant(parts.clock());
   const judgeClaim = claimJudge(options.authority);
-  const profileOf = (call: CallOptions | undefined): Promise<PermissionProfile> => judgeClaim(parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)));
+  const profileOf = (call: CallOptions | undefined): Promise<PermissionProfile> =>
+    judgeClaim(parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)));
   const shared = { authority, manifests, embedder, digestOf: sha256, now, newId, profileOf, writer: `contextengine/${VERSION}` };
-  const composing: ComposeDependencies = { ...shared, guarded: authority, cache: createComposeCache(authority), outbox, judgeClaim, stopwatch: () => performance.now(), settings: VERSION };
-  const open = <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => async (...args: A): Promise<R> => {
-    if (closing) throw new ContextEngineError('CONNECTOR.CLOSED', { message: 'The engine was closed.', fix: 'Create a new one with `createContextEngine`.' });
-    return body(...args);
+  const composing: ComposeDependencies = {
+    ...shared,
+    guarded: authority,
+    cache: createComposeCache(authority),
+    outbox,
+    judgeClaim,
+    stopwatch: () => performance.now(),
+    settings: VERSION,
   };
+  const open =
+    <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (closing)
+        throw new ContextEngineError('CONNECTOR.CLOSED', {
+          message: 'The engine was closed.',
+          fix: 'Create a new one with `createContextEngine`.',
+        });
+      return body(...args);
+    };
   const close = (): Promise<void> => {
     closing ??= (async () => {
       await outbox.drain();
@@ -98,7 +113,11 @@ function claimJudge(authority: EngineOptions['authority']): (claim: PermissionPr
       return parseProfile(await authority(claim));
     } catch (cause) {
       if (cause instanceof ContextEngineError) throw cause;
-      throw new ContextEngineError('PERMISSION.UNAVAILABLE', { message: `The authority did not judge the claim of \`${claim.principal}\`.`, fix: 'Mend the `authority` function; no call passes without it.', cause });
+      throw new ContextEngineError('PERMISSION.UNAVAILABLE', {
+        message: `The authority did not judge the claim of \`${claim.principal}\`.`,
+        fix: 'Mend the `authority` function; no call passes without it.',
+        cause,
+      });
     }
   };
 }

@@ -20,7 +20,10 @@ export const ERROR_CODES = {
   'PERMISSION.PROFILE_MISSING': { retryable: false, summary: 'the call has no permission profile' },
   'PERMISSION.INVALID_PROFILE': { retryable: false, summary: 'the permission profile is malformed or wider than its principal' },
   'PERMISSION.DENIED': { retryable: false, summary: 'the principal may not do this here' },
-  'PERMISSION.APPROVAL_REQUIRED': { retryable: false, summary: 'a T2 or T3 action: decided, but approvals have not landed in this version' },
+  'PERMISSION.APPROVAL_REQUIRED': {
+    retryable: false,
+    summary: 'a T2 or T3 action: decided, but approvals have not landed in this version',
+  },
   'PERMISSION.UNAVAILABLE': { retryable: true, summary: 'the permission store did not answer; the call failed closed' },
   'CONNECTOR.UNAVAILABLE': { retryable: true, summary: 'the database did not answer' },
   'CONNECTOR.DEADLINE': { retryable: true, summary: 'the deadline passed or the call was aborted' },
@@ -94,7 +97,14 @@ export class ContextEngineError extends Error {
   }
 
   toJSON(): Record<string, unknown> {
-    return { code: this.code, message: this.message, fix: this.fix, ...(this.where && { where: this.where }), meta: this.meta, retryable: this.retryable };
+    return {
+      code: this.code,
+      message: this.message,
+      fix: this.fix,
+      ...(this.where && { where: this.where }),
+      meta: this.meta,
+      retryable: this.retryable,
+    };
   }
 }
 

@@ -2,16 +2,16 @@
 import type { ContextEngine } from './context-engine.ts';
 import { ContextEngineError } from './errors.ts';
 import type { CompositionReceipt, Explanation } from './model/composition.ts';
-import { parseUuid } from './model/ids.ts';
 import type { Uuid } from './model/ids.ts';
-import { holds } from './model/permission.ts';
+import { parseUuid } from './model/ids.ts';
 import type { Grant } from './model/permission.ts';
+import { holds } from './model/permission.ts';
 import { whyDropped, whyIn } from './pipeline/explain.ts';
 import { exportRows } from './pipeline/export-rows.ts';
 import type { Outbox } from './pipeline/outbox.ts';
 import { replayReceipt } from './pipeline/replay.ts';
-import { grantOf } from './writing.ts';
 import type { EngineParts } from './writing.ts';
+import { grantOf } from './writing.ts';
 
 type Reading = Pick<ContextEngine, 'explain' | 'replay' | 'history' | 'exportScope' | 'health'>;
 
@@ -22,7 +22,11 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
     const id = parseUuid(compositionId, 'composition_id');
     const receipt = await authority.loadReceipt(grant.tenant, id, grant.scopes);
     if (receipt) return receipt;
-    throw new ContextEngineError('RECEIPT.NOT_FOUND', { message: `No composition \`${id}\` was remembered for \`${grant.principal}\`.`, fix: 'Check the id; compositions with `as_of`, and those of manifests that bypass `remember`, leave no receipt.', where: { field: 'composition_id' } });
+    throw new ContextEngineError('RECEIPT.NOT_FOUND', {
+      message: `No composition \`${id}\` was remembered for \`${grant.principal}\`.`,
+      fix: 'Check the id; compositions with `as_of`, and those of manifests that bypass `remember`, leave no receipt.',
+      where: { field: 'composition_id' },
+    });
   };
   return {
     explain: open(async (compositionId, options) => explanationOf(await receiptOf(compositionId, await grantOf(parts, options)))),
@@ -32,20 +36,35 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
     }),
     history: open(async (rootUuid, options) => {
       const grant = await grantOf(parts, options);
-      const { rows } = await authority.read({ kind: 'history', tenant: grant.tenant, scopes: heldScopes(grant), roots: [parseUuid(rootUuid, 'root')] });
+      const { rows } = await authority.read({
+        kind: 'history',
+        tenant: grant.tenant,
+        scopes: heldScopes(grant),
+        roots: [parseUuid(rootUuid, 'root')],
+      });
       return rows;
     }),
     async *exportScope(scope, options) {
       const grant = await open(() => grantOf(parts, options))();
       const uuid = parseUuid(scope, 'scope');
-      if (!holds(grant, uuid)) throw new ContextEngineError('PERMISSION.DENIED', { message: `\`${grant.principal}\` may not read scope \`${uuid}\`.`, fix: 'Use a profile that holds the scope.', where: { field: 'scope' } });
+      if (!holds(grant, uuid))
+        throw new ContextEngineError('PERMISSION.DENIED', {
+          message: `\`${grant.principal}\` may not read scope \`${uuid}\`.`,
+          fix: 'Use a profile that holds the scope.',
+          where: { field: 'scope' },
+        });
       yield* exportRows({ authority, tenant: grant.tenant, scope: uuid });
     },
     health: open(async () => {
       const health = await authority.health();
       if (outbox.lost === 0) return health;
       const advice = `${outbox.lost} receipts were lost: ${outbox.lastError instanceof Error ? outbox.lastError.message : 'the outbox ran over'}.`;
-      return { ...health, verdict: health.verdict === 'ok' ? 'degraded' : health.verdict, advice: [...health.advice, advice], details: { ...health.details, lost_receipts: outbox.lost } };
+      return {
+        ...health,
+        verdict: health.verdict === 'ok' ? 'degraded' : health.verdict,
+        advice: [...health.advice, advice],
+        details: { ...health.details, lost_receipts: outbox.lost },
+      };
     }),
   };
 }
@@ -55,8 +74,16 @@ const heldScopes = (grant: Grant): readonly Uuid[] | '*' => (grant.scopes.all ? 
 const explanationOf = (receipt: CompositionReceipt): Explanation => ({
   receipt,
   items: receipt.items.map((item) => ({
-    uuid: item.uuid, root_uuid: item.root_uuid, table: item.table, layer: item.layer, score: item.score, signals: item.signals, tokens: item.tokens,
-    truncated: item.kept !== null, provenance: { scope: null, time: null }, why: whyIn(item, receipt),
+    uuid: item.uuid,
+    root_uuid: item.root_uuid,
+    table: item.table,
+    layer: item.layer,
+    score: item.score,
+    signals: item.signals,
+    tokens: item.tokens,
+    truncated: item.kept !== null,
+    provenance: { scope: null, time: null },
+    why: whyIn(item, receipt),
   })),
   dropped: receipt.dropped.map((item) => ({ ...item, why: whyDropped(item) })),
 });

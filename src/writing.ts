@@ -1,11 +1,12 @@
 /** The engine's write methods: each turns its input into operations and sends them down the one write path. */
-import type { Authority } from './cxri/authority.ts';
+
 import type { CallOptions, ContextEngine } from './context-engine.ts';
+import type { Authority } from './cxri/authority.ts';
 import { ContextEngineError } from './errors.ts';
 import type { Embedder } from './inference/embedder.ts';
 import { judgeProfile } from './model/grant.ts';
-import { parseTenant, parseUuid } from './model/ids.ts';
 import type { Instant, TenantId, Uuid } from './model/ids.ts';
+import { parseTenant, parseUuid } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
 import type { Operation, WriteResult } from './model/operation.ts';
 import type { Grant, PermissionProfile } from './model/permission.ts';
@@ -13,8 +14,8 @@ import type { FactInput, TurnInput } from './model/write-input.ts';
 import { embedPending } from './write/embed-rows.ts';
 import { recordOutcome } from './write/outcome.ts';
 import { restoreScope } from './write/restore.ts';
-import { factOperation, linkOperation, scopeOperations, summaryOperation, turnOperation, typedOperation } from './write/to-operations.ts';
 import type { Making } from './write/to-operations.ts';
+import { factOperation, linkOperation, scopeOperations, summaryOperation, turnOperation, typedOperation } from './write/to-operations.ts';
 import { writeOperations } from './write/write.ts';
 
 /** What the engine's methods share. */
@@ -31,13 +32,19 @@ export interface EngineParts {
   readonly open: <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => (...args: A) => Promise<R>;
 }
 
-type Writing = Pick<ContextEngine, 'append' | 'remember' | 'setTyped' | 'summarize' | 'link' | 'unlink' | 'write' | 'recordOutcome' | 'importScope' | 'embedPending'> & { readonly scopes: ContextEngine['scopes'] };
+type Writing = Pick<
+  ContextEngine,
+  'append' | 'remember' | 'setTyped' | 'summarize' | 'link' | 'unlink' | 'write' | 'recordOutcome' | 'importScope' | 'embedPending'
+> & { readonly scopes: ContextEngine['scopes'] };
 
 export function createWriting(parts: EngineParts): Writing {
   const { authority, embedder, now, open } = parts;
   const makingOf = (scope: string): Making => ({ scope: parseUuid(scope, 'scope'), now: now(), newId: parts.newId });
   const send = async (operations: readonly Operation[], options: CallOptions | undefined): Promise<WriteResult> =>
-    writeOperations({ operations, profile: await parts.profileOf(options), now: now(), ...(options?.signal && { signal: options.signal }) }, parts);
+    writeOperations(
+      { operations, profile: await parts.profileOf(options), now: now(), ...(options?.signal && { signal: options.signal }) },
+      parts,
+    );
   return {
     scopes: {
       create: open(async (input, options) => {
@@ -52,24 +59,64 @@ export function createWriting(parts: EngineParts): Writing {
         return listed.map(({ scope, head }) => ({ scope_block_uuid: scope.root_uuid, type: scope.block_type, title: scope.title, head }));
       }),
     },
-    append: open((scope, turns, options) => send(listOf<TurnInput>(turns).map((turn) => turnOperation(turn, makingOf(scope))), options)),
-    remember: open((scope, facts, options) => send(listOf<FactInput>(facts).map((fact) => factOperation(fact, makingOf(scope))), options)),
+    append: open((scope, turns, options) =>
+      send(
+        listOf<TurnInput>(turns).map((turn) => turnOperation(turn, makingOf(scope))),
+        options,
+      ),
+    ),
+    remember: open((scope, facts, options) =>
+      send(
+        listOf<FactInput>(facts).map((fact) => factOperation(fact, makingOf(scope))),
+        options,
+      ),
+    ),
     setTyped: open(async (scope, subject, collection, property, value, options) => {
       const making = makingOf(scope);
       const { permission_profile, signal, ...typed } = options ?? {};
       const call = { ...(permission_profile && { permission_profile }), ...(signal && { signal }) };
-      const correctedRoot = typed.correction ? await currentRoot({ making, subject, collection, property, at: typed.valid_from }, parts, call) : null;
-      return send([typedOperation({ subject, collection, property, value, options: typed }, { ...making, collections: parts.manifests.collections, correctedRoot })], call);
+      const correctedRoot = typed.correction
+        ? await currentRoot({ making, subject, collection, property, at: typed.valid_from }, parts, call)
+        : null;
+      return send(
+        [
+          typedOperation(
+            { subject, collection, property, value, options: typed },
+            { ...making, collections: parts.manifests.collections, correctedRoot },
+          ),
+        ],
+        call,
+      );
     }),
     summarize: open((scope, summary, options) => send([summaryOperation(summary, makingOf(scope))], options)),
     link: open((scope, link, options) => send([linkOperation(link, makingOf(scope))], options)),
-    unlink: open((scope, linkRoot, options) => send([{ operation: 'DELETE', table: 'context_links', scope: parseUuid(scope, 'scope'), root_uuid: parseUuid(linkRoot, 'link'), cause: 'change', valid_from: now() }], options)),
+    unlink: open((scope, linkRoot, options) =>
+      send(
+        [
+          {
+            operation: 'DELETE',
+            table: 'context_links',
+            scope: parseUuid(scope, 'scope'),
+            root_uuid: parseUuid(linkRoot, 'link'),
+            cause: 'change',
+            valid_from: now(),
+          },
+        ],
+        options,
+      ),
+    ),
     write: open(send),
-    recordOutcome: open(async (outcome, options) => recordOutcome(outcome, { authority, grant: await grantOf(parts, options), now: now() })),
-    importScope: open(async (lines, options) => restoreScope(lines, { authority, grant: await grantOf(parts, options), now: now(), writer: parts.writer })),
+    recordOutcome: open(async (outcome, options) =>
+      recordOutcome(outcome, { authority, grant: await grantOf(parts, options), now: now() }),
+    ),
+    importScope: open(async (lines, options) =>
+      restoreScope(lines, { authority, grant: await grantOf(parts, options), now: now(), writer: parts.writer }),
+    ),
     embedPending: open(async (options) => {
       const profile = await parts.profileOf(options);
-      return embedder ? embedPending(parseTenant(profile.tenant), { authority, embedder, ...(options?.signal && { signal: options.signal }) }) : { embedded: 0, pending: 0 };
+      return embedder
+        ? embedPending(parseTenant(profile.tenant), { authority, embedder, ...(options?.signal && { signal: options.signal }) })
+        : { embedded: 0, pending: 0 };
     }),
   };
 }
@@ -77,10 +124,19 @@ export function createWriting(parts: EngineParts): Writing {
 const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
 
 /** What a call may do, outside of any one scope. */
-export async function grantOf(parts: Pick<EngineParts, 'authority' | 'digestOf' | 'profileOf'>, options: CallOptions | undefined): Promise<Grant> {
+export async function grantOf(
+  parts: Pick<EngineParts, 'authority' | 'digestOf' | 'profileOf'>,
+  options: CallOptions | undefined,
+): Promise<Grant> {
   const profile = await parts.profileOf(options);
   const principals = [profile.principal, ...(profile.on_behalf_of ? [profile.on_behalf_of.principal] : [])];
-  const { rights } = await parts.authority.resolveScope({ tenant: profile.tenant as TenantId, scope: NO_SCOPE, principals, max_depth: 0, max_scopes: 1 });
+  const { rights } = await parts.authority.resolveScope({
+    tenant: profile.tenant as TenantId,
+    scope: NO_SCOPE,
+    principals,
+    max_depth: 0,
+    max_scopes: 1,
+  });
   return judgeProfile(profile, rights, parts.digestOf);
 }
 const NO_SCOPE = parseUuid('00000000-0000-0000-0000-000000000000', 'scope');
@@ -90,8 +146,19 @@ async function assertOuterScopes(inherits: readonly string[], parts: EngineParts
   const profile = inherits.length > 0 ? await parts.profileOf(options) : null;
   for (const [index, value] of inherits.entries()) {
     const scope = parseUuid(value, 'inherits');
-    const { closure } = await parts.authority.resolveScope({ tenant: profile?.tenant as TenantId, scope, principals: [], max_depth: 0, max_scopes: 1 });
-    if (!closure[0]?.scope.is_scope) throw new ContextEngineError('SCOPE.NOT_FOUND', { message: `There is no scope \`${scope}\` to inherit from.`, fix: 'Create the outer scope first.', where: { field: 'inherits', index } });
+    const { closure } = await parts.authority.resolveScope({
+      tenant: profile?.tenant as TenantId,
+      scope,
+      principals: [],
+      max_depth: 0,
+      max_scopes: 1,
+    });
+    if (!closure[0]?.scope.is_scope)
+      throw new ContextEngineError('SCOPE.NOT_FOUND', {
+        message: `There is no scope \`${scope}\` to inherit from.`,
+        fix: 'Create the outer scope first.',
+        where: { field: 'inherits', index },
+      });
   }
 }
 
@@ -107,9 +174,26 @@ interface TypedKey {
 async function currentRoot(key: TypedKey, parts: EngineParts, call: CallOptions): Promise<Uuid> {
   const grant = await grantOf(parts, call);
   const { position } = await parts.authority.heads(grant.tenant, [key.making.scope]);
-  const filter = { and: [{ field: 'subject', eq: key.subject }, { field: 'collection', eq: key.collection }, { field: 'property', eq: key.property }] };
-  const { rows } = await parts.authority.read({ kind: 'scan', tenant: grant.tenant, table: 'memory_schema_typed', position, filter, limit: 1 });
+  const filter = {
+    and: [
+      { field: 'subject', eq: key.subject },
+      { field: 'collection', eq: key.collection },
+      { field: 'property', eq: key.property },
+    ],
+  };
+  const { rows } = await parts.authority.read({
+    kind: 'scan',
+    tenant: grant.tenant,
+    table: 'memory_schema_typed',
+    position,
+    filter,
+    limit: 1,
+  });
   const [found] = rows;
   if (found) return found.row.root_uuid;
-  throw new ContextEngineError('WRITE.NOT_FOUND', { message: `\`${key.subject}\` has no \`${key.property}\` in \`${key.collection}\` to correct.`, fix: 'Leave `correction` out: there is no stored value yet.', where: { field: 'property' } });
+  throw new ContextEngineError('WRITE.NOT_FOUND', {
+    message: `\`${key.subject}\` has no \`${key.property}\` in \`${key.collection}\` to correct.`,
+    fix: 'Leave `correction` out: there is no stored value yet.',
+    where: { field: 'property' },
+  });
 }

@@ -5,8 +5,8 @@
 import type { AnyRow, BlockRow, Table } from '../model/block.ts';
 import type { CompositionReceipt } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
-import type { HeldScopes, StoredRights } from '../model/permission.ts';
 import type { Writer } from '../model/operation.ts';
+import type { HeldScopes, StoredRights } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
 import type { Connection, UsageState } from './contract.ts';
 
@@ -76,9 +76,19 @@ export interface Authority extends Connection {
   /** Scope blocks of the tenant that are held, visible now, by (valid_from, uuid). */
   listScopes(tenant: TenantId, held: HeldScopes, now: Instant): Promise<readonly { readonly scope: BlockRow; readonly head: number }[]>;
   /** Puts the rows of an exported scope back as they stood, sequence numbers included. Only into a scope that the tenant does not have: `WRITE.INVALID` otherwise. All or nothing; journaled as one operation per row. */
-  restoreScope(request: { readonly tenant: TenantId; readonly scope: Uuid; readonly head: number; readonly rows: readonly AnyRow[]; readonly writer: Writer; readonly recorded_at: Instant }): Promise<void>;
+  restoreScope(request: {
+    readonly tenant: TenantId;
+    readonly scope: Uuid;
+    readonly head: number;
+    readonly rows: readonly AnyRow[];
+    readonly writer: Writer;
+    readonly recorded_at: Instant;
+  }): Promise<void>;
   /** The heads now; in memory where the engine holds the database exclusively. Missing scopes are left out. */
-  heads(tenant: TenantId, scopes: readonly Uuid[]): Promise<{ readonly position: Position; readonly usage_position: Position; readonly policy_epoch: number }>;
+  heads(
+    tenant: TenantId,
+    scopes: readonly Uuid[],
+  ): Promise<{ readonly position: Position; readonly usage_position: Position; readonly policy_epoch: number }>;
   /** Makes the table of an embedding space if it is not there. */
   ensureSpace(space: { readonly provider: string; readonly model: string; readonly dimensions: number }): Promise<void>;
   /** Rows whose vector of this space is missing, oldest first. */

@@ -9,8 +9,20 @@ import type { Operation, WriteResult, Writer } from '../model/operation.ts';
 import type { Position } from '../model/validity.ts';
 
 export const CAPABILITIES = [
-  'vector', 'text', 'hybrid', 'structured', 'blobs', 'changes',
-  'write', 'atomic', 'idempotent', 'prefilter', 'temporal', 'ordered_changes', 'read_your_writes', 'erase',
+  'vector',
+  'text',
+  'hybrid',
+  'structured',
+  'blobs',
+  'changes',
+  'write',
+  'atomic',
+  'idempotent',
+  'prefilter',
+  'temporal',
+  'ordered_changes',
+  'read_your_writes',
+  'erase',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export type Capabilities = Readonly<Record<Capability, boolean>>;
@@ -31,7 +43,13 @@ export type Filter =
   | { readonly not: Filter }
   | { readonly field: string; readonly eq: Scalar }
   | { readonly field: string; readonly in: readonly Scalar[] }
-  | { readonly field: string; readonly gt?: string | number; readonly gte?: string | number; readonly lt?: string | number; readonly lte?: string | number }
+  | {
+      readonly field: string;
+      readonly gt?: string | number;
+      readonly gte?: string | number;
+      readonly lt?: string | number;
+      readonly lte?: string | number;
+    }
   /** Array columns (`tags`): has all of these. */
   | { readonly field: string; readonly contains: readonly string[] }
   /** `metadata`: JSON containment. */
@@ -104,13 +122,21 @@ export interface QueryResult {
 export type ReadRequest = {
   readonly tenant: TenantId;
   readonly signal?: AbortSignal;
-} & (
-  /** Versions by uuid, whatever their validity, as long as the scope is among `scopes` and the status is live. Missing ones are left out. */
+} & /** Versions by uuid, whatever their validity, as long as the scope is among `scopes` and the status is live. Missing ones are left out. */
+(
   | { readonly kind: 'versions'; readonly scopes: readonly Uuid[] | '*'; readonly uuids: readonly Uuid[] }
   /** All versions of roots, oldest first. */
   | { readonly kind: 'history'; readonly scopes: readonly Uuid[] | '*'; readonly roots: readonly Uuid[] }
   /** A scan in (scope, recorded_seq, uuid) order; `visible` restricts it to a valid time at the position's heads. */
-  | { readonly kind: 'scan'; readonly table: Table; readonly position: Position; readonly visible_at?: Instant; readonly filter?: Filter; readonly limit: number; readonly cursor?: string }
+  | {
+      readonly kind: 'scan';
+      readonly table: Table;
+      readonly position: Position;
+      readonly visible_at?: Instant;
+      readonly filter?: Filter;
+      readonly limit: number;
+      readonly cursor?: string;
+    }
 );
 export interface ReadResult {
   readonly rows: readonly AnyRow[];

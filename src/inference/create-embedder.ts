@@ -8,7 +8,13 @@ import { openaiEmbedder } from './openai-embedder.ts';
 export type EmbedderChoice =
   | 'builtin'
   | 'off'
-  | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string; readonly apiKey?: string }
+  | {
+      readonly provider: 'openai';
+      readonly model: string;
+      readonly dimensions: number;
+      readonly baseUrl?: string;
+      readonly apiKey?: string;
+    }
   | Embedder;
 
 /** Vectors kept in process: a kilobyte each at 256 dimensions. */
@@ -23,5 +29,9 @@ export function createEmbedder(choice: EmbedderChoice): Embedder | null {
     return cachedEmbedder(openaiEmbedder(options), { maxEntries: CACHED_VECTORS });
   }
   if ('embed' in choice) return cachedEmbedder(choice, { maxEntries: CACHED_VECTORS });
-  throw new ContextEngineError('CONFIG.INVALID_VALUE', { message: '`embedder` is none of the known providers.', fix: "Use 'builtin', 'off', `{ provider: 'openai', model, dimensions }` or an object with `space`, `embed` and `close`.", where: { field: 'embedder' } });
+  throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: '`embedder` is none of the known providers.',
+    fix: "Use 'builtin', 'off', `{ provider: 'openai', model, dimensions }` or an object with `space`, `embed` and `close`.",
+    where: { field: 'embedder' },
+  });
 }

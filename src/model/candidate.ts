@@ -18,7 +18,17 @@ export interface ScoredCandidate extends Candidate {
 
 /** Why an offered item is not served. */
 export type DropReason =
-  | 'budget' | 'layer_budget' | 'limit' | 'floor' | 'near_duplicate' | 'same_text' | 'is_query' | 'veto' | 'shadowed' | 'non_finite_score' | 'starved';
+  | 'budget'
+  | 'layer_budget'
+  | 'limit'
+  | 'floor'
+  | 'near_duplicate'
+  | 'same_text'
+  | 'is_query'
+  | 'veto'
+  | 'shadowed'
+  | 'non_finite_score'
+  | 'starved';
 
 export interface Dropped {
   readonly layer: string;

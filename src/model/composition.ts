@@ -1,9 +1,10 @@
 /** The compose call: what goes in, what comes out, what is kept. Wire names throughout. */
-import type { Instant, ScopeUuid, Uuid } from './ids.ts';
+
+import type { Provenance, Table } from './block.ts';
 import type { DropReason } from './candidate.ts';
+import type { Instant, ScopeUuid, Uuid } from './ids.ts';
 import type { Encoding, RenderFormat } from './manifest.ts';
 import type { PermissionProfile } from './permission.ts';
-import type { Provenance, Table } from './block.ts';
 import type { Signals } from './signal.ts';
 import type { Position } from './validity.ts';
 
@@ -115,7 +116,13 @@ export interface CompositionData {
   readonly text: string;
   readonly layers: Readonly<Record<string, ComposedLayer>>;
   readonly items: readonly ComposedItem[];
-  readonly tokens: { readonly used: number; readonly budget: number; readonly reserved: number; readonly exact: boolean; readonly encoding: Encoding };
+  readonly tokens: {
+    readonly used: number;
+    readonly budget: number;
+    readonly reserved: number;
+    readonly exact: boolean;
+    readonly encoding: Encoding;
+  };
   readonly cache: { readonly state: 'hit' | 'partial' | 'miss' | 'off'; readonly age_ms: number };
   readonly manifest: { readonly name: string; readonly version: string; readonly digest: string };
   readonly intent: string;
@@ -151,8 +158,14 @@ export interface CompositionReceipt {
   readonly scope_uuid: Uuid;
   readonly created_at: Instant;
   readonly request: {
-    readonly intent: string; readonly query: string; readonly inputs: Readonly<Record<string, string>>; readonly principal: string;
-    readonly as_of: Instant; readonly model: string | null; readonly format: RenderFormat; readonly time_zone: string;
+    readonly intent: string;
+    readonly query: string;
+    readonly inputs: Readonly<Record<string, string>>;
+    readonly principal: string;
+    readonly as_of: Instant;
+    readonly model: string | null;
+    readonly format: RenderFormat;
+    readonly time_zone: string;
   };
   readonly manifest: { readonly name: string; readonly version: string; readonly digest: string };
   readonly position: Position;

@@ -26,7 +26,10 @@ const invalid = (message: string, fix: string): ContextEngineError => new Contex
 /** Checks a UUID. Throws `CONFIG.INVALID_VALUE` naming the field. */
 export function parseUuid(value: unknown, field: string): Uuid {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase() as Uuid;
-  throw invalid(`\`${field}\` is \`${shown(value)}\`, not a UUID.`, `Pass the UUID that \`scopes.create\`, \`append\` or \`remember\` returned as \`${field}\`.`);
+  throw invalid(
+    `\`${field}\` is \`${shown(value)}\`, not a UUID.`,
+    `Pass the UUID that \`scopes.create\`, \`append\` or \`remember\` returned as \`${field}\`.`,
+  );
 }
 
 /** Checks a tenant name. Throws `CONFIG.INVALID_VALUE`. */
@@ -39,8 +42,12 @@ export function parseTenant(value: unknown): TenantId {
 export function parseInstant(value: unknown, field: string): Instant {
   const isText = typeof value === 'string' && INSTANT.test(value);
   const date = value instanceof Date ? value : isText ? new Date(withZone(value)) : typeof value === 'number' ? new Date(value) : undefined;
-  if (date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999) return toInstant(date.getTime());
-  throw invalid(`\`${field}\` is \`${shown(value)}\`, not a time.`, `Write \`${field}\` in ISO 8601, for example \`2026-03-01T09:00:00Z\`.`);
+  if (date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999)
+    return toInstant(date.getTime());
+  throw invalid(
+    `\`${field}\` is \`${shown(value)}\`, not a time.`,
+    `Write \`${field}\` in ISO 8601, for example \`2026-03-01T09:00:00Z\`.`,
+  );
 }
 
 /** Epoch milliseconds to an {@link Instant}. */
@@ -56,4 +63,5 @@ export function shown(value: unknown): string {
 }
 
 /** A time without a zone is UTC: `Date.parse` would read it in the machine's zone. */
-const withZone = (text: string): string => (/T|\s/.test(text.trim()) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T'));
+const withZone = (text: string): string =>
+  /T|\s/.test(text.trim()) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T');

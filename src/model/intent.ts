@@ -19,7 +19,11 @@ export const BUILT_IN_INTENTS = {
   new_topic: { lambda: 'temporal', fires: '*', skips: ['recent'] },
   compare: { lambda: 'reasoning', fires: '*', skips: ['recent'] },
   recall_decision: { lambda: 'fact', fires: ['index', 'project', 'pinned', 'summary', 'schema_typed'], skips: ['semantic'] },
-  creative: { lambda: 'reasoning', fires: ['project', 'task', 'recent', 'open_set', 'semantic', 'procedures', 'archival', 'neighbours'], skips: ['pinned', 'summary', 'schema_typed'] },
+  creative: {
+    lambda: 'reasoning',
+    fires: ['project', 'task', 'recent', 'open_set', 'semantic', 'procedures', 'archival', 'neighbours'],
+    skips: ['pinned', 'summary', 'schema_typed'],
+  },
   fact: { lambda: 'fact', fires: '*', skips: ['summary'] },
   reasoning: { lambda: 'reasoning', fires: '*', skips: [] },
   temporal: { lambda: 'temporal', fires: '*', skips: [] },

@@ -17,7 +17,13 @@ export interface LayerKindFacts {
 }
 
 const kind = (rank: number, cut: Cut, options: Partial<Omit<LayerKindFacts, 'rank' | 'cut'>> = {}): LayerKindFacts => ({
-  rank, cut, isStatic: false, isScored: false, isDefault: false, isLanded: true, ...options,
+  rank,
+  cut,
+  isStatic: false,
+  isScored: false,
+  isDefault: false,
+  isLanded: true,
+  ...options,
 });
 
 /** In render order: static first, then what changes, the freshest last. */

@@ -1,8 +1,9 @@
 /** A manifest after checking: every default filled in, every name resolved. Made by `manifest/`, used by the pipeline. */
+
+import type { PropertyType } from './block.ts';
 import type { Finding } from './finding.ts';
 import type { LayerKind } from './layer.ts';
-import type { Tier, PermissionKey } from './permission.ts';
-import type { PropertyType } from './block.ts';
+import type { PermissionKey, Tier } from './permission.ts';
 import type { Signals } from './signal.ts';
 
 export const BYPASSES = ['cache', 'enrich', 'veto', 'score', 'remember'] as const;

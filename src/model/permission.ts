@@ -47,6 +47,7 @@ export interface Grant {
 }
 
 /** What a strictest-wins merge gives. */
-export const strictest = (...tiers: readonly Tier[]): Tier => tiers.reduce<Tier>((worst, tier) => (TIERS.indexOf(tier) > TIERS.indexOf(worst) ? tier : worst), 'T1');
+export const strictest = (...tiers: readonly Tier[]): Tier =>
+  tiers.reduce<Tier>((worst, tier) => (TIERS.indexOf(tier) > TIERS.indexOf(worst) ? tier : worst), 'T1');
 
 export const holds = (grant: Pick<Grant, 'scopes'>, scope: Uuid): boolean => grant.scopes.all || grant.scopes.uuids.has(scope);

@@ -10,7 +10,11 @@ export type Position = readonly { readonly scope: Uuid; readonly head: number }[
  * recorded by K, not retired by K, begun by V, and not ended by V as far as K knew.
  * Status is judged now, whatever K is: suppression and rejection have no past.
  */
-export function isVisible(row: Pick<Versioned, 'recorded_seq' | 'retired_seq' | 'valid_from' | 'valid_until' | 'closed_seq' | 'status'>, validAt: Instant, head: number): boolean {
+export function isVisible(
+  row: Pick<Versioned, 'recorded_seq' | 'retired_seq' | 'valid_from' | 'valid_until' | 'closed_seq' | 'status'>,
+  validAt: Instant,
+  head: number,
+): boolean {
   return (
     row.status === 'live' &&
     row.recorded_seq <= head &&

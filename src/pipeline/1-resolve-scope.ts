@@ -4,8 +4,8 @@ import { ContextEngineError } from '../errors.ts';
 import { resolveManifest } from '../manifest/resolve.ts';
 import type { ComposeRequest } from '../model/composition.ts';
 import { parseProfile } from '../model/grant.ts';
-import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
 import type { Instant } from '../model/ids.ts';
+import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
@@ -18,8 +18,23 @@ export const MAX_SCOPES = 64;
 /** A query longer than this is a document: it would be embedded and matched as a blur. */
 const MAX_QUERY_CHARS = 100_000;
 const FIELDS = new Set([
-  'scope_block_uuid', 'intent', 'query', 'permission_profile', 'trace', 'as_of', 'recorded_as_of', 'inputs', 'manifest', 'model', 'format',
-  'include_scopes', 'approval', 'deadline_ms', 'signal', 'after', 'time_zone',
+  'scope_block_uuid',
+  'intent',
+  'query',
+  'permission_profile',
+  'trace',
+  'as_of',
+  'recorded_as_of',
+  'inputs',
+  'manifest',
+  'model',
+  'format',
+  'include_scopes',
+  'approval',
+  'deadline_ms',
+  'signal',
+  'after',
+  'time_zone',
 ]);
 
 const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>
@@ -29,11 +44,18 @@ const invalid = (field: string, value: unknown, fix: string): ContextEngineError
 export function parseRequest(request: ComposeRequest, profile: PermissionProfile, now: Instant): ParsedRequest {
   const unknown = Object.keys(request).find((key) => !FIELDS.has(key));
   if (unknown !== undefined) {
-    throw new ContextEngineError('CONFIG.UNKNOWN_KEY', { message: `The request has the unknown field \`${shown(unknown)}\`.`, fix: `Use ${[...FIELDS].join(', ')}.`, where: { field: unknown } });
+    throw new ContextEngineError('CONFIG.UNKNOWN_KEY', {
+      message: `The request has the unknown field \`${shown(unknown)}\`.`,
+      fix: `Use ${[...FIELDS].join(', ')}.`,
+      where: { field: unknown },
+    });
   }
-  if (typeof request.intent !== 'string' || request.intent === '') throw invalid('intent', request.intent, 'Name an intent that the manifest declares, or a built-in one.');
-  if (typeof request.query !== 'string' || request.query.length > MAX_QUERY_CHARS) throw invalid('query', request.query, `Pass a text of at most ${MAX_QUERY_CHARS} characters; it may be empty.`);
-  if (request.deadline_ms !== undefined && !(request.deadline_ms > 0)) throw invalid('deadline_ms', request.deadline_ms, 'Pass a positive number of milliseconds.');
+  if (typeof request.intent !== 'string' || request.intent === '')
+    throw invalid('intent', request.intent, 'Name an intent that the manifest declares, or a built-in one.');
+  if (typeof request.query !== 'string' || request.query.length > MAX_QUERY_CHARS)
+    throw invalid('query', request.query, `Pass a text of at most ${MAX_QUERY_CHARS} characters; it may be empty.`);
+  if (request.deadline_ms !== undefined && !(request.deadline_ms > 0))
+    throw invalid('deadline_ms', request.deadline_ms, 'Pass a positive number of milliseconds.');
   const asOf = request.as_of === undefined ? null : parseInstant(request.as_of, 'as_of');
   const known = request.recorded_as_of;
   const knownAt = Array.isArray(known) ? parsePosition(known, 'recorded_as_of') : null;
@@ -68,10 +90,12 @@ function parseFormat(format: unknown): 'xml' | 'markdown' | null {
 
 function parseInputs(inputs: ComposeRequest['inputs']): Readonly<Record<string, string>> {
   if (inputs === undefined) return {};
-  if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) throw invalid('inputs', inputs, 'Pass an object of texts, numbers and booleans.');
+  if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs))
+    throw invalid('inputs', inputs, 'Pass an object of texts, numbers and booleans.');
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => {
-      if (!['string', 'number', 'boolean'].includes(typeof value)) throw invalid(`inputs.${name}`, value, 'Pass a text, a number or a boolean.');
+      if (!['string', 'number', 'boolean'].includes(typeof value))
+        throw invalid(`inputs.${name}`, value, 'Pass a text, a number or a boolean.');
       return [name, String(value)];
     }),
   );
@@ -81,7 +105,8 @@ export function parsePosition(value: unknown, field: string): Position {
   if (!Array.isArray(value)) throw invalid(field, value, 'Pass a position: a list of `{ scope, head }`.');
   return value.map((entry: unknown) => {
     const { scope, head } = Object(entry) as { scope?: unknown; head?: unknown };
-    if (typeof head !== 'number' || !Number.isSafeInteger(head) || head < 0) throw invalid(`${field}.head`, head, 'Pass a head that a composition or a write returned.');
+    if (typeof head !== 'number' || !Number.isSafeInteger(head) || head < 0)
+      throw invalid(`${field}.head`, head, 'Pass a head that a composition or a write returned.');
     return { scope: parseUuid(scope, `${field}.scope`), head };
   });
 }
@@ -91,7 +116,12 @@ function parseTimeZone(zone: unknown): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: String(zone) }).resolvedOptions().timeZone;
   } catch (cause) {
-    throw new ContextEngineError('CONFIG.INVALID_VALUE', { message: `\`time_zone\` is \`${shown(zone)}\`.`, fix: 'Use an IANA name such as `Europe/Berlin`.', where: { field: 'time_zone' }, cause });
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `\`time_zone\` is \`${shown(zone)}\`.`,
+      fix: 'Use an IANA name such as `Europe/Berlin`.',
+      where: { field: 'time_zone' },
+      cause,
+    });
   }
 }
 
@@ -103,21 +133,35 @@ export interface ResolveDependencies {
   readonly manifests: ManifestSet;
 }
 
-export async function resolveScope(request: ParsedRequest, dependencies: ResolveDependencies, context: StageContext): Promise<ResolvedRequest> {
+export async function resolveScope(
+  request: ParsedRequest,
+  dependencies: ResolveDependencies,
+  context: StageContext,
+): Promise<ResolvedRequest> {
   const resolved = await readClosure(request, dependencies.authority, context);
   const [own] = resolved.closure;
   if (!own) throw notFound(request);
   if (!own.scope.is_scope) {
-    throw new ContextEngineError('SCOPE.NOT_A_SCOPE', { message: `\`${request.scope}\` is a \`${own.scope.block_type}\`, not a scope.`, fix: 'Pass the uuid that `scopes.create` returned.', where: { field: 'scope_block_uuid' } });
+    throw new ContextEngineError('SCOPE.NOT_A_SCOPE', {
+      message: `\`${request.scope}\` is a \`${own.scope.block_type}\`, not a scope.`,
+      fix: 'Pass the uuid that `scopes.create` returned.',
+      where: { field: 'scope_block_uuid' },
+    });
   }
-  const manifestUsed = resolveManifest(dependencies.manifests, { scopeBlockType: own.scope.block_type, ...(request.manifest !== null && { reference: request.manifest }) });
+  const manifestUsed = resolveManifest(dependencies.manifests, {
+    scopeBlockType: own.scope.block_type,
+    ...(request.manifest !== null && { reference: request.manifest }),
+  });
   const closure = request.knownAt ? atPosition(resolved.closure, request.knownAt) : resolved.closure;
   return { ...request, manifestUsed, closure, isClosureCut: resolved.isCut, rights: resolved.rights, policyEpoch: resolved.policy_epoch };
 }
 
 /** The closure at the heads that were asked for; a scope that the position does not name was not known then. */
 const atPosition = (closure: ResolvedScope['closure'], position: Position): ResolvedScope['closure'] =>
-  closure.map((entry) => ({ ...entry, head: Math.min(entry.head, position.find((known) => known.scope === entry.scope.root_uuid)?.head ?? 0) }));
+  closure.map((entry) => ({
+    ...entry,
+    head: Math.min(entry.head, position.find((known) => known.scope === entry.scope.root_uuid)?.head ?? 0),
+  }));
 
 const notFound = (request: ParsedRequest): ContextEngineError =>
   new ContextEngineError('SCOPE.NOT_FOUND', {
@@ -129,14 +173,29 @@ const notFound = (request: ParsedRequest): ContextEngineError =>
 /** One read; where `after` is ahead of the store, reads again until it is reached or time is up. */
 async function readClosure(request: ParsedRequest, authority: Authority, context: StageContext): Promise<ResolvedScope> {
   const principals = [request.profile.principal, ...(request.profile.on_behalf_of ? [request.profile.on_behalf_of.principal] : [])];
-  const ask = { tenant: request.tenant, scope: request.scope, principals, ...(request.recordedAsOf !== null && { recorded_as_of: request.recordedAsOf }), max_depth: MAX_DEPTH, max_scopes: MAX_SCOPES };
+  const ask = {
+    tenant: request.tenant,
+    scope: request.scope,
+    principals,
+    ...(request.recordedAsOf !== null && { recorded_as_of: request.recordedAsOf }),
+    max_depth: MAX_DEPTH,
+    max_scopes: MAX_SCOPES,
+  };
   const begun = context.stopwatch();
   for (;;) {
     const resolved = await authority.resolveScope(ask);
-    const behind = request.isWhatIf ? undefined : request.after.find((wanted) => resolved.closure.some((entry) => entry.scope.root_uuid === wanted.scope && entry.head < wanted.head));
+    const behind = request.isWhatIf
+      ? undefined
+      : request.after.find((wanted) =>
+          resolved.closure.some((entry) => entry.scope.root_uuid === wanted.scope && entry.head < wanted.head),
+        );
     if (!behind) return resolved;
     const isOver = context.signal?.aborted || context.stopwatch() - begun > AFTER_WAIT_MS;
-    if (isOver) throw new ContextEngineError('CONNECTOR.DEADLINE', { message: `The store has not reached \`after\` (scope \`${behind.scope}\`, head \`${behind.head}\`).`, fix: 'Read from the primary, or wait and try again.' });
+    if (isOver)
+      throw new ContextEngineError('CONNECTOR.DEADLINE', {
+        message: `The store has not reached \`after\` (scope \`${behind.scope}\`, head \`${behind.head}\`).`,
+        fix: 'Read from the primary, or wait and try again.',
+      });
     await new Promise((resolve) => setTimeout(resolve, AFTER_POLL_MS));
   }
 }

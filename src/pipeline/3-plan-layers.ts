@@ -1,7 +1,7 @@
 /** Stage 3: the intent picks the layers, inputs are checked, and each layer says what it will ask of the store. */
 import { ContextEngineError } from '../errors.ts';
-import { suggest } from '../model/suggest.ts';
 import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
+import { suggest } from '../model/suggest.ts';
 import type { GrantedPlan, GrantedRequest } from './state.ts';
 
 export function planLayers(request: GrantedRequest): GrantedPlan {
@@ -41,11 +41,19 @@ function placeholderValues(request: GrantedRequest): Readonly<Record<string, str
       where: { field: 'inputs' },
     });
   }
-  const values: Record<string, string> = { now: request.validAt, query: request.query, 'scope.title': request.closure[0]?.scope.title ?? '' };
+  const values: Record<string, string> = {
+    now: request.validAt,
+    query: request.query,
+    'scope.title': request.closure[0]?.scope.title ?? '',
+  };
   for (const input of Object.values(manifest.inputs)) {
     const value = request.inputs[input.name] ?? input.default;
     if (value === null && input.isRequired) {
-      throw new ContextEngineError('MANIFEST.MISSING_INPUT', { message: `\`${manifest.name}\` needs the input \`${input.name}\`.`, fix: `Pass \`inputs: { ${input.name}: … }\`.`, where: { field: 'inputs' } });
+      throw new ContextEngineError('MANIFEST.MISSING_INPUT', {
+        message: `\`${manifest.name}\` needs the input \`${input.name}\`.`,
+        fix: `Pass \`inputs: { ${input.name}: … }\`.`,
+        where: { field: 'inputs' },
+      });
     }
     values[input.name] = value ?? '';
   }
@@ -53,5 +61,5 @@ function placeholderValues(request: GrantedRequest): Readonly<Record<string, str
 }
 
 /** The settings of the first firing layer of a kind. */
-export const settingsOfKind = (layers: readonly { readonly settings: LayerSettings }[], kind: string): LayerSettings | undefined => layers.find((layer) => layer.settings.kind === kind)?.settings;
-
+export const settingsOfKind = (layers: readonly { readonly settings: LayerSettings }[], kind: string): LayerSettings | undefined =>
+  layers.find((layer) => layer.settings.kind === kind)?.settings;

@@ -1,7 +1,8 @@
 /** Stage 4: the query gets its vector. A provider that is down degrades the search to text; it never fails the call. */
-import { spaceName } from '../inference/embedder.ts';
-import type { Embedder } from '../inference/embedder.ts';
+
 import { ContextEngineError } from '../errors.ts';
+import type { Embedder } from '../inference/embedder.ts';
+import { spaceName } from '../inference/embedder.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
 import type { StageContext } from './stage.ts';
 import type { EnrichedPlan, GrantedPlan } from './state.ts';
@@ -13,7 +14,10 @@ export async function enrichQuery(plan: GrantedPlan, embedder: Embedder | null, 
   const isSearched = plan.layers.some((layer) => LAYER_KINDS[layer.settings.kind].isScored);
   if (!embedder || !isSearched || plan.query.trim() === '') return { ...plan, vector: null };
   try {
-    const [values] = await embedder.embed([plan.query.slice(0, MAX_EMBEDDED_CHARS)], { kind: 'query', ...(context.signal && { signal: context.signal }) });
+    const [values] = await embedder.embed([plan.query.slice(0, MAX_EMBEDDED_CHARS)], {
+      kind: 'query',
+      ...(context.signal && { signal: context.signal }),
+    });
     return { ...plan, vector: values ? { space: spaceName(embedder.space), values } : null };
   } catch (cause) {
     if (!(cause instanceof ContextEngineError) || !cause.code.startsWith('INFERENCE.')) throw cause;

@@ -1,6 +1,5 @@
 /** Stage 5: all layers ask the store in one round trip; each reads its answers and offers candidates. */
-import type { PartResult, QueryPart } from '../cxri/contract.ts';
-import type { Connection } from '../cxri/contract.ts';
+import type { Connection, PartResult, QueryPart } from '../cxri/contract.ts';
 import { assertThat } from '../errors.ts';
 import type { Dropped } from '../model/candidate.ts';
 import type { LayerSettings } from '../model/manifest.ts';
@@ -39,7 +38,11 @@ function definitionOf(settings: LayerSettings): LayerDefinition {
   return definition;
 }
 
-async function ask(plan: EnrichedPlan, parts: readonly QueryPart[], by: { connection: Connection; context: StageContext }): ReturnType<Connection['query']> {
+async function ask(
+  plan: EnrichedPlan,
+  parts: readonly QueryPart[],
+  by: { connection: Connection; context: StageContext },
+): ReturnType<Connection['query']> {
   if (parts.length === 0) return { parts: [], next_edge: null };
   const { deadline_ms: deadlineMs } = plan.raw;
   return by.connection.query({
@@ -54,9 +57,14 @@ async function ask(plan: EnrichedPlan, parts: readonly QueryPart[], by: { connec
 }
 
 /** A query of stop words has no lexical leg: no hit carries a lexical signal, and the dense leg stands alone. */
-const hasLexicalHit = (part: PartResult | undefined): boolean => part?.ok === true && part.hits.some((hit) => hit.signals.lexical !== undefined);
+const hasLexicalHit = (part: PartResult | undefined): boolean =>
+  part?.ok === true && part.hits.some((hit) => hit.signals.lexical !== undefined);
 
-function collect(plan: EnrichedPlan, parts: ReadonlyMap<string, PartResult>, context: StageContext): { offered: readonly OfferedLayer[]; dropped: readonly Dropped[] } {
+function collect(
+  plan: EnrichedPlan,
+  parts: ReadonlyMap<string, PartResult>,
+  context: StageContext,
+): { offered: readonly OfferedLayer[]; dropped: readonly Dropped[] } {
   const depths = new Map(plan.closure.map((entry) => [entry.scope.root_uuid, entry.depth]));
   const answers: LayerAnswers = {
     plan,

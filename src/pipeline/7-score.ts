@@ -1,13 +1,14 @@
 /** Stage 7: signals, the manifest's formula, the floor, and of those that say the same the best one. */
+
+import type { Dropped, DropReason } from '../model/candidate.ts';
+import type { Instant } from '../model/ids.ts';
+import { LAYER_KINDS } from '../model/layer.ts';
+import type { Signals } from '../model/signal.ts';
 import { calibrate } from '../scoring/calibrate.ts';
 import { diversify } from '../scoring/diversity.ts';
 import { scoreOf } from '../scoring/score.ts';
-import { signalsOf, spokenQuery } from '../scoring/signals.ts';
 import type { SpokenQuery } from '../scoring/signals.ts';
-import type { DropReason, Dropped } from '../model/candidate.ts';
-import { LAYER_KINDS } from '../model/layer.ts';
-import type { Instant } from '../model/ids.ts';
-import type { Signals } from '../model/signal.ts';
+import { signalsOf, spokenQuery } from '../scoring/signals.ts';
 import type { StageContext } from './stage.ts';
 import type { OfferedCandidate, OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
 
@@ -24,7 +25,9 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
   for (const layer of byRank) {
     const fresh = withoutSeen(layer, seen, drop);
     const isScored = LAYER_KINDS[layer.settings.kind].isScored && !searched.plan.manifestUsed.bypass.has('score');
-    const candidates = isScored ? rank({ layer, fresh, searched, query, drop }) : fresh.map((candidate) => ({ ...candidate, signals: {}, score: unscored(candidate, layer), bid: 1 }));
+    const candidates = isScored
+      ? rank({ layer, fresh, searched, query, drop })
+      : fresh.map((candidate) => ({ ...candidate, signals: {}, score: unscored(candidate, layer), bid: 1 }));
     for (const candidate of candidates) if (candidate.source) seen.add(candidate.source.row.root_uuid);
     scored.set(layer, { settings: layer.settings, candidates });
   }
@@ -34,7 +37,8 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
 }
 
 /** The score that an item of an unscored layer is explained by: its similarity where the search gave one. */
-const unscored = (candidate: OfferedCandidate, layer: OfferedLayer): number => (LAYER_KINDS[layer.settings.kind].isScored ? Math.max(candidate.hit.lexical ?? 0, candidate.hit.dense ?? 0) : 0);
+const unscored = (candidate: OfferedCandidate, layer: OfferedLayer): number =>
+  LAYER_KINDS[layer.settings.kind].isScored ? Math.max(candidate.hit.lexical ?? 0, candidate.hit.dense ?? 0) : 0;
 
 /** One rendering per thing: the layer of the better rank keeps it. */
 function withoutSeen(layer: OfferedLayer, seen: ReadonlySet<string>, drop: (entry: Dropped) => void): readonly OfferedCandidate[] {
@@ -64,11 +68,25 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   for (const candidate of fresh) {
     if (!candidate.source) continue;
     const signals = signalsOf({
-      source: candidate.source, legs: candidate.hit, ran: { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg }, usage: candidate.usage,
-      now: plan.validAt, query, depth: candidate.depth, lambda, settings,
+      source: candidate.source,
+      legs: candidate.hit,
+      ran: { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg },
+      usage: candidate.usage,
+      now: plan.validAt,
+      query,
+      depth: candidate.depth,
+      lambda,
+      settings,
     });
     const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
-    const scored = { ...candidate, signals, score: value, bid: bidOf(value), uuid: candidate.source.row.uuid, valid_from: candidate.source.row.valid_from };
+    const scored = {
+      ...candidate,
+      signals,
+      score: value,
+      bid: bidOf(value),
+      uuid: candidate.source.row.uuid,
+      valid_from: candidate.source.row.valid_from,
+    };
     if (!isNumber) drop(droppedOf(candidate, { score: 0, reason: 'non_finite_score', signals }));
     else if (value <= 0 || value < floor) drop(droppedOf(candidate, { score: value, reason: 'floor', signals }));
     else passing.push(scored);
@@ -78,8 +96,14 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   return diverse.kept;
 }
 
-const droppedOf = (candidate: OfferedCandidate, fate: { readonly score: number | null; readonly reason: DropReason; readonly signals: Signals }): Dropped => ({
-  layer: candidate.layer, uuid: candidate.source?.row.uuid ?? null, root_uuid: candidate.source?.row.root_uuid ?? null, ...fate,
+const droppedOf = (
+  candidate: OfferedCandidate,
+  fate: { readonly score: number | null; readonly reason: DropReason; readonly signals: Signals },
+): Dropped => ({
+  layer: candidate.layer,
+  uuid: candidate.source?.row.uuid ?? null,
+  root_uuid: candidate.source?.row.root_uuid ?? null,
+  ...fate,
 });
 
 /** "Nothing relevant" is an answer, and said. */
@@ -87,6 +111,9 @@ function warnIfNothing(layers: readonly ScoredLayer[], searched: SearchedLayers,
   const searchable = layers.filter((layer) => LAYER_KINDS[layer.settings.kind].isScored);
   const isAsked = searched.plan.query.trim() !== '' && searchable.length > 0;
   if (isAsked && searchable.every((layer) => layer.candidates.length === 0)) {
-    context.warnings.push({ code: 'NOTHING_RELEVANT', message: `Nothing relevant was found in ${searchable.map((layer) => `\`${layer.settings.name}\``).join(', ')}.` });
+    context.warnings.push({
+      code: 'NOTHING_RELEVANT',
+      message: `Nothing relevant was found in ${searchable.map((layer) => `\`${layer.settings.name}\``).join(', ')}.`,
+    });
   }
 }

@@ -1,13 +1,14 @@
 /** Stage 8: exact token budgets. The count of the rendered whole decides; counts of parts only steer. */
-import { createCounter } from '../budget/counter.ts';
+
 import type { TokenCounter } from '../budget/counter.ts';
-import { fitBudget } from '../budget/fit.ts';
+import { createCounter } from '../budget/counter.ts';
 import type { BudgetItem, BudgetLayer, FittedContext, KeptLayer } from '../budget/fit.ts';
-import { LAYER_KINDS } from '../model/layer.ts';
+import { fitBudget } from '../budget/fit.ts';
 import { modelFacts } from '../model/language-model.ts';
+import { LAYER_KINDS } from '../model/layer.ts';
 import type { Encoding } from '../model/manifest.ts';
-import { datamarkSeed, renderLayers, renderOneItem } from './9-render.ts';
 import type { LayerRendering } from './9-render.ts';
+import { datamarkSeed, renderLayers, renderOneItem } from './9-render.ts';
 import type { PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
 
 export interface FittedLayers {
@@ -27,7 +28,11 @@ export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
   const manifest = plan.manifestUsed;
   const encoding = plan.model === null ? manifest.model.encoding : modelFacts(plan.model).encoding;
   const counter = await createCounter(encoding);
-  const rendering: LayerRendering = { format: plan.format ?? manifest.render.format, datamark: manifest.render.datamark ? datamarkSeed(plan.query, plan.position) : null, layerNames: manifest.layers.map((layer) => layer.name) };
+  const rendering: LayerRendering = {
+    format: plan.format ?? manifest.render.format,
+    datamark: manifest.render.datamark ? datamarkSeed(plan.query, plan.position) : null,
+    layerNames: manifest.layers.map((layer) => layer.name),
+  };
   const totalTokens = manifest.budget.totalTokens;
   const layers = scored.scored.map((layer) => budgetLayer(layer, { rendering, maxTokens: maxTokensOf(layer, scored, totalTokens) }));
   const fitted = fitBudget({ layers, totalTokens, counter, render: (kept) => renderLayers(placedLayers(scored, kept), rendering).text });
@@ -40,9 +45,31 @@ function maxTokensOf(layer: ScoredLayer, scored: ScoredLayers, totalTokens: numb
   return recent ? Math.floor(SUMMARY_SHARE * (recent.settings.maxTokens ?? totalTokens)) : null;
 }
 
-function budgetLayer(layer: ScoredLayer, { rendering, maxTokens }: { readonly rendering: LayerRendering; readonly maxTokens: number | null }): BudgetLayer {
-  const items = layer.candidates.map((candidate): BudgetItem => ({ key: candidate.key, text: candidate.text, bid: candidate.bid, render: (text) => renderOneItem(layer.settings, { ...candidate, text, kept: text.length < candidate.text.length ? text.length : null, tokens: 0 }, rendering) }));
-  return { name: layer.settings.name, rank: layer.settings.rank, cut: LAYER_KINDS[layer.settings.kind].cut, minTokens: layer.settings.minTokens, maxTokens, items };
+function budgetLayer(
+  layer: ScoredLayer,
+  { rendering, maxTokens }: { readonly rendering: LayerRendering; readonly maxTokens: number | null },
+): BudgetLayer {
+  const items = layer.candidates.map(
+    (candidate): BudgetItem => ({
+      key: candidate.key,
+      text: candidate.text,
+      bid: candidate.bid,
+      render: (text) =>
+        renderOneItem(
+          layer.settings,
+          { ...candidate, text, kept: text.length < candidate.text.length ? text.length : null, tokens: 0 },
+          rendering,
+        ),
+    }),
+  );
+  return {
+    name: layer.settings.name,
+    rank: layer.settings.rank,
+    cut: LAYER_KINDS[layer.settings.kind].cut,
+    minTokens: layer.settings.minTokens,
+    maxTokens,
+    items,
+  };
 }
 
 /** The candidates that the fit kept, cut as it says, in the order of the text. */
@@ -54,7 +81,16 @@ function placedLayers(scored: ScoredLayers, kept: readonly KeptLayer[]): readonl
       const candidate = candidates.get(item.key);
       if (!candidate) return [];
       const { source, key, isTrusted } = candidate;
-      return [{ source, key, isTrusted, text: item.kept === null ? candidate.text : candidate.text.slice(0, item.kept), kept: item.kept, tokens: item.tokens }];
+      return [
+        {
+          source,
+          key,
+          isTrusted,
+          text: item.kept === null ? candidate.text : candidate.text.slice(0, item.kept),
+          kept: item.kept,
+          tokens: item.tokens,
+        },
+      ];
     });
     return [{ settings: layer.settings, items }];
   });

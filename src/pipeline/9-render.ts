@@ -1,18 +1,16 @@
 /** Stage 9: the text, and everything that is said about it. */
 import type { FittedLayer } from '../budget/fit.ts';
 import type { Dropped } from '../model/candidate.ts';
-import type {
-  ComposedItem, ComposedLayer, Composition, CompositionData, DroppedItem, MessagesOf, Trace,
-} from '../model/composition.ts';
+import type { ComposedItem, ComposedLayer, Composition, CompositionData, DroppedItem, MessagesOf, Trace } from '../model/composition.ts';
 import type { Uuid } from '../model/ids.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
 import type { LayerSettings, RenderFormat } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
-import { renderContext, renderPart, type RenderedContext } from '../render/render-context.ts';
+import { type RenderedContext, renderContext, renderPart } from '../render/render-context.ts';
 import type { RenderLayer, RenderOptions, RenderPart } from '../render/render-layer.ts';
 import { toMessages } from '../render/to-messages.ts';
-import type { FittedLayers } from './8-fit-budget.ts';
 import { VETO } from './6-veto.ts';
+import type { FittedLayers } from './8-fit-budget.ts';
 import { itemAttributes } from './item-text.ts';
 import type { StageContext } from './stage.ts';
 import type { PlacedItem, PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
@@ -76,7 +74,11 @@ export function renderComposition(
   const dropped = [...scored.dropped.map(toDroppedItem), ...droppedByFit(scored.scored, fitted.layers)];
   const { reserve, totalTokens } = manifest.budget;
   const tokens = {
-    used: fitted.tokens, budget: totalTokens, reserved: reserve.query + reserve.response + reserve.safety, exact: counter.exact(fitted.text), encoding,
+    used: fitted.tokens,
+    budget: totalTokens,
+    reserved: reserve.query + reserve.response + reserve.safety,
+    exact: counter.exact(fitted.text),
+    encoding,
   };
   const warnings = [...manifest.warnings.map(({ code, message }) => ({ code, message })), ...context.warnings];
   const data: CompositionData = {
@@ -121,7 +123,8 @@ function composedItems({ settings, items }: PlacedLayer, scored: ScoredLayers): 
       score: isScored && candidate ? candidate.score : null,
       signals: candidate?.signals ?? {},
       provenance: {
-        ...provenance, scope: source?.row.scope_uuid ?? null,
+        ...provenance,
+        scope: source?.row.scope_uuid ?? null,
         time: source ? (source.table === 'blocks' ? source.row.occurred_at : source.row.valid_from) : null,
       },
       tokens: item.tokens,
@@ -131,12 +134,19 @@ function composedItems({ settings, items }: PlacedLayer, scored: ScoredLayers): 
   });
 }
 
-const composedLayers = (layers: readonly FittedLayer[], scored: readonly ScoredLayer[], dropped: readonly DroppedItem[]): CompositionData['layers'] =>
+const composedLayers = (
+  layers: readonly FittedLayer[],
+  scored: readonly ScoredLayer[],
+  dropped: readonly DroppedItem[],
+): CompositionData['layers'] =>
   Object.fromEntries(
     layers.map((layer): [string, ComposedLayer] => [
       layer.name,
       {
-        rank: scored.find(({ settings }) => settings.name === layer.name)?.settings.rank ?? 0, budget: layer.budget, tokens: layer.tokens, items: layer.items.length,
+        rank: scored.find(({ settings }) => settings.name === layer.name)?.settings.rank ?? 0,
+        budget: layer.budget,
+        tokens: layer.tokens,
+        items: layer.items.length,
         dropped: dropped.filter((item) => item.layer === layer.name).length,
         truncated: layer.items.filter((item) => item.kept !== null).length,
       },
@@ -147,14 +157,20 @@ const toDroppedItem = (item: Dropped): DroppedItem => ({ ...item, signals: item.
 
 function droppedByFit(scored: readonly ScoredLayer[], fitted: readonly FittedLayer[]): DroppedItem[] {
   return fitted.flatMap((layer) => {
-    const candidates = new Map(scored.find(({ settings }) => settings.name === layer.name)?.candidates.map((candidate) => [candidate.key, candidate]));
+    const candidates = new Map(
+      scored.find(({ settings }) => settings.name === layer.name)?.candidates.map((candidate) => [candidate.key, candidate]),
+    );
     const isScored = [...candidates.values()].some((candidate) => Object.keys(candidate.signals).length > 0);
     return layer.dropped.map(({ key, reason }): DroppedItem => {
       const candidate = candidates.get(key);
       const row = candidate?.source?.row;
       return {
-        layer: layer.name, uuid: row?.uuid ?? null, root_uuid: row?.root_uuid ?? null, score: isScored ? (candidate?.score ?? null) : null,
-        signals: candidate?.signals ?? {}, reason,
+        layer: layer.name,
+        uuid: row?.uuid ?? null,
+        root_uuid: row?.root_uuid ?? null,
+        score: isScored ? (candidate?.score ?? null) : null,
+        signals: candidate?.signals ?? {},
+        reason,
       };
     });
   });
@@ -170,7 +186,9 @@ function traceOf(scored: ScoredLayers, dropped: readonly DroppedItem[], context:
     intent: { name: plan.intentUsed.name, lambda: plan.intentUsed.lambda, layers: plan.intentUsed.layers },
     veto: VETO,
     formulas: Object.fromEntries(
-      plan.layers.filter(({ settings }) => LAYER_KINDS[settings.kind].isScored).map(({ settings }) => [settings.name, settings.scoring.formula.text]),
+      plan.layers
+        .filter(({ settings }) => LAYER_KINDS[settings.kind].isScored)
+        .map(({ settings }) => [settings.name, settings.scoring.formula.text]),
     ),
   };
 }

@@ -36,7 +36,10 @@ export function createComposeCache(authority: Authority): ComposeCache {
       if (now >= entry.expiresAt || now < entry.composedAt) return null;
       const scopes = entry.position.map(({ scope }) => scope);
       const current = await authority.heads(entry.tenant, scopes);
-      const isSame = current.policy_epoch === entry.policyEpoch && samePosition(current.position, entry.position) && samePosition(current.usage_position, entry.usagePosition);
+      const isSame =
+        current.policy_epoch === entry.policyEpoch &&
+        samePosition(current.position, entry.position) &&
+        samePosition(current.usage_position, entry.usagePosition);
       if (!isSame) return null;
       entries.set(key, entry);
       return { ...entry.data, cache: { state: 'hit', age_ms: toEpochMs(now) - toEpochMs(entry.composedAt) } };
@@ -53,7 +56,20 @@ export function createComposeCache(authority: Authority): ComposeCache {
 /** Everything of a request that can change its bytes. The heads, the policy epoch and the clock are compared on each hit. */
 export function cacheKey(request: ParsedRequest, settingsDigest: string): string {
   const { tenant, scope, intent, query, profile, inputs, manifest, model, format, timeZone, isTraced } = request;
-  return JSON.stringify([tenant, scope, intent, query, profile, Object.entries(inputs).sort(), manifest, model, format, timeZone, isTraced, settingsDigest]);
+  return JSON.stringify([
+    tenant,
+    scope,
+    intent,
+    query,
+    profile,
+    Object.entries(inputs).sort(),
+    manifest,
+    model,
+    format,
+    timeZone,
+    isTraced,
+    settingsDigest,
+  ]);
 }
 
 const samePosition = (a: Position, b: Position): boolean => {

@@ -1,6 +1,7 @@
 /** Why each item of a composition is in, and why each dropped one is not, in words. */
-import type { CompositionReceipt, DroppedItem, ReceiptItem } from '../model/composition.ts';
+
 import type { DropReason } from '../model/candidate.ts';
+import type { CompositionReceipt, DroppedItem, ReceiptItem } from '../model/composition.ts';
 import type { Signals } from '../model/signal.ts';
 
 const DROP_WORDS: Readonly<Record<DropReason, string>> = {
@@ -17,12 +18,14 @@ const DROP_WORDS: Readonly<Record<DropReason, string>> = {
   starved: 'layers of better rank left no room for this one',
 };
 
-export const whyDropped = (item: DroppedItem): string => `${DROP_WORDS[item.reason]}${item.score === null ? '' : ` (score ${digits(item.score)})`}`;
+export const whyDropped = (item: DroppedItem): string =>
+  `${DROP_WORDS[item.reason]}${item.score === null ? '' : ` (score ${digits(item.score)})`}`;
 
 export function whyIn(item: ReceiptItem, receipt: CompositionReceipt): string {
   if (item.uuid === null) return `text of manifest ${receipt.manifest.name}@${receipt.manifest.version}`;
   const cut = item.kept === null ? '' : `; cut to ${item.kept} characters`;
-  if (item.score === null || Object.keys(item.signals).length === 0) return `${UNSCORED[item.layer] ?? `layer ${item.layer} fires for intent ${receipt.request.intent}`}${cut}`;
+  if (item.score === null || Object.keys(item.signals).length === 0)
+    return `${UNSCORED[item.layer] ?? `layer ${item.layer} fires for intent ${receipt.request.intent}`}${cut}`;
   return `score ${digits(item.score)} from ${signalWords(item.signals)}${cut}`;
 }
 
@@ -37,6 +40,7 @@ const UNSCORED: Readonly<Record<string, string>> = {
 
 const SHOWN_SIGNALS = ['sim', 'dense', 'lexical', 'R', 'U', 'recency', 'importance', 'confidence', 'lambda', 'beta'] as const;
 
-const signalWords = (signals: Signals): string => SHOWN_SIGNALS.flatMap((name) => (signals[name] === undefined ? [] : [`${name} ${digits(signals[name])}`])).join(', ');
+const signalWords = (signals: Signals): string =>
+  SHOWN_SIGNALS.flatMap((name) => (signals[name] === undefined ? [] : [`${name} ${digits(signals[name])}`])).join(', ');
 
 const digits = (value: number): string => String(Math.round(value * 1000) / 1000);

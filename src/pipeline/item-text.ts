@@ -25,17 +25,35 @@ export function itemText(layer: Pick<LayerSettings, 'kind' | 'maxLines'>, item: 
 export type ItemTag = 'turn' | 'document' | 'summary' | 'fact' | 'property' | 'procedure' | 'hook';
 
 /** The tag and the attributes that an item is shown with. Absent ones are left out by the renderer. */
-export function itemAttributes(layer: Pick<LayerSettings, 'kind'>, item: AnyRow): { readonly tag: ItemTag; readonly attributes: Readonly<Record<string, string>> } {
+export function itemAttributes(
+  layer: Pick<LayerSettings, 'kind'>,
+  item: AnyRow,
+): { readonly tag: ItemTag; readonly attributes: Readonly<Record<string, string>> } {
   const { row } = item;
   const provenance = 'provenance' in row ? row.provenance : {};
   const confidence = 'confidence' in row ? row.confidence : (provenance.confidence ?? 1);
   const time = item.table === 'blocks' ? item.row.occurred_at : row.valid_from;
-  const common = { source: provenance.source_id ?? sourceOf(item), id: row.root_uuid, confidence: String(Math.round(confidence * 100) / 100), time };
+  const common = {
+    source: provenance.source_id ?? sourceOf(item),
+    id: row.root_uuid,
+    confidence: String(Math.round(confidence * 100) / 100),
+    time,
+  };
   if (item.table === 'blocks') {
     const { role, author, title, block_type: type } = item.row;
-    return { tag: type === 'turn' ? 'turn' : 'document', attributes: { ...common, ...(type !== 'turn' && { type }), ...(role !== null && { role }), ...(author !== null && { author }), ...(title !== null && { title }) } };
+    return {
+      tag: type === 'turn' ? 'turn' : 'document',
+      attributes: {
+        ...common,
+        ...(type !== 'turn' && { type }),
+        ...(role !== null && { role }),
+        ...(author !== null && { author }),
+        ...(title !== null && { title }),
+      },
+    };
   }
-  if (item.table === 'subtree_summaries') return { tag: 'summary', attributes: { ...common, kind: item.row.kind, covers_to_seq: String(item.row.covers_to_seq) } };
+  if (item.table === 'subtree_summaries')
+    return { tag: 'summary', attributes: { ...common, kind: item.row.kind, covers_to_seq: String(item.row.covers_to_seq) } };
   if (item.table === 'memory_schema_typed') return { tag: 'property', attributes: { ...common, collection: item.row.collection } };
   if (item.table === 'memory_open_set') {
     const { subject, category } = item.row;
@@ -45,13 +63,26 @@ export function itemAttributes(layer: Pick<LayerSettings, 'kind'>, item: AnyRow)
   return { tag: 'fact', attributes: common };
 }
 
-const sourceOf = (item: AnyRow): string => (item.table === 'blocks' ? item.row.block_type : item.table === 'subtree_summaries' ? 'summary' : item.table === 'memory_open_set' ? item.row.class : 'profile');
+const sourceOf = (item: AnyRow): string =>
+  item.table === 'blocks'
+    ? item.row.block_type
+    : item.table === 'subtree_summaries'
+      ? 'summary'
+      : item.table === 'memory_open_set'
+        ? item.row.class
+        : 'profile';
 
-const typedText = (row: TypedRow): string => (typeof row.value === 'string' ? row.value : Array.isArray(row.value) ? row.value.join(', ') : JSON.stringify(row.value));
+const typedText = (row: TypedRow): string =>
+  typeof row.value === 'string' ? row.value : Array.isArray(row.value) ? row.value.join(', ') : JSON.stringify(row.value);
 
 function hook(text: string): string {
   const line = text.split(/\r?\n/, 1)[0]?.trim() ?? '';
-  return line.length <= HOOK_CHARS ? line : `${line.slice(0, HOOK_CHARS - 1).toWellFormed().replace(/\uFFFD$/, '')}…`;
+  return line.length <= HOOK_CHARS
+    ? line
+    : `${line
+        .slice(0, HOOK_CHARS - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`;
 }
 
 function firstLines(text: string, lines: number): string {

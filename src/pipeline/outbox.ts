@@ -83,5 +83,9 @@ async function store(authority: Authority, batch: readonly Entry[], known: Set<s
     known.add(key);
   }
   const [first] = batch;
-  if (first) await authority.saveReceipts(first.tenant, batch.map((entry) => entry.receipt));
+  if (first)
+    await authority.saveReceipts(
+      first.tenant,
+      batch.map((entry) => entry.receipt),
+    );
 }

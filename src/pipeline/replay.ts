@@ -6,8 +6,8 @@ import type { CompositionReceipt, ReceiptItem, Replay } from '../model/compositi
 import type { Uuid } from '../model/ids.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
-import type { ManifestBundle } from './10-remember.ts';
 import { datamarkSeed, renderLayers } from './9-render.ts';
+import type { ManifestBundle } from './10-remember.ts';
 import { itemText } from './item-text.ts';
 import { trustedText } from './layers/offer.ts';
 import type { PlacedItem, PlacedLayer } from './state.ts';
@@ -25,14 +25,26 @@ export async function replayReceipt(receipt: CompositionReceipt, dependencies: R
   const { authority, grant } = dependencies;
   const gone: { uuid: Uuid | null; what: string }[] = [];
   const manifest = await manifestOf(receipt, authority, grant);
-  if (!manifest) return { text: '', identical: false, gone: [{ uuid: null, what: `manifest ${receipt.manifest.name}@${receipt.manifest.version} (${receipt.manifest.digest})` }] };
+  if (!manifest)
+    return {
+      text: '',
+      identical: false,
+      gone: [{ uuid: null, what: `manifest ${receipt.manifest.name}@${receipt.manifest.version} (${receipt.manifest.digest})` }],
+    };
   const uuids = receipt.items.flatMap((item) => (item.uuid === null ? [] : [item.uuid]));
-  const { rows } = await authority.read({ kind: 'versions', tenant: grant.tenant, scopes: receipt.position.map(({ scope }) => scope), uuids });
+  const { rows } = await authority.read({
+    kind: 'versions',
+    tenant: grant.tenant,
+    scopes: receipt.position.map(({ scope }) => scope),
+    uuids,
+  });
   const byUuid = new Map<string, AnyRow>(rows.map((item) => [item.row.uuid, item]));
   const layers = manifest.layers
     .filter(({ name }) => Object.hasOwn(receipt.layers, name))
     .map((settings): PlacedLayer => {
-      const items = receipt.items.filter((item) => item.layer === settings.name).map((item) => placed(item, settings, { byUuid, gone, values: receipt.request.inputs }));
+      const items = receipt.items
+        .filter((item) => item.layer === settings.name)
+        .map((item) => placed(item, settings, { byUuid, gone, values: receipt.request.inputs }));
       return { settings, items };
     });
   const { text } = renderLayers(layers, {

@@ -1,6 +1,6 @@
 /** What every stage runs in: a clock reading, a deadline, and the record of how long each stage took. */
 import { ContextEngineError } from '../errors.ts';
-import type { StageTiming, Warning, Degradation } from '../model/composition.ts';
+import type { Degradation, StageTiming, Warning } from '../model/composition.ts';
 import type { Instant } from '../model/ids.ts';
 
 export interface StageContext {

@@ -1,8 +1,9 @@
 /** The state from stage to stage. Each type can only be made from the one before, so a wrong order does not compile. */
-import type { QueryPart, QueryVector, PartResult, UsageState } from '../cxri/contract.ts';
+
 import type { ClosureEntry } from '../cxri/authority.ts';
+import type { PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
 import type { AnyRow } from '../model/block.ts';
-import type { Dropped, ScoredCandidate, Candidate } from '../model/candidate.ts';
+import type { Candidate, Dropped, ScoredCandidate } from '../model/candidate.ts';
 import type { ComposeRequest } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
@@ -118,7 +119,10 @@ export interface LayerDefinition {
   /** The queries it needs; their ids must begin with the layer's name. */
   plan(layer: LayerSettings, plan: PlanningView): readonly QueryPart[];
   /** The candidates it offers, best or oldest first as its kind is cut. */
-  offer(layer: LayerSettings, answers: LayerAnswers): { readonly candidates: readonly OfferedCandidate[]; readonly dropped?: readonly Dropped[] };
+  offer(
+    layer: LayerSettings,
+    answers: LayerAnswers,
+  ): { readonly candidates: readonly OfferedCandidate[]; readonly dropped?: readonly Dropped[] };
 }
 export interface PlanningView {
   readonly scope: Uuid;

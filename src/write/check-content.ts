@@ -1,7 +1,7 @@
 /** What a stored text may be: the limits that every write passes, before anything is written. */
 import { ContextEngineError } from '../errors.ts';
-import { parseInstant, parseUuid, shown } from '../model/ids.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
+import { parseInstant, parseUuid, shown } from '../model/ids.ts';
 
 /** UTF-16 units. A longer text is a document to be chunked: `contextengine ingest` does it. */
 export const MAX_CONTENT_CHARS = 4_000_000;
@@ -14,22 +14,43 @@ export const invalidWrite = (message: string, fix: string, field?: string): Cont
 
 /** A text that the store can hold as it is: well-formed, without NUL, not too long. Empty only where `isOptional`. */
 export function checkText(value: unknown, field: string, isOptional = false): string {
-  if (typeof value !== 'string') throw invalidWrite(`\`${field}\` is \`${shown(value)}\`, not a text.`, `Pass a text as \`${field}\`.`, field);
-  if (value.trim() === '' && !isOptional) throw invalidWrite(`\`${field}\` is empty.`, `Leave the item out, or give \`${field}\` a text.`, field);
+  if (typeof value !== 'string')
+    throw invalidWrite(`\`${field}\` is \`${shown(value)}\`, not a text.`, `Pass a text as \`${field}\`.`, field);
+  if (value.trim() === '' && !isOptional)
+    throw invalidWrite(`\`${field}\` is empty.`, `Leave the item out, or give \`${field}\` a text.`, field);
   if (value.length > MAX_CONTENT_CHARS) {
-    throw new ContextEngineError('WRITE.TOO_LARGE', { message: `\`${field}\` has \`${value.length}\` characters; the limit is \`${MAX_CONTENT_CHARS}\`.`, fix: 'Split it into chunks, for example with `contextengine ingest`.', where: { field } });
+    throw new ContextEngineError('WRITE.TOO_LARGE', {
+      message: `\`${field}\` has \`${value.length}\` characters; the limit is \`${MAX_CONTENT_CHARS}\`.`,
+      fix: 'Split it into chunks, for example with `contextengine ingest`.',
+      where: { field },
+    });
   }
-  if (value.includes('\0')) throw invalidWrite(`\`${field}\` holds a NUL character at \`${value.indexOf('\0')}\`.`, 'Remove NUL characters: PostgreSQL cannot store them.', field);
-  if (!value.isWellFormed()) throw invalidWrite(`\`${field}\` holds half of a surrogate pair.`, 'Pass well-formed Unicode, for example `text.toWellFormed()`.', field);
+  if (value.includes('\0'))
+    throw invalidWrite(
+      `\`${field}\` holds a NUL character at \`${value.indexOf('\0')}\`.`,
+      'Remove NUL characters: PostgreSQL cannot store them.',
+      field,
+    );
+  if (!value.isWellFormed())
+    throw invalidWrite(
+      `\`${field}\` holds half of a surrogate pair.`,
+      'Pass well-formed Unicode, for example `text.toWellFormed()`.',
+      field,
+    );
   return value;
 }
 
-export const checkOptionalText = (value: unknown, field: string): string | null => (value === undefined || value === null ? null : checkText(value, field));
+export const checkOptionalText = (value: unknown, field: string): string | null =>
+  value === undefined || value === null ? null : checkText(value, field);
 
 /** A type, class or category: a name that can stand in a manifest. */
 export function checkName(value: unknown, field: string): string {
   if (typeof value === 'string' && NAME.test(value)) return value;
-  throw invalidWrite(`\`${field}\` is \`${shown(value)}\`.`, `Begin \`${field}\` with a letter; then letters, digits and \`_ . : / -\`, 128 at most.`, field);
+  throw invalidWrite(
+    `\`${field}\` is \`${shown(value)}\`.`,
+    `Begin \`${field}\` with a letter; then letters, digits and \`_ . : / -\`, 128 at most.`,
+    field,
+  );
 }
 
 export function checkShare(value: unknown, field: string): number {
@@ -39,28 +60,43 @@ export function checkShare(value: unknown, field: string): number {
 
 export function checkTags(value: unknown): readonly string[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > MAX_TAGS) throw invalidWrite(`\`tags\` is \`${shown(value)}\`.`, `Pass a list of at most ${MAX_TAGS} texts.`, 'tags');
+  if (!Array.isArray(value) || value.length > MAX_TAGS)
+    throw invalidWrite(`\`tags\` is \`${shown(value)}\`.`, `Pass a list of at most ${MAX_TAGS} texts.`, 'tags');
   return value.map((tag) => checkText(tag, 'tags'));
 }
 
 /** A plain JSON object, well-formed throughout. */
 export function checkObject<T extends object>(value: T | undefined, field: string): T {
   if (value === undefined) return {} as T;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidWrite(`\`${field}\` is \`${shown(value)}\`.`, `Pass an object as \`${field}\`.`, field);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidWrite(`\`${field}\` is \`${shown(value)}\`.`, `Pass an object as \`${field}\`.`, field);
   const text = JSON.stringify(value);
-  if (text.length > MAX_METADATA_CHARS) throw invalidWrite(`\`${field}\` has \`${text.length}\` characters as JSON; the limit is \`${MAX_METADATA_CHARS}\`.`, `Shorten \`${field}\`.`, field);
-  if (text.includes('\\u0000') || !JSON.stringify(value).isWellFormed()) throw invalidWrite(`\`${field}\` holds a NUL character.`, 'Remove NUL characters: PostgreSQL cannot store them.', field);
+  if (text.length > MAX_METADATA_CHARS)
+    throw invalidWrite(
+      `\`${field}\` has \`${text.length}\` characters as JSON; the limit is \`${MAX_METADATA_CHARS}\`.`,
+      `Shorten \`${field}\`.`,
+      field,
+    );
+  if (text.includes('\\u0000') || !JSON.stringify(value).isWellFormed())
+    throw invalidWrite(`\`${field}\` holds a NUL character.`, 'Remove NUL characters: PostgreSQL cannot store them.', field);
   return value;
 }
 
-export const instantOr = (value: string | Date | undefined, field: string, fallback: Instant): Instant => (value === undefined ? fallback : parseInstant(value, field));
+export const instantOr = (value: string | Date | undefined, field: string, fallback: Instant): Instant =>
+  value === undefined ? fallback : parseInstant(value, field);
 
 /** `valid_until`, after `valid_from`. */
 export function checkUntil(value: string | Date | undefined, from: Instant): { readonly valid_until?: Instant } {
   if (value === undefined) return {};
   const until = parseInstant(value, 'valid_until');
-  if (until <= from) throw invalidWrite(`\`valid_until\` \`${until}\` is not after \`valid_from\` \`${from}\`.`, 'Give an end after the beginning.', 'valid_until');
+  if (until <= from)
+    throw invalidWrite(
+      `\`valid_until\` \`${until}\` is not after \`valid_from\` \`${from}\`.`,
+      'Give an end after the beginning.',
+      'valid_until',
+    );
   return { valid_until: until };
 }
 
-export const checkSources = (sources: readonly string[] | undefined): { readonly sources?: readonly Uuid[] } => (sources === undefined || sources.length === 0 ? {} : { sources: sources.map((source) => parseUuid(source, 'sources')) });
+export const checkSources = (sources: readonly string[] | undefined): { readonly sources?: readonly Uuid[] } =>
+  sources === undefined || sources.length === 0 ? {} : { sources: sources.map((source) => parseUuid(source, 'sources')) };

@@ -13,18 +13,25 @@ interface Typed {
 }
 
 /** Throws `WRITE.TYPE_MISMATCH` naming the value, the property and what it takes. */
-export function checkTyped(input: Typed, collections: Readonly<Record<string, Collection>>): Pick<TypedContent, 'type' | 'value' | 'cardinality'> {
+export function checkTyped(
+  input: Typed,
+  collections: Readonly<Record<string, Collection>>,
+): Pick<TypedContent, 'type' | 'value' | 'cardinality'> {
   const collection = Object.hasOwn(collections, input.collection) ? collections[input.collection] : undefined;
   if (!collection) return { type: shownType(input), value: checkValue(input, { type: shownType(input), options: [] }), cardinality: 'one' };
   const property = Object.hasOwn(collection.properties, input.property) ? collection.properties[input.property] : undefined;
   if (!property) {
     const known = Object.keys(collection.properties);
-    throw mismatch(`Collection \`${collection.name}\` has no property \`${input.property}\`.${suggest(input.property, known)}`, `Use one of ${known.join(', ')}, or add it to ${collection.path}.`);
+    throw mismatch(
+      `Collection \`${collection.name}\` has no property \`${input.property}\`.${suggest(input.property, known)}`,
+      `Use one of ${known.join(', ')}, or add it to ${collection.path}.`,
+    );
   }
   return { type: property.type, value: checkValue(input, property), cardinality: property.cardinality };
 }
 
-const mismatch = (message: string, fix: string): ContextEngineError => new ContextEngineError('WRITE.TYPE_MISMATCH', { message, fix, where: { field: 'value' } });
+const mismatch = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('WRITE.TYPE_MISMATCH', { message, fix, where: { field: 'value' } });
 
 function shownType({ property, value }: Typed): PropertyType {
   if (typeof value === 'string') return 'text';
@@ -35,7 +42,8 @@ function shownType({ property, value }: Typed): PropertyType {
 }
 
 function checkValue({ property, value }: Typed, { type, options }: Pick<CollectionProperty, 'type' | 'options'>): unknown {
-  const fails = (takes: string): ContextEngineError => mismatch(`\`${property}\` is \`${shown(value)}\`, but its type is \`${type}\`.`, `Pass ${takes}.`);
+  const fails = (takes: string): ContextEngineError =>
+    mismatch(`\`${property}\` is \`${shown(value)}\`, but its type is \`${type}\`.`, `Pass ${takes}.`);
   switch (type) {
     case 'text':
       if (typeof value !== 'string') throw fails('a text');
@@ -48,7 +56,9 @@ function checkValue({ property, value }: Typed, { type, options }: Pick<Collecti
       return value;
     case 'date':
       if (typeof value !== 'string' && !(value instanceof Date)) throw fails('an ISO 8601 date');
-      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? parseInstant(value, 'value').slice(0, 10) : parseInstant(value, 'value');
+      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+        ? parseInstant(value, 'value').slice(0, 10)
+        : parseInstant(value, 'value');
     case 'option':
       if (typeof value !== 'string' || !options.includes(value)) throw fails(`one of ${options.join(', ')}`);
       return value;

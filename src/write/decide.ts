@@ -7,8 +7,8 @@ import { ContextEngineError } from '../errors.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { Operation } from '../model/operation.ts';
-import { holds, strictest } from '../model/permission.ts';
 import type { Grant, PermissionKey, Tier } from '../model/permission.ts';
+import { holds, strictest } from '../model/permission.ts';
 
 export interface Decision {
   readonly tier: Tier;
@@ -25,7 +25,8 @@ export function decide(operation: Operation, grant: Grant, manifest: Manifest | 
   return { tier: derived(grant, manifest), key: 'writes' };
 }
 
-const derived = (grant: Grant, manifest: Manifest | null): Tier => (grant.kind === 'agent' ? strictest(grant.tiers.writes, manifest?.permission.writes ?? 'T2') : grant.tiers.writes);
+const derived = (grant: Grant, manifest: Manifest | null): Tier =>
+  grant.kind === 'agent' ? strictest(grant.tiers.writes, manifest?.permission.writes ?? 'T2') : grant.tiers.writes;
 
 /** Ending what one may write is a change like any other; taking back what was believed is a deletion. */
 function deletion(cause: string, grant: Grant, manifest: Manifest | null): Decision {
@@ -34,10 +35,15 @@ function deletion(cause: string, grant: Grant, manifest: Manifest | null): Decis
 }
 
 /** `inherits` and `grants` are authority. A new scope may inherit from scopes that its maker holds; anything else is T3. */
-function linkage(operation: Extract<Operation, { table: 'context_links'; operation: 'ADD' | 'UPDATE' }>, grant: Grant, manifest: Manifest | null): Decision {
+function linkage(
+  operation: Extract<Operation, { table: 'context_links'; operation: 'ADD' | 'UPDATE' }>,
+  grant: Grant,
+  manifest: Manifest | null,
+): Decision {
   const { link_type: type, from_uuid: from, to_uuid: to } = operation.content;
   if (type !== 'inherits' && type !== 'grants') return { tier: derived(grant, manifest), key: 'writes' };
-  const isOwned = type === 'inherits' && operation.operation === 'ADD' && grant.kind !== 'agent' && from === operation.scope && holds(grant, to);
+  const isOwned =
+    type === 'inherits' && operation.operation === 'ADD' && grant.kind !== 'agent' && from === operation.scope && holds(grant, to);
   return { tier: isOwned ? 'T1' : strictest('T3', grant.tiers.grants), key: 'grants' };
 }
 
@@ -51,14 +57,30 @@ export interface Refusal {
 
 /** Audits, then throws. */
 export async function refuse({ grant, decision, scope, index, now }: Refusal, authority: Authority): Promise<never> {
-  await authority.audit(grant.tenant, [{ principal: grant.principal, action: `write.${decision.key}`, scope_uuid: scope, decision: 'denied', tier: decision.tier, detail: '', at: now }]);
+  await authority.audit(grant.tenant, [
+    {
+      principal: grant.principal,
+      action: `write.${decision.key}`,
+      scope_uuid: scope,
+      decision: 'denied',
+      tier: decision.tier,
+      detail: '',
+      at: now,
+    },
+  ]);
   const where = { field: 'operations', index };
   if (decision.tier === 'T2' || decision.tier === 'T3') {
     throw new ContextEngineError('PERMISSION.APPROVAL_REQUIRED', {
       message: `The write is \`${decision.tier}\` (\`${decision.key}\`) for \`${grant.principal}\`; quarantine and approvals have not landed in this version.`,
       fix: 'Let a human or a service that holds T1 write it, or lower the tier in the manifest and the profile.',
-      where, meta: { tier: decision.tier, action: decision.key },
+      where,
+      meta: { tier: decision.tier, action: decision.key },
     });
   }
-  throw new ContextEngineError('PERMISSION.DENIED', { message: `\`${grant.principal}\` may not write to scope \`${scope}\`.`, fix: 'Use a profile that holds the scope and whose `writes` is not excluded.', where, meta: { tier: decision.tier, action: decision.key } });
+  throw new ContextEngineError('PERMISSION.DENIED', {
+    message: `\`${grant.principal}\` may not write to scope \`${scope}\`.`,
+    fix: 'Use a profile that holds the scope and whose `writes` is not excluded.',
+    where,
+    meta: { tier: decision.tier, action: decision.key },
+  });
 }

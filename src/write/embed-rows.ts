@@ -1,8 +1,8 @@
 /** Ledger first, embedding after: a provider that fails loses nothing, the rows stay `pending` and are found again. */
 import type { Authority, EmbeddingRow, PendingEmbedding } from '../cxri/authority.ts';
 import { ContextEngineError } from '../errors.ts';
-import { spaceName } from '../inference/embedder.ts';
 import type { Embedder } from '../inference/embedder.ts';
+import { spaceName } from '../inference/embedder.ts';
 import type { TenantId } from '../model/ids.ts';
 
 /** One vector of a longer text is a blur, and hosted models refuse it; chunking is the ingest's job. */
@@ -10,7 +10,10 @@ const MAX_EMBEDDED_CHARS = 8000;
 const BATCH = 256;
 
 /** Gives how many rows have their vector now; the rest is pending, because the provider said no. Other failures are thrown. */
-export async function embedRows(rows: readonly PendingEmbedding[], by: { readonly authority: Authority; readonly embedder: Embedder; readonly signal?: AbortSignal }): Promise<number> {
+export async function embedRows(
+  rows: readonly PendingEmbedding[],
+  by: { readonly authority: Authority; readonly embedder: Embedder; readonly signal?: AbortSignal },
+): Promise<number> {
   let embedded = 0;
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
@@ -18,7 +21,9 @@ export async function embedRows(rows: readonly PendingEmbedding[], by: { readonl
     if (!vectors) return embedded;
     const stored = batch.flatMap((row, index): EmbeddingRow[] => {
       const values = vectors[index];
-      return values ? [{ tenant: row.tenant, scope_uuid: row.scope_uuid, table: row.table, uuid: row.uuid, ordinal: 0, origin: 'content', values }] : [];
+      return values
+        ? [{ tenant: row.tenant, scope_uuid: row.scope_uuid, table: row.table, uuid: row.uuid, ordinal: 0, origin: 'content', values }]
+        : [];
     });
     await by.authority.storeEmbeddings(spaceName(by.embedder.space), stored);
     embedded += stored.length;
@@ -26,9 +31,15 @@ export async function embedRows(rows: readonly PendingEmbedding[], by: { readonl
   return embedded;
 }
 
-async function vectorsOf(batch: readonly PendingEmbedding[], by: { readonly embedder: Embedder; readonly signal?: AbortSignal }): Promise<readonly (readonly number[])[] | null> {
+async function vectorsOf(
+  batch: readonly PendingEmbedding[],
+  by: { readonly embedder: Embedder; readonly signal?: AbortSignal },
+): Promise<readonly (readonly number[])[] | null> {
   try {
-    return await by.embedder.embed(batch.map((row) => row.content.slice(0, MAX_EMBEDDED_CHARS)), { kind: 'document', ...(by.signal && { signal: by.signal }) });
+    return await by.embedder.embed(
+      batch.map((row) => row.content.slice(0, MAX_EMBEDDED_CHARS)),
+      { kind: 'document', ...(by.signal && { signal: by.signal }) },
+    );
   } catch (cause) {
     if (cause instanceof ContextEngineError && cause.code.startsWith('INFERENCE.')) return null;
     throw cause;
@@ -38,7 +49,10 @@ async function vectorsOf(batch: readonly PendingEmbedding[], by: { readonly embe
 const PENDING_PAGE = 1000;
 
 /** Embeds what an earlier failure left, until nothing is pending or the provider fails again. */
-export async function embedPending(tenant: TenantId, by: { readonly authority: Authority; readonly embedder: Embedder; readonly signal?: AbortSignal }): Promise<{ readonly embedded: number; readonly pending: number }> {
+export async function embedPending(
+  tenant: TenantId,
+  by: { readonly authority: Authority; readonly embedder: Embedder; readonly signal?: AbortSignal },
+): Promise<{ readonly embedded: number; readonly pending: number }> {
   const space = spaceName(by.embedder.space);
   let embedded = 0;
   for (;;) {

@@ -1,8 +1,8 @@
 /** What became of the served items: the only source of retrievability, utility and frequency. */
 import type { Authority, FoldUsage, UsageEvent } from '../cxri/authority.ts';
 import { ContextEngineError } from '../errors.ts';
-import { parseUuid, shown } from '../model/ids.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
+import { parseUuid, shown } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
 import type { OutcomeInput } from '../model/write-input.ts';
 import { foldUsage } from '../scoring/fold.ts';
@@ -10,20 +10,38 @@ import { foldUsage } from '../scoring/fold.ts';
 const KINDS = ['used', 'cited', 'confirmed', 'corrected'] as const;
 
 /** Stronger outcomes stand for weaker ones of the same item; served items that are in no list count as unused (no review, utility only). */
-export async function recordOutcome(outcome: OutcomeInput, by: { readonly authority: Authority; readonly grant: Grant; readonly now: Instant }): Promise<{ readonly recorded: number }> {
+export async function recordOutcome(
+  outcome: OutcomeInput,
+  by: { readonly authority: Authority; readonly grant: Grant; readonly now: Instant },
+): Promise<{ readonly recorded: number }> {
   const compositionId = parseUuid(outcome.composition_id, 'composition_id');
   const receipt = await by.authority.loadReceipt(by.grant.tenant, compositionId, by.grant.scopes);
-  if (!receipt) throw new ContextEngineError('RECEIPT.NOT_FOUND', { message: `No composition \`${compositionId}\` was remembered.`, fix: 'Pass the `composition_id` of a composition that was not `as_of`.', where: { field: 'composition_id' } });
+  if (!receipt)
+    throw new ContextEngineError('RECEIPT.NOT_FOUND', {
+      message: `No composition \`${compositionId}\` was remembered.`,
+      fix: 'Pass the `composition_id` of a composition that was not `as_of`.',
+      where: { field: 'composition_id' },
+    });
   const served = new Map(receipt.items.flatMap((item) => (item.root_uuid === null ? [] : [[item.root_uuid, item] as const])));
   const kindOf = new Map<Uuid, UsageEvent['kind']>([...served.keys()].map((root) => [root, 'unused']));
   for (const kind of KINDS) {
     for (const value of outcome[kind] ?? []) {
       const root = parseUuid(value, kind);
-      if (!served.has(root)) throw new ContextEngineError('WRITE.INVALID', { message: `\`${shown(value)}\` was not served by composition \`${compositionId}\`.`, fix: 'Name root uuids of its items.', where: { field: kind } });
+      if (!served.has(root))
+        throw new ContextEngineError('WRITE.INVALID', {
+          message: `\`${shown(value)}\` was not served by composition \`${compositionId}\`.`,
+          fix: 'Name root uuids of its items.',
+          where: { field: kind },
+        });
       kindOf.set(root, kind);
     }
   }
-  const events = await located(by, served, (root) => ({ root_uuid: root, composition_id: compositionId, kind: kindOf.get(root) ?? 'unused', at: by.now }));
+  const events = await located(by, served, (root) => ({
+    root_uuid: root,
+    composition_id: compositionId,
+    kind: kindOf.get(root) ?? 'unused',
+    at: by.now,
+  }));
   if (events.length > 0) await by.authority.recordUsage(by.grant.tenant, events, FOLD, by.now);
   return { recorded: events.length };
 }
@@ -37,6 +55,11 @@ async function located(
   eventOf: (root: Uuid) => Omit<UsageEvent, 'scope_uuid'>,
 ): Promise<UsageEvent[]> {
   const uuids = [...served.values()].flatMap((item) => (item.uuid === null ? [] : [item.uuid]));
-  const { rows } = await by.authority.read({ kind: 'versions', tenant: by.grant.tenant, scopes: by.grant.scopes.all ? '*' : [...by.grant.scopes.uuids], uuids });
+  const { rows } = await by.authority.read({
+    kind: 'versions',
+    tenant: by.grant.tenant,
+    scopes: by.grant.scopes.all ? '*' : [...by.grant.scopes.uuids],
+    uuids,
+  });
   return rows.map(({ row }) => ({ ...eventOf(row.root_uuid), scope_uuid: row.scope_uuid }));
 }

@@ -1,13 +1,25 @@
 /** From what the write surface takes to operations: the only place where defaults are filled in. */
+
+import { ContextEngineError } from '../errors.ts';
 import type { BlockContent, FactContent, LinkContent, SummaryContent, TypedContent } from '../model/block.ts';
 import { LINK_TYPES } from '../model/block.ts';
-import { ContextEngineError } from '../errors.ts';
-import { parseUuid, shown } from '../model/ids.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
+import { parseUuid, shown } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { AddOperation, Operation } from '../model/operation.ts';
 import type { FactInput, LinkInput, ScopeInput, SummaryInput, TurnInput, TypedOptions } from '../model/write-input.ts';
-import { checkName, checkObject, checkOptionalText, checkShare, checkSources, checkTags, checkText, checkUntil, instantOr, invalidWrite } from './check-content.ts';
+import {
+  checkName,
+  checkObject,
+  checkOptionalText,
+  checkShare,
+  checkSources,
+  checkTags,
+  checkText,
+  checkUntil,
+  instantOr,
+  invalidWrite,
+} from './check-content.ts';
 import { checkTyped } from './check-typed.ts';
 
 export interface Making {
@@ -26,16 +38,44 @@ const keyOf = (key: string | undefined): { readonly idempotency_key?: string } =
 export function scopeOperations(input: ScopeInput, making: Making): Operation[] {
   const { scope, now } = making;
   const content: BlockContent = {
-    parent_uuid: null, block_type: checkName(input.type, 'type'), is_scope: true, role: null, author: null, occurred_at: now,
-    title: checkOptionalText(input.title, 'title'), content: '', tags: [], metadata: checkObject(input.metadata, 'metadata'), provenance: {},
+    parent_uuid: null,
+    block_type: checkName(input.type, 'type'),
+    is_scope: true,
+    role: null,
+    author: null,
+    occurred_at: now,
+    title: checkOptionalText(input.title, 'title'),
+    content: '',
+    tags: [],
+    metadata: checkObject(input.metadata, 'metadata'),
+    provenance: {},
   };
   const outer = (input.inherits ?? []).map((uuid) => parseUuid(uuid, 'inherits'));
-  if (new Set(outer).size < outer.length || outer.includes(scope)) throw new ContextEngineError('SCOPE.CYCLE', { message: '`inherits` names a scope twice or the new scope itself.', fix: 'Name each outer scope once.', where: { field: 'inherits' } });
-  const create: Operation = { operation: 'ADD', table: 'blocks', scope, uuid: scope, content, valid_from: now, ...keyOf(input.idempotency_key) };
-  const links = outer.map((to, ordinal): Operation => ({
-    operation: 'ADD', table: 'context_links', scope, uuid: making.newId(), valid_from: now,
-    content: { link_type: 'inherits', from_uuid: scope, to_uuid: to, ordinal, weight: 1, metadata: {} },
-  }));
+  if (new Set(outer).size < outer.length || outer.includes(scope))
+    throw new ContextEngineError('SCOPE.CYCLE', {
+      message: '`inherits` names a scope twice or the new scope itself.',
+      fix: 'Name each outer scope once.',
+      where: { field: 'inherits' },
+    });
+  const create: Operation = {
+    operation: 'ADD',
+    table: 'blocks',
+    scope,
+    uuid: scope,
+    content,
+    valid_from: now,
+    ...keyOf(input.idempotency_key),
+  };
+  const links = outer.map(
+    (to, ordinal): Operation => ({
+      operation: 'ADD',
+      table: 'context_links',
+      scope,
+      uuid: making.newId(),
+      valid_from: now,
+      content: { link_type: 'inherits', from_uuid: scope, to_uuid: to, ordinal, weight: 1, metadata: {} },
+    }),
+  );
   return [create, ...links];
 }
 
@@ -54,7 +94,16 @@ export function turnOperation(input: TurnInput, making: Making): Operation {
     metadata: checkObject(input.metadata, 'metadata'),
     provenance: checkObject(input.provenance, 'provenance'),
   };
-  return { operation: 'ADD', table: 'blocks', scope: making.scope, uuid: making.newId(), content, valid_from: occurredAt, ...checkUntil(input.valid_until, occurredAt), ...keyOf(input.idempotency_key) };
+  return {
+    operation: 'ADD',
+    table: 'blocks',
+    scope: making.scope,
+    uuid: making.newId(),
+    content,
+    valid_from: occurredAt,
+    ...checkUntil(input.valid_until, occurredAt),
+    ...keyOf(input.idempotency_key),
+  };
 }
 
 export function factOperation(input: FactInput, making: Making): Operation {
@@ -70,11 +119,30 @@ export function factOperation(input: FactInput, making: Making): Operation {
     metadata: checkObject(input.metadata, 'metadata'),
     provenance: checkObject(input.provenance, 'provenance'),
   };
-  const common = { table: 'memory_open_set', scope: making.scope, uuid: making.newId(), content, valid_from: validFrom, ...checkUntil(input.valid_until, validFrom), ...checkSources(input.sources), ...keyOf(input.idempotency_key) } as const;
-  if (input.replaces !== undefined && input.corrects !== undefined) throw invalidWrite('A fact both `replaces` and `corrects`.', 'Give one: `replaces` when the world changed, `corrects` when it was never so.', 'replaces');
+  const common = {
+    table: 'memory_open_set',
+    scope: making.scope,
+    uuid: making.newId(),
+    content,
+    valid_from: validFrom,
+    ...checkUntil(input.valid_until, validFrom),
+    ...checkSources(input.sources),
+    ...keyOf(input.idempotency_key),
+  } as const;
+  if (input.replaces !== undefined && input.corrects !== undefined)
+    throw invalidWrite(
+      'A fact both `replaces` and `corrects`.',
+      'Give one: `replaces` when the world changed, `corrects` when it was never so.',
+      'replaces',
+    );
   const root = input.replaces ?? input.corrects;
   if (root === undefined) return { operation: 'ADD', ...common };
-  return { operation: 'UPDATE', ...common, root_uuid: parseUuid(root, input.replaces === undefined ? 'corrects' : 'replaces'), cause: input.replaces === undefined ? 'correction' : 'change' };
+  return {
+    operation: 'UPDATE',
+    ...common,
+    root_uuid: parseUuid(root, input.replaces === undefined ? 'corrects' : 'replaces'),
+    cause: input.replaces === undefined ? 'correction' : 'change',
+  };
 }
 
 export interface TypedInput {
@@ -86,7 +154,10 @@ export interface TypedInput {
 }
 
 /** `current` is the root of the value of the same key, where a correction needs one. */
-export function typedOperation(input: TypedInput, making: Making & { readonly collections: Readonly<Record<string, Collection>>; readonly correctedRoot: Uuid | null }): Operation {
+export function typedOperation(
+  input: TypedInput,
+  making: Making & { readonly collections: Readonly<Record<string, Collection>>; readonly correctedRoot: Uuid | null },
+): Operation {
   const { options } = input;
   const validFrom = instantOr(options.valid_from, 'valid_from', making.now);
   const content: TypedContent = {
@@ -97,22 +168,60 @@ export function typedOperation(input: TypedInput, making: Making & { readonly co
     confidence: checkShare(options.confidence ?? 1, 'confidence'),
     provenance: checkObject(options.provenance, 'provenance'),
   };
-  const common = { table: 'memory_schema_typed', scope: making.scope, uuid: making.newId(), content, valid_from: validFrom, ...checkUntil(options.valid_until, validFrom), ...checkSources(options.sources), ...keyOf(options.idempotency_key) } as const;
+  const common = {
+    table: 'memory_schema_typed',
+    scope: making.scope,
+    uuid: making.newId(),
+    content,
+    valid_from: validFrom,
+    ...checkUntil(options.valid_until, validFrom),
+    ...checkSources(options.sources),
+    ...keyOf(options.idempotency_key),
+  } as const;
   if (making.correctedRoot === null) return { operation: 'ADD', ...common };
   return { operation: 'UPDATE', ...common, root_uuid: making.correctedRoot, cause: 'correction' };
 }
 
 export function summaryOperation(input: SummaryInput, making: Making): AddOperation<'subtree_summaries'> {
-  if (!['rolling', 'per_doc', 'lineage'].includes(input.kind)) throw invalidWrite(`\`kind\` is \`${shown(input.kind)}\`.`, 'Use `rolling`, `per_doc` or `lineage`.', 'kind');
-  if (!Number.isSafeInteger(input.covers_to_seq) || input.covers_to_seq < 0) throw invalidWrite(`\`covers_to_seq\` is \`${shown(input.covers_to_seq)}\`.`, 'Pass the sequence number of the last turn that it covers.', 'covers_to_seq');
-  if (input.sources.length === 0) throw invalidWrite('A summary has no sources.', 'Name the versions that it was made from: no derived row without a source.', 'sources');
-  const content: SummaryContent = { kind: input.kind, content: checkText(input.content, 'content'), covers_to_seq: input.covers_to_seq, model: checkOptionalText(input.model, 'model'), cost_usd: input.cost_usd ?? 0, provenance: { source_class: 'model' } };
-  return { operation: 'ADD', table: 'subtree_summaries', scope: making.scope, uuid: making.newId(), content, valid_from: making.now, ...checkSources(input.sources) };
+  if (!['rolling', 'per_doc', 'lineage'].includes(input.kind))
+    throw invalidWrite(`\`kind\` is \`${shown(input.kind)}\`.`, 'Use `rolling`, `per_doc` or `lineage`.', 'kind');
+  if (!Number.isSafeInteger(input.covers_to_seq) || input.covers_to_seq < 0)
+    throw invalidWrite(
+      `\`covers_to_seq\` is \`${shown(input.covers_to_seq)}\`.`,
+      'Pass the sequence number of the last turn that it covers.',
+      'covers_to_seq',
+    );
+  if (input.sources.length === 0)
+    throw invalidWrite('A summary has no sources.', 'Name the versions that it was made from: no derived row without a source.', 'sources');
+  const content: SummaryContent = {
+    kind: input.kind,
+    content: checkText(input.content, 'content'),
+    covers_to_seq: input.covers_to_seq,
+    model: checkOptionalText(input.model, 'model'),
+    cost_usd: input.cost_usd ?? 0,
+    provenance: { source_class: 'model' },
+  };
+  return {
+    operation: 'ADD',
+    table: 'subtree_summaries',
+    scope: making.scope,
+    uuid: making.newId(),
+    content,
+    valid_from: making.now,
+    ...checkSources(input.sources),
+  };
 }
 
 export function linkOperation(input: LinkInput, making: Making): AddOperation<'context_links'> {
   const type = LINK_TYPES.find((known) => known === input.type);
   if (type === undefined) throw invalidWrite(`\`type\` is \`${shown(input.type)}\`.`, `Use ${LINK_TYPES.join(', ')}.`, 'type');
-  const content: LinkContent = { link_type: type, from_uuid: input.from === undefined ? making.scope : parseUuid(input.from, 'from'), to_uuid: parseUuid(input.to, 'to'), ordinal: input.ordinal ?? 0, weight: input.weight ?? 1, metadata: {} };
+  const content: LinkContent = {
+    link_type: type,
+    from_uuid: input.from === undefined ? making.scope : parseUuid(input.from, 'from'),
+    to_uuid: parseUuid(input.to, 'to'),
+    ordinal: input.ordinal ?? 0,
+    weight: input.weight ?? 1,
+    metadata: {},
+  };
   return { operation: 'ADD', table: 'context_links', scope: making.scope, uuid: making.newId(), content, valid_from: making.now };
 }

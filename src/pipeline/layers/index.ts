@@ -12,5 +12,16 @@ import { system } from './system.ts';
 import { project, task } from './typed-blocks.ts';
 
 export const LAYERS: Readonly<Partial<Record<LayerKind, LayerDefinition>>> = {
-  system, core, project, index, pinned, task, schema_typed: schemaTyped, procedures, open_set: openSet, semantic, summary, recent,
+  system,
+  core,
+  project,
+  index,
+  pinned,
+  task,
+  schema_typed: schemaTyped,
+  procedures,
+  open_set: openSet,
+  semantic,
+  summary,
+  recent,
 };

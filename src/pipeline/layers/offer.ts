@@ -30,15 +30,32 @@ export const toCandidate = (layer: LayerSettings, hit: Hit, answers: LayerAnswer
 export const trustedText = (layer: LayerSettings, values: Readonly<Record<string, string>>): OfferedCandidate[] => {
   const template = [layer.text, layer.file?.content].filter((part) => part !== null && part !== undefined && part !== '').join('\n\n');
   const text = fillTemplate(template, values);
-  return text === '' ? [] : [{ layer: layer.name, key: `${layer.name}/manifest`, source: null, text, hit: {}, usage: null, depth: 0, isTrusted: true }];
+  return text === ''
+    ? []
+    : [{ layer: layer.name, key: `${layer.name}/manifest`, source: null, text, hit: {}, usage: null, depth: 0, isTrusted: true }];
 };
 
 /** Hybrid search over one table: text and vector legs, each optional. No query, no search. */
-export function searchPart(layer: LayerSettings, table: Table, view: PlanningView & { readonly filters: readonly NonNullable<QueryPart['filter']>[] }): readonly QueryPart[] {
+export function searchPart(
+  layer: LayerSettings,
+  table: Table,
+  view: PlanningView & { readonly filters: readonly NonNullable<QueryPart['filter']>[] },
+): readonly QueryPart[] {
   const text = view.query.trim();
   if (text === '') return [];
   const filter = view.filters.length > 0 ? { filter: { and: view.filters } } : {};
-  return [{ id: layer.name, table, mode: 'search', limit: Math.min(1000, Math.max(1, Math.ceil(layer.topK * layer.overfetch))), text, ...(view.vector && { vector: view.vector }), ...filter }];
+  return [
+    {
+      id: layer.name,
+      table,
+      mode: 'search',
+      limit: Math.min(1000, Math.max(1, Math.ceil(layer.topK * layer.overfetch))),
+      text,
+      ...(view.vector && { vector: view.vector }),
+      ...filter,
+    },
+  ];
 }
 
-export const anyOf = (field: string, values: readonly string[]): NonNullable<QueryPart['filter']>[] => (values.length > 0 ? [{ field, in: values }] : []);
+export const anyOf = (field: string, values: readonly string[]): NonNullable<QueryPart['filter']>[] =>
+  values.length > 0 ? [{ field, in: values }] : [];

@@ -9,5 +9,7 @@ const TABLES: readonly Table[] = ['blocks', 'memory_open_set', 'memory_schema_ty
 
 export const pinned: LayerDefinition = {
   plan: (layer) => TABLES.map((table) => ({ id: `${layer.name}:${table}`, table, mode: 'linked', link_type: 'pinned', limit: MAX_PINS })),
-  offer: (layer, answers) => ({ candidates: TABLES.flatMap((table) => hitsOf(layer, `${layer.name}:${table}`, answers)).map((hit) => toCandidate(layer, hit, answers)) }),
+  offer: (layer, answers) => ({
+    candidates: TABLES.flatMap((table) => hitsOf(layer, `${layer.name}:${table}`, answers)).map((hit) => toCandidate(layer, hit, answers)),
+  }),
 };

@@ -10,7 +10,10 @@ export const GAP_TURNS = 24;
 export const recent: LayerDefinition = {
   plan: (layer, view) => [
     {
-      id: layer.name, table: 'blocks', mode: 'list', scopes: [view.scope],
+      id: layer.name,
+      table: 'blocks',
+      mode: 'list',
+      scopes: [view.scope],
       limit: layer.limit + 1 + (view.firing.has('summary') ? GAP_TURNS : 0),
       filter: { field: 'block_type', in: layer.blockTypes.length > 0 ? layer.blockTypes : ['turn'] },
       order: { by: 'occurred_at', direction: 'desc' },
@@ -20,13 +23,18 @@ export const recent: LayerDefinition = {
     const { shown, query } = recentTurns(layer, answers);
     return {
       candidates: shown.map((hit) => toCandidate(layer, hit, answers)).reverse(),
-      dropped: query ? [{ layer: layer.name, uuid: query.row.uuid, root_uuid: query.row.root_uuid, score: null, reason: 'is_query' as const }] : [],
+      dropped: query
+        ? [{ layer: layer.name, uuid: query.row.uuid, root_uuid: query.row.root_uuid, score: null, reason: 'is_query' as const }]
+        : [],
     };
   },
 };
 
 /** Newest first: the turns shown, the query's own turn if it was stored already, and the older ones behind. */
-export function recentTurns(layer: LayerSettings, answers: LayerAnswers): { readonly shown: readonly Hit[]; readonly query: Hit | undefined; readonly older: readonly Hit[] } {
+export function recentTurns(
+  layer: LayerSettings,
+  answers: LayerAnswers,
+): { readonly shown: readonly Hit[]; readonly query: Hit | undefined; readonly older: readonly Hit[] } {
   const hits = hitsOf(layer, layer.name, answers);
   const [newest] = hits;
   const isQuery = newest?.table === 'blocks' && answers.plan.query !== '' && newest.row.content === answers.plan.query;

@@ -11,12 +11,25 @@ import { GAP_TURNS, recentTurns } from './recent.ts';
 const MAX_SUMMARIES = 100;
 
 export const summary: LayerDefinition = {
-  plan: (layer) => [{ id: layer.name, table: 'subtree_summaries', mode: 'list', limit: MAX_SUMMARIES, filter: { and: anyOf('kind', layer.kinds) }, order: { by: 'covers_to_seq', direction: 'desc' } }],
+  plan: (layer) => [
+    {
+      id: layer.name,
+      table: 'subtree_summaries',
+      mode: 'list',
+      limit: MAX_SUMMARIES,
+      filter: { and: anyOf('kind', layer.kinds) },
+      order: { by: 'covers_to_seq', direction: 'desc' },
+    },
+  ],
   offer: (layer, answers) => {
     const hits = hitsOf(layer, layer.name, answers).flatMap((hit) => (hit.table === 'subtree_summaries' ? [hit] : []));
     const newestOf = new Map<string, string>();
-    for (const hit of hits) if (hit.row.kind !== 'per_doc') newestOf.set(`${hit.row.scope_uuid}/${hit.row.kind}`, newestOf.get(`${hit.row.scope_uuid}/${hit.row.kind}`) ?? hit.row.uuid);
-    const shown = hits.filter((hit) => hit.row.kind === 'per_doc' || newestOf.get(`${hit.row.scope_uuid}/${hit.row.kind}`) === hit.row.uuid);
+    for (const hit of hits)
+      if (hit.row.kind !== 'per_doc')
+        newestOf.set(`${hit.row.scope_uuid}/${hit.row.kind}`, newestOf.get(`${hit.row.scope_uuid}/${hit.row.kind}`) ?? hit.row.uuid);
+    const shown = hits.filter(
+      (hit) => hit.row.kind === 'per_doc' || newestOf.get(`${hit.row.scope_uuid}/${hit.row.kind}`) === hit.row.uuid,
+    );
     const rolling = shown.find((hit) => hit.row.kind === 'rolling' && hit.row.scope_uuid === answers.plan.scope);
     const gap = gapTurns(layer, answers, rolling?.row.covers_to_seq ?? 0);
     return { candidates: [...shown, ...gap].map((hit) => toCandidate(layer, hit, answers)) };
@@ -29,6 +42,10 @@ function gapTurns(layer: LayerSettings, answers: LayerAnswers, coversTo: number)
   const { older } = recentTurns(recent, answers);
   const gap = older.filter((hit) => hit.row.recorded_seq > coversTo);
   const isOpenEnded = gap.length > 0 && gap.length === older.length && older.length >= GAP_TURNS;
-  if (isOpenEnded) answers.warn('HISTORY.GAP', `Older turns stand between what layer \`${layer.name}\` covers (seq ${coversTo}) and layer \`${recent.name}\`; only the newest ${gap.length} of them were offered.`);
+  if (isOpenEnded)
+    answers.warn(
+      'HISTORY.GAP',
+      `Older turns stand between what layer \`${layer.name}\` covers (seq ${coversTo}) and layer \`${recent.name}\`; only the newest ${gap.length} of them were offered.`,
+    );
   return [...gap].reverse();
 }

@@ -7,9 +7,21 @@ const MAX_BLOCKS = 50;
 
 const blocksOfTypes = (defaultTypes: readonly string[]): LayerDefinition => ({
   plan: (layer) => [
-    { id: layer.name, table: 'blocks', mode: 'list', limit: MAX_BLOCKS, filter: { field: 'block_type', in: layer.blockTypes.length > 0 ? layer.blockTypes : defaultTypes }, order: { by: 'valid_from', direction: 'asc' } },
+    {
+      id: layer.name,
+      table: 'blocks',
+      mode: 'list',
+      limit: MAX_BLOCKS,
+      filter: { field: 'block_type', in: layer.blockTypes.length > 0 ? layer.blockTypes : defaultTypes },
+      order: { by: 'valid_from', direction: 'asc' },
+    },
   ],
-  offer: (layer, answers) => ({ candidates: [...trustedText(layer, answers.plan.values), ...hitsOf(layer, layer.name, answers).map((hit) => toCandidate(layer, hit, answers))] }),
+  offer: (layer, answers) => ({
+    candidates: [
+      ...trustedText(layer, answers.plan.values),
+      ...hitsOf(layer, layer.name, answers).map((hit) => toCandidate(layer, hit, answers)),
+    ],
+  }),
 });
 
 /** Conventions. */
