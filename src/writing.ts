@@ -10,12 +10,20 @@ import { parseTenant, parseUuid } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
 import type { Operation, WriteResult } from './model/operation.ts';
 import type { Grant, PermissionProfile } from './model/permission.ts';
-import type { FactInput, TurnInput } from './model/write-input.ts';
+import type { FactInput, TurnInput, TypedOptions } from './model/write-input.ts';
 import { embedPending } from './write/embed-rows.ts';
 import { recordOutcome } from './write/outcome.ts';
 import { restoreScope } from './write/restore.ts';
-import type { Making } from './write/to-operations.ts';
-import { factOperation, linkOperation, scopeOperations, summaryOperation, turnOperation, typedOperation } from './write/to-operations.ts';
+import type { Making, TypedInput } from './write/to-operations.ts';
+import {
+  factOperation,
+  linkOperation,
+  scopeOperations,
+  summaryOperation,
+  turnOperation,
+  typedOperation,
+  unlinkOperation,
+} from './write/to-operations.ts';
 import { writeOperations } from './write/write.ts';
 
 /** What the engine's methods share. */
@@ -71,40 +79,12 @@ export function createWriting(parts: EngineParts): Writing {
         options,
       ),
     ),
-    setTyped: open(async (scope, subject, collection, property, value, options) => {
-      const making = makingOf(scope);
-      const { permission_profile, signal, ...typed } = options ?? {};
-      const call = { ...(permission_profile && { permission_profile }), ...(signal && { signal }) };
-      const correctedRoot = typed.correction
-        ? await currentRoot({ making, subject, collection, property, at: typed.valid_from }, parts, call)
-        : null;
-      return send(
-        [
-          typedOperation(
-            { subject, collection, property, value, options: typed },
-            { ...making, collections: parts.manifests.collections, correctedRoot },
-          ),
-        ],
-        call,
-      );
-    }),
+    setTyped: open((scope, subject, collection, property, value, options) =>
+      setTyped({ making: makingOf(scope), subject, collection, property, value, options: options ?? {} }, parts, send),
+    ),
     summarize: open((scope, summary, options) => send([summaryOperation(summary, makingOf(scope))], options)),
     link: open((scope, link, options) => send([linkOperation(link, makingOf(scope))], options)),
-    unlink: open((scope, linkRoot, options) =>
-      send(
-        [
-          {
-            operation: 'DELETE',
-            table: 'context_links',
-            scope: parseUuid(scope, 'scope'),
-            root_uuid: parseUuid(linkRoot, 'link'),
-            cause: 'change',
-            valid_from: now(),
-          },
-        ],
-        options,
-      ),
-    ),
+    unlink: open((scope, linkRoot, options) => send([unlinkOperation(linkRoot, makingOf(scope))], options)),
     write: open(send),
     recordOutcome: open(async (outcome, options) =>
       recordOutcome(outcome, { authority, grant: await grantOf(parts, options), now: now() }),
@@ -119,6 +99,28 @@ export function createWriting(parts: EngineParts): Writing {
         : { embedded: 0, pending: 0 };
     }),
   };
+}
+
+type Send = (operations: readonly Operation[], options: CallOptions | undefined) => Promise<WriteResult>;
+
+async function setTyped(
+  input: Omit<TypedInput, 'options'> & { readonly making: Making; readonly options: TypedOptions & CallOptions },
+  parts: EngineParts,
+  send: Send,
+): Promise<WriteResult> {
+  const { making, subject, collection, property, value } = input;
+  const { permission_profile, signal, ...options } = input.options;
+  const call = { ...(permission_profile && { permission_profile }), ...(signal && { signal }) };
+  const correctedRoot = options.correction ? await currentRoot({ making, subject, collection, property }, parts, call) : null;
+  return send(
+    [
+      typedOperation(
+        { subject, collection, property, value, options },
+        { ...making, collections: parts.manifests.collections, correctedRoot },
+      ),
+    ],
+    call,
+  );
 }
 
 const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
@@ -167,7 +169,6 @@ interface TypedKey {
   readonly subject: string;
   readonly collection: string;
   readonly property: string;
-  readonly at: string | Date | undefined;
 }
 
 /** The root of the value that a correction is about. */

@@ -92,9 +92,9 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     storeEmbeddings: async (space, rows) => statistics.wrote(await storeEmbeddings(open(), space, rows)),
     saveReceipts: async (tenant, receipts) => saveReceipts(open(), tenant, receipts),
     loadReceipt: async (tenant, id, scopes) => loadReceipt(open(), tenant, { id, scopes }),
-    saveArtifact: async (tenant, ...[digest, kind, content]) => saveArtifact(open(), tenant, { digest, kind, content }),
+    saveArtifact: async (tenant, artifact) => saveArtifact(open(), tenant, artifact),
     loadArtifact: async (tenant, digest) => loadArtifact(open(), tenant, digest),
-    recordUsage: async (tenant, ...[events, fold, recordedAt]) => {
+    recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) => {
       const position = await recordUsage(open(), { tenant, events, fold, recordedAt });
       heads.moved(tenant, 'usageHead', position);
       return position;

@@ -111,9 +111,10 @@ function authorityOf(
       const receipt = store.tenants.get(tenant)?.receipts.get(compositionId);
       return receipt && holds({ scopes }, receipt.scope_uuid) ? receipt : null;
     },
-    saveArtifact: async (tenant, digest, _kind, content) => void tenantOf(store, tenant).artifacts.set(digest, content),
+    saveArtifact: async (tenant, { digest, content }) => void tenantOf(store, tenant).artifacts.set(digest, content),
     loadArtifact: async (tenant, digest) => store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
-    recordUsage: async (tenant, events, fold, recordedAt) => recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
+    recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) =>
+      recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
     audit: async (tenant, entries) => void tenantOf(store, tenant).audit.push(...entries),
   };
 }

@@ -71,6 +71,18 @@ export interface AuditEntry {
   readonly at: Instant;
 }
 
+export interface Artifact {
+  readonly digest: string;
+  readonly kind: 'manifest' | 'file' | 'collection';
+  readonly content: string;
+}
+
+export interface UsageRecord {
+  readonly events: readonly UsageEvent[];
+  readonly fold: FoldUsage;
+  readonly recorded_at: Instant;
+}
+
 export interface Authority extends Connection {
   resolveScope(request: ResolveRequest): Promise<ResolvedScope>;
   /** Scope blocks of the tenant that are held, visible now, by (valid_from, uuid). */
@@ -98,8 +110,8 @@ export interface Authority extends Connection {
   /** Only where the scope is held. */
   loadReceipt(tenant: TenantId, compositionId: Uuid, scopes: HeldScopes): Promise<CompositionReceipt | null>;
   /** Bytes by digest: manifests and the files they name. Writing the same digest again is free. */
-  saveArtifact(tenant: TenantId, digest: string, kind: 'manifest' | 'file' | 'collection', content: string): Promise<void>;
+  saveArtifact(tenant: TenantId, artifact: Artifact): Promise<void>;
   loadArtifact(tenant: TenantId, digest: string): Promise<string | null>;
-  recordUsage(tenant: TenantId, events: readonly UsageEvent[], fold: FoldUsage, recordedAt: Instant): Promise<Position>;
+  recordUsage(tenant: TenantId, usage: UsageRecord): Promise<Position>;
   audit(tenant: TenantId, entries: readonly AuditEntry[]): Promise<void>;
 }

@@ -122,8 +122,7 @@ export interface QueryResult {
 export type ReadRequest = {
   readonly tenant: TenantId;
   readonly signal?: AbortSignal;
-} & /** Versions by uuid, whatever their validity, as long as the scope is among `scopes` and the status is live. Missing ones are left out. */
-(
+} /** Versions by uuid, whatever their validity, as long as the scope is among `scopes` and the status is live. Missing ones are left out. */ & (
   | { readonly kind: 'versions'; readonly scopes: readonly Uuid[] | '*'; readonly uuids: readonly Uuid[] }
   /** All versions of roots, oldest first. */
   | { readonly kind: 'history'; readonly scopes: readonly Uuid[] | '*'; readonly roots: readonly Uuid[] }

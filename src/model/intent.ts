@@ -28,4 +28,3 @@ export const BUILT_IN_INTENTS = {
   reasoning: { lambda: 'reasoning', fires: '*', skips: [] },
   temporal: { lambda: 'temporal', fires: '*', skips: [] },
 } as const satisfies Record<string, BuiltInIntent>;
-export type BuiltInIntentName = keyof typeof BUILT_IN_INTENTS;

@@ -1,7 +1,8 @@
 /** Stage 10: what was served is kept as a receipt, without its text. What-if calls write nothing. */
+import type { Artifact } from '../cxri/authority.ts';
 import type { CompositionData, CompositionReceipt, DroppedItem } from '../model/composition.ts';
 import type { Manifest } from '../model/manifest.ts';
-import type { Artifact, Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 import type { PlacedLayer, ScoredLayers } from './state.ts';
 
 export interface Remembering {

@@ -7,8 +7,8 @@ import { fitBudget } from '../budget/fit.ts';
 import { modelFacts } from '../model/language-model.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
 import type { Encoding } from '../model/manifest.ts';
-import type { LayerRendering } from './9-render.ts';
-import { datamarkSeed, renderLayers, renderOneItem } from './9-render.ts';
+import type { LayerRendering } from './render-layers.ts';
+import { datamarkSeed, renderLayers, renderOneItem } from './render-layers.ts';
 import type { PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
 
 export interface FittedLayers {

@@ -1,5 +1,5 @@
 /** Receipts on their way to the store: bounded, in order, off the request path; what is lost is counted. */
-import type { Authority } from '../cxri/authority.ts';
+import type { Artifact, Authority } from '../cxri/authority.ts';
 import type { CompositionReceipt } from '../model/composition.ts';
 import type { TenantId } from '../model/ids.ts';
 
@@ -7,11 +7,6 @@ import type { TenantId } from '../model/ids.ts';
 const MAX_WAITING = 1000;
 const BATCH = 50;
 
-export interface Artifact {
-  readonly digest: string;
-  readonly kind: 'manifest' | 'file' | 'collection';
-  readonly content: string;
-}
 interface Entry {
   readonly tenant: TenantId;
   readonly receipt: CompositionReceipt;
@@ -79,7 +74,7 @@ async function store(authority: Authority, batch: readonly Entry[], known: Set<s
   for (const { tenant, artifact } of batch) {
     const key = `${tenant}/${artifact.digest}`;
     if (known.has(key)) continue;
-    await authority.saveArtifact(tenant, artifact.digest, artifact.kind, artifact.content);
+    await authority.saveArtifact(tenant, artifact);
     known.add(key);
   }
   const [first] = batch;

@@ -6,10 +6,10 @@ import type { CompositionReceipt, ReceiptItem, Replay } from '../model/compositi
 import type { Uuid } from '../model/ids.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
-import { datamarkSeed, renderLayers } from './9-render.ts';
 import type { ManifestBundle } from './10-remember.ts';
 import { itemText } from './item-text.ts';
 import { trustedText } from './layers/offer.ts';
+import { datamarkSeed, renderLayers } from './render-layers.ts';
 import type { PlacedItem, PlacedLayer } from './state.ts';
 
 export interface ReplayDependencies {

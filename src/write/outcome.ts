@@ -42,7 +42,7 @@ export async function recordOutcome(
     kind: kindOf.get(root) ?? 'unused',
     at: by.now,
   }));
-  if (events.length > 0) await by.authority.recordUsage(by.grant.tenant, events, FOLD, by.now);
+  if (events.length > 0) await by.authority.recordUsage(by.grant.tenant, { events, fold: FOLD, recorded_at: by.now });
   return { recorded: events.length };
 }
 

@@ -225,3 +225,13 @@ export function linkOperation(input: LinkInput, making: Making): AddOperation<'c
   };
   return { operation: 'ADD', table: 'context_links', scope: making.scope, uuid: making.newId(), content, valid_from: making.now };
 }
+
+/** A link ends; what it meant stays readable in the past. */
+export const unlinkOperation = (linkRoot: string, making: Making): Operation => ({
+  operation: 'DELETE',
+  table: 'context_links',
+  scope: making.scope,
+  root_uuid: parseUuid(linkRoot, 'link'),
+  cause: 'change',
+  valid_from: making.now,
+});

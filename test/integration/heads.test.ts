@@ -63,7 +63,7 @@ describeOnDatabases('heads', (open) => {
     const scope = id(3, 1);
     await write(scope);
     const event = { scope_uuid: scope, root_uuid: scope, composition_id: id(3, 2), kind: 'used', at: day(1) } as const;
-    await authority.recordUsage(TENANT, [event, event], (before) => state((before?.count ?? 0) + 1), day(1));
+    await authority.recordUsage(TENANT, { events: [event, event], fold: (before) => state((before?.count ?? 0) + 1), recorded_at: day(1) });
     const { position, usage_position } = await authority.heads(TENANT, [scope]);
     expect(position).toEqual([{ scope, head: 2 }]);
     expect(usage_position).toEqual([{ scope, head: 2 }]);

@@ -261,7 +261,8 @@ export const authority: readonly Law[] = [
     needs: ['authority'],
     check: async (lab) => {
       const connection = await lab.authority();
-      for (let n = 0; n < 2; n += 1) await connection.saveArtifact(lab.tenant, 'digest', 'manifest', 'a: "🙂"\n');
+      for (let n = 0; n < 2; n += 1)
+        await connection.saveArtifact(lab.tenant, { digest: 'digest', kind: 'manifest', content: 'a: "🙂"\n' });
       assert.equal(await connection.loadArtifact(lab.tenant, 'digest'), 'a: "🙂"\n');
       assert.equal(await connection.loadArtifact(lab.otherTenant, 'digest'), null);
       assert.equal(await connection.loadArtifact(lab.tenant, 'another'), null);
@@ -285,8 +286,8 @@ export const authority: readonly Law[] = [
         kind,
         at: day(at),
       });
-      const first = await connection.recordUsage(lab.tenant, [event(1)], fold, day(1));
-      const second = await connection.recordUsage(lab.tenant, [event(2), event(3, 'corrected')], fold, day(3));
+      const first = await connection.recordUsage(lab.tenant, { events: [event(1)], fold, recorded_at: day(1) });
+      const second = await connection.recordUsage(lab.tenant, { events: [event(2), event(3, 'corrected')], fold, recorded_at: day(3) });
       const countsAt = async (usage_position: typeof first | undefined) => {
         const { parts } = await connection.query({
           tenant: lab.tenant,
