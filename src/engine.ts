@@ -64,7 +64,17 @@ function assemble(parts: Parts): ContextEngine {
   const judgeClaim = claimJudge(options.authority);
   const profileOf = (call: CallOptions | undefined): Promise<PermissionProfile> =>
     judgeClaim(parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)));
-  const shared = { authority, manifests, embedder, digestOf: sha256, now, newId, profileOf, writer: `contextengine/${VERSION}` };
+  const shared = {
+    authority,
+    manifests,
+    embedder,
+    digestOf: sha256,
+    now,
+    newId,
+    profileOf,
+    writer: `contextengine/${VERSION}`,
+    settled: () => outbox.drain(),
+  };
   const composing: ComposeDependencies = {
     ...shared,
     guarded: authority,

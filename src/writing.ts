@@ -36,6 +36,8 @@ export interface EngineParts {
   readonly newId: () => Uuid;
   readonly profileOf: (call: CallOptions | undefined) => Promise<PermissionProfile>;
   readonly writer: string;
+  /** Waits for the receipts that are still on their way. */
+  readonly settled: () => Promise<void>;
   /** Refuses use after close. */
   readonly open: <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => (...args: A) => Promise<R>;
 }
@@ -86,9 +88,10 @@ export function createWriting(parts: EngineParts): Writing {
     link: open((scope, link, options) => send([linkOperation(link, makingOf(scope))], options)),
     unlink: open((scope, linkRoot, options) => send([unlinkOperation(linkRoot, makingOf(scope))], options)),
     write: open(send),
-    recordOutcome: open(async (outcome, options) =>
-      recordOutcome(outcome, { authority, grant: await grantOf(parts, options), now: now() }),
-    ),
+    recordOutcome: open(async (outcome, options) => {
+      await parts.settled();
+      return recordOutcome(outcome, { authority, grant: await grantOf(parts, options), now: now() });
+    }),
     importScope: open(async (lines, options) =>
       restoreScope(lines, { authority, grant: await grantOf(parts, options), now: now(), writer: parts.writer }),
     ),

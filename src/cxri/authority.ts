@@ -57,6 +57,8 @@ export interface UsageEvent {
   readonly composition_id: Uuid;
   readonly kind: 'used' | 'cited' | 'confirmed' | 'corrected' | 'unused';
   readonly at: Instant;
+  /** When the row began: its first review is then of a memory as old as the row is. */
+  readonly born_at?: Instant;
 }
 /** Given the state before (null = never), the state after. Pure; the connector calls it under the scope's lock, in event order. */
 export type FoldUsage = (before: UsageState | null, event: UsageEvent) => UsageState;

@@ -77,7 +77,8 @@ function descriptionOf(schema: Readonly<Record<string, unknown>>, key: string): 
 
 function rule({ keyword, params, parentSchema, data }: SchemaProblem): string {
   const pattern = parentSchema['patternErrorMessage'];
-  if (keyword === 'enum' && Array.isArray(params['allowedValues'])) return didYouMean(String(data), params['allowedValues'].map(String));
+  if (keyword === 'enum' && Array.isArray(params['allowedValues']))
+    return didYouMean(typeof data === 'string' ? data : shown(data), params['allowedValues'].map(String));
   if (keyword === 'const') return `Write \`${String(params['allowedValue'])}\`.`;
   if (keyword === 'pattern') return typeof pattern === 'string' ? `Use ${pattern}.` : 'Use another word.';
   if (keyword === 'minimum' || keyword === 'maximum')

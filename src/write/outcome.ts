@@ -61,5 +61,5 @@ async function located(
     scopes: by.grant.scopes.all ? '*' : [...by.grant.scopes.uuids],
     uuids,
   });
-  return rows.map(({ row }) => ({ ...eventOf(row.root_uuid), scope_uuid: row.scope_uuid }));
+  return rows.map(({ row }) => ({ ...eventOf(row.root_uuid), scope_uuid: row.scope_uuid, born_at: row.valid_from }));
 }

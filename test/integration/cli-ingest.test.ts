@@ -39,6 +39,7 @@ function openEngine(): Engine {
     now: () => toInstant(nowMs),
     newId: () => parseUuid(`00000000-0000-4000-9000-${String(++ids).padStart(12, '0')}`, 'id'),
     profileOf: async () => PROFILE,
+    settled: async () => undefined,
     writer: 'test',
     open: <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => body,
   };

@@ -1,9 +1,6 @@
 /** One-line hooks of lessons and rules, always loaded. Oldest first, because the oldest gives way first. */
 import type { LayerDefinition } from '../state.ts';
-import { anyOf, hitsOf, toCandidate } from './offer.ts';
-
-const MAX_HOOKS = 200;
-const DEFAULT_CLASSES = ['lesson', 'rule'];
+import { allTags, anyOf, hitsOf, toCandidate } from './offer.ts';
 
 export const index: LayerDefinition = {
   plan: (layer) => [
@@ -11,9 +8,9 @@ export const index: LayerDefinition = {
       id: layer.name,
       table: 'memory_open_set',
       mode: 'list',
-      limit: MAX_HOOKS,
+      limit: layer.limit,
       filter: {
-        and: [...anyOf('class', layer.classes.length > 0 ? layer.classes : DEFAULT_CLASSES), ...anyOf('category', layer.categories)],
+        and: [...anyOf('class', layer.classes), ...anyOf('category', layer.categories), ...allTags(layer.tags)],
       },
       order: { by: 'valid_from', direction: 'desc' },
     },

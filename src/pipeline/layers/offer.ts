@@ -59,3 +59,7 @@ export function searchPart(
 
 export const anyOf = (field: string, values: readonly string[]): NonNullable<QueryPart['filter']>[] =>
   values.length > 0 ? [{ field, in: values }] : [];
+
+/** Has every one of them; none asked, none needed. */
+export const allTags = (tags: readonly string[]): NonNullable<QueryPart['filter']>[] =>
+  tags.length > 0 ? [{ field: 'tags', contains: tags }] : [];

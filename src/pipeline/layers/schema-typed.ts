@@ -2,15 +2,13 @@
 import type { LayerDefinition } from '../state.ts';
 import { anyOf, hitsOf, toCandidate } from './offer.ts';
 
-const MAX_VALUES = 500;
-
 export const schemaTyped: LayerDefinition = {
   plan: (layer) => [
     {
       id: layer.name,
       table: 'memory_schema_typed',
       mode: 'list',
-      limit: MAX_VALUES,
+      limit: layer.limit,
       ...(layer.collection !== null && { filter: { and: anyOf('collection', [layer.collection]) } }),
       order: { by: 'property', direction: 'asc' },
     },

@@ -1,6 +1,6 @@
 /** Layers that are found by hybrid search and compete by score. */
 import type { LayerDefinition } from '../state.ts';
-import { anyOf, hitsOf, searchPart, toCandidate } from './offer.ts';
+import { allTags, anyOf, hitsOf, searchPart, toCandidate } from './offer.ts';
 
 /** Classes with a layer of their own. */
 const OWN_LAYER_CLASSES = ['procedure', 'lesson', 'rule'];
@@ -17,7 +17,7 @@ export const openSet: LayerDefinition = {
     const classes = layer.classes.length > 0 ? anyOf('class', layer.classes) : [{ not: { field: 'class', in: OWN_LAYER_CLASSES } }];
     return searchPart(layer, 'memory_open_set', {
       ...view,
-      filters: [...classes, ...anyOf('category', layer.categories), ...tagsOf(layer.tags)],
+      filters: [...classes, ...anyOf('category', layer.categories), ...allTags(layer.tags)],
     });
   },
   offer,
@@ -31,7 +31,7 @@ export const procedures: LayerDefinition = {
       filters: [
         ...anyOf('class', layer.classes.length > 0 ? layer.classes : ['procedure']),
         ...anyOf('category', layer.categories),
-        ...tagsOf(layer.tags),
+        ...allTags(layer.tags),
       ],
     }),
   offer,
@@ -42,7 +42,7 @@ export const semantic: LayerDefinition = {
   plan: (layer, view) => {
     const types =
       layer.blockTypes.length > 0 ? anyOf('block_type', layer.blockTypes) : [{ not: { field: 'block_type', in: OWN_LAYER_TYPES } }];
-    return searchPart(layer, 'blocks', { ...view, filters: [{ field: 'is_scope', eq: false }, ...types, ...tagsOf(layer.tags)] });
+    return searchPart(layer, 'blocks', { ...view, filters: [{ field: 'is_scope', eq: false }, ...types, ...allTags(layer.tags)] });
   },
   offer: (layer, answers) => {
     const { candidates } = offer(layer, answers);
@@ -61,6 +61,3 @@ export const semantic: LayerDefinition = {
     };
   },
 };
-
-const tagsOf = (tags: readonly string[]): { readonly field: string; readonly contains: readonly string[] }[] =>
-  tags.length > 0 ? [{ field: 'tags', contains: tags }] : [];

@@ -8,15 +8,13 @@ import type { LayerAnswers, LayerDefinition } from '../state.ts';
 import { anyOf, hitsOf, toCandidate } from './offer.ts';
 import { GAP_TURNS, recentTurns } from './recent.ts';
 
-const MAX_SUMMARIES = 100;
-
 export const summary: LayerDefinition = {
   plan: (layer) => [
     {
       id: layer.name,
       table: 'subtree_summaries',
       mode: 'list',
-      limit: MAX_SUMMARIES,
+      limit: layer.limit,
       filter: { and: anyOf('kind', layer.kinds) },
       order: { by: 'covers_to_seq', direction: 'desc' },
     },
