@@ -4,6 +4,7 @@ import { cachedEmbedder } from './cached-embedder.ts';
 import type { Embedder } from './embedder.ts';
 import { hashEmbedder } from './hash-embedder.ts';
 import { openaiEmbedder } from './openai-embedder.ts';
+import { ownEmbedder } from './own-embedder.ts';
 
 export type EmbedderChoice =
   | 'builtin'
@@ -28,7 +29,7 @@ export function createEmbedder(choice: EmbedderChoice): Embedder | null {
     const { provider: _provider, ...options } = choice;
     return cachedEmbedder(openaiEmbedder(options), { maxEntries: CACHED_VECTORS });
   }
-  if ('embed' in choice) return cachedEmbedder(choice, { maxEntries: CACHED_VECTORS });
+  if ('embed' in choice) return cachedEmbedder(ownEmbedder(choice), { maxEntries: CACHED_VECTORS });
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: '`embedder` is none of the known providers.',
     fix: "Use 'builtin', 'off', `{ provider: 'openai', model, dimensions }` or an object with `space`, `embed` and `close`.",
