@@ -1,10 +1,10 @@
 /** The engine's methods that look back: explain, replay, history, export, health. */
-import type { ContextEngine } from './context-engine.ts';
+import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { ContextEngineError } from './errors.ts';
 import type { CompositionReceipt, Explanation } from './model/composition.ts';
 import type { Uuid } from './model/ids.ts';
 import { parseUuid } from './model/ids.ts';
-import type { Grant } from './model/permission.ts';
+import type { Grant, Tier } from './model/permission.ts';
 import { holds } from './model/permission.ts';
 import { whyDropped, whyIn } from './pipeline/explain.ts';
 import { exportRows } from './pipeline/export-rows.ts';
@@ -29,13 +29,13 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
     });
   };
   return {
-    explain: open(async (compositionId, options) => explanationOf(await receiptOf(compositionId, await grantOf(parts, options)))),
+    explain: open(async (compositionId, options) => explanationOf(await receiptOf(compositionId, await readerOf(parts, options)))),
     replay: open(async (compositionId, options) => {
-      const grant = await grantOf(parts, options);
+      const grant = await readerOf(parts, options);
       return replayReceipt(await receiptOf(compositionId, grant), { authority, grant, digestOf: parts.digestOf });
     }),
     history: open(async (rootUuid, options) => {
-      const grant = await grantOf(parts, options);
+      const grant = await readerOf(parts, options);
       const { rows } = await authority.read({
         kind: 'history',
         tenant: grant.tenant,
@@ -45,14 +45,9 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
       return rows;
     }),
     async *exportScope(scope, options) {
-      const grant = await open(() => grantOf(parts, options))();
+      const grant = await open(() => readerOf(parts, options))();
       const uuid = parseUuid(scope, 'scope');
-      if (!holds(grant, uuid))
-        throw new ContextEngineError('PERMISSION.DENIED', {
-          message: `\`${grant.principal}\` may not read scope \`${uuid}\`.`,
-          fix: 'Use a profile that holds the scope.',
-          where: { field: 'scope' },
-        });
+      if (!holds(grant, uuid)) await refuseReading({ grant, tier: 'excluded', scope: uuid }, parts);
       yield* exportRows({ authority, tenant: grant.tenant, scope: uuid });
     },
     health: open(async () => {
@@ -67,6 +62,42 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
       };
     }),
   };
+}
+
+/** Who may read at all: a profile whose `reads` is not T1 sees nothing by looking back either. */
+async function readerOf(parts: EngineParts, options: CallOptions | undefined): Promise<Grant> {
+  const grant = await grantOf(parts, options);
+  return grant.tiers.reads === 'T1' ? grant : refuseReading({ grant, tier: grant.tiers.reads, scope: null }, parts);
+}
+
+/** Audited first: no audit, no answer. */
+async function refuseReading(
+  { grant, tier, scope }: { readonly grant: Grant; readonly tier: Tier; readonly scope: Uuid | null },
+  { authority, now }: EngineParts,
+): Promise<never> {
+  const entry = {
+    principal: grant.principal,
+    action: 'look_back.reads',
+    scope_uuid: scope,
+    decision: 'denied',
+    tier,
+    detail: '',
+    at: now(),
+  } as const;
+  await authority.audit(grant.tenant, [entry]);
+  if (tier === 'T2' || tier === 'T3')
+    throw new ContextEngineError('PERMISSION.APPROVAL_REQUIRED', {
+      message: `\`reads\` is \`${tier}\` for \`${grant.principal}\`, and approvals have not landed in this version.`,
+      fix: 'Use a profile whose `reads` is T1.',
+      where: { field: 'permission_profile' },
+      meta: { tier, action: 'reads' },
+    });
+  throw new ContextEngineError('PERMISSION.DENIED', {
+    message: scope === null ? `\`${grant.principal}\` may not read.` : `\`${grant.principal}\` may not read scope \`${scope}\`.`,
+    fix: 'Use a profile that holds the scope and whose `reads` is not excluded.',
+    where: { field: scope === null ? 'permission_profile' : 'scope' },
+    meta: { tier, action: 'reads' },
+  });
 }
 
 const heldScopes = (grant: Grant): readonly Uuid[] | '*' => (grant.scopes.all ? '*' : [...grant.scopes.uuids]);

@@ -6,6 +6,7 @@ import type { CompositionReceipt, ReceiptItem, Replay } from '../model/compositi
 import type { Uuid } from '../model/ids.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
+import { holds } from '../model/permission.ts';
 import type { ManifestBundle } from './10-remember.ts';
 import { itemText } from './item-text.ts';
 import { trustedText } from './layers/offer.ts';
@@ -21,6 +22,7 @@ export interface ReplayDependencies {
 /** What stands in the place of an item whose row is gone. */
 const TOMBSTONE = '[erased]';
 
+/** Permission is judged now: rows of a scope that is no longer held are gone for this reader. */
 export async function replayReceipt(receipt: CompositionReceipt, dependencies: ReplayDependencies): Promise<Replay> {
   const { authority, grant } = dependencies;
   const gone: { uuid: Uuid | null; what: string }[] = [];
@@ -35,7 +37,7 @@ export async function replayReceipt(receipt: CompositionReceipt, dependencies: R
   const { rows } = await authority.read({
     kind: 'versions',
     tenant: grant.tenant,
-    scopes: receipt.position.map(({ scope }) => scope),
+    scopes: receipt.position.flatMap(({ scope }) => (holds(grant, scope) ? [scope] : [])),
     uuids,
   });
   const byUuid = new Map<string, AnyRow>(rows.map((item) => [item.row.uuid, item]));
