@@ -12,7 +12,7 @@ const MAX_OPERATIONS = 10_000;
 const MAX_KEY_BYTES = 1024;
 const MAX_REASON_CHARS = 10_000;
 const MAX_SOURCES = 1000;
-const COMMON = ['operation', 'scope', 'idempotency_key', 'reason'];
+const COMMON = ['operation', 'scope', 'idempotency_key', 'is_time_defaulted', 'reason'];
 const VERSION = ['table', 'uuid', 'content', 'valid_from', 'valid_until', 'sources'];
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ADD: [...COMMON, ...VERSION],
@@ -76,6 +76,8 @@ function checkCommon(operation: Fields, refuse: Refuse): void {
   if (!isUuid(scope)) throw refuse('scope', 'Pass the UUID of the scope, in lower case.');
   const isKey = typeof key === 'string' && key !== '' && isStorable(key) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
   if (key !== undefined && !isKey) throw refuse('idempotency_key', `Pass 1 to ${MAX_KEY_BYTES} bytes of text.`);
+  const isDefaulted = operation['is_time_defaulted'];
+  if (isDefaulted !== undefined && isDefaulted !== true) throw refuse('is_time_defaulted', 'Pass `true`, or leave it out.');
   const isReason = typeof reason === 'string' && isStorable(reason) && reason.length <= MAX_REASON_CHARS;
   if (operation['operation'] === 'NOOP' ? !isReason || reason === '' : reason !== undefined && !isReason)
     throw refuse('reason', `Say why, in at most ${MAX_REASON_CHARS} characters.`);

@@ -2,11 +2,17 @@
 import type { Operation } from '../model/operation.ts';
 
 /**
- * Canonical JSON of what an operation says: without the ids and the reason that a retry may make anew, keys in code unit order.
- * Connectors keep a digest of it beside the key.
+ * Canonical JSON of what an operation says: without the ids, the reason and the clock readings that a retry may make anew, keys in code
+ * unit order. Connectors keep a digest of it beside the key.
  */
 export const payloadOf = (operation: Operation): string =>
-  canonicalJson({ ...operation, uuid: undefined, idempotency_key: undefined, reason: undefined });
+  canonicalJson({ ...operation, uuid: undefined, idempotency_key: undefined, reason: undefined, ...withoutClock(operation) });
+
+const withoutClock = (operation: Operation): object => {
+  if (operation.is_time_defaulted !== true) return {};
+  const isBlock = 'content' in operation && operation.table === 'blocks';
+  return { valid_from: undefined, ...(isBlock && { content: { ...operation.content, occurred_at: undefined } }) };
+};
 
 /** JSON with sorted keys, so that equal values have equal text. `undefined` members are left out, as JSON does. */
 export const canonicalJson = (value: unknown): string =>

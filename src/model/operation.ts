@@ -8,6 +8,8 @@ interface OperationBase {
   readonly scope: Uuid;
   /** The same key with the same payload is a duplicate; with another payload an error. Unique per (tenant, scope). */
   readonly idempotency_key?: string;
+  /** The times are the clock's, not the caller's: a retry under the same key, which reads the clock anew, is the same payload. */
+  readonly is_time_defaulted?: true;
   /** Why, in the caller's words; kept in the journal. */
   readonly reason?: string;
 }

@@ -34,6 +34,9 @@ const keyOf = (key: string | undefined): { readonly idempotency_key?: string } =
   throw invalidWrite(`\`idempotency_key\` is \`${shown(key)}\`.`, 'Pass 1 to 512 characters.', 'idempotency_key');
 };
 
+/** Marks an operation whose times are the engine's, so that its key stands for the same payload at every retry. */
+const clockOf = (given: unknown): { readonly is_time_defaulted?: true } => (given === undefined ? { is_time_defaulted: true } : {});
+
 /** The scope block, and an `inherits` link to each outer scope. */
 export function scopeOperations(input: ScopeInput, making: Making): Operation[] {
   const { scope, now } = making;
@@ -65,6 +68,7 @@ export function scopeOperations(input: ScopeInput, making: Making): Operation[] 
     content,
     valid_from: now,
     ...keyOf(input.idempotency_key),
+    is_time_defaulted: true,
   };
   const links = outer.map(
     (to, ordinal): Operation => ({
@@ -103,6 +107,7 @@ export function turnOperation(input: TurnInput, making: Making): Operation {
     valid_from: occurredAt,
     ...checkUntil(input.valid_until, occurredAt),
     ...keyOf(input.idempotency_key),
+    ...clockOf(input.occurred_at),
   };
 }
 
@@ -128,6 +133,7 @@ export function factOperation(input: FactInput, making: Making): Operation {
     ...checkUntil(input.valid_until, validFrom),
     ...checkSources(input.sources),
     ...keyOf(input.idempotency_key),
+    ...clockOf(input.valid_from),
   } as const;
   if (input.replaces !== undefined && input.corrects !== undefined)
     throw invalidWrite(
@@ -177,6 +183,7 @@ export function typedOperation(
     ...checkUntil(options.valid_until, validFrom),
     ...checkSources(options.sources),
     ...keyOf(options.idempotency_key),
+    ...clockOf(options.valid_from),
   } as const;
   if (making.correctedRoot === null) return { operation: 'ADD', ...common };
   return { operation: 'UPDATE', ...common, root_uuid: making.correctedRoot, cause: 'correction' };
