@@ -6,6 +6,11 @@ import type { TenantId } from '../model/ids.ts';
 /** More than this waiting means that the store is down: the oldest are let go, so that memory stays bounded. */
 const MAX_WAITING = 1000;
 const BATCH = 50;
+/**
+ * How long a receipt waits for others, in milliseconds. Stored at once, it stood in front of the next call on an embedded database's single
+ * connection (resolve scope 0.5 -> 3.7 ms, measured).
+ */
+const LINGER_MS = 200;
 
 interface Entry {
   readonly tenant: TenantId;
@@ -26,6 +31,7 @@ export function createOutbox(authority: Authority): Outbox {
   const waiting: Entry[] = [];
   const known = new Set<string>();
   let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
   let lost = 0;
   let lastError: unknown = null;
 
@@ -44,6 +50,8 @@ export function createOutbox(authority: Authority): Outbox {
     }
   };
   const start = (): Promise<void> => {
+    if (timer) clearTimeout(timer);
+    timer = null;
     running ??= flush().finally(() => {
       running = null;
     });
@@ -56,7 +64,8 @@ export function createOutbox(authority: Authority): Outbox {
         lost += 1;
       }
       waiting.push(entry);
-      void start();
+      if (waiting.length >= BATCH) void start();
+      else timer ??= setTimeout(start, LINGER_MS);
     },
     async drain() {
       while (waiting.length > 0 || running) await start();
