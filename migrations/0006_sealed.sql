@@ -64,7 +64,7 @@ declare
   heads    bigint[];
   u_scopes uuid[];
   u_heads  bigint[];
-  reach    integer := 4 * (part ->> 'limit')::integer + 64;
+  reach    integer := 2 * (part ->> 'limit')::integer + 16;
   answer   record;
   telling  tsquery;
   statement text;
@@ -97,7 +97,8 @@ begin
   loop
     execute statement into answer using tenant, scopes, heads, (place ->> 'valid_at')::timestamptz, most, words, vector, u_scopes, u_heads, reach, starts, after, telling;
     exit when emb is null or reach is null or answer.seen >= most or answer.looked < reach;
-    reach := null;
+    -- Each row looked at costs a descent (64 instead of 160 rows: 0.6 to 1.8 ms less, p10 on a busy machine); each more run costs all of the search.
+    reach := case when reach < 8 * most then 8 * most + 64 end;
   end loop;
   return json_build_object('id', part ->> 'id', 'columns', array(select jsonb_object_keys(context_ops.columns_of(part ->> 'table'))), 'hits', answer.hits);
 exception when others then
