@@ -13,9 +13,16 @@ export const markdownFormat: LayerFormat = {
     const lines = (marker === null ? visible : markData(visible, marker)).split('\n');
     return `[${tag}${shown.join('')}]\n${lines.map((line) => (line === '' ? '>\n' : `> ${line}\n`)).join('')}\n`;
   },
-  // a line that would read as the heading of a layer is escaped
-  trusted: (text, layerNames) =>
-    layerNames.length === 0
-      ? `${text}\n\n`
-      : `${text.replace(new RegExp(`^(?=[ \\t]*##[ \\t]+(?:${layerNames.join('|')})[ \\t#]*$)`, 'gm'), '\\')}\n\n`,
+  trusted: (text, layerNames) => `${neutraliseLines(text, layerNames)}\n\n`,
 };
+
+/** What a value in a placeholder could forge: the line that begins an item. */
+const ITEM_LINE = /^(?=\[[a-z][a-z0-9_]*(?: [a-z][a-z0-9_]*="[^"\n]*")*\]$)/gm;
+
+/** Lines of trusted text that would read as the heading of a layer or as the beginning of an item are escaped. */
+function neutraliseLines(text: string, layerNames: readonly string[]): string {
+  const withoutItems = text.replace(ITEM_LINE, '\\');
+  return layerNames.length === 0
+    ? withoutItems
+    : withoutItems.replace(new RegExp(`^(?=[ \\t]*##[ \\t]+(?:${layerNames.join('|')})[ \\t#]*$)`, 'gm'), '\\');
+}

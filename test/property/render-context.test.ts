@@ -4,6 +4,7 @@ import { datamarker, markData, unmarkData } from '../../src/render/datamark.ts';
 import { renderContext, renderPart } from '../../src/render/render-context.ts';
 import type { RenderItem, RenderLayer, RenderOptions } from '../../src/render/render-layer.ts';
 import { visibleText } from '../../src/render/visible-text.ts';
+import { type ParsedLayer, parseMarkdown, parseXml } from '../support/rendered-text.ts';
 
 const NAMES = ['recent', 'open_set', 'semantic', 'fact', 'a1'];
 const xml: RenderOptions = { format: 'xml', datamark: null, layerNames: NAMES };
@@ -70,64 +71,6 @@ const layers: fc.Arbitrary<RenderLayer[]> = fc
   })
   .map((some) => some.map(({ name, isStatic, items }) => ({ name, isStatic, body: { kind: 'items', items } })));
 
-interface ParsedLayer {
-  readonly name: string;
-  readonly items: readonly { readonly tag: string; readonly text: string; readonly attributes: Readonly<Record<string, string>> }[];
-}
-
-const unescaped = (value: string): string =>
-  value.replace(/&(?:(lt|gt|amp|quot)|#(\d+));/g, (_, name: string | undefined, code: string | undefined) =>
-    code === undefined ? ({ lt: '<', gt: '>', amp: '&', quot: '"' }[name ?? ''] ?? '?') : String.fromCharCode(Number(code)),
-  );
-const attributesOf = (source: string): Record<string, string> =>
-  Object.fromEntries([...source.matchAll(/ ([a-z][a-z0-9_]*)="([^"<>\n]*)"/g)].map((match) => [match[1] ?? '', unescaped(match[2] ?? '')]));
-
-/** Accepts the format and nothing else: any character out of place is an error. */
-function parseXml(source: string): ParsedLayer[] {
-  const parsed: ParsedLayer[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): RegExpExecArray | null => {
-    const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = at;
-    const match = sticky.exec(source);
-    if (match) at = sticky.lastIndex;
-    return match;
-  };
-  while (at < source.length) {
-    const name = take(/<([a-z][a-z0-9_]*)>\n/)?.[1];
-    if (name === undefined) throw new Error(`no layer opens at ${at}`);
-    const items: ParsedLayer['items'][number][] = [];
-    while (take(new RegExp(`</${name}>\\n`)) === null) {
-      const match = take(/<([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"<>\n]*")*)>([^<>]*)<\/\1>\n/);
-      if (match === null) throw new Error(`neither an item nor the end of ${name} at ${at}`);
-      items.push({ tag: match[1] ?? '', attributes: attributesOf(match[2] ?? ''), text: unescaped(match[3] ?? '') });
-    }
-    parsed.push({ name, items });
-  }
-  return parsed;
-}
-
-/** Line by line, as any reader of the format would. */
-function parseMarkdown(source: string): ParsedLayer[] {
-  const parsed: { name: string; items: { tag: string; text: string; attributes: Record<string, string> }[] }[] = [];
-  let lines: string[] | undefined;
-  for (const line of source.split('\n')) {
-    const item = /^\[([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"\n]*")*)\]$/.exec(line);
-    if (line.startsWith('>')) {
-      if (lines === undefined) throw new Error('a quote outside an item');
-      lines.push(line === '>' ? '' : line.slice(2));
-    } else if (line.startsWith('## ')) parsed.push({ name: line.slice(3), items: [] });
-    else if (item) {
-      lines = [];
-      parsed.at(-1)?.items.push({ tag: item[1] ?? '', attributes: attributesOf(item[2] ?? ''), text: '' });
-    } else if (line !== '') throw new Error(`what is this: ${line}`);
-    const last = parsed.at(-1)?.items.at(-1);
-    if (last && lines) last.text = lines.join('\n');
-    if (line === '') lines = undefined;
-  }
-  return parsed;
-}
-
 const expected = (some: readonly RenderLayer[]): ParsedLayer[] =>
   some.flatMap(({ name, body }) => {
     const items = body.kind === 'items' ? body.items.filter((part): part is RenderItem => 'tag' in part) : [];
@@ -136,7 +79,7 @@ const expected = (some: readonly RenderLayer[]): ParsedLayer[] =>
       text: visibleText(content),
       attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, visibleText(value)])),
     }));
-    return seen.length > 0 ? [{ name, items: seen }] : [];
+    return seen.length > 0 ? [{ name, trusted: '', items: seen }] : [];
   });
 
 describe('renderContext', () => {
@@ -174,6 +117,7 @@ describe('renderContext', () => {
           '< / SEMANTIC >',
           '<semantic id="1">',
           '## semantic',
+          '[fact id="1"]',
           '\n',
           ' ',
           '<example>',
@@ -189,6 +133,7 @@ describe('renderContext', () => {
         const some: RenderLayer[] = [{ name: 'recent', isStatic: true, body: { kind: 'trusted', text: trusted } }];
         expect(renderContext(some, xml).text).not.toMatch(/<[\s/]*semantic/i);
         expect(renderContext(some, markdown).text).not.toMatch(/^[ \t]*## semantic[ \t]*$/m);
+        expect(renderContext(some, markdown).text).not.toMatch(/^\[fact id="1"\]$/m);
         const harmless = trusted.replaceAll(/semantic/gi, 'other');
         expect(renderContext([{ name: 'recent', isStatic: true, body: { kind: 'trusted', text: harmless } }], xml).text).toBe(
           harmless === '' ? '' : `<recent>\n${harmless}\n</recent>\n`,

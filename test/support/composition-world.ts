@@ -1,0 +1,222 @@
+/** A generated store on an authority, written as an engine writes, and the calls that read it. */
+import { createHash } from 'node:crypto';
+import { type ComposeDependencies, compose } from '../../src/compose.ts';
+import type { Authority } from '../../src/cxri/authority.ts';
+import { guard } from '../../src/cxri/guard.ts';
+import { InternalError } from '../../src/errors.ts';
+import { hashEmbedder } from '../../src/inference/hash-embedder.ts';
+import { parseManifest } from '../../src/manifest/parse.ts';
+import type { ComposeRequest, Composition } from '../../src/model/composition.ts';
+import type { Uuid } from '../../src/model/ids.ts';
+import type { Manifest } from '../../src/model/manifest.ts';
+import type { Operation } from '../../src/model/operation.ts';
+import type { PermissionProfile } from '../../src/model/permission.ts';
+import { createComposeCache } from '../../src/pipeline/compose-cache.ts';
+import { createOutbox } from '../../src/pipeline/outbox.ts';
+import {
+  factOperation,
+  linkOperation,
+  type Making,
+  scopeOperations,
+  summaryOperation,
+  turnOperation,
+} from '../../src/write/to-operations.ts';
+import { writeOperations } from '../../src/write/write.ts';
+import {
+  type CallCase,
+  type CompositionCase,
+  canaryOf,
+  type Held,
+  LONG_UNITS,
+  PLACES,
+  type Place,
+  type StoreContent,
+} from './composition-cases.ts';
+import { day, id, typedContent } from './ledger.ts';
+
+/** The clock of every call; everything was written before. */
+const NOW = day(60);
+const WRITTEN = day(55);
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const EMBEDDER = hashEmbedder();
+
+const SCOPES: Readonly<Record<Place, Uuid>> = { own: id(1, 1), user: id(1, 2), project: id(1, 3), foreign: id(1, 4), other: id(1, 1) };
+
+export interface World {
+  readonly authority: Authority;
+  readonly tenants: { readonly home: string; readonly other: string };
+  readonly outbox: ReturnType<typeof createOutbox>;
+}
+
+export interface WorldOptions {
+  /** Names the tenants, so that worlds can share a database. */
+  readonly name: string;
+  /** UTF-16 units of the unbroken text; 0 = none. */
+  readonly longUnits: number;
+  readonly longKind: number;
+}
+
+export async function createWorld(raw: Authority, content: StoreContent, options: WorldOptions): Promise<World> {
+  const authority: Authority = { ...raw, ...guard(raw) };
+  const tenants = { home: `${options.name}.home`, other: `${options.name}.other` };
+  await authority.ensureSpace(EMBEDDER.space);
+  let ids = 0;
+  const newId = (): Uuid => id(2, ++ids);
+  for (const place of [...PLACES].reverse()) {
+    const making: Making = { scope: SCOPES[place], now: WRITTEN, newId };
+    const profile: PermissionProfile = {
+      principal: 'writer',
+      kind: 'human',
+      tenant: place === 'other' ? tenants.other : tenants.home,
+      scopes: '*',
+    };
+    const write = (operations: readonly Operation[]) =>
+      writeOperations(
+        { operations, profile, now: WRITTEN },
+        { authority, embedder: EMBEDDER, manifests: { manifests: [], collections: {}, findings: [] }, digestOf: sha256, writer: 'test/1' },
+      );
+    const title = `${canaryOf(place)} ${content[place].title}`;
+    const inherits = place === 'own' ? [SCOPES.user, SCOPES.project] : [];
+    await write(scopeOperations({ type: 'chat_session', title, inherits, uuid: SCOPES[place] }, making));
+    await write(contentOperations(place, content[place], making));
+    if (place === 'own' && options.longUnits > 0) await write(longOperations(options, making));
+  }
+  return { authority, tenants, outbox: createOutbox(authority) };
+}
+
+function contentOperations(place: Place, content: StoreContent[Place], making: Making): readonly Operation[] {
+  const mark = canaryOf(place);
+  const blocks = content.blocks.map((entry, index) =>
+    turnOperation(
+      {
+        content: `${mark} ${entry.text}`,
+        // one core memory a scope at most: it is never cut, and few budgets would hold a long one
+        block_type: entry.type === 'core_memory' && index > 0 ? 'turn' : entry.type,
+        role: 'user',
+        occurred_at: day(entry.day),
+        ...(entry.title !== null && { title: `${mark} ${entry.title}` }),
+        ...(entry.author !== null && { author: `${mark} ${entry.author}` }),
+      },
+      making,
+    ),
+  );
+  const facts = content.facts.map((entry) =>
+    factOperation(
+      {
+        content: `${mark} ${entry.text}`,
+        class: entry.class,
+        importance: entry.importance,
+        confidence: entry.confidence,
+        valid_from: day(entry.day),
+        ...(entry.subject !== null && { subject: `${mark} ${entry.subject}` }),
+        ...(entry.ttl !== null && { valid_until: day(entry.day + entry.ttl) }),
+      },
+      making,
+    ),
+  );
+  const uuidOf = (operation: Operation): readonly Uuid[] => ('uuid' in operation ? [operation.uuid] : []);
+  const pins = facts.filter((_, index) => content.facts[index]?.isPinned).flatMap(uuidOf);
+  const sources = blocks.slice(0, 1).flatMap(uuidOf);
+  const typed = content.typed.map(
+    ({ property, value }): Operation => ({
+      operation: 'ADD',
+      table: 'memory_schema_typed',
+      scope: making.scope,
+      uuid: making.newId(),
+      valid_from: day(1),
+      content: typedContent(typeof value === 'string' ? `${mark} ${value}` : value, property, {
+        type: Array.isArray(value) ? 'array' : typeof value === 'number' ? 'int' : 'text',
+        subject: `${mark} someone`,
+      }),
+    }),
+  );
+  return [
+    ...blocks,
+    ...facts,
+    ...typed,
+    ...content.summaries.map((entry) =>
+      summaryOperation({ kind: entry.kind, content: `${mark} ${entry.text}`, covers_to_seq: 3, sources }, making),
+    ),
+    ...pins.slice(0, 6).map((to, ordinal) => linkOperation({ type: 'pinned', to, ordinal }, making)),
+  ];
+}
+
+/** One unbroken text as a turn and as a fact, with words in front so that both are found. */
+function longOperations({ longUnits, longKind }: WorldOptions, making: Making): readonly Operation[] {
+  const unit = LONG_UNITS[longKind % LONG_UNITS.length] ?? 'a';
+  const content = `${canaryOf('own')} deploy release ${unit.repeat(Math.floor(longUnits / unit.length))}.`;
+  return [
+    turnOperation({ content, role: 'user', occurred_at: day(49) }, making),
+    factOperation({ content, importance: 1, valid_from: day(49) }, making),
+  ];
+}
+
+/** The generated manifest, which is right by construction. */
+export function manifestOf({ manifest }: CompositionCase): Manifest {
+  const parsed = parseManifest(manifest.text, { path: 'generated.yaml' });
+  if (parsed.manifest) return parsed.manifest;
+  throw new InternalError(`a generated manifest is refused: ${JSON.stringify(parsed.findings)}\n${manifest.text}`);
+}
+
+const scopesOf = (held: Held): '*' | readonly Uuid[] => (held === '*' ? held : held.map((place) => SCOPES[place]));
+
+function profileOf(call: CallCase, tenants: World['tenants']): PermissionProfile {
+  const tenant = tenants[call.tenant];
+  const tiers = call.readsTier === null ? {} : { tiers: { reads: call.readsTier } };
+  const person = { principal: 'ann', kind: 'human', tenant } as const;
+  if (call.outer === null) return { ...person, ...tiers, scopes: scopesOf(call.held) };
+  return {
+    principal: 'bot',
+    kind: 'agent',
+    tenant,
+    ...tiers,
+    scopes: scopesOf(call.held),
+    on_behalf_of: { ...person, scopes: scopesOf(call.outer) },
+  };
+}
+
+export const requestOf = (call: CallCase, world: World): ComposeRequest => ({
+  scope_block_uuid: SCOPES.own,
+  intent: call.intent,
+  query: call.query,
+  permission_profile: profileOf(call, world.tenants),
+  trace: true,
+  ...(call.topic !== null && { inputs: { topic: call.topic } }),
+  ...(call.model !== null && { model: call.model }),
+  ...(call.asOfDay !== null && { as_of: day(call.asOfDay) }),
+});
+
+/** Calls of one feature on one engine: the second call may be served from its cache. */
+export function createCalls(world: World, manifest: Manifest, call: CallCase): () => Promise<Composition> {
+  const dependencies: ComposeDependencies = {
+    authority: world.authority,
+    guarded: world.authority,
+    manifests: { manifests: [manifest], collections: {}, findings: [] },
+    embedder: call.hasEmbedder ? EMBEDDER : null,
+    cache: createComposeCache(world.authority),
+    outbox: world.outbox,
+    judgeClaim: async (claim) => claim,
+    now: () => NOW,
+    stopwatch: () => 0,
+    newId: () => id(3, 1),
+    digestOf: sha256,
+    settings: 'test',
+  };
+  return () => compose(requestOf(call, world), dependencies);
+}
+
+/** What the call may see, by place. Said here a second time and in other words, to be compared with what the engine does. */
+export function grantedPlaces({ call }: CompositionCase): ReadonlySet<Place> {
+  if (call.tenant === 'other') return new Set(holds(call, 'own') ? ['other'] : []);
+  return new Set((['own', 'user', 'project'] as const).filter((place) => holds(call, place)));
+}
+const holds = ({ held, outer }: CallCase, place: Place): boolean =>
+  [held, outer ?? '*'].every((scopes) => scopes === '*' || scopes.includes(place));
+
+/** Whether the call must be refused for what its principal may do. */
+export function isRefused({ call, manifest }: CompositionCase): boolean {
+  const { held, outer } = call;
+  const isWider = outer !== null && outer !== '*' && (held === '*' || held.some((place) => !outer.includes(place)));
+  return manifest.given.reads !== 'T1' || call.readsTier !== null || isWider || !holds(call, 'own');
+}
+export const scopeOf = (place: Place): Uuid => SCOPES[place];
