@@ -10,7 +10,9 @@ import { parseTenant, parseUuid } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
 import type { Operation, WriteResult } from './model/operation.ts';
 import type { Grant, PermissionProfile } from './model/permission.ts';
-import type { FactInput, TurnInput, TypedOptions } from './model/write-input.ts';
+import { holds } from './model/permission.ts';
+import type { FactInput, ScopeInput, TurnInput, TypedOptions } from './model/write-input.ts';
+import { instantOr } from './write/check-content.ts';
 import { embedPending } from './write/embed-rows.ts';
 import { recordOutcome } from './write/outcome.ts';
 import { restoreScope } from './write/restore.ts';
@@ -58,7 +60,7 @@ export function createWriting(parts: EngineParts): Writing {
   return {
     scopes: {
       create: open(async (input, options) => {
-        const scope = input.uuid === undefined ? parts.newId() : parseUuid(input.uuid, 'uuid');
+        const scope = input.uuid === undefined ? await newScope(input, parts, options) : parseUuid(input.uuid, 'uuid');
         await assertOuterScopes(input.inherits ?? [], parts, options);
         const result = await send(scopeOperations(input, { ...makingOf(scope), scope }), options);
         return { scope_block_uuid: result.receipts[0]?.root_uuid ?? scope, result };
@@ -114,7 +116,9 @@ async function setTyped(
   const { making, subject, collection, property, value } = input;
   const { permission_profile, signal, ...options } = input.options;
   const call = { ...(permission_profile && { permission_profile }), ...(signal && { signal }) };
-  const correctedRoot = options.correction ? await currentRoot({ making, subject, collection, property }, parts, call) : null;
+  const correctedRoot = options.correction
+    ? await currentRoot({ making, subject, collection, property, at: instantOr(options.valid_from, 'valid_from', making.now) }, parts, call)
+    : null;
   return send(
     [
       typedOperation(
@@ -167,16 +171,32 @@ async function assertOuterScopes(inherits: readonly string[], parts: EngineParts
   }
 }
 
+/** A scope that is made under a key has the same uuid at every retry. */
+async function newScope({ idempotency_key: key }: ScopeInput, parts: EngineParts, options: CallOptions | undefined): Promise<Uuid> {
+  if (key === undefined) return parts.newId();
+  const { tenant } = await parts.profileOf(options);
+  const hex = parts.digestOf(JSON.stringify([tenant, 'scope', key]));
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)];
+  return parseUuid(groups.join('-'), 'uuid');
+}
+
 interface TypedKey {
   readonly making: Making;
   readonly subject: string;
   readonly collection: string;
   readonly property: string;
+  readonly at: Instant;
 }
 
 /** The root of the value that a correction is about. */
 async function currentRoot(key: TypedKey, parts: EngineParts, call: CallOptions): Promise<Uuid> {
   const grant = await grantOf(parts, call);
+  if (!holds(grant, key.making.scope))
+    throw new ContextEngineError('PERMISSION.DENIED', {
+      message: `\`${grant.principal}\` may not write to scope \`${key.making.scope}\`.`,
+      fix: 'Use a profile that holds the scope.',
+      where: { field: 'scope' },
+    });
   const { position } = await parts.authority.heads(grant.tenant, [key.making.scope]);
   const filter = {
     and: [
@@ -190,6 +210,7 @@ async function currentRoot(key: TypedKey, parts: EngineParts, call: CallOptions)
     tenant: grant.tenant,
     table: 'memory_schema_typed',
     position,
+    visible_at: key.at,
     filter,
     limit: 1,
   });

@@ -77,6 +77,8 @@ export function scopeOperations(input: ScopeInput, making: Making): Operation[] 
       scope,
       uuid: making.newId(),
       valid_from: now,
+      ...keyOf(input.idempotency_key === undefined ? undefined : `${input.idempotency_key}/inherits/${ordinal}`),
+      is_time_defaulted: true,
       content: { link_type: 'inherits', from_uuid: scope, to_uuid: to, ordinal, weight: 1, metadata: {} },
     }),
   );

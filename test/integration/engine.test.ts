@@ -275,4 +275,26 @@ describe('a retry', () => {
       'WRITE.IDEMPOTENCY_CONFLICT',
     );
   });
+
+  it('of a new scope finds it again, with what it inherits from', async () => {
+    const { scope_block_uuid: outer } = await engine.scopes.create({ type: 'user' });
+    const input = { type: 'chat_session', inherits: [outer], idempotency_key: 'the session' };
+    const first = await engine.scopes.create(input);
+    time.ms += HOUR_MS;
+    const again = await engine.scopes.create(input);
+    expect(again.scope_block_uuid).toBe(first.scope_block_uuid);
+    expect(again.result.counts).toMatchObject({ stored: 0, duplicate: 2 });
+  });
+
+  it('of a correction is about the value that holds then', async () => {
+    await engine.setTyped(scope, 'user', 'profile', 'town', 'Bonn');
+    time.ms += HOUR_MS;
+    await engine.setTyped(scope, 'user', 'profile', 'town', 'Bern');
+    const corrected = await engine.setTyped(scope, 'user', 'profile', 'town', 'Basel', { correction: true });
+    const rows = await engine.history(corrected.receipts[0]?.root_uuid ?? '');
+    expect(rows.filter(({ row }) => row.retired_seq === null).map(({ row }) => ('value' in row ? row.value : null))).toEqual([
+      'Bonn',
+      'Basel',
+    ]);
+  });
 });
