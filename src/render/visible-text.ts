@@ -10,6 +10,9 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Text or emoji presentation, once, right after a character that has both. */
 const PRESENTED = /(\p{Emoji})([\ufe0e\ufe0f])/gu;
 
+/** No sequence reaches beyond one: the large pattern need not be tried on what stands between them, which is most of a text. */
+const EMOJI_RUNS = /[\p{Emoji}\p{Emoji_Component}]+/gu;
+
 /** Set notation matches whole emoji sequences. As a variable, because the compiler's target refuses the flag that Node 20 has. */
 const SEQUENCE_FLAGS: string = 'gv';
 /** Compiled on first use: the pattern is large. */
@@ -35,8 +38,11 @@ function keptSequences(text: string): ReadonlySet<number> {
   for (const match of text.matchAll(PRESENTED)) kept.add(match.index + (match[1]?.length ?? 0));
   if (!text.includes('\u200d')) return kept;
   joinedEmoji ??= new RegExp('\\p{RGI_Emoji}', SEQUENCE_FLAGS);
-  for (const { 0: emoji, index } of text.matchAll(joinedEmoji)) {
-    for (let i = emoji.indexOf('\u200d'); i >= 0; i = emoji.indexOf('\u200d', i + 1)) kept.add(index + i);
+  for (const { 0: run, index: start } of text.matchAll(EMOJI_RUNS)) {
+    if (!run.includes('\u200d')) continue;
+    for (const { 0: emoji, index } of run.matchAll(joinedEmoji)) {
+      for (let i = emoji.indexOf('\u200d'); i >= 0; i = emoji.indexOf('\u200d', i + 1)) kept.add(start + index + i);
+    }
   }
   return kept;
 }

@@ -144,12 +144,12 @@ const layer = fc.record({
 
 const WINDOWS = ['gpt-4o', 'gpt-4', 'window_4k', 'window_8k', 'claude-sonnet', 'some-unknown-model'] as const;
 const manifest = fc.record({
-  layers: fc.uniqueArray(layer, { selector: ({ name }) => name, minLength: 5, maxLength: 11, size: 'max' }),
-  system: fc.constantFrom(null, false, ...TEXTS),
+  layers: fc.uniqueArray(layer, { selector: ({ name }) => name, minLength: 6, maxLength: 11, size: 'max' }),
+  system: fc.constantFrom(null, false, false, false, ...TEXTS),
   model: fc.constantFrom(...WINDOWS),
   total: fc.oneof(
-    { weight: 7, arbitrary: fc.integer({ min: 60, max: 250 }) },
-    { weight: 2, arbitrary: fc.integer({ min: 250, max: 1200 }) },
+    { weight: 5, arbitrary: fc.integer({ min: 60, max: 250 }) },
+    { weight: 3, arbitrary: fc.integer({ min: 250, max: 1200 }) },
     { weight: 1, arbitrary: fc.integer({ min: 1200, max: 4000 }) },
   ),
   format: fc.constantFrom('xml', 'markdown'),
@@ -158,7 +158,7 @@ const manifest = fc.record({
   reads: fc.oneof({ weight: 49, arbitrary: fc.constant('T1') }, { weight: 1, arbitrary: fc.constantFrom('T2', 'T3', 'excluded') }),
   bypass: fc.subarray(['cache', 'enrich', 'veto', 'score', 'remember']),
   isBypassing: fc.boolean(),
-  ownIntent: fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }),
+  ownIntent: fc.array(fc.nat(20), { minLength: 3, maxLength: 9, size: 'max' }),
 });
 type ManifestCase = Generated<typeof manifest>;
 type LayerCase = ManifestCase['layers'][number];
@@ -221,7 +221,7 @@ const held = fc.oneof(
   { weight: 1, arbitrary: places as fc.Arbitrary<readonly Place[]> },
 );
 const call = fc.record({
-  query: fc.oneof({ weight: 5, arbitrary: short }, { weight: 2, arbitrary: text }, { weight: 1, arbitrary: fc.constant('') }),
+  query: fc.oneof({ weight: 8, arbitrary: short }, { weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.constant('') }),
   intent: fc.constantFrom(...Object.keys(BUILT_IN_INTENTS), 'follow_up', 'follow_up', 'follow_up', 'own_words'),
   topic: fc.option(short),
   tenant: fc.oneof({ weight: 12, arbitrary: fc.constant('home' as const) }, { weight: 1, arbitrary: fc.constant('other' as const) }),
@@ -230,7 +230,8 @@ const call = fc.record({
   outer: seldom(fc.oneof({ weight: 5, arbitrary: fc.constant('*' as const) }, { weight: 1, arbitrary: held })),
   readsTier: fc.oneof({ weight: 49, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom('T2', 'T3') }),
   model: fc.option(fc.constantFrom('gpt-4', 'claude-opus', 'gpt-5'), { freq: 3 }),
-  asOfDay: fc.option(fc.integer({ min: 1, max: 90 }), { freq: 3 }),
+  /** Before day 55 nothing is known yet; TTLs end until day 90. */
+  asOfDay: seldom(fc.oneof({ weight: 1, arbitrary: fc.constant(54) }, { weight: 7, arbitrary: fc.integer({ min: 55, max: 95 }) })),
   hasEmbedder: fc.boolean(),
 });
 export type CallCase = Generated<typeof call>;
