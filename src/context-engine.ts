@@ -1,6 +1,6 @@
 /** The public surface as types: what `createContextEngine` takes, and what it gives. */
 
-import type { Embedder } from './inference/embedder.ts';
+import type { EmbedderChoice } from './inference/create-embedder.ts';
 import type { AnyRow } from './model/block.ts';
 import type { ComposeRequest, Composition, Explanation, Replay } from './model/composition.ts';
 import type { Health } from './model/health.ts';
@@ -25,17 +25,7 @@ export interface EngineOptions {
   /** Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests/` of the working folder if there, else those of the package. */
   readonly manifests?: string | readonly string[];
   /** Default `builtin`. */
-  readonly embedder?:
-    | 'builtin'
-    | 'off'
-    | {
-        readonly provider: 'openai';
-        readonly model: string;
-        readonly dimensions: number;
-        readonly baseUrl?: string;
-        readonly apiKey?: string;
-      }
-    | Embedder;
+  readonly embedder?: EmbedderChoice;
   /** Who writes when a call names no profile. Default on an embedded database: the human `local` of tenant `local`; else none. */
   readonly permission_profile?: PermissionProfile;
   /** How a claim is judged: as the embedding process says it (default), or by your own function, which may narrow it or throw. */
