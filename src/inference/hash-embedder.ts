@@ -1,7 +1,7 @@
 /** The built-in embedder: no model, no download, no key. */
+import { countTerms, stemOf, termsOf } from '../model/terms.ts';
 import { throwIfAborted } from './abort.ts';
 import type { Embedder, EmbeddingSpace } from './embedder.ts';
-import { featuresOf } from './features.ts';
 import { toUnit } from './vectors.ts';
 
 const SPACE: EmbeddingSpace = { provider: 'builtin', model: 'signed-hash-v1', dimensions: 256 };
@@ -24,10 +24,16 @@ export function hashEmbedder(): Embedder {
   };
 }
 
+/** A text of stop words alone ("who are you") is its words: a vector has to point somewhere. */
+function wordsOf(text: string): readonly string[] {
+  const terms = termsOf(text);
+  return terms.length > 0 ? terms : (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
+}
+
 /** Repetition counts on a logarithm. */
 function vectorOf(text: string): readonly number[] {
   const sums = new Float64Array(SPACE.dimensions);
-  for (const [feature, times] of featuresOf(text)) addTo(sums, feature, rarity(feature) * (1 + Math.log(times)));
+  for (const [feature, times] of countTerms(wordsOf(text))) addTo(sums, feature, rarity(feature) * (1 + Math.log(times)));
   if (sums.every((sum) => sum === 0)) addTo(sums.fill(0), EMPTY, 1);
   return toUnit(sums, SPACE);
 }
