@@ -40,6 +40,7 @@ export const DOORS = [
   { name: 'yaml', packages: ['yaml', 'ajv'], only: '^src/manifest/' },
   { name: 'fsrs', packages: ['ts-fsrs'], only: '^src/scoring/retrievability\\.ts$' },
   { name: 'tokenizer', packages: ['gpt-tokenizer'], only: '^src/budget/' },
+  { name: 'stemmer', packages: ['wink-porter2-stemmer'], only: '^src/model/terms\\.ts$' },
   { name: 'openai', packages: ['openai'], only: '^src/inference/openai-embedder\\.ts$' },
 ];
 

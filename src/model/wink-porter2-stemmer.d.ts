@@ -1,4 +1,5 @@
 declare module 'wink-porter2-stemmer' {
   /** The Porter2 stem of a lower-case English word. */
-  export default function stem(word: string): string;
+  const stem: (word: string) => string;
+  export { stem as default };
 }
