@@ -2,10 +2,11 @@
 
 import type { EmbedderChoice } from './inference/create-embedder.ts';
 import type { AnyRow } from './model/block.ts';
-import type { ComposeRequest, Composition, Explanation, Replay } from './model/composition.ts';
+import type { Composition, Explanation, Replay } from './model/composition.ts';
 import type { Health } from './model/health.ts';
 import type { ScopeUuid, Uuid } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
+import type { ComposeCall, IntentOf, LayerOf } from './model/manifest-register.ts';
 import type { Operation, WriteResult } from './model/operation.ts';
 import type { PermissionProfile } from './model/permission.ts';
 import type { FactInput, LinkInput, OutcomeInput, ScopeInput, SummaryInput, TurnInput, TypedOptions } from './model/write-input.ts';
@@ -41,11 +42,22 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * The one call. `S`: the type of the scope, `M`: the manifest that the call names, `I`: the intent, as far as the compiler knows them.
+ * What it knows comes from the file that `contextengine generate` writes; without it the request is a `ComposeRequest`.
+ */
+export type ComposeBlockContext = <S extends string, I extends IntentOf<S, M>, M extends string = never>(
+  request: ComposeCall<S, M, I>,
+) => Promise<Composition<LayerOf<S, M, I>>>;
+
 export interface ContextEngine extends AsyncDisposable {
   readonly manifests: ManifestSet;
-  composeBlockContext(request: ComposeRequest): Promise<Composition>;
+  readonly composeBlockContext: ComposeBlockContext;
   readonly scopes: {
-    create(input: ScopeInput, options?: CallOptions): Promise<{ readonly scope_block_uuid: Uuid; readonly result: WriteResult }>;
+    create<T extends string>(
+      input: ScopeInput<T>,
+      options?: CallOptions,
+    ): Promise<{ readonly scope_block_uuid: Uuid & ScopeUuid<T>; readonly result: WriteResult }>;
     list(
       options?: CallOptions,
     ): Promise<readonly { readonly scope_block_uuid: Uuid; readonly type: string; readonly title: string | null; readonly head: number }[]>;

@@ -7,7 +7,7 @@ import type { OpenedAuthority } from '../connectors/index.ts';
 import { openAuthority } from '../connectors/index.ts';
 import type { ComposeDependencies } from './compose.ts';
 import { compose } from './compose.ts';
-import type { CallOptions, ContextEngine, DatabaseOptions, EngineOptions } from './context-engine.ts';
+import type { CallOptions, ComposeBlockContext, ContextEngine, DatabaseOptions, EngineOptions } from './context-engine.ts';
 import type { Authority } from './cxri/authority.ts';
 import { guard } from './cxri/guard.ts';
 import { ContextEngineError } from './errors.ts';
@@ -19,6 +19,7 @@ import { parseProfile } from './model/grant.ts';
 import type { Uuid } from './model/ids.ts';
 import { parseUuid, toInstant } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
+import type { ComposeCall, IntentOf, LayerOf } from './model/manifest-register.ts';
 import type { PermissionProfile } from './model/permission.ts';
 import { createComposeCache } from './pipeline/compose-cache.ts';
 import { createOutbox } from './pipeline/outbox.ts';
@@ -104,13 +105,16 @@ function assemble(parts: Parts): ContextEngine {
   };
   return {
     manifests,
-    composeBlockContext: open((request: ComposeRequest) => compose(request, composing)),
+    composeBlockContext: asTyped(open((request) => compose(request, composing))),
     ...createWriting({ ...shared, open }),
     ...createReading({ ...shared, open, outbox }),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** What the types say of layers is what the manifest says, by the file that was generated of it: no code can show it to the compiler. */
+const asTyped = (untyped: (request: ComposeRequest) => Promise<Composition>): ComposeBlockContext => untyped as ComposeBlockContext;
 
 /** Who acts on an embedded database when no one is named: it is the user's own folder. */
 export const LOCAL_PROFILE: PermissionProfile = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' };
@@ -176,6 +180,9 @@ let defaultEngine: Promise<ContextEngine> | null = null;
  * The one-line call: composes over a default engine, made at the first call from the environment. It does not keep the process alive;
  * {@link closeDefaultEngine} ends it early. Errors as of {@link ContextEngine.composeBlockContext}.
  */
+export async function composeBlockContext<S extends string, I extends IntentOf<S, M>, M extends string = never>(
+  request: ComposeCall<S, M, I>,
+): Promise<Composition<LayerOf<S, M, I>>>;
 export async function composeBlockContext(request: ComposeRequest): Promise<Composition> {
   defaultEngine ??= createContextEngine().catch((error: unknown) => {
     defaultEngine = null;

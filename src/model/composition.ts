@@ -39,11 +39,11 @@ export interface ComposeRequest {
   readonly time_zone?: string;
 }
 
-export interface ComposedItem {
+export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
   readonly table: Table | null;
-  readonly layer: string;
+  readonly layer: L;
   readonly score: number | null;
   readonly signals: Signals;
   readonly provenance: Provenance & { readonly scope: Uuid | null; readonly time: Instant | null };
@@ -110,12 +110,12 @@ export interface MessagesOf {
   'ai-sdk': readonly OpenAiMessage[];
 }
 
-/** Everything of a composition that is data. */
-export interface CompositionData {
+/** Everything of a composition that is data. `L`: the layers that its intent fires. */
+export interface CompositionData<L extends string = string> {
   readonly composition_id: Uuid;
   readonly text: string;
-  readonly layers: Readonly<Record<string, ComposedLayer>>;
-  readonly items: readonly ComposedItem[];
+  readonly layers: Readonly<Record<L, ComposedLayer>>;
+  readonly items: readonly ComposedItem<L>[];
   readonly tokens: {
     readonly used: number;
     readonly budget: number;
@@ -134,7 +134,7 @@ export interface CompositionData {
   readonly trace?: Trace;
 }
 
-export interface Composition extends CompositionData {
+export interface Composition<L extends string = string> extends CompositionData<L> {
   /** The context in the shape of a provider's API. */
   messages<F extends keyof MessagesOf>(format: F): MessagesOf[F];
 }

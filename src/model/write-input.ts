@@ -77,9 +77,9 @@ export interface SummaryInput {
   readonly cost_usd?: number;
 }
 
-export interface ScopeInput {
+export interface ScopeInput<T extends string = string> {
   /** The scope's `block_type`: what a manifest's `scope_block_type` names. */
-  readonly type: string;
+  readonly type: T;
   readonly title?: string;
   /** Outer scopes to read from, in order. The writer must hold each of them. */
   readonly inherits?: readonly string[];
