@@ -75,6 +75,7 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
     scopeBlockType: metadata.scope_block_type,
     description: metadata.description ?? null,
     path: options.path,
+    ...(document.line > 1 && { line: document.line }),
     digest: sha256(source),
     source,
     model,

@@ -27,3 +27,22 @@ export const FINDING_CODES = {
 } as const satisfies Record<string, FindingCodeFacts>;
 
 export type FindingCode = keyof typeof FINDING_CODES;
+
+/** What the lint of sound manifests can find: settings that are allowed and yet cannot do what they say. `test/unit/lint.test.ts` provokes every one. */
+export const LINT_CODES = {
+  'BUDGET.STATIC_TOO_LONG': { severity: 'error', summary: 'a text that is never cut is longer than its share of the budget' },
+  'BUDGET.NO_ROOM': { severity: 'warning', summary: 'texts that are never cut leave less than the minimums of the other layers' },
+  'BUDGET.ALWAYS_CUT': { severity: 'warning', summary: 'a text of the manifest is longer than its layer may be' },
+  'MANIFEST.UNREACHABLE_LAYER': { severity: 'error', summary: 'a layer that no intent fires, or that asks for nothing' },
+  'MANIFEST.ABSENT_SIGNAL': { severity: 'warning', summary: 'a formula uses a signal that items of the layer never have' },
+  'MANIFEST.FLOOR_TOO_HIGH': { severity: 'warning', summary: 'a formula that stays under its floor: nothing is ever served' },
+  'MANIFEST.UNUSED_SETTING': { severity: 'warning', summary: 'a number that no formula of the manifest reads' },
+  'MANIFEST.WIDER_PERMISSION': { severity: 'warning', summary: 'a tier that is wider than the one it should lie within' },
+  'MANIFEST.IDLE_DISTILLATION': { severity: 'error', summary: 'a distillation policy that can never fire' },
+  'MANIFEST.VOLATILE_PREFIX': {
+    severity: 'warning',
+    summary: 'something that changes with every call stands in the part that prompt caches keep',
+  },
+} as const satisfies Record<string, FindingCodeFacts>;
+
+export type LintCode = keyof typeof LINT_CODES;

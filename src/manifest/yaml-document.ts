@@ -24,6 +24,8 @@ export interface YamlDocument {
   readonly value: unknown;
   /** This document's own text. */
   readonly text: string;
+  /** Line of the file on which that text begins, from 1. */
+  readonly line: number;
   readonly locator: Locator;
   /** The text of a scalar as it was written, for numbers whose spelling matters (`version: 1.10`). */
   readonly written: (path: Path) => string | undefined;
@@ -80,7 +82,7 @@ export function parseYaml(text: string, file: string): YamlStream {
   for (const document of parsed) {
     const end = document === parsed.at(-1) ? canonical.length : document.range[2];
     const isEmpty = isScalar(document.contents) && document.contents.value === null && !document.contents.source;
-    if (!isEmpty) documents.push(toDocument(document, { file, canonical, lines, text: canonical.slice(start, end), findings }));
+    if (!isEmpty) documents.push(toDocument(document, { file, canonical, lines, start, end, findings }));
     start = end;
   }
   return { documents, findings };
@@ -90,7 +92,9 @@ interface Source {
   readonly file: string;
   readonly canonical: string;
   readonly lines: LineCounter;
-  readonly text: string;
+  /** Where the document's own text begins and ends. */
+  readonly start: number;
+  readonly end: number;
   readonly findings: Finding[];
 }
 
@@ -107,7 +111,8 @@ function toDocument(document: Document.Parsed<ParsedNode>, source: Source): Yaml
     const node = places.get(pointer(path))?.node;
     return isScalar(node) ? node.source : undefined;
   };
-  return { value, text: source.text, locator, written };
+  const text = source.canonical.slice(source.start, source.end);
+  return { value, text, line: linePosition(source.lines, source.start).line, locator, written };
 }
 
 interface Place {

@@ -91,6 +91,8 @@ export interface Manifest {
   readonly scopeBlockType: string;
   readonly description: string | null;
   readonly path: string;
+  /** Line of `path` on which its document begins; absent = 1. */
+  readonly line?: number;
   /** SHA-256 (hex) over the manifest's bytes and those of every file and collection it names. */
   readonly digest: string;
   /** The bytes, so that a receipt can be replayed after the file changed. */

@@ -1,0 +1,19 @@
+/** One function that counts for several models: for callers that lint or report rather than compose. */
+import { modelFacts } from '../model/language-model.ts';
+import type { Encoding } from '../model/manifest.ts';
+import { createCounter, type TokenCounter } from './counter.ts';
+
+/**
+ * Loads the tokenizers of these models, and gives a function that counts a text for any of them. A model whose tokenizer was not loaded is
+ * counted conservatively, never too low.
+ *
+ * @example
+ * const countTokens = await createTokenCounter(['gpt-4o']);
+ * countTokens('You help customers.', 'gpt-4o'); // 4
+ */
+export async function createTokenCounter(models: readonly string[]): Promise<(text: string, model: string) => number> {
+  const counters = new Map<Encoding, TokenCounter>();
+  for (const encoding of new Set(models.map((model) => modelFacts(model).encoding))) counters.set(encoding, await createCounter(encoding));
+  const fallback = await createCounter('conservative');
+  return (text, model) => (counters.get(modelFacts(model).encoding) ?? fallback).count(text);
+}

@@ -1,0 +1,52 @@
+/** Numbers of the scoring that no formula reads. */
+import { LAYER_KINDS } from '../../model/layer.ts';
+import type { LayerSettings } from '../../model/manifest.ts';
+import type { RawScoring } from '../raw.ts';
+import type { Path } from '../reporter.ts';
+import type { LintRule } from './rule.ts';
+
+/** Setting -> the name through which a formula feels it. */
+const READ_AS = {
+  beta: 'beta',
+  lambda_by_intent: 'lambda',
+  fusion: 'sim',
+  recency_half_life_hours: 'recency',
+  importance_half_life_days: 'importance',
+  frequency_cap: 'frequency',
+} as const satisfies Partial<Record<keyof RawScoring, string>>;
+const SETTINGS = Object.keys(READ_AS) as readonly (keyof typeof READ_AS)[];
+
+export const unusedSetting: LintRule = ({ manifest, spec }, report) => {
+  const scored = manifest.layers.filter((layer) => LAYER_KINDS[layer.kind].isScored);
+  const isBypassed = manifest.bypass.has('score');
+  const check = (raw: RawScoring | undefined, at: Path, readers: readonly LayerSettings[]): void => {
+    if (raw === undefined || readers.length === 0) return;
+    if (isBypassed && Object.keys(raw).length > 0) {
+      report({
+        code: 'MANIFEST.UNUSED_SETTING',
+        at,
+        on: 'key',
+        message: '`scoring` is never read: `bypass` leaves the score out.',
+        fix: 'Remove `score` from bypass, or remove this.',
+      });
+      return;
+    }
+    for (const key of SETTINGS) {
+      const name = READ_AS[key];
+      if (raw[key] === undefined || readers.some(({ scoring }) => scoring.formula.names.includes(name))) continue;
+      const formulas = [...new Set(readers.map(({ scoring }) => `\`${scoring.formula.text}\``))].join(', ');
+      report({
+        code: 'MANIFEST.UNUSED_SETTING',
+        at: [...at, key],
+        on: 'key',
+        message: `\`${key}\` has no effect: ${formulas} does not use \`${name}\`.`,
+        fix: `Remove it, or use \`${name}\` in the formula.`,
+      });
+    }
+  };
+  check(spec.scoring, ['spec', 'scoring'], scored);
+  for (const layer of scored) check(scoringOf(spec.layers?.[layer.name]), ['spec', 'layers', layer.name, 'scoring'], [layer]);
+};
+
+const scoringOf = (raw: NonNullable<Parameters<LintRule>[0]['spec']['layers']>[string] | undefined): RawScoring | undefined =>
+  typeof raw === 'object' && raw !== null ? raw.scoring : undefined;

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { InternalError } from '../../src/errors.ts';
+import { createTokenCounter } from '../../src/index.ts';
+import { LINT_CODES, type LintCode } from '../../src/manifest/finding-codes.ts';
+import { lintManifests } from '../../src/manifest/lint/index.ts';
+import { loadManifests } from '../../src/manifest/load.ts';
+import { parseManifest } from '../../src/manifest/parse.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const countTokens = await createTokenCounter(['gpt-4o']);
+const HEAD = 'apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: t, version: 1, scope_block_type: thread }\n';
+const LONG = 'word '.repeat(120).trim();
+
+interface Case {
+  readonly spec: string;
+  /** Every one of them must be found, and nothing else: `code line:column words-of-the-message`. */
+  readonly finds: readonly (readonly [code: LintCode, place: string, words: string])[];
+}
+
+/** Built-in intents, all changed so that they fire one layer. */
+const only = (layer: string): string =>
+  `intents:\n${['follow_up', 'new_topic', 'compare', 'recall_decision', 'creative', 'fact', 'reasoning', 'temporal'].map((name) => `    ${name}: { layers: [${layer}] }`).join('\n')}`;
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a system text over its share': {
+    spec: `layers: { system: { text: ${LONG} } }\n  budget: { max_per_layer: { system: 100 } }`,
+    finds: [['BUDGET.STATIC_TOO_LONG', '5:29', '`120` tokens']],
+  },
+  'a system text over the total': {
+    spec: `layers:\n    system: { text: ${LONG} }\n  budget: { total_tokens: 119 }`,
+    finds: [['BUDGET.STATIC_TOO_LONG', '6:21', '`119`']],
+  },
+  'the built-in system text over the total': {
+    spec: 'budget: { total_tokens: 20 }',
+    finds: [['BUDGET.STATIC_TOO_LONG', '5:27', '`system`']],
+  },
+  'system and core together over the total': {
+    spec: 'layers: { system: { file: ./long.md }, core: { file: ./long.md } }\n  budget: { total_tokens: 200 }',
+    finds: [['BUDGET.STATIC_TOO_LONG', '6:27', '`240`']],
+  },
+  'minimums that the system text leaves no room for': {
+    spec: `layers: { system: { text: ${LONG} }, recent: {} }\n  budget: { total_tokens: 400, min_per_layer: { recent: 300 } }`,
+    finds: [['BUDGET.NO_ROOM', '6:32', '`300`']],
+  },
+  'a task text that is always cut': {
+    spec: `layers: { task: { max_tokens: 100, text: ${LONG} } }`,
+    finds: [['BUDGET.ALWAYS_CUT', '5:44', '`task`']],
+  },
+  'a layer that no intent fires': {
+    spec: `layers: { recent: {}, semantic: {} }\n  ${only('recent')}`,
+    finds: [['MANIFEST.UNREACHABLE_LAYER', '5:25', '`semantic`']],
+  },
+  'a summary of no kind': {
+    spec: 'layers: { summary: { kinds: [] } }',
+    finds: [['MANIFEST.UNREACHABLE_LAYER', '5:24', 'no kind']],
+  },
+  'a floor over what the formula reaches': {
+    spec: 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * sim, floor: 0.6 }',
+    finds: [['MANIFEST.FLOOR_TOO_HIGH', '6:41', '`0.5`']],
+  },
+  'a floor of an intent over what the formula reaches': {
+    spec: 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * sim }\n  intents: { fact: { floor: 0.6 } }',
+    finds: [['MANIFEST.FLOOR_TOO_HIGH', '7:29', '`fact`']],
+  },
+  'a formula that is never over 0': {
+    spec: 'layers: { semantic: { scoring: { formula: sim - 1 } } }',
+    finds: [['MANIFEST.FLOOR_TOO_HIGH', '5:45', 'over 0']],
+  },
+  'numbers that no formula reads': {
+    spec: 'layers: { semantic: {} }\n  scoring: { formula: sim, beta: 2, lambda_by_intent: { fact: 1 }, frequency_cap: 1, fusion: { dense: 1 } }',
+    finds: [
+      ['MANIFEST.UNUSED_SETTING', '6:28', '`beta`'],
+      ['MANIFEST.UNUSED_SETTING', '6:37', '`lambda`'],
+      ['MANIFEST.UNUSED_SETTING', '6:68', '`frequency`'],
+    ],
+  },
+  'a number in a layer whose formula does not read it': {
+    spec: 'layers: { open_set: {}, semantic: { scoring: { preset: archival, beta: 2 } } }',
+    finds: [['MANIFEST.UNUSED_SETTING', '5:68', '`beta`']],
+  },
+  'scoring beside its bypass': {
+    spec: 'layers: { semantic: {} }\n  scoring: { beta: 2 }\n  bypass: [score]',
+    finds: [['MANIFEST.UNUSED_SETTING', '6:3', 'bypass']],
+  },
+  'the time in front of static layers': {
+    spec: 'layers:\n    system:\n      text: |\n        Help.\n        It is {{now}}.\n    index: {}',
+    finds: [['MANIFEST.VOLATILE_PREFIX', '9:15', 'it and `index`']],
+  },
+  'the query in a static file': {
+    spec: 'layers: { core: { file: ./query.md } }',
+    finds: [['MANIFEST.VOLATILE_PREFIX', '5:27', '`./query.md`']],
+  },
+  'turns in front of static layers': {
+    spec: 'layers: { recent: {}, system: {} }\n  render: { order: as_written }',
+    finds: [['MANIFEST.VOLATILE_PREFIX', '5:13', '`system`']],
+  },
+  'other scopes easier to read than the own one': {
+    spec: 'permission: { reads: T2, cross_scope: T1 }',
+    finds: [['MANIFEST.WIDER_PERMISSION', '5:41', '`reads`']],
+  },
+  'deletes wider than writes': {
+    spec: 'permission: { writes: excluded, deletes: T1 }',
+    finds: [['MANIFEST.WIDER_PERMISSION', '5:44', '`excluded`']],
+  },
+  'distillation without money': {
+    spec: 'distillation: { policy: every_3_turns, cost_budget_usd_per_day: 0 }',
+    finds: [['MANIFEST.IDLE_DISTILLATION', '5:67', '`0` USD']],
+  },
+  'distillation without a policy': {
+    spec: 'distillation: { cost_budget_usd_per_day: 1 }',
+    finds: [['MANIFEST.IDLE_DISTILLATION', '5:3', 'no `policy`']],
+  },
+  'distillation after more turns than there will be': {
+    spec: 'distillation: { policy: every_900000_turns AND token_pressure_70pct }',
+    finds: [['MANIFEST.IDLE_DISTILLATION', '5:27', '`every_900000_turns`']],
+  },
+};
+
+const FILES: Readonly<Record<string, string>> = { './long.md': LONG, './query.md': 'Rules for {{query}}.\n' };
+
+function lint(text: string) {
+  const { manifest, findings } = parseManifest(text, { path: 'm.yaml', readFile: (path) => FILES[path] });
+  if (!manifest) throw new InternalError(JSON.stringify(findings));
+  return lintManifests({ manifests: [manifest] }, { countTokens });
+}
+const textOf = (spec: string): string => `${HEAD}spec:\n  ${spec}\n`;
+
+describe('the lint', () => {
+  it.each(Object.entries(CASES))('finds %s', (_name, { spec, finds }) => {
+    const findings = lint(textOf(spec));
+    expect(findings.map((finding) => `${finding.code} ${finding.line}:${finding.column}`)).toEqual(
+      finds.map(([code, place]) => `${code} ${place}`),
+    );
+    for (const [index, [code, , words]] of finds.entries()) {
+      expect(findings[index]?.message).toContain(words);
+      expect(findings[index]).toMatchObject({ file: 'm.yaml', severity: LINT_CODES[code].severity, fix: expect.stringMatching(/\w{3}/) });
+    }
+  });
+
+  const SOUND: Readonly<Record<string, string>> = {
+    'an empty spec': '{}',
+    'a system text just within its share': `layers: { system: { text: ${LONG} } }\n  budget: { max_per_layer: { system: 120 } }`,
+    'minimums that just fit': `layers: { system: { text: ${LONG} }, recent: {} }\n  budget: { total_tokens: 420, min_per_layer: { recent: 300 } }`,
+    'a layer that one intent of many fires': `layers: { recent: {}, semantic: {} }\n  ${only('recent')}\n    mine: { layers: [semantic] }`,
+    'a floor that is just reached': 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * sim, floor: 0.5 }',
+    'a number that one formula of two reads':
+      'layers: { open_set: {}, semantic: { scoring: { preset: archival } } }\n  scoring: { beta: 2 }',
+    'the time behind the static layers': 'layers: { index: {}, task: { text: "It is {{now}}." } }',
+    'a title and an input in front': 'layers: { system: { text: "{{scope.title}} {{a}}" } }\n  inputs: { a: }',
+    'turns behind the static layers': 'layers: { system: {}, index: {}, recent: {} }\n  render: { order: as_written }',
+    'tiers in order': 'permission: { reads: T1, writes: T2, cross_scope: T2, deletes: T2, approvals: T3 }',
+    'only writes excluded': 'permission: { writes: excluded }',
+    'a usual distillation': 'distillation: { policy: every_3_turns OR token_pressure_70pct, cost_budget_usd_per_day: 0.5 }',
+    'a long wait beside a short one': 'distillation: { policy: every_900000_turns OR every_3_turns }',
+    'manual distillation without money': 'distillation: { policy: manual, cost_budget_usd_per_day: 0 }',
+  };
+  it.each(Object.entries(SOUND))('finds nothing in %s', (_name, spec) => {
+    expect(lint(textOf(spec))).toEqual([]);
+  });
+
+  it('finds nothing in the shipped manifests', () => {
+    const set = loadManifests({ paths: [join(ROOT, 'manifests')] });
+    expect(set.manifests.length).toBeGreaterThanOrEqual(3);
+    expect(lintManifests(set, { countTokens })).toEqual([]);
+  });
+});
+
+describe('the lint of several manifests', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contextengine-lint-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const lintFile = (text: string) => {
+    const path = join(folder, 'all.yaml');
+    writeFileSync(path, text);
+    return lintManifests(loadManifests({ paths: [path] }), { countTokens }).map(
+      ({ code, line, column, message }) => `${code} ${line}:${column} ${message}`,
+    );
+  };
+  const named = (name: string, permission: string, type = 'thread') =>
+    `${HEAD.replace('name: t', `name: ${name}`).replace('thread', type)}spec:\n  permission: ${permission}\n`;
+
+  it('finds the wider of two that serve one type, at its line of the file', () => {
+    const found = lintFile(`${named('strict', '{ reads: T2 }')}---\n${named('lax', '{ reads: T1 }')}`);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/^MANIFEST\.WIDER_PERMISSION 11:24 `reads` is `T1`; `strict@1`.*`lax`/);
+  });
+
+  it('compares no manifests of different types', () => {
+    expect(lintFile(`${named('strict', '{ reads: T2 }')}---\n${named('lax', '{ reads: T1 }', 'other')}`)).toEqual([]);
+  });
+});
