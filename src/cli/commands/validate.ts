@@ -6,6 +6,7 @@ import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
 import type { Call, Command } from '../command.ts';
 import { formatFinding } from '../failure.ts';
+import { linted } from '../linted.ts';
 import { printJson, printText } from '../output.ts';
 import { readSettings } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
@@ -19,7 +20,8 @@ export const validateCommand: Command = {
   notes: 'Opens no database. Warnings are shown and leave the exit code at 0.',
   examples: ['contextengine validate', 'contextengine validate manifests/support-thread.yaml --json'],
   async run(call) {
-    const { paths, set } = loadAll(call);
+    const { paths, set: loaded } = loadAll(call);
+    const set = await linted(loaded);
     const findings = set.findings.map((finding) => ({ ...finding, file: shownPath(finding.file, call.terminal.cwd) }));
     const errors = findings.filter((finding) => finding.severity === 'error').length;
     const manifests = set.manifests.map((manifest) => ({
