@@ -46,3 +46,11 @@ export const LINT_CODES = {
 } as const satisfies Record<string, FindingCodeFacts>;
 
 export type LintCode = keyof typeof LINT_CODES;
+
+/** What is found beside the manifests: the lock, and the types that are generated of them. `test/unit/lock.test.ts` and `generate.test.ts` provoke them. */
+export const PIN_CODES = {
+  'MANIFEST.VERSION_UNCHANGED': { severity: 'error', summary: 'a manifest or collection differs from the locked one of the same version' },
+  'MANIFEST.LOCK_BEHIND': { severity: 'warning', summary: 'a manifest or collection has a version that the lock does not know' },
+  'MANIFEST.LOCK_INVALID': { severity: 'error', summary: 'the lock file cannot be read as one' },
+  'CODE.TYPES_STALE': { severity: 'error', summary: 'the generated types are not those of the manifests' },
+} as const satisfies Record<string, FindingCodeFacts>;

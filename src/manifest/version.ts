@@ -28,6 +28,17 @@ export function versionOf(document: YamlDocument, value: string | number | undef
   return version;
 }
 
+/** By code units: the same on every machine. */
+export const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By name, the newest version of each first. */
+export const newestFirst = (a: Versioned, b: Versioned): number => byName(a.name, b.name) || compareVersions(b.version, a.version);
+
+interface Versioned {
+  readonly name: string;
+  readonly version: string;
+}
+
 /** Negative where `a` is older: number by number, words by their letters. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split(/[._+-]/), b.split(/[._+-]/)];

@@ -22,11 +22,14 @@ type Name = Extract<keyof ManifestRegister, string>;
 type EntryOf<N extends string> = N extends Name ? Extract<ManifestRegister[N], Entry> : never;
 type Field<N extends string, K extends keyof Entry> = EntryOf<N>[K] & string;
 
-/** Names of the manifests that serve scopes of type `S`. */
-type NamesServing<S extends string> = { [N in Name]: S extends Field<N, 'scope'> ? N : never }[Name];
-/** How a call may name a manifest: `name` or `name@version`. A key of the register may carry its version already. */
-type Spelled<N extends string> = N extends `${string}@${string}` ? N : N | `${N}@${Field<N, 'version'>}`;
-type NamesFor<S extends string> = string extends S ? Name : NamesServing<S>;
+/** A key of the register that carries its version: an older one, which serves only calls that name it so. */
+type Older = `${string}@${string}`;
+/** The manifests that a call for a scope of type `S` may name. */
+type NamesFor<S extends string> = string extends S ? Name : { [N in Name]: S extends Field<N, 'scope'> ? N : never }[Name];
+/** Those of them that serve a call which names none. */
+type NamesServing<S extends string> = Exclude<NamesFor<S>, Older>;
+/** How a call may name a manifest: `name` or `name@version`. */
+type Spelled<N extends string> = N extends Older ? N : N | `${N}@${Field<N, 'version'>}`;
 type NameSpelled<N extends string, M extends string> = N extends string ? (M extends Spelled<N> ? N : never) : never;
 
 /** A name that stands for "any manifest": nothing is known. */
@@ -94,7 +97,7 @@ type CheckedName<S extends string, M extends string> = [Name] extends [never]
 
 /** Required where several manifests serve the scope's type. */
 type ManifestField<S extends string, M extends string> =
-  IsSeveral<NamesFor<S>> extends true
+  IsSeveral<NamesServing<S>> extends true
     ? string extends S
       ? { readonly manifest?: CheckedName<S, M> }
       : { readonly manifest: CheckedName<S, M> }

@@ -5,6 +5,7 @@ import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
+import { generateCommand } from './generate.ts';
 import { historyCommand } from './history.ts';
 import { importCommand } from './import.ts';
 import { ingestCommand } from './ingest.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   demoCommand,
   initCommand,
   validateCommand,
+  generateCommand,
   migrateCommand,
   scopeCommand,
   ingestCommand,
