@@ -11,7 +11,7 @@ const LONGEST_WORD = 64;
 
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
 /** Words joined without a space, as in `src/model/terms.ts`, `v1.2.3`, `std::vector` and `well-known`. */
-const JOINED = /[\p{L}\p{M}\p{N}_$]+(?:(?:[./\\#@-]|::)[\p{L}\p{M}\p{N}_$]+)+/gu;
+const JOINED = /(?<![\p{L}\p{M}\p{N}_$])[\p{L}\p{M}\p{N}_$]+(?:(?:[./\\#@-]|::)[\p{L}\p{M}\p{N}_$]+)+/gu;
 /** Scripts written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 /** `parseHTTPRequest2` is `parse`, `HTTP`, `Request`, `2`. */

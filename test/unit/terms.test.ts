@@ -46,4 +46,9 @@ describe('termsOf', () => {
   it('keeps order and repeats', () => {
     expect(termsOf('red fish, blue fish')).toEqual(['red', 'fish', 'blue', 'fish']);
   });
+
+  it('reads a long run without a space in one pass', () => {
+    // Tried from each of its characters, this run takes minutes.
+    expect(termsOf('語'.repeat(120_000)).slice(0, 1)).toEqual(['語語']);
+  });
 });
