@@ -1,14 +1,13 @@
 /** Ranked retrieval by brute force: every row of the scopes is looked at, and judged at the head of its own scope. */
-import type { Hit, PartResult, QueryPart, QueryRequest, QueryResult } from '../../src/cxri/contract.ts';
+import type { Hit, Lexicon, PartResult, QueryPart, QueryRequest, QueryResult, SearchPart } from '../../src/cxri/contract.ts';
 import { ContextEngineError } from '../../src/errors.ts';
 import type { LedgerRow } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import { headOf, isVisible } from '../../src/model/validity.ts';
-import { cosineOf, spaceOf } from './embeddings.ts';
 import { compare, reader, toPredicate } from './filter.ts';
+import { rank } from './search.ts';
 import { allSlots, type ScopeState, type Slot, type Store, type TenantState } from './store.ts';
 import { usageAt } from './usage.ts';
-import { shareOfWords, wordsOf } from './words.ts';
 
 interface View {
   readonly store: Store;
@@ -24,11 +23,8 @@ export function query(store: Store, request: QueryRequest): QueryResult {
 /** A part that fails does not take the others with it. */
 function answer(view: View, part: QueryPart): PartResult {
   try {
-    return {
-      id: part.id,
-      ok: true,
-      hits: part.mode === 'list' ? list(view, part) : part.mode === 'search' ? search(view, part) : linked(view, part),
-    };
+    if (part.mode === 'search') return { id: part.id, ok: true, ...search(view, part) };
+    return { id: part.id, ok: true, hits: part.mode === 'list' ? list(view, part) : linked(view, part) };
   } catch (error) {
     if (!(error instanceof ContextEngineError)) throw error;
     return { id: part.id, ok: false, error: { code: error.code, message: error.message } };
@@ -76,44 +72,14 @@ function list(view: View, part: Extract<QueryPart, { mode: 'list' }>): readonly 
 const nullsLast = (a: unknown, b: unknown): number | null =>
   ((a ?? null) === null) !== ((b ?? null) === null) ? ((a ?? null) === null ? 1 : -1) : null;
 
-interface Ranked {
-  readonly slot: Slot;
-  readonly dense: number | undefined;
-  readonly lexical: number | undefined;
-}
-
-function search(view: View, part: Extract<QueryPart, { mode: 'search' }>): readonly Hit[] {
-  const { vector } = part;
-  const space = vector && spaceOf(view.store, vector);
-  const words = wordsOf(part.text ?? '');
-  const ranked = visible(view, part).map(
-    (slot): Ranked => ({
-      slot,
-      dense: space && vector ? cosineOf(space, vector, slot.entry.row) : undefined,
-      lexical: shareOfWords(words, wordsOfSlot(slot)) || undefined,
-    }),
-  );
-  const leg = (signal: 'dense' | 'lexical'): readonly Ranked[] =>
-    ranked
-      .filter((item) => item[signal] !== undefined)
-      .sort((a, b) => bestFirst(a, b, signal))
-      .slice(0, part.limit);
-  const union = new Set([...leg('dense'), ...leg('lexical')]);
-  return [...union].map(({ slot, dense, lexical }) =>
-    toHit(view, slot, { ...(dense !== undefined && { dense }), ...(lexical !== undefined && { lexical }) }),
-  );
-}
-
-/** Signal, then the later beginning, then uuid. */
-function bestFirst(a: Ranked, b: Ranked, signal: 'dense' | 'lexical'): number {
-  const [rowA, rowB] = [a.slot.entry.row, b.slot.entry.row];
-  return (b[signal] ?? 0) - (a[signal] ?? 0) || compare(rowB.valid_from, rowA.valid_from) || compare(rowA.uuid, rowB.uuid) || 0;
-}
-
-function wordsOfSlot(slot: Slot): ReadonlySet<string> {
-  const { table, row } = slot.entry;
-  slot.words ??= wordsOf(table === 'memory_schema_typed' || table === 'context_links' ? '' : row.content);
-  return slot.words;
+function search(view: View, part: SearchPart): { readonly hits: readonly Hit[]; readonly lexicon?: Lexicon } {
+  const all = scopesOf(view, part).flatMap((scope) => scope.slots[part.table]);
+  const { ranked, lexicon } = rank(view.store, part, { all, visible: visible(view, part) });
+  const hits = ranked.map(({ slot, dense, lexical, beside }) => ({
+    ...toHit(view, slot, { ...(dense !== undefined && { dense }), ...(lexical !== undefined && { lexical }) }),
+    ...(beside && { beside }),
+  }));
+  return { hits, ...(lexicon && { lexicon }) };
 }
 
 /** The visible versions of what visible `pinned` links of the scopes name, by (scope order, ordinal, link uuid). */

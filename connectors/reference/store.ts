@@ -6,12 +6,13 @@ import { TABLES } from '../../src/model/block.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import type { Receipt, Writer } from '../../src/model/operation.ts';
+import type { IndexedText } from './lexical.ts';
 
 /** One version. Its entry is replaced, never changed, so that rows already handed out stay as they were. */
 export interface Slot {
   entry: AnyRow;
-  /** The words of its text, made when first searched. */
-  words: ReadonlySet<string> | null;
+  /** Its text as it is searched, made when first needed. */
+  indexed: IndexedText | null;
 }
 
 export interface JournalEntry extends Change {
@@ -129,7 +130,7 @@ export class Undo {
 /** Adds a version to every index. */
 export function insert(tenant: TenantState, entry: AnyRow, undo: Undo): Slot {
   const { row, table } = entry;
-  const slot: Slot = { entry, words: null };
+  const slot: Slot = { entry, indexed: null };
   const lists = [listIn(tenant.roots, row.root_uuid)];
   const scope = tenant.scopes.get(row.scope_uuid);
   if (scope) lists.push(scope.slots[table]);

@@ -4,9 +4,10 @@
  */
 import { assertThat } from '../errors.ts';
 import type { AnyRow } from '../model/block.ts';
+import type { Uuid } from '../model/ids.ts';
 import { OUTCOMES, type WriteResult } from '../model/operation.ts';
 import { isVisible, type Position } from '../model/validity.ts';
-import type { PartResult, QueryPart, QueryRequest, ReadRequest, ReadResult, WriteRequest } from './contract.ts';
+import type { Hit, Lexicon, PartResult, QueryPart, QueryRequest, ReadRequest, ReadResult, SearchPart, WriteRequest } from './contract.ts';
 
 /** One result for each part, in its order, and no row outside the tenant, the scopes, the table and (V, K). */
 export function checkQueryAnswer(request: QueryRequest, parts: readonly QueryPart[], results: readonly PartResult[]): void {
@@ -16,7 +17,7 @@ export function checkQueryAnswer(request: QueryRequest, parts: readonly QueryPar
     const result = results[index];
     assertThat(result?.id === part.id, 'parts are answered in the order asked');
     if (!result.ok) continue;
-    assertThat(result.hits.length <= (part.mode === 'search' ? 2 * part.limit : part.limit), 'a part returns no more than its limit');
+    assertThat(result.hits.length <= mostHits(part), 'a part returns no more than its limit');
     for (const hit of result.hits) {
       checkRow(hit, { tenant: request.tenant, heads });
       assertThat(hit.table === part.table, 'a part returns rows of its table');
@@ -26,8 +27,58 @@ export function checkQueryAnswer(request: QueryRequest, parts: readonly QueryPar
         'a row is visible at the position and the valid time',
       );
     }
+    if (part.mode === 'search') checkSearchAnswer(part, result);
   }
 }
+
+/** A search: the best of two legs, each with what stands beside it. */
+const mostHits = (part: QueryPart): number => (part.mode === 'search' ? 2 * part.limit * (1 + 2 * (part.neighbours ?? 0)) : part.limit);
+
+/** Cosines of vectors that are not quite of length one. */
+const ROUNDING = 1e-3;
+
+function checkSearchAnswer(part: SearchPart, { hits, lexicon }: Extract<PartResult, { ok: true }>): void {
+  const byUuid = new Map(hits.map((hit) => [hit.row.uuid, hit]));
+  assertThat(byUuid.size === hits.length, 'a search returns each row once');
+  for (const hit of hits) {
+    const { dense = 0, lexical = 0.5 } = hit.signals;
+    assertThat(Math.abs(dense) <= 1 + ROUNDING, 'a cosine is between -1 and 1');
+    assertThat(lexical > 0 && lexical <= 1, 'a lexical signal is above 0 and at most 1');
+    assertThat((hit.beside !== undefined) === (part.neighbours ?? 0) > 0, 'a hit says what stands beside it where that was asked');
+    if (hit.beside) checkBeside(hit, hit.beside, byUuid);
+  }
+  if (lexicon) checkLexicon(part, lexicon);
+}
+
+/** Two rows beside each other say so of each other, and stand in one conversation. */
+function checkBeside(hit: Hit, { previous, next }: NonNullable<Hit['beside']>, byUuid: ReadonlyMap<Uuid, Hit>): void {
+  assertThat(previous !== hit.row.uuid && next !== hit.row.uuid, 'no row stands beside itself');
+  const [before, after] = [previous && byUuid.get(previous), next && byUuid.get(next)];
+  assertThat(
+    (!before || before.beside?.next === hit.row.uuid) && (!after || after.beside?.previous === hit.row.uuid),
+    'rows beside each other say so of each other',
+  );
+  for (const other of [before, after])
+    assertThat(!other || isSameConversation(hit, other), 'rows beside each other are of one scope, type and parent');
+}
+
+const isSameConversation = (a: Hit, b: Hit): boolean =>
+  a.table === 'blocks' &&
+  b.table === 'blocks' &&
+  a.row.scope_uuid === b.row.scope_uuid &&
+  a.row.block_type === b.row.block_type &&
+  a.row.parent_uuid === b.row.parent_uuid;
+
+function checkLexicon(part: SearchPart, { documents, mean_length: meanLength, frequencies }: Lexicon): void {
+  assertThat(part.text !== undefined, 'a lexicon comes with a search by text');
+  assertThat(isCount(documents) && Number.isFinite(meanLength) && meanLength >= 0, 'a lexicon counts documents and their terms');
+  assertThat(
+    Object.values(frequencies).every((df) => isCount(df) && df <= documents),
+    'a term occurs in no more documents than there are',
+  );
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 export function checkReadAnswer(request: ReadRequest, result: ReadResult): void {
   const { rows } = result;

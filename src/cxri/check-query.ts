@@ -3,7 +3,7 @@ import { TABLES } from '../model/block.ts';
 import type { Position } from '../model/validity.ts';
 import { checkFilter } from './check-filter.ts';
 import { columnKind, SEARCHABLE } from './columns.ts';
-import type { QueryPart, QueryRequest, ReadRequest } from './contract.ts';
+import type { QueryPart, QueryRequest, ReadRequest, SearchPart } from './contract.ts';
 import { invalidRequest, isInstant, isStorable, isTenant, isUuid } from './refuse.ts';
 
 /** The limits of a closure (64 scopes), and of what one request may ask for. */
@@ -13,6 +13,7 @@ const MAX_LIMIT = 1000;
 const MAX_UUIDS = 10_000;
 const MAX_TEXT_CHARS = 100_000;
 const MAX_DIMENSIONS = 16_000;
+export const MAX_NEIGHBOURS = 4;
 
 /** What concerns the whole request; its parts are checked one by one with {@link checkPart}. */
 export function checkQuery(request: QueryRequest): void {
@@ -52,17 +53,25 @@ function checkOrder(part: Extract<QueryPart, { mode: 'list' }>): void {
   if (direction !== 'asc' && direction !== 'desc') throw invalidRequest('parts.order.direction', direction, 'Use `asc` or `desc`.');
 }
 
-function checkSearch(part: Extract<QueryPart, { mode: 'search' }>): void {
+function checkSearch(part: SearchPart): void {
   const { text, vector } = part;
   if (!SEARCHABLE.includes(part.table))
     throw invalidRequest('parts.table', part.table, `Search ${SEARCHABLE.join(', ')}; list the others.`);
   if (text === undefined && vector === undefined) throw invalidRequest('parts', part.id, 'Give a search a text, a vector, or both.');
   if (text !== undefined && (typeof text !== 'string' || text.length > MAX_TEXT_CHARS || !isStorable(text)))
     throw invalidRequest('parts.text', text, `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`);
+  checkNeighbours(part);
   if (vector === undefined) return;
   const { values } = vector;
   if (!Array.isArray(values) || values.length === 0 || values.length > MAX_DIMENSIONS || !values.every(Number.isFinite))
     throw invalidRequest('parts.vector', values?.length, 'Pass the finite numbers that the embedder returned.');
+}
+
+function checkNeighbours({ table, neighbours = 0 }: SearchPart): void {
+  if (!Number.isSafeInteger(neighbours) || neighbours < 0 || neighbours > MAX_NEIGHBOURS)
+    throw invalidRequest('parts.neighbours', neighbours, `Pass 0 to ${MAX_NEIGHBOURS}.`);
+  if (neighbours > 0 && table !== 'blocks')
+    throw invalidRequest('parts.neighbours', neighbours, 'Ask for neighbours of `blocks`; other rows stand in no conversation.');
 }
 
 export function checkRead(request: ReadRequest): void {

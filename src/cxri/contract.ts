@@ -71,11 +71,24 @@ interface PartBase {
   /** 1..1000. */
   readonly limit: number;
 }
+/**
+ * By relevance; text and vector each optional, at least one. Returns the union of the top `limit` of each leg, with the signals of both where
+ * the row has them, and what stands beside them in their conversations.
+ */
+export interface SearchPart extends PartBase {
+  readonly mode: 'search';
+  readonly text?: string;
+  readonly vector?: QueryVector;
+  /**
+   * Blocks only, 0..4, default 0: up to so many rows before and after each row found, as further hits. A conversation is the rows of one scope,
+   * `block_type` and `parent_uuid` that the part may see (visible, its filter), by (`occurred_at`, `recorded_seq`, `uuid`).
+   */
+  readonly neighbours?: number;
+}
 export type QueryPart =
   /** Ordered by a column, ties by uuid in the same direction. Blocks by `occurred_at` tie on `recorded_seq` first. */
   | (PartBase & { readonly mode: 'list'; readonly order: { readonly by: string; readonly direction: 'asc' | 'desc' } })
-  /** By relevance; text and vector each optional, at least one. Returns the union of the top `limit` of each leg, with the signals of both where the row has them. */
-  | (PartBase & { readonly mode: 'search'; readonly text?: string; readonly vector?: QueryVector })
+  | SearchPart
   /** Rows that links of a type point at (`from` = any scope root of the position or the given roots), in (scope order, ordinal) order. */
   | (PartBase & { readonly mode: 'linked'; readonly link_type: 'pinned'; readonly from?: readonly Uuid[] });
 
@@ -105,12 +118,27 @@ export interface UsageState {
 }
 
 export type Hit = AnyRow & {
-  /** `dense`: cosine −1..1; `lexical`: 0..1. Absent = this leg did not see the row. */
+  /**
+   * `dense`: cosine −1..1; absent = the row has no vector, or none was asked with. `lexical`: 0..1, BM25 over the most that the query's terms can
+   * give, so that numbers of different queries compare; absent = no term of the query is in the row.
+   */
   readonly signals: { readonly dense?: number; readonly lexical?: number };
   readonly usage: UsageState | null;
+  /** The rows directly before and after it in its conversation; null = there is none. Present where the part asked for neighbours. */
+  readonly beside?: { readonly previous: Uuid | null; readonly next: Uuid | null };
 };
+/** What a search by text was weighed with: the texts of the part's table in its scopes as they stand now, all versions, whatever the position. */
+export interface Lexicon {
+  /** Rows whose text has at least one term. */
+  readonly documents: number;
+  /** In terms. */
+  readonly mean_length: number;
+  /** In how many of the documents a term of the query occurs. */
+  readonly frequencies: Readonly<Record<string, number>>;
+}
 export type PartResult =
-  | { readonly id: string; readonly ok: true; readonly hits: readonly Hit[] }
+  /** `lexicon`: of a search by text, where the connector knows it. */
+  | { readonly id: string; readonly ok: true; readonly hits: readonly Hit[]; readonly lexicon?: Lexicon }
   | { readonly id: string; readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 export interface QueryResult {
   /** In the order asked. */
