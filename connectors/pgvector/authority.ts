@@ -7,7 +7,7 @@ import { type HeadCache, headsOf } from './heads.ts';
 import { health } from './health.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
-import { audit, loadArtifact, loadReceipt, saveArtifact, saveReceipts } from './receipts.ts';
+import { audit, listReceipts, loadArtifact, loadReceipt, saveArtifact, saveReceipts } from './receipts.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
 import type { Database } from './sql.ts';
@@ -92,6 +92,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     storeEmbeddings: async (space, rows) => statistics.wrote(await storeEmbeddings(open(), space, rows)),
     saveReceipts: async (tenant, receipts) => saveReceipts(open(), tenant, receipts),
     loadReceipt: async (tenant, id, scopes) => loadReceipt(open(), tenant, { id, scopes }),
+    listReceipts: async (tenant, asked, scopes) => listReceipts(open(), tenant, { ...asked, scopes }),
     saveArtifact: async (tenant, artifact) => saveArtifact(open(), tenant, artifact),
     loadArtifact: async (tenant, digest) => loadArtifact(open(), tenant, digest),
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) => {

@@ -38,6 +38,23 @@ export async function loadReceipt(
   return row ? (row['receipt'] as CompositionReceipt) : null; // stored by saveReceipts, read back unchanged
 }
 
+/** Reads every receipt of the tenant: for a look back by a person, not for the path of a request. */
+export async function listReceipts(
+  database: Database,
+  tenant: TenantId,
+  asked: { readonly manifest: string; readonly limit: number; readonly scopes: HeldScopes },
+): Promise<readonly CompositionReceipt[]> {
+  const scopes = asked.scopes.all ? '*' : [...asked.scopes.uuids];
+  const rows = await inTenant(database, { tenant, scopes }, (tx) =>
+    tx.query(
+      `select receipt from context_ops.receipts where tenant_id = $1 and receipt->'manifest'->>'name' = $2
+       order by created_at desc, composition_id limit $3`,
+      [tenant, asked.manifest, asked.limit],
+    ),
+  );
+  return rows.map((row) => row['receipt'] as CompositionReceipt); // stored by saveReceipts, read back unchanged
+}
+
 export async function saveArtifact(
   database: Database,
   tenant: TenantId,

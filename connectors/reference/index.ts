@@ -111,6 +111,11 @@ function authorityOf(
       const receipt = store.tenants.get(tenant)?.receipts.get(compositionId);
       return receipt && holds({ scopes }, receipt.scope_uuid) ? receipt : null;
     },
+    listReceipts: async (tenant, { manifest, limit }, scopes) =>
+      [...(store.tenants.get(tenant)?.receipts.values() ?? [])]
+        .filter((receipt) => receipt.manifest.name === manifest && holds({ scopes }, receipt.scope_uuid))
+        .sort((a, b) => compareText(b.created_at, a.created_at) || compareText(a.composition_id, b.composition_id))
+        .slice(0, limit),
     saveArtifact: async (tenant, { digest, content }) => void tenantOf(store, tenant).artifacts.set(digest, content),
     loadArtifact: async (tenant, digest) => store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) =>
@@ -118,6 +123,8 @@ function authorityOf(
     audit: async (tenant, entries) => void tenantOf(store, tenant).audit.push(...entries),
   };
 }
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function headsOf(store: Store, tenant: TenantId, scopes: readonly Uuid[]): ReturnType<Authority['heads']> {
   const known = [...new Set(scopes)].flatMap((scope) => store.tenants.get(tenant)?.scopes.get(scope) ?? []);

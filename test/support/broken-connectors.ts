@@ -318,6 +318,9 @@ export const BROKEN: Readonly<Record<string, Break>> = {
   'shows receipts to everyone of the tenant': (right) => ({
     loadReceipt: async (tenant, id) => right.loadReceipt(tenant, id, { all: true, uuids: new Set() }),
   }),
+  'lists receipts to everyone of the tenant': (right) => ({
+    listReceipts: async (tenant, asked) => right.listReceipts(tenant, asked, { all: true, uuids: new Set() }),
+  }),
   'lists scopes that are not held': (right) => ({
     listScopes: async (tenant, _held, now) => right.listScopes(tenant, { all: true, uuids: new Set() }, now),
   }),

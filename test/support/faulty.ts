@@ -46,6 +46,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       storeEmbeddings: called('storeEmbeddings', right.storeEmbeddings),
       saveReceipts: called('saveReceipts', right.saveReceipts),
       loadReceipt: called('loadReceipt', right.loadReceipt),
+      listReceipts: called('listReceipts', right.listReceipts),
       saveArtifact: called('saveArtifact', right.saveArtifact),
       loadArtifact: called('loadArtifact', right.loadArtifact),
       recordUsage: called('recordUsage', right.recordUsage),

@@ -257,6 +257,27 @@ export const authority: readonly Law[] = [
     },
   },
   {
+    name: 'the latest receipts of a manifest are listed newest first, of scopes that are held',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
+      const at = (place: Uuid, n: number, name = 'm') => ({
+        ...receiptOf(lab, place),
+        created_at: day(n),
+        manifest: { name, version: String(n), digest: 'd' },
+      });
+      await connection.saveReceipts(lab.tenant, [at(scope, 2), at(other, 3), at(scope, 1), at(scope, 4, 'n'), at(scope, 5)]);
+      await connection.saveReceipts(lab.otherTenant, [at(scope, 6)]);
+      const listed = async (limit: number, held: HeldScopes) =>
+        (await connection.listReceipts(lab.tenant, { manifest: 'm', limit }, held)).map(({ manifest }) => manifest.version);
+      assert.deepEqual(
+        [await listed(9, ALL), await listed(2, ALL), await listed(9, only(other))],
+        [['5', '3', '2', '1'], ['5', '3'], ['3']],
+      );
+    },
+  },
+  {
     name: 'an artifact is kept by its digest, for its tenant; saving it again is free',
     needs: ['authority'],
     check: async (lab) => {
