@@ -25,7 +25,7 @@ interface PlacedDocument extends KindedDocument {
 /** Reads and checks everything. Never throws: what cannot be read is a finding. Manifests with errors are left out of the set. */
 export function loadManifests({ paths }: LoadManifestsOptions): ManifestSet {
   const findings: Finding[] = [];
-  const files = withoutRepeats(paths.flatMap((path) => filesOf(path, findings)));
+  const files = manifestFiles(paths, findings);
   const documents: PlacedDocument[] = [];
   for (const path of files) {
     const text = readManifestText(path, findings);
@@ -40,6 +40,10 @@ export function loadManifests({ paths }: LoadManifestsOptions): ManifestSet {
   for (const [name, { collection }] of collections) byName[name] = collection;
   return { manifests, collections: byName, findings: findings.sort(byPosition) };
 }
+
+/** The files behind paths, each once. What cannot be read is added to the findings. */
+export const manifestFiles = (paths: readonly string[], findings: Finding[]): readonly string[] =>
+  withoutRepeats(paths.flatMap((path) => filesOf(path, findings)));
 
 /** One file under two paths, or given and found, is one file. */
 function withoutRepeats(files: readonly string[]): readonly string[] {
@@ -69,7 +73,8 @@ function filesOf(path: string, findings: Finding[], depth = MAX_DEPTH): readonly
   }
 }
 
-function readManifestText(path: string, findings: Finding[]): string | undefined {
+/** The text of a manifest file; undefined where it is none, which is added to the findings. */
+export function readManifestText(path: string, findings: Finding[]): string | undefined {
   try {
     const bytes = readFileSync(path);
     // Bytes are never fewer than UTF-16 units of the text but for a factor of 3, so this only spares decoding what is too long anyway.

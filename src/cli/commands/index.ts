@@ -5,6 +5,7 @@ import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
+import { fmtCommand } from './fmt.ts';
 import { generateCommand } from './generate.ts';
 import { historyCommand } from './history.ts';
 import { importCommand } from './import.ts';
@@ -13,6 +14,7 @@ import { initCommand } from './init.ts';
 import { migrateCommand } from './migrate.ts';
 import { rememberCommand } from './remember.ts';
 import { replayCommand } from './replay.ts';
+import { schemaCommand } from './schema.ts';
 import { scopeCommand } from './scope.ts';
 import { validateCommand } from './validate.ts';
 
@@ -20,6 +22,8 @@ export const COMMANDS: readonly Command[] = [
   demoCommand,
   initCommand,
   validateCommand,
+  fmtCommand,
+  schemaCommand,
   generateCommand,
   migrateCommand,
   scopeCommand,

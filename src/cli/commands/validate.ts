@@ -1,14 +1,11 @@
 /** `validate`: manifests against their schema and each other. What CI runs. */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Finding } from '../../index.ts';
-import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
 import type { Call, Command } from '../command.ts';
 import { formatFinding } from '../failure.ts';
 import { linted } from '../linted.ts';
+import { manifestPaths } from '../manifest-paths.ts';
 import { printJson, printText } from '../output.ts';
-import { readSettings } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 
 export const validateCommand: Command = {
@@ -20,8 +17,8 @@ export const validateCommand: Command = {
   notes: 'Opens no database. Warnings are shown and leave the exit code at 0.',
   examples: ['contextengine validate', 'contextengine validate manifests/support-thread.yaml --json'],
   async run(call) {
-    const { paths, set: loaded } = loadAll(call);
-    const set = await linted(loaded);
+    const paths = manifestPaths(call);
+    const set = await linted(loadManifests({ paths }));
     const findings = set.findings.map((finding) => ({ ...finding, file: shownPath(finding.file, call.terminal.cwd) }));
     const errors = findings.filter((finding) => finding.severity === 'error').length;
     const manifests = set.manifests.map((manifest) => ({
@@ -46,20 +43,6 @@ export const validateCommand: Command = {
     return errors === 0 ? 0 : 4;
   },
 };
-
-function loadAll(call: Call): { readonly paths: readonly string[]; readonly set: ReturnType<typeof loadManifests> } {
-  const paths =
-    call.positionals.length > 0
-      ? call.positionals.map((path) => resolve(call.terminal.cwd, path))
-      : readSettings(call.flags, call.terminal).manifests.value;
-  const missing = paths.find((path) => !existsSync(path));
-  if (missing === undefined) return { paths, set: loadManifests({ paths }) };
-  throw new ContextEngineError('CLI.INPUT', {
-    message: `There is no file or folder \`${shownPath(missing, call.terminal.cwd)}\`.`,
-    fix: 'Check the path, or make a first manifest with `contextengine init`.',
-    where: { file: shownPath(missing, call.terminal.cwd) },
-  });
-}
 
 interface Report {
   readonly findings: readonly Finding[];
