@@ -14,13 +14,12 @@ import { integer, type JsonSchema, list, NAME, number, text } from './schema-val
 
 type LayerKey = (typeof COMMON_LAYER_KEYS)[number] | (typeof LAYER_KEYS)[LayerKind][number];
 
+const LEADING_KEYS: readonly (typeof COMMON_LAYER_KEYS)[number][] = ['kind', 'enabled'];
+
+/** In the order of `contextengine fmt`. */
 const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   kind: { type: 'string', enum: LAYER_KIND_NAMES, description: 'What the layer brings. Default: the kind that the layer is named after.' },
   enabled: { type: 'boolean', description: 'false keeps the layer written down, but off.', default: true },
-  rank: integer([1, 5], 'Importance: 1 is cut last, 5 first. A single-turn question answerer ranks knowledge before history.'),
-  max_tokens: integer([1, 1_000_000], 'Tokens that the layer may take at most, tags included.'),
-  source: text('The mounted connector that answers. Only `ledger`, the authority, has landed.', NAME),
-  scoring: { $ref: '#/definitions/scoring', description: 'Settings for this layer alone; what is absent comes from spec.scoring.' },
   text: text('Words of the manifest, rendered as they are. {{name}} stands for a declared input, or for now, query or scope.title.'),
   file: text(
     'A text file, relative to the manifest. It is read when the manifest is loaded and enters the digest; {{name}} is filled as in `text`.',
@@ -31,7 +30,7 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   overfetch: number([1, 20], 'Candidates fetched per item served, for scoring to choose from.', DEFAULT_OVERFETCH),
   kinds: list(
     SUMMARY_KINDS,
-    'Which summaries: rolling (of the conversation), per_doc (of documents), lineage (of what a thing derives from).',
+    'Which summaries: rolling (of the conversation), per_doc (of documents), lineage (of what a thing derives from). Absent = all three.',
   ),
   collection: text('The Collection manifest whose properties the layer shows.', NAME),
   categories: list(undefined, 'Categories of facts; absent = any.'),
@@ -43,6 +42,10 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
     description: 'Match the query against questions that an item answers, written beside it. Has not landed: no effect.',
   },
   veto_threshold: number([0, 1], 'A cross-encoder drops candidates under this score. Has not landed: no effect.'),
+  rank: integer([1, 5], 'Importance: 1 is cut last, 5 first. A single-turn question answerer ranks knowledge before history.'),
+  max_tokens: integer([1, 1_000_000], 'Tokens that the layer may take at most, tags included.'),
+  source: text('The mounted connector that answers. Only `ledger`, the authority, has landed.', NAME),
+  scoring: { $ref: '#/definitions/scoring', description: 'Settings for this layer alone; what is absent comes from spec.scoring.' },
 };
 
 const KIND_SUMMARIES: Readonly<Record<LayerKind, string>> = {
@@ -71,7 +74,9 @@ function keyDefault(kind: LayerKind, key: string): unknown {
 }
 
 function layerOf(kind: LayerKind): JsonSchema {
-  const keys: readonly LayerKey[] = [...COMMON_LAYER_KEYS, ...LAYER_KEYS[kind]];
+  // What the layer brings comes first, how it competes for the budget last: the order of `contextengine fmt` and of the documentation.
+  const common = COMMON_LAYER_KEYS.filter((key) => !LEADING_KEYS.includes(key));
+  const keys: readonly LayerKey[] = [...LEADING_KEYS, ...LAYER_KEYS[kind], ...common];
   const properties = keys.map((key) => {
     const byKind = keyDefault(kind, key);
     return [

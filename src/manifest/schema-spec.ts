@@ -59,7 +59,7 @@ const inputsSchema: JsonSchema = {
     properties: {
       required: { type: 'boolean', description: 'A call without it is refused. Default: false.', default: false },
       default: { type: ['string', 'number', 'boolean'], description: 'The value where a call gives none; without it, an empty text.' },
-      description: text('What to hand in.'),
+      description: text('What to hand in, for whoever writes the call.'),
     },
     additionalProperties: false,
   },
@@ -103,7 +103,7 @@ const budgetSchema = object('Tokens. Window = blocks + reserved for query and re
   reserve: object('Kept free in the window of the model.', {
     query: tokens('For the words of the user.', DEFAULT_RESERVE.query),
     response: tokens('For the answer.', DEFAULT_RESERVE.response),
-    safety: tokens('For what a tokenizer counts otherwise.', DEFAULT_RESERVE.safety),
+    safety: tokens('For what the provider adds, and its tokenizer counts otherwise.', DEFAULT_RESERVE.safety),
   }),
 });
 
@@ -119,18 +119,18 @@ const POLICY = {
 
 const inertSettings: Readonly<Record<string, JsonSchema>> = {
   distillation: inert('When summaries are made, and for how much.', {
-    policy: text('When to distil.', POLICY),
-    cost_budget_usd_per_day: number([0, 100_000], 'Per user and UTC day.'),
+    policy: text('When to distil: manual, nightly, or conditions joined by OR and AND: every_3_turns, token_pressure_70pct.', POLICY),
+    cost_budget_usd_per_day: number([0, 100_000], 'What a model may cost at most, per user and UTC day.'),
   }),
   writing: inert('How memory is captured from turns.', {
-    capture: { type: 'boolean', description: 'Propose memory from turns.' },
+    capture: { type: 'boolean', description: 'Propose memory from turns, off the path of the call.' },
     near_duplicate: number([0, 1], 'Similarity from which a proposal is dropped as known.'),
     min_confidence: number([0, 1], 'Proposals under it are dropped.'),
   }),
   retention: inert('How long things are kept.', {
-    turns_days: integer([1, 36_500], 'Turns.'),
-    facts_days: integer([1, 36_500], 'Facts.'),
-    summaries_days: integer([1, 36_500], 'Summaries.'),
+    turns_days: integer([1, 36_500], 'Days that turns and other raw blocks are kept.'),
+    facts_days: integer([1, 36_500], 'Days that facts are kept.'),
+    summaries_days: integer([1, 36_500], 'Days that summaries are kept.'),
   }),
   variants: {
     type: 'object',
@@ -138,7 +138,11 @@ const inertSettings: Readonly<Record<string, JsonSchema>> = {
     propertyNames: NAME,
     additionalProperties: object(
       'A variant: its share of calls and what it changes.',
-      { weight: number([0, 1], 'Share of calls.'), scoring: { $ref: '#/definitions/scoring' }, budget: { $ref: '#/definitions/budget' } },
+      {
+        weight: number([0, 1], 'Share of calls, by a stable hash.'),
+        scoring: { $ref: '#/definitions/scoring' },
+        budget: { $ref: '#/definitions/budget' },
+      },
       { required: ['weight'] },
     ),
   },
@@ -179,7 +183,7 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
           default: false,
         },
       }),
-      bypass: list(BYPASSES, 'Stages that are left out.'),
+      bypass: list(BYPASSES, 'Stages of a composition that are left out; no other can be.'),
       ...inertSettings,
     },
     { isOpen: true },
