@@ -11,7 +11,10 @@ const LEVEL_1 = ['manifest', 'scoring', 'budget', 'render', 'cxri', 'inference',
 /** Folders of level 2: each may import levels 0 and 1, never each other. */
 const LEVEL_2 = ['pipeline', 'write', 'distill', 'reconcile'];
 /** Level 3: where the parts are joined. */
-const JOINTS = '^src/(compose|engine|context-engine|writing|reading)\\.ts$';
+const JOINTS = '^src/(compose|engine|context-engine|writing|reading|preview)\\.ts$';
+/** The harness and its one door: the command that runs it, so that a team can gate its own ranking from the installed package. */
+const EVAL_INDEX = '^eval/index\\.ts$';
+const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';
 /** The one file that opens connectors, by name and lazily. */
 const CONNECTOR_INDEX = '^connectors/index\\.ts$';
 const CONNECTORS = ['pgvector', 'reference', 'lancedb', 'qdrant', 's3', 'external-kb'];
@@ -27,7 +30,8 @@ export const DIRECTIONS = [
   { name: 'joints', files: JOINTS, may: [...BELOW_JOINTS, CONNECTOR_INDEX] },
   { name: 'surface', files: '^src/index\\.ts$', may: [...BELOW_JOINTS, JOINTS, CONNECTOR_INDEX] },
   { name: 'conformance', files: folder('conformance'), may: [NOUNS, folder('cxri')] },
-  { name: 'cli', files: folder('cli'), may: ['^src/index\\.ts$', folder('manifest')] },
+  { name: 'cli-eval', files: EVAL_COMMAND, may: ['^src/index\\.ts$', folder('manifest'), folder('cli'), EVAL_INDEX] },
+  { name: 'cli', files: '^src/cli/(?!commands/eval\\.ts$|eval/)', may: ['^src/index\\.ts$', folder('manifest'), EVAL_COMMAND] },
   { name: 'browser', files: folder('browser'), may: ['^src/index\\.ts$', folder('manifest')] },
   { name: 'connector-index', files: CONNECTOR_INDEX, may: [NOUNS, folder('cxri'), ...CONNECTORS.map((name) => `^connectors/${name}/`)] },
   ...CONNECTORS.map((name) => ({ name: `connector-${name}`, files: `^connectors/${name}/`, may: [NOUNS, folder('cxri')] })),
@@ -37,10 +41,11 @@ export const DIRECTIONS = [
 /** One door per dependency: `only` these files import the package. */
 export const DOORS = [
   { name: 'databases', packages: ['pg', 'drizzle-orm', 'pgvector', '@electric-sql/[^/]+', '@lancedb/[^/]+'], only: '^connectors/' },
-  { name: 'yaml', packages: ['yaml', 'ajv'], only: '^src/manifest/' },
+  { name: 'yaml', packages: ['yaml', 'ajv'], only: '^(src/manifest/|eval/read-yaml\\.ts$)' },
   { name: 'fsrs', packages: ['ts-fsrs'], only: '^src/scoring/retrievability\\.ts$' },
   { name: 'tokenizer', packages: ['gpt-tokenizer'], only: '^src/budget/' },
   { name: 'stemmer', packages: ['wink-porter2-stemmer'], only: '^src/model/terms\\.ts$' },
+  { name: 'typescript', packages: ['typescript'], only: '^src/manifest/code/' },
   { name: 'openai', packages: ['openai'], only: '^src/inference/openai-embedder\\.ts$' },
 ];
 
@@ -79,10 +84,10 @@ export default {
     },
     {
       name: 'not-a-dev-dependency',
-      comment: 'What ships imports only what is installed with it; openai is an optional peer, loaded lazily.',
+      comment: 'What ships imports only what is installed with it; openai and typescript are optional peers, loaded lazily.',
       severity: 'error',
       from: { path: SHIPPED },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], pathNot: ['(^|/)node_modules/(openai|@types/[^/]+)/'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], pathNot: ['(^|/)node_modules/(openai|typescript|@types/[^/]+)/'] },
     },
   ],
   options: {

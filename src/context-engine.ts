@@ -9,6 +9,7 @@ import type { ManifestSet } from './model/manifest.ts';
 import type { ComposeCall, IntentOf, LayerOf } from './model/manifest-register.ts';
 import type { Operation, WriteResult } from './model/operation.ts';
 import type { PermissionProfile } from './model/permission.ts';
+import type { ManifestPreview, PreviewQuestion } from './model/preview.ts';
 import type { FactInput, LinkInput, OutcomeInput, ScopeInput, SummaryInput, TurnInput, TypedOptions } from './model/write-input.ts';
 
 /** Where the ledger lives. */
@@ -79,6 +80,8 @@ export interface ContextEngine extends AsyncDisposable {
   recordOutcome(outcome: OutcomeInput, options?: CallOptions): Promise<{ readonly recorded: number }>;
   explain(compositionId: string, options?: CallOptions): Promise<Explanation>;
   replay(compositionId: string, options?: CallOptions): Promise<Replay>;
+  /** The latest recorded requests of a manifest, composed again under an earlier version and under the loaded one. Writes nothing. */
+  preview(asked: PreviewQuestion, options?: CallOptions): Promise<ManifestPreview>;
   /** All versions of a root, oldest first. */
   history(rootUuid: string, options?: CallOptions): Promise<readonly AnyRow[]>;
   /** Every row of a scope as JSON values, and back into an empty scope: see `export` and `import`. */

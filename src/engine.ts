@@ -23,6 +23,7 @@ import type { ComposeCall, IntentOf, LayerOf } from './model/manifest-register.t
 import type { PermissionProfile } from './model/permission.ts';
 import { createComposeCache } from './pipeline/compose-cache.ts';
 import { createOutbox } from './pipeline/outbox.ts';
+import { createPreview } from './preview.ts';
 import { createReading } from './reading.ts';
 import { createWriting } from './writing.ts';
 
@@ -108,6 +109,7 @@ function assemble(parts: Parts): ContextEngine {
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
     ...createWriting({ ...shared, open }),
     ...createReading({ ...shared, open, outbox }),
+    ...createPreview({ ...shared, open, composing }),
     close,
     [Symbol.asyncDispose]: close,
   };

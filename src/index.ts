@@ -28,5 +28,6 @@ export type { Manifest, ManifestSet } from './model/manifest.ts';
 export type { ManifestRegister } from './model/manifest-register.ts';
 export type { Operation, Outcome, Receipt, WriteResult } from './model/operation.ts';
 export type { PermissionProfile, Tier } from './model/permission.ts';
+export type { ManifestPreview, PreviewedRequest, PreviewedSide } from './model/preview.ts';
 export type { Position } from './model/validity.ts';
 export type { FactInput, LinkInput, OutcomeInput, ScopeInput, SummaryInput, TurnInput, TypedOptions } from './model/write-input.ts';

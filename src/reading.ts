@@ -65,7 +65,7 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
 }
 
 /** Who may read at all: a profile whose `reads` is not T1 sees nothing by looking back either. */
-async function readerOf(parts: EngineParts, options: CallOptions | undefined): Promise<Grant> {
+export async function readerOf(parts: EngineParts, options: CallOptions | undefined): Promise<Grant> {
   const grant = await grantOf(parts, options);
   return grant.tiers.reads === 'T1' ? grant : refuseReading({ grant, tier: grant.tiers.reads, scope: null }, parts);
 }

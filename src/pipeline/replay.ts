@@ -3,7 +3,7 @@ import type { Authority } from '../cxri/authority.ts';
 import { parseManifest } from '../manifest/parse.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { CompositionReceipt, ReceiptItem, Replay } from '../model/composition.ts';
-import type { Uuid } from '../model/ids.ts';
+import type { TenantId, Uuid } from '../model/ids.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
 import { holds } from '../model/permission.ts';
@@ -26,7 +26,7 @@ const TOMBSTONE = '[erased]';
 export async function replayReceipt(receipt: CompositionReceipt, dependencies: ReplayDependencies): Promise<Replay> {
   const { authority, grant } = dependencies;
   const gone: { uuid: Uuid | null; what: string }[] = [];
-  const manifest = await manifestOf(receipt, authority, grant);
+  const manifest = await storedManifest(receipt.manifest.digest, authority, grant.tenant);
   if (!manifest)
     return {
       text: '',
@@ -57,8 +57,9 @@ export async function replayReceipt(receipt: CompositionReceipt, dependencies: R
   return { text, identical: dependencies.digestOf(text) === receipt.text_sha256, gone };
 }
 
-async function manifestOf(receipt: CompositionReceipt, authority: Authority, grant: Grant): Promise<Manifest | null> {
-  const content = await authority.loadArtifact(grant.tenant, receipt.manifest.digest);
+/** A manifest as it was when it composed something; null where it never did for this tenant. */
+export async function storedManifest(digest: string, authority: Authority, tenant: TenantId): Promise<Manifest | null> {
+  const content = await authority.loadArtifact(tenant, digest);
   if (content === null) return null;
   const bundle = JSON.parse(content) as ManifestBundle;
   const parsed = parseManifest(bundle.source, { path: bundle.path });

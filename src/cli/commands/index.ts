@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { composeCommand } from './compose.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { evalCommand } from './eval.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { fmtCommand } from './fmt.ts';
@@ -12,6 +13,7 @@ import { importCommand } from './import.ts';
 import { ingestCommand } from './ingest.ts';
 import { initCommand } from './init.ts';
 import { migrateCommand } from './migrate.ts';
+import { planCommand } from './plan.ts';
 import { rememberCommand } from './remember.ts';
 import { replayCommand } from './replay.ts';
 import { schemaCommand } from './schema.ts';
@@ -25,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   fmtCommand,
   schemaCommand,
   generateCommand,
+  planCommand,
   migrateCommand,
   scopeCommand,
   ingestCommand,
@@ -36,4 +39,5 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   importCommand,
   doctorCommand,
+  evalCommand,
 ];
