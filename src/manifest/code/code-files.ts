@@ -1,0 +1,101 @@
+/** Globs -> the code files that are linted. `**`, `*`, `?`, `[abc]`, `{a,b}` and `!negation`; Node 20 has no glob of its own. */
+import { readdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const CODE_FILE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+const DECLARATION_FILE = /\.d\.(?:[cm]?ts|[a-z]+\.ts)$/;
+const CODE_BELOW = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
+
+export interface FoundFiles {
+  /** Absolute, with `/`, in order. */
+  readonly files: readonly string[];
+  /** Globs that matched no file. */
+  readonly unmatched: readonly string[];
+}
+
+/** All code files that a glob names and no `!glob` takes away. A folder stands for the code below it; `node_modules`, hidden folders and `.d.ts` are out. */
+export function findCodeFiles(globs: readonly string[], cwd: string): FoundFiles {
+  const taken = globs.filter((glob) => glob.startsWith('!')).flatMap((glob) => patternsOf(glob.slice(1), cwd));
+  const found = new Set<string>();
+  const unmatched: string[] = [];
+  for (const glob of globs) {
+    if (glob.startsWith('!')) continue;
+    const files = patternsOf(glob, cwd)
+      .flatMap(filesOf)
+      .filter((path) => !taken.some(({ expression }) => expression.test(path)));
+    if (files.length === 0) unmatched.push(glob);
+    for (const path of files) found.add(path);
+  }
+  return { files: [...found].sort(), unmatched };
+}
+
+interface Pattern {
+  /** The folder below which the pattern can match. */
+  readonly base: string;
+  readonly expression: RegExp;
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/');
+
+function patternsOf(glob: string, cwd: string): readonly Pattern[] {
+  return expandBraces(slashed(glob)).flatMap((plain) => {
+    const parts = slashed(plain).split('/');
+    const magic = parts.findIndex((part) => /[*?[]/.test(part));
+    const fixed = slashed(resolve(cwd, (magic < 0 ? parts : parts.slice(0, magic)).join('/') || (plain.startsWith('/') ? '/' : '.')));
+    const rest = magic < 0 ? '' : parts.slice(magic).join('/');
+    if (rest === '' && isFolder(fixed)) return patternsOf(`${fixed}/${CODE_BELOW}`, cwd);
+    const prefix = fixed === '/' ? '' : fixed;
+    return [{ base: fixed, expression: new RegExp(`^${escaped(prefix)}${rest === '' ? '' : `/${expressionOf(rest)}`}$`) }];
+  });
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** `a{b,c}d` -> `abd`, `acd`; braces may be nested. A brace without a comma or an end is text. */
+export function expandBraces(glob: string): readonly string[] {
+  const start = glob.indexOf('{');
+  if (start < 0) return [glob];
+  const options: string[] = [];
+  let depth = 0;
+  let from = start + 1;
+  for (let at = start; at < glob.length; at++) {
+    if (glob[at] === '{') depth += 1;
+    if ((glob[at] === ',' && depth === 1) || (glob[at] === '}' && depth === 1)) {
+      options.push(glob.slice(from, at));
+      from = at + 1;
+    }
+    if (glob[at] === '}') depth -= 1;
+    if (depth > 0) continue;
+    return options.flatMap((option) => expandBraces(`${glob.slice(0, start)}${option}${glob.slice(at + 1)}`));
+  }
+  return [glob];
+}
+
+function expressionOf(glob: string): string {
+  return glob.replace(/\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|[^*?[]+|\[/g, (part) => {
+    if (part === '**/') return '(?:[^/]+/)*';
+    if (part === '**') return '.*';
+    if (part === '*') return '[^/]*';
+    if (part === '?') return '[^/]';
+    if (part.length > 2 && part.startsWith('[')) return part.replace('[!', '[^');
+    return escaped(part);
+  });
+}
+
+function filesOf({ base, expression }: Pattern): readonly string[] {
+  const facts = statSync(base, { throwIfNoEntry: false });
+  if (facts?.isFile()) return expression.test(base) && CODE_FILE.test(base) ? [base] : [];
+  if (!facts?.isDirectory()) return [];
+  const files: string[] = [];
+  const open = [base === '/' ? '' : base];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const entry of readdirSync(folder === '' ? '/' : folder, { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) open.push(path);
+      } else if (CODE_FILE.test(entry.name) && !DECLARATION_FILE.test(entry.name) && expression.test(path)) files.push(path);
+    }
+  }
+  return files;
+}
