@@ -17,7 +17,8 @@ const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.stamp');
 const BUILD_INFO = join(DIST, '.tsbuildinfo');
 const GENERATED = 'src/manifest/generated';
-const INPUT_FOLDERS = ['src', 'connectors', 'migrations', 'manifests/schema'];
+const CODE_FOLDERS = ['src', 'connectors', 'eval'];
+const INPUT_FOLDERS = [...CODE_FOLDERS, 'migrations', 'manifests/schema'];
 const INPUT_FILES = [
   'package.json',
   'package-lock.json',
@@ -25,6 +26,8 @@ const INPUT_FILES = [
   'tsconfig.build.json',
   'scripts/build.mjs',
   'scripts/generate-schema.mjs',
+  'scripts/generate-manifest-docs.mjs',
+  'scripts/manifest-examples.mjs',
   'scripts/build-seed.mjs',
 ];
 const LOCK = join(ROOT, 'node_modules', '.contextengine-build-lock');
@@ -66,9 +69,9 @@ async function step(name, body) {
 /** What dist/ holds of a source that is gone. */
 async function sweep() {
   const sources = new Set(
-    [...(await filesBelow(join(ROOT, 'src'))), ...(await filesBelow(join(ROOT, 'connectors')))].map((file) => relative(ROOT, file)),
+    (await Promise.all(CODE_FOLDERS.map((name) => filesBelow(join(ROOT, name))))).flat().map((file) => relative(ROOT, file)),
   );
-  for (const folder of ['src', 'connectors']) {
+  for (const folder of CODE_FOLDERS) {
     for (const file of await filesBelow(join(DIST, folder))) {
       const name = relative(DIST, file);
       const source = name.replace(/(\.d\.ts|\.js)$/, '.ts');
@@ -80,6 +83,16 @@ async function sweep() {
 async function copyGenerated() {
   await mkdir(join(DIST, GENERATED), { recursive: true });
   for (const file of await filesBelow(join(ROOT, GENERATED))) await copyFile(file, join(DIST, relative(ROOT, file)));
+}
+
+/** What the harness reads beside its code: manifests, gold sets, baselines. */
+async function copyEvalData() {
+  for (const file of await filesBelow(join(ROOT, 'eval'))) {
+    if (!/\.(yaml|json|md)$/.test(file)) continue;
+    const target = join(DIST, relative(ROOT, file));
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(file, target);
+  }
 }
 
 async function finishBin() {
@@ -102,7 +115,9 @@ async function build() {
   await step('sweep', sweep);
   await copyGenerated();
   await step('schema', () => run('scripts/generate-schema.mjs'));
+  await step('manifest docs', () => run('scripts/generate-manifest-docs.mjs'));
   await copyGenerated();
+  await copyEvalData();
   await step('seed', () => run('scripts/build-seed.mjs'));
   await finishBin();
   await writeFile(STAMP, await fingerprint());

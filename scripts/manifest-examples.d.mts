@@ -1,0 +1,2 @@
+/** Examples of manifests/README.md, by section. */
+export const EXAMPLES: Readonly<Record<string, string>>;
