@@ -1,0 +1,68 @@
+/** One run, as data: what is printed, stored as a baseline, compared and drawn. */
+
+import type { Lab } from '../run/lab.ts';
+import type { QuestionResult } from '../run/run-suite.ts';
+import type { EvalSuite } from '../suite.ts';
+import { SIDES } from '../suite.ts';
+import { LOCOMO_CATEGORIES } from '../suites/locomo.ts';
+import type { Latency, Summary, UnanswerableSummary } from './summarise.ts';
+import { groupBy, latencyOf, summarise, summariseUnanswerable } from './summarise.ts';
+
+/** The headline measures stand at the top level, over the categories that count (see `headline`). */
+export interface Report extends Summary {
+  readonly suite: string;
+  readonly data_sha256: string;
+  /** Digest of the manifest file and the embedder: what could be set otherwise. */
+  readonly settings_sha256: string;
+  /** Categories that the measures at the top are over. */
+  readonly headline: readonly string[];
+  readonly by_category: Readonly<Record<string, Summary>>;
+  /** The headline on either side of the split; empty sides are left out. */
+  readonly by_side: Readonly<Record<string, Summary>>;
+  readonly unanswerable: UnanswerableSummary;
+  /** At the budget of the bar. */
+  readonly latency: Latency;
+  readonly skipped: number;
+  readonly items: number;
+  readonly filled_ms: number;
+  readonly results: readonly QuestionResult[];
+}
+
+export interface ReportParts {
+  readonly suite: EvalSuite;
+  readonly lab: Pick<Lab, 'items' | 'filledMs'>;
+  readonly results: readonly QuestionResult[];
+  readonly settingsSha256: string;
+}
+
+/** Asked about the wrong person on purpose: reported, but in no headline, as the literature has it. */
+const APART: readonly string[] = [LOCOMO_CATEGORIES[5] ?? ''];
+
+export function createReport({ suite, lab, results, settingsSha256 }: ReportParts): Report {
+  const categories = [...groupBy(results, (result) => result.category)];
+  const headline = categories.flatMap(([name, group]) =>
+    APART.includes(name) || !group.some((result) => result.isAnswerable) ? [] : [name],
+  );
+  const counted = results.filter((result) => headline.includes(result.category));
+  const sides = SIDES.flatMap((side) => {
+    const group = counted.filter((result) => result.side === side && result.isAnswerable);
+    return group.length === 0 ? [] : [[side, summarise(group)] as const];
+  });
+  return {
+    suite: suite.name,
+    data_sha256: suite.dataSha256,
+    settings_sha256: settingsSha256,
+    headline,
+    ...summarise(counted),
+    by_category: Object.fromEntries(
+      categories.flatMap(([name, group]) => (group.some((result) => result.isAnswerable) ? [[name, summarise(group)] as const] : [])),
+    ),
+    by_side: Object.fromEntries(sides),
+    unanswerable: summariseUnanswerable(results),
+    latency: latencyOf(results),
+    skipped: suite.skipped.length,
+    items: lab.items,
+    filled_ms: lab.filledMs,
+    results,
+  };
+}

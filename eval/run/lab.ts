@@ -1,0 +1,129 @@
+/** The engine under evaluation: the real one, embedded and in memory, filled with the stores of a suite and asked through `composeBlockContext`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Composition, ContextEngine, EngineOptions } from '../../src/index.ts';
+import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import type { EvalQuestion, EvalSuite } from '../suite.ts';
+import type { Filled } from './fill-store.ts';
+import { fillStore } from './fill-store.ts';
+import type { BaseManifest, Variant } from './manifest-variant.ts';
+import { referenceOf, writeVariants } from './manifest-variant.ts';
+
+/** An item of the layer's ranking, before the budget cut it. */
+export interface RankedItem {
+  /** Key of the data set; the version uuid where the item has none. */
+  readonly key: string;
+  readonly score: number | null;
+  /** `served`, `truncated`, or why it was dropped. */
+  readonly fate: string;
+}
+export interface Asked {
+  /** Best first; equal scores: the older item first. */
+  readonly ranking: readonly RankedItem[];
+  /** Whether the layer scores its items; one that does not has an order, but no ranking. */
+  readonly isScored: boolean;
+  /** Keys of all items that stand whole in the context, whatever their layer. */
+  readonly whole: ReadonlySet<string>;
+  readonly tokens: number;
+  readonly text: string;
+  readonly composeMs: number;
+}
+
+export interface Lab extends AsyncDisposable {
+  ask(question: EvalQuestion, variant: Pick<Variant, 'label'>): Promise<Asked>;
+  readonly filledMs: number;
+  readonly items: number;
+}
+
+export interface LabOptions {
+  readonly suite: EvalSuite;
+  readonly manifest: BaseManifest;
+  readonly variants: readonly Variant[];
+  /** Files of collections that the manifest names. */
+  readonly collections?: readonly string[];
+  readonly embedder?: EngineOptions['embedder'];
+  readonly onProgress?: (text: string) => void;
+}
+
+/** Opens the engine and fills it. Rejects with a coded error; nothing stays open then. */
+export async function openLab(options: LabOptions): Promise<Lab> {
+  const { suite, manifest, variants, onProgress } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'contextengine-eval-'));
+  const clock = { ms: 0 };
+  let engine: ContextEngine | undefined;
+  const close = async (): Promise<void> => {
+    await engine?.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    engine = await createContextEngine({
+      database: { inMemory: true },
+      manifests: [...(await writeVariants(manifest, variants, folder)), ...(options.collections ?? [])],
+      embedder: options.embedder ?? 'builtin',
+      clock: () => clock.ms,
+    });
+    const started = performance.now();
+    const filled = new Map<string, Filled>();
+    const items = new Map<string, { readonly key: string; readonly ordinal: number }>();
+    for (const store of suite.stores) {
+      onProgress?.(`filling ${store.key}`);
+      filled.set(store.key, await fillStore(engine, { store, clock, filled, items }));
+    }
+    const filledMs = performance.now() - started;
+    const open = engine;
+    return {
+      filledMs,
+      items: items.size,
+      async ask(question, variant) {
+        const store = filled.get(question.store);
+        if (!store) throw new RangeError(`Question ${question.id} is asked of the unknown store ${question.store}.`);
+        clock.ms = store.nowMs;
+        const begun = performance.now();
+        const composition = await open.composeBlockContext({
+          scope_block_uuid: store.scope,
+          intent: question.intent,
+          query: question.query,
+          permission_profile: LOCAL_PROFILE,
+          manifest: referenceOf(manifest, variant),
+          trace: true,
+          ...(question.asOf !== undefined && { as_of: question.asOf }),
+        });
+        return toAsked(composition, { layer: question.layer, items, composeMs: performance.now() - begun });
+      },
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Reading {
+  readonly layer: string;
+  readonly items: ReadonlyMap<string, { readonly key: string; readonly ordinal: number }>;
+  readonly composeMs: number;
+}
+
+function toAsked(composition: Composition, { layer, items, composeMs }: Reading): Asked {
+  const served = composition.items.filter((item) => item.layer === layer);
+  const dropped = (composition.trace?.dropped ?? []).filter((item) => item.layer === layer);
+  const isScored = composition.trace?.formulas[layer] !== undefined;
+  const place = (uuid: string | null): { readonly key: string; readonly ordinal: number } =>
+    items.get(uuid ?? '') ?? { key: uuid ?? '', ordinal: Number.MAX_SAFE_INTEGER };
+  const ranked = [
+    ...served.map((item) => ({ ...place(item.uuid), score: item.score, fate: item.truncated ? 'truncated' : 'served' })),
+    ...dropped.map((item) => ({ ...place(item.uuid), score: item.score, fate: item.reason })),
+  ];
+  const ranking = isScored
+    ? ranked.filter((item) => item.score !== null).sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.ordinal - b.ordinal)
+    : ranked;
+  return {
+    ranking: ranking.map(({ key, score, fate }) => ({ key, score, fate })),
+    isScored,
+    whole: new Set(composition.items.filter((item) => !item.truncated).map((item) => place(item.uuid).key)),
+    tokens: composition.tokens.used,
+    text: composition.text,
+    composeMs,
+  };
+}

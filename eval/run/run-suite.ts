@@ -1,0 +1,83 @@
+/** Every question of a suite under the manifest, at each budget, and what came of it. */
+import { ndcgAt, precisionAt, recallAt, reciprocalRank } from '../metrics/ranking.ts';
+import type { EvalQuestion, EvalSuite, Side } from '../suite.ts';
+import type { Asked, Lab } from './lab.ts';
+import type { Variant } from './manifest-variant.ts';
+
+export const RECALL_DEPTHS = [1, 3, 5, 10, 20, 50] as const;
+export const BUDGETS = [500, 1000, 2000, 4000] as const;
+/** The budget of the bar: rankings and latencies are read from it. */
+export const MAIN_BUDGET = 2000;
+
+export interface QuestionResult {
+  readonly id: string;
+  readonly category: string;
+  readonly side: Side;
+  readonly isAnswerable: boolean;
+  readonly isScored: boolean;
+  /** By depth; empty where the question has no evidence or the layer no ranking. */
+  readonly recall: Readonly<Record<number, number>>;
+  /** Recall at 10 of what passes the floor. */
+  readonly recall10AboveFloor: number;
+  readonly precision5: number;
+  readonly reciprocalRank: number;
+  readonly ndcg10: number;
+  /** Whether all evidence stands whole in the context, by budget. */
+  readonly inContext: Readonly<Record<number, boolean>>;
+  readonly tokens: Readonly<Record<number, number>>;
+  /** Whether anything of the layer passed the floor. */
+  readonly surfaced: boolean;
+  readonly topScore: number;
+  readonly composeMs: number;
+  /** The first keys of the ranking, to look at a question by hand. */
+  readonly top: readonly string[];
+}
+
+export const budgetVariant = (budget: number): Variant => ({ label: `b${budget}`, changes: { 'spec.budget.total_tokens': budget } });
+
+export interface RunOptions {
+  readonly budgets?: readonly number[];
+  readonly onProgress?: (text: string) => void;
+}
+
+export async function runSuite(suite: EvalSuite, lab: Lab, options: RunOptions = {}): Promise<readonly QuestionResult[]> {
+  const budgets = options.budgets ?? BUDGETS;
+  const results: QuestionResult[] = [];
+  for (const [index, question] of suite.questions.entries()) {
+    options.onProgress?.(`${index + 1} of ${suite.questions.length}: ${question.id}`);
+    const asked = new Map<number, Asked>();
+    for (const budget of budgets) asked.set(budget, await lab.ask(question, budgetVariant(budget)));
+    results.push(judge(question, asked));
+  }
+  return results;
+}
+
+function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>): QuestionResult {
+  const main = asked.get(MAIN_BUDGET) ?? [...asked.values()].at(-1);
+  if (!main) throw new RangeError('A run needs at least one budget.');
+  const { evidence } = question;
+  const ranking = main.ranking.map((item) => item.key);
+  const passed = main.ranking.filter((item) => item.fate !== 'floor').map((item) => item.key);
+  const isAnswerable = evidence.length > 0;
+  const isRanked = isAnswerable && main.isScored;
+  return {
+    id: question.id,
+    category: question.category,
+    side: question.side,
+    isAnswerable,
+    isScored: main.isScored,
+    recall: isRanked ? Object.fromEntries(RECALL_DEPTHS.map((k) => [k, recallAt(ranking, evidence, k)])) : {},
+    recall10AboveFloor: isRanked ? recallAt(passed, evidence, 10) : 0,
+    precision5: isRanked ? precisionAt(ranking, evidence, 5) : 0,
+    reciprocalRank: isRanked ? reciprocalRank(ranking, evidence) : 0,
+    ndcg10: isRanked ? ndcgAt(ranking, evidence, 10) : 0,
+    inContext: Object.fromEntries(
+      [...asked].map(([budget, { whole }]) => [budget, isAnswerable && evidence.every((key) => whole.has(key))]),
+    ),
+    tokens: Object.fromEntries([...asked].map(([budget, { tokens }]) => [budget, tokens])),
+    surfaced: passed.length > 0,
+    topScore: main.ranking[0]?.score ?? 0,
+    composeMs: main.composeMs,
+    top: ranking.slice(0, 10),
+  };
+}

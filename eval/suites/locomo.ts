@@ -1,0 +1,144 @@
+/**
+ * LoCoMo (arXiv:2402.17753) as a suite: turns are the units, and evidence is turns. The data set is given by path and never part of the
+ * repository: its licence is CC BY-NC 4.0.
+ */
+import { ContextEngineError } from '../../src/index.ts';
+import type { EvalQuestion, EvalStore, EvalSuite, KeyedTurn } from '../suite.ts';
+
+/** One conversation, as the command line's own reader gives it. */
+export interface LocomoConversation {
+  readonly title: string;
+  readonly turns: readonly LocomoTurn[];
+  /** The `qa` list of the file, unchecked. */
+  readonly questions: unknown;
+}
+export interface LocomoTurn {
+  readonly role: string | null;
+  readonly author: string | null;
+  readonly occurredAt: string | null;
+  readonly content: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** `D3:7`: unique in its conversation. */
+  readonly identity: string;
+}
+
+/** Names of the categories by their numbers in the file. 5 asks about what the other person said: answerable by evidence, but not in the headline. */
+export const LOCOMO_CATEGORIES: Readonly<Record<number, string>> = {
+  1: 'multi_hop',
+  2: 'temporal',
+  3: 'open_domain',
+  4: 'single_hop',
+  5: 'adversarial',
+};
+const ADVERSARIAL = 5;
+const DAY_MS = 86_400_000;
+
+/**
+ * The ids that an evidence list means: an id that exists stays; else `D:a:b` is read as `Da:b`, and every id inside the text counts
+ * (`D8:6; D9:17`, `D30:05`). What no turn has is left out.
+ */
+export function evidenceOf(listed: readonly unknown[], known: ReadonlySet<string>): readonly string[] {
+  const ids = listed.flatMap((entry) => {
+    const text = String(entry);
+    if (known.has(text)) return [text];
+    const repaired = text.replace(/D:(\d+):(\d+)/g, 'D$1:$2');
+    return [...repaired.matchAll(/D(\d+):0*(\d+)/g)].map((match) => `D${match[1]}:${match[2]}`);
+  });
+  return [...new Set(ids)].filter((id) => known.has(id));
+}
+
+export interface LocomoOptions {
+  readonly dataSha256: string;
+  readonly scopeType: string;
+  /** Every n-th question alone, for a quick look; 1 = all. */
+  readonly every?: number;
+}
+
+export function locomoSuite(conversations: readonly LocomoConversation[], options: LocomoOptions): EvalSuite {
+  const skipped: { id: string; why: string }[] = [];
+  const questions: EvalQuestion[] = [];
+  const stores = conversations.map((conversation, index): EvalStore => {
+    const key = conversation.title.split(':')[0] ?? `conversation-${index + 1}`;
+    const known = new Set(conversation.turns.map((turn) => turn.identity));
+    for (const [number, raw] of listOf(conversation.questions, key).entries()) {
+      const question = toQuestion(raw, { id: `${key}/q${number + 1}`, store: key, known });
+      if (question.evidence.length === 0) skipped.push({ id: question.id, why: 'no evidence that exists' });
+      else questions.push(question);
+    }
+    return storeOf(conversation, { key, scopeType: options.scopeType });
+  });
+  const every = options.every ?? 1;
+  return {
+    name: 'locomo',
+    dataSha256: options.dataSha256,
+    stores,
+    questions: questions.filter((_, index) => index % every === 0),
+    skipped,
+  };
+}
+
+function storeOf(conversation: LocomoConversation, { key, scopeType }: { readonly key: string; readonly scopeType: string }): EvalStore {
+  const last = Math.max(...conversation.turns.map((turn) => Date.parse(turn.occurredAt ?? '')));
+  return {
+    key,
+    scopeType,
+    title: conversation.title,
+    inherits: [],
+    // the day after the last session: later than every turn, and the same on every run
+    now: new Date(last + DAY_MS).toISOString(),
+    turns: conversation.turns.map((turn) => toTurn(turn, key)),
+    facts: [],
+    typed: [],
+  };
+}
+
+const toTurn = (turn: LocomoTurn, store: string): KeyedTurn => ({
+  key: keyOf(store, turn.identity),
+  content: turn.content,
+  ...(turn.role !== null && { role: turn.role }),
+  ...(turn.author !== null && { author: turn.author }),
+  ...(turn.occurredAt !== null && { occurred_at: turn.occurredAt }),
+  metadata: turn.metadata,
+});
+
+const keyOf = (store: string, identity: string): string => `${store}/${identity}`;
+
+interface QuestionPlace {
+  readonly id: string;
+  readonly store: string;
+  readonly known: ReadonlySet<string>;
+}
+
+function toQuestion(raw: unknown, { id, store, known }: QuestionPlace): EvalQuestion {
+  const fields = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {};
+  const { question, category, evidence } = fields;
+  const name = typeof category === 'number' ? LOCOMO_CATEGORIES[category] : undefined;
+  if (typeof question !== 'string' || name === undefined)
+    throw new ContextEngineError('EVAL.DATA', {
+      message: `Question \`${id}\` has no \`question\`, or a category other than 1 to 5.`,
+      fix: 'Give the file of the data set as it is published.',
+      where: { field: id },
+    });
+  return {
+    id,
+    category: name,
+    store,
+    query: question,
+    layer: 'semantic',
+    evidence: evidenceOf(Array.isArray(evidence) ? evidence : [], known).map((identity) => keyOf(store, identity)),
+    intent: 'fact',
+    side: 'dev',
+  };
+}
+
+function listOf(value: unknown, key: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new ContextEngineError('EVAL.DATA', {
+    message: `The conversation \`${key}\` has no \`qa\`.`,
+    fix: 'Give the file of the data set as it is published: the questions are beside the conversations.',
+    where: { field: 'qa' },
+  });
+}
+
+/** Whether a question counts for the headline: categories 1 to 4, as the literature does. */
+export const isHeadline = (category: string): boolean => category !== LOCOMO_CATEGORIES[ADVERSARIAL];

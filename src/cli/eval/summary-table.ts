@@ -1,0 +1,43 @@
+/** A report as a person reads it: a row a category. */
+import type { Report } from '../../../eval/index.ts';
+import { formatMs, formatTable } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+
+const percent = (value: number): string => (value * 100).toFixed(1);
+
+export function summaryTable(report: Report, terminal: Pick<Terminal, 'columns' | 'paintOut'>): string {
+  const budgets = Object.keys(report.evidence_in_context);
+  const columns = ['category', 'n', 'R@5', 'R@10', 'R@20', 'MRR', 'nDCG@10', ...budgets.map((budget) => `in ${budget}`)];
+  const row = (name: string, summary: Report['by_category'][string]): readonly string[] => [
+    name,
+    String(summary.questions),
+    ...(summary.ranked > 0
+      ? [summary['recall@5'], summary['recall@10'], summary['recall@20'], summary.mrr, summary['ndcg@10']].map(percent)
+      : ['', '', '', '', '']),
+    ...budgets.map((budget) => percent(summary.evidence_in_context[budget] ?? 0)),
+  ];
+  const rows = [
+    ...Object.entries(report.by_category).map(([name, summary]) => row(name, summary)),
+    ...Object.entries(report.by_side).map(([name, summary]) => row(`= ${name}`, summary)),
+    row('= all', report),
+  ];
+  const table = formatTable(
+    columns.map((title, index) => ({ title, align: index === 0 ? 'left' : 'right' })),
+    rows,
+    { columns: terminal.columns, paint: (text) => terminal.paintOut('bold', text) },
+  );
+  const { unanswerable, latency, intervals } = report;
+  const interval = intervals['recall@10'];
+  return [
+    table,
+    '',
+    `recall@10 ${percent(interval.mean)} [${percent(interval.low)}, ${percent(interval.high)}], over ${report.headline.join(', ')}`,
+    ...(unanswerable.questions > 0
+      ? [
+          `unanswerable: something was served for ${percent(unanswerable.false_surface_rate)} % of ${unanswerable.questions}; the floor costs ${percent(unanswerable.recall_10_cost)} points of recall@10`,
+        ]
+      : []),
+    `compose p50 ${formatMs(latency.p50_ms)}, p95 ${formatMs(latency.p95_ms)}; ${report.items} items filled in ${formatMs(report.filled_ms)}`,
+    `data ${report.data_sha256.slice(0, 16)}, settings ${report.settings_sha256.slice(0, 16)}, ${report.skipped} questions skipped`,
+  ].join('\n');
+}
