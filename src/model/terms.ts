@@ -79,5 +79,16 @@ function plain(word: string): string {
   return NOT_ASCII.test(lower) && /\p{Script=Latin}/u.test(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '') : lower;
 }
 
+/** Stems known so far: most words of a text were seen before (a turn of LoCoMo: 15 instead of 55 us). Begun anew when full. */
+const stems = new Map<string, string>();
+const MOST_STEMS = 20_000;
+
 /** The stem of a lower-case word; words of other scripts, and numbers, are their own. */
-export const stemOf = (word: string): string => (PLAIN_WORD.test(word) ? porter2(word) : word);
+export function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size >= MOST_STEMS) stems.clear();
+  const stem = PLAIN_WORD.test(word) ? porter2(word) : word;
+  stems.set(word, stem);
+  return stem;
+}
