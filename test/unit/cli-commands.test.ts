@@ -20,13 +20,17 @@ const ran = async (...words: string[]) => {
 describe('init', () => {
   it('writes a manifest that validates, the settings and the ignore line', async () => {
     writeFileSync(join(cwd, '.gitignore'), 'node_modules');
-    const { code, out } = await ran('init', 'support-thread', '--json');
+    const { code, out } = await ran('init', 'support-thread', '--bare', '--json');
     expect([code, JSON.parse(out)]).toEqual([
       0,
       {
         created: ['manifests/support-thread.yaml', 'contextengine.config.json', '.gitignore'],
         kept: [],
-        next: ['contextengine validate', 'contextengine ingest PATH --scope-type support_thread'],
+        next: [
+          'contextengine validate',
+          'contextengine generate && contextengine plan --write',
+          'contextengine ingest PATH --scope-type support_thread',
+        ],
       },
     ]);
     expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('node_modules\n.contextengine/\n');
@@ -41,7 +45,7 @@ describe('init', () => {
     mkdirSync(join(cwd, 'manifests'));
     writeFileSync(join(cwd, 'manifests', 'notes.yaml'), 'mine');
     writeFileSync(join(cwd, '.gitignore'), '/.contextengine/\n');
-    expect(JSON.parse((await ran('init', 'notes', '--json')).out)).toMatchObject({
+    expect(JSON.parse((await ran('init', 'notes', '--bare', '--json')).out)).toMatchObject({
       created: ['contextengine.config.json'],
       kept: ['manifests/notes.yaml', '.gitignore'],
     });

@@ -1,9 +1,12 @@
-/** `init`: a first manifest, the settings file and the ignore line. Never overwrites. */
+/** `init`: a first manifest, the settings file, the ignore line, and what editors and CI need. Never overwrites. */
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { usageError } from '../arguments.ts';
 import type { Call, Command } from '../command.ts';
+import { writeEditorSettings } from '../init/editor-settings.ts';
+import { type InitFile, writeNew } from '../init/new-file.ts';
+import { WORKFLOW_PATH, workflowTemplate } from '../init/workflow.ts';
 import { manifestTemplate } from '../manifest-template.ts';
 import { printJson, printText } from '../output.ts';
 import { CONFIG_FILE, DEFAULT_DATA_DIR } from '../settings.ts';
@@ -12,10 +15,13 @@ const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
 export const initCommand: Command = {
   name: 'init',
-  summary: 'write a first manifest and the settings file; overwrites nothing',
+  summary: 'write a first manifest, the settings file, and what editors and CI need; overwrites nothing',
   takes: { usage: '[FEATURE]', min: 0, max: 1 },
   usesLedger: false,
-  flags: { 'scope-type': { type: 'string', value: 'TYPE', help: 'block type of its scopes; default: the feature with _ for -' } },
+  flags: {
+    'scope-type': { type: 'string', value: 'TYPE', help: 'block type of its scopes; default: the feature with _ for -' },
+    bare: { type: 'boolean', help: 'only the manifest, the settings file and the ignore line: nothing for editors and CI' },
+  },
   examples: ['contextengine init support-thread', 'contextengine init notes --scope-type notebook'],
   async run(call) {
     const feature = call.positionals[0] ?? 'my-feature';
@@ -27,12 +33,18 @@ export const initCommand: Command = {
     const type = call.flags.text('scope-type') ?? feature.replaceAll('-', '_');
     if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(type))
       throw usageError(`\`--scope-type\` is \`${type}\`.`, 'Use letters, digits and `_`, beginning with a letter.');
+    const { cwd } = call.terminal;
     const files = await Promise.all([
-      writeNew(call, join('manifests', `${feature}.yaml`), manifestTemplate(feature, type)),
-      writeNew(call, CONFIG_FILE, `${JSON.stringify({ data_dir: DEFAULT_DATA_DIR, manifests: ['manifests'] }, null, 2)}\n`),
+      writeNew(cwd, `manifests/${feature}.yaml`, manifestTemplate(feature, type)),
+      writeNew(cwd, CONFIG_FILE, `${JSON.stringify({ data_dir: DEFAULT_DATA_DIR, manifests: ['manifests'] }, null, 2)}\n`),
       ignoreData(call),
+      ...(call.flags.isOn('bare') ? [] : [writeEditorSettings(cwd), writeNew(cwd, WORKFLOW_PATH, workflowTemplate(codeFolder(cwd)))]),
     ]);
-    const next = [`contextengine validate`, `contextengine ingest PATH --scope-type ${type}`];
+    const next = [
+      'contextengine validate',
+      'contextengine generate && contextengine plan --write',
+      `contextengine ingest PATH --scope-type ${type}`,
+    ];
     if (call.isJson)
       await printJson(call, {
         created: files.filter((file) => file.isNew).map((file) => file.path),
@@ -53,22 +65,11 @@ export const initCommand: Command = {
   },
 };
 
-interface Done {
-  readonly path: string;
-  readonly isNew: boolean;
-  readonly note: string;
-}
-
-async function writeNew(call: Call, path: string, text: string): Promise<Done> {
-  const file = join(call.terminal.cwd, path);
-  if (existsSync(file)) return { path, isNew: false, note: '' };
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, text, { flag: 'wx' });
-  return { path, isNew: true, note: '' };
-}
+/** Where a project keeps its code, as far as one can see. */
+const codeFolder = (cwd: string): string => (existsSync(join(cwd, 'src')) ? 'src' : '.');
 
 /** The embedded database is data, not source. */
-async function ignoreData(call: Call): Promise<Done> {
+async function ignoreData(call: Call): Promise<InitFile> {
   const file = join(call.terminal.cwd, '.gitignore');
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   const line = `${DEFAULT_DATA_DIR}/`;
