@@ -1,5 +1,6 @@
 /** `plan`: what the manifests as they are would change in compositions, against the lock; `--write` moves the lock. */
 import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Finding } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { checkLock, formatLock, lockOf, parseLock } from '../../manifest/lock.ts';
@@ -165,7 +166,7 @@ function reportOf({ call, entries, previews, findings, lock, isWriting, isNew }:
     .map((entry) => {
       const preview = entry.kind === 'manifests' ? previews.get(entry.name) : undefined;
       const told = preview === undefined ? [] : ['', typeof preview === 'string' ? `  ${preview}` : previewReport(preview, terminal)];
-      return [entryReport(entry, terminal), ...told].join('\n');
+      return [entryReport(entry, { ...terminal, fileOf: (file) => join(dirname(lock), file) }), ...told].join('\n');
     });
   const same = entries.filter(({ state }) => state === 'same').length;
   const count = `${entries.length - same} changed, ${same} as locked`;
@@ -179,5 +180,13 @@ function reportOf({ call, entries, previews, findings, lock, isWriting, isNew }:
       : entries.length === same
         ? terminal.paintOut('green', `${lock} is current: ${same} as locked`)
         : `${isNew ? `There is no ${lock} yet` : count}. Move the lock with \`contextengine plan --write\`.`;
-  return [...parts, ...findings.map((finding) => formatFinding(finding, terminal.paintOut)), verdict].join('\n\n');
+  // What is only new or gone takes one line, and needs none between.
+  const whole = parts.filter((part) => !part.includes('\n'));
+  const changed = parts.filter((part) => part.includes('\n'));
+  return [
+    ...changed,
+    ...(whole.length > 0 ? [whole.join('\n')] : []),
+    ...findings.map((finding) => formatFinding(finding, terminal.paintOut)),
+    verdict,
+  ].join('\n\n');
 }

@@ -4,6 +4,7 @@ import { loadManifests } from '../../manifest/load.ts';
 import type { Call, Command } from '../command.ts';
 import { formatFinding } from '../failure.ts';
 import { linted } from '../linted.ts';
+import { lockFindings } from '../lock-file.ts';
 import { manifestPaths } from '../manifest-paths.ts';
 import { printJson, printText } from '../output.ts';
 import { shownPath } from '../shown-path.ts';
@@ -14,12 +15,13 @@ export const validateCommand: Command = {
   takes: { usage: '[PATHS…]', min: 0, max: 1000 },
   usesLedger: true,
   flags: {},
-  notes: 'Opens no database. Warnings are shown and leave the exit code at 0.',
+  notes: 'Opens no database. Warnings are shown and leave the exit code at 0. A folder is also held to its manifests.lock.json.',
   examples: ['contextengine validate', 'contextengine validate manifests/support-thread.yaml --json'],
   async run(call) {
     const paths = manifestPaths(call);
     const set = await linted(loadManifests({ paths }));
-    const findings = set.findings.map((finding) => ({ ...finding, file: shownPath(finding.file, call.terminal.cwd) }));
+    const found = [...set.findings, ...lockFindings(set, paths)];
+    const findings = found.map((finding) => ({ ...finding, file: shownPath(finding.file, call.terminal.cwd) }));
     const errors = findings.filter((finding) => finding.severity === 'error').length;
     const manifests = set.manifests.map((manifest) => ({
       name: manifest.name,

@@ -1,5 +1,5 @@
 /** A plan as a person reads it: by manifest, by area, then what it does to requests that were made. */
-import type { Area, AreaChange, PlanEntry } from '../../manifest/plan.ts';
+import type { AreaChange, PlanEntry } from '../../manifest/plan.ts';
 import { AREAS } from '../../manifest/plan.ts';
 import { formatTable, oneLine, withCommas } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -9,36 +9,63 @@ export type ComparedPreview = ReturnType<typeof comparePreview>;
 type Look = Pick<Terminal, 'columns' | 'paintOut'>;
 
 /** An entry that is not as it was locked. */
-export function entryReport(entry: PlanEntry, look: Look): string {
-  const lines = [headLine(entry, look)];
+export function entryReport(entry: PlanEntry, look: Look & { readonly fileOf: (file: string) => string }): string {
+  const file = entry.working?.file ?? entry.locked?.file;
+  const lines = [`${headLine(entry, look)}  ${look.paintOut('dim', file === undefined ? '' : look.fileOf(file))}`];
   if (entry.state === 'changed' && entry.changes.length === 0)
     lines.push(look.paintOut('dim', '  Only words that no composition depends on.'));
   for (const area of AREAS) {
     const changes = entry.changes.filter((change) => change.area === area);
-    if (changes.length > 0) lines.push(`  ${look.paintOut('bold', area)}`, ...areaLines(area, changes, look));
+    if (changes.length > 0) lines.push(`  ${look.paintOut('bold', area)}`, ...areaLines(changes, look));
   }
   return lines.join('\n');
 }
 
 function headLine({ kind, name, state, locked, working }: PlanEntry, look: Look): string {
   const what = look.paintOut('bold', kind === 'manifests' ? name : `collection ${name}`);
-  const file = look.paintOut('dim', working?.file ?? locked?.file ?? '');
-  if (state === 'added') return `${look.paintOut('green', '+')} ${what} ${working?.version}  ${file}`;
-  if (state === 'removed') return `${look.paintOut('red', '-')} ${what} ${locked?.version}  ${file}`;
+  if (state === 'added') return `${look.paintOut('green', '+')} ${what} ${working?.version}`;
+  if (state === 'removed') return `${look.paintOut('red', '-')} ${what} ${locked?.version}`;
   const isSameVersion = locked?.version === working?.version;
   const version = isSameVersion ? `${working?.version} ${look.paintOut('red', 'as before')}` : `${locked?.version} → ${working?.version}`;
-  return `${look.paintOut('yellow', '~')} ${what} ${version}  ${file}`;
+  return `${look.paintOut('yellow', '~')} ${what} ${version}`;
 }
 
-function areaLines(_area: Area, changes: readonly AreaChange[], look: Look): readonly string[] {
-  const width = Math.max(...changes.map(({ name }) => name.length));
-  return changes.map((change) => {
-    const { name, layers, before, after } = change;
-    const [sign, colour] =
-      before === null ? (['+', 'green'] as const) : after === null ? (['-', 'red'] as const) : (['~', 'yellow'] as const);
-    const of = layers.length === 0 ? '' : look.paintOut('dim', `  in ${layers.join(', ')}`);
-    return `    ${look.paintOut(colour, sign)} ${name.padEnd(width)}  ${changeText(change)}${of}`;
+interface Line {
+  readonly sign: '+' | '-' | '~';
+  readonly name: string;
+  readonly text: string;
+  /** The layers or intents that changed alike. */
+  readonly of: readonly string[];
+}
+
+function areaLines(changes: readonly AreaChange[], look: Look): readonly string[] {
+  const lines = mergeIntents(changes.map(lineOf));
+  const width = Math.max(...lines.map(({ name }) => name.length));
+  return lines.map(({ sign, name, text, of }) => {
+    const where = of.length === 0 ? '' : look.paintOut('dim', `  in ${of.join(', ')}`);
+    return `    ${look.paintOut(COLOURS[sign], sign)} ${name.padEnd(width)}  ${text}${where}`;
   });
+}
+
+const COLOURS = { '+': 'green', '-': 'red', '~': 'yellow' } as const;
+
+const lineOf = (change: AreaChange): Line => ({
+  sign: change.before === null ? '+' : change.after === null ? '-' : '~',
+  name: change.name,
+  text: changeText(change),
+  of: change.layers,
+});
+
+/** A layer that is new fires with most intents: one line says so for all of them. */
+function mergeIntents(lines: readonly Line[]): readonly Line[] {
+  const merged = new Map<string, Line>();
+  for (const line of lines) {
+    const intent = /^(\w+)\.layers$/.exec(line.name)?.[1];
+    const key = intent === undefined ? JSON.stringify(line) : line.text;
+    const of = [...(merged.get(key)?.of ?? []), ...(intent === undefined ? line.of : [intent])];
+    merged.set(key, { ...line, name: intent === undefined ? line.name : 'layers', of });
+  }
+  return [...merged.values()];
 }
 
 function changeText({ name, before, after }: AreaChange): string {
@@ -56,23 +83,24 @@ function membersText(before: string, after: string): string {
   return gone.length + come.length === 0 ? `${before} → ${after}` : [...come, ...gone].join(' ');
 }
 
+const INDENT = '  ';
+
 /** Requests that compose otherwise than before, and the sum of all. */
 export function previewReport({ requests, summary }: ComparedPreview, look: Look): string {
   const told = requests.filter(({ outcome }) => outcome !== 'same');
   const table = formatTable(
     [
-      { title: '  composed at' },
+      { title: 'composed (UTC)' },
       { title: 'composition' },
       { title: 'intent' },
       { title: 'tokens', align: 'right' },
       { title: 'items by layer', isFlexible: true },
     ],
     told.map(requestRow),
-    { columns: look.columns, paint: (text) => look.paintOut('dim', text) },
+    { columns: look.columns - INDENT.length, paint: (text) => look.paintOut('dim', text) },
   );
-  // The table takes the blanks at the margin away.
-  const rows = told.length === 0 ? [] : [table.replaceAll(/^(?! )/gm, '  ')];
-  return [...rows, `  ${summaryText(summary)}`].join('\n');
+  const rows = told.length === 0 ? [] : table.split('\n');
+  return [...rows, summaryText(summary)].map((line) => INDENT + line).join('\n');
 }
 
 function requestRow(request: RequestDifference): readonly string[] {
