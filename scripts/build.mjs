@@ -1,5 +1,5 @@
 /**
- * Builds dist/: compiled code, the generated validator, the pre-migrated seed, the bin.
+ * Builds dist/: compiled code, the generated validator, the word vectors, the pre-migrated seed, the bin.
  *
  *     node scripts/build.mjs [--force]
  *
@@ -17,6 +17,8 @@ const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.stamp');
 const BUILD_INFO = join(DIST, '.tsbuildinfo');
 const GENERATED = 'src/manifest/generated';
+/** Files that dist/ holds as they are. */
+const AS_THEY_ARE = [GENERATED, 'src/inference/word-vectors'];
 const CODE_FOLDERS = ['src', 'connectors', 'eval'];
 const INPUT_FOLDERS = [...CODE_FOLDERS, 'migrations', 'manifests/schema'];
 const INPUT_FILES = [
@@ -80,9 +82,11 @@ async function sweep() {
   }
 }
 
-async function copyGenerated() {
-  await mkdir(join(DIST, GENERATED), { recursive: true });
-  for (const file of await filesBelow(join(ROOT, GENERATED))) await copyFile(file, join(DIST, relative(ROOT, file)));
+async function copyAsTheyAre() {
+  for (const folder of AS_THEY_ARE) {
+    await mkdir(join(DIST, folder), { recursive: true });
+    for (const file of await filesBelow(join(ROOT, folder))) await copyFile(file, join(DIST, relative(ROOT, file)));
+  }
 }
 
 /** What the harness reads beside its code: manifests, gold sets, baselines. */
@@ -113,10 +117,10 @@ async function build() {
     run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--incremental', '--tsBuildInfoFile', BUILD_INFO),
   );
   await step('sweep', sweep);
-  await copyGenerated();
+  await copyAsTheyAre();
   await step('schema', () => run('scripts/generate-schema.mjs'));
   await step('manifest docs', () => run('scripts/generate-manifest-docs.mjs'));
-  await copyGenerated();
+  await copyAsTheyAre();
   await copyEvalData();
   await step('seed', () => run('scripts/build-seed.mjs'));
   await finishBin();
