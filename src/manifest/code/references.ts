@@ -1,5 +1,6 @@
 /** What a name means, and where a declaration is used. */
 import type ts from 'typescript';
+import type { CallNode } from './environment.ts';
 import type { CodeProgram } from './program.ts';
 import type { TypeScript } from './typescript-module.ts';
 
@@ -10,7 +11,9 @@ export interface CodeBase extends CodeProgram {
   readonly names: ReadonlyMap<string, readonly NameNode[]>;
   /** Names under which something is imported or exported anew, by the name it had. */
   readonly renames: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What has been looked up: uses of declarations, calls of functions. */
   readonly used: Map<ts.Node, readonly ts.Expression[]>;
+  readonly calls: Map<ts.Node, readonly CallNode[]>;
 }
 
 type NameNode = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
@@ -34,7 +37,7 @@ export function createCodeBase(program: CodeProgram, typescript: TypeScript): Co
     typescript.forEachChild(node, visit);
   };
   for (const source of program.sources) visit(source);
-  return { ...program, ts: typescript, names, renames, used: new Map() };
+  return { ...program, ts: typescript, names, renames, used: new Map(), calls: new Map() };
 }
 
 /** `x['name']`: a text that names a property. */
