@@ -71,8 +71,9 @@ function linesOf(text: string): readonly Line[] {
   return lines;
 }
 
-const isInnerSpace = (source: string, before: string | undefined, after: string | undefined): boolean =>
-  /^ +$/.test(source) && (before === '[' || after === ']');
+/** Space at the beginning of a line is its indentation. */
+const isInnerSpace = (source: string, before = '\n', after = ''): boolean =>
+  /^ +$/.test(source) && !before.endsWith('\n') && (before === '[' || after === ']');
 
 /** A run of lines with comments shares one column, as far as the longest line of the run lets it. */
 function alignComments(lines: readonly Line[]): readonly string[] {

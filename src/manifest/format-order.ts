@@ -40,16 +40,16 @@ function sortMap(map: YAMLMap, { names, isRoot }: { readonly names: readonly str
   };
   const sorted = [...map.items].sort((a, b) => placeOf(a) - placeOf(b));
   if (sorted.every((pair, index) => pair === map.items[index])) return;
-  // The comment in front of the first key hangs on the map; at the top of the file it is about the file.
-  const first = map.items[0]?.key;
-  if (!isRoot && map.commentBefore && isScalar(first)) {
-    first.commentBefore = [map.commentBefore, first.commentBefore].filter(Boolean).join('\n');
-    map.commentBefore = null;
-  }
+  const [first, newFirst] = [map.items[0]?.key, sorted[0]?.key];
   map.items.splice(0, map.items.length, ...sorted);
-  const newFirst = map.items[0]?.key;
-  if (isScalar(newFirst)) newFirst.spaceBefore = false;
+  if (!isScalar(first) || !isScalar(newFirst)) return;
+  newFirst.spaceBefore = false;
+  // What stands in front of all is about the file; further in, it is about the key below it, though it may hang on the map.
+  if (isRoot) [newFirst.commentBefore, first.commentBefore] = [joined(first.commentBefore, newFirst.commentBefore), null];
+  else [first.commentBefore, map.commentBefore] = [joined(map.commentBefore, first.commentBefore), null];
 }
+
+const joined = (...comments: readonly (string | null | undefined)[]): string | null => comments.filter(Boolean).join('\n') || null;
 
 function keyOf({ key }: Pair): string | undefined {
   return isScalar(key) && typeof key.value === 'string' ? key.value : undefined;

@@ -5,13 +5,12 @@
  */
 import { type Document, type ParsedNode, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
 import type { Finding } from '../model/finding.ts';
+import { unfoldLongFlow } from './format-flow.ts';
 import { commentsOf, layOut } from './format-layout.ts';
 import { sortKeys } from './format-order.ts';
 import { parseDocuments } from './parse.ts';
 import { canonicalText } from './yaml-document.ts';
 
-/** Flow collections that are longer get a line per entry. */
-const LINE_WIDTH = 140;
 /** Texts that were written over several lines are wrapped again at this width. */
 const TEXT_WIDTH = 100;
 
@@ -57,14 +56,15 @@ function writeOnce(text: string, kinds: readonly ('ContextDomain' | 'Collection'
     logLevel: 'silent',
     customTags: (tags) => tagsAsWritten(tags, text),
   });
-  if (!Array.isArray(parsed)) return text;
+  if (!Array.isArray(parsed) || parsed.some(({ errors }) => errors.length > 0)) return text;
   const written = parsed.filter((document) => !isEmpty(document));
   for (const [index, document] of written.entries()) {
     const kind = kinds[index];
     if (kind !== undefined) sortKeys(document.contents, kind);
+    unfoldLongFlow(document.contents);
     if (index > 0 && document.directives !== undefined) document.directives.docStart = true;
   }
-  return layOut(written.map((document) => document.toString({ lineWidth: LINE_WIDTH, indent: 2 })).join(''));
+  return layOut(written.map((document) => document.toString({ lineWidth: 0, indent: 2 })).join(''));
 }
 
 const isEmpty = ({ contents, comment, commentBefore }: Document.Parsed<ParsedNode>): boolean =>

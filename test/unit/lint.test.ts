@@ -57,6 +57,17 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'layers: { summary: { kinds: [] } }',
     finds: [['MANIFEST.UNREACHABLE_LAYER', '5:24', 'no kind']],
   },
+  'a signal that needs a vector, without the stage that makes it': {
+    spec: 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * lexical + 0.5 * dense }\n  bypass: [enrich]',
+    finds: [['MANIFEST.ABSENT_SIGNAL', '6:45', '`dense`']],
+  },
+  'a floor that absent signals put out of reach': {
+    spec: 'layers: { open_set: { scoring: { formula: 0.5 * lexical + 0.5 * dense, floor: 0.6 } } }\n  bypass: [enrich]',
+    finds: [
+      ['MANIFEST.ABSENT_SIGNAL', '5:67', '`dense`'],
+      ['MANIFEST.FLOOR_TOO_HIGH', '5:81', '`0.5`'],
+    ],
+  },
   'a floor over what the formula reaches': {
     spec: 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * sim, floor: 0.6 }',
     finds: [['MANIFEST.FLOOR_TOO_HIGH', '6:41', '`0.5`']],
@@ -140,6 +151,11 @@ describe('the lint', () => {
     }
   });
 
+  it('has a case for every code of its table, and finds no other', () => {
+    const found = Object.values(CASES).flatMap(({ spec }) => lint(textOf(spec)).map(({ code }) => code));
+    expect([...new Set(found)].sort()).toEqual(Object.keys(LINT_CODES).sort());
+  });
+
   const SOUND: Readonly<Record<string, string>> = {
     'an empty spec': '{}',
     'a system text just within its share': `layers: { system: { text: ${LONG} } }\n  budget: { max_per_layer: { system: 120 } }`,
@@ -168,6 +184,28 @@ describe('the lint', () => {
   });
 });
 
+describe('what loading refuses before any lint', () => {
+  const REFUSED: Readonly<Record<string, readonly [spec: string, finding: string]>> = {
+    'minimums above the total': [
+      'layers: { recent: {}, semantic: {} }\n  budget: { total_tokens: 1000, min_per_layer: { recent: 600, semantic: 401 } }',
+      'BUDGET.INVALID error 6:33',
+    ],
+    'beta out of range': ['scoring: { beta: 10.5 }', 'MANIFEST.INVALID_VALUE error 5:20'],
+    'lambda out of range': ['scoring: { lambda_by_intent: { fact: -0.1 } }', 'MANIFEST.INVALID_VALUE error 5:40'],
+    'lambda of an intent out of range': ['intents: { fact: { lambda: 4.1 } }', 'MANIFEST.INVALID_VALUE error 5:30'],
+    'a threshold out of range': ['layers: { semantic: { veto_threshold: 1.1 } }', 'MANIFEST.INVALID_VALUE error 5:41'],
+    'a floor out of range': ['scoring: { floor: 2 }', 'MANIFEST.INVALID_VALUE error 5:21'],
+    'a half-life of 0 hours': ['scoring: { recency_half_life_hours: 0 }', 'MANIFEST.INVALID_VALUE error 5:39'],
+    'a half-life of 0 days': ['scoring: { importance_half_life_days: 0 }', 'MANIFEST.INVALID_VALUE error 5:41'],
+    'a formula for a layer that is not scored': ['layers: { recent: { scoring: { formula: sim } } }', 'FEATURE.INERT warning 5:23'],
+    'a policy that is none': ['distillation: { policy: every_0_turns }', 'MANIFEST.INVALID_VALUE error 5:27'],
+  };
+  it.each(Object.entries(REFUSED))('%s', (_name, [spec, finding]) => {
+    const { findings } = parseManifest(textOf(spec), { path: 'm.yaml' });
+    expect(findings.map(({ code, severity, line, column }) => `${code} ${severity} ${line}:${column}`)).toContain(finding);
+  });
+});
+
 describe('the lint of several manifests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contextengine-lint-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -185,6 +223,14 @@ describe('the lint of several manifests', () => {
     const found = lintFile(`${named('strict', '{ reads: T2 }')}---\n${named('lax', '{ reads: T1 }')}`);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^MANIFEST\.WIDER_PERMISSION 11:24 `reads` is `T1`; `strict@1`.*`lax`/);
+  });
+
+  it('is told of two manifests of one type without a name between them', () => {
+    const path = join(folder, 'twice.yaml');
+    writeFileSync(path, `${named('one', '{}')}---\n${named('two', '{}')}`);
+    expect(loadManifests({ paths: [path] }).findings.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual([
+      'MANIFEST.AMBIGUOUS_SCOPE 9:54',
+    ]);
   });
 
   it('compares no manifests of different types', () => {

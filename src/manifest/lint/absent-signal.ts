@@ -9,13 +9,13 @@ export const absentSignal: LintRule = ({ manifest, spec }, report) => {
   if (manifest.bypass.has('score')) return;
   for (const layer of manifest.layers.filter(({ kind }) => LAYER_KINDS[kind].isScored)) {
     const { at, text } = formulaPlace(layer.name, spec);
-    for (const name of absentSignals(layer)) {
+    for (const { name, why } of absentSignals(layer, manifest)) {
       const offset = text === undefined ? -1 : text.search(new RegExp(`\\b${name}\\b`));
       report({
         code: 'MANIFEST.ABSENT_SIGNAL',
         at,
         ...(offset >= 0 && { offset }),
-        message: `The items of \`${layer.name}\` never have the signal \`${name}\`: it counts as 0 in \`${layer.scoring.formula.text}\`.`,
+        message: `The items of \`${layer.name}\` never have the signal \`${name}\`: it counts as 0 in \`${layer.scoring.formula.text}\`, because ${why}.`,
         fix: `Give \`${layer.name}\` a \`scoring\` of its own without \`${name}\`.`,
       });
     }

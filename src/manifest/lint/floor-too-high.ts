@@ -4,7 +4,7 @@ import type { IntentSettings, LayerSettings } from '../../model/manifest.ts';
 import type { RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
 import { highestScore } from './highest-score.ts';
-import type { LintReport, LintRule } from './rule.ts';
+import type { LintReport, LintRule, LintSubject } from './rule.ts';
 import { absentSignals } from './signals-of-layer.ts';
 
 export const floorTooHigh: LintRule = ({ manifest, spec }, report) => {
@@ -12,7 +12,7 @@ export const floorTooHigh: LintRule = ({ manifest, spec }, report) => {
   const byPlace = new Map<string, LintReport>();
   for (const layer of manifest.layers.filter(({ kind }) => LAYER_KINDS[kind].isScored)) {
     for (const intent of Object.values(manifest.intents).filter(({ layers }) => layers.includes(layer.name))) {
-      const finding = judge(layer, intent, spec);
+      const finding = judge(layer, intent, { manifest, spec });
       const place = JSON.stringify(finding?.at);
       if (finding && !byPlace.has(place)) byPlace.set(place, finding);
     }
@@ -20,10 +20,14 @@ export const floorTooHigh: LintRule = ({ manifest, spec }, report) => {
   for (const finding of byPlace.values()) report(finding);
 };
 
-function judge(layer: LayerSettings, intent: IntentSettings, spec: RawSpec): LintReport | undefined {
+function judge(
+  layer: LayerSettings,
+  intent: IntentSettings,
+  { manifest, spec }: Pick<LintSubject, 'manifest' | 'spec'>,
+): LintReport | undefined {
   const { formula, beta, floor: layerFloor } = layer.scoring;
   const floor = intent.floor ?? layerFloor;
-  const absent = Object.fromEntries(absentSignals(layer).map((name) => [name, 0]));
+  const absent = Object.fromEntries(absentSignals(layer, manifest).map(({ name }) => [name, 0]));
   const highest = highestScore(formula, { ...absent, beta, lambda: intent.lambda });
   if (highest > 0 && highest >= floor) return undefined;
   const shownHighest = Number(highest.toFixed(4));

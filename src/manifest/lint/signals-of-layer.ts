@@ -1,7 +1,7 @@
-/** Which signals the items of a layer never have, as data: by the table that the layer is searched in. */
+/** Which signals the items of a layer never have, as data: by the table that the layer is searched in, and by what the manifest leaves out. */
 import type { Table } from '../../model/block.ts';
 import type { LayerKind } from '../../model/layer.ts';
-import type { LayerSettings } from '../../model/manifest.ts';
+import type { Bypass, LayerSettings, Manifest } from '../../model/manifest.ts';
 
 /** The tables behind the layers that are scored. */
 const TABLE_OF: Readonly<Partial<Record<LayerKind, Table>>> = {
@@ -10,19 +10,40 @@ const TABLE_OF: Readonly<Partial<Record<LayerKind, Table>>> = {
   semantic: 'blocks',
 };
 
-/**
- * Signals that rows of a table never have. Every other signal is a number about any row. Names that have not landed are refused in formulas
- * before this is read.
- */
-const ABSENT_SIGNALS: Readonly<Partial<Record<Table, readonly string[]>>> = {
-  // A fact has no place in a conversation, and nobody wrote it as a turn.
-  memory_open_set: ['window', 'author', 'date', 'class_boost', 'absorbed', 'replaced'],
-  blocks: [],
+interface Absence {
+  /** Names that have not landed are refused in formulas before this is read. */
+  readonly signals: readonly string[];
+  readonly why: string;
+}
+
+/** Signals that rows of a table never have. Every other signal is a number about any row. */
+const ABSENT_BY_TABLE: Readonly<Partial<Record<Table, Absence>>> = {
+  memory_open_set: {
+    signals: ['window', 'author', 'date', 'class_boost', 'absorbed', 'replaced'],
+    why: 'facts are neither turns nor documents',
+  },
 };
 
-/** Names that are always 0 in this layer. */
-export function absentSignals({ kind, scoring }: Pick<LayerSettings, 'kind' | 'scoring'>): readonly string[] {
+/** Signals that nothing has once a stage is left out. */
+const ABSENT_BY_BYPASS: Readonly<Partial<Record<Bypass, Absence>>> = {
+  enrich: { signals: ['dense'], why: 'without `enrich` the query has no vector' },
+};
+
+export interface AbsentSignal {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Names in the formula of a layer that are always 0 there. */
+export function absentSignals(
+  { kind, scoring }: Pick<LayerSettings, 'kind' | 'scoring'>,
+  { bypass }: Pick<Manifest, 'bypass'>,
+): readonly AbsentSignal[] {
   const table = TABLE_OF[kind];
-  const absent = table === undefined ? [] : (ABSENT_SIGNALS[table] ?? []);
-  return scoring.formula.names.filter((name) => absent.includes(name));
+  const absences = [table === undefined ? undefined : ABSENT_BY_TABLE[table], ...[...bypass].map((stage) => ABSENT_BY_BYPASS[stage])];
+  return absences.flatMap((absence) =>
+    absence === undefined
+      ? []
+      : scoring.formula.names.filter((name) => absence.signals.includes(name)).map((name) => ({ name, why: absence.why })),
+  );
 }
