@@ -1,6 +1,7 @@
 /** A plan as a person reads it: by manifest, by area, then what it does to requests that were made. */
 import type { AreaChange, PlanEntry } from '../../manifest/plan.ts';
 import { AREAS } from '../../manifest/plan.ts';
+import type { Setting } from '../../manifest/settings-record.ts';
 import { formatTable, oneLine, withCommas } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import type { comparePreview, LayerDifference, PreviewSummary, RequestDifference } from './compare-compositions.ts';
@@ -68,12 +69,16 @@ function mergeIntents(lines: readonly Line[]): readonly Line[] {
   return [...merged.values()];
 }
 
-function changeText({ name, before, after }: AreaChange): string {
+function changeText({ area, name, before, after }: AreaChange): string {
   if (before !== null && after !== null && name.endsWith('.layers')) return membersText(String(before), String(after));
-  return [before, after].flatMap((value) => (value === null ? [] : [valueText(value)])).join(' → ');
+  const text = area === 'inputs' ? inputText : valueText;
+  return [before, after].flatMap((value) => (value === null ? [] : [text(value)])).join(' → ');
 }
 
-const valueText = (value: string | number | boolean): string => (typeof value === 'number' ? withCommas(value) : oneLine(String(value)));
+const valueText = (value: Setting): string => (typeof value === 'number' ? withCommas(value) : oneLine(String(value)));
+
+/** Whether an input must be given is all that a yes or no says of one. */
+const inputText = (value: Setting): string => (value === true ? 'required' : value === false ? 'optional' : valueText(value));
 
 /** What came and went of a list, in few words; both lists where only their order changed. */
 function membersText(before: string, after: string): string {
