@@ -83,3 +83,10 @@ export async function theEngineIsDisposable(make: () => Promise<ContextEngine>):
   const composition = await engine.composeBlockContext({ ...minimal, scope_block_uuid });
   return composition.composition_id;
 }
+
+export async function aNewScopeKnowsItsType(engine: ContextEngine): Promise<ScopeUuid<'chat_session'>> {
+  const { scope_block_uuid } = await engine.scopes.create({ type: 'chat_session' });
+  // @ts-expect-error a chat session is not a book
+  const book: ScopeUuid<'book'> = scope_block_uuid;
+  return book === undefined ? sessionUuid : scope_block_uuid;
+}
