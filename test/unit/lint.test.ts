@@ -61,6 +61,18 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * lexical + 0.5 * dense }\n  bypass: [enrich]',
     finds: [['MANIFEST.ABSENT_SIGNAL', '6:45', '`dense`']],
   },
+  'signals of turns in a layer of facts': {
+    spec: 'layers: { open_set: {}, semantic: {} }\n  scoring: { formula: sim + 0.2 * window + 0.1 * author }',
+    finds: [['MANIFEST.ABSENT_SIGNAL', '6:35', '`window`, `author`']],
+  },
+  'the preset of conversations in a layer of facts': {
+    spec: 'layers: { open_set: {}, semantic: {} }\n  scoring: { preset: conversation }',
+    finds: [['MANIFEST.ABSENT_SIGNAL', '6:22', '`open_set`']],
+  },
+  'signals of turns in a layer without turns': {
+    spec: 'layers: { semantic: { block_types: [chunk], scoring: { formula: sim + date } } }',
+    finds: [['MANIFEST.ABSENT_SIGNAL', '5:73', '`date`']],
+  },
   'a floor that absent signals put out of reach': {
     spec: 'layers: { open_set: { scoring: { formula: 0.5 * lexical + 0.5 * dense, floor: 0.6 } } }\n  bypass: [enrich]',
     finds: [
@@ -162,6 +174,7 @@ describe('the lint', () => {
     'minimums that just fit': `layers: { system: { text: ${LONG} }, recent: {} }\n  budget: { total_tokens: 420, min_per_layer: { recent: 300 } }`,
     'a layer that one intent of many fires': `layers: { recent: {}, semantic: {} }\n  ${only('recent')}\n    mine: { layers: [semantic] }`,
     'a floor that is just reached': 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * sim, floor: 0.5 }',
+    'signals of turns in a layer of blocks': 'layers: { semantic: { scoring: { preset: conversation, floor: 0.3 } } }',
     'a number that one formula of two reads':
       'layers: { open_set: {}, semantic: { scoring: { preset: archival } } }\n  scoring: { beta: 2 }',
     'the time behind the static layers': 'layers: { index: {}, task: { text: "It is {{now}}." } }',

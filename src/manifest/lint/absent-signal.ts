@@ -9,14 +9,15 @@ export const absentSignal: LintRule = ({ manifest, spec }, report) => {
   if (manifest.bypass.has('score')) return;
   for (const layer of manifest.layers.filter(({ kind }) => LAYER_KINDS[kind].isScored)) {
     const { at, text } = formulaPlace(layer.name, spec);
-    for (const { name, why } of absentSignals(layer, manifest)) {
-      const offset = text === undefined ? -1 : text.search(new RegExp(`\\b${name}\\b`));
+    for (const { names, why } of absentSignals(layer, manifest)) {
+      const offset = text === undefined ? -1 : text.search(new RegExp(`\\b${names[0]}\\b`));
+      const shownNames = names.map((name) => `\`${name}\``).join(', ');
       report({
         code: 'MANIFEST.ABSENT_SIGNAL',
         at,
         ...(offset >= 0 && { offset }),
-        message: `The items of \`${layer.name}\` never have the signal \`${name}\`: it counts as 0 in \`${layer.scoring.formula.text}\`, because ${why}.`,
-        fix: `Give \`${layer.name}\` a \`scoring\` of its own without \`${name}\`.`,
+        message: `In \`${layer.name}\`, ${shownNames} of \`${layer.scoring.formula.text}\` ${names.length === 1 ? 'is' : 'are'} always 0: ${why}.`,
+        fix: `Give \`${layer.name}\` a \`scoring\` of its own without ${names.length === 1 ? 'it' : 'them'}.`,
       });
     }
   }

@@ -27,7 +27,7 @@ function judge(
 ): LintReport | undefined {
   const { formula, beta, floor: layerFloor } = layer.scoring;
   const floor = intent.floor ?? layerFloor;
-  const absent = Object.fromEntries(absentSignals(layer, manifest).map(({ name }) => [name, 0]));
+  const absent = Object.fromEntries(absentSignals(layer, manifest).flatMap(({ names }) => names.map((name) => [name, 0])));
   const highest = highestScore(formula, { ...absent, beta, lambda: intent.lambda });
   if (highest > 0 && highest >= floor) return undefined;
   const shownHighest = Number(highest.toFixed(4));

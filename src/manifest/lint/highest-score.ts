@@ -1,29 +1,51 @@
-/** How high a formula can score, found by trying: formulas are closures over a few names, and nearly all rise or fall evenly in each. */
+/** How high a formula can score, found by trying: formulas are closures, and nearly all rise or fall evenly in each of their names. */
 import type { Formula } from '../../model/manifest.ts';
 import { SIGNALS, type SignalName, type Signals } from '../../model/signal.ts';
 
-/** Ends and middles of 7 names; more names get their ends, and more than 11 a part of them. */
-const MOST_TRIALS = 2200;
+/** Ends and middles of all combinations of so many names: 729 trials. With more, one name after the other. */
+const MOST_COMBINED = 6;
+/** Rounds over all names; a sum of products is at its top after the second. */
+const ROUNDS = 3;
 
 const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
 
 /** The highest finite score over the ranges of all signals but the ones that are fixed; 0 where nothing scores. */
 export function highestScore(formula: Formula, fixed: Signals): number {
   const free = formula.names.filter(isSignal).filter((name) => fixed[name] === undefined);
-  const steps = 3 ** free.length <= MOST_TRIALS ? 3 : 2;
-  const trials = Math.min(steps ** free.length, MOST_TRIALS);
-  let highest = 0;
-  for (let trial = 0; trial < trials; trial++) {
-    const values: Partial<Record<SignalName, number>> = { ...fixed };
-    let rest = trial;
-    for (const name of free) {
-      const [low, high] = SIGNALS[name].range;
-      // All at their upper ends comes first: where trials are cut off, what is left out are combinations of many lower ends.
-      values[name] = high - ((high - low) * (rest % steps)) / (steps - 1);
-      rest = Math.floor(rest / steps);
+  if (free.length <= MOST_COMBINED) return Math.max(0, ...combinations(free).map((values) => scoreAt(formula, { ...fixed, ...values })));
+  return Math.max(0, ...[0, 1, 2].map((step) => climb(formula, free, { ...fixed, ...allAt(free, step) })));
+}
+
+function scoreAt(formula: Formula, values: Signals): number {
+  const score = formula.evaluate(values);
+  return Number.isFinite(score) ? score : 0;
+}
+
+/** The low end, the middle or the high end of a signal's range. */
+function valueAt(name: SignalName, step: number): number {
+  const [low, high] = SIGNALS[name].range;
+  return low + ((high - low) * step) / 2;
+}
+
+const allAt = (names: readonly SignalName[], step: number): Signals => Object.fromEntries(names.map((name) => [name, valueAt(name, step)]));
+
+const combinations = (names: readonly SignalName[]): readonly Signals[] =>
+  names.reduce<readonly Signals[]>(
+    (found, name) => found.flatMap((values) => [0, 1, 2].map((step) => ({ ...values, [name]: valueAt(name, step) }))),
+    [{}],
+  );
+
+/** From one point upwards, the best value of each name in turn. */
+function climb(formula: Formula, names: readonly SignalName[], start: Signals): number {
+  let best = { values: start, score: scoreAt(formula, start) };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of names) {
+      for (const step of [0, 1, 2]) {
+        const values = { ...best.values, [name]: valueAt(name, step) };
+        const score = scoreAt(formula, values);
+        if (score > best.score) best = { values, score };
+      }
     }
-    const score = formula.evaluate(values);
-    if (Number.isFinite(score) && score > highest) highest = score;
   }
-  return highest;
+  return best.score;
 }

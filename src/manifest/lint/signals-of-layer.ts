@@ -1,49 +1,45 @@
-/** Which signals the items of a layer never have, as data: by the table that the layer is searched in, and by what the manifest leaves out. */
-import type { Table } from '../../model/block.ts';
+/** Which signals the items of a layer never have, as data: by where the layer searches, and by what the manifest leaves out. */
 import type { LayerKind } from '../../model/layer.ts';
-import type { Bypass, LayerSettings, Manifest } from '../../model/manifest.ts';
+import type { LayerSettings, Manifest } from '../../model/manifest.ts';
 
-/** The tables behind the layers that are scored. */
-const TABLE_OF: Readonly<Partial<Record<LayerKind, Table>>> = {
-  procedures: 'memory_open_set',
-  open_set: 'memory_open_set',
-  semantic: 'blocks',
-};
+type Scored = Pick<LayerSettings, 'kind' | 'scoring' | 'blockTypes'>;
 
 interface Absence {
-  /** Names that have not landed are refused in formulas before this is read. */
   readonly signals: readonly string[];
   readonly why: string;
+  readonly holds: (layer: Scored, manifest: Pick<Manifest, 'bypass'>) => boolean;
 }
 
-/** Signals that rows of a table never have. Every other signal is a number about any row. */
-const ABSENT_BY_TABLE: Readonly<Partial<Record<Table, Absence>>> = {
-  memory_open_set: {
-    signals: ['window', 'author', 'date', 'class_boost', 'absorbed', 'replaced'],
+/** Layers whose items are facts; the others that are scored hold blocks. */
+const FACT_KINDS: readonly LayerKind[] = ['open_set', 'procedures', 'archival'];
+/** What a turn has by itself, and what it has by the conversation around it. */
+const OF_TURNS = ['author', 'date', 'when', 'question', 'length'];
+const OF_CONVERSATIONS = ['window', 'previous', 'session', 'maxsim', ...OF_TURNS];
+const OF_DOCUMENTS = ['class_boost', 'absorbed', 'replaced'];
+
+/** Every other signal is a number about any row. */
+const ABSENCES: readonly Absence[] = [
+  {
+    signals: [...OF_CONVERSATIONS, ...OF_DOCUMENTS],
     why: 'facts are neither turns nor documents',
+    holds: ({ kind }) => FACT_KINDS.includes(kind),
   },
-};
+  {
+    signals: OF_TURNS,
+    why: 'its block_types leave out `turn`',
+    holds: ({ kind, blockTypes }) => kind === 'semantic' && blockTypes.length > 0 && !blockTypes.includes('turn'),
+  },
+  { signals: ['dense'], why: 'without the stage `enrich` the query has no vector', holds: (_, { bypass }) => bypass.has('enrich') },
+];
 
-/** Signals that nothing has once a stage is left out. */
-const ABSENT_BY_BYPASS: Readonly<Partial<Record<Bypass, Absence>>> = {
-  enrich: { signals: ['dense'], why: 'without `enrich` the query has no vector' },
-};
-
-export interface AbsentSignal {
-  readonly name: string;
+export interface AbsentSignals {
+  /** In the order of the formula. */
+  readonly names: readonly string[];
   readonly why: string;
 }
 
-/** Names in the formula of a layer that are always 0 there. */
-export function absentSignals(
-  { kind, scoring }: Pick<LayerSettings, 'kind' | 'scoring'>,
-  { bypass }: Pick<Manifest, 'bypass'>,
-): readonly AbsentSignal[] {
-  const table = TABLE_OF[kind];
-  const absences = [table === undefined ? undefined : ABSENT_BY_TABLE[table], ...[...bypass].map((stage) => ABSENT_BY_BYPASS[stage])];
-  return absences.flatMap((absence) =>
-    absence === undefined
-      ? []
-      : scoring.formula.names.filter((name) => absence.signals.includes(name)).map((name) => ({ name, why: absence.why })),
-  );
-}
+/** Names in the formula of a layer that are always 0 there, by reason. */
+export const absentSignals = (layer: Scored, manifest: Pick<Manifest, 'bypass'>): readonly AbsentSignals[] =>
+  ABSENCES.filter(({ holds }) => holds(layer, manifest))
+    .map(({ signals, why }) => ({ names: layer.scoring.formula.names.filter((name) => signals.includes(name)), why }))
+    .filter(({ names }) => names.length > 0);
