@@ -1,12 +1,12 @@
 -- The sealed search: every part of a query in one statement.
 --
--- Operators that are not leakproof (@@, @>) lose their index under row-level security (measured: 1.5 -> 43.7 ms), so these
+-- Operators that are not leakproof (@>) lose their index under row-level security (measured: 1.5 -> 43.7 ms), so these
 -- functions run as contextengine_search, which sees all rows, and repeat tenant, scope and visibility themselves. Tenant and
 -- scopes come from the settings alone, never from the request.
 --
--- Parameters of every built statement: $1 tenant, $2 scopes, $3 heads, $4 valid at, $5 limit, $6 words, $7 vector, $8 scopes of the
--- usage position, $9 usage heads, $10 dense candidates looked at, $11 roots that links start from, $12 keys after which a scan goes on,
--- $13 the words that rows are looked up by.
+-- Parameters of every built statement: $1 tenant, $2 scopes, $3 heads, $4 valid at, $5 limit, $6 scopes of the weighed terms, $7 vector,
+-- $8 scopes of the usage position, $9 usage heads, $10 candidates that each leg looks at, $11 roots that links start from, $12 keys after which a
+-- scan goes on, $13 the weighed terms, $14 their weights, $15 the postings after which they are read, $16 the mean length of the texts.
 
 set local role contextengine_owner;
 
@@ -130,44 +130,6 @@ create function context_ops.visible_sql(ledger_alias text, head text) returns te
     and %1$s.valid_from <= $4 and (%1$s.valid_until is null or %1$s.valid_until > $4 or %1$s.closed_seq > %2$s)', ledger_alias, head)
 $body$;
 
--- Any of the words, never all of them. At most 48 words, the first ones: a longer query says nothing more about relevance.
-create function context_ops.any_word(query text) returns tsquery
-  language sql stable strict parallel safe as $body$
-  select nullif(string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''', ' | '), '')::tsquery
-  from (select lexeme from unnest(to_tsvector('pg_catalog.english'::regconfig, left(query, 8000))) order by positions[1], lexeme limit 48) w
-$body$;
-
--- The words that tell rows apart, where a scope is large: a word that half of the rows have makes the search rank them all (20,000 rows of
--- one scope: 50 -> 5 ms), and hardly moves the order. Words are kept from the rarest on while the planner expects at most 2,000 rows
--- for them, and two of them always. The planner's estimate is the only source of word frequencies that this role may read and that costs no scan.
--- Ranking goes by all words. Volatile because EXPLAIN is not allowed otherwise.
-create function context_ops.telling_words(ledger text, words tsquery, most_rows bigint) returns tsquery
-  language plpgsql volatile as $body$
-declare
-  known    constant real := (select c.reltuples from pg_class c where c.oid = to_regclass('context.' || quote_ident(ledger)));
-  kept     text[] := '{}';
-  expected double precision := 0;
-  item     record;
-  plan     json;
-  word     text;
-  lexemes  text[] := '{}';
-  rates    double precision[] := '{}';
-begin
-  if words is null or most_rows <= 4000 or known is null or known < 1000 then return words; end if;
-  foreach word in array string_to_array(words::text, ' | ') loop
-    execute format('explain (format json) select from context.%I r where r.fts @@ %L::tsquery', ledger, word) into plan;
-    lexemes := lexemes || word;
-    rates := rates || (plan #>> '{0,Plan,Plan Rows}')::double precision / known;
-  end loop;
-  for item in select w.lexeme, w.rate from unnest(lexemes, rates) w(lexeme, rate) order by w.rate, w.lexeme loop
-    expected := expected + item.rate * most_rows;
-    exit when cardinality(kept) >= 2 and expected > 2000;
-    kept := kept || item.lexeme;
-  end loop;
-  return array_to_string(kept, ' | ')::tsquery;
-end
-$body$;
-
 create function context_ops.order_by(ledger text, part jsonb) returns text
   language plpgsql stable as $body$
 declare
@@ -193,72 +155,105 @@ create function context_ops.place_sql(is_single boolean) returns text
 $body$;
 
 -- Search by words, by meaning, or both: the union of the best of each leg, with both signals. The vector leg is exact (`offset 0` keeps
--- an approximate index away, and each distance is computed once). It looks at the nearest $10 first and joins only those to their rows
--- (lateral with a limit: by key, whatever the planner believes about sizes); where too few of them are visible the caller runs it again
--- without that limit, so that the answer never depends on it.
-create function context_ops.search_sql(ledger text, matches text, place text, emb text, has_words boolean) returns text
+-- an approximate index away, and each distance is computed once). Each leg looks at its best $10 first, those that tie with the last of them too,
+-- and joins only those to their rows (lateral with a limit: by key, whatever the planner believes about sizes); where too few of them are
+-- visible the caller runs it again without that limit, so that the answer never depends on it. `shown` is one row of the answer.
+create function context_ops.search_sql(part jsonb, matches text, place text, emb text, has_words boolean, shown text) returns text
   language plpgsql stable as $body$
 declare
-  type constant text := (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = to_regclass('context_ops.' || emb) and attname = 'embedding');
-  lex  text := 'select null::uuid as uuid where false';
-  near text := 'select null::uuid as uuid, null::float8 as distance where false';
+  ledger  constant text := part ->> 'table';
+  type    constant text := (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = to_regclass('context_ops.' || emb) and attname = 'embedding');
+  reach   constant integer := coalesce((part ->> 'neighbours')::integer, 0);
+  -- The rows of a leg's candidates that the part may see, the best of them.
+  seen    constant text := format('cross join lateral (select r.valid_from from context.%I r join %s on p.scope = r.scope_uuid
+    where r.tenant_id = $1 and r.uuid = c.uuid and %s limit 1) v', ledger, place, matches);
+  words   text := 'select null::uuid as uuid, null::float8 as score where false';
+  near    text := 'select null::uuid as uuid, null::float8 as distance where false';
+  beside  text := 'select null::uuid as uuid, null::uuid[] as before, null::uuid[] as after where false';
 begin
   if not context_ops.columns_of(ledger) ? 'content' then raise exception '% cannot be searched', ledger using errcode = 'CE002'; end if;
   if has_words then
-    lex := format('select r.uuid from %s join context.%I r on r.scope_uuid = p.scope
-      where r.tenant_id = $1 and r.fts @@ $13 and %s order by ts_rank(r.fts, $6) desc, r.valid_from desc, r.uuid limit $5', place, ledger, matches);
+    -- BM25 as src/cxri/bm25.ts has it, k1 0.9 and b 0.3; rounded as there, so that ties are ties.
+    words := format('select p.owner_uuid as uuid, round(1e9::float8 * sum(w.weight * p.tf / (p.tf + 0.9::float8 * (0.7::float8 + 0.3::float8 * p.length / $16)))) / 1e9::float8 as score
+      from unnest($6, $13, $14, $15) w(scope, term, weight, after) join context_ops.postings p
+        on p.tenant_id = $1 and p.scope_uuid = w.scope and p.owner_table = %L and p.term = w.term and p.nth > w.after group by p.owner_uuid', ledger);
   end if;
   if type is not null then
     near := format('select * from (select e.owner_uuid as uuid, e.embedding <=> $7::%s as distance from context_ops.%I e
-      where e.tenant_id = $1 and e.scope_uuid = any ($2) and e.owner_table = %L offset 0) x order by distance limit $10', type, emb, ledger);
+      where e.tenant_id = $1 and e.scope_uuid = any ($2) and e.owner_table = %L offset 0) x order by distance fetch first $10 rows with ties', type, emb, ledger);
   end if;
-  return format('with lex as (%s), near as materialized (%s), den as materialized (
-      select n.uuid, n.distance from (select near.uuid, min(near.distance) as distance from near group by near.uuid) n
-        cross join lateral (select r.valid_from from context.%I r join %s on p.scope = r.scope_uuid
-          where r.tenant_id = $1 and r.uuid = n.uuid and %s limit 1) v order by n.distance, v.valid_from desc, n.uuid limit $5)
-    select * from (select r.*, %s as dense, %s as lexical, (select count(*) from near) as looked, (select count(*) from den) as seen
-      from lex full join den using (uuid) join context.%3$I r on r.tenant_id = $1 and r.uuid = coalesce(lex.uuid, den.uuid) offset 0) r
-    order by coalesce(r.dense, 0) + coalesce(r.lexical, 0) desc, r.valid_from desc, r.uuid',
-    lex, near, ledger, place, matches,
+  if reach > 0 then
+    beside := format('select f.uuid, array(%s) as before, array(%s) as after from found f
+      cross join lateral (select h.* from context.blocks h where h.tenant_id = $1 and h.uuid = f.uuid limit 1) h join %s on p.scope = h.scope_uuid',
+      context_ops.beside_sql(matches, '<', reach), context_ops.beside_sql(matches, '>', reach), place);
+  end if;
+  return format('with words as materialized (%1$s), near as materialized (%2$s),
+      top as materialized (select uuid, score from words order by score desc fetch first $10 rows with ties),
+      lex as materialized (select c.uuid from top c %3$s order by c.score desc, v.valid_from desc, c.uuid limit $5),
+      den as materialized (select c.uuid, c.distance from (select near.uuid, min(near.distance) as distance from near group by near.uuid) c %3$s
+        order by c.distance, v.valid_from desc, c.uuid limit $5),
+      found as materialized (select uuid, den.distance from lex full join den using (uuid)),
+      beside as materialized (%4$s),
+      every as (select x.uuid, min(x.distance) as distance, max(x.score) as score from (
+          select uuid, distance, null::float8 as score, true as is_shown from found
+          union all select n.uuid, null, null, true from beside b cross join lateral unnest(b.before[1:%5$s] || b.after[1:%5$s]) n(uuid)
+          union all select uuid, null, score, false from words) x
+        group by x.uuid having bool_or(x.is_shown))
+    select (select coalesce(json_agg(%6$s order by coalesce(r.dense, 0) + coalesce(r.lexical, 0) desc, r.valid_from desc, r.uuid), ''[]'')
+        from (select r.*, %7$s as dense, s.score as lexical from every s
+          cross join lateral (select r.* from context.%8$I r where r.tenant_id = $1 and r.uuid = s.uuid limit 1) r offset 0) r) as hits,
+      (select json_agg(json_build_array(b.uuid, b.before, b.after)) from beside b) as beside,
+      ((select count(*) from top) < $10 or (select count(*) from lex) = $5) and ((select count(*) from near) < $10 or (select count(*) from den) = $5) as is_enough',
+    words, near, seen, beside, reach, shown,
     case when type is null then 'null::float8'
-      else format('1 - coalesce(den.distance, (select min(e.embedding <=> $7::%s) from context_ops.%I e where e.tenant_id = $1 and e.owner_uuid = r.uuid))', type, emb) end,
-    -- 0.0607927 = 0.1 / (pi^2 / 6): ts_rank of a text that has every term of the query once, with the default weights.
-    case when has_words then 'nullif(least(1, ts_rank(r.fts, $6) / 0.0607927)::float8, 0)' else 'null::float8' end);
+      else format('1 - coalesce(s.distance, (select min(e.embedding <=> $7::%s) from context_ops.%I e where e.tenant_id = $1 and e.owner_uuid = r.uuid))', type, emb) end,
+    ledger);
 end
 $body$;
 
--- The statement of a part: the columns of its table, dense and lexical (search: looked and seen as well), in the order asked.
-create function context_ops.pick_sql(part jsonb, has_words boolean, emb text, is_single boolean) returns text
+-- The uuids before (`<`) or after (`>`) the block h in its conversation, the nearest first: one more than are shown, so that each shown row's
+-- neighbours are known.
+create function context_ops.beside_sql(matches text, side text, reach integer) returns text
+  language sql immutable strict parallel safe as $body$
+  select format('select r.uuid from context.blocks r where r.tenant_id = $1 and r.scope_uuid = h.scope_uuid and r.block_type = h.block_type
+      and coalesce(r.parent_uuid, %1$L) = coalesce(h.parent_uuid, %1$L) and (r.occurred_at, r.recorded_seq, r.uuid) %2$s (h.occurred_at, h.recorded_seq, h.uuid) and %3$s
+      order by r.occurred_at %4$s, r.recorded_seq %4$s, r.uuid %4$s limit %5$s',
+    '00000000-0000-0000-0000-000000000000', side, matches, case side when '<' then 'desc' else 'asc' end, reach + 1)
+$body$;
+
+-- The statement of a part: its hits in the order asked, what stands beside them, and whether enough was looked at.
+create function context_ops.pick_sql(part jsonb, has_words boolean, emb text, is_single boolean, shown text) returns text
   language plpgsql stable as $body$
 declare
   ledger   constant text := part ->> 'table';
   matches  constant text := context_ops.visible_sql('r', 'p.head') || ' and ' || context_ops.filter_sql(ledger, part -> 'filter');
   place    constant text := context_ops.place_sql(is_single);
+  answer   constant text := format('select coalesce(json_agg(%s), ''[]'') as hits, null::json as beside, true as is_enough from ', shown);
   ordering text;
 begin
   if ledger not in ('blocks', 'subtree_summaries', 'memory_open_set', 'memory_schema_typed', 'context_links') then raise exception 'No table `%`', left(ledger, 80) using errcode = 'CE002'; end if;
   case part ->> 'mode'
   when 'list' then
     ordering := context_ops.order_by(ledger, part);
-    return format('select r.*, null::float8 as dense, null::float8 as lexical from %1$s cross join lateral
-      (select r.* from context.%2$I r where r.tenant_id = $1 and r.scope_uuid = p.scope and %4$s order by %3$s limit $5) r order by %3$s limit $5',
+    return answer || format('(select r.*, null::float8 as dense, null::float8 as lexical from %1$s cross join lateral
+      (select r.* from context.%2$I r where r.tenant_id = $1 and r.scope_uuid = p.scope and %4$s order by %3$s limit $5) r order by %3$s limit $5) r',
       place, ledger, ordering, matches);
   when 'scan' then
-    return format('select r.*, null::float8 as dense, null::float8 as lexical from %1$s join context.%2$I r on r.scope_uuid = p.scope where r.tenant_id = $1 and %3$s
+    return answer || format('(select r.*, null::float8 as dense, null::float8 as lexical from %1$s join context.%2$I r on r.scope_uuid = p.scope where r.tenant_id = $1 and %3$s
       and ($12 is null or (r.scope_uuid, r.recorded_seq, r.uuid) > (($12)[1]::uuid, ($12)[2]::bigint, ($12)[3]::uuid))
-      order by r.scope_uuid, r.recorded_seq, r.uuid limit $5',
+      order by r.scope_uuid, r.recorded_seq, r.uuid limit $5) r',
       place, ledger, case when (part ->> 'visible')::boolean then matches
         else 'r.status = ''live'' and r.recorded_seq <= p.head and ' || context_ops.filter_sql(ledger, part -> 'filter') end);
   when 'linked' then
-    return format('select r.*, null::float8 as dense, null::float8 as lexical from
+    return answer || format('(select r.*, null::float8 as dense, null::float8 as lexical from
       (select n.to_uuid, min(n.rank) as rank from (select l.to_uuid, row_number() over (order by p.ord, l.ordinal, l.uuid) as rank
         from %1$s join context.context_links l on l.scope_uuid = p.scope
         where l.tenant_id = $1 and l.link_type = %3$L and l.from_uuid = any (coalesce($11, $2)) and %4$s) n group by n.to_uuid) k
       join context.%2$I r on r.tenant_id = $1 and r.root_uuid = k.to_uuid join %1$s on p.scope = r.scope_uuid where %5$s
-      order by k.rank, r.uuid limit $5',
+      order by k.rank, r.uuid limit $5) r',
       place, ledger, part ->> 'link_type', context_ops.visible_sql('l', 'p.head'), matches);
   when 'search' then
-    return context_ops.search_sql(ledger, matches, place, emb, has_words);
+    return context_ops.search_sql(part, matches, place, emb, has_words, shown);
   else
     raise exception 'No mode `%`', left(coalesce(part ->> 'mode', '?'), 80) using errcode = 'CE002';
   end case;

@@ -1,6 +1,8 @@
 /** Query: all parts in one round trip through the sealed search. */
-import type { Hit, PartResult, QueryPart, QueryRequest, QueryResult, UsageState } from '../../src/cxri/contract.ts';
+import { indexText, lexicalSignal, queryTerms } from '../../src/cxri/bm25.ts';
+import type { Hit, Lexicon, PartResult, QueryPart, QueryRequest, QueryResult, SearchPart, UsageState } from '../../src/cxri/contract.ts';
 import { InternalError } from '../../src/errors.ts';
+import type { Uuid } from '../../src/model/ids.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
 import { asList, asObject, asText, type JsonObject, toNamedRow, toTime } from './rows.ts';
 import type { Database } from './sql.ts';
@@ -40,13 +42,19 @@ function toWire(request: QueryRequest): JsonObject {
   return {
     heads: request.position.map(({ head }) => head),
     valid_at: request.valid_at,
-    parts: request.parts.map((part) => ({
-      ...part,
-      ...(part.mode === 'search' && part.vector && { vector: { space: part.vector.space, index: indexOf(part.vector.values) } }),
-    })),
+    parts: request.parts.map((part) => (part.mode === 'search' ? toSearch(part, indexOf) : part)),
     vectors,
     edge: true,
     ...(usage.length > 0 && { usage: { scopes: usage.map(({ scope }) => scope), heads: usage.map(({ head }) => head) } }),
+  };
+}
+
+/** A search goes by its terms; the text itself would only be longer. */
+function toSearch({ text, vector, ...part }: SearchPart, indexOf: (values: readonly number[]) => number): JsonObject {
+  return {
+    ...part,
+    ...(text !== undefined && { terms: queryTerms(text) }),
+    ...(vector && { vector: { space: vector.space, index: indexOf(vector.values) } }),
   };
 }
 
@@ -54,7 +62,44 @@ function toPartResult(part: QueryPart, answer: JsonObject): PartResult {
   if (answer['id'] !== part.id) throw new InternalError('The parts were answered out of order.');
   if (typeof answer['sqlstate'] === 'string')
     return { id: part.id, ok: false, error: { code: codeOfPart(answer['sqlstate']), message: asText(answer['message']) } };
-  return { id: part.id, ok: true, hits: toHits(part, answer) };
+  const hits = toHits(part, answer);
+  if (part.mode !== 'search') return { id: part.id, ok: true, hits };
+  const lexicon = part.text === undefined ? null : toLexicon(answer['lexicon']);
+  const weighed = lexicon && answer['is_partial'] === true ? hits.map(byAllTerms(lexicon)) : hits;
+  return { id: part.id, ok: true, hits: part.neighbours ? withBeside(weighed, answer['beside']) : weighed, ...(lexicon && { lexicon }) };
+}
+
+/** As `context_ops.weigh_terms` built it; the cast names that. */
+const toLexicon = (json: unknown): Lexicon => asObject(json) as unknown as Lexicon;
+
+/** The database read the postings of the rarest terms alone, to find the rows; what they are worth by all terms is in their texts. */
+function byAllTerms(lexicon: Lexicon): (hit: Hit) => Hit {
+  const signalOf = lexicalSignal(lexicon);
+  return (hit) => {
+    const isSearched = 'content' in hit.row && !('is_scope' in hit.row && hit.row.is_scope);
+    const lexical = isSearched ? signalOf(indexText(hit.row.content)) : undefined;
+    const { lexical: _some, ...signals } = hit.signals;
+    return { ...hit, signals: { ...signals, ...(lexical !== undefined && { lexical }) } };
+  };
+}
+
+/** `beside`: of each row found its uuid, those before it and those after it, the nearest first, one more than are shown. */
+function withBeside(hits: readonly Hit[], beside: unknown): readonly Hit[] {
+  const previous = new Map<unknown, unknown>();
+  const next = new Map<unknown, unknown>();
+  for (const entry of beside === null ? [] : asList(beside)) {
+    const [uuid, before, after] = asList(entry);
+    const line = [...asList(before).toReversed(), uuid, ...asList(after)];
+    for (const [at, one] of line.entries()) {
+      if (at > 0) previous.set(one, line[at - 1]);
+      if (at + 1 < line.length) next.set(one, line[at + 1]);
+    }
+  }
+  // Casts: uuid columns.
+  return hits.map((hit) => ({
+    ...hit,
+    beside: { previous: (previous.get(hit.row.uuid) ?? null) as Uuid | null, next: (next.get(hit.row.uuid) ?? null) as Uuid | null },
+  }));
 }
 
 function toHits(part: QueryPart, answer: JsonObject): readonly Hit[] {

@@ -3,6 +3,7 @@ import type { Authority } from '../../src/cxri/authority.ts';
 import { ContextEngineError } from '../../src/errors.ts';
 import { TABLES } from '../../src/model/block.ts';
 import { digestUuid } from './ids.ts';
+import { insertPostings } from './postings.ts';
 import { toWriteError } from './refusals.ts';
 import { setTenancy } from './session.ts';
 import { type Database, SqlError, type SqlSession } from './sql.ts';
@@ -37,12 +38,11 @@ async function restoreOnce(tx: SqlSession, request: RestoreRequest): Promise<voi
     [tenant, scope, head, request.recorded_at],
   );
   if (made.length === 0) throw refused(`The tenant \`${tenant}\` has the scope \`${scope}\` already.`, 'Import it into another tenant.');
-  for (const table of TABLES)
-    await insertRows(
-      tx,
-      table,
-      request.rows.flatMap((entry) => (entry.table === table ? [{ ...entry.row, tenant_id: tenant }] : [])),
-    );
+  for (const table of TABLES) {
+    const rows = request.rows.flatMap((entry) => (entry.table === table ? [{ ...entry.row, tenant_id: tenant }] : []));
+    await insertRows(tx, table, rows);
+    await insertPostings(tx, table, { tenant, rows });
+  }
   const journal = request.rows.map(
     ({ table, row }, ordinal): JournalColumns => ({
       tenant_id: tenant,

@@ -1,18 +1,21 @@
-/** Carries the working set over to the database: one statement per table that changed, one for the journal, one for the heads. */
+/** Carries the working set over to the database: one statement per table that changed, one for its postings, one for the journal, one for the heads. */
 import { TABLES, type Table } from '../../src/model/block.ts';
+import { insertPostings } from './postings.ts';
 import { columnsOf } from './rows.ts';
 import type { SqlSession } from './sql.ts';
 import type { JournalRow, Version, WriteSet } from './write-set.ts';
 
-export async function flush(tx: SqlSession, set: WriteSet): Promise<void> {
+/** Gives how many rows went to each table. */
+export async function flush(tx: SqlSession, set: WriteSet): Promise<ReadonlyMap<string, number>> {
+  const written = new Map<string, number>();
+  let postings = 0;
   for (const table of TABLES) {
     const own = [...set.versions.values()].filter(({ entry, state }) => entry.table === table && state !== 'stored');
     await settleRows(tx, set, { table, versions: own.filter(({ state }) => state === 'settled') });
-    await insertRows(
-      tx,
-      table,
-      own.filter(({ state }) => state === 'new').map(({ entry }) => entry.row),
-    );
+    const rows = own.filter(({ state }) => state === 'new').map(({ entry }) => entry.row);
+    await insertRows(tx, table, rows);
+    postings += await insertPostings(tx, table, { tenant: set.request.tenant, rows });
+    written.set(table, rows.length);
   }
   await insertJournal(tx, set);
   const heads = [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head, recorded_at: set.timeOf(scope) }));
@@ -21,6 +24,7 @@ export async function flush(tx: SqlSession, set: WriteSet): Promise<void> {
      where h.tenant_id = $1 and h.scope_uuid = k.scope`,
     [set.request.tenant, JSON.stringify(heads)],
   );
+  return written.set('postings', postings);
 }
 
 /** Only the columns that may be set once; the trigger refuses anything else. */

@@ -35,9 +35,7 @@ async function writeOnce(tx: SqlSession, request: WriteRequest): Promise<Written
   if (request.operations.length === 0) return { result: { receipts: [], counts: countsOf([]), position: [] }, rows: new Map() };
   const set = await prepare(tx, request);
   const receipts = request.operations.map((operation) => applyOperation(set, operation));
-  await flush(tx, set);
-  const rows = new Map<string, number>();
-  for (const { entry, state } of set.versions.values()) if (state === 'new') rows.set(entry.table, (rows.get(entry.table) ?? 0) + 1);
+  const rows = await flush(tx, set);
   return {
     result: { receipts, counts: countsOf(receipts), position: [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head })) },
     rows,

@@ -1,9 +1,10 @@
 /** Search by words, by meaning, or both, and what stands beside the rows found. */
+import { lexicalSignal } from '../../src/cxri/bm25.ts';
 import type { Hit, Lexicon, SearchPart } from '../../src/cxri/contract.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { cosineOf, spaceOf } from './embeddings.ts';
 import { compare, reader } from './filter.ts';
-import { type IndexedText, indexText, textOf, type Weighing, weigh } from './lexical.ts';
+import { indexedOf, lexiconOf } from './lexical.ts';
 import type { Slot, Store } from './store.ts';
 
 export interface Ranked {
@@ -25,8 +26,8 @@ interface Slots {
 }
 
 export function rank(store: Store, part: SearchPart, { all, visible }: Slots): Ranking {
-  const weighing = part.text === undefined ? null : weigh(part.text, all.map(indexedOf));
-  const signals = signalsOf(store, part, weighing);
+  const lexicon = part.text === undefined ? undefined : lexiconOf(part.text, all);
+  const signals = signalsOf(store, part, lexicon);
   const candidates = visible.map(signals);
   const leg = (signal: 'dense' | 'lexical'): readonly Ranked[] =>
     candidates
@@ -35,21 +36,17 @@ export function rank(store: Store, part: SearchPart, { all, visible }: Slots): R
       .slice(0, part.limit);
   const found = [...new Set([...leg('dense'), ...leg('lexical')])];
   const ranked = part.neighbours ? withNeighbours(found, part.neighbours, { visible, signals }) : found;
-  return { ranked, ...(weighing && { lexicon: weighing.lexicon }) };
+  return { ranked, ...(lexicon && { lexicon }) };
 }
 
-function signalsOf(store: Store, { vector }: SearchPart, weighing: Weighing | null): (slot: Slot) => Ranked {
+function signalsOf(store: Store, { vector }: SearchPart, lexicon: Lexicon | undefined): (slot: Slot) => Ranked {
   const space = vector && spaceOf(store, vector);
+  const lexicalOf = lexicon && lexicalSignal(lexicon);
   return (slot) => ({
     slot,
     dense: space && vector ? cosineOf(space, vector, slot.entry.row) : undefined,
-    lexical: weighing?.lexicalOf(indexedOf(slot)),
+    lexical: lexicalOf?.(indexedOf(slot)),
   });
-}
-
-function indexedOf(slot: Slot): IndexedText {
-  slot.indexed ??= indexText(textOf(slot.entry));
-  return slot.indexed;
 }
 
 /** Signal, then the later beginning, then uuid. */

@@ -86,7 +86,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       compose_cache: 'composition',
     }[table];
     const [columns] = await opened.owner.query(
-      `select string_agg(attname, ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = ''`,
+      `select string_agg(attname, ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
       [`context.${table}`],
     );
     const list = String(columns?.['list']);
