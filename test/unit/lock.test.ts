@@ -47,7 +47,7 @@ describe('the lock', () => {
   });
 
   it('counts further changes, and tells words that no composition depends on', () => {
-    const [many] = foundAfter(() => edit('chat-session.yaml', /total_tokens: 4000([^]*)safety: 192/, 'total_tokens: 5000$1safety: 200'));
+    const [many] = foundAfter(() => edit('chat-session.yaml', /total_tokens: 4000([\s\S]*)safety: 192/, 'total_tokens: 5000$1safety: 200'));
     expect(many).toMatch(/: `budget\.reserve\.safety` `192` → `200` and 1 more\.$/);
     const [words] = foundAfter(() => edit('book-gen.yaml', 'Drafting and checking', 'Writing and checking'));
     expect(words).toMatch(/book-gen\.yaml:\d+ .*: only in words that no composition depends on\.$/);
