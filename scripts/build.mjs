@@ -85,7 +85,12 @@ async function sweep() {
 async function copyAsTheyAre() {
   for (const folder of AS_THEY_ARE) {
     await mkdir(join(DIST, folder), { recursive: true });
-    for (const file of await filesBelow(join(ROOT, folder))) await copyFile(file, join(DIST, relative(ROOT, file)));
+    for (const file of await filesBelow(join(ROOT, folder))) {
+      const target = join(DIST, relative(ROOT, file));
+      const present = await readFile(target).catch(() => null);
+      // A process may be reading the file that is already right.
+      if (!present?.equals(await readFile(file))) await copyFile(file, target);
+    }
   }
 }
 

@@ -2,9 +2,9 @@
 import { ContextEngineError } from '../errors.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
 import type { Embedder } from './embedder.ts';
-import { hashEmbedder } from './hash-embedder.ts';
 import { openaiEmbedder } from './openai-embedder.ts';
 import { ownEmbedder } from './own-embedder.ts';
+import { wordEmbedder } from './word-embedder.ts';
 
 export type EmbedderChoice =
   | 'builtin'
@@ -24,7 +24,7 @@ const CACHED_VECTORS = 10_000;
 /** `off` gives null: text search alone. */
 export function createEmbedder(choice: EmbedderChoice): Embedder | null {
   if (choice === 'off') return null;
-  if (choice === 'builtin') return cachedEmbedder(hashEmbedder(), { maxEntries: CACHED_VECTORS });
+  if (choice === 'builtin') return cachedEmbedder(wordEmbedder(), { maxEntries: CACHED_VECTORS });
   if ('provider' in choice && choice.provider === 'openai') {
     const { provider: _provider, ...options } = choice;
     return cachedEmbedder(openaiEmbedder(options), { maxEntries: CACHED_VECTORS });

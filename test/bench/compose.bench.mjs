@@ -3,7 +3,7 @@
  * Bars (the issue's): a miss at most 3x the hand-written query and p50 at most 40 ms; a hit at most 1 ms, with the read of the heads.
  */
 import { createContextEngine } from '../../dist/src/index.js';
-import { hashEmbedder } from '../../dist/src/inference/hash-embedder.js';
+import { wordEmbedder } from '../../dist/src/inference/word-embedder.js';
 import { memory, question } from './corpus.mjs';
 import { interleave, judge, percentile, printTimes } from './measure.mjs';
 import { openPlainHybrid } from './plain-hybrid.mjs';
@@ -41,7 +41,7 @@ function expectState(composition, state) {
 
 export async function run() {
   const texts = Array.from({ length: MEMORIES }, (_, index) => memory(index));
-  const embedder = hashEmbedder();
+  const embedder = wordEmbedder();
   const embed = (list, kind = 'document') => embedder.embed(list, { kind });
   const plain = await openPlainHybrid(texts, embed);
   const engine = await createContextEngine({ database: { inMemory: true } });

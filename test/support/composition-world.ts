@@ -4,7 +4,7 @@ import { type ComposeDependencies, compose } from '../../src/compose.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { guard } from '../../src/cxri/guard.ts';
 import { InternalError } from '../../src/errors.ts';
-import { hashEmbedder } from '../../src/inference/hash-embedder.ts';
+import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
 import type { ComposeRequest, Composition } from '../../src/model/composition.ts';
 import type { Uuid } from '../../src/model/ids.ts';
@@ -38,7 +38,7 @@ import { day, id, typedContent } from './ledger.ts';
 const NOW = day(60);
 const WRITTEN = day(55);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const EMBEDDER = hashEmbedder();
+const EMBEDDER = wordEmbedder();
 
 const SCOPES: Readonly<Record<Place, Uuid>> = { own: id(1, 1), user: id(1, 2), project: id(1, 3), foreign: id(1, 4), other: id(1, 1) };
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContextEngineError } from '../../src/errors.ts';
 import { cachedEmbedder } from '../../src/inference/cached-embedder.ts';
 import type { Embedder } from '../../src/inference/embedder.ts';
-import { hashEmbedder } from '../../src/inference/hash-embedder.ts';
+import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 
 /** An embedder that answers when it is told to, and knows what it was asked. */
 interface Gated extends Embedder {
@@ -78,7 +78,7 @@ describe('cachedEmbedder', () => {
   });
 
   it('forgets what was asked for least recently', async () => {
-    const cached = cachedEmbedder(hashEmbedder(), { maxEntries: 2 });
+    const cached = cachedEmbedder(wordEmbedder(), { maxEntries: 2 });
     for (const text of ['one', 'two', 'one', 'three', 'one']) await cached.embed([text], document);
     expect(cached.stats()).toEqual({ entries: 2, hits: 2, misses: 3 });
     await cached.embed(['two'], document);
@@ -125,7 +125,7 @@ describe('the cache file', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
   const saved = async (): Promise<readonly (readonly number[])[]> => {
-    const cached = cachedEmbedder(hashEmbedder(), { maxEntries: 10 });
+    const cached = cachedEmbedder(wordEmbedder(), { maxEntries: 10 });
     const vectors = await cached.embed(['one', 'two', ''], document);
     expect(await cached.save(path)).toBe(3);
     return vectors;
@@ -133,7 +133,7 @@ describe('the cache file', () => {
 
   it('brings back the same vectors, and leaves no draft', async () => {
     const vectors = await saved();
-    const cached = cachedEmbedder(hashEmbedder(), { maxEntries: 10 });
+    const cached = cachedEmbedder(wordEmbedder(), { maxEntries: 10 });
     expect(await cached.load(path)).toEqual({ loaded: 3, reason: null });
     expect(await cached.embed(['one', 'two', ''], document)).toEqual(vectors);
     expect(cached.stats()).toEqual({ entries: 3, hits: 3, misses: 0 });
@@ -142,7 +142,7 @@ describe('the cache file', () => {
 
   it('keeps the most recent ones where there is room for fewer', async () => {
     await saved();
-    const cached = cachedEmbedder(hashEmbedder(), { maxEntries: 1 });
+    const cached = cachedEmbedder(wordEmbedder(), { maxEntries: 1 });
     await cached.load(path);
     await cached.embed([''], document);
     expect(cached.stats()).toEqual({ entries: 1, hits: 1, misses: 0 });
@@ -155,13 +155,13 @@ describe('the cache file', () => {
     ['empty', 'not an embedding cache', (file) => writeFile(file, '')],
     [
       'of another space',
-      'of the space builtin/signed-hash-v0/256',
-      async (file) => writeFile(file, (await readFile(file, 'latin1')).replace('hash-v1', 'hash-v0'), 'latin1'),
+      'of the space builtin/use-static-31k/256',
+      async (file) => writeFile(file, (await readFile(file, 'latin1')).replace('static-30k', 'static-31k'), 'latin1'),
     ],
   ])('says why a file that is %s gives nothing', async (_, reason, spoil) => {
     await saved();
     await spoil(path);
-    const reading = await cachedEmbedder(hashEmbedder(), { maxEntries: 10 }).load(path);
+    const reading = await cachedEmbedder(wordEmbedder(), { maxEntries: 10 }).load(path);
     expect(reading.loaded).toBe(0);
     expect(reading.reason).toContain(reason);
   });
