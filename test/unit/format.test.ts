@@ -4,7 +4,7 @@ import { formatManifest } from '../../src/manifest/format.ts';
 import { commentsOf } from '../../src/manifest/format-layout.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
-import { ROOT, readRepositoryFile } from '../support/source-files.ts';
+import { ROOT, readRepositoryFile, repositoryPaths } from '../support/source-files.ts';
 
 const HEAD = 'apiVersion: contextengine/v1\nkind: ContextDomain\nmetadata: { name: a, version: 1, scope_block_type: a }\n';
 
@@ -104,6 +104,12 @@ describe('a formatted manifest', () => {
     expect(format(`${HEAD}spec: {}\nspec: {}\n`)).toBe('MANIFEST.DUPLICATE 5:1');
     expect(format('services: {}\n')).toBe('MANIFEST.MISSING 1:1');
     expect(format('')).toBe('MANIFEST.MISSING 1:1');
+  });
+
+  it('is what ships', () => {
+    const paths = repositoryPaths().filter((path) => path.startsWith('manifests/') && path.endsWith('.yaml'));
+    expect(paths.length).toBeGreaterThanOrEqual(6);
+    expect(paths.filter((path) => format(readRepositoryFile(path).text) !== readRepositoryFile(path).text)).toEqual([]);
   });
 
   const shipped = loadManifests({ paths: [join(ROOT, 'manifests')] }).manifests.map(({ path }) => path.slice(ROOT.length + 1));
