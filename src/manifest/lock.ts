@@ -5,16 +5,20 @@
 import type { Finding } from '../model/finding.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest, ManifestSet } from '../model/manifest.ts';
-import { fromBundle } from './bundle.ts';
+import { fromBundle, sha256 } from './bundle.ts';
 import { namedManifests } from './declarations.ts';
 import { PIN_CODES } from './finding-codes.ts';
 import { parseDocuments } from './parse.ts';
 import { byPosition } from './reporter.ts';
-import { type Setting, type SettingsRecord, settingsOfCollection, settingsOfManifest } from './settings-record.ts';
+import { contentOfCollection, type Setting, type SettingsRecord, settingsOfCollection, settingsOfManifest } from './settings-record.ts';
+import { byName } from './version.ts';
 
 export interface LockEntry {
   readonly version: string;
+  /** Of the bytes: what receipts name. */
   readonly digest: string;
+  /** Of what the bytes say: comments, layout and the order of keys leave it as it is. */
+  readonly content: string;
   /** From the folder of the lock, with `/`. */
   readonly file: string;
   readonly settings: SettingsRecord;
@@ -36,13 +40,14 @@ export type LockedKind = (typeof KINDS)[number];
 export function lockOf(set: Pick<ManifestSet, 'manifests' | 'collections'>, fileOf: (path: string) => string): Lock {
   const manifests = namedManifests(set.manifests).map(({ key, manifest }): [string, LockEntry] => [
     key,
-    entryOf(manifest, fileOf, settingsOfManifest(manifest, set.collections)),
+    entryOf(manifest, fileOf, { content: contentOfManifest(manifest), settings: settingsOfManifest(manifest, set.collections) }),
   ]);
   const collections = Object.keys(set.collections)
     .sort()
     .flatMap((name): [string, LockEntry][] => {
       const collection = set.collections[name];
-      return collection ? [[name, entryOf(collection, fileOf, settingsOfCollection(collection))]] : [];
+      const said = collection && { content: contentOfCollection(collection), settings: settingsOfCollection(collection) };
+      return collection && said ? [[name, entryOf(collection, fileOf, said)]] : [];
     });
   return { manifests: Object.fromEntries(manifests), collections: Object.fromEntries(collections) };
 }
@@ -50,8 +55,24 @@ export function lockOf(set: Pick<ManifestSet, 'manifests' | 'collections'>, file
 const entryOf = (
   { version, digest, path }: Pick<Manifest, 'version' | 'digest' | 'path'>,
   fileOf: (path: string) => string,
-  settings: SettingsRecord,
-): LockEntry => ({ version, digest, file: fileOf(path), settings });
+  said: Pick<LockEntry, 'content' | 'settings'>,
+): LockEntry => ({ version, digest, file: fileOf(path), ...said });
+
+function contentOfManifest({ source, path }: Manifest): string {
+  const bundle = fromBundle(source);
+  const values = [bundle?.manifest ?? source, ...Object.values(bundle?.collections ?? {})].map(
+    (text) => parseDocuments(text, path).documents[0]?.document.value,
+  );
+  return sha256(JSON.stringify([...values.map(keysInOrder), bundle?.files]));
+}
+
+function keysInOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(keysInOrder);
+  if (!isRecord(value)) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => byName(a, b))
+    .map(([key, entry]) => [key, keysInOrder(entry)]);
+}
 
 /** The text of a lock file: one value a line, so that a review and a merge see single settings. */
 export const formatLock = ({ manifests, collections }: Lock): string =>
@@ -109,6 +130,14 @@ function checkEntry(
   const same = Object.entries(locked).find(([key, other]) => nameOf(key) === name && other.version === entry.version)?.[1];
   const what = `The ${kind === 'manifests' ? 'manifest' : 'collection'} \`${name}\``;
   if (same?.digest === entry.digest) return [];
+  if (same?.content === entry.content)
+    return [
+      {
+        ...facts('MANIFEST.LOCK_BEHIND', where),
+        message: `${what} differs from the locked one in comments or layout alone.`,
+        fix: 'Move the lock with `contextengine plan --write`; the version may stay.',
+      },
+    ];
   if (same)
     return [
       {
@@ -181,7 +210,7 @@ const isEntries = (value: unknown): value is Entries =>
   Object.values(value).every(
     (entry) =>
       isRecord(entry) &&
-      [entry['version'], entry['digest'], entry['file']].every((part) => typeof part === 'string') &&
+      [entry['version'], entry['digest'], entry['content'], entry['file']].every((part) => typeof part === 'string') &&
       isRecord(entry['settings']) &&
       Object.values(entry['settings']).every((setting) => ['string', 'number', 'boolean'].includes(typeof setting)),
   );

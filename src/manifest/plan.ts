@@ -7,6 +7,8 @@ export interface PlanEntry {
   readonly state: 'added' | 'removed' | 'changed' | 'same';
   readonly locked: LockEntry | null;
   readonly working: LockEntry | null;
+  /** Comments, layout or the order of keys are all that changed. */
+  readonly isLayoutOnly: boolean;
   /** In the order of {@link AREAS}; none where only words changed that no composition depends on. */
   readonly changes: readonly AreaChange[];
 }
@@ -39,7 +41,8 @@ const own = <T>(record: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(record, name) ? (record[name] ?? null) : null;
 
 function entryOf(of: Pick<PlanEntry, 'kind' | 'name'>, locked: LockEntry | null, working: LockEntry | null): PlanEntry {
-  const pair = { ...of, locked, working };
+  const isLayoutOnly = locked !== null && locked.digest !== working?.digest && locked.content === working?.content;
+  const pair = { ...of, locked, working, isLayoutOnly };
   if (!locked) return { ...pair, state: 'added', changes: [] };
   if (!working) return { ...pair, state: 'removed', changes: [] };
   const settings = diffSettings(locked.settings, working.settings);

@@ -24,7 +24,8 @@ export function settingsOfManifest(manifest: Manifest, collections: Readonly<Rec
     flatten(`layers.${layer.name}`, ownKeys(layer), found);
     const collection = layer.collection === null ? undefined : collections[layer.collection];
     if (collection)
-      found[`layers.${layer.name}.collection`] = `${collection.name}@${collection.version} sha256 ${short(collection.digest)}`;
+      found[`layers.${layer.name}.collection`] =
+        `${collection.name}@${collection.version} sha256 ${short(contentOfCollection(collection))}`;
   }
   return inOrder(found);
 }
@@ -32,8 +33,13 @@ export function settingsOfManifest(manifest: Manifest, collections: Readonly<Rec
 export function settingsOfCollection(collection: Collection): SettingsRecord {
   const found: Record<string, Setting> = {};
   flatten('properties', collection.properties, found);
+  for (const { name, description } of Object.values(collection.properties))
+    if (description !== null) found[`properties.${name}.description`] = shownText(description);
   return inOrder(found);
 }
+
+/** What a collection says, whatever the layout of its file. */
+export const contentOfCollection = (collection: Collection): string => sha256(JSON.stringify(settingsOfCollection(collection)));
 
 const KEYS_OF_SOME_KIND = new Set<string>(Object.values(LAYER_KEYS).flat());
 

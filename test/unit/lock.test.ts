@@ -20,12 +20,17 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 const load = () => loadManifests({ paths: [join(cwd, 'manifests')] });
 const lockText = (): string => formatLock(lockOf(load(), (path) => inLock(file(LOCK_FILE), path)));
-const edit = (name: string, from: string | RegExp, to: string): void => {
+const edit = (name: string, from: string | RegExp, to: string | ((was: string) => string)): void => {
   const text = readFileSync(file(name), 'utf8');
-  const edited = text.replace(from, to);
+  const edited = typeof to === 'string' ? text.replace(from, to) : text.replace(from, to);
   if (edited === text) throw new Error(`${name} has no ${from}`);
   writeFileSync(file(name), edited);
 };
+/** Where a manifest that ships says its version. */
+const versionLine = (name: string): number =>
+  readFileSync(file(name), 'utf8')
+    .split('\n')
+    .findIndex((line) => /^ {2}version:/.test(line)) + 1;
 /** `code file:line words` of what is found after an edit. */
 const foundAfter = (change: () => void): readonly string[] => {
   const text = lockText();
@@ -42,7 +47,7 @@ describe('the lock', () => {
 
   it('finds a manifest that changed while its version did not, at the version, and says what changed', () => {
     expect(foundAfter(() => edit('chat-session.yaml', 'limit: 12', 'limit: 6'))).toEqual([
-      'MANIFEST.VERSION_UNCHANGED chat-session.yaml:9 The manifest `chat-session` differs from the locked one, and both have the version `1`: `layers.recent.limit` `12` → `6`.',
+      `MANIFEST.VERSION_UNCHANGED chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` differs from the locked one, and both have the version \`1\`: \`layers.recent.limit\` \`12\` → \`6\`.`,
     ]);
   });
 
@@ -53,20 +58,34 @@ describe('the lock', () => {
     expect(words).toMatch(/book-gen\.yaml:\d+ .*: only in words that no composition depends on\.$/);
   });
 
+  it('takes comments, layout and the order of keys for no change of the manifest, only of the file', () => {
+    const found = foundAfter(() => {
+      edit('chat-session.yaml', /recent: +\{ limit: 12 \}/, 'recent: { limit:     12 } # turns');
+      edit('book-gen.yaml', /top_k: 20, rank: 3|rank: 3, top_k: 20/, (was) => was.split(', ').reverse().join(', '));
+      edit('collections/agent-run-state.yaml', '{ type: int }', '\n      type: int');
+    });
+    expect(found.map((line) => line.replace(/:\d+ The/, ' The'))).toEqual([
+      'MANIFEST.LOCK_BEHIND agent-run.yaml The manifest `agent-run` differs from the locked one in comments or layout alone.',
+      'MANIFEST.LOCK_BEHIND book-gen.yaml The manifest `book-gen` differs from the locked one in comments or layout alone.',
+      'MANIFEST.LOCK_BEHIND chat-session.yaml The manifest `chat-session` differs from the locked one in comments or layout alone.',
+      'MANIFEST.LOCK_BEHIND collections/agent-run-state.yaml The collection `agent_run_state` differs from the locked one in comments or layout alone.',
+    ]);
+  });
+
   it('finds a file and a collection that a manifest names', () => {
     expect(foundAfter(() => edit('core/agent-run.md', /$/, '\nOne more rule.\n'))[0]).toMatch(
-      /^MANIFEST\.VERSION_UNCHANGED agent-run\.yaml:9 .*`layers\.core\.file\.content` `\d+ characters/,
+      /^MANIFEST\.VERSION_UNCHANGED agent-run\.yaml:\d+ .*`layers\.core\.file\.content` `\d+ characters/,
     );
     const found = foundAfter(() => edit('collections/chat-user-profile.yaml', 'imperial]', 'imperial, nautical]'));
     expect(found.map((line) => line.replace(/`:.*/, ''))).toEqual([
-      expect.stringMatching(/^MANIFEST\.VERSION_UNCHANGED chat-session\.yaml:9 /),
+      expect.stringMatching(/^MANIFEST\.VERSION_UNCHANGED chat-session\.yaml:\d+ /),
       expect.stringMatching(/^MANIFEST\.VERSION_UNCHANGED collections\/chat-user-profile\.yaml:1 The collection `chat_user_profile`/),
     ]);
   });
 
   it('warns of a version that it does not know, and of a manifest that it does not know', () => {
     expect(foundAfter(() => edit('chat-session.yaml', /version: 1\b/, 'version: 2'))).toEqual([
-      'MANIFEST.LOCK_BEHIND chat-session.yaml:9 The manifest `chat-session` has the version `2`, the lock `1`.',
+      `MANIFEST.LOCK_BEHIND chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` has the version \`2\`, the lock \`1\`.`,
     ]);
     const [renamed] = foundAfter(() => edit('book-gen.yaml', 'name: book-gen', 'name: constructor'));
     expect(renamed).toMatch(/^MANIFEST\.LOCK_BEHIND .* `constructor` is not in the lock\.$/);
@@ -107,7 +126,7 @@ describe('validate', () => {
     expect((await validated()).code).toBe(0);
     edit('chat-session.yaml', 'limit: 12', 'limit: 6');
     const { code, out } = await validated();
-    expect([code, out]).toEqual([4, expect.stringMatching(/^manifests\/chat-session\.yaml:9:12 {2}error .*VERSION_UNCHANGED/)]);
+    expect([code, out]).toEqual([4, expect.stringMatching(/^manifests\/chat-session\.yaml:\d+:12 {2}error .*VERSION_UNCHANGED/)]);
     expect((await validated('manifests/chat-session.yaml')).code).toBe(0);
     edit('chat-session.yaml', /version: 1\b/, 'version: 2');
     expect(await validated()).toMatchObject({ code: 0, out: expect.stringContaining('MANIFEST.LOCK_BEHIND') });

@@ -78,7 +78,7 @@ describe('a plan between two manifests', () => {
   });
 
   it('says what is new, gone, changed in words alone, and as it was', () => {
-    const entry = (version: string, digest: string): LockEntry => ({ version, digest, file: 'f', settings: {} });
+    const entry = (version: string, digest: string): LockEntry => ({ version, digest, content: digest, file: 'f', settings: {} });
     const locked: Lock = { manifests: { gone: entry('1', 'a'), same: entry('1', 'b'), words: entry('1', 'c') }, collections: {} };
     const working: Lock = { manifests: { same: entry('1', 'b'), words: entry('2', 'd') }, collections: { constructor: entry('1', 'e') } };
     const states = (from: Lock | null) => planBetween(from, working).map(({ kind, name, state }) => `${kind} ${name} ${state}`);
@@ -138,9 +138,12 @@ describe('the report of a plan', () => {
     ~ layers  +task  in compare, creative, fact, follow_up, new_topic, reasoning, temporal`);
   });
 
-  it('says when only words changed', () => {
-    const [entry] = planBetween(lockOfSpec(BASE), lockOfSpec(`${BASE}# a comment\n`));
-    expect(entry && entryReport(entry, look)).toBe('~ t 1 as before  manifests/t.yaml\n  Only words that no composition depends on.');
+  it.each([
+    ['# a comment\n', 'Only comments or layout.'],
+    ['  x-owner: us\n', 'Only words that no composition depends on.'],
+  ])('says when no composition changes: %j', (more, says) => {
+    const [entry] = planBetween(lockOfSpec(BASE), lockOfSpec(`${BASE}${more}`));
+    expect(entry && entryReport(entry, look)).toBe(`~ t 1 as before  manifests/t.yaml\n  ${says}`);
   });
 });
 

@@ -96,7 +96,7 @@ function writeLock(call: Call, path: string, text: string): void {
 
 /** By name. Opens the database only where there is something to compose. */
 async function previewsOf(call: Call, changed: readonly PlanEntry[], last: number | undefined): Promise<ReadonlyMap<string, Preview>> {
-  const wanted = changed.filter(({ kind, state, locked, working }) => kind === 'manifests' && state === 'changed' && locked && working);
+  const wanted = changed.filter(({ kind, state, changes }) => kind === 'manifests' && state === 'changed' && changes.length > 0);
   const previews = new Map<string, Preview>();
   const { database } = readSettings(call.flags, call.terminal);
   if (wanted.length === 0 || call.flags.isOn('offline')) return previews;

@@ -14,7 +14,7 @@ export function entryReport(entry: PlanEntry, look: Look & { readonly fileOf: (f
   const file = entry.working?.file ?? entry.locked?.file;
   const lines = [`${headLine(entry, look)}  ${look.paintOut('dim', file === undefined ? '' : look.fileOf(file))}`];
   if (entry.state === 'changed' && entry.changes.length === 0)
-    lines.push(look.paintOut('dim', '  Only words that no composition depends on.'));
+    lines.push(look.paintOut('dim', entry.isLayoutOnly ? '  Only comments or layout.' : '  Only words that no composition depends on.'));
   for (const area of AREAS) {
     const changes = entry.changes.filter((change) => change.area === area);
     if (changes.length > 0) lines.push(`  ${look.paintOut('bold', area)}`, ...areaLines(changes, look));
@@ -22,12 +22,13 @@ export function entryReport(entry: PlanEntry, look: Look & { readonly fileOf: (f
   return lines.join('\n');
 }
 
-function headLine({ kind, name, state, locked, working }: PlanEntry, look: Look): string {
+function headLine({ kind, name, state, locked, working, isLayoutOnly }: PlanEntry, look: Look): string {
   const what = look.paintOut('bold', kind === 'manifests' ? name : `collection ${name}`);
   if (state === 'added') return `${look.paintOut('green', '+')} ${what} ${working?.version}`;
   if (state === 'removed') return `${look.paintOut('red', '-')} ${what} ${locked?.version}`;
   const isSameVersion = locked?.version === working?.version;
-  const version = isSameVersion ? `${working?.version} ${look.paintOut('red', 'as before')}` : `${locked?.version} → ${working?.version}`;
+  const asBefore = look.paintOut(isLayoutOnly ? 'dim' : 'red', 'as before');
+  const version = isSameVersion ? `${working?.version} ${asBefore}` : `${locked?.version} → ${working?.version}`;
   return `${look.paintOut('yellow', '~')} ${what} ${version}`;
 }
 
