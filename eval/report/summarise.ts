@@ -18,6 +18,8 @@ export interface Summary {
   readonly 'precision@5': number;
   readonly mrr: number;
   readonly 'ndcg@10': number;
+  /** Share of the questions with rivals whose evidence came before all of them; null where none names any. */
+  readonly on_top: number | null;
   /** Share of questions whose evidence stands whole in the context, by budget. */
   readonly evidence_in_context: Readonly<Record<string, number>>;
   /** Tokens used at each budget, on average. */
@@ -29,6 +31,7 @@ export interface Summary {
 export function summarise(results: readonly QuestionResult[]): Summary {
   const answerable = results.filter((result) => result.isAnswerable);
   const ranked = answerable.filter((result) => result.isScored);
+  const rivalled = answerable.filter((result) => result.beatsRivals !== null);
   const recallOf = (k: number): readonly number[] => ranked.map((result) => result.recall[k] ?? 0);
   const budgets = Object.keys(answerable[0]?.tokens ?? {}).map(Number);
   const [at1, at3, at5, at10, at20, at50] = RECALL_DEPTHS.map((k) => mean(recallOf(k)));
@@ -45,6 +48,7 @@ export function summarise(results: readonly QuestionResult[]): Summary {
     'precision@5': mean(ranked.map((result) => result.precision5)),
     mrr: mean(reciprocalRanks),
     'ndcg@10': mean(ranked.map((result) => result.ndcg10)),
+    on_top: rivalled.length === 0 ? null : mean(rivalled.map((result) => (result.beatsRivals ? 1 : 0))),
     evidence_in_context: Object.fromEntries(
       budgets.map((budget) => [String(budget), mean(answerable.map((result) => (result.inContext[budget] ? 1 : 0)))]),
     ),

@@ -22,6 +22,8 @@ export interface QuestionResult {
   readonly precision5: number;
   readonly reciprocalRank: number;
   readonly ndcg10: number;
+  /** Whether the evidence came before all rivals; null where the question names none. */
+  readonly beatsRivals: boolean | null;
   /** Whether all evidence stands whole in the context, by budget. */
   readonly inContext: Readonly<Record<number, boolean>>;
   readonly tokens: Readonly<Record<number, number>>;
@@ -71,6 +73,7 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>): Quest
     precision5: isRanked ? precisionAt(ranking, evidence, 5) : 0,
     reciprocalRank: isRanked ? reciprocalRank(ranking, evidence) : 0,
     ndcg10: isRanked ? ndcgAt(ranking, evidence, 10) : 0,
+    beatsRivals: beatsRivals(question, main),
     inContext: Object.fromEntries(
       [...asked].map(([budget, { whole }]) => [budget, isAnswerable && evidence.every((key) => whole.has(key))]),
     ),
@@ -80,4 +83,13 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>): Quest
     composeMs: main.composeMs,
     top: ranking.slice(0, 10),
   };
+}
+
+/** In a ranking the evidence leads; in a layer without one the rivals are not there at all. */
+function beatsRivals({ evidence, rivals }: EvalQuestion, asked: Asked): boolean | null {
+  if (rivals === undefined || evidence.length === 0) return null;
+  const order = asked.isScored ? asked.ranking.map((item) => item.key) : [...asked.whole];
+  const place = Math.min(...evidence.map((key) => (order.includes(key) ? order.indexOf(key) : Number.POSITIVE_INFINITY)));
+  if (!Number.isFinite(place)) return false;
+  return rivals.every((key) => !order.includes(key) || (asked.isScored && order.indexOf(key) > place));
 }

@@ -7,13 +7,25 @@ const percent = (value: number): string => (value * 100).toFixed(1);
 
 export function summaryTable(report: Report, terminal: Pick<Terminal, 'columns' | 'paintOut'>): string {
   const budgets = Object.keys(report.evidence_in_context);
-  const columns = ['category', 'n', 'R@5', 'R@10', 'R@20', 'MRR', 'nDCG@10', ...budgets.map((budget) => `in ${budget}`)];
+  const hasRivals = report.on_top !== null;
+  const columns = [
+    'category',
+    'n',
+    'R@5',
+    'R@10',
+    'R@20',
+    'MRR',
+    'nDCG@10',
+    ...(hasRivals ? ['on top'] : []),
+    ...budgets.map((budget) => `in ${budget}`),
+  ];
   const row = (name: string, summary: Report['by_category'][string]): readonly string[] => [
     name,
     String(summary.questions),
     ...(summary.ranked > 0
       ? [summary['recall@5'], summary['recall@10'], summary['recall@20'], summary.mrr, summary['ndcg@10']].map(percent)
       : ['', '', '', '', '']),
+    ...(hasRivals ? [summary.on_top === null ? '' : percent(summary.on_top)] : []),
     ...budgets.map((budget) => percent(summary.evidence_in_context[budget] ?? 0)),
   ];
   const rows = [

@@ -1,0 +1,99 @@
+/** A gold file and the files that it includes, as a suite. The format is described in eval/README.md. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { ContextEngineError } from '../../src/index.ts';
+import { readYaml } from '../read-yaml.ts';
+import type { EvalQuestion, EvalStore, EvalSuite } from '../suite.ts';
+import type { Fields, Place } from './fields.ts';
+import { dataError, fieldsOf, optionalText, textsOf, timeOf } from './fields.ts';
+import { readQuestions } from './questions.ts';
+import type { StorePart } from './stores.ts';
+import { joinStores, readStores } from './stores.ts';
+
+export interface GoldSet {
+  readonly suite: EvalSuite;
+  /** As the file names it. */
+  readonly manifest: string | undefined;
+  readonly collections: readonly string[];
+}
+
+const KEYS = ['gold', 'name', 'now', 'manifest', 'collections', 'include', 'stores', 'questions'];
+
+/** Reads and checks everything. Throws `EVAL.DATA` with file and field. */
+export function readGold(path: string): GoldSet {
+  const digest = createHash('sha256');
+  const main = readPart(path, digest);
+  const place: Place = { file: path, at: '' };
+  const folder = dirname(path);
+  const included = textsOf(main['include'], { file: path, at: 'include' }).map((name) => ({
+    file: resolve(folder, name),
+    fields: readPart(resolve(folder, name), digest),
+  }));
+  const files = [{ file: path, fields: main }, ...included];
+  const now = timeOf(main, 'now', place);
+  if (now === undefined) throw dataError('The gold file has no `now`.', 'Add the time at which the questions are asked.', place);
+  const parts = files.flatMap(({ file, fields }): readonly StorePart[] => readStores(fields['stores'], { file, at: 'stores' }));
+  const stores = joinStores(parts, { now, place });
+  const questions = files.flatMap(({ file, fields }) => readQuestions(fields['questions'], { file, at: 'questions' }));
+  checkReferences(stores, questions, place);
+  const collections = textsOf(main['collections'], { file: path, at: 'collections' }).map((name) => resolve(folder, name));
+  for (const file of collections) digest.update(readText(file));
+  const manifest = optionalText(main, 'manifest', place);
+  return {
+    suite: { name: optionalText(main, 'name', place) ?? 'gold', dataSha256: digest.digest('hex'), stores, questions, skipped: [] },
+    manifest: manifest === undefined ? undefined : resolve(folder, manifest),
+    collections,
+  };
+}
+
+function readPart(path: string, digest: { update(text: string): unknown }): Fields {
+  const text = readText(path);
+  digest.update(text);
+  const fields = fieldsOf(readYaml(text, path), KEYS, { file: path, at: '' });
+  if (fields['gold'] !== undefined && fields['gold'] !== 'v1')
+    throw dataError(`\`gold\` is \`${String(fields['gold'])}\`.`, 'Write `gold: v1`.', { file: path, at: 'gold' });
+  return fields;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ContextEngineError('EVAL.DATA', {
+      message: `\`${path}\` cannot be read.`,
+      fix: 'Correct the path, which is relative to the gold file.',
+      where: { file: path },
+      cause,
+    });
+  }
+}
+
+function checkReferences(stores: readonly EvalStore[], questions: readonly EvalQuestion[], place: Place): void {
+  const keys = new Map<string, number>();
+  for (const store of stores)
+    for (const { key } of [...store.turns, ...store.facts, ...store.typed]) keys.set(key, (keys.get(key) ?? 0) + 1);
+  const twice = [...keys].find(([, count]) => count > 1)?.[0];
+  if (twice !== undefined) throw dataError(`The key \`${twice}\` is given twice.`, 'Give every item a key of its own.', place);
+  const ids = new Set<string>();
+  for (const question of questions) {
+    const at = { file: place.file, at: `question ${question.id}` };
+    if (ids.has(question.id))
+      throw dataError(`The question \`${question.id}\` is there twice.`, 'Give every question an id of its own.', at);
+    ids.add(question.id);
+    if (!stores.some((store) => store.key === question.store))
+      throw dataError(
+        `\`${question.id}\` is asked of \`${question.store}\`, which is not there.`,
+        `Use ${stores.map((store) => store.key).join(', ')}.`,
+        at,
+      );
+    const missing = [...question.evidence, ...(question.rivals ?? [])].find((key) => !keys.has(key));
+    if (missing !== undefined)
+      throw dataError(
+        `\`${question.id}\` names \`${missing}\`, which no store holds.`,
+        'Name keys of turns, blocks, facts or typed values.',
+        at,
+      );
+  }
+  if (questions.length === 0) throw dataError('There are no questions.', 'Add `questions`.', place);
+}

@@ -1,0 +1,42 @@
+/** The suites that are part of the package, and a gold file of one's own, each with the manifest that it is evaluated under. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ContextEngineError } from '../src/index.ts';
+import { readGold } from './gold/gold-file.ts';
+import type { EvalSuite } from './suite.ts';
+import { stateTrackingSuite } from './suites/state-tracking.ts';
+
+/** A suite that is ready to run. */
+export interface PreparedSuite {
+  readonly suite: EvalSuite;
+  /** Path of the manifest. */
+  readonly manifest: string;
+  /** Paths of collections that the manifest or the typed values need. */
+  readonly collections: readonly string[];
+}
+
+export const OWN_SUITES = ['gold', 'scenario', 'state'] as const;
+export type OwnSuite = (typeof OWN_SUITES)[number];
+
+/** A file of this folder, in the sources and in `dist/` alike. */
+export const evalFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const GOLD_FILES = { gold: 'data/gold/gold.yaml', scenario: 'data/scenario.yaml' } as const;
+
+export function ownSuite(name: OwnSuite): PreparedSuite {
+  if (name !== 'state') return goldSuite(evalFile(GOLD_FILES[name]));
+  const { manifest, collections } = goldSuite(evalFile(GOLD_FILES.gold));
+  return { suite: stateTrackingSuite('eval_channel'), manifest, collections };
+}
+
+/** A gold file with the manifest that it names. Throws `EVAL.DATA`. */
+export function goldSuite(path: string, manifestPath?: string): PreparedSuite {
+  const { suite, manifest = manifestPath, collections } = readGold(resolve(path));
+  if (manifest === undefined)
+    throw new ContextEngineError('EVAL.DATA', {
+      message: `\`${path}\` names no manifest.`,
+      fix: 'Add `manifest: PATH` to the gold file, or give `--manifest FILE`.',
+      where: { file: path, field: 'manifest' },
+    });
+  return { suite, manifest: manifestPath ?? manifest, collections };
+}
