@@ -31,6 +31,7 @@ import { idempotency } from './laws/idempotency.ts';
 import { isolation } from './laws/isolation.ts';
 import { limits } from './laws/limits.ts';
 import { lineage } from './laws/lineage.ts';
+import { neighbours } from './laws/neighbours.ts';
 import { receipts } from './laws/receipts.ts';
 import { search } from './laws/search.ts';
 import { temporal } from './laws/temporal.ts';
@@ -73,6 +74,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   lineage,
   filters,
   search,
+  neighbours,
   changes,
   'bad input': badInput,
   limits,

@@ -5,7 +5,7 @@ import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { day, WRITER } from '../../src/conformance/make.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { type Batch, batches, ledgerOf, play, positionOf, Script, sightOf } from '../support/ledger-commands.ts';
+import { type Batch, batches, foundOf, ledgerOf, play, positionOf, Script, sightOf } from '../support/ledger-commands.ts';
 
 const RUNS = 12;
 /** Fixed, because the outcomes that the runs must meet are counted; other property tests draw theirs. */
@@ -25,7 +25,7 @@ describeOnDatabases('pgvector and the reference connector agree', (open) => {
   });
   let runs = 0;
 
-  it('on receipts and refusals, on every row, and on what is seen at every day and position', async () => {
+  it('on receipts and refusals, on every row, and on what is seen and found at every day and position', async () => {
     const outcomes = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(batches(10, 20), async (all: readonly Batch[]) => {
@@ -45,6 +45,9 @@ describeOnDatabases('pgvector and the reference connector agree', (open) => {
           for (const position of [now, earlier]) {
             expect(await sightOf(authorities[1], scripts[1], { tenant, position })).toEqual(
               await sightOf(authorities[0], scripts[0], { tenant, position }),
+            );
+            expect(await foundOf(authorities[1], scripts[1], { tenant, position })).toEqual(
+              await foundOf(authorities[0], scripts[0], { tenant, position }),
             );
           }
         }

@@ -6,6 +6,7 @@ import type { AnyRow } from '../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { toInstant } from '../../src/model/ids.ts';
 import type { Operation, WriteResult } from '../../src/model/operation.ts';
+import { BROKEN_SEARCHES } from './broken-searches.ts';
 
 /** What one store has seen of its callers: shared by its connections, as a real bug's state would be. */
 interface Memory {
@@ -41,6 +42,7 @@ async function acrossTenants<T>(memory: Memory, ask: (tenant: TenantId) => Promi
 }
 
 export const BROKEN: Readonly<Record<string, Break>> = {
+  ...BROKEN_SEARCHES,
   'lists and searches rows of every tenant': (right, memory) => ({
     query: async (request) => {
       const own = await right.query(request);

@@ -16,7 +16,7 @@ import {
   WRITER,
 } from '../../src/conformance/make.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
-import type { Connection } from '../../src/cxri/contract.ts';
+import type { Connection, Hit } from '../../src/cxri/contract.ts';
 import { ContextEngineError } from '../../src/errors.ts';
 import { type AnyRow, TABLES, type Table, type Versioned } from '../../src/model/block.ts';
 import { parseTenant, parseUuid, type TenantId, type Uuid } from '../../src/model/ids.ts';
@@ -286,6 +286,31 @@ export async function sightOf(
     seen.push([next_edge, ...parts.map((part) => (part.ok ? part.hits.map(shown).sort() : part.error.code))]);
   }
   return seen;
+}
+
+/** What words find at a position, with their signals, what stands beside each row, and what was weighed with. */
+export async function foundOf(
+  connection: Connection,
+  script: Script,
+  at: { readonly tenant: TenantId; readonly position: Position },
+): Promise<readonly unknown[]> {
+  const search = { mode: 'search', text: 'text of the first keyed turn', limit: 1000 } as const;
+  const named = (uuid: Uuid | null | undefined): string | null => (uuid ? shownId(script, uuid) : null);
+  const shown = ({ row, signals, beside }: Hit): string =>
+    JSON.stringify([named(row.uuid), signals.lexical?.toFixed(8), named(beside?.previous), named(beside?.next)]);
+  const found: unknown[] = [];
+  for (let on = 0; on <= DAYS; on += 2) {
+    const { parts } = await connection.query({
+      ...at,
+      valid_at: day(on),
+      parts: [
+        { ...search, id: 'turns', table: 'blocks', neighbours: 1 },
+        { ...search, id: 'facts', table: 'memory_open_set' },
+      ],
+    });
+    found.push(parts.map((part) => (part.ok ? [part.lexicon, part.hits.map(shown).sort()] : part.error.code)));
+  }
+  return found;
 }
 
 /** The heads of a tenant's scopes now. */

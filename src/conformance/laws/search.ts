@@ -1,8 +1,10 @@
 /** Ranked retrieval: membership, signals and limits. The order of texts is a matter of taste; the order of exact cosines is not. */
 import assert from 'node:assert/strict';
+import { indexText, lexicalSignal } from '../../cxri/bm25.ts';
+import type { QueryPart } from '../../cxri/contract.ts';
 import { VECTOR_SPACE_NAME } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent } from '../make.ts';
+import { addBlock, addFact, blockContent, day, factContent } from '../make.ts';
 
 const part = { id: 's', table: 'memory_open_set', mode: 'search', limit: 10 } as const;
 
@@ -130,6 +132,78 @@ export const search: readonly Law[] = [
       assert.deepEqual([...signals.keys()].sort(), [near, worded]);
       assert.ok(signals.get(worded)?.dense !== undefined, 'a row found by its words has its cosine too');
       assert.ok(signals.get(worded)?.lexical !== undefined && signals.get(near)?.lexical === undefined);
+    },
+  },
+  {
+    name: 'a search by text tells what it was weighed with: the texts of its table in its scopes',
+    needs: ['write', 'text', 'authority'],
+    check: async (lab) => {
+      const connection = await lab.connect();
+      const [scope, other, foreign] = [
+        await lab.scope(connection),
+        await lab.scope(connection),
+        await lab.scope(connection, lab.otherTenant),
+      ];
+      const { position } = await lab.write(connection, [
+        addFact({ scope, uuid: lab.id() }, factContent('green tea leaves')),
+        addFact({ scope, uuid: lab.id() }, factContent('green paint')),
+        addFact({ scope, uuid: lab.id() }, factContent('the of and')),
+        addBlock({ scope, uuid: lab.id() }, blockContent('green grass')),
+        addFact({ scope: other, uuid: lab.id() }, factContent('green meadows, green hills')),
+      ]);
+      await lab.write(connection, [addFact({ scope: foreign, uuid: lab.id() }, factContent('green tea'))], { tenant: lab.otherTenant });
+      const lexiconOf = async (asked: QueryPart) => {
+        const { parts } = await connection.query({ tenant: lab.tenant, position, valid_at: day(50), parts: [asked] });
+        return parts[0]?.ok ? parts[0].lexicon : undefined;
+      };
+      const text = 'green tea, green trains?';
+      assert.deepEqual(await lexiconOf({ ...part, text, scopes: [scope] }), {
+        documents: 2,
+        mean_length: 2.5,
+        frequencies: { green: 2, tea: 1, train: 0 },
+      });
+      assert.deepEqual(await lexiconOf({ ...part, text }), { documents: 3, mean_length: 3, frequencies: { green: 3, tea: 1, train: 0 } });
+      assert.deepEqual(await lexiconOf({ ...part, text: 'the' }), { documents: 3, mean_length: 3, frequencies: {} });
+      assert.deepEqual(await lexiconOf({ ...part, table: 'subtree_summaries', text: 'tea' }), {
+        documents: 0,
+        mean_length: 0,
+        frequencies: { tea: 0 },
+      });
+    },
+  },
+  {
+    name: 'the lexical signal is BM25 by that lexicon, of rows that their vectors or their neighbours brought as well',
+    needs: ['write', 'hybrid', 'vectors', 'authority'],
+    check: async (lab) => {
+      const connection = await lab.connect();
+      const scope = await lab.scope(connection);
+      const texts = ['green tea', 'green green paint', 'the railway station', 'a tea house by the green river, closed on Mondays', 'green'];
+      const blocks = texts.map((text, n) => addBlock({ scope, uuid: lab.id() }, blockContent(text, { occurred_at: day(n) })));
+      const { position } = await lab.write(connection, blocks);
+      const vectors = blocks.map(({ uuid }, n) => ({
+        tenant: lab.tenant,
+        scope,
+        table: 'blocks' as const,
+        uuid,
+        values: [n === 1 ? 1 : 0, 1, n, 0],
+      }));
+      await lab.storeVectors(await lab.raw(), vectors);
+      const vector = { space: VECTOR_SPACE_NAME, values: [1, 1, 1, 0] };
+      const { parts } = await connection.query({
+        tenant: lab.tenant,
+        position,
+        valid_at: day(50),
+        parts: [{ ...part, table: 'blocks', limit: 1, neighbours: 2, text: 'green tea', vector }],
+      });
+      const [answer] = parts;
+      assert.ok(answer?.ok && answer.lexicon && answer.hits.length === 4);
+      const signalOf = lexicalSignal(answer.lexicon);
+      for (const { row, signals } of answer.hits) {
+        const expected = 'content' in row ? signalOf(indexText(row.content)) : undefined;
+        assert.ok(signals.dense !== undefined, 'each of them has a vector');
+        assert.equal(signals.lexical === undefined, expected === undefined);
+        assert.ok(Math.abs((signals.lexical ?? 0) - (expected ?? 0)) < 1e-8, `${signals.lexical} is not ${expected}`);
+      }
     },
   },
   {
