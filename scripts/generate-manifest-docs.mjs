@@ -187,13 +187,15 @@ const CODE_TITLES = {
 };
 
 const codesSection = (findingCodes) =>
-  Object.entries(findingCodes).flatMap(([name, rows]) => [
-    `${CODE_TITLES[name] ?? name}:`,
-    table(
-      ['code', 'severity', 'meaning'],
-      Object.entries(rows).map(([found, { severity, summary }]) => [code(found), severity, summary]),
-    ),
-  ]);
+  Object.entries(findingCodes)
+    .filter(([name]) => name.endsWith('_CODES'))
+    .flatMap(([name, rows]) => [
+      `${CODE_TITLES[name] ?? name}:`,
+      table(
+        ['code', 'severity', 'meaning'],
+        Object.entries(rows).map(([found, { severity, summary }]) => [code(found), severity, summary]),
+      ),
+    ]);
 
 /** The text of manifests/README.md. */
 export function manifestDocs(modules) {
