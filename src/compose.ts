@@ -60,7 +60,7 @@ export async function compose(request: ComposeRequest, dependencies: ComposeDepe
   const granted = await runStage(context, 'check_permission', () => checkPermission(resolved, dependencies, context));
   const plan = await runStage(context, 'plan_layers', () => planLayers(granted));
   const enriched = bypass.has('enrich')
-    ? bypassStage(context, 'enrich_query', { ...plan, vector: null })
+    ? bypassStage(context, 'enrich_query', { ...plan, vector: null, similarity: null })
     : await runStage(context, 'enrich_query', () => enrichQuery(plan, dependencies.embedder, context));
   const searched = await runStage(context, 'search_layers', () => searchLayers(enriched, dependencies.guarded, context));
   const judged = bypass.has('veto') ? bypassStage(context, 'veto', searched) : await runStage(context, 'veto', () => veto(searched));

@@ -16,7 +16,5 @@ export interface Embedder {
   readonly space: EmbeddingSpace;
   /** Unit vectors, in order. Throws `INFERENCE.UNAVAILABLE` (retryable), never returns short. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly (readonly number[])[]>;
-  /** Cosine of two words, -1..1, for embedders that know words; after the first `embed`. Prepared per word, since one word is compared with many. */
-  similarTo?(word: string): (other: string) => number;
   close(): Promise<void>;
 }

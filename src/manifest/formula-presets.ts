@@ -19,7 +19,11 @@ export const FORMULA_PRESETS = {
     summary: 'weighted similarity, recency, importance and frequency',
   },
   class_aware: { formula: null, summary: 'similarity by class of document, absorbed and replaced ones lowered' },
-  conversation: { formula: null, summary: 'linear reranker over windows, authors and dates of turns' },
+  conversation: {
+    formula:
+      '0.32*window + 0.22*previous + 0.2*session + 0.29*dense + 0.4*maxsim + 0.27*author + 0.45*date + 0.18*when - 0.16*question + 0.09*length',
+    summary: 'linear reranker over windows, authors and dates of turns',
+  },
 } as const satisfies Record<string, FormulaPreset>;
 
 export type FormulaPresetName = keyof typeof FORMULA_PRESETS;

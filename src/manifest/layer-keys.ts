@@ -16,7 +16,7 @@ export const LAYER_KEYS = {
   schema_typed: ['collection', 'limit'],
   procedures: [...RETRIEVAL_KEYS, 'classes', 'categories', 'tags'],
   open_set: [...RETRIEVAL_KEYS, 'classes', 'categories', 'tags'],
-  semantic: [...RETRIEVAL_KEYS, 'block_types', 'tags'],
+  semantic: [...RETRIEVAL_KEYS, 'neighbours', 'block_types', 'tags'],
   archival: [...RETRIEVAL_KEYS, 'classes', 'categories', 'tags'],
   documents: [...RETRIEVAL_KEYS, 'block_types', 'classes', 'tags'],
   neighbours: [...RETRIEVAL_KEYS],

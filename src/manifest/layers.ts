@@ -94,6 +94,7 @@ function resolveLayer(name: string, raw: RawLayer, context: LayerContext): Layer
     tags: raw.tags ?? [],
     blockTypes: raw.block_types ?? [],
     overfetch: raw.overfetch ?? DEFAULT_OVERFETCH,
+    neighbours: raw.neighbours ?? null,
   };
 }
 

@@ -31,6 +31,7 @@ export interface RawLayer {
   readonly limit?: number;
   readonly top_k?: number;
   readonly overfetch?: number;
+  readonly neighbours?: number;
   readonly kinds?: readonly (typeof SUMMARY_KINDS)[number][];
   readonly collection?: string;
   readonly categories?: readonly string[];

@@ -28,6 +28,10 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   limit: integer([1, 500], 'Entries read at most: turns, hooks, pinned things, values or summaries.'),
   top_k: integer([1, 200], 'Items served at most.'),
   overfetch: number([1, 20], 'Candidates fetched per item served, for scoring to choose from.', DEFAULT_OVERFETCH),
+  neighbours: integer(
+    [0, 4],
+    'Blocks before and after each hit of the same conversation that are candidates as well. Default: 2 where the formula reads windows, else 0.',
+  ),
   kinds: list(
     SUMMARY_KINDS,
     'Which summaries: rolling (of the conversation), per_doc (of documents), lineage (of what a thing derives from). Absent = all three.',

@@ -63,8 +63,10 @@ export interface LayerSettings {
   readonly tags: readonly string[];
   /** `semantic`, `project`, `task`, `core`: empty = the kind's own default. */
   readonly blockTypes: readonly string[];
-  /** Share of query terms... overfetch factor of scored layers (3x, design). */
+  /** Candidates fetched per item served. */
   readonly overfetch: number;
+  /** `semantic`: rows before and after each hit that are candidates as well; null = as the formula needs. */
+  readonly neighbours: number | null;
 }
 
 export interface IntentSettings {

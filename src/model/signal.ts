@@ -21,10 +21,22 @@ export const SIGNALS = {
   age_days: { meaning: 'days since the row became valid', range: [0, 36500] },
   depth: { meaning: 'distance of the scope in the closure; 0 is the scope of the call', range: [0, 8] },
   tag_matches: { meaning: 'tags of the item that stand in the query', range: [0, 64] },
+  window: { meaning: 'BM25 of the turn and two turns on either side, as a share of what the query can reach', range: [0, 1] },
+  previous: { meaning: 'the same of the turn before alone', range: [0, 1] },
+  session: { meaning: 'the same of what was found of the day and thread that the turn stands in', range: [0, 1] },
+  maxsim: {
+    meaning: 'closest words of the turn (weight 1) and of two turns on either side (0.7, 0.4) to each word of the query',
+    range: [0, 1],
+  },
+  author: { meaning: '1 if the query names exactly one participant and that one wrote the turn', range: [0, 1] },
+  date: { meaning: 'nearness of the turn to the day or month that the query names', range: [0, 1] },
+  when: { meaning: '1 if the query asks for a time and the turn tells one', range: [0, 1] },
+  question: { meaning: 'share of the sentences of the turn that are questions', range: [0, 1] },
+  length: { meaning: 'ln(1 + terms of the turn) / 4', range: [0, 1] },
   lambda: { meaning: 'decay weight of the intent', range: [0, 4], isParameter: true },
   beta: { meaning: 'utility boost', range: [0, 10], isParameter: true },
 } as const satisfies Record<string, SignalFacts>;
 export type SignalName = keyof typeof SIGNALS;
 export type Signals = Readonly<Partial<Record<SignalName, number>>>;
 /** Signals of the design that need a capability which has not landed: refused in formulas with `FEATURE.NOT_LANDED`. */
-export const PENDING_SIGNALS = ['class_boost', 'co_occurs', 'window', 'author', 'date', 'question', 'absorbed', 'replaced'] as const;
+export const PENDING_SIGNALS = ['class_boost', 'co_occurs', 'absorbed', 'replaced'] as const;

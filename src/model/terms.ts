@@ -27,6 +27,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Takes a lower-case word. */
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
+
 /** In the order of the text, repeats included. A text of stop words alone has no terms. */
 export function termsOf(text: string): string[] {
   const clipped = text.slice(0, READ_UNITS);
@@ -70,7 +73,7 @@ function addWord(word: string, terms: string[]): void {
 }
 
 function addStem(word: string, terms: string[]): void {
-  if (!STOP_WORDS.has(word)) terms.push(stemOf(word));
+  if (!isStopWord(word)) terms.push(stemOf(word));
 }
 
 /** Lower case; Latin letters without their marks. */

@@ -1,5 +1,5 @@
 declare module 'wink-porter2-stemmer' {
   /** The Porter2 stem of a lower-case English word. */
-  const stem: (word: string) => string;
-  export { stem as default };
+  function stem(word: string): string;
+  export = stem;
 }

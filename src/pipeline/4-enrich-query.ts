@@ -1,8 +1,10 @@
 /** Stage 4: the query gets its vector. A provider that is down degrades the search to text; it never fails the call. */
 
+import type { QueryVector } from '../cxri/contract.ts';
 import { ContextEngineError } from '../errors.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
+import { loadWordSimilarity } from '../inference/word-similarity.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
 import type { StageContext } from './stage.ts';
 import type { EnrichedPlan, GrantedPlan } from './state.ts';
@@ -11,17 +13,23 @@ import type { EnrichedPlan, GrantedPlan } from './state.ts';
 const MAX_EMBEDDED_CHARS = 8000;
 
 export async function enrichQuery(plan: GrantedPlan, embedder: Embedder | null, context: StageContext): Promise<EnrichedPlan> {
+  const needsWords = plan.query.trim() !== '' && plan.layers.some(({ settings }) => settings.scoring.formula.names.includes('maxsim'));
+  const similarity = needsWords ? await loadWordSimilarity() : null;
+  return { ...plan, similarity, vector: await vectorOf(plan, embedder, context) };
+}
+
+async function vectorOf(plan: GrantedPlan, embedder: Embedder | null, context: StageContext): Promise<QueryVector | null> {
   const isSearched = plan.layers.some((layer) => LAYER_KINDS[layer.settings.kind].isScored);
-  if (!embedder || !isSearched || plan.query.trim() === '') return { ...plan, vector: null };
+  if (!embedder || !isSearched || plan.query.trim() === '') return null;
   try {
     const [values] = await embedder.embed([plan.query.slice(0, MAX_EMBEDDED_CHARS)], {
       kind: 'query',
       ...(context.signal && { signal: context.signal }),
     });
-    return { ...plan, vector: values ? { space: spaceName(embedder.space), values } : null };
+    return values ? { space: spaceName(embedder.space), values } : null;
   } catch (cause) {
     if (!(cause instanceof ContextEngineError) || !cause.code.startsWith('INFERENCE.')) throw cause;
     context.degraded.push({ part: 'embedding', reason: `${cause.code}: ${cause.message} Text search alone served.` });
-    return { ...plan, vector: null };
+    return null;
   }
 }

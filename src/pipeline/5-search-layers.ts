@@ -77,7 +77,8 @@ function collect(
   const offered = plan.layers.map(({ settings }) => {
     const layer = definitionOf(settings).offer(settings, answers);
     dropped.push(...(layer.dropped ?? []));
-    return { settings, candidates: layer.candidates };
+    const found = parts.get(settings.name);
+    return { settings, found: found?.ok ? found : null, candidates: layer.candidates };
   });
   return { offered, dropped };
 }

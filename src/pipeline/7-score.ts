@@ -5,12 +5,13 @@ import type { Instant } from '../model/ids.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
 import type { Signals } from '../model/signal.ts';
 import { calibrate } from '../scoring/calibrate.ts';
+import { conversationSignals, needsConversation } from '../scoring/conversation.ts';
 import { diversify } from '../scoring/diversity.ts';
 import { scoreOf } from '../scoring/score.ts';
 import type { SpokenQuery } from '../scoring/signals.ts';
 import { signalsOf, spokenQuery } from '../scoring/signals.ts';
 import type { StageContext } from './stage.ts';
-import type { OfferedCandidate, OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
+import type { EnrichedPlan, OfferedCandidate, OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
 
 type Scored = ScoredLayer['candidates'][number];
 
@@ -64,6 +65,7 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   const { lambda } = plan.intentUsed;
   const bidOf = calibrate(settings.formula, { lambda, beta: settings.beta });
   const floor = plan.intentUsed.floor ?? settings.floor;
+  const conversationOf = conversation(layer, searched.plan);
   const passing: (Scored & { uuid: string; valid_from: Instant })[] = [];
   for (const candidate of fresh) {
     if (!candidate.source) continue;
@@ -77,6 +79,7 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
       depth: candidate.depth,
       lambda,
       settings,
+      ...(conversationOf && { conversation: conversationOf(candidate.source.row.uuid) }),
     });
     const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
     const scored = {
@@ -94,6 +97,13 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   const diverse = diversify(passing, { lambda: settings.mmrLambda, limit: layer.settings.topK });
   for (const { item, reason } of diverse.dropped) drop(droppedOf(item, { score: item.score, reason, signals: item.signals }));
   return diverse.kept;
+}
+
+/** Only where the formula asks for it: reading a pool of 200 turns costs a few milliseconds. */
+function conversation(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReturnType<typeof conversationSignals> | null {
+  if (!layer.found || !needsConversation(layer.settings.scoring.formula.names)) return null;
+  const rows = layer.found.hits.flatMap((hit) => (hit.table === 'blocks' ? [{ row: hit.row, beside: hit.beside ?? null }] : []));
+  return conversationSignals({ rows, query, corpus: layer.found.lexicon ?? null, similarity });
 }
 
 const droppedOf = (

@@ -2,6 +2,7 @@
 
 import type { ClosureEntry } from '../cxri/authority.ts';
 import type { PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
+import type { WordSimilarity } from '../inference/word-similarity.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Candidate, Dropped, ScoredCandidate } from '../model/candidate.ts';
 import type { ComposeRequest } from '../model/composition.ts';
@@ -69,6 +70,8 @@ export interface GrantedPlan extends GrantedRequest {
 
 export interface EnrichedPlan extends GrantedPlan {
   readonly vector: QueryVector | null;
+  /** Where a formula compares words; null = none does. */
+  readonly similarity: WordSimilarity | null;
 }
 
 /** A candidate with what its signals are made of. */
@@ -82,6 +85,8 @@ export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
 }
 export interface OfferedLayer {
   readonly settings: LayerSettings;
+  /** The answer that the candidates of a searched layer come from; null = none. */
+  readonly found: Extract<PartResult, { ok: true }> | null;
   readonly candidates: readonly OfferedCandidate[];
 }
 export interface SearchedLayers {
@@ -92,7 +97,7 @@ export interface SearchedLayers {
   readonly hasDenseLeg: boolean;
   readonly hasLexicalLeg: boolean;
 }
-export interface ScoredLayer extends Omit<OfferedLayer, 'candidates'> {
+export interface ScoredLayer extends Omit<OfferedLayer, 'candidates' | 'found'> {
   /** In the order in which the layer gives way (see `Cut`): best first, or oldest first. `bid` is calibrated to 0..1. */
   readonly candidates: readonly (OfferedCandidate & ScoredCandidate & { readonly bid: number })[];
 }

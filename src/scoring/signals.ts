@@ -2,7 +2,8 @@
 import type { AnyRow, SourceClass } from '../model/block.ts';
 import { type Instant, toEpochMs } from '../model/ids.ts';
 import type { ScoringSettings } from '../model/manifest.ts';
-import type { SignalName } from '../model/signal.ts';
+import type { Signals } from '../model/signal.ts';
+import type { ConversationSignals } from './conversation.ts';
 import type { FoldedUsage } from './fold.ts';
 import { frequency } from './frequency.ts';
 import { denseSignal, fuse, type LegSignals, lexicalSignal, type RanLegs } from './fusion.ts';
@@ -42,10 +43,12 @@ export interface SignalInput {
   readonly lambda: number;
   readonly settings: Pick<ScoringSettings, 'beta' | 'fusion' | 'recencyHalfLifeHours' | 'importanceHalfLifeDays' | 'frequencyCap'>;
   readonly isServedElsewhere?: boolean;
+  /** Where the formula reads them. */
+  readonly conversation?: ConversationSignals;
 }
 
-/** Every signal that has landed, each within its range, to nine decimals so that receipts stay short. */
-export function signalsOf(input: SignalInput): Readonly<Record<SignalName, number>> {
+/** Every signal of the row itself, and those of its conversation where given, each within its range, to nine decimals so that receipts stay short. */
+export function signalsOf(input: SignalInput): Signals {
   const { source, legs, usage, now, settings } = input;
   const bornAt = source.row.valid_from;
   const outcomes = usage?.count ?? 0;
@@ -66,6 +69,7 @@ export function signalsOf(input: SignalInput): Readonly<Record<SignalName, numbe
     age_days: tidy(Math.min(MOST_AGE_DAYS, hoursBetween(bornAt, now) / DAY_HOURS)),
     depth: Math.min(MOST_DEPTH, Math.max(0, input.depth)),
     tag_matches: tagMatches(source, input.query),
+    ...(input.conversation && tidied(input.conversation)),
     lambda: input.lambda,
     beta: settings.beta,
   };
@@ -95,3 +99,5 @@ function confidenceOf({ table, row }: AnyRow): number {
 const hoursBetween = (from: Instant, to: Instant): number => Math.max(0, (toEpochMs(to) - toEpochMs(from)) / HOUR_MS);
 const unit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
 const tidy = (value: number): number => Math.round(value * 1e9) / 1e9;
+const tidied = (signals: ConversationSignals): Signals =>
+  Object.fromEntries(Object.entries(signals).map(([name, value]) => [name, tidy(value)]));

@@ -3,6 +3,7 @@ import type { Hit, PartResult, QueryPart } from '../../cxri/contract.ts';
 import type { Table } from '../../model/block.ts';
 import type { LayerSettings } from '../../model/manifest.ts';
 import { fillTemplate } from '../../render/fill-template.ts';
+import { needsConversation } from '../../scoring/conversation.ts';
 import { itemText } from '../item-text.ts';
 import type { LayerAnswers, OfferedCandidate, PlanningView } from '../state.ts';
 
@@ -35,6 +36,11 @@ export const trustedText = (layer: LayerSettings, values: Readonly<Record<string
     : [{ layer: layer.name, key: `${layer.name}/manifest`, source: null, text, hit: {}, usage: null, depth: 0, isTrusted: true }];
 };
 
+/** What a formula over windows chooses from: fewer hits than this lose evidence whatever the formula (measured: 50 of each leg lose nothing). */
+const LEAST_POOL = 50;
+/** Turns on either side of a hit that are candidates as well: worth 7 points of recall@10. */
+const NEIGHBOURS = 2;
+
 /** Hybrid search over one table: text and vector legs, each optional. No query, no search. */
 export function searchPart(
   layer: LayerSettings,
@@ -43,15 +49,18 @@ export function searchPart(
 ): readonly QueryPart[] {
   const text = view.query.trim();
   if (text === '') return [];
+  const isConversation = table === 'blocks' && needsConversation(layer.scoring.formula.names);
+  const neighbours = layer.neighbours ?? (isConversation ? NEIGHBOURS : 0);
   const filter = view.filters.length > 0 ? { filter: { and: view.filters } } : {};
   return [
     {
       id: layer.name,
       table,
       mode: 'search',
-      limit: Math.min(1000, Math.max(1, Math.ceil(layer.topK * layer.overfetch))),
+      limit: Math.min(1000, Math.max(1, isConversation ? LEAST_POOL : 1, Math.ceil(layer.topK * layer.overfetch))),
       text,
       ...(view.vector && { vector: view.vector }),
+      ...(table === 'blocks' && neighbours > 0 && { neighbours }),
       ...filter,
     },
   ];
