@@ -18,16 +18,15 @@ const countTokens = await createTokenCounter(['gpt-4o']);
 
 /** A finding that a person can act on: a known code, a place inside the text, what happened, what to do. */
 function expectInFull(findings: readonly Finding[], text: string): void {
-  const lines = text.split(/\n/).length;
-  for (const finding of findings) {
-    expect(CODES).toContain(finding.code);
-    expect(['error', 'warning']).toContain(finding.severity);
-    expect(finding.line).toBeGreaterThanOrEqual(1);
-    expect(finding.line).toBeLessThanOrEqual(lines + 1);
-    expect(finding.column).toBeGreaterThanOrEqual(1);
-    expect(finding.message).toMatch(/\S{3}/);
-    expect(finding.fix).toMatch(/\S{3}/);
-  }
+  const lines = text.split('\n').length;
+  const isInFull = ({ code, severity, line, column, message, fix }: Finding): boolean =>
+    CODES.includes(code) &&
+    ['error', 'warning'].includes(severity) &&
+    [line, column].every((place) => Number.isInteger(place) && place >= 1) &&
+    line <= lines + 1 &&
+    [message, fix].every((words) => /\S{3}/.test(words));
+  // One comparison for all: a mutated manifest can have a hundred of them.
+  expect(findings.filter((finding) => !isInFull(finding))).toEqual([]);
 }
 
 describe('a mutated manifest', () => {

@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { InternalError } from '../../src/errors.ts';
 import { createTokenCounter } from '../../src/index.ts';
 import { LINT_CODES, type LintCode } from '../../src/manifest/finding-codes.ts';
+import { parseFormula } from '../../src/manifest/formula.ts';
+import { highestScore } from '../../src/manifest/lint/highest-score.ts';
 import { lintManifests } from '../../src/manifest/lint/index.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
@@ -194,6 +196,30 @@ describe('the lint', () => {
     const set = loadManifests({ paths: [join(ROOT, 'manifests')] });
     expect(set.manifests.length).toBeGreaterThanOrEqual(3);
     expect(lintManifests(set, { countTokens })).toEqual([]);
+  });
+});
+
+describe('the highest score of a formula', () => {
+  const highest = (text: string, fixed = {}) => {
+    const result = parseFormula(text);
+    if (!('formula' in result)) throw new InternalError(result.problem.message);
+    return highestScore(result.formula, { fixed, enough: Number.POSITIVE_INFINITY });
+  };
+  it.each([
+    ['0.5 * sim', 0.5],
+    ['sim - recency', 1],
+    ['sim * (1 - sim)', 0.25],
+    ['sim - 2', 0],
+    ['sim / 0', 0],
+    ['sim - R + U - recency + importance - frequency + confidence - trust', 4],
+    ['-(sim - 1) * (R - 2) * -1 + U + recency + importance + frequency + confidence + trust', 8],
+  ])('%s: %d', (text, score) => {
+    expect(highest(text)).toBeCloseTo(score, 9);
+  });
+
+  it('keeps what is fixed', () => {
+    expect(highest('sim * (1 + beta * U)', { beta: 2 })).toBeCloseTo(3, 9);
+    expect(highest('sim + dense', { dense: 0 })).toBeCloseTo(1, 9);
   });
 });
 

@@ -28,9 +28,10 @@ function judge(
   const { formula, beta, floor: layerFloor } = layer.scoring;
   const floor = intent.floor ?? layerFloor;
   const absent = Object.fromEntries(absentSignals(layer, manifest).flatMap(({ names }) => names.map((name) => [name, 0])));
-  const highest = highestScore(formula, { ...absent, beta, lambda: intent.lambda });
+  const highest = highestScore(formula, { fixed: { ...absent, beta, lambda: intent.lambda }, enough: floor });
   if (highest > 0 && highest >= floor) return undefined;
-  const shownHighest = Number(highest.toFixed(4));
+  // Rounded down, so that the floor that is proposed is reached.
+  const shownHighest = Math.floor(highest * 1e4) / 1e4;
   return {
     code: 'MANIFEST.FLOOR_TOO_HIGH',
     at: placeOf(layer, intent, spec),

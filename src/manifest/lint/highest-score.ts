@@ -9,9 +9,18 @@ const ROUNDS = 3;
 
 const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
 
-/** The highest finite score over the ranges of all signals but the ones that are fixed; 0 where nothing scores. */
-export function highestScore(formula: Formula, fixed: Signals): number {
+export interface ScoreSearch {
+  /** Values that do not vary. */
+  readonly fixed: Signals;
+  /** A score from which on no higher one is looked for. */
+  readonly enough: number;
+}
+
+/** The highest finite score over the ranges of all other signals, or one that is enough; 0 where nothing scores. */
+export function highestScore(formula: Formula, { fixed, enough }: ScoreSearch): number {
   const free = formula.names.filter(isSignal).filter((name) => fixed[name] === undefined);
+  const atTop = scoreAt(formula, { ...fixed, ...allAt(free, 2) });
+  if (atTop > 0 && atTop >= enough) return atTop;
   if (free.length <= MOST_COMBINED) return Math.max(0, ...combinations(free).map((values) => scoreAt(formula, { ...fixed, ...values })));
   return Math.max(0, ...[0, 1, 2].map((step) => climb(formula, free, { ...fixed, ...allAt(free, step) })));
 }
