@@ -8,7 +8,7 @@ import { shapesOf } from './shapes.ts';
 /** Alternatives of one value. */
 const MAX_VALUES = 64;
 
-export const startEvaluation = (base: CodeBase): Evaluation => ({ base, touched: new Set(), depth: 0, expand });
+export const startEvaluation = (base: CodeBase, root: Environment): Evaluation => ({ base, root, touched: new Set(), depth: 0, expand });
 
 /** The ends of the paths from a value: literals, functions, and what is known by type alone. */
 export function settle(value: Value, run: Evaluation): readonly Value[] {
@@ -145,12 +145,12 @@ function sourcesOf(pattern: ts.BindingPattern, place: Place): readonly Value[] |
 function parameterValues(parameter: ts.ParameterDeclaration, { env, run }: Place): readonly Value[] | undefined {
   const { ts: typescript } = run.base;
   const fallback = initializerOf(parameter, { env, run });
-  const bound = env.parameters.get(parameter);
+  const bound = env.parameters.get(parameter) ?? run.root.parameters.get(parameter);
   if (bound) return bound.kind === 'absent' && fallback.length > 0 ? fallback : [bound];
   const fn = parameter.parent;
   const elements = callbackElements(fn, parameter, { env, run });
   if (elements) return elements;
-  if (!env.free.has(fn) && !typescript.isFunctionTypeNode(fn)) run.touched.add(fn);
+  if (!run.root.free.has(fn) && !typescript.isFunctionTypeNode(fn)) run.touched.add(fn);
   return orNone(fallback);
 }
 
@@ -222,7 +222,7 @@ function expandCall(node: ts.CallExpression, env: Environment, run: Evaluation):
   if (typescript.isPropertyAccessExpression(node.expression) && node.expression.getText() === 'Object.freeze' && first)
     return [expression(first, env)];
   const fn = functionOf(run.base, node);
-  if (!fn || env.frames.has(fn)) return undefined;
+  if (!fn || env.frames.has(fn) || run.root.frames.has(fn)) return undefined;
   const inside = enter({ fn, call: node }, env, typescript);
   return returnsOf(run.base, fn)?.map((returned) => expression(returned, inside));
 }

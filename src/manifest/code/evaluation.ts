@@ -1,11 +1,13 @@
 /** The state of one evaluation, and what it asks of syntax alone. */
 import type ts from 'typescript';
-import type { CallNode, ExpressionValue, FunctionNode, Value } from './environment.ts';
+import type { CallNode, Environment, ExpressionValue, FunctionNode, Value } from './environment.ts';
 import { type CodeBase, declarationAt, nameOf } from './references.ts';
 
 /** One evaluation: it remembers which functions it would have to be called through to know more. */
 export interface Evaluation {
   readonly base: CodeBase;
+  /** What holds wherever a value does not know better: an argument was written before it was known who calls its own function. */
+  readonly root: Environment;
   readonly touched: Set<FunctionNode>;
   depth: number;
   /** One step towards what an expression stands for; undefined where there is none. */
@@ -14,6 +16,7 @@ export interface Evaluation {
 
 /** Deeper than any code that a person writes; a circle ends here. */
 const MAX_DEPTH = 24;
+
 /** Runs one level deeper; undefined where it is too deep. */
 export function deeper<T>(run: Evaluation, work: () => T): T | undefined {
   if (run.depth >= MAX_DEPTH) return undefined;

@@ -41,7 +41,7 @@ export function readCall(base: CodeBase, call: ComposeCall): readonly Reading[] 
   const readings: Reading[] = [];
   const open: Environment[] = [NO_CALLS];
   for (let env = open.pop(); env !== undefined && readings.length < MAX_READINGS; env = open.pop()) {
-    const run = startEvaluation(base);
+    const run = startEvaluation(base, env);
     const found = readOnce(call, env, run);
     const [fn] = run.touched;
     if (fn === undefined) {

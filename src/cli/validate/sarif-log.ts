@@ -1,0 +1,41 @@
+/** Findings as SARIF 2.1.0, which code hosts and editors read. */
+import type { Finding } from '../../index.ts';
+import { CODE_CODES } from '../../manifest/code/code-findings.ts';
+import { FINDING_CODES, LINT_CODES } from '../../manifest/finding-codes.ts';
+
+const SUMMARIES: Readonly<Record<string, { readonly summary: string }>> = { ...FINDING_CODES, ...LINT_CODES, ...CODE_CODES };
+
+/** The log of one run. Paths are relative to the root of the sources where they can be. */
+export function toSarif(findings: readonly Finding[], version: string): Readonly<Record<string, unknown>> {
+  const codes = [...new Set(findings.map(({ code }) => code))].sort();
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'contextengine',
+            version,
+            rules: codes.map((code) => ({ id: code, shortDescription: { text: SUMMARIES[code]?.summary ?? code } })),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: findings.map((finding) => toResult(finding, codes.indexOf(finding.code))),
+      },
+    ],
+  };
+}
+
+function toResult({ code, severity, file, line, column, message, fix }: Finding, ruleIndex: number): Readonly<Record<string, unknown>> {
+  const isOutside = /^([A-Za-z]:)?[\\/]/.test(file);
+  const uri = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  const artifactLocation = isOutside ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
+  return {
+    ruleId: code,
+    ruleIndex,
+    level: severity,
+    message: { text: `${message} ${fix}` },
+    locations: [{ physicalLocation: { artifactLocation, region: { startLine: line, startColumn: column } } }],
+  };
+}
