@@ -147,15 +147,14 @@ begin
 end
 $body$;
 
--- The scopes and heads as a relation p(scope, head, ord). One scope, the usual case, is constants: the planner then knows what it looks
--- for (at 2,000 facts 17 -> 12 ms, of which 0.4 ms planning).
+-- The scopes and heads as a relation p(scope, head, ord). One scope, the usual case, is one row and no join.
 create function context_ops.place_sql(is_single boolean) returns text
   language sql immutable strict parallel safe as $body$
   select case when is_single then '(select ($2)[1] as scope, ($3)[1] as head, 1 as ord) p' else 'unnest($2, $3) with ordinality as p(scope, head, ord)' end
 $body$;
 
 -- Search by words, by meaning, or both: the union of the best of each leg, with both signals. The vector leg is exact (`offset 0` keeps
--- an approximate index away, and each distance is computed once). Each leg looks at its best $10 first, those that tie with the last of them too,
+-- an approximate index away, and each distance is computed once; the vector in a subquery, because a kept plan would read its text for each row). Each leg looks at its best $10 first, those that tie with the last of them too,
 -- and joins only those to their rows (lateral with a limit: by key, whatever the planner believes about sizes); where too few of them are
 -- visible the caller runs it again without that limit, so that the answer never depends on it. `shown` is one row of the answer.
 create function context_ops.search_sql(part jsonb, matches text, place text, emb text, has_words boolean, shown text) returns text
@@ -179,7 +178,7 @@ begin
         on p.tenant_id = $1 and p.scope_uuid = w.scope and p.owner_table = %L and p.term = w.term and p.nth > w.after group by p.owner_uuid', ledger);
   end if;
   if type is not null then
-    near := format('select * from (select e.owner_uuid as uuid, e.embedding <=> $7::%s as distance from context_ops.%I e
+    near := format('select * from (select e.owner_uuid as uuid, e.embedding <=> (select $7::%s) as distance from context_ops.%I e
       where e.tenant_id = $1 and e.scope_uuid = any ($2) and e.owner_table = %L offset 0) x order by distance fetch first $10 rows with ties', type, emb, ledger);
   end if;
   if reach > 0 then
@@ -206,7 +205,7 @@ begin
       ((select count(*) from top) < $10 or (select count(*) from lex) = $5) and ((select count(*) from near) < $10 or (select count(*) from den) = $5) as is_enough',
     words, near, seen, beside, reach, shown,
     case when type is null then 'null::float8'
-      else format('1 - coalesce(s.distance, (select min(e.embedding <=> $7::%s) from context_ops.%I e where e.tenant_id = $1 and e.owner_uuid = r.uuid))', type, emb) end,
+      else format('1 - coalesce(s.distance, (select min(e.embedding <=> (select $7::%s)) from context_ops.%I e where e.tenant_id = $1 and e.owner_uuid = r.uuid))', type, emb) end,
     ledger);
 end
 $body$;
