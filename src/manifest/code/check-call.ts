@@ -15,8 +15,9 @@ export interface BoundCall {
   readonly manifests: readonly Manifest[];
 }
 
-export const checkCall = (bound: BoundCall): readonly Finding[] =>
-  bound.manifests.length === 0 ? [] : [...checkIntent(bound), ...checkInputs(bound), ...checkTiers(bound)];
+/** Checks one call. `all` are the manifests that there are: an intent of another one is wrong where it is used, not where it is written. */
+export const checkCall = (bound: BoundCall, all: readonly Manifest[]): readonly Finding[] =>
+  bound.manifests.length === 0 ? [] : [...checkIntent(bound, all), ...checkInputs(bound), ...checkTiers(bound)];
 
 /** `name` of a manifest, or of several. */
 export const namesOf = (manifests: readonly Manifest[]): string => [...new Set(manifests.map(({ name }) => `\`${name}\``))].join(' and ');
@@ -25,11 +26,12 @@ export const unionOf = (lists: readonly (readonly string[])[]): readonly string[
 
 export const knowsIntent = (manifest: Manifest, intent: string): boolean => Object.hasOwn(manifest.intents, intent);
 
-function checkIntent({ reading, manifests }: BoundCall): readonly Finding[] {
+function checkIntent({ reading, manifests }: BoundCall, all: readonly Manifest[]): readonly Finding[] {
   const wrong = reading.intent.texts.filter(({ text }) => !manifests.some((manifest) => knowsIntent(manifest, text)));
   const known = unionOf(manifests.map(({ intents }) => Object.keys(intents)));
-  return wrong.map(({ text, place }) =>
-    findingAtNode('CODE.UNKNOWN_INTENT', place, {
+  const isElsewhere = (intent: string): boolean => all.some((manifest) => knowsIntent(manifest, intent));
+  return wrong.map(({ text, place, use }) =>
+    findingAtNode('CODE.UNKNOWN_INTENT', isElsewhere(text) ? (use ?? place) : place, {
       message: `${namesOf(manifests)} has no intent \`${shown(text)}\`.`,
       fix: `${didYouMean(text, known)} Or declare it under \`spec.intents\`.`,
     }),

@@ -48,7 +48,7 @@ export function lintCode({ files, set, typescript }: LintCodeOptions): LintedCod
   const bound = judged.flatMap((each) => each.bound);
   const findings = [
     ...judged.flatMap((each) => each.findings),
-    ...bound.flatMap(checkCall),
+    ...bound.flatMap((call) => checkCall(call, set.manifests)),
     ...(base ? checkLayers(base, bound, (manifest) => writtenOf(manifest)?.layers ?? []) : []),
     ...checkUnused({
       manifests: set.manifests,

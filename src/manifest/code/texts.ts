@@ -10,6 +10,8 @@ export interface Text {
   readonly text: string;
   /** Where it is written: the place that has to change if it is wrong. */
   readonly place: ts.Node;
+  /** Where it is used by the call: the place that has to change if it is right elsewhere. */
+  readonly use?: ts.Node;
 }
 
 export interface Texts {
@@ -30,7 +32,22 @@ const joined = (parts: readonly Texts[]): Texts => ({
 });
 
 export const textsOf = (values: readonly Value[], run: Evaluation): Texts =>
-  joined(values.flatMap((value) => settle(value, run)).map((value) => settledTexts(value, run)));
+  joined(
+    values.map((value) => {
+      const found = joined(settle(value, run).map((end) => settledTexts(end, run)));
+      const use = usedAt(value, run);
+      return use ? { ...found, texts: found.texts.map((text) => ({ ...text, use })) } : found;
+    }),
+  );
+
+/** The expression by which a call, or the call of a wrapper, gives a value. */
+function usedAt(value: Value, { base, root }: Evaluation): ts.Node | undefined {
+  if (value.kind !== 'expression') return undefined;
+  const name = nameOf(base, value.node);
+  const declaration = name && declarationAt(base, name);
+  const given = declaration && base.ts.isParameter(declaration) ? root.parameters.get(declaration) : undefined;
+  return given?.kind === 'expression' ? given.node : value.node;
+}
 
 const OPEN: Texts = { texts: [], isComplete: false, isMaybeAbsent: false };
 
