@@ -1,8 +1,20 @@
 /** What the command line uses of the harness. */
+export type { AblationReport } from './ablate/ablate.ts';
+export { ablate } from './ablate/ablate.ts';
+export { DIMENSION_NAMES } from './ablate/dimensions.ts';
 export type { EvaluateOptions } from './evaluate.ts';
 export { evaluate } from './evaluate.ts';
+export type { Baseline, SuiteBaseline } from './gate/baseline.ts';
+export { readBaseline, toBaseline, writeBaseline } from './gate/baseline.ts';
+export type { Comparison, Moved } from './gate/compare.ts';
+export { compareSuites } from './gate/compare.ts';
+export type { GateFinding } from './gate/gate.ts';
+export { judgeGate } from './gate/gate.ts';
+export { rankingCodeDigest, repositoryRoot } from './gate/ranking-code.ts';
 export type { PreparedSuite } from './own-suites.ts';
 export { evalFile, goldSuite, OWN_SUITES, ownSuite } from './own-suites.ts';
+export { ablationMarkdown } from './report/ablation-table.ts';
+export { htmlReport } from './report/html/page.ts';
 export type { Report } from './report/report.ts';
 export { BUDGETS, MAIN_BUDGET } from './run/run-suite.ts';
 export type { LocomoConversation } from './suites/locomo.ts';

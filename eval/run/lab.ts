@@ -25,6 +25,8 @@ export interface Asked {
   readonly isScored: boolean;
   /** Keys of all items that stand whole in the context, whatever their layer. */
   readonly whole: ReadonlySet<string>;
+  /** The formula of the layer, where it scores. */
+  readonly formula: string | undefined;
   readonly tokens: number;
   readonly text: string;
   readonly composeMs: number;
@@ -108,7 +110,8 @@ interface Reading {
 function toAsked(composition: Composition, { layer, items, composeMs }: Reading): Asked {
   const served = composition.items.filter((item) => item.layer === layer);
   const dropped = (composition.trace?.dropped ?? []).filter((item) => item.layer === layer);
-  const isScored = composition.trace?.formulas[layer] !== undefined;
+  const formula = composition.trace?.formulas[layer];
+  const isScored = formula !== undefined;
   const place = (uuid: string | null): { readonly key: string; readonly ordinal: number } =>
     items.get(uuid ?? '') ?? { key: uuid ?? '', ordinal: Number.MAX_SAFE_INTEGER };
   const ranked = [
@@ -121,6 +124,7 @@ function toAsked(composition: Composition, { layer, items, composeMs }: Reading)
   return {
     ranking: ranking.map(({ key, score, fate }) => ({ key, score, fate })),
     isScored,
+    formula,
     whole: new Set(composition.items.filter((item) => !item.truncated).map((item) => place(item.uuid).key)),
     tokens: composition.tokens.used,
     text: composition.text,

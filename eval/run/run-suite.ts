@@ -11,6 +11,8 @@ export const MAIN_BUDGET = 2000;
 
 export interface QuestionResult {
   readonly id: string;
+  readonly query: string;
+  readonly evidence: readonly string[];
   readonly category: string;
   readonly side: Side;
   readonly isAnswerable: boolean;
@@ -54,6 +56,11 @@ export async function runSuite(suite: EvalSuite, lab: Lab, options: RunOptions =
   return results;
 }
 
+/** A question under one variant alone. */
+export async function askOnce(question: EvalQuestion, lab: Lab, variant: Pick<Variant, 'label'>): Promise<QuestionResult> {
+  return judge(question, new Map([[MAIN_BUDGET, await lab.ask(question, variant)]]));
+}
+
 function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>): QuestionResult {
   const main = asked.get(MAIN_BUDGET) ?? [...asked.values()].at(-1);
   if (!main) throw new RangeError('A run needs at least one budget.');
@@ -64,6 +71,8 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>): Quest
   const isRanked = isAnswerable && main.isScored;
   return {
     id: question.id,
+    query: question.query,
+    evidence,
     category: question.category,
     side: question.side,
     isAnswerable,

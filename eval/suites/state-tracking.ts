@@ -165,12 +165,17 @@ const turnsOf = (track: Track): KeyedTurn[] =>
 const questionsOf = (track: Track, index: number): EvalQuestion[] => {
   const last = track.values.length - 1;
   const past = (index % (last - 1)) + 1;
-  const asked = { store: STORE, query: track.asks, intent: 'when', side: 'dev' as const };
+  const asked = { store: STORE, query: track.asks, side: 'dev' as const };
   const others = (keyOf: (track: Track, step: number) => string, step: number): string[] =>
     track.values.flatMap((_, other) => (other === step ? [] : [keyOf(track, other)]));
-  const of = (shape: 'fact' | 'typed', step: number): Pick<EvalQuestion, 'evidence' | 'rivals' | 'layer'> => {
+  const of = (shape: 'fact' | 'typed', step: number): Pick<EvalQuestion, 'evidence' | 'rivals' | 'layer' | 'intent'> => {
     const keyOf = shape === 'fact' ? factKey : typedKey;
-    return { layer: shape === 'fact' ? 'open_set' : 'schema_typed', evidence: [keyOf(track, step)], rivals: others(keyOf, step) };
+    return {
+      layer: shape === 'fact' ? 'open_set' : 'schema_typed',
+      intent: shape === 'fact' ? 'when' : 'lookup',
+      evidence: [keyOf(track, step)],
+      rivals: others(keyOf, step),
+    };
   };
   const asOf = iso(changedAt(past) + (STEP_DAYS / 2) * DAY_MS);
   return (['fact', 'typed'] as const).flatMap((shape) => [
