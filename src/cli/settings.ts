@@ -6,14 +6,12 @@ import { ContextEngineError } from '../index.ts';
 import { nearest } from '../manifest/suggest.ts';
 import { usageError } from './arguments.ts';
 import type { Flags } from './command.ts';
+import { type EmbedderSetting, parseEmbedder } from './embedder-setting.ts';
 import { parseJsonText } from './json-text.ts';
 import { packageRoot } from './package-root.ts';
 import type { Terminal } from './terminal.ts';
 
 type Database = NonNullable<EngineOptions['database']>;
-type EmbedderOption =
-  | Extract<NonNullable<EngineOptions['embedder']>, string>
-  | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string };
 
 export interface Setting<T> {
   readonly value: T;
@@ -23,7 +21,7 @@ export interface Setting<T> {
 export interface Settings {
   readonly database: Setting<Database>;
   readonly manifests: Setting<readonly string[]>;
-  readonly embedder: Setting<EmbedderOption>;
+  readonly embedder: Setting<EmbedderSetting>;
   /** Path of a profile file. */
   readonly profile: Setting<string | null>;
   readonly tenant: Setting<string | null>;
@@ -63,7 +61,7 @@ interface Config {
   readonly database_url?: string;
   readonly data_dir?: string;
   readonly manifests?: readonly string[];
-  readonly embedder?: EmbedderOption;
+  readonly embedder?: EmbedderSetting;
   readonly profile?: string;
   readonly tenant?: string;
 }
@@ -117,10 +115,10 @@ function manifestsSetting({ flags, env, config, cwd }: Sources): Setting<readonl
   return { ...found, value: found.value.map((path) => inFolder(cwd, path)) };
 }
 
-function embedderSetting({ flags, env, config }: Sources): Setting<EmbedderOption> {
-  const named = (name: string | undefined, origin: string): Offer<EmbedderOption> =>
-    at(origin, name === undefined ? undefined : parseEmbedder(name, origin));
-  return firstOf<EmbedderOption>(
+function embedderSetting({ flags, env, config, cwd }: Sources): Setting<EmbedderSetting> {
+  const named = (name: string | undefined, origin: string): Offer<EmbedderSetting> =>
+    at(origin, name === undefined ? undefined : parseEmbedder(name, { origin, cwd }));
+  return firstOf<EmbedderSetting>(
     [
       named(flags.text('embedder'), 'flag --embedder'),
       named(env('CONTEXTENGINE_EMBEDDER'), 'environment CONTEXTENGINE_EMBEDDER'),
@@ -168,10 +166,10 @@ function readConfig(cwd: string): Config {
       where: { file: CONFIG_FILE, field: key },
     });
   }
-  return checkedConfig(values);
+  return checkedConfig(values, cwd);
 }
 
-function checkedConfig(values: Readonly<Record<string, unknown>>): Config {
+function checkedConfig(values: Readonly<Record<string, unknown>>, cwd: string): Config {
   const config: { -readonly [K in keyof Config]: Config[K] } = {};
   for (const key of ['database_url', 'data_dir', 'profile', 'tenant'] as const) {
     const value = values[key];
@@ -181,7 +179,7 @@ function checkedConfig(values: Readonly<Record<string, unknown>>): Config {
   }
   const { manifests, embedder } = values;
   if (manifests !== undefined) config.manifests = parsePaths(manifests);
-  if (embedder !== undefined) config.embedder = parseEmbedder(embedder, CONFIG_FILE);
+  if (embedder !== undefined) config.embedder = parseEmbedder(embedder, { origin: CONFIG_FILE, cwd });
   return config;
 }
 
@@ -191,18 +189,4 @@ function parsePaths(value: unknown): readonly string[] {
   if (paths.length === 0 || paths.length !== list.length)
     throw invalidValue('manifests', value, `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`);
   return paths;
-}
-
-function parseEmbedder(value: unknown, origin: string): EmbedderOption {
-  if (value === 'builtin' || value === 'off') return value;
-  if (typeof value === 'object' && value !== null) {
-    const { provider, model, dimensions, base_url: baseUrl, ...rest } = value as Readonly<Record<string, unknown>>;
-    const isWhole = provider === 'openai' && typeof model === 'string' && Number.isInteger(dimensions) && Object.keys(rest).length === 0;
-    if (isWhole && typeof dimensions === 'number' && (baseUrl === undefined || typeof baseUrl === 'string')) {
-      return { provider, model, dimensions, ...(baseUrl === undefined ? {} : { baseUrl }) };
-    }
-  }
-  const fix =
-    'Use `builtin`, `off` or, in the config file, `{ "provider": "openai", "model": …, "dimensions": …, "base_url": … }`; the key comes from OPENAI_API_KEY.';
-  throw invalidValue(`embedder (${origin})`, value, fix);
 }

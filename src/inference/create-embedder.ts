@@ -4,6 +4,7 @@ import { cachedEmbedder } from './cached-embedder.ts';
 import type { Embedder } from './embedder.ts';
 import { openaiEmbedder } from './openai-embedder.ts';
 import { ownEmbedder } from './own-embedder.ts';
+import { type TransformersEmbedderOptions, transformersEmbedder } from './transformers-embedder.ts';
 import { wordEmbedder } from './word-embedder.ts';
 
 export type EmbedderChoice =
@@ -16,6 +17,7 @@ export type EmbedderChoice =
       readonly baseUrl?: string;
       readonly apiKey?: string;
     }
+  | (TransformersEmbedderOptions & { readonly provider: 'transformers' })
   | Embedder;
 
 /** Vectors kept in process: a kilobyte each at 256 dimensions. */
@@ -29,10 +31,14 @@ export function createEmbedder(choice: EmbedderChoice): Embedder | null {
     const { provider: _provider, ...options } = choice;
     return cachedEmbedder(openaiEmbedder(options), { maxEntries: CACHED_VECTORS });
   }
+  if ('provider' in choice && choice.provider === 'transformers') {
+    const { provider: _provider, ...options } = choice;
+    return cachedEmbedder(transformersEmbedder(options), { maxEntries: CACHED_VECTORS });
+  }
   if ('embed' in choice) return cachedEmbedder(ownEmbedder(choice), { maxEntries: CACHED_VECTORS });
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: '`embedder` is none of the known providers.',
-    fix: "Use 'builtin', 'off', `{ provider: 'openai', model, dimensions }` or an object with `space`, `embed` and `close`.",
+    fix: "Use 'builtin', 'off', `{ provider: 'openai' | 'transformers', model, dimensions }` or an object with `space`, `embed` and `close`.",
     where: { field: 'embedder' },
   });
 }

@@ -89,6 +89,15 @@ describe('settings', () => {
     expect(settings().embedder.value).toEqual({ provider: 'openai', model: 'm', dimensions: 3, baseUrl: 'http://localhost:1' });
   });
 
+  it('know a local model, its folder relative to the project', () => {
+    const named = { provider: 'transformers', model: 'm', dimensions: 3, dtype: 'q8', pooling: 'cls' } as const;
+    config({ embedder: { ...named, local_path: 'models/m', query_prefix: 'query: ', document_prefix: 'passage: ' } });
+    const expected = { ...named, localPath: join(cwd, 'models/m'), queryPrefix: 'query: ', documentPrefix: 'passage: ' };
+    expect(settings().embedder.value).toEqual(expected);
+    config({ embedder: { ...named, batch: 3 } });
+    expect(() => settings()).toThrow(expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', fix: expect.stringContaining('local_path') }));
+  });
+
   it('refuse two databases', () => {
     expect(() => settings({ 'data-dir': 'a', 'database-url': 'b' })).toThrow(expect.objectContaining({ code: 'CLI.USAGE' }));
   });
