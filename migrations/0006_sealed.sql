@@ -57,13 +57,25 @@ create function context_ops.statement_of(part jsonb, shape jsonb) returns text
       where u.tenant_id = $1 and u.scope_uuid = r.scope_uuid and u.root_uuid = r.root_uuid and u.usage_seq <= q.head order by u.usage_seq desc limit 1)' else 'null::jsonb' end))
 $body$;
 
+-- A session keeps 64 statements (a plan takes some 100 kB); filters that come once would pile up. Beginning anew costs each shape one planning.
+create function context_ops.make_room() returns void
+  language plpgsql as $body$
+declare
+  kept constant text[] := array(select p.name from pg_prepared_statements p where starts_with(p.name, 'contextengine_'));
+begin
+  for i in 1 .. case when cardinality(kept) < 64 then 0 else cardinality(kept) end loop
+    execute format('deallocate %I', kept[i]);
+  end loop;
+end
+$body$;
+
 -- One part's hits as JSON: [[columns], dense, lexical, usage]; of a search by text the lexicon, and of one with neighbours what stands beside each
 -- row found. A part that fails is answered with its SQLSTATE; the others are not touched by it.
 --
--- The statement of a part without a filter is prepared under the digest of its shape and kept by the session: building and planning it took 1 to 4 ms,
--- more than most parts take to run (6,000 turns in PGlite: a list 2.8 -> 1.6 ms, words and meaning with neighbours 25 -> 14 ms). A filter's values stand
--- in the text, so those are built and planned each time. The name holds a version: a migration that changes what a shape stands for raises it,
--- because sessions may live through it. Volatile because PREPARE and EXECUTE are not allowed otherwise.
+-- A part's statement is prepared under the digest of its shape and kept by the session: building and planning it took 1 to 4 ms, more than most parts
+-- take to run (6,000 turns in PGlite: a list 2.8 -> 1.6 ms, words and meaning with neighbours 25 -> 14 ms). The values of a filter stand in the text,
+-- so a long filter, mostly one of ids, is not kept. The name holds a version: a migration that changes what a shape stands for raises it, because
+-- sessions may live through it. Volatile because PREPARE and EXECUTE are not allowed otherwise.
 create function context_ops.answer_part(part jsonb, place jsonb, vectors jsonb) returns json
   language plpgsql as $body$
 declare
@@ -81,7 +93,7 @@ declare
   reach    integer := 2 * (part ->> 'limit')::integer + 16;
   words    record;
   answer   record;
-  is_kept  constant boolean := not part ? 'filter';
+  is_kept  constant boolean := coalesce(length((part -> 'filter')::text), 0) <= 1000;
   shape    jsonb;
   name     text;
   statement text;
@@ -118,6 +130,7 @@ begin
         execute format('execute %I(%L, %L, %L, %L, %s, %L, %L, %L, %L, %s, %L, %L, %L, %L, %L, %L)', name, tenant, scopes, heads, place ->> 'valid_at', most, words.in_scopes, vector, u_scopes, u_heads,
           coalesce(reach::text, 'null'), starts, after, words.terms, words.weights, words.after, words.mean_length) into answer;
       exception when invalid_sql_statement_name then
+        perform context_ops.make_room();
         execute format('prepare %I(text, uuid[], bigint[], timestamptz, integer, uuid[], text, uuid[], bigint[], integer, uuid[], text[], text[], float8[], integer[], float8) as %s', name, context_ops.statement_of(part, shape));
         continue;
       end;
@@ -284,6 +297,6 @@ grant execute on function context.retrieve(text, text, jsonb), context.resolve(t
 grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.nested(text[], jsonb), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
   context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.order_by(text, jsonb),
   context_ops.place_sql(boolean), context_ops.beside_sql(text, text, integer),
-  context_ops.search_sql(jsonb, text, text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text, boolean, text), context_ops.may_hit(jsonb, text, uuid[]), context_ops.answer_part(jsonb, jsonb, jsonb), context_ops.statement_of(jsonb, jsonb),
+  context_ops.search_sql(jsonb, text, text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text, boolean, text), context_ops.may_hit(jsonb, text, uuid[]), context_ops.answer_part(jsonb, jsonb, jsonb), context_ops.statement_of(jsonb, jsonb), context_ops.make_room(),
   context_ops.next_edge(text, uuid[], bigint[], timestamptz) to contextengine_search;
 reset role;

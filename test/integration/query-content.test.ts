@@ -77,4 +77,33 @@ describeOnDatabases('texts that strain the index', (open) => {
     expect(hit?.signals.lexical).toBeGreaterThan(0.01);
     expect(hit?.signals.lexical).toBeLessThan(1 / 16);
   });
+
+  it('a session keeps the statements of its parts, and begins anew before they pile up', async () => {
+    const { database } = await open();
+    const fresh = pgvectorAuthority(database);
+    const { position } = await fresh.write({ tenant: TENANT, writer: WRITER, recorded_at: day(0), operations: [makeScope(SCOPE)] });
+    const list = { id: 'a', table: 'blocks', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } } as const;
+    const ask = async (title: string): Promise<void> => {
+      const { parts } = await fresh.query({
+        tenant: TENANT,
+        position,
+        valid_at: day(1),
+        parts: [{ ...list, filter: { field: 'title', eq: title } }],
+      });
+      expect(parts[0]).toMatchObject({ ok: true, hits: [] });
+    };
+    const kept = () =>
+      database
+        .query(`select count(*)::integer as n from pg_prepared_statements where starts_with(name, 'contextengine_')`)
+        .then(([row]) => Number(row?.['n']));
+    // A pool hands out sessions as it likes, but one after the other it is the same.
+    for (let n = 0; n < 3; n += 1) await ask('again');
+    expect(await kept()).toBe(1);
+    for (let n = 0; n < 70; n += 1) await ask(`once ${n}`);
+    expect(await kept()).toBeLessThanOrEqual(64);
+    expect(await kept()).toBeGreaterThan(1);
+    await ask('x'.repeat(1000));
+    await ask('x'.repeat(1000));
+    expect(await kept()).toBe(7);
+  });
 });

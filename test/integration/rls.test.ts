@@ -100,6 +100,23 @@ describeOnDatabases('the ledger under the application role', (open) => {
     for (const statement of statements) expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(statement))), statement).toBe('42501');
   });
 
+  it('lets postings be read and added, in the own tenant alone, and never changed', async () => {
+    const count = (tenant: string) =>
+      asTenant(opened, tenant, (tx) => tx.query('select count(*)::integer as n from context_ops.postings')).then(([row]) => row?.['n']);
+    expect(await count(OURS)).toBe(3);
+    expect(await count('theirs')).toBe(0);
+    const columns = '(tenant_id, scope_uuid, owner_table, term, nth, owner_uuid, tf, length)';
+    const statements = [
+      'update context_ops.postings set tf = 9',
+      'delete from context_ops.postings',
+      'truncate context_ops.postings',
+      `insert into context_ops.postings ${columns} values ('theirs', '${SCOPE}', 'blocks', 'a', 1, '${SCOPE}', 1, 1)`,
+      `update context_ops.lexicons set tenant_id = 'theirs'`,
+      'delete from context_ops.lexicons',
+    ];
+    for (const statement of statements) expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(statement))), statement).toBe('42501');
+  });
+
   it.each(LEDGER)('lets nothing of %s be set twice, halfway or back', async (table) => {
     const settled = { closed: `valid_until = '2027-01-01', closed_seq = 99`, retired: `retired_seq = 99, cause = 'correction'` };
     const illegal = [
