@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
-import { addFact, addScope, day, factContent, noop, WRITER } from '../../src/conformance/make.ts';
+import { addBlock, addFact, addScope, blockContent, day, factContent, noop, WRITER } from '../../src/conformance/make.ts';
 import type { Capability, Connection, Hit, QueryRequest } from '../../src/cxri/contract.ts';
 import { guard } from '../../src/cxri/guard.ts';
 import { InternalError } from '../../src/errors.ts';
@@ -53,6 +53,63 @@ describe('the guard', () => {
   ])('refuses the whole answer when it holds a row of %s', async (_what, columns) => {
     const connection = guard(bent(await filled(), (hit) => withRow(hit, columns)));
     await expect(connection.query(request)).rejects.toThrow(InternalError);
+  });
+
+  describe('around a search', () => {
+    const search = { id: 's', table: 'blocks', mode: 'search', text: 'quokka', limit: 5, neighbours: 1 } as const;
+    const turns = [id(11), id(12), id(13)];
+    const searching: QueryRequest = { ...request, parts: [search] };
+    async function talked(): Promise<Connection> {
+      const connection = await filled();
+      const operations = turns.map((uuid, n) =>
+        addBlock({ scope, uuid }, blockContent(n === 1 ? 'a quokka' : 'said', { occurred_at: day(n) })),
+      );
+      await connection.write({ tenant, writer: WRITER, operations, recorded_at: day(0) });
+      return connection;
+    }
+
+    it('passes neighbours', async () => {
+      const bare = await talked();
+      const answer = await guard(bare).query(searching);
+      expect(answer).toEqual(await bare.query(searching));
+      expect(answer.parts[0]?.ok && answer.parts[0].hits.length).toBe(3);
+    });
+
+    it.each<[string, (hit: Hit) => Hit]>([
+      ['a signal above 1', (hit) => ({ ...hit, signals: { lexical: 1.1 } })],
+      ['a signal of 0', (hit) => ({ ...hit, signals: { lexical: 0 } })],
+      ['a cosine of 2', (hit) => ({ ...hit, signals: { dense: 2 } })],
+      ['the same row twice', (hit) => withRow(hit, { uuid: turns[0] })],
+      ['nothing of what stands beside it', ({ beside: _beside, ...hit }) => hit],
+      ['a row beside itself', (hit) => ({ ...hit, beside: { previous: hit.row.uuid, next: null } })],
+      ['a neighbour that does not know of it', (hit) => ({ ...hit, beside: { previous: null, next: turns[1] ?? null } })],
+      ['a neighbour of another conversation', (hit) => (hit.row.uuid === turns[0] ? withRow(hit, { parent_uuid: id(9) }) : hit)],
+    ])('refuses an answer with %s', async (_what, change) => {
+      await expect(guard(bent(await talked(), change)).query(searching)).rejects.toThrow(InternalError);
+    });
+
+    it.each([{ documents: -1 }, { documents: 0.5 }, { mean_length: Number.NaN }, { frequencies: { quokka: 99 } }])(
+      'refuses a lexicon with %j',
+      async (wrong) => {
+        const connection = await talked();
+        const query: Connection['query'] = async (asked) => {
+          const answer = await connection.query(asked);
+          return {
+            ...answer,
+            parts: answer.parts.map((part) => (part.ok && part.lexicon ? { ...part, lexicon: { ...part.lexicon, ...wrong } } : part)),
+          };
+        };
+        await expect(guard({ ...connection, query }).query(searching)).rejects.toThrow(InternalError);
+      },
+    );
+
+    it.each([{ neighbours: 5 }, { neighbours: -1 }, { neighbours: 0.5 }, { table: 'memory_open_set' as const }])(
+      'answers a part that asks for %j with an error',
+      async (change) => {
+        const { parts } = await guard(await talked()).query({ ...request, parts: [{ ...search, ...change }] });
+        expect(parts[0]).toMatchObject({ ok: false, error: { code: 'CONNECTOR.INVALID_REQUEST' } });
+      },
+    );
   });
 
   it('passes an answer that is as asked, unchanged', async () => {
