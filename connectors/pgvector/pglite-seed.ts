@@ -92,6 +92,8 @@ export async function buildSeed(
   const folder = await mkdtemp(join(tmpdir(), 'contextengine-seed-'));
   try {
     await fillSeed(folder, options.openEmpty);
+    // A file that was edited meanwhile is in the folder under the name of what it was: whoever opened that seed would be told MIGRATION.CHANGED.
+    if (seedFileName(await readMigrations(options.migrationsDir)) !== basename(file)) return await buildSeed(options);
     const packed = await promisify(brotliCompress)(await packFolder(folder), { params: BROTLI });
     await mkdir(outDir, { recursive: true });
     const part = `${file}.${basename(folder)}.part`; // named apart, because two builds may run at the same time
