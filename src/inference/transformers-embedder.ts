@@ -23,7 +23,7 @@ export interface TransformersEmbedderOptions {
   /** Put before each text of its kind, for example `query: ` and `passage: ` for the E5 models. */
   readonly queryPrefix?: string;
   readonly documentPrefix?: string;
-  /** Texts in one run. Default 16. */
+  /** Texts in one run. Default 16; always 1 with `last_token`. */
   readonly batchSize?: number;
 }
 
@@ -80,7 +80,8 @@ export function transformersEmbedder(
     space,
     async embed(texts, embedOptions) {
       const vectors: (readonly number[])[] = [];
-      const size = options.batchSize ?? 16;
+      // Shorter texts of a run are padded at their end, where the last token would be looked for.
+      const size = options.pooling === 'last_token' ? 1 : (options.batchSize ?? 16);
       for (let at = 0; at < texts.length; at += size) {
         const mine = turn.then(() => run(texts.slice(at, at + size), embedOptions));
         turn = mine.catch(() => undefined);

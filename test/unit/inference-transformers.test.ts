@@ -73,6 +73,12 @@ describe('transformersEmbedder', () => {
     expect(double.runs[0]?.options).toEqual({ pooling: 'cls', normalize: false });
   });
 
+  it('runs texts one by one where the last token counts, which padding would hide', async () => {
+    const double = doubleOf();
+    await make(double, { pooling: 'last_token', batchSize: 8 }).embed(['a', 'bb'], DOCUMENT);
+    expect(double.runs.map(({ texts }) => texts)).toEqual([['a'], ['bb']]);
+  });
+
   it('puts the prefix of its kind before each text', async () => {
     const double = doubleOf();
     const embedder = make(double, { queryPrefix: 'query: ', documentPrefix: 'passage: ' });
