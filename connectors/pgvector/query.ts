@@ -69,8 +69,12 @@ function toPartResult(part: QueryPart, answer: JsonObject): PartResult {
   return { id: part.id, ok: true, hits: part.neighbours ? withBeside(weighed, answer['beside']) : weighed, ...(lexicon && { lexicon }) };
 }
 
-/** As `context_ops.weigh_terms` built it; the cast names that. */
-const toLexicon = (json: unknown): Lexicon => asObject(json) as unknown as Lexicon;
+function toLexicon(json: unknown): Lexicon {
+  const { documents, mean_length: meanLength, frequencies } = asObject(json);
+  // `context_ops.weigh_terms` counts by term; the cast names that.
+  const counts = asObject(frequencies) as Lexicon['frequencies'];
+  return { documents: Number(documents), mean_length: Number(meanLength), frequencies: counts };
+}
 
 /** The database read the postings of the rarest terms alone, to find the rows; what they are worth by all terms is in their texts. */
 function byAllTerms(lexicon: Lexicon): (hit: Hit) => Hit {

@@ -17,7 +17,7 @@ interface Turn {
   readonly extra?: Extra;
 }
 
-const turn = (text: string, on: number, changes: Partial<BlockContent> = {}, extra: Extra = {}): Turn => ({ text, on, changes, extra });
+const turn = (text: string, on: number, changes: Partial<BlockContent> = {}): Turn => ({ text, on, changes });
 
 const toOperations = (lab: Lab, scope: Uuid, turns: readonly Turn[]): readonly AddOperation<'blocks'>[] =>
   turns.map(({ text, on, changes, extra }) =>
@@ -112,7 +112,7 @@ export const neighbours: readonly Law[] = [
         toOperations(lab, scope, [
           turn('1', 1, kept),
           turn('2 of other tags', 2),
-          turn('3 that has ended', 3, kept, { until: 10 }),
+          { ...turn('3 that has ended', 3, kept), extra: { until: 10 } },
           turn('4 quokka', 4, kept),
           turn('6', 6, kept),
         ]),
