@@ -18,7 +18,7 @@ const EMPTY = '\0';
 /**
  * A text is the sum of its words' vectors, each weighted by its rarity (Arora et al. 2017), to length 1. It knows 30,000 English words by
  * meaning ("car" is near "automobile"); others, other scripts and identifiers by identity alone. Word order is nothing to it.
- * Integers and double-precision sums in a fixed order: the same bytes on every machine. About 0.01 ms for a sentence; the table is read
+ * Integers and double-precision sums in a fixed order: the same bytes on every machine. About 0.02 ms for 20 words; the table is read
  * at the first text (about 40 ms).
  */
 export function wordEmbedder(load: () => Promise<WordTable> = loadWordTable): Embedder {
