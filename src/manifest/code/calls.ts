@@ -5,7 +5,7 @@ import { follow } from './flow.ts';
 import { membersLike } from './flow-members.ts';
 import type { FlowVisitor, Held } from './held.ts';
 import { COMPOSE_NAME, PACKAGE_NAME } from './package-stub.ts';
-import { bindingsOf, type CodeBase, declarationAt, nameOf, symbolAt, usesOf } from './references.ts';
+import { bindingsOf, type CodeBase, declarationAt, nameOf, namesWritten, symbolAt, usesOf } from './references.ts';
 
 /** A call of the compose function. */
 export interface ComposeCall {
@@ -89,7 +89,7 @@ function composeDeclarations({ ts: typescript, stub }: CodeBase): readonly ts.De
 /** Parameters, properties and variables whose written type is that of the compose function. */
 function typedHolders(base: CodeBase): readonly ts.Declaration[] {
   const { ts: typescript, checker, stub } = base;
-  const mentions = [COMPOSE_NAME, 'ComposeBlockContext', 'ComposeRequest'].flatMap((name) => base.names.get(name) ?? []);
+  const mentions = [COMPOSE_NAME, 'ComposeBlockContext', 'ComposeRequest'].flatMap((name) => namesWritten(base, name));
   const literals = base.sources.flatMap((source) => indexedTypes(base, source));
   const holders = new Set<ts.Declaration>();
   for (const mention of [...mentions, ...literals]) {
@@ -128,7 +128,7 @@ const isHolder = ({ ts: typescript }: CodeBase, node: ts.Node): node is ts.Decla
 /** Uses of the name where the compiler knows no type: an engine of type `any`, a package that is not resolved. */
 function untypedUses(base: CodeBase): readonly ts.Expression[] {
   const { ts: typescript, checker } = base;
-  return (base.names.get(COMPOSE_NAME) ?? []).flatMap((name): readonly ts.Expression[] => {
+  return namesWritten(base, COMPOSE_NAME).flatMap((name): readonly ts.Expression[] => {
     const { parent } = name;
     const isAny = (node: ts.Node): boolean => (checker.getTypeAtLocation(node).flags & typescript.TypeFlags.Any) !== 0;
     if (typescript.isPropertyAccessExpression(parent) || typescript.isElementAccessExpression(parent))

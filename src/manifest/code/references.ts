@@ -7,11 +7,10 @@ import type { TypeScript } from './typescript-module.ts';
 /** The linted code as everything after it sees it. */
 export interface CodeBase extends CodeProgram {
   readonly ts: TypeScript;
-  /** Every identifier and string literal of the sources by its text. */
-  readonly names: ReadonlyMap<string, readonly NameNode[]>;
   /** Names under which something is imported or exported anew, by the name it had. */
   readonly renames: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What has been looked up: uses of declarations, calls of functions. */
+  /** What has been looked up: names of files, uses of declarations, calls of functions. */
+  readonly names: Map<ts.SourceFile, ReadonlyMap<string, readonly NameNode[]>>;
   readonly used: Map<ts.Node, readonly ts.Expression[]>;
   readonly calls: Map<ts.Node, readonly CallNode[]>;
 }
@@ -19,25 +18,48 @@ export interface CodeBase extends CodeProgram {
 type NameNode = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
 
 export function createCodeBase(program: CodeProgram, typescript: TypeScript): CodeBase {
-  const names = new Map<string, NameNode[]>();
   const renames = new Map<string, Set<string>>();
   const rename = (from: string, to: string): void => {
     const known = renames.get(from);
     if (known) known.add(to);
     else renames.set(from, new Set([to]));
   };
+  for (const statement of program.sources.flatMap(({ statements }) => statements)) {
+    const isImport = typescript.isImportDeclaration(statement);
+    if (isImport && statement.importClause?.name) rename('default', statement.importClause.name.text);
+    const list = isImport
+      ? statement.importClause?.namedBindings
+      : typescript.isExportDeclaration(statement)
+        ? statement.exportClause
+        : undefined;
+    if (!list || !(typescript.isNamedImports(list) || typescript.isNamedExports(list))) continue;
+    for (const { propertyName, name } of list.elements) if (propertyName) rename(propertyName.text, name.text);
+  }
+  return { ...program, ts: typescript, renames, names: new Map(), used: new Map(), calls: new Map() };
+}
+
+/** Every identifier of a text, and every key in brackets, in all sources or the given one. Only files that hold the text are searched. */
+export function namesWritten(base: CodeBase, text: string, only?: ts.SourceFile): readonly NameNode[] {
+  const sources = only ? [only] : base.sources;
+  return sources.flatMap((source) => (source.text.includes(text) ? (namesOfSource(base, source).get(text) ?? []) : []));
+}
+
+function namesOfSource(base: CodeBase, source: ts.SourceFile): ReadonlyMap<string, readonly NameNode[]> {
+  const { ts: typescript } = base;
+  const hit = base.names.get(source);
+  if (hit) return hit;
+  const names = new Map<string, NameNode[]>();
   const visit = (node: ts.Node): void => {
     if (typescript.isIdentifier(node) || typescript.isPrivateIdentifier(node) || isKey(node, typescript)) {
       const known = names.get(node.text);
       if (known) known.push(node);
       else names.set(node.text, [node]);
-    } else if (typescript.isImportSpecifier(node) || typescript.isExportSpecifier(node)) {
-      if (node.propertyName) rename(node.propertyName.text, node.name.text);
-    } else if (typescript.isImportClause(node) && node.name) rename('default', node.name.text);
+    }
     typescript.forEachChild(node, visit);
   };
-  for (const source of program.sources) visit(source);
-  return { ...program, ts: typescript, names, renames, used: new Map(), calls: new Map() };
+  visit(source);
+  base.names.set(source, names);
+  return names;
 }
 
 /** `x['name']`: a text that names a property. */
@@ -92,9 +114,10 @@ function isValue({ ts: typescript }: CodeBase, node: ts.Identifier): boolean {
 export function usesOf(base: CodeBase, declaration: ts.Node): readonly ts.Expression[] {
   const hit = base.used.get(declaration);
   if (hit) return hit;
+  const owner = ownerOf(base, declaration);
   const uses = [...namesOf(base, declaration)].flatMap((text) =>
-    (base.names.get(text) ?? []).flatMap((name) => {
-      if (!isVisible(base, declaration, name)) return [];
+    namesWritten(base, text, owner?.getSourceFile()).flatMap((name) => {
+      if (owner && (name.pos < owner.pos || name.end > owner.end)) return [];
       const expression = expressionOf(base, name);
       return expression && resolvesTo(base, name, declaration) ? [expression] : [];
     }),
@@ -107,7 +130,7 @@ export function usesOf(base: CodeBase, declaration: ts.Node): readonly ts.Expres
 export function bindingsOf(base: CodeBase, declaration: ts.Node): readonly ts.BindingElement[] {
   const { ts: typescript, checker } = base;
   return [...namesOf(base, declaration)].flatMap((text) =>
-    (base.names.get(text) ?? []).flatMap(({ parent, text: written }) => {
+    namesWritten(base, text).flatMap(({ parent, text: written }) => {
       if (!typescript.isBindingElement(parent) || !typescript.isObjectBindingPattern(parent.parent)) return [];
       if (keyText(base, parent.propertyName ?? parent.name) !== written) return [];
       const property = checker.getTypeAtLocation(parent.parent).getProperty(written);
@@ -144,13 +167,11 @@ export function keyText({ ts: typescript }: CodeBase, name: ts.Node): string | u
   return undefined;
 }
 
-/** A variable or parameter inside a function is seen there alone. */
-function isVisible({ ts: typescript }: CodeBase, declaration: ts.Node, name: ts.Node): boolean {
+/** The function or file outside which a variable or parameter cannot be seen; undefined for what can be seen anywhere. */
+function ownerOf({ ts: typescript }: CodeBase, declaration: ts.Node): ts.Node | undefined {
   const isLocalKind =
     typescript.isVariableDeclaration(declaration) || typescript.isParameter(declaration) || typescript.isBindingElement(declaration);
   if (!isLocalKind || (typescript.isParameter(declaration) && typescript.isParameterPropertyDeclaration(declaration, declaration.parent)))
-    return true;
-  const owner = typescript.findAncestor(declaration, (node) => typescript.isFunctionLike(node));
-  if (owner === undefined) return true;
-  return name.getSourceFile() === owner.getSourceFile() && name.pos >= owner.pos && name.end <= owner.end;
+    return undefined;
+  return typescript.findAncestor(declaration.parent, (node) => typescript.isFunctionLike(node));
 }
