@@ -39,6 +39,7 @@ const LANES = [
   [
     { name: 'build', command: node('scripts/build.mjs') },
     { name: 'publint', command: bin('publint/src/cli.js', '--strict'), needs: ['build'] },
+    { name: 'gate', command: node('dist/src/cli/main.js', 'eval', 'gate'), needs: ['build'] },
     { name: 'tests', command: bin('vitest/vitest.mjs', 'run'), isLive: true, needs: ['build'], timeoutMs: 8 * 60_000 },
   ],
 ];

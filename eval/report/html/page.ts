@@ -66,9 +66,11 @@ function plots(report: Report): string {
     const { mean, low, high } = summary.intervals['recall@10'];
     return { name, note: String(summary.ranked), value: mean, low, high };
   });
+  const placeOf = (name: string): number => categories.findIndex(([known]) => known === name);
   const recall = [...ranked, ...all].map(
     ([name, summary]): Series => ({
       name,
+      place: placeOf(name),
       isMain: summary === report,
       points: RECALL_DEPTHS.map((k) => [k, summary[`recall@${k}`]] as const),
     }),
@@ -76,6 +78,7 @@ function plots(report: Report): string {
   const contexts = [...categories, ...all].map(
     ([name, summary]): Series => ({
       name,
+      place: placeOf(name),
       isMain: summary === report,
       points: Object.entries(summary.evidence_in_context).map(([budget, share]) => [Number(budget), share] as const),
     }),

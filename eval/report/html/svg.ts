@@ -8,18 +8,20 @@ export const percentText = (value: number, digits = 1): string => `${(value * 10
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
+  /** Place in the palette: one name has one colour in every plot of a page. */
+  readonly place: number;
   readonly isMain?: boolean;
 }
 
 /** Places of the palette; a page with more series begins again with dashes. */
 const COLOURS = 6;
-const colourOf = (index: number, series: Pick<Series, 'isMain'>): string => (series.isMain ? 'var(--ink)' : `var(--c${index % COLOURS})`);
-const dashOf = (index: number): string => (index >= COLOURS ? ' stroke-dasharray="5 4"' : '');
+const colourOf = ({ place, isMain }: Series): string => (isMain ? 'var(--ink)' : `var(--c${place % COLOURS})`);
+const isDashed = ({ place, isMain }: Series): boolean => !isMain && place >= COLOURS;
 
 const WIDTH = 560;
 const HEIGHT = 300;
 const LEFT = 44;
-const RIGHT = 16;
+const RIGHT = 26;
 const TOP = 14;
 const BOTTOM = 40;
 const round = (value: number): string => value.toFixed(1);
@@ -43,7 +45,7 @@ export function linePlot({ title, xLabel, series }: LinePlot): string {
     (value) =>
       `<text class="tick" x="${round(x(value))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${value.toLocaleString('en')}</text>`,
   );
-  const lines = series.map((one, index) => {
+  const lines = series.map((one) => {
     const path = one.points.map(([px, py], step) => `${step === 0 ? 'M' : 'L'}${round(x(px))} ${round(y(py))}`).join(' ');
     const dots = one.points
       .map(
@@ -51,8 +53,8 @@ export function linePlot({ title, xLabel, series }: LinePlot): string {
           `<circle cx="${round(x(px))}" cy="${round(y(py))}" r="${one.isMain ? 3.5 : 2.5}"><title>${escapeHtml(one.name)}, ${px}: ${percentText(py)}</title></circle>`,
       )
       .join('');
-    const colour = colourOf(index, one);
-    return `<g fill="${colour}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="${one.isMain ? 3 : 1.6}"${dashOf(index)}/>${dots}</g>`;
+    const colour = colourOf(one);
+    return `<g fill="${colour}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="${one.isMain ? 3 : 1.6}"${isDashed(one) ? ' stroke-dasharray="5 4"' : ''}/>${dots}</g>`;
   });
   const svg = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}">${grid.join('')}${ticks.join('')}<text class="axis" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 4}" text-anchor="middle">${escapeHtml(xLabel)}</text>${lines.join('')}</svg>`;
   return figure(title, svg, legend(series));
@@ -61,8 +63,7 @@ export function linePlot({ title, xLabel, series }: LinePlot): string {
 const legend = (series: readonly Series[]): string =>
   `<ul class="legend">${series
     .map(
-      (one, index) =>
-        `<li><span class="key${index >= COLOURS && !one.isMain ? ' dashed' : ''}" style="--key:${colourOf(index, one)}"></span>${escapeHtml(one.name)}</li>`,
+      (one) => `<li><span class="key${isDashed(one) ? ' dashed' : ''}" style="--key:${colourOf(one)}"></span>${escapeHtml(one.name)}</li>`,
     )
     .join('')}</ul>`;
 
