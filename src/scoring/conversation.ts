@@ -4,9 +4,10 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { SignalName } from '../model/signal.ts';
-import { countTerms, termsOf } from '../model/terms.ts';
+import { termsOf } from '../model/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
-import { bm25Share, type Corpus, type CountedText, joined, type WeighedQuery, weigh } from './bm25.ts';
+import { bm25Share, type Corpus, joined, type WeighedQuery, weigh } from './bm25.ts';
+import { type ReadText, readText } from './read-text.ts';
 import { closeness, type WordSimilarity } from './word-closeness.ts';
 
 export const CONVERSATION_SIGNALS = ['window', 'previous', 'session', 'maxsim', 'author', 'date', 'when', 'question', 'length'] as const;
@@ -37,7 +38,7 @@ export interface ConversationInput {
   readonly similarity: WordSimilarity | null;
 }
 
-interface Turn extends PooledRow, CountedText {
+interface Turn extends PooledRow, ReadText {
   /** Share of the query that the turn reaches by itself. */
   share: number;
   /** By query word: how close the closest word of the turn is. */
@@ -56,7 +57,7 @@ export function conversationSignals(input: ConversationInput): (uuid: string) =>
   const turns = new Map(
     input.rows.map((pooled) => [
       pooled.row.uuid as string,
-      { ...pooled, ...counted(pooled.row.content), share: 0, closest: [] as readonly number[] },
+      { ...pooled, ...readText(pooled.row.content), share: 0, closest: [] as readonly number[] },
     ]),
   );
   const corpus = input.corpus ?? corpusOf([...turns.values()]);
@@ -64,7 +65,7 @@ export function conversationSignals(input: ConversationInput): (uuid: string) =>
   const closest = closeness(input.query, namesIn([...turns.values()]), { corpus, similarity: input.similarity });
   for (const turn of turns.values()) {
     turn.share = bm25Share(turn, asked.words, corpus.mean_length);
-    turn.closest = closest.of(turn.row.content);
+    turn.closest = closest.of(turn.words);
   }
   const sessions = sessionShares([...turns.values()], asked.words);
   return (uuid) => {
@@ -97,11 +98,6 @@ function ofTurn({ row, length }: Turn, asked: Asked): Pick<ConversationSignals, 
     question: questionShare(row.content),
     length: Math.min(1, Math.log(1 + length) / 4),
   };
-}
-
-function counted(text: string): CountedText {
-  const terms = termsOf(text);
-  return { counts: countTerms(terms), length: terms.length };
 }
 
 /** Participants' names say who is meant, not what is asked: they choose the author and do not count as words, unless there are no others. */

@@ -1,17 +1,14 @@
 /** Late interaction by words: for each word of the query the closest word of a text (MaxSim), weighed by how rare the query's word is. */
-import { isStopWord, stemOf } from '../model/terms.ts';
+import { stemOf } from '../model/terms.ts';
 import { type Corpus, weigh } from './bm25.ts';
+import { wordsOf } from './read-text.ts';
 
 /** Cosine of two words' vectors, -1..1; words that it does not know are 0 to all. Made per query word so that it can be prepared. */
 export type WordSimilarity = (word: string) => (other: string) => number;
 
-/** Under it, words are only loosely related and add noise (measured: 0.45 on two tables of word vectors). */
-const CUT = 0.45;
-const WORD = /[a-z]+/g;
-
 export interface Closeness {
-  /** Per word of the query, 0..1. */
-  of(text: string): readonly number[];
+  /** Of a text's words, per word of the query, 0..1. */
+  of(words: readonly string[]): readonly number[];
   /** Weighs one number per query word to 0..1. */
   sum(closenessOf: (word: number) => number): number;
 }
@@ -22,16 +19,13 @@ export function closeness(
   by: { readonly corpus: Corpus; readonly similarity: WordSimilarity | null },
 ): Closeness {
   const nameTerms = new Set([...names.values()].flat());
-  const words = [...new Set(wordsOf(query))].filter((word) => !nameTerms.has(stemOf(word)));
+  const words = wordsOf(query).filter((word) => !nameTerms.has(stemOf(word)));
   const { weights } = weigh(words.map(stemOf), by.corpus);
   const rarity = words.map((word) => weights.get(stemOf(word)) ?? 0);
   const total = rarity.reduce((sum, weight) => sum + weight, 0);
   const judges = words.map((word) => judgeOf(word, by.similarity));
   return {
-    of: (text) => {
-      const others = [...new Set(wordsOf(text))];
-      return judges.map((judge) => others.reduce((best, other) => Math.max(best, judge(other)), 0));
-    },
+    of: (others) => judges.map((judge) => others.reduce((best, other) => Math.max(best, judge(other)), 0)),
     sum: (closenessOf) =>
       total > 0 ? Math.min(1, rarity.reduce((sum, weight, index) => sum + weight * closenessOf(index), 0) / total) : 0,
   };
@@ -46,11 +40,9 @@ function judgeOf(word: string, similarity: WordSimilarity | null): (other: strin
     let close = known.get(other);
     if (close === undefined) {
       close = stemOf(other) === stem ? 1 : (cosine?.(other) ?? 0);
-      if (close < CUT) close = 0;
-      known.set(other, Math.min(1, close));
+      close = Math.min(1, Math.max(0, close));
+      known.set(other, close);
     }
     return close;
   };
 }
-
-const wordsOf = (text: string): readonly string[] => (text.toLowerCase().match(WORD) ?? []).filter((word) => !isStopWord(word));

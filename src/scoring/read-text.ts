@@ -1,0 +1,32 @@
+/** Texts of the store as rankings read them. The turns around a hit come back with the next question, so what was read is kept for a while. */
+import { countTerms, isStopWord, termsOf } from '../model/terms.ts';
+import type { CountedText } from './bm25.ts';
+
+export interface ReadText extends CountedText {
+  /** Distinct English words in lower case, without the commonest. */
+  readonly words: readonly string[];
+}
+
+/** About 2 KB each. Longer texts are read anew: there are few of them. */
+const KEPT_TEXTS = 8192;
+const LONGEST_KEPT = 4000;
+const WORD = /[a-z]+/g;
+
+const kept = new Map<string, ReadText>();
+
+/** The same text gives the same reading, kept or not. */
+export function readText(text: string): ReadText {
+  const known = kept.get(text);
+  if (known) return known;
+  const terms = termsOf(text);
+  const read = { counts: countTerms(terms), length: terms.length, words: wordsOf(text) };
+  if (text.length > LONGEST_KEPT) return read;
+  const [oldest] = kept.keys();
+  if (kept.size >= KEPT_TEXTS && oldest !== undefined) kept.delete(oldest);
+  kept.set(text, read);
+  return read;
+}
+
+export const wordsOf = (text: string): readonly string[] => [
+  ...new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => !isStopWord(word))),
+];
