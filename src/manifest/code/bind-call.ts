@@ -34,7 +34,8 @@ export function bindCall(reading: Reading, known: KnownManifests): Binding {
   const typed = scopeType.texts.map((text) => byScopeType(text, known));
   const isNamed = manifest.texts.length > 0 && manifest.isComplete && !manifest.isMaybeAbsent;
   const found = isNamed ? named : [...named, ...typed];
-  const isKnown = isNamed || (typed.length > 0 && scopeType.isComplete);
+  // A name from outside with a fallback (`process.env.MANIFEST ?? 'notes'`) is held to the fallback.
+  const isKnown = isNamed || (named.length > 0 && !manifest.isMaybeAbsent) || (typed.length > 0 && scopeType.isComplete);
   if (isKnown) return joined([...found, ...(isNamed ? [contradiction(reading, named)] : [])]);
   const partly = joined(found);
   return { ...partly, manifests: [], isUnbound: true };

@@ -168,8 +168,11 @@ export function callsOf(base: CodeBase, fn: FunctionNode): readonly CallNode[] {
     startsOf(base, fn),
     functionVisitor(base, (call) => void found.add(call)),
   );
-  cache.set(fn, [...found]);
-  return [...found];
+  // `fn(...args)` inside of a tracer says nothing where the traced function's own calls are known.
+  const told = [...found].filter((call) => !call.arguments?.some((argument) => base.ts.isSpreadElement(argument)));
+  const calls = told.length > 0 ? told : [...found];
+  cache.set(fn, calls);
+  return calls;
 }
 
 function startsOf(base: CodeBase, fn: FunctionNode): readonly Held<FunctionState>[] {

@@ -21,20 +21,25 @@ interface LayerRead {
   readonly from: BoundCall[];
 }
 
+/** By place and name: `layers[key]` may name several. */
+type Reads = Map<ts.Node, Map<string, LayerRead>>;
+
 /** Names of layers that a manifest writes, those that are switched off too. */
 export type DeclaredLayers = (manifest: Manifest) => readonly string[];
 
 /** A read that several calls reach is right if it is right for one of them. */
 export function checkLayers(base: CodeBase, bound: readonly BoundCall[], declared: DeclaredLayers): readonly Finding[] {
-  const reads = new Map<ts.Node, LayerRead>();
+  const reads: Reads = new Map();
   for (const call of bound) collectReads(base, call, reads);
-  return [...reads.values()].flatMap((read) => {
-    const manifests = [...new Set(read.from.flatMap((call) => call.manifests))];
-    if (read.from.some((call) => call.manifests.length === 0)) return [];
-    const known = unionOf(manifests.map((manifest) => [...declared(manifest), ...manifest.layers.map(({ name }) => name)]));
-    if (!known.includes(read.name)) return [unknownLayer(read, manifests, known)];
-    return read.isComparison || read.from.some((call) => mayFire(call, read.name)) ? [] : [notFired(read, manifests)];
-  });
+  return [...reads.values()]
+    .flatMap((atPlace) => [...atPlace.values()])
+    .flatMap((read) => {
+      const manifests = [...new Set(read.from.flatMap((call) => call.manifests))];
+      if (read.from.some((call) => call.manifests.length === 0)) return [];
+      const known = unionOf(manifests.map((manifest) => [...declared(manifest), ...manifest.layers.map(({ name }) => name)]));
+      if (!known.includes(read.name)) return [unknownLayer(read, manifests, known)];
+      return read.isComparison || read.from.some((call) => mayFire(call, read.name)) ? [] : [notFired(read, manifests)];
+    });
 }
 
 function mayFire({ reading, manifests }: BoundCall, layer: string): boolean {
@@ -64,12 +69,14 @@ function notFired({ name, place, from }: LayerRead, manifests: readonly Manifest
 
 type State = 'composition' | 'layers' | 'item' | 'layerName';
 
-function collectReads(base: CodeBase, bound: BoundCall, reads: Map<ts.Node, LayerRead>): void {
+function collectReads(base: CodeBase, bound: BoundCall, reads: Reads): void {
   const { call, env } = bound.reading;
   const add = (name: string, place: ts.Node, isComparison = false): void => {
-    const known = reads.get(place);
+    const atPlace = reads.get(place) ?? new Map<string, LayerRead>();
+    reads.set(place, atPlace);
+    const known = atPlace.get(name);
     if (known) known.from.push(bound);
-    else reads.set(place, { name, place, isComparison, from: [bound] });
+    else atPlace.set(name, { name, place, isComparison, from: [bound] });
   };
   const visitor: FlowVisitor<State> = {
     read(state, name, place) {

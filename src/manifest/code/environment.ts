@@ -16,6 +16,8 @@ export type Value =
   | ExpressionValue
   /** Known by its type alone. `place` is where a finding about it stands. */
   | { readonly kind: 'typed'; readonly type: ts.Type; readonly place: ts.Node }
+  /** `...rest` of a pattern: an object without some of its properties. */
+  | { readonly kind: 'rest'; readonly of: readonly Value[]; readonly without: readonly string[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
 

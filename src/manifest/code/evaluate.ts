@@ -2,7 +2,8 @@
 import type ts from 'typescript';
 import { type Environment, type ExpressionValue, enter, expression, type Value } from './environment.ts';
 import { deeper, type Evaluation, functionOf, isTransparent, returnsOf } from './evaluation.ts';
-import { type CodeBase, declarationAt, keyText, nameOf, usesOf } from './references.ts';
+import { membersLike } from './flow-members.ts';
+import { type CodeBase, declarationAt, keyText, nameOf, namesWritten, usesOf } from './references.ts';
 import { shapesOf } from './shapes.ts';
 
 /** Alternatives of one value. */
@@ -27,7 +28,7 @@ function expand({ node, env }: ExpressionValue, run: Evaluation): readonly Value
   const { ts: typescript } = run.base;
   const to = (...nodes: readonly ts.Expression[]): readonly Value[] => nodes.map((next) => expression(next, env));
   if (typescript.isAsExpression(node) && typescript.isConstTypeReference(node.type)) return to(node.expression);
-  if (isTransparent(run.base, node)) return to(node.expression);
+  if (isTransparent(run.base, node)) return isAssertedText(run.base, node) ? undefined : to(node.expression);
   if (typescript.isConditionalExpression(node)) return to(node.whenTrue, node.whenFalse);
   if (typescript.isBinaryExpression(node)) return expandBinary(run.base, node)?.map((next) => expression(next, env));
   if (typescript.isIdentifier(node)) return expandName(node, env, run);
@@ -35,6 +36,13 @@ function expand({ node, env }: ExpressionValue, run: Evaluation): readonly Value
   if (typescript.isElementAccessExpression(node)) return expandElement(node, env, run);
   if (typescript.isCallExpression(node)) return expandCall(node, env, run);
   return undefined;
+}
+
+/** `value as 'a' | 'b'`: the type says more than the value. */
+function isAssertedText({ ts: typescript, checker }: CodeBase, node: ts.Expression): boolean {
+  if (!typescript.isAsExpression(node) || typescript.isStringLiteralLike(node.expression)) return false;
+  const type = checker.getTypeFromTypeNode(node.type);
+  return (type.isUnion() ? type.types : [type]).every((member) => member.isStringLiteral());
 }
 
 function expandBinary(
@@ -74,7 +82,7 @@ function valuesOf(declaration: ts.Declaration, place: Place): readonly Value[] |
   if (typescript.isPropertyAssignment(declaration)) return [expression(declaration.initializer, place.env)];
   if (typescript.isShorthandPropertyAssignment(declaration)) return expandName(declaration.name, place.env, place.run);
   if (typescript.isPropertyDeclaration(declaration))
-    return orNone([...initializerOf(declaration, place), ...assignedTo(declaration, place)]);
+    return orNone([...initializerOf(declaration, place), ...assignedTo(declaration, place), ...overriddenBy(declaration, place)]);
   if (typescript.isEnumMember(declaration)) return orNone(initializerOf(declaration, place));
   if (typescript.isExportAssignment(declaration)) return [expression(declaration.expression, place.env)];
   if (typescript.isGetAccessorDeclaration(declaration))
@@ -114,24 +122,42 @@ const isAssignment = ({ ts: typescript }: CodeBase, { operatorToken }: ts.Binary
   operatorToken.kind === typescript.SyntaxKind.QuestionQuestionEqualsToken ||
   operatorToken.kind === typescript.SyntaxKind.BarBarEqualsToken;
 
+/** An abstract property is what the classes that extend its own say. */
+function overriddenBy(declaration: ts.PropertyDeclaration, { env, run }: Place): readonly Value[] {
+  const { ts: typescript } = run.base;
+  const isAbstract = declaration.modifiers?.some(({ kind }) => kind === typescript.SyntaxKind.AbstractKeyword);
+  const text = isAbstract ? keyText(run.base, declaration.name) : undefined;
+  if (text === undefined) return [];
+  return namesWritten(run.base, text).flatMap(({ parent }) => {
+    if (parent === declaration || !typescript.isPropertyDeclaration(parent) || !parent.initializer) return [];
+    return membersLike(run.base, parent).includes(declaration) ? [expression(parent.initializer, env)] : [];
+  });
+}
+
 function bindingValues(element: ts.BindingElement, place: Place): readonly Value[] | undefined {
   const { base } = place.run;
   const { ts: typescript } = base;
   const pattern = element.parent;
   const sources = sourcesOf(pattern, place);
-  if (sources === undefined || element.dotDotDotToken) return undefined;
+  if (sources === undefined) return undefined;
+  if (element.dotDotDotToken) {
+    const without = pattern.elements.flatMap((each) => (typescript.isBindingElement(each) ? (keyOf(each, base) ?? []) : []));
+    return typescript.isArrayBindingPattern(pattern) ? undefined : [{ kind: 'rest', of: sources, without }];
+  }
   const fallback = initializerOf(element, place);
   if (typescript.isArrayBindingPattern(pattern)) {
     const index = pattern.elements.indexOf(element);
     return sources.flatMap((source) => elementsOf(source, place.run, index) ?? [{ kind: 'unknown' as const }]).concat(fallback);
   }
-  const key = keyText(base, element.propertyName ?? element.name);
+  const key = keyOf(element, base);
   if (key === undefined) return undefined;
   const found = sources.flatMap((source) => propertyOf(source, key, { node: element.name, run: place.run }) ?? []);
   if (found.length === 0) return orNone(fallback);
   if (fallback.length === 0) return found;
   return [...found.filter(({ kind }) => kind !== 'absent'), ...fallback];
 }
+
+const keyOf = (element: ts.BindingElement, base: CodeBase): string | undefined => keyText(base, element.propertyName ?? element.name);
 
 /** What a pattern takes apart. */
 function sourcesOf(pattern: ts.BindingPattern, place: Place): readonly Value[] | undefined {

@@ -160,11 +160,20 @@ function call<S extends string>(held: Held<S>, parent: CallNode, flow: Flow<S>):
   if (callee === 'Promise.all' || callee === 'Promise.resolve' || callee === 'Object.freeze')
     flow.push(parent as ts.CallExpression, path, state); // never `new`
   if (callee === 'Promise.race' || callee === 'Promise.any') flow.push(parent as ts.CallExpression, path.slice(1), state); // never `new`
+  if (callee === 'Promise.allSettled' && path.length > 0)
+    flow.push(parent as ts.CallExpression, [path[0] ?? '#*', 'value', ...path.slice(1)], state); // never `new`
   const parameter = functionOf(flow.base, parent)?.parameters[index];
   if (parameter) {
     flow.bind(parameter.name, path, state);
     if (typescript.isParameterPropertyDeclaration(parameter, parameter.parent)) followDeclaration(parameter, held, flow);
-  } else if (typescript.isCallExpression(parent) && path.length === 0 && flow.visitor.isPassedOn(parent, state))
+  }
+  // A function of the code that is given a function may give it back in another one: a tracer, a cache.
+  if (
+    (!parameter || typescript.isFunctionLike(node)) &&
+    typescript.isCallExpression(parent) &&
+    path.length === 0 &&
+    flow.visitor.isPassedOn(parent, state)
+  )
     flow.push(parent, path, state);
 }
 

@@ -75,7 +75,7 @@ export function symbolAt(base: CodeBase, node: ts.Node): ts.Symbol | undefined {
 }
 
 const declarationOfSymbol = (symbol: ts.Symbol | undefined): ts.Declaration | undefined =>
-  symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+  symbol?.declarations?.find((known) => 'body' in known && known.body) ?? symbol?.valueDeclaration ?? symbol?.declarations?.[0];
 
 /** Where a name is declared; undefined for what cannot be resolved. */
 export const declarationAt = (base: CodeBase, node: ts.Node): ts.Declaration | undefined => declarationOfSymbol(symbolAt(base, node));

@@ -27,6 +27,10 @@ const UNKNOWN: Shape = { fields: new Map(), isOpen: true, isTyped: false, node: 
 export function shapesOf(value: Value, run: Evaluation): readonly Shape[] {
   if (value.kind === 'absent') return [];
   if (value.kind === 'unknown') return [UNKNOWN];
+  if (value.kind === 'rest')
+    return value.of
+      .flatMap((each) => shapesOf(each, run))
+      .map((shape) => ({ ...shape, fields: new Map([...shape.fields].filter(([name]) => !value.without.includes(name))) }));
   if (value.kind === 'typed') return typedShapes(value.type, value.place, run.base);
   const { node, env } = value;
   const { ts: typescript, checker } = run.base;

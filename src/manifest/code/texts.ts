@@ -54,7 +54,7 @@ const OPEN: Texts = { texts: [], isComplete: false, isMaybeAbsent: false };
 function settledTexts(value: Value, run: Evaluation): Texts {
   const { ts: typescript, checker } = run.base;
   if (value.kind === 'absent') return NO_TEXTS;
-  if (value.kind === 'unknown') return OPEN;
+  if (value.kind === 'unknown' || value.kind === 'rest') return OPEN;
   if (value.kind === 'typed') return typeTexts(value.type, value.place, run.base);
   const { node, env } = value;
   if (typescript.isStringLiteralLike(node)) return { texts: [{ text: node.text, place: node }], isComplete: true, isMaybeAbsent: false };
@@ -111,7 +111,7 @@ export const scopeTypesOf = (values: readonly Value[], run: Evaluation): Texts =
 function scopeTypes(value: Value, run: Evaluation): Texts {
   const { base } = run;
   if (value.kind === 'absent') return NO_TEXTS;
-  if (value.kind === 'unknown') return OPEN;
+  if (value.kind === 'unknown' || value.kind === 'rest') return OPEN;
   if (value.kind === 'typed') return scopeTypesOfType(value.type, value.place, base);
   const { node, env } = value;
   const typed = scopeTypesOfType(base.checker.getTypeAtLocation(node), node, base);
@@ -139,7 +139,7 @@ function scopeTypesOfType(type: ts.Type, place: ts.Node, base: CodeBase): Texts 
 /** `ScopeUuid<'x'>` as it is written, where the type itself cannot be resolved. */
 function annotatedScopeType(node: ts.Expression, base: CodeBase): Text | undefined {
   const { ts: typescript } = base;
-  for (const type of annotationsOf(node, base)) {
+  for (const type of annotationsOf(node, base).map((each) => throughAliases(each, base))) {
     if (!typescript.isTypeReferenceNode(type)) continue;
     const [argument] = type.typeArguments ?? [];
     const isScope = /(^|\.)ScopeUuid$/.test(type.typeName.getText());
@@ -147,6 +147,18 @@ function annotatedScopeType(node: ts.Expression, base: CodeBase): Text | undefin
       return { text: argument.literal.text, place: argument.literal };
   }
   return undefined;
+}
+
+/** What a name of a type stands for, where that is another name. */
+function throughAliases(type: ts.TypeNode, base: CodeBase): ts.TypeNode {
+  const { ts: typescript } = base;
+  let found = type;
+  for (let steps = 0; steps < 4 && typescript.isTypeReferenceNode(found); steps++) {
+    const declaration = declarationAt(base, found.typeName);
+    if (!declaration || !typescript.isTypeAliasDeclaration(declaration) || declaration.getSourceFile() === base.stub) break;
+    found = declaration.type;
+  }
+  return found;
 }
 
 /** The type annotations that an expression has its type from. */
