@@ -1,5 +1,6 @@
 /** One run, as data: what is printed, stored as a baseline, compared and drawn. */
 
+import { mean } from '../metrics/statistics.ts';
 import type { Lab } from '../run/lab.ts';
 import type { QuestionResult } from '../run/run-suite.ts';
 import type { EvalSuite } from '../suite.ts';
@@ -22,6 +23,8 @@ export interface Report extends Summary {
   readonly unanswerable: UnanswerableSummary;
   /** At the budget of the bar. */
   readonly latency: Latency;
+  /** Share of leading characters that two contexts of one store, one after the other, have in common. */
+  readonly prefix_stability: number;
   readonly skipped: number;
   readonly items: number;
   readonly filled_ms: number;
@@ -60,6 +63,7 @@ export function createReport({ suite, lab, results, settingsSha256 }: ReportPart
     by_side: Object.fromEntries(sides),
     unanswerable: summariseUnanswerable(results),
     latency: latencyOf(results),
+    prefix_stability: mean(results.flatMap((result) => (result.prefixStability === null ? [] : [result.prefixStability]))),
     skipped: suite.skipped.length,
     items: lab.items,
     filled_ms: lab.filledMs,

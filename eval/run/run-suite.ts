@@ -1,5 +1,5 @@
 /** Every question of a suite under the manifest, at each budget, and what came of it. */
-import { ndcgAt, precisionAt, recallAt, reciprocalRank } from '../metrics/ranking.ts';
+import { ndcgAt, precisionAt, prefixStability, recallAt, reciprocalRank } from '../metrics/ranking.ts';
 import type { EvalQuestion, EvalSuite, Side } from '../suite.ts';
 import type { Asked, Lab } from './lab.ts';
 import type { Variant } from './manifest-variant.ts';
@@ -29,6 +29,8 @@ export interface QuestionResult {
   /** Whether all evidence stands whole in the context, by budget. */
   readonly inContext: Readonly<Record<number, boolean>>;
   readonly tokens: Readonly<Record<number, number>>;
+  /** Share of leading characters in common with the context of the question before, of the same store; null for the first. */
+  readonly prefixStability: number | null;
   /** Whether anything of the layer passed the floor. */
   readonly surfaced: boolean;
   readonly topScore: number;
@@ -47,11 +49,14 @@ export interface RunOptions {
 export async function runSuite(suite: EvalSuite, lab: Lab, options: RunOptions = {}): Promise<readonly QuestionResult[]> {
   const budgets = options.budgets ?? BUDGETS;
   const results: QuestionResult[] = [];
+  const texts = new Map<string, string>();
   for (const [index, question] of suite.questions.entries()) {
     options.onProgress?.(`${index + 1} of ${suite.questions.length}: ${question.id}`);
     const asked = new Map<number, Asked>();
     for (const budget of budgets) asked.set(budget, await lab.ask(question, budgetVariant(budget)));
-    results.push(judge(question, asked));
+    const text = mainOf(asked).text;
+    results.push(judge(question, asked, texts.get(question.store)));
+    texts.set(question.store, text);
   }
   return results;
 }
@@ -61,9 +66,14 @@ export async function askOnce(question: EvalQuestion, lab: Lab, variant: Pick<Va
   return judge(question, new Map([[MAIN_BUDGET, await lab.ask(question, variant)]]));
 }
 
-function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>): QuestionResult {
+function mainOf(asked: ReadonlyMap<number, Asked>): Asked {
   const main = asked.get(MAIN_BUDGET) ?? [...asked.values()].at(-1);
   if (!main) throw new RangeError('A run needs at least one budget.');
+  return main;
+}
+
+function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>, textBefore?: string): QuestionResult {
+  const main = mainOf(asked);
   const { evidence } = question;
   const ranking = main.ranking.map((item) => item.key);
   const passed = main.ranking.filter((item) => item.fate !== 'floor').map((item) => item.key);
@@ -87,6 +97,7 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>): Quest
       [...asked].map(([budget, { whole }]) => [budget, isAnswerable && evidence.every((key) => whole.has(key))]),
     ),
     tokens: Object.fromEntries([...asked].map(([budget, { tokens }]) => [budget, tokens])),
+    prefixStability: textBefore === undefined ? null : prefixStability(textBefore, main.text),
     surfaced: passed.length > 0,
     topScore: main.ranking[0]?.score ?? 0,
     composeMs: main.composeMs,

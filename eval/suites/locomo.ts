@@ -30,7 +30,6 @@ export const LOCOMO_CATEGORIES: Readonly<Record<number, string>> = {
   4: 'single_hop',
   5: 'adversarial',
 };
-const ADVERSARIAL = 5;
 const DAY_MS = 86_400_000;
 
 /**
@@ -52,6 +51,8 @@ export interface LocomoOptions {
   readonly scopeType: string;
   /** Every n-th question alone, for a quick look; 1 = all. */
   readonly every?: number;
+  /** Every fifth question is asked of the next conversation as well, where nothing answers it. */
+  readonly isUnrelatedAsked?: boolean;
 }
 
 export function locomoSuite(conversations: readonly LocomoConversation[], options: LocomoOptions): EvalSuite {
@@ -68,14 +69,26 @@ export function locomoSuite(conversations: readonly LocomoConversation[], option
     return storeOf(conversation, { key, scopeType: options.scopeType });
   });
   const every = options.every ?? 1;
+  const asked = questions.filter((_, index) => index % every === 0);
   return {
     name: 'locomo',
     dataSha256: options.dataSha256,
     stores,
-    questions: questions.filter((_, index) => index % every === 0),
+    questions: options.isUnrelatedAsked ? [...asked, ...unrelated(asked, stores)] : asked,
     skipped,
   };
 }
+
+const UNRELATED_EVERY = 5;
+
+/** By name and event the question belongs to other people: what is served for it is noise. */
+const unrelated = (questions: readonly EvalQuestion[], stores: readonly EvalStore[]): readonly EvalQuestion[] =>
+  questions
+    .filter(({ category }, index) => index % UNRELATED_EVERY === 0 && stores.length > 1 && category !== LOCOMO_CATEGORIES[5])
+    .map((question) => {
+      const next = stores[(stores.findIndex(({ key }) => key === question.store) + 1) % stores.length];
+      return { ...question, id: `${question.id}/unrelated`, category: 'unrelated', store: next?.key ?? question.store, evidence: [] };
+    });
 
 function storeOf(conversation: LocomoConversation, { key, scopeType }: { readonly key: string; readonly scopeType: string }): EvalStore {
   const last = Math.max(...conversation.turns.map((turn) => Date.parse(turn.occurredAt ?? '')));
@@ -139,6 +152,3 @@ function listOf(value: unknown, key: string): readonly unknown[] {
     where: { field: 'qa' },
   });
 }
-
-/** Whether a question counts for the headline: categories 1 to 4, as the literature does. */
-export const isHeadline = (category: string): boolean => category !== LOCOMO_CATEGORIES[ADVERSARIAL];

@@ -195,6 +195,7 @@ describe('the command', () => {
     expect(JSON.parse(out)).toMatchObject({
       questions: 2,
       skipped: 1,
+      unanswerable: { questions: 0 },
       'recall@5': 1,
       headline: ['single_hop', 'multi_hop'],
       by_category: { adversarial: { questions: 1 } },

@@ -33,6 +33,7 @@ const result = (id: string, recall: number, more: Partial<QuestionResult> = {}):
   beatsRivals: null,
   inContext: { 2000: recall === 1 },
   tokens: { 2000: 1500 },
+  prefixStability: null,
   surfaced: true,
   topScore: 0.5,
   composeMs: 12,

@@ -26,6 +26,7 @@ export const evalCommand: Command = {
     manifest: { type: 'string', value: 'FILE', help: 'the manifest to evaluate, instead of the suite’s own' },
     embedder: { type: 'string', value: 'NAME', help: 'builtin (default) or off' },
     every: { type: 'string', value: 'N', help: 'LoCoMo: every N-th question alone, for a quick look' },
+    unrelated: { type: 'boolean', help: 'LoCoMo: every fifth question of the next conversation as well, which cannot answer it' },
     budget: {
       type: 'string',
       value: 'TOKENS',

@@ -26,7 +26,12 @@ export async function preparedSuite(call: Call, harness: Harness): Promise<Prepa
     if (path === undefined) throw usageError('`--data` is missing.', 'Add `--data FILE`: LoCoMo is not part of the package.');
     const { conversations, dataSha256 } = await readLocomo(path, shownPath(path, terminal.cwd));
     const every = numberFlag(flags, 'every') ?? 1;
-    const suite = harness.locomoSuite(conversations, { dataSha256, scopeType: 'eval_conversation', every });
+    const suite = harness.locomoSuite(conversations, {
+      dataSha256,
+      scopeType: 'eval_conversation',
+      every,
+      isUnrelatedAsked: flags.isOn('unrelated'),
+    });
     return { suite, manifest: manifest ?? harness.evalFile('manifests/locomo.yaml'), collections: [] };
   }
   const own = harness.OWN_SUITES.find((known) => known === name);
