@@ -37,6 +37,7 @@ const PLANTS: Readonly<Record<string, readonly [source: string, rule: string | n
   'src/render/yaml.ts': ["export const yaml = () => import('yaml');", 'door-yaml'],
   'src/scoring/recency.ts': ["import type { Card } from 'ts-fsrs';\nexport type Recency = Card;", 'door-fsrs'],
   'src/render/count.ts': ["export const count = () => import('gpt-tokenizer');", 'door-tokenizer'],
+  'src/render/compile.ts': ["export const compile = () => import('typescript');", 'door-typescript'],
   'src/inference/other.ts': ["import type OpenAI from 'openai';\nexport type Client = OpenAI;", 'door-openai'],
   'src/render/nowhere.ts': ["import { gone } from './gone.ts';\nexport const nowhere = gone;", 'no-unresolved'],
   'src/render/dev.ts': ["import fc from 'fast-check';\nexport const dev = fc;", 'not-a-dev-dependency'],
