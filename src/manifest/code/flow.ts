@@ -41,9 +41,8 @@ function step<S extends string>(held: Held<S>, flow: Flow<S>): void {
   else if (typescript.isBinaryExpression(parent)) assign(held, parent, flow);
   else if (typescript.isPropertyAssignment(parent)) {
     const key = keyText(flow.base, parent.name);
-    if (parent.initializer === node && key !== undefined) member(parent, parent.parent, { ...held, path: [key, ...path] }, flow);
-  } else if (typescript.isShorthandPropertyAssignment(parent))
-    member(parent, parent.parent, { ...held, path: [parent.name.text, ...path] }, flow);
+    if (parent.initializer === node && key !== undefined) member(parent, { ...held, path: [key, ...path] }, flow);
+  } else if (typescript.isShorthandPropertyAssignment(parent)) member(parent, { ...held, path: [parent.name.text, ...path] }, flow);
   else if (typescript.isSpreadAssignment(parent)) flow.push(parent.parent, path, state);
   else if (typescript.isPropertyDeclaration(parent)) followDeclaration(parent, held, flow);
   else if (typescript.isArrayLiteralExpression(parent)) flow.push(parent, [`#${parent.elements.indexOf(node)}`, ...path], state);
@@ -81,8 +80,8 @@ function assign<S extends string>(held: Held<S>, parent: ts.BinaryExpression, fl
 }
 
 /** A property of an object literal: found again by its declaration, and by where the object goes. */
-function member<S extends string>(property: ts.ObjectLiteralElementLike, object: ts.Expression, held: Held<S>, flow: Flow<S>): void {
-  flow.push(object, held.path, held.state);
+function member<S extends string>(property: ts.PropertyAssignment | ts.ShorthandPropertyAssignment, held: Held<S>, flow: Flow<S>): void {
+  flow.push(property.parent, held.path, held.state);
   followDeclaration(property, { ...held, path: held.path.slice(1) }, flow);
 }
 
