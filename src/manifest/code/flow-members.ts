@@ -1,7 +1,7 @@
 /** A value that is asked for a member: a property, a method of lists or promises, a key. */
 import type ts from 'typescript';
 import type { Flow, Held } from './held.ts';
-import type { CodeBase } from './references.ts';
+import { type CodeBase, declarationAt } from './references.ts';
 
 const LIST_CALLBACKS = new Set(['map', 'forEach', 'filter', 'find', 'findLast', 'some', 'every', 'flatMap', 'findIndex']);
 const SAME_LIST = new Set(['filter', 'slice', 'toSorted', 'sort', 'reverse', 'toReversed', 'concat', 'flat']);
@@ -13,12 +13,11 @@ type Access = ts.PropertyAccessExpression | ts.ElementAccessExpression;
 export function followMember<S extends string>(held: Held<S>, access: Access, flow: Flow<S>): void {
   const { ts: typescript } = flow.base;
   const [head, ...rest] = held.path;
-  const names = namesOf(access, flow.base);
+  const names = namesOf(access, flow);
   const { parent } = access;
-  const method = typescript.isCallExpression(parent) && parent.expression === access ? names[0] : undefined;
+  const method = typescript.isCallExpression(parent) && parent.expression === access ? names[0]?.name : undefined;
   if (method !== undefined && typescript.isCallExpression(parent) && followMethod({ held, call: parent, method }, flow)) return;
-  const place = typescript.isPropertyAccessExpression(access) ? access.name : access.argumentExpression;
-  for (const name of names) {
+  for (const { name, place } of names) {
     if (head === undefined) {
       const next = flow.visitor.read?.(held.state, name, place);
       if (next) flow.push(access, next.path, next.state);
@@ -27,14 +26,27 @@ export function followMember<S extends string>(held: Held<S>, access: Access, fl
   if (head === '#*' && typescript.isElementAccessExpression(access)) flow.push(access, rest, held.state);
 }
 
-/** The keys that an access can name: one, or those of a constant's type. */
-function namesOf(access: Access, { ts: typescript, checker }: CodeBase): readonly string[] {
-  if (typescript.isPropertyAccessExpression(access)) return [access.name.text];
+interface Key {
+  readonly name: string;
+  readonly place: ts.Node;
+}
+
+/** The keys that an access can name: one, those of a constant's type, or those with which the function around it is called. */
+function namesOf<S extends string>(access: Access, flow: Flow<S>): readonly Key[] {
+  const { ts: typescript, checker } = flow.base;
+  if (typescript.isPropertyAccessExpression(access)) return [{ name: access.name.text, place: access.name }];
   const key = access.argumentExpression;
-  if (typescript.isStringLiteralLike(key) || typescript.isNumericLiteral(key)) return [key.text];
+  if (typescript.isStringLiteralLike(key) || typescript.isNumericLiteral(key)) return [{ name: key.text, place: key }];
   const type = checker.getTypeAtLocation(key);
   const members = type.isUnion() ? type.types : [type];
-  return members.every((member) => member.isStringLiteral()) ? members.map(({ value }) => value) : [];
+  if (members.every((member) => member.isStringLiteral())) return members.map(({ value }) => ({ name: value, place: key }));
+  const parameter = typescript.isIdentifier(key) ? declarationAt(flow.base, key) : undefined;
+  if (!parameter || !typescript.isParameter(parameter)) return [];
+  const index = parameter.parent.parameters.indexOf(parameter);
+  return flow.visitor.callsOf(parameter.parent).flatMap((call) => {
+    const given = call.arguments?.[index];
+    return given && typescript.isStringLiteralLike(given) ? [{ name: given.text, place: given }] : [];
+  });
 }
 
 interface MethodCall<S extends string> {
