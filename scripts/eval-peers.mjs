@@ -209,7 +209,10 @@ async function compareLatency(count) {
       content: index < all.length ? turn.content : `${turn.content} (${Math.floor(index / all.length)})`,
     };
   });
-  const last = suite.stores.reduce((latest, store) => (store.now > latest ? store.now : latest), '');
+  const last = suite.stores
+    .map((store) => store.now)
+    .sort()
+    .at(-1);
   const large = { ...suite, stores: [{ ...suite.stores[0], key: 'large', turns, now: last }] };
   const [ours, table] = [await openOurs(large), await openTable(large)];
   const times = { ours: [], nearest: [] };

@@ -5,6 +5,7 @@ import type { EmbedderChoice } from '../evaluate.ts';
 import type { Interval } from '../metrics/statistics.ts';
 import { mean, pairedInterval } from '../metrics/statistics.ts';
 import type { PreparedSuite } from '../own-suites.ts';
+import { APART } from '../report/report.ts';
 import type { Lab, LabOptions } from '../run/lab.ts';
 import { openLab } from '../run/lab.ts';
 import type { Variant } from '../run/manifest-variant.ts';
@@ -59,11 +60,12 @@ const BASE = budgetVariant(MAIN_BUDGET);
 export async function ablate(prepared: PreparedSuite, options: AblateOptions = {}): Promise<AblationReport> {
   const { suite, collections } = prepared;
   const layer = options.layer ?? 'semantic';
-  const questions = suite.questions.filter((question) => question.layer === layer);
+  // held-out questions say what a choice is worth; they must not make it
+  const questions = suite.questions.filter((question) => question.layer === layer && question.side === 'dev');
   const [probe] = questions;
   if (!probe)
     throw new ContextEngineError('EVAL.DATA', {
-      message: `No question of \`${suite.name}\` is about the layer \`${layer}\`.`,
+      message: `No dev question of \`${suite.name}\` is about the layer \`${layer}\`.`,
       fix: `Use one of ${[...new Set(suite.questions.map((question) => question.layer))].join(', ')}.`,
     });
   const manifest = await readBaseManifest(prepared.manifest);
@@ -83,7 +85,7 @@ export async function ablate(prepared: PreparedSuite, options: AblateOptions = {
     ...(options.onProgress && { onProgress: options.onProgress }),
   });
   const base = answers.get(BASE.label) ?? [];
-  const answerable = base.filter((result) => result.isAnswerable);
+  const answerable = base.filter(isCounted);
   return {
     suite: suite.name,
     data_sha256: suite.dataSha256,
@@ -94,6 +96,9 @@ export async function ablate(prepared: PreparedSuite, options: AblateOptions = {
     rows: [...sound.map((ablation) => toRow(ablation, base, answers.get(ablation.label) ?? [])), ...refused],
   };
 }
+
+/** In the headline, and so in every mean; the other categories are shown by themselves. */
+const isCounted = (result: QuestionResult): boolean => result.isAnswerable && !APART.includes(result.category);
 
 const overMeasures = <T>(of: (measure: Measure) => T): Record<Measure, T> => ({
   'recall@5': of('recall@5'),
@@ -168,9 +173,10 @@ function toRow(ablation: Ablation, base: readonly QuestionResult[], changed: rea
     const after = changed[index];
     return after ? [{ before, after }] : [];
   });
-  const answerable = pairs.filter(({ before }) => before.isAnswerable);
+  const answerable = pairs.filter(({ before }) => isCounted(before));
   const unanswerable = pairs.filter(({ before }) => !before.isAnswerable);
-  const categories = [...new Set(answerable.map(({ before }) => before.category))];
+  const named = pairs.filter(({ before }) => before.isAnswerable);
+  const categories = [...new Set(named.map(({ before }) => before.category))];
   const recall10 = MEASURES['recall@10'];
   return {
     dimension: ablation.dimension,
@@ -183,7 +189,7 @@ function toRow(ablation: Ablation, base: readonly QuestionResult[], changed: rea
     ),
     by_category: Object.fromEntries(
       categories.map((category) => {
-        const own = answerable.filter(({ before }) => before.category === category);
+        const own = named.filter(({ before }) => before.category === category);
         return [category, mean(own.map(({ before, after }) => recall10(after) - recall10(before)))];
       }),
     ),

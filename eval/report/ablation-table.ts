@@ -48,7 +48,7 @@ export function ablationMarkdown(report: AblationReport): string {
   );
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    `Ablations of layer \`${report.layer}\` on \`${report.suite}\` (${report.questions} questions, data ${report.data_sha256.slice(0, 16)}), in points,`,
+    `Ablations of layer \`${report.layer}\` on \`${report.suite}\` (${report.questions} dev questions, data ${report.data_sha256.slice(0, 16)}), in points,`,
     'with paired 95 % bootstrap intervals over questions; bold where the interval leaves out zero.',
     '',
     `Base: ${MEASURE_NAMES.map((measure) => `${measure} ${(report.base[measure] * 100).toFixed(1)}`).join(', ')}. Formula: \`${report.formula}\``,

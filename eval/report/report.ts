@@ -6,8 +6,8 @@ import type { QuestionResult } from '../run/run-suite.ts';
 import type { EvalSuite } from '../suite.ts';
 import { SIDES } from '../suite.ts';
 import { LOCOMO_CATEGORIES } from '../suites/locomo.ts';
-import type { Latency, Summary, UnanswerableSummary } from './summarise.ts';
-import { groupBy, latencyOf, summarise, summariseUnanswerable } from './summarise.ts';
+import type { FloorPoint, Latency, Summary, UnanswerableSummary } from './summarise.ts';
+import { groupBy, latencyOf, summarise, summariseUnanswerable, sweepFloors } from './summarise.ts';
 
 /** The headline measures stand at the top level, over the categories that count (see `headline`). */
 export interface Report extends Summary {
@@ -21,6 +21,8 @@ export interface Report extends Summary {
   /** The headline on either side of the split; empty sides are left out. */
   readonly by_side: Readonly<Record<string, Summary>>;
   readonly unanswerable: UnanswerableSummary;
+  /** By layer; see summarise.ts. */
+  readonly floors: Readonly<Record<string, readonly FloorPoint[]>>;
   /** At the budget of the bar. */
   readonly latency: Latency;
   /** Share of leading characters that two contexts of one store, one after the other, have in common. */
@@ -39,7 +41,7 @@ export interface ReportParts {
 }
 
 /** Asked about the wrong person on purpose: reported, but in no headline, as the literature has it. */
-const APART: readonly string[] = [LOCOMO_CATEGORIES[5] ?? ''];
+export const APART: readonly string[] = [LOCOMO_CATEGORIES[5] ?? ''];
 
 export function createReport({ suite, lab, results, settingsSha256 }: ReportParts): Report {
   const categories = [...groupBy(results, (result) => result.category)];
@@ -62,6 +64,7 @@ export function createReport({ suite, lab, results, settingsSha256 }: ReportPart
     ),
     by_side: Object.fromEntries(sides),
     unanswerable: summariseUnanswerable(results),
+    floors: sweepFloors(results),
     latency: latencyOf(results),
     prefix_stability: mean(results.flatMap((result) => (result.prefixStability === null ? [] : [result.prefixStability]))),
     skipped: suite.skipped.length,

@@ -82,6 +82,42 @@ export function summariseUnanswerable(results: readonly QuestionResult[]): Unans
   };
 }
 
+/** What a floor would do to a layer: which share of unanswerable questions something would still be served for, and what recall would be left. */
+export interface FloorPoint {
+  readonly floor: number;
+  readonly false_surface_rate: number;
+  readonly 'recall@10': number;
+}
+
+const SURFACE_TARGETS = [0.5, 0.2, 0.1, 0.05];
+
+/** Worked out from the scores of one run, by layer: the floors that leave half, a fifth, a tenth and a twentieth of the false surfaces. */
+export function sweepFloors(results: readonly QuestionResult[]): Readonly<Record<string, readonly FloorPoint[]>> {
+  const layers = groupBy(
+    results.filter((result) => result.isScored),
+    (result) => result.layer,
+  );
+  return Object.fromEntries(
+    [...layers].flatMap(([layer, own]) => {
+      const noise = own.filter((result) => !result.isAnswerable).map((result) => result.topScore);
+      const answerable = own.filter((result) => result.isAnswerable);
+      if (noise.length === 0 || answerable.length === 0) return [];
+      const points = SURFACE_TARGETS.map((target): FloorPoint => {
+        // just above the score that has to go
+        const floor = Math.max(0, percentile(noise, 1 - target)) + 1e-6;
+        return {
+          floor,
+          false_surface_rate: mean(noise.map((score) => (score >= floor ? 1 : 0))),
+          'recall@10': mean(
+            answerable.map(({ evidence, evidenceScores10: scores }) => scores.filter((score) => score >= floor).length / evidence.length),
+          ),
+        };
+      });
+      return [[layer, points]];
+    }),
+  );
+}
+
 export interface Latency {
   readonly p50_ms: number;
   readonly p95_ms: number;

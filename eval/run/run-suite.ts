@@ -14,6 +14,7 @@ export interface QuestionResult {
   readonly query: string;
   readonly evidence: readonly string[];
   readonly category: string;
+  readonly layer: string;
   readonly side: Side;
   readonly isAnswerable: boolean;
   readonly isScored: boolean;
@@ -34,6 +35,8 @@ export interface QuestionResult {
   /** Whether anything of the layer passed the floor. */
   readonly surfaced: boolean;
   readonly topScore: number;
+  /** Scores of the evidence that stands among the first ten. */
+  readonly evidenceScores10: readonly number[];
   readonly composeMs: number;
   /** The first keys of the ranking, to look at a question by hand. */
   readonly top: readonly string[];
@@ -84,6 +87,7 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>, textBe
     query: question.query,
     evidence,
     category: question.category,
+    layer: question.layer,
     side: question.side,
     isAnswerable,
     isScored: main.isScored,
@@ -100,6 +104,7 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>, textBe
     prefixStability: textBefore === undefined ? null : prefixStability(textBefore, main.text),
     surfaced: passed.length > 0,
     topScore: main.ranking[0]?.score ?? 0,
+    evidenceScores10: main.ranking.slice(0, 10).flatMap(({ key, score }) => (evidence.includes(key) ? [score ?? 0] : [])),
     composeMs: main.composeMs,
     top: ranking.slice(0, 10),
   };

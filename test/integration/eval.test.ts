@@ -42,7 +42,7 @@ stores:
       - { key: new, at: 2026-03-05, text: "The meeting room is number nine.", replaces: old }
 questions:
   - { id: q1, q: "Where does the cat sleep?", category: recall, layer: semantic, store: notes, evidence: [cat] }
-  - { id: q2, q: "Which tram line ends at the harbour?", category: recall, layer: semantic, store: notes, evidence: [tram] }
+  - { id: q6, q: "Which tram line ends at the harbour?", category: recall, layer: semantic, store: notes, evidence: [tram] }
   - { id: q3, q: "Which number has the meeting room?", category: state, layer: open_set, store: notes, evidence: [new], rivals: [old] }
   - { id: q4, q: "Which number has the meeting room?", category: state, layer: open_set, store: notes, evidence: [old], rivals: [new], as_of: 2026-02-01 }
   - { id: q5, q: "quantum chromodynamics", category: none, layer: semantic, store: notes }

@@ -22,6 +22,7 @@ const result = (id: string, recall: number, more: Partial<QuestionResult> = {}):
   query: `What of ${id}?`,
   evidence: ['e'],
   category: 'lookup',
+  layer: 'semantic',
   side: 'dev',
   isAnswerable: true,
   isScored: true,
@@ -36,6 +37,7 @@ const result = (id: string, recall: number, more: Partial<QuestionResult> = {}):
   prefixStability: null,
   surfaced: true,
   topScore: 0.5,
+  evidenceScores10: recall === 1 ? [0.5] : [],
   composeMs: 12,
   top: ['e'],
   ...more,
@@ -156,6 +158,22 @@ describe('ablations', () => {
     const labels = ablationsOf('0.5*sim', 'semantic').map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
     expect(labels.every((label) => /^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/.test(label))).toBe(true);
+  });
+});
+
+describe('the floors', () => {
+  it('are those that leave a share of the noise, with the recall that is left', () => {
+    const noise = Array.from({ length: 20 }, (_, index) =>
+      result(`n${index}`, 0, { isAnswerable: false, evidence: [], topScore: index / 100 }),
+    );
+    const answers = [result('low', 1, { evidenceScores10: [0.15] }), result('high', 1, { evidenceScores10: [0.5] })];
+    const points = reportOf([...noise, ...answers]).floors['semantic'] ?? [];
+    expect(points.map((point) => [Number(point.floor.toFixed(2)), point.false_surface_rate, point['recall@10']])).toEqual([
+      [0.09, 0.5, 1],
+      [0.15, 0.2, 0.5],
+      [0.17, 0.1, 0.5],
+      [0.18, 0.05, 0.5],
+    ]);
   });
 });
 

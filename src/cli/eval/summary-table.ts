@@ -49,6 +49,10 @@ export function summaryTable(report: Report, terminal: Pick<Terminal, 'columns' 
           `unanswerable: something was served for ${percent(unanswerable.false_surface_rate)} % of ${unanswerable.questions}; the floor costs ${percent(unanswerable.recall_10_cost)} points of recall@10`,
         ]
       : []),
+    ...Object.entries(report.floors).map(
+      ([layer, points]) =>
+        `floors of ${layer}: ${points.map((point) => `${point.floor.toFixed(3)} serves ${percent(point.false_surface_rate)} % and keeps recall@10 ${percent(point['recall@10'])}`).join('; ')}`,
+    ),
     `prefix stability ${percent(report.prefix_stability)} % of the text of the question before`,
     `compose p50 ${formatMs(latency.p50_ms)}, p95 ${formatMs(latency.p95_ms)}; ${report.items} items filled in ${formatMs(report.filled_ms)}`,
     `data ${report.data_sha256.slice(0, 16)}, settings ${report.settings_sha256.slice(0, 16)}, ${report.skipped} questions skipped`,
