@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GateFinding, PreparedSuite, Report } from '../../../eval/index.ts';
+import { usageError } from '../arguments.ts';
 import type { Call, ExitCode } from '../command.ts';
 import { printJson, printText } from '../output.ts';
 import { shownPath } from '../shown-path.ts';
@@ -36,14 +37,15 @@ export async function gate(call: Call, harness: Harness): Promise<ExitCode> {
   return isFailing ? 4 : 0;
 }
 
-/** `--baseline FILE`; beside a gold file of one's own; else the one of the repository. */
+/** `--baseline FILE`; beside a gold file of one's own; else the one of the repository. Throws `CLI.USAGE` in an installed package. */
 export function baselinePath(call: Call, harness: Harness): string {
   const given = pathFlag(call, 'baseline');
   if (given !== undefined) return given;
   const gold = pathFlag(call, 'gold');
   if (gold !== undefined) return `${gold.replace(/\.ya?ml$/i, '')}.baseline.json`;
   const own = join(harness.repositoryRoot(), 'eval');
-  return existsSync(own) ? join(own, 'baseline.json') : harness.evalFile('baseline.json');
+  if (existsSync(own)) return join(own, 'baseline.json');
+  throw usageError('The suites of the package are gated where its code changes.', 'Add `--gold FILE` with questions of your own.');
 }
 
 /** At one budget: the gate is about rankings, and has to be quick. */
