@@ -21,6 +21,10 @@ const PLANTS: Readonly<Record<string, readonly [source: string, rule: string | n
   'src/index.ts': ["export type { Engine } from './engine.ts';", null],
   'src/cli/main.ts': ["import type { Engine } from '../index.ts';\nexport type Cli = Engine;", null],
   'src/cli/shortcut.ts': ["import type { Engine } from '../engine.ts';\nexport type Cut = Engine;", 'direction-cli'],
+  'eval/index.ts': ["import type { Engine } from '../src/index.ts';\nexport type Lab = Engine;", null],
+  'eval/inside.ts': ["import type { Engine } from '../src/engine.ts';\nexport type Inside = Engine;", 'direction-eval'],
+  'src/cli/commands/eval.ts': ["export const harness = () => import('../../../eval/index.ts');", null],
+  'src/cli/commands/other.ts': ["import type { Lab } from '../../../eval/index.ts';\nexport type Other = Lab;", 'direction-cli'],
   'src/model/tested.ts': ["import { plant } from '../../test/plant.ts';\nexport const tested = plant;", 'direction-nouns'],
   'test/plant.ts': ['export const plant = 1;', null],
   'connectors/pgvector/index.ts': [
