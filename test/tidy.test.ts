@@ -67,7 +67,10 @@ describe('types', () => {
   });
 
   it('can be erased, and everything has a name', () => {
-    const configs: Exceptions = { 'vitest.config.ts': 'vitest asks for it' };
+    const configs: Exceptions = {
+      'vitest.config.ts': 'vitest asks for it',
+      'src/model/wink-porter2-stemmer.d.ts': 'describes a package that is a function',
+    };
     expect(outside(faults(laws.erasable, [...SHIPPED, 'eval', 'test']), configs)).toEqual([]);
   });
 });

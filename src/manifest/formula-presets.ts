@@ -4,6 +4,8 @@ export interface FormulaPreset {
   /** null = needs signals of a capability that has not landed. */
   readonly formula: string | null;
   readonly summary: string;
+  /** What the best item must reach: calibrated where scores of relevant and of unrelated texts stand apart. */
+  readonly floorOfBest: number;
 }
 
 /** `governed` is the default. */
@@ -12,18 +14,21 @@ export const FORMULA_PRESETS = {
   governed: {
     formula: 'sim * pow(R, lambda) * (1 + beta * U)',
     summary: 'similarity, decayed by retrievability, lifted by learned utility',
+    floorOfBest: 0,
   },
   // Weights of the archival seed; its bonus for procedures' tags needs a term for one class only, which formulas have not.
   archival: {
     formula: '(0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency) * stale',
     summary: 'weighted similarity, recency, importance and frequency',
+    floorOfBest: 0,
   },
-  class_aware: { formula: null, summary: 'similarity by class of document, absorbed and replaced ones lowered' },
+  class_aware: { formula: null, summary: 'similarity by class of document, absorbed and replaced ones lowered', floorOfBest: 0 },
   // Fitted by listwise logistic regression on LoCoMo (five conversations), then rounded; on conversations left out of the fit it loses under one point.
   conversation: {
     formula:
       '0.34*window + 0.26*previous + 0.37*session + 0.34*dense + 0.57*maxsim + 0.32*author + 0.36*date + 0.26*when - 0.13*question + 0.14*length',
     summary: 'linear reranker over windows, authors and dates of turns',
+    floorOfBest: 0.42,
   },
 } as const satisfies Record<string, FormulaPreset>;
 

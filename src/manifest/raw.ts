@@ -11,7 +11,8 @@ export interface RawScoring {
   readonly beta?: number;
   readonly lambda_by_intent?: Readonly<Record<string, number>>;
   readonly floor?: number;
-  readonly fusion?: { readonly dense?: number; readonly lexical?: number };
+  readonly floor_of_best?: number;
+  readonly fusion?: { readonly dense?: number; readonly lexical?: number; readonly words?: number };
   readonly mmr_lambda?: number;
   readonly recency_half_life_hours?: number;
   readonly importance_half_life_days?: number;

@@ -22,11 +22,19 @@ export const scoringSchema: JsonSchema = object(
       description: 'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an intent. 0 = nothing is forgotten.',
       additionalProperties: { type: 'number', ...LAMBDA },
     },
-    floor: number([0, 1], 'Items that score less are not served: "nothing relevant" is an answer.', DEFAULT_SCORING.floor),
-    fusion: object('Weights of the two legs of search in `sim`; they sum to 1. One alone implies the other.', {
-      dense: number([0, 1], 'Weight of the vectors.', DEFAULT_SCORING.fusion.dense),
-      lexical: number([0, 1], 'Weight of the words.', DEFAULT_SCORING.fusion.lexical),
-    }),
+    floor: number([0, 1], 'Items that score less are not served.', DEFAULT_SCORING.floor),
+    floor_of_best: number(
+      [0, 1],
+      'What the best item of a layer must score, or nothing of the layer is served: "nothing relevant" is an answer. Default: that of the preset, 0.42 for conversation, 0 for the others and for formulas.',
+    ),
+    fusion: object(
+      'Weights of what `sim` is made of; they sum to 1. Where `words` is not named it is 0, and one of the other two implies the other.',
+      {
+        dense: number([0, 1], 'Weight of the vectors.', DEFAULT_SCORING.fusion.dense),
+        lexical: number([0, 1], 'Weight of BM25 over terms.', DEFAULT_SCORING.fusion.lexical),
+        words: number([0, 1], 'Weight of the comparison word by word (`maxsim`).', DEFAULT_SCORING.fusion.words),
+      },
+    ),
     mmr_lambda: number([0, 1], 'Relevance against diversity: 1 = relevance only.', DEFAULT_SCORING.mmrLambda),
     recency_half_life_hours: number([0.01, 876_000], 'After this many hours `recency` is one half.', DEFAULT_SCORING.recencyHalfLifeHours),
     importance_half_life_days: number(

@@ -26,6 +26,7 @@ export function resolveScoring(raw: RawScoring | undefined, base: ScoringSetting
     ...resolveFormula(raw, base, place),
     beta: raw.beta ?? base.beta,
     floor: raw.floor ?? base.floor,
+    ...(raw.floor_of_best !== undefined && { floorOfBest: raw.floor_of_best }),
     fusion: resolveFusion(raw.fusion, base.fusion, place),
     mmrLambda: raw.mmr_lambda ?? base.mmrLambda,
     recencyHalfLifeHours: raw.recency_half_life_hours ?? base.recencyHalfLifeHours,
@@ -34,7 +35,11 @@ export function resolveScoring(raw: RawScoring | undefined, base: ScoringSetting
   };
 }
 
-function resolveFormula(raw: RawScoring, base: ScoringSettings, { at, reporter }: Place): Pick<ScoringSettings, 'preset' | 'formula'> {
+function resolveFormula(
+  raw: RawScoring,
+  base: ScoringSettings,
+  { at, reporter }: Place,
+): Pick<ScoringSettings, 'preset' | 'formula' | 'floorOfBest'> {
   if (raw.formula !== undefined) {
     if (raw.preset !== undefined)
       reporter.report({
@@ -45,14 +50,14 @@ function resolveFormula(raw: RawScoring, base: ScoringSettings, { at, reporter }
         fix: 'Keep one of the two.',
       });
     const result = parseFormula(raw.formula);
-    if ('formula' in result) return { preset: 'custom', formula: result.formula };
+    if ('formula' in result) return { preset: 'custom', formula: result.formula, floorOfBest: 0 };
     const { code, offset, message, fix } = result.problem;
     reporter.report({ code, at: [...at, 'formula'], offset, message, fix });
     return base;
   }
   if (raw.preset === undefined) return base;
-  const { formula } = FORMULA_PRESETS[raw.preset];
-  if (formula !== null) return { preset: raw.preset, formula: presetFormula(formula) };
+  const { formula, floorOfBest } = FORMULA_PRESETS[raw.preset];
+  if (formula !== null) return { preset: raw.preset, formula: presetFormula(formula), floorOfBest };
   const landed = FORMULA_PRESET_NAMES.filter((name) => FORMULA_PRESETS[name].formula !== null);
   reporter.report({
     code: 'FEATURE.NOT_LANDED',
@@ -70,18 +75,23 @@ function presetFormula(text: string): Formula {
 }
 
 function resolveFusion(raw: RawScoring['fusion'], base: ScoringSettings['fusion'], { at, reporter }: Place): ScoringSettings['fusion'] {
-  const dense = raw?.dense ?? (raw?.lexical === undefined ? undefined : 1 - raw.lexical);
-  if (dense === undefined) return base;
-  const lexical = raw?.lexical ?? 1 - dense;
-  if (Math.abs(dense + lexical - 1) > 1e-9) {
+  if (raw === undefined || Object.keys(raw).length === 0) return base;
+  const words = raw.words ?? 0;
+  const rest = 1 - words;
+  const share = base.dense + base.lexical > 0 ? base.dense / (base.dense + base.lexical) : 0.5;
+  const dense = raw.dense ?? (raw.lexical === undefined ? rest * share : rest - raw.lexical);
+  const lexical = raw.lexical ?? rest - dense;
+  const total = dense + lexical + words;
+  if (Math.abs(total - 1) > 1e-9 || dense < 0 || lexical < 0) {
+    const given = (raw.dense ?? 0) + (raw.lexical ?? 0) + words;
     reporter.report({
       code: 'MANIFEST.INVALID_VALUE',
       at: [...at, 'fusion'],
       on: 'key',
-      message: `The weights of \`fusion\` sum to \`${Number((dense + lexical).toFixed(6))}\`.`,
+      message: `The weights of \`fusion\` sum to \`${Number(given.toFixed(6))}\`.`,
       fix: 'Let them sum to 1, or give one of them.',
     });
     return base;
   }
-  return { dense, lexical };
+  return { dense, lexical, words };
 }

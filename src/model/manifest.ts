@@ -25,8 +25,10 @@ export interface ScoringSettings {
   readonly beta: number;
   /** Items under it are not served: "nothing relevant" is an answer. 0 = off. */
   readonly floor: number;
+  /** What the best item of a layer must reach, or nothing of it is served. 0 = off. */
+  readonly floorOfBest: number;
   /** Weights of the fusion that makes `sim`; they sum to 1. */
-  readonly fusion: { readonly dense: number; readonly lexical: number };
+  readonly fusion: { readonly dense: number; readonly lexical: number; readonly words: number };
   /** MMR: 1 = relevance only. */
   readonly mmrLambda: number;
   readonly recencyHalfLifeHours: number;

@@ -7,9 +7,9 @@ export interface SignalFacts {
 }
 
 export const SIGNALS = {
-  sim: { meaning: 'calibrated similarity to the query: weighted fusion of dense and lexical', range: [0, 1] },
+  sim: { meaning: 'calibrated similarity to the query: weighted fusion of dense, lexical and maxsim', range: [0, 1] },
   dense: { meaning: 'cosine of the query vector and the item vector, floored at 0', range: [0, 1] },
-  lexical: { meaning: 'share of the query terms that the item has, repeated terms a little more', range: [0, 1] },
+  lexical: { meaning: 'BM25 of the item over all that the terms of the query can give', range: [0, 1] },
   R: { meaning: 'FSRS retrievability now', range: [0, 1] },
   U: { meaning: 'utility learned from outcomes; 0 until the first', range: [0, 1] },
   recency: { meaning: '0.5^(hours since last touch / half-life)', range: [0, 1] },
@@ -32,7 +32,7 @@ export const SIGNALS = {
   date: { meaning: 'nearness of the turn to the day or month that the query names', range: [0, 1] },
   when: { meaning: '1 if the query asks for a time and the turn tells one', range: [0, 1] },
   question: { meaning: 'share of the sentences of the turn that are questions', range: [0, 1] },
-  length: { meaning: 'ln(1 + terms of the turn) / 4', range: [0, 1] },
+  length: { meaning: 'ln(1 + terms of the text) / 4', range: [0, 1] },
   lambda: { meaning: 'decay weight of the intent', range: [0, 4], isParameter: true },
   beta: { meaning: 'utility boost', range: [0, 10], isParameter: true },
 } as const satisfies Record<string, SignalFacts>;

@@ -6,6 +6,7 @@ import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
 import { loadWordSimilarity } from '../inference/word-similarity.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
+import { needsWords } from '../scoring/conversation.ts';
 import type { StageContext } from './stage.ts';
 import type { EnrichedPlan, GrantedPlan } from './state.ts';
 
@@ -13,8 +14,8 @@ import type { EnrichedPlan, GrantedPlan } from './state.ts';
 const MAX_EMBEDDED_CHARS = 8000;
 
 export async function enrichQuery(plan: GrantedPlan, embedder: Embedder | null, context: StageContext): Promise<EnrichedPlan> {
-  const needsWords = plan.query.trim() !== '' && plan.layers.some(({ settings }) => settings.scoring.formula.names.includes('maxsim'));
-  const similarity = needsWords ? await loadWordSimilarity() : null;
+  const comparesWords = plan.layers.some(({ settings: { kind, scoring } }) => LAYER_KINDS[kind].isScored && needsWords(scoring));
+  const similarity = comparesWords && plan.query.trim() !== '' ? await loadWordSimilarity() : null;
   return { ...plan, similarity, vector: await vectorOf(plan, embedder, context) };
 }
 

@@ -3,12 +3,13 @@
 import type { Dropped, DropReason } from '../model/candidate.ts';
 import type { Instant } from '../model/ids.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
+import type { ScoringSettings } from '../model/manifest.ts';
 import type { Signals } from '../model/signal.ts';
 import { calibrate } from '../scoring/calibrate.ts';
-import { conversationSignals, needsConversation } from '../scoring/conversation.ts';
+import { conversationSignals, needsConversation, needsWords, type ReadPool } from '../scoring/conversation.ts';
 import { diversify } from '../scoring/diversity.ts';
 import { scoreOf } from '../scoring/score.ts';
-import type { SpokenQuery } from '../scoring/signals.ts';
+import type { SignalInput, SpokenQuery } from '../scoring/signals.ts';
 import { signalsOf, spokenQuery } from '../scoring/signals.ts';
 import type { StageContext } from './stage.ts';
 import type { EnrichedPlan, OfferedCandidate, OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
@@ -65,21 +66,22 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   const { lambda } = plan.intentUsed;
   const bidOf = calibrate(settings.formula, { lambda, beta: settings.beta });
   const floor = plan.intentUsed.floor ?? settings.floor;
-  const conversationOf = conversation(layer, searched.plan);
+  const pool = readPool(layer, searched.plan);
+  const ran = { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg, words: pool?.hasWords === true };
   const passing: (Scored & { uuid: string; valid_from: Instant })[] = [];
   for (const candidate of fresh) {
     if (!candidate.source) continue;
     const signals = signalsOf({
       source: candidate.source,
       legs: candidate.hit,
-      ran: { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg },
+      ran,
       usage: candidate.usage,
       now: plan.validAt,
       query,
       depth: candidate.depth,
       lambda,
       settings,
-      ...(conversationOf && { conversation: conversationOf(candidate.source.row.uuid) }),
+      ...poolSignals(pool, candidate.source.row.uuid, settings),
     });
     const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
     const scored = {
@@ -94,16 +96,29 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
     else if (value <= 0 || value < floor) drop(droppedOf(candidate, { score: value, reason: 'floor', signals }));
     else passing.push(scored);
   }
+  const isNothing = passing.every((item) => item.score < settings.floorOfBest);
+  if (isNothing) for (const item of passing.splice(0)) drop(droppedOf(item, { score: item.score, reason: 'floor', signals: item.signals }));
   const diverse = diversify(passing, { lambda: settings.mmrLambda, limit: layer.settings.topK });
   for (const { item, reason } of diverse.dropped) drop(droppedOf(item, { score: item.score, reason, signals: item.signals }));
   return diverse.kept;
 }
 
 /** Only where the formula asks for it: reading a pool of 200 turns costs a few milliseconds. */
-function conversation(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReturnType<typeof conversationSignals> | null {
-  if (!layer.found || !needsConversation(layer.settings.scoring.formula.names)) return null;
-  const rows = layer.found.hits.flatMap((hit) => (hit.table === 'blocks' ? [{ row: hit.row, beside: hit.beside ?? null }] : []));
+function readPool(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReadPool | null {
+  const { scoring } = layer.settings;
+  if (!layer.found || !(needsConversation(scoring.formula.names) || needsWords(scoring))) return null;
+  const rows = layer.found.hits.flatMap((hit) =>
+    'content' in hit.row
+      ? [{ uuid: hit.row.uuid, content: hit.row.content, block: hit.table === 'blocks' ? hit.row : null, beside: hit.beside ?? null }]
+      : [],
+  );
   return conversationSignals({ rows, query, corpus: layer.found.lexicon ?? null, similarity });
+}
+
+function poolSignals(pool: ReadPool | null, uuid: string, { formula }: ScoringSettings): Pick<SignalInput, 'maxsim' | 'conversation'> {
+  if (!pool) return {};
+  const conversation = pool.of(uuid);
+  return needsConversation(formula.names) ? { conversation, maxsim: conversation.maxsim } : { maxsim: conversation.maxsim };
 }
 
 const droppedOf = (

@@ -7,6 +7,7 @@ import type { SignalName } from '../model/signal.ts';
 import { termsOf } from '../model/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
 import { bm25Share, type Corpus, joined, type WeighedQuery, weigh } from './bm25.ts';
+import type { LegWeights } from './fusion.ts';
 import { type ReadText, readText } from './read-text.ts';
 import { closeness, type WordSimilarity } from './word-closeness.ts';
 
@@ -17,6 +18,15 @@ const NONE: ConversationSignals = { window: 0, previous: 0, session: 0, maxsim: 
 export const needsConversation = (names: readonly string[]): boolean =>
   CONVERSATION_SIGNALS.some((name: SignalName) => names.includes(name));
 
+/** Whether an item's own words are to be compared with the query's. */
+export const needsWords = ({
+  formula,
+  fusion,
+}: {
+  readonly formula: { readonly names: readonly string[] };
+  readonly fusion: LegWeights;
+}): boolean => formula.names.includes('maxsim') || (fusion.words > 0 && formula.names.includes('sim'));
+
 /** Turns on either side that count for the window. */
 const REACH = 2;
 /** What a word of a turn so many places away counts, after the measured coverage ranking. */
@@ -25,7 +35,10 @@ const DISTANCE_WEIGHTS = [1, 0.7, 0.4] as const;
 const TURN = 'turn';
 
 export interface PooledRow {
-  readonly row: BlockRow;
+  readonly uuid: string;
+  readonly content: string;
+  /** null = no block: a text that stands by itself. */
+  readonly block: BlockRow | null;
   readonly beside: { readonly previous: string | null; readonly next: string | null } | null;
 }
 export interface ConversationInput {
@@ -52,13 +65,17 @@ interface Asked {
   readonly asksTime: boolean;
 }
 
-/** Reads the pool once; the function it gives is called per candidate. Rows that were not in the pool get zeros. */
-export function conversationSignals(input: ConversationInput): (uuid: string) => ConversationSignals {
+export interface ReadPool {
+  /** Whether the query has words to compare at all. */
+  readonly hasWords: boolean;
+  /** Of a row that was not in the pool: zeros. */
+  of(uuid: string): ConversationSignals;
+}
+
+/** Reads the pool once; `of` is called per candidate. */
+export function conversationSignals(input: ConversationInput): ReadPool {
   const turns = new Map(
-    input.rows.map((pooled) => [
-      pooled.row.uuid as string,
-      { ...pooled, ...readText(pooled.row.content), share: 0, closest: [] as readonly number[] },
-    ]),
+    input.rows.map((pooled) => [pooled.uuid, { ...pooled, ...readText(pooled.content), share: 0, closest: [] as readonly number[] }]),
   );
   const corpus = input.corpus ?? corpusOf([...turns.values()]);
   const asked = read(input.query, [...turns.values()], corpus);
@@ -68,7 +85,7 @@ export function conversationSignals(input: ConversationInput): (uuid: string) =>
     turn.closest = closest.of(turn.words);
   }
   const sessions = sessionShares([...turns.values()], asked.words);
-  return (uuid) => {
+  const of = (uuid: string): ConversationSignals => {
     const turn = turns.get(uuid);
     if (!turn) return NONE;
     const around = neighboursOf(turn, turns);
@@ -76,7 +93,7 @@ export function conversationSignals(input: ConversationInput): (uuid: string) =>
     return {
       window: bm25Share(joined(parts, asked.words.weights.keys()), asked.words, corpus.mean_length * (2 * REACH + 1)),
       previous: (turn.beside?.previous && turns.get(turn.beside.previous)?.share) || 0,
-      session: sessions.get(sessionOf(turn.row)) ?? 0,
+      session: sessions.get(sessionOf(turn)) ?? 0,
       maxsim: closest.sum((word) =>
         around.reduce(
           (best, { turn: other, distance }) => Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0)),
@@ -86,17 +103,19 @@ export function conversationSignals(input: ConversationInput): (uuid: string) =>
       ...ofTurn(turn, asked),
     };
   };
+  return { hasWords: closest.hasWords, of };
 }
 
 /** What needs no neighbour. */
-function ofTurn({ row, length }: Turn, asked: Asked): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length'> {
-  if (row.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: 0 };
+function ofTurn({ block, length }: Turn, asked: Asked): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length'> {
+  const words = Math.min(1, Math.log(1 + length) / 4);
+  if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: words };
   return {
-    author: asked.named !== null && row.author === asked.named ? 1 : 0,
-    date: asked.time ? nearness(asked.time, row.occurred_at) : 0,
-    when: asked.asksTime && tellsTime(row.content) ? 1 : 0,
-    question: questionShare(row.content),
-    length: Math.min(1, Math.log(1 + length) / 4),
+    author: asked.named !== null && block.author === asked.named ? 1 : 0,
+    date: asked.time ? nearness(asked.time, block.occurred_at) : 0,
+    when: asked.asksTime && tellsTime(block.content) ? 1 : 0,
+    question: questionShare(block.content),
+    length: words,
   };
 }
 
@@ -118,8 +137,8 @@ function read(query: string, turns: readonly Turn[], corpus: Corpus): Asked {
 /** Author -> terms of the name. */
 function namesIn(turns: readonly Turn[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, readonly string[]>();
-  for (const { row } of turns)
-    if (row.author !== null && row.block_type === TURN && !names.has(row.author)) names.set(row.author, termsOf(row.author));
+  for (const { block } of turns)
+    if (block?.block_type === TURN && block.author !== null && !names.has(block.author)) names.set(block.author, termsOf(block.author));
   return names;
 }
 
@@ -137,15 +156,16 @@ function neighboursOf(turn: Turn, turns: ReadonlyMap<string, Turn>): readonly { 
   return found;
 }
 
-const sessionOf = (row: BlockRow): string => `${row.scope_uuid}/${row.parent_uuid ?? ''}/${row.occurred_at.slice(0, 10)}`;
+const sessionOf = ({ uuid, block }: Turn): string =>
+  block ? `${block.scope_uuid}/${block.parent_uuid ?? ''}/${block.occurred_at.slice(0, 10)}` : uuid;
 
 /** Of what the search brought of each session, read as one text. */
 function sessionShares(turns: readonly Turn[], words: WeighedQuery): ReadonlyMap<string, number> {
   const groups = new Map<string, Turn[]>();
   for (const turn of turns) {
-    const group = groups.get(sessionOf(turn.row));
+    const group = groups.get(sessionOf(turn));
     if (group) group.push(turn);
-    else groups.set(sessionOf(turn.row), [turn]);
+    else groups.set(sessionOf(turn), [turn]);
   }
   const texts = [...groups].map(([session, members]) => [session, joined(members, words.weights.keys())] as const);
   const mean = texts.reduce((sum, [, text]) => sum + text.length, 0) / Math.max(1, texts.length);

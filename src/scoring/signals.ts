@@ -32,7 +32,7 @@ export const spokenQuery = (query: string): SpokenQuery => spaced(query) as Spok
 export interface SignalInput {
   readonly source: AnyRow;
   readonly legs: LegSignals;
-  /** Absent = both legs ran. */
+  /** Absent = all ran. */
   readonly ran?: RanLegs;
   readonly usage: FoldedUsage | null;
   /** The clock of the composition. */
@@ -43,6 +43,8 @@ export interface SignalInput {
   readonly lambda: number;
   readonly settings: Pick<ScoringSettings, 'beta' | 'fusion' | 'recencyHalfLifeHours' | 'importanceHalfLifeDays' | 'frequencyCap'>;
   readonly isServedElsewhere?: boolean;
+  /** Where `sim` is made of it. */
+  readonly maxsim?: number;
   /** Where the formula reads them. */
   readonly conversation?: ConversationSignals;
 }
@@ -55,7 +57,7 @@ export function signalsOf(input: SignalInput): Signals {
   const touchedAt = usage && outcomes > 0 && usage.touched_at > bornAt ? usage.touched_at : bornAt;
   const idleHours = hoursBetween(touchedAt, now);
   return {
-    sim: tidy(fuse(legs, settings.fusion, input.ran)),
+    sim: tidy(fuse({ ...legs, ...(input.maxsim !== undefined && { words: input.maxsim }) }, settings.fusion, input.ran)),
     dense: tidy(denseSignal(legs.dense)),
     lexical: tidy(lexicalSignal(legs.lexical)),
     R: tidy(retrievability(usage, { bornAt, now })),
@@ -69,6 +71,7 @@ export function signalsOf(input: SignalInput): Signals {
     age_days: tidy(Math.min(MOST_AGE_DAYS, hoursBetween(bornAt, now) / DAY_HOURS)),
     depth: Math.min(MOST_DEPTH, Math.max(0, input.depth)),
     tag_matches: tagMatches(source, input.query),
+    ...(input.maxsim !== undefined && { maxsim: tidy(input.maxsim) }),
     ...(input.conversation && tidied(input.conversation)),
     lambda: input.lambda,
     beta: settings.beta,

@@ -7,6 +7,7 @@ import { wordsOf } from './read-text.ts';
 export type WordSimilarity = (word: string) => (other: string) => number;
 
 export interface Closeness {
+  readonly hasWords: boolean;
   /** Of a text's words, per word of the query, 0..1. */
   of(words: readonly string[]): readonly number[];
   /** Weighs one number per query word to 0..1. */
@@ -25,6 +26,7 @@ export function closeness(
   const total = rarity.reduce((sum, weight) => sum + weight, 0);
   const judges = words.map((word) => judgeOf(word, by.similarity));
   return {
+    hasWords: total > 0,
     of: (others) => judges.map((judge) => others.reduce((best, other) => Math.max(best, judge(other)), 0)),
     sum: (closenessOf) =>
       total > 0 ? Math.min(1, rarity.reduce((sum, weight, index) => sum + weight * closenessOf(index), 0) / total) : 0,

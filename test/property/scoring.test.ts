@@ -76,7 +76,7 @@ describe('a score', () => {
     const cosine = fc.double({ min: -1, max: 1, noNaN: true });
     fc.assert(
       fc.property(cosine, cosine, within([0, 1]), within([0, 1]), (a, b, lexical, weight) => {
-        const weights = { dense: weight, lexical: 1 - weight };
+        const weights = { dense: weight, lexical: 1 - weight, words: 0 };
         const [low, high] = [fuse({ dense: Math.min(a, b), lexical }, weights), fuse({ dense: Math.max(a, b), lexical }, weights)];
         return low >= 0 && low <= high && high <= 1;
       }),

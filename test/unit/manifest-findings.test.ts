@@ -164,8 +164,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a layer kind to come': { spec: 'layers: { archival: {} }', finds: [['FEATURE.NOT_LANDED', '5:13', '`archival`']] },
   'a preset to come': {
-    spec: 'scoring: { preset: conversation }',
-    finds: [['FEATURE.NOT_LANDED', '5:22', '`conversation`']],
+    spec: 'scoring: { preset: class_aware }',
+    finds: [['FEATURE.NOT_LANDED', '5:22', '`class_aware`']],
     fix: '`governed`',
   },
   'a signal to come': { spec: 'scoring: { formula: sim * class_boost }', finds: [['FEATURE.NOT_LANDED', '5:29', '`class_boost`']] },

@@ -70,7 +70,13 @@ const input = (more: Partial<SignalInput> = {}): SignalInput => ({
   query: spokenQuery('When does the beta start?'),
   depth: 1,
   lambda: 0.5,
-  settings: { beta: 1.5, fusion: { dense: 0.6, lexical: 0.4 }, recencyHalfLifeHours: 168, importanceHalfLifeDays: 90, frequencyCap: 0.5 },
+  settings: {
+    beta: 1.5,
+    fusion: { dense: 0.6, lexical: 0.4, words: 0 },
+    recencyHalfLifeHours: 168,
+    importanceHalfLifeDays: 90,
+    frequencyCap: 0.5,
+  },
   ...more,
 });
 const usage = (more: object = {}) => ({
@@ -102,13 +108,14 @@ describe('single signals', () => {
   });
 
   it('fuses the legs that ran', () => {
-    const weights = { dense: 0.6, lexical: 0.4 };
+    const weights = { dense: 0.6, lexical: 0.4, words: 0 };
     expect(fuse({ dense: 0.5, lexical: 1 }, weights)).toBeCloseTo(0.7, 12);
     expect(fuse({ lexical: 1 }, weights)).toBeCloseTo(0.4, 12);
-    expect(fuse({ lexical: 1 }, weights, { dense: false, lexical: true })).toBe(1);
-    expect(fuse({ dense: 0.3 }, weights, { dense: true, lexical: false })).toBeCloseTo(0.3, 12);
-    expect(fuse({ dense: 0.3, lexical: 1 }, weights, { dense: false, lexical: false })).toBe(0);
-    expect(fuse({ dense: 0.3, lexical: 1 }, { dense: 0, lexical: 0 })).toBe(0);
+    expect(fuse({ lexical: 1 }, weights, { dense: false, lexical: true, words: false })).toBe(1);
+    expect(fuse({ dense: 0.3 }, weights, { dense: true, lexical: false, words: false })).toBeCloseTo(0.3, 12);
+    expect(fuse({ dense: 0.3, lexical: 1 }, weights, { dense: false, lexical: false, words: false })).toBe(0);
+    expect(fuse({ dense: 0.3, lexical: 1 }, { dense: 0, lexical: 0, words: 0 })).toBe(0);
+    expect(fuse({ dense: 0.5, lexical: 0.2, words: 1 }, { dense: 0.2, lexical: 0.4, words: 0.4 })).toBeCloseTo(0.58, 12);
     expect(denseSignal(-0.4)).toBe(0);
   });
 });

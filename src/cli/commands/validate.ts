@@ -29,8 +29,10 @@ export const validateCommand: Command = {
     },
   },
   notes:
-    'Opens no database, and runs nothing of the code. Warnings are shown and leave the exit code at 0. A folder is also held to its manifests.lock.json.\n' +
-    'A call is bound to its manifest by a literal `manifest`, or by the type of its scope id, `ScopeUuid<…>`. `--code` needs the package `typescript` (>= 5.5, < 7).',
+    'Opens no database, and runs nothing of the code. Warnings are shown and leave the exit code at 0.\n' +
+    'A folder is also held to its manifests.lock.json.\n' +
+    'A call is bound to its manifest by a literal `manifest`, or by the type of its scope id,\n' +
+    '`ScopeUuid<…>`. `--code` needs the package `typescript` (>= 5.5, < 7).',
   examples: [
     'contextengine validate',
     'contextengine validate manifests/support-thread.yaml --json',
