@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import { type Environment, type ExpressionValue, enter, expression, type Value } from './environment.ts';
 import { deeper, type Evaluation, functionOf, isTransparent, returnsOf } from './evaluation.ts';
 import { membersLike } from './flow-members.ts';
-import { type CodeBase, declarationAt, keyText, nameOf, namesWritten, usesOf } from './references.ts';
+import { type CodeBase, declarationAt, declarationOfSymbol, keyText, nameOf, namesWritten, usesOf } from './references.ts';
 import { shapesOf } from './shapes.ts';
 
 /** Alternatives of one value. */
@@ -32,7 +32,8 @@ function expand({ node, env }: ExpressionValue, run: Evaluation): readonly Value
   if (typescript.isConditionalExpression(node)) return to(node.whenTrue, node.whenFalse);
   if (typescript.isBinaryExpression(node)) return expandBinary(run.base, node)?.map((next) => expression(next, env));
   if (typescript.isIdentifier(node)) return expandName(node, env, run);
-  if (typescript.isPropertyAccessExpression(node)) return propertyOf(expression(node.expression, env), node.name.text, { node, run });
+  if (typescript.isPropertyAccessExpression(node))
+    return propertyOf(expression(node.expression, env), node.name.text, { declared: declaredBy(node, run), run });
   if (typescript.isElementAccessExpression(node)) return expandElement(node, env, run);
   if (typescript.isCallExpression(node)) return expandCall(node, env, run);
   return undefined;
@@ -151,7 +152,8 @@ function bindingValues(element: ts.BindingElement, place: Place): readonly Value
   }
   const key = keyOf(element, base);
   if (key === undefined) return undefined;
-  const found = sources.flatMap((source) => propertyOf(source, key, { node: element.name, run: place.run }) ?? []);
+  const declared = (): ts.Declaration | undefined => declarationOfSymbol(base.checker.getTypeAtLocation(pattern).getProperty(key));
+  const found = sources.flatMap((source) => propertyOf(source, key, { declared, run: place.run }) ?? []);
   if (found.length === 0) return orNone(fallback);
   if (fallback.length === 0) return found;
   return [...found.filter(({ kind }) => kind !== 'absent'), ...fallback];
@@ -216,16 +218,28 @@ function expandElement(node: ts.ElementAccessExpression, env: Environment, run: 
   const keys = deeper(run, () => settle(expression(node.argumentExpression, env), run)) ?? [];
   const texts = keys.flatMap((key) => (key.kind === 'expression' && typescript.isStringLiteralLike(key.node) ? [key.node.text] : []));
   if (texts.length > 0 && texts.length === keys.length)
-    return texts.flatMap((text) => propertyOf(object, text, { node, run }) ?? [{ kind: 'unknown' as const }]);
+    return texts.flatMap((text) => propertyOf(object, text, { declared: declaredBy(node, run), run }) ?? [{ kind: 'unknown' as const }]);
   // A key that is not known may be any of those that are written down.
   const shapes = deeper(run, () => shapesOf(object, run)) ?? [];
   const any = shapes.flatMap((shape) => (shape.isOpen ? [] : [...shape.fields.values()].flatMap(({ values }) => values)));
   return any.length === 0 || any.some(({ kind }) => kind === 'typed') ? undefined : any;
 }
 
+interface PropertyContext {
+  /** Where the type of the object declares the property. */
+  readonly declared: () => ts.Declaration | undefined;
+  readonly run: Evaluation;
+}
+
+const declaredBy =
+  (access: ts.Expression, { base }: Evaluation): PropertyContext['declared'] =>
+  () => {
+    const name = nameOf(base, access);
+    return name && declarationAt(base, name);
+  };
+
 /** The values of a property; `[absent]` where the object is known not to have it. */
-function propertyOf(object: Value, name: string, { node, run }: { node: ts.Node; run: Evaluation }): readonly Value[] | undefined {
-  const { base } = run;
+function propertyOf(object: Value, name: string, { declared, run }: PropertyContext): readonly Value[] | undefined {
   const env = object.kind === 'expression' ? object.env : undefined;
   const shapes = deeper(run, () => shapesOf(object, run)) ?? [];
   const isWritten = shapes.length > 0 && shapes.every((shape) => !shape.isTyped && (shape.fields.has(name) || !shape.isOpen));
@@ -234,10 +248,9 @@ function propertyOf(object: Value, name: string, { node, run }: { node: ts.Node;
       const field = shape.fields.get(name);
       return field ? [...field.values, ...(field.isOptional ? [{ kind: 'absent' as const }] : [])] : [{ kind: 'absent' }];
     });
-  const access = base.ts.isExpression(node) ? nameOf(base, node) : undefined;
-  const declaration = access && declarationAt(base, access);
-  const declared = declaration && env ? valuesOf(declaration, { env, run }) : undefined;
-  if (declared) return declared;
+  const declaration = env && declared();
+  const values = declaration && deeper(run, () => valuesOf(declaration, { env, run }));
+  if (values) return values;
   const typed = shapes.flatMap((shape) => shape.fields.get(name)?.values ?? []);
   return typed.length > 0 && typed.length === shapes.length ? typed : undefined;
 }

@@ -74,7 +74,7 @@ export function symbolAt(base: CodeBase, node: ts.Node): ts.Symbol | undefined {
   return symbol && symbol.flags & typescript.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-const declarationOfSymbol = (symbol: ts.Symbol | undefined): ts.Declaration | undefined =>
+export const declarationOfSymbol = (symbol: ts.Symbol | undefined): ts.Declaration | undefined =>
   symbol?.declarations?.find((known) => 'body' in known && known.body) ?? symbol?.valueDeclaration ?? symbol?.declarations?.[0];
 
 /** Where a name is declared; undefined for what cannot be resolved. */

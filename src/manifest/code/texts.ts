@@ -93,7 +93,8 @@ function builtText(node: ts.Expression, env: Environment, run: Evaluation): stri
 /** What a type of literals says; any other type says nothing. */
 function typeTexts(type: ts.Type, place: ts.Node, base: CodeBase): Texts {
   const { ts: typescript, checker } = base;
-  const whole = type.isTypeParameter() ? (checker.getBaseConstraintOfType(type) ?? type) : type;
+  const isGeneric = (type.flags & typescript.TypeFlags.Instantiable) !== 0;
+  const whole = isGeneric ? (checker.getBaseConstraintOfType(type) ?? type) : type;
   const members = whole.isUnion() ? whole.types : [whole];
   const { TypeFlags } = typescript;
   return joined(
@@ -142,18 +143,19 @@ function annotatedScopeType(node: ts.Expression, base: CodeBase): Text | undefin
   for (const type of annotationsOf(node, base).map((each) => throughAliases(each, base))) {
     if (!typescript.isTypeReferenceNode(type)) continue;
     const [argument] = type.typeArguments ?? [];
-    const isScope = /(^|\.)ScopeUuid$/.test(type.typeName.getText());
-    if (isScope && argument && typescript.isLiteralTypeNode(argument) && typescript.isStringLiteral(argument.literal))
+    if (isScopeUuid(type) && argument && typescript.isLiteralTypeNode(argument) && typescript.isStringLiteral(argument.literal))
       return { text: argument.literal.text, place: argument.literal };
   }
   return undefined;
 }
 
+const isScopeUuid = ({ typeName }: ts.TypeReferenceNode): boolean => /(^|\.)ScopeUuid$/.test(typeName.getText());
+
 /** What a name of a type stands for, where that is another name. */
 function throughAliases(type: ts.TypeNode, base: CodeBase): ts.TypeNode {
   const { ts: typescript } = base;
   let found = type;
-  for (let steps = 0; steps < 4 && typescript.isTypeReferenceNode(found); steps++) {
+  for (let steps = 0; steps < 4 && typescript.isTypeReferenceNode(found) && !isScopeUuid(found); steps++) {
     const declaration = declarationAt(base, found.typeName);
     if (!declaration || !typescript.isTypeAliasDeclaration(declaration) || declaration.getSourceFile() === base.stub) break;
     found = declaration.type;
