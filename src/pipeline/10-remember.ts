@@ -58,10 +58,26 @@ function toReceipt({ data, scored, placed, dropped, settingsDigest, textSha256 }
       tokens,
       kept: kept.get(keys[index] ?? '') ?? null,
     })),
-    dropped,
+    dropped: bestDropped(dropped),
     degraded: data.degraded,
     warnings: data.warnings,
   };
+}
+
+/** Dropped items of a layer that a receipt keeps. A search with neighbours drops hundreds, half a kilobyte each; the layer says how many there were. */
+const KEPT_DROPPED = 50;
+
+/** The best of each layer, in the order given. */
+function bestDropped(dropped: readonly DroppedItem[]): readonly DroppedItem[] {
+  const kept = new Set<DroppedItem>();
+  const byScore = [...dropped].sort((a, b) => (b.score ?? Number.POSITIVE_INFINITY) - (a.score ?? Number.POSITIVE_INFINITY) || 0);
+  const counts = new Map<string, number>();
+  for (const item of byScore) {
+    const count = counts.get(item.layer) ?? 0;
+    counts.set(item.layer, count + 1);
+    if (count < KEPT_DROPPED) kept.add(item);
+  }
+  return dropped.filter((item) => kept.has(item));
 }
 
 /** All that is needed to read the manifest again as it was; `source` holds the files and collections that it names as well. */

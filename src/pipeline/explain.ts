@@ -8,7 +8,7 @@ const DROP_WORDS: Readonly<Record<DropReason, string>> = {
   budget: 'the budget of the composition was used up by items of better rank or score per token',
   layer_budget: 'the layer had reached its max_tokens',
   limit: 'the layer serves at most top_k items and others scored higher',
-  floor: 'its score is under the floor of the intent: not relevant enough',
+  floor: 'its score, or the best of the layer, is under the floor: not relevant enough',
   near_duplicate: 'it says nearly the same as an item that scored higher',
   same_text: 'the same item is shown by a layer of better rank, or another one has the same text',
   is_query: 'it is the query itself',
@@ -38,9 +38,28 @@ const UNSCORED: Readonly<Record<string, string>> = {
   index: 'hooks of lessons and rules are always loaded',
 };
 
-const SHOWN_SIGNALS = ['sim', 'dense', 'lexical', 'R', 'U', 'recency', 'importance', 'confidence', 'lambda', 'beta'] as const;
+/** Of the conversation's signals only what counted: most are 0 for most items. */
+const CONVERSATION = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length'] as const;
+const SHOWN_SIGNALS = [
+  'sim',
+  'dense',
+  'lexical',
+  'maxsim',
+  ...CONVERSATION,
+  'R',
+  'U',
+  'recency',
+  'importance',
+  'confidence',
+  'lambda',
+  'beta',
+] as const;
 
 const signalWords = (signals: Signals): string =>
-  SHOWN_SIGNALS.flatMap((name) => (signals[name] === undefined ? [] : [`${name} ${digits(signals[name])}`])).join(', ');
+  SHOWN_SIGNALS.flatMap((name) =>
+    signals[name] === undefined || (isOfConversation(name) && signals[name] === 0) ? [] : [`${name} ${digits(signals[name])}`],
+  ).join(', ');
+
+const isOfConversation = (name: string): boolean => (CONVERSATION as readonly string[]).includes(name);
 
 const digits = (value: number): string => String(Math.round(value * 1000) / 1000);

@@ -10,12 +10,17 @@ export interface ReadText extends CountedText {
 /** About 2 KB each. Longer texts are read anew: there are few of them. */
 const KEPT_TEXTS = 8192;
 const LONGEST_KEPT = 4000;
+/** Rankings read this far into a text: what is longer should be chunked, and a megabyte would take a tenth of a second. */
+const READ_UNITS = 32_768;
 const WORD = /[a-z]+/g;
+/** A longer run of letters is no word, and stemming one of thousands takes seconds. */
+const LONGEST_WORD = 64;
 
 const kept = new Map<string, ReadText>();
 
 /** The same text gives the same reading, kept or not. */
-export function readText(text: string): ReadText {
+export function readText(whole: string): ReadText {
+  const text = whole.slice(0, READ_UNITS);
   const known = kept.get(text);
   if (known) return known;
   const terms = termsOf(text);
@@ -28,5 +33,5 @@ export function readText(text: string): ReadText {
 }
 
 export const wordsOf = (text: string): readonly string[] => [
-  ...new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => !isStopWord(word))),
+  ...new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => word.length <= LONGEST_WORD && !isStopWord(word))),
 ];

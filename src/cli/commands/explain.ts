@@ -37,12 +37,21 @@ function droppedGroups(explanation: Explanation): readonly { readonly title: str
     const key = `${item.layer} ${item.reason}`;
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
-  return [...groups.values()].map((items) => {
+  const shown = [...groups.values()].map((items) => {
     const why = items[0]?.why.replace(/ \(score [^)]*\)$/, '') ?? '';
     return {
       title: `not in, ${items[0]?.layer ?? ''}, ${items.length}: ${why}`,
       lines: items.map((item) => `  ${shownScore(item).padStart(5)}  ${item.uuid ?? '(manifest)'}`),
     };
+  });
+  return [...shown, ...omittedGroups(explanation)];
+}
+
+/** A receipt keeps the best of what a layer dropped, and the number of all. */
+function omittedGroups({ receipt, dropped }: Explanation): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+  return Object.entries(receipt.layers).flatMap(([layer, { dropped: all }]) => {
+    const omitted = all - dropped.filter((item) => item.layer === layer).length;
+    return omitted > 0 ? [{ title: `not in, ${layer}, ${omitted} more: they scored lower than these`, lines: [] }] : [];
   });
 }
 

@@ -7,9 +7,10 @@ import { didYouMean } from '../suggest.ts';
 import { callsOf } from './calls.ts';
 import { type BoundCall, knowsIntent, namesOf, unionOf } from './check-call.ts';
 import { findingAtNode } from './code-findings.ts';
-import type { FunctionNode } from './environment.ts';
+import type { CallNode, FunctionNode } from './environment.ts';
 import { follow } from './flow.ts';
 import type { FlowVisitor } from './held.ts';
+import { askedIn, comparedWith } from './layer-names.ts';
 import type { CodeBase } from './references.ts';
 
 /** A place that names a layer, and the calls whose composition gets there. */
@@ -78,6 +79,10 @@ function collectReads(base: CodeBase, bound: BoundCall, reads: Reads): void {
     if (known) known.from.push(bound);
     else atPlace.set(name, { name, place, isComparison, from: [bound] });
   };
+  const sitesOf = (fn: FunctionNode): readonly CallNode[] => {
+    const site = env.frames.get(fn);
+    return site ? [site] : callsOf(base, fn);
+  };
   const visitor: FlowVisitor<State> = {
     read(state, name, place) {
       if (state === 'composition' && name === 'layers') return { path: [], state: 'layers' };
@@ -87,12 +92,10 @@ function collectReads(base: CodeBase, bound: BoundCall, reads: Reads): void {
       return undefined;
     },
     seen(node, state) {
-      if (state === 'layerName') for (const { text, place, isSame } of comparedWith(base, node)) add(text, place, !isSame);
+      if (state === 'layerName') for (const { text, place, isSame } of comparedWith(base, node, sitesOf)) add(text, place, !isSame);
+      if (state === 'layers') for (const { text, place } of askedIn(base, node)) add(text, place, true);
     },
-    callsOf(fn: FunctionNode) {
-      const site = env.frames.get(fn);
-      return site ? [site] : callsOf(base, fn);
-    },
+    callsOf: sitesOf,
     isPassedOn: (site, state) => state === 'composition' && isComposition(base, site),
   };
   follow(base, [{ node: call.node, path: [], state: 'composition' }], visitor);
@@ -104,26 +107,4 @@ function isComposition({ ts: typescript, checker, stub }: CodeBase, call: ts.Cal
   const awaited = checker.getAwaitedType(type) ?? type;
   if (awaited.flags & typescript.TypeFlags.Any) return true;
   return awaited.symbol?.name === 'Composition' && (awaited.symbol.declarations?.some((known) => known.getSourceFile() === stub) ?? false);
-}
-
-interface Compared {
-  readonly text: string;
-  readonly place: ts.Node;
-  readonly isSame: boolean;
-}
-
-/** `item.layer === 'x'`, and the cases of a `switch (item.layer)`. */
-function comparedWith({ ts: typescript }: CodeBase, node: ts.Expression): readonly Compared[] {
-  const { parent } = node;
-  const { SyntaxKind } = typescript;
-  if (typescript.isSwitchStatement(parent)) {
-    const cases = parent.caseBlock.clauses.flatMap((clause) => (typescript.isCaseClause(clause) ? [clause.expression] : []));
-    return cases.flatMap((value) => (typescript.isStringLiteralLike(value) ? [{ text: value.text, place: value, isSame: false }] : []));
-  }
-  if (!typescript.isBinaryExpression(parent)) return [];
-  const { kind } = parent.operatorToken;
-  const isSame = kind === SyntaxKind.EqualsEqualsEqualsToken || kind === SyntaxKind.EqualsEqualsToken;
-  const isOther = kind === SyntaxKind.ExclamationEqualsEqualsToken || kind === SyntaxKind.ExclamationEqualsToken;
-  const other = parent.left === node ? parent.right : parent.left;
-  return (isSame || isOther) && typescript.isStringLiteralLike(other) ? [{ text: other.text, place: other, isSame }] : [];
 }

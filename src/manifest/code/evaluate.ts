@@ -39,11 +39,16 @@ function expand({ node, env }: ExpressionValue, run: Evaluation): readonly Value
   return undefined;
 }
 
-/** `value as 'a' | 'b'`: the type says more than the value. */
+/** `value as 'a' | 'b'`: the type says more than the value, unless what it is asserted of is known by as few texts. */
 function isAssertedText({ ts: typescript, checker }: CodeBase, node: ts.Expression): boolean {
   if (!typescript.isAsExpression(node) || typescript.isStringLiteralLike(node.expression)) return false;
-  const type = checker.getTypeFromTypeNode(node.type);
-  return (type.isUnion() ? type.types : [type]).every((member) => member.isStringLiteral());
+  const textsIn = (type: ts.Type): number => {
+    const members = type.isUnion() ? type.types : [type];
+    return members.every((member) => member.isStringLiteral()) ? members.length : Number.POSITIVE_INFINITY;
+  };
+  const asserted = textsIn(checker.getTypeFromTypeNode(node.type));
+  const before = textsIn(checker.getTypeAtLocation(node.expression));
+  return asserted !== Number.POSITIVE_INFINITY && asserted < before;
 }
 
 function expandBinary(

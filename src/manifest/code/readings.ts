@@ -123,6 +123,8 @@ function tierOf(values: readonly Value[], key: string, run: Evaluation): Texts {
   const inner = (shapes: readonly Shape[], name: string): readonly Shape[] =>
     shapes.flatMap((shape) => (shape.fields.get(name)?.values ?? []).flatMap((value) => shapesOf(value, run)));
   const tables = inner([...profiles, ...inner(profiles, 'on_behalf_of')], 'tiers');
-  const texts = tables.flatMap((table) => textsOf(table.fields.get(key)?.values ?? [], run).texts);
+  const found = tables.flatMap((table) => textsOf(table.fields.get(key)?.values ?? [], run).texts);
+  // A type that allows several tiers claims none of them.
+  const texts = found.filter(({ isOneOf }) => isOneOf !== true);
   return { texts, isComplete: true, isMaybeAbsent: texts.length === 0 };
 }

@@ -1,8 +1,8 @@
 /** The texts that a value can be, each with the place where it is written. */
 import type ts from 'typescript';
-import { type Environment, expression, type Value } from './environment.ts';
+import { type Environment, type ExpressionValue, expression, type Value } from './environment.ts';
 import { settle } from './evaluate.ts';
-import { deeper, type Evaluation } from './evaluation.ts';
+import { deeper, type Evaluation, isTransparent } from './evaluation.ts';
 import { SCOPE_TYPE_PROPERTY } from './package-stub.ts';
 import { type CodeBase, declarationAt, keyText, nameOf } from './references.ts';
 
@@ -12,6 +12,8 @@ export interface Text {
   readonly place: ts.Node;
   /** Where it is used by the call: the place that has to change if it is right elsewhere. */
   readonly use?: ts.Node;
+  /** One of several that a type allows: nobody wrote that it is this one. */
+  readonly isOneOf?: boolean;
 }
 
 export interface Texts {
@@ -93,15 +95,18 @@ function builtText(node: ts.Expression, env: Environment, run: Evaluation): stri
 /** What a type of literals says; any other type says nothing. */
 function typeTexts(type: ts.Type, place: ts.Node, base: CodeBase): Texts {
   const { ts: typescript, checker } = base;
-  const isGeneric = (type.flags & typescript.TypeFlags.Instantiable) !== 0;
-  const whole = isGeneric ? (checker.getBaseConstraintOfType(type) ?? type) : type;
-  const members = whole.isUnion() ? whole.types : [whole];
+  const plain = (each: ts.Type): readonly ts.Type[] => {
+    const known = each.flags & typescript.TypeFlags.Instantiable ? (checker.getBaseConstraintOfType(each) ?? each) : each;
+    return known.isUnion() ? known.types.flatMap(plain) : [known];
+  };
+  const members = plain(type);
   const { TypeFlags } = typescript;
   return joined(
     members.map((member) => {
       if (member.flags & (TypeFlags.Undefined | TypeFlags.Null)) return NO_TEXTS;
       if (!member.isStringLiteral()) return OPEN;
-      return { texts: [{ text: member.value, place: writtenAt(place, member.value, base) }], isComplete: true, isMaybeAbsent: false };
+      const text: Text = { text: member.value, place: writtenAt(place, member.value, base), isOneOf: members.length > 1 };
+      return { texts: [text], isComplete: true, isMaybeAbsent: false };
     }),
   );
 }
@@ -116,11 +121,44 @@ function scopeTypes(value: Value, run: Evaluation): Texts {
   if (value.kind === 'typed') return scopeTypesOfType(value.type, value.place, base);
   const { node, env } = value;
   const typed = scopeTypesOfType(base.checker.getTypeAtLocation(node), node, base);
-  if (typed.isComplete && typed.texts.length > 0) return typed;
+  if (typed.isComplete && typed.texts.length > 1) return narrowed(value, typed, run);
+  if (typed.isComplete && typed.texts.length > 0) return { ...typed, texts: typed.texts.map((text) => whereCreated(text, node, base)) };
   const annotated = annotatedScopeType(node, base);
   if (annotated) return { texts: [annotated], isComplete: true, isMaybeAbsent: false };
   const next = run.expand({ kind: 'expression', node, env }, run);
   return next === undefined ? typed : joined(next.map((step) => deeper(run, () => scopeTypes(step, run)) ?? OPEN));
+}
+
+/** An id of one of several types, where what it is given by knows better. */
+function narrowed({ node, env }: ExpressionValue, typed: Texts, run: Evaluation): Texts {
+  const next = run.expand({ kind: 'expression', node, env }, run) ?? [];
+  const found = joined(next.map((step) => deeper(run, () => scopeTypes(step, run)) ?? OPEN));
+  const isPart = found.texts.every(({ text }) => typed.texts.some((known) => known.text === text));
+  return found.isComplete && found.texts.length > 0 && isPart ? found : typed;
+}
+
+/** `scopes.create({ type: 'x' })`: the type is written there, not where the id is used. */
+function whereCreated(text: Text, id: ts.Expression, base: CodeBase): Text {
+  const { ts: typescript } = base;
+  if (text.place !== id) return text;
+  let at: ts.Expression | undefined = id;
+  for (let steps = 0; at && steps < 8; steps++) {
+    if (typescript.isCallExpression(at)) {
+      const [input] = at.arguments;
+      const place = input && typescript.isObjectLiteralExpression(input) ? findText(input, text.text, { base, depth: 0 }) : undefined;
+      return place ? { ...text, place } : text;
+    }
+    at = typescript.isPropertyAccessExpression(at) || isTransparent(base, at) ? at.expression : initialOf(at, base);
+  }
+  return text;
+}
+
+/** What a name is declared with, or taken out of. */
+function initialOf(node: ts.Expression, base: CodeBase): ts.Expression | undefined {
+  const { ts: typescript } = base;
+  const declaration = typescript.isIdentifier(node) ? declarationAt(base, node) : undefined;
+  const owner = declaration && typescript.isBindingElement(declaration) ? declaration.parent.parent : declaration;
+  return owner && typescript.isVariableDeclaration(owner) ? owner.initializer : undefined;
 }
 
 function scopeTypesOfType(type: ts.Type, place: ts.Node, base: CodeBase): Texts {
