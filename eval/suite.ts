@@ -62,6 +62,8 @@ export interface EvalSuite {
   readonly name: string;
   /** SHA-256 over what the suite was read from. */
   readonly dataSha256: string;
+  /** What every question hands to the placeholders of the manifest. */
+  readonly inputs?: Readonly<Record<string, string | number | boolean>>;
   readonly stores: readonly EvalStore[];
   readonly questions: readonly EvalQuestion[];
   /** Questions that were left out, and why. */

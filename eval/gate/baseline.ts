@@ -66,7 +66,7 @@ export function readBaseline(path: string): Baseline | null {
   if (isBaseline(value)) return value;
   throw new ContextEngineError('EVAL.DATA', {
     message: `\`${path}\` is not a baseline.`,
-    fix: 'Write it anew with `contextengine eval gate --update`.',
+    fix: 'Write it anew: `contextengine eval gate --update`, with the same flags.',
     where: { file: path },
   });
 }

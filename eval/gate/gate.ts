@@ -20,7 +20,7 @@ export interface Measured {
   readonly rankingSha256: string;
 }
 
-const UPDATE = 'Look at the numbers, then run `contextengine eval gate --update` and commit the baseline with the change.';
+const UPDATE = 'Look at the numbers, then run the same command with `--update` and commit the baseline with the change.';
 
 export function judgeGate(baseline: Baseline | null, measured: Measured): readonly GateFinding[] {
   if (baseline === null) return [stale('', 'There is no baseline yet.')];
@@ -85,5 +85,5 @@ const worse = ({ suite, what, old, value, severity }: Worse): GateFinding => ({
   severity,
   suite,
   message: `${what} fell from \`${percent(old)}\` to \`${percent(value)}\`, by ${percent(1 - value / old)} % of it; ${percent(TOLERANCE)} % are allowed.`,
-  fix: 'Find the questions that got worse with `contextengine eval compare`, and mend the ranking.',
+  fix: 'Find the questions that got worse with `contextengine eval compare` and the same flags, and mend the ranking.',
 });

@@ -35,6 +35,15 @@ export function entriesOf(value: unknown, place: Place): readonly (readonly [str
   return Object.entries(value);
 }
 
+/** A mapping of texts, numbers and switches, as a composition takes its inputs. */
+export function valuesOf(value: unknown, place: Place): Readonly<Record<string, string | number | boolean>> {
+  const entries = entriesOf(value, place).map(([key, entry]): [string, string | number | boolean] => {
+    if (typeof entry === 'string' || typeof entry === 'number' || typeof entry === 'boolean') return [key, entry];
+    throw dataError(`\`${key}\` of \`${place.at}\` is not a single value.`, 'Write a text, a number, true or false.', under(place, key));
+  });
+  return Object.fromEntries(entries);
+}
+
 export function listOf(value: unknown, place: Place): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;

@@ -6,7 +6,7 @@ import { ContextEngineError } from '../../src/index.ts';
 import { readYaml } from '../read-yaml.ts';
 import type { EvalQuestion, EvalStore, EvalSuite } from '../suite.ts';
 import type { Fields, Place } from './fields.ts';
-import { dataError, fieldsOf, optionalText, textsOf, timeOf } from './fields.ts';
+import { dataError, fieldsOf, optionalText, textsOf, timeOf, valuesOf } from './fields.ts';
 import { readQuestions } from './questions.ts';
 import type { StorePart } from './stores.ts';
 import { joinStores, readStores } from './stores.ts';
@@ -18,7 +18,7 @@ export interface GoldSet {
   readonly collections: readonly string[];
 }
 
-const KEYS = ['gold', 'name', 'now', 'manifest', 'collections', 'include', 'stores', 'questions'];
+const KEYS = ['gold', 'name', 'now', 'manifest', 'collections', 'inputs', 'include', 'stores', 'questions'];
 
 /** Reads and checks everything. Throws `EVAL.DATA` with file and field. */
 export function readGold(path: string): GoldSet {
@@ -41,7 +41,14 @@ export function readGold(path: string): GoldSet {
   for (const file of collections) digest.update(readText(file));
   const manifest = optionalText(main, 'manifest', place);
   return {
-    suite: { name: optionalText(main, 'name', place) ?? 'gold', dataSha256: digest.digest('hex'), stores, questions, skipped: [] },
+    suite: {
+      name: optionalText(main, 'name', place) ?? 'gold',
+      dataSha256: digest.digest('hex'),
+      inputs: valuesOf(main['inputs'], { file: path, at: 'inputs' }),
+      stores,
+      questions,
+      skipped: [],
+    },
     manifest: manifest === undefined ? undefined : resolve(folder, manifest),
     collections,
   };

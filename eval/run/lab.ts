@@ -91,6 +91,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
           permission_profile: LOCAL_PROFILE,
           manifest: referenceOf(manifest, variant),
           trace: true,
+          ...(suite.inputs && { inputs: suite.inputs }),
           ...(question.asOf !== undefined && { as_of: question.asOf }),
         });
         return toAsked(composition, { layer: question.layer, items, composeMs: performance.now() - begun });

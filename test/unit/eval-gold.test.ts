@@ -45,6 +45,14 @@ function refusal(text: string): { code: string; field: string | undefined; fix: 
 }
 
 describe('a gold file', () => {
+  it('gives inputs to the manifest, single values alone', () => {
+    expect(readGold(write('inputs.yaml', `${SOUND}inputs: { product: Acme, seats: 3 }\n`)).suite.inputs).toEqual({
+      product: 'Acme',
+      seats: 3,
+    });
+    expect(refusal(`${SOUND}inputs: { product: [Acme] }\n`)).toMatchObject({ code: 'EVAL.DATA', field: 'inputs.product' });
+  });
+
   it('names turns by conversation and number, a minute apart', () => {
     const { suite } = readGold(write('sound.yaml', SOUND));
     expect(suite.stores[0]?.turns.map(({ key, author, occurred_at: at }) => [key, author, at])).toEqual([

@@ -57,7 +57,7 @@ What it does
              ranks, the data or the manifest changed and the baseline did not.
 
 Every question is put to a real engine, embedded and in memory, through composeBlockContext. The
-format of gold files is described in eval/README.md.
+format of gold files is described in eval/README.md of the package.
 `,
   examples: [
     'contextengine eval run --html report.html',
