@@ -37,7 +37,7 @@ export function resolveIntents(context: IntentContext): Readonly<Record<string, 
         at,
         on: 'key',
         message: `The intent \`${name}\` is not built in and has no \`layers\`.`,
-        fix: `Write which layers fire. ${didYouMean(name, Object.keys(builtIn))}`,
+        fix: `Write which layers fire, such as \`layers: [recent, semantic]\`; or, if a built-in intent is meant, its name. ${didYouMean(name, Object.keys(builtIn))}`,
       });
     }
     const base = builtIn[name] ?? OWN_INTENT;

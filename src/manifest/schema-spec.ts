@@ -84,7 +84,7 @@ const intentsSchema: JsonSchema = {
         type: 'array',
         items: { type: 'string', pattern: '^[+-]?[a-z][a-z0-9_]*$', patternErrorMessage: 'a layer name, or one after `+` or `-`' },
         description:
-          'The layers that fire, `[recent, open_set]`; or a change, `[+schema_typed, -semantic]`, of what the built-in intent fires, or of all layers for an intent of your own. system and core always fire.',
+          'The layers that fire, `[recent, open_set]`; or a change, `[+schema_typed, -semantic]`, of what the built-in intent fires, or of all layers for an intent of your own, which must have this key. system and core always fire.',
       },
       lambda: { type: ['string', 'number'], description: 'Class of forgetting (fact, temporal, reasoning), or its weight from 0 to 4.' },
       floor: number([0, 1], 'Items that score less are not served with this intent.'),

@@ -51,7 +51,7 @@ function placeholderValues(request: GrantedRequest): Readonly<Record<string, str
     if (value === null && input.isRequired) {
       throw new ContextEngineError('MANIFEST.MISSING_INPUT', {
         message: `\`${manifest.name}\` needs the input \`${input.name}\`.`,
-        fix: `Pass \`inputs: { ${input.name}: … }\`.`,
+        fix: `Pass \`inputs: { ${input.name}: … }\`, on the command line \`--input ${input.name}=…\`.`,
         where: { field: 'inputs' },
       });
     }

@@ -20,7 +20,8 @@ export const fmtCommand: Command = {
   usesLedger: true,
   flags: { check: { type: 'boolean', help: 'write nothing; exit 4 if a file is not formatted' } },
   notes:
-    'Keys in the order of the schema, layers in yours, two spaces, LF. `-` reads stdin and prints the result. A file that is no YAML manifest is never written: exit 4, with its findings.',
+    'Keys in the order of the schema, layers in yours, two spaces, LF. `-` reads stdin and prints the\n' +
+    'result. A file that is no YAML manifest is never written: exit 4, with its findings.',
   examples: ['contextengine fmt', 'contextengine fmt --check', 'contextengine fmt - < manifests/support-thread.yaml'],
   run: (call) => (call.positionals.includes(STDIN) ? formatStdin(call) : formatFiles(call)),
 };

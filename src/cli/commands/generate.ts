@@ -52,7 +52,7 @@ const staleFinding = (file: string, how: string) => ({
   line: 1,
   column: 1,
   message: `The file of generated types ${how}.`,
-  fix: 'Run `contextengine generate` and commit the file.',
+  fix: 'Run `contextengine generate` and commit the file. Where it lies elsewhere, give its place as `--out FILE`.',
 });
 
 /** Line feeds only: a checkout on another system may have changed them. */

@@ -87,11 +87,14 @@ async function run(call: Call): Promise<ExitCode> {
     const isQuiet = call.isJson || call.flags.isOn('jsonl');
     const progress = createProgress(call.terminal, isQuiet);
     const records = await checkSources(opened.sources, (count) => progress.update(`checking  ${withCommas(count)} records`));
-    const results = await withEngine(call, (session) => writeAll(opened.sources, { call, session, request, records, progress })).finally(
-      () => progress.end(),
-    );
+    let isServed = true;
+    const results = await withEngine(call, (session) => {
+      isServed = request.type === '' || session.engine.manifests.manifests.some(({ scopeBlockType }) => scopeBlockType === request.type);
+      return writeAll(opened.sources, { call, session, request, records, progress });
+    }).finally(() => progress.end());
     if (!call.flags.isOn('jsonl')) await printJson(call, isMany ? results : results[0]);
     if (!isQuiet) summarize(call, results, call.terminal.now() - started);
+    if (!isQuiet && results[0] !== undefined) remark(call, call.terminal.paintErr('dim', nextStep(results[0].scope_block_uuid, isServed)));
     return 0;
   } finally {
     await opened.close();
@@ -159,9 +162,10 @@ function summarize(call: Call, results: readonly Ingested[], ms: number): void {
   if (all.embedding_pending > 0) parts.push(`${withCommas(all.embedding_pending)} without a vector yet (\`contextengine doctor --fix\`)`);
   const scopes = results.length === 1 ? '' : ` in ${results.length} scopes`;
   remark(call, `${call.terminal.paintErr('green', parts.join(', '))}${scopes}, ${formatMs(ms)}`);
-  if (results[0] !== undefined)
-    remark(
-      call,
-      call.terminal.paintErr('dim', `next: contextengine compose --scope ${results[0].scope_block_uuid} --intent follow_up --query "…"`),
-    );
 }
+
+/** A scope without a manifest is an outer one, or its type is misspelt: either way it cannot be composed. */
+const nextStep = (uuid: string, isServed: boolean): string =>
+  isServed
+    ? `next: contextengine compose --scope ${uuid} --intent follow_up --query "…"`
+    : `No manifest serves this scope type. Other scopes read from it: contextengine ingest PATH --scope-type TYPE --inherits ${uuid}`;

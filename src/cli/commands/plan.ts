@@ -28,8 +28,9 @@ export const planCommand: Command = {
     offline: { type: 'boolean', help: 'open no database: only the difference of the manifests' },
   },
   notes:
-    'Where there is a database, the last recorded requests of each changed manifest are composed under both versions, at the position\n' +
-    'and instant they were made at, and nothing is written. Exit 4 where a manifest changed and its version did not.',
+    'Where there is a database, the last recorded requests of each changed manifest are composed under\n' +
+    'both versions, at the position and instant they were made at, and nothing is written. Exit 4 where\n' +
+    'a manifest changed and its version did not.',
   examples: ['contextengine plan', 'contextengine plan --last 100 --json', 'contextengine plan --write'],
   run,
 };
