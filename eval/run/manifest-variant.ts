@@ -50,6 +50,7 @@ export function variantText(base: BaseManifest, variant: Variant): string {
   if (!isNode(root)) throw new ContextEngineError('EVAL.DATA', { message: `\`${base.path}\` is empty.`, fix: 'Give a manifest.' });
   for (const [path, value] of Object.entries({ ...variant.changes, 'metadata.version': variant.label }))
     setAt(root, path.split('.'), value);
+  if ('spec.budget.total_tokens' in variant.changes) fitMinimums(root);
   rebaseFiles(root, dirname(base.path));
   return `${JSON.stringify(root, null, 2)}\n`;
 }
@@ -64,6 +65,18 @@ export async function writeVariants(base: BaseManifest, variants: readonly Varia
       return path;
     }),
   );
+}
+
+/** A smaller budget than the manifest's keeps its minimums in proportion: as they stand they may not fit, and the manifest would be refused. */
+function fitMinimums(root: Node): void {
+  const spec = isNode(root['spec']) ? root['spec'] : {};
+  const budget = isNode(spec['budget']) ? spec['budget'] : {};
+  const { total_tokens: total, min_per_layer: minimums } = budget;
+  if (typeof total !== 'number' || !isNode(minimums)) return;
+  const kept = Object.entries(minimums).flatMap(([name, least]) => (typeof least === 'number' ? [[name, least] as const] : []));
+  const sum = kept.reduce((all, [, least]) => all + least, 0);
+  const room = total / 2;
+  if (sum > room) budget['min_per_layer'] = Object.fromEntries(kept.map(([name, least]) => [name, Math.floor((least * room) / sum)]));
 }
 
 function setAt(node: Node, [key = '', ...rest]: readonly string[], value: unknown): void {

@@ -74,6 +74,11 @@ describe('files', () => {
     expect(found(...globs)[0]).toEqual(files);
   });
 
+  it('leaves out what a named folder was compiled to', () => {
+    write({ 'app/code.ts': '', 'app/dist/code.js': '', 'app/src/build/plan.ts': '' });
+    expect(found('app')).toEqual([['app/code.ts', 'app/src/build/plan.ts'], []]);
+    expect(found('app/dist/**/*.js')).toEqual([['app/dist/code.js'], []]);
+  });
   it('takes absolute globs, and tells which one matches nothing', () => {
     expect(found(`${cwd}/lib/**`, 'nowhere/**', 'src/*.md', 'src/*.d.ts')).toEqual([
       ['lib/g.js'],

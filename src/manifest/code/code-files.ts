@@ -13,7 +13,10 @@ export interface FoundFiles {
   readonly unmatched: readonly string[];
 }
 
-/** All code files that a glob names and no `!glob` takes away. A folder stands for the code below it; `node_modules`, hidden folders and `.d.ts` are out. */
+/**
+ * All code files that a glob names and no `!glob` takes away. A folder stands for the code below it but its `dist`, `build`, `out` and
+ * `coverage`; `node_modules`, hidden folders and `.d.ts` are out.
+ */
 export function findCodeFiles(globs: readonly string[], cwd: string): FoundFiles {
   const taken = globs.filter((glob) => glob.startsWith('!')).flatMap((glob) => patternsOf(glob.slice(1), cwd));
   const found = new Set<string>();
@@ -33,7 +36,11 @@ interface Pattern {
   /** The folder below which the pattern can match. */
   readonly base: string;
   readonly expression: RegExp;
+  /** A folder was named: what stands in its `dist` and the like was compiled from its code, and has lost its types. */
+  readonly skipsOutput?: boolean;
 }
+
+const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(['dist', 'build', 'out', 'coverage']);
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');
 
@@ -43,7 +50,8 @@ function patternsOf(glob: string, cwd: string): readonly Pattern[] {
     const magic = parts.findIndex((part) => /[*?[]/.test(part));
     const fixed = slashed(resolve(cwd, (magic < 0 ? parts : parts.slice(0, magic)).join('/') || (plain.startsWith('/') ? '/' : '.')));
     const rest = magic < 0 ? '' : parts.slice(magic).join('/');
-    if (rest === '' && isFolder(fixed)) return patternsOf(`${fixed}/${CODE_BELOW}`, cwd);
+    if (rest === '' && isFolder(fixed))
+      return patternsOf(`${fixed}/${CODE_BELOW}`, cwd).map((pattern) => ({ ...pattern, skipsOutput: true }));
     const prefix = fixed === '/' ? '' : fixed;
     return [{ base: fixed, expression: new RegExp(`^${escaped(prefix)}${rest === '' ? '' : `/${expressionOf(rest)}`}$`) }];
   });
@@ -83,7 +91,7 @@ function expressionOf(glob: string): string {
   });
 }
 
-function filesOf({ base, expression }: Pattern): readonly string[] {
+function filesOf({ base, expression, skipsOutput }: Pattern): readonly string[] {
   const facts = statSync(base, { throwIfNoEntry: false });
   if (facts?.isFile()) return expression.test(base) && CODE_FILE.test(base) ? [base] : [];
   if (!facts?.isDirectory()) return [];
@@ -93,7 +101,8 @@ function filesOf({ base, expression }: Pattern): readonly string[] {
     for (const entry of readdirSync(folder === '' ? '/' : folder, { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) open.push(path);
+        const isOutput = skipsOutput === true && folder === base && OUTPUT_FOLDERS.has(entry.name);
+        if (entry.name !== 'node_modules' && !entry.name.startsWith('.') && !isOutput) open.push(path);
       } else if (CODE_FILE.test(entry.name) && !DECLARATION_FILE.test(entry.name) && expression.test(path)) files.push(path);
     }
   }
