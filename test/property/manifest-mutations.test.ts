@@ -31,7 +31,7 @@ function expectInFull(findings: readonly Finding[], text: string): void {
 
 describe('a mutated manifest', () => {
   it('is sound and can be linted, or is refused with findings in their places: 5,000 of them', () => {
-    const seen = { sound: 0, refused: 0, linted: 0 };
+    const seen = { sound: 0, refused: 0 };
     fc.assert(
       fc.property(mutatedManifest, (text) => {
         const { manifest, findings } = parseManifest(text, { path: 'm.yaml', readFile: () => 'Rules.\n' });
@@ -45,16 +45,13 @@ describe('a mutated manifest', () => {
           seen.refused += 1;
           return;
         }
-        const linted = lintManifests({ manifests: [manifest] }, { countTokens });
-        expectInFull(linted, text);
+        expectInFull(lintManifests({ manifests: [manifest] }, { countTokens }), text);
         seen.sound += 1;
-        seen.linted += linted.length > 0 ? 1 : 0;
       }),
       { numRuns: 5000 },
     );
     // The mutations are neither all harmless nor all fatal.
     expect(Math.min(seen.sound, seen.refused)).toBeGreaterThan(500);
-    expect(seen.linted).toBeGreaterThan(0);
   }, 120_000);
 
   it('keeps its meaning and its comments when it is formatted, and is formatted once and for all', () => {
