@@ -53,6 +53,14 @@ export function functionOf(base: CodeBase, call: CallNode): FunctionNode | undef
   return declaration && functionIn(base, declaration, typescript.isNewExpression(call));
 }
 
+/** The function of the code that an expression is. */
+export function functionGiven(base: CodeBase, given: ts.Expression): FunctionNode | undefined {
+  if (base.ts.isArrowFunction(given) || base.ts.isFunctionExpression(given)) return given;
+  const name = nameOf(base, given);
+  const declaration = name && declarationAt(base, name);
+  return declaration && functionIn(base, declaration, false);
+}
+
 function functionIn(base: CodeBase, declaration: ts.Node, isNew: boolean): FunctionNode | undefined {
   const { ts: typescript } = base;
   if (isNew && typescript.isClassLike(declaration)) return declaration.members.find(typescript.isConstructorDeclaration);

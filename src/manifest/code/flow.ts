@@ -4,7 +4,7 @@
  */
 import type ts from 'typescript';
 import type { CallNode, FunctionNode } from './environment.ts';
-import { functionOf, isTransparent } from './evaluation.ts';
+import { functionGiven, functionOf, isTransparent } from './evaluation.ts';
 import { followMember, membersLike } from './flow-members.ts';
 import type { Flow, FlowVisitor, Held } from './held.ts';
 import { bindingsOf, type CodeBase, declarationAt, keyText, nameOf, usesOf } from './references.ts';
@@ -166,6 +166,7 @@ function call<S extends string>(held: Held<S>, parent: CallNode, flow: Flow<S>):
     flow.bind(parameter.name, path, state);
     if (typescript.isParameterPropertyDeclaration(parameter, parameter.parent)) followDeclaration(parameter, held, flow);
   }
+  if (!parameter) for (const fn of handedOver(parent, flow)) if (fn.parameters[index]) flow.bind(fn.parameters[index].name, path, state);
   // A function of the code that is given a function may give it back in another one: a tracer, a cache.
   if (
     (!parameter || typescript.isFunctionLike(node)) &&
@@ -174,6 +175,18 @@ function call<S extends string>(held: Held<S>, parent: CallNode, flow: Flow<S>):
     flow.visitor.isPassedOn(parent, state)
   )
     flow.push(parent, path, state);
+}
+
+/** `handler(value)` where the function around it was called with the handler. */
+function handedOver<S extends string>({ expression: callee }: CallNode, { base, visitor }: Flow<S>): readonly FunctionNode[] {
+  const { ts: typescript } = base;
+  const parameter = typescript.isIdentifier(callee) ? declarationAt(base, callee) : undefined;
+  if (!parameter || !typescript.isParameter(parameter)) return [];
+  const index = parameter.parent.parameters.indexOf(parameter);
+  return visitor.callsOf(parameter.parent).flatMap((site) => {
+    const given = site.arguments?.[index];
+    return (given && functionGiven(base, given)) ?? [];
+  });
 }
 
 /** `<Panel context={…} />`: a property of what the component is given. */
