@@ -1,6 +1,7 @@
 /** Postings: what the words of a text are found by. Written with the row, in its transaction. */
-import { indexText } from '../../src/cxri/bm25.ts';
+
 import type { LedgerRow, Table } from '../../src/model/block.ts';
+import { indexText } from '../../src/model/bm25.ts';
 import type { SqlSession } from './sql.ts';
 
 /** A scope itself is not searched. */

@@ -1,7 +1,8 @@
 /** Query: all parts in one round trip through the sealed search. */
-import { indexText, lexicalSignal, queryTerms } from '../../src/cxri/bm25.ts';
+
 import type { Hit, Lexicon, PartResult, QueryPart, QueryRequest, QueryResult, SearchPart, UsageState } from '../../src/cxri/contract.ts';
 import { InternalError } from '../../src/errors.ts';
+import { indexText, lexicalSignal, queryTerms } from '../../src/model/bm25.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
 import { asList, asObject, asText, type JsonObject, toNamedRow, toTime } from './rows.ts';

@@ -8,7 +8,7 @@ import { type Placement, placeChange, placeCorrection, placeDelete } from '../..
 import { digestUuid, sha256 } from './ids.ts';
 import { toEntry } from './rows.ts';
 import { checkSources, withdrawDescendants } from './write-lineage.ts';
-import { covers, isBelieved, type Version, type WriteSet } from './write-set.ts';
+import { covers, isBelieved, typedKeyOf, type Version, type WriteSet } from './write-set.ts';
 
 /** An operation with its place in the order of its scope. */
 interface Step<O extends Operation = Operation> {
@@ -131,6 +131,7 @@ function update(step: Step<UpdateOperation>): Effect {
   const { operation } = step;
   const believed = believedOf(step.set, operation);
   if (isStale(operation, believed)) return { outcome: 'conflict', uuid: null, root: operation.root_uuid };
+  checkKey(step.set, operation);
   if (operation.cause === 'correction') {
     const placement = placeCorrection(rowsOf(believed), operation.valid_from, { uuid: operation.uuid });
     if (!placement) throw notFound(operation, `has no version at \`${operation.valid_from}\` to correct`);
@@ -138,6 +139,18 @@ function update(step: Step<UpdateOperation>): Effect {
   }
   const change = { uuid: operation.uuid, from: operation.valid_from, until: operation.valid_until ?? null, cause: operation.cause };
   return place(step, operation.root_uuid, placeChange(rowsOf(believed), change));
+}
+
+/** A value keeps its key for life: a root with two keys would stand on the timelines of both. */
+function checkKey(set: WriteSet, { table, content, root_uuid, scope }: UpdateOperation): void {
+  if (table !== 'memory_schema_typed') return;
+  const [kept] = set.versionsOf(root_uuid);
+  if (kept?.entry.table !== 'memory_schema_typed' || typedKeyOf(scope, kept.entry.row) === typedKeyOf(scope, content)) return;
+  const { collection, property, subject } = kept.entry.row;
+  throw new ContextEngineError('WRITE.REFUSED', {
+    message: `\`${root_uuid}\` is a value of \`${collection}.${property}\` of \`${subject}\`, and an UPDATE gives it another key.`,
+    fix: 'ADD the value under its new key, and DELETE the old one.',
+  });
 }
 
 function remove(step: Step<DeleteOperation>): Effect {

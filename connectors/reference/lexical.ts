@@ -1,7 +1,8 @@
 /** What a search by text is weighed with, by looking at every text. */
-import { type IndexedText, indexText, queryTerms } from '../../src/cxri/bm25.ts';
+
 import type { Lexicon } from '../../src/cxri/contract.ts';
 import type { AnyRow } from '../../src/model/block.ts';
+import { type IndexedText, indexText, queryTerms } from '../../src/model/bm25.ts';
 import type { Slot } from './store.ts';
 
 export function indexedOf(slot: Slot): IndexedText {

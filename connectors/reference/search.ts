@@ -1,6 +1,7 @@
 /** Search by words, by meaning, or both, and what stands beside the rows found. */
-import { lexicalSignal } from '../../src/cxri/bm25.ts';
+
 import type { Hit, Lexicon, SearchPart } from '../../src/cxri/contract.ts';
+import { lexicalSignal } from '../../src/model/bm25.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { cosineOf, spaceOf } from './embeddings.ts';
 import { compare, reader } from './filter.ts';

@@ -1,9 +1,9 @@
 /** The ledger in memory: plain maps and arrays by tenant and scope, and an undo list that makes a write all or nothing. */
 import type { AuditEntry, StoredRights, UsageEvent } from '../../src/cxri/authority.ts';
-import type { IndexedText } from '../../src/cxri/bm25.ts';
 import type { Change, UsageState } from '../../src/cxri/contract.ts';
 import type { AnyRow, LedgerRow, Table, Versioned } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
+import type { IndexedText } from '../../src/model/bm25.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import type { Receipt, Writer } from '../../src/model/operation.ts';

@@ -175,6 +175,7 @@ function update(step: Step<UpdateOperation>): Effect {
   const versions = versionsOf(step, operation);
   const believed = versions.filter(isBelieved);
   if (isStale(operation, believed)) return { outcome: 'conflict', uuid: null, root: operation.root_uuid };
+  checkKey(versions, operation);
   const rows = believed.map((slot) => slot.entry.row);
   if (operation.cause !== 'correction') {
     return place(
@@ -186,6 +187,17 @@ function update(step: Step<UpdateOperation>): Effect {
   const placement = placeCorrection(rows, operation.valid_from, { uuid: operation.uuid });
   if (!placement) throw notFound(operation, `has no version at \`${operation.valid_from}\` to correct`);
   return place(step, operation.root_uuid, placement);
+}
+
+/** A value keeps its key for life: a root with two keys would stand on the timelines of both. */
+function checkKey([kept]: readonly Slot[], { table, content, root_uuid, scope }: UpdateOperation): void {
+  if (table !== 'memory_schema_typed' || kept?.entry.table !== 'memory_schema_typed') return;
+  const { row } = kept.entry;
+  if (typedKey(scope, row) === typedKey(scope, content)) return;
+  throw new ContextEngineError('WRITE.REFUSED', {
+    message: `\`${root_uuid}\` is a value of \`${row.collection}.${row.property}\` of \`${row.subject}\`, and an UPDATE gives it another key.`,
+    fix: 'ADD the value under its new key, and DELETE the old one.',
+  });
 }
 
 function remove(step: Step<DeleteOperation>): Effect {
@@ -293,7 +305,7 @@ interface NewVersion {
   readonly valid_until: Instant | null;
 }
 
-/** A key of one value has one at a time, whichever roots the values are of: an UPDATE can try to move a value to a key that is taken. */
+/** A key of one value has one at a time, whichever roots the values are of: an UPDATE can make a value the only one of a key that has another. */
 function checkOneValue({ tenant }: Transaction, slot: Slot): void {
   const { table, row } = slot.entry;
   if (table !== 'memory_schema_typed' || row.cardinality !== 'one') return;

@@ -9,6 +9,7 @@ import { VERSION } from '../../src/index.ts';
 const RANKING_CODE = [
   'src/scoring',
   'src/inference',
+  'src/model/bm25.ts',
   'src/model/terms.ts',
   'src/model/signal.ts',
   'src/manifest/defaults.ts',
@@ -20,6 +21,7 @@ const RANKING_CODE = [
   'src/pipeline/7-score.ts',
   'src/pipeline/item-text.ts',
   'src/pipeline/layers',
+  'connectors/pgvector/postings.ts',
   'connectors/pgvector/query.ts',
   'connectors/pgvector/sql.ts',
   'migrations',

@@ -130,14 +130,23 @@ export interface Revision extends Extra {
   readonly cause?: UpdateOperation['cause'];
   readonly expected?: Uuid;
 }
+const revised = (place: Place, revision: Revision) =>
+  ({
+    ...added(place, revision),
+    operation: 'UPDATE',
+    root_uuid: revision.root,
+    cause: revision.cause ?? 'change',
+    ...(revision.expected !== undefined && { expected_version: revision.expected }),
+  }) as const;
 export const updateFact = (place: Place, content: FactContent, revision: Revision): UpdateOperation<'memory_open_set'> => ({
-  ...added(place, revision),
-  operation: 'UPDATE',
+  ...revised(place, revision),
   table: 'memory_open_set',
   content,
-  root_uuid: revision.root,
-  cause: revision.cause ?? 'change',
-  ...(revision.expected !== undefined && { expected_version: revision.expected }),
+});
+export const updateTyped = (place: Place, content: TypedContent, revision: Revision): UpdateOperation<'memory_schema_typed'> => ({
+  ...revised(place, revision),
+  table: 'memory_schema_typed',
+  content,
 });
 export const removeFact = (
   scope: Uuid,

@@ -2,11 +2,15 @@
  * The Context Runtime Interface: six operations. `connect` gives a connection with the other five; it is closed by `await using` or
  * `connection[Symbol.asyncDispose]()`. Isolation (tenant, scopes, visibility) is part of every request and a hard pre-filter of every answer.
  */
+
 import type { AnyRow, Table } from '../model/block.ts';
+import type { Lexicon } from '../model/bm25.ts';
 import type { Health } from '../model/health.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import type { Operation, WriteResult, Writer } from '../model/operation.ts';
 import type { Position } from '../model/validity.ts';
+
+export type { Lexicon } from '../model/bm25.ts';
 
 export const CAPABILITIES = [
   'vector',
@@ -127,17 +131,11 @@ export type Hit = AnyRow & {
   /** The rows directly before and after it in its conversation; null = there is none. Present where the part asked for neighbours. */
   readonly beside?: { readonly previous: Uuid | null; readonly next: Uuid | null };
 };
-/** What a search by text was weighed with: the texts of the part's table in its scopes as they stand now, all versions, whatever the position. */
-export interface Lexicon {
-  /** Rows whose text has at least one term. */
-  readonly documents: number;
-  /** In terms. */
-  readonly mean_length: number;
-  /** In how many of the documents a term of the query occurs. */
-  readonly frequencies: Readonly<Record<string, number>>;
-}
 export type PartResult =
-  /** `lexicon`: of a search by text, where the connector knows it. */
+  /**
+   * `lexicon`: what a search by text was weighed with, where the connector knows it: the texts of the part's table in its scopes as they stand
+   * now, all versions, whatever the position.
+   */
   | { readonly id: string; readonly ok: true; readonly hits: readonly Hit[]; readonly lexicon?: Lexicon }
   | { readonly id: string; readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 export interface QueryResult {

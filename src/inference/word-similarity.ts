@@ -1,11 +1,6 @@
 /** How close two words are in meaning, by the table of the built-in embedder; for rankings that compare word by word (MaxSim). */
+import type { WordSimilarity } from '../model/terms.ts';
 import { loadWordTable, ROW_LENGTH, type WordTable } from './word-table.ts';
-
-/**
- * Cosine of two lower-case, unstemmed words, -1..1. A word that the table does not have is 0 to all others and 1 to itself. Call it once
- * per word of a query and the result for every word of the texts: about 0.15 µs each.
- */
-export type WordSimilarity = (word: string) => (other: string) => number;
 
 /**
  * Numbers of a row that are compared: the first are the principal ones. MaxSim over LoCoMo (760 questions, turns alone): R@10 65.7 with 128,
@@ -19,6 +14,7 @@ export const loadWordSimilarity = async (): Promise<WordSimilarity> => wordSimil
 /** Lengths of rows are computed when first needed and kept: 120 KB for a table, however many use it. */
 const keptLengths = new WeakMap<WordTable, Float32Array>();
 
+/** A word that the table does not have is 0 to all others and 1 to itself. About 0.15 µs a comparison. */
 export function wordSimilarity(table: WordTable): WordSimilarity {
   const { rows, vectors } = table;
   const lengths = keptLengths.get(table) ?? new Float32Array(rows.size);

@@ -27,6 +27,12 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/**
+ * How close two words are in meaning: cosine, -1..1, of lower-case, unstemmed words. Call it once per word of a query and the result for every
+ * word of the texts.
+ */
+export type WordSimilarity = (word: string) => (other: string) => number;
+
 /** Takes a lower-case word. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 

@@ -3,13 +3,12 @@
 import type { Dropped, DropReason } from '../model/candidate.ts';
 import type { Instant } from '../model/ids.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
-import type { ScoringSettings } from '../model/manifest.ts';
 import type { Signals } from '../model/signal.ts';
 import { calibrate } from '../scoring/calibrate.ts';
-import { conversationSignals, needsConversation, needsWords, type ReadPool } from '../scoring/conversation.ts';
+import { needsConversation, needsWords, type ReadPool, readPool } from '../scoring/conversation.ts';
 import { diversify } from '../scoring/diversity.ts';
 import { scoreOf } from '../scoring/score.ts';
-import type { SignalInput, SpokenQuery } from '../scoring/signals.ts';
+import type { SpokenQuery } from '../scoring/signals.ts';
 import { signalsOf, spokenQuery } from '../scoring/signals.ts';
 import type { StageContext } from './stage.ts';
 import type { EnrichedPlan, OfferedCandidate, OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
@@ -66,7 +65,8 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   const { lambda } = plan.intentUsed;
   const bidOf = calibrate(settings.formula, { lambda, beta: settings.beta });
   const floor = plan.intentUsed.floor ?? settings.floor;
-  const pool = readPool(layer, searched.plan);
+  const pool = poolOf(layer, searched.plan);
+  const readsConversation = needsConversation(settings.formula.names);
   const ran = { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg, words: pool?.hasWords === true };
   const passing: (Scored & { uuid: string; valid_from: Instant })[] = [];
   for (const candidate of fresh) {
@@ -81,7 +81,8 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
       depth: candidate.depth,
       lambda,
       settings,
-      ...poolSignals(pool, candidate.source.row.uuid, settings),
+      maxsim: pool?.maxsimOf(candidate.source.row.uuid) ?? null,
+      conversation: (readsConversation && pool?.conversationOf(candidate.source.row.uuid)) || null,
     });
     const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
     const scored = {
@@ -96,15 +97,15 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
     else if (value <= 0 || value < floor) drop(droppedOf(candidate, { score: value, reason: 'floor', signals }));
     else passing.push(scored);
   }
-  const isNothing = passing.every((item) => item.score < settings.floorOfBest);
-  if (isNothing) for (const item of passing.splice(0)) drop(droppedOf(item, { score: item.score, reason: 'floor', signals: item.signals }));
-  const diverse = diversify(passing, { lambda: settings.mmrLambda, limit: layer.settings.topK });
+  const isRelevant = passing.some((item) => item.score >= settings.floorOfBest);
+  if (!isRelevant) for (const item of passing) drop(droppedOf(item, { score: item.score, reason: 'floor', signals: item.signals }));
+  const diverse = diversify(isRelevant ? passing : [], { lambda: settings.mmrLambda, limit: layer.settings.topK });
   for (const { item, reason } of diverse.dropped) drop(droppedOf(item, { score: item.score, reason, signals: item.signals }));
   return diverse.kept;
 }
 
 /** Only where the formula asks for it: reading a pool of 200 turns costs a few milliseconds. */
-function readPool(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReadPool | null {
+function poolOf(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReadPool | null {
   const { scoring } = layer.settings;
   if (!layer.found || !(needsConversation(scoring.formula.names) || needsWords(scoring))) return null;
   const rows = layer.found.hits.flatMap((hit) =>
@@ -112,13 +113,7 @@ function readPool(layer: OfferedLayer, { query, similarity }: EnrichedPlan): Rea
       ? [{ uuid: hit.row.uuid, content: hit.row.content, block: hit.table === 'blocks' ? hit.row : null, beside: hit.beside ?? null }]
       : [],
   );
-  return conversationSignals({ rows, query, corpus: layer.found.lexicon ?? null, similarity });
-}
-
-function poolSignals(pool: ReadPool | null, uuid: string, { formula }: ScoringSettings): Pick<SignalInput, 'maxsim' | 'conversation'> {
-  if (!pool) return {};
-  const conversation = pool.of(uuid);
-  return needsConversation(formula.names) ? { conversation, maxsim: conversation.maxsim } : { maxsim: conversation.maxsim };
+  return readPool({ rows, query, lexicon: layer.found.lexicon ?? null, similarity });
 }
 
 const droppedOf = (

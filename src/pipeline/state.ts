@@ -2,13 +2,13 @@
 
 import type { ClosureEntry } from '../cxri/authority.ts';
 import type { PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
-import type { WordSimilarity } from '../inference/word-similarity.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Candidate, Dropped, ScoredCandidate } from '../model/candidate.ts';
 import type { ComposeRequest } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant, PermissionProfile, StoredRights } from '../model/permission.ts';
+import type { WordSimilarity } from '../model/terms.ts';
 import type { Position } from '../model/validity.ts';
 
 /** The request, checked field by field. */

@@ -3,29 +3,28 @@
  * neighbour window is the largest single gain of the ranking (+9 points of recall@10 over BM25 of the turn alone).
  */
 import type { BlockRow } from '../model/block.ts';
+import { bm25Share, joinTexts, type Lexicon, type WeighedTerms, weighTerms } from '../model/bm25.ts';
 import type { SignalName } from '../model/signal.ts';
-import { termsOf } from '../model/terms.ts';
+import { termsOf, type WordSimilarity } from '../model/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
-import { bm25Share, type Corpus, joined, type WeighedQuery, weigh } from './bm25.ts';
 import type { LegWeights } from './fusion.ts';
 import { type ReadText, readText } from './read-text.ts';
-import { closeness, type WordSimilarity } from './word-closeness.ts';
+import { closeness } from './word-closeness.ts';
 
-export const CONVERSATION_SIGNALS = ['window', 'previous', 'session', 'maxsim', 'author', 'date', 'when', 'question', 'length'] as const;
+export const CONVERSATION_SIGNALS = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length'] as const;
 export type ConversationSignals = Readonly<Record<(typeof CONVERSATION_SIGNALS)[number], number>>;
-const NONE: ConversationSignals = { window: 0, previous: 0, session: 0, maxsim: 0, author: 0, date: 0, when: 0, question: 0, length: 0 };
 
+/** Whether a formula reads what a turn is among the turns around it. */
 export const needsConversation = (names: readonly string[]): boolean =>
   CONVERSATION_SIGNALS.some((name: SignalName) => names.includes(name));
 
-/** Whether an item's own words are to be compared with the query's. */
-export const needsWords = ({
-  formula,
-  fusion,
-}: {
+interface WordUse {
   readonly formula: { readonly names: readonly string[] };
   readonly fusion: LegWeights;
-}): boolean => formula.names.includes('maxsim') || (fusion.words > 0 && formula.names.includes('sim'));
+}
+/** Whether an item's own words are to be compared with the query's. */
+export const needsWords = ({ formula, fusion }: WordUse): boolean =>
+  formula.names.includes('maxsim') || (fusion.words > 0 && formula.names.includes('sim'));
 
 /** Turns on either side that count for the window. */
 const REACH = 2;
@@ -50,20 +49,19 @@ export interface ConversationInput {
   readonly rows: readonly PooledRow[];
   readonly query: string;
   /** null = not known: the pool speaks for the store. */
-  readonly corpus: Corpus | null;
+  readonly lexicon: Lexicon | null;
   /** null = `maxsim` counts equal stems only. */
   readonly similarity: WordSimilarity | null;
 }
 
 interface Turn extends PooledRow, ReadText {
-  /** Share of the query that the turn reaches by itself. */
-  share: number;
   /** By query word: how close the closest word of the turn is. */
-  closest: readonly number[];
+  readonly closest: readonly number[];
 }
 
-interface Asked {
-  readonly words: WeighedQuery;
+interface Question {
+  readonly words: WeighedTerms;
+  /** The one participant that is named. */
   readonly named: string | null;
   readonly time: ReturnType<typeof askedTime>;
   readonly asksTime: boolean;
@@ -72,46 +70,53 @@ interface Asked {
 export interface ReadPool {
   /** Whether the query has words to compare at all. */
   readonly hasWords: boolean;
-  /** Of a row that was not in the pool: zeros. */
-  of(uuid: string): ConversationSignals;
+  /** 0 for a row that was not in the pool. */
+  maxsimOf(uuid: string): number;
+  /** null for a row that was not in the pool. */
+  conversationOf(uuid: string): ConversationSignals | null;
 }
 
-/** Reads the pool once; `of` is called per candidate. */
-export function conversationSignals(input: ConversationInput): ReadPool {
-  const turns = new Map(
-    input.rows.map((pooled) => [pooled.uuid, { ...pooled, ...readText(pooled.content), share: 0, closest: [] as readonly number[] }]),
-  );
-  const corpus = input.corpus ?? corpusOf([...turns.values()]);
-  const asked = read(input.query, [...turns.values()], corpus);
-  const closest = closeness(input.query, namesIn([...turns.values()]), { corpus, similarity: input.similarity });
-  for (const turn of turns.values()) {
-    turn.share = bm25Share(turn, asked.words, corpus.mean_length);
-    turn.closest = closest.of(turn.words);
-  }
-  const sessions = sessionShares([...turns.values()], asked.words);
-  const of = (uuid: string): ConversationSignals => {
-    const turn = turns.get(uuid);
-    if (!turn) return NONE;
-    const around = neighboursOf(turn, turns);
-    const parts = around.map(({ turn: other }) => other);
-    return {
-      window: bm25Share(joined(parts, asked.words.weights.keys()), asked.words, corpus.mean_length * (2 * REACH + 1)),
-      previous: (turn.beside?.previous && turns.get(turn.beside.previous)?.share) || 0,
-      session: sessions.get(sessionOf(turn)) ?? 0,
-      maxsim: closest.sum((word) =>
+/** Reads the pool once; the functions are called per candidate. */
+export function readPool(input: ConversationInput): ReadPool {
+  const read = input.rows.map((pooled) => ({ ...pooled, ...readText(pooled.content) }));
+  const lexicon = input.lexicon ?? lexiconOf(read);
+  const names = namesIn(read);
+  const nameTerms = new Set([...names.values()].flat());
+  const close = closeness(input.query, { lexicon, nameTerms, similarity: input.similarity });
+  const turns = new Map(read.map((turn): [string, Turn] => [turn.uuid, { ...turn, closest: close.of(turn.words) }]));
+  const question = readQuestion(input.query, { names, nameTerms, lexicon });
+  let sessions: ReadonlyMap<string, number> | undefined;
+  return {
+    hasWords: close.hasWords,
+    maxsimOf(uuid) {
+      const turn = turns.get(uuid);
+      if (!turn) return 0;
+      const around = neighboursOf(turn, turns);
+      return close.sum((word) =>
         around.reduce(
           (best, { turn: other, distance }) => Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0)),
           0,
         ),
-      ),
-      ...ofTurn(turn, asked),
-    };
+      );
+    },
+    conversationOf(uuid) {
+      const turn = turns.get(uuid);
+      if (!turn) return null;
+      sessions ??= sessionShares([...turns.values()], question.words);
+      const around = neighboursOf(turn, turns).map((neighbour) => neighbour.turn);
+      const previous = turns.get(turn.beside?.previous ?? '');
+      return {
+        window: bm25Share(joinTexts(around, question.words.weights.keys()), question.words, lexicon.mean_length * (2 * REACH + 1)),
+        previous: previous ? bm25Share(previous, question.words, lexicon.mean_length) : 0,
+        session: sessions.get(sessionOf(turn)) ?? 0,
+        ...ofTurn(turn, question),
+      };
+    },
   };
-  return { hasWords: closest.hasWords, of };
 }
 
 /** What needs no neighbour. */
-function ofTurn({ block, length }: Turn, asked: Asked): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length'> {
+function ofTurn({ block, length }: Turn, asked: Question): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length'> {
   const words = Math.min(1, Math.log(1 + length) / 4);
   if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: words };
   return {
@@ -123,25 +128,29 @@ function ofTurn({ block, length }: Turn, asked: Asked): Pick<ConversationSignals
   };
 }
 
+interface Participants {
+  /** Author -> terms of the name. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly nameTerms: ReadonlySet<string>;
+  readonly lexicon: Lexicon;
+}
+
 /** Participants' names say who is meant, not what is asked: they choose the author and do not count as words, unless there are no others. */
-function read(query: string, turns: readonly Turn[], corpus: Corpus): Asked {
+function readQuestion(query: string, { names, nameTerms, lexicon }: Participants): Question {
   const terms = [...new Set(termsOf(query))];
-  const names = namesIn(turns);
   const named = [...names].filter(([, words]) => words.some((word) => terms.includes(word))).map(([author]) => author);
-  const nameTerms = new Set([...names.values()].flat());
   const rest = terms.filter((term) => !nameTerms.has(term));
   return {
-    words: weigh(rest.length > 0 ? rest : terms, corpus),
+    words: weighTerms(rest.length > 0 ? rest : terms, lexicon),
     named: named.length === 1 ? (named[0] ?? null) : null,
     time: askedTime(query),
     asksTime: asksForTime(query),
   };
 }
 
-/** Author -> terms of the name. */
-function namesIn(turns: readonly Turn[]): ReadonlyMap<string, readonly string[]> {
+function namesIn(rows: readonly PooledRow[]): Participants['names'] {
   const names = new Map<string, readonly string[]>();
-  for (const { block } of turns)
+  for (const { block } of rows)
     if (block?.block_type === TURN && block.author !== null && !names.has(block.author)) names.set(block.author, termsOf(block.author));
   return names;
 }
@@ -164,19 +173,20 @@ const sessionOf = ({ uuid, block }: Turn): string =>
   block ? `${block.scope_uuid}/${block.parent_uuid ?? ''}/${block.occurred_at.slice(0, 10)}` : uuid;
 
 /** Of what the search brought of each session, read as one text. */
-function sessionShares(turns: readonly Turn[], words: WeighedQuery): ReadonlyMap<string, number> {
+function sessionShares(turns: readonly Turn[], words: WeighedTerms): ReadonlyMap<string, number> {
   const groups = new Map<string, Turn[]>();
   for (const turn of turns) {
-    const group = groups.get(sessionOf(turn));
+    const session = sessionOf(turn);
+    const group = groups.get(session);
     if (group) group.push(turn);
-    else groups.set(sessionOf(turn), [turn]);
+    else groups.set(session, [turn]);
   }
-  const texts = [...groups].map(([session, members]) => [session, joined(members, words.weights.keys())] as const);
+  const texts = [...groups].map(([session, members]) => [session, joinTexts(members, words.weights.keys())] as const);
   const mean = texts.reduce((sum, [, text]) => sum + text.length, 0) / Math.max(1, texts.length);
   return new Map(texts.map(([session, text]) => [session, bm25Share(text, words, mean)]));
 }
 
-function corpusOf(turns: readonly Turn[]): Corpus {
+function lexiconOf(turns: readonly ReadText[]): Lexicon {
   const frequencies: Record<string, number> = Object.create(null) as Record<string, number>;
   for (const { counts } of turns) for (const term of counts.keys()) frequencies[term] = (frequencies[term] ?? 0) + 1;
   const total = turns.reduce((sum, { length }) => sum + length, 0);

@@ -1,9 +1,9 @@
 /** Texts of the store as rankings read them. The turns around a hit come back with the next question, so what was read is kept for a while. */
-import { countTerms, isStopWord, termsOf } from '../model/terms.ts';
-import type { CountedText } from './bm25.ts';
+import { type IndexedText, indexText } from '../model/bm25.ts';
+import { isStopWord } from '../model/terms.ts';
 
-export interface ReadText extends CountedText {
-  /** Distinct English words in lower case, without the commonest. */
+export interface ReadText extends IndexedText {
+  /** Of {@link englishWords}. */
   readonly words: readonly string[];
 }
 
@@ -23,8 +23,7 @@ export function readText(whole: string): ReadText {
   const text = whole.slice(0, READ_UNITS);
   const known = kept.get(text);
   if (known) return known;
-  const terms = termsOf(text);
-  const read = { counts: countTerms(terms), length: terms.length, words: wordsOf(text) };
+  const read = { ...indexText(text), words: englishWords(text) };
   if (text.length > LONGEST_KEPT) return read;
   const [oldest] = kept.keys();
   if (kept.size >= KEPT_TEXTS && oldest !== undefined) kept.delete(oldest);
@@ -32,6 +31,7 @@ export function readText(whole: string): ReadText {
   return read;
 }
 
-export const wordsOf = (text: string): readonly string[] => [
+/** Distinct, in lower case, without the commonest. */
+export const englishWords = (text: string): readonly string[] => [
   ...new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => word.length <= LONGEST_WORD && !isStopWord(word))),
 ];

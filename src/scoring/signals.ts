@@ -43,10 +43,10 @@ export interface SignalInput {
   readonly lambda: number;
   readonly settings: Pick<ScoringSettings, 'beta' | 'fusion' | 'recencyHalfLifeHours' | 'importanceHalfLifeDays' | 'frequencyCap'>;
   readonly isServedElsewhere?: boolean;
-  /** Where `sim` is made of it. */
-  readonly maxsim?: number;
-  /** Where the formula reads them. */
-  readonly conversation?: ConversationSignals;
+  /** null or absent = neither the formula nor `sim` compares words. */
+  readonly maxsim?: number | null;
+  /** null or absent = the formula does not read them. */
+  readonly conversation?: ConversationSignals | null;
 }
 
 /** Every signal of the row itself, and those of its conversation where given, each within its range, to nine decimals so that receipts stay short. */
@@ -57,7 +57,7 @@ export function signalsOf(input: SignalInput): Signals {
   const touchedAt = usage && outcomes > 0 && usage.touched_at > bornAt ? usage.touched_at : bornAt;
   const idleHours = hoursBetween(touchedAt, now);
   return {
-    sim: tidy(fuse({ ...legs, ...(input.maxsim !== undefined && { words: input.maxsim }) }, settings.fusion, input.ran)),
+    sim: tidy(fuse({ ...legs, ...(typeof input.maxsim === 'number' && { words: input.maxsim }) }, settings.fusion, input.ran)),
     dense: tidy(denseSignal(legs.dense)),
     lexical: tidy(lexicalSignal(legs.lexical)),
     R: tidy(retrievability(usage, { bornAt, now })),
@@ -71,7 +71,7 @@ export function signalsOf(input: SignalInput): Signals {
     age_days: tidy(Math.min(MOST_AGE_DAYS, hoursBetween(bornAt, now) / DAY_HOURS)),
     depth: Math.min(MOST_DEPTH, Math.max(0, input.depth)),
     tag_matches: tagMatches(source, input.query),
-    ...(input.maxsim !== undefined && { maxsim: tidy(input.maxsim) }),
+    ...(typeof input.maxsim === 'number' && { maxsim: tidy(input.maxsim) }),
     ...(input.conversation && tidied(input.conversation)),
     lambda: input.lambda,
     beta: settings.beta,

@@ -1,10 +1,7 @@
 /** Late interaction by words: for each word of the query the closest word of a text (MaxSim), weighed by how rare the query's word is. */
-import { stemOf } from '../model/terms.ts';
-import { type Corpus, weigh } from './bm25.ts';
-import { wordsOf } from './read-text.ts';
-
-/** Cosine of two words' vectors, -1..1; words that it does not know are 0 to all. Made per query word so that it can be prepared. */
-export type WordSimilarity = (word: string) => (other: string) => number;
+import { type Lexicon, weighTerms } from '../model/bm25.ts';
+import { stemOf, type WordSimilarity } from '../model/terms.ts';
+import { englishWords } from './read-text.ts';
 
 export interface Closeness {
   readonly hasWords: boolean;
@@ -14,14 +11,16 @@ export interface Closeness {
   sum(closenessOf: (word: number) => number): number;
 }
 
-export function closeness(
-  query: string,
-  names: ReadonlyMap<string, readonly string[]>,
-  by: { readonly corpus: Corpus; readonly similarity: WordSimilarity | null },
-): Closeness {
-  const nameTerms = new Set([...names.values()].flat());
-  const words = wordsOf(query).filter((word) => !nameTerms.has(stemOf(word)));
-  const { weights } = weigh(words.map(stemOf), by.corpus);
+export interface ClosenessBy {
+  readonly lexicon: Lexicon;
+  readonly similarity: WordSimilarity | null;
+  /** Terms of participants' names: they say who is meant, not what is asked. */
+  readonly nameTerms: ReadonlySet<string>;
+}
+
+export function closeness(query: string, by: ClosenessBy): Closeness {
+  const words = englishWords(query).filter((word) => !by.nameTerms.has(stemOf(word)));
+  const { weights } = weighTerms(words.map(stemOf), by.lexicon);
   const rarity = words.map((word) => weights.get(stemOf(word)) ?? 0);
   const total = rarity.reduce((sum, weight) => sum + weight, 0);
   const judges = words.map((word) => judgeOf(word, by.similarity));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
-import { indexText, lexicalSignal } from '../../src/cxri/bm25.ts';
 import type { QueryPart } from '../../src/cxri/contract.ts';
+import { indexText, lexicalSignal } from '../../src/model/bm25.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { day, factContent, id, makeScope, tenantNamed, WRITER } from '../support/ledger.ts';
 

@@ -70,7 +70,7 @@ describe('the reference connector, under random writes', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 1000 },
     );
   });
 
@@ -124,7 +124,7 @@ describe('the reference connector, under random writes', () => {
           if (isWrong) expect(derived).toEqual([]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -106,7 +106,11 @@ interface Named {
   readonly scope: Uuid;
   readonly uuid: Uuid;
   readonly table: Table;
+  /** Of a typed value: `p0` holds one value at a time. */
+  readonly property?: string;
 }
+
+const typedOf = (value: string, property: string) => typedContent(value, { property, cardinality: property === 'p0' ? 'one' : 'many' });
 
 /** Turns commands into operations; both tenants use the same scopes and draw from one list of ids. */
 export class Script {
@@ -131,7 +135,7 @@ export class Script {
     const rows = this.scopes.flatMap((scope) => [
       addFact(this.#place(scope, 'memory_open_set'), factContent('first'), { from: 2 }),
       addBlock(this.#place(scope, 'blocks'), blockContent('first turn'), { from: 1 }),
-      addTyped(this.#place(scope, 'memory_schema_typed'), typedContent('first', { property: 'p1', cardinality: 'many' }), { from: 3 }),
+      addTyped(this.#place(scope, 'memory_schema_typed', 'p1'), typedOf('first', 'p1'), { from: 3 }),
     ]);
     return [...this.scopes.map((scope) => addScope(scope)), ...rows];
   }
@@ -158,8 +162,8 @@ export class Script {
     const extra: Extra = { from: of.from, ...(of.until !== null && of.until > of.from && { until: of.until }) };
     if (of.kind === 'update') return this.#update(of, extra);
     if (of.kind === 'typed') {
-      const content = typedContent(`value ${of.value}`, { property: `p${of.property}`, cardinality: of.property === 0 ? 'one' : 'many' });
-      return addTyped(this.#place(this.#scope(of.scope), 'memory_schema_typed'), content, extra);
+      const property = `p${of.property}`;
+      return addTyped(this.#place(this.#scope(of.scope), 'memory_schema_typed', property), typedOf(`value ${of.value}`, property), extra);
     }
     const place = this.#place(this.#scope(of.scope), of.kind === 'fact' ? 'memory_open_set' : 'blocks');
     // What is keyed says the same each time, but that a fact and a turn may share a key.
@@ -171,7 +175,9 @@ export class Script {
 
   #update(of: Extract<Command, { kind: 'update' }>, extra: Extra): Operation {
     const target = this.#target(of.target);
-    const { scope, uuid } = this.#place(target.scope, target.table);
+    // A merge aims at whatever key there is: it is refused where the value has another.
+    const property = of.cause === 'merge' ? 'p1' : (target.property ?? 'p1');
+    const { scope, uuid } = this.#place(target.scope, target.table, target.property);
     const common = {
       operation: 'UPDATE',
       scope,
@@ -184,7 +190,7 @@ export class Script {
     } as const;
     if (target.table === 'blocks') return { ...common, table: 'blocks', content: blockContent(`turn by ${uuid}`) };
     if (target.table === 'memory_schema_typed')
-      return { ...common, table: 'memory_schema_typed', content: typedContent(`by ${uuid}`, { property: 'p1', cardinality: 'many' }) };
+      return { ...common, table: 'memory_schema_typed', content: typedOf(`by ${uuid}`, property) };
     return { ...common, table: 'memory_open_set', content: factContent(`fact by ${uuid}`) };
   }
 
@@ -192,9 +198,9 @@ export class Script {
     return this.scopes[n % SCOPES] ?? uuidOf(1);
   }
 
-  #place(scope: Uuid, table: Table): Named {
+  #place(scope: Uuid, table: Table, property?: string): Named {
     this.#ids += 1;
-    const named = { scope, uuid: uuidOf(this.#ids), table };
+    const named = { scope, uuid: uuidOf(this.#ids), table, ...(property !== undefined && { property }) };
     this.#own.push(named);
     return named;
   }

@@ -1,7 +1,7 @@
 /** Ranked retrieval: membership, signals and limits. The order of texts is a matter of taste; the order of exact cosines is not. */
 import assert from 'node:assert/strict';
-import { indexText, lexicalSignal } from '../../cxri/bm25.ts';
 import type { QueryPart } from '../../cxri/contract.ts';
+import { indexText, lexicalSignal } from '../../model/bm25.ts';
 import { VECTOR_SPACE_NAME } from '../lab.ts';
 import type { Law } from '../law.ts';
 import { addBlock, addFact, blockContent, day, factContent } from '../make.ts';

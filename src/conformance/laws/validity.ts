@@ -4,7 +4,7 @@ import type { Connection } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, addTyped, day, factContent, removeFact, typedContent, updateFact } from '../make.ts';
+import { addFact, addTyped, day, factContent, removeFact, typedContent, updateFact, updateTyped } from '../make.ts';
 
 interface Asked {
   readonly scope: Uuid;
@@ -180,6 +180,25 @@ export const validity: readonly Law[] = [
       assert.equal(receipts[1]?.root_uuid, receipts[0]?.root_uuid);
       assert.equal(new Set(receipts.map(({ root_uuid }) => root_uuid)).size, 4);
       assert.deepEqual(await valuesOn(lab, connection, { scope, on: 50 }), ['Rome', 'it', 'nb']);
+    },
+  },
+  {
+    name: 'a typed value keeps its key for life',
+    needs: ['write'],
+    check: async (lab) => {
+      const connection = await lab.connect();
+      const scope = await lab.scope(connection);
+      const root = lab.id();
+      await lab.write(connection, [addTyped({ scope, uuid: root }, typedContent('Oslo'))]);
+      const moves = [{ property: 'language' }, { collection: 'other' }, { subject: 'someone else' }];
+      for (const move of moves) {
+        const update = updateTyped({ scope, uuid: lab.id() }, typedContent('Rome', move), { root, from: 1, until: 2 });
+        await lab.refused(lab.write(connection, [update]), 'WRITE.REFUSED');
+      }
+      const { receipts } = await lab.write(connection, [updateTyped({ scope, uuid: lab.id() }, typedContent('Rome'), { root, from: 1 })]);
+      assert.deepEqual([receipts[0]?.outcome, receipts[0]?.root_uuid], ['superseded', root]);
+      assert.deepEqual(await valuesOn(lab, connection, { scope, on: 0 }), ['Oslo']);
+      assert.deepEqual(await valuesOn(lab, connection, { scope, on: 1 }), ['Rome']);
     },
   },
   {
