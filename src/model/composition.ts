@@ -41,6 +41,7 @@ export interface ComposeRequest {
 
 export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
+  /** Its last group is the `id` that the item has in the text. */
   readonly root_uuid: Uuid | null;
   readonly table: Table | null;
   readonly layer: L;

@@ -2,6 +2,7 @@
  * How a row reads in a layer: a pure function of the row and the layer's settings, so that a replay shows the same words.
  */
 import type { AnyRow, TypedRow } from '../model/block.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 
 /** Index hooks are one line each; the body is read on demand. */
@@ -35,9 +36,9 @@ export function itemAttributes(
   const time = item.table === 'blocks' ? item.row.occurred_at : row.valid_from;
   const common = {
     source: provenance.source_id ?? sourceOf(item),
-    id: row.root_uuid,
+    id: shownId(row.root_uuid),
     confidence: String(Math.round(confidence * 100) / 100),
-    time,
+    time: shownTime(time),
   };
   if (item.table === 'blocks') {
     const { role, author, title, block_type: type } = item.row;
@@ -62,6 +63,16 @@ export function itemAttributes(
   }
   return { tag: 'fact', attributes: common };
 }
+
+/**
+ * The last group of the uuid: enough to cite an item and to find it in `items[]`. Provenance is paid for with every item, and whole uuids
+ * and instants took a quarter of a context of short turns: with these forms a fifth more of them fit.
+ */
+const shownId = (uuid: Uuid): string => uuid.slice(uuid.lastIndexOf('-') + 1);
+
+/** The shortest form of ISO 8601 that says the same: `2026-03-01`, `2026-03-01T09:30Z`, `2026-03-01T09:30:05.250Z`. */
+const shownTime = (at: Instant): string =>
+  at.replace(/(?:T00:00:00\.000Z|:00\.000Z|\.000Z)$/, (zeros) => (zeros.startsWith('T') ? '' : 'Z'));
 
 const sourceOf = (item: AnyRow): string =>
   item.table === 'blocks'
