@@ -147,6 +147,12 @@ begin
 end
 $body$;
 
+-- `vector(256)`, of the space that a table holds; null where there is no such table.
+create function context_ops.vector_type(emb text) returns text
+  language sql stable as $body$
+  select format_type(atttypid, atttypmod) from pg_attribute where attrelid = to_regclass('context_ops.' || emb) and attname = 'embedding'
+$body$;
+
 -- The scopes and heads as a relation p(scope, head, ord). One scope, the usual case, is one row and no join.
 create function context_ops.place_sql(is_single boolean) returns text
   language sql immutable strict parallel safe as $body$
@@ -154,14 +160,14 @@ create function context_ops.place_sql(is_single boolean) returns text
 $body$;
 
 -- Search by words, by meaning, or both: the union of the best of each leg, with both signals. The vector leg is exact (`offset 0` keeps
--- an approximate index away, and each distance is computed once; the vector in a subquery, because a kept plan would read its text for each row). Each leg looks at its best $10 first, those that tie with the last of them too,
+-- an approximate index away, and each distance is computed once; the vector in a subquery, because a plan that is not kept would read its text for each row). Each leg looks at its best $10 first, those that tie with the last of them too,
 -- and joins only those to their rows (lateral with a limit: by key, whatever the planner believes about sizes); where too few of them are
 -- visible the caller runs it again without that limit, so that the answer never depends on it. `shown` is one row of the answer.
 create function context_ops.search_sql(part jsonb, matches text, place text, emb text, has_words boolean, shown text) returns text
   language plpgsql stable as $body$
 declare
   ledger  constant text := part ->> 'table';
-  type    constant text := (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = to_regclass('context_ops.' || emb) and attname = 'embedding');
+  type    constant text := context_ops.vector_type(emb);
   reach   constant integer := coalesce((part ->> 'neighbours')::integer, 0);
   -- The rows of a leg's candidates that the part may see, the best of them.
   seen    constant text := format('cross join lateral (select r.valid_from from context.%I r join %s on p.scope = r.scope_uuid
@@ -174,8 +180,8 @@ begin
   if has_words then
     -- BM25 as src/cxri/bm25.ts has it, k1 0.9 and b 0.3; rounded as there, so that ties are ties.
     words := format('select p.owner_uuid as uuid, round(1e9::float8 * sum(w.weight * p.tf / (p.tf + 0.9::float8 * (0.7::float8 + 0.3::float8 * p.length / $16)))) / 1e9::float8 as score
-      from unnest($6, $13, $14, $15) w(scope, term, weight, after) join context_ops.postings p
-        on p.tenant_id = $1 and p.scope_uuid = w.scope and p.owner_table = %L and p.term = w.term and p.nth > w.after group by p.owner_uuid', ledger);
+      from unnest($6, $13, $14, $15) w(scope, term, weight, after) cross join lateral (select p.owner_uuid, p.tf, p.length from context_ops.postings p
+        where p.tenant_id = $1 and p.scope_uuid = w.scope and p.owner_table = %L and p.term = w.term and p.nth > w.after offset 0) p group by p.owner_uuid', ledger);
   end if;
   if type is not null then
     near := format('select * from (select e.owner_uuid as uuid, e.embedding <=> (select $7::%s) as distance from context_ops.%I e

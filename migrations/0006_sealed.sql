@@ -131,7 +131,9 @@ begin
           coalesce(reach::text, 'null'), starts, after, words.terms, words.weights, words.after, words.mean_length) into answer;
       exception when invalid_sql_statement_name then
         perform context_ops.make_room();
-        execute format('prepare %I(text, uuid[], bigint[], timestamptz, integer, uuid[], text, uuid[], bigint[], integer, uuid[], text[], text[], float8[], integer[], float8) as %s', name, context_ops.statement_of(part, shape));
+        -- The vector as what it is: as text it was read anew wherever the statement names it (0.3 ms each).
+        execute format('prepare %I(text, uuid[], bigint[], timestamptz, integer, uuid[], %s, uuid[], bigint[], integer, uuid[], text[], text[], float8[], integer[], float8) as %s',
+          name, coalesce(context_ops.vector_type(emb), 'text'), context_ops.statement_of(part, shape));
         continue;
       end;
     else
@@ -295,7 +297,7 @@ revoke execute on all functions in schema context, context_ops from public;
 grant execute on function context.retrieve(text, text, jsonb), context.resolve(text, jsonb), context.heads(text, jsonb), context_ops.search(jsonb),
   context_ops.lock_scopes(text, jsonb, jsonb, jsonb), context_ops.refresh_statistics(jsonb) to contextengine_app;
 grant execute on function context_ops.columns_of(text), context_ops.row_sql(text), context_ops.nested(text[], jsonb), context_ops.compare_sql(text, jsonb), context_ops.order_sql(text, text, text, jsonb),
-  context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.order_by(text, jsonb),
+  context_ops.filter_sql(text, jsonb, integer), context_ops.visible_sql(text, text), context_ops.order_by(text, jsonb), context_ops.vector_type(text),
   context_ops.place_sql(boolean), context_ops.beside_sql(text, text, integer),
   context_ops.search_sql(jsonb, text, text, text, boolean, text), context_ops.pick_sql(jsonb, boolean, text, boolean, text), context_ops.may_hit(jsonb, text, uuid[]), context_ops.answer_part(jsonb, jsonb, jsonb), context_ops.statement_of(jsonb, jsonb), context_ops.make_room(),
   context_ops.next_edge(text, uuid[], bigint[], timestamptz) to contextengine_search;

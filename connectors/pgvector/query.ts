@@ -5,7 +5,7 @@ import { InternalError } from '../../src/errors.ts';
 import { indexText, lexicalSignal, queryTerms } from '../../src/model/bm25.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
-import { asList, asObject, asText, type JsonObject, toNamedRow, toTime } from './rows.ts';
+import { asList, asObject, asText, type JsonObject, rowReader, toTime } from './rows.ts';
 import type { Database } from './sql.ts';
 
 export async function query(database: Database, request: QueryRequest): Promise<QueryResult> {
@@ -35,7 +35,7 @@ function toWire(request: QueryRequest): JsonObject {
   const vectors: string[] = [];
   const known = new Map<readonly number[], number>();
   const indexOf = (values: readonly number[]): number => {
-    const index = known.get(values) ?? vectors.push(`[${values.join(',')}]`) - 1;
+    const index = known.get(values) ?? vectors.push(toVectorText(values)) - 1;
     known.set(values, index);
     return index;
   };
@@ -49,6 +49,10 @@ function toWire(request: QueryRequest): JsonObject {
     ...(usage.length > 0 && { usage: { scopes: usage.map(({ scope }) => scope), heads: usage.map(({ head }) => head) } }),
   };
 }
+
+/** Nine digits are a single-precision number, which is what is stored; a double's seventeen only take longer to write and to read. */
+const toVectorText = (values: readonly number[]): string =>
+  `[${values.map((value) => Number(Math.fround(value).toPrecision(9))).join(',')}]`;
 
 /** A search goes by its terms; the text itself would only be longer. */
 function toSearch({ text, vector, ...part }: SearchPart, indexOf: (values: readonly number[]) => number): JsonObject {
@@ -108,14 +112,13 @@ function withBeside(hits: readonly Hit[], beside: unknown): readonly Hit[] {
 }
 
 function toHits(part: QueryPart, answer: JsonObject): readonly Hit[] {
-  const columns = asList(answer['columns']);
+  const read = rowReader(part.table, asList(answer['columns']));
   return asList(answer['hits']).map((hit) => {
     const [row, dense, lexical, usage] = asList(hit);
-    return {
-      ...toNamedRow(part.table, columns, row),
-      signals: { ...(typeof dense === 'number' && { dense }), ...(typeof lexical === 'number' && { lexical }) },
-      usage: usage === null ? null : toUsage(usage),
-    };
+    const signals: { dense?: number; lexical?: number } = {};
+    if (typeof dense === 'number') signals.dense = dense;
+    if (typeof lexical === 'number') signals.lexical = lexical;
+    return { ...read(row), signals, usage: usage === null ? null : toUsage(usage) };
   });
 }
 

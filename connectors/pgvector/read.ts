@@ -4,7 +4,7 @@ import { ContextEngineError } from '../../src/errors.ts';
 import { type AnyRow, TABLES } from '../../src/model/block.ts';
 import { parseUuid, shown, type Uuid } from '../../src/model/ids.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
-import { asList, asObject, asTable, asText, columnsOf, toNamedRow, toRow } from './rows.ts';
+import { asList, asObject, asTable, asText, columnsOf, rowReader, toRow } from './rows.ts';
 import { inTenant } from './session.ts';
 import type { Database } from './sql.ts';
 
@@ -64,8 +64,8 @@ async function scan(database: Database, request: ScanRequest): Promise<ReadResul
       meta: { sqlstate: answer['sqlstate'] },
     });
   }
-  const columns = asList(answer['columns']);
-  const found = asList(answer['hits']).map((hit) => toNamedRow(table, columns, asList(hit)[0]));
+  const readRow = rowReader(table, asList(answer['columns']));
+  const found = asList(answer['hits']).map((hit) => readRow(asList(hit)[0]));
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, cursor: last && found.length > page.length ? toCursor(last) : null };

@@ -23,11 +23,15 @@ export interface Lexicon {
   readonly frequencies: Readonly<Record<string, number>>;
 }
 
-/** A text, or several in a row, as it is searched. */
-export interface IndexedText {
-  readonly counts: ReadonlyMap<string, number>;
+/** A text, or several in a row, as BM25 reads it. */
+export interface CountedText {
+  readonly counts: Pick<ReadonlyMap<string, number>, 'get'>;
   /** Terms, repeats included. */
   readonly length: number;
+}
+/** A text as it is searched. */
+export interface IndexedText extends CountedText {
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 export function indexText(text: string): IndexedText {
@@ -58,7 +62,7 @@ export function weighTerms(terms: Iterable<string>, { documents, frequencies }: 
 }
 
 /** 0..1. `meanLength` is that of texts of this kind. */
-export function bm25Share({ counts, length }: IndexedText, { weights, total }: WeighedTerms, meanLength: number): number {
+export function bm25Share({ counts, length }: CountedText, { weights, total }: WeighedTerms, meanLength: number): number {
   const norm = K1 * (1 - B + (B * length) / meanLength);
   let sum = 0;
   for (const [term, weight] of weights) {
@@ -86,15 +90,14 @@ function rarestTerms(frequencies: Lexicon['frequencies']): readonly string[] {
     .map(([term]) => term);
 }
 
-/** Several texts as one, for the terms that are asked for. */
-export function joinTexts(texts: readonly IndexedText[], terms: Iterable<string>): IndexedText {
-  const counts = new Map<string, number>();
+/** Several texts as one. */
+export function joinTexts(texts: readonly CountedText[]): CountedText {
   let length = 0;
   for (const text of texts) length += text.length;
-  for (const term of terms) {
+  const get = (term: string): number | undefined => {
     let times = 0;
-    for (const text of texts) times += text.counts.get(term) ?? 0;
-    if (times > 0) counts.set(term, times);
-  }
-  return { counts, length };
+    for (const { counts } of texts) times += counts.get(term) ?? 0;
+    return times || undefined;
+  };
+  return { counts: { get }, length };
 }

@@ -1,7 +1,7 @@
 /** Stage 7: signals, the manifest's formula, the floor, and of those that say the same the best one. */
 
 import type { Dropped, DropReason } from '../model/candidate.ts';
-import type { Instant } from '../model/ids.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
 import type { Signals } from '../model/signal.ts';
 import { calibrate } from '../scoring/calibrate.ts';
@@ -68,7 +68,7 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   const pool = poolOf(layer, searched.plan);
   const readsConversation = needsConversation(settings.formula.names);
   const ran = { dense: searched.hasDenseLeg, lexical: searched.hasLexicalLeg, words: pool?.hasWords === true };
-  const passing: (Scored & { uuid: string; valid_from: Instant })[] = [];
+  const passing: Judged[] = [];
   for (const candidate of fresh) {
     if (!candidate.source) continue;
     const signals = signalsOf({
@@ -85,23 +85,27 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
       conversation: (readsConversation && pool?.conversationOf(candidate.source.row.uuid)) || null,
     });
     const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
-    const scored = {
-      ...candidate,
-      signals,
-      score: value,
-      bid: bidOf(value),
-      uuid: candidate.source.row.uuid,
-      valid_from: candidate.source.row.valid_from,
-    };
+    const { uuid, valid_from } = candidate.source.row;
     if (!isNumber) drop(droppedOf(candidate, { score: 0, reason: 'non_finite_score', signals }));
     else if (value <= 0 || value < floor) drop(droppedOf(candidate, { score: value, reason: 'floor', signals }));
-    else passing.push(scored);
+    else passing.push({ candidate, signals, score: value, text: candidate.text, uuid, valid_from });
   }
   const isRelevant = passing.some((item) => item.score >= settings.floorOfBest);
-  if (!isRelevant) for (const item of passing) drop(droppedOf(item, { score: item.score, reason: 'floor', signals: item.signals }));
+  if (!isRelevant)
+    for (const item of passing) drop(droppedOf(item.candidate, { score: item.score, reason: 'floor', signals: item.signals }));
   const diverse = diversify(isRelevant ? passing : [], { lambda: settings.mmrLambda, limit: layer.settings.topK });
-  for (const { item, reason } of diverse.dropped) drop(droppedOf(item, { score: item.score, reason, signals: item.signals }));
-  return diverse.kept;
+  for (const { item, reason } of diverse.dropped) drop(droppedOf(item.candidate, { score: item.score, reason, signals: item.signals }));
+  return diverse.kept.map(({ candidate, signals, score: value }) => ({ ...candidate, signals, score: value, bid: bidOf(value) }));
+}
+
+/** A candidate above the floor. Hundreds are judged and dozens kept, so only those are made whole. */
+interface Judged {
+  readonly candidate: OfferedCandidate;
+  readonly signals: Signals;
+  readonly score: number;
+  readonly text: string;
+  readonly uuid: Uuid;
+  readonly valid_from: Instant;
 }
 
 /** Only where the formula asks for it: reading a pool of 200 turns costs a few milliseconds. */
@@ -118,12 +122,14 @@ function poolOf(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReadP
 
 const droppedOf = (
   candidate: OfferedCandidate,
-  fate: { readonly score: number | null; readonly reason: DropReason; readonly signals: Signals },
+  { score, reason, signals }: { readonly score: number | null; readonly reason: DropReason; readonly signals: Signals },
 ): Dropped => ({
   layer: candidate.layer,
   uuid: candidate.source?.row.uuid ?? null,
   root_uuid: candidate.source?.row.root_uuid ?? null,
-  ...fate,
+  score,
+  reason,
+  signals,
 });
 
 /** "Nothing relevant" is an answer, and said. */

@@ -27,12 +27,21 @@ export function maximumOf(formula: Formula, given: Signals): number {
   return greatest;
 }
 
-/**
- * Makes the function score -> bid, 0..1, never falling. A formula that can score nothing above 0 bids with the score itself, clipped.
- * Compute it once per layer and intent, not per item.
- */
+/** Of the formulas of loaded manifests, by lambda and beta. */
+const known = new WeakMap<Formula, Map<string, number>>();
+
+function knownMaximum(formula: Formula, given: Signals): number {
+  const maxima = known.get(formula) ?? new Map<string, number>();
+  known.set(formula, maxima);
+  const key = JSON.stringify(given);
+  const maximum = maxima.get(key) ?? maximumOf(formula, given);
+  maxima.set(key, maximum);
+  return maximum;
+}
+
+/** Makes the function score -> bid, 0..1, never falling. A formula that can score nothing above 0 bids with the score itself, clipped. */
 export function calibrate(formula: Formula, given: Signals): (score: number) => number {
-  const maximum = maximumOf(formula, given);
+  const maximum = knownMaximum(formula, given);
   const scale = maximum > 0 ? maximum : 1;
   return (score) => (score > 0 ? Math.min(1, score / scale) : 0);
 }

@@ -54,9 +54,17 @@ export interface ConversationInput {
   readonly similarity: WordSimilarity | null;
 }
 
-interface Turn extends PooledRow, ReadText {
+interface Turn {
+  readonly row: PooledRow;
+  readonly text: ReadText;
   /** By query word: how close the closest word of the turn is. */
   readonly closest: readonly number[];
+  /** Itself and the turns on either side that are in the pool; found when first asked for. */
+  around: readonly Neighbour[] | null;
+}
+interface Neighbour {
+  readonly turn: Turn;
+  readonly distance: number;
 }
 
 interface Question {
@@ -78,37 +86,45 @@ export interface ReadPool {
 
 /** Reads the pool once; the functions are called per candidate. */
 export function readPool(input: ConversationInput): ReadPool {
-  const read = input.rows.map((pooled) => ({ ...pooled, ...readText(pooled.content) }));
-  const lexicon = input.lexicon ?? lexiconOf(read);
-  const names = namesIn(read);
+  const texts = input.rows.map(({ content }) => readText(content));
+  const lexicon = input.lexicon ?? lexiconOf(texts);
+  const names = namesIn(input.rows);
   const nameTerms = new Set([...names.values()].flat());
   const close = closeness(input.query, { lexicon, nameTerms, similarity: input.similarity });
-  const turns = new Map(read.map((turn): [string, Turn] => [turn.uuid, { ...turn, closest: close.of(turn.words) }]));
   const question = readQuestion(input.query, { names, nameTerms, lexicon });
+  const turns = new Map<string, Turn>();
+  for (const [index, row] of input.rows.entries()) {
+    const text = texts[index] ?? readText(row.content);
+    turns.set(row.uuid, { row, text, closest: close.of(text.words), around: null });
+  }
+  const aroundOf = (turn: Turn): readonly Neighbour[] => {
+    turn.around ??= neighboursOf(turn, turns);
+    return turn.around;
+  };
   let sessions: ReadonlyMap<string, number> | undefined;
   return {
     hasWords: close.hasWords,
     maxsimOf(uuid) {
       const turn = turns.get(uuid);
       if (!turn) return 0;
-      const around = neighboursOf(turn, turns);
-      return close.sum((word) =>
-        around.reduce(
-          (best, { turn: other, distance }) => Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0)),
-          0,
-        ),
-      );
+      const around = aroundOf(turn);
+      return close.sum((word) => {
+        let best = 0;
+        for (const { turn: other, distance } of around)
+          best = Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0));
+        return best;
+      });
     },
     conversationOf(uuid) {
       const turn = turns.get(uuid);
       if (!turn) return null;
       sessions ??= sessionShares([...turns.values()], question.words);
-      const around = neighboursOf(turn, turns).map((neighbour) => neighbour.turn);
-      const previous = turns.get(turn.beside?.previous ?? '');
+      const window = joinTexts(aroundOf(turn).map((neighbour) => neighbour.turn.text));
+      const previous = turns.get(turn.row.beside?.previous ?? '');
       return {
-        window: bm25Share(joinTexts(around, question.words.weights.keys()), question.words, lexicon.mean_length * (2 * REACH + 1)),
-        previous: previous ? bm25Share(previous, question.words, lexicon.mean_length) : 0,
-        session: sessions.get(sessionOf(turn)) ?? 0,
+        window: bm25Share(window, question.words, lexicon.mean_length * (2 * REACH + 1)),
+        previous: previous ? bm25Share(previous.text, question.words, lexicon.mean_length) : 0,
+        session: sessions.get(sessionOf(turn.row)) ?? 0,
         ...ofTurn(turn, question),
       };
     },
@@ -116,7 +132,10 @@ export function readPool(input: ConversationInput): ReadPool {
 }
 
 /** What needs no neighbour. */
-function ofTurn({ block, length }: Turn, asked: Question): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length'> {
+function ofTurn(
+  { row: { block }, text: { length } }: Turn,
+  asked: Question,
+): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length'> {
   const words = Math.min(1, Math.log(1 + length) / 4);
   if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: words };
   return {
@@ -155,12 +174,12 @@ function namesIn(rows: readonly PooledRow[]): Participants['names'] {
   return names;
 }
 
-function neighboursOf(turn: Turn, turns: ReadonlyMap<string, Turn>): readonly { readonly turn: Turn; readonly distance: number }[] {
+function neighboursOf(turn: Turn, turns: ReadonlyMap<string, Turn>): readonly Neighbour[] {
   const found = [{ turn, distance: 0 }];
   for (const side of ['previous', 'next'] as const) {
     let at: Turn | undefined = turn;
     for (let distance = 1; distance <= REACH; distance += 1) {
-      const uuid: string | null | undefined = at?.beside?.[side];
+      const uuid: string | null | undefined = at?.row.beside?.[side];
       at = uuid ? turns.get(uuid) : undefined;
       if (!at) break;
       found.push({ turn: at, distance });
@@ -169,19 +188,19 @@ function neighboursOf(turn: Turn, turns: ReadonlyMap<string, Turn>): readonly { 
   return found;
 }
 
-const sessionOf = ({ uuid, block }: Turn): string =>
+const sessionOf = ({ uuid, block }: PooledRow): string =>
   block ? `${block.scope_uuid}/${block.parent_uuid ?? ''}/${block.occurred_at.slice(0, 10)}` : uuid;
 
 /** Of what the search brought of each session, read as one text. */
 function sessionShares(turns: readonly Turn[], words: WeighedTerms): ReadonlyMap<string, number> {
-  const groups = new Map<string, Turn[]>();
-  for (const turn of turns) {
-    const session = sessionOf(turn);
+  const groups = new Map<string, ReadText[]>();
+  for (const { row, text } of turns) {
+    const session = sessionOf(row);
     const group = groups.get(session);
-    if (group) group.push(turn);
-    else groups.set(session, [turn]);
+    if (group) group.push(text);
+    else groups.set(session, [text]);
   }
-  const texts = [...groups].map(([session, members]) => [session, joinTexts(members, words.weights.keys())] as const);
+  const texts = [...groups].map(([session, members]) => [session, joinTexts(members)] as const);
   const mean = texts.reduce((sum, [, text]) => sum + text.length, 0) / Math.max(1, texts.length);
   return new Map(texts.map(([session, text]) => [session, bm25Share(text, words, mean)]));
 }

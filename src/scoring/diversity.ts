@@ -27,7 +27,8 @@ export interface Diversified<T> {
 
 interface Entry<T> {
   readonly item: T;
-  readonly print: Fingerprint;
+  /** Made when it is first compared: most never are. */
+  print: Fingerprint | null;
   /** Score as a share of the best one's: the scale that likeness is weighed on. Used for this order only, never shown as a score. */
   readonly relevance: number;
   /** Greatest likeness to the kept items that it was compared with. */
@@ -72,7 +73,7 @@ function distinctTexts<T extends DiverseItem>(items: readonly T[]): { entries: E
     }
     seen.add(item.text);
     const relevance = best > 0 ? item.score / best : 0;
-    entries.push({ item, print: fingerprint(item.text, item.vector), relevance, likeness: 0, compared: 0 });
+    entries.push({ item, print: null, relevance, likeness: 0, compared: 0 });
   }
   return { entries, repeats };
 }
@@ -91,14 +92,20 @@ function frontOf<T>(entries: readonly Entry<T>[], lambda: number): number {
   return front;
 }
 
+function printOf<T extends DiverseItem>(entry: Entry<T>): Fingerprint {
+  entry.print ??= fingerprint(entry.item.text, entry.item.vector);
+  return entry.print;
+}
+
 /** Compares the entry with what was kept since it was last compared. */
-function isDuplicateNow<T>(entry: Entry<T>, kept: readonly Entry<T>[], threshold: number): boolean {
+function isDuplicateNow<T extends DiverseItem>(entry: Entry<T>, kept: readonly Entry<T>[], threshold: number): boolean {
   for (; entry.compared < kept.length; entry.compared += 1) {
     const other = kept[entry.compared];
     if (!other) break;
-    const alike = similarity(other.print, entry.print);
+    const [theirs, own] = [printOf(other), printOf(entry)];
+    const alike = similarity(theirs, own);
     entry.likeness = Math.max(entry.likeness, alike);
-    if (isNearDuplicate(other.print, entry.print, { alike, threshold })) return true;
+    if (isNearDuplicate(theirs, own, { alike, threshold })) return true;
   }
   return false;
 }

@@ -2,11 +2,11 @@
 
 export interface LegSignals {
   /** Cosine, -1..1. */
-  readonly dense?: number;
+  readonly dense?: number | undefined;
   /** 0..1. */
-  readonly lexical?: number;
+  readonly lexical?: number | undefined;
   /** 0..1: `maxsim`. */
-  readonly words?: number;
+  readonly words?: number | null;
 }
 export interface LegWeights {
   readonly dense: number;
@@ -22,7 +22,7 @@ export interface RanLegs {
 
 /** A cosine as evidence of relevance: pointing away is no worse than unrelated. */
 export const denseSignal = (cosine: number | undefined): number => unit(cosine ?? 0);
-export const lexicalSignal = (share: number | undefined): number => unit(share ?? 0);
+export const lexicalSignal = (share: number | null | undefined): number => unit(share ?? 0);
 
 /**
  * Weighted sum, 0..1. A leg that ran and did not see the item counts 0 for it; the weights of the legs that ran are scaled to 1, so that a

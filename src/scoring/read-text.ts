@@ -7,9 +7,8 @@ export interface ReadText extends IndexedText {
   readonly words: readonly string[];
 }
 
-/** About 2 KB each. Longer texts are read anew: there are few of them. */
-const KEPT_TEXTS = 8192;
-const LONGEST_KEPT = 4000;
+/** UTF-16 units of all texts that are kept: some ten thousand turns or fifty long documents, about 20 MB with their words. */
+const KEPT_UNITS = 1_500_000;
 /** Rankings read this far into a text: what is longer should be chunked, and a megabyte would take a tenth of a second. */
 const READ_UNITS = 32_768;
 const WORD = /[a-z]+/g;
@@ -17,6 +16,7 @@ const WORD = /[a-z]+/g;
 const LONGEST_WORD = 64;
 
 const kept = new Map<string, ReadText>();
+let keptUnits = 0;
 
 /** The same text gives the same reading, kept or not. */
 export function readText(whole: string): ReadText {
@@ -24,10 +24,13 @@ export function readText(whole: string): ReadText {
   const known = kept.get(text);
   if (known) return known;
   const read = { ...indexText(text), words: englishWords(text) };
-  if (text.length > LONGEST_KEPT) return read;
-  const [oldest] = kept.keys();
-  if (kept.size >= KEPT_TEXTS && oldest !== undefined) kept.delete(oldest);
   kept.set(text, read);
+  keptUnits += text.length;
+  for (const oldest of kept.keys()) {
+    if (keptUnits <= KEPT_UNITS) break;
+    kept.delete(oldest);
+    keptUnits -= oldest.length;
+  }
   return read;
 }
 

@@ -32,10 +32,14 @@ export const elapsedDays = (from: Instant, to: Instant): number => Math.max(0, (
 export const isReviewed = (state: MemoryState | null): state is MemoryState =>
   state !== null && state.stability >= LEAST_STABILITY && state.difficulty >= LEAST_DIFFICULTY;
 
+/** Most rows were never reviewed, so this is asked for each candidate of each composition. */
+const firstStates = new Map<ReviewGrade, Omit<MemoryState, 'reviewed_at'>>();
+
 /** What a row is before its first review: as if it had been graded when it was written. */
 export function initialState(at: Instant, grade: ReviewGrade = 'good'): MemoryState {
-  const { stability, difficulty } = reviewer().next_state(null, 0, GRADES[grade]);
-  return { stability, difficulty, reviewed_at: at };
+  const first = firstStates.get(grade) ?? reviewer().next_state(null, 0, GRADES[grade]);
+  firstStates.set(grade, first);
+  return { stability: first.stability, difficulty: first.difficulty, reviewed_at: at };
 }
 
 /** The state after a review. A review dated before the last one counts as simultaneous with it: reviews never move back in time. */

@@ -2,8 +2,8 @@
 import type { AnyRow, SourceClass } from '../model/block.ts';
 import { type Instant, toEpochMs } from '../model/ids.ts';
 import type { ScoringSettings } from '../model/manifest.ts';
-import type { Signals } from '../model/signal.ts';
-import type { ConversationSignals } from './conversation.ts';
+import type { SignalName, Signals } from '../model/signal.ts';
+import { CONVERSATION_SIGNALS, type ConversationSignals } from './conversation.ts';
 import type { FoldedUsage } from './fold.ts';
 import { frequency } from './frequency.ts';
 import { denseSignal, fuse, type LegSignals, lexicalSignal, type RanLegs } from './fusion.ts';
@@ -51,13 +51,13 @@ export interface SignalInput {
 
 /** Every signal of the row itself, and those of its conversation where given, each within its range, to nine decimals so that receipts stay short. */
 export function signalsOf(input: SignalInput): Signals {
-  const { source, legs, usage, now, settings } = input;
+  const { source, legs, usage, now, settings, maxsim = null, conversation = null } = input;
   const bornAt = source.row.valid_from;
   const outcomes = usage?.count ?? 0;
-  const touchedAt = usage && outcomes > 0 && usage.touched_at > bornAt ? usage.touched_at : bornAt;
-  const idleHours = hoursBetween(touchedAt, now);
-  return {
-    sim: tidy(fuse({ ...legs, ...(typeof input.maxsim === 'number' && { words: input.maxsim }) }, settings.fusion, input.ran)),
+  const ageHours = hoursBetween(bornAt, now);
+  const idleHours = usage && outcomes > 0 && usage.touched_at > bornAt ? hoursBetween(usage.touched_at, now) : ageHours;
+  const signals: Partial<Record<SignalName, number>> = {
+    sim: tidy(fuse({ dense: legs.dense, lexical: legs.lexical, words: maxsim }, settings.fusion, input.ran)),
     dense: tidy(denseSignal(legs.dense)),
     lexical: tidy(lexicalSignal(legs.lexical)),
     R: tidy(retrievability(usage, { bornAt, now })),
@@ -68,14 +68,15 @@ export function signalsOf(input: SignalInput): Signals {
     stale: input.isServedElsewhere ? STALE : 1,
     confidence: tidy(confidenceOf(source)),
     trust: trustOf(source),
-    age_days: tidy(Math.min(MOST_AGE_DAYS, hoursBetween(bornAt, now) / DAY_HOURS)),
+    age_days: tidy(Math.min(MOST_AGE_DAYS, ageHours / DAY_HOURS)),
     depth: Math.min(MOST_DEPTH, Math.max(0, input.depth)),
     tag_matches: tagMatches(source, input.query),
-    ...(typeof input.maxsim === 'number' && { maxsim: tidy(input.maxsim) }),
-    ...(input.conversation && tidied(input.conversation)),
     lambda: input.lambda,
     beta: settings.beta,
   };
+  if (maxsim !== null) signals.maxsim = tidy(maxsim);
+  if (conversation !== null) for (const name of CONVERSATION_SIGNALS) signals[name] = tidy(conversation[name]);
+  return signals;
 }
 
 /** By the stated class of the source, else by the role of the turn. */
@@ -102,5 +103,3 @@ function confidenceOf({ table, row }: AnyRow): number {
 const hoursBetween = (from: Instant, to: Instant): number => Math.max(0, (toEpochMs(to) - toEpochMs(from)) / HOUR_MS);
 const unit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
 const tidy = (value: number): number => Math.round(value * 1e9) / 1e9;
-const tidied = (signals: ConversationSignals): Signals =>
-  Object.fromEntries(Object.entries(signals).map(([name, value]) => [name, tidy(value)]));

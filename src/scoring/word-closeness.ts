@@ -26,9 +26,18 @@ export function closeness(query: string, by: ClosenessBy): Closeness {
   const judges = words.map((word) => judgeOf(word, by.similarity));
   return {
     hasWords: total > 0,
-    of: (others) => judges.map((judge) => others.reduce((best, other) => Math.max(best, judge(other)), 0)),
-    sum: (closenessOf) =>
-      total > 0 ? Math.min(1, rarity.reduce((sum, weight, index) => sum + weight * closenessOf(index), 0) / total) : 0,
+    of: (others) =>
+      judges.map((judge) => {
+        let best = 0;
+        for (const other of others) best = Math.max(best, judge(other));
+        return best;
+      }),
+    sum(closenessOf) {
+      if (!(total > 0)) return 0;
+      let sum = 0;
+      for (const [word, weight] of rarity.entries()) sum += weight * closenessOf(word);
+      return Math.min(1, sum / total);
+    },
   };
 }
 

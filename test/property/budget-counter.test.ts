@@ -35,6 +35,20 @@ describe('token counts', () => {
     );
   });
 
+  it.each([
+    ['o200k_base', countO200k],
+    ['cl100k_base', countCl100k],
+  ] as const)('%s equals the reference tokenizer wherever lines break', async (encoding, reference) => {
+    const counter = await createCounter(encoding);
+    const signs = fc.constantFrom('\n', '\r', '<', '[', '#', '/', '>', ' ', '\t', '.', "'", 's', 'A', 'é', '7', '字', '</fact>\n<fact>');
+    fc.assert(
+      fc.property(fc.string({ unit: signs, maxLength: 60 }), (text) => {
+        expect(counter.count(text)).toBe(reference(text, plain));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('a cut inside a piece hides far fewer tokens than the margin', async () => {
     const { ranks } = await loadVocabulary('o200k_base');
     const count = (text: string): number => countBytePairs(toByteString(text), ranks);
