@@ -2,7 +2,7 @@
 import { BYPASSES, RENDER_FORMATS } from '../model/manifest.ts';
 import { PERMISSION_KEYS, TIERS } from '../model/permission.ts';
 import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
-import { FORMULA_PRESET_NAMES } from './formula-presets.ts';
+import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
 import { integer, type JsonSchema, list, NAME, number, object, text } from './schema-values.ts';
 
 const LAMBDA = { minimum: 0, maximum: 4 } as const;
@@ -25,7 +25,7 @@ export const scoringSchema: JsonSchema = object(
     floor: number([0, 1], 'Items that score less are not served.', DEFAULT_SCORING.floor),
     floor_of_best: number(
       [0, 1],
-      'What the best item of a layer must score, or nothing of the layer is served: "nothing relevant" is an answer. Default: that of the preset, 0.42 for conversation, 0 for the others and for formulas.',
+      `What the best item of a layer must score, or nothing of the layer is served: "nothing relevant" is an answer. Default: that of the preset, ${FORMULA_PRESETS.conversation.floorOfBest} for conversation, 0 for the others and for formulas.`,
     ),
     fusion: object(
       'Weights of what `sim` is made of; they sum to 1. Where `words` is not named it is 0, and one of the other two implies the other.',

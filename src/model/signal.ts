@@ -33,6 +33,10 @@ export const SIGNALS = {
   when: { meaning: '1 if the query asks for a time and the turn tells one', range: [0, 1] },
   question: { meaning: 'share of the sentences of the turn that are questions', range: [0, 1] },
   length: { meaning: 'ln(1 + terms of the text) / 4', range: [0, 1] },
+  strangers: {
+    meaning: 'of a block: share of the names in the query that no text or author of the store has; the same for all that one query finds',
+    range: [0, 1],
+  },
   lambda: { meaning: 'decay weight of the intent', range: [0, 4], isParameter: true },
   beta: { meaning: 'utility boost', range: [0, 10], isParameter: true },
 } as const satisfies Record<string, SignalFacts>;

@@ -39,7 +39,7 @@ const UNSCORED: Readonly<Record<string, string>> = {
 };
 
 /** Of the conversation's signals only what counted: most are 0 for most items. */
-const CONVERSATION = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length'] as const;
+const CONVERSATION = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length', 'strangers'] as const;
 const SHOWN_SIGNALS = [
   'sim',
   'dense',

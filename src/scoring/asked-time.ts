@@ -21,6 +21,10 @@ const DAYS_BEFORE = 3;
 const DAYS_AFTER = 14;
 const FADE_DAYS = 6;
 
+const TIME_WORD = new RegExp(`^(?:${MONTHS.join('|')}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`, 'i');
+/** A month or a day of the week. */
+export const isTimeWord = (word: string): boolean => TIME_WORD.test(word);
+
 /** The day or month that a query names; a year alone says too little. */
 export interface AskedTime {
   /** 0..11. */

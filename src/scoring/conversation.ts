@@ -9,9 +9,10 @@ import { termsOf, type WordSimilarity } from '../model/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
 import type { LegWeights } from './fusion.ts';
 import { type ReadText, readText } from './read-text.ts';
+import { strangers } from './strangers.ts';
 import { closeness } from './word-closeness.ts';
 
-export const CONVERSATION_SIGNALS = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length'] as const;
+export const CONVERSATION_SIGNALS = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length', 'strangers'] as const;
 export type ConversationSignals = Readonly<Record<(typeof CONVERSATION_SIGNALS)[number], number>>;
 
 /** Whether a formula reads what a turn is among the turns around it. */
@@ -73,6 +74,7 @@ interface Question {
   readonly named: string | null;
   readonly time: ReturnType<typeof askedTime>;
   readonly asksTime: boolean;
+  readonly strangers: number;
 }
 
 export interface ReadPool {
@@ -91,7 +93,7 @@ export function readPool(input: ConversationInput): ReadPool {
   const names = namesIn(input.rows);
   const nameTerms = new Set([...names.values()].flat());
   const close = closeness(input.query, { lexicon, nameTerms, similarity: input.similarity });
-  const question = readQuestion(input.query, { names, nameTerms, lexicon });
+  const question = readQuestion(input.query, { names, nameTerms, lexicon, texts });
   const turns = new Map<string, Turn>();
   for (const [index, row] of input.rows.entries()) {
     const text = texts[index] ?? readText(row.content);
@@ -135,15 +137,18 @@ export function readPool(input: ConversationInput): ReadPool {
 function ofTurn(
   { row: { block }, text: { length } }: Turn,
   asked: Question,
-): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length'> {
+): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length' | 'strangers'> {
   const words = Math.min(1, Math.log(1 + length) / 4);
-  if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: words };
+  // Of facts the names often stand elsewhere (in the subject, or nowhere: "the user"); turns and documents of one layer must not be told apart by it.
+  const unknown = block ? asked.strangers : 0;
+  if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: words, strangers: unknown };
   return {
     author: asked.named !== null && block.author === asked.named ? 1 : 0,
     date: asked.time ? nearness(asked.time, block.occurred_at) : 0,
     when: asked.asksTime && tellsTime(block.content.slice(0, READ_UNITS)) ? 1 : 0,
     question: questionShare(block.content),
     length: words,
+    strangers: unknown,
   };
 }
 
@@ -152,10 +157,11 @@ interface Participants {
   readonly names: ReadonlyMap<string, readonly string[]>;
   readonly nameTerms: ReadonlySet<string>;
   readonly lexicon: Lexicon;
+  readonly texts: readonly ReadText[];
 }
 
 /** Participants' names say who is meant, not what is asked: they choose the author and do not count as words, unless there are no others. */
-function readQuestion(query: string, { names, nameTerms, lexicon }: Participants): Question {
+function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Participants): Question {
   const terms = [...new Set(termsOf(query))];
   const named = [...names].filter(([, words]) => words.some((word) => terms.includes(word))).map(([author]) => author);
   const rest = terms.filter((term) => !nameTerms.has(term));
@@ -164,7 +170,20 @@ function readQuestion(query: string, { names, nameTerms, lexicon }: Participants
     named: named.length === 1 ? (named[0] ?? null) : null,
     time: askedTime(query),
     asksTime: asksForTime(query),
+    strangers: strangers(query, (term) => !nameTerms.has(term) && isAbsent(term, lexicon) && !texts.some((text) => beginsLike(text, term))),
   };
+}
+
+/** A term that the store was not asked for (of a query that is too long) is not absent. */
+const isAbsent = (term: string, { frequencies }: Lexicon): boolean => Object.hasOwn(frequencies, term) && frequencies[term] === 0;
+
+/** Letters that two forms of a name share: `Norwegian` and `Norway`. */
+const SHARED_LETTERS = 4;
+function beginsLike({ counts }: ReadText, term: string): boolean {
+  if (term.length < SHARED_LETTERS) return false;
+  const beginning = term.slice(0, SHARED_LETTERS);
+  for (const other of counts.keys()) if (other.startsWith(beginning)) return true;
+  return false;
 }
 
 function namesIn(rows: readonly PooledRow[]): Participants['names'] {

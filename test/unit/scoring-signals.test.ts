@@ -122,7 +122,7 @@ describe('single signals', () => {
 
 describe('signalsOf', () => {
   it('gives every signal of the table, in its range', () => {
-    const conversation = { window: 0.3, previous: 0, session: 0.2, author: 1, date: 0, when: 0, question: 0.5, length: 0.7 };
+    const conversation = { window: 0.3, previous: 0, session: 0.2, author: 1, date: 0, when: 0, question: 0.5, length: 0.7, strangers: 0 };
     const signals = signalsOf({ ...input(), maxsim: 1, conversation });
     expect(Object.keys(signals).sort()).toEqual(Object.keys(SIGNALS).sort());
     for (const [name, { range }] of Object.entries(SIGNALS)) {

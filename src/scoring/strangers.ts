@@ -1,0 +1,34 @@
+/**
+ * Names in a question that the store has never heard of: the plainest sign that it is not about this store. On LoCoMo, questions put to a
+ * conversation of other people name only strangers in 92 of 100 cases, questions about the conversation itself in 1 of 760.
+ */
+import { termsOf } from '../model/terms.ts';
+import { isTimeWord } from './asked-time.ts';
+
+const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
+/** Capitals alone are an abbreviation, or a question that is shouted. */
+const NAME = /^\p{Lu}\p{Ll}/u;
+const CONTRACTED_I = /^I['’]/;
+const POSSESSIVE = /['’]s$/;
+const SENTENCE_END = /[.!?:]/;
+
+/** Capitalised words inside a sentence, without months and days of the week. In German that is every noun, so it is a share that counts. */
+export function namesIn(query: string): readonly string[] {
+  const names = new Set<string>();
+  let end = -1;
+  for (const { 0: word, index } of query.matchAll(WORD)) {
+    const isFirst = end < 0 || SENTENCE_END.test(query.slice(end, index));
+    end = index + word.length;
+    const name = word.replace(POSSESSIVE, '');
+    if (!isFirst && NAME.test(name) && !CONTRACTED_I.test(word) && !isTimeWord(name)) names.add(name);
+  }
+  return [...names];
+}
+
+/** Share of the names of which the store lacks every term; 0 where the query names nothing. */
+export function strangers(query: string, isMissing: (term: string) => boolean): number {
+  const names = namesIn(query)
+    .map(termsOf)
+    .filter((terms) => terms.length > 0);
+  return names.length === 0 ? 0 : names.filter((terms) => terms.every(isMissing)).length / names.length;
+}

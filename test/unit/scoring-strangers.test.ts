@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { blockContent, factContent } from '../../src/conformance/make.ts';
+import type { BlockRow } from '../../src/model/block.ts';
+import { indexText, type Lexicon, queryTerms } from '../../src/model/bm25.ts';
+import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
+import { namesIn, strangers } from '../../src/scoring/strangers.ts';
+
+describe('namesIn', () => {
+  it.each([
+    ['When did Caroline go to the group?', ['Caroline']],
+    ["What is Melanie's hobby, and Jean-Luc's?", ['Melanie', 'Jean-Luc']],
+    ['Did she like "The Four Seasons" by Vivaldi?', ['The', 'Four', 'Seasons', 'Vivaldi']],
+    ['What happened on 3 June or on a Tuesday?', []],
+    ['Where is it? Nobody knows. I’m lost: Help', []],
+    ['WHAT DID CAROLINE SAY TO NASA', []],
+    ['wer war in Österreich', ['Österreich']],
+    ['', []],
+  ])('of %j', (query, names) => {
+    expect(namesIn(query)).toEqual(names);
+  });
+});
+
+describe('strangers', () => {
+  const missing = (term: string): boolean => ['carolin', 'vivaldi', 'season'].includes(term);
+
+  it('is the share of the names of which every term is missing', () => {
+    expect(strangers('When did Caroline meet Melanie?', missing)).toBe(0.5);
+    expect(strangers('When did Caroline leave?', missing)).toBe(1);
+    expect(strangers('when did she leave?', missing)).toBe(0);
+  });
+
+  it('reads a query of any length', () => {
+    expect(strangers('and Caroline '.repeat(7_700), missing)).toBe(1);
+  });
+});
+
+describe('the signal of a pool', () => {
+  const turn = (uuid: string, content: string, author: string): PooledRow => ({
+    uuid,
+    content,
+    block: { ...blockContent(content, { author }), uuid, scope_uuid: 'scope' } as unknown as BlockRow,
+    beside: { previous: null, next: null },
+  });
+  const rows = [turn('a', 'The house in Norway was cold', 'Noor'), turn('b', 'Nobody heard the alarm', 'Anselm')];
+  const fact: PooledRow = { uuid: 'f', content: factContent('Ships on Fridays').content, block: null, beside: null };
+
+  const signalOf = (query: string, uuid = 'a', lexicon: Lexicon | null = lexiconOf(query)): number | undefined =>
+    readPool({ rows: [...rows, fact], query, lexicon, similarity: null }).conversationOf(uuid)?.strangers;
+  const lexiconOf = (query: string): Lexicon => {
+    const texts = rows.map(({ content }) => indexText(content));
+    const frequency = (term: string): number => texts.filter(({ counts }) => counts.has(term)).length;
+    return { documents: 2, mean_length: 4, frequencies: Object.fromEntries(queryTerms(query).map((term) => [term, frequency(term)])) };
+  };
+
+  it('knows the words of the store and the authors, and forms that begin alike', () => {
+    expect(signalOf('What did Ingrid say?')).toBe(1);
+    expect(signalOf('What did Noor say to Ingrid?')).toBe(0.5);
+    expect(signalOf('Who lives in Norway?')).toBe(0);
+    expect(signalOf('Was the Norwegian house cold?')).toBe(0);
+  });
+
+  it('is the same for every block, and 0 for facts, whose names often stand elsewhere', () => {
+    expect(signalOf('What did Ingrid say?', 'b')).toBe(1);
+    expect(signalOf('What did Ingrid say?', 'f')).toBe(0);
+  });
+
+  it('is 0 where the store was not asked', () => {
+    expect(signalOf('What did Ingrid say?', 'a', null)).toBe(0);
+    expect(signalOf('What did Ingrid say?', 'a', { documents: 2, mean_length: 4, frequencies: {} })).toBe(0);
+  });
+});
