@@ -23,15 +23,18 @@ export interface Lexicon {
   readonly frequencies: Readonly<Record<string, number>>;
 }
 
-/** A text, or several in a row, as BM25 reads it. */
-export interface CountedText {
-  readonly counts: Pick<ReadonlyMap<string, number>, 'get'>;
+/** A text as it is searched. */
+export interface IndexedText {
+  readonly counts: ReadonlyMap<string, number>;
   /** Terms, repeats included. */
   readonly length: number;
 }
-/** A text as it is searched. */
-export interface IndexedText extends CountedText {
-  readonly counts: ReadonlyMap<string, number>;
+/** How often each term of a query is in a text, or in several in a row. */
+export interface TermCounts {
+  /** In the order of the query's terms. */
+  readonly times: readonly number[];
+  /** Terms of the text, repeats included. */
+  readonly length: number;
 }
 
 export function indexText(text: string): IndexedText {
@@ -43,31 +46,46 @@ export function indexText(text: string): IndexedText {
 export const queryTerms = (query: string): readonly string[] => [...new Set(termsOf(query))].slice(0, TERMS_READ);
 
 export interface WeighedTerms {
-  readonly weights: ReadonlyMap<string, number>;
+  /** Each once. */
+  readonly terms: readonly string[];
+  /** In the order of the terms. */
+  readonly weights: readonly number[];
   readonly total: number;
 }
 
 /** Rare terms weigh more (Robertson and Spärck Jones, kept above 0 by the 1 in the logarithm). */
-export function weighTerms(terms: Iterable<string>, { documents, frequencies }: Lexicon): WeighedTerms {
-  const weights = new Map<string, number>();
-  let total = 0;
-  for (const term of terms) {
-    if (weights.has(term)) continue;
+export function weighTerms(asked: Iterable<string>, { documents, frequencies }: Lexicon): WeighedTerms {
+  const terms = [...new Set(asked)];
+  const weights = terms.map((term) => {
     const frequency = Object.hasOwn(frequencies, term) ? Math.min(documents, frequencies[term] ?? 0) : 0;
-    const weight = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
-    weights.set(term, weight);
-    total += weight;
+    return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
+  });
+  return { terms, weights, total: weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+export const countsIn = ({ counts, length }: IndexedText, { terms }: WeighedTerms): TermCounts => ({
+  times: terms.map((term) => counts.get(term) ?? 0),
+  length,
+});
+
+/** Several texts as one. */
+export function joinCounts(texts: readonly TermCounts[]): TermCounts {
+  const times: number[] = [];
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    for (let term = 0; term < text.times.length; term += 1) times[term] = (times[term] ?? 0) + (text.times[term] ?? 0);
   }
-  return { weights, total };
+  return { times, length };
 }
 
 /** 0..1. `meanLength` is that of texts of this kind. */
-export function bm25Share({ counts, length }: CountedText, { weights, total }: WeighedTerms, meanLength: number): number {
+export function bm25Share({ times, length }: TermCounts, { weights, total }: WeighedTerms, meanLength: number): number {
   const norm = K1 * (1 - B + (B * length) / meanLength);
   let sum = 0;
-  for (const [term, weight] of weights) {
-    const times = counts.get(term);
-    if (times !== undefined) sum += (weight * times) / (times + norm);
+  for (let term = 0; term < times.length; term += 1) {
+    const count = times[term] ?? 0;
+    if (count > 0) sum += ((weights[term] ?? 0) * count) / (count + norm);
   }
   return sum === 0 ? 0 : sum / total;
 }
@@ -76,7 +94,7 @@ export function bm25Share({ counts, length }: CountedText, { weights, total }: W
 export function lexicalSignal(corpus: Lexicon): (text: IndexedText) => number | undefined {
   const weighed = weighTerms(rarestTerms(corpus.frequencies), corpus);
   return (text) => {
-    const share = bm25Share(text, weighed, corpus.mean_length);
+    const share = bm25Share(countsIn(text, weighed), weighed, corpus.mean_length);
     return share === 0 ? undefined : Math.round(share * PRECISION) / PRECISION;
   };
 }
@@ -88,16 +106,4 @@ function rarestTerms(frequencies: Lexicon['frequencies']): readonly string[] {
     .sort(([a, dfA], [b, dfB]) => (rank(dfA) === rank(dfB) ? (a < b ? -1 : 1) : rank(dfA) - rank(dfB)))
     .slice(0, TERMS_WEIGHED)
     .map(([term]) => term);
-}
-
-/** Several texts as one. */
-export function joinTexts(texts: readonly CountedText[]): CountedText {
-  let length = 0;
-  for (const text of texts) length += text.length;
-  const get = (term: string): number | undefined => {
-    let times = 0;
-    for (const { counts } of texts) times += counts.get(term) ?? 0;
-    return times || undefined;
-  };
-  return { counts: { get }, length };
 }

@@ -3,7 +3,7 @@
  * neighbour window is the largest single gain of the ranking (+9 points of recall@10 over BM25 of the turn alone).
  */
 import type { BlockRow } from '../model/block.ts';
-import { bm25Share, joinTexts, type Lexicon, type WeighedTerms, weighTerms } from '../model/bm25.ts';
+import { bm25Share, countsIn, joinCounts, type Lexicon, type TermCounts, type WeighedTerms, weighTerms } from '../model/bm25.ts';
 import type { SignalName } from '../model/signal.ts';
 import { termsOf, type WordSimilarity } from '../model/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
@@ -57,7 +57,8 @@ export interface ConversationInput {
 
 interface Turn {
   readonly row: PooledRow;
-  readonly text: ReadText;
+  /** Of the terms of the question. */
+  readonly asked: TermCounts;
   /** By query word: how close the closest word of the turn is. */
   readonly closest: readonly number[];
   /** Itself and the turns on either side that are in the pool; found when first asked for. */
@@ -97,7 +98,7 @@ export function readPool(input: ConversationInput): ReadPool {
   const turns = new Map<string, Turn>();
   for (const [index, row] of input.rows.entries()) {
     const text = texts[index] ?? readText(row.content);
-    turns.set(row.uuid, { row, text, closest: close.of(text.words), around: null });
+    turns.set(row.uuid, { row, asked: countsIn(text, question.words), closest: close.of(text.words), around: null });
   }
   const aroundOf = (turn: Turn): readonly Neighbour[] => {
     turn.around ??= neighboursOf(turn, turns);
@@ -121,11 +122,11 @@ export function readPool(input: ConversationInput): ReadPool {
       const turn = turns.get(uuid);
       if (!turn) return null;
       sessions ??= sessionShares([...turns.values()], question.words);
-      const window = joinTexts(aroundOf(turn).map((neighbour) => neighbour.turn.text));
+      const window = joinCounts(aroundOf(turn).map((neighbour) => neighbour.turn.asked));
       const previous = turns.get(turn.row.beside?.previous ?? '');
       return {
         window: bm25Share(window, question.words, lexicon.mean_length * (2 * REACH + 1)),
-        previous: previous ? bm25Share(previous.text, question.words, lexicon.mean_length) : 0,
+        previous: previous ? bm25Share(previous.asked, question.words, lexicon.mean_length) : 0,
         session: sessions.get(sessionOf(turn.row)) ?? 0,
         ...ofTurn(turn, question),
       };
@@ -135,17 +136,17 @@ export function readPool(input: ConversationInput): ReadPool {
 
 /** What needs no neighbour. */
 function ofTurn(
-  { row: { block }, text: { length } }: Turn,
-  asked: Question,
+  { row: { block }, asked: { length } }: Turn,
+  question: Question,
 ): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length' | 'strangers'> {
   const words = Math.min(1, Math.log(1 + length) / 4);
   // Of facts the names often stand elsewhere (in the subject, or nowhere: "the user"); turns and documents of one layer must not be told apart by it.
-  const unknown = block ? asked.strangers : 0;
+  const unknown = block ? question.strangers : 0;
   if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: words, strangers: unknown };
   return {
-    author: asked.named !== null && block.author === asked.named ? 1 : 0,
-    date: asked.time ? nearness(asked.time, block.occurred_at) : 0,
-    when: asked.asksTime && tellsTime(block.content.slice(0, READ_UNITS)) ? 1 : 0,
+    author: question.named !== null && block.author === question.named ? 1 : 0,
+    date: question.time ? nearness(question.time, block.occurred_at) : 0,
+    when: question.asksTime && tellsTime(block.content.slice(0, READ_UNITS)) ? 1 : 0,
     question: questionShare(block.content),
     length: words,
     strangers: unknown,
@@ -212,14 +213,14 @@ const sessionOf = ({ uuid, block }: PooledRow): string =>
 
 /** Of what the search brought of each session, read as one text. */
 function sessionShares(turns: readonly Turn[], words: WeighedTerms): ReadonlyMap<string, number> {
-  const groups = new Map<string, ReadText[]>();
-  for (const { row, text } of turns) {
+  const groups = new Map<string, TermCounts[]>();
+  for (const { row, asked } of turns) {
     const session = sessionOf(row);
     const group = groups.get(session);
-    if (group) group.push(text);
-    else groups.set(session, [text]);
+    if (group) group.push(asked);
+    else groups.set(session, [asked]);
   }
-  const texts = [...groups].map(([session, members]) => [session, joinTexts(members)] as const);
+  const texts = [...groups].map(([session, members]) => [session, joinCounts(members)] as const);
   const mean = texts.reduce((sum, [, text]) => sum + text.length, 0) / Math.max(1, texts.length);
   return new Map(texts.map(([session, text]) => [session, bm25Share(text, words, mean)]));
 }

@@ -20,37 +20,38 @@ export interface ClosenessBy {
 
 export function closeness(query: string, by: ClosenessBy): Closeness {
   const words = englishWords(query).filter((word) => !by.nameTerms.has(stemOf(word)));
-  const { weights } = weighTerms(words.map(stemOf), by.lexicon);
-  const rarity = words.map((word) => weights.get(stemOf(word)) ?? 0);
+  const { terms, weights } = weighTerms(words.map(stemOf), by.lexicon);
+  const rarity = words.map((word) => weights[terms.indexOf(stemOf(word))] ?? 0);
   const total = rarity.reduce((sum, weight) => sum + weight, 0);
-  const judges = words.map((word) => judgeOf(word, by.similarity));
+  const judge = judgeOf(words, by.similarity);
   return {
     hasWords: total > 0,
-    of: (others) =>
-      judges.map((judge) => {
-        let best = 0;
-        for (const other of others) best = Math.max(best, judge(other));
-        return best;
-      }),
+    of(others) {
+      const best = words.map(() => 0);
+      for (const other of others) {
+        const close = judge(other);
+        for (let word = 0; word < best.length; word += 1) best[word] = Math.max(best[word] ?? 0, close[word] ?? 0);
+      }
+      return best;
+    },
     sum(closenessOf) {
       if (!(total > 0)) return 0;
       let sum = 0;
-      for (const [word, weight] of rarity.entries()) sum += weight * closenessOf(word);
+      for (let word = 0; word < rarity.length; word += 1) sum += (rarity[word] ?? 0) * closenessOf(word);
       return Math.min(1, sum / total);
     },
   };
 }
 
-/** Remembers what it was asked: the turns around a hit share most of their words. */
-function judgeOf(word: string, similarity: WordSimilarity | null): (other: string) => number {
-  const known = new Map<string, number>();
-  const stem = stemOf(word);
-  const cosine = similarity?.(word);
+/** How close a word is to each of the query. Remembers what it was asked: the turns around a hit share most of their words. */
+function judgeOf(words: readonly string[], similarity: WordSimilarity | null): (other: string) => readonly number[] {
+  const known = new Map<string, readonly number[]>();
+  const asked = words.map((word) => ({ stem: stemOf(word), cosine: similarity?.(word) }));
   return (other) => {
     let close = known.get(other);
     if (close === undefined) {
-      close = stemOf(other) === stem ? 1 : (cosine?.(other) ?? 0);
-      close = Math.min(1, Math.max(0, close));
+      const stem = stemOf(other);
+      close = asked.map((word) => (stem === word.stem ? 1 : Math.min(1, Math.max(0, word.cosine?.(other) ?? 0))));
       known.set(other, close);
     }
     return close;
