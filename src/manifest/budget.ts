@@ -24,7 +24,9 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
   const at: Path = ['spec', 'budget'];
   const base = preset?.reserve ?? DEFAULT_RESERVE;
   const totalTokens = spec.budget?.total_tokens ?? preset?.totalTokens ?? DEFAULT_TOTAL_TOKENS;
-  const reserve = { ...base, ...spec.budget?.reserve };
+  // By name: an unknown key has been reported, and its value may be anything.
+  const { query = base.query, response = base.response, safety = base.safety } = spec.budget?.reserve ?? {};
+  const reserve = { query, response, safety };
   checkRange(totalTokens, 1, { at: [...at, 'total_tokens'], reporter });
   for (const [part, value] of Object.entries(reserve)) checkRange(value, 0, { at: [...at, 'reserve', part], reporter });
   const sum = totalTokens + reserve.query + reserve.response + reserve.safety;

@@ -53,6 +53,11 @@ const CASES: Readonly<Record<string, Case>> = {
     finds: [['MANIFEST.INVALID_VALUE', '3:31', '1 beta']],
   },
   'an unknown key': { spec: 'budgets: {}', finds: [['MANIFEST.UNKNOWN_KEY', '5:3', '`budgets`']], fix: 'Did you mean `budget`?' },
+  'a map under an unknown key of the reserve': {
+    spec: 'budget: { reserve: { safty: { x: 1 } } }',
+    finds: [['MANIFEST.UNKNOWN_KEY', '5:24', '`safty`']],
+    fix: 'Did you mean `safety`?',
+  },
   'a key of another kind of layer': {
     spec: 'layers:\n    semantic: { limit: 5 }',
     finds: [['MANIFEST.UNKNOWN_KEY', '6:17', '`limit`']],
