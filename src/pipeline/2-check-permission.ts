@@ -32,7 +32,7 @@ export async function checkPermission(
   for (const { scope } of leftOut)
     context.warnings.push({
       code: 'PERMISSION.SCOPE_LEFT_OUT',
-      message: `The inherited scope \`${scope}\` is not held by \`${grant.principal}\` and was left out.`,
+      message: `The inherited scope \`${scope}\` was left out: the profile of \`${grant.principal}\` does not hold it. Name it in \`scopes\` to read it.`,
     });
   if (request.isClosureCut)
     context.warnings.push({

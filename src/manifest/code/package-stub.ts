@@ -44,6 +44,7 @@ export interface ComposeRequest {
 export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
+  readonly table: string | null;
   readonly layer: L;
   readonly score: number | null;
   readonly signals: any;
@@ -68,7 +69,10 @@ export interface CompositionData<L extends string = string> {
   readonly tokens: any;
   readonly cache: any;
   readonly manifest: any;
+  readonly intent: string;
   readonly position: any;
+  readonly usage_position: any;
+  readonly as_of: Instant;
   readonly degraded: readonly any[];
   readonly warnings: readonly any[];
   readonly trace?: any;
@@ -93,7 +97,11 @@ export interface ContextEngine {
   recordOutcome(outcome: any, options?: any): Promise<any>;
   explain(compositionId: string, options?: any): Promise<any>;
   replay(compositionId: string, options?: any): Promise<any>;
+  preview(asked: any, options?: any): Promise<any>;
   history(rootUuid: string, options?: any): Promise<any>;
+  exportScope(scope: ScopeUuid, options?: any): AsyncIterable<any>;
+  importScope(lines: any, options?: any): Promise<any>;
+  embedPending(options?: any): Promise<any>;
   health(): Promise<any>;
   close(): Promise<void>;
 }
