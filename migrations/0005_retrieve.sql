@@ -178,7 +178,7 @@ declare
 begin
   if not context_ops.columns_of(ledger) ? 'content' then raise exception '% cannot be searched', ledger using errcode = 'CE002'; end if;
   if has_words then
-    -- BM25 as src/cxri/bm25.ts has it, k1 0.9 and b 0.3; rounded as there, so that ties are ties.
+    -- BM25 as src/model/bm25.ts has it, k1 0.9 and b 0.3; rounded as there, so that ties are ties.
     words := format('select p.owner_uuid as uuid, round(1e9::float8 * sum(w.weight * p.tf / (p.tf + 0.9::float8 * (0.7::float8 + 0.3::float8 * p.length / $16)))) / 1e9::float8 as score
       from unnest($6, $13, $14, $15) w(scope, term, weight, after) cross join lateral (select p.owner_uuid, p.tf, p.length from context_ops.postings p
         where p.tenant_id = $1 and p.scope_uuid = w.scope and p.owner_table = %L and p.term = w.term and p.nth > w.after offset 0) p group by p.owner_uuid', ledger);

@@ -71,7 +71,7 @@ $body$;
 
 -- What a query's terms weigh in these scopes, and from where on their postings are read. Rare terms first: reading stops where the postings come
 -- to 3,000 (PGlite: 1 us each), at two terms at the earliest, and of no term more than its last 3,000 are read; so a common word never makes a
--- search read the store. `is_partial` says that something was left out. The arithmetic is src/cxri/bm25.ts's.
+-- search read the store. `is_partial` says that something was left out. The arithmetic is src/model/bm25.ts's.
 create function context_ops.weigh_terms(tenant text, ledger text, scopes uuid[], asked text[], out lexicon json, out in_scopes uuid[], out terms text[],
     out weights float8[], out after integer[], out mean_length float8, out is_partial boolean)
   language plpgsql stable set plan_cache_mode = force_generic_plan as $body$

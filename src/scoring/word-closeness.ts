@@ -1,7 +1,10 @@
 /** Late interaction by words: for each word of the query the closest word of a text (MaxSim), weighed by how rare the query's word is. */
-import { type Lexicon, weighTerms } from '../model/bm25.ts';
+import { type Lexicon, TERMS_READ, weighTerms } from '../model/bm25.ts';
 import { stemOf, type WordSimilarity } from '../model/terms.ts';
 import { englishWords } from './read-text.ts';
+
+/** A query of more words is a pasted text: its rarest say what it is about, and each word is compared with every word of the pool. */
+const MOST_WORDS = 32;
 
 export interface Closeness {
   readonly hasWords: boolean;
@@ -19,9 +22,7 @@ export interface ClosenessBy {
 }
 
 export function closeness(query: string, by: ClosenessBy): Closeness {
-  const words = englishWords(query).filter((word) => !by.nameTerms.has(stemOf(word)));
-  const { terms, weights } = weighTerms(words.map(stemOf), by.lexicon);
-  const rarity = words.map((word) => weights[terms.indexOf(stemOf(word))] ?? 0);
+  const { words, rarity } = rarestWords(query, by);
   const total = rarity.reduce((sum, weight) => sum + weight, 0);
   const judge = judgeOf(words, by.similarity);
   return {
@@ -41,6 +42,24 @@ export function closeness(query: string, by: ClosenessBy): Closeness {
       return Math.min(1, sum / total);
     },
   };
+}
+
+interface RareWords {
+  readonly words: readonly string[];
+  /** What each of them weighs. */
+  readonly rarity: readonly number[];
+}
+
+/** In the order of the query. Read as far as the store was asked about its terms. */
+function rarestWords(query: string, { nameTerms, lexicon }: ClosenessBy): RareWords {
+  const words = englishWords(query)
+    .slice(0, TERMS_READ)
+    .filter((word) => !nameTerms.has(stemOf(word)));
+  const { terms, weights } = weighTerms(words.map(stemOf), lexicon);
+  const weighed = words.map((word) => ({ word, weight: weights[terms.indexOf(stemOf(word))] ?? 0 }));
+  const kept = new Set([...weighed].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS));
+  const inOrder = weighed.filter((entry) => kept.has(entry));
+  return { words: inOrder.map(({ word }) => word), rarity: inOrder.map(({ weight }) => weight) };
 }
 
 /** How close a word is to each of the query. Remembers what it was asked: the turns around a hit share most of their words. */
