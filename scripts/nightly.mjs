@@ -28,7 +28,7 @@ const compositions = Array.from({ length: SHARES }, (_, share) => ({
   ),
   env: {
     CONTEXTENGINE_GENERATED_COMPOSITIONS: String(1_000_000 / SHARES),
-    CONTEXTENGINE_FIRST_GENERATED_STORE: String((share * 1_000_000) / SHARES / 400),
+    CONTEXTENGINE_GENERATED_SHARE: String(share),
   },
   timeoutMs: 4 * HOUR_MS,
 }));
@@ -42,7 +42,7 @@ const missing = PARTS.filter(({ command }) => command.some((word) => /^(scripts|
 if (missing.length > 0) throw new Error(`Not there yet: ${missing.map(({ name }) => name).join(', ')}.`);
 const wanted = PARTS.filter(({ name }) => values.only.length === 0 || values.only.some((only) => name.startsWith(only)));
 const inLanes = wanted.filter((part) => compositions.includes(part)).map((part) => ({ ...part, isLive: true }));
-// The clock of a benchmark stands still for nobody: what is timed or killed runs alone, after the rest.
+// What is measured by the clock or killed runs alone, after the rest.
 const alone = wanted.filter((part) => !compositions.includes(part)).map((part) => ({ ...part, isLive: true }));
 const results = [
   ...(await runLanes([inLanes.filter((_, index) => index % 2 === 0), inLanes.filter((_, index) => index % 2 === 1)])),

@@ -8,6 +8,7 @@ import type { Grant, Tier } from './model/permission.ts';
 import { holds } from './model/permission.ts';
 import { whyDropped, whyIn } from './pipeline/explain.ts';
 import { exportRows } from './pipeline/export-rows.ts';
+import { shownId } from './pipeline/item-text.ts';
 import type { Outbox } from './pipeline/outbox.ts';
 import { replayReceipt } from './pipeline/replay.ts';
 import type { EngineParts } from './writing.ts';
@@ -107,6 +108,7 @@ const explanationOf = (receipt: CompositionReceipt): Explanation => ({
   items: receipt.items.map((item) => ({
     uuid: item.uuid,
     root_uuid: item.root_uuid,
+    id: item.root_uuid && shownId(item.root_uuid),
     table: item.table,
     layer: item.layer,
     score: item.score,

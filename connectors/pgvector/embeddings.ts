@@ -3,7 +3,7 @@ import type { EmbeddingRow, PendingEmbedding } from '../../src/cxri/authority.ts
 import { ContextEngineError } from '../../src/errors.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { toReadError } from './refusals.ts';
-import { asText } from './rows.ts';
+import { asText, toVectorText } from './rows.ts';
 import { inTenant } from './session.ts';
 import { type Database, SqlError, type SqlSession } from './sql.ts';
 
@@ -108,7 +108,7 @@ export async function storeEmbeddings(
         owner_uuid: uuid,
         ordinal,
         origin,
-        embedding: `[${values.join(',')}]`,
+        embedding: toVectorText(values),
       }));
     await inTenant(database, { tenant, scopes: '*' }, async (tx) => {
       const emb = await tableOf(tx, space);

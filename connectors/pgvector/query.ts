@@ -5,7 +5,7 @@ import { InternalError } from '../../src/errors.ts';
 import { indexText, lexicalSignal, queryTerms } from '../../src/model/bm25.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
-import { asList, asObject, asText, type JsonObject, rowReader, toTime } from './rows.ts';
+import { asList, asObject, asText, type JsonObject, rowReader, toTime, toVectorText } from './rows.ts';
 import type { Database } from './sql.ts';
 
 export async function query(database: Database, request: QueryRequest): Promise<QueryResult> {
@@ -49,10 +49,6 @@ function toWire(request: QueryRequest): JsonObject {
     ...(usage.length > 0 && { usage: { scopes: usage.map(({ scope }) => scope), heads: usage.map(({ head }) => head) } }),
   };
 }
-
-/** Nine digits are a single-precision number, which is what is stored; a double's seventeen only take longer to write and to read. */
-const toVectorText = (values: readonly number[]): string =>
-  `[${values.map((value) => Number(Math.fround(value).toPrecision(9))).join(',')}]`;
 
 /** A search goes by its terms; the text itself would only be longer. */
 function toSearch({ text, vector, ...part }: SearchPart, indexOf: (values: readonly number[]) => number): JsonObject {

@@ -58,6 +58,10 @@ export const toEntry = (table: Table, row: JsonObject): AnyRow => {
   return pair as AnyRow;
 };
 
+/** Nine digits are a single-precision number, which is what is stored; a double's seventeen only take longer to write and to read. */
+export const toVectorText = (values: readonly number[]): string =>
+  `[${values.map((value) => Number(Math.fround(value).toPrecision(9))).join(',')}]`;
+
 const WHOLE_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 /** `2026-01-01T00:00:00+00:00` (or a text timestamp) to milliseconds in UTC. The first form is by far the commonest, and needs no calendar. */
 export const toTime = (value: unknown): Instant =>

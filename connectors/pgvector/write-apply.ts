@@ -1,5 +1,6 @@
 /** Operations, one after the other, on the working set: which versions close, retire and come. Placing is `model/timeline.ts`'s. */
 import { canonicalJson, payloadOf } from '../../src/cxri/payload.ts';
+import { keyMoved } from '../../src/cxri/refuse.ts';
 import { ContextEngineError } from '../../src/errors.ts';
 import type { AnyRow, LinkContent, TypedContent } from '../../src/model/block.ts';
 import type { Uuid } from '../../src/model/ids.ts';
@@ -141,16 +142,11 @@ function update(step: Step<UpdateOperation>): Effect {
   return place(step, operation.root_uuid, placeChange(rowsOf(believed), change));
 }
 
-/** A value keeps its key for life: a root with two keys would stand on the timelines of both. */
 function checkKey(set: WriteSet, { table, content, root_uuid, scope }: UpdateOperation): void {
   if (table !== 'memory_schema_typed') return;
   const [kept] = set.versionsOf(root_uuid);
   if (kept?.entry.table !== 'memory_schema_typed' || typedKeyOf(scope, kept.entry.row) === typedKeyOf(scope, content)) return;
-  const { collection, property, subject } = kept.entry.row;
-  throw new ContextEngineError('WRITE.REFUSED', {
-    message: `\`${root_uuid}\` is a value of \`${collection}.${property}\` of \`${subject}\`, and an UPDATE gives it another key.`,
-    fix: 'ADD the value under its new key, and DELETE the old one.',
-  });
+  throw keyMoved(root_uuid, kept.entry.row);
 }
 
 function remove(step: Step<DeleteOperation>): Effect {

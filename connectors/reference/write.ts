@@ -1,6 +1,7 @@
 /** Operations, one after the other, all or none. */
 import type { WriteRequest } from '../../src/cxri/contract.ts';
 import { canonicalJson, payloadOf } from '../../src/cxri/payload.ts';
+import { keyMoved } from '../../src/cxri/refuse.ts';
 import { assertThat, ContextEngineError } from '../../src/errors.ts';
 import type { LinkContent, Table, TypedContent } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
@@ -189,15 +190,11 @@ function update(step: Step<UpdateOperation>): Effect {
   return place(step, operation.root_uuid, placement);
 }
 
-/** A value keeps its key for life: a root with two keys would stand on the timelines of both. */
 function checkKey([kept]: readonly Slot[], { table, content, root_uuid, scope }: UpdateOperation): void {
   if (table !== 'memory_schema_typed' || kept?.entry.table !== 'memory_schema_typed') return;
   const { row } = kept.entry;
   if (typedKey(scope, row) === typedKey(scope, content)) return;
-  throw new ContextEngineError('WRITE.REFUSED', {
-    message: `\`${root_uuid}\` is a value of \`${row.collection}.${row.property}\` of \`${row.subject}\`, and an UPDATE gives it another key.`,
-    fix: 'ADD the value under its new key, and DELETE the old one.',
-  });
+  throw keyMoved(root_uuid, row);
 }
 
 function remove(step: Step<DeleteOperation>): Effect {

@@ -24,10 +24,12 @@ export const FORMULA_PRESETS = {
   },
   class_aware: { formula: null, summary: 'similarity by class of document, absorbed and replaced ones lowered', floorOfBest: 0 },
   // Fitted by listwise logistic regression on LoCoMo (five conversations), then rounded; on conversations left out of the fit it loses under one point.
+  // `strangers` changes no order: with the floor it was chosen so that LoCoMo questions put to other people's conversations find nothing (served
+  // 2.6 %, 95.4 % without it) at 0.15 points of recall@10.
   conversation: {
     formula:
       '0.34*window + 0.26*previous + 0.37*session + 0.34*dense + 0.57*maxsim + 0.32*author + 0.36*date + 0.26*when - 0.13*question + 0.14*length - 0.7*strangers',
-    summary: 'linear reranker over windows, authors and dates of turns',
+    summary: 'linear reranker over windows, authors and dates of turns; nothing for questions about strangers',
     floorOfBest: 0.37,
   },
 } as const satisfies Record<string, FormulaPreset>;

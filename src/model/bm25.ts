@@ -5,11 +5,11 @@
 import { countTerms, termsOf } from './terms.ts';
 
 /** Turns are short and of like length: on LoCoMo b 0.3 gives 1.3 points of R@10 more than 0.75. */
-export const K1 = 0.9;
-export const B = 0.3;
+const K1 = 0.9;
+const B = 0.3;
 /** A longer query says nothing more about relevance, and each term costs a look-up. */
 export const TERMS_READ = 256;
-export const TERMS_WEIGHED = 48;
+const TERMS_WEIGHED = 48;
 /** Sums in another order, and logarithms of another machine, differ beyond the twelfth digit; no tie may hang on that. */
 const PRECISION = 1e9;
 
@@ -90,11 +90,11 @@ export function bm25Share({ times, length }: TermCounts, { weights, total }: Wei
   return sum === 0 ? 0 : sum / total;
 }
 
-/** The signal `lexical`: 0..1; undefined where no term of the query is in the text. The terms of the query are those that the corpus counts. */
-export function lexicalSignal(corpus: Lexicon): (text: IndexedText) => number | undefined {
-  const weighed = weighTerms(rarestTerms(corpus.frequencies), corpus);
+/** The signal `lexical`: 0..1; undefined where no term of the query is in the text. The terms of the query are those that the lexicon counts. */
+export function lexicalSignal(lexicon: Lexicon): (text: IndexedText) => number | undefined {
+  const weighed = weighTerms(rarestTerms(lexicon.frequencies), lexicon);
   return (text) => {
-    const share = bm25Share(countsIn(text, weighed), weighed, corpus.mean_length);
+    const share = bm25Share(countsIn(text, weighed), weighed, lexicon.mean_length);
     return share === 0 ? undefined : Math.round(share * PRECISION) / PRECISION;
   };
 }

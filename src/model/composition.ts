@@ -41,8 +41,9 @@ export interface ComposeRequest {
 
 export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
-  /** Its last group is the `id` that the item has in the text. */
   readonly root_uuid: Uuid | null;
+  /** What the item is called in the text: the attribute `id`, by which a model can cite it. null = text of the manifest. */
+  readonly id: string | null;
   readonly table: Table | null;
   readonly layer: L;
   readonly score: number | null;

@@ -34,7 +34,8 @@ export const SIGNALS = {
   question: { meaning: 'share of the sentences of the turn that are questions', range: [0, 1] },
   length: { meaning: 'ln(1 + terms of the text) / 4', range: [0, 1] },
   strangers: {
-    meaning: 'of a block: share of the names in the query that no text or author of the store has; the same for all that one query finds',
+    meaning:
+      'of a block: share of the names in the query that stand in no text of the store and are no author of what was found; the same for all that one query finds',
     range: [0, 1],
   },
   lambda: { meaning: 'decay weight of the intent', range: [0, 4], isParameter: true },

@@ -7,6 +7,7 @@ import { LAYER_KINDS } from '../model/layer.ts';
 import { toMessages } from '../render/to-messages.ts';
 import { VETO } from './6-veto.ts';
 import type { FittedLayers } from './8-fit-budget.ts';
+import { shownId } from './item-text.ts';
 import { renderLayers } from './render-layers.ts';
 import type { StageContext } from './stage.ts';
 import type { PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
@@ -75,6 +76,7 @@ function composedItems({ settings, items }: PlacedLayer, scored: ScoredLayers): 
     return {
       uuid: source?.row.uuid ?? null,
       root_uuid: source?.row.root_uuid ?? null,
+      id: source ? shownId(source.row.root_uuid) : null,
       table: source?.table ?? null,
       layer: settings.name,
       score: isScored && candidate ? candidate.score : null,

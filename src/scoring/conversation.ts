@@ -173,6 +173,11 @@ interface Participants {
 /** Participants' names say who is meant, not what is asked: they choose the author and do not count as words, unless there are no others. */
 function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Participants): Question {
   const terms = queryTerms(query);
+  let beginnings: ReadonlySet<string> | undefined;
+  const isUnlikeAny = (term: string): boolean => {
+    beginnings ??= new Set(texts.flatMap(({ counts }) => [...counts.keys()].map(beginningOf)));
+    return !beginnings.has(beginningOf(term));
+  };
   const named = [...names].filter(([, words]) => words.some((word) => terms.includes(word))).map(([author]) => author);
   const rest = terms.filter((term) => !nameTerms.has(term));
   return {
@@ -180,21 +185,16 @@ function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Parti
     named: named.length === 1 ? (named[0] ?? null) : null,
     time: askedTime(query),
     asksTime: asksForTime(query),
-    strangers: strangers(query, (term) => !nameTerms.has(term) && isAbsent(term, lexicon) && !texts.some((text) => beginsLike(text, term))),
+    strangers: strangers(query, (term) => !nameTerms.has(term) && isAbsent(term, lexicon) && isUnlikeAny(term)),
   };
 }
 
 /** A term that the store was not asked for (of a query that is too long) is not absent. */
 const isAbsent = (term: string, { frequencies }: Lexicon): boolean => Object.hasOwn(frequencies, term) && frequencies[term] === 0;
 
-/** Letters that two forms of a name share: `Norwegian` and `Norway`. */
+/** Letters that two forms of a name share: `Norwegian` and `Norway`. A shorter term is its own beginning. */
 const SHARED_LETTERS = 4;
-function beginsLike({ counts }: ReadText, term: string): boolean {
-  if (term.length < SHARED_LETTERS) return false;
-  const beginning = term.slice(0, SHARED_LETTERS);
-  for (const other of counts.keys()) if (other.startsWith(beginning)) return true;
-  return false;
-}
+const beginningOf = (term: string): string => term.slice(0, SHARED_LETTERS);
 
 function participantsIn(rows: readonly PooledRow[]): Participants['names'] {
   const names = new Map<string, readonly string[]>();

@@ -7,7 +7,10 @@ export interface ReadText extends IndexedText {
   readonly words: readonly string[];
 }
 
-/** UTF-16 units of all texts that are kept: some ten thousand turns or fifty long documents, about 20 MB with their words. */
+/**
+ * UTF-16 units of all texts that are kept: some ten thousand turns or fifty long documents, about 20 MB with their words. They are kept in the
+ * clear, in this process alone, until others displace them: a reading is found by its text, and a hash of each would cost as much as it saves.
+ */
 const KEPT_UNITS = 1_500_000;
 /** Rankings read this far into a text: what is longer should be chunked, and a megabyte would take a tenth of a second. */
 const READ_UNITS = 32_768;
@@ -20,7 +23,7 @@ let keptUnits = 0;
 
 /** The same text gives the same reading, kept or not. */
 export function readText(whole: string): ReadText {
-  const text = whole.slice(0, READ_UNITS);
+  const text = beginningOf(whole);
   const known = kept.get(text);
   if (known) return known;
   const read = { ...indexText(text), words: englishWords(text) };
@@ -33,6 +36,10 @@ export function readText(whole: string): ReadText {
   }
   return read;
 }
+
+/** A copy: a slice would keep the whole text alive with it. */
+const beginningOf = (whole: string): string =>
+  whole.length > READ_UNITS ? Buffer.from(whole.slice(0, READ_UNITS), 'utf16le').toString('utf16le') : whole;
 
 /** Distinct, in lower case, without the commonest. */
 export const englishWords = (text: string): readonly string[] => [

@@ -14,10 +14,10 @@ import { describeOnDatabases } from '../support/databases.ts';
 import { parseMarkdown, parseXml } from '../support/rendered-text.ts';
 
 const REFERENCE_RUNS = Number(process.env.CONTEXTENGINE_GENERATED_COMPOSITIONS ?? 10_000);
-/** Stores are generated from their numbers: long runs are shared out among processes by beginning at another one. */
-const FIRST_STORE = Number(process.env.CONTEXTENGINE_FIRST_GENERATED_STORE ?? 0);
 const DATABASE_RUNS = 300;
 const RUNS_PER_STORE = 400;
+/** Stores are generated from their numbers: a long run is shared out among processes, each with stores of its own. */
+const FIRST_STORE = Number(process.env.CONTEXTENGINE_GENERATED_SHARE ?? 0) * Math.ceil(REFERENCE_RUNS / RUNS_PER_STORE);
 const RUNS_PER_DATABASE_STORE = 75;
 const SLOWEST_MS = 1000;
 
@@ -101,7 +101,7 @@ function checkText({ text, items, layers }: Composition, { render, layers: decla
   for (const { name, trusted, items: seen } of parsed) {
     const own = items.filter(({ layer, uuid }) => layer === name && uuid !== null);
     expect(trusted !== '').toBe(withTrusted.has(name));
-    expect(seen.map(({ attributes }) => attributes.id)).toEqual(own.map(({ root_uuid }) => root_uuid?.split('-').at(-1)));
+    expect(seen.map(({ attributes }) => attributes.id)).toEqual(own.map(({ id }) => id));
     if (render.datamark) continue;
     expect(seen.map((item) => item.text)).toEqual(own.map((item) => visibleText(item.truncated ? `${item.text}…` : item.text)));
   }

@@ -116,6 +116,12 @@ describe('a bid', () => {
     const hopeless: Formula = { text: '0/0', names: [], evaluate: () => Number.NaN };
     expect([calibrate(hopeless, {})(0), calibrate(hopeless, {})(0.4), calibrate(hopeless, {})(7)]).toEqual([0, 0.4, 1]);
   });
+
+  it('knows a formula by lambda and beta', () => {
+    const evaluate: Formula['evaluate'] = ({ sim = 0, beta = 0, U = 0 }) => sim * (1 + beta * U);
+    const f: Formula = { text: 'sim * (1 + beta * U)', names: ['sim', 'beta', 'U'], evaluate };
+    expect([calibrate(f, { beta: 0 })(0.5), calibrate(f, { beta: 1 })(0.5), calibrate(f, { beta: 0 })(0.5)]).toEqual([0.5, 0.25, 0.5]);
+  });
 });
 
 describe('the order', () => {

@@ -1,5 +1,6 @@
 /** One connector for each rule, broken in just that: wrapped around the reference connector. A suite that passes one of them proves nothing. */
 import { createReferenceConnector } from '../../connectors/reference/index.ts';
+import { typedContent } from '../../src/conformance/make.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Change, Hit, QueryRequest, QueryResult } from '../../src/cxri/contract.ts';
 import type { AnyRow } from '../../src/model/block.ts';
@@ -122,6 +123,17 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       if (!last || !first || last.operation !== 'ADD') return written;
       const receipt = { ...first, operation: last.operation, table: last.table, uuid: last.uuid, root_uuid: last.uuid, scope: last.scope };
       return { ...written, receipts: [...written.receipts, receipt], counts: { ...written.counts, stored: written.counts.stored + 1 } };
+    },
+  }),
+  'keeps the key of a typed value by overwriting what an update says': (right) => ({
+    write: async (request) => {
+      const { subject, collection, property } = typedContent('');
+      const operations = request.operations.map((operation) =>
+        operation.operation === 'UPDATE' && operation.table === 'memory_schema_typed'
+          ? { ...operation, content: { ...operation.content, subject, collection, property } }
+          : operation,
+      );
+      return right.write({ ...request, operations });
     },
   }),
   'miscounts its receipts': (right) => ({

@@ -158,10 +158,12 @@ describe('the excerpt of a context', () => {
   });
 
   it('keeps the headings and the first lines of each layer, and of attributes what tells most', () => {
-    const head = '[turn source="a" id="0190a2b4" confidence="1" time="2026-01-02T03:04:05.000Z" role="user" author="ada"]';
-    expect(excerpt(['## recent', '', ...lines, '', '## core', '', head, '> a', '>'].join('\n'))).toBe(
-      ['## recent', ...kept, '## core', '[turn … 2026-01-02 role="user" author="ada"]', '> a'].join('\n'),
-    );
+    for (const time of ['2026-01-02', '2026-01-02T03:04Z', '2026-01-02T03:04:05.250Z']) {
+      const head = `[turn source="a" id="0190a2b4" confidence="1" time="${time}" role="user" author="ada"]`;
+      expect(excerpt(['## recent', '', ...lines, '', '## core', '', head, '> a', '>'].join('\n'))).toBe(
+        ['## recent', ...kept, '## core', '[turn … 2026-01-02 role="user" author="ada"]', '> a'].join('\n'),
+      );
+    }
     expect(excerpt('<fact source="a" id="b">text with id="c"</fact>')).toBe('<fact …>text with id="c"</fact>');
   });
 });

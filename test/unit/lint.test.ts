@@ -65,7 +65,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'signals of turns in a layer of facts': {
     spec: 'layers: { open_set: {}, semantic: {} }\n  scoring: { formula: sim + 0.2 * window + 0.1 * author }',
-    finds: [['MANIFEST.ABSENT_SIGNAL', '6:35', '`window`, `author`']],
+    finds: [['MANIFEST.ABSENT_SIGNAL', '6:50', '`author`']],
   },
   'the preset of conversations in a layer of facts': {
     spec: 'layers: { open_set: {}, semantic: {} }\n  scoring: { preset: conversation }',

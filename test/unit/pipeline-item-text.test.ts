@@ -29,6 +29,11 @@ describe('itemAttributes', () => {
     expect(shown(await storedFact())).toEqual({ source: 'adr-7', id: '444455556666', confidence: '0.9', time: '2026-01-01' });
   });
 
+  it('shows whole the ids of which the last group is the machine’s', async () => {
+    const ofMachine = parseUuid('0190a2b4-1111-1222-8333-444455556666', 'uuid');
+    expect(shown({ ...(await storedFact()), root_uuid: ofMachine })['id']).toBe(ofMachine);
+  });
+
   it.each([
     ['2026-03-01T00:00:00.000Z', '2026-03-01'],
     ['2026-03-01T00:00:00.001Z', '2026-03-01T00:00:00.001Z'],

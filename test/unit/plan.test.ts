@@ -163,6 +163,7 @@ describe('compositions compared', () => {
         items.map((item) => ({
           uuid: typeof item === 'number' ? uuid(item) : null,
           root_uuid: null,
+          id: null,
           table: null,
           layer,
           score: null,

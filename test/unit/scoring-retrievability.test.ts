@@ -61,6 +61,12 @@ describe('retrievability', () => {
     expect(retrievability({ stability: 12, difficulty: 5, reviewed_at: BORN }, { bornAt: BORN, now: after(BORN, 12) })).toBeCloseTo(0.9, 6);
   });
 
+  it('begins by grade, the same each time', () => {
+    const [good, easy, again] = [initialState(BORN, 'good'), initialState(BORN, 'easy'), initialState(after(BORN, 3), 'good')];
+    expect(easy.stability).toBeGreaterThan(good.stability);
+    expect(again).toEqual({ ...good, reviewed_at: after(BORN, 3) });
+  });
+
   it('counts from birth while the state has no review, and takes a clock behind the review as the review itself', () => {
     const never = { stability: 0, difficulty: 0, reviewed_at: after(BORN, 29) };
     expect(retrievability(never, { bornAt: BORN, now: after(BORN, 30) })).toBe(at(30));

@@ -14,6 +14,9 @@ describe('namesIn', () => {
     ['Where is it? Nobody knows. I’m lost: Help', []],
     ['WHAT DID CAROLINE SAY TO NASA', []],
     ['wer war in Österreich', ['Österreich']],
+    ['What did Mr. Smith pay to Dr. Jones?', ['Smith', 'Jones']],
+    ["Did 'Caroline' pay the Millers' rent?", ['Caroline', 'Millers']],
+    ['- Pay the invoice\n- Check the meeting', []],
     ['', []],
   ])('of %j', (query, names) => {
     expect(namesIn(query)).toEqual(names);
@@ -29,8 +32,10 @@ describe('strangers', () => {
     expect(strangers('when did she leave?', missing)).toBe(0);
   });
 
-  it('reads a query of any length', () => {
+  it('reads so many names of a query of any length', () => {
     expect(strangers('and Caroline '.repeat(7_700), missing)).toBe(1);
+    const many = Array.from({ length: 5_000 }, (_, n) => `Ab${'xyz'[n % 3]}${String.fromCharCode(97 + (n % 26))}-${n}`);
+    expect(namesIn(`of ${many.join(' ')}`)).toHaveLength(32);
   });
 });
 

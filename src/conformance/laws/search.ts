@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { QueryPart } from '../../cxri/contract.ts';
 import { indexText, lexicalSignal } from '../../model/bm25.ts';
-import { VECTOR_SPACE_NAME } from '../lab.ts';
+import { type Lab, VECTOR_SPACE_NAME } from '../lab.ts';
 import type { Law } from '../law.ts';
 import { addBlock, addFact, blockContent, day, factContent } from '../make.ts';
 
@@ -132,6 +132,30 @@ export const search: readonly Law[] = [
       assert.deepEqual([...signals.keys()].sort(), [near, worded]);
       assert.ok(signals.get(worded)?.dense !== undefined, 'a row found by its words has its cosine too');
       assert.ok(signals.get(worded)?.lexical !== undefined && signals.get(near)?.lexical === undefined);
+    },
+  },
+  {
+    name: 'a long filter that holds for all changes neither hits nor signals',
+    needs: ['write', 'hybrid', 'vectors'],
+    check: async (lab) => {
+      const connection = await lab.raw();
+      const scope = await lab.scope(connection);
+      const uuids = [lab.id(), lab.id(), lab.id()];
+      const texts = ['green tea', 'green paint', 'railway'];
+      const operations = uuids.map((uuid, n) => addFact({ scope, uuid }, factContent(texts[n] ?? '')));
+      const { position } = await lab.write(connection, operations);
+      const place = { tenant: lab.tenant, scope, table: 'memory_open_set' as const };
+      await lab.storeVectors(
+        connection,
+        uuids.map((uuid, n) => ({ ...place, uuid, values: [1, n, 0, 0] })),
+      );
+      const asked = { ...part, limit: 3, text: 'green tea', vector: { space: VECTOR_SPACE_NAME, values: [0.3, 0.1, 0.7, 0] } };
+      const others = Array.from({ length: 50 }, () => lab.id());
+      const shown = (hits: Awaited<ReturnType<Lab['hits']>>) => hits.map(({ row, signals }) => [row.uuid, signals.dense, signals.lexical]);
+      const without = await lab.hits(connection, asked, { position });
+      const within = await lab.hits(connection, { ...asked, filter: { field: 'uuid', in: [...uuids, ...others] } }, { position });
+      assert.equal(without.length, 3);
+      assert.deepEqual(shown(within), shown(without));
     },
   },
   {

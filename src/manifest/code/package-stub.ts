@@ -44,6 +44,7 @@ export interface ComposeRequest {
 export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
+  readonly id: string | null;
   readonly table: string | null;
   readonly layer: L;
   readonly score: number | null;

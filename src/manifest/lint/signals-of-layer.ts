@@ -13,8 +13,8 @@ interface Absence {
 /** Layers whose items are facts; the others that are scored hold blocks. */
 const FACT_KINDS: readonly LayerKind[] = ['open_set', 'procedures', 'archival'];
 /** What a turn has by itself, and what it has by the conversation around it. */
-const OF_TURNS = ['author', 'date', 'when', 'question', 'length', 'strangers'];
-const OF_CONVERSATIONS = ['window', 'previous', 'session', 'maxsim', ...OF_TURNS];
+const OF_TURNS = ['author', 'date', 'when', 'question'];
+const OF_CONVERSATIONS = ['previous', ...OF_TURNS, 'strangers'];
 const OF_DOCUMENTS = ['class_boost', 'absorbed', 'replaced'];
 
 /** Every other signal is a number about any row. */
