@@ -3,6 +3,7 @@
 import type { DropReason } from '../model/candidate.ts';
 import type { CompositionReceipt, DroppedItem, ReceiptItem } from '../model/composition.ts';
 import type { Signals } from '../model/signal.ts';
+import { CONVERSATION_SIGNALS } from '../scoring/conversation.ts';
 
 const DROP_WORDS: Readonly<Record<DropReason, string>> = {
   budget: 'the budget of the composition was used up by items of better rank or score per token',
@@ -38,14 +39,12 @@ const UNSCORED: Readonly<Record<string, string>> = {
   index: 'hooks of lessons and rules are always loaded',
 };
 
-/** Of the conversation's signals only what counted: most are 0 for most items. */
-const CONVERSATION = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length', 'strangers'] as const;
 const SHOWN_SIGNALS = [
   'sim',
   'dense',
   'lexical',
   'maxsim',
-  ...CONVERSATION,
+  ...CONVERSATION_SIGNALS,
   'R',
   'U',
   'recency',
@@ -60,6 +59,7 @@ const signalWords = (signals: Signals): string =>
     signals[name] === undefined || (isOfConversation(name) && signals[name] === 0) ? [] : [`${name} ${digits(signals[name])}`],
   ).join(', ');
 
-const isOfConversation = (name: string): boolean => (CONVERSATION as readonly string[]).includes(name);
+/** Of these only what counted is shown: most are 0 for most items. */
+const isOfConversation = (name: string): boolean => (CONVERSATION_SIGNALS as readonly string[]).includes(name);
 
 const digits = (value: number): string => String(Math.round(value * 1000) / 1000);
