@@ -57,9 +57,8 @@ function parseText(text: string, { path, readFile, collections = new Map() }: Pa
 }
 
 function collectionSource(text: string, path: string): CollectionSource | undefined {
-  const only = onlyDocument(text, path, 'Collection');
-  const collection = 'document' in only ? checkCollection(only.document, path).collection : undefined;
-  return collection && { collection, text };
+  const { collection } = parseCollection(text, { path });
+  return collection ? { collection, text } : undefined;
 }
 
 /** Checks one Collection. Never throws. */

@@ -12,6 +12,3 @@ export function datamarker(seed: string): string {
 
 /** Marks a text. The marker is taken out of the text first, so that text cannot pretend and the marking can be undone. */
 export const markData = (text: string, marker: string): string => text.replaceAll(marker, '').replaceAll(' ', marker);
-
-/** Undoes {@link markData}. */
-export const unmarkData = (text: string, marker: string): string => text.replaceAll(marker, ' ');

@@ -1,6 +1,5 @@
 /** Outcomes of one root, folded into the state that `R`, `U`, `frequency` and `recency` are computed from. Pure. */
 import type { Instant } from '../model/ids.ts';
-import { compareText } from './order.ts';
 import { initialState, isReviewed, type MemoryState, type ReviewGrade, reviewed } from './retrievability.ts';
 import { observe, UNOBSERVED, type UtilityState } from './utility.ts';
 
@@ -38,8 +37,8 @@ const MEANING: Readonly<Record<OutcomeKind, OutcomeMeaning>> = {
 };
 
 /**
- * The state after one more outcome; `before` null = there was none. Events come in time order ({@link compareOutcomes}); a late one is taken
- * as simultaneous with the last. Invariant: `unused` leaves review, count and touch alone (test/property/scoring.test.ts).
+ * The state after one more outcome; `before` null = there was none. Events are folded as they arrive; a late one is taken as simultaneous
+ * with the last. Invariant: `unused` leaves review, count and touch alone (test/property/scoring.test.ts).
  */
 export function foldUsage(before: FoldedUsage | null, event: OutcomeEvent): FoldedUsage {
   const { review, utility, noise } = MEANING[event.kind];
@@ -64,18 +63,3 @@ function afterReview(before: FoldedUsage | null, event: OutcomeEvent, grade: Rev
   if (isReviewed(before)) return reviewed(before, grade, event.at);
   return event.born_at === undefined ? initialState(event.at, grade) : reviewed(initialState(event.born_at), grade, event.at);
 }
-
-/** What identifies an outcome of one root among those of the same instant. */
-export interface OrderedOutcome {
-  readonly at: Instant;
-  readonly composition_id: string;
-  readonly kind: OutcomeKind;
-}
-
-/** Event time, then composition id, then kind: the order in which outcomes are folded, whatever order they arrived in. */
-const compareOutcomes = (a: OrderedOutcome, b: OrderedOutcome): number =>
-  compareText(a.at, b.at) || compareText(a.composition_id, b.composition_id) || compareText(a.kind, b.kind);
-
-/** Folds outcomes of one root from nothing. */
-export const foldOutcomes = (events: readonly (OutcomeEvent & OrderedOutcome)[]): FoldedUsage | null =>
-  [...events].sort(compareOutcomes).reduce<FoldedUsage | null>(foldUsage, null);

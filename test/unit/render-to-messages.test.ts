@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { prefixStability } from '../../src/render/prefix-stability.ts';
 import { toMessages } from '../../src/render/to-messages.ts';
 
 const parts = {
@@ -33,15 +32,5 @@ describe('toMessages', () => {
       messages: [],
     });
     expect(toMessages({ ...parts, staticLength: parts.text.length }, 'anthropic').system).toHaveLength(1);
-  });
-});
-
-describe('prefixStability', () => {
-  it('is the share of leading bytes in common', () => {
-    expect(prefixStability('', '')).toBe(1);
-    expect(prefixStability('abcd', 'abcd')).toBe(1);
-    expect(prefixStability('abcd', 'abXY')).toBe(0.5);
-    expect(prefixStability('ab', 'abcd')).toBe(0.5);
-    expect(prefixStability('é', 'è')).toBe(0.5); // bytes, not characters
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { FoldUsage } from '../../src/cxri/authority.ts';
 import type { UsageState } from '../../src/cxri/contract.ts';
 import { type Instant, toInstant } from '../../src/model/ids.ts';
-import { type FoldedUsage, foldOutcomes, foldUsage, type OutcomeKind } from '../../src/scoring/fold.ts';
+import { type FoldedUsage, foldUsage, type OutcomeKind } from '../../src/scoring/fold.ts';
 import { observe } from '../../src/scoring/utility.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 const day = (days: number): Instant => toInstant(START + days * DAY);
-const event = (kind: OutcomeKind, days: number, composition_id = 'a') => ({ kind, at: day(days), composition_id });
+const event = (kind: OutcomeKind, days: number) => ({ kind, at: day(days) });
 
 describe('observe', () => {
   it('follows the worked example: used, then a correction on the same day', () => {
@@ -32,7 +32,7 @@ describe('observe', () => {
 describe('foldUsage', () => {
   it('is what the connectors call', () => {
     const fold: FoldUsage = foldUsage;
-    const state: UsageState | null = foldOutcomes([event('used', 0)]);
+    const state: UsageState | null = foldUsage(null, event('used', 0));
     expect(fold).toBe(foldUsage);
     expect(state?.count).toBe(1);
   });
@@ -71,10 +71,10 @@ describe('foldUsage', () => {
     expect(late?.touched_at).toBe(day(4));
   });
 
-  it('folds by event time, ties by composition', () => {
-    const events = [event('confirmed', 2, 'b'), event('used', 0), event('corrected', 2, 'a'), event('cited', 1)];
-    const ordered = [event('used', 0), event('cited', 1), event('corrected', 2, 'a'), event('confirmed', 2, 'b')];
-    expect(foldOutcomes(events)).toEqual(ordered.reduce<FoldedUsage | null>(foldUsage, null));
-    expect(foldOutcomes(events)).not.toEqual(events.reduce<FoldedUsage | null>(foldUsage, null));
+  it('takes a late outcome as simultaneous with the last', () => {
+    const last = [event('used', 0), event('cited', 5)].reduce<FoldedUsage | null>(foldUsage, null);
+    const late = foldUsage(last, event('corrected', 2));
+    expect(late).toEqual(foldUsage(last, event('corrected', 5)));
+    expect(late).not.toEqual(foldUsage(last, event('corrected', 6)));
   });
 });
