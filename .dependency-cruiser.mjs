@@ -11,7 +11,7 @@ const LEVEL_1 = ['manifest', 'scoring', 'budget', 'render', 'cxri', 'inference',
 /** Folders of level 2: each may import levels 0 and 1, never each other. */
 const LEVEL_2 = ['pipeline', 'write', 'distill', 'reconcile'];
 /** Level 3: where the parts are joined. */
-const JOINTS = '^src/(compose|engine|context-engine|writing|reading|preview)\\.ts$';
+const JOINTS = '^src/(compose|engine|engine-options|context-engine|writing|reading|preview)\\.ts$';
 /** The harness and its one door: the command that runs it, so that a team can gate its own ranking from the installed package. */
 const EVAL_INDEX = '^eval/index\\.ts$';
 const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';

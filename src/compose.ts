@@ -11,7 +11,7 @@ import type { Instant, Uuid } from './model/ids.ts';
 import { toEpochMs, toInstant } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
 import type { PermissionProfile } from './model/permission.ts';
-import { claimOf, parseRequest, resolveScope } from './pipeline/1-resolve-scope.ts';
+import { checkRequest, claimOf, parseRequest, resolveScope } from './pipeline/1-resolve-scope.ts';
 import { checkPermission } from './pipeline/2-check-permission.ts';
 import { planLayers } from './pipeline/3-plan-layers.ts';
 import { enrichQuery } from './pipeline/4-enrich-query.ts';
@@ -46,7 +46,10 @@ export interface ComposeDependencies {
 }
 
 export async function compose(request: ComposeRequest, dependencies: ComposeDependencies): Promise<Composition> {
-  const context = createStageContext({ now: dependencies.now(), stopwatch: dependencies.stopwatch, signal: signalOf(request) });
+  checkRequest(request);
+  const { now, stopwatch } = dependencies;
+  const deadlineMs = deadlineOf(request);
+  const context = createStageContext({ now: now(), stopwatch, signal: signalOf(request, deadlineMs), deadlineMs });
   const parsed = parseRequest(request, await dependencies.judgeClaim(claimOf(request)), context.now);
   const settingsDigest = dependencies.digestOf(
     JSON.stringify([dependencies.settings, dependencies.embedder && spaceName(dependencies.embedder.space)]),
@@ -75,10 +78,15 @@ export async function compose(request: ComposeRequest, dependencies: ComposeDepe
   return withMessages(rendered.data, parsed.query);
 }
 
+/** 24 days: a timer that is set for longer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const deadlineOf = ({ deadline_ms: deadlineMs }: ComposeRequest): number | null =>
+  deadlineMs === undefined ? null : Math.min(Math.ceil(deadlineMs), LONGEST_TIMER_MS);
+
 /** The caller's signal and the deadline, whichever comes first. */
-function signalOf(request: ComposeRequest): AbortSignal | undefined {
-  const { signal, deadline_ms: deadlineMs } = request;
-  const timeout = typeof deadlineMs === 'number' && deadlineMs > 0 ? AbortSignal.timeout(deadlineMs) : undefined;
+function signalOf({ signal }: ComposeRequest, deadlineMs: number | null): AbortSignal | undefined {
+  const timeout = deadlineMs === null ? undefined : AbortSignal.timeout(deadlineMs);
   if (signal && timeout) return AbortSignal.any([signal, timeout]);
   return signal ?? timeout;
 }

@@ -10,6 +10,7 @@ import { compose } from './compose.ts';
 import type { CallOptions, ComposeBlockContext, ContextEngine, DatabaseOptions, EngineOptions } from './context-engine.ts';
 import type { Authority } from './cxri/authority.ts';
 import { guard } from './cxri/guard.ts';
+import { checkCallOptions, checkEngineOptions } from './engine-options.ts';
 import { ContextEngineError } from './errors.ts';
 import { createEmbedder } from './inference/create-embedder.ts';
 import type { Embedder } from './inference/embedder.ts';
@@ -17,7 +18,7 @@ import { loadManifests } from './manifest/load.ts';
 import type { ComposeRequest, Composition } from './model/composition.ts';
 import { parseProfile } from './model/grant.ts';
 import type { Uuid } from './model/ids.ts';
-import { parseUuid, toInstant } from './model/ids.ts';
+import { parseInstant, parseUuid } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
 import type { ComposeCall, IntentOf, LayerOf } from './model/manifest-register.ts';
 import type { PermissionProfile } from './model/permission.ts';
@@ -28,14 +29,16 @@ import { createReading } from './reading.ts';
 import { createWriting } from './writing.ts';
 
 export const VERSION = '0.1.0';
+const stopwatch = (): number => performance.now();
 
 /** Opens the database, checks the manifests, and joins the parts. Rejects with a coded error; nothing stays open then. */
 export async function createContextEngine(options: EngineOptions = {}): Promise<ContextEngine> {
+  checkEngineOptions(options);
   const clock = options.clock ?? Date.now;
   const newId = (): Uuid => parseUuid((options.newId ?? randomUUID)(), 'newId');
   const database = options.database ?? databaseOfEnvironment();
   const manifests = checkedManifests(options.manifests);
-  const embedder = createEmbedder(options.embedder ?? 'builtin');
+  const embedder = createEmbedder(options.embedder ?? 'builtin', stopwatch);
   const opened = await openAuthority(database);
   try {
     if (embedder) await opened.authority.ensureSpace(embedder.space);
@@ -62,10 +65,14 @@ function assemble(parts: Parts): ContextEngine {
   const authority: Authority = { ...opened.authority, ...guard(opened.authority) };
   let closing: Promise<void> | null = null;
   const outbox = createOutbox(authority);
-  const now = () => toInstant(parts.clock());
+  const now = () => parseInstant(parts.clock(), 'clock');
   const judgeClaim = claimJudge(options.authority);
-  const profileOf = (call: CallOptions | undefined): Promise<PermissionProfile> =>
-    judgeClaim(parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)));
+  const profileOf = async (call: CallOptions | undefined): Promise<PermissionProfile> => {
+    checkCallOptions(call);
+    return judgeClaim(
+      parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)),
+    );
+  };
   const shared = {
     authority,
     manifests,
@@ -83,7 +90,7 @@ function assemble(parts: Parts): ContextEngine {
     cache: createComposeCache(authority),
     outbox,
     judgeClaim,
-    stopwatch: () => performance.now(),
+    stopwatch,
     settings: VERSION,
   };
   const open =

@@ -53,7 +53,7 @@ export const ERROR_CODES = {
   'EVAL.REGRESSION': { retryable: false, summary: 'a gated metric fell below its baseline' },
   'EVAL.STALE_BASELINE': { retryable: false, summary: 'the ranking, the data or the settings changed and the baseline did not' },
   'CONFIG.INVALID_VALUE': { retryable: false, summary: 'an option or argument has a value that is not allowed' },
-  'CONFIG.UNKNOWN_KEY': { retryable: false, summary: 'a configuration key that does not exist' },
+  'CONFIG.UNKNOWN_KEY': { retryable: false, summary: 'a field of a call, or a configuration key, that does not exist' },
   'CLI.USAGE': { retryable: false, summary: 'the command line is wrong' },
   'CLI.INPUT': { retryable: false, summary: 'an input file cannot be read as what it claims to be' },
   'RECEIPT.NOT_FOUND': { retryable: false, summary: 'no composition with this id was remembered' },

@@ -4,6 +4,8 @@ import { compose } from './compose.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { ContextEngineError } from './errors.ts';
 import type { ComposeRequest, CompositionReceipt } from './model/composition.ts';
+import { checkFields, type FieldsOf } from './model/fields.ts';
+import { shown } from './model/ids.ts';
 import type { Manifest } from './model/manifest.ts';
 import type { PermissionProfile } from './model/permission.ts';
 import type { ManifestPreview, PreviewedSide, PreviewQuestion } from './model/preview.ts';
@@ -15,6 +17,7 @@ import type { EngineParts } from './writing.ts';
 /** Enough to see what a change does, and done in seconds. */
 const DEFAULT_LAST = 20;
 const MOST = 1000;
+const QUESTION_FIELDS: FieldsOf<PreviewQuestion> = { manifest: true, working: true, against: true, last: true };
 
 interface PreviewParts extends EngineParts {
   readonly composing: ComposeDependencies;
@@ -25,13 +28,21 @@ export function createPreview(parts: PreviewParts): Pick<ContextEngine, 'preview
 }
 
 async function preview(asked: PreviewQuestion, parts: PreviewParts, options: CallOptions | undefined): Promise<ManifestPreview> {
+  checkFields(asked, 'question', QUESTION_FIELDS);
   const last = asked.last ?? DEFAULT_LAST;
   if (!Number.isSafeInteger(last) || last < 1 || last > MOST)
     throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-      message: `\`last\` is \`${last}\`.`,
+      message: `\`last\` is \`${shown(last)}\`.`,
       fix: `Pass a whole number from 1 to ${MOST}.`,
       where: { field: 'last' },
     });
+  for (const field of ['manifest', 'working', 'against'] as const)
+    if (typeof asked[field] !== 'string')
+      throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+        message: `\`${field}\` is \`${shown(asked[field])}\`.`,
+        fix: 'Pass a name or digest as text.',
+        where: { field },
+      });
   const working = workingManifest(asked, parts);
   const grant = await readerOf(parts, options);
   const stored = memoized((digest) => storedManifest(digest, parts.authority, grant.tenant));

@@ -4,6 +4,7 @@ import type { CallOptions, ContextEngine } from './context-engine.ts';
 import type { Authority } from './cxri/authority.ts';
 import { ContextEngineError } from './errors.ts';
 import type { Embedder } from './inference/embedder.ts';
+import { checkFields } from './model/fields.ts';
 import { judgeProfile } from './model/grant.ts';
 import type { Instant, TenantId, Uuid } from './model/ids.ts';
 import { parseTenant, parseUuid } from './model/ids.ts';
@@ -12,8 +13,9 @@ import type { Operation, WriteResult } from './model/operation.ts';
 import type { Grant, PermissionProfile } from './model/permission.ts';
 import { holds } from './model/permission.ts';
 import type { FactInput, ScopeInput, TurnInput, TypedOptions } from './model/write-input.ts';
-import { instantOr } from './write/check-content.ts';
+import { checkUuids, instantOr } from './write/check-content.ts';
 import { embedPending } from './write/embed-rows.ts';
+import { SCOPE_FIELDS } from './write/input-fields.ts';
 import { recordOutcome } from './write/outcome.ts';
 import { restoreScope } from './write/restore.ts';
 import type { Making, TypedInput } from './write/to-operations.ts';
@@ -60,8 +62,9 @@ export function createWriting(parts: EngineParts): Writing {
   return {
     scopes: {
       create: open(async (input, options) => {
+        checkFields(input, 'scope', SCOPE_FIELDS);
         const scope = input.uuid === undefined ? await newScope(input, parts, options) : parseUuid(input.uuid, 'uuid');
-        await assertOuterScopes(input.inherits ?? [], parts, options);
+        await assertOuterScopes(checkUuids(input.inherits, 'inherits'), parts, options);
         const result = await send(scopeOperations(input, { ...makingOf(scope), scope }), options);
         return { scope_block_uuid: result.receipts[0]?.root_uuid ?? scope, result };
       }),
@@ -151,10 +154,9 @@ export async function grantOf(
 const NO_SCOPE = parseUuid('00000000-0000-0000-0000-000000000000', 'scope');
 
 /** An outer scope that is not there would be inherited from for ever in vain. */
-async function assertOuterScopes(inherits: readonly string[], parts: EngineParts, options: CallOptions | undefined): Promise<void> {
+async function assertOuterScopes(inherits: readonly Uuid[], parts: EngineParts, options: CallOptions | undefined): Promise<void> {
   const profile = inherits.length > 0 ? await parts.profileOf(options) : null;
-  for (const [index, value] of inherits.entries()) {
-    const scope = parseUuid(value, 'inherits');
+  for (const [index, scope] of inherits.entries()) {
     const { closure } = await parts.authority.resolveScope({
       tenant: profile?.tenant as TenantId,
       scope,
@@ -173,7 +175,7 @@ async function assertOuterScopes(inherits: readonly string[], parts: EngineParts
 
 /** A scope that is made under a key has the same uuid at every retry. */
 async function newScope({ idempotency_key: key }: ScopeInput, parts: EngineParts, options: CallOptions | undefined): Promise<Uuid> {
-  if (key === undefined) return parts.newId();
+  if (typeof key !== 'string') return parts.newId();
   const { tenant } = await parts.profileOf(options);
   const hex = parts.digestOf(JSON.stringify([tenant, 'scope', key]));
   const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)];

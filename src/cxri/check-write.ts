@@ -31,20 +31,26 @@ type Refuse = (field: string, fix: string, code?: ErrorCode) => ContextEngineErr
 /** Throws `WRITE.INVALID` or `WRITE.TOO_LARGE` with the index of the operation. */
 export function checkWrite(request: WriteRequest): void {
   checkTenant(request.tenant);
-  const { operations } = request;
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
-    throw new ContextEngineError('WRITE.INVALID', {
-      message: `The batch has \`${operations?.length}\` operations.`,
-      fix: `Write 1 to ${MAX_OPERATIONS} operations at a time.`,
-      where: { field: 'operations' },
-    });
-  }
+  checkOperations(request.operations);
   if (!isInstant(request.recorded_at))
     throw new ContextEngineError('WRITE.INVALID', {
       message: `\`recorded_at\` is \`${shown(request.recorded_at)}\`.`,
       fix: 'Pass a time in UTC with milliseconds.',
       where: { field: 'recorded_at' },
     });
+}
+
+/** Throws `WRITE.INVALID` or `WRITE.TOO_LARGE` with the index of the operation. */
+export function checkOperations(operations: WriteRequest['operations']): void {
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
+    throw new ContextEngineError('WRITE.INVALID', {
+      message: Array.isArray(operations)
+        ? `The batch has \`${operations.length}\` operations.`
+        : `\`operations\` is \`${shown(operations)}\`.`,
+      fix: `Write 1 to ${MAX_OPERATIONS} operations at a time.`,
+      where: { field: 'operations' },
+    });
+  }
   operations.forEach(checkOperation);
 }
 
@@ -58,7 +64,7 @@ function checkOperation(given: unknown, index: number): void {
       where: { field, index },
     });
   };
-  const kind = String(operation['operation']);
+  const kind = typeof operation['operation'] === 'string' ? operation['operation'] : '';
   const allowed = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
   if (!allowed) throw refuse('operation', 'Use `ADD`, `UPDATE`, `DELETE` or `NOOP`.');
   const unknown = Object.keys(operation).find((field) => !allowed.includes(field));

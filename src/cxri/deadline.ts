@@ -8,6 +8,9 @@ export interface Limits {
   readonly signal?: AbortSignal;
 }
 
+/** 24 days: a timer that is set for longer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Rejects with `CONNECTOR.DEADLINE` once the time is up or the signal fires, whatever the work does; its late result is dropped. */
 export async function withinLimits<T>(limits: Limits, what: string, work: () => Promise<T>): Promise<T> {
   const { deadline_ms: deadlineMs, signal } = limits;
@@ -17,7 +20,10 @@ export async function withinLimits<T>(limits: Limits, what: string, work: () => 
   if (deadlineMs !== undefined && deadlineMs <= 0) throw late(what, deadlineMs);
   return new Promise<T>((resolve, reject) => {
     const onAbort = (): void => settle(() => reject(aborted(what, signal?.reason)));
-    const timer = deadlineMs === undefined ? undefined : setTimeout(() => settle(() => reject(late(what, deadlineMs))), deadlineMs);
+    const timer =
+      deadlineMs === undefined
+        ? undefined
+        : setTimeout(() => settle(() => reject(late(what, deadlineMs))), Math.min(deadlineMs, LONGEST_TIMER_MS));
     const settle = (end: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

@@ -1,9 +1,10 @@
 /** Embeddings from any endpoint that speaks OpenAI's protocol. The only file that imports `openai`, an optional peer, and only when first used. */
 import type OpenAI from 'openai';
 import { ContextEngineError } from '../errors.ts';
+import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { shown } from '../model/ids.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
-import { type Embedder, type EmbeddingSpace, spaceName } from './embedder.ts';
+import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
 import { requestError } from './openai-errors.ts';
 import { toUnit } from './vectors.ts';
 
@@ -14,9 +15,9 @@ export interface OpenaiEmbedderOptions {
   readonly baseUrl?: string;
   /** Local servers need none. */
   readonly apiKey?: string;
-  /** Of one attempt. */
+  /** Of one attempt; a query waits 5 s at most. */
   readonly timeoutMs?: number;
-  /** Attempts after the first: connection lost, timed out, 408, 409, 429 (waits as `retry-after` says), 5xx. */
+  /** Attempts after the first: connection lost, timed out, 408, 409, 429 (waits as `retry-after` says), 5xx. A query gets one at most. */
   readonly maxRetries?: number;
   /** Texts in one request. */
   readonly batchSize?: number;
@@ -28,6 +29,10 @@ export interface OpenaiPackage {
 }
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_RETRIES = 2;
+/** Somebody waits for a query, and text search can serve without its vector: a provider that hangs must not hold the call for half a minute. */
+const QUERY_PATIENCE = { timeoutMs: 5_000, maxRetries: 1 } as const;
 /**
  * UTF-16 units of a text that are sent. The hosted models refuse a whole request for one text over 8,191 tokens; English stays far below at
  * this length, and a script at one token a character just fits. What is cut off is still found by its words.
@@ -50,7 +55,7 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions, load: () => Promi
   let client: Promise<OpenAI> | undefined;
   return {
     space,
-    async embed(texts, { signal }) {
+    async embed(texts, { kind, signal }) {
       throwIfAborted(signal);
       if (closing.signal.aborted) throw closedError(space);
       client ??= openClient(options, load);
@@ -59,7 +64,12 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions, load: () => Promi
       const size = options.batchSize ?? 128;
       for (let at = 0; at < texts.length; at += size) {
         const batch = texts.slice(at, at + size);
-        const request = embedBatch(opened, { space, batch, signal: anyOf(signal, closing.signal), apiKey: options.apiKey });
+        const request = embedBatch(opened, {
+          space,
+          batch,
+          request: { signal: anyOf(signal, closing.signal), ...patienceOf(kind, options) },
+          apiKey: options.apiKey,
+        });
         vectors.push(
           ...(await request.catch((error: unknown) => {
             throw closing.signal.aborted ? closedError(space) : signal?.aborted ? abortedError(error) : error;
@@ -74,14 +84,27 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions, load: () => Promi
   };
 }
 
+interface Patience {
+  readonly timeout: number;
+  readonly maxRetries: number;
+}
+
+function patienceOf(
+  kind: EmbedOptions['kind'],
+  { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES }: OpenaiEmbedderOptions,
+): Patience {
+  if (kind === 'document') return { timeout: timeoutMs, maxRetries };
+  return { timeout: Math.min(timeoutMs, QUERY_PATIENCE.timeoutMs), maxRetries: Math.min(maxRetries, QUERY_PATIENCE.maxRetries) };
+}
+
 interface BatchRequest {
   readonly space: EmbeddingSpace;
   readonly batch: readonly string[];
-  readonly signal: AbortSignal;
+  readonly request: Patience & { readonly signal: AbortSignal };
   readonly apiKey: string | undefined;
 }
 
-async function embedBatch(client: OpenAI, { space, batch, signal, apiKey }: BatchRequest): Promise<readonly (readonly number[])[]> {
+async function embedBatch(client: OpenAI, { space, batch, request, apiKey }: BatchRequest): Promise<readonly (readonly number[])[]> {
   const body = {
     model: space.model,
     /** An empty text is refused by the protocol; a blank one is not. */
@@ -93,7 +116,7 @@ async function embedBatch(client: OpenAI, { space, batch, signal, apiKey }: Batc
   };
   let answer: unknown;
   try {
-    answer = await client.embeddings.create(body, { signal });
+    answer = await client.embeddings.create(body, request);
   } catch (error) {
     throw requestError(error, { space, apiKey });
   }
@@ -130,15 +153,27 @@ async function openClient(options: OpenaiEmbedderOptions, load: () => Promise<Op
     project: null,
     webhookSecret: null,
     adminAPIKey: null,
-    timeout: options.timeoutMs ?? 10_000,
-    maxRetries: options.maxRetries ?? 2,
     logLevel: 'off',
   });
 }
 
-function checkOptions({ model, dimensions, baseUrl, timeoutMs = 1, maxRetries = 0, batchSize = 1 }: OpenaiEmbedderOptions): void {
-  if (model.trim() === '') throw invalid('model', model, 'Name the embedding model, for example `text-embedding-3-small`.');
-  if (baseUrl !== undefined && !/^https?:\/\//.test(baseUrl))
+const OPTIONS: FieldsOf<OpenaiEmbedderOptions> = {
+  model: true,
+  dimensions: true,
+  baseUrl: true,
+  apiKey: true,
+  timeoutMs: true,
+  maxRetries: true,
+  batchSize: true,
+};
+
+function checkOptions(options: OpenaiEmbedderOptions): void {
+  checkFields(options, 'openai embedder', OPTIONS);
+  const { model, dimensions, baseUrl, apiKey, timeoutMs = 1, maxRetries = 0, batchSize = 1 } = options;
+  if (typeof model !== 'string' || model.trim() === '')
+    throw invalid('model', model, 'Name the embedding model, for example `text-embedding-3-small`.');
+  if (apiKey !== undefined && typeof apiKey !== 'string') throw invalid('apiKey', typeof apiKey, 'Pass the key as text, or leave it out.');
+  if (baseUrl !== undefined && !(typeof baseUrl === 'string' && /^https?:\/\//.test(baseUrl)))
     throw invalid('baseUrl', baseUrl, 'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.');
   const atLeast = {
     dimensions: [dimensions, 1],

@@ -1,14 +1,19 @@
 /** An embedder of the caller's own, held to what the port promises. */
 import { ContextEngineError } from '../errors.ts';
+import { shown } from '../model/ids.ts';
 import { throwIfAborted } from './abort.ts';
 import { type Embedder, type EmbedOptions, spaceName } from './embedder.ts';
 import { toUnit } from './vectors.ts';
+
+/** What pgvector's `vector` holds. */
+const MOST_DIMENSIONS = 16_000;
 
 /**
  * Whatever it throws is `INFERENCE.UNAVAILABLE`, unless it is coded already: a write then stays `pending` and a composition says `degraded`,
  * as with any provider that is down. Vectors of another space are `INFERENCE.DIMENSIONS`.
  */
 export function ownEmbedder(own: Embedder): Embedder {
+  checkShape(own);
   return {
     space: own.space,
     async embed(texts, options) {
@@ -19,6 +24,20 @@ export function ownEmbedder(own: Embedder): Embedder {
     },
     close: () => own.close(),
   };
+}
+
+function checkShape(own: Embedder): void {
+  const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>
+    new ContextEngineError('CONFIG.INVALID_VALUE', { message: `\`${field}\` is \`${shown(value)}\`.`, fix, where: { field } });
+  const space: Partial<Record<keyof Embedder['space'], unknown>> = Object(own.space);
+  for (const name of ['provider', 'model'] as const)
+    if (typeof space[name] !== 'string' || !/^\S{1,200}$/.test(space[name]))
+      throw invalid(`embedder.space.${name}`, space[name], 'Name it in 1 to 200 characters without spaces.');
+  const { dimensions } = space;
+  if (typeof dimensions !== 'number' || !Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS)
+    throw invalid('embedder.space.dimensions', dimensions, `Pass a whole number from 1 to ${MOST_DIMENSIONS}.`);
+  for (const name of ['embed', 'close'] as const)
+    if (typeof own[name] !== 'function') throw invalid(`embedder.${name}`, own[name], `Pass a function as \`${name}\`.`);
 }
 
 async function vectorsOf(own: Embedder, texts: readonly string[], options: EmbedOptions): ReturnType<Embedder['embed']> {

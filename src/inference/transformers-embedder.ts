@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ContextEngineError } from '../errors.ts';
+import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { shown } from '../model/ids.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
@@ -176,16 +177,24 @@ function modelName({
   ].join(';');
 }
 
-function checkOptions({
-  model,
-  dimensions,
-  localPath,
-  dtype = 'fp32',
-  pooling = 'mean',
-  batchSize = 1,
-}: TransformersEmbedderOptions): void {
-  if (model.trim() === '') throw invalid('model', model, 'Name the model, for example `Xenova/all-MiniLM-L6-v2`.');
-  if (localPath?.trim() === '') throw invalid('localPath', localPath, 'Give the folder of the model, or leave `localPath` out.');
+const OPTIONS: FieldsOf<TransformersEmbedderOptions> = {
+  model: true,
+  dimensions: true,
+  localPath: true,
+  dtype: true,
+  pooling: true,
+  queryPrefix: true,
+  documentPrefix: true,
+  batchSize: true,
+};
+
+function checkOptions(options: TransformersEmbedderOptions): void {
+  checkFields(options, 'transformers embedder', OPTIONS);
+  const { model, dimensions, localPath, dtype = 'fp32', pooling = 'mean', batchSize = 1 } = options;
+  if (typeof model !== 'string' || model.trim() === '')
+    throw invalid('model', model, 'Name the model, for example `Xenova/all-MiniLM-L6-v2`.');
+  if (localPath !== undefined && (typeof localPath !== 'string' || localPath.trim() === ''))
+    throw invalid('localPath', localPath, 'Give the folder of the model, or leave `localPath` out.');
   if (!DTYPES.includes(dtype)) throw invalid('dtype', dtype, `Use one of ${DTYPES.map((name) => `\`${name}\``).join(', ')}.`);
   if (!POOLINGS.includes(pooling)) throw invalid('pooling', pooling, `Use one of ${POOLINGS.map((name) => `\`${name}\``).join(', ')}.`);
   for (const [name, value] of Object.entries({ dimensions, batchSize }))

@@ -57,9 +57,18 @@ export const toEpochMs = (instant: Instant): number => Date.parse(instant);
 
 /** A value as an error message shows it: at most 80 characters, one line. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === undefined ? 'undefined' : (JSON.stringify(value) ?? String(value));
-  const line = text.replace(/\s+/g, ' ');
+  const line = asText(value).replace(/\s+/g, ' ');
   return line.length > 80 ? `${line.slice(0, 77)}...` : line;
+}
+
+/** Never throws: what JSON cannot say (big integers, cycles) is named by its kind, and `NaN` by its name. */
+function asText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    return JSON.stringify(value) ?? Object.prototype.toString.call(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
 }
 
 /** A time without a zone is UTC: `Date.parse` would read it in the machine's zone. */

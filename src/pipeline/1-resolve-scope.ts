@@ -3,8 +3,9 @@ import type { Authority, ResolvedScope } from '../cxri/authority.ts';
 import { ContextEngineError } from '../errors.ts';
 import { resolveManifest } from '../manifest/resolve.ts';
 import type { ComposeRequest } from '../model/composition.ts';
+import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { parseProfile } from '../model/grant.ts';
-import type { Instant } from '../model/ids.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
 import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type { PermissionProfile } from '../model/permission.ts';
@@ -17,45 +18,48 @@ export const MAX_DEPTH = 8;
 export const MAX_SCOPES = 64;
 /** A query longer than this is a document: it would be embedded and matched as a blur. */
 const MAX_QUERY_CHARS = 100_000;
-const FIELDS = new Set([
-  'scope_block_uuid',
-  'intent',
-  'query',
-  'permission_profile',
-  'trace',
-  'as_of',
-  'recorded_as_of',
-  'inputs',
-  'manifest',
-  'model',
-  'format',
-  'include_scopes',
-  'approval',
-  'deadline_ms',
-  'signal',
-  'after',
-  'time_zone',
-]);
+const FIELDS: FieldsOf<ComposeRequest> = {
+  scope_block_uuid: true,
+  intent: true,
+  query: true,
+  permission_profile: true,
+  trace: true,
+  as_of: true,
+  recorded_as_of: true,
+  inputs: true,
+  manifest: true,
+  model: true,
+  format: true,
+  include_scopes: true,
+  approval: true,
+  deadline_ms: true,
+  signal: true,
+  after: true,
+  time_zone: true,
+};
 
 const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>
   new ContextEngineError('CONFIG.INVALID_VALUE', { message: `\`${field}\` is \`${shown(value)}\`.`, fix, where: { field } });
 
-/** Checks every field. `profile` has been through the engine's authority already. */
+/** What is looked at before the claim is judged: an object of known fields, and how long and by whom the call may be ended. */
+export function checkRequest(request: ComposeRequest): void {
+  checkFields(request, 'request', FIELDS);
+  const { deadline_ms: deadlineMs, signal } = request;
+  if (deadlineMs !== undefined && !(Number.isFinite(deadlineMs) && deadlineMs > 0))
+    throw invalid('deadline_ms', deadlineMs, 'Pass a positive number of milliseconds, or leave it out for no deadline.');
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw invalid('signal', signal, 'Pass the `signal` of an `AbortController`.');
+}
+
+/** Checks every other field. `profile` has been through the engine's authority already. */
 export function parseRequest(request: ComposeRequest, profile: PermissionProfile, now: Instant): ParsedRequest {
-  const unknown = Object.keys(request).find((key) => !FIELDS.has(key));
-  if (unknown !== undefined) {
-    throw new ContextEngineError('CONFIG.UNKNOWN_KEY', {
-      message: `The request has the unknown field \`${shown(unknown)}\`.`,
-      fix: `Use ${[...FIELDS].join(', ')}.`,
-      where: { field: unknown },
-    });
-  }
   if (typeof request.intent !== 'string' || request.intent === '')
     throw invalid('intent', request.intent, 'Name an intent that the manifest declares, or a built-in one.');
   if (typeof request.query !== 'string' || request.query.length > MAX_QUERY_CHARS)
     throw invalid('query', request.query, `Pass a text of at most ${MAX_QUERY_CHARS} characters; it may be empty.`);
-  if (request.deadline_ms !== undefined && !(request.deadline_ms > 0))
-    throw invalid('deadline_ms', request.deadline_ms, 'Pass a positive number of milliseconds.');
+  for (const field of ['manifest', 'model'] as const)
+    if (request[field] !== undefined && typeof request[field] !== 'string')
+      throw invalid(field, request[field], `Name the ${field} as text, or leave it out.`);
   const asOf = request.as_of === undefined ? null : parseInstant(request.as_of, 'as_of');
   const known = request.recorded_as_of;
   const knownAt = Array.isArray(known) ? parsePosition(known, 'recorded_as_of') : null;
@@ -75,11 +79,16 @@ export function parseRequest(request: ComposeRequest, profile: PermissionProfile
     manifest: request.manifest ?? null,
     model: request.model ?? null,
     format: parseFormat(request.format),
-    includeScopes: (request.include_scopes ?? []).map((scope) => parseUuid(scope, 'include_scopes')),
+    includeScopes: parseScopes(request.include_scopes ?? []),
     after: parsePosition(request.after ?? [], 'after'),
     timeZone: parseTimeZone(request.time_zone),
     raw: request,
   };
+}
+
+function parseScopes(scopes: unknown): readonly Uuid[] {
+  if (!Array.isArray(scopes)) throw invalid('include_scopes', scopes, 'Pass a list of the UUIDs of scopes.');
+  return scopes.map((scope) => parseUuid(scope, 'include_scopes'));
 }
 
 function parseFormat(format: unknown): 'xml' | 'markdown' | null {

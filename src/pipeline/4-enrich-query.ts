@@ -12,6 +12,8 @@ import type { EnrichedPlan, GrantedPlan } from './state.ts';
 
 /** Longer queries are embedded by their beginning: one vector of a long text is a blur (and hosted models refuse it). */
 const MAX_EMBEDDED_CHARS = 8000;
+/** Of the caller's deadline: what is left over is enough for the search and the rest. */
+const EMBEDDING_SHARE = 0.5;
 
 export async function enrichQuery(plan: GrantedPlan, embedder: Embedder | null, context: StageContext): Promise<EnrichedPlan> {
   const comparesWords = plan.layers.some(({ settings: { kind, scoring } }) => LAYER_KINDS[kind].isScored && needsWords(scoring));
@@ -22,15 +24,20 @@ export async function enrichQuery(plan: GrantedPlan, embedder: Embedder | null, 
 async function vectorOf(plan: GrantedPlan, embedder: Embedder | null, context: StageContext): Promise<QueryVector | null> {
   const isSearched = plan.layers.some((layer) => LAYER_KINDS[layer.settings.kind].isScored);
   if (!embedder || !isSearched || plan.query.trim() === '') return null;
+  const patience = context.deadlineMs === null ? undefined : AbortSignal.timeout(Math.ceil(context.deadlineMs * EMBEDDING_SHARE));
+  const signals = [context.signal, patience].filter((signal) => signal !== undefined);
   try {
     const [values] = await embedder.embed([plan.query.slice(0, MAX_EMBEDDED_CHARS)], {
       kind: 'query',
-      ...(context.signal && { signal: context.signal }),
+      ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
     });
     return values ? { space: spaceName(embedder.space), values } : null;
   } catch (cause) {
-    if (!(cause instanceof ContextEngineError) || !cause.code.startsWith('INFERENCE.')) throw cause;
-    context.degraded.push({ part: 'embedding', reason: `${cause.code}: ${cause.message} Text search alone served.` });
+    if (!(cause instanceof ContextEngineError)) throw cause;
+    const isLate = patience?.aborted === true && context.signal?.aborted !== true;
+    if (!cause.code.startsWith('INFERENCE.') && !isLate) throw cause;
+    const reason = isLate ? `The embedder took more than half of \`deadline_ms\`.` : `${cause.code}: ${cause.message}`;
+    context.degraded.push({ part: 'embedding', reason: `${reason} Text search alone served.` });
     return null;
   }
 }

@@ -9,12 +9,14 @@ export interface StageContext {
   /** Monotonic milliseconds, for timings only: never enters a result. */
   readonly stopwatch: () => number;
   readonly signal: AbortSignal | undefined;
+  /** What the caller allows for the whole call, in milliseconds; null = as long as it takes. */
+  readonly deadlineMs: number | null;
   readonly timings: StageTiming[];
   readonly warnings: Warning[];
   readonly degraded: Degradation[];
 }
 
-export function createStageContext(options: { now: Instant; stopwatch: () => number; signal: AbortSignal | undefined }): StageContext {
+export function createStageContext(options: Pick<StageContext, 'now' | 'stopwatch' | 'signal' | 'deadlineMs'>): StageContext {
   return { ...options, timings: [], warnings: [], degraded: [] };
 }
 

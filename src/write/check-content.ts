@@ -1,4 +1,5 @@
 /** What a stored text may be: the limits that every write passes, before anything is written. */
+import { isStorableJson } from '../cxri/refuse.ts';
 import { ContextEngineError } from '../errors.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseInstant, parseUuid, shown } from '../model/ids.ts';
@@ -70,16 +71,33 @@ export function checkObject<T extends object>(value: T | undefined, field: strin
   if (value === undefined) return {} as T;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidWrite(`\`${field}\` is \`${shown(value)}\`.`, `Pass an object as \`${field}\`.`, field);
-  const text = JSON.stringify(value);
+  const text = jsonOf(value, field);
   if (text.length > MAX_METADATA_CHARS)
     throw invalidWrite(
       `\`${field}\` has \`${text.length}\` characters as JSON; the limit is \`${MAX_METADATA_CHARS}\`.`,
       `Shorten \`${field}\`.`,
       field,
     );
-  if (text.includes('\\u0000') || !JSON.stringify(value).isWellFormed())
-    throw invalidWrite(`\`${field}\` holds a NUL character.`, 'Remove NUL characters: PostgreSQL cannot store them.', field);
+  if (!isStorableJson(value, MAX_METADATA_CHARS))
+    throw invalidWrite(
+      `\`${field}\` is \`${shown(value)}\`: it holds a NUL character or half of a surrogate pair.`,
+      'Remove them: PostgreSQL cannot store them.',
+      field,
+    );
   return value;
+}
+
+function jsonOf(value: object, field: string): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch (cause) {
+    throw new ContextEngineError('WRITE.INVALID', {
+      message: `\`${field}\` is \`${shown(value)}\`, which JSON cannot say.`,
+      fix: `Pass an object of texts, numbers, booleans, lists and objects as \`${field}\`: no cycles, no big integers.`,
+      where: { field },
+      cause,
+    });
+  }
 }
 
 export const instantOr = (value: string | Date | undefined, field: string, fallback: Instant): Instant =>
@@ -98,5 +116,13 @@ export function checkUntil(value: string | Date | undefined, from: Instant): { r
   return { valid_until: until };
 }
 
-export const checkSources = (sources: readonly string[] | undefined): { readonly sources?: readonly Uuid[] } =>
-  sources === undefined || sources.length === 0 ? {} : { sources: sources.map((source) => parseUuid(source, 'sources')) };
+export function checkSources(sources: readonly string[] | undefined): { readonly sources?: readonly Uuid[] } {
+  const uuids = checkUuids(sources, 'sources');
+  return uuids.length === 0 ? {} : { sources: uuids };
+}
+
+export function checkUuids(value: unknown, field: string): readonly Uuid[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw invalidWrite(`\`${field}\` is \`${shown(value)}\`.`, `Pass a list of UUIDs as \`${field}\`.`, field);
+  return value.map((uuid) => parseUuid(uuid, field));
+}

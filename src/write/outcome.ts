@@ -1,11 +1,14 @@
 /** What became of the served items: the only source of retrievability, utility and frequency. */
 import type { Authority, FoldUsage, UsageEvent } from '../cxri/authority.ts';
 import { ContextEngineError } from '../errors.ts';
+import { checkFields } from '../model/fields.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { parseUuid, shown } from '../model/ids.ts';
+import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
 import type { OutcomeInput } from '../model/write-input.ts';
 import { foldUsage } from '../scoring/fold.ts';
+import { checkUuids } from './check-content.ts';
+import { OUTCOME_FIELDS } from './input-fields.ts';
 
 const KINDS = ['used', 'cited', 'confirmed', 'corrected'] as const;
 
@@ -14,6 +17,7 @@ export async function recordOutcome(
   outcome: OutcomeInput,
   by: { readonly authority: Authority; readonly grant: Grant; readonly now: Instant },
 ): Promise<{ readonly recorded: number }> {
+  checkFields(outcome, 'outcome', OUTCOME_FIELDS);
   const compositionId = parseUuid(outcome.composition_id, 'composition_id');
   const receipt = await by.authority.loadReceipt(by.grant.tenant, compositionId, by.grant.scopes);
   if (!receipt)
@@ -25,11 +29,10 @@ export async function recordOutcome(
   const served = new Map(receipt.items.flatMap((item) => (item.root_uuid === null ? [] : [[item.root_uuid, item] as const])));
   const kindOf = new Map<Uuid, UsageEvent['kind']>([...served.keys()].map((root) => [root, 'unused']));
   for (const kind of KINDS) {
-    for (const value of outcome[kind] ?? []) {
-      const root = parseUuid(value, kind);
+    for (const root of checkUuids(outcome[kind], kind)) {
       if (!served.has(root))
         throw new ContextEngineError('WRITE.INVALID', {
-          message: `\`${shown(value)}\` was not served by composition \`${compositionId}\`.`,
+          message: `\`${root}\` was not served by composition \`${compositionId}\`.`,
           fix: 'Name root uuids of its items.',
           where: { field: kind },
         });

@@ -22,6 +22,8 @@ export async function restoreScope(
   lines: AsyncIterable<unknown>,
   { authority, grant, now, writer }: Restoring,
 ): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }> {
+  if (!isIterable(lines))
+    throw invalidWrite(`\`lines\` is \`${shown(lines)}\`.`, 'Pass the lines of an export, as an (async) iterable.', 'lines');
   let header: { scope: Uuid; head: number } | undefined;
   const rows: AnyRow[] = [];
   for await (const line of lines) {
@@ -41,6 +43,9 @@ export async function restoreScope(
   });
   return { scope_block_uuid: header.scope, rows: rows.length };
 }
+
+const isIterable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
 
 function parseHeader(line: unknown): { scope: Uuid; head: number } {
   const { format, scope_block_uuid: scope, head } = Object(line) as Record<string, unknown>;

@@ -3,6 +3,7 @@
 import { ContextEngineError } from '../errors.ts';
 import type { BlockContent, FactContent, LinkContent, SummaryContent, TypedContent } from '../model/block.ts';
 import { LINK_TYPES } from '../model/block.ts';
+import { checkFields } from '../model/fields.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseUuid, shown } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
@@ -17,10 +18,12 @@ import {
   checkTags,
   checkText,
   checkUntil,
+  checkUuids,
   instantOr,
   invalidWrite,
 } from './check-content.ts';
 import { checkTyped } from './check-typed.ts';
+import { FACT_FIELDS, LINK_FIELDS, SCOPE_FIELDS, SUMMARY_FIELDS, TURN_FIELDS, TYPED_FIELDS } from './input-fields.ts';
 
 export interface Making {
   readonly scope: Uuid;
@@ -39,6 +42,7 @@ const clockOf = (given: unknown): { readonly is_time_defaulted?: true } => (give
 
 /** The scope block, and an `inherits` link to each outer scope. */
 export function scopeOperations(input: ScopeInput, making: Making): Operation[] {
+  checkFields(input, 'scope', SCOPE_FIELDS);
   const { scope, now } = making;
   const content: BlockContent = {
     parent_uuid: null,
@@ -53,7 +57,7 @@ export function scopeOperations(input: ScopeInput, making: Making): Operation[] 
     metadata: checkObject(input.metadata, 'metadata'),
     provenance: {},
   };
-  const outer = (input.inherits ?? []).map((uuid) => parseUuid(uuid, 'inherits'));
+  const outer = checkUuids(input.inherits, 'inherits');
   if (new Set(outer).size < outer.length || outer.includes(scope))
     throw new ContextEngineError('SCOPE.CYCLE', {
       message: '`inherits` names a scope twice or the new scope itself.',
@@ -86,6 +90,7 @@ export function scopeOperations(input: ScopeInput, making: Making): Operation[] 
 }
 
 export function turnOperation(input: TurnInput, making: Making): Operation {
+  checkFields(input, 'turn', TURN_FIELDS);
   const occurredAt = instantOr(input.occurred_at, 'occurred_at', making.now);
   const content: BlockContent = {
     parent_uuid: input.parent_uuid === undefined ? null : parseUuid(input.parent_uuid, 'parent_uuid'),
@@ -114,6 +119,7 @@ export function turnOperation(input: TurnInput, making: Making): Operation {
 }
 
 export function factOperation(input: FactInput, making: Making): Operation {
+  checkFields(input, 'fact', FACT_FIELDS);
   const validFrom = instantOr(input.valid_from, 'valid_from', making.now);
   const content: FactContent = {
     content: checkText(input.content, 'content'),
@@ -167,6 +173,7 @@ export function typedOperation(
   making: Making & { readonly collections: Readonly<Record<string, Collection>>; readonly correctedRoot: Uuid | null },
 ): Operation {
   const { options } = input;
+  checkFields(options, 'options', TYPED_FIELDS);
   const validFrom = instantOr(options.valid_from, 'valid_from', making.now);
   const content: TypedContent = {
     subject: checkText(input.subject, 'subject'),
@@ -192,6 +199,7 @@ export function typedOperation(
 }
 
 export function summaryOperation(input: SummaryInput, making: Making): AddOperation<'subtree_summaries'> {
+  checkFields(input, 'summary', SUMMARY_FIELDS);
   if (!['rolling', 'per_doc', 'lineage'].includes(input.kind))
     throw invalidWrite(`\`kind\` is \`${shown(input.kind)}\`.`, 'Use `rolling`, `per_doc` or `lineage`.', 'kind');
   if (!Number.isSafeInteger(input.covers_to_seq) || input.covers_to_seq < 0)
@@ -200,7 +208,8 @@ export function summaryOperation(input: SummaryInput, making: Making): AddOperat
       'Pass the sequence number of the last turn that it covers.',
       'covers_to_seq',
     );
-  if (input.sources.length === 0)
+  const sources = checkSources(input.sources);
+  if (sources.sources === undefined)
     throw invalidWrite('A summary has no sources.', 'Name the versions that it was made from: no derived row without a source.', 'sources');
   const content: SummaryContent = {
     kind: input.kind,
@@ -217,11 +226,12 @@ export function summaryOperation(input: SummaryInput, making: Making): AddOperat
     uuid: making.newId(),
     content,
     valid_from: making.now,
-    ...checkSources(input.sources),
+    ...sources,
   };
 }
 
 export function linkOperation(input: LinkInput, making: Making): AddOperation<'context_links'> {
+  checkFields(input, 'link', LINK_FIELDS);
   const type = LINK_TYPES.find((known) => known === input.type);
   if (type === undefined) throw invalidWrite(`\`type\` is \`${shown(input.type)}\`.`, `Use ${LINK_TYPES.join(', ')}.`, 'type');
   const content: LinkContent = {

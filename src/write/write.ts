@@ -1,5 +1,6 @@
 /** The write path: judge who writes, decide the tier of each operation, commit all or nothing, then embed. */
 import type { Authority, PendingEmbedding, ResolvedScope } from '../cxri/authority.ts';
+import { checkOperations } from '../cxri/check-write.ts';
 import { ContextEngineError } from '../errors.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { judgeProfile } from '../model/grant.ts';
@@ -27,17 +28,11 @@ export interface WriteCall {
   readonly signal?: AbortSignal;
 }
 
-/** In one call; a larger batch is a job for `ingest`, which commits as it goes. */
-const MAX_OPERATIONS = 10_000;
-
 export async function writeOperations(call: WriteCall, dependencies: WriteDependencies): Promise<WriteResult> {
   const { operations, now } = call;
-  if (operations.length > MAX_OPERATIONS)
-    throw new ContextEngineError('WRITE.INVALID', {
-      message: `The call has \`${operations.length}\` operations; the limit is \`${MAX_OPERATIONS}\`.`,
-      fix: 'Write in several calls.',
-    });
-  if (operations.length === 0) return { receipts: [], counts: countsOf([]), position: [] };
+  if (Array.isArray(operations) && operations.length === 0) return { receipts: [], counts: countsOf([]), position: [] };
+  // Before the scopes of the operations are looked up; the guard checks them again, as it does for everyone.
+  checkOperations(operations);
   const { grant, manifest } = await authorize(call, dependencies);
   const result = await dependencies.authority.write({
     tenant: grant.tenant,

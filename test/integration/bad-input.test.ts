@@ -50,6 +50,8 @@ describe('a compose call', () => {
     ['a day that does not exist', { as_of: '2026-13-01' }, 'CONFIG.INVALID_VALUE'],
     ['a position with a negative head', { recorded_as_of: [{ scope: NOBODY, head: -1 }] }, 'CONFIG.INVALID_VALUE'],
     ['a deadline of -1 ms', { deadline_ms: -1 }, 'CONFIG.INVALID_VALUE'],
+    ['an endless deadline', { deadline_ms: Number.POSITIVE_INFINITY }, 'CONFIG.INVALID_VALUE'],
+    ['a deadline in words', { deadline_ms: '5000' }, 'CONFIG.INVALID_VALUE'],
     ['an input that is not declared', { inputs: { product: 'x' } }, 'MANIFEST.UNKNOWN_INPUT'],
     ['an input that is a list', { inputs: ['x'] }, 'CONFIG.INVALID_VALUE'],
     ['an unknown manifest', { manifest: 'nope' }, 'MANIFEST.NOT_FOUND'],

@@ -128,6 +128,13 @@ describe('openaiEmbedder', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('tries a query again only once, because somebody waits for it', async () => {
+    open({ maxRetries: 3 });
+    answers = Array.from({ length: 4 }, () => failing(500, { 'retry-after-ms': '1' }));
+    await expect(embedder.embed(['a'], { kind: 'query' })).rejects.toMatchObject({ code: 'INFERENCE.UNAVAILABLE' });
+    expect(asked).toHaveLength(2);
+  });
+
   it.each([
     [429, 'batchSize'],
     [500, 'Try again'],

@@ -190,7 +190,7 @@ describe('transformersEmbedder', () => {
   });
 
   it('is a choice of the engine', () => {
-    const embedder = createEmbedder({ provider: 'transformers', ...OPTIONS });
+    const embedder = createEmbedder({ provider: 'transformers', ...OPTIONS }, () => 0);
     expect(embedder?.space).toEqual({ provider: 'transformers', model: 'Xenova/test-model', dimensions: 3 });
   });
 });

@@ -57,7 +57,7 @@ describe('the word table', () => {
 describe('wordEmbedder', () => {
   it('is the built-in choice and names its space', () => {
     expect(spaceName(embedder.space)).toBe('builtin/use-static-30k/256');
-    expect(createEmbedder('builtin')?.space).toEqual(embedder.space);
+    expect(createEmbedder('builtin', () => 0)?.space).toEqual(embedder.space);
   });
 
   it('stays the same from release to release', async () => {

@@ -1,0 +1,304 @@
+/** Whatever a caller from JavaScript passes, at whatever place: an answer or a coded error, never a fault of ours, and nothing half written. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContextEngine, ContextEngineError, createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { createEmbedder, type EmbedderChoice } from '../../src/inference/create-embedder.ts';
+import { at, ORACLE_MANIFESTS, openEngine, START_MS, type TestClock } from '../support/engines.ts';
+
+const NOBODY = '00000000-0000-4000-8000-00000000dead';
+const GARBAGE: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  0.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2 ** 53,
+  10n,
+  '',
+  ' ',
+  'nonsense',
+  NOBODY,
+  '\0',
+  '\ud83d',
+  '2026-02-30',
+  'constructor',
+  '__proto__',
+  'x'.repeat(10_000),
+  [],
+  [null],
+  ['nonsense'],
+  [[]],
+  {},
+  { nonsense: 1 },
+  Object.create(null),
+  new Date(Number.NaN),
+  new Map(),
+  Symbol('nonsense'),
+  () => 'nonsense',
+];
+
+type Path = readonly (string | number)[];
+
+/** Every place in a value, the whole first. */
+function* placesOf(value: unknown, path: Path = []): Generator<Path> {
+  yield path;
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* placesOf(item, [...path, index]);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...path, key]);
+}
+
+function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? replaced(item, rest, by) : item));
+  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, key === step ? replaced(item, rest, by) : item]));
+}
+
+const nameOf = (value: unknown): string => {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 20));
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return String(value);
+  return value instanceof Map ? 'Map' : value instanceof Date ? 'Invalid Date' : (JSON.stringify(value) ?? 'undefined');
+};
+
+const time: TestClock = { ms: START_MS };
+let engine: ContextEngine;
+let scope: string;
+let fact: string;
+let link: string;
+let composition: string;
+let digest: string;
+const exported: unknown[] = [];
+beforeAll(async () => {
+  engine = await openEngine({ time });
+  ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' }));
+  fact = (await engine.remember(scope, { content: 'the boiler is in the attic' })).receipts[0]?.root_uuid ?? '';
+  link = (await engine.link(scope, { type: 'pinned', to: fact })).receipts[0]?.root_uuid ?? '';
+  const asked = { scope_block_uuid: scope, intent: 'fact', query: 'where is the boiler?', permission_profile: LOCAL_PROFILE };
+  const served = await engine.composeBlockContext(asked);
+  composition = served.composition_id;
+  digest = served.manifest.digest;
+  for await (const line of engine.exportScope(scope)) exported.push(line);
+});
+afterAll(() => engine.close());
+
+/** Heads of all scopes: what any write would move. */
+const headsOf = async (): Promise<string> =>
+  JSON.stringify((await engine.scopes.list()).map((entry) => [entry.scope_block_uuid, entry.head]));
+
+const profile = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*', tiers: { reads: 'T1' } };
+const provenance = { source_type: 'test', source_class: 'user' };
+/** Name -> the arguments of a call that succeeds. */
+const callsOf = (): Readonly<Record<string, readonly unknown[]>> => ({
+  composeBlockContext: [
+    {
+      scope_block_uuid: scope,
+      intent: 'fact',
+      query: 'where?',
+      permission_profile: profile,
+      inputs: {},
+      as_of: at(START_MS),
+      recorded_as_of: at(START_MS),
+      deadline_ms: 60_000,
+      signal: new AbortController().signal,
+      trace: true,
+      format: 'xml',
+      model: 'gpt-4o',
+      manifest: 'short',
+      time_zone: 'UTC',
+      include_scopes: [],
+      after: [{ scope, head: 1 }],
+    },
+  ],
+  append: [
+    scope,
+    [{ content: 'a turn', role: 'user', author: 'Ann', occurred_at: at(START_MS), metadata: { a: 1 }, provenance, idempotency_key: 'k' }],
+    { permission_profile: profile },
+  ],
+  remember: [
+    scope,
+    [
+      {
+        content: 'a fact',
+        subject: 'Ann',
+        category: 'decision',
+        class: 'fact',
+        importance: 0.5,
+        confidence: 0.5,
+        tags: ['a'],
+        valid_from: at(START_MS),
+        valid_until: at(START_MS + 1000),
+        sources: [fact],
+        provenance,
+        idempotency_key: 'f',
+      },
+    ],
+    { permission_profile: profile },
+  ],
+  setTyped: [
+    scope,
+    'user',
+    'profile',
+    'city',
+    'Bern',
+    {
+      valid_from: at(START_MS),
+      correction: false,
+      confidence: 1,
+      provenance,
+      sources: [fact],
+      idempotency_key: 't',
+      permission_profile: profile,
+    },
+  ],
+  summarize: [
+    scope,
+    { kind: 'rolling', content: 'a summary', covers_to_seq: 1, sources: [fact], model: 'm', cost_usd: 0.1 },
+    { permission_profile: profile },
+  ],
+  link: [scope, { type: 'co_occurs', from: fact, to: fact, ordinal: 1, weight: 1 }, { permission_profile: profile }],
+  unlink: [scope, link, { permission_profile: profile }],
+  write: [
+    [
+      { operation: 'NOOP', scope, reason: 'nothing new', idempotency_key: 'n' },
+      {
+        operation: 'ADD',
+        scope,
+        table: 'memory_open_set',
+        uuid: randomUUID(),
+        valid_from: at(START_MS),
+        valid_until: at(START_MS + 1000),
+        sources: [fact],
+        content: {
+          content: 'a fact',
+          subject: null,
+          category: null,
+          class: 'fact',
+          importance: 0.5,
+          confidence: 1,
+          tags: [],
+          metadata: {},
+          provenance,
+        },
+      },
+    ],
+    { permission_profile: profile },
+  ],
+  recordOutcome: [{ composition_id: composition, used: [fact], cited: [fact] }, { permission_profile: profile }],
+  explain: [composition, { permission_profile: profile }],
+  replay: [composition, { permission_profile: profile }],
+  preview: [{ manifest: 'short', working: digest, against: digest, last: 3 }, { permission_profile: profile }],
+  history: [fact, { permission_profile: profile }],
+  embedPending: [{ permission_profile: profile }],
+  importScope: [exported, { permission_profile: { ...profile, tenant: 'elsewhere' } }],
+  'scopes.create': [{ type: 'short_scope', title: 'T', inherits: [scope], idempotency_key: 's' }, { permission_profile: profile }],
+  'scopes.list': [{ permission_profile: profile }],
+});
+
+const methodOf = (name: string): ((...args: readonly unknown[]) => Promise<unknown>) => {
+  const [first = '', second] = name.split('.');
+  const target: unknown = Reflect.get(engine, first);
+  return (second === undefined ? target : Reflect.get(Object(target), second)) as (...args: readonly unknown[]) => Promise<unknown>;
+};
+
+/** Read anew only after what may have written. */
+let headsKnown: string | null = null;
+
+/** What is wrong with how a call ended; null = it gave an answer, or a coded error that leaves no trace. */
+async function faultOf(call: () => Promise<unknown>): Promise<string | null> {
+  headsKnown ??= await headsOf();
+  try {
+    await call();
+    headsKnown = null;
+    return null;
+  } catch (error) {
+    if (!(error instanceof ContextEngineError)) return String(error).slice(0, 150);
+    if (error.fix.length <= 10) return `${error.code} without a fix`;
+    return (await headsOf()) === headsKnown ? null : `${error.code} after a write`;
+  }
+}
+
+/** The faults of a call with each place of its arguments replaced by each piece of garbage, with some of what caused them. */
+async function faultsOf(
+  argsOf: () => readonly unknown[],
+  call: (...args: readonly unknown[]) => Promise<unknown>,
+  garbageToTry: readonly unknown[] = GARBAGE,
+): Promise<readonly string[]> {
+  const faults = new Map<string, string[]>();
+  for (const path of placesOf(argsOf())) {
+    if (path.length === 0) continue;
+    for (const garbage of garbageToTry) {
+      const args = replaced(argsOf(), path, garbage) as readonly unknown[];
+      const fault = await faultOf(() => call(...args));
+      if (fault === null) continue;
+      const key = `${path.join('.')}: ${fault}`;
+      faults.set(key, [...(faults.get(key) ?? []), nameOf(garbage)]);
+    }
+  }
+  return [...faults].map(([fault, values]) => `${fault} <- ${values.slice(0, 5).join(', ')}`);
+}
+
+describe.each(Object.keys(callsOf()))('%s', (name) => {
+  const argsOf = (): readonly unknown[] => callsOf()[name] ?? [];
+
+  it('gives an answer when it is called as it should be', async () => {
+    await expect(methodOf(name)(...argsOf())).resolves.toBeDefined();
+    headsKnown = null;
+  });
+
+  it('gives an answer or a coded error whatever stands at any place of its arguments', async () => {
+    expect(await faultsOf(argsOf, methodOf(name))).toEqual([]);
+  }, 120_000);
+});
+
+describe('the options of an embedder', () => {
+  const CHOICES = [
+    {
+      provider: 'openai',
+      model: 'm',
+      dimensions: 4,
+      baseUrl: 'http://127.0.0.1:9/v1',
+      apiKey: 'k',
+      timeoutMs: 1,
+      maxRetries: 0,
+      batchSize: 1,
+    },
+    { provider: 'transformers', model: 'm', dimensions: 4, localPath: '/nowhere', batchSize: 1 },
+  ];
+
+  it.each(CHOICES)('of $provider are taken or refused with a code', async (choice) => {
+    const create = async (given: unknown): Promise<unknown> => createEmbedder(given as EmbedderChoice, () => 0)?.space;
+    await expect(create(choice)).resolves.toMatchObject({ provider: choice.provider, dimensions: 4 });
+    expect(await faultsOf(() => [choice], create)).toEqual([]);
+  });
+});
+
+describe('createContextEngine', () => {
+  const argsOf = (): readonly unknown[] => [
+    {
+      database: { inMemory: true },
+      manifests: [ORACLE_MANIFESTS],
+      embedder: { space: { provider: 'test', model: 'm', dimensions: 4 }, embed: async () => [], close: async () => undefined },
+      permission_profile: profile,
+      authority: 'embedder_trusted',
+      clock: () => START_MS,
+      newId: randomUUID,
+    },
+  ];
+  /** Opened, asked one thing, and closed: what is wrong with a clock shows at the first use. */
+  const openAndAsk = async (...args: readonly unknown[]): Promise<unknown> => {
+    await using opened = await createContextEngine(...(args as Parameters<typeof createContextEngine>));
+    return await opened.scopes.list();
+  };
+
+  it('opens with the options as they should be', async () => {
+    await expect(openAndAsk(...argsOf())).resolves.toEqual([]);
+  });
+
+  it('opens or gives a coded error whatever stands at any place of its options', async () => {
+    // What opens costs a database each.
+    const few = [undefined, null, true, Number.NaN, '', [null], { nonsense: 1 }, () => 'nonsense'];
+    expect(await faultsOf(argsOf, openAndAsk, few)).toEqual([]);
+  }, 120_000);
+});
