@@ -31,7 +31,11 @@ export const DIRECTIONS = [
   { name: 'surface', files: '^src/index\\.ts$', may: [...BELOW_JOINTS, JOINTS, CONNECTOR_INDEX] },
   { name: 'conformance', files: folder('conformance'), may: [NOUNS, folder('cxri')] },
   { name: 'cli-eval', files: EVAL_COMMAND, may: ['^src/index\\.ts$', folder('manifest'), folder('cli'), EVAL_INDEX] },
-  { name: 'cli', files: '^src/cli/(?!commands/eval\\.ts$|eval/)', may: ['^src/index\\.ts$', folder('manifest'), EVAL_COMMAND] },
+  {
+    name: 'cli',
+    files: '^src/cli/(?!commands/eval\\.ts$|eval/)',
+    may: ['^src/index\\.ts$', folder('manifest'), folder('telemetry'), EVAL_COMMAND],
+  },
   { name: 'browser', files: folder('browser'), may: ['^src/index\\.ts$', folder('manifest')] },
   { name: 'connector-index', files: CONNECTOR_INDEX, may: [NOUNS, folder('cxri'), ...CONNECTORS.map((name) => `^connectors/${name}/`)] },
   ...CONNECTORS.map((name) => ({ name: `connector-${name}`, files: `^connectors/${name}/`, may: [NOUNS, folder('cxri')] })),

@@ -35,6 +35,11 @@ const LANES = [
     },
     { name: 'directions', command: node('scripts/directions.mjs') },
     { name: 'knip', command: bin('knip/bin/knip.js', '--no-progress', '--no-config-hints') },
+    // What ships and is used by tests alone is dead as well.
+    {
+      name: 'knip-shipped',
+      command: bin('knip/bin/knip.js', '--no-progress', '--no-config-hints', '--production', '--include', 'files,exports,types'),
+    },
   ],
   [
     { name: 'build', command: node('scripts/build.mjs') },

@@ -27,6 +27,7 @@ import type { Outbox } from './pipeline/outbox.ts';
 import type { StageContext } from './pipeline/stage.ts';
 import { bypassStage, createStageContext, runStage } from './pipeline/stage.ts';
 import type { ParsedRequest, ScoredLayers } from './pipeline/state.ts';
+import type { OutageMarker } from './telemetry/outage-marker.ts';
 
 export interface ComposeDependencies {
   readonly authority: Authority;
@@ -36,6 +37,7 @@ export interface ComposeDependencies {
   readonly embedder: Embedder | null;
   readonly cache: ComposeCache;
   readonly outbox: Outbox;
+  readonly outage: OutageMarker;
   readonly judgeClaim: (claim: PermissionProfile) => Promise<PermissionProfile>;
   readonly now: () => Instant;
   readonly stopwatch: () => number;
@@ -55,8 +57,10 @@ export async function compose(request: ComposeRequest, dependencies: ComposeDepe
     JSON.stringify([dependencies.settings, dependencies.embedder && spaceName(dependencies.embedder.space)]),
   );
   const key = parsed.isWhatIf || parsed.includeScopes.length > 0 ? null : cacheKey(parsed, settingsDigest);
+  const outage = await dependencies.outage.warning();
   const cached = key === null || parsed.after.length > 0 ? null : await dependencies.cache.find(key, context.now);
-  if (cached) return withMessages(cached, parsed.query);
+  if (cached) return withMessages(outage ? { ...cached, warnings: [...cached.warnings, outage] } : cached, parsed.query);
+  if (outage) context.warnings.push(outage);
 
   const resolved = await runStage(context, 'resolve_scope', () => resolveScope(parsed, dependencies, context));
   const { bypass } = resolved.manifestUsed;
@@ -74,7 +78,8 @@ export async function compose(request: ComposeRequest, dependencies: ComposeDepe
   );
   const textSha256 = dependencies.digestOf(rendered.data.text);
   if (!bypass.has('remember')) remember({ ...rendered, scored: fitted.scored, settingsDigest, textSha256 }, dependencies.outbox);
-  if (key !== null && !bypass.has('cache')) cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);
+  if (key !== null && outage === null && !bypass.has('cache'))
+    cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);
   return withMessages(rendered.data, parsed.query);
 }
 

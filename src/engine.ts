@@ -26,6 +26,8 @@ import { createComposeCache } from './pipeline/compose-cache.ts';
 import { createOutbox } from './pipeline/outbox.ts';
 import { createPreview } from './preview.ts';
 import { createReading } from './reading.ts';
+import { outagePath } from './telemetry/outage.ts';
+import { createOutageMarker } from './telemetry/outage-marker.ts';
 import { createWriting } from './writing.ts';
 
 export const VERSION = '0.1.0';
@@ -42,7 +44,7 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
   const opened = await openAuthority(database);
   try {
     if (embedder) await opened.authority.ensureSpace(embedder.space);
-    return assemble({ options, opened, manifests, embedder, clock, newId, isEmbedded: !('url' in database) });
+    return assemble({ options, opened, manifests, embedder, clock, newId, database });
   } catch (error) {
     await opened.close();
     throw error;
@@ -56,7 +58,7 @@ interface Parts {
   readonly embedder: Embedder | null;
   readonly clock: () => number;
   readonly newId: () => Uuid;
-  readonly isEmbedded: boolean;
+  readonly database: DatabaseOptions;
 }
 
 function assemble(parts: Parts): ContextEngine {
@@ -67,10 +69,11 @@ function assemble(parts: Parts): ContextEngine {
   const outbox = createOutbox(authority);
   const now = () => parseInstant(parts.clock(), 'clock');
   const judgeClaim = claimJudge(options.authority);
+  const writer = `contextengine/${VERSION}`;
   const profileOf = async (call: CallOptions | undefined): Promise<PermissionProfile> => {
     checkCallOptions(call);
     return judgeClaim(
-      parseProfile(call?.permission_profile ?? options.permission_profile ?? (parts.isEmbedded ? LOCAL_PROFILE : undefined)),
+      parseProfile(call?.permission_profile ?? options.permission_profile ?? ('url' in parts.database ? undefined : LOCAL_PROFILE)),
     );
   };
   const shared = {
@@ -78,10 +81,16 @@ function assemble(parts: Parts): ContextEngine {
     manifests,
     embedder,
     digestOf: sha256,
+    outage: createOutageMarker({
+      path: outagePath(parts.database, stateDir()),
+      owner: `${writer}, process ${process.pid}`,
+      now,
+      stopwatch,
+    }),
     now,
     newId,
     profileOf,
-    writer: `contextengine/${VERSION}`,
+    writer,
     settled: () => outbox.drain(),
   };
   const composing: ComposeDependencies = {
@@ -151,8 +160,10 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 function databaseOfEnvironment(): DatabaseOptions {
   const url = process.env['CONTEXTENGINE_DATABASE_URL'] || process.env['DATABASE_URL'];
   if (url) return { url };
-  return { dataDir: path.resolve(process.env['CONTEXTENGINE_DATA_DIR'] || '.contextengine') };
+  return { dataDir: stateDir() };
 }
+
+const stateDir = (): string => path.resolve(process.env['CONTEXTENGINE_DATA_DIR'] || '.contextengine');
 
 /** A process with a broken manifest does not start: every finding is in `meta.findings`. */
 function checkedManifests(given: EngineOptions['manifests']): ManifestSet {

@@ -2,6 +2,7 @@
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { ContextEngineError } from './errors.ts';
 import type { CompositionReceipt, Explanation } from './model/composition.ts';
+import type { Health } from './model/health.ts';
 import type { Uuid } from './model/ids.ts';
 import { parseUuid } from './model/ids.ts';
 import type { Grant, Tier } from './model/permission.ts';
@@ -11,6 +12,7 @@ import { exportRows } from './pipeline/export-rows.ts';
 import { shownId } from './pipeline/item-text.ts';
 import type { Outbox } from './pipeline/outbox.ts';
 import { replayReceipt } from './pipeline/replay.ts';
+import type { OutageReading } from './telemetry/outage.ts';
 import type { EngineParts } from './writing.ts';
 import { grantOf } from './writing.ts';
 
@@ -52,7 +54,7 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
       yield* exportRows({ authority, tenant: grant.tenant, scope: uuid });
     },
     health: open(async () => {
-      const health = await authority.health();
+      const health = withOutage(await authority.health(), await parts.outage.reading());
       if (outbox.lost === 0) return health;
       const advice = `${outbox.lost} receipts were lost: ${outbox.lastError instanceof Error ? outbox.lastError.message : 'the outbox ran over'}.`;
       return {
@@ -63,6 +65,17 @@ export function createReading(parts: EngineParts & { readonly outbox: Outbox }):
       };
     }),
   };
+}
+
+/** What was not written is no fault of the store as it is now, but a reader should know. */
+function withOutage(health: Health, reading: OutageReading): Health {
+  if (reading.state === 'clear') return health;
+  const { outage, advice } =
+    reading.state === 'outage'
+      ? { outage: reading.outage, advice: `A write failed at ${reading.outage.time}: ${reading.outage.hint}` }
+      : { outage: null, advice: `The outage marker cannot be read: ${reading.reason}` };
+  const verdict = health.verdict === 'ok' ? 'degraded' : health.verdict;
+  return { ...health, verdict, advice: [...health.advice, advice], details: { ...health.details, outage } };
 }
 
 /** Who may read at all: a profile whose `reads` is not T1 sees nothing by looking back either. */

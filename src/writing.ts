@@ -13,6 +13,7 @@ import type { Operation, WriteResult } from './model/operation.ts';
 import type { Grant, PermissionProfile } from './model/permission.ts';
 import { holds } from './model/permission.ts';
 import type { FactInput, ScopeInput, TurnInput, TypedOptions } from './model/write-input.ts';
+import type { OutageMarker } from './telemetry/outage-marker.ts';
 import { checkUuids, instantOr } from './write/check-content.ts';
 import { embedPending } from './write/embed-rows.ts';
 import { SCOPE_FIELDS } from './write/input-fields.ts';
@@ -42,6 +43,7 @@ export interface EngineParts {
   readonly writer: string;
   /** Waits for the receipts that are still on their way. */
   readonly settled: () => Promise<void>;
+  readonly outage: OutageMarker;
   /** Refuses use after close. */
   readonly open: <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => (...args: A) => Promise<R>;
 }
@@ -59,46 +61,63 @@ export function createWriting(parts: EngineParts): Writing {
       { operations, profile: await parts.profileOf(options), now: now(), ...(options?.signal && { signal: options.signal }) },
       parts,
     );
+  /** A write that fails for no fault of its caller leaves the outage marker; one that reached the store clears it. */
+  const writing =
+    <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>, hasWritten: (result: R) => boolean) =>
+    (...args: A): Promise<R> =>
+      open(() => parts.outage.watch(() => body(...args), hasWritten))();
+  const hasReceipts = ({ receipts }: WriteResult): boolean => receipts.length > 0;
   return {
     scopes: {
-      create: open(async (input, options) => {
-        checkFields(input, 'scope', SCOPE_FIELDS);
-        const scope = input.uuid === undefined ? await newScope(input, parts, options) : parseUuid(input.uuid, 'uuid');
-        await assertOuterScopes(checkUuids(input.inherits, 'inherits'), parts, options);
-        const result = await send(scopeOperations(input, { ...makingOf(scope), scope }), options);
-        return { scope_block_uuid: result.receipts[0]?.root_uuid ?? scope, result };
-      }),
+      create: writing(
+        async (input, options) => {
+          checkFields(input, 'scope', SCOPE_FIELDS);
+          const scope = input.uuid === undefined ? await newScope(input, parts, options) : parseUuid(input.uuid, 'uuid');
+          await assertOuterScopes(checkUuids(input.inherits, 'inherits'), parts, options);
+          const result = await send(scopeOperations(input, { ...makingOf(scope), scope }), options);
+          return { scope_block_uuid: result.receipts[0]?.root_uuid ?? scope, result };
+        },
+        ({ result }) => hasReceipts(result),
+      ),
       list: open(async (options) => {
         const grant = await grantOf(parts, options);
         const listed = await authority.listScopes(grant.tenant, grant.scopes, now());
         return listed.map(({ scope, head }) => ({ scope_block_uuid: scope.root_uuid, type: scope.block_type, title: scope.title, head }));
       }),
     },
-    append: open((scope, turns, options) =>
-      send(
-        listOf<TurnInput>(turns).map((turn) => turnOperation(turn, makingOf(scope))),
+    append: writing(async (scope, turns, options) => {
+      const making = makingOf(scope);
+      return send(
+        listOf<TurnInput>(turns).map((turn) => turnOperation(turn, making)),
         options,
-      ),
-    ),
-    remember: open((scope, facts, options) =>
-      send(
-        listOf<FactInput>(facts).map((fact) => factOperation(fact, makingOf(scope))),
+      );
+    }, hasReceipts),
+    remember: writing(async (scope, facts, options) => {
+      const making = makingOf(scope);
+      return send(
+        listOf<FactInput>(facts).map((fact) => factOperation(fact, making)),
         options,
-      ),
+      );
+    }, hasReceipts),
+    setTyped: writing(
+      async (scope, subject, collection, property, value, options) =>
+        setTyped({ making: makingOf(scope), subject, collection, property, value, options: options ?? {} }, parts, send),
+      hasReceipts,
     ),
-    setTyped: open((scope, subject, collection, property, value, options) =>
-      setTyped({ making: makingOf(scope), subject, collection, property, value, options: options ?? {} }, parts, send),
+    summarize: writing(async (scope, summary, options) => send([summaryOperation(summary, makingOf(scope))], options), hasReceipts),
+    link: writing(async (scope, link, options) => send([linkOperation(link, makingOf(scope))], options), hasReceipts),
+    unlink: writing(async (scope, linkRoot, options) => send([unlinkOperation(linkRoot, makingOf(scope))], options), hasReceipts),
+    write: writing(send, hasReceipts),
+    recordOutcome: writing(
+      async (outcome, options) => {
+        await parts.settled();
+        return recordOutcome(outcome, { authority, grant: await grantOf(parts, options), now: now() });
+      },
+      ({ recorded }) => recorded > 0,
     ),
-    summarize: open((scope, summary, options) => send([summaryOperation(summary, makingOf(scope))], options)),
-    link: open((scope, link, options) => send([linkOperation(link, makingOf(scope))], options)),
-    unlink: open((scope, linkRoot, options) => send([unlinkOperation(linkRoot, makingOf(scope))], options)),
-    write: open(send),
-    recordOutcome: open(async (outcome, options) => {
-      await parts.settled();
-      return recordOutcome(outcome, { authority, grant: await grantOf(parts, options), now: now() });
-    }),
-    importScope: open(async (lines, options) =>
-      restoreScope(lines, { authority, grant: await grantOf(parts, options), now: now(), writer: parts.writer }),
+    importScope: writing(
+      async (lines, options) => restoreScope(lines, { authority, grant: await grantOf(parts, options), now: now(), writer: parts.writer }),
+      () => true,
     ),
     embedPending: open(async (options) => {
       const profile = await parts.profileOf(options);

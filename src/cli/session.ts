@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
 import { ContextEngineError, createContextEngine } from '../index.ts';
+import { outagePath, writeOutage } from '../telemetry/outage.ts';
+import { isOutage } from '../telemetry/outage-marker.ts';
 import type { Call } from './command.ts';
 import { parseJsonText } from './json-text.ts';
 import type { Settings } from './settings.ts';
@@ -18,6 +20,33 @@ export interface Session {
 /** Opens the engine that the call's settings name, hands it over, and closes it whatever happens. */
 export async function withEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(call.flags, call.terminal);
+  return withSettings(settings, call, use);
+}
+
+/** The same for a command that writes: where the database cannot be opened, what should have been written is missing, and the marker says so. */
+export async function withWritingEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
+  const { terminal } = call;
+  const settings = readSettings(call.flags, terminal);
+  let isOpen = false;
+  try {
+    return await withSettings(settings, call, (session) => {
+      isOpen = true;
+      return use(session);
+    });
+  } catch (error) {
+    const path = outageFile(settings);
+    if (!isOpen && path !== null && isOutage(error)) {
+      const time = new Date(terminal.now()).toISOString();
+      const owner = `contextengine on the command line, process ${process.pid}`;
+      await writeOutage(path, { reason: `${error.code}: ${error.message}`, hint: error.fix, owner, time });
+    }
+    throw error;
+  }
+}
+
+export const outageFile = ({ database, stateDir }: Settings): string | null => outagePath(database.value, stateDir);
+
+async function withSettings<T>(settings: Settings, call: Call, use: (session: Session) => Promise<T>): Promise<T> {
   const profile = readProfile(settings, call.terminal);
   return withOpenEngine({ options: engineOptions(settings, profile), terminal: call.terminal }, (engine) =>
     use({ engine, profile, settings }),

@@ -25,6 +25,8 @@ export interface Settings {
   /** Path of a profile file. */
   readonly profile: Setting<string | null>;
   readonly tenant: Setting<string | null>;
+  /** Where a database on a server has its state on this machine. */
+  readonly stateDir: string;
 }
 
 export const CONFIG_FILE = 'contextengine.config.json';
@@ -47,6 +49,7 @@ export function readSettings(flags: Flags, terminal: Pick<Terminal, 'env' | 'cwd
       ],
       null,
     ),
+    stateDir: inFolder(terminal.cwd, terminal.env['CONTEXTENGINE_DATA_DIR'] || DEFAULT_DATA_DIR),
   };
 }
 

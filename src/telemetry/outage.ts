@@ -4,8 +4,9 @@
  *
  * Format: `{"format": "contextengine-outage/1", "reason": …, "hint": …, "owner": …, "time": …}`, texts, the time in ISO 8601.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const FORMAT = 'contextengine-outage/1';
 /** After that a marker is forgotten: whoever left it is not coming back. */
@@ -29,6 +30,18 @@ export type OutageReading =
 
 /** What a probe exits with: 0 healthy, 1 stale, 2 probe failed. */
 export const PROBE_EXIT_CODES = { clear: 0, outage: 1, unknown: 2 } as const satisfies Record<OutageReading['state'], number>;
+
+/** Where the marker of a database lies: in its own folder, or, for one on a server, in the folder for state under a name of its own. */
+export function outagePath(
+  database: { readonly dataDir: string } | { readonly url: string } | { readonly inMemory: true },
+  stateDir: string,
+): string | null {
+  if ('inMemory' in database) return null;
+  if ('dataDir' in database) return join(database.dataDir, 'outage.json');
+  const place = URL.canParse(database.url) ? new URL(database.url) : null;
+  const name = place === null ? database.url : `${place.host}${place.pathname}`;
+  return join(stateDir, `outage-${createHash('sha256').update(name).digest('hex').slice(0, 12)}.json`);
+}
 
 /** Never throws. A marker that is no JSON (cut off by a full disk, say) still stands for an outage, of the file's own time. */
 export async function readOutage(path: string, now: Date): Promise<OutageReading> {

@@ -12,6 +12,7 @@ import type { AnyRow } from '../../src/model/block.ts';
 import { parseUuid, toInstant } from '../../src/model/ids.ts';
 import { createOutbox } from '../../src/pipeline/outbox.ts';
 import { createReading } from '../../src/reading.ts';
+import { createOutageMarker } from '../../src/telemetry/outage-marker.ts';
 import { createWriting } from '../../src/writing.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
@@ -40,6 +41,7 @@ function openEngine(): Engine {
     newId: () => parseUuid(`00000000-0000-4000-9000-${String(++ids).padStart(12, '0')}`, 'id'),
     profileOf: async () => PROFILE,
     settled: async () => undefined,
+    outage: createOutageMarker({ path: null, owner: 'test', now: () => toInstant(nowMs), stopwatch: () => nowMs }),
     writer: 'test',
     open: <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => body,
   };

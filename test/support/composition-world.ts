@@ -13,6 +13,7 @@ import type { Operation } from '../../src/model/operation.ts';
 import type { PermissionProfile } from '../../src/model/permission.ts';
 import { createComposeCache } from '../../src/pipeline/compose-cache.ts';
 import { createOutbox } from '../../src/pipeline/outbox.ts';
+import { createOutageMarker } from '../../src/telemetry/outage-marker.ts';
 import {
   factOperation,
   linkOperation,
@@ -195,6 +196,7 @@ export function createCalls(world: World, manifest: Manifest, call: CallCase): (
     embedder: call.hasEmbedder ? EMBEDDER : null,
     cache: createComposeCache(world.authority),
     outbox: world.outbox,
+    outage: createOutageMarker({ path: null, owner: 'test', now: () => NOW, stopwatch: () => 0 }),
     judgeClaim: async (claim) => claim,
     now: () => NOW,
     stopwatch: () => 0,

@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clearOutage, PROBE_EXIT_CODES, readOutage, writeOutage } from '../../src/telemetry/outage.ts';
+import { ContextEngineError, type ErrorCode } from '../../src/errors.ts';
+import { toInstant } from '../../src/model/ids.ts';
+import { clearOutage, outagePath, PROBE_EXIT_CODES, readOutage, writeOutage } from '../../src/telemetry/outage.ts';
+import { createOutageMarker, isOutage } from '../../src/telemetry/outage-marker.ts';
 
 const NOW = new Date('2026-03-08T12:00:00.000Z');
 const outage = { reason: 'disk full', hint: 'Free some space.', owner: 'ingest', time: '2026-03-08T11:00:00.000Z' };
@@ -58,5 +61,96 @@ describe('the outage marker', () => {
     expect(await clearOutage(path)).toBe(false);
     expect(await readdir(join(folder, 'state'))).toEqual(['outage.json']);
     expect(PROBE_EXIT_CODES).toEqual({ clear: 0, outage: 1, unknown: 2 });
+  });
+});
+
+describe('outagePath', () => {
+  it('is in the folder of an embedded database, and by host and name for one on a server, whoever logs in', () => {
+    const url = (given: string) => outagePath({ url: given }, '/state');
+    expect(outagePath({ dataDir: '/data' }, '/state')).toBe(join('/data', 'outage.json'));
+    expect(outagePath({ inMemory: true }, '/state')).toBeNull();
+    expect(url('postgres://ann:secret@db:5432/app')).toBe(url('postgres://bo:other@db:5432/app?sslmode=require'));
+    expect(url('postgres://ann@db:5432/app')).not.toBe(url('postgres://ann@db:5432/other'));
+    expect(url('postgres://ann:secret@db/app')).toMatch(/^.state.outage-[0-9a-f]{12}\.json$/);
+    expect(url('host=db')).toMatch(/outage-[0-9a-f]{12}\.json$/);
+  });
+});
+
+describe('createOutageMarker', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'outage-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const failing = (code: ErrorCode) => async (): Promise<never> => {
+    throw new ContextEngineError(code, { message: 'it is away', fix: 'Start it.' });
+  };
+  const processes = (path: string | null) => {
+    const clock = { ms: NOW.getTime() };
+    const one = (owner: string) => createOutageMarker({ path, owner, now: () => toInstant(clock.ms), stopwatch: () => clock.ms });
+    return { clock, one };
+  };
+
+  it('is left by a write that the world broke, told by every process, and cleared by the next that succeeds', async () => {
+    const { clock, one } = processes(join(folder, 'outage.json'));
+    const [writer, reader] = [one('writer'), one('reader')];
+    expect(await reader.warning()).toBeNull();
+    await expect(writer.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({ code: 'CONNECTOR.UNAVAILABLE' });
+    expect(await writer.warning()).toMatchObject({ code: 'OUTAGE', message: expect.stringContaining('it is away') });
+    expect(await reader.warning()).toBeNull();
+    clock.ms += 1000;
+    expect(await reader.warning()).toMatchObject({ message: expect.stringMatching(/2026-03-08T12:00:00.000Z.*writer.*Start it\./) });
+    expect(
+      await reader.watch(
+        async () => 'nothing to do',
+        () => false,
+      ),
+    ).toBe('nothing to do');
+    expect(await reader.warning()).not.toBeNull();
+    expect(
+      await reader.watch(
+        async () => 'written',
+        () => true,
+      ),
+    ).toBe('written');
+    expect(await reader.warning()).toBeNull();
+    clock.ms += 1000;
+    expect(await writer.warning()).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not left for what the caller can mend, or for one who gave up', async () => {
+    const { one } = processes(null);
+    const marker = one('writer');
+    for (const code of ['WRITE.INVALID', 'PERMISSION.DENIED', 'CONNECTOR.DEADLINE', 'CONNECTOR.CLOSED'] as const)
+      await expect(marker.watch(failing(code), () => true)).rejects.toMatchObject({ code });
+    await expect(
+      marker.watch(
+        () => Promise.reject(new Error('a bug')),
+        () => true,
+      ),
+    ).rejects.toThrow('a bug');
+    expect(await marker.reading()).toEqual({ state: 'clear' });
+    expect(isOutage(new Error('a bug'))).toBe(false);
+  });
+
+  it('is known to its own process where there is no file', async () => {
+    const marker = processes(null).one('writer');
+    await expect(marker.watch(failing('CONNECTOR.LOCKED'), () => true)).rejects.toThrow();
+    expect((await marker.reading()).state).toBe('outage');
+    await marker.watch(
+      async () => 1,
+      () => true,
+    );
+    expect((await marker.reading()).state).toBe('clear');
+  });
+
+  it('does not hide what it cannot read, and fails no call for it', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const marker = processes(join(folder, 'file', 'outage.json')).one('writer');
+    expect((await marker.reading()).state).toBe('unknown');
+    expect(await marker.warning()).toBeNull();
+    await expect(marker.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({ code: 'CONNECTOR.UNAVAILABLE' });
+    expect((await marker.reading()).state).toBe('outage');
   });
 });

@@ -2,10 +2,11 @@
 import type { Health } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
-import type { Call, Command } from '../command.ts';
+import { type Outage, PROBE_EXIT_CODES, readOutage } from '../../telemetry/outage.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText } from '../output.ts';
 import { packageVersion } from '../package-root.ts';
-import { withEngine } from '../session.ts';
+import { outageFile, withEngine } from '../session.ts';
 import type { Settings } from '../settings.ts';
 import { readSettings, shownDatabase } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
@@ -16,11 +17,17 @@ export const doctorCommand: Command = {
   summary: 'check Node, database, manifests and vectors, and show where each setting comes from',
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
-  flags: { fix: { type: 'boolean', help: 'embed what has no vector yet' } },
-  notes: 'Exit 0 when nothing is wrong, 4 when something is.',
-  examples: ['contextengine doctor', 'contextengine doctor --fix', 'contextengine doctor --json'],
+  flags: {
+    fix: { type: 'boolean', help: 'embed what has no vector yet' },
+    probe: { type: 'boolean', help: 'only look whether a writer left its outage marker; the database is not opened' },
+  },
+  notes:
+    'Exit 0 when nothing is wrong, 4 when something is. With --probe: 0 no marker, 1 a write failed and none has succeeded since,\n' +
+    '2 the marker cannot be read.',
+  examples: ['contextengine doctor', 'contextengine doctor --fix', 'contextengine doctor --probe', 'contextengine doctor --json'],
   async run(call) {
     const settings = readSettings(call.flags, call.terminal);
+    if (call.flags.isOn('probe')) return probe(call, settings);
     const checks = [checkNode(), checkManifests(call, settings), ...(await checkLedger(call))];
     const origins = shownSettings(settings);
     const isFit = checks.every((check) => check.state !== 'fail');
@@ -29,6 +36,17 @@ export const doctorCommand: Command = {
     return isFit ? 0 : 4;
   },
 };
+
+/** For a health check of a container or a hook: as fast as a process starts, whatever state the database is in. */
+async function probe(call: Call, settings: Settings): Promise<ExitCode> {
+  const path = outageFile(settings);
+  const reading = path === null ? ({ state: 'clear' } as const) : await readOutage(path, new Date(call.terminal.now()));
+  if (call.isJson) await printJson(call, reading);
+  else await printText(call, reading.state === 'outage' ? outageWords(reading.outage) : reading.state);
+  return PROBE_EXIT_CODES[reading.state];
+}
+
+const outageWords = ({ reason, owner, time }: Outage): string => `${time} ${owner} could not write: ${reason}`;
 
 interface Check {
   readonly name: string;
@@ -125,15 +143,17 @@ function healthChecks(health: Health, opened: string): readonly Check[] {
             fix: 'Set the clocks of both machines by NTP.',
           },
     );
-  if (outage !== undefined && outage !== null)
+  if (isMarked(outage))
     checks.push({
       name: 'outage',
       state: 'fail',
-      message: `a writer could not write: ${JSON.stringify(outage)}`,
-      fix: 'Mend the cause; the next healthy write clears the marker.',
+      message: outageWords(outage),
+      fix: `${outage.hint} The next write that succeeds clears the marker.`,
     });
   return checks;
 }
+
+const isMarked = (outage: unknown): outage is Outage => typeof outage === 'object' && outage !== null && 'hint' in outage;
 
 type ShownSetting = { readonly name: string; readonly value: string; readonly origin: string };
 

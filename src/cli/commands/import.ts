@@ -8,7 +8,7 @@ import { readLines } from '../ingest/lines.ts';
 import { keepStdin } from '../ingest/open-source.ts';
 import { parseJsonText } from '../json-text.ts';
 import { printJson, printText, remark } from '../output.ts';
-import { withEngine } from '../session.ts';
+import { withWritingEngine } from '../session.ts';
 import { withCommas } from '../table.ts';
 
 export const importCommand: Command = {
@@ -31,7 +31,7 @@ export const importCommand: Command = {
         ))
       )
         throw inputError(`\`${shown}\` is not a file with lines.`, 'Give a file that `contextengine export` wrote.', { file: shown });
-      return await withEngine<ExitCode>(call, async ({ engine }) => {
+      return await withWritingEngine<ExitCode>(call, async ({ engine }) => {
         const { scope_block_uuid: scope, rows } = await engine.importScope(valuesOf(file.path, shown));
         if (call.isJson) await printJson(call, { scope_block_uuid: scope, rows });
         else {

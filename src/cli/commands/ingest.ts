@@ -10,7 +10,7 @@ import type { ScopeRequest } from '../ingest/write-source.ts';
 import { checkSources, scopeOf, writeSource } from '../ingest/write-source.ts';
 import { printJson, remark } from '../output.ts';
 import type { Session } from '../session.ts';
-import { withEngine } from '../session.ts';
+import { withWritingEngine } from '../session.ts';
 import { formatMs, withCommas } from '../table.ts';
 import { createProgress } from '../terminal.ts';
 
@@ -88,7 +88,7 @@ async function run(call: Call): Promise<ExitCode> {
     const progress = createProgress(call.terminal, isQuiet);
     const records = await checkSources(opened.sources, (count) => progress.update(`checking  ${withCommas(count)} records`));
     let isServed = true;
-    const results = await withEngine(call, (session) => {
+    const results = await withWritingEngine(call, (session) => {
       isServed = request.type === '' || session.engine.manifests.manifests.some(({ scopeBlockType }) => scopeBlockType === request.type);
       return writeAll(opened.sources, { call, session, request, records, progress });
     }).finally(() => progress.end());

@@ -5,7 +5,7 @@ import { compact, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { toCommitted } from '../ingest/batches.ts';
 import { printJson, printText, remark } from '../output.ts';
-import { withEngine } from '../session.ts';
+import { withWritingEngine } from '../session.ts';
 
 export const rememberCommand: Command = {
   name: 'remember',
@@ -37,7 +37,7 @@ export const rememberCommand: Command = {
 async function run(call: Call): Promise<ExitCode> {
   const scope = required(call.flags, 'scope', 'UUID');
   const write = call.flags.text('set') === undefined ? await factWrite(call, scope) : typedWrite(call, scope);
-  return withEngine<ExitCode>(call, async ({ engine }) => {
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
     const result = await write(engine);
     const receipt = result.receipts[0];
     const { totals, position } = toCommitted(result);

@@ -5,7 +5,7 @@ import { nearest } from '../../manifest/suggest.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText, remark } from '../output.ts';
-import { withEngine } from '../session.ts';
+import { withEngine, withWritingEngine } from '../session.ts';
 import { formatTable } from '../table.ts';
 
 const ACTIONS = ['create', 'list', 'show'] as const;
@@ -47,7 +47,7 @@ async function run(call: Call): Promise<ExitCode> {
 async function create(call: Call): Promise<ExitCode> {
   const type = required(call.flags, 'type', 'chat_session');
   const title = call.flags.text('title');
-  return withEngine<ExitCode>(call, async ({ engine }) => {
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
     const created = await engine.scopes.create({ type, inherits: call.flags.texts('inherits'), ...(title === undefined ? {} : { title }) });
     if (call.isJson) await printJson(call, { scope_block_uuid: created.scope_block_uuid, position: created.result.position });
     else await printText(call, created.scope_block_uuid);

@@ -1,0 +1,82 @@
+/** The outage marker as a running engine keeps it: left by a write that fails, cleared by the next that succeeds, told by every composition between. */
+import { ContextEngineError, type ErrorCode } from '../errors.ts';
+import type { Warning } from '../model/composition.ts';
+import { type Instant, toEpochMs } from '../model/ids.ts';
+import { clearOutage, type OutageReading, readOutage, writeOutage } from './outage.ts';
+
+/** Failures that are not in what was passed: the same write would have been taken on a better day. A caller that gives up is none of them. */
+const OUTAGES: readonly ErrorCode[] = [
+  'CONNECTOR.UNAVAILABLE',
+  'CONNECTOR.LOCKED',
+  'CONNECTOR.CORRUPT',
+  'CONNECTOR.ROLE',
+  'MIGRATION.PENDING',
+  'MIGRATION.CHANGED',
+  'MIGRATION.FAILED',
+  'PERMISSION.UNAVAILABLE',
+];
+export const isOutage = (error: unknown): error is ContextEngineError =>
+  error instanceof ContextEngineError && OUTAGES.includes(error.code);
+
+/** Other processes leave markers as well; a look at the file costs some 50 microseconds. */
+const LOOK_EVERY_MS = 1000;
+
+export interface OutageMarker {
+  /** Never throws. */
+  reading(): Promise<OutageReading>;
+  /** For a composition; null = nothing is known to be missing. */
+  warning(): Promise<Warning | null>;
+  /** Runs a write and hands on how it ended. `hasWritten`: whether the store was reached, so that a call with nothing to do clears nothing. */
+  watch<T>(write: () => Promise<T>, hasWritten: (result: T) => boolean): Promise<T>;
+}
+
+export interface MarkerOptions {
+  /** null: known to this process alone. */
+  readonly path: string | null;
+  /** Who leaves it. */
+  readonly owner: string;
+  readonly now: () => Instant;
+  readonly stopwatch: () => number;
+}
+
+export function createOutageMarker({ path, owner, now, stopwatch }: MarkerOptions): OutageMarker {
+  let known: OutageReading = { state: 'clear' };
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const learn = (reading: OutageReading): void => {
+    known = reading;
+    lookedAt = stopwatch();
+  };
+  const reading = async (): Promise<OutageReading> => {
+    if (path !== null && stopwatch() - lookedAt >= LOOK_EVERY_MS) learn(await readOutage(path, new Date(toEpochMs(now()))));
+    return known;
+  };
+  return {
+    reading,
+    warning: async () => warningOf(await reading()),
+    async watch(write, hasWritten) {
+      try {
+        const result = await write();
+        if (hasWritten(result) && (await reading()).state !== 'clear') {
+          learn({ state: 'clear' });
+          if (path !== null) await clearOutage(path);
+        }
+        return result;
+      } catch (error) {
+        if (isOutage(error)) {
+          const outage = { reason: `${error.code}: ${error.message}`, hint: error.fix, owner, time: now() };
+          learn({ state: 'outage', outage });
+          if (path !== null) await writeOutage(path, outage);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+const warningOf = (reading: OutageReading): Warning | null =>
+  reading.state === 'outage'
+    ? {
+        code: 'OUTAGE',
+        message: `Memory may be missing something: at \`${reading.outage.time}\` \`${reading.outage.owner}\` could not write (${reading.outage.reason}) ${reading.outage.hint}`,
+      }
+    : null;
