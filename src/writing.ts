@@ -66,24 +66,17 @@ export function createWriting(parts: EngineParts): Writing {
     <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>, hasWritten: (result: R) => boolean) =>
     (...args: A): Promise<R> =>
       open(() => parts.outage.watch(() => body(...args), hasWritten))();
-  const hasReceipts = ({ receipts }: WriteResult): boolean => receipts.length > 0;
   return {
     scopes: {
       create: writing(
         async (input, options) => {
-          checkFields(input, 'scope', SCOPE_FIELDS);
-          const scope = input.uuid === undefined ? await newScope(input, parts, options) : parseUuid(input.uuid, 'uuid');
-          await assertOuterScopes(checkUuids(input.inherits, 'inherits'), parts, options);
+          const scope = await checkedScope(input, parts, options);
           const result = await send(scopeOperations(input, { ...makingOf(scope), scope }), options);
           return { scope_block_uuid: result.receipts[0]?.root_uuid ?? scope, result };
         },
         ({ result }) => hasReceipts(result),
       ),
-      list: open(async (options) => {
-        const grant = await grantOf(parts, options);
-        const listed = await authority.listScopes(grant.tenant, grant.scopes, now());
-        return listed.map(({ scope, head }) => ({ scope_block_uuid: scope.root_uuid, type: scope.block_type, title: scope.title, head }));
-      }),
+      list: open((options) => listScopes(parts, options)),
     },
     append: writing(async (scope, turns, options) => {
       const making = makingOf(scope);
@@ -128,6 +121,8 @@ export function createWriting(parts: EngineParts): Writing {
   };
 }
 
+const hasReceipts = ({ receipts }: WriteResult): boolean => receipts.length > 0;
+
 type Send = (operations: readonly Operation[], options: CallOptions | undefined) => Promise<WriteResult>;
 
 async function setTyped(
@@ -171,6 +166,20 @@ export async function grantOf(
   return judgeProfile(profile, rights, parts.digestOf);
 }
 const NO_SCOPE = parseUuid('00000000-0000-0000-0000-000000000000', 'scope');
+
+async function listScopes(parts: EngineParts, options: CallOptions | undefined): ReturnType<ContextEngine['scopes']['list']> {
+  const grant = await grantOf(parts, options);
+  const listed = await parts.authority.listScopes(grant.tenant, grant.scopes, parts.now());
+  return listed.map(({ scope, head }) => ({ scope_block_uuid: scope.root_uuid, type: scope.block_type, title: scope.title, head }));
+}
+
+/** The uuid of the scope to be made, whose outer scopes are there. */
+async function checkedScope(input: ScopeInput, parts: EngineParts, options: CallOptions | undefined): Promise<Uuid> {
+  checkFields(input, 'scope', SCOPE_FIELDS);
+  const scope = input.uuid === undefined ? await newScope(input, parts, options) : parseUuid(input.uuid, 'uuid');
+  await assertOuterScopes(checkUuids(input.inherits, 'inherits'), parts, options);
+  return scope;
+}
 
 /** An outer scope that is not there would be inherited from for ever in vain. */
 async function assertOuterScopes(inherits: readonly Uuid[], parts: EngineParts, options: CallOptions | undefined): Promise<void> {

@@ -1,5 +1,8 @@
 /** Whatever a caller from JavaScript passes, at whatever place: an answer or a coded error, never a fault of ours, and nothing half written. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContextEngine, ContextEngineError, createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { createEmbedder, type EmbedderChoice } from '../../src/inference/create-embedder.ts';
@@ -89,8 +92,8 @@ const headsOf = async (): Promise<string> =>
 
 const profile = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*', tiers: { reads: 'T1' } };
 const provenance = { source_type: 'test', source_class: 'user' };
-/** Name -> the arguments of a call that succeeds. */
-const callsOf = (): Readonly<Record<string, readonly unknown[]>> => ({
+type Calls = Readonly<Record<string, readonly unknown[]>>;
+const readsOf = (): Calls => ({
   composeBlockContext: [
     {
       scope_block_uuid: scope,
@@ -111,6 +114,17 @@ const callsOf = (): Readonly<Record<string, readonly unknown[]>> => ({
       after: [{ scope, head: 1 }],
     },
   ],
+  recordOutcome: [{ composition_id: composition, used: [fact], cited: [fact] }, { permission_profile: profile }],
+  explain: [composition, { permission_profile: profile }],
+  replay: [composition, { permission_profile: profile }],
+  preview: [{ manifest: 'short', working: digest, against: digest, last: 3 }, { permission_profile: profile }],
+  history: [fact, { permission_profile: profile }],
+  embedPending: [{ permission_profile: profile }],
+  importScope: [exported, { permission_profile: { ...profile, tenant: 'elsewhere' } }],
+  'scopes.create': [{ type: 'short_scope', title: 'T', inherits: [scope], idempotency_key: 's' }, { permission_profile: profile }],
+  'scopes.list': [{ permission_profile: profile }],
+});
+const writesOf = (): Calls => ({
   append: [
     scope,
     [{ content: 'a turn', role: 'user', author: 'Ann', occurred_at: at(START_MS), metadata: { a: 1 }, provenance, idempotency_key: 'k' }],
@@ -159,6 +173,8 @@ const callsOf = (): Readonly<Record<string, readonly unknown[]>> => ({
   ],
   link: [scope, { type: 'co_occurs', from: fact, to: fact, ordinal: 1, weight: 1 }, { permission_profile: profile }],
   unlink: [scope, link, { permission_profile: profile }],
+});
+const operationsOf = (): Calls => ({
   write: [
     [
       { operation: 'NOOP', scope, reason: 'nothing new', idempotency_key: 'n' },
@@ -183,18 +199,11 @@ const callsOf = (): Readonly<Record<string, readonly unknown[]>> => ({
         },
       },
     ],
-    { permission_profile: profile },
+    { permission_profile: profile, signal: new AbortController().signal },
   ],
-  recordOutcome: [{ composition_id: composition, used: [fact], cited: [fact] }, { permission_profile: profile }],
-  explain: [composition, { permission_profile: profile }],
-  replay: [composition, { permission_profile: profile }],
-  preview: [{ manifest: 'short', working: digest, against: digest, last: 3 }, { permission_profile: profile }],
-  history: [fact, { permission_profile: profile }],
-  embedPending: [{ permission_profile: profile }],
-  importScope: [exported, { permission_profile: { ...profile, tenant: 'elsewhere' } }],
-  'scopes.create': [{ type: 'short_scope', title: 'T', inherits: [scope], idempotency_key: 's' }, { permission_profile: profile }],
-  'scopes.list': [{ permission_profile: profile }],
 });
+/** Name -> the arguments of a call that succeeds. */
+const callsOf = (): Calls => ({ ...readsOf(), ...writesOf(), ...operationsOf() });
 
 const methodOf = (name: string): ((...args: readonly unknown[]) => Promise<unknown>) => {
   const [first = '', second] = name.split('.');
@@ -275,6 +284,15 @@ describe('the options of an embedder', () => {
 });
 
 describe('createContextEngine', () => {
+  // Without options it opens the folder that the environment names.
+  const folder = mkdtempSync(join(tmpdir(), 'contextengine-entries-'));
+  beforeAll(() => {
+    process.env['CONTEXTENGINE_DATA_DIR'] = folder;
+  });
+  afterAll(() => {
+    delete process.env['CONTEXTENGINE_DATA_DIR'];
+    rmSync(folder, { recursive: true, force: true });
+  });
   const argsOf = (): readonly unknown[] => [
     {
       database: { inMemory: true },

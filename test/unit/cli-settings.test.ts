@@ -33,6 +33,7 @@ describe('settings', () => {
       embedder: { value: 'off', origin: 'contextengine.config.json' },
       profile: { value: join(cwd, 'p.json'), origin: 'contextengine.config.json' },
       tenant: { value: 'conf', origin: 'contextengine.config.json' },
+      stateDir: join(cwd, '.contextengine'),
     });
     const env = {
       CONTEXTENGINE_DATA_DIR: '/env',
@@ -45,6 +46,7 @@ describe('settings', () => {
       manifests: { value: [join(cwd, 'a'), '/b'], origin: 'environment CONTEXTENGINE_MANIFESTS' },
       embedder: { value: 'builtin' },
       tenant: { value: 'env' },
+      stateDir: '/env',
     });
     expect(settings({ 'data-dir': 'flag', tenant: 'flag' }, { ...env, DATABASE_URL: 'postgres://x' })).toMatchObject({
       database: { value: { dataDir: join(cwd, 'flag') }, origin: 'flag --data-dir' },

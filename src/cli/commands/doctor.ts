@@ -22,8 +22,8 @@ export const doctorCommand: Command = {
     probe: { type: 'boolean', help: 'only look whether a writer left its outage marker; the database is not opened' },
   },
   notes:
-    'Exit 0 when nothing is wrong, 4 when something is. With --probe: 0 no marker, 1 a write failed and none has succeeded since,\n' +
-    '2 the marker cannot be read.',
+    'Exit 0 when nothing is wrong, 4 when something is.\n' +
+    'With --probe: 0 no marker, 1 a write failed and none has succeeded since, 2 it cannot be read.',
   examples: ['contextengine doctor', 'contextengine doctor --fix', 'contextengine doctor --probe', 'contextengine doctor --json'],
   async run(call) {
     const settings = readSettings(call.flags, call.terminal);
