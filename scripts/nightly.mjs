@@ -18,14 +18,7 @@ const node = (...args) => [process.execPath, ...args];
 const SHARES = 4;
 const compositions = Array.from({ length: SHARES }, (_, share) => ({
   name: `compositions-${share + 1}`,
-  command: node(
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    'test/property/compositions.test.ts',
-    '-t',
-    'reference',
-    '--test-timeout=36000000',
-  ),
+  command: node('node_modules/vitest/vitest.mjs', 'run', 'test/property/compositions.test.ts', '-t', 'reference'),
   env: {
     CONTEXTENGINE_GENERATED_COMPOSITIONS: String(1_000_000 / SHARES),
     CONTEXTENGINE_GENERATED_SHARE: String(share),
