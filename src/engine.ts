@@ -173,8 +173,8 @@ function checkedManifests(given: EngineOptions['manifests']): ManifestSet {
   const [first] = errors;
   if (!first) return set;
   throw new ContextEngineError('MANIFEST.INVALID', {
-    message: `${errors.length} error${errors.length === 1 ? '' : 's'} in the manifests; the first: ${first.code}: ${first.message}`,
-    fix: `${first.fix} \`contextengine validate\` lists all of them.`,
+    message: `${errors.length === 1 ? 'A manifest has an error' : `The manifests have ${errors.length} errors; the first`}: ${first.code}: ${first.message}`,
+    fix: errors.length === 1 ? first.fix : `${first.fix} \`contextengine validate\` lists all of them.`,
     where: { file: first.file, line: first.line, column: first.column },
     meta: { findings: errors },
   });

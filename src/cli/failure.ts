@@ -43,10 +43,10 @@ function formatWhere(error: ContextEngineError): string {
   return [...place, ...named].join(', ');
 }
 
-/** Findings that came with an error, one a line. */
+/** Findings that came with an error, one a line. A single one has been told as the error itself. */
 function formatFindings(error: ContextEngineError, terminal: Terminal): string {
   const findings = error.meta['findings'];
-  if (!Array.isArray(findings)) return '';
+  if (!Array.isArray(findings) || findings.length < 2) return '';
   return findings.map((finding) => `  ${formatFinding(finding, terminal.paintErr)}\n`).join('');
 }
 

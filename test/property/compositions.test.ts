@@ -154,9 +154,13 @@ const warmUp = () => Promise.all((['o200k_base', 'cl100k_base', 'conservative'] 
 describe('generated compositions [reference]', () => {
   beforeAll(warmUp);
 
-  it('stay in budget and grant, parse, and come out the same twice', async () => {
-    judge(await play(referenceAuthority, { runs: REFERENCE_RUNS, runsPerStore: RUNS_PER_STORE, name: 'compose' }), REFERENCE_RUNS);
-  }, Math.max(600_000, REFERENCE_RUNS * MOST_MS));
+  it(
+    'stay in budget and grant, parse, and come out the same twice',
+    async () => {
+      judge(await play(referenceAuthority, { runs: REFERENCE_RUNS, runsPerStore: RUNS_PER_STORE, name: 'compose' }), REFERENCE_RUNS);
+    },
+    Math.max(600_000, REFERENCE_RUNS * MOST_MS),
+  );
 });
 
 describeOnDatabases('generated compositions', (open) => {

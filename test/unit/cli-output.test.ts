@@ -99,7 +99,7 @@ describe('a failure', () => {
     });
   });
 
-  it('lists the findings that came with it', () => {
+  it('lists the findings that came with it, unless there is only the one that it tells itself', () => {
     const finding = {
       code: 'MANIFEST.UNKNOWN_KEY',
       severity: 'error',
@@ -109,9 +109,11 @@ describe('a failure', () => {
       message: 'Unknown key `a`.',
       fix: 'Remove it.',
     };
-    expect(
-      report(new ContextEngineError('MANIFEST.INVALID', { message: '1 error', fix: 'Mend it.', meta: { findings: [finding] } })).err,
-    ).toContain('  m.yaml:2:1  error  Unknown key `a`.  MANIFEST.UNKNOWN_KEY\n    Remove it.\n');
+    const told = (findings: readonly object[]): string =>
+      report(new ContextEngineError('MANIFEST.INVALID', { message: 'broken', fix: 'Mend it.', meta: { findings } })).err;
+    const line = '  m.yaml:2:1  error  Unknown key `a`.  MANIFEST.UNKNOWN_KEY\n    Remove it.\n';
+    expect(told([finding, { ...finding, line: 3 }])).toContain(line + line.replace(':2:', ':3:'));
+    expect(told([finding])).not.toContain('m.yaml');
   });
 
   it('is a bug when it is no error of ours, with the stack and exit code 1', () => {

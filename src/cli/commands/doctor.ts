@@ -72,7 +72,12 @@ function checkManifests(call: Call, settings: Settings): Check {
   const { manifests, findings } = loadManifests({ paths: settings.manifests.value });
   const errors = findings.filter((finding) => finding.severity === 'error').length;
   if (errors > 0)
-    return { name: 'manifests', state: 'fail', message: `${errors} errors in ${shown}`, fix: 'See them with `contextengine validate`.' };
+    return {
+      name: 'manifests',
+      state: 'fail',
+      message: `${errors} error${errors === 1 ? '' : 's'} in ${shown}`,
+      fix: 'See them with `contextengine validate`.',
+    };
   if (manifests.length === 0)
     return { name: 'manifests', state: 'warn', message: `none in ${shown}`, fix: 'Make one with `contextengine init`.' };
   const names = manifests.map((manifest) => `${manifest.name}@${manifest.version}`).join(', ');
