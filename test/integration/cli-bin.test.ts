@@ -80,6 +80,23 @@ describe('the bin', () => {
     expect(receipts[2]).toMatchObject({ duplicate: 0, position: [{ scope: receipts[0].scope_block_uuid }] });
   });
 
+  it('says when no layer will ever serve what it remembers', async () => {
+    mkdirSync(join(cwd, 'strict'));
+    const layers = 'layers: { open_set: { categories: [preference, decision] } }';
+    writeFileSync(
+      join(cwd, 'strict', 'talk.yaml'),
+      `apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: strict, version: 1, scope_block_type: talk }\nspec:\n  ${layers}\n`,
+    );
+    const remember = (...words: string[]) => ran(['remember', '--manifests', 'strict', '--scope', scope, ...words]);
+    const misspelt = await remember('Tea, not coffee.', '--category', 'preferense');
+    expect([misspelt.code, misspelt.err]).toEqual([
+      0,
+      expect.stringMatching(/selects the category `preferense`.*Did you mean `preference`/s),
+    ]);
+    expect((await remember('Tea, never coffee.')).err).toContain('facts without a category');
+    expect((await remember('Tea, black.', '--category', 'preference')).err).not.toContain('selects');
+  });
+
   it('remembers, composes, explains and replays the same bytes', async () => {
     const remembered = await json('remember', '--scope', scope, 'Ada wants short answers.', '--category', 'preference');
     expect(remembered).toMatchObject({ stored: 1 });

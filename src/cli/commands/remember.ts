@@ -1,6 +1,7 @@
 /** `remember`: one fact, or one typed value, said by the person at the keyboard. */
 
-import type { ContextEngine, WriteResult } from '../../index.ts';
+import type { ContextEngine, ManifestSet, WriteResult } from '../../index.ts';
+import { didYouMean } from '../../manifest/suggest.ts';
 import { compact, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { toCommitted } from '../ingest/batches.ts';
@@ -59,8 +60,23 @@ async function run(call: Call): Promise<ExitCode> {
         ),
       );
     }
+    if (call.flags.text('set') === undefined) remarkUnselected(call, engine.manifests);
     return 0;
   });
+}
+
+/** A fact that no layer selects is stored, and never seen: a misspelt category would show weeks later. */
+function remarkUnselected(call: Call, { manifests }: ManifestSet): void {
+  const category = call.flags.text('category');
+  const lists = manifests.flatMap(({ layers }) => layers.flatMap(({ kind, categories }) => (kind === 'open_set' ? [categories] : [])));
+  const isSelected = lists.some((categories) => categories.length === 0 || (category !== undefined && categories.includes(category)));
+  if (lists.length === 0 || isSelected) return;
+  const what = category === undefined ? 'facts without a category' : `the category \`${category}\``;
+  const known = [...new Set(lists.flat())];
+  remark(
+    call,
+    call.terminal.paintErr('yellow', `No \`open_set\` layer of the loaded manifests selects ${what}. ${didYouMean(category ?? '', known)}`),
+  );
 }
 
 type Write = (engine: ContextEngine) => Promise<WriteResult>;
