@@ -74,6 +74,12 @@ describe('files', () => {
     expect(found(...globs)[0]).toEqual(files);
   });
 
+  it.each([['a\0b'], ['x'.repeat(5000)]])('that cannot be read are not passed over: %j', (glob) => {
+    expect(() => found(glob)).toThrow(
+      expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', message: expect.stringContaining('cannot be read') }),
+    );
+  });
+
   it('leaves out what a named folder was compiled to', () => {
     write({ 'app/code.ts': '', 'app/dist/code.js': '', 'app/src/build/plan.ts': '' });
     expect(found('app')).toEqual([['app/code.ts', 'app/src/build/plan.ts'], []]);

@@ -1,6 +1,8 @@
 /** Globs -> the code files that are linted. `**`, `*`, `?`, `[abc]`, `{a,b}` and `!negation`; Node 20 has no glob of its own. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ContextEngineError } from '../../errors.ts';
+import { shown } from '../../model/ids.ts';
 
 const CODE_FILE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const DECLARATION_FILE = /\.d\.(?:[cm]?ts|[a-z]+\.ts)$/;
@@ -57,7 +59,22 @@ function patternsOf(glob: string, cwd: string): readonly Pattern[] {
   });
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const factsOf = (path: string): Stats | undefined => looked(path, () => statSync(path, { throwIfNoEntry: false }));
+const isFolder = (path: string): boolean => factsOf(path)?.isDirectory() ?? false;
+
+/** What cannot be read would be passed over as if it were sound. */
+function looked<T>(path: string, look: () => T): T {
+  try {
+    return look();
+  } catch (cause) {
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `\`${shown(path)}\` cannot be read: \`${cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)}\`.`,
+      fix: 'Name the code by narrower globs, or make it readable.',
+      where: { field: 'code' },
+      cause,
+    });
+  }
+}
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** `a{b,c}d` -> `abd`, `acd`; braces may be nested. A brace without a comma or an end is text. */
@@ -92,13 +109,14 @@ function expressionOf(glob: string): string {
 }
 
 function filesOf({ base, expression, skipsOutput }: Pattern): readonly string[] {
-  const facts = statSync(base, { throwIfNoEntry: false });
+  const facts = factsOf(base);
   if (facts?.isFile()) return expression.test(base) && CODE_FILE.test(base) ? [base] : [];
   if (!facts?.isDirectory()) return [];
   const files: string[] = [];
   const open = [base === '/' ? '' : base];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of readdirSync(folder === '' ? '/' : folder, { withFileTypes: true })) {
+    const entries = looked(folder, () => readdirSync(folder === '' ? '/' : folder, { withFileTypes: true }));
+    for (const entry of entries) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         const isOutput = skipsOutput === true && folder === base && OUTPUT_FOLDERS.has(entry.name);
