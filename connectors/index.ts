@@ -4,6 +4,7 @@
  */
 import type { Authority } from '../src/cxri/authority.ts';
 import { ContextEngineError } from '../src/errors.ts';
+import { checkFields } from '../src/model/fields.ts';
 import type { OwnerDatabase } from './pgvector/sql.ts';
 
 /** A connector is one line here and one folder beside this file. */
@@ -14,6 +15,21 @@ export const CONNECTORS = {
 
 /** Embedded in a folder, on a server, or embedded and gone at close. */
 export type AuthorityLocation = { readonly dataDir: string } | { readonly url: string } | { readonly inMemory: true };
+
+const PLACES: Readonly<Record<'dataDir' | 'url' | 'inMemory', true>> = { dataDir: true, url: true, inMemory: true };
+
+/** Throws `CONFIG.UNKNOWN_KEY` or `CONFIG.INVALID_VALUE` for what is not exactly one place. */
+export function checkLocation(database: AuthorityLocation): void {
+  checkFields(database, 'database', PLACES);
+  const places = Object.values(database).filter((place) => place === true || (typeof place === 'string' && place.trim() !== ''));
+  if (places.length === 1 && Object.keys(database).length === 1 && (places[0] === true) === 'inMemory' in database) return;
+  throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+    // Not its values: a URL has a password.
+    message: `\`database\` is given by \`${Object.keys(database).join(', ')}\`.`,
+    fix: 'Pass one of `{ dataDir }`, `{ url }` and `{ inMemory: true }`.',
+    where: { field: 'database' },
+  });
+}
 
 export interface OpenedAuthority {
   readonly authority: Authority;
@@ -49,7 +65,10 @@ export interface MigrateReport {
 }
 
 /** Brings a database to this version's schema. Throws `MIGRATION.CHANGED` or `MIGRATION.FAILED`; nothing of a failed file is kept. */
-export async function migrateDatabase({ database, dryRun = false }: MigrateRequest): Promise<MigrateReport> {
+export async function migrateDatabase(request: MigrateRequest): Promise<MigrateReport> {
+  checkFields(request, 'request', { database: true, dryRun: true });
+  const { database, dryRun = false } = request;
+  checkLocation(database);
   const { migrate, pendingMigrations, readMigrations } = await import('./pgvector/migrate.ts');
   if (!('url' in database)) {
     if (dryRun)

@@ -6,11 +6,12 @@ import type { Authority } from './cxri/authority.ts';
 import type { Connection } from './cxri/contract.ts';
 import type { Embedder } from './inference/embedder.ts';
 import { spaceName } from './inference/embedder.ts';
-import type { ComposeRequest, Composition, CompositionData } from './model/composition.ts';
+import type { ComposeRequest, Composition, CompositionData, Warning } from './model/composition.ts';
 import type { Instant, Uuid } from './model/ids.ts';
 import { toEpochMs, toInstant } from './model/ids.ts';
 import type { ManifestSet } from './model/manifest.ts';
 import type { PermissionProfile } from './model/permission.ts';
+import { LONGEST_TIMER_MS } from './model/time-limit.ts';
 import { checkRequest, claimOf, parseRequest, resolveScope } from './pipeline/1-resolve-scope.ts';
 import { checkPermission } from './pipeline/2-check-permission.ts';
 import { planLayers } from './pipeline/3-plan-layers.ts';
@@ -59,8 +60,7 @@ export async function compose(request: ComposeRequest, dependencies: ComposeDepe
   const key = parsed.isWhatIf || parsed.includeScopes.length > 0 ? null : cacheKey(parsed, settingsDigest);
   const outage = await dependencies.outage.warning();
   const cached = key === null || parsed.after.length > 0 ? null : await dependencies.cache.find(key, context.now);
-  if (cached) return withMessages(outage ? { ...cached, warnings: [...cached.warnings, outage] } : cached, parsed.query);
-  if (outage) context.warnings.push(outage);
+  if (cached) return withMessages(told(cached, outage), parsed.query);
 
   const resolved = await runStage(context, 'resolve_scope', () => resolveScope(parsed, dependencies, context));
   const { bypass } = resolved.manifestUsed;
@@ -78,13 +78,13 @@ export async function compose(request: ComposeRequest, dependencies: ComposeDepe
   );
   const textSha256 = dependencies.digestOf(rendered.data.text);
   if (!bypass.has('remember')) remember({ ...rendered, scored: fitted.scored, settingsDigest, textSha256 }, dependencies.outbox);
-  if (key !== null && outage === null && !bypass.has('cache'))
-    cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);
-  return withMessages(rendered.data, parsed.query);
+  if (key !== null && !bypass.has('cache')) cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);
+  return withMessages(told(rendered.data, outage), parsed.query);
 }
 
-/** 24 days: a timer that is set for longer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Said of the day, not of the composition: neither cache nor receipt keeps it. */
+const told = (data: CompositionData, outage: Warning | null): CompositionData =>
+  outage === null ? data : { ...data, warnings: [...data.warnings, outage] };
 
 const deadlineOf = ({ deadline_ms: deadlineMs }: ComposeRequest): number | null =>
   deadlineMs === undefined ? null : Math.min(Math.ceil(deadlineMs), LONGEST_TIMER_MS);

@@ -1,4 +1,5 @@
 /** What a caller passes beside the content: the options of an engine and of a call, checked before anything is opened or asked. */
+import { checkLocation } from '../connectors/index.ts';
 import type { CallOptions, EngineOptions } from './context-engine.ts';
 import { ContextEngineError } from './errors.ts';
 import { checkFields, type FieldsOf } from './model/fields.ts';
@@ -14,20 +15,13 @@ const OPTIONS: FieldsOf<EngineOptions> = {
   clock: true,
   newId: true,
 };
-const DATABASE_FIELDS = { dataDir: true, url: true, inMemory: true } as const;
 
 /** What has a type but no parser of its own. */
 export function checkEngineOptions(options: EngineOptions): void {
   checkFields(options, 'options', OPTIONS);
   const { database, manifests, authority } = options;
   if (options.permission_profile !== undefined) parseProfile(options.permission_profile);
-  if (database !== undefined) {
-    checkFields(database, 'database', DATABASE_FIELDS);
-    const places = Object.values(database).filter((place) => place === true || (typeof place === 'string' && place.trim() !== ''));
-    if (places.length !== 1 || Object.keys(database).length !== 1 || (places[0] === true) !== 'inMemory' in database)
-      // Not its values: a URL has a password.
-      throw invalidOption('database', Object.keys(database), 'Pass one of `{ dataDir }`, `{ url }` and `{ inMemory: true }`.');
-  }
+  if (database !== undefined) checkLocation(database);
   const areManifests = typeof manifests === 'string' || (Array.isArray(manifests) && manifests.every((entry) => typeof entry === 'string'));
   if (manifests !== undefined && !areManifests)
     throw invalidOption('manifests', manifests, 'Pass the path of a file or folder, or a list of them.');

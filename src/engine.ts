@@ -70,11 +70,12 @@ function assemble(parts: Parts): ContextEngine {
   const now = () => parseInstant(parts.clock(), 'clock');
   const judgeClaim = claimJudge(options.authority);
   const writer = `contextengine/${VERSION}`;
+  const ownProfile = options.permission_profile ?? ('url' in parts.database ? undefined : LOCAL_PROFILE);
   const profileOf = async (call: CallOptions | undefined): Promise<PermissionProfile> => {
     checkCallOptions(call);
-    return judgeClaim(
-      parseProfile(call?.permission_profile ?? options.permission_profile ?? ('url' in parts.database ? undefined : LOCAL_PROFILE)),
-    );
+    // Only a call that names nobody acts as the engine's own; `null` is a claim that is missing.
+    const claim = call?.permission_profile !== undefined ? call.permission_profile : ownProfile;
+    return judgeClaim(parseProfile(claim));
   };
   const shared = {
     authority,

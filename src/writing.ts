@@ -132,19 +132,14 @@ async function setTyped(
 ): Promise<WriteResult> {
   const { making, subject, collection, property, value } = input;
   const { permission_profile, signal, ...options } = input.options;
-  const call = { ...(permission_profile && { permission_profile }), ...(signal && { signal }) };
-  const correctedRoot = options.correction
-    ? await currentRoot({ making, subject, collection, property, at: instantOr(options.valid_from, 'valid_from', making.now) }, parts, call)
-    : null;
-  return send(
-    [
-      typedOperation(
-        { subject, collection, property, value, options },
-        { ...making, collections: parts.manifests.collections, correctedRoot },
-      ),
-    ],
-    call,
-  );
+  const call = { ...(permission_profile !== undefined && { permission_profile }), ...(signal !== undefined && { signal }) };
+  const typed = { subject, collection, property, value, options };
+  const { collections } = parts.manifests;
+  const added = typedOperation(typed, { ...making, collections, correctedRoot: null });
+  if (options.correction !== true) return send([added], call);
+  const at = instantOr(options.valid_from, 'valid_from', making.now);
+  const correctedRoot = await currentRoot({ making, subject, collection, property, at }, parts, call);
+  return send([typedOperation(typed, { ...making, collections, correctedRoot })], call);
 }
 
 const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);

@@ -1,4 +1,6 @@
 /** One function that counts for several models: for callers that lint or report rather than compose. */
+import { ContextEngineError } from '../errors.ts';
+import { shown } from '../model/ids.ts';
 import { modelFacts } from '../model/language-model.ts';
 import type { Encoding } from '../model/manifest.ts';
 import { createCounter, type TokenCounter } from './counter.ts';
@@ -12,6 +14,12 @@ import { createCounter, type TokenCounter } from './counter.ts';
  * countTokens('You help customers.', 'gpt-4o'); // 4
  */
 export async function createTokenCounter(models: readonly string[]): Promise<(text: string, model: string) => number> {
+  if (!Array.isArray(models) || !models.every((model) => typeof model === 'string'))
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `\`models\` is \`${shown(models)}\`.`,
+      fix: "Pass a list of names, for example `['gpt-4o']`.",
+      where: { field: 'models' },
+    });
   const counters = new Map<Encoding, TokenCounter>();
   for (const encoding of new Set(models.map((model) => modelFacts(model).encoding))) counters.set(encoding, await createCounter(encoding));
   const fallback = await createCounter('conservative');

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
-import { ContextEngineError, createContextEngine } from '../index.ts';
+import { ContextEngineError, createContextEngine, parseInstant } from '../index.ts';
 import { outagePath, writeOutage } from '../telemetry/outage.ts';
-import { isOutage } from '../telemetry/outage-marker.ts';
+import { isOutage, outageOf } from '../telemetry/outage-marker.ts';
 import type { Call } from './command.ts';
 import { parseJsonText } from './json-text.ts';
 import type { Settings } from './settings.ts';
@@ -36,9 +36,8 @@ export async function withWritingEngine<T>(call: Call, use: (session: Session) =
   } catch (error) {
     const path = outageFile(settings);
     if (!isOpen && path !== null && isOutage(error)) {
-      const time = new Date(terminal.now()).toISOString();
       const owner = `contextengine on the command line, process ${process.pid}`;
-      await writeOutage(path, { reason: `${error.code}: ${error.message}`, hint: error.fix, owner, time });
+      await writeOutage(path, outageOf(error, owner, parseInstant(terminal.now(), 'now')));
     }
     throw error;
   }

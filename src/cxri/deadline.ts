@@ -1,5 +1,6 @@
 /** Time limits around an operation that may not know of them. */
 import { ContextEngineError } from '../errors.ts';
+import { LONGEST_TIMER_MS } from '../model/time-limit.ts';
 import { invalidRequest } from './refuse.ts';
 
 export interface Limits {
@@ -7,9 +8,6 @@ export interface Limits {
   readonly deadline_ms?: number;
   readonly signal?: AbortSignal;
 }
-
-/** 24 days: a timer that is set for longer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Rejects with `CONNECTOR.DEADLINE` once the time is up or the signal fires, whatever the work does; its late result is dropped. */
 export async function withinLimits<T>(limits: Limits, what: string, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,9 @@
 /** A circuit breaker: after some failures in a row nothing is asked for a while, so that a provider that is down costs no waiting. */
 import { ContextEngineError } from '../errors.ts';
-import { type Embedder, spaceName } from './embedder.ts';
+import { type Embedder, OutOfPatience, spaceName } from './embedder.ts';
+
+/** Whoever gives up sooner says more of himself than of the provider. */
+const SLOW_MS = 500;
 
 export interface BreakerOptions {
   /** What stands behind it, for messages. */
@@ -16,8 +19,11 @@ type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface Breaker {
   readonly state: () => BreakerState;
-  /** Runs `call` unless open; then throws `INFERENCE.UNAVAILABLE` at once. Only `INFERENCE.UNAVAILABLE` of the call counts as a failure. */
-  run<T>(call: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `call` unless open; then throws `INFERENCE.UNAVAILABLE` at once. What counts as a failure: `INFERENCE.UNAVAILABLE`, unless a text was
+   * refused, and a call that `isGivenUp` says ran out of patience after it had half a second.
+   */
+  run<T>(call: () => Promise<T>, isGivenUp?: () => boolean): Promise<T>;
 }
 
 export function createBreaker({ subject, failures, halfOpenAfterMs, now }: BreakerOptions): Breaker {
@@ -28,18 +34,23 @@ export function createBreaker({ subject, failures, halfOpenAfterMs, now }: Break
 
   return {
     state,
-    async run(call) {
+    async run(call, isGivenUp = () => false) {
       const before = state();
+      const begun = now();
+      const openedBefore = openedAt;
       if (before === 'open' || (before === 'half_open' && isProbing))
         throw openError(subject, Math.max(0, halfOpenAfterMs - (now() - (openedAt ?? 0))));
       isProbing ||= before === 'half_open';
       try {
         const result = await call();
-        failed = 0;
-        openedAt = null;
+        // A call that began before it opened says nothing of how it stands since.
+        if (openedAt === openedBefore) {
+          failed = 0;
+          openedAt = null;
+        }
         return result;
       } catch (error) {
-        if (isOutage(error)) {
+        if (isProviderDown(error) || (isGivenUp() && now() - begun >= SLOW_MS)) {
           failed += 1;
           if (failed >= failures) openedAt = now();
         }
@@ -56,12 +67,19 @@ export function withBreaker(inner: Embedder, options: Omit<BreakerOptions, 'subj
   const breaker = createBreaker({ ...options, subject: spaceName(inner.space) });
   return {
     space: inner.space,
-    embed: (texts, embedOptions) => breaker.run(() => inner.embed(texts, embedOptions)),
+    embed: (texts, embedOptions) =>
+      breaker.run(
+        () => inner.embed(texts, embedOptions),
+        () => embedOptions.signal?.reason instanceof OutOfPatience,
+      ),
     close: () => inner.close(),
   };
 }
 
-const isOutage = (error: unknown): boolean => error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE';
+/** Of a text that it does not like, not of its state. */
+const REFUSALS: readonly unknown[] = [400, 413, 422];
+const isProviderDown = (error: unknown): boolean =>
+  error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE' && !REFUSALS.includes(error.meta['status']);
 const openError = (subject: string, waitMs: number): ContextEngineError =>
   new ContextEngineError('INFERENCE.UNAVAILABLE', {
     message: `\`${subject}\` failed several times in a row and is left alone for another \`${Math.ceil(waitMs)}\` ms.`,

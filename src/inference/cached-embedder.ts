@@ -113,7 +113,7 @@ async function arrivals(
     if (onAbort) signal?.removeEventListener('abort', onAbort);
     for (const flight of flights) {
       flight.waiters -= 1;
-      if (flight.waiters === 0) flight.controller.abort();
+      if (flight.waiters === 0) flight.controller.abort(signal?.reason);
     }
   }
 }

@@ -8,6 +8,11 @@ export interface EmbeddingSpace {
 /** `provider/model/dimensions`: the name a space goes by everywhere. */
 export const spaceName = (space: EmbeddingSpace): string => `${space.provider}/${space.model}/${space.dimensions}`;
 
+/** Why a caller that could have waited aborts an `embed`: the provider has had its share of the time. */
+export class OutOfPatience extends Error {
+  override readonly name = 'OutOfPatience';
+}
+
 export interface EmbedOptions {
   readonly kind: 'document' | 'query';
   readonly signal?: AbortSignal;

@@ -3,6 +3,7 @@ import type OpenAI from 'openai';
 import { ContextEngineError } from '../errors.ts';
 import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { shown } from '../model/ids.ts';
+import { LONGEST_TIMER_MS } from '../model/time-limit.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
 import { requestError } from './openai-errors.ts';
@@ -15,9 +16,9 @@ export interface OpenaiEmbedderOptions {
   readonly baseUrl?: string;
   /** Local servers need none. */
   readonly apiKey?: string;
-  /** Of one attempt; a query waits 5 s at most. */
+  /** Of one attempt, in milliseconds. Default 10,000, and 5,000 for a query. */
   readonly timeoutMs?: number;
-  /** Attempts after the first: connection lost, timed out, 408, 409, 429 (waits as `retry-after` says), 5xx. A query gets one at most. */
+  /** Attempts after the first: connection lost, timed out, 408, 409, 429 (waits as `retry-after` says), 5xx. Default 2, and 1 for a query. */
   readonly maxRetries?: number;
   /** Texts in one request. */
   readonly batchSize?: number;
@@ -29,10 +30,8 @@ export interface OpenaiPackage {
 }
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
-const DEFAULT_TIMEOUT_MS = 10_000;
-const DEFAULT_RETRIES = 2;
 /** Somebody waits for a query, and text search can serve without its vector: a provider that hangs must not hold the call for half a minute. */
-const QUERY_PATIENCE = { timeoutMs: 5_000, maxRetries: 1 } as const;
+const PATIENCE = { query: { timeout: 5_000, maxRetries: 1 }, document: { timeout: 10_000, maxRetries: 2 } } as const;
 /**
  * UTF-16 units of a text that are sent. The hosted models refuse a whole request for one text over 8,191 tokens; English stays far below at
  * this length, and a script at one token a character just fits. What is cut off is still found by its words.
@@ -89,13 +88,10 @@ interface Patience {
   readonly maxRetries: number;
 }
 
-function patienceOf(
-  kind: EmbedOptions['kind'],
-  { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES }: OpenaiEmbedderOptions,
-): Patience {
-  if (kind === 'document') return { timeout: timeoutMs, maxRetries };
-  return { timeout: Math.min(timeoutMs, QUERY_PATIENCE.timeoutMs), maxRetries: Math.min(maxRetries, QUERY_PATIENCE.maxRetries) };
-}
+const patienceOf = (kind: EmbedOptions['kind'], { timeoutMs, maxRetries }: OpenaiEmbedderOptions): Patience => ({
+  timeout: timeoutMs ?? PATIENCE[kind].timeout,
+  maxRetries: maxRetries ?? PATIENCE[kind].maxRetries,
+});
 
 interface BatchRequest {
   readonly space: EmbeddingSpace;
@@ -184,6 +180,7 @@ function checkOptions(options: OpenaiEmbedderOptions): void {
   for (const [name, [value, least]] of Object.entries(atLeast)) {
     if (!Number.isInteger(value) || value < least) throw invalid(name, value, `Give a whole number of at least ${least} as \`${name}\`.`);
   }
+  if (timeoutMs > LONGEST_TIMER_MS) throw invalid('timeoutMs', timeoutMs, `Give at most ${LONGEST_TIMER_MS} ms, which is 24 days.`);
 }
 
 const invalid = (name: string, value: unknown, fix: string): ContextEngineError =>

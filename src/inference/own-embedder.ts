@@ -18,6 +18,8 @@ export function ownEmbedder(own: Embedder): Embedder {
     space: own.space,
     async embed(texts, options) {
       const vectors = await vectorsOf(own, texts, options);
+      if (!Array.isArray(vectors) || !vectors.every(isVector))
+        throw unavailable(own, `gave \`${shown(vectors)}\` instead of a list of vectors`, undefined);
       if (vectors.length !== texts.length)
         throw unavailable(own, `gave \`${vectors.length}\` vectors for \`${texts.length}\` texts`, undefined);
       return vectors.map((vector) => toUnit(vector, own.space));
@@ -25,6 +27,8 @@ export function ownEmbedder(own: Embedder): Embedder {
     close: () => own.close(),
   };
 }
+
+const isVector = (value: unknown): boolean => Array.isArray(value) || ArrayBuffer.isView(value);
 
 function checkShape(own: Embedder): void {
   const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>

@@ -63,6 +63,7 @@ export function shown(value: unknown): string {
 
 /** Never throws: what JSON cannot say (big integers, cycles) is named by its kind, and `NaN` by its name. */
 function asText(value: unknown): string {
+  if (value === '') return '""';
   if (typeof value !== 'object' || value === null) return String(value);
   try {
     return JSON.stringify(value) ?? Object.prototype.toString.call(value);

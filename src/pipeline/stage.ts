@@ -11,14 +11,20 @@ export interface StageContext {
   readonly signal: AbortSignal | undefined;
   /** What the caller allows for the whole call, in milliseconds; null = as long as it takes. */
   readonly deadlineMs: number | null;
+  /** Reading of the stopwatch when the call came in. */
+  readonly begunMs: number;
   readonly timings: StageTiming[];
   readonly warnings: Warning[];
   readonly degraded: Degradation[];
 }
 
 export function createStageContext(options: Pick<StageContext, 'now' | 'stopwatch' | 'signal' | 'deadlineMs'>): StageContext {
-  return { ...options, timings: [], warnings: [], degraded: [] };
+  return { ...options, begunMs: options.stopwatch(), timings: [], warnings: [], degraded: [] };
 }
+
+/** Of the caller's deadline, in milliseconds; null = there is none. */
+export const timeLeft = ({ deadlineMs, begunMs, stopwatch }: StageContext): number | null =>
+  deadlineMs === null ? null : Math.max(0, deadlineMs - (stopwatch() - begunMs));
 
 /** Runs one stage: refuses to begin after the deadline, times it, and passes its result on. */
 export async function runStage<T>(context: StageContext, stage: string, body: () => T | Promise<T>): Promise<T> {

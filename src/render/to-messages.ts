@@ -1,5 +1,7 @@
 /** A composition in the shape of a provider's API. */
+import { ContextEngineError } from '../errors.ts';
 import type { AnthropicMessages, MessagesOf, OpenAiMessage } from '../model/composition.ts';
+import { shown } from '../model/ids.ts';
 
 export interface MessageParts {
   readonly text: string;
@@ -18,6 +20,12 @@ export function toMessages<F extends keyof MessagesOf>(parts: MessageParts, form
     anthropic: anthropicMessages,
     'ai-sdk': chatMessages,
   };
+  if (typeof format !== 'string' || !Object.hasOwn(all, format))
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `The format of messages is \`${shown(format)}\`.`,
+      fix: `Use ${Object.keys(all).join(', ')}.`,
+      where: { field: 'format' },
+    });
   return all[format](parts);
 }
 

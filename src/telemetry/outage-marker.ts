@@ -2,9 +2,12 @@
 import { ContextEngineError, type ErrorCode } from '../errors.ts';
 import type { Warning } from '../model/composition.ts';
 import { type Instant, toEpochMs } from '../model/ids.ts';
-import { clearOutage, type OutageReading, readOutage, writeOutage } from './outage.ts';
+import { clearOutage, type Outage, type OutageReading, readOutage, writeOutage } from './outage.ts';
 
-/** Failures that are not in what was passed: the same write would have been taken on a better day. A caller that gives up is none of them. */
+/**
+ * Failures of the store: the same write would have been taken on a better day. A caller that gives up is none of them, and a claim that
+ * could not be judged neither, or whoever makes one could alarm every tenant.
+ */
 const OUTAGES: readonly ErrorCode[] = [
   'CONNECTOR.UNAVAILABLE',
   'CONNECTOR.LOCKED',
@@ -13,16 +16,23 @@ const OUTAGES: readonly ErrorCode[] = [
   'MIGRATION.PENDING',
   'MIGRATION.CHANGED',
   'MIGRATION.FAILED',
-  'PERMISSION.UNAVAILABLE',
 ];
 export const isOutage = (error: unknown): error is ContextEngineError =>
   error instanceof ContextEngineError && OUTAGES.includes(error.code);
+
+/** A write that failed, as the marker says it. */
+export const outageOf = (error: ContextEngineError, owner: string, time: Instant): Outage => ({
+  reason: `${error.code}: ${error.message}`,
+  hint: error.fix,
+  owner,
+  time,
+});
 
 /** Other processes leave markers as well; a look at the file costs some 50 microseconds. */
 const LOOK_EVERY_MS = 1000;
 
 export interface OutageMarker {
-  /** Never throws. */
+  /** Whatever state the file is in, it gives an answer. */
   reading(): Promise<OutageReading>;
   /** For a composition; null = nothing is known to be missing. */
   warning(): Promise<Warning | null>;
@@ -42,30 +52,34 @@ export interface MarkerOptions {
 export function createOutageMarker({ path, owner, now, stopwatch }: MarkerOptions): OutageMarker {
   let known: OutageReading = { state: 'clear' };
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** There is no file, or it could not be written: this process alone keeps what it knows. */
+  let isKeptHere = path === null;
   const learn = (reading: OutageReading): void => {
     known = reading;
     lookedAt = stopwatch();
   };
-  const reading = async (): Promise<OutageReading> => {
-    if (path !== null && stopwatch() - lookedAt >= LOOK_EVERY_MS) learn(await readOutage(path, new Date(toEpochMs(now()))));
+  const look = async (): Promise<OutageReading> => {
+    if (path !== null && !isKeptHere) learn(await readOutage(path, new Date(toEpochMs(now()))));
     return known;
   };
+  const reading = async (): Promise<OutageReading> => (stopwatch() - lookedAt < LOOK_EVERY_MS ? known : look());
   return {
     reading,
     warning: async () => warningOf(await reading()),
     async watch(write, hasWritten) {
+      const time = now();
       try {
         const result = await write();
-        if (hasWritten(result) && (await reading()).state !== 'clear') {
+        if (hasWritten(result) && (await look()).state !== 'clear') {
           learn({ state: 'clear' });
-          if (path !== null) await clearOutage(path);
+          if (path !== null) isKeptHere = !(await clearOutage(path));
         }
         return result;
       } catch (error) {
         if (isOutage(error)) {
-          const outage = { reason: `${error.code}: ${error.message}`, hint: error.fix, owner, time: now() };
+          const outage = outageOf(error, owner, time);
           learn({ state: 'outage', outage });
-          if (path !== null) await writeOutage(path, outage);
+          if (path !== null) isKeptHere = !(await writeOutage(path, outage));
         }
         throw error;
       }
@@ -77,6 +91,7 @@ const warningOf = (reading: OutageReading): Warning | null =>
   reading.state === 'outage'
     ? {
         code: 'OUTAGE',
-        message: `Memory may be missing something: at \`${reading.outage.time}\` \`${reading.outage.owner}\` could not write (${reading.outage.reason}) ${reading.outage.hint}`,
+        // Without the reason, which names hosts and folders: `health` and `doctor` tell it to those who run the engine.
+        message: `Memory may be missing something: at \`${reading.outage.time}\` \`${reading.outage.owner}\` could not write, and no write has succeeded since. See \`contextengine doctor\`.`,
       }
     : null;

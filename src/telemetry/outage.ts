@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 const FORMAT = 'contextengine-outage/1';
 /** After that a marker is forgotten: whoever left it is not coming back. */
@@ -37,10 +37,16 @@ export function outagePath(
   stateDir: string,
 ): string | null {
   if ('inMemory' in database) return null;
-  if ('dataDir' in database) return join(database.dataDir, 'outage.json');
-  const place = URL.canParse(database.url) ? new URL(database.url) : null;
-  const name = place === null ? database.url : `${place.host}${place.pathname}`;
-  return join(stateDir, `outage-${createHash('sha256').update(name).digest('hex').slice(0, 12)}.json`);
+  if ('dataDir' in database) return resolve(database.dataDir, 'outage.json');
+  const name = placeOf(database.url);
+  return resolve(stateDir, `outage-${createHash('sha256').update(name).digest('hex').slice(0, 12)}.json`);
+}
+
+/** Host, port and name, however they are written, and whoever logs in. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  return [searchParams.get('host') ?? hostname.toLowerCase(), searchParams.get('port') ?? (port || '5432'), pathname].join(' ');
 }
 
 /** Never throws. A marker that is no JSON (cut off by a full disk, say) still stands for an outage, of the file's own time. */

@@ -72,6 +72,8 @@ export function checkObject<T extends object>(value: T | undefined, field: strin
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidWrite(`\`${field}\` is \`${shown(value)}\`.`, `Pass an object as \`${field}\`.`, field);
   const text = jsonOf(value, field);
+  if (!text.startsWith('{'))
+    throw invalidWrite(`\`${field}\` is \`${shown(text)}\` as JSON, not an object.`, `Pass a plain object as \`${field}\`.`, field);
   if (text.length > MAX_METADATA_CHARS)
     throw invalidWrite(
       `\`${field}\` has \`${text.length}\` characters as JSON; the limit is \`${MAX_METADATA_CHARS}\`.`,

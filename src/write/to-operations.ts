@@ -174,6 +174,8 @@ export function typedOperation(
 ): Operation {
   const { options } = input;
   checkFields(options, 'options', TYPED_FIELDS);
+  if (options.correction !== undefined && typeof options.correction !== 'boolean')
+    throw invalidWrite(`\`correction\` is \`${shown(options.correction)}\`.`, 'Pass `true`, `false`, or leave it out.', 'correction');
   const validFrom = instantOr(options.valid_from, 'valid_from', making.now);
   const content: TypedContent = {
     subject: checkText(input.subject, 'subject'),

@@ -94,6 +94,17 @@ describe('a write', () => {
     ['a root that is not there', () => engine.remember(scope, { content: 'x', replaces: NOBODY }), 'WRITE.NOT_FOUND'],
     ['a source that is not there', () => engine.remember(scope, { content: 'x', sources: [NOBODY] }), 'WRITE.SOURCE_GONE'],
     ['a typed value of no type', () => engine.setTyped(scope, 'user', 'profile', 'age', 1.5), 'WRITE.TYPE_MISMATCH'],
+    [
+      'a correction that is a word',
+      () => engine.setTyped(scope, 'user', 'profile', 'x', 'y', wrong({ correction: 'no' })),
+      'WRITE.INVALID',
+    ],
+    [
+      'a profile that is empty',
+      () => engine.setTyped(scope, 'user', 'profile', 'x', 'y', wrong({ permission_profile: '' })),
+      'PERMISSION.INVALID_PROFILE',
+    ],
+    ['metadata that is a date', () => engine.append(scope, { content: 'x', metadata: wrong(new Date(0)) }), 'WRITE.INVALID'],
     ['a correction of nothing', () => engine.setTyped(scope, 'user', 'profile', 'x', 'y', { correction: true }), 'WRITE.NOT_FOUND'],
     ['a missing scope', () => engine.append(NOBODY, { content: 'x' }), 'SCOPE.NOT_FOUND'],
     ['a scope of another tenant', () => engine.append(scope, { content: 'x' }, { permission_profile: OTHER_TENANT }), 'SCOPE.NOT_FOUND'],
@@ -121,6 +132,11 @@ describe('a write', () => {
     expect(told(await refusalOf(write()))).toEqual(refusedAs(code));
     expect(await headOf()).toBe(before);
     expect((await engine.scopes.list()).length).toBe(1);
+  });
+
+  it('as nobody is not done as the engine itself', async () => {
+    const asNobody = engine.remember(scope, { content: 'x' }, wrong({ permission_profile: null }));
+    expect((await refusalOf(asNobody)).code).toBe('PERMISSION.PROFILE_MISSING');
   });
 
   it('under one key with another payload is a conflict and leaves nothing', async () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openPostgresOwner } from '../../connectors/pgvector/postgres.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Composition, type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
@@ -19,7 +19,10 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'contextengine-outage-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('a writer that finds the embedded database locked', () => {
   it('is told by the process that holds it, until that writes', async () => {
@@ -39,9 +42,11 @@ describe('a writer that finds the embedded database locked', () => {
     const probed = await cli('doctor', '--probe');
     expect([probed.code, probed.out]).toEqual([1, expect.stringContaining('could not write: CONNECTOR.LOCKED')]);
     await expect.poll(async () => outagesOf(await compose(engine, scope)), { timeout: 5000 }).toHaveLength(1);
-    // From the cache as well: what is served again is told again.
+    // From the cache as well: what is served again is told again, and a receipt is of the composition, not of the day.
     const served = await compose(engine, scope);
-    expect(outagesOf(served)).toEqual([expect.stringContaining('contextengine on the command line')]);
+    expect([served.cache.state, outagesOf(served)]).toEqual(['hit', [expect.stringContaining('contextengine on the command line')]]);
+    const { receipt } = await engine.explain(served.composition_id);
+    expect(receipt.warnings.map(({ code }) => code)).not.toContain('OUTAGE');
     expect(await engine.health()).toMatchObject({ verdict: 'degraded', details: { outage: { reason: expect.any(String) } } });
 
     await engine.remember(scope, { content: 'the boiler is in the attic' });
@@ -67,7 +72,7 @@ describeOnDatabases('a writer whose database goes away', (open, flavor) => {
   it.runIf(flavor === 'postgres')('says so until it can write again', async () => {
     const { url } = await open();
     await using elsewhere = await openPostgresOwner(inject('postgres')?.url ?? '');
-    process.env['CONTEXTENGINE_DATA_DIR'] = folder;
+    vi.stubEnv('CONTEXTENGINE_DATA_DIR', folder);
     const time: TestClock = { ms: START_MS };
     await using engine = await openEngine({ time, database: { url: url ?? '' }, permission_profile: LOCAL_PROFILE });
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' });
@@ -85,7 +90,8 @@ describeOnDatabases('a writer whose database goes away', (open, flavor) => {
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^outage-[0-9a-f]{12}\.json$/)]);
     await allow(true);
 
-    expect(outagesOf(await compose(engine, scope))).toEqual([expect.stringContaining('CONNECTOR.UNAVAILABLE')]);
+    expect(outagesOf(await compose(engine, scope))).toHaveLength(1);
+    expect(await engine.health()).toMatchObject({ details: { outage: { reason: expect.stringContaining('CONNECTOR.UNAVAILABLE') } } });
     await engine.remember(scope, { content: 'said again' });
     expect(outagesOf(await compose(engine, scope))).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);

@@ -3,8 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContextEngine, ContextEngineError, createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  type Composition,
+  type ContextEngine,
+  ContextEngineError,
+  createContextEngine,
+  createTokenCounter,
+  LOCAL_PROFILE,
+  migrateDatabase,
+} from '../../src/index.ts';
 import { createEmbedder, type EmbedderChoice } from '../../src/inference/create-embedder.ts';
 import { at, ORACLE_MANIFESTS, openEngine, START_MS, type TestClock } from '../support/engines.ts';
 
@@ -70,6 +78,7 @@ let engine: ContextEngine;
 let scope: string;
 let fact: string;
 let link: string;
+let served: Composition;
 let composition: string;
 let digest: string;
 const exported: unknown[] = [];
@@ -79,16 +88,20 @@ beforeAll(async () => {
   fact = (await engine.remember(scope, { content: 'the boiler is in the attic' })).receipts[0]?.root_uuid ?? '';
   link = (await engine.link(scope, { type: 'pinned', to: fact })).receipts[0]?.root_uuid ?? '';
   const asked = { scope_block_uuid: scope, intent: 'fact', query: 'where is the boiler?', permission_profile: LOCAL_PROFILE };
-  const served = await engine.composeBlockContext(asked);
+  served = await engine.composeBlockContext(asked);
   composition = served.composition_id;
   digest = served.manifest.digest;
   for await (const line of engine.exportScope(scope)) exported.push(line);
 });
 afterAll(() => engine.close());
 
-/** Heads of all scopes: what any write would move. */
-const headsOf = async (): Promise<string> =>
-  JSON.stringify((await engine.scopes.list()).map((entry) => [entry.scope_block_uuid, entry.head]));
+/** Heads of all scopes of both tenants: what any write would move. */
+const headsOf = async (): Promise<string> => {
+  const lists = await Promise.all(
+    ['local', 'elsewhere'].map((tenant) => engine.scopes.list({ permission_profile: { ...LOCAL_PROFILE, tenant } })),
+  );
+  return JSON.stringify(lists.flat().map((entry) => [entry.scope_block_uuid, entry.head]));
+};
 
 const profile = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*', tiers: { reads: 'T1' } };
 const provenance = { source_type: 'test', source_class: 'user' };
@@ -123,6 +136,8 @@ const readsOf = (): Calls => ({
   importScope: [exported, { permission_profile: { ...profile, tenant: 'elsewhere' } }],
   'scopes.create': [{ type: 'short_scope', title: 'T', inherits: [scope], idempotency_key: 's' }, { permission_profile: profile }],
   'scopes.list': [{ permission_profile: profile }],
+  messages: ['anthropic'],
+  createTokenCounter: [['gpt-4o']],
 });
 const writesOf = (): Calls => ({
   append: [
@@ -206,6 +221,8 @@ const operationsOf = (): Calls => ({
 const callsOf = (): Calls => ({ ...readsOf(), ...writesOf(), ...operationsOf() });
 
 const methodOf = (name: string): ((...args: readonly unknown[]) => Promise<unknown>) => {
+  if (name === 'messages') return async (format) => served.messages(format as 'openai');
+  if (name === 'createTokenCounter') return async (models) => createTokenCounter(models as string[]);
   const [first = '', second] = name.split('.');
   const target: unknown = Reflect.get(engine, first);
   return (second === undefined ? target : Reflect.get(Object(target), second)) as (...args: readonly unknown[]) => Promise<unknown>;
@@ -287,31 +304,49 @@ describe('createContextEngine', () => {
   // Without options it opens the folder that the environment names.
   const folder = mkdtempSync(join(tmpdir(), 'contextengine-entries-'));
   beforeAll(() => {
-    process.env['CONTEXTENGINE_DATA_DIR'] = folder;
+    vi.stubEnv('CONTEXTENGINE_DATA_DIR', folder);
   });
   afterAll(() => {
-    delete process.env['CONTEXTENGINE_DATA_DIR'];
+    vi.unstubAllEnvs();
     rmSync(folder, { recursive: true, force: true });
   });
   const argsOf = (): readonly unknown[] => [
     {
       database: { inMemory: true },
       manifests: [ORACLE_MANIFESTS],
-      embedder: { space: { provider: 'test', model: 'm', dimensions: 4 }, embed: async () => [], close: async () => undefined },
+      embedder: {
+        space: { provider: 'test', model: 'm', dimensions: 4 },
+        embed: async (texts: readonly string[]) => texts.map(() => [1, 0, 0, 0]),
+        close: async () => undefined,
+      },
       permission_profile: profile,
       authority: 'embedder_trusted',
       clock: () => START_MS,
       newId: randomUUID,
     },
   ];
-  /** Opened, asked one thing, and closed: what is wrong with a clock shows at the first use. */
+  /** Opened, used once, and closed: what is wrong with a clock or an embedder shows at the first use. */
   const openAndAsk = async (...args: readonly unknown[]): Promise<unknown> => {
     await using opened = await createContextEngine(...(args as Parameters<typeof createContextEngine>));
-    return await opened.scopes.list();
+    const { scope_block_uuid: made } = await opened.scopes.create({ type: 'short_scope' });
+    await opened.remember(made, { content: 'the boiler is in the attic' });
+    const asked = { scope_block_uuid: made, intent: 'fact', query: 'where is the boiler?', permission_profile: LOCAL_PROFILE };
+    return await opened.composeBlockContext(asked);
   };
 
   it('opens with the options as they should be', async () => {
-    await expect(openAndAsk(...argsOf())).resolves.toEqual([]);
+    await expect(openAndAsk(...argsOf())).resolves.toMatchObject({ degraded: [] });
+  });
+
+  it('is what migrateDatabase checks as well', async () => {
+    const garbage = GARBAGE.filter((value) => value !== true);
+    expect(
+      await faultsOf(
+        () => [{ database: { inMemory: true } }],
+        (request) => migrateDatabase(request as never),
+        garbage,
+      ),
+    ).toEqual([]);
   });
 
   it('opens or gives a coded error whatever stands at any place of its options', async () => {

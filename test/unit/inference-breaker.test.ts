@@ -74,6 +74,48 @@ describe('createBreaker', () => {
   });
 });
 
+describe('what a breaker takes for a failure', () => {
+  it('is no text that was refused', async () => {
+    const { breaker } = machine();
+    for (const status of [400, 413, 422, 400]) {
+      const refused = new ContextEngineError('INFERENCE.UNAVAILABLE', { message: 'no', fix: 'no', meta: { status } });
+      await expect(breaker.run(fail(refused))).rejects.toBe(refused);
+    }
+    expect(breaker.state()).toBe('closed');
+  });
+
+  it('is one that ran out of patience, if it had half a second', async () => {
+    const { clock, breaker } = machine();
+    const givenUpAfter = (ms: number) =>
+      breaker.run(
+        async () => {
+          clock.ms += ms;
+          throw deadline;
+        },
+        () => true,
+      );
+    for (let time = 0; time < 5; time += 1) await expect(givenUpAfter(499)).rejects.toBe(deadline);
+    expect(breaker.state()).toBe('closed');
+    for (let time = 0; time < 2; time += 1) await expect(givenUpAfter(500)).rejects.toBe(deadline);
+    expect(breaker.state()).toBe('open');
+  });
+
+  it('is not undone by a call that began before', async () => {
+    const { breaker, failTimes } = machine();
+    let finish: (value: string) => void = () => undefined;
+    const slow = breaker.run(
+      () =>
+        new Promise<string>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    await failTimes(2);
+    finish('late');
+    expect(await slow).toBe('late');
+    expect(breaker.state()).toBe('open');
+  });
+});
+
 describe('withBreaker', () => {
   it('stands before an embedder', async () => {
     let calls = 0;

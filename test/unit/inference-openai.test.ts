@@ -128,11 +128,15 @@ describe('openaiEmbedder', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('tries a query again only once, because somebody waits for it', async () => {
-    open({ maxRetries: 3 });
+  it.each([
+    ['query', 2],
+    ['document', 3],
+  ] as const)('makes so many attempts for a %s when it is not told how many: %i', async (kind, attempts) => {
+    const { port } = server.address() as AddressInfo;
+    embedder = openaiEmbedder({ model: 'm', dimensions: 3, baseUrl: `http://127.0.0.1:${port}/v1` });
     answers = Array.from({ length: 4 }, () => failing(500, { 'retry-after-ms': '1' }));
-    await expect(embedder.embed(['a'], { kind: 'query' })).rejects.toMatchObject({ code: 'INFERENCE.UNAVAILABLE' });
-    expect(asked).toHaveLength(2);
+    await expect(embedder.embed(['a'], { kind })).rejects.toMatchObject({ code: 'INFERENCE.UNAVAILABLE' });
+    expect(asked).toHaveLength(attempts);
   });
 
   it.each([

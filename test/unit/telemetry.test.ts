@@ -72,6 +72,8 @@ describe('outagePath', () => {
     expect(url('postgres://ann:secret@db:5432/app')).toBe(url('postgres://bo:other@db:5432/app?sslmode=require'));
     expect(url('postgres://ann@db:5432/app')).not.toBe(url('postgres://ann@db:5432/other'));
     expect(url('postgres://ann:secret@db/app')).toMatch(/^.state.outage-[0-9a-f]{12}\.json$/);
+    expect(url('postgres://DB:5432/app')).toBe(url('postgresql://db/app'));
+    expect(url('postgres:///app?host=/run/a')).not.toBe(url('postgres:///app?host=/run/b'));
     expect(url('host=db')).toMatch(/outage-[0-9a-f]{12}\.json$/);
   });
 });
@@ -96,10 +98,11 @@ describe('createOutageMarker', () => {
     const [writer, reader] = [one('writer'), one('reader')];
     expect(await reader.warning()).toBeNull();
     await expect(writer.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({ code: 'CONNECTOR.UNAVAILABLE' });
-    expect(await writer.warning()).toMatchObject({ code: 'OUTAGE', message: expect.stringContaining('it is away') });
+    expect(await writer.warning()).toMatchObject({ code: 'OUTAGE', message: expect.not.stringContaining('it is away') });
+    expect(await writer.reading()).toMatchObject({ outage: { reason: 'CONNECTOR.UNAVAILABLE: it is away', hint: 'Start it.' } });
     expect(await reader.warning()).toBeNull();
     clock.ms += 1000;
-    expect(await reader.warning()).toMatchObject({ message: expect.stringMatching(/2026-03-08T12:00:00.000Z.*writer.*Start it\./) });
+    expect(await reader.warning()).toMatchObject({ message: expect.stringMatching(/2026-03-08T12:00:00.000Z.*writer/) });
     expect(
       await reader.watch(
         async () => 'nothing to do',
@@ -122,7 +125,7 @@ describe('createOutageMarker', () => {
   it('is not left for what the caller can mend, or for one who gave up', async () => {
     const { one } = processes(null);
     const marker = one('writer');
-    for (const code of ['WRITE.INVALID', 'PERMISSION.DENIED', 'CONNECTOR.DEADLINE', 'CONNECTOR.CLOSED'] as const)
+    for (const code of ['WRITE.INVALID', 'PERMISSION.DENIED', 'PERMISSION.UNAVAILABLE', 'CONNECTOR.DEADLINE', 'CONNECTOR.CLOSED'] as const)
       await expect(marker.watch(failing(code), () => true)).rejects.toMatchObject({ code });
     await expect(
       marker.watch(
@@ -145,12 +148,35 @@ describe('createOutageMarker', () => {
     expect((await marker.reading()).state).toBe('clear');
   });
 
-  it('does not hide what it cannot read, and fails no call for it', async () => {
+  it('is kept by its process where it cannot be written, and fails no call', async () => {
     await writeFile(join(folder, 'file'), '');
-    const marker = processes(join(folder, 'file', 'outage.json')).one('writer');
+    const { clock, one } = processes(join(folder, 'file', 'outage.json'));
+    const marker = one('writer');
     expect((await marker.reading()).state).toBe('unknown');
     expect(await marker.warning()).toBeNull();
     await expect(marker.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({ code: 'CONNECTOR.UNAVAILABLE' });
+    clock.ms += 10_000;
     expect((await marker.reading()).state).toBe('outage');
+    expect(
+      await marker.watch(
+        async () => 'written',
+        () => true,
+      ),
+    ).toBe('written');
+    expect((await marker.reading()).state).not.toBe('outage');
+  });
+
+  it('that another process left a moment ago is cleared by a write as well', async () => {
+    const { clock, one } = processes(join(folder, 'outage.json'));
+    const [writer, other] = [one('writer'), one('other')];
+    expect(await writer.warning()).toBeNull();
+    clock.ms += 300;
+    await expect(other.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toThrow();
+    clock.ms += 200;
+    await writer.watch(
+      async () => 'written',
+      () => true,
+    );
+    expect(await readdir(folder)).toEqual([]);
   });
 });

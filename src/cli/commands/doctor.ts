@@ -2,7 +2,7 @@
 import type { Health } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
-import { type Outage, PROBE_EXIT_CODES, readOutage } from '../../telemetry/outage.ts';
+import { type Outage, type OutageReading, PROBE_EXIT_CODES, readOutage } from '../../telemetry/outage.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText } from '../output.ts';
 import { packageVersion } from '../package-root.ts';
@@ -26,8 +26,8 @@ export const doctorCommand: Command = {
     'With --probe: 0 no marker, 1 a write failed and none has succeeded since, 2 it cannot be read.',
   examples: ['contextengine doctor', 'contextengine doctor --fix', 'contextengine doctor --probe', 'contextengine doctor --json'],
   async run(call) {
+    if (call.flags.isOn('probe')) return probe(call);
     const settings = readSettings(call.flags, call.terminal);
-    if (call.flags.isOn('probe')) return probe(call, settings);
     const checks = [checkNode(), checkManifests(call, settings), ...(await checkLedger(call))];
     const origins = shownSettings(settings);
     const isFit = checks.every((check) => check.state !== 'fail');
@@ -38,14 +38,25 @@ export const doctorCommand: Command = {
 };
 
 /** For a health check of a container or a hook: as fast as a process starts, whatever state the database is in. */
-async function probe(call: Call, settings: Settings): Promise<ExitCode> {
-  const path = outageFile(settings);
-  const reading = path === null ? ({ state: 'clear' } as const) : await readOutage(path, new Date(call.terminal.now()));
+async function probe(call: Call): Promise<ExitCode> {
+  const reading = await markerOf(call);
   if (call.isJson) await printJson(call, reading);
-  else await printText(call, reading.state === 'outage' ? outageWords(reading.outage) : reading.state);
+  else await printText(call, probeWords(reading));
   return PROBE_EXIT_CODES[reading.state];
 }
 
+/** A probe that cannot look says so, and is never taken for an outage. */
+async function markerOf({ flags, terminal }: Call): Promise<OutageReading> {
+  try {
+    const path = outageFile(readSettings(flags, terminal));
+    return path === null ? { state: 'clear' } : await readOutage(path, new Date(terminal.now()));
+  } catch (error) {
+    return { state: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const probeWords = (reading: OutageReading): string =>
+  reading.state === 'outage' ? outageWords(reading.outage) : reading.state === 'clear' ? 'clear' : `unknown: ${reading.reason}`;
 const outageWords = ({ reason, owner, time }: Outage): string => `${time} ${owner} could not write: ${reason}`;
 
 interface Check {
