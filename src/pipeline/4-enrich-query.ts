@@ -27,11 +27,9 @@ async function vectorOf(plan: GrantedPlan, embedder: Embedder | null, context: S
   const left = timeLeft(context);
   const patience = new AbortController();
   const timer = left === null ? undefined : setTimeout(() => patience.abort(new OutOfPatience()), left * EMBEDDING_SHARE);
+  const signal = left !== null && context.signal ? AbortSignal.any([context.signal, patience.signal]) : context.signal;
   try {
-    const [values] = await embedder.embed([plan.query.slice(0, MAX_EMBEDDED_CHARS)], {
-      kind: 'query',
-      signal: context.signal ? AbortSignal.any([context.signal, patience.signal]) : patience.signal,
-    });
+    const [values] = await embedder.embed([plan.query.slice(0, MAX_EMBEDDED_CHARS)], { kind: 'query', ...(signal && { signal }) });
     return values ? { space: spaceName(embedder.space), values } : null;
   } catch (cause) {
     if (!(cause instanceof ContextEngineError)) throw cause;
