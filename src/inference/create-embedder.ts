@@ -4,7 +4,7 @@ import { shown } from '../model/ids.ts';
 import { withBreaker } from './breaker.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
 import type { Embedder } from './embedder.ts';
-import { type OpenaiEmbedderOptions, openaiEmbedder } from './openai-embedder.ts';
+import { openaiEmbedder } from './openai-embedder.ts';
 import { ownEmbedder } from './own-embedder.ts';
 import { type TransformersEmbedderOptions, transformersEmbedder } from './transformers-embedder.ts';
 import { wordEmbedder } from './word-embedder.ts';
@@ -12,7 +12,16 @@ import { wordEmbedder } from './word-embedder.ts';
 export type EmbedderChoice =
   | 'builtin'
   | 'off'
-  | (OpenaiEmbedderOptions & { readonly provider: 'openai' })
+  | {
+      readonly provider: 'openai';
+      readonly model: string;
+      readonly dimensions: number;
+      readonly baseUrl?: string;
+      readonly apiKey?: string;
+      readonly timeoutMs?: number;
+      readonly maxRetries?: number;
+      readonly batchSize?: number;
+    }
   | (TransformersEmbedderOptions & { readonly provider: 'transformers' })
   | Embedder;
 
