@@ -2,56 +2,136 @@
  * Which part of the code may import which, and through which door a package comes in, as data.
  * `node scripts/directions.mjs` checks it; test/unit/directions.test.ts plants violations and expects each to be found.
  */
+import { existsSync, readdirSync } from 'node:fs';
 
-const NOUNS = '^src/(errors\\.ts$|model/)';
 const folder = (name) => `^src/${name}/`;
 
-/** Folders of level 1: each may import the nouns, never each other. */
-const LEVEL_1 = ['manifest', 'scoring', 'budget', 'render', 'cxri', 'inference', 'telemetry'];
+/** Level 0: codes and nouns, which know nothing above them. */
+const LEVEL_0 = ['codes', 'model'].map(folder);
+/** Folders of level 1: pure; each may import level 0, never each other. */
+const LEVEL_1 = ['text', 'ledger'];
 /** Folders of level 2: each may import levels 0 and 1, never each other. */
-const LEVEL_2 = ['pipeline', 'write', 'distill', 'reconcile'];
-/** Level 3: where the parts are joined. */
-const JOINTS = '^src/(compose|engine|engine-options|context-engine|writing|reading|preview)\\.ts$';
-/** The harness and its one door: the command that runs it, so that a team can gate its own ranking from the installed package. */
+const LEVEL_2 = [
+  'manifest',
+  'scoring',
+  'budget',
+  'render',
+  'cxri',
+  'inference',
+  'telemetry',
+  'permission',
+];
+/** Folders of level 3: each may import levels 0 to 2, never each other. */
+const LEVEL_3 = [
+  'compose',
+  'write',
+  'capture',
+  'redact',
+  'distill',
+  'reconcile',
+  'jobs',
+  'code-lint',
+];
+const ENGINE = folder('engine');
+const INDEX = '^src/index\\.ts$';
+/** The harness and its one door, so that a team gates its ranking from the installed package. */
 const EVAL_INDEX = '^eval/index\\.ts$';
 const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';
 /** The one file that opens connectors, by name and lazily. */
 const CONNECTOR_INDEX = '^connectors/index\\.ts$';
-const CONNECTORS = ['pgvector', 'reference', 'lancedb', 'qdrant', 's3', 'external-kb'];
+/** Every folder of connectors below the root that is checked: a new one needs no line here. */
+const CONNECTORS = (
+  existsSync('connectors') ? readdirSync('connectors', { withFileTypes: true }) : []
+)
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
-const ALL_LEVEL_1 = LEVEL_1.map(folder);
-const BELOW_JOINTS = [NOUNS, ...ALL_LEVEL_1, ...LEVEL_2.map(folder)];
+const BELOW_2 = [...LEVEL_0, ...LEVEL_1.map(folder)];
+const BELOW_3 = [...BELOW_2, ...LEVEL_2.map(folder)];
+const BELOW_ENGINE = [...BELOW_3, ...LEVEL_3.map(folder), folder('look-back')];
+/** What a connector may know of the engine: the words, the pure rules and its own interface. */
+const FOR_CONNECTORS = [...BELOW_2, folder('cxri')];
 
-/** `files` may import what `may` lists and themselves; nothing else of this repository. First match wins: every file is in exactly one row. */
+/**
+ * `files` may import what `may` lists and themselves; nothing else of this repository.
+ * First match wins: every file is in exactly one row.
+ */
 export const DIRECTIONS = [
-  { name: 'nouns', files: NOUNS, may: [] },
-  ...LEVEL_1.map((name) => ({ name, files: folder(name), may: [NOUNS] })),
-  ...LEVEL_2.map((name) => ({ name, files: folder(name), may: [NOUNS, ...ALL_LEVEL_1] })),
-  { name: 'joints', files: JOINTS, may: [...BELOW_JOINTS, CONNECTOR_INDEX] },
-  { name: 'surface', files: '^src/index\\.ts$', may: [...BELOW_JOINTS, JOINTS, CONNECTOR_INDEX] },
-  { name: 'conformance', files: folder('conformance'), may: [NOUNS, folder('cxri')] },
-  { name: 'cli-eval', files: EVAL_COMMAND, may: ['^src/index\\.ts$', folder('manifest'), folder('cli'), EVAL_INDEX] },
+  { name: 'codes', files: folder('codes'), may: [] },
+  { name: 'model', files: folder('model'), may: [folder('codes')] },
+  ...LEVEL_1.map((name) => ({ name, files: folder(name), may: LEVEL_0 })),
+  // The ports of the connector are types here: a judge reads rights and writes the audit through them.
+  { name: 'permission', files: folder('permission'), may: [...BELOW_2, folder('cxri')] },
+  ...LEVEL_2.filter((name) => name !== 'permission').map((name) => ({
+    name,
+    files: folder(name),
+    may: BELOW_2,
+  })),
+  ...LEVEL_3.map((name) => ({ name, files: folder(name), may: BELOW_3 })),
+  // A replay renders with the stages of a composition.
+  {
+    name: 'look-back',
+    files: folder('look-back'),
+    may: [...BELOW_3, folder('compose'), folder('write')],
+  },
+  { name: 'engine', files: ENGINE, may: [...BELOW_ENGINE, CONNECTOR_INDEX] },
+  { name: 'surface', files: INDEX, may: [...BELOW_ENGINE, ENGINE, CONNECTOR_INDEX] },
+  { name: 'conformance', files: folder('conformance'), may: FOR_CONNECTORS },
+  { name: 'ingest', files: folder('ingest'), may: [INDEX] },
+  {
+    name: 'cli-eval',
+    files: EVAL_COMMAND,
+    may: [INDEX, folder('manifest'), folder('ingest'), folder('cli'), EVAL_INDEX],
+  },
   {
     name: 'cli',
     files: '^src/cli/(?!commands/eval\\.ts$|eval/)',
-    may: ['^src/index\\.ts$', folder('manifest'), folder('telemetry'), EVAL_COMMAND],
+    may: [
+      INDEX,
+      folder('codes'),
+      folder('manifest'),
+      folder('code-lint'),
+      folder('ingest'),
+      folder('telemetry'),
+      // One reading of a database URL, and of what of it may be shown.
+      '^src/model/database-url\\.ts$',
+      // The options of each provider of embeddings, which a config file may state.
+      '^src/inference/providers?\\.ts$',
+      EVAL_COMMAND,
+    ],
   },
-  { name: 'browser', files: folder('browser'), may: ['^src/index\\.ts$', folder('manifest')] },
-  { name: 'connector-index', files: CONNECTOR_INDEX, may: [NOUNS, folder('cxri'), ...CONNECTORS.map((name) => `^connectors/${name}/`)] },
-  ...CONNECTORS.map((name) => ({ name: `connector-${name}`, files: `^connectors/${name}/`, may: [NOUNS, folder('cxri')] })),
-  { name: 'eval', files: '^eval/', may: ['^src/index\\.ts$'] },
+  { name: 'browser', files: folder('browser'), may: [INDEX, folder('manifest')] },
+  {
+    name: 'connector-index',
+    files: CONNECTOR_INDEX,
+    may: [...FOR_CONNECTORS, ...CONNECTORS.map((name) => `^connectors/${name}/`)],
+  },
+  ...CONNECTORS.map((name) => ({
+    name: `connector-${name}`,
+    files: `^connectors/${name}/`,
+    may: FOR_CONNECTORS,
+  })),
+  { name: 'eval', files: '^eval/', may: [INDEX] },
 ];
 
 /** One door per dependency: `only` these files import the package. */
 export const DOORS = [
-  { name: 'databases', packages: ['pg', 'drizzle-orm', 'pgvector', '@electric-sql/[^/]+', '@lancedb/[^/]+'], only: '^connectors/' },
+  {
+    name: 'databases',
+    packages: ['pg', 'drizzle-orm', 'pgvector', '@electric-sql/[^/]+', '@lancedb/[^/]+'],
+    only: '^connectors/',
+  },
   { name: 'yaml', packages: ['yaml', 'ajv'], only: '^(src/manifest/|eval/read-yaml\\.ts$)' },
   { name: 'fsrs', packages: ['ts-fsrs'], only: '^src/scoring/retrievability\\.ts$' },
   { name: 'tokenizer', packages: ['gpt-tokenizer'], only: '^src/budget/' },
-  { name: 'stemmer', packages: ['wink-porter2-stemmer'], only: '^src/model/terms\\.ts$' },
-  { name: 'typescript', packages: ['typescript'], only: '^src/manifest/code/' },
+  { name: 'stemmer', packages: ['wink-porter2-stemmer'], only: '^src/text/terms\\.ts$' },
+  { name: 'typescript', packages: ['typescript'], only: '^src/code-lint/' },
   { name: 'openai', packages: ['openai'], only: '^src/inference/openai-embedder\\.ts$' },
-  { name: 'transformers', packages: ['@huggingface/transformers'], only: '^src/inference/transformers-embedder\\.ts$' },
+  {
+    name: 'transformers',
+    packages: ['@huggingface/transformers'],
+    only: '^src/inference/transformers-embedder\\.ts$',
+  },
 ];
 
 const SHIPPED = '^(src|connectors)/';
@@ -96,10 +176,14 @@ export default {
     },
     {
       name: 'not-a-dev-dependency',
-      comment: 'What ships imports only what is installed with it; openai and typescript are optional peers, loaded lazily.',
+      comment:
+        'What ships imports only what is installed with it; drizzle-orm, openai and typescript are optional peers, each behind its door.',
       severity: 'error',
       from: { path: SHIPPED },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], pathNot: ['(^|/)node_modules/(openai|typescript|@types/[^/]+)/'] },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg'],
+        pathNot: ['(^|/)node_modules/(drizzle-orm|openai|typescript|@types/[^/]+)/'],
+      },
     },
   ],
   options: {

@@ -1,6 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // Examples import the package by its name; here that is the source, as in tsconfig.json.
+  resolve: {
+    alias: {
+      'contextengine/drizzle': fileURLToPath(
+        new URL('./connectors/pgvector/drizzle/index.ts', import.meta.url),
+      ),
+    },
+  },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],

@@ -19,7 +19,10 @@ export interface EvaluateOptions {
 }
 
 /** Rejects with `EVAL.DATA` or whatever the engine refuses. */
-export async function evaluate(prepared: PreparedSuite, options: EvaluateOptions = {}): Promise<Report> {
+export async function evaluate(
+  prepared: PreparedSuite,
+  options: EvaluateOptions = {},
+): Promise<Report> {
   const { suite } = prepared;
   const { embedder = 'builtin', budgets = BUDGETS, onProgress } = options;
   const manifest = await readBaseManifest(prepared.manifest);
@@ -36,10 +39,17 @@ export async function evaluate(prepared: PreparedSuite, options: EvaluateOptions
 }
 
 /** What was set: the manifest's own text and the embedder's name. */
-export const settingsDigest = (manifest: Pick<BaseManifest, 'text'>, embedder: EmbedderChoice): string =>
+export const settingsDigest = (
+  manifest: Pick<BaseManifest, 'text'>,
+  embedder: EmbedderChoice,
+): string =>
   createHash('sha256')
     .update(JSON.stringify([manifest.text, nameOf(embedder)]))
     .digest('hex');
 
 const nameOf = (embedder: EmbedderChoice): string =>
-  typeof embedder === 'string' ? embedder : 'space' in embedder ? JSON.stringify(embedder.space) : embedder.model;
+  typeof embedder === 'string'
+    ? embedder
+    : 'space' in embedder
+      ? JSON.stringify(embedder.space)
+      : embedder.model;

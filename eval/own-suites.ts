@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ContextEngineError } from '../src/index.ts';
 import { readGold } from './gold/gold-file.ts';
 import type { EvalSuite } from './suite.ts';
+import { changingStateSuite } from './suites/changing-state.ts';
+import { languagesSuite } from './suites/languages.ts';
 import { stateTrackingSuite } from './suites/state-tracking.ts';
 
 /** A suite that is ready to run. */
@@ -15,7 +17,7 @@ export interface PreparedSuite {
   readonly collections: readonly string[];
 }
 
-export const OWN_SUITES = ['gold', 'scenario', 'state'] as const;
+export const OWN_SUITES = ['gold', 'scenario', 'state', 'changing-state', 'languages'] as const;
 export type OwnSuite = (typeof OWN_SUITES)[number];
 
 /** A file of this folder, in the sources and in `dist/` alike. */
@@ -24,6 +26,18 @@ export const evalFile = (name: string): string => fileURLToPath(new URL(name, im
 const GOLD_FILES = { gold: 'data/gold/gold.yaml', scenario: 'data/scenario.yaml' } as const;
 
 export function ownSuite(name: OwnSuite): PreparedSuite {
+  if (name === 'changing-state')
+    return {
+      suite: changingStateSuite('eval_conversation'),
+      manifest: evalFile('manifests/locomo.yaml'),
+      collections: [],
+    };
+  if (name === 'languages')
+    return {
+      suite: languagesSuite('eval_conversation', evalFile),
+      manifest: evalFile('manifests/locomo.yaml'),
+      collections: [],
+    };
   if (name !== 'state') return goldSuite(evalFile(GOLD_FILES[name]));
   const { manifest, collections } = goldSuite(evalFile(GOLD_FILES.gold));
   return { suite: stateTrackingSuite('eval_channel'), manifest, collections };

@@ -14,7 +14,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
-  options: { files: { type: 'string', default: '2000' }, dist: { type: 'string' }, keep: { type: 'boolean', default: false } },
+  options: {
+    files: { type: 'string', default: '2000' },
+    dist: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
 });
 const FILES = Number(values.files);
 const LIMIT_SECONDS = 10;
@@ -93,7 +97,9 @@ export const ask${i} = async (id: string) => (await ask(id, '${i % 2 ? 'refund' 
 const root = mkdtempSync(join(tmpdir(), 'bench-code-'));
 mkdirSync(join(root, 'src'));
 mkdirSync(join(root, 'manifests'));
-for (let i = 0; i < 20; i++) if (i === 0 || i % 10 === 5) writeFileSync(join(root, 'manifests', `m${i}.yaml`), MANIFEST(`support-${i}`));
+for (let i = 0; i < 20; i++)
+  if (i === 0 || i % 10 === 5)
+    writeFileSync(join(root, 'manifests', `m${i}.yaml`), MANIFEST(`support-${i}`));
 writeFileSync(join(root, 'src', 'ask.ts'), WRAPPER);
 let lines = 0;
 for (let i = 0; i < FILES - 1; i++) {
@@ -106,9 +112,22 @@ const script = `process.on('exit', () => { const { maxRSS, userCPUTime, systemCP
 process.argv.splice(1, 0, 'contextengine'); await import(${JSON.stringify(pathToFileURL(MAIN).href)});`;
 const start = performance.now();
 const { code, out, err } = await new Promise((resolve, reject) => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, 'validate', 'manifests', '--code', 'src/**/*.ts', '--json'], {
-    cwd: root,
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      script,
+      'validate',
+      'manifests',
+      '--code',
+      'src/**/*.ts',
+      '--json',
+    ],
+    {
+      cwd: root,
+    },
+  );
   const texts = { out: '', err: '' };
   child.stdout.on('data', (data) => (texts.out += data));
   child.stderr.on('data', (data) => (texts.err += data));
@@ -122,12 +141,20 @@ const report = JSON.parse(out);
 const memoryMb = Number(/maxRSS (\d+)/.exec(err)?.[1]) / 1024;
 const cpuSeconds = Number(/cpu (\d+)/.exec(err)?.[1]) / 1e6;
 const planted = report.findings.filter((finding) => finding.code === 'CODE.UNKNOWN_INTENT').length;
-const others = report.findings.filter((finding) => finding.code.startsWith('CODE.') && finding.severity === 'error').length - planted;
+const others =
+  report.findings.filter(
+    (finding) => finding.code.startsWith('CODE.') && finding.severity === 'error',
+  ).length - planted;
 
-console.log(`${FILES} files, ${lines} lines, ${report.code.calls} compose calls, ${availableParallelism()} cores, exit ${code}`);
+console.log(
+  `${FILES} files, ${lines} lines, ${report.code.calls} compose calls, ${availableParallelism()} cores, exit ${code}`,
+);
 console.log(`time    ${seconds.toFixed(1)} s    (limit ${LIMIT_SECONDS} s)`);
-console.log(`cpu     ${cpuSeconds.toFixed(1)} s    (what the time would be on a machine that does nothing else, at most)`);
+console.log(
+  `cpu     ${cpuSeconds.toFixed(1)} s    (what the time would be on a machine that does nothing else, at most)`,
+);
 console.log(`memory  ${memoryMb.toFixed(0)} MB  (limit ${LIMIT_MB} MB)`);
 console.log(`plants  ${planted} of ${PLANTS} found, ${others} other errors`);
 if (values.keep) console.log(root);
-process.exitCode = seconds <= LIMIT_SECONDS && memoryMb <= LIMIT_MB && planted === PLANTS && others === 0 ? 0 : 1;
+process.exitCode =
+  seconds <= LIMIT_SECONDS && memoryMb <= LIMIT_MB && planted === PLANTS && others === 0 ? 0 : 1;

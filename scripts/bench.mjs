@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = new URL('../test/bench/', import.meta.url);
 const words = process.argv.slice(2);
-const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.bench.mjs') && words.every((word) => name.includes(word))).sort();
+const files = (await readdir(FOLDER))
+  .filter((name) => name.endsWith('.bench.mjs') && words.every((word) => name.includes(word)))
+  .sort();
 if (files.length === 0) throw new Error(`No bench is named \`${words.join(' ')}\`.`);
 
 const runOne = (file) =>
@@ -26,5 +28,7 @@ const runOne = (file) =>
 console.log(`node ${process.version}, ${process.platform} ${process.arch}`);
 const missed = [];
 for (const file of files) if ((await runOne(file)) !== 0) missed.push(file);
-console.log(missed.length === 0 ? '\nbench: all bars met' : `\nbench: not met: ${missed.join(', ')}`);
+console.log(
+  missed.length === 0 ? '\nbench: all bars met' : `\nbench: not met: ${missed.join(', ')}`,
+);
 process.exitCode = missed.length === 0 ? 0 : 1;

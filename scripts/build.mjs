@@ -29,6 +29,7 @@ const INPUT_FILES = [
   'scripts/build.mjs',
   'scripts/generate-schema.mjs',
   'scripts/generate-manifest-docs.mjs',
+  'scripts/generate-code-docs.mjs',
   'scripts/manifest-examples.mjs',
   'scripts/build-seed.mjs',
 ];
@@ -38,7 +39,9 @@ async function filesBelow(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) =>
     error.code === 'ENOENT' ? [] : Promise.reject(error),
   );
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** A digest of the names and bytes of everything the build reads. */
@@ -48,16 +51,22 @@ async function fingerprint() {
     ...(await Promise.all(INPUT_FOLDERS.map((name) => filesBelow(join(ROOT, name))))).flat(),
   ];
   const hash = createHash('sha256');
-  for (const file of inputs.sort()) hash.update(`\0${relative(ROOT, file)}\0`).update(await readFile(file));
+  for (const file of inputs.sort())
+    hash.update(`\0${relative(ROOT, file)}\0`).update(await readFile(file));
   return hash.digest('hex');
 }
 
 function run(...args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     child.on('error', reject);
     child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`${relative(ROOT, args[0])} failed (${signal ?? code}).`)),
+      code === 0
+        ? resolve()
+        : reject(new Error(`${relative(ROOT, args[0])} failed (${signal ?? code}).`)),
     );
   });
 }
@@ -71,7 +80,9 @@ async function step(name, body) {
 /** What dist/ holds of a source that is gone. */
 async function sweep() {
   const sources = new Set(
-    (await Promise.all(CODE_FOLDERS.map((name) => filesBelow(join(ROOT, name))))).flat().map((file) => relative(ROOT, file)),
+    (await Promise.all(CODE_FOLDERS.map((name) => filesBelow(join(ROOT, name)))))
+      .flat()
+      .map((file) => relative(ROOT, file)),
   );
   for (const folder of CODE_FOLDERS) {
     for (const file of await filesBelow(join(DIST, folder))) {
@@ -97,7 +108,7 @@ async function copyAsTheyAre() {
 /** What the harness reads beside its code: manifests, gold sets, baselines. */
 async function copyEvalData() {
   for (const file of await filesBelow(join(ROOT, 'eval'))) {
-    if (!/\.(yaml|json|md)$/.test(file)) continue;
+    if (!/\.(yaml|json|md|tsv)$/.test(file)) continue;
     const target = join(DIST, relative(ROOT, file));
     await mkdir(dirname(target), { recursive: true });
     await copyFile(file, target);
@@ -119,12 +130,20 @@ async function build() {
   await rm(STAMP, { force: true });
   if (process.argv.includes('--force')) await rm(BUILD_INFO, { force: true });
   await step('tsc', () =>
-    run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--incremental', '--tsBuildInfoFile', BUILD_INFO),
+    run(
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      'tsconfig.build.json',
+      '--incremental',
+      '--tsBuildInfoFile',
+      BUILD_INFO,
+    ),
   );
   await step('sweep', sweep);
   await copyAsTheyAre();
   await step('schema', () => run('scripts/generate-schema.mjs'));
   await step('manifest docs', () => run('scripts/generate-manifest-docs.mjs'));
+  await step('code docs', () => run('scripts/generate-code-docs.mjs'));
   await copyAsTheyAre();
   await copyEvalData();
   await step('seed', () => run('scripts/build-seed.mjs'));
@@ -144,13 +163,17 @@ const isAlive = (pid) => {
 async function withLock(body) {
   const deadline = Date.now() + 10 * 60_000;
   for (;;) {
-    const error = await writeFile(LOCK, String(process.pid), { flag: 'wx' }).catch((cause) => cause);
+    const error = await writeFile(LOCK, String(process.pid), { flag: 'wx' }).catch(
+      (cause) => cause,
+    );
     if (error === undefined) break;
     if (error.code !== 'EEXIST') throw error;
     const holder = Number(await readFile(LOCK, 'utf8').catch(() => '0'));
     if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
     if (Date.now() > deadline)
-      throw new Error(`Process ${holder} holds ${relative(ROOT, LOCK)} for ten minutes: remove it if no build runs.`);
+      throw new Error(
+        `Process ${holder} holds ${relative(ROOT, LOCK)} for ten minutes: remove it if no build runs.`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   try {

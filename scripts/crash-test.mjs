@@ -13,16 +13,21 @@ import { contendRuns, crashRuns, ingestRuns, takeoverRuns } from '../test/suppor
 
 const CLI = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const number = (value) => ({ type: 'string', default: String(value) });
-const { values } = parseArgs({ options: { runs: number(100), tries: number(50), seed: number(1), ingest: number(0) } });
+const { values } = parseArgs({
+  options: { runs: number(100), tries: number(50), seed: number(1), ingest: number(0) },
+});
 const seed = Number(values.seed);
-const progress = (text) => process.stderr.write(process.stderr.isTTY ? `\r${text}   ` : `${text}\n`);
+const progress = (text) =>
+  process.stderr.write(process.stderr.isTTY ? `\r${text}   ` : `${text}\n`);
 
 const started = performance.now();
 const crash = await crashRuns({
   runs: Number(values.runs),
   seed,
   onRun: ({ run, acked, rows, reopenMs }) =>
-    progress(`kill ${run}: after ${acked} batches, ${rows} rows in all, reopened in ${reopenMs} ms`),
+    progress(
+      `kill ${run}: after ${acked} batches, ${rows} rows in all, reopened in ${reopenMs} ms`,
+    ),
 });
 const takeover = await takeoverRuns({
   tries: Number(values.tries),
@@ -33,9 +38,12 @@ const ingest = await ingestRuns({
   cli: CLI,
   runs: Number(values.ingest),
   seed,
-  onRun: ({ run, receipts, wasKilled }) => progress(`ingest ${run}: ${wasKilled ? 'killed' : 'ended'} after ${receipts} receipts`),
+  onRun: ({ run, receipts, wasKilled }) =>
+    progress(`ingest ${run}: ${wasKilled ? 'killed' : 'ended'} after ${receipts} receipts`),
 });
 const seconds = Math.round((performance.now() - started) / 1000);
-process.stdout.write(`${JSON.stringify({ crash, takeover, contention, ingest, seconds }, null, 2)}\n`);
+process.stdout.write(
+  `${JSON.stringify({ crash, takeover, contention, ingest, seconds }, null, 2)}\n`,
+);
 const problems = [crash.problems, takeover.problems, contention.violations, ingest.problems].flat();
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -13,18 +13,33 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
 const HERE = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values } = parseArgs({ options: { root: { type: 'string', default: HERE }, 'at-least': { type: 'string', default: '31' } } });
+const { values } = parseArgs({
+  options: {
+    root: { type: 'string', default: HERE },
+    'at-least': { type: 'string', default: '31' },
+  },
+});
 
 const folders = ['src', 'connectors', 'eval'].filter((name) => existsSync(join(values.root, name)));
 const bin = join(HERE, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-const args = [bin, '--config', join(HERE, '.dependency-cruiser.mjs'), '--output-type', 'json', ...folders];
+const args = [
+  bin,
+  '--config',
+  join(HERE, '.dependency-cruiser.mjs'),
+  '--output-type',
+  'json',
+  ...folders,
+];
 // The exit code counts violations: it is read from the report instead.
-const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: values.root, maxBuffer: 256 * 1024 * 1024 }).catch(
-  (error) => error,
-);
+const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+  cwd: values.root,
+  maxBuffer: 256 * 1024 * 1024,
+}).catch((error) => error);
 if (!stdout) throw new Error(`dependency-cruiser gave no report:\n${stderr}`);
 const { modules, summary } = JSON.parse(stdout);
-const seen = modules.filter((module) => folders.some((name) => module.source.startsWith(`${name}/`)));
+const seen = modules.filter((module) =>
+  folders.some((name) => module.source.startsWith(`${name}/`)),
+);
 const imports = seen.reduce((sum, module) => sum + module.dependencies.length, 0);
 
 for (const { rule, from, to, cycle } of summary.violations) {
@@ -33,7 +48,9 @@ for (const { rule, from, to, cycle } of summary.violations) {
 }
 console.log(`${seen.length} modules, ${imports} imports, ${summary.violations.length} violations`);
 if (seen.length < Number(values['at-least']) || imports === 0) {
-  console.error(`Expected at least ${values['at-least']} modules with imports: the checker is not reading the code.`);
+  console.error(
+    `Expected at least ${values['at-least']} modules with imports: the checker is not reading the code.`,
+  );
   process.exitCode = 1;
 }
 if (summary.violations.length > 0) process.exitCode = 1;

@@ -38,9 +38,16 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-if (!values.data) throw new Error('Usage: node scripts/eval-peers.mjs --data LOCOMO.json [--every N] [--mem0 FOLDER] [--latency TURNS]');
+if (!values.data)
+  throw new Error(
+    'Usage: node scripts/eval-peers.mjs --data LOCOMO.json [--every N] [--mem0 FOLDER] [--latency TURNS]',
+  );
 const { conversations, dataSha256 } = await readLocomo(resolve(values.data), values.data);
-const suite = locomoSuite(conversations, { dataSha256, scopeType: 'eval_conversation', every: Number(values.every) });
+const suite = locomoSuite(conversations, {
+  dataSha256,
+  scopeType: 'eval_conversation',
+  every: Number(values.every),
+});
 const embedder = createEmbedder('builtin');
 const vectorsOf = (texts, kind) => embedder.embed(texts, { kind });
 const literal = (numbers) => `[${numbers.join(',')}]`;
@@ -86,10 +93,10 @@ async function openTable(given = suite) {
   return {
     nearest: async ({ store, query }) => {
       const [values] = await vectorsOf([query], 'query');
-      const { rows } = await db.query(`select key from turns where store = $1 order by embedding <=> $2::vector, ordinal limit ${DEPTH}`, [
-        store,
-        literal(values),
-      ]);
+      const { rows } = await db.query(
+        `select key from turns where store = $1 order by embedding <=> $2::vector, ordinal limit ${DEPTH}`,
+        [store, literal(values)],
+      );
       return rows.map(({ key }) => key);
     },
     words: async ({ store, query }) => {
@@ -106,7 +113,9 @@ async function openTable(given = suite) {
 
 /** mem0's class, from this project or from `--mem0`; null where it is not installed. */
 async function loadMem0() {
-  const from = values.mem0 ? pathToFileURL(join(resolve(values.mem0), 'index.js')).href : import.meta.url;
+  const from = values.mem0
+    ? pathToFileURL(join(resolve(values.mem0), 'index.js')).href
+    : import.meta.url;
   process.env.MEM0_TELEMETRY = 'false';
   try {
     return (await import(pathToFileURL(createRequire(from).resolve('mem0ai/oss')).href)).Memory;
@@ -121,22 +130,39 @@ async function openMem0(Memory) {
   process.env.MEM0_DIR = folder;
   const model = {
     embedQuery: async (text) => [...(await vectorsOf([text], 'query'))[0]],
-    embedDocuments: async (texts) => (await vectorsOf(texts, 'document')).map((numbers) => [...numbers]),
+    embedDocuments: async (texts) =>
+      (await vectorsOf(texts, 'document')).map((numbers) => [...numbers]),
   };
   const memory = new Memory({
     disableHistory: true,
-    embedder: { provider: 'langchain', config: { model, embeddingDims: embedder.space.dimensions } },
+    embedder: {
+      provider: 'langchain',
+      config: { model, embeddingDims: embedder.space.dimensions },
+    },
     vectorStore: {
       provider: 'memory',
-      config: { collectionName: 'turns', dimension: embedder.space.dimensions, dbPath: join(folder, 'vectors.db') },
+      config: {
+        collectionName: 'turns',
+        dimension: embedder.space.dimensions,
+        dbPath: join(folder, 'vectors.db'),
+      },
     },
     llm: { provider: 'openai', config: { apiKey: 'none: infer is false', model: 'none' } },
   });
   for (const store of suite.stores)
-    for (const turn of store.turns) await memory.add(spoken(turn), { userId: store.key, infer: false, metadata: { key: turn.key } });
+    for (const turn of store.turns)
+      await memory.add(spoken(turn), {
+        userId: store.key,
+        infer: false,
+        metadata: { key: turn.key },
+      });
   return {
     search: async ({ store, query }) => {
-      const { results } = await memory.search(query, { filters: { user_id: store }, topK: DEPTH, threshold: 0 });
+      const { results } = await memory.search(query, {
+        filters: { user_id: store },
+        topK: DEPTH,
+        threshold: 0,
+      });
       return results.map(({ metadata }) => metadata.key);
     },
     close: () => rm(folder, { recursive: true, force: true }),
@@ -182,7 +208,8 @@ async function comparePeers() {
     results.push(await measure(`${MEM0}, infer: false`, peer.search));
     await peer.close();
   } else skipped.push(`${MEM0} is not installed: npm install --no-save ${MEM0}`);
-  if (values.json) return console.log(JSON.stringify({ data_sha256: dataSha256, results, skipped }));
+  if (values.json)
+    return console.log(JSON.stringify({ data_sha256: dataSha256, results, skipped }));
   const percent = (value) => (value * 100).toFixed(1).padStart(6);
   console.log(
     `LoCoMo, ${results[0].questions} questions of categories 1 to 4, turns as units, one embedder; data ${dataSha256.slice(0, 16)}\n`,
@@ -206,7 +233,8 @@ async function compareLatency(count) {
     return {
       ...turn,
       key: `${turn.key}#${index}`,
-      content: index < all.length ? turn.content : `${turn.content} (${Math.floor(index / all.length)})`,
+      content:
+        index < all.length ? turn.content : `${turn.content} (${Math.floor(index / all.length)})`,
     };
   });
   const last = suite.stores
@@ -223,7 +251,8 @@ async function compareLatency(count) {
       ['nearest', table.nearest],
     ]) {
       const start = performance.now();
-      if ((await search(question)).length === 0) throw new Error('Nothing was found: nothing was measured.');
+      if ((await search(question)).length === 0)
+        throw new Error('Nothing was found: nothing was measured.');
       if (round >= WARM_UP) times[name].push(performance.now() - start);
     }
   }

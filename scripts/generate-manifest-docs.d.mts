@@ -3,7 +3,7 @@ type Module = Readonly<Record<string, unknown>>;
 export interface DocumentedModules {
   readonly schema: Module;
   readonly defaults: Module;
-  readonly findingCodes: Module;
+  readonly codeTable: Module;
   readonly formulaPresets: Module;
   readonly intent: Module;
   readonly layer: Module;

@@ -31,14 +31,23 @@ function typeOf(schema) {
   if (schema.enum) return schema.enum.map(code).join(' ');
   if (schema.$ref) return 'map';
   const range = schema.minimum === undefined ? '' : `, ${schema.minimum} to ${schema.maximum}`;
-  const named = { string: 'text', integer: 'whole number', number: 'number', boolean: 'true or false', object: 'map', null: 'nothing' };
-  if (schema.type === 'array') return `list of ${schema.items?.enum ? schema.items.enum.map(code).join(' ') : 'texts'}`;
+  const named = {
+    string: 'text',
+    integer: 'whole number',
+    number: 'number',
+    boolean: 'true or false',
+    object: 'map',
+    null: 'nothing',
+  };
+  if (schema.type === 'array')
+    return `list of ${schema.items?.enum ? schema.items.enum.map(code).join(' ') : 'texts'}`;
   const types = [schema.type].flat().map((type) => named[type] ?? type);
   const rule = schema.patternErrorMessage === undefined ? '' : `: ${schema.patternErrorMessage}`;
   return `${types.join(' or ')}${range}${rule}`;
 }
 
-const defaultOf = ({ default: value }) => (value === undefined ? '' : code(Array.isArray(value) ? `[${value.join(', ')}]` : value));
+const defaultOf = ({ default: value }) =>
+  value === undefined ? '' : code(Array.isArray(value) ? `[${value.join(', ')}]` : value);
 
 /** A row per key; keys of inner maps by their path. Maps of names that people choose end the path. */
 function rowsOf(schema, path = '') {
@@ -61,11 +70,16 @@ const fields = (schema) => table(FIELD_TITLES, rowsOf(schema));
 /** One section of `spec`: its words, its fields, its example. */
 function section(name, schema, definitions) {
   const target = schema.$ref ? definitions[schema.$ref.replace('#/definitions/', '')] : schema;
-  const entry = typeof target.additionalProperties === 'object' ? target.additionalProperties : undefined;
+  const entry =
+    typeof target.additionalProperties === 'object' ? target.additionalProperties : undefined;
   const parts = [`### ${name}`, schema.description ?? target.description];
   if (target.properties) parts.push(fields(target));
-  else if (entry?.properties) parts.push(`Each ${name.replace(/s$/, '')}, under its name:`, fields(entry));
-  else parts.push(`${typeOf(target)}${target.default === undefined ? '' : `; default ${defaultOf(target)}`}.`);
+  else if (entry?.properties)
+    parts.push(`Each ${name.replace(/s$/, '')}, under its name:`, fields(entry));
+  else
+    parts.push(
+      `${typeOf(target)}${target.default === undefined ? '' : `; default ${defaultOf(target)}`}.`,
+    );
   if (EXAMPLES[name]) parts.push(example(name));
   return parts.join('\n\n');
 }
@@ -85,11 +99,21 @@ function modelSection(schema, { defaults }) {
   ].join('\n\n');
 }
 
-const CUTS = { never: 'never; too long is an error', oldest: 'oldest first', items: 'least item first', sentences: 'at a sentence' };
+const CUTS = {
+  never: 'never; too long is an error',
+  oldest: 'oldest first',
+  items: 'least item first',
+  sentences: 'at a sentence',
+};
 
 function layersSection(schema, { definitions, layer }) {
   const kinds = Object.entries(layer.LAYER_KINDS);
-  const rows = kinds.map(([kind, facts]) => [code(kind), definitions[`layer_${kind}`].description, facts.rank, CUTS[facts.cut]]);
+  const rows = kinds.map(([kind, facts]) => [
+    code(kind),
+    definitions[`layer_${kind}`].description,
+    facts.rank,
+    CUTS[facts.cut],
+  ]);
   const perKind = kinds.map(([kind]) => Object.keys(definitions[`layer_${kind}`].properties));
   const common = perKind[0].filter((key) => perKind.every((keys) => keys.includes(key)));
   const own = kinds.flatMap(([kind]) =>
@@ -99,10 +123,21 @@ function layersSection(schema, { definitions, layer }) {
   );
   const ownKeys = [...new Set(own.map(({ key }) => key))].map((key) => {
     const uses = own.filter((use) => use.key === key);
-    const defaults = uses.filter(({ inner }) => inner.default !== undefined).map(({ kind, inner }) => ({ kind, shown: defaultOf(inner) }));
-    const isSame = defaults.length === uses.length && new Set(defaults.map(({ shown }) => shown)).size === 1;
-    const shown = isSame ? defaults[0].shown : defaults.map((one) => `${one.kind} ${one.shown}`).join(', ');
-    return [code(key), typeOf(uses[0].inner), shown, uses[0].inner.description, uses.map(({ kind }) => kind).join(', ')];
+    const defaults = uses
+      .filter(({ inner }) => inner.default !== undefined)
+      .map(({ kind, inner }) => ({ kind, shown: defaultOf(inner) }));
+    const isSame =
+      defaults.length === uses.length && new Set(defaults.map(({ shown }) => shown)).size === 1;
+    const shown = isSame
+      ? defaults[0].shown
+      : defaults.map((one) => `${one.kind} ${one.shown}`).join(', ');
+    return [
+      code(key),
+      typeOf(uses[0].inner),
+      shown,
+      uses[0].inner.description,
+      uses.map(({ kind }) => kind).join(', '),
+    ];
   });
   const commonRows = rowsOf(definitions[`layer_${kinds[0][0]}`])
     .filter(([name]) => common.map(code).includes(name))
@@ -130,7 +165,11 @@ function intentsSection(schema, { intent }) {
   const names = (kinds) => kinds.map(code).join(' ');
   const rows = Object.entries(intent.BUILT_IN_INTENTS).map(([name, { lambda, fires, skips }]) => [
     code(name),
-    fires === '*' ? (skips.length === 0 ? 'every layer' : `every layer but ${names(skips)}`) : names(fires),
+    fires === '*'
+      ? skips.length === 0
+        ? 'every layer'
+        : `every layer but ${names(skips)}`
+      : names(fires),
     `${code(lambda)} (${intent.DEFAULT_LAMBDA[lambda]})`,
   ]);
   return [
@@ -144,7 +183,12 @@ function scoringSection(schema, { definitions, signal, formulaPresets }) {
   const [knobs, numbers] = [true, false].map((isKnob) =>
     Object.entries(signal.SIGNALS).filter(([, { isParameter = false }]) => isParameter === isKnob),
   );
-  const rows = (entries) => entries.map(([name, { meaning, range }]) => [code(name), `${range[0]} to ${range[1]}`, meaning]);
+  const rows = (entries) =>
+    entries.map(([name, { meaning, range }]) => [
+      code(name),
+      `${range[0]} to ${range[1]}`,
+      meaning,
+    ]);
   return [
     section('scoring', schema, definitions),
     'Presets:',
@@ -167,7 +211,12 @@ function permissionSection(schema, { defaults }) {
     code(defaults.DEFAULT_PERMISSION[key]),
     description,
   ]);
-  return ['### permission', schema.description, table(['action', 'default', 'meaning'], rows), example('permission')].join('\n\n');
+  return [
+    '### permission',
+    schema.description,
+    table(['action', 'default', 'meaning'], rows),
+    example('permission'),
+  ].join('\n\n');
 }
 
 const SECTIONS = {
@@ -178,24 +227,23 @@ const SECTIONS = {
   permission: permissionSection,
 };
 
-/** Who finds what, by the name of the table; a table without a title here goes by its name. */
-const CODE_TITLES = {
-  FINDING_CODES:
-    'Whenever a manifest is loaded, by an engine as well (an error keeps it from being loaded, a warning travels with its compositions)',
-  LINT_CODES: 'By `contextengine validate`, of manifests that load: what is allowed, and cannot do what it says',
-  PIN_CODES: 'Of what is kept beside the manifests: the lock, and the generated types',
+/** What of the table of codes is about manifests, by who finds it. */
+const FINDERS = {
+  load: 'Whenever a manifest is loaded, by an engine as well (an error keeps it from being loaded, a warning travels with its compositions)',
+  lint: 'By `contextengine validate`, of manifests that load: what is allowed, and cannot do what it says',
+  pin: 'Of what is kept beside the manifests: the lock, and the generated types',
 };
 
-const codesSection = (findingCodes) =>
-  Object.entries(findingCodes)
-    .filter(([name]) => name.endsWith('_CODES'))
-    .flatMap(([name, rows]) => [
-      `${CODE_TITLES[name] ?? name}:`,
-      table(
-        ['code', 'severity', 'meaning'],
-        Object.entries(rows).map(([found, { severity, summary }]) => [code(found), severity, summary]),
+const codesSection = ({ codeRows }) =>
+  Object.entries(FINDERS).flatMap(([finder, title]) => [
+    `${title}:`,
+    table(
+      ['code', 'severity', 'meaning'],
+      codeRows().flatMap(([found, { finding, meaning }]) =>
+        finding?.by === finder ? [[code(found), finding.severity, meaning]] : [],
       ),
-    ]);
+    ),
+  ]);
 
 /** The text of manifests/README.md. */
 export function manifestDocs(modules) {
@@ -219,7 +267,10 @@ export function manifestDocs(modules) {
       FIELD_TITLES,
       rowsOf({
         ...definitions.context_domain,
-        properties: { ...properties, spec: { description: properties.spec.description, type: 'object' } },
+        properties: {
+          ...properties,
+          spec: { description: properties.spec.description, type: 'object' },
+        },
       }),
     ),
     '## spec',
@@ -233,7 +284,7 @@ export function manifestDocs(modules) {
     example('collection'),
     '## Findings',
     'What the tools say about a manifest: a code, a file with line and column, what was found, and what to do. Errors leave with exit code 4; warnings do not.',
-    ...codesSection(modules.findingCodes),
+    ...codesSection(modules.codeTable),
   ].join('\n\n')}\n`;
 }
 
@@ -242,7 +293,7 @@ async function main() {
   const modules = {
     schema: await from('manifest/schema'),
     defaults: await from('manifest/defaults'),
-    findingCodes: await from('manifest/finding-codes'),
+    codeTable: await from('codes/code-table'),
     formulaPresets: await from('manifest/formula-presets'),
     intent: await from('model/intent'),
     layer: await from('model/layer'),

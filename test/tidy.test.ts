@@ -3,10 +3,18 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { codesPage } from '../scripts/generate-code-docs.mjs';
 import { generateArtifacts } from '../scripts/generate-schema.mjs';
+import { codeRows } from '../src/codes/code-table.ts';
 import { loadManifests } from '../src/manifest/load.ts';
 import { manifestSchema, shapeSchema } from '../src/manifest/schema.ts';
-import { codeFiles, parseCode, ROOT, readRepositoryFile, repositoryPaths } from './support/source-files.ts';
+import {
+  codeFiles,
+  parseCode,
+  ROOT,
+  readRepositoryFile,
+  repositoryPaths,
+} from './support/source-files.ts';
 import * as laws from './support/source-laws.ts';
 
 const SHIPPED = ['src', 'connectors'];
@@ -19,7 +27,8 @@ const sources = (folders: readonly string[]): readonly ts.SourceFile[] =>
     parsed.set(file.path, source);
     return source;
   });
-const faults = (law: laws.Law, folders: readonly string[]): readonly string[] => sources(folders).flatMap((source) => law(source));
+const faults = (law: laws.Law, folders: readonly string[]): readonly string[] =>
+  sources(folders).flatMap((source) => law(source));
 
 /** Prefix of the files, and why the law does not hold there. */
 type Exceptions = Readonly<Record<string, string>>;
@@ -27,17 +36,30 @@ const outside = (found: readonly string[], exceptions: Exceptions): readonly str
   found.filter((fault) => !Object.keys(exceptions).some((prefix) => fault.startsWith(prefix)));
 
 const MAY_READ_THE_WORLD: Exceptions = {
-  'src/engine.ts': 'joins the parts: injects clock, ids and environment into all others',
+  'src/engine/create-engine.ts':
+    'joins the parts: injects clock, ids and environment into all others',
   'src/cli/': 'the process boundary',
-  'connectors/pgvector/pglite-lock.ts': 'a lock file needs an owner token and the age of a heartbeat',
+  'connectors/pgvector/driver/pglite/lock.ts':
+    'a lock file needs an owner token and the age of a heartbeat',
 };
 
 const RUNS_ON_IMPORT: Exceptions = {
   'src/cli/main.ts': 'the bin',
-  'connectors/pgvector/pglite-worker.ts': 'the entry of a worker thread',
+  'connectors/pgvector/driver/pglite/worker.ts': 'the entry of a worker thread',
 };
 
-const BANNED_NAMES = ['utils', 'util', 'common', 'helpers', 'helper', 'types', 'lib', 'core', 'misc', 'shared'];
+const BANNED_NAMES = [
+  'utils',
+  'util',
+  'common',
+  'helpers',
+  'helper',
+  'types',
+  'lib',
+  'core',
+  'misc',
+  'shared',
+];
 
 describe('size', () => {
   it('keeps files at 400 lines or less', () => {
@@ -49,13 +71,20 @@ describe('size', () => {
   });
 
   it('keeps parameters at three or fewer', () => {
-    const isFixedByDesign = (fault: string) => /^src\/(context-engine|writing)\.ts:\d+ 6 parameters$/.test(fault);
+    const isFixedByDesign = (fault: string) =>
+      /^src\/engine\/(context-engine|write-methods)\.ts:\d+ 6 parameters$/.test(fault);
     // `setTyped(scope, subject, collection, property, value)` is the public call of the design.
-    expect(faults(laws.fewParameters, [...SHIPPED, 'eval', 'test/support']).filter((fault) => !isFixedByDesign(fault))).toEqual([]);
+    expect(
+      faults(laws.fewParameters, [...SHIPPED, 'eval', 'test/support']).filter(
+        (fault) => !isFixedByDesign(fault),
+      ),
+    ).toEqual([]);
   });
 
   it('keeps the public surface at 60 names or fewer', () => {
-    const names = [...readRepositoryFile('src/index.ts').text.matchAll(/\{([^}]*)\}/g)].flatMap((match) => match[1]?.split(',') ?? []);
+    const names = [...readRepositoryFile('src/index.ts').text.matchAll(/\{([^}]*)\}/g)].flatMap(
+      (match) => match[1]?.split(',') ?? [],
+    );
     expect(names.filter((name) => name.trim() !== '').length).toBeLessThanOrEqual(60);
     expect(readRepositoryFile('src/index.ts').text).not.toContain('export *');
   });
@@ -69,7 +98,7 @@ describe('types', () => {
   it('can be erased, and everything has a name', () => {
     const configs: Exceptions = {
       'vitest.config.ts': 'vitest asks for it',
-      'src/model/wink-porter2-stemmer.d.ts': 'describes a package that is a function',
+      'src/text/wink-porter2-stemmer.d.ts': 'describes a package that is a function',
     };
     expect(outside(faults(laws.erasable, [...SHIPPED, 'eval', 'test']), configs)).toEqual([]);
   });
@@ -78,6 +107,13 @@ describe('types', () => {
 describe('behaviour', () => {
   it('reads no clock, randomness or environment outside the listed places', () => {
     expect(outside(faults(laws.injectedWorld, SHIPPED), MAY_READ_THE_WORLD)).toEqual([]);
+  });
+
+  it('searches texts in linear time', () => {
+    const exceptions: Exceptions = {
+      'src/cli/settings.ts': 'a URL from the command line, of some hundred characters',
+    };
+    expect(outside(faults(laws.linearExpressions, SHIPPED), exceptions)).toEqual([]);
   });
 
   it('does nothing when imported', () => {
@@ -95,7 +131,8 @@ describe('behaviour', () => {
 
 describe('names', () => {
   it('are kebab-case', () => {
-    const isTidy = (path: string) => /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench|config|d))?\.(ts|mts|mjs|js)$/.test(basename(path));
+    const isTidy = (path: string) =>
+      /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench|config|d))?\.(ts|mts|mjs|js)$/.test(basename(path));
     expect(codeFiles(ALL_CODE).flatMap(({ path }) => (isTidy(path) ? [] : [path]))).toEqual([]);
   });
 
@@ -104,7 +141,9 @@ describe('names', () => {
       path.split('/').some((part) => BANNED_NAMES.includes(part.replace(/\.ts$/, ''))),
     );
     // `core` is a layer kind: the word of the design for core memory.
-    expect(drawers.map(({ path }) => path).filter((path) => path !== 'src/pipeline/layers/core.ts')).toEqual([]);
+    expect(
+      drawers.map(({ path }) => path).filter((path) => path !== 'src/compose/layers/core.ts'),
+    ).toEqual([]);
   });
 });
 
@@ -115,29 +154,64 @@ describe('what is written down', () => {
     expect(set.manifests.length).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.entries(generateArtifacts({ manifestSchema, shapeSchema })))('equals its regeneration: %s', (path, text) => {
-    expect(readRepositoryFile(path).text === text, `${path} is stale: run \`npm run build\``).toBe(true);
+  it.each(
+    Object.entries({
+      ...generateArtifacts({ manifestSchema, shapeSchema }),
+      'docs/codes.md': codesPage(codeRows()),
+    }),
+  )('equals its regeneration: %s', (path, text) => {
+    expect(readRepositoryFile(path).text === text, `${path} is stale: run \`npm run build\``).toBe(
+      true,
+    );
   });
 
   // Spelled in pieces, so that this file does not hold what it looks for.
-  const MARKS = new RegExp(`\\b(${['TO', 'FIX'].map((half, i) => half + ['DO', 'ME'][i]).join('|')}|X{3})\\b`);
+  const MARKS = new RegExp(
+    `\\b(${['TO', 'FIX'].map((half, i) => half + ['DO', 'ME'][i]).join('|')}|X{3})\\b`,
+  );
   const PLACES = new RegExp(
-    ['/wo' + 'rk/', '/ro' + 'ot/', '/ho' + 'me/[a-z]', '/Us' + 'ers/[a-z]', 'regis' + 'try\\.', '"reso' + 'lved"', 'arti' + 'factory'].join(
-      '|',
-    ),
+    [
+      '/wo' + 'rk/',
+      '/ro' + 'ot/',
+      '/ho' + 'me/[a-z]',
+      '/Us' + 'ers/[a-z]',
+      'regis' + 'try\\.',
+      '"reso' + 'lved"',
+      'arti' + 'factory',
+    ].join('|'),
   );
   const texts = () => repositoryPaths().filter((path) => !/\.(png|gz|ico)$/.test(path));
 
   it('defers nothing in a comment', () => {
-    const isMarked = (path: string) => /\.(ts|mts|mjs|sh|sql|yaml|yml)$/.test(path) && MARKS.test(readRepositoryFile(path).text);
+    const isMarked = (path: string) =>
+      /\.(ts|mts|mjs|sh|sql|yaml|yml)$/.test(path) && MARKS.test(readRepositoryFile(path).text);
     expect(texts().filter(isMarked)).toEqual([]);
+  });
+
+  it('names files that are there: in pages, and tests in comments', () => {
+    const named = (path: string): readonly string[] => {
+      const { text } = readRepositoryFile(path);
+      const pattern = path.endsWith('.md')
+        ? /`((?:src|connectors|test|scripts|eval|docs|migrations)\/[\w./-]*)`/g
+        : /(?:\/\/|\*).*?\b(test\/[\w/-]+\.(?:test|bench)\.\w+)/g;
+      return [...text.matchAll(pattern)].flatMap((match) => match[1] ?? []);
+    };
+    const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/codes.md'];
+    const missing = [...pages, ...codeFiles(ALL_CODE).map(({ path }) => path)].flatMap((path) =>
+      named(path)
+        .filter((file) => !existsSync(join(ROOT, file)))
+        .map((file) => `${path}: ${file}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('names no machine and no package registry', () => {
     const lines = (path: string) =>
       readRepositoryFile(path)
         .text.split('\n')
-        .flatMap((line, i) => (PLACES.test(line) ? [`${path}:${i + 1} ${line.slice(0, 100)}`] : []));
+        .flatMap((line, i) =>
+          PLACES.test(line) ? [`${path}:${i + 1} ${line.slice(0, 100)}`] : [],
+        );
     expect(texts().flatMap(lines)).toEqual([]);
   });
 });
@@ -147,33 +221,66 @@ describe('the package', () => {
   const imported = new Set(sources(SHIPPED).flatMap(laws.importedPackages));
 
   it('declares what it imports, and imports what it declares', () => {
-    const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
+    const declared = [
+      ...Object.keys(manifest.dependencies),
+      ...Object.keys(manifest.peerDependencies),
+    ];
     expect([...imported].sort()).toEqual(declared.sort());
   });
 
   it('pins its dependencies, and all peers are optional', () => {
-    expect(Object.values(manifest.dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-    expect(Object.keys(manifest.peerDependencies).filter((name) => !manifest.peerDependenciesMeta[name]?.optional)).toEqual([]);
+    expect(
+      Object.values(manifest.dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version)),
+    ).toEqual([]);
+    expect(
+      Object.keys(manifest.peerDependencies).filter(
+        (name) => !manifest.peerDependenciesMeta[name]?.optional,
+      ),
+    ).toEqual([]);
   });
 
   it('has one version', () => {
-    expect(readRepositoryFile('src/engine.ts').text).toContain(`VERSION = '${manifest.version}'`);
+    expect(readRepositoryFile('src/engine/create-engine.ts').text).toContain(
+      `VERSION = '${manifest.version}'`,
+    );
   });
 
   it('has no script that runs when it is installed', () => {
-    expect(['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in manifest.scripts)).toEqual([]);
+    expect(
+      ['preinstall', 'install', 'postinstall', 'prepare'].filter(
+        (name) => name in manifest.scripts,
+      ),
+    ).toEqual([]);
   });
 
   it('exports files that a build makes of a source that is there', () => {
-    const targets = Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
-    const sourceOf = (target: string) => target.replace(/^(\.\/)?dist\//, '').replace(/\.(d\.ts|js)$/, '.ts');
-    expect([...targets, ...Object.values(manifest.bin)].filter((target) => !existsSync(join(ROOT, sourceOf(target))))).toEqual([]);
+    const targets = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
+    const sourceOf = (target: string) =>
+      target.replace(/^(\.\/)?dist\//, '').replace(/\.(d\.ts|js)$/, '.ts');
+    expect(
+      [...targets, ...Object.values(manifest.bin)].filter(
+        (target) => !existsSync(join(ROOT, sourceOf(target))),
+      ),
+    ).toEqual([]);
   });
 
   it('carries what it reads at run time', () => {
-    for (const needed of ['dist', 'manifests', 'migrations', 'examples/demo', 'LICENSE', 'README.md'])
+    for (const needed of [
+      'dist',
+      'manifests',
+      'migrations',
+      'examples/demo',
+      'LICENSE',
+      'README.md',
+    ])
       expect(manifest.files).toContain(needed);
-    expect(manifest.files.filter((name) => !name.startsWith('!') && name !== 'dist' && !existsSync(join(ROOT, name)))).toEqual([]);
+    expect(
+      manifest.files.filter(
+        (name) => !name.startsWith('!') && name !== 'dist' && !existsSync(join(ROOT, name)),
+      ),
+    ).toEqual([]);
   });
 
   it('has scripts whose files are there', () => {

@@ -1,20 +1,30 @@
 /** The authority: both interfaces over one database. */
+
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
-import { ContextEngineError } from '../../src/errors.ts';
 import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
-import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
-import { type HeadCache, headsOf } from './heads.ts';
+import type { Database } from './driver/sql.ts';
 import { health } from './health.ts';
+import { write } from './ledger/write.ts';
+import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddings.ts';
+import { type HeadCache, headsOf } from './ports/heads.ts';
+import { readJournal, readOutcomes } from './ports/history.ts';
+import {
+  audit,
+  listReceipts,
+  loadArtifact,
+  loadReceipt,
+  saveArtifact,
+  saveReceipts,
+} from './ports/receipts.ts';
+import { listScopes, resolveScope } from './ports/resolve.ts';
+import { restoreScope } from './ports/restore.ts';
+import { recordUsage } from './ports/usage.ts';
+import { rebuildWords } from './ports/words.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
-import { audit, listReceipts, loadArtifact, loadReceipt, saveArtifact, saveReceipts } from './receipts.ts';
-import { listScopes, resolveScope } from './resolve.ts';
-import { restoreScope } from './restore.ts';
-import type { Database } from './sql.ts';
 import { Statistics } from './statistics.ts';
 import { subscribe } from './subscribe.ts';
-import { recordUsage } from './usage.ts';
-import { write } from './write.ts';
 
 export interface AuthorityOptions {
   /** How often a subscription looks for changes of other processes; own writes wake it at once. Default 500 ms. */
@@ -29,7 +39,11 @@ export function pgvectorAuthority(database: Database, options: AuthorityOptions 
   const wakes = new Set<() => void>();
   let isClosed = false;
   const open = (): Database => {
-    if (isClosed) throw new ContextEngineError('CONNECTOR.CLOSED', { message: 'The connection was closed.', fix: 'Connect again.' });
+    if (isClosed)
+      throw new ContextEngineError('CONNECTOR.CLOSED', {
+        message: 'The connection was closed.',
+        fix: 'Connect again.',
+      });
     return database;
   };
   const committed = (): void => {
@@ -52,7 +66,11 @@ export function pgvectorAuthority(database: Database, options: AuthorityOptions 
       return result;
     },
     subscribe: async (filter, listener) => {
-      const subscription = await subscribe(open(), filter, { listener, pollMs: options.pollMs ?? 500, onCommit });
+      const subscription = await subscribe(open(), filter, {
+        listener,
+        pollMs: options.pollMs ?? 500,
+        onCommit,
+      });
       subscriptions.add(subscription);
       return subscription;
     },
@@ -60,12 +78,24 @@ export function pgvectorAuthority(database: Database, options: AuthorityOptions 
     ...internalInterface({ open, heads, statistics, committed }),
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
-      await Promise.all([...subscriptions].map((subscription) => subscription[Symbol.asyncDispose]()));
+      await Promise.all(
+        [...subscriptions].map((subscription) => subscription[Symbol.asyncDispose]()),
+      );
     },
   };
 }
 
-type Internal = Omit<Authority, 'name' | 'capabilities' | 'query' | 'read' | 'write' | 'subscribe' | 'health' | typeof Symbol.asyncDispose>;
+type Internal = Omit<
+  Authority,
+  | 'name'
+  | 'capabilities'
+  | 'query'
+  | 'read'
+  | 'write'
+  | 'subscribe'
+  | 'health'
+  | typeof Symbol.asyncDispose
+>;
 
 interface Parts {
   readonly open: () => Database;
@@ -80,19 +110,28 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     listScopes: async (tenant, held, now) => listScopes(open(), { tenant, held, now }),
     restoreScope: async (request) => {
       await restoreScope(open(), request);
-      heads.moved(request.tenant, 'head', [{ scope: request.scope, head: request.head }]);
+      const { history, outcomes, tenant } = request;
+      heads.moved(tenant, 'head', [{ scope: history.scope, head: history.head }]);
+      heads.moved(tenant, 'usageHead', [{ scope: history.scope, head: outcomes.length }]);
       committed();
     },
-    heads: async (tenant, scopes) => {
+    readJournal: async (request) => readJournal(open(), request),
+    readOutcomes: async (request) => readOutcomes(open(), request),
+    heads: async (tenant, scopes, signal) => {
       open();
-      return heads.read(tenant, scopes);
+      return heads.read(tenant, scopes, signal);
     },
-    ensureSpace: async ({ provider, model, dimensions }) => ensureSpace(open(), { name: `${provider}/${model}/${dimensions}`, dimensions }),
-    pendingEmbeddings: async (tenant, space, limit) => pendingEmbeddings(open(), tenant, { space, limit }),
-    storeEmbeddings: async (space, rows) => statistics.wrote(await storeEmbeddings(open(), space, rows)),
+    ensureSpace: async ({ provider, model, dimensions }) =>
+      ensureSpace(open(), { name: `${provider}/${model}/${dimensions}`, dimensions }),
+    pendingEmbeddings: async (tenant, space, limit) =>
+      pendingEmbeddings(open(), tenant, { space, limit }),
+    storeEmbeddings: async (space, rows) =>
+      statistics.wrote(await storeEmbeddings(open(), space, rows)),
+    rebuildWords: async (tenant, limit) => rebuildWords(open(), tenant, limit),
     saveReceipts: async (tenant, receipts) => saveReceipts(open(), tenant, receipts),
     loadReceipt: async (tenant, id, scopes) => loadReceipt(open(), tenant, { id, scopes }),
-    listReceipts: async (tenant, asked, scopes) => listReceipts(open(), tenant, { ...asked, scopes }),
+    listReceipts: async (tenant, asked, scopes) =>
+      listReceipts(open(), tenant, { ...asked, scopes }),
     saveArtifact: async (tenant, artifact) => saveArtifact(open(), tenant, artifact),
     loadArtifact: async (tenant, digest) => loadArtifact(open(), tenant, digest),
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) => {

@@ -1,7 +1,7 @@
 /** Health: what can be said in two cheap statements. */
 import type { Health } from '../../src/model/health.ts';
+import type { Database, SqlRow } from './driver/sql.ts';
 import { asText } from './rows.ts';
-import type { Database } from './sql.ts';
 
 const TIME = 'select extract(epoch from clock_timestamp())::float8::text as at';
 
@@ -15,14 +15,27 @@ export async function health(database: Database): Promise<Health> {
          (select extversion from pg_extension where extname = 'vector') as vector,
          (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'context_ops' and c.relkind = 'r' and c.relname like 'emb\\_%') as spaces`,
     );
+    const [rights] = await database.query(RIGHTS);
     const latencyMs = (Number(asText(after?.['at'])) - Number(asText(before?.['at']))) * 1000;
     const isSlow = latencyMs > SLOW_MS;
     return {
       verdict: isSlow ? 'degraded' : 'ok',
       latency_ms: Math.max(0, latencyMs),
       lag: 0,
-      advice: isSlow ? [`A round trip took ${latencyMs.toFixed(0)} ms: look at the database's load and its distance.`] : [],
-      details: { flavor: database.flavor, is_exclusive: database.isExclusive, vector_type: database.vectorType, ...facts },
+      advice: [
+        ...(isSlow
+          ? [
+              `A round trip took ${latencyMs.toFixed(0)} ms: look at the database's load and its distance.`,
+            ]
+          : []),
+        ...adviceOn(rights ?? {}, database.flavor),
+      ],
+      details: {
+        flavor: database.flavor,
+        is_exclusive: database.isExclusive,
+        vector_type: database.vectorType,
+        ...facts,
+      },
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -34,6 +47,28 @@ export async function health(database: Database): Promise<Health> {
       details: { flavor: database.flavor },
     };
   }
+}
+
+/** What the login has beyond what the engine needs. */
+const RIGHTS = `select current_database()::text as database, l.rolsuper as is_super, session_user::text as login,
+  has_database_privilege(current_user, current_database(), 'temporary') as makes_temporary,
+  has_schema_privilege(current_user, 'public', 'create') as makes_public
+  from pg_catalog.pg_roles l where l.rolname = session_user`;
+
+/** The session of an embedded database is always a superuser's. */
+function adviceOn(rights: SqlRow, flavor: Database['flavor']): readonly string[] {
+  const { database, login } = rights;
+  return [
+    ...(rights['makes_temporary'] === true
+      ? [`Run \`revoke temporary on database ${String(database)} from public\` as its owner.`]
+      : []),
+    ...(rights['makes_public'] === true
+      ? ['Run `revoke create on schema public from public` as its owner.']
+      : []),
+    ...(rights['is_super'] === true && flavor === 'postgres'
+      ? [`The login \`${String(login)}\` is a superuser: for development only.`]
+      : []),
+  ];
 }
 
 /** A composition has 180 ms (DESIGN 11) and makes two round trips. */

@@ -8,7 +8,13 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 export function digestUuid(...parts: readonly (string | number)[]): Uuid {
   const hex = sha256(JSON.stringify(parts));
   return parseUuid(
-    [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-'),
+    [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `8${hex.slice(13, 16)}`,
+      `8${hex.slice(17, 20)}`,
+      hex.slice(20, 32),
+    ].join('-'),
     'uuid',
   );
 }

@@ -2,6 +2,8 @@
 
 export type { AuthorityOptions } from './authority.ts';
 export { pgvectorAuthority } from './authority.ts';
-export type { PgvectorOptions } from './connection.ts';
-export { createPgvectorConnector } from './connection.ts';
-export type { Database, OwnerDatabase, SqlParam, SqlRow, SqlSession } from './sql.ts';
+export type { PgvectorOptions, PgvectorPlace } from './connection.ts';
+export { createPgvectorConnector, migratePgvector } from './connection.ts';
+export type { MigrationReport } from './driver/migrate.ts';
+export type { ApplicationClient, ApplicationPool } from './driver/postgres/application-pool.ts';
+export type { Database, OwnerDatabase, SqlParam, SqlRow, SqlSession } from './driver/sql.ts';

@@ -1,23 +1,46 @@
 /** Query: all parts in one round trip through the sealed search. */
 
-import type { Hit, Lexicon, PartResult, QueryPart, QueryRequest, QueryResult, SearchPart, UsageState } from '../../src/cxri/contract.ts';
-import { InternalError } from '../../src/errors.ts';
-import { indexText, lexicalSignal, queryTerms } from '../../src/model/bm25.ts';
+import { InternalError } from '../../src/codes/errors.ts';
+import type {
+  Hit,
+  Lexicon,
+  PartResult,
+  QueryPart,
+  QueryRequest,
+  QueryResult,
+  SearchPart,
+  UsageState,
+} from '../../src/cxri/contract.ts';
 import type { Uuid } from '../../src/model/ids.ts';
+import { indexText, lexicalSignal, queryTerms } from '../../src/text/bm25.ts';
+import { isDocument, searchText } from '../../src/text/search-text.ts';
+import type { Database } from './driver/sql.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
-import { asList, asObject, asText, type JsonObject, rowReader, toTime, toVectorText } from './rows.ts';
-import type { Database } from './sql.ts';
+import {
+  asList,
+  asObject,
+  asText,
+  type JsonObject,
+  rowReader,
+  toTime,
+  toVectorText,
+} from './rows.ts';
 
 export async function query(database: Database, request: QueryRequest): Promise<QueryResult> {
   throwIfAborted(request.signal);
   const { position } = request;
-  if (position.length === 0) return { parts: request.parts.map(({ id }) => ({ id, ok: true, hits: [] })), next_edge: null };
+  if (position.length === 0)
+    return { parts: request.parts.map(({ id }) => ({ id, ok: true, hits: [] })), next_edge: null };
   const rows = await database
-    .query('select context.retrieve($1, $2, $3::jsonb) as answer', [
-      request.tenant,
-      position.map(({ scope }) => scope).join(','),
-      JSON.stringify(toWire(request)),
-    ])
+    .query(
+      'select context.retrieve($1, $2, $3::jsonb) as answer',
+      [
+        request.tenant,
+        position.map(({ scope }) => scope).join(','),
+        JSON.stringify(toWire(request)),
+      ],
+      request.signal,
+    )
     .catch((error: unknown) => {
       throw toReadError(error);
     });
@@ -46,12 +69,17 @@ function toWire(request: QueryRequest): JsonObject {
     parts: request.parts.map((part) => (part.mode === 'search' ? toSearch(part, indexOf) : part)),
     vectors,
     edge: true,
-    ...(usage.length > 0 && { usage: { scopes: usage.map(({ scope }) => scope), heads: usage.map(({ head }) => head) } }),
+    ...(usage.length > 0 && {
+      usage: { scopes: usage.map(({ scope }) => scope), heads: usage.map(({ head }) => head) },
+    }),
   };
 }
 
 /** A search goes by its terms; the text itself would only be longer. */
-function toSearch({ text, vector, ...part }: SearchPart, indexOf: (values: readonly number[]) => number): JsonObject {
+function toSearch(
+  { text, vector, ...part }: SearchPart,
+  indexOf: (values: readonly number[]) => number,
+): JsonObject {
   return {
     ...part,
     ...(text !== undefined && { terms: queryTerms(text) }),
@@ -62,27 +90,41 @@ function toSearch({ text, vector, ...part }: SearchPart, indexOf: (values: reado
 function toPartResult(part: QueryPart, answer: JsonObject): PartResult {
   if (answer['id'] !== part.id) throw new InternalError('The parts were answered out of order.');
   if (typeof answer['sqlstate'] === 'string')
-    return { id: part.id, ok: false, error: { code: codeOfPart(answer['sqlstate']), message: asText(answer['message']) } };
+    return {
+      id: part.id,
+      ok: false,
+      error: { code: codeOfPart(answer['sqlstate']), message: asText(answer['message']) },
+    };
   const hits = toHits(part, answer);
   if (part.mode !== 'search') return { id: part.id, ok: true, hits };
   const lexicon = part.text === undefined ? null : toLexicon(answer['lexicon']);
   const weighed = lexicon && answer['is_partial'] === true ? hits.map(byAllTerms(lexicon)) : hits;
-  return { id: part.id, ok: true, hits: part.neighbours ? withBeside(weighed, answer['beside']) : weighed, ...(lexicon && { lexicon }) };
+  return {
+    id: part.id,
+    ok: true,
+    hits: part.neighbours ? withBeside(weighed, answer['beside']) : weighed,
+    ...(lexicon && { lexicon }),
+    ...(answer['is_cut'] === true && { is_cut: true }),
+    ...(answer['is_rebuilding'] === true && { is_rebuilding: true }),
+  };
 }
 
 function toLexicon(json: unknown): Lexicon {
-  const { documents, mean_length: meanLength, frequencies } = asObject(json);
-  // `context_ops.weigh_terms` counts by term; the cast names that.
-  const counts = asObject(frequencies) as Lexicon['frequencies'];
-  return { documents: Number(documents), mean_length: Number(meanLength), frequencies: counts };
+  const { documents, frequencies, ...mean } = asObject(json);
+  return {
+    documents: Number(documents),
+    mean_length: Number(mean['mean_length']),
+    mean_document_length: Number(mean['mean_document_length']),
+    // `context_ops.weigh_terms` counts by term; the cast names that.
+    frequencies: asObject(frequencies) as Lexicon['frequencies'],
+  };
 }
 
 /** The database read the postings of the rarest terms alone, to find the rows; what they are worth by all terms is in their texts. */
 function byAllTerms(lexicon: Lexicon): (hit: Hit) => Hit {
   const signalOf = lexicalSignal(lexicon);
   return (hit) => {
-    const isSearched = 'content' in hit.row && !('is_scope' in hit.row && hit.row.is_scope);
-    const lexical = isSearched ? signalOf(indexText(hit.row.content)) : undefined;
+    const lexical = signalOf(indexText(searchText(hit.row), isDocument(hit.row)));
     const { lexical: _some, ...signals } = hit.signals;
     return { ...hit, signals: { ...signals, ...(lexical !== undefined && { lexical }) } };
   };
@@ -103,7 +145,10 @@ function withBeside(hits: readonly Hit[], beside: unknown): readonly Hit[] {
   // Casts: uuid columns.
   return hits.map((hit) => ({
     ...hit,
-    beside: { previous: (previous.get(hit.row.uuid) ?? null) as Uuid | null, next: (next.get(hit.row.uuid) ?? null) as Uuid | null },
+    beside: {
+      previous: (previous.get(hit.row.uuid) ?? null) as Uuid | null,
+      next: (next.get(hit.row.uuid) ?? null) as Uuid | null,
+    },
   }));
 }
 

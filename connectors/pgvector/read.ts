@@ -1,12 +1,13 @@
 /** Reads by key, under row-level security like any other statement; and the scan, through the sealed search. */
+
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { ReadRequest, ReadResult } from '../../src/cxri/contract.ts';
-import { ContextEngineError } from '../../src/errors.ts';
 import { type AnyRow, TABLES } from '../../src/model/block.ts';
 import { parseUuid, shown, type Uuid } from '../../src/model/ids.ts';
+import { inTenant } from './driver/session.ts';
+import type { Database } from './driver/sql.ts';
 import { codeOfPart, throwIfAborted, toReadError } from './refusals.ts';
 import { asList, asObject, asTable, asText, columnsOf, rowReader, toRow } from './rows.ts';
-import { inTenant } from './session.ts';
-import type { Database } from './sql.ts';
 
 export async function read(database: Database, request: ReadRequest): Promise<ReadResult> {
   throwIfAborted(request.signal);
@@ -15,7 +16,9 @@ export async function read(database: Database, request: ReadRequest): Promise<Re
   const keys = [...new Set(isHistory ? request.roots : request.uuids)];
   if (keys.length === 0 || request.scopes.length === 0) return { rows: [], cursor: null };
   const parts = TABLES.map(
-    (table) => `select '${table}' as "table", r.recorded_seq, r.valid_from, k.ord, r.uuid, (select row_to_json(x) from (select ${columnsOf(
+    (
+      table,
+    ) => `select '${table}' as "table", r.recorded_seq, r.valid_from, k.ord, r.uuid, (select row_to_json(x) from (select ${columnsOf(
       table,
     )
       .map((column) => `r.${column}`)
@@ -24,8 +27,10 @@ export async function read(database: Database, request: ReadRequest): Promise<Re
   );
   const text = `with keys as (select value::uuid as key, ord from jsonb_array_elements_text($2::jsonb) with ordinality as t(value, ord))
     select v."table", v.row from (${parts.join(' union all ')}) v order by v.ord, v.recorded_seq, v.valid_from, v.uuid`;
-  const rows = await inTenant(database, { tenant: request.tenant, scopes: request.scopes }, (tx) =>
-    tx.query(text, [request.tenant, JSON.stringify(keys)]),
+  const rows = await inTenant(
+    database,
+    { tenant: request.tenant, scopes: request.scopes, signal: request.signal },
+    (tx) => tx.query(text, [request.tenant, JSON.stringify(keys)]),
   );
   return { rows: rows.map(({ table, row }) => toRow(asTable(table), row)), cursor: null };
 }
@@ -46,7 +51,12 @@ async function scan(database: Database, request: ScanRequest): Promise<ReadResul
     ...(filter && { filter }),
     ...(after && { after }),
   };
-  const wire = { heads: position.map(({ head }) => head), valid_at: visible_at ?? '1970-01-01T00:00:00Z', parts: [part], vectors: [] };
+  const wire = {
+    heads: position.map(({ head }) => head),
+    valid_at: visible_at ?? '1970-01-01T00:00:00Z',
+    parts: [part],
+    vectors: [],
+  };
   const rows = await database
     .query('select context.retrieve($1, $2, $3::jsonb) as answer', [
       request.tenant,
@@ -77,8 +87,11 @@ const toCursor = ({ row }: AnyRow): string =>
 /** A cursor says only after which key to go on: what may be seen is judged anew. */
 function parseCursor(cursor: string): readonly [Uuid, string, Uuid] {
   try {
-    const [scope, seq, uuid]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Number.isSafeInteger(seq)) return [parseUuid(scope, 'cursor'), asText(seq), parseUuid(uuid, 'cursor')];
+    const [scope, seq, uuid]: readonly unknown[] = JSON.parse(
+      Buffer.from(cursor, 'base64url').toString(),
+    );
+    if (Number.isSafeInteger(seq))
+      return [parseUuid(scope, 'cursor'), asText(seq), parseUuid(uuid, 'cursor')];
   } catch {
     // Whatever it is, it is refused below.
   }

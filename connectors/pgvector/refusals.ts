@@ -1,7 +1,8 @@
 /** What a refused statement means to the caller of the connector. */
-import { ContextEngineError, type ErrorCode } from '../../src/errors.ts';
+import { ContextEngineError, type ErrorCode } from '../../src/codes/errors.ts';
+import { idTaken } from '../../src/ledger/refusals.ts';
 import { shown, type Uuid } from '../../src/model/ids.ts';
-import { SqlError } from './sql.ts';
+import { SqlError } from './driver/sql.ts';
 
 /** SQLSTATE of serialization failures and deadlocks: the same transaction again can succeed. */
 export const isConflict = (error: unknown): boolean =>
@@ -10,28 +11,35 @@ export const isConflict = (error: unknown): boolean =>
 /** A write that the database refused: bad data is the caller's, a broken law is `WRITE.REFUSED`. Nothing of it was kept. */
 export function toWriteError(error: unknown): unknown {
   if (!(error instanceof SqlError)) return error;
-  if (isConflict(error)) {
-    return new ContextEngineError('CONNECTOR.UNAVAILABLE', {
-      message: `The write met other writers too often: ${error.message}`,
-      fix: 'Try the write again.',
-      cause: error,
-    });
-  }
+  if (isConflict(error)) return tooManyWriters(error);
   // Class 22: a value that a column cannot hold (NUL, a lone surrogate, a time out of range). 54000: an index entry that is too long.
   if (error.sqlstate.startsWith('22') || error.sqlstate === '54000')
     return refusal('WRITE.INVALID', error, 'Correct the value; nothing was written.');
   if (error.sqlstate === '23514' && error.message.includes('content_check'))
     return refusal('WRITE.TOO_LARGE', error, 'Split the content: 16 MB is the limit.');
+  // Taken meanwhile, or by an id that the write itself derives: which one the server does not tell.
+  if (error.sqlstate === '23505') return idTaken(null, error);
+  if (error.sqlstate === 'CE004')
+    return refusal('WRITE.REFUSED', error, 'Set the clock of the writer; nothing was written.');
   if (error.sqlstate === 'CE001' || error.sqlstate.startsWith('23'))
     return refusal('WRITE.REFUSED', error, 'Correct the operation; nothing was written.');
   return unexpected(error);
 }
 
+export const tooManyWriters = (cause: Error): ContextEngineError =>
+  new ContextEngineError('CONNECTOR.UNAVAILABLE', {
+    message: `The write met other writers too often: ${cause.message}`,
+    fix: 'Try the write again.',
+    cause,
+  });
+
 /** A read that failed. */
 export function toReadError(error: unknown): unknown {
   if (!(error instanceof SqlError)) return error;
   const code = codeOfPart(error.sqlstate);
-  return code === 'CONNECTOR.UNAVAILABLE' ? unexpected(error) : refusal(code, error, 'Correct the request.');
+  return code === 'CONNECTOR.UNAVAILABLE'
+    ? unexpected(error)
+    : refusal(code, error, 'Correct the request.');
 }
 
 /** The code of a part that failed by itself, from the SQLSTATE that the sealed search answers. */
@@ -53,7 +61,9 @@ function unexpected(error: SqlError): ContextEngineError {
   const isRights = error.sqlstate === '42501';
   return new ContextEngineError(isRights ? 'CONNECTOR.ROLE' : 'CONNECTOR.UNAVAILABLE', {
     message: `The database answered ${error.sqlstate}: ${shown(error.message)}`,
-    fix: isRights ? 'Run `contextengine migrate`, and connect as a member of `contextengine_app`.' : 'Look at the database log; try again.',
+    fix: isRights
+      ? 'Run `contextengine migrate`, and connect as a member of `contextengine_app`.'
+      : 'Look at the database log; try again.',
     meta: { sqlstate: error.sqlstate },
     cause: error,
   });

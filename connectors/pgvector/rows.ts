@@ -1,6 +1,6 @@
 /** Between what the database returns and the rows of the ledger. */
-import { InternalError } from '../../src/errors.ts';
-import { type AnyRow, TABLES, type Table } from '../../src/model/block.ts';
+import { InternalError } from '../../src/codes/errors.ts';
+import { type AnyRow, TABLES, type Table, VERSIONED_COLUMNS } from '../../src/model/block.ts';
 import { type Instant, toInstant } from '../../src/model/ids.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,34 +8,54 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const TIME_COLUMNS = ['valid_from', 'valid_until', 'occurred_at'] as const;
 
 /** The columns of each table that a write fills, in no particular order; all but the generated ones. */
-const VERSIONED = [
-  'tenant_id',
-  'uuid',
-  'root_uuid',
-  'scope_uuid',
-  'valid_from',
-  'valid_until',
-  'closed_seq',
-  'recorded_seq',
-  'retired_seq',
-  'superseded_by',
-  'cause',
-  'status',
-  'operation',
-] as const;
 export const CONTENT_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
-  blocks: ['parent_uuid', 'block_type', 'is_scope', 'role', 'author', 'occurred_at', 'title', 'content', 'tags', 'metadata', 'provenance'],
+  blocks: [
+    'parent_uuid',
+    'block_type',
+    'is_scope',
+    'role',
+    'author',
+    'occurred_at',
+    'title',
+    'content',
+    'tags',
+    'metadata',
+    'provenance',
+  ],
   subtree_summaries: ['kind', 'content', 'covers_to_seq', 'model', 'cost_usd', 'provenance'],
-  memory_open_set: ['content', 'subject', 'category', 'class', 'importance', 'confidence', 'tags', 'metadata', 'provenance'],
-  memory_schema_typed: ['subject', 'collection', 'property', 'type', 'value', 'cardinality', 'confidence', 'provenance'],
+  memory_open_set: [
+    'content',
+    'subject',
+    'category',
+    'class',
+    'importance',
+    'confidence',
+    'tags',
+    'metadata',
+    'provenance',
+  ],
+  memory_schema_typed: [
+    'subject',
+    'collection',
+    'property',
+    'type',
+    'value',
+    'cardinality',
+    'confidence',
+    'provenance',
+  ],
   context_links: ['link_type', 'from_uuid', 'to_uuid', 'ordinal', 'weight', 'metadata'],
 };
-export const columnsOf = (table: Table): readonly string[] => [...VERSIONED, ...CONTENT_COLUMNS[table]];
+export const columnsOf = (table: Table): readonly string[] => [
+  ...VERSIONED_COLUMNS,
+  ...CONTENT_COLUMNS[table],
+];
 
 /** A row as `row_to_json` made it: all that differs from ours is how a time is written. */
 export function toRow(table: Table, json: unknown): AnyRow {
   const row: Record<string, unknown> = { ...asObject(json) };
-  for (const column of TIME_COLUMNS) if (typeof row[column] === 'string') row[column] = toTime(row[column]);
+  for (const column of TIME_COLUMNS)
+    if (typeof row[column] === 'string') row[column] = toTime(row[column]);
   return toEntry(table, row);
 }
 
@@ -47,7 +67,8 @@ export function rowReader(table: Table, columns: readonly unknown[]): (values: u
     const list = asList(values);
     const row: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = list[index];
-    for (const index of times) if (typeof list[index] === 'string') row[names[index] ?? ''] = toTime(list[index]);
+    for (const index of times)
+      if (typeof list[index] === 'string') row[names[index] ?? ''] = toTime(list[index]);
     return toEntry(table, row);
   };
 }
@@ -70,7 +91,8 @@ export const toTime = (value: unknown): Instant =>
     : toInstant(Date.parse(String(value)));
 
 export const asObject = (value: unknown): JsonObject => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject; // narrowed by the test before it
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as JsonObject; // narrowed by the test before it
   throw new InternalError(`The database returned ${typeof value} where an object was asked for.`);
 };
 export const asList = (value: unknown): readonly unknown[] => {

@@ -1,10 +1,16 @@
 /** Subscribe: polls the journal by position, so that nothing is lost however long the listener was away. */
-import type { Change, ChangeFilter, ChangeListener, Subscription } from '../../src/cxri/contract.ts';
+import type {
+  Change,
+  ChangeFilter,
+  ChangeListener,
+  Subscription,
+} from '../../src/cxri/contract.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { headOf } from '../../src/model/validity.ts';
+import { isLoss } from './driver/database.ts';
+import { inTenant } from './driver/session.ts';
+import type { Database, SqlRow } from './driver/sql.ts';
 import { asTable, asText } from './rows.ts';
-import { inTenant } from './session.ts';
-import type { Database, SqlRow } from './sql.ts';
 
 /** Journal rows of a scope read at once. */
 const BATCH = 200;
@@ -36,7 +42,11 @@ export async function subscribe(
   const run = async (): Promise<void> => {
     while (isOpen) {
       const woken = rest();
-      const changes = await changesAfter(database, filter, reached);
+      const changes = await changesAfter(database, filter, reached).catch((error: unknown) => {
+        // A server that restarts does not end a subscription: nothing is lost, so the next poll resumes.
+        if (isLoss(error)) return [];
+        throw error;
+      });
       for (const [scope, own] of byScope(changes)) {
         if (!isOpen) return;
         await options.listener(own);
@@ -58,7 +68,10 @@ export async function subscribe(
   };
 }
 
-async function startOf(database: Database, { tenant, scopes, after }: ChangeFilter): Promise<Map<Uuid, number>> {
+async function startOf(
+  database: Database,
+  { tenant, scopes, after }: ChangeFilter,
+): Promise<Map<Uuid, number>> {
   if (after) return new Map(scopes.map((scope) => [scope, headOf(after, scope) ?? 0]));
   const rows = await inTenant(database, { tenant, scopes }, (tx) =>
     tx.query('select scope_uuid, head from context_ops.scope_heads where tenant_id = $1', [tenant]),
@@ -98,6 +111,7 @@ const toChange = (row: SqlRow): Change => ({
 
 function byScope(changes: readonly Change[]): ReadonlyMap<Uuid, readonly Change[]> {
   const groups = new Map<Uuid, Change[]>();
-  for (const change of changes) groups.set(change.scope, [...(groups.get(change.scope) ?? []), change]);
+  for (const change of changes)
+    groups.set(change.scope, [...(groups.get(change.scope) ?? []), change]);
   return groups;
 }

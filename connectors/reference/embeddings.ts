@@ -1,17 +1,25 @@
 /** Vectors by space, beside the ledger: a projection that can be made again. */
-import type { EmbeddingRow, PendingEmbedding } from '../../src/cxri/authority.ts';
+
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { QueryVector } from '../../src/cxri/contract.ts';
-import { ContextEngineError } from '../../src/errors.ts';
+import type { EmbeddingRow, PendingEmbedding } from '../../src/cxri/ports/vectors.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
+import { searchText } from '../../src/text/search-text.ts';
 import { allSlots, isBelieved, type Space, type Store } from './store.ts';
 
 /** The row's text where it needs a vector, else null: scopes, typed values and links have none. */
 export function embeddable(entry: AnyRow): PendingEmbedding | null {
   const { table, row } = entry;
-  if (table === 'memory_schema_typed' || table === 'context_links' || row.content === '' || (table === 'blocks' && row.is_scope))
-    return null;
-  return { tenant: row.tenant_id, scope_uuid: row.scope_uuid, table, uuid: row.uuid, content: row.content };
+  const text = searchText(row);
+  if (table === 'memory_schema_typed' || table === 'context_links' || text === '') return null;
+  return {
+    tenant: row.tenant_id,
+    scope_uuid: row.scope_uuid,
+    table,
+    uuid: row.uuid,
+    text,
+  };
 }
 
 /** Throws `INFERENCE.DIMENSIONS` for a space that was never made, or a vector that does not fit it. */
@@ -30,7 +38,11 @@ export function ensureSpace(store: Store, name: string, dimensions: number): voi
 
 export function pendingEmbeddings(
   store: Store,
-  { tenant, space: name, limit }: { readonly tenant: TenantId; readonly space: string; readonly limit: number },
+  {
+    tenant,
+    space: name,
+    limit,
+  }: { readonly tenant: TenantId; readonly space: string; readonly limit: number },
 ): readonly PendingEmbedding[] {
   const owners = store.spaces.get(name)?.vectors.get(tenant);
   const pending: PendingEmbedding[] = [];
@@ -50,7 +62,10 @@ export function storeEmbeddings(store: Store, name: string, rows: readonly Embed
     const vectors = spaces[index]?.vectors ?? new Map();
     const owners = vectors.get(row.tenant) ?? new Map();
     const own = owners.get(row.uuid) ?? new Map();
-    vectors.set(row.tenant, owners.set(row.uuid, own.set(`${row.origin}/${row.ordinal}`, row.values)));
+    vectors.set(
+      row.tenant,
+      owners.set(row.uuid, own.set(`${row.origin}/${row.ordinal}`, row.values)),
+    );
   });
 }
 

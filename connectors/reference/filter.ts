@@ -1,7 +1,8 @@
 /** The filter tree as a predicate. Two-valued: what is not so is `not` so, nulls included. */
+
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import { columnKind, metadataKey } from '../../src/cxri/columns.ts';
 import type { Filter, Scalar } from '../../src/cxri/contract.ts';
-import { ContextEngineError } from '../../src/errors.ts';
 import type { LedgerRow, Table } from '../../src/model/block.ts';
 import { parseInstant } from '../../src/model/ids.ts';
 
@@ -38,7 +39,9 @@ export const unknownField = (table: Table, field: string): ContextEngineError =>
 /** The value of a column, or of a key of `metadata`; undefined where there is none. */
 export function reader(field: string): (row: LedgerRow) => unknown {
   const key = metadataKey(field);
-  return key === null ? (row) => memberOf(row, field) : (row) => memberOf(memberOf(row, 'metadata'), key);
+  return key === null
+    ? (row) => memberOf(row, field)
+    : (row) => memberOf(memberOf(row, 'metadata'), key);
 }
 
 /** The order of two values of one kind; null where they cannot be compared. */
@@ -78,15 +81,22 @@ const containsAll = (value: unknown, wanted: readonly string[]): boolean =>
 
 /** JSON containment as PostgreSQL's `@>` means it. */
 function jsonContains(value: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) return Array.isArray(value) && wanted.every((item) => value.some((member) => jsonContains(member, item)));
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(value) &&
+      wanted.every((item) => value.some((member) => jsonContains(member, item)))
+    );
   if (isObject(wanted))
     return (
       isObject(value) &&
-      Object.entries(wanted).every(([key, item]) => Object.hasOwn(value, key) && jsonContains(memberOf(value, key), item))
+      Object.entries(wanted).every(
+        ([key, item]) => Object.hasOwn(value, key) && jsonContains(memberOf(value, key), item),
+      )
     );
   return value === wanted;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const memberOf = (value: unknown, key: string): unknown => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined);
+const memberOf = (value: unknown, key: string): unknown =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

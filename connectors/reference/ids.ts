@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto';
 import { parseUuid, type Uuid } from '../../src/model/ids.ts';
 
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 export function derivedUuid(...parts: readonly (string | number)[]): Uuid {
-  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  return parseUuid(`${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`, 'uuid');
+  const hex = sha256(JSON.stringify(parts));
+  return parseUuid(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+    'uuid',
+  );
 }

@@ -2,11 +2,13 @@
  * The reference connector: the whole contract in plain memory, by brute force. It is the oracle that other connectors are compared
  * with, and an authority that the pipeline can run on. Nothing of it outlives the process.
  */
-import type { Authority, StoredRights } from '../../src/cxri/authority.ts';
+import type { Authority } from '../../src/cxri/authority.ts';
 import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
 import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/model/ids.ts';
+import type { StoredRights } from '../../src/model/permission.ts';
 import { holds } from '../../src/model/permission.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
+import { readJournal, readOutcomes } from './history.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { listScopes, resolveScope } from './resolve.ts';
@@ -34,7 +36,8 @@ export function createReferenceConnector(options: ReferenceOptions = {}): Refere
 }
 
 /** An authority over a fresh ledger. */
-export const referenceAuthority = (options: ReferenceOptions = {}): Authority => connectionTo(createStore(options));
+export const referenceAuthority = (options: ReferenceOptions = {}): Authority =>
+  connectionTo(createStore(options));
 
 const CAPABILITIES: Capabilities = {
   vector: true,
@@ -58,9 +61,17 @@ const EPOCH = toInstant(0);
 function createStore(options: ReferenceOptions): Store {
   const tenants: Store['tenants'] = new Map();
   const latest = (): Instant =>
-    [...tenants.values()].flatMap((tenant) => [...tenant.scopes.values()]).reduce((last, scope) => max(last, lastTime(scope)), EPOCH);
+    [...tenants.values()]
+      .flatMap((tenant) => [...tenant.scopes.values()])
+      .reduce((last, scope) => max(last, lastTime(scope)), EPOCH);
   const { clock } = options;
-  return { tenants, spaces: new Map(), wake: new Set(), rights: options.rights ?? {}, now: clock ? () => toInstant(clock()) : latest };
+  return {
+    tenants,
+    spaces: new Map(),
+    wake: new Set(),
+    rights: options.rights ?? {},
+    now: clock ? () => toInstant(clock()) : latest,
+  };
 }
 
 const max = (a: Instant, b: Instant | null): Instant => (b !== null && b > a ? b : a);
@@ -82,9 +93,17 @@ function connectionTo(store: Store): Authority {
       subscriptions.add(subscription);
       return subscription;
     },
-    health: async () => ({ verdict: 'ok', latency_ms: 0, lag: 0, advice: [], details: countsOf(store) }),
+    health: async () => ({
+      verdict: 'ok',
+      latency_ms: 0,
+      lag: 0,
+      advice: [],
+      details: countsOf(store),
+    }),
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([...subscriptions].map((subscription) => subscription[Symbol.asyncDispose]()));
+      await Promise.all(
+        [...subscriptions].map((subscription) => subscription[Symbol.asyncDispose]()),
+      );
     },
     ...authorityOf(store),
   };
@@ -92,7 +111,17 @@ function connectionTo(store: Store): Authority {
 
 function authorityOf(
   store: Store,
-): Omit<Authority, 'name' | 'capabilities' | 'query' | 'read' | 'write' | 'subscribe' | 'health' | typeof Symbol.asyncDispose> {
+): Omit<
+  Authority,
+  | 'name'
+  | 'capabilities'
+  | 'query'
+  | 'read'
+  | 'write'
+  | 'subscribe'
+  | 'health'
+  | typeof Symbol.asyncDispose
+> {
   return {
     resolveScope: async (request) => resolveScope(store, request),
     listScopes: async (tenant, held, now) => listScopes(store, tenant, { held, now }),
@@ -100,12 +129,19 @@ function authorityOf(
       restoreScope(store, request);
       for (const wake of store.wake) wake();
     },
+    readJournal: async (request) => readJournal(store, request),
+    readOutcomes: async (request) => readOutcomes(store, request),
     heads: async (tenant, scopes) => headsOf(store, tenant, scopes),
-    ensureSpace: async ({ provider, model, dimensions }) => ensureSpace(store, `${provider}/${model}/${dimensions}`, dimensions),
-    pendingEmbeddings: async (tenant, space, limit) => pendingEmbeddings(store, { tenant, space, limit }),
+    ensureSpace: async ({ provider, model, dimensions }) =>
+      ensureSpace(store, `${provider}/${model}/${dimensions}`, dimensions),
+    // Texts are read anew whenever a store is made: there are no older words.
+    rebuildWords: async () => 0,
+    pendingEmbeddings: async (tenant, space, limit) =>
+      pendingEmbeddings(store, { tenant, space, limit }),
     storeEmbeddings: async (space, rows) => storeEmbeddings(store, space, rows),
     saveReceipts: async (tenant, receipts) => {
-      for (const receipt of receipts) tenantOf(store, tenant).receipts.set(receipt.composition_id, receipt);
+      for (const receipt of receipts)
+        tenantOf(store, tenant).receipts.set(receipt.composition_id, receipt);
     },
     loadReceipt: async (tenant, compositionId, scopes) => {
       const receipt = store.tenants.get(tenant)?.receipts.get(compositionId);
@@ -113,11 +149,19 @@ function authorityOf(
     },
     listReceipts: async (tenant, { manifest, limit }, scopes) =>
       [...(store.tenants.get(tenant)?.receipts.values() ?? [])]
-        .filter((receipt) => receipt.manifest.name === manifest && holds({ scopes }, receipt.scope_uuid))
-        .sort((a, b) => compareText(b.created_at, a.created_at) || compareText(a.composition_id, b.composition_id))
+        .filter(
+          (receipt) => receipt.manifest.name === manifest && holds({ scopes }, receipt.scope_uuid),
+        )
+        .sort(
+          (a, b) =>
+            compareText(b.created_at, a.created_at) ||
+            compareText(a.composition_id, b.composition_id),
+        )
         .slice(0, limit),
-    saveArtifact: async (tenant, { digest, content }) => void tenantOf(store, tenant).artifacts.set(digest, content),
-    loadArtifact: async (tenant, digest) => store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
+    saveArtifact: async (tenant, { digest, content }) =>
+      void tenantOf(store, tenant).artifacts.set(digest, content),
+    loadArtifact: async (tenant, digest) =>
+      store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) =>
       recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
     audit: async (tenant, entries) => void tenantOf(store, tenant).audit.push(...entries),
@@ -126,8 +170,14 @@ function authorityOf(
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-async function headsOf(store: Store, tenant: TenantId, scopes: readonly Uuid[]): ReturnType<Authority['heads']> {
-  const known = [...new Set(scopes)].flatMap((scope) => store.tenants.get(tenant)?.scopes.get(scope) ?? []);
+async function headsOf(
+  store: Store,
+  tenant: TenantId,
+  scopes: readonly Uuid[],
+): ReturnType<Authority['heads']> {
+  const known = [...new Set(scopes)].flatMap(
+    (scope) => store.tenants.get(tenant)?.scopes.get(scope) ?? [],
+  );
   return {
     position: known.map((scope) => ({ scope: scope.uuid, head: scope.head })),
     usage_position: known.map((scope) => ({ scope: scope.uuid, head: scope.usage.length })),
@@ -138,5 +188,10 @@ async function headsOf(store: Store, tenant: TenantId, scopes: readonly Uuid[]):
 function countsOf(store: Store): Readonly<Record<string, unknown>> {
   const scopes = [...store.tenants.values()].flatMap((tenant) => [...tenant.scopes.values()]);
   const slots = scopes.flatMap((scope) => allSlots(scope));
-  return { tenants: store.tenants.size, scopes: scopes.length, versions: slots.length, believed: slots.filter(isBelieved).length };
+  return {
+    tenants: store.tenants.size,
+    scopes: scopes.length,
+    versions: slots.length,
+    believed: slots.filter(isBelieved).length,
+  };
 }

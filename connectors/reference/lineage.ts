@@ -1,20 +1,18 @@
 /** `derived_from`: sources are checked when a row is made from them, and its descendants are withdrawn when one turns out wrong. */
-import { ContextEngineError } from '../../src/errors.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
+import { sourceGone } from '../../src/ledger/refusals.ts';
 import type { Cause, LinkRow } from '../../src/model/block.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { isBelieved, patch, type ScopeState, type Slot, type TenantState } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Every source is a version that is believed, and none of them derives from the row itself. */
-export function checkSources(tenant: TenantState, root: Uuid, sources: readonly Uuid[]): void {
+export function checkSources(tx: Transaction, root: Uuid, sources: readonly Uuid[]): void {
+  const { tenant } = tx;
   for (const source of sources) {
     const slot = tenant.versions.get(source);
-    if (!slot || !isBelieved(slot)) {
-      throw new ContextEngineError('WRITE.SOURCE_GONE', {
-        message: `The source \`${source}\` is not a version that is believed.`,
-        fix: 'Derive the row again from sources that are still there.',
-        meta: { source },
-      });
+    if (!slot || !isBelieved(slot) || tx.isOnlyClaimed(source)) {
+      throw sourceGone(source);
     }
     if (ancestors(tenant, slot.entry.row.root_uuid).has(root)) {
       throw new ContextEngineError('WRITE.INVALID', {
@@ -40,7 +38,9 @@ function ancestors(tenant: TenantState, root: Uuid): ReadonlySet<Uuid> {
 const linksFrom = (tenant: TenantState, root: Uuid): readonly LinkRow[] =>
   [...tenant.derivations.values()].flatMap((slots) =>
     slots.flatMap((slot) =>
-      slot.entry.table === 'context_links' && slot.entry.row.from_uuid === root && isBelieved(slot) ? [slot.entry.row] : [],
+      slot.entry.table === 'context_links' && slot.entry.row.from_uuid === root && isBelieved(slot)
+        ? [slot.entry.row]
+        : [],
     ),
   );
 
@@ -68,19 +68,29 @@ export function withdrawDescendants(
 /** Roots that derive from the version, or from a longer version that it was re-cut from. */
 function descendantsOf(tenant: TenantState, slot: Slot): readonly Uuid[] {
   const { row } = slot.entry;
-  const versions = (tenant.roots.get(row.root_uuid) ?? []).filter((other) => other === slot || isRecutOf(slot, other));
+  const versions = (tenant.roots.get(row.root_uuid) ?? []).filter(
+    (other) => other === slot || isRecutOf(slot, other),
+  );
   const links = versions.flatMap((version) => tenant.derivations.get(version.entry.row.uuid) ?? []);
   return links.flatMap((link) =>
-    link.entry.table === 'context_links' && link.entry.row.status === 'live' ? [link.entry.row.from_uuid] : [],
+    link.entry.table === 'context_links' && link.entry.row.status === 'live'
+      ? [link.entry.row.from_uuid]
+      : [],
   );
 }
 
 function isRecutOf(slot: Slot, other: Slot): boolean {
   const [part, whole] = [slot.entry.row, other.entry.row];
-  if (whole.retired_seq === null || whole.recorded_seq >= part.recorded_seq || WITHDRAWING.includes(whole.cause)) return false;
+  if (
+    whole.retired_seq === null ||
+    whole.recorded_seq >= part.recorded_seq ||
+    WITHDRAWING.includes(whole.cause)
+  )
+    return false;
   return (
     whole.valid_from <= part.valid_from &&
-    (whole.valid_until === null || (part.valid_until !== null && part.valid_until <= whole.valid_until))
+    (whole.valid_until === null ||
+      (part.valid_until !== null && part.valid_until <= whole.valid_until))
   );
 }
 
@@ -91,6 +101,18 @@ function seqFor(tx: Transaction, derived: Slot, seqs: Map<ScopeState, number>): 
   if (known !== undefined) return known;
   const seq = tx.nextSeq(scope);
   seqs.set(scope, seq);
-  tx.journal(scope, { scope: scope.uuid, seq, operation: 'CASCADE', table, uuid: row.uuid, root_uuid: row.root_uuid, receipt: null });
+  tx.journal(scope, {
+    seq,
+    operation_id: row.uuid,
+    operation: 'CASCADE',
+    table,
+    uuid: row.uuid,
+    root_uuid: row.root_uuid,
+    outcome: 'stored',
+    embedding: 'none',
+    reason: null,
+    idempotency_key: null,
+    payload_digest: null,
+  });
   return seq;
 }

@@ -1,6 +1,16 @@
 /** Ranked retrieval by brute force: every row of the scopes is looked at, and judged at the head of its own scope. */
-import type { Hit, Lexicon, PartResult, QueryPart, QueryRequest, QueryResult, SearchPart } from '../../src/cxri/contract.ts';
-import { ContextEngineError } from '../../src/errors.ts';
+
+import { ContextEngineError } from '../../src/codes/errors.ts';
+import type {
+  Hit,
+  Lexicon,
+  ListPart,
+  PartResult,
+  QueryPart,
+  QueryRequest,
+  QueryResult,
+  SearchPart,
+} from '../../src/cxri/contract.ts';
 import type { LedgerRow } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import { headOf, isVisible } from '../../src/model/validity.ts';
@@ -24,7 +34,11 @@ export function query(store: Store, request: QueryRequest): QueryResult {
 function answer(view: View, part: QueryPart): PartResult {
   try {
     if (part.mode === 'search') return { id: part.id, ok: true, ...search(view, part) };
-    return { id: part.id, ok: true, hits: part.mode === 'list' ? list(view, part) : linked(view, part) };
+    return {
+      id: part.id,
+      ok: true,
+      hits: part.mode === 'list' ? list(view, part) : linked(view, part),
+    };
   } catch (error) {
     if (!(error instanceof ContextEngineError)) throw error;
     return { id: part.id, ok: false, error: { code: error.code, message: error.message } };
@@ -34,7 +48,10 @@ function answer(view: View, part: QueryPart): PartResult {
 /** The scopes of the position, in its order, that the part may see. */
 const scopesOf = (view: View, part: QueryPart): readonly ScopeState[] =>
   view.request.position.flatMap(({ scope }) => {
-    const state = part.scopes === undefined || part.scopes.includes(scope) ? view.tenant?.scopes.get(scope) : undefined;
+    const state =
+      part.scopes === undefined || part.scopes.includes(scope)
+        ? view.tenant?.scopes.get(scope)
+        : undefined;
     return state ? [state] : [];
   });
 
@@ -46,7 +63,9 @@ const isSeen = (view: View, row: LedgerRow): boolean => {
 function visible(view: View, part: QueryPart): readonly Slot[] {
   const accepts = part.filter ? toPredicate(part.table, part.filter) : () => true;
   return scopesOf(view, part).flatMap((scope) =>
-    scope.slots[part.table].filter((slot) => isSeen(view, slot.entry.row) && accepts(slot.entry.row)),
+    scope.slots[part.table].filter(
+      (slot) => isSeen(view, slot.entry.row) && accepts(slot.entry.row),
+    ),
   );
 }
 
@@ -56,27 +75,59 @@ const toHit = (view: View, slot: Slot, signals: Hit['signals']): Hit => ({
   usage: usageAt(view.tenant, slot.entry.row, view.request.usage_position),
 });
 
-function list(view: View, part: Extract<QueryPart, { mode: 'list' }>): readonly Hit[] {
+function list(view: View, part: ListPart): readonly Hit[] {
   const { by, direction } = part.order;
   const sign = direction === 'asc' ? 1 : -1;
   const read = reader(by);
   const tie = part.table === 'blocks' && by === 'occurred_at' ? reader('recorded_seq') : () => 0;
   const order = (a: LedgerRow, b: LedgerRow): number =>
-    nullsLast(read(a), read(b)) ?? sign * ((compare(read(a), read(b)) || compare(tie(a), tie(b)) || compare(a.uuid, b.uuid)) ?? 0);
-  return [...visible(view, part)]
-    .sort((a, b) => order(a.entry.row, b.entry.row))
+    nullsLast(read(a), read(b)) ??
+    sign * ((compare(read(a), read(b)) || compare(tie(a), tie(b)) || compare(a.uuid, b.uuid)) ?? 0);
+  const ordered = [...visible(view, part)].sort((a, b) => order(a.entry.row, b.entry.row));
+  return (part.nearest ? nearestFirst(view, part, ordered) : ordered)
     .slice(0, part.limit)
     .map((slot) => toHit(view, slot, {}));
 }
 
+/** Scope by scope in the order of the position, what is shadowed at the end. */
+function nearestFirst(view: View, part: ListPart, ordered: readonly Slot[]): readonly Slot[] {
+  const { once, shadow } = part.nearest ?? {};
+  const taken = new Set<string>();
+  const shown: Slot[] = [];
+  const shadowed: Slot[] = [];
+  for (const { scope } of view.request.position) {
+    const before = new Set(taken);
+    const given = new Set<string>();
+    for (const slot of ordered.filter(({ entry }) => entry.row.scope_uuid === scope)) {
+      const own = once && keyOf(slot, once);
+      if (own !== undefined && given.has(own)) continue;
+      if (own !== undefined) given.add(own);
+      const key = shadow && keyOf(slot, shadow);
+      if (key !== undefined) taken.add(key);
+      if (key !== undefined && before.has(key)) shadowed.push(slot);
+      else shown.push(slot);
+    }
+  }
+  return [...shown, ...shadowed];
+}
+
+const keyOf = ({ entry }: Slot, columns: readonly string[]): string =>
+  JSON.stringify(columns.map((column) => reader(column)(entry.row) ?? null));
+
 const nullsLast = (a: unknown, b: unknown): number | null =>
   ((a ?? null) === null) !== ((b ?? null) === null) ? ((a ?? null) === null ? 1 : -1) : null;
 
-function search(view: View, part: SearchPart): { readonly hits: readonly Hit[]; readonly lexicon?: Lexicon } {
+function search(
+  view: View,
+  part: SearchPart,
+): { readonly hits: readonly Hit[]; readonly lexicon?: Lexicon } {
   const all = scopesOf(view, part).flatMap((scope) => scope.slots[part.table]);
   const { ranked, lexicon } = rank(view.store, part, { all, visible: visible(view, part) });
   const hits = ranked.map(({ slot, dense, lexical, beside }) => ({
-    ...toHit(view, slot, { ...(dense !== undefined && { dense }), ...(lexical !== undefined && { lexical }) }),
+    ...toHit(view, slot, {
+      ...(dense !== undefined && { dense }),
+      ...(lexical !== undefined && { lexical }),
+    }),
     ...(beside && { beside }),
   }));
   return { hits, ...(lexicon && { lexicon }) };
@@ -84,7 +135,9 @@ function search(view: View, part: SearchPart): { readonly hits: readonly Hit[]; 
 
 /** The visible versions of what visible `pinned` links of the scopes name, by (scope order, ordinal, link uuid). */
 function linked(view: View, part: Extract<QueryPart, { mode: 'linked' }>): readonly Hit[] {
-  const from: ReadonlySet<Uuid> = new Set(part.from ?? view.request.position.map(({ scope }) => scope));
+  const from: ReadonlySet<Uuid> = new Set(
+    part.from ?? view.request.position.map(({ scope }) => scope),
+  );
   const targets = new Map(visible(view, part).map((slot) => [slot.entry.row.root_uuid, slot]));
   const roots = scopesOf(view, part).flatMap((scope) =>
     scope.slots.context_links
@@ -113,9 +166,15 @@ function nextEdge(view: View): Instant | null {
     const state = view.tenant?.scopes.get(scope);
     for (const { entry } of state ? allSlots(state) : []) {
       const { row } = entry;
-      if (row.status !== 'live' || row.recorded_seq > head || (row.retired_seq !== null && row.retired_seq <= head)) continue;
+      if (
+        row.status !== 'live' ||
+        row.recorded_seq > head ||
+        (row.retired_seq !== null && row.retired_seq <= head)
+      )
+        continue;
       const until = row.closed_seq !== null && row.closed_seq > head ? null : row.valid_until;
-      for (const edge of [row.valid_from, until]) if (edge !== null && edge > validAt && (next === null || edge < next)) next = edge;
+      for (const edge of [row.valid_from, until])
+        if (edge !== null && edge > validAt && (next === null || edge < next)) next = edge;
     }
   }
   return next;

@@ -1,5 +1,5 @@
 /** The refusals of the reference connector that several of its operations share. */
-import { ContextEngineError } from '../../src/errors.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 
 export const scopeMissing = (scope: Uuid): ContextEngineError =>

@@ -1,10 +1,10 @@
 /** From a scope to what may be read with it: the closure along `inherits`, the heads, the stored rights. */
-import type { ClosureEntry, ResolvedScope, ResolveRequest } from '../../src/cxri/authority.ts';
+import type { ClosureEntry, ResolvedScope, ResolveRequest } from '../../src/cxri/ports/ledger.ts';
 import type { BlockRow, LinkRow } from '../../src/model/block.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import { type HeldScopes, holds } from '../../src/model/permission.ts';
 import { compare } from './filter.ts';
-import { isBelieved, type ScopeState, type Store, type TenantState } from './store.ts';
+import { isBelieved, lastTime, type ScopeState, type Store, type TenantState } from './store.ts';
 
 export function resolveScope(store: Store, request: ResolveRequest): ResolvedScope {
   const tenant = store.tenants.get(request.tenant);
@@ -15,11 +15,19 @@ export function resolveScope(store: Store, request: ResolveRequest): ResolvedSco
       return held ? [[principal, held] as const] : [];
     }),
   );
-  return { ...(tenant ? closureOf(store, tenant, request) : { closure: [], isCut: false }), rights, policy_epoch: 0 };
+  return {
+    ...(tenant ? closureOf(store, tenant, request) : { closure: [], isCut: false }),
+    rights,
+    policy_epoch: 0,
+  };
 }
 
 /** Breadth first by (ordinal, uuid); what stands in a cycle is met once. */
-function closureOf(store: Store, tenant: TenantState, request: ResolveRequest): Pick<ResolvedScope, 'closure' | 'isCut'> {
+function closureOf(
+  store: Store,
+  tenant: TenantState,
+  request: ResolveRequest,
+): Pick<ResolvedScope, 'closure' | 'isCut'> {
   const closure: ClosureEntry[] = [];
   const seen = new Set<Uuid>();
   let isCut = false;
@@ -35,7 +43,12 @@ function closureOf(store: Store, tenant: TenantState, request: ResolveRequest): 
       }
       seen.add(uuid);
       const state = tenant.scopes.get(uuid);
-      closure.push({ scope, depth, ...headsAt(state, request.recorded_as_of) });
+      closure.push({
+        scope,
+        depth,
+        ...headsAt(state, request.recorded_as_of),
+        recorded_at: state ? lastTime(state) : null,
+      });
       next.push(...outerScopes(store, state));
     }
     level = next;
@@ -55,7 +68,9 @@ function outerScopes(store: Store, scope: ScopeState | undefined): readonly Uuid
   const now = store.now();
   return (scope?.slots.context_links ?? [])
     .flatMap((slot) =>
-      slot.entry.table === 'context_links' && isBelieved(slot) && isInheritance(slot.entry.row, now) ? [slot.entry.row] : [],
+      slot.entry.table === 'context_links' && isBelieved(slot) && isInheritance(slot.entry.row, now)
+        ? [slot.entry.row]
+        : [],
     )
     .sort((a, b) => a.ordinal - b.ordinal || compare(a.to_uuid, b.to_uuid) || 0)
     .map((link) => link.to_uuid);
@@ -67,11 +82,14 @@ const isInheritance = (link: LinkRow, now: Instant): boolean =>
   link.valid_from <= now &&
   (link.valid_until === null || link.valid_until > now);
 
-function headsAt(scope: ScopeState | undefined, at: Instant | undefined): { readonly head: number; readonly usage_head: number } {
+function headsAt(
+  scope: ScopeState | undefined,
+  at: Instant | undefined,
+): { readonly head: number; readonly usage_head: number } {
   if (!scope) return { head: 0, usage_head: 0 };
   if (at === undefined) return { head: scope.head, usage_head: scope.usage.length };
   return {
-    head: scope.journal.findLast((entry) => entry.recordedAt <= at)?.seq ?? 0,
+    head: scope.journal.findLast((entry) => entry.recorded_at <= at)?.seq ?? 0,
     usage_head: scope.usage.findLast((entry) => entry.recordedAt <= at)?.seq ?? 0,
   };
 }
@@ -84,8 +102,16 @@ export function listScopes(
   const state = store.tenants.get(tenant);
   return [...(state?.scopes.values() ?? [])]
     .flatMap(({ uuid, head }) => {
-      const scope = state && holds({ scopes: by.held }, uuid) ? currentBlock(state, uuid) : undefined;
-      return scope && scope.valid_from <= by.now && (scope.valid_until === null || scope.valid_until > by.now) ? [{ scope, head }] : [];
+      const scope =
+        state && holds({ scopes: by.held }, uuid) ? currentBlock(state, uuid) : undefined;
+      return scope &&
+        scope.valid_from <= by.now &&
+        (scope.valid_until === null || scope.valid_until > by.now)
+        ? [{ scope, head }]
+        : [];
     })
-    .sort((a, b) => compare(a.scope.valid_from, b.scope.valid_from) || compare(a.scope.uuid, b.scope.uuid) || 0);
+    .sort(
+      (a, b) =>
+        compare(a.scope.valid_from, b.scope.valid_from) || compare(a.scope.uuid, b.scope.uuid) || 0,
+    );
 }

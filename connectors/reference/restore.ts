@@ -1,45 +1,68 @@
-/** An exported scope comes back as it stood. */
-import type { Authority } from '../../src/cxri/authority.ts';
-import { ContextEngineError } from '../../src/errors.ts';
-import { emptyScope, insert, type Store, tenantOf, toEntry, Undo } from './store.ts';
+/** An exported scope comes back as it stood: rows, journal and outcomes. */
 
-export type RestoreRequest = Parameters<Authority['restoreScope']>[0];
+import { ContextEngineError } from '../../src/codes/errors.ts';
+import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
+import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
+import {
+  emptyScope,
+  insert,
+  type Store,
+  type TenantState,
+  tenantOf,
+  toEntry,
+  Undo,
+} from './store.ts';
+import { appendUsage } from './usage.ts';
 
-const refused = (message: string, fix: string): ContextEngineError => new ContextEngineError('WRITE.INVALID', { message, fix });
+/** Whichever it is: which ids a tenant has is not told. */
+const idsTaken = (scope: string): ContextEngineError =>
+  new ContextEngineError('WRITE.INVALID', {
+    message: `The scope \`${scope}\` or an id of it is taken in this tenant. Nothing was written.`,
+    fix: 'Import each scope once, or into another tenant.',
+  });
 
 export function restoreScope(store: Store, request: RestoreRequest): void {
+  const { history, audit } = request;
   const tenant = tenantOf(store, request.tenant);
-  if (tenant.scopes.has(request.scope))
-    throw refused(`The tenant \`${request.tenant}\` has the scope \`${request.scope}\` already.`, 'Import it into another tenant.');
-  const rows = [...request.rows].sort((a, b) => a.row.recorded_seq - b.row.recorded_seq);
+  if (tenant.scopes.has(history.scope)) throw idsTaken(history.scope);
+  checkExternalEnds(tenant, request);
   const undo = new Undo();
-  const scope = emptyScope(request.scope);
-  tenant.scopes.set(scope.uuid, scope);
-  undo.push(() => tenant.scopes.delete(scope.uuid));
   try {
-    for (const { table, row } of rows) {
-      if (row.scope_uuid !== request.scope || row.recorded_seq > request.head)
-        throw refused(
-          `The row \`${row.uuid}\` is not of scope \`${request.scope}\` up to its head \`${request.head}\`.`,
-          'Import an export as it is.',
-        );
-      if (tenant.versions.has(row.uuid)) throw refused(`The uuid \`${row.uuid}\` is taken.`, 'Import each scope once.');
-      insert(tenant, toEntry(table, { ...row, tenant_id: request.tenant }), undo);
-      scope.journal.push({
-        scope: scope.uuid,
-        seq: row.recorded_seq,
-        operation: 'RESTORE',
-        table,
-        uuid: row.uuid,
-        root_uuid: row.root_uuid,
-        recordedAt: request.recorded_at,
-        writer: request.writer,
-        receipt: null,
-      });
-    }
-    scope.head = request.head;
+    place(tenant, request, undo);
   } catch (error) {
     undo.run();
     throw error;
   }
+  tenant.audit.push(audit);
+}
+
+function place(tenant: TenantState, { history, outcomes }: RestoreRequest, undo: Undo): void {
+  const scope = emptyScope(history.scope);
+  tenant.scopes.set(scope.uuid, scope);
+  undo.push(() => tenant.scopes.delete(scope.uuid));
+  const rows = [...history.rows].sort((a, b) => a.row.recorded_seq - b.row.recorded_seq);
+  for (const { table, row } of rows) {
+    if (tenant.versions.has(row.uuid)) throw idsTaken(scope.uuid);
+    insert(tenant, toEntry(table, row), undo);
+  }
+  for (const record of history.journal) {
+    const entry = { ...record, scope: scope.uuid };
+    scope.journal.push(entry);
+    if (record.idempotency_key !== null) scope.keys.set(record.idempotency_key, entry);
+  }
+  for (const { usage_seq: seq, recorded_at: recordedAt, state, ...event } of outcomes)
+    appendUsage(scope, { seq, recordedAt, state, event: { ...event, scope_uuid: scope.uuid } });
+  scope.head = history.head;
+}
+
+function checkExternalEnds(
+  tenant: TenantState,
+  { history, held, recorded_at: now }: RestoreRequest,
+): void {
+  const ends = externalEnds(history, now);
+  const found = [...ends.scopes, ...ends.versions, ...ends.roots].flatMap((uuid) => [
+    ...(tenant.roots.get(uuid) ?? []),
+    ...(tenant.versions.has(uuid) ? [tenant.versions.get(uuid)] : []),
+  ]);
+  checkEnds(ends, { found: found.flatMap((slot) => (slot ? [slot.entry] : [])), held });
 }

@@ -1,8 +1,8 @@
 /** Search by words, by meaning, or both, and what stands beside the rows found. */
 
 import type { Hit, Lexicon, SearchPart } from '../../src/cxri/contract.ts';
-import { lexicalSignal } from '../../src/model/bm25.ts';
 import type { Uuid } from '../../src/model/ids.ts';
+import { lexicalSignal } from '../../src/text/bm25.ts';
 import { cosineOf, spaceOf } from './embeddings.ts';
 import { compare, reader } from './filter.ts';
 import { indexedOf, lexiconOf } from './lexical.ts';
@@ -36,11 +36,17 @@ export function rank(store: Store, part: SearchPart, { all, visible }: Slots): R
       .sort((a, b) => bestFirst(a, b, signal))
       .slice(0, part.limit);
   const found = [...new Set([...leg('dense'), ...leg('lexical')])];
-  const ranked = part.neighbours ? withNeighbours(found, part.neighbours, { visible, signals }) : found;
+  const ranked = part.neighbours
+    ? withNeighbours(found, part.neighbours, { visible, signals })
+    : found;
   return { ranked, ...(lexicon && { lexicon }) };
 }
 
-function signalsOf(store: Store, { vector }: SearchPart, lexicon: Lexicon | undefined): (slot: Slot) => Ranked {
+function signalsOf(
+  store: Store,
+  { vector }: SearchPart,
+  lexicon: Lexicon | undefined,
+): (slot: Slot) => Ranked {
   const space = vector && spaceOf(store, vector);
   const lexicalOf = lexicon && lexicalSignal(lexicon);
   return (slot) => ({
@@ -53,14 +59,22 @@ function signalsOf(store: Store, { vector }: SearchPart, lexicon: Lexicon | unde
 /** Signal, then the later beginning, then uuid. */
 function bestFirst(a: Ranked, b: Ranked, signal: 'dense' | 'lexical'): number {
   const [rowA, rowB] = [a.slot.entry.row, b.slot.entry.row];
-  return (b[signal] ?? 0) - (a[signal] ?? 0) || compare(rowB.valid_from, rowA.valid_from) || compare(rowA.uuid, rowB.uuid) || 0;
+  return (
+    (b[signal] ?? 0) - (a[signal] ?? 0) ||
+    compare(rowB.valid_from, rowA.valid_from) ||
+    compare(rowA.uuid, rowB.uuid) ||
+    0
+  );
 }
 
 /** Each row found and up to `reach` rows on either side of it, once, each with the two rows beside it. */
 function withNeighbours(
   found: readonly Ranked[],
   reach: number,
-  { visible, signals }: { readonly visible: readonly Slot[]; readonly signals: (slot: Slot) => Ranked },
+  {
+    visible,
+    signals,
+  }: { readonly visible: readonly Slot[]; readonly signals: (slot: Slot) => Ranked },
 ): readonly Ranked[] {
   const lines = new Map<string, Slot[]>();
   for (const slot of visible) {
@@ -69,10 +83,12 @@ function withNeighbours(
   }
   const all = new Map<Slot, Ranked>(found.map((item) => [item.slot, item]));
   const places = new Map<Slot, { readonly line: readonly Slot[]; readonly at: number }>();
-  for (const line of lines.values()) for (const [at, slot] of line.sort(inTurn).entries()) places.set(slot, { line, at });
+  for (const line of lines.values())
+    for (const [at, slot] of line.sort(inTurn).entries()) places.set(slot, { line, at });
   for (const { slot } of found) {
     const { line, at } = places.get(slot) ?? { line: [], at: 0 };
-    for (const near of line.slice(Math.max(0, at - reach), at + reach + 1)) if (!all.has(near)) all.set(near, signals(near));
+    for (const near of line.slice(Math.max(0, at - reach), at + reach + 1))
+      if (!all.has(near)) all.set(near, signals(near));
   }
   return [...all.values()].map((item) => {
     const { line, at } = places.get(item.slot) ?? { line: [], at: 0 };
@@ -83,7 +99,9 @@ function withNeighbours(
 const uuidAt = (line: readonly Slot[], at: number): Uuid | null => line[at]?.entry.row.uuid ?? null;
 
 function conversationOf({ entry }: Slot): string {
-  return entry.table === 'blocks' ? JSON.stringify([entry.row.scope_uuid, entry.row.block_type, entry.row.parent_uuid]) : entry.row.uuid;
+  return entry.table === 'blocks'
+    ? JSON.stringify([entry.row.scope_uuid, entry.row.block_type, entry.row.parent_uuid])
+    : entry.row.uuid;
 }
 
 const READ_ORDER = ['occurred_at', 'recorded_seq', 'uuid'].map(reader);

@@ -1,12 +1,16 @@
 /** The ledger in memory: plain maps and arrays by tenant and scope, and an undo list that makes a write all or nothing. */
-import type { AuditEntry, StoredRights, UsageEvent } from '../../src/cxri/authority.ts';
-import type { Change, UsageState } from '../../src/cxri/contract.ts';
+
+import type { UsageState } from '../../src/cxri/contract.ts';
+import type { AuditEntry } from '../../src/cxri/ports/audit.ts';
+import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
+import { idTaken } from '../../src/ledger/refusals.ts';
 import type { AnyRow, LedgerRow, Table, Versioned } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
-import type { IndexedText } from '../../src/model/bm25.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
-import type { Receipt, Writer } from '../../src/model/operation.ts';
+import type { JournalRecord } from '../../src/model/journal.ts';
+import type { StoredRights } from '../../src/model/permission.ts';
+import type { IndexedText } from '../../src/text/bm25.ts';
 
 /** One version. Its entry is replaced, never changed, so that rows already handed out stay as they were. */
 export interface Slot {
@@ -15,10 +19,8 @@ export interface Slot {
   indexed: IndexedText | null;
 }
 
-export interface JournalEntry extends Change {
-  readonly recordedAt: Instant;
-  readonly writer: Writer | null;
-  readonly receipt: Receipt | null;
+export interface JournalEntry extends JournalRecord {
+  readonly scope: Uuid;
 }
 export interface UsageEntry {
   readonly event: UsageEvent;
@@ -34,7 +36,8 @@ export interface ScopeState {
   readonly slots: Readonly<Record<Table, Slot[]>>;
   /** By seq. */
   readonly journal: JournalEntry[];
-  readonly keys: Map<string, { readonly payload: string; readonly receipt: Receipt }>;
+  /** The first entry with each idempotency key. */
+  readonly keys: Map<string, JournalEntry>;
   readonly usage: UsageEntry[];
   /** Positions in `usage`, by root. */
   readonly usageOf: Map<Uuid, UsageEntry[]>;
@@ -96,20 +99,31 @@ export const emptyScope = (uuid: Uuid): ScopeState => ({
   keys: new Map(),
   usage: [],
   usageOf: new Map(),
-  slots: { blocks: [], subtree_summaries: [], memory_open_set: [], memory_schema_typed: [], context_links: [] },
+  slots: {
+    blocks: [],
+    subtree_summaries: [],
+    memory_open_set: [],
+    memory_schema_typed: [],
+    context_links: [],
+  },
 });
 
-export const typedKey = (scope: Uuid, key: { readonly subject: string; readonly collection: string; readonly property: string }): string =>
-  JSON.stringify([scope, key.subject, key.collection, key.property]);
+export const typedKey = (
+  scope: Uuid,
+  key: { readonly subject: string; readonly collection: string; readonly property: string },
+): string => JSON.stringify([scope, key.subject, key.collection, key.property]);
 
 /** The rows of a scope, of all tables. */
-export const allSlots = (scope: ScopeState): readonly Slot[] => TABLES.flatMap((table) => scope.slots[table]);
+export const allSlots = (scope: ScopeState): readonly Slot[] =>
+  TABLES.flatMap((table) => scope.slots[table]);
 
 /** Not retired, status live: what a write is placed among. */
-export const isBelieved = (slot: Slot): boolean => slot.entry.row.retired_seq === null && slot.entry.row.status === 'live';
+export const isBelieved = (slot: Slot): boolean =>
+  slot.entry.row.retired_seq === null && slot.entry.row.status === 'live';
 
 /** The last journal time of a scope; times never run backwards within it. */
-export const lastTime = (scope: ScopeState): Instant | null => scope.journal.at(-1)?.recordedAt ?? null;
+export const lastTime = (scope: ScopeState): Instant | null =>
+  scope.journal.at(-1)?.recorded_at ?? null;
 
 /** A table name and a row that was built for it. The pair cannot be expressed without a cast: a union of tables does not narrow its row. */
 export const toEntry = (table: Table, row: LedgerRow): AnyRow => ({ table, row }) as AnyRow;
@@ -127,15 +141,18 @@ export class Undo {
   }
 }
 
-/** Adds a version to every index. */
+/** Adds a version to every index. One id names one row of the tenant, over all tables. */
 export function insert(tenant: TenantState, entry: AnyRow, undo: Undo): Slot {
   const { row, table } = entry;
+  if (tenant.versions.has(row.uuid)) throw idTaken(row.uuid);
   const slot: Slot = { entry, indexed: null };
   const lists = [listIn(tenant.roots, row.root_uuid)];
   const scope = tenant.scopes.get(row.scope_uuid);
   if (scope) lists.push(scope.slots[table]);
-  if (table === 'memory_schema_typed') lists.push(listIn(tenant.typed, typedKey(row.scope_uuid, row)));
-  if (table === 'context_links' && row.link_type === 'derived_from') lists.push(listIn(tenant.derivations, row.to_uuid));
+  if (table === 'memory_schema_typed')
+    lists.push(listIn(tenant.typed, typedKey(row.scope_uuid, row)));
+  if (table === 'context_links' && row.link_type === 'derived_from')
+    lists.push(listIn(tenant.derivations, row.to_uuid));
   for (const list of lists) list.push(slot);
   tenant.versions.set(row.uuid, slot);
   undo.push(() => {
@@ -148,7 +165,9 @@ export function insert(tenant: TenantState, entry: AnyRow, undo: Undo): Slot {
 /** Sets the columns that may be set once. */
 export function patch(
   slot: Slot,
-  columns: Partial<Pick<Versioned, 'valid_until' | 'closed_seq' | 'retired_seq' | 'superseded_by' | 'cause'>>,
+  columns: Partial<
+    Pick<Versioned, 'valid_until' | 'closed_seq' | 'retired_seq' | 'superseded_by' | 'cause'>
+  >,
   undo: Undo,
 ): void {
   const before = slot.entry;

@@ -1,13 +1,28 @@
 /** Changes in the order of each scope's journal. The listener's promise is awaited before it is called again. */
-import type { Change, ChangeFilter, ChangeListener, Subscription } from '../../src/cxri/contract.ts';
+import type {
+  Change,
+  ChangeFilter,
+  ChangeListener,
+  Subscription,
+} from '../../src/cxri/contract.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import { headOf } from '../../src/model/validity.ts';
 import type { Store } from './store.ts';
 
-export function subscribe(store: Store, filter: ChangeFilter, listener: ChangeListener): Subscription {
+export function subscribe(
+  store: Store,
+  filter: ChangeFilter,
+  listener: ChangeListener,
+): Subscription {
   const scopes = [...new Set(filter.scopes)];
-  const headNow = (scope: Uuid): number => store.tenants.get(filter.tenant)?.scopes.get(scope)?.head ?? 0;
-  const reached = new Map(scopes.map((scope) => [scope, filter.after ? (headOf(filter.after, scope) ?? 0) : headNow(scope)]));
+  const headNow = (scope: Uuid): number =>
+    store.tenants.get(filter.tenant)?.scopes.get(scope)?.head ?? 0;
+  const reached = new Map(
+    scopes.map((scope) => [
+      scope,
+      filter.after ? (headOf(filter.after, scope) ?? 0) : headNow(scope),
+    ]),
+  );
   let isOpen = true;
   let ring: () => void = () => {};
   const wake = (): void => ring();
@@ -17,7 +32,14 @@ export function subscribe(store: Store, filter: ChangeFilter, listener: ChangeLi
     const journal = store.tenants.get(filter.tenant)?.scopes.get(scope)?.journal ?? [];
     return journal
       .filter((entry) => entry.seq > from)
-      .map(({ seq, operation, table, uuid, root_uuid }) => ({ scope, seq, operation, table, uuid, root_uuid }));
+      .map(({ seq, operation, table, uuid, root_uuid }) => ({
+        scope,
+        seq,
+        operation,
+        table,
+        uuid,
+        root_uuid,
+      }));
   };
   const run = async (): Promise<void> => {
     while (isOpen) {

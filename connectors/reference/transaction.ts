@@ -1,16 +1,34 @@
 /** One write request under way: it draws sequence numbers, keeps the journal, and can be taken back as a whole. */
 import type { WriteRequest } from '../../src/cxri/contract.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
-import type { Operation, Receipt } from '../../src/model/operation.ts';
+import {
+  type Operation,
+  UNDECIDED,
+  type WriteDecision,
+  type Writer,
+} from '../../src/model/operation.ts';
 import type { Position } from '../../src/model/validity.ts';
 import { scopeMissing } from './refusals.ts';
-import { emptyScope, type JournalEntry, lastTime, type ScopeState, type TenantState, Undo } from './store.ts';
+import {
+  emptyScope,
+  type JournalEntry,
+  lastTime,
+  type ScopeState,
+  type TenantState,
+  Undo,
+} from './store.ts';
 
 export class Transaction {
   readonly tenant: TenantState;
   readonly request: WriteRequest;
   readonly undo = new Undo();
+  /** What operations so far claim to make, and what their receipts name. */
+  readonly #claimed = new Set<Uuid>();
+  readonly #made = new Set<Uuid>();
   readonly #written = new Set<ScopeState>();
+  readonly #lastTimes = new Map<ScopeState, Instant | null>();
+
+  #decision = UNDECIDED;
 
   constructor(tenant: TenantState, request: WriteRequest) {
     this.tenant = tenant;
@@ -22,7 +40,10 @@ export class Transaction {
     const known = this.tenant.scopes.get(operation.scope);
     if (known) return known;
     const isBirth =
-      operation.operation === 'ADD' && operation.table === 'blocks' && operation.content.is_scope && operation.uuid === operation.scope;
+      operation.operation === 'ADD' &&
+      operation.table === 'blocks' &&
+      operation.content.is_scope &&
+      operation.uuid === operation.scope;
     if (!isBirth) throw scopeMissing(operation.scope);
     const scope = emptyScope(operation.scope);
     this.tenant.scopes.set(scope.uuid, scope);
@@ -30,10 +51,38 @@ export class Transaction {
     return scope;
   }
 
+  /** What is journaled from here on belongs to this operation of the request. */
+  begin(index: number): void {
+    this.#decision = this.request.decisions?.[index] ?? UNDECIDED;
+  }
+
+  claim(operation: Operation): void {
+    if ('uuid' in operation) this.#claimed.add(operation.uuid);
+  }
+
+  /** A repeated key makes nothing under the id that it is sent with. */
+  made(...ids: readonly (Uuid | null)[]): void {
+    for (const id of ids) if (id !== null) this.#made.add(id);
+  }
+
+  /** Whether an operation before claimed the id, and made nothing under it. */
+  isOnlyClaimed(id: Uuid): boolean {
+    return this.#claimed.has(id) && !this.#made.has(id);
+  }
+
   existingScope(uuid: Uuid): ScopeState {
     const scope = this.tenant.scopes.get(uuid);
     if (!scope) throw scopeMissing(uuid);
     return scope;
+  }
+
+  /** The newest time of the scope when this request first met it. */
+  lastTimeBefore(scope: ScopeState): Instant | null {
+    const known = this.#lastTimes.get(scope);
+    if (known !== undefined) return known;
+    const last = lastTime(scope);
+    this.#lastTimes.set(scope, last);
+    return last;
   }
 
   nextSeq(scope: ScopeState): number {
@@ -45,13 +94,29 @@ export class Transaction {
     return scope.head;
   }
 
-  journal(scope: ScopeState, entry: Omit<JournalEntry, 'recordedAt' | 'writer'>): void {
-    scope.journal.push({ ...entry, recordedAt: this.#time(scope), writer: this.request.writer });
+  journal(
+    scope: ScopeState,
+    entry: Omit<
+      JournalEntry,
+      keyof Writer | keyof WriteDecision | 'scope' | 'ordinal' | 'recorded_at'
+    >,
+  ): void {
+    const { principal, on_behalf_of, writer } = this.request.writer;
+    const written: JournalEntry = {
+      ...entry,
+      scope: scope.uuid,
+      ordinal: 0,
+      principal,
+      on_behalf_of,
+      writer,
+      ...this.#decision,
+      recorded_at: this.#time(scope),
+    };
+    scope.journal.push(written);
     this.undo.push(() => scope.journal.pop());
-  }
-
-  rememberKey(scope: ScopeState, key: string, said: { readonly payload: string; readonly receipt: Receipt }): void {
-    scope.keys.set(key, said);
+    const { idempotency_key: key } = written;
+    if (key === null) return;
+    scope.keys.set(key, written);
     this.undo.push(() => scope.keys.delete(key));
   }
 

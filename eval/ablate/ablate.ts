@@ -57,11 +57,16 @@ export interface AblateOptions {
 
 const BASE = budgetVariant(MAIN_BUDGET);
 
-export async function ablate(prepared: PreparedSuite, options: AblateOptions = {}): Promise<AblationReport> {
+export async function ablate(
+  prepared: PreparedSuite,
+  options: AblateOptions = {},
+): Promise<AblationReport> {
   const { suite, collections } = prepared;
   const layer = options.layer ?? 'semantic';
   // held-out questions say what a choice is worth; they must not make it
-  const questions = suite.questions.filter((question) => question.layer === layer && question.side === 'dev');
+  const questions = suite.questions.filter(
+    (question) => question.layer === layer && question.side === 'dev',
+  );
   const [probe] = questions;
   if (!probe)
     throw new ContextEngineError('EVAL.DATA', {
@@ -77,7 +82,11 @@ export async function ablate(prepared: PreparedSuite, options: AblateOptions = {
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
   const formula = await probeFormula(probe, lab);
-  const { lab: filled, sound, refused } = await openSound(ablationsOf(formula, layer, options.only), lab);
+  const {
+    lab: filled,
+    sound,
+    refused,
+  } = await openSound(ablationsOf(formula, layer, options.only), lab);
   await using open = filled;
   const answers = await askAll(questions, {
     lab: open,
@@ -93,12 +102,16 @@ export async function ablate(prepared: PreparedSuite, options: AblateOptions = {
     formula,
     questions: answerable.length,
     base: overMeasures((measure) => mean(answerable.map(MEASURES[measure]))),
-    rows: [...sound.map((ablation) => toRow(ablation, base, answers.get(ablation.label) ?? [])), ...refused],
+    rows: [
+      ...sound.map((ablation) => toRow(ablation, base, answers.get(ablation.label) ?? [])),
+      ...refused,
+    ],
   };
 }
 
 /** In the headline, and so in every mean; the other categories are shown by themselves. */
-const isCounted = (result: QuestionResult): boolean => result.isAnswerable && !APART.includes(result.category);
+const isCounted = (result: QuestionResult): boolean =>
+  result.isAnswerable && !APART.includes(result.category);
 
 const overMeasures = <T>(of: (measure: Measure) => T): Record<Measure, T> => ({
   'recall@5': of('recall@5'),
@@ -107,10 +120,16 @@ const overMeasures = <T>(of: (measure: Measure) => T): Record<Measure, T> => ({
   in_context: of('in_context'),
 });
 
-const withMainBudget = (ablation: Ablation): Variant => ({ label: ablation.label, changes: { ...BASE.changes, ...ablation.changes } });
+const withMainBudget = (ablation: Ablation): Variant => ({
+  label: ablation.label,
+  changes: { ...BASE.changes, ...ablation.changes },
+});
 
 /** The formula that the layer is scored by, from the trace of one question over an empty store. */
-async function probeFormula(probe: EvalQuestion, lab: Omit<LabOptions, 'variants'>): Promise<string> {
+async function probeFormula(
+  probe: EvalQuestion,
+  lab: Omit<LabOptions, 'variants'>,
+): Promise<string> {
   const stores = lab.suite.stores.map((store) => ({ ...store, turns: [], facts: [], typed: [] }));
   await using empty = await openLab({ ...lab, suite: { ...lab.suite, stores }, variants: [BASE] });
   const { asOf: _asOf, ...question } = probe;
@@ -124,17 +143,29 @@ interface Opened {
 }
 
 /** A change that the manifest's check refuses, such as a key that this version does not have, is reported and left out. */
-async function openSound(ablations: readonly Ablation[], options: Omit<LabOptions, 'variants'>): Promise<Opened> {
+async function openSound(
+  ablations: readonly Ablation[],
+  options: Omit<LabOptions, 'variants'>,
+): Promise<Opened> {
   const refused: AblationRow[] = [];
   let sound = ablations;
   for (;;) {
     try {
-      return { lab: await openLab({ ...options, variants: [BASE, ...sound.map(withMainBudget)] }), sound, refused };
+      return {
+        lab: await openLab({ ...options, variants: [BASE, ...sound.map(withMainBudget)] }),
+        sound,
+        refused,
+      };
     } catch (error) {
       const reasons = refusalsOf(error);
       const known = sound.filter(({ label }) => reasons.has(label));
       if (known.length === 0) throw error;
-      refused.push(...known.map((ablation) => ({ ...emptyRow(ablation), refused: reasons.get(ablation.label) ?? '' })));
+      refused.push(
+        ...known.map((ablation) => ({
+          ...emptyRow(ablation),
+          refused: reasons.get(ablation.label) ?? '',
+        })),
+      );
       sound = sound.filter((ablation) => !known.includes(ablation));
     }
   }
@@ -146,7 +177,13 @@ function refusalsOf(error: unknown): ReadonlyMap<string, string> {
   const findings: unknown[] = Array.isArray(error.meta['findings']) ? error.meta['findings'] : [];
   return new Map(
     findings.flatMap((finding): [string, string][] => {
-      if (typeof finding !== 'object' || finding === null || !('file' in finding) || !('message' in finding)) return [];
+      if (
+        typeof finding !== 'object' ||
+        finding === null ||
+        !('file' in finding) ||
+        !('message' in finding)
+      )
+        return [];
       return [[basename(String(finding.file), '.yaml'), String(finding.message)]];
     }),
   );
@@ -154,13 +191,23 @@ function refusalsOf(error: unknown): ReadonlyMap<string, string> {
 
 async function askAll(
   questions: readonly EvalQuestion[],
-  { lab, variants, onProgress }: { readonly lab: Lab; readonly variants: readonly Variant[]; readonly onProgress?: (text: string) => void },
+  {
+    lab,
+    variants,
+    onProgress,
+  }: {
+    readonly lab: Lab;
+    readonly variants: readonly Variant[];
+    readonly onProgress?: (text: string) => void;
+  },
 ): Promise<ReadonlyMap<string, readonly QuestionResult[]>> {
   const answers = new Map<string, QuestionResult[]>();
   for (const [index, variant] of variants.entries()) {
     const results: QuestionResult[] = [];
     for (const question of questions) {
-      onProgress?.(`variant ${index + 1} of ${variants.length}: ${results.length + 1} of ${questions.length}`);
+      onProgress?.(
+        `variant ${index + 1} of ${variants.length}: ${results.length + 1} of ${questions.length}`,
+      );
       results.push(await askOnce(question, lab, variant));
     }
     answers.set(variant.label, results);
@@ -168,7 +215,11 @@ async function askAll(
   return answers;
 }
 
-function toRow(ablation: Ablation, base: readonly QuestionResult[], changed: readonly QuestionResult[]): AblationRow {
+function toRow(
+  ablation: Ablation,
+  base: readonly QuestionResult[],
+  changed: readonly QuestionResult[],
+): AblationRow {
   const pairs = base.flatMap((before, index) => {
     const after = changed[index];
     return after ? [{ before, after }] : [];
@@ -193,7 +244,9 @@ function toRow(ablation: Ablation, base: readonly QuestionResult[], changed: rea
         return [category, mean(own.map(({ before, after }) => recall10(after) - recall10(before)))];
       }),
     ),
-    false_surface: mean(unanswerable.map(({ before, after }) => Number(after.surfaced) - Number(before.surfaced))),
+    false_surface: mean(
+      unanswerable.map(({ before, after }) => Number(after.surfaced) - Number(before.surfaced)),
+    ),
   };
 }
 

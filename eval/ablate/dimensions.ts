@@ -22,7 +22,9 @@ const DIMENSIONS: Readonly<Record<string, readonly Change[]>> = {
     ['MMR 0.5', { 'spec.scoring.mmr_lambda': 0.5 }],
     ['MMR 0.8', { 'spec.scoring.mmr_lambda': 0.8 }],
   ],
-  floor: [0.1, 0.2, 0.3, 0.4].map((floor): Change => [String(floor), { 'spec.scoring.floor': floor }]),
+  floor: [0.1, 0.2, 0.3, 0.4].map(
+    (floor): Change => [String(floor), { 'spec.scoring.floor': floor }],
+  ),
   preset: [
     ['governed', { 'spec.scoring.preset': 'governed', 'spec.scoring.formula': null }],
     ['archival', { 'spec.scoring.preset': 'archival', 'spec.scoring.formula': null }],
@@ -32,7 +34,9 @@ const DIMENSIONS: Readonly<Record<string, readonly Change[]>> = {
 
 /** Changes of a layer's own keys. */
 const layerDimensions = (layer: string): Readonly<Record<string, readonly Change[]>> => ({
-  overfetch: [1, 2, 6].map((overfetch): Change => [String(overfetch), { [`spec.layers.${layer}.overfetch`]: overfetch }]),
+  overfetch: [1, 2, 6].map(
+    (overfetch): Change => [String(overfetch), { [`spec.layers.${layer}.overfetch`]: overfetch }],
+  ),
   neighbours: [
     ['off', { [`spec.layers.${layer}.neighbours`]: 0 }],
     ['1', { [`spec.layers.${layer}.neighbours`]: 1 }],
@@ -57,14 +61,27 @@ export function weightAblations(formula: string): readonly Omit<Ablation, 'label
 }
 
 /** All ablations of a layer, those of `only` alone where it names any: a dimension, or `weights`. */
-export function ablationsOf(formula: string, layer: string, only: readonly string[] = []): readonly Ablation[] {
-  const fixed = Object.entries({ ...DIMENSIONS, ...layerDimensions(layer) }).flatMap(([dimension, changes]) =>
-    changes.map(([change, values]) => ({ dimension, change, changes: values })),
+export function ablationsOf(
+  formula: string,
+  layer: string,
+  only: readonly string[] = [],
+): readonly Ablation[] {
+  const fixed = Object.entries({ ...DIMENSIONS, ...layerDimensions(layer) }).flatMap(
+    ([dimension, changes]) =>
+      changes.map(([change, values]) => ({ dimension, change, changes: values })),
   );
   const all = [...weightAblations(formula), ...fixed];
   const isWanted = (dimension: string): boolean =>
-    only.length === 0 || only.includes(dimension) || (only.includes('weights') && dimension.startsWith('weight of '));
-  return all.filter(({ dimension }) => isWanted(dimension)).map((ablation, index) => ({ ...ablation, label: `a${index + 1}` }));
+    only.length === 0 ||
+    only.includes(dimension) ||
+    (only.includes('weights') && dimension.startsWith('weight of '));
+  return all
+    .filter(({ dimension }) => isWanted(dimension))
+    .map((ablation, index) => ({ ...ablation, label: `a${index + 1}` }));
 }
 
-export const DIMENSION_NAMES: readonly string[] = ['weights', ...Object.keys(DIMENSIONS), ...Object.keys(layerDimensions(''))];
+export const DIMENSION_NAMES: readonly string[] = [
+  'weights',
+  ...Object.keys(DIMENSIONS),
+  ...Object.keys(layerDimensions('')),
+];

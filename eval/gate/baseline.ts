@@ -6,7 +6,12 @@ import type { QuestionResult } from '../run/run-suite.ts';
 import { MAIN_BUDGET } from '../run/run-suite.ts';
 
 /** Of one question: recall at 5 and 10, reciprocal rank, whether the evidence stood whole in the context; null without a ranking. */
-export type QuestionScores = readonly [recall5: number | null, recall10: number | null, reciprocalRank: number | null, inContext: 0 | 1];
+export type QuestionScores = readonly [
+  recall5: number | null,
+  recall10: number | null,
+  reciprocalRank: number | null,
+  inContext: 0 | 1,
+];
 
 export interface SuiteBaseline {
   readonly data_sha256: string;
@@ -47,9 +52,15 @@ export const toSuiteBaseline = (report: Report): SuiteBaseline => ({
   in_context: rounded(report.evidence_in_context[String(MAIN_BUDGET)] ?? 0),
   false_surface_rate: rounded(report.unanswerable.false_surface_rate),
   by_category: Object.fromEntries(
-    Object.entries(report.by_category).flatMap(([name, summary]) => (summary.ranked > 0 ? [[name, rounded(summary['recall@5'])]] : [])),
+    Object.entries(report.by_category).flatMap(([name, summary]) =>
+      summary.ranked > 0 ? [[name, rounded(summary['recall@5'])]] : [],
+    ),
   ),
-  questions: Object.fromEntries(report.results.filter((result) => result.isAnswerable).map((result) => [result.id, scoresOf(result)])),
+  questions: Object.fromEntries(
+    report.results
+      .filter((result) => result.isAnswerable)
+      .map((result) => [result.id, scoresOf(result)]),
+  ),
 });
 
 const scoresOf = (result: QuestionResult): QuestionScores => [

@@ -23,13 +23,19 @@ export interface Moved {
   readonly after: QuestionScores;
 }
 
-export function compareSuites(suite: string, before: SuiteBaseline, after: SuiteBaseline): Comparison {
+export function compareSuites(
+  suite: string,
+  before: SuiteBaseline,
+  after: SuiteBaseline,
+): Comparison {
   const shared = Object.entries(before.questions).flatMap(([id, scores]): Moved[] => {
     const now = after.questions[id];
     return now ? [{ id, before: scores, after: now }] : [];
   });
   const deltaOf = (column: number): Interval => {
-    const ranked = shared.filter((pair) => pair.before[column] !== null && pair.after[column] !== null);
+    const ranked = shared.filter(
+      (pair) => pair.before[column] !== null && pair.after[column] !== null,
+    );
     return pairedInterval(
       ranked.map((pair) => Number(pair.before[column])),
       ranked.map((pair) => Number(pair.after[column])),
@@ -37,14 +43,23 @@ export function compareSuites(suite: string, before: SuiteBaseline, after: Suite
   };
   // how far a question moved: by its recall at 5, then by the place of its first evidence, then by the context
   const movement = ({ before: old, after: now }: Moved): number =>
-    [0, 2, 3].map((column) => Number(now[column] ?? 0) - Number(old[column] ?? 0)).find((difference) => difference !== 0) ?? 0;
-  const moved = shared.filter((pair) => movement(pair) !== 0).sort((a, b) => movement(a) - movement(b));
+    [0, 2, 3]
+      .map((column) => Number(now[column] ?? 0) - Number(old[column] ?? 0))
+      .find((difference) => difference !== 0) ?? 0;
+  const moved = shared
+    .filter((pair) => movement(pair) !== 0)
+    .sort((a, b) => movement(a) - movement(b));
   return {
     suite,
     questions: shared.length,
     same_data: before.data_sha256 === after.data_sha256,
     same_settings: before.settings_sha256 === after.settings_sha256,
-    delta: { 'recall@5': deltaOf(0), 'recall@10': deltaOf(1), mrr: deltaOf(2), in_context: deltaOf(3) },
+    delta: {
+      'recall@5': deltaOf(0),
+      'recall@10': deltaOf(1),
+      mrr: deltaOf(2),
+      in_context: deltaOf(3),
+    },
     worse: moved.filter((pair) => movement(pair) < 0),
     better: moved.filter((pair) => movement(pair) > 0).reverse(),
   };

@@ -1,10 +1,11 @@
 /** Whether the ranking became worse, or changed without being measured. Findings are data: the command turns them into an exit code. */
+import type { FindingCode } from '../../src/index.ts';
 import type { Report } from '../report/report.ts';
 import type { Baseline, SuiteBaseline } from './baseline.ts';
 import { toSuiteBaseline } from './baseline.ts';
 
 export interface GateFinding {
-  readonly code: 'EVAL.REGRESSION' | 'EVAL.STALE_BASELINE';
+  readonly code: FindingCode<'gate'>;
   /** A warning does not fail the gate. */
   readonly severity: 'error' | 'warning';
   readonly suite: string;
@@ -20,7 +21,8 @@ export interface Measured {
   readonly rankingSha256: string;
 }
 
-const UPDATE = 'Look at the numbers, then run the same command with `--update` and commit the baseline with the change.';
+const UPDATE =
+  'Look at the numbers, then run the same command with `--update` and commit the baseline with the change.';
 
 export function judgeGate(baseline: Baseline | null, measured: Measured): readonly GateFinding[] {
   if (baseline === null) return [stale('', 'There is no baseline yet.')];
@@ -32,11 +34,18 @@ export function judgeGate(baseline: Baseline | null, measured: Measured): readon
         `The ranking code is \`${short(measured.rankingSha256)}\`; the baseline was measured with \`${short(baseline.ranking_sha256)}\`.`,
       ),
     );
-  for (const report of measured.reports) findings.push(...judgeSuite(baseline.suites[report.suite], toSuiteBaseline(report), report.suite));
+  for (const report of measured.reports)
+    findings.push(
+      ...judgeSuite(baseline.suites[report.suite], toSuiteBaseline(report), report.suite),
+    );
   return findings;
 }
 
-function judgeSuite(before: SuiteBaseline | undefined, now: SuiteBaseline, suite: string): readonly GateFinding[] {
+function judgeSuite(
+  before: SuiteBaseline | undefined,
+  now: SuiteBaseline,
+  suite: string,
+): readonly GateFinding[] {
   if (!before) return [stale(suite, `The baseline has no suite \`${suite}\`.`)];
   if (before.data_sha256 !== now.data_sha256)
     return [
@@ -47,16 +56,31 @@ function judgeSuite(before: SuiteBaseline | undefined, now: SuiteBaseline, suite
     ];
   const findings: GateFinding[] = [];
   if (before.settings_sha256 !== now.settings_sha256)
-    findings.push(stale(suite, `The manifest or the embedder of \`${suite}\` changed since the baseline was measured.`));
+    findings.push(
+      stale(
+        suite,
+        `The manifest or the embedder of \`${suite}\` changed since the baseline was measured.`,
+      ),
+    );
   for (const measure of ['recall@5', 'on_top'] as const) {
     const [old, value] = [before[measure], now[measure]];
     if (old !== null && value !== null && isWorse(old, value))
-      findings.push(worse({ suite, what: `${measure} of \`${suite}\``, old, value, severity: 'error' }));
+      findings.push(
+        worse({ suite, what: `${measure} of \`${suite}\``, old, value, severity: 'error' }),
+      );
   }
   for (const [category, old] of Object.entries(before.by_category)) {
     const value = now.by_category[category] ?? 0;
     if (isWorse(old, value))
-      findings.push(worse({ suite, what: `recall@5 of \`${category}\` in \`${suite}\``, old, value, severity: 'warning' }));
+      findings.push(
+        worse({
+          suite,
+          what: `recall@5 of \`${category}\` in \`${suite}\``,
+          old,
+          value,
+          severity: 'warning',
+        }),
+      );
   }
   return findings;
 }

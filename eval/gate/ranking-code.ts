@@ -9,21 +9,20 @@ import { VERSION } from '../../src/index.ts';
 const RANKING_CODE = [
   'src/scoring',
   'src/inference',
-  'src/model/bm25.ts',
-  'src/model/terms.ts',
+  'src/text',
   'src/model/signal.ts',
   'src/manifest/defaults.ts',
   'src/manifest/formula-presets.ts',
   'src/manifest/layer-keys.ts',
-  'src/pipeline/4-enrich-query.ts',
-  'src/pipeline/5-search-layers.ts',
-  'src/pipeline/6-veto.ts',
-  'src/pipeline/7-score.ts',
-  'src/pipeline/item-text.ts',
-  'src/pipeline/layers',
+  'src/compose/4-enrich-query.ts',
+  'src/compose/5-search-layers.ts',
+  'src/compose/6-veto.ts',
+  'src/compose/7-score.ts',
+  'src/compose/item-text.ts',
+  'src/compose/layers',
   'connectors/pgvector/postings.ts',
   'connectors/pgvector/query.ts',
-  'connectors/pgvector/sql.ts',
+  'connectors/pgvector/driver/sql.ts',
   'migrations',
 ];
 
@@ -37,7 +36,8 @@ export function repositoryRoot(): string {
 /** SHA-256 over names and texts. In an installed package, whose code does not change but by its version, a digest of that. */
 export function rankingCodeDigest(root: string = repositoryRoot()): string {
   const hash = createHash('sha256');
-  if (!existsSync(join(root, 'src/scoring'))) return hash.update(`version ${VERSION}`).digest('hex');
+  if (!existsSync(join(root, 'src/scoring')))
+    return hash.update(`version ${VERSION}`).digest('hex');
   const files = RANKING_CODE.flatMap((name) => filesBelow(join(root, name))).sort();
   for (const file of files) hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   return hash.digest('hex');
@@ -46,5 +46,7 @@ export function rankingCodeDigest(root: string = repositoryRoot()): string {
 function filesBelow(path: string): readonly string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => filesBelow(join(path, entry.name)));
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    filesBelow(join(path, entry.name)),
+  );
 }

@@ -18,7 +18,17 @@ export interface GoldSet {
   readonly collections: readonly string[];
 }
 
-const KEYS = ['gold', 'name', 'now', 'manifest', 'collections', 'inputs', 'include', 'stores', 'questions'];
+const KEYS = [
+  'gold',
+  'name',
+  'now',
+  'manifest',
+  'collections',
+  'inputs',
+  'include',
+  'stores',
+  'questions',
+];
 
 /** Reads and checks everything. Throws `EVAL.DATA` with file and field. */
 export function readGold(path: string): GoldSet {
@@ -32,12 +42,23 @@ export function readGold(path: string): GoldSet {
   }));
   const files = [{ file: path, fields: main }, ...included];
   const now = timeOf(main, 'now', place);
-  if (now === undefined) throw dataError('The gold file has no `now`.', 'Add the time at which the questions are asked.', place);
-  const parts = files.flatMap(({ file, fields }): readonly StorePart[] => readStores(fields['stores'], { file, at: 'stores' }));
+  if (now === undefined)
+    throw dataError(
+      'The gold file has no `now`.',
+      'Add the time at which the questions are asked.',
+      place,
+    );
+  const parts = files.flatMap(({ file, fields }): readonly StorePart[] =>
+    readStores(fields['stores'], { file, at: 'stores' }),
+  );
   const stores = joinStores(parts, { now, place });
-  const questions = files.flatMap(({ file, fields }) => readQuestions(fields['questions'], { file, at: 'questions' }));
+  const questions = files.flatMap(({ file, fields }) =>
+    readQuestions(fields['questions'], { file, at: 'questions' }),
+  );
   checkReferences(stores, questions, place);
-  const collections = textsOf(main['collections'], { file: path, at: 'collections' }).map((name) => resolve(folder, name));
+  const collections = textsOf(main['collections'], { file: path, at: 'collections' }).map((name) =>
+    resolve(folder, name),
+  );
   for (const file of collections) digest.update(readText(file));
   const manifest = optionalText(main, 'manifest', place);
   return {
@@ -59,7 +80,10 @@ function readPart(path: string, digest: { update(text: string): unknown }): Fiel
   digest.update(text);
   const fields = fieldsOf(readYaml(text, path), KEYS, { file: path, at: '' });
   if (fields['gold'] !== undefined && fields['gold'] !== 'v1')
-    throw dataError(`\`gold\` is \`${String(fields['gold'])}\`.`, 'Write `gold: v1`.', { file: path, at: 'gold' });
+    throw dataError(`\`gold\` is \`${String(fields['gold'])}\`.`, 'Write `gold: v1`.', {
+      file: path,
+      at: 'gold',
+    });
   return fields;
 }
 
@@ -76,17 +100,31 @@ function readText(path: string): string {
   }
 }
 
-function checkReferences(stores: readonly EvalStore[], questions: readonly EvalQuestion[], place: Place): void {
+function checkReferences(
+  stores: readonly EvalStore[],
+  questions: readonly EvalQuestion[],
+  place: Place,
+): void {
   const keys = new Map<string, number>();
   for (const store of stores)
-    for (const { key } of [...store.turns, ...store.facts, ...store.typed]) keys.set(key, (keys.get(key) ?? 0) + 1);
+    for (const { key } of [...store.turns, ...store.facts, ...store.typed])
+      keys.set(key, (keys.get(key) ?? 0) + 1);
   const twice = [...keys].find(([, count]) => count > 1)?.[0];
-  if (twice !== undefined) throw dataError(`The key \`${twice}\` is given twice.`, 'Give every item a key of its own.', place);
+  if (twice !== undefined)
+    throw dataError(
+      `The key \`${twice}\` is given twice.`,
+      'Give every item a key of its own.',
+      place,
+    );
   const ids = new Set<string>();
   for (const question of questions) {
     const at = { file: place.file, at: `question ${question.id}` };
     if (ids.has(question.id))
-      throw dataError(`The question \`${question.id}\` is there twice.`, 'Give every question an id of its own.', at);
+      throw dataError(
+        `The question \`${question.id}\` is there twice.`,
+        'Give every question an id of its own.',
+        at,
+      );
     ids.add(question.id);
     if (!stores.some((store) => store.key === question.store))
       throw dataError(
@@ -94,7 +132,9 @@ function checkReferences(stores: readonly EvalStore[], questions: readonly EvalQ
         `Use ${stores.map((store) => store.key).join(', ')}.`,
         at,
       );
-    const missing = [...question.evidence, ...(question.rivals ?? [])].find((key) => !keys.has(key));
+    const missing = [...question.evidence, ...(question.rivals ?? [])].find(
+      (key) => !keys.has(key),
+    );
     if (missing !== undefined)
       throw dataError(
         `\`${question.id}\` names \`${missing}\`, which no store holds.`,

@@ -2,7 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { EvalQuestion, Side } from '../suite.ts';
 import type { Place } from './fields.ts';
-import { fieldsOf, listOf, optionalText, present, textOf, textsOf, timeOf, under } from './fields.ts';
+import {
+  fieldsOf,
+  listOf,
+  optionalText,
+  present,
+  textOf,
+  textsOf,
+  timeOf,
+  under,
+} from './fields.ts';
 
 const SHARED_KEYS = ['category', 'layer', 'store', 'intent'];
 const OWN_KEYS = ['id', 'q', 'evidence', 'rivals', 'as_of'];
@@ -22,7 +31,11 @@ export function readQuestions(value: unknown, place: Place): readonly EvalQuesti
   return listOf(value, place).flatMap((raw, index) => {
     const at = under(place, index);
     const isGroup = typeof raw === 'object' && raw !== null && 'ask' in raw;
-    const group = fieldsOf(raw, isGroup ? [...SHARED_KEYS, 'ask'] : [...SHARED_KEYS, ...OWN_KEYS], at);
+    const group = fieldsOf(
+      raw,
+      isGroup ? [...SHARED_KEYS, 'ask'] : [...SHARED_KEYS, ...OWN_KEYS],
+      at,
+    );
     if (!isGroup) return [readQuestion(group, group, at)];
     return listOf(group['ask'], under(at, 'ask')).map((entry, number) => {
       const place = under(under(at, 'ask'), number);
@@ -31,7 +44,11 @@ export function readQuestions(value: unknown, place: Place): readonly EvalQuesti
   });
 }
 
-function readQuestion(own: Readonly<Record<string, unknown>>, shared: Readonly<Record<string, unknown>>, place: Place): EvalQuestion {
+function readQuestion(
+  own: Readonly<Record<string, unknown>>,
+  shared: Readonly<Record<string, unknown>>,
+  place: Place,
+): EvalQuestion {
   const id = textOf(own, 'id', place);
   return present({
     id,
@@ -41,7 +58,8 @@ function readQuestion(own: Readonly<Record<string, unknown>>, shared: Readonly<R
     store: textOf(shared, 'store', place),
     intent: optionalText(shared, 'intent', place) ?? DEFAULT_INTENT,
     evidence: textsOf(own['evidence'], under(place, 'evidence')),
-    rivals: own['rivals'] === undefined ? undefined : textsOf(own['rivals'], under(place, 'rivals')),
+    rivals:
+      own['rivals'] === undefined ? undefined : textsOf(own['rivals'], under(place, 'rivals')),
     asOf: timeOf(own, 'as_of', place),
     side: sideOf(id),
   });

@@ -1,7 +1,19 @@
 /** The stores of a gold file: conversations, blocks, facts and typed values, each with its key. */
 import type { EvalStore, KeyedFact, KeyedTurn, KeyedTyped } from '../suite.ts';
 import type { Place } from './fields.ts';
-import { dataError, entriesOf, fieldsOf, listOf, optionalNumber, optionalText, present, textOf, textsOf, timeOf, under } from './fields.ts';
+import {
+  dataError,
+  entriesOf,
+  fieldsOf,
+  listOf,
+  optionalNumber,
+  optionalText,
+  present,
+  textOf,
+  textsOf,
+  timeOf,
+  under,
+} from './fields.ts';
 
 /** A store as one file has it: several files may add to one store. */
 export interface StorePart {
@@ -22,7 +34,9 @@ export function readStores(value: unknown, place: Place): readonly StorePart[] {
     const at = under(place, key);
     const store = fieldsOf(raw, STORE_KEYS, at);
     const each = <T>(name: string, read: (entry: unknown, place: Place) => T): T[] =>
-      listOf(store[name], under(at, name)).map((entry, index) => read(entry, under(under(at, name), index)));
+      listOf(store[name], under(at, name)).map((entry, index) =>
+        read(entry, under(under(at, name), index)),
+      );
     return {
       key,
       scopeType: optionalText(store, 'scope_type', at),
@@ -40,12 +54,17 @@ function readConversation(value: unknown, place: Place): readonly KeyedTurn[] {
   const fields = fieldsOf(value, ['key', 'at', 'turns'], place);
   const key = textOf(fields, 'key', place);
   const begins = timeOf(fields, 'at', place);
-  if (begins === undefined) throw dataError(`The conversation \`${key}\` has no \`at\`.`, 'Add when it began.', place);
+  if (begins === undefined)
+    throw dataError(`The conversation \`${key}\` has no \`at\`.`, 'Add when it began.', place);
   return listOf(fields['turns'], under(place, 'turns')).map((turn, index) => {
     const at = under(under(place, 'turns'), index);
     const [entry, ...more] = entriesOf(turn, at);
     if (!entry || more.length > 0 || typeof entry[1] !== 'string')
-      throw dataError(`\`${at.at}\` is not one \`Author: words\`.`, 'Write `- Mira: "what she said"`.', at);
+      throw dataError(
+        `\`${at.at}\` is not one \`Author: words\`.`,
+        'Write `- Mira: "what she said"`.',
+        at,
+      );
     const [author, content] = entry;
     return {
       key: `${key}/${index + 1}`,
@@ -59,7 +78,11 @@ function readConversation(value: unknown, place: Place): readonly KeyedTurn[] {
 }
 
 function readBlock(value: unknown, place: Place): KeyedTurn {
-  const fields = fieldsOf(value, ['key', 'type', 'title', 'at', 'author', 'role', 'tags', 'text'], place);
+  const fields = fieldsOf(
+    value,
+    ['key', 'type', 'title', 'at', 'author', 'role', 'tags', 'text'],
+    place,
+  );
   return present({
     key: textOf(fields, 'key', place),
     content: textOf(fields, 'text', place).trim(),
@@ -72,7 +95,19 @@ function readBlock(value: unknown, place: Place): KeyedTurn {
   });
 }
 
-const FACT_KEYS = ['key', 'at', 'until', 'text', 'class', 'category', 'subject', 'importance', 'confidence', 'tags', 'replaces'];
+const FACT_KEYS = [
+  'key',
+  'at',
+  'until',
+  'text',
+  'class',
+  'category',
+  'subject',
+  'importance',
+  'confidence',
+  'tags',
+  'replaces',
+];
 
 function readFact(value: unknown, place: Place): KeyedFact {
   const fields = fieldsOf(value, FACT_KEYS, place);
@@ -92,8 +127,13 @@ function readFact(value: unknown, place: Place): KeyedFact {
 }
 
 function readTyped(value: unknown, place: Place): KeyedTyped {
-  const fields = fieldsOf(value, ['key', 'at', 'until', 'subject', 'collection', 'property', 'value', 'confidence'], place);
-  if (fields['value'] === undefined) throw dataError(`\`${place.at}\` has no \`value\`.`, 'Add `value`.', place);
+  const fields = fieldsOf(
+    value,
+    ['key', 'at', 'until', 'subject', 'collection', 'property', 'value', 'confidence'],
+    place,
+  );
+  if (fields['value'] === undefined)
+    throw dataError(`\`${place.at}\` has no \`value\`.`, 'Add `value`.', place);
   return present({
     key: textOf(fields, 'key', place),
     subject: textOf(fields, 'subject', place),
@@ -107,13 +147,20 @@ function readTyped(value: unknown, place: Place): KeyedTyped {
 }
 
 /** Parts of one key made one store, in the order of first mention, but those that say what they inherit after what they inherit. */
-export function joinStores(parts: readonly StorePart[], options: { readonly now: string; readonly place: Place }): readonly EvalStore[] {
+export function joinStores(
+  parts: readonly StorePart[],
+  options: { readonly now: string; readonly place: Place },
+): readonly EvalStore[] {
   const keys = [...new Set(parts.map((part) => part.key))];
   const stores = keys.map((key): EvalStore => {
     const own = parts.filter((part) => part.key === key);
     const scopeType = own.find((part) => part.scopeType !== undefined)?.scopeType;
     if (scopeType === undefined)
-      throw dataError(`The store \`${key}\` has no \`scope_type\`.`, 'Add the `scope_block_type` of its manifest.', options.place);
+      throw dataError(
+        `The store \`${key}\` has no \`scope_type\`.`,
+        'Add the `scope_block_type` of its manifest.',
+        options.place,
+      );
     return {
       key,
       scopeType,
@@ -132,7 +179,8 @@ function outerFirst(stores: readonly EvalStore[]): readonly EvalStore[] {
   const placed: EvalStore[] = [];
   const visit = (store: EvalStore, path: readonly string[]): void => {
     if (placed.includes(store) || path.includes(store.key)) return; // a cycle is refused when the scopes are made
-    for (const outer of stores) if (store.inherits.includes(outer.key)) visit(outer, [...path, store.key]);
+    for (const outer of stores)
+      if (store.inherits.includes(outer.key)) visit(outer, [...path, store.key]);
     placed.push(store);
   };
   for (const store of stores) visit(store, []);

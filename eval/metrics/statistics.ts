@@ -6,7 +6,9 @@ export const mean = (values: readonly number[]): number =>
 /** By nearest rank; 0 of nothing. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? 0;
+  return (
+    sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? 0
+  );
 }
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
@@ -39,15 +41,21 @@ export function bootstrapInterval(values: readonly number[], resamples = RESAMPL
   const random = seededRandom(SEED);
   const means = Array.from({ length: resamples }, () => {
     let sum = 0;
-    for (let draw = 0; draw < values.length; draw += 1) sum += values[Math.floor(random() * values.length)] ?? 0;
+    for (let draw = 0; draw < values.length; draw += 1)
+      sum += values[Math.floor(random() * values.length)] ?? 0;
     return sum / values.length;
   });
   return { mean: center, low: percentile(means, 0.025), high: percentile(means, 0.975) };
 }
 
 /** The interval of the mean of `after - before`, question by question. */
-export function pairedInterval(before: readonly number[], after: readonly number[], resamples = RESAMPLES): Interval {
-  if (before.length !== after.length) throw new RangeError(`Pairs are missing: ${before.length} and ${after.length} values.`);
+export function pairedInterval(
+  before: readonly number[],
+  after: readonly number[],
+  resamples = RESAMPLES,
+): Interval {
+  if (before.length !== after.length)
+    throw new RangeError(`Pairs are missing: ${before.length} and ${after.length} values.`);
   return bootstrapInterval(
     after.map((value, index) => value - (before[index] ?? 0)),
     resamples,

@@ -5,7 +5,9 @@ import type { Interval } from '../metrics/statistics.ts';
 
 const points = (value: number): string => {
   const text = (value * 100).toFixed(1);
-  return value > 0 && text !== '0.0' ? `+${text}` : text.replace(/^-0\.0$/, '0.0').replace('-', '−');
+  return value > 0 && text !== '0.0'
+    ? `+${text}`
+    : text.replace(/^-0\.0$/, '0.0').replace('-', '−');
 };
 
 /** Bold where the interval leaves out zero. */

@@ -26,6 +26,8 @@ export interface Report extends Summary {
   /** At the budget of the bar. */
   readonly latency: Latency;
   /** Share of leading characters that two contexts of one store, one after the other, have in common. */
+  /** Mean share of the tokens of a context that are stored content. */
+  readonly content_share: number;
   readonly prefix_stability: number;
   readonly skipped: number;
   readonly items: number;
@@ -60,13 +62,22 @@ export function createReport({ suite, lab, results, settingsSha256 }: ReportPart
     headline,
     ...summarise(counted),
     by_category: Object.fromEntries(
-      categories.flatMap(([name, group]) => (group.some((result) => result.isAnswerable) ? [[name, summarise(group)] as const] : [])),
+      categories.flatMap(([name, group]) =>
+        group.some((result) => result.isAnswerable) ? [[name, summarise(group)] as const] : [],
+      ),
     ),
     by_side: Object.fromEntries(sides),
     unanswerable: summariseUnanswerable(results),
     floors: sweepFloors(results),
     latency: latencyOf(results),
-    prefix_stability: mean(results.flatMap((result) => (result.prefixStability === null ? [] : [result.prefixStability]))),
+    content_share: mean(
+      results.flatMap((result) => (result.contentShare === null ? [] : [result.contentShare])),
+    ),
+    prefix_stability: mean(
+      results.flatMap((result) =>
+        result.prefixStability === null ? [] : [result.prefixStability],
+      ),
+    ),
     skipped: suite.skipped.length,
     items: lab.items,
     filled_ms: lab.filledMs,

@@ -18,6 +18,8 @@ export interface Summary {
   readonly 'precision@5': number;
   readonly mrr: number;
   readonly 'ndcg@10': number;
+  /** Questions with a ranking for which nothing was served. */
+  readonly silenced: number;
   /** Share of the questions with rivals whose evidence came before all of them; null where none names any. */
   readonly on_top: number | null;
   /** Share of questions whose evidence stands whole in the context, by budget. */
@@ -25,7 +27,11 @@ export interface Summary {
   /** Tokens used at each budget, on average. */
   readonly tokens_used: Readonly<Record<string, number>>;
   /** 95 % bootstrap intervals over questions. */
-  readonly intervals: { readonly 'recall@5': Interval; readonly 'recall@10': Interval; readonly mrr: Interval };
+  readonly intervals: {
+    readonly 'recall@5': Interval;
+    readonly 'recall@10': Interval;
+    readonly mrr: Interval;
+  };
 }
 
 export function summarise(results: readonly QuestionResult[]): Summary {
@@ -48,12 +54,20 @@ export function summarise(results: readonly QuestionResult[]): Summary {
     'precision@5': mean(ranked.map((result) => result.precision5)),
     mrr: mean(reciprocalRanks),
     'ndcg@10': mean(ranked.map((result) => result.ndcg10)),
-    on_top: rivalled.length === 0 ? null : mean(rivalled.map((result) => (result.beatsRivals ? 1 : 0))),
+    silenced: ranked.filter((result) => !result.surfaced).length,
+    on_top:
+      rivalled.length === 0 ? null : mean(rivalled.map((result) => (result.beatsRivals ? 1 : 0))),
     evidence_in_context: Object.fromEntries(
-      budgets.map((budget) => [String(budget), mean(answerable.map((result) => (result.inContext[budget] ? 1 : 0)))]),
+      budgets.map((budget) => [
+        String(budget),
+        mean(answerable.map((result) => (result.inContext[budget] ? 1 : 0))),
+      ]),
     ),
     tokens_used: Object.fromEntries(
-      budgets.map((budget) => [String(budget), mean(answerable.map((result) => result.tokens[budget] ?? 0))]),
+      budgets.map((budget) => [
+        String(budget),
+        mean(answerable.map((result) => result.tokens[budget] ?? 0)),
+      ]),
     ),
     intervals: {
       'recall@5': bootstrapInterval(recallOf(5)),
@@ -70,6 +84,10 @@ export interface UnanswerableSummary {
   readonly false_surface_rate: number;
   /** Recall at 10 of the answerable ones that the floor takes away. */
   readonly recall_10_cost: number;
+  /** Share of answerable questions for which the layer served nothing. */
+  readonly silenced_rate: number;
+  /** `false_surface_rate` by category. */
+  readonly by_category: Readonly<Record<string, number>>;
 }
 
 export function summariseUnanswerable(results: readonly QuestionResult[]): UnanswerableSummary {
@@ -78,7 +96,16 @@ export function summariseUnanswerable(results: readonly QuestionResult[]): Unans
   return {
     questions: unanswerable.length,
     false_surface_rate: mean(unanswerable.map((result) => (result.surfaced ? 1 : 0))),
-    recall_10_cost: mean(ranked.map((result) => (result.recall[10] ?? 0) - result.recall10AboveFloor)),
+    recall_10_cost: mean(
+      ranked.map((result) => (result.recall[10] ?? 0) - result.recall10AboveFloor),
+    ),
+    silenced_rate: mean(ranked.map((result) => (result.surfaced ? 0 : 1))),
+    by_category: Object.fromEntries(
+      [...groupBy(unanswerable, (result) => result.category)].map(([name, group]) => [
+        name,
+        mean(group.map((result) => (result.surfaced ? 1 : 0))),
+      ]),
+    ),
   };
 }
 
@@ -92,7 +119,9 @@ export interface FloorPoint {
 const SURFACE_TARGETS = [0.5, 0.2, 0.1, 0.05];
 
 /** Worked out from the scores of one run, by layer: the floors that leave half, a fifth, a tenth and a twentieth of the false surfaces. */
-export function sweepFloors(results: readonly QuestionResult[]): Readonly<Record<string, readonly FloorPoint[]>> {
+export function sweepFloors(
+  results: readonly QuestionResult[],
+): Readonly<Record<string, readonly FloorPoint[]>> {
   const layers = groupBy(
     results.filter((result) => result.isScored),
     (result) => result.layer,
@@ -109,7 +138,10 @@ export function sweepFloors(results: readonly QuestionResult[]): Readonly<Record
           floor,
           false_surface_rate: mean(noise.map((score) => (score >= floor ? 1 : 0))),
           'recall@10': mean(
-            answerable.map(({ evidence, evidenceScores10: scores }) => scores.filter((score) => score >= floor).length / evidence.length),
+            answerable.map(
+              ({ evidence, evidenceScores10: scores }) =>
+                scores.filter((score) => score >= floor).length / evidence.length,
+            ),
           ),
         };
       });

@@ -57,7 +57,9 @@ export async function fillStore(engine: ContextEngine, filling: Filling): Promis
       const { key, subject, collection, property, value, ...options } = first.item;
       note(await engine.setTyped(scope, subject, collection, property, value, options), [key]);
     } else if (first.kind === 'turn') {
-      const turns = batch.flatMap((entry) => (entry.kind === 'turn' ? [withoutKey(entry.item)] : []));
+      const turns = batch.flatMap((entry) =>
+        entry.kind === 'turn' ? [withoutKey(entry.item)] : [],
+      );
       note(await engine.append(scope, turns), keys);
     } else {
       const facts = batch.flatMap((entry) => (entry.kind === 'fact' ? [entry.item] : []));
@@ -87,7 +89,10 @@ function outerOf(key: string, filled: ReadonlyMap<string, Filled>): ScopeUuid {
 
 const withoutKey = ({ key: _key, ...turn }: KeyedTurn): Omit<KeyedTurn, 'key'> => turn;
 
-function toFact({ key: _key, replaces, ...fact }: KeyedFact, roots: ReadonlyMap<string, string>): FactInput {
+function toFact(
+  { key: _key, replaces, ...fact }: KeyedFact,
+  roots: ReadonlyMap<string, string>,
+): FactInput {
   if (replaces === undefined) return fact;
   const root = roots.get(replaces);
   if (root !== undefined) return { ...fact, replaces: root };
@@ -99,7 +104,8 @@ function toFact({ key: _key, replaces, ...fact }: KeyedFact, roots: ReadonlyMap<
 }
 
 function timelineOf(store: EvalStore, nowMs: number): readonly Item[] {
-  const timeOf = (value: string | Date | undefined): number => (value === undefined ? nowMs : new Date(value).getTime());
+  const timeOf = (value: string | Date | undefined): number =>
+    value === undefined ? nowMs : new Date(value).getTime();
   const all: Item[] = [
     ...store.turns.map((item): Item => ({ kind: 'turn', at: timeOf(item.occurred_at), item })),
     ...store.facts.map((item): Item => ({ kind: 'fact', at: timeOf(item.valid_from), item })),
@@ -116,14 +122,19 @@ function batchesOf(timeline: readonly Item[]): readonly (readonly Item[])[] {
     const batch = batches.at(-1);
     const last = batch?.at(-1);
     const joins =
-      last?.kind === entry.kind && last.at === entry.at && (batch?.length ?? 0) < BATCH && !standsAlone(entry) && !standsAlone(last);
+      last?.kind === entry.kind &&
+      last.at === entry.at &&
+      (batch?.length ?? 0) < BATCH &&
+      !standsAlone(entry) &&
+      !standsAlone(last);
     if (joins) batch?.push(entry);
     else batches.push([entry]);
   }
   return batches;
 }
 
-const standsAlone = (entry: Item): boolean => entry.kind === 'typed' || (entry.kind === 'fact' && entry.item.replaces !== undefined);
+const standsAlone = (entry: Item): boolean =>
+  entry.kind === 'typed' || (entry.kind === 'fact' && entry.item.replaces !== undefined);
 
 async function embedAll(engine: ContextEngine): Promise<void> {
   for (;;) {

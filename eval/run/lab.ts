@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Composition, ContextEngine, EngineOptions } from '../../src/index.ts';
-import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { createContextEngine, createTokenCounter, LOCAL_PROFILE } from '../../src/index.ts';
 import type { EvalQuestion, EvalSuite } from '../suite.ts';
 import type { Filled } from './fill-store.ts';
 import { fillStore } from './fill-store.ts';
@@ -29,6 +29,8 @@ export interface Asked {
   /** The formula of the layer, where it scores. */
   readonly formula: string | undefined;
   readonly tokens: number;
+  /** Of `tokens`, those of what was stored: the rest is markup, ids and times. */
+  readonly contentTokens: number;
   readonly text: string;
   readonly composeMs: number;
 }
@@ -62,7 +64,10 @@ export async function openLab(options: LabOptions): Promise<Lab> {
   try {
     engine = await createContextEngine({
       database: { inMemory: true },
-      manifests: [...(await writeVariants(manifest, variants, folder)), ...(options.collections ?? [])],
+      manifests: [
+        ...(await writeVariants(manifest, variants, folder)),
+        ...(options.collections ?? []),
+      ],
       embedder: options.embedder ?? 'builtin',
       clock: () => clock.ms,
       newId: countedIds(),
@@ -75,13 +80,18 @@ export async function openLab(options: LabOptions): Promise<Lab> {
       filled.set(store.key, await fillStore(engine, { store, clock, filled, items }));
     }
     const filledMs = performance.now() - started;
+    // Every suite's manifest counts with this model's tokenizer.
+    const count = await createTokenCounter([COUNTED_AS]);
     const open = engine;
     return {
       filledMs,
       items: items.size,
       async ask(question, variant) {
         const store = filled.get(question.store);
-        if (!store) throw new RangeError(`Question ${question.id} is asked of the unknown store ${question.store}.`);
+        if (!store)
+          throw new RangeError(
+            `Question ${question.id} is asked of the unknown store ${question.store}.`,
+          );
         clock.ms = store.nowMs;
         const begun = performance.now();
         const composition = await open.composeBlockContext({
@@ -94,7 +104,12 @@ export async function openLab(options: LabOptions): Promise<Lab> {
           ...(suite.inputs && { inputs: suite.inputs }),
           ...(question.asOf !== undefined && { as_of: question.asOf }),
         });
-        return toAsked(composition, { layer: question.layer, items, composeMs: performance.now() - begun });
+        return toAsked(composition, {
+          layer: question.layer,
+          items,
+          composeMs: performance.now() - begun,
+          count: (text) => count(text, COUNTED_AS),
+        });
       },
       [Symbol.asyncDispose]: close,
     };
@@ -103,6 +118,8 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     throw error;
   }
 }
+
+const COUNTED_AS = 'gpt-4o';
 
 /** The same ids on every run: they break ties, and their tokens count. As unlike each other as random ones. */
 function countedIds(): () => string {
@@ -118,9 +135,10 @@ interface Reading {
   readonly layer: string;
   readonly items: ReadonlyMap<string, { readonly key: string; readonly ordinal: number }>;
   readonly composeMs: number;
+  readonly count: (text: string) => number;
 }
 
-function toAsked(composition: Composition, { layer, items, composeMs }: Reading): Asked {
+function toAsked(composition: Composition, { layer, items, composeMs, count }: Reading): Asked {
   const served = composition.items.filter((item) => item.layer === layer);
   const dropped = (composition.trace?.dropped ?? []).filter((item) => item.layer === layer);
   const formula = composition.trace?.formulas[layer];
@@ -128,18 +146,32 @@ function toAsked(composition: Composition, { layer, items, composeMs }: Reading)
   const place = (uuid: string | null): { readonly key: string; readonly ordinal: number } =>
     items.get(uuid ?? '') ?? { key: uuid ?? '', ordinal: Number.MAX_SAFE_INTEGER };
   const ranked = [
-    ...served.map((item) => ({ ...place(item.uuid), score: item.score, fate: item.truncated ? 'truncated' : 'served' })),
+    ...served.map((item) => ({
+      ...place(item.uuid),
+      score: item.score,
+      fate: item.truncated ? 'truncated' : 'served',
+    })),
     ...dropped.map((item) => ({ ...place(item.uuid), score: item.score, fate: item.reason })),
   ];
   const ranking = isScored
-    ? ranked.filter((item) => item.score !== null).sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.ordinal - b.ordinal)
+    ? ranked
+        .filter((item) => item.score !== null)
+        .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.ordinal - b.ordinal)
     : ranked;
   return {
     ranking: ranking.map(({ key, score, fate }) => ({ key, score, fate })),
     isScored,
     formula,
-    whole: new Set(composition.items.filter((item) => !item.truncated).map((item) => place(item.uuid).key)),
+    whole: new Set(
+      composition.items.filter((item) => !item.truncated).map((item) => place(item.uuid).key),
+    ),
     tokens: composition.tokens.used,
+    // Who said it is content: without the author a turn says less.
+    contentTokens: composition.items.reduce(
+      (sum, { uuid, text, turn }) =>
+        uuid === null ? sum : sum + count(turn?.author ? `${turn.author}: ${text}` : text),
+      0,
+    ),
     text: composition.text,
     composeMs,
   };

@@ -15,7 +15,8 @@ interface Node {
   [key: string]: unknown;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export interface BaseManifest {
   readonly path: string;
@@ -27,13 +28,18 @@ export interface BaseManifest {
 /** Reads the manifest that variants are made of. Throws `EVAL.DATA`. */
 export async function readBaseManifest(path: string): Promise<BaseManifest> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new ContextEngineError('EVAL.DATA', { message: `\`${path}\` cannot be read.`, fix: 'Give the path of a manifest.', cause });
+    throw new ContextEngineError('EVAL.DATA', {
+      message: `\`${path}\` cannot be read.`,
+      fix: 'Give the path of a manifest.',
+      cause,
+    });
   });
   const root: unknown = readYaml(text, path);
   const metadata = isNode(root) ? root['metadata'] : undefined;
   const name = isNode(metadata) ? metadata['name'] : undefined;
   const scopeType = isNode(metadata) ? metadata['scope_block_type'] : undefined;
-  if (typeof name === 'string' && typeof scopeType === 'string') return { path: resolve(path), name, scopeType, text };
+  if (typeof name === 'string' && typeof scopeType === 'string')
+    return { path: resolve(path), name, scopeType, text };
   throw new ContextEngineError('EVAL.DATA', {
     message: `\`${path}\` is not one manifest with \`metadata.name\` and \`metadata.scope_block_type\`.`,
     fix: 'Give a file with one ContextDomain; `contextengine validate` says what is wrong with it.',
@@ -42,13 +48,23 @@ export async function readBaseManifest(path: string): Promise<BaseManifest> {
 }
 
 /** `name@version`: how a compose call asks for the variant. */
-export const referenceOf = (base: Pick<BaseManifest, 'name'>, variant: Pick<Variant, 'label'>): string => `${base.name}@${variant.label}`;
+export const referenceOf = (
+  base: Pick<BaseManifest, 'name'>,
+  variant: Pick<Variant, 'label'>,
+): string => `${base.name}@${variant.label}`;
 
 /** The manifest with the changes made, as JSON, which is YAML as well. */
 export function variantText(base: BaseManifest, variant: Variant): string {
   const root: unknown = readYaml(base.text, base.path);
-  if (!isNode(root)) throw new ContextEngineError('EVAL.DATA', { message: `\`${base.path}\` is empty.`, fix: 'Give a manifest.' });
-  for (const [path, value] of Object.entries({ ...variant.changes, 'metadata.version': variant.label }))
+  if (!isNode(root))
+    throw new ContextEngineError('EVAL.DATA', {
+      message: `\`${base.path}\` is empty.`,
+      fix: 'Give a manifest.',
+    });
+  for (const [path, value] of Object.entries({
+    ...variant.changes,
+    'metadata.version': variant.label,
+  }))
     setAt(root, path.split('.'), value);
   if ('spec.budget.total_tokens' in variant.changes) fitMinimums(root);
   rebaseFiles(root, dirname(base.path));
@@ -56,7 +72,11 @@ export function variantText(base: BaseManifest, variant: Variant): string {
 }
 
 /** Writes a file for each variant; gives the folder's manifests as paths for the engine. */
-export async function writeVariants(base: BaseManifest, variants: readonly Variant[], folder: string): Promise<readonly string[]> {
+export async function writeVariants(
+  base: BaseManifest,
+  variants: readonly Variant[],
+  folder: string,
+): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   return Promise.all(
     variants.map(async (variant) => {
@@ -73,10 +93,15 @@ function fitMinimums(root: Node): void {
   const budget = isNode(spec['budget']) ? spec['budget'] : {};
   const { total_tokens: total, min_per_layer: minimums } = budget;
   if (typeof total !== 'number' || !isNode(minimums)) return;
-  const kept = Object.entries(minimums).flatMap(([name, least]) => (typeof least === 'number' ? [[name, least] as const] : []));
+  const kept = Object.entries(minimums).flatMap(([name, least]) =>
+    typeof least === 'number' ? [[name, least] as const] : [],
+  );
   const sum = kept.reduce((all, [, least]) => all + least, 0);
   const room = total / 2;
-  if (sum > room) budget['min_per_layer'] = Object.fromEntries(kept.map(([name, least]) => [name, Math.floor((least * room) / sum)]));
+  if (sum > room)
+    budget['min_per_layer'] = Object.fromEntries(
+      kept.map(([name, least]) => [name, Math.floor((least * room) / sum)]),
+    );
 }
 
 function setAt(node: Node, [key = '', ...rest]: readonly string[], value: unknown): void {
@@ -96,6 +121,7 @@ function rebaseFiles(root: Node, folder: string): void {
   const spec = root['spec'];
   const layers = isNode(spec) ? spec['layers'] : undefined;
   for (const layer of Object.values(isNode(layers) ? layers : {})) {
-    if (isNode(layer) && typeof layer['file'] === 'string') layer['file'] = resolve(folder, layer['file']);
+    if (isNode(layer) && typeof layer['file'] === 'string')
+      layer['file'] = resolve(folder, layer['file']);
   }
 }

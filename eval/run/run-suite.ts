@@ -1,5 +1,11 @@
 /** Every question of a suite under the manifest, at each budget, and what came of it. */
-import { ndcgAt, precisionAt, prefixStability, recallAt, reciprocalRank } from '../metrics/ranking.ts';
+import {
+  ndcgAt,
+  precisionAt,
+  prefixStability,
+  recallAt,
+  reciprocalRank,
+} from '../metrics/ranking.ts';
 import type { EvalQuestion, EvalSuite, Side } from '../suite.ts';
 import type { Asked, Lab } from './lab.ts';
 import type { Variant } from './manifest-variant.ts';
@@ -30,6 +36,8 @@ export interface QuestionResult {
   /** Whether all evidence stands whole in the context, by budget. */
   readonly inContext: Readonly<Record<number, boolean>>;
   readonly tokens: Readonly<Record<number, number>>;
+  /** Share of the context's tokens that are stored content; null for an empty one. */
+  readonly contentShare: number | null;
   /** Share of leading characters in common with the context of the question before, of the same store; null for the first. */
   readonly prefixStability: number | null;
   /** Whether anything of the layer passed the floor. */
@@ -42,14 +50,21 @@ export interface QuestionResult {
   readonly top: readonly string[];
 }
 
-export const budgetVariant = (budget: number): Variant => ({ label: `b${budget}`, changes: { 'spec.budget.total_tokens': budget } });
+export const budgetVariant = (budget: number): Variant => ({
+  label: `b${budget}`,
+  changes: { 'spec.budget.total_tokens': budget },
+});
 
 export interface RunOptions {
   readonly budgets?: readonly number[];
   readonly onProgress?: (text: string) => void;
 }
 
-export async function runSuite(suite: EvalSuite, lab: Lab, options: RunOptions = {}): Promise<readonly QuestionResult[]> {
+export async function runSuite(
+  suite: EvalSuite,
+  lab: Lab,
+  options: RunOptions = {},
+): Promise<readonly QuestionResult[]> {
   const budgets = options.budgets ?? BUDGETS;
   const results: QuestionResult[] = [];
   const texts = new Map<string, string>();
@@ -65,7 +80,11 @@ export async function runSuite(suite: EvalSuite, lab: Lab, options: RunOptions =
 }
 
 /** A question under one variant alone. */
-export async function askOnce(question: EvalQuestion, lab: Lab, variant: Pick<Variant, 'label'>): Promise<QuestionResult> {
+export async function askOnce(
+  question: EvalQuestion,
+  lab: Lab,
+  variant: Pick<Variant, 'label'>,
+): Promise<QuestionResult> {
   return judge(question, new Map([[MAIN_BUDGET, await lab.ask(question, variant)]]));
 }
 
@@ -75,11 +94,19 @@ function mainOf(asked: ReadonlyMap<number, Asked>): Asked {
   return main;
 }
 
-function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>, textBefore?: string): QuestionResult {
+function judge(
+  question: EvalQuestion,
+  asked: ReadonlyMap<number, Asked>,
+  textBefore?: string,
+): QuestionResult {
   const main = mainOf(asked);
-  const { evidence } = question;
-  const ranking = main.ranking.map((item) => item.key);
-  const passed = main.ranking.filter((item) => item.fate !== 'floor').map((item) => item.key);
+  const { isAnyEnough = false } = question;
+  const evidence = isAnyEnough ? question.evidence.slice(0, 1) : question.evidence;
+  /** Where any of the evidence is enough, all of it goes by the name of the first. */
+  const nameOf = ({ key }: { readonly key: string }): string =>
+    isAnyEnough && question.evidence.includes(key) ? (evidence[0] ?? key) : key;
+  const ranking = [...new Set(main.ranking.map(nameOf))];
+  const passed = [...new Set(main.ranking.filter((item) => item.fate !== 'floor').map(nameOf))];
   const isAnswerable = evidence.length > 0;
   const isRanked = isAnswerable && main.isScored;
   return {
@@ -91,20 +118,31 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>, textBe
     side: question.side,
     isAnswerable,
     isScored: main.isScored,
-    recall: isRanked ? Object.fromEntries(RECALL_DEPTHS.map((k) => [k, recallAt(ranking, evidence, k)])) : {},
+    recall: isRanked
+      ? Object.fromEntries(RECALL_DEPTHS.map((k) => [k, recallAt(ranking, evidence, k)]))
+      : {},
     recall10AboveFloor: isRanked ? recallAt(passed, evidence, 10) : 0,
     precision5: isRanked ? precisionAt(ranking, evidence, 5) : 0,
     reciprocalRank: isRanked ? reciprocalRank(ranking, evidence) : 0,
     ndcg10: isRanked ? ndcgAt(ranking, evidence, 10) : 0,
     beatsRivals: beatsRivals(question, main),
     inContext: Object.fromEntries(
-      [...asked].map(([budget, { whole }]) => [budget, isAnswerable && evidence.every((key) => whole.has(key))]),
+      [...asked].map(([budget, { whole }]) => [
+        budget,
+        isAnswerable &&
+          (isAnyEnough
+            ? question.evidence.some((key) => whole.has(key))
+            : evidence.every((key) => whole.has(key))),
+      ]),
     ),
     tokens: Object.fromEntries([...asked].map(([budget, { tokens }]) => [budget, tokens])),
+    contentShare: main.tokens === 0 ? null : main.contentTokens / main.tokens,
     prefixStability: textBefore === undefined ? null : prefixStability(textBefore, main.text),
     surfaced: passed.length > 0,
     topScore: main.ranking[0]?.score ?? 0,
-    evidenceScores10: main.ranking.slice(0, 10).flatMap(({ key, score }) => (evidence.includes(key) ? [score ?? 0] : [])),
+    evidenceScores10: main.ranking
+      .slice(0, 10)
+      .flatMap(({ key, score }) => (evidence.includes(key) ? [score ?? 0] : [])),
     composeMs: main.composeMs,
     top: ranking.slice(0, 10),
   };
@@ -114,7 +152,11 @@ function judge(question: EvalQuestion, asked: ReadonlyMap<number, Asked>, textBe
 function beatsRivals({ evidence, rivals }: EvalQuestion, asked: Asked): boolean | null {
   if (rivals === undefined || evidence.length === 0) return null;
   const order = asked.isScored ? asked.ranking.map((item) => item.key) : [...asked.whole];
-  const place = Math.min(...evidence.map((key) => (order.includes(key) ? order.indexOf(key) : Number.POSITIVE_INFINITY)));
+  const place = Math.min(
+    ...evidence.map((key) => (order.includes(key) ? order.indexOf(key) : Number.POSITIVE_INFINITY)),
+  );
   if (!Number.isFinite(place)) return false;
-  return rivals.every((key) => !order.includes(key) || (asked.isScored && order.indexOf(key) > place));
+  return rivals.every(
+    (key) => !order.includes(key) || (asked.isScored && order.indexOf(key) > place),
+  );
 }

@@ -36,7 +36,10 @@ const DAY_MS = 86_400_000;
  * The ids that an evidence list means: an id that exists stays; else `D:a:b` is read as `Da:b`, and every id inside the text counts
  * (`D8:6; D9:17`, `D30:05`). What no turn has is left out.
  */
-export function evidenceOf(listed: readonly unknown[], known: ReadonlySet<string>): readonly string[] {
+export function evidenceOf(
+  listed: readonly unknown[],
+  known: ReadonlySet<string>,
+): readonly string[] {
   const ids = listed.flatMap((entry) => {
     const text = String(entry);
     if (known.has(text)) return [text];
@@ -55,7 +58,10 @@ export interface LocomoOptions {
   readonly isUnrelatedAsked?: boolean;
 }
 
-export function locomoSuite(conversations: readonly LocomoConversation[], options: LocomoOptions): EvalSuite {
+export function locomoSuite(
+  conversations: readonly LocomoConversation[],
+  options: LocomoOptions,
+): EvalSuite {
   const skipped: { id: string; why: string }[] = [];
   const questions: EvalQuestion[] = [];
   const stores = conversations.map((conversation, index): EvalStore => {
@@ -63,7 +69,8 @@ export function locomoSuite(conversations: readonly LocomoConversation[], option
     const known = new Set(conversation.turns.map((turn) => turn.identity));
     for (const [number, raw] of listOf(conversation.questions, key).entries()) {
       const question = toQuestion(raw, { id: `${key}/q${number + 1}`, store: key, known });
-      if (question.evidence.length === 0) skipped.push({ id: question.id, why: 'no evidence that exists' });
+      if (question.evidence.length === 0)
+        skipped.push({ id: question.id, why: 'no evidence that exists' });
       else questions.push(question);
     }
     return storeOf(conversation, { key, scopeType: options.scopeType });
@@ -82,15 +89,38 @@ export function locomoSuite(conversations: readonly LocomoConversation[], option
 const UNRELATED_EVERY = 5;
 
 /** By name and event the question belongs to other people: what is served for it is noise. */
-const unrelated = (questions: readonly EvalQuestion[], stores: readonly EvalStore[]): readonly EvalQuestion[] =>
+const unrelated = (
+  questions: readonly EvalQuestion[],
+  stores: readonly EvalStore[],
+): readonly EvalQuestion[] =>
   questions
-    .filter(({ category }, index) => index % UNRELATED_EVERY === 0 && stores.length > 1 && category !== LOCOMO_CATEGORIES[5])
-    .map((question) => {
-      const next = stores[(stores.findIndex(({ key }) => key === question.store) + 1) % stores.length];
-      return { ...question, id: `${question.id}/unrelated`, category: 'unrelated', store: next?.key ?? question.store, evidence: [] };
+    .filter(
+      ({ category }, index) =>
+        index % UNRELATED_EVERY === 0 && stores.length > 1 && category !== LOCOMO_CATEGORIES[5],
+    )
+    .flatMap((question) => {
+      const next =
+        stores[(stores.findIndex(({ key }) => key === question.store) + 1) % stores.length];
+      const own = { ...question, store: next?.key ?? question.store, evidence: [] };
+      return Object.entries(WRITTEN_AS).map(([category, write]) => ({
+        ...own,
+        id: `${question.id}/${category}`,
+        category,
+        query: write(question.query),
+      }));
     });
 
-function storeOf(conversation: LocomoConversation, { key, scopeType }: { readonly key: string; readonly scopeType: string }): EvalStore {
+/** Capitals and names give a question away that is about other people: so it is asked without them as well. */
+const WRITTEN_AS: Readonly<Record<string, (query: string) => string>> = {
+  unrelated: (query) => query,
+  unrelated_lower: (query) => query.toLowerCase(),
+  unrelated_nameless: (query) => query.replace(/(?<=\S\s)\p{Lu}\p{Ll}+/gu, 'they'),
+};
+
+function storeOf(
+  conversation: LocomoConversation,
+  { key, scopeType }: { readonly key: string; readonly scopeType: string },
+): EvalStore {
   const last = Math.max(...conversation.turns.map((turn) => Date.parse(turn.occurredAt ?? '')));
   return {
     key,
@@ -123,7 +153,8 @@ interface QuestionPlace {
 }
 
 function toQuestion(raw: unknown, { id, store, known }: QuestionPlace): EvalQuestion {
-  const fields = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {};
+  const fields =
+    typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {};
   const { question, category, evidence } = fields;
   const name = typeof category === 'number' ? LOCOMO_CATEGORIES[category] : undefined;
   if (typeof question !== 'string' || name === undefined)
@@ -138,7 +169,9 @@ function toQuestion(raw: unknown, { id, store, known }: QuestionPlace): EvalQues
     store,
     query: question,
     layer: 'semantic',
-    evidence: evidenceOf(Array.isArray(evidence) ? evidence : [], known).map((identity) => keyOf(store, identity)),
+    evidence: evidenceOf(Array.isArray(evidence) ? evidence : [], known).map((identity) =>
+      keyOf(store, identity),
+    ),
     intent: 'fact',
     side: 'dev',
   };

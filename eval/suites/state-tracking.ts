@@ -3,7 +3,14 @@
  * of typed values, whose earlier ones close. The turns in between mention old and new values alike.
  */
 import { createHash } from 'node:crypto';
-import type { EvalQuestion, EvalStore, EvalSuite, KeyedFact, KeyedTurn, KeyedTyped } from '../suite.ts';
+import type {
+  EvalQuestion,
+  EvalStore,
+  EvalSuite,
+  KeyedFact,
+  KeyedTurn,
+  KeyedTyped,
+} from '../suite.ts';
 
 interface Track {
   readonly key: string;
@@ -45,7 +52,14 @@ const TRACKS: readonly Track[] = [
     says: 'The monthly budget of the Thistle account is %.',
     asks: 'What is the monthly budget of the Thistle account?',
     property: 'language',
-    values: ['900 euros', '1,250 euros', '1,400 euros', '2,000 euros', '1,800 euros', '2,600 euros'],
+    values: [
+      '900 euros',
+      '1,250 euros',
+      '1,400 euros',
+      '2,000 euros',
+      '1,800 euros',
+      '2,600 euros',
+    ],
   },
   {
     key: 'crop',
@@ -61,7 +75,14 @@ const TRACKS: readonly Track[] = [
     says: 'The design review takes place on %.',
     asks: 'On which day is the design review?',
     property: 'language',
-    values: ['Mondays', 'Tuesdays at ten', 'Wednesdays', 'Thursdays at four', 'Fridays', 'Tuesdays at nine'],
+    values: [
+      'Mondays',
+      'Tuesdays at ten',
+      'Wednesdays',
+      'Thursdays at four',
+      'Fridays',
+      'Tuesdays at nine',
+    ],
   },
   {
     key: 'vendor',
@@ -69,7 +90,14 @@ const TRACKS: readonly Track[] = [
     says: 'Parcels are shipped with %.',
     asks: 'With whom are parcels shipped?',
     property: 'contact',
-    values: ['Bluebird Post', 'Kestrel Cargo', 'Merlin Express', 'Heron Lines', 'Osprey Freight', 'Wren Courier'],
+    values: [
+      'Bluebird Post',
+      'Kestrel Cargo',
+      'Merlin Express',
+      'Heron Lines',
+      'Osprey Freight',
+      'Wren Courier',
+    ],
   },
   {
     key: 'threshold',
@@ -168,7 +196,10 @@ const questionsOf = (track: Track, index: number): EvalQuestion[] => {
   const asked = { store: STORE, query: track.asks, side: 'dev' as const };
   const others = (keyOf: (track: Track, step: number) => string, step: number): string[] =>
     track.values.flatMap((_, other) => (other === step ? [] : [keyOf(track, other)]));
-  const of = (shape: 'fact' | 'typed', step: number): Pick<EvalQuestion, 'evidence' | 'rivals' | 'layer' | 'intent'> => {
+  const of = (
+    shape: 'fact' | 'typed',
+    step: number,
+  ): Pick<EvalQuestion, 'evidence' | 'rivals' | 'layer' | 'intent'> => {
     const keyOf = shape === 'fact' ? factKey : typedKey;
     return {
       layer: shape === 'fact' ? 'open_set' : 'schema_typed',
@@ -180,6 +211,12 @@ const questionsOf = (track: Track, index: number): EvalQuestion[] => {
   const asOf = iso(changedAt(past) + (STEP_DAYS / 2) * DAY_MS);
   return (['fact', 'typed'] as const).flatMap((shape) => [
     { ...asked, id: `${track.key}-${shape}-now`, category: `${shape}_now`, ...of(shape, last) },
-    { ...asked, id: `${track.key}-${shape}-past`, category: `${shape}_past`, ...of(shape, past), asOf },
+    {
+      ...asked,
+      id: `${track.key}-${shape}-past`,
+      category: `${shape}_past`,
+      ...of(shape, past),
+      asOf,
+    },
   ]);
 };

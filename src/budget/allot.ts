@@ -5,6 +5,11 @@ export interface MeasuredItem {
   readonly key: string;
   readonly tokens: number;
   readonly bid: number;
+  /** Items of a layer with the same head pay `headTokens` once. */
+  readonly head: string;
+  readonly headTokens: number;
+  /** Waits until every layer has been served. */
+  readonly isSpare: boolean;
 }
 
 export interface MeasuredLayer {
@@ -21,7 +26,11 @@ export interface MeasuredLayer {
 }
 
 /** Shortens an item to `roomTokens`; gives what the shortened one costs, or null when nothing useful is left. */
-export type Shorten = (layer: MeasuredLayer, item: MeasuredItem, roomTokens: number) => number | null;
+export type Shorten = (
+  layer: MeasuredLayer,
+  item: MeasuredItem,
+  roomTokens: number,
+) => number | null;
 
 export interface Placement {
   readonly layer: MeasuredLayer;
@@ -43,6 +52,9 @@ interface Claim {
   used: number;
   budget: number;
   waiting: MeasuredItem[];
+  /** Served last. Behind all others in the queue. */
+  spare: MeasuredItem[];
+  readonly heads: Set<string>;
   /** A shortened item ends its layer, if the layer is one run of text. */
   isEnded: boolean;
 }
@@ -56,9 +68,23 @@ type Round = 'reserve' | 'bid' | 'release';
  * More tokens never take away what a layer of the first rank that gives way was granted before it first passed an item over; further down they
  * can, because a larger item above may now fit and leave less to flow down.
  */
-export function allot(layers: readonly MeasuredLayer[], tokens: number, shorten: Shorten): Allotment {
+export function allot(
+  layers: readonly MeasuredLayer[],
+  tokens: number,
+  shorten: Shorten,
+): Allotment {
   const allotting = new Allotting(tokens, shorten);
-  return allotting.run(layers.map((layer) => ({ layer, used: 0, budget: 0, waiting: [...layer.queue], isEnded: false })));
+  return allotting.run(
+    layers.map((layer) => ({
+      layer,
+      used: 0,
+      budget: 0,
+      waiting: layer.queue.filter((item) => !item.isSpare),
+      spare: layer.queue.filter((item) => item.isSpare),
+      heads: new Set(),
+      isEnded: false,
+    })),
+  );
 }
 
 /** Lives for one call: the pool that all rounds draw from. */
@@ -79,7 +105,9 @@ class Allotting {
     const ranks = [...new Set(open.map((claim) => claim.layer.rank))].sort((a, b) => a - b);
     for (const rank of ranks) {
       const group = open.filter((claim) => claim.layer.rank === rank);
-      const held = sum(open.filter((claim) => claim.layer.rank > rank).map((claim) => reserves.get(claim) ?? 0));
+      const held = sum(
+        open.filter((claim) => claim.layer.rank > rank).map((claim) => reserves.get(claim) ?? 0),
+      );
       this.#serveRank(group, { held, reserves });
     }
     for (const rank of ranks)
@@ -88,15 +116,20 @@ class Allotting {
         'release',
         () => this.#pool,
       );
+    for (const claim of open) this.#serveSpare(claim);
     return {
       placements: this.#placements,
-      budgets: new Map(claims.map((claim) => [claim.layer.name, Math.max(claim.budget, claim.used)])),
+      budgets: new Map(
+        claims.map((claim) => [claim.layer.name, Math.max(claim.budget, claim.used)]),
+      ),
     };
   }
 
   /** Minimums as far as they go, by rank; by name where ranks are equal. */
   #grantReserves(claims: readonly Claim[]): ReadonlyMap<Claim, number> {
-    const inOrder = [...claims].sort((a, b) => a.layer.rank - b.layer.rank || compare(a.layer.name, b.layer.name));
+    const inOrder = [...claims].sort(
+      (a, b) => a.layer.rank - b.layer.rank || compare(a.layer.name, b.layer.name),
+    );
     let left = this.#pool;
     return new Map(
       inOrder.map((claim) => {
@@ -107,11 +140,21 @@ class Allotting {
     );
   }
 
-  #serveRank(group: readonly Claim[], holds: { readonly held: number; readonly reserves: ReadonlyMap<Claim, number> }): void {
+  #serveRank(
+    group: readonly Claim[],
+    holds: { readonly held: number; readonly reserves: ReadonlyMap<Claim, number> },
+  ): void {
     const outstanding = (claim: Claim): number =>
-      claim.waiting.length === 0 || claim.isEnded ? 0 : Math.max(0, (holds.reserves.get(claim) ?? 0) - claim.used);
-    const others = (claim: Claim): number => sum(group.filter((other) => other !== claim).map(outstanding));
-    for (const claim of group) claim.budget = Math.max(0, Math.min(claim.layer.capTokens, this.#pool - holds.held - others(claim)));
+      claim.waiting.length === 0 || claim.isEnded
+        ? 0
+        : Math.max(0, (holds.reserves.get(claim) ?? 0) - claim.used);
+    const others = (claim: Claim): number =>
+      sum(group.filter((other) => other !== claim).map(outstanding));
+    for (const claim of group)
+      claim.budget = Math.max(
+        0,
+        Math.min(claim.layer.capTokens, this.#pool - holds.held - others(claim)),
+      );
     this.#serve(group, 'reserve', outstanding);
     this.#serve(group, 'bid', (claim) => this.#pool - holds.held - others(claim));
     this.#serve(group, 'release', () => this.#pool - holds.held);
@@ -124,19 +167,28 @@ class Allotting {
       const item = claim.waiting[0];
       if (item === undefined) break;
       const room = Math.min(claim.layer.capTokens - claim.used, roomOf(claim)) - wrapOf(claim);
-      if (item.tokens <= room) this.#place(claim, item.tokens, false);
+      if (item.tokens + headOf(claim, item) <= room) this.#place(claim, item.tokens, false);
       else if (round !== 'reserve' && this.#placeShortened(claim, item, room)) continue;
-      else if (round !== 'reserve' && claim.layer.cut === 'items') passed.get(claim)?.push(...claim.waiting.splice(0, 1));
+      else if (round !== 'reserve' && claim.layer.cut === 'items')
+        passed.get(claim)?.push(...claim.waiting.splice(0, 1));
       else isDone.add(claim);
     }
     for (const [claim, items] of passed) claim.waiting.unshift(...items);
   }
 
+  /** What the layer has not shown of its own comes first: a run of text never goes on past a hole. */
+  #serveSpare(claim: Claim): void {
+    if (claim.waiting.length > 0 || claim.isEnded) return;
+    claim.waiting = claim.spare;
+    this.#serve([claim], 'reserve', () => this.#pool);
+  }
+
   #placeShortened(claim: Claim, item: MeasuredItem, room: number): boolean {
     const isRun = claim.layer.cut === 'sentences';
     if (room <= 0 || (!isRun && item !== claim.layer.queue[0])) return false;
-    const tokens = this.#shorten(claim.layer, item, room);
-    if (tokens === null || tokens > room) return false;
+    const roomBelow = room - headOf(claim, item);
+    const tokens = roomBelow <= 0 ? null : this.#shorten(claim.layer, item, roomBelow);
+    if (tokens === null || tokens > roomBelow) return false;
     this.#place(claim, tokens, true);
     claim.isEnded = claim.layer.cut !== 'items';
     if (claim.isEnded) claim.waiting = [];
@@ -150,12 +202,17 @@ class Allotting {
   #place(claim: Claim, tokens: number, isShortened: boolean): void {
     const item = claim.waiting.shift();
     if (item === undefined) return;
-    const cost = tokens + wrapOf(claim);
+    const cost = tokens + wrapOf(claim) + headOf(claim, item);
+    claim.heads.add(item.head);
     claim.used += cost;
     this.#pool -= cost;
     this.#placements.push({ layer: claim.layer, item, tokens, isShortened });
   }
 }
+
+/** A head is paid with the first of its items. */
+const headOf = (claim: Claim, item: MeasuredItem): number =>
+  claim.heads.has(item.head) ? 0 : item.headTokens;
 
 /** The layer's tags are paid with its first item. */
 const wrapOf = (claim: Claim): number => (claim.used === 0 ? claim.layer.wrapTokens : 0);
@@ -178,5 +235,6 @@ function precedes(a: Claim, b: Claim): boolean {
 }
 
 const density = (item: MeasuredItem): number => item.bid / Math.max(1, item.tokens);
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

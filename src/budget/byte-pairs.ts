@@ -23,7 +23,8 @@ export function countBytePairs(bytes: string, ranks: Ranks): number {
   const offer = (start: number): void => {
     const middle = at(next, start);
     const end = middle < length ? at(next, middle) : -1;
-    const rank = end < 0 || end - start > MAX_TOKEN_BYTES ? undefined : ranks.get(bytes.slice(start, end));
+    const rank =
+      end < 0 || end - start > MAX_TOKEN_BYTES ? undefined : ranks.get(bytes.slice(start, end));
     pending[start] = rank === undefined ? -1 : rank * POSITIONS + start;
     if (rank !== undefined) push(heap, rank * POSITIONS + start);
   };

@@ -45,7 +45,10 @@ export function* estimatePieces(text: string): Generator<CountedPiece> {
   for (const { 0: piece, 1: symbol, index } of text.matchAll(WORD_LIKE)) {
     yield {
       units: piece.length,
-      tokens: symbol === undefined ? pieceTokens(piece, text.charCodeAt(index + piece.length)) : piece.length * PER_REPEATED_SYMBOL,
+      tokens:
+        symbol === undefined
+          ? pieceTokens(piece, text.charCodeAt(index + piece.length))
+          : piece.length * PER_REPEATED_SYMBOL,
     };
   }
 }
@@ -59,13 +62,15 @@ function pieceTokens(piece: string, after: number): number {
   return piece === ' ' ? (isLetter(after) ? 0 : 1) : 1 + piece.length / 4;
 }
 
-const isLetter = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+const isLetter = (code: number): boolean =>
+  (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 
 function wordTokens(word: string): number {
   const letters = word.length;
   const isCapitals = letters > 1 && word.charCodeAt(1) <= 0x5a;
   if (isCapitals) return Math.max(1, letters * PER_CAPITAL);
-  if (letters > MAX_PROSE_LETTERS || NOISE.test(word)) return Math.max(1, letters * PER_NOISE_LETTER);
+  if (letters > MAX_PROSE_LETTERS || NOISE.test(word))
+    return Math.max(1, letters * PER_NOISE_LETTER);
   return Math.max(1, (letters + 1) * PER_PROSE_LETTER);
 }
 

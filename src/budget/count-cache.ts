@@ -1,5 +1,6 @@
 /** Remembers counts by the hash of what was counted, so that no text outlives its erasure in this cache. */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** 8,192 entries of about 120 bytes: 1 MB, and the candidates of a hundred compositions. */
 const MAX_ENTRIES = 8192;
@@ -7,24 +8,19 @@ const MAX_ENTRIES = 8192;
 const MIN_UNITS = 64;
 
 /** Wraps a pure count in a least-recently-used cache. */
-export function cachedCount(count: (text: string) => number, maxEntries = MAX_ENTRIES): (text: string) => number {
-  const counts = new Map<string, number>();
+export function cachedCount(
+  count: (text: string) => number,
+  maxEntries = MAX_ENTRIES,
+): (text: string) => number {
+  const counts = new LRUCache<string, number>({ max: maxEntries });
   return (text) => {
     if (text.length < MIN_UNITS) return count(text);
     // utf16le keeps texts apart that differ only in lone surrogates
     const key = createHash('sha1').update(Buffer.from(text, 'utf16le')).digest('base64');
     const known = counts.get(key);
-    if (known !== undefined) {
-      counts.delete(key);
-      counts.set(key, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const fresh = count(text);
     counts.set(key, fresh);
-    if (counts.size > maxEntries) {
-      const oldest = counts.keys().next();
-      if (!oldest.done) counts.delete(oldest.value);
-    }
     return fresh;
   };
 }

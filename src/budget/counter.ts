@@ -44,7 +44,10 @@ const counters = new Map<Encoding, Promise<TokenCounter>>();
 export function createCounter(encoding: Encoding): Promise<TokenCounter> {
   const known = counters.get(encoding);
   if (known) return known;
-  const fresh = encoding === 'conservative' ? Promise.resolve(toCounter(encoding, estimatePieces, () => false)) : exactCounter(encoding);
+  const fresh =
+    encoding === 'conservative'
+      ? Promise.resolve(toCounter(encoding, estimatePieces, () => false))
+      : exactCounter(encoding);
   counters.set(encoding, fresh);
   return fresh;
 }
@@ -54,18 +57,25 @@ async function exactCounter(encoding: ExactEncoding): Promise<TokenCounter> {
   const exact = (text: string): boolean => {
     if (text.length <= MAX_PIECE_UNITS) return true;
     if (text.length > MAX_WINDOW_UNITS) return false;
-    for (const [piece] of text.matchAll(vocabulary.pieces)) if (piece.length > MAX_PIECE_UNITS) return false;
+    for (const [piece] of text.matchAll(vocabulary.pieces))
+      if (piece.length > MAX_PIECE_UNITS) return false;
     return true;
   };
   const counter = toCounter(encoding, exactPieces(vocabulary), exact);
   const count = (text: string): number => {
     const parts = text.split(BEFORE_PART, MOST_PARTS + 1);
-    return parts.length > MOST_PARTS ? counter.count(text) : parts.reduce((sum, part) => sum + counter.count(part), 0);
+    return parts.length > MOST_PARTS
+      ? counter.count(text)
+      : parts.reduce((sum, part) => sum + counter.count(part), 0);
   };
   return { ...counter, count };
 }
 
-function toCounter(encoding: Encoding, pieces: Pieces, exact: (text: string) => boolean): TokenCounter {
+function toCounter(
+  encoding: Encoding,
+  pieces: Pieces,
+  exact: (text: string) => boolean,
+): TokenCounter {
   const countUpTo = (text: string, limit: number): number => {
     let tokens = 0;
     for (const piece of pieces(text)) {
@@ -79,23 +89,41 @@ function toCounter(encoding: Encoding, pieces: Pieces, exact: (text: string) => 
     let units = 0;
     for (const piece of pieces(text)) {
       if (tokens + piece.tokens > limit)
-        return units + unitsWithinPiece(text.slice(units, units + piece.units), { limit: limit - tokens, tokens: piece.tokens, countUpTo });
+        return (
+          units +
+          unitsWithinPiece(text.slice(units, units + piece.units), {
+            limit: limit - tokens,
+            tokens: piece.tokens,
+            countUpTo,
+          })
+        );
       tokens += piece.tokens;
       units += piece.units;
     }
     return units;
   };
-  return { encoding, count: cachedCount((text) => countUpTo(text, Number.POSITIVE_INFINITY)), countUpTo, unitsWithin, exact };
+  return {
+    encoding,
+    count: cachedCount((text) => countUpTo(text, Number.POSITIVE_INFINITY)),
+    countUpTo,
+    unitsWithin,
+    exact,
+  };
 }
 
 /** An unbroken piece that is too long gives a part in proportion, less until it fits. */
 function unitsWithinPiece(
   piece: string,
-  facts: { readonly limit: number; readonly tokens: number; readonly countUpTo: TokenCounter['countUpTo'] },
+  facts: {
+    readonly limit: number;
+    readonly tokens: number;
+    readonly countUpTo: TokenCounter['countUpTo'];
+  },
 ): number {
   if (piece.length < MIN_DIVIDED_UNITS) return 0;
   let units = Math.floor((piece.length * facts.limit) / facts.tokens);
-  while (units > 0 && facts.countUpTo(piece.slice(0, units), facts.limit) > facts.limit) units = Math.floor(units * 0.9);
+  while (units > 0 && facts.countUpTo(piece.slice(0, units), facts.limit) > facts.limit)
+    units = Math.floor(units * 0.9);
   return units;
 }
 
@@ -107,9 +135,11 @@ function exactPieces({ ranks, pieces }: Vocabulary): Pieces {
   return function* (text) {
     for (const window of slices(text, MAX_WINDOW_UNITS)) {
       for (const [piece] of window.matchAll(pieces)) {
-        if (piece.length <= MAX_PIECE_UNITS) yield { units: piece.length, tokens: countPiece(piece) };
+        if (piece.length <= MAX_PIECE_UNITS)
+          yield { units: piece.length, tokens: countPiece(piece) };
         else
-          for (const slice of slices(piece, MAX_PIECE_UNITS)) yield { units: slice.length, tokens: countPiece(slice) + CUT_MARGIN_TOKENS };
+          for (const slice of slices(piece, MAX_PIECE_UNITS))
+            yield { units: slice.length, tokens: countPiece(slice) + CUT_MARGIN_TOKENS };
       }
       if (window.length < text.length) yield { units: 0, tokens: CUT_MARGIN_TOKENS };
     }

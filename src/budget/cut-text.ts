@@ -25,11 +25,18 @@ export function cutUnits(text: string, units: number, at: CutAt): number {
   if (sentence > 0 && sentence >= units * (1 - MAX_SENTENCE_LOSS)) return sentence;
   const word = boundaryBefore(text, units, 'word');
   const isUnbroken = word === 0 || units - word > MAX_WORD_UNITS;
-  return trimmedEnd(text, isUnbroken ? boundaryBefore(text, units, 'grapheme') : boundaryBefore(text, word, 'grapheme'));
+  return trimmedEnd(
+    text,
+    isUnbroken ? boundaryBefore(text, units, 'grapheme') : boundaryBefore(text, word, 'grapheme'),
+  );
 }
 
 /** The last boundary at or before `units`; 0 when none is in sight. */
-function boundaryBefore(text: string, units: number, granularity: 'sentence' | 'word' | 'grapheme'): number {
+function boundaryBefore(
+  text: string,
+  units: number,
+  granularity: 'sentence' | 'word' | 'grapheme',
+): number {
   if (units <= 0) return 0;
   const from = codePointStart(text, Math.max(0, units - LOOKBEHIND_UNITS));
   const window = text.slice(from, units + LOOKAHEAD_UNITS);
@@ -53,7 +60,10 @@ const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xd
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 function codePointStart(text: string, units: number): number {
-  const isInside = units > 0 && isLowSurrogate(text.charCodeAt(units)) && isHighSurrogate(text.charCodeAt(units - 1));
+  const isInside =
+    units > 0 &&
+    isLowSurrogate(text.charCodeAt(units)) &&
+    isHighSurrogate(text.charCodeAt(units - 1));
   return isInside ? units - 1 : units;
 }
 

@@ -1,8 +1,14 @@
 /** Fits the offered layers into a token budget. Parts steer, the rendered whole decides: what comes out is never over, counted as one string. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import type { DropReason } from '../model/candidate.ts';
 import type { Cut } from '../model/layer.ts';
-import { type Allotment, allot, type MeasuredItem, type MeasuredLayer, type Placement } from './allot.ts';
+import {
+  type Allotment,
+  allot,
+  type MeasuredItem,
+  type MeasuredLayer,
+  type Placement,
+} from './allot.ts';
 import type { TokenCounter } from './counter.ts';
 import { cutUnits } from './cut-text.ts';
 
@@ -12,6 +18,14 @@ export interface BudgetItem {
   readonly text: string;
   /** What the item offers, 0..1, calibrated so that it compares between layers of equal rank; there, bid per token decides. */
   readonly bid: number;
+  /** What stands once above all items of a layer with the same head; '' = nothing. */
+  readonly head?: string;
+  /** Served last, from tokens that nothing else uses. */
+  readonly isSpare?: boolean;
+  /** A row's words, not the manifest's: cut where a layer that is never cut does not fit. */
+  readonly isStored?: boolean;
+  /** UTF-16 units that `text` already is of a longer text. */
+  readonly kept?: number;
   /** The item as it will stand in the whole, with `text` or a prefix of it. */
   readonly render: (text: string) => string;
 }
@@ -85,7 +99,8 @@ interface Fit {
 }
 
 /**
- * Throws `BUDGET.STATIC_TOO_LONG` when the layers that are never cut do not fit, `BUDGET.INVALID` for a budget that is no number of tokens.
+ * Throws `BUDGET.STATIC_TOO_LONG` when the layers that are never cut do not fit, `BUDGET.INVALID`
+ * for a budget that is no number of tokens. `fitStored` cuts what is stored before it throws.
  * A text of more than 128 units per token of the budget counts as too long unread.
  * Invariant: `tokens <= totalTokens`, and each layer rendered alone `<= maxTokens` (test/property/budget-fit.test.ts).
  */
@@ -98,7 +113,9 @@ export function fitBudget(input: FitInput): FittedContext {
   }
   const fit = measure(input);
   refuseTooLongStatic(fit);
-  const allotment = allot(fit.layers, input.totalTokens - fit.baseTokens, (layer, item, room) => shorten(fit, item, { layer, room }));
+  const allotment = allot(fit.layers, input.totalTokens - fit.baseTokens, (layer, item, room) =>
+    shorten(fit, item, { layer, room }),
+  );
   return settle(fit, allotment);
 }
 
@@ -109,13 +126,21 @@ function measure(input: FitInput): Fit {
   const layers = input.layers.map((layer): MeasuredLayer => {
     const measured = layer.items.map((item) => {
       const bid = Number.isFinite(item.bid) ? item.bid : 0;
-      const facts: MeasuredItem = { key: item.key, bid, tokens: itemTokens(input, item, layer.cut === 'never') };
+      const head = item.head ?? '';
+      const facts: MeasuredItem = {
+        key: item.key,
+        bid,
+        head,
+        headTokens: head === '' ? 0 : counter.count(head),
+        isSpare: item.isSpare ?? false,
+        tokens: itemTokens(input, item, layer.cut === 'never' && !item.isStored),
+      };
       sources.set(facts, item);
       return facts;
     });
     const wrapTokens = wrapTokensOf(input, { layer, baseTokens });
     const capTokens = layer.maxTokens ?? Number.POSITIVE_INFINITY;
-    const needTokens = measured.reduce((sum, item) => sum + item.tokens, wrapTokens);
+    const needTokens = needOf(measured, wrapTokens);
     return {
       name: layer.name,
       rank: layer.rank,
@@ -129,6 +154,16 @@ function measure(input: FitInput): Fit {
   return { input, baseTokens, layers, sources, shortened: new Map() };
 }
 
+function needOf(items: readonly MeasuredItem[], wrapTokens: number): number {
+  return items.reduce((sum, { tokens }) => sum + tokens, wrapTokens + headTokensOf(items));
+}
+
+/** Each head once. */
+function headTokensOf(items: readonly MeasuredItem[]): number {
+  const heads = new Map(items.map(({ head, headTokens }) => [head, headTokens]));
+  return [...heads.values()].reduce((sum, tokens) => sum + tokens, 0);
+}
+
 /** What the layer's tags cost: measured around its first item, or around the beginning of a long one. */
 function wrapTokensOf(
   { counter, render }: FitInput,
@@ -138,13 +173,28 @@ function wrapTokensOf(
   if (first === undefined) return 0;
   const kept = cutUnits(first.text, MAX_PROBE_UNITS, 'word');
   const text = first.text.slice(0, kept);
-  const probe: KeptItem = { key: first.key, text, kept: kept < first.text.length ? kept : null, tokens: 0 };
-  return Math.max(0, counter.count(render([{ name: layer.name, items: [probe] }])) - baseTokens - counter.count(first.render(text)));
+  const probe: KeptItem = {
+    key: first.key,
+    text,
+    kept: kept < first.text.length ? kept : (first.kept ?? null),
+    tokens: 0,
+  };
+  return Math.max(
+    0,
+    counter.count(render([{ name: layer.name, items: [probe] }])) -
+      baseTokens -
+      counter.count(first.render(text)) -
+      counter.count(first.head ?? ''),
+  );
 }
 
-/** Infinity for what cannot fit; a text that is never cut is counted to the end, because the error names the number. */
-function itemTokens({ counter, totalTokens }: FitInput, item: BudgetItem, isNeverCut: boolean): number {
-  if (isNeverCut) return counter.count(item.render(item.text));
+/** Infinity for what cannot fit; a static text is counted to the end, because the error names the number. */
+function itemTokens(
+  { counter, totalTokens }: FitInput,
+  item: BudgetItem,
+  isStatic: boolean,
+): number {
+  if (isStatic) return counter.count(item.render(item.text));
   if (item.text.length > totalTokens * MAX_UNITS_PER_TOKEN) return Number.POSITIVE_INFINITY;
   const rendered = item.render(item.text);
   if (rendered.length <= totalTokens * CACHED_UNITS_PER_TOKEN) return counter.count(rendered);
@@ -154,13 +204,24 @@ function itemTokens({ counter, totalTokens }: FitInput, item: BudgetItem, isNeve
 
 function refuseTooLongStatic({ input, baseTokens, layers }: Fit): void {
   const never = layers.filter((layer) => layer.cut === 'never' && layer.queue.length > 0);
-  const tokensOf = (layer: MeasuredLayer): number => layer.queue.reduce((sum, item) => sum + item.tokens, layer.wrapTokens);
+  const tokensOf = (layer: MeasuredLayer): number =>
+    layer.queue.reduce((sum, item) => sum + item.tokens, layer.wrapTokens);
   for (const layer of never)
     if (tokensOf(layer) > layer.capTokens)
-      throw tooLong({ names: [layer.name], tokens: tokensOf(layer), limit: layer.capTokens, field: `max_per_layer.${layer.name}` });
+      throw tooLong({
+        names: [layer.name],
+        tokens: tokensOf(layer),
+        limit: layer.capTokens,
+        field: `max_per_layer.${layer.name}`,
+      });
   const tokens = never.reduce((sum, layer) => sum + tokensOf(layer), baseTokens);
   if (tokens > input.totalTokens)
-    throw tooLong({ names: never.map((layer) => layer.name), tokens, limit: input.totalTokens, field: 'total_tokens' });
+    throw tooLong({
+      names: never.map((layer) => layer.name),
+      tokens,
+      limit: input.totalTokens,
+      field: 'total_tokens',
+    });
 }
 
 function tooLong(facts: {
@@ -179,7 +240,11 @@ function tooLong(facts: {
 }
 
 /** Cuts an item to the room: one guess from the tokenizer, then smaller ones until the rendered item fits. */
-function shorten(fit: Fit, facts: MeasuredItem, place: { readonly layer: MeasuredLayer; readonly room: number }): number | null {
+function shorten(
+  fit: Fit,
+  facts: MeasuredItem,
+  place: { readonly layer: MeasuredLayer; readonly room: number },
+): number | null {
   const { counter } = fit.input;
   const item = fit.sources.get(facts);
   if (item === undefined) return null;
@@ -187,7 +252,11 @@ function shorten(fit: Fit, facts: MeasuredItem, place: { readonly layer: Measure
   let target = place.room - counter.count(item.render(''));
   const least = isRun ? 1 : MIN_TRUNCATED_TOKENS;
   for (let attempt = 0; attempt < 8 && target >= least; attempt++) {
-    const kept = cutUnits(item.text, counter.unitsWithin(item.text, target), isRun ? 'sentence' : 'word');
+    const kept = cutUnits(
+      item.text,
+      counter.unitsWithin(item.text, target),
+      isRun ? 'sentence' : 'word',
+    );
     if (kept === 0) return null;
     const text = item.text.slice(0, kept);
     const tokens = counter.count(item.render(text));
@@ -211,28 +280,39 @@ function settle(fit: Fit, allotment: Allotment): FittedContext {
     const over = layers.find((layer) => isOverItsCap(fit, layer));
     const text = input.render(layers);
     const tokens = input.counter.count(text);
-    if (over === undefined && tokens <= input.totalTokens) return toFitted(fit, { allotment, placements, text, tokens });
+    if (over === undefined && tokens <= input.totalTokens)
+      return toFitted(fit, { allotment, placements, text, tokens });
     const excess = over === undefined ? tokens - input.totalTokens : 0;
     if (!giveBack(placements, { layer: over?.name, tokens: excess + spare })) {
       const names = fit.layers.filter((layer) => layer.cut === 'never').map((layer) => layer.name);
-      throw tooLong({ names, tokens, limit: input.totalTokens, field: over ? `max_per_layer.${over.name}` : 'total_tokens' });
+      throw tooLong({
+        names,
+        tokens,
+        limit: input.totalTokens,
+        field: over ? `max_per_layer.${over.name}` : 'total_tokens',
+      });
     }
     spare *= 2;
   }
 }
 
 function isOverItsCap(fit: Fit, layer: KeptLayer): boolean {
-  const cap = fit.layers.find((other) => other.name === layer.name)?.capTokens ?? Number.POSITIVE_INFINITY;
+  const cap =
+    fit.layers.find((other) => other.name === layer.name)?.capTokens ?? Number.POSITIVE_INFINITY;
   return Number.isFinite(cap) && fit.input.counter.count(fit.input.render([layer])) > cap;
 }
 
 /** Takes the least important rank's last grants away until `tokens` are free. False when there is nothing left to take. */
-function giveBack(placements: Placement[], need: { readonly layer: string | undefined; readonly tokens: number }): boolean {
+function giveBack(
+  placements: Placement[],
+  need: { readonly layer: string | undefined; readonly tokens: number },
+): boolean {
   let freed = 0;
   while (freed < need.tokens) {
     let last = -1;
     placements.forEach(({ layer }, index) => {
-      const isCandidate = layer.cut !== 'never' && (need.layer === undefined || layer.name === need.layer);
+      const isCandidate =
+        layer.cut !== 'never' && (need.layer === undefined || layer.name === need.layer);
       if (isCandidate && layer.rank >= (placements[last]?.layer.rank ?? 0)) last = index;
     });
     const [taken] = last < 0 ? [] : placements.splice(last, 1);
@@ -243,7 +323,9 @@ function giveBack(placements: Placement[], need: { readonly layer: string | unde
 }
 
 function keptLayers(fit: Fit, placements: readonly Placement[]): KeptLayer[] {
-  const granted = new Map(placements.map((placement) => [fit.sources.get(placement.item), placement]));
+  const granted = new Map(
+    placements.map((placement) => [fit.sources.get(placement.item), placement]),
+  );
   return fit.input.layers
     .map((layer) => ({
       name: layer.name,
@@ -251,7 +333,14 @@ function keptLayers(fit: Fit, placements: readonly Placement[]): KeptLayer[] {
         const placement = granted.get(item);
         if (placement === undefined) return [];
         const cut = placement.isShortened ? fit.shortened.get(item) : undefined;
-        return [{ key: item.key, text: cut?.text ?? item.text, kept: cut?.kept ?? null, tokens: placement.tokens }];
+        return [
+          {
+            key: item.key,
+            text: cut?.text ?? item.text,
+            kept: cut?.kept ?? item.kept ?? null,
+            tokens: placement.tokens,
+          },
+        ];
       }),
     }))
     .filter((layer) => layer.items.length > 0);
@@ -270,12 +359,22 @@ function toFitted(fit: Fit, { allotment, placements, text, tokens }: Settled): F
     const items = kept.get(layer.name) ?? [];
     const measured = fit.layers[index];
     const wrapTokens = measured?.wrapTokens ?? 0;
-    const used = items.reduce((sum, item) => sum + item.tokens, items.length > 0 ? wrapTokens : 0);
     const keptKeys = new Set(items.map((item) => item.key));
+    const served = (measured?.queue ?? []).filter((item) => keptKeys.has(item.key));
+    const used = items.reduce(
+      (sum, item) => sum + item.tokens,
+      items.length > 0 ? wrapTokens + headTokensOf(served) : 0,
+    );
     const dropped = (measured?.queue ?? [])
       .filter((item) => !keptKeys.has(item.key))
       .map((item) => ({ key: item.key, reason: dropReason(layer, { item, used, wrapTokens }) }));
-    return { name: layer.name, budget: allotment.budgets.get(layer.name) ?? 0, tokens: used, items, dropped };
+    return {
+      name: layer.name,
+      budget: allotment.budgets.get(layer.name) ?? 0,
+      tokens: used,
+      items,
+      dropped,
+    };
   });
   return { layers, text, tokens };
 }
@@ -285,7 +384,8 @@ function dropReason(
   layer: BudgetLayer,
   facts: { readonly item: MeasuredItem; readonly used: number; readonly wrapTokens: number },
 ): DropReason {
-  const wouldUse = facts.used === 0 ? facts.wrapTokens + facts.item.tokens : facts.used + facts.item.tokens;
+  const wouldUse =
+    facts.used === 0 ? facts.wrapTokens + facts.item.tokens : facts.used + facts.item.tokens;
   if (layer.maxTokens !== null && wouldUse > layer.maxTokens) return 'layer_budget';
   return facts.used === 0 ? 'starved' : 'budget';
 }

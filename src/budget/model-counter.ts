@@ -1,5 +1,5 @@
 /** One function that counts for several models: for callers that lint or report rather than compose. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
 import { modelFacts } from '../model/language-model.ts';
 import type { Encoding } from '../model/manifest.ts';
@@ -13,7 +13,9 @@ import { createCounter, type TokenCounter } from './counter.ts';
  * const countTokens = await createTokenCounter(['gpt-4o']);
  * countTokens('You help customers.', 'gpt-4o'); // 4
  */
-export async function createTokenCounter(models: readonly string[]): Promise<(text: string, model: string) => number> {
+export async function createTokenCounter(
+  models: readonly string[],
+): Promise<(text: string, model: string) => number> {
   if (!Array.isArray(models) || !models.every((model) => typeof model === 'string'))
     throw new ContextEngineError('CONFIG.INVALID_VALUE', {
       message: `\`models\` is \`${shown(models)}\`.`,
@@ -21,7 +23,8 @@ export async function createTokenCounter(models: readonly string[]): Promise<(te
       where: { field: 'models' },
     });
   const counters = new Map<Encoding, TokenCounter>();
-  for (const encoding of new Set(models.map((model) => modelFacts(model).encoding))) counters.set(encoding, await createCounter(encoding));
+  for (const encoding of new Set(models.map((model) => modelFacts(model).encoding)))
+    counters.set(encoding, await createCounter(encoding));
   const fallback = await createCounter('conservative');
   return (text, model) => (counters.get(modelFacts(model).encoding) ?? fallback).count(text);
 }

@@ -16,7 +16,9 @@ type StoredToken = string | readonly number[];
 
 /** Reads a vocabulary. */
 export async function loadVocabulary(encoding: ExactEncoding): Promise<Vocabulary> {
-  const { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
+  const { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } = await import(
+    'gpt-tokenizer/encodingParams/constants'
+  );
   if (encoding === 'cl100k_base') {
     const { default: tokens } = await import('gpt-tokenizer/bpeRanks/cl100k_base');
     return { ranks: toRanks(tokens), pieces: CL100K_TOKEN_SPLIT_REGEX };
@@ -29,13 +31,17 @@ function toRanks(tokens: readonly StoredToken[]): Ranks {
   const ranks = new Map<string, number>();
   // forEach leaves out the holes of unused ranks
   tokens.forEach((token, rank) => {
-    ranks.set(typeof token === 'string' ? toByteString(token) : Buffer.from(token).toString('latin1'), rank);
+    ranks.set(
+      typeof token === 'string' ? toByteString(token) : Buffer.from(token).toString('latin1'),
+      rank,
+    );
   });
   return ranks;
 }
 
 /** A text's UTF-8 bytes, one per character; a lone surrogate becomes U+FFFD, as in every UTF-8 encoder. */
 export function toByteString(text: string): string {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return Buffer.from(text, 'utf8').toString('latin1');
+  for (let i = 0; i < text.length; i++)
+    if (text.charCodeAt(i) > 127) return Buffer.from(text, 'utf8').toString('latin1');
   return text;
 }

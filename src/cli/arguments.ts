@@ -11,14 +11,25 @@ export interface Parsed {
 }
 
 /** `CLI.USAGE`, with the help to read as the fix unless a better one is known. */
-export const usageError = (message: string, fix: string): ContextEngineError => new ContextEngineError('CLI.USAGE', { message, fix });
+export const usageError = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('CLI.USAGE', { message, fix });
 
 /** Checks words against a command. Throws `CLI.USAGE`. */
 export function parseCommandLine(command: Command, words: readonly string[]): Parsed {
   const table = flagsOf(command);
   const seeHelp = `Run \`contextengine help ${command.name}\`.`;
-  const options = Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, { type: spec.type, multiple: true }] as const));
-  const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  const options = Object.fromEntries(
+    Object.entries(table).map(
+      ([name, spec]) => [name, { type: spec.type, multiple: true }] as const,
+    ),
+  );
+  const { tokens } = parseArgs({
+    args: [...words],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const values = new Map<string, string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
@@ -51,11 +62,20 @@ function addOption({
   const spec = Object.hasOwn(table, name) ? table[name] : undefined;
   if (spec === undefined) {
     const near = nearest(name, Object.keys(table));
-    throw usageError(`Unknown flag \`${rawName}\`.`, near === undefined ? seeHelp : `Did you mean \`--${near}\`? ${seeHelp}`);
+    throw usageError(
+      `Unknown flag \`${rawName}\`.`,
+      near === undefined ? seeHelp : `Did you mean \`--${near}\`? ${seeHelp}`,
+    );
   }
   if (spec.type === 'boolean' && value !== undefined)
-    throw usageError(`\`--${name}\` takes no value, got \`${value}\`.`, `Write \`--${name}\` alone.`);
-  if (spec.type === 'string' && (value === undefined || (token.inlineValue !== true && isFlagOf(table, value)))) {
+    throw usageError(
+      `\`--${name}\` takes no value, got \`${value}\`.`,
+      `Write \`--${name}\` alone.`,
+    );
+  if (
+    spec.type === 'string' &&
+    (value === undefined || (token.inlineValue !== true && isFlagOf(table, value)))
+  ) {
     throw usageError(
       `\`--${name}\` needs a value.`,
       `Write \`--${name} ${spec.value ?? 'VALUE'}\`, or \`--${name}=…\` for a value that begins with dashes.`,
@@ -73,9 +93,16 @@ const isFlagOf = (table: FlagTable, word: string): boolean =>
 function checkCount(command: Command, positionals: readonly string[], seeHelp: string): void {
   const { min, max, usage } = command.takes;
   if (positionals.length < min)
-    throw usageError(`\`${command.name}\` needs ${usage}.`, `Write \`contextengine ${command.name} ${usage}\`. ${seeHelp}`);
+    throw usageError(
+      `\`${command.name}\` needs ${usage}.`,
+      `Write \`contextengine ${command.name} ${usage}\`. ${seeHelp}`,
+    );
   const extra = positionals[max];
-  if (extra !== undefined) throw usageError(`\`${command.name}\` does not take \`${extra}\`.`, `Quote a text that has spaces. ${seeHelp}`);
+  if (extra !== undefined)
+    throw usageError(
+      `\`${command.name}\` does not take \`${extra}\`.`,
+      `Quote a text that has spaces. ${seeHelp}`,
+    );
 }
 
 /** Flags from their values; a flag of type boolean is on when it is there. */
@@ -88,7 +115,8 @@ export const createFlags = (values: ReadonlyMap<string, readonly string[]>): Fla
 /** A flag that the command cannot do without. Throws `CLI.USAGE`. */
 export function required(flags: Flags, name: string, example: string): string {
   const value = flags.text(name);
-  if (value === undefined || value === '') throw usageError(`\`--${name}\` is missing.`, `Add \`--${name} ${example}\`.`);
+  if (value === undefined || value === '')
+    throw usageError(`\`--${name}\` is missing.`, `Add \`--${name} ${example}\`.`);
   return value;
 }
 
@@ -98,7 +126,10 @@ export function numberFlag(flags: Flags, name: string): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value))
-    throw usageError(`\`--${name}\` is \`${text}\`, not a number.`, `Write a number, for example \`--${name} 0.8\`.`);
+    throw usageError(
+      `\`--${name}\` is \`${text}\`, not a number.`,
+      `Write a number, for example \`--${name} 0.8\`.`,
+    );
   return value;
 }
 

@@ -43,22 +43,41 @@ export interface Command {
 
 /** Flags of every command. */
 export const COMMON_FLAGS: FlagTable = {
-  json: { type: 'boolean', help: 'print one JSON value on stdout, errors as a JSON object on stderr' },
+  json: {
+    type: 'boolean',
+    help: 'print one JSON value on stdout, errors as a JSON object on stderr',
+  },
   help: { type: 'boolean', help: 'show this help' },
 };
 
 /** Flags of every command that opens the ledger. Each goes over the environment, the config file and the default. */
 export const LEDGER_FLAGS: FlagTable = {
-  'database-url': { type: 'string', value: 'URL', help: 'PostgreSQL with pgvector (CONTEXTENGINE_DATABASE_URL, DATABASE_URL)' },
-  'data-dir': { type: 'string', value: 'DIR', help: 'folder of the embedded database (CONTEXTENGINE_DATA_DIR; default .contextengine)' },
+  'database-url': {
+    type: 'string',
+    value: 'URL',
+    help: 'PostgreSQL with pgvector (CONTEXTENGINE_DATABASE_URL, DATABASE_URL)',
+  },
+  'data-dir': {
+    type: 'string',
+    value: 'DIR',
+    help: 'folder of the embedded database (CONTEXTENGINE_DATA_DIR; default .contextengine)',
+  },
   manifests: {
     type: 'string',
     value: 'PATH',
     isMultiple: true,
     help: 'manifest files or folders (CONTEXTENGINE_MANIFESTS; default manifests/)',
   },
-  embedder: { type: 'string', value: 'NAME', help: 'builtin or off; others in contextengine.config.json' },
-  profile: { type: 'string', value: 'FILE', help: 'JSON permission profile; needed on any database but the embedded one' },
+  embedder: {
+    type: 'string',
+    value: 'NAME',
+    help: 'builtin or off; others in contextengine.config.json',
+  },
+  profile: {
+    type: 'string',
+    value: 'FILE',
+    help: 'JSON permission profile; needed on any database but the embedded one',
+  },
   tenant: { type: 'string', value: 'T', help: 'tenant on the embedded database (default local)' },
 };
 

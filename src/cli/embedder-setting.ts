@@ -1,26 +1,45 @@
 /** The embedder as a setting names it: a word, or in the config file an object with the options of a provider in snake_case. */
 import { resolve } from 'node:path';
 import { ContextEngineError, type EngineOptions } from '../index.ts';
+import type { EmbedderProvider } from '../inference/provider.ts';
+import { PROVIDERS } from '../inference/providers.ts';
 
 type Choice = NonNullable<EngineOptions['embedder']>;
-type Transformers = Extract<Choice, { readonly provider: 'transformers' }>;
 export type EmbedderSetting =
   | Extract<Choice, string>
-  | { readonly provider: 'openai'; readonly model: string; readonly dimensions: number; readonly baseUrl?: string }
-  | Transformers;
+  | Extract<Choice, { readonly provider: string }>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const FIX =
-  'Use `builtin`, `off` or, in the config file, `{ "provider": "openai", "model": …, "dimensions": …, "base_url": … }` (the key comes from OPENAI_API_KEY) or ' +
-  '`{ "provider": "transformers", "model": …, "dimensions": …, "local_path": …, "dtype": …, "pooling": …, "query_prefix": …, "document_prefix": … }`.';
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What of a provider a config file says: the name of the option, by its key in the file. */
+const optionsOf = ({ options }: EmbedderProvider) =>
+  new Map(
+    Object.entries(options)
+      .filter(([, { isCode }]) => isCode !== true)
+      .map(([name, facts]) => [snakeCase(name), { name, facts }] as const),
+  );
+
+const exampleOf = (provider: EmbedderProvider): string => {
+  const keys = [...optionsOf(provider).keys()].map((key) => `"${key}": …`);
+  const taken = Object.entries(provider.options).flatMap(([name, { env }]) =>
+    env === undefined ? [] : [`\`${name}\` comes from ${env}`],
+  );
+  const hint = taken.length === 0 ? '' : ` (${taken.join(', ')})`;
+  return `\`{ "provider": "${provider.name}", ${keys.join(', ')} }\`${hint}`;
+};
+
+const FIX = `Use \`builtin\`, \`off\` or, in the config file, ${PROVIDERS.map(exampleOf).join(' or ')}.`;
 
 /** Throws `CONFIG.INVALID_VALUE`; which values an option may have is judged when the engine is made. Paths are relative to `cwd`. */
-export function parseEmbedder(value: unknown, { origin, cwd }: { readonly origin: string; readonly cwd: string }): EmbedderSetting {
+export function parseEmbedder(
+  value: unknown,
+  { origin, cwd }: { readonly origin: string; readonly cwd: string },
+): EmbedderSetting {
   if (value === 'builtin' || value === 'off') return value;
-  const fields: Fields = typeof value === 'object' && value !== null ? { ...value } : {};
-  const setting =
-    fields['provider'] === 'openai' ? openai(fields) : fields['provider'] === 'transformers' ? transformers(fields, cwd) : null;
+  const setting = typeof value === 'object' && value !== null ? settingOf({ ...value }, cwd) : null;
   if (setting) return setting;
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: `\`embedder (${origin})\` is \`${JSON.stringify(value) ?? String(value)}\`.`,
@@ -29,28 +48,19 @@ export function parseEmbedder(value: unknown, { origin, cwd }: { readonly origin
   });
 }
 
-function openai({ provider: _provider, model, dimensions, base_url: baseUrl, ...rest }: Fields): EmbedderSetting | null {
-  if (!isText(model) || !isWhole(dimensions) || !isTextOrAbsent(baseUrl) || Object.keys(rest).length > 0) return null;
-  return { provider: 'openai', model, dimensions, ...(baseUrl !== undefined && { baseUrl }) };
+/** null: no provider, an option that it has not, or one of another type. */
+function settingOf({ provider: name, ...fields }: Fields, cwd: string): EmbedderSetting | null {
+  const provider: EmbedderProvider | undefined = PROVIDERS.find((each) => each.name === name);
+  if (!provider) return null;
+  const options = optionsOf(provider);
+  if (Object.keys(fields).some((key) => !options.has(key))) return null;
+  const setting: Record<string, unknown> = { provider: provider.name };
+  for (const [key, { name: option, facts }] of options) {
+    const value = fields[key];
+    if (value === undefined && facts.isRequired !== true) continue;
+    if (facts.type === 'whole' ? !Number.isInteger(value) : typeof value !== 'string') return null;
+    setting[option] = facts.type === 'path' ? resolve(cwd, String(value)) : value;
+  }
+  // Each option has the type that the definition of its provider states; the compiler cannot follow that.
+  return setting as never;
 }
-
-function transformers({ provider: _provider, model, dimensions, ...given }: Fields, cwd: string): EmbedderSetting | null {
-  const { local_path: localPath, dtype, pooling, query_prefix: queryPrefix, document_prefix: documentPrefix, ...rest } = given;
-  if (!isText(model) || !isWhole(dimensions) || !isTextOrAbsent(localPath) || Object.keys(rest).length > 0) return null;
-  if (!isTextOrAbsent(dtype) || !isTextOrAbsent(pooling) || !isTextOrAbsent(queryPrefix) || !isTextOrAbsent(documentPrefix)) return null;
-  return {
-    provider: 'transformers',
-    model,
-    dimensions,
-    ...(localPath !== undefined && { localPath: resolve(cwd, localPath) }),
-    // Any text: the provider refuses what is none of its own, and names those.
-    ...(dtype !== undefined && { dtype: dtype as NonNullable<Transformers['dtype']> }),
-    ...(pooling !== undefined && { pooling: pooling as NonNullable<Transformers['pooling']> }),
-    ...(queryPrefix !== undefined && { queryPrefix }),
-    ...(documentPrefix !== undefined && { documentPrefix }),
-  };
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isTextOrAbsent = (value: unknown): value is string | undefined => value === undefined || isText(value);
-const isWhole = (value: unknown): value is number => Number.isInteger(value);

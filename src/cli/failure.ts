@@ -1,17 +1,21 @@
 /** How an error leaves the command line: what happened, what to do, where, the code. */
 import { ContextEngineError } from '../index.ts';
 import type { ExitCode } from './command.ts';
-import { oneLine, wrap } from './table.ts';
+import { jsonText, oneLine } from './printable.ts';
+import { wrap } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints an error on stderr and says with which code to leave: 2 what the user can fix, 1 a bug of ours. */
 export function reportFailure(error: unknown, terminal: Terminal, isJson: boolean): ExitCode {
   if (error instanceof ContextEngineError) {
-    terminal.err(isJson ? `${JSON.stringify(error)}\n` : formatFailure(error, terminal));
+    terminal.err(isJson ? `${jsonText(error)}\n` : formatFailure(error, terminal));
     return 2;
   }
   const bug = error instanceof Error ? error : new Error(String(error));
-  if (isJson) terminal.err(`${JSON.stringify({ code: 'INTERNAL', message: bug.message, fix: REPORT_BUG, stack: bug.stack ?? '' })}\n`);
+  if (isJson)
+    terminal.err(
+      `${jsonText({ code: 'INTERNAL', message: bug.message, fix: REPORT_BUG, stack: bug.stack ?? '' })}\n`,
+    );
   else
     terminal.err(
       `${terminal.paintErr('red', 'bug')} ${oneLine(bug.message)}\n  fix    ${REPORT_BUG}\n  code   INTERNAL\n${bug.stack ?? ''}\n`,
@@ -23,12 +27,14 @@ const REPORT_BUG = 'This is a fault of contextengine: report it with the lines b
 
 function formatFailure(error: ContextEngineError, terminal: Terminal): string {
   const lines = [
-    `${terminal.paintErr('red', 'error')}  ${hang(error.message, terminal.columns)}`,
-    `  fix    ${hang(error.fix, terminal.columns)}`,
+    `${terminal.paintErr('red', 'error')}  ${hang(oneLine(error.message), terminal.columns)}`,
+    `  fix    ${hang(oneLine(error.fix), terminal.columns)}`,
   ];
   const where = formatWhere(error);
-  if (where !== '') lines.push(`  where  ${where}`);
-  lines.push(`  code   ${error.code}${error.retryable ? terminal.paintErr('dim', ' (trying again may help)') : ''}`);
+  if (where !== '') lines.push(`  where  ${oneLine(where)}`);
+  lines.push(
+    `  code   ${error.code}${error.retryable ? terminal.paintErr('dim', ' (trying again may help)') : ''}`,
+  );
   return `${lines.join('\n')}\n${formatFindings(error, terminal)}`;
 }
 
@@ -38,8 +44,12 @@ const hang = (text: string, columns: number): string => wrap(text, columns, HANG
 /** `file:line:column`, a field, the item of a batch: what is known of it. */
 function formatWhere(error: ContextEngineError): string {
   const { file, line, column, field, index } = error.where ?? {};
-  const place = file === undefined ? [] : [[file, line, column].filter((part) => part !== undefined).join(':')];
-  const named = [field === undefined ? [] : [field], index === undefined ? [] : [`item ${index}`]].flat();
+  const place =
+    file === undefined ? [] : [[file, line, column].filter((part) => part !== undefined).join(':')];
+  const named = [
+    field === undefined ? [] : [field],
+    index === undefined ? [] : [`item ${index}`],
+  ].flat();
   return [...place, ...named].join(', ');
 }
 
@@ -63,6 +73,7 @@ interface FindingLike {
 /** `file:line:col  severity  message` and the fix under it. */
 export function formatFinding(finding: FindingLike, paint: Terminal['paintErr']): string {
   const severity = paint(finding.severity === 'error' ? 'red' : 'yellow', finding.severity);
-  const place = paint('bold', `${finding.file}:${finding.line}:${finding.column}`);
-  return `${place}  ${severity}  ${finding.message}  ${paint('dim', finding.code)}\n    ${finding.fix}`;
+  const place = paint('bold', `${oneLine(finding.file)}:${finding.line}:${finding.column}`);
+  const message = oneLine(finding.message);
+  return `${place}  ${severity}  ${message}  ${paint('dim', finding.code)}\n    ${oneLine(finding.fix)}`;
 }

@@ -8,11 +8,16 @@ import type { Terminal } from './terminal.ts';
 const FLAG_COLUMN = 28;
 
 /** The page of one command. */
-export function commandHelp(command: Command, terminal: Pick<Terminal, 'paintOut' | 'columns'>): string {
+export function commandHelp(
+  command: Command,
+  terminal: Pick<Terminal, 'paintOut' | 'columns'>,
+): string {
   const title = (text: string): string => terminal.paintOut('bold', text);
   const own = Object.fromEntries(
     Object.entries(flagsOf(command)).filter(
-      ([name]) => !(command.usesLedger && Object.hasOwn(LEDGER_FLAGS, name)) || Object.hasOwn(command.flags, name),
+      ([name]) =>
+        !(command.usesLedger && Object.hasOwn(LEDGER_FLAGS, name)) ||
+        Object.hasOwn(command.flags, name),
     ),
   );
   const parts = [
@@ -25,7 +30,9 @@ export function commandHelp(command: Command, terminal: Pick<Terminal, 'paintOut
       `${title('Ledger')}  (flags > environment > contextengine.config.json > default)\n${flagLines(LEDGER_FLAGS, terminal.columns)}\n`,
     );
   if (command.notes !== undefined) parts.push(`${command.notes.trim()}\n`);
-  parts.push(`${title('Examples')}\n${command.examples.map((example) => `  ${example}`).join('\n')}\n`);
+  parts.push(
+    `${title('Examples')}\n${command.examples.map((example) => `  ${example}`).join('\n')}\n`,
+  );
   return parts.join('\n');
 }
 
@@ -34,13 +41,18 @@ function flagLines(flags: FlagTable, columns: number): string {
     .map(([name, spec]) => {
       const left = `  --${name}${spec.value === undefined ? '' : ` ${spec.value}`}${spec.isMultiple ? ' …' : ''}`;
       const right = wrap(spec.help, columns, ' '.repeat(FLAG_COLUMN)).trimStart();
-      return left.length < FLAG_COLUMN - 1 ? left.padEnd(FLAG_COLUMN) + right : `${left}\n${' '.repeat(FLAG_COLUMN)}${right}`;
+      return left.length < FLAG_COLUMN - 1
+        ? left.padEnd(FLAG_COLUMN) + right
+        : `${left}\n${' '.repeat(FLAG_COLUMN)}${right}`;
     })
     .join('\n');
 }
 
 /** The first page: every command in a line. */
-export function overview(commands: readonly Command[], terminal: Pick<Terminal, 'paintOut'>): string {
+export function overview(
+  commands: readonly Command[],
+  terminal: Pick<Terminal, 'paintOut'>,
+): string {
   const title = (text: string): string => terminal.paintOut('bold', text);
   const width = Math.max(...commands.map((command) => command.name.length)) + 2;
   return [

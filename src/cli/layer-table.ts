@@ -10,7 +10,10 @@ export interface TableLook {
 const BAR_COLUMNS = 24;
 
 /** One line a layer, in render order, and the sum with the share of the budget as a bar. */
-export function layerTable(composition: Pick<Composition, 'layers' | 'tokens'>, look: TableLook): string {
+export function layerTable(
+  composition: Pick<Composition, 'layers' | 'tokens'>,
+  look: TableLook,
+): string {
   const { tokens } = composition;
   const entries = Object.entries(composition.layers);
   const number = (title: string) => ({ title, align: 'right' as const });
@@ -46,7 +49,9 @@ export function layerTable(composition: Pick<Composition, 'layers' | 'tokens'>, 
     '',
     bar(tokens.used, tokens.budget),
   ];
-  const count = tokens.exact ? `exact, ${tokens.encoding}` : `at most: no exact tokenizer for this model, counted with ${tokens.encoding}`;
+  const count = tokens.exact
+    ? `exact, ${tokens.encoding}`
+    : `at most: no exact tokenizer for this model, counted with ${tokens.encoding}`;
   const foot = `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and safety; counts are ${count}.`;
   return `${formatTable(layout, [...rows, total], { columns: look.columns, paint: (text) => look.paint('bold', text) })}\n${look.paint('dim', wrap(foot, look.columns))}`;
 }

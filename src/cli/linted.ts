@@ -5,5 +5,8 @@ import { byPosition } from '../manifest/reporter.ts';
 
 export async function linted(set: ManifestSet): Promise<ManifestSet> {
   const countTokens = await createTokenCounter(set.manifests.map(({ model }) => model.name));
-  return { ...set, findings: [...set.findings, ...lintManifests(set, { countTokens })].sort(byPosition) };
+  return {
+    ...set,
+    findings: [...set.findings, ...lintManifests(set, { countTokens })].sort(byPosition),
+  };
 }

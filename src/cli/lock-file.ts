@@ -1,8 +1,13 @@
 /** The lock file of the manifests of a call: beside the first of them. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Finding, ManifestSet } from '../index.ts';
+import { ContextEngineError } from '../index.ts';
 import { checkLock, LOCK_FILE } from '../manifest/lock.ts';
+import { readRegularFile, refusalWords } from '../manifest/regular-file.ts';
+
+/** Chosen: some thousand versions of manifests. */
+const MAX_LOCK_BYTES = 8_388_608;
 
 export interface LockFile {
   readonly path: string;
@@ -10,11 +15,21 @@ export interface LockFile {
   readonly text: string | null;
 }
 
-/** The lock in the folder that is given first, or in that of the file that is. */
+/**
+ * The lock in the folder that is given first, or in that of the file that is. Throws `CLI.INPUT` for
+ * one that is no regular file: a FIFO would never end.
+ */
 export function readLockFile(paths: readonly string[]): LockFile {
   const [first = '.'] = paths;
   const path = join(isFolder(first) ? first : dirname(first), LOCK_FILE);
-  return { path, text: isThere(path) ? readFileSync(path, 'utf8') : null };
+  const file = readRegularFile(path, { maxBytes: MAX_LOCK_BYTES });
+  if (file.kind === 'read') return { path, text: file.bytes.toString('utf8') };
+  if (file.kind === 'unreadable' && file.reason === 'ENOENT') return { path, text: null };
+  throw new ContextEngineError('CLI.INPUT', {
+    message: `The lock \`${LOCK_FILE}\` ${refusalWords(file, MAX_LOCK_BYTES)}.`,
+    fix: 'Remove it, and write it anew with `contextengine plan --write`.',
+    where: { file: path },
+  });
 }
 
 /**
@@ -27,7 +42,8 @@ export function lockFindings(set: ManifestSet, paths: readonly string[]): readon
 }
 
 /** A path as the lock at `lockPath` writes it, the same on every system. */
-export const inLock = (lockPath: string, path: string): string => relative(dirname(lockPath), path).split(sep).join('/');
+export const inLock = (lockPath: string, path: string): string =>
+  relative(dirname(lockPath), path).split(sep).join('/');
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

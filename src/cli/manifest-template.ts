@@ -3,7 +3,10 @@
 /** Where an editor finds the schema when the package is installed in the folder above `manifests/`. */
 const SCHEMA = '../node_modules/contextengine/manifests/schema/v1.json';
 
-export const manifestTemplate = (feature: string, type: string): string => `# yaml-language-server: $schema=${SCHEMA}
+export const manifestTemplate = (
+  feature: string,
+  type: string,
+): string => `# yaml-language-server: $schema=${SCHEMA}
 # What the feature "${feature}" shows its model. Check it with: contextengine validate
 apiVersion: contextengine/v1
 kind: ContextDomain

@@ -1,9 +1,10 @@
 /** Data on stdout, in the two shapes every command has. */
 import type { Call } from './command.ts';
+import { jsonText } from './printable.ts';
 
 /** One JSON value and a line end: indented where a person looks, else on one line. */
 export const printJson = (call: Pick<Call, 'terminal'>, value: unknown): Promise<void> =>
-  call.terminal.out(`${call.terminal.isOutTty ? JSON.stringify(value, null, 2) : JSON.stringify(value)}\n`);
+  call.terminal.out(`${jsonText(value, call.terminal.isOutTty ? 2 : undefined)}\n`);
 
 /** A text, with a line end if it has none. */
 export const printText = (call: Pick<Call, 'terminal'>, text: string): Promise<void> =>

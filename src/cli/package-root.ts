@@ -17,7 +17,10 @@ export function packageRoot(): string {
 
 export function packageVersion(): string {
   const parsed: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
-  const version = typeof parsed === 'object' && parsed !== null && 'version' in parsed ? parsed.version : undefined;
+  const version =
+    typeof parsed === 'object' && parsed !== null && 'version' in parsed
+      ? parsed.version
+      : undefined;
   if (typeof version !== 'string') throw new InternalError('package.json has no version.');
   return version;
 }

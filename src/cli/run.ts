@@ -26,7 +26,12 @@ const isJsonAsked = (words: readonly string[]): boolean => {
 
 async function dispatch(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, ...rest] = words;
-  if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && rest.length === 0)) {
+  if (
+    first === undefined ||
+    first === '--help' ||
+    first === '-h' ||
+    (first === 'help' && rest.length === 0)
+  ) {
     await terminal.out(overview(COMMANDS, terminal));
     return 0;
   }
@@ -54,6 +59,11 @@ function commandNamed(name: string): Command {
     name,
     COMMANDS.map((known) => known.name),
   );
-  const what = name.startsWith('-') ? `\`${name}\` stands before the command.` : `There is no command \`${name}\`.`;
-  throw usageError(what, `${near === undefined ? '' : `Did you mean \`${near}\`? `}Run \`contextengine help\`.`);
+  const what = name.startsWith('-')
+    ? `\`${name}\` stands before the command.`
+    : `There is no command \`${name}\`.`;
+  throw usageError(
+    what,
+    `${near === undefined ? '' : `Did you mean \`${near}\`? `}Run \`contextengine help\`.`,
+  );
 }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
 import { ContextEngineError, createContextEngine, parseInstant } from '../index.ts';
+import { parseJsonText } from '../ingest/json-text.ts';
 import { outagePath, writeOutage } from '../telemetry/outage.ts';
 import { isOutage, outageOf } from '../telemetry/outage-marker.ts';
 import type { Call } from './command.ts';
-import { parseJsonText } from './json-text.ts';
 import type { Settings } from './settings.ts';
 import { readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -24,7 +24,10 @@ export async function withEngine<T>(call: Call, use: (session: Session) => Promi
 }
 
 /** The same for a command that writes: where the database cannot be opened, what should have been written is missing, and the marker says so. */
-export async function withWritingEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
+export async function withWritingEngine<T>(
+  call: Call,
+  use: (session: Session) => Promise<T>,
+): Promise<T> {
   const { terminal } = call;
   const settings = readSettings(call.flags, terminal);
   let isOpen = false;
@@ -43,12 +46,18 @@ export async function withWritingEngine<T>(call: Call, use: (session: Session) =
   }
 }
 
-export const outageFile = ({ database, stateDir }: Settings): string | null => outagePath(database.value, stateDir);
+export const outageFile = ({ database, stateDir }: Settings): string | null =>
+  outagePath(database.value, stateDir);
 
-async function withSettings<T>(settings: Settings, call: Call, use: (session: Session) => Promise<T>): Promise<T> {
+async function withSettings<T>(
+  settings: Settings,
+  call: Call,
+  use: (session: Session) => Promise<T>,
+): Promise<T> {
   const profile = readProfile(settings, call.terminal);
-  return withOpenEngine({ options: engineOptions(settings, profile), terminal: call.terminal }, (engine) =>
-    use({ engine, profile, settings }),
+  return withOpenEngine(
+    { options: engineOptions(settings, profile), terminal: call.terminal },
+    (engine) => use({ engine, profile, settings }),
   );
 }
 
@@ -67,7 +76,7 @@ export async function withOpenEngine<T>(
   }
 }
 
-const engineOptions = (settings: Settings, profile: PermissionProfile): EngineOptions => ({
+export const engineOptions = (settings: Settings, profile: PermissionProfile): EngineOptions => ({
   database: settings.database.value,
   manifests: settings.manifests.value,
   embedder: settings.embedder.value,
@@ -78,19 +87,29 @@ const engineOptions = (settings: Settings, profile: PermissionProfile): EngineOp
  * Who acts. On the embedded database a human named `local` who holds the whole tenant; on any other only what a profile file says,
  * because whoever can reach a shared database is not thereby everybody in it. Throws `PERMISSION.PROFILE_MISSING`.
  */
-export function readProfile(settings: Settings, terminal: Pick<Terminal, 'cwd'>): PermissionProfile {
+export function readProfile(
+  settings: Settings,
+  terminal: Pick<Terminal, 'cwd'>,
+): PermissionProfile {
   const path = settings.profile.value;
   const tenant = settings.tenant.value;
   if (path === null) {
-    if (!('url' in settings.database.value)) return { principal: 'local', tenant: tenant ?? 'local', kind: 'human', scopes: '*' };
+    if (!('url' in settings.database.value))
+      return { principal: 'local', tenant: tenant ?? 'local', kind: 'human', scopes: '*' };
     throw new ContextEngineError('PERMISSION.PROFILE_MISSING', {
       message: `The database of \`${settings.database.origin}\` is not the embedded one, and there is no permission profile.`,
       fix: 'Write `{ "principal": …, "tenant": …, "kind": "human", "scopes": "*" }` into a file and pass it as `--profile FILE`.',
     });
   }
   const file = relative(terminal.cwd, path) || path;
-  const profile = parseJsonText(readProfileFile(path, file), { file, code: 'PERMISSION.INVALID_PROFILE' });
-  const own = typeof profile === 'object' && profile !== null && 'tenant' in profile ? profile.tenant : undefined;
+  const profile = parseJsonText(readProfileFile(path, file), {
+    file,
+    code: 'PERMISSION.INVALID_PROFILE',
+  });
+  const own =
+    typeof profile === 'object' && profile !== null && 'tenant' in profile
+      ? profile.tenant
+      : undefined;
   if (tenant !== null && own !== tenant) {
     throw new ContextEngineError('CONFIG.INVALID_VALUE', {
       message: `The tenant is \`${tenant}\` by \`${settings.tenant.origin}\`, but \`${String(own)}\` in the profile.`,

@@ -1,17 +1,20 @@
 /** Where each setting comes from: flags over the environment over `contextengine.config.json` over the default. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { EngineOptions } from '../index.ts';
 import { ContextEngineError } from '../index.ts';
+import { parseJsonText } from '../ingest/json-text.ts';
+import { readRegularFile, refusalWords } from '../manifest/regular-file.ts';
 import { nearest } from '../manifest/suggest.ts';
+import { shownDatabaseUrl } from '../model/database-url.ts';
 import { usageError } from './arguments.ts';
 import type { Flags } from './command.ts';
 import { type EmbedderSetting, parseEmbedder } from './embedder-setting.ts';
-import { parseJsonText } from './json-text.ts';
 import { packageRoot } from './package-root.ts';
 import type { Terminal } from './terminal.ts';
 
-type Database = NonNullable<EngineOptions['database']>;
+/** The command line has no pool of an application. */
+type Database = Exclude<NonNullable<EngineOptions['database']>, { readonly pool: unknown }>;
 
 export interface Setting<T> {
   readonly value: T;
@@ -25,6 +28,8 @@ export interface Settings {
   /** Path of a profile file. */
   readonly profile: Setting<string | null>;
   readonly tenant: Setting<string | null>;
+  /** As the environment has them; the engine reads them itself. */
+  readonly overrides: Setting<string>;
   /** Where a database on a server has its state on this machine. */
   readonly stateDir: string;
 }
@@ -35,7 +40,12 @@ export const DEFAULT_DATA_DIR = '.contextengine';
 /** Reads all settings of a call. Throws `CONFIG.UNKNOWN_KEY`, `CONFIG.INVALID_VALUE`, `CLI.USAGE`. */
 export function readSettings(flags: Flags, terminal: Pick<Terminal, 'env' | 'cwd'>): Settings {
   const config = readConfig(terminal.cwd);
-  const sources: Sources = { flags, env: (name) => terminal.env[name] || undefined, config, cwd: terminal.cwd };
+  const sources: Sources = {
+    flags,
+    env: (name) => terminal.env[name] || undefined,
+    config,
+    cwd: terminal.cwd,
+  };
   return {
     database: databaseSetting(sources),
     manifests: manifestsSetting(sources),
@@ -49,15 +59,19 @@ export function readSettings(flags: Flags, terminal: Pick<Terminal, 'env' | 'cwd
       ],
       null,
     ),
+    overrides: firstOf(
+      [at('environment CONTEXTENGINE_OVERRIDES', sources.env('CONTEXTENGINE_OVERRIDES'))],
+      '',
+    ),
     stateDir: inFolder(terminal.cwd, terminal.env['CONTEXTENGINE_DATA_DIR'] || DEFAULT_DATA_DIR),
   };
 }
 
-/** A database URL without its password, for people to read. */
+/** Where the database is, for people to read: of a URL its parts that are no secret. */
 export function shownDatabase(database: Database): string {
   if ('dataDir' in database) return database.dataDir;
   if ('inMemory' in database) return 'in memory';
-  return database.url.replace(/^(\w+:\/\/[^/@]*?)(:[^/@]*)?@/, '$1@');
+  return shownDatabaseUrl(database.url);
 }
 
 interface Config {
@@ -81,14 +95,18 @@ function firstOf<T>(offers: readonly Offer<T>[], fallback: T): Setting<T> {
   for (const { value, origin } of offers) if (value !== undefined) return { value, origin };
   return { value: fallback, origin: 'default' };
 }
-const inFolder = (cwd: string, path: string): string => (isAbsolute(path) ? path : resolve(cwd, path));
+const inFolder = (cwd: string, path: string): string =>
+  isAbsolute(path) ? path : resolve(cwd, path);
 
 function databaseSetting({ flags, env, config, cwd }: Sources): Setting<Database> {
   const url = flags.text('database-url');
   const dir = flags.text('data-dir');
-  if (url !== undefined && dir !== undefined) throw usageError('`--database-url` and `--data-dir` are both given.', 'Give one of them.');
-  const byUrl = (value: string | undefined): Database | undefined => (value === undefined ? undefined : { url: value });
-  const byDir = (value: string | undefined): Database | undefined => (value === undefined ? undefined : { dataDir: inFolder(cwd, value) });
+  if (url !== undefined && dir !== undefined)
+    throw usageError('`--database-url` and `--data-dir` are both given.', 'Give one of them.');
+  const byUrl = (value: string | undefined): Database | undefined =>
+    value === undefined ? undefined : { url: value };
+  const byDir = (value: string | undefined): Database | undefined =>
+    value === undefined ? undefined : { dataDir: inFolder(cwd, value) };
   return firstOf<Database>(
     [
       at('flag --database-url', byUrl(url)),
@@ -109,7 +127,10 @@ function manifestsSetting({ flags, env, config, cwd }: Sources): Setting<readonl
   const own = join(cwd, 'manifests');
   const found = firstOf<readonly string[]>(
     [
-      at('flag --manifests', flags.texts('manifests').length > 0 ? flags.texts('manifests') : undefined),
+      at(
+        'flag --manifests',
+        flags.texts('manifests').length > 0 ? flags.texts('manifests') : undefined,
+      ),
       at('environment CONTEXTENGINE_MANIFESTS', listed),
       at(CONFIG_FILE, config.manifests),
     ],
@@ -150,12 +171,31 @@ const invalidValue = (name: string, value: unknown, fix: string): ContextEngineE
     where: { field: name },
   });
 
-const CONFIG_KEYS = ['database_url', 'data_dir', 'manifests', 'embedder', 'profile', 'tenant'] as const;
+const CONFIG_KEYS = [
+  'database_url',
+  'data_dir',
+  'manifests',
+  'embedder',
+  'profile',
+  'tenant',
+] as const;
+
+/** Chosen: a configuration has six keys. */
+const MAX_CONFIG_BYTES = 1_048_576;
 
 function readConfig(cwd: string): Config {
-  const file = join(cwd, CONFIG_FILE);
-  if (!existsSync(file)) return {};
-  const parsed = parseJsonText(readFileSync(file, 'utf8'), { file: CONFIG_FILE, code: 'CONFIG.INVALID_VALUE' });
+  const file = readRegularFile(join(cwd, CONFIG_FILE), { maxBytes: MAX_CONFIG_BYTES });
+  if (file.kind === 'unreadable' && file.reason === 'ENOENT') return {};
+  if (file.kind !== 'read')
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `\`${CONFIG_FILE}\` ${refusalWords(file, MAX_CONFIG_BYTES)}.`,
+      fix: 'Make it a JSON file that this process can read, or remove it.',
+      where: { file: CONFIG_FILE },
+    });
+  const parsed = parseJsonText(file.bytes.toString('utf8'), {
+    file: CONFIG_FILE,
+    code: 'CONFIG.INVALID_VALUE',
+  });
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw invalidValue(CONFIG_FILE, parsed, 'Write a JSON object.');
   const values = parsed as Readonly<Record<string, unknown>>;
@@ -177,12 +217,14 @@ function checkedConfig(values: Readonly<Record<string, unknown>>, cwd: string): 
   for (const key of ['database_url', 'data_dir', 'profile', 'tenant'] as const) {
     const value = values[key];
     if (value === undefined) continue;
-    if (typeof value !== 'string' || value === '') throw invalidValue(key, value, `Write \`${key}\` in ${CONFIG_FILE} as a text.`);
+    if (typeof value !== 'string' || value === '')
+      throw invalidValue(key, value, `Write \`${key}\` in ${CONFIG_FILE} as a text.`);
     config[key] = value;
   }
   const { manifests, embedder } = values;
   if (manifests !== undefined) config.manifests = parsePaths(manifests);
-  if (embedder !== undefined) config.embedder = parseEmbedder(embedder, { origin: CONFIG_FILE, cwd });
+  if (embedder !== undefined)
+    config.embedder = parseEmbedder(embedder, { origin: CONFIG_FILE, cwd });
   return config;
 }
 
@@ -190,6 +232,10 @@ function parsePaths(value: unknown): readonly string[] {
   const list: unknown[] = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
   const paths = list.filter((entry): entry is string => typeof entry === 'string' && entry !== '');
   if (paths.length === 0 || paths.length !== list.length)
-    throw invalidValue('manifests', value, `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`);
+    throw invalidValue(
+      'manifests',
+      value,
+      `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`,
+    );
   return paths;
 }

@@ -26,7 +26,14 @@ export async function soundManifests(call: Call): Promise<SoundManifests | null>
 
 /** Findings as the answer of a command. */
 export async function printFindings(call: Call, findings: readonly Finding[]): Promise<void> {
-  const shown = findings.map((finding) => ({ ...finding, file: shownPath(finding.file, call.terminal.cwd) }));
+  const shown = findings.map((finding) => ({
+    ...finding,
+    file: shownPath(finding.file, call.terminal.cwd),
+  }));
   if (call.isJson) await printJson(call, { ok: false, findings: shown });
-  else await printText(call, shown.map((finding) => formatFinding(finding, call.terminal.paintOut)).join('\n'));
+  else
+    await printText(
+      call,
+      shown.map((finding) => formatFinding(finding, call.terminal.paintOut)).join('\n'),
+    );
 }

@@ -1,4 +1,5 @@
 /** Text laid out for a terminal: columns, wrapping, cutting. Widths are counted in columns, wide characters as two. */
+import { oneLine } from './printable.ts';
 
 export interface Column {
   readonly title: string;
@@ -9,29 +10,51 @@ export interface Column {
   readonly isWrapped?: boolean;
 }
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
+/**
+ * Characters of two columns that are no emoji: those of Unicode's East Asian Width, with the gaps
+ * that no character has yet. A test holds it against the table of `get-east-asian-width`.
+ */
+const WIDE = new RegExp(
+  '[' +
+    String.raw`\u1100-\u115f\u2329-\u232a\u2630-\u2637\u268a-\u268f` +
+    String.raw`\u2e80-\u303e\u3041-\u3247\u3250-\ua4c6` +
+    String.raw`\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe6b\uff01-\uff60\uffe0-\uffe6` +
+    String.raw`\u{16fe0}-\u{1b2fb}\u{1d300}-\u{1d376}\u{1f1ae}-\u{1f265}` +
+    String.raw`\u{1f6d9}\u{1f7da}\u{1fa8b}-\u{1fafa}\u{20000}-\u{3fffd}` +
+    ']',
+  'u',
+);
+const ASCII = /^[\u0020-\u007e]*$/;
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Columns that a text takes. */
+/**
+ * Columns that a text takes: what a reader sees as one character is one or two wide. No package:
+ * an empty project may get 25 with this one, and the widths of `string-width` bring four.
+ */
 export function widthOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let width = 0;
-  for (const character of text) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  for (const { segment } of characters.segment(text)) width += widthOfOne(segment);
   return width;
 }
 
-/** A text on one line, safe to print: control characters are shown as spaces, so that stored text cannot drive the terminal. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+function widthOfOne(character: string): number {
+  if (NO_WIDTH.test(character)) return 0;
+  if (EMOJI.test(character)) return 2;
+  return WIDE.test(String.fromCodePoint(character.codePointAt(0) ?? 0)) ? 2 : 1;
+}
 
 /** Cuts to a width, with an ellipsis where something is gone. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
   let used = 0;
-  for (const character of text) {
-    const next = widthOf(character);
+  for (const { segment } of characters.segment(text)) {
+    const next = widthOf(segment);
     if (used + next > width - 1) break;
-    kept += character;
+    kept += segment;
     used += next;
   }
   return `${kept}…`;
@@ -51,10 +74,13 @@ export function formatTable(
   options: { readonly columns: number; readonly paint?: (text: string) => string },
 ): string {
   const cells = rows.map((row) => layout.map((_, index) => oneLine(row[index] ?? '')));
-  const widths = layout.map((column, index) => Math.max(widthOf(column.title), ...cells.map((row) => widthOf(row[index] ?? ''))));
+  const widths = layout.map((column, index) =>
+    Math.max(widthOf(column.title), ...cells.map((row) => widthOf(row[index] ?? ''))),
+  );
   const total = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (layout.length - 1);
   const flexible = layout.findIndex((column) => column.isFlexible);
-  if (flexible >= 0 && total > options.columns) widths[flexible] = Math.max(8, (widths[flexible] ?? 0) - (total - options.columns));
+  if (flexible >= 0 && total > options.columns)
+    widths[flexible] = Math.max(8, (widths[flexible] ?? 0) - (total - options.columns));
   const line = (texts: readonly string[]): string =>
     layout
       .map((column, index) =>
@@ -69,8 +95,14 @@ export function formatTable(
   const lines = (row: readonly string[]): string => {
     const wrapped = layout.findIndex((column) => column.isWrapped);
     if (wrapped < 0) return line(row);
-    const indent = ' '.repeat(widths.slice(0, wrapped).reduce((sum, width) => sum + width + GAP.length, 0));
-    const text = wrap(row[wrapped] ?? '', indent.length + (widths[wrapped] ?? 0), indent).trimStart();
+    const indent = ' '.repeat(
+      widths.slice(0, wrapped).reduce((sum, width) => sum + width + GAP.length, 0),
+    );
+    const text = wrap(
+      row[wrapped] ?? '',
+      indent.length + (widths[wrapped] ?? 0),
+      indent,
+    ).trimStart();
     return line(row.map((cell, index) => (index === wrapped ? text : cell)));
   };
   const title = line(layout.map((column) => column.title));
@@ -94,8 +126,12 @@ export function wrap(text: string, width: number, indent = ''): string {
 }
 
 /** 1234567 → `1,234,567`, the same in every locale. */
-export const withCommas = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+export const withCommas = (value: number): string => new Intl.NumberFormat('en-US').format(value);
 
 /** A length of time as a person reads it. */
 export const formatMs = (ms: number): string =>
-  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  ms < 10
+    ? `${ms.toFixed(1)} ms`
+    : ms < 1000
+      ? `${Math.round(ms)} ms`
+      : `${(ms / 1000).toFixed(1)} s`;

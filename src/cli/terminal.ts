@@ -1,7 +1,5 @@
 /** The outside of a command as one value: streams, environment, folder, clock. Commands touch nothing else. */
-import { styleText } from 'node:util';
-
-type StyleName = Parameters<typeof styleText>[0];
+import { createPrinter, oneLine, type StyleName } from './printable.ts';
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,10 +10,12 @@ export interface Terminal {
   readonly isOutTty: boolean;
   readonly isErrTty: boolean;
   readonly stdin: AsyncIterable<Uint8Array | string>;
-  /** Data. Resolves once the system has taken it, so that what was acknowledged has been seen. */
+  /** Data. What is not ours in it loses its control characters. Resolves once the system has taken it, so that what was acknowledged has been seen. */
   out(text: string): Promise<void>;
   /** Everything that is not data. */
   err(text: string): void;
+  /** Writes over the line of stderr that was written over last; an empty text takes it away. */
+  overwrite(text: string): void;
   /** Colours for stdout and stderr; the text itself where colour is off. */
   paintOut(style: StyleName, text: string): string;
   paintErr(style: StyleName, text: string): string;
@@ -38,6 +38,9 @@ export function wantsColour(env: Terminal['env'], isTty: boolean): boolean {
   return isTty;
 }
 
+/** To the first column, and nothing behind it. */
+const START_OF_EMPTY_LINE = '\r\u001b[K';
+
 /** The terminal of this process. A reader that goes away (`| head`) ends the process quietly. */
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process;
@@ -48,11 +51,15 @@ export function processTerminal(): Terminal {
     });
   }
   const interrupt = { isOn: false };
+  const printer = createPrinter();
   const isOutTty = stdout.isTTY === true;
   const isErrTty = stderr.isTTY === true;
   const hasOutColour = wantsColour(process.env, isOutTty);
   const hasErrColour = wantsColour(process.env, isErrTty);
-  const seen = (isOutTty ? stdout.columns : undefined) ?? (isErrTty ? stderr.columns : undefined) ?? UNSEEN_COLUMNS;
+  const seen =
+    (isOutTty ? stdout.columns : undefined) ??
+    (isErrTty ? stderr.columns : undefined) ??
+    UNSEEN_COLUMNS;
   return {
     env: process.env,
     cwd: process.cwd(),
@@ -62,15 +69,17 @@ export function processTerminal(): Terminal {
     stdin: process.stdin,
     out: (text) =>
       new Promise((resolve, reject) => {
-        stdout.write(text, (error) => {
+        stdout.write(printer.clean(text), (error) => {
           if (!error) resolve();
           else if (!isBrokenPipe(error)) reject(error);
         });
       }),
     // what the closing database makes fail after an interrupt is no news
-    err: (text) => void (interrupt.isOn || stderr.write(text)),
-    paintOut: (style, text) => (hasOutColour ? styleText(style, text) : text),
-    paintErr: (style, text) => (hasErrColour ? styleText(style, text) : text),
+    err: (text) => void (interrupt.isOn || stderr.write(printer.clean(text))),
+    overwrite: (text) =>
+      void (interrupt.isOn || stderr.write(`${START_OF_EMPTY_LINE}${printer.clean(text)}`)),
+    paintOut: (style, text) => (hasOutColour ? printer.paint(style, text) : text),
+    paintErr: (style, text) => (hasErrColour ? printer.paint(style, text) : text),
     now: () => Date.now(),
     onInterrupt: (listener) => onInterrupt(listener, interrupt),
   };
@@ -114,10 +123,10 @@ export function createProgress(terminal: Terminal, isQuiet: boolean): Progress {
       if (now - lastDraw < REDRAW_MS) return;
       lastDraw = now;
       isDrawn = true;
-      terminal.err(`\r\u001b[K${terminal.paintErr('dim', text.slice(0, terminal.columns - 1))}`);
+      terminal.overwrite(terminal.paintErr('dim', oneLine(text).slice(0, terminal.columns - 1)));
     },
     end() {
-      if (isDrawn) terminal.err('\r\u001b[K');
+      if (isDrawn) terminal.overwrite('');
       isDrawn = false;
     },
   };

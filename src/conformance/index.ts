@@ -21,21 +21,31 @@ import { CAPABILITIES, type Capabilities, type Connection } from '../cxri/contra
 import { Lab, type LabOptions, type VectorRow } from './lab.ts';
 import type { Law } from './law.ts';
 import { atomicity } from './laws/atomicity.ts';
-import { authority } from './laws/authority.ts';
 import { badInput } from './laws/bad-input.ts';
 import { changes } from './laws/changes.ts';
+import { closure } from './laws/closure.ts';
+import { compositions } from './laws/compositions.ts';
 import { concurrency } from './laws/concurrency.ts';
 import { content } from './laws/content.ts';
+import { edges } from './laws/edges.ts';
 import { filters } from './laws/filters.ts';
 import { idempotency } from './laws/idempotency.ts';
+import { ids } from './laws/ids.ts';
 import { isolation } from './laws/isolation.ts';
+import { journal } from './laws/journal.ts';
 import { limits } from './laws/limits.ts';
 import { lineage } from './laws/lineage.ts';
+import { nearest } from './laws/nearest.ts';
 import { neighbours } from './laws/neighbours.ts';
 import { receipts } from './laws/receipts.ts';
+import { restore } from './laws/restore.ts';
 import { search } from './laws/search.ts';
+import { spans } from './laws/spans.ts';
 import { temporal } from './laws/temporal.ts';
+import { usage } from './laws/usage.ts';
 import { validity } from './laws/validity.ts';
+import { vectors } from './laws/vectors.ts';
+import { words } from './laws/words.ts';
 
 export { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from './lab.ts';
 
@@ -67,20 +77,30 @@ const DEFAULT_PATIENCE_MS = 10_000;
 const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   isolation,
   validity,
+  spans,
   temporal,
   receipts,
   idempotency,
   atomicity,
   lineage,
+  journal,
+  edges,
+  ids,
   filters,
   search,
+  nearest,
   neighbours,
   changes,
   'bad input': badInput,
   limits,
   content,
   concurrency,
-  authority,
+  closure,
+  compositions,
+  usage,
+  vectors,
+  words,
+  restore,
 };
 
 /** Defines the tests of every law that applies. */
@@ -88,7 +108,11 @@ export function conformanceSuite(options: ConformanceOptions): void {
   const { runner, capabilities } = options;
   const applies = (law: Law): boolean =>
     law.needs.every((need) =>
-      need === 'authority' ? options.isAuthority === true : need === 'vectors' ? options.storeVectors !== undefined : capabilities[need],
+      need === 'authority'
+        ? options.isAuthority === true
+        : need === 'vectors'
+          ? options.storeVectors !== undefined
+          : capabilities[need],
     );
   const prefix = options.tenantPrefix ?? 'conformance';
   let laws = 0;
@@ -106,7 +130,13 @@ export function conformanceSuite(options: ConformanceOptions): void {
         for (const law of chosen) {
           laws += 1;
           const tenantPrefix = `${prefix}.${laws}`;
-          runner.it(law.name, () => checkLaw(law, { ...options, tenantPrefix, patienceMs: options.patienceMs ?? DEFAULT_PATIENCE_MS }));
+          runner.it(law.name, () =>
+            checkLaw(law, {
+              ...options,
+              tenantPrefix,
+              patienceMs: options.patienceMs ?? DEFAULT_PATIENCE_MS,
+            }),
+          );
         }
       });
     }

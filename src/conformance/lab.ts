@@ -1,12 +1,12 @@
 /** The bench of one law: connections, tenants and ids of its own, and the few reads and writes that laws are told in. */
 import assert from 'node:assert/strict';
+import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { Connection, Hit, QueryPart, ReadResult } from '../cxri/contract.ts';
-import { guard } from '../cxri/guard.ts';
-import { ContextEngineError, type ErrorCode } from '../errors.ts';
+import { guard } from '../cxri/guard/connection.ts';
 import type { AnyRow, Table } from '../model/block.ts';
 import { type Instant, parseTenant, parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
-import type { Operation, WriteResult } from '../model/operation.ts';
+import type { Operation, WriteDecision, WriteResult } from '../model/operation.ts';
 import type { Position } from '../model/validity.ts';
 import { addScope, day, WRITER } from './make.ts';
 
@@ -66,7 +66,10 @@ export class Lab {
 
   async authority(): Promise<Authority> {
     const connection = await this.raw();
-    assert.ok('resolveScope' in connection, 'a connector that is declared an authority implements the second interface');
+    assert.ok(
+      'resolveScope' in connection,
+      'a connector that is declared an authority implements the second interface',
+    );
     return connection;
   }
 
@@ -80,7 +83,12 @@ export class Lab {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new assert.AssertionError({ message: `${what} did not come within ${this.#options.patienceMs} ms` })),
+        () =>
+          reject(
+            new assert.AssertionError({
+              message: `${what} did not come within ${this.#options.patienceMs} ms`,
+            }),
+          ),
         this.#options.patienceMs,
       );
     });
@@ -88,7 +96,9 @@ export class Lab {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#opened.splice(0).map((connection) => connection[Symbol.asyncDispose]()));
+    await Promise.all(
+      this.#opened.splice(0).map((connection) => connection[Symbol.asyncDispose]()),
+    );
   }
 
   /** Fresh, and in ascending order. */
@@ -100,7 +110,13 @@ export class Lab {
   async write(
     connection: Connection,
     operations: readonly Operation[],
-    how: { readonly tenant?: TenantId; readonly recorded?: Instant; readonly signal?: AbortSignal } = {},
+    how: {
+      readonly tenant?: TenantId;
+      readonly recorded?: Instant;
+      readonly signal?: AbortSignal;
+      readonly mustBeNew?: readonly Uuid[];
+      readonly decisions?: readonly WriteDecision[];
+    } = {},
   ): Promise<WriteResult> {
     return connection.write({
       tenant: how.tenant ?? this.tenant,
@@ -108,6 +124,8 @@ export class Lab {
       operations,
       recorded_at: how.recorded ?? day(100),
       ...(how.signal && { signal: how.signal }),
+      ...(how.mustBeNew && { must_be_new: how.mustBeNew }),
+      ...(how.decisions && { decisions: how.decisions }),
     });
   }
 
@@ -118,7 +136,11 @@ export class Lab {
   }
 
   /** The hits of one part; rejects with the part's error. */
-  async hits(connection: Connection, part: QueryPart, ask: Ask & { readonly position: Position }): Promise<readonly Hit[]> {
+  async hits(
+    connection: Connection,
+    part: QueryPart,
+    ask: Ask & { readonly position: Position },
+  ): Promise<readonly Hit[]> {
     const { parts } = await connection.query({
       tenant: ask.tenant ?? this.tenant,
       position: ask.position,
@@ -132,8 +154,16 @@ export class Lab {
   }
 
   /** Everything of a table that is visible in the scopes at the position, by uuid. */
-  async uuids(connection: Connection, table: Table, ask: Ask & { readonly position: Position }): Promise<readonly Uuid[]> {
-    const hits = await this.hits(connection, { id: 'all', table, mode: 'list', limit: 1000, order: { by: 'uuid', direction: 'asc' } }, ask);
+  async uuids(
+    connection: Connection,
+    table: Table,
+    ask: Ask & { readonly position: Position },
+  ): Promise<readonly Uuid[]> {
+    const hits = await this.hits(
+      connection,
+      { id: 'all', table, mode: 'list', limit: 1000, order: { by: 'uuid', direction: 'asc' } },
+      ask,
+    );
     return hits.map((hit) => hit.row.uuid);
   }
 
@@ -142,19 +172,34 @@ export class Lab {
     uuids: readonly Uuid[],
     how: { readonly tenant?: TenantId; readonly scopes?: readonly Uuid[] } = {},
   ): Promise<readonly AnyRow[]> {
-    const { rows } = await connection.read({ kind: 'versions', tenant: how.tenant ?? this.tenant, scopes: how.scopes ?? '*', uuids });
+    const { rows } = await connection.read({
+      kind: 'versions',
+      tenant: how.tenant ?? this.tenant,
+      scopes: how.scopes ?? '*',
+      uuids,
+    });
     return rows;
   }
 
   /** All pages of a scan. */
   async scan(
     connection: Connection,
-    request: { readonly table: Table; readonly position: Position; readonly limit: number; readonly tenant?: TenantId },
+    request: {
+      readonly table: Table;
+      readonly position: Position;
+      readonly limit: number;
+      readonly tenant?: TenantId;
+    },
   ): Promise<readonly AnyRow[]> {
     const rows: AnyRow[] = [];
     let cursor: string | null = null;
     do {
-      const page: ReadResult = await connection.read({ kind: 'scan', tenant: this.tenant, ...request, ...(cursor !== null && { cursor }) });
+      const page: ReadResult = await connection.read({
+        kind: 'scan',
+        tenant: this.tenant,
+        ...request,
+        ...(cursor !== null && { cursor }),
+      });
       rows.push(...page.rows);
       cursor = page.cursor;
       assert.ok(rows.length < 10_000, 'a scan ends');
@@ -163,12 +208,18 @@ export class Lab {
   }
 
   /** Asserts a refusal by its code; any of several where back ends may differ. */
-  async refused(promise: Promise<unknown>, ...codes: readonly ErrorCode[]): Promise<ContextEngineError> {
+  async refused(
+    promise: Promise<unknown>,
+    ...codes: readonly ErrorCode[]
+  ): Promise<ContextEngineError> {
     try {
       await promise;
     } catch (error) {
       assert.ok(error instanceof ContextEngineError, `a coded error, not ${String(error)}`);
-      assert.ok(codes.includes(error.code), `${codes.join(' or ')}, not ${error.code}: ${error.message}`);
+      assert.ok(
+        codes.includes(error.code),
+        `${codes.join(' or ')}, not ${error.code}: ${error.message}`,
+      );
       assert.notEqual(error.fix, '', 'an error says what to do');
       return error;
     }

@@ -1,7 +1,19 @@
 /** Operations and times as the laws write them: complete, valid, and short to say. */
-import type { BlockContent, FactContent, LinkContent, SummaryContent, TypedContent } from '../model/block.ts';
+import type {
+  BlockContent,
+  FactContent,
+  LinkContent,
+  SummaryContent,
+  TypedContent,
+} from '../model/block.ts';
 import { type Instant, toInstant, type Uuid } from '../model/ids.ts';
-import type { AddOperation, DeleteOperation, Operation, UpdateOperation, Writer } from '../model/operation.ts';
+import type {
+  AddOperation,
+  DeleteOperation,
+  Operation,
+  UpdateOperation,
+  Writer,
+} from '../model/operation.ts';
 
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
@@ -13,11 +25,12 @@ export const WRITER: Writer = {
   principal: 'conformance',
   on_behalf_of: null,
   writer: 'conformance/1',
-  manifest_digest: null,
-  decision: 'T1',
 };
 
-export const blockContent = (content: string, changes: Partial<BlockContent> = {}): BlockContent => ({
+export const blockContent = (
+  content: string,
+  changes: Partial<BlockContent> = {},
+): BlockContent => ({
   parent_uuid: null,
   block_type: 'turn',
   is_scope: false,
@@ -43,7 +56,10 @@ export const factContent = (content: string, changes: Partial<FactContent> = {})
   provenance: {},
   ...changes,
 });
-export const typedContent = (value: unknown, changes: Partial<TypedContent> = {}): TypedContent => ({
+export const typedContent = (
+  value: unknown,
+  changes: Partial<TypedContent> = {},
+): TypedContent => ({
   subject: 'user',
   collection: 'profile',
   property: 'city',
@@ -99,27 +115,47 @@ export const addScope = (scope: Uuid, type = 'chat_session'): AddOperation<'bloc
   table: 'blocks',
   content: blockContent('', { block_type: type, is_scope: true, role: null }),
 });
-export const addBlock = (place: Place, content: BlockContent, extra: Extra = {}): AddOperation<'blocks'> => ({
+export const addBlock = (
+  place: Place,
+  content: BlockContent,
+  extra: Extra = {},
+): AddOperation<'blocks'> => ({
   ...added(place, extra),
   table: 'blocks',
   content,
 });
-export const addFact = (place: Place, content: FactContent, extra: Extra = {}): AddOperation<'memory_open_set'> => ({
+export const addFact = (
+  place: Place,
+  content: FactContent,
+  extra: Extra = {},
+): AddOperation<'memory_open_set'> => ({
   ...added(place, extra),
   table: 'memory_open_set',
   content,
 });
-export const addTyped = (place: Place, content: TypedContent, extra: Extra = {}): AddOperation<'memory_schema_typed'> => ({
+export const addTyped = (
+  place: Place,
+  content: TypedContent,
+  extra: Extra = {},
+): AddOperation<'memory_schema_typed'> => ({
   ...added(place, extra),
   table: 'memory_schema_typed',
   content,
 });
-export const addSummary = (place: Place, content: SummaryContent, extra: Extra = {}): AddOperation<'subtree_summaries'> => ({
+export const addSummary = (
+  place: Place,
+  content: SummaryContent,
+  extra: Extra = {},
+): AddOperation<'subtree_summaries'> => ({
   ...added(place, extra),
   table: 'subtree_summaries',
   content,
 });
-export const addLink = (place: Place, content: LinkContent, extra: Extra = {}): AddOperation<'context_links'> => ({
+export const addLink = (
+  place: Place,
+  content: LinkContent,
+  extra: Extra = {},
+): AddOperation<'context_links'> => ({
   ...added(place, extra),
   table: 'context_links',
   content,
@@ -138,12 +174,20 @@ const revised = (place: Place, revision: Revision) =>
     cause: revision.cause ?? 'change',
     ...(revision.expected !== undefined && { expected_version: revision.expected }),
   }) as const;
-export const updateFact = (place: Place, content: FactContent, revision: Revision): UpdateOperation<'memory_open_set'> => ({
+export const updateFact = (
+  place: Place,
+  content: FactContent,
+  revision: Revision,
+): UpdateOperation<'memory_open_set'> => ({
   ...revised(place, revision),
   table: 'memory_open_set',
   content,
 });
-export const updateTyped = (place: Place, content: TypedContent, revision: Revision): UpdateOperation<'memory_schema_typed'> => ({
+export const updateTyped = (
+  place: Place,
+  content: TypedContent,
+  revision: Revision,
+): UpdateOperation<'memory_schema_typed'> => ({
   ...revised(place, revision),
   table: 'memory_schema_typed',
   content,
@@ -160,4 +204,8 @@ export const removeFact = (
   cause: how.cause,
   valid_from: day(how.from),
 });
-export const noop = (scope: Uuid, reason = 'nothing to do'): Operation => ({ operation: 'NOOP', scope, reason });
+export const noop = (scope: Uuid, reason = 'nothing to do'): Operation => ({
+  operation: 'NOOP',
+  scope,
+  reason,
+});

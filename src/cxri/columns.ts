@@ -33,7 +33,14 @@ export const COLUMNS: Readonly<Record<Table, Columns>> = {
     tags: 'tags',
     metadata: 'json',
   },
-  subtree_summaries: { ...VERSIONED, kind: 'text', content: 'text', covers_to_seq: 'number', model: 'text', cost_usd: 'number' },
+  subtree_summaries: {
+    ...VERSIONED,
+    kind: 'text',
+    content: 'text',
+    covers_to_seq: 'number',
+    model: 'text',
+    cost_usd: 'number',
+  },
   memory_open_set: {
     ...VERSIONED,
     content: 'text',
@@ -54,17 +61,26 @@ export const COLUMNS: Readonly<Record<Table, Columns>> = {
     cardinality: 'text',
     confidence: 'number',
   },
-  context_links: { ...VERSIONED, link_type: 'text', from_uuid: 'uuid', to_uuid: 'uuid', ordinal: 'number', weight: 'number' },
+  context_links: {
+    ...VERSIONED,
+    link_type: 'text',
+    from_uuid: 'uuid',
+    to_uuid: 'uuid',
+    ordinal: 'number',
+    weight: 'number',
+  },
 };
 
 /** Tables that a search part can rank: those with a text of their own. */
 export const SEARCHABLE: readonly Table[] = ['blocks', 'subtree_summaries', 'memory_open_set'];
 
 /** The key that `metadata.x` names, at the top level of the object; null for a plain column. */
-export const metadataKey = (field: string): string | null => (field.startsWith('metadata.') ? field.slice('metadata.'.length) : null);
+export const metadataKey = (field: string): string | null =>
+  field.startsWith('metadata.') ? field.slice('metadata.'.length) : null;
 
 /** What a filter field holds; undefined = there is no such field. `metadata.x` can hold any scalar. */
 export function columnKind(table: Table, field: string): ColumnKind | 'metadata' | undefined {
-  if (metadataKey(field) !== null) return COLUMNS[table]['metadata'] === 'json' ? 'metadata' : undefined;
+  if (metadataKey(field) !== null)
+    return COLUMNS[table]['metadata'] === 'json' ? 'metadata' : undefined;
   return Object.hasOwn(COLUMNS[table], field) ? COLUMNS[table][field] : undefined;
 }

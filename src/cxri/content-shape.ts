@@ -1,16 +1,11 @@
-/** What the content of each table may hold: the shapes of `model/block.ts`, as data, with the limits that every store can keep. */
+/** What the content of each table may hold: the shapes of `model/block.ts`, as data. */
 import type { Table } from '../model/block.ts';
 import { LINK_TYPES } from '../model/block.ts';
+import { MAX_BYTES, MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
 import { isInstant, isPlainObject, isStorable, isStorableJson, isUuid } from './refuse.ts';
 
 /** True where the value may be stored. */
 type Check = (value: unknown) => boolean;
-
-/** UTF-8 bytes: the limit of a content column. */
-export const MAX_CONTENT_BYTES = 16_777_216;
-const MAX_JSON_CHARS = 262_144;
-const MAX_TAGS = 64;
-const MAX_TAG_BYTES = 512;
 
 const text =
   (max: number, min = 0): Check =>
@@ -20,7 +15,10 @@ const text =
 const key =
   (maxBytes: number): Check =>
   (value) =>
-    typeof value === 'string' && value !== '' && isStorable(value) && Buffer.byteLength(value) <= maxBytes;
+    typeof value === 'string' &&
+    value !== '' &&
+    isStorable(value) &&
+    Buffer.byteLength(value) <= maxBytes;
 const nullOr =
   (check: Check): Check =>
   (value) =>
@@ -33,24 +31,26 @@ const share: Check = (value) => typeof value === 'number' && value >= 0 && value
 const whole: Check = (value) => Number.isSafeInteger(value);
 const finite: Check = (value) => Number.isFinite(value);
 const flag: Check = (value) => typeof value === 'boolean';
-const json: Check = (value) => isStorableJson(value, MAX_JSON_CHARS);
+const json: Check = (value) => isStorableJson(value, MAX_CHARS.json);
 const object: Check = (value) => isPlainObject(value) && json(value);
 const tags: Check = (value) =>
   Array.isArray(value) &&
-  value.length <= MAX_TAGS &&
-  value.every((tag) => typeof tag === 'string' && isStorable(tag) && Buffer.byteLength(tag) <= MAX_TAG_BYTES);
+  value.length <= MAX_COUNT.tags &&
+  value.every(
+    (tag) => typeof tag === 'string' && isStorable(tag) && Buffer.byteLength(tag) <= MAX_BYTES.tag,
+  );
 /** Its length is checked apart, because it has a code of its own. */
 const content: Check = (value) => typeof value === 'string' && isStorable(value);
 
 export const CONTENT: Readonly<Record<Table, Readonly<Record<string, Check>>>> = {
   blocks: {
     parent_uuid: nullOr(isUuid),
-    block_type: text(63, 1),
+    block_type: text(MAX_CHARS.block_type, 1),
     is_scope: flag,
-    role: nullOr(text(63)),
-    author: nullOr(text(200)),
+    role: nullOr(text(MAX_CHARS.role)),
+    author: nullOr(text(MAX_CHARS.author)),
     occurred_at: isInstant,
-    title: nullOr(text(1000)),
+    title: nullOr(text(MAX_CHARS.title)),
     content,
     tags,
     metadata: object,
@@ -60,15 +60,15 @@ export const CONTENT: Readonly<Record<Table, Readonly<Record<string, Check>>>> =
     kind: oneOf(['rolling', 'per_doc', 'lineage']),
     content,
     covers_to_seq: (value) => whole(value) && Number(value) >= 0,
-    model: nullOr(text(200)),
+    model: nullOr(text(MAX_CHARS.model)),
     cost_usd: (value) => finite(value) && Number(value) >= 0,
     provenance: object,
   },
   memory_open_set: {
     content,
-    subject: nullOr(text(1000)),
-    category: nullOr(text(200)),
-    class: text(63, 1),
+    subject: nullOr(text(MAX_CHARS.subject)),
+    category: nullOr(text(MAX_CHARS.category)),
+    class: text(MAX_CHARS.class, 1),
     importance: share,
     confidence: share,
     tags,
@@ -76,14 +76,21 @@ export const CONTENT: Readonly<Record<Table, Readonly<Record<string, Check>>>> =
     provenance: object,
   },
   memory_schema_typed: {
-    subject: key(512),
-    collection: key(512),
-    property: key(512),
+    subject: key(MAX_BYTES.typed_key),
+    collection: key(MAX_BYTES.typed_key),
+    property: key(MAX_BYTES.typed_key),
     type: oneOf(['text', 'int', 'date', 'bool', 'option', 'array']),
     value: json,
     cardinality: oneOf(['one', 'many']),
     confidence: share,
     provenance: object,
   },
-  context_links: { link_type: oneOf(LINK_TYPES), from_uuid: isUuid, to_uuid: isUuid, ordinal: whole, weight: finite, metadata: object },
+  context_links: {
+    link_type: oneOf(LINK_TYPES),
+    from_uuid: isUuid,
+    to_uuid: isUuid,
+    ordinal: whole,
+    weight: finite,
+    metadata: object,
+  },
 };

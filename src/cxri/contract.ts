@@ -3,14 +3,15 @@
  * `connection[Symbol.asyncDispose]()`. Isolation (tenant, scopes, visibility) is part of every request and a hard pre-filter of every answer.
  */
 
+import type { ErrorCode } from '../codes/code-table.ts';
 import type { AnyRow, Table } from '../model/block.ts';
-import type { Lexicon } from '../model/bm25.ts';
 import type { Health } from '../model/health.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
-import type { Operation, WriteResult, Writer } from '../model/operation.ts';
+import type { Operation, WriteDecision, WriteResult, Writer } from '../model/operation.ts';
 import type { Position } from '../model/validity.ts';
+import type { Lexicon } from '../text/bm25.ts';
 
-export type { Lexicon } from '../model/bm25.ts';
+export type { Lexicon } from '../text/bm25.ts';
 
 export const CAPABILITIES = [
   'vector',
@@ -89,12 +90,39 @@ export interface SearchPart extends PartBase {
    */
   readonly neighbours?: number;
 }
+/**
+ * Ordered by a column, ties by uuid in the same direction. Blocks by `occurred_at` tie on
+ * `recorded_seq` first.
+ */
+export interface ListPart extends PartBase {
+  readonly mode: 'list';
+  readonly order: { readonly by: string; readonly direction: 'asc' | 'desc' };
+  /**
+   * Absent: the scopes are one list. Present: all rows of a nearer scope (the scopes stand in the
+   * order of the position) come before those of an outer one. Rows are chosen before the limit
+   * cuts.
+   */
+  readonly nearest?: NearestChoice;
+}
+/** Columns are those that a list may be ordered by. */
+export interface NearestChoice {
+  /** Of rows of one scope that agree in these columns only the first in order. */
+  readonly once?: readonly string[];
+  /**
+   * A row that agrees in these columns with a row of a nearer scope is shadowed: it comes after
+   * all rows that are not.
+   */
+  readonly shadow?: readonly string[];
+}
 export type QueryPart =
-  /** Ordered by a column, ties by uuid in the same direction. Blocks by `occurred_at` tie on `recorded_seq` first. */
-  | (PartBase & { readonly mode: 'list'; readonly order: { readonly by: string; readonly direction: 'asc' | 'desc' } })
+  | ListPart
   | SearchPart
   /** Rows that links of a type point at (`from` = any scope root of the position or the given roots), in (scope order, ordinal) order. */
-  | (PartBase & { readonly mode: 'linked'; readonly link_type: 'pinned'; readonly from?: readonly Uuid[] });
+  | (PartBase & {
+      readonly mode: 'linked';
+      readonly link_type: 'pinned';
+      readonly from?: readonly Uuid[];
+    });
 
 export interface QueryRequest {
   readonly tenant: TenantId;
@@ -136,8 +164,27 @@ export type PartResult =
    * `lexicon`: what a search by text was weighed with, where the connector knows it: the texts of the part's table in its scopes as they stand
    * now, all versions, whatever the position.
    */
-  | { readonly id: string; readonly ok: true; readonly hits: readonly Hit[]; readonly lexicon?: Lexicon }
-  | { readonly id: string; readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+  | {
+      readonly id: string;
+      readonly ok: true;
+      readonly hits: readonly Hit[];
+      readonly lexicon?: Lexicon;
+      /**
+       * A search by text that did not read all that its words occur in, although a row that it did
+       * not read could belong to the best. Absent: the hits are exact.
+       */
+      readonly is_cut?: true;
+      /**
+       * Rows of before the last change of the rules of words wait for theirs, and are not found by
+       * their words: `rebuildWords` makes them.
+       */
+      readonly is_rebuilding?: true;
+    }
+  | {
+      readonly id: string;
+      readonly ok: false;
+      readonly error: { readonly code: ErrorCode; readonly message: string };
+    };
 export interface QueryResult {
   /** In the order asked. */
   readonly parts: readonly PartResult[];
@@ -149,9 +196,17 @@ export type ReadRequest = {
   readonly tenant: TenantId;
   readonly signal?: AbortSignal;
 } /** Versions by uuid, whatever their validity, as long as the scope is among `scopes` and the status is live. Missing ones are left out. */ & (
-  | { readonly kind: 'versions'; readonly scopes: readonly Uuid[] | '*'; readonly uuids: readonly Uuid[] }
+  | {
+      readonly kind: 'versions';
+      readonly scopes: readonly Uuid[] | '*';
+      readonly uuids: readonly Uuid[];
+    }
   /** All versions of roots, oldest first. */
-  | { readonly kind: 'history'; readonly scopes: readonly Uuid[] | '*'; readonly roots: readonly Uuid[] }
+  | {
+      readonly kind: 'history';
+      readonly scopes: readonly Uuid[] | '*';
+      readonly roots: readonly Uuid[];
+    }
   /** A scan in (scope, recorded_seq, uuid) order; `visible` restricts it to a valid time at the position's heads. */
   | {
       readonly kind: 'scan';
@@ -172,6 +227,18 @@ export interface WriteRequest {
   readonly tenant: TenantId;
   readonly writer: Writer;
   readonly operations: readonly Operation[];
+  /** One for each operation, in order: the journal keeps it. Absent: `UNDECIDED` for all. */
+  readonly decisions?: readonly WriteDecision[];
+  /**
+   * Scopes that the writer may write only because this request makes them. One that was there
+   * before is written no further: its operations are all duplicates, or `PERMISSION.DENIED`.
+   */
+  readonly must_be_new?: readonly Uuid[];
+  /**
+   * What the ids of further rows are derived from (re-cut intervals, links to sources), so that
+   * nobody takes one before. Without it they are derived from scope and number, which can be guessed.
+   */
+  readonly seed?: Uuid;
   /** The connector's clock reading; journal times never run backwards within a scope whatever it says. */
   readonly recorded_at: Instant;
   readonly signal?: AbortSignal;

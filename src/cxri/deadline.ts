@@ -1,5 +1,5 @@
 /** Time limits around an operation that may not know of them. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { LONGEST_TIMER_MS } from '../model/time-limit.ts';
 import { invalidRequest } from './refuse.ts';
 
@@ -10,10 +10,15 @@ export interface Limits {
 }
 
 /** Rejects with `CONNECTOR.DEADLINE` once the time is up or the signal fires, whatever the work does; its late result is dropped. */
-export async function withinLimits<T>(limits: Limits, what: string, work: () => Promise<T>): Promise<T> {
+export async function withinLimits<T>(
+  limits: Limits,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const { deadline_ms: deadlineMs, signal } = limits;
   if (deadlineMs === undefined && signal === undefined) return work();
-  if (deadlineMs !== undefined && !Number.isFinite(deadlineMs)) throw invalidRequest('deadline_ms', deadlineMs, 'Pass milliseconds.');
+  if (deadlineMs !== undefined && !Number.isFinite(deadlineMs))
+    throw invalidRequest('deadline_ms', deadlineMs, 'Pass milliseconds.');
   if (signal?.aborted) throw aborted(what, signal.reason);
   if (deadlineMs !== undefined && deadlineMs <= 0) throw late(what, deadlineMs);
   return new Promise<T>((resolve, reject) => {
@@ -21,7 +26,10 @@ export async function withinLimits<T>(limits: Limits, what: string, work: () => 
     const timer =
       deadlineMs === undefined
         ? undefined
-        : setTimeout(() => settle(() => reject(late(what, deadlineMs))), Math.min(deadlineMs, LONGEST_TIMER_MS));
+        : setTimeout(
+            () => settle(() => reject(late(what, deadlineMs))),
+            Math.min(deadlineMs, LONGEST_TIMER_MS),
+          );
     const settle = (end: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
@@ -38,6 +46,13 @@ export async function withinLimits<T>(limits: Limits, what: string, work: () => 
 const FIX =
   'Allow more time, or ask for less. A write that was under way may have been committed: repeat it with the same idempotency keys.';
 const late = (what: string, deadlineMs: number): ContextEngineError =>
-  new ContextEngineError('CONNECTOR.DEADLINE', { message: `\`${what}\` did not end within \`${deadlineMs}\` ms.`, fix: FIX });
+  new ContextEngineError('CONNECTOR.DEADLINE', {
+    message: `\`${what}\` did not end within \`${deadlineMs}\` ms.`,
+    fix: FIX,
+  });
 const aborted = (what: string, cause: unknown): ContextEngineError =>
-  new ContextEngineError('CONNECTOR.DEADLINE', { message: `\`${what}\` was aborted.`, fix: FIX, cause });
+  new ContextEngineError('CONNECTOR.DEADLINE', {
+    message: `\`${what}\` was aborted.`,
+    fix: FIX,
+    cause,
+  });

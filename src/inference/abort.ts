@@ -1,5 +1,5 @@
 /** A caller that gave up gets one code, whoever noticed. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 
 export const abortedError = (cause: unknown): ContextEngineError =>
   new ContextEngineError('CONNECTOR.DEADLINE', {

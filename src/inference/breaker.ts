@@ -1,5 +1,5 @@
 /** A circuit breaker: after some failures in a row nothing is asked for a while, so that a provider that is down costs no waiting. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { type Embedder, OutOfPatience, spaceName } from './embedder.ts';
 
 /** Whoever gives up sooner says more of himself than of the provider. */
@@ -26,11 +26,17 @@ export interface Breaker {
   run<T>(call: () => Promise<T>, isGivenUp?: () => boolean): Promise<T>;
 }
 
-export function createBreaker({ subject, failures, halfOpenAfterMs, now }: BreakerOptions): Breaker {
+export function createBreaker({
+  subject,
+  failures,
+  halfOpenAfterMs,
+  now,
+}: BreakerOptions): Breaker {
   let failed = 0;
   let openedAt: number | null = null;
   let isProbing = false;
-  const state = (): BreakerState => (openedAt === null ? 'closed' : now() - openedAt >= halfOpenAfterMs ? 'half_open' : 'open');
+  const state = (): BreakerState =>
+    openedAt === null ? 'closed' : now() - openedAt >= halfOpenAfterMs ? 'half_open' : 'open';
 
   return {
     state,
@@ -79,7 +85,9 @@ export function withBreaker(inner: Embedder, options: Omit<BreakerOptions, 'subj
 /** Of a text that it does not like, not of its state. */
 const REFUSALS: readonly unknown[] = [400, 413, 422];
 const isProviderDown = (error: unknown): boolean =>
-  error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE' && !REFUSALS.includes(error.meta['status']);
+  error instanceof ContextEngineError &&
+  error.code === 'INFERENCE.UNAVAILABLE' &&
+  !REFUSALS.includes(error.meta['status']);
 const openError = (subject: string, waitMs: number): ContextEngineError =>
   new ContextEngineError('INFERENCE.UNAVAILABLE', {
     message: `\`${subject}\` failed several times in a row and is left alone for another \`${Math.ceil(waitMs)}\` ms.`,

@@ -3,13 +3,15 @@
  * and the vector in little-endian single precision, least recently used first.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const FORMAT = 'contextengine-embedding-cache/1';
 const KEY_BYTES = 32;
 const FLOAT_BYTES = 4;
 const NEWLINE = 0x0a;
+/** No cache written here comes near it: 2,000 vectors of 16,000 dimensions are 128 MB. A larger file is not read. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export type CacheEntry = readonly [key: string, vector: Float32Array];
 export interface CacheFileSpace {
@@ -36,7 +38,13 @@ export async function writeCacheFile(
       body.writeFloatLE(value, at + KEY_BYTES + dimension * FLOAT_BYTES);
     });
   });
-  const header = JSON.stringify({ format: FORMAT, space, dimensions, count: entries.length, sha256: digest(body) });
+  const header = JSON.stringify({
+    format: FORMAT,
+    space,
+    dimensions,
+    count: entries.length,
+    sha256: digest(body),
+  });
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.tmp`;
   try {
@@ -49,12 +57,18 @@ export async function writeCacheFile(
 }
 
 /** Never throws. A file of another space is as good as none. */
-export async function readCacheFile(path: string, expected: CacheFileSpace): Promise<CacheFileReading> {
+export async function readCacheFile(
+  path: string,
+  expected: CacheFileSpace,
+): Promise<CacheFileReading> {
   let bytes: Buffer;
   try {
+    if ((await stat(path)).size > MAX_BYTES) return nothing('it is too large');
     bytes = await readFile(path);
   } catch (error) {
-    return nothing(`it cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+    return nothing(
+      `it cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+    );
   }
   const end = bytes.indexOf(NEWLINE);
   const header = end < 0 ? null : parseHeader(bytes.toString('utf8', 0, end));
@@ -62,7 +76,10 @@ export async function readCacheFile(path: string, expected: CacheFileSpace): Pro
   if (header['space'] !== expected.space || header['dimensions'] !== expected.dimensions)
     return nothing(`it is of the space ${String(header['space'])}`);
   const body = bytes.subarray(end + 1);
-  if (header['sha256'] !== digest(body) || body.length % (KEY_BYTES + expected.dimensions * FLOAT_BYTES) !== 0)
+  if (
+    header['sha256'] !== digest(body) ||
+    body.length % (KEY_BYTES + expected.dimensions * FLOAT_BYTES) !== 0
+  )
     return nothing('it is damaged');
   return { entries: entriesOf(body, expected.dimensions), reason: null };
 }
@@ -81,7 +98,12 @@ function entriesOf(body: Buffer, dimensions: number): readonly CacheEntry[] {
 function parseHeader(line: string): Readonly<Record<string, unknown>> | null {
   try {
     const header: unknown = JSON.parse(line);
-    return typeof header === 'object' && header !== null && 'format' in header && header.format === FORMAT ? { ...header } : null;
+    return typeof header === 'object' &&
+      header !== null &&
+      'format' in header &&
+      header.format === FORMAT
+      ? { ...header }
+      : null;
   } catch {
     return null;
   }

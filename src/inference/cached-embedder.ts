@@ -1,10 +1,10 @@
 /** The first level of the embedding cache: least recently used vectors in process, and one request for texts asked for at the same time. */
 import { createHash } from 'node:crypto';
-import { assertThat } from '../errors.ts';
+import { LRUCache } from 'lru-cache';
+import { assertThat } from '../codes/errors.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { readCacheFile, writeCacheFile } from './cache-file.ts';
 import { type Embedder, type EmbedOptions, spaceName } from './embedder.ts';
-import { createLru } from './lru.ts';
 
 export interface CacheOptions {
   /** Vectors kept; one of 256 dimensions takes about a kilobyte. */
@@ -17,8 +17,11 @@ interface CacheStats {
 }
 export interface CachedEmbedder extends Embedder {
   readonly stats: () => CacheStats;
-  /** Writes the vectors to a file, so that the next process starts warm. Gives how many. Throws what the file system throws. */
-  save(path: string): Promise<number>;
+  /**
+   * Writes the vectors, at most the `maxEntries` most recent ones, to a file, so that the next process starts warm.
+   * Gives how many. Throws what the file system throws.
+   */
+  save(path: string, options?: CacheOptions): Promise<number>;
   /** Adds the vectors of a file. Never throws: a file of another space, a damaged one or none gives 0 and the reason. */
   load(path: string): Promise<{ readonly loaded: number; readonly reason: string | null }>;
 }
@@ -33,7 +36,7 @@ interface Flight {
 /** Vectors pass through single precision, hit or miss, so that both give the same bytes. Failures are not kept. */
 export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): CachedEmbedder {
   const file = { space: spaceName(inner.space), dimensions: inner.space.dimensions };
-  const vectors = createLru<Float32Array>(maxEntries);
+  const vectors = new LRUCache<string, Float32Array>({ max: maxEntries });
   const flights = new Map<string, Flight>();
   let hits = 0;
   let misses = 0;
@@ -44,13 +47,15 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
     const land = (): void => {
       for (const key of wanted.keys()) if (flights.get(key) === flight) flights.delete(key);
     };
-    flight.vectors.then((fresh) => fresh.forEach((vector, key) => vectors.put(key, Float32Array.from(vector)))).then(land, land);
+    flight.vectors
+      .then((fresh) => fresh.forEach((vector, key) => vectors.set(key, Float32Array.from(vector))))
+      .then(land, land);
     return flight;
   };
 
   return {
     space: inner.space,
-    stats: () => ({ entries: vectors.size(), hits, misses }),
+    stats: () => ({ entries: vectors.size, hits, misses }),
     async embed(texts, { kind, signal }) {
       throwIfAborted(signal);
       const keys = texts.map((text) => keyOf(kind, text));
@@ -67,17 +72,25 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
         else misses += 1;
       });
       if (wanted.size > 0) joined.add(start(wanted, kind));
-      for (const fresh of await arrivals([...joined], signal)) for (const [key, vector] of fresh) found.set(key, vector);
+      for (const fresh of await arrivals([...joined], signal))
+        for (const [key, vector] of fresh) found.set(key, vector);
       return keys.map((key) => {
         const vector = found.get(key);
         assertThat(vector?.length === file.dimensions, 'an embedder gives a vector for every text');
         return vector;
       });
     },
-    save: (path) => writeCacheFile(path, { ...file, entries: vectors.entries() }),
+    save: (path, most) =>
+      writeCacheFile(path, {
+        ...file,
+        entries: [...vectors.keys()]
+          .slice(0, most?.maxEntries ?? maxEntries)
+          .reverse()
+          .flatMap((key) => entryOf(vectors, key)),
+      }),
     async load(path) {
       const { entries, reason } = await readCacheFile(path, file);
-      for (const [key, vector] of entries) if (!vectors.has(key)) vectors.put(key, vector);
+      for (const [key, vector] of entries) if (!vectors.has(key)) vectors.set(key, vector);
       return { loaded: entries.length, reason };
     },
     close: () => inner.close(),
@@ -86,13 +99,19 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
 
 function takeOff(
   inner: Embedder,
-  { wanted, kind }: { readonly wanted: ReadonlyMap<string, string>; readonly kind: EmbedOptions['kind'] },
+  {
+    wanted,
+    kind,
+  }: { readonly wanted: ReadonlyMap<string, string>; readonly kind: EmbedOptions['kind'] },
 ): Flight {
   const controller = new AbortController();
   const keys = [...wanted.keys()];
   const vectors = inner
     .embed([...wanted.values()], { kind, signal: controller.signal })
-    .then((result) => new Map(keys.map((key, index) => [key, Array.from(result[index] ?? [], Math.fround)])));
+    .then(
+      (result) =>
+        new Map(keys.map((key, index) => [key, Array.from(result[index] ?? [], Math.fround)])),
+    );
   return { vectors, controller, waiters: 0 };
 }
 
@@ -117,6 +136,14 @@ async function arrivals(
     }
   }
 }
+
+const entryOf = (
+  vectors: LRUCache<string, Float32Array>,
+  key: string,
+): readonly (readonly [string, Float32Array])[] => {
+  const vector = vectors.peek(key);
+  return vector ? [[key, vector]] : [];
+};
 
 /** SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have different vectors. */
 const keyOf = (kind: EmbedOptions['kind'], text: string): string =>

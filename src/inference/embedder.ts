@@ -6,7 +6,8 @@ export interface EmbeddingSpace {
   readonly dimensions: number;
 }
 /** `provider/model/dimensions`: the name a space goes by everywhere. */
-export const spaceName = (space: EmbeddingSpace): string => `${space.provider}/${space.model}/${space.dimensions}`;
+export const spaceName = (space: EmbeddingSpace): string =>
+  `${space.provider}/${space.model}/${space.dimensions}`;
 
 /** Why a caller that could have waited aborts an `embed`: the provider has had its share of the time. */
 export class OutOfPatience extends Error {

@@ -1,12 +1,14 @@
 /** Embeddings from any endpoint that speaks OpenAI's protocol. The only file that imports `openai`, an optional peer, and only when first used. */
 import type OpenAI from 'openai';
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { shown } from '../model/ids.ts';
 import { LONGEST_TIMER_MS } from '../model/time-limit.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
+import { withBreaker } from './breaker.ts';
 import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
 import { requestError } from './openai-errors.ts';
+import type { EmbedderProvider } from './provider.ts';
 import { toUnit } from './vectors.ts';
 
 export interface OpenaiEmbedderOptions {
@@ -14,7 +16,7 @@ export interface OpenaiEmbedderOptions {
   readonly dimensions: number;
   /** With its version path, for example `http://localhost:11434/v1`. */
   readonly baseUrl?: string;
-  /** Local servers need none. */
+  /** Local servers need none. An engine takes OPENAI_API_KEY of the environment by default. */
   readonly apiKey?: string;
   /** Of one attempt, in milliseconds. Default 10,000, and 5,000 for a query. */
   readonly timeoutMs?: number;
@@ -26,12 +28,16 @@ export interface OpenaiEmbedderOptions {
 
 /** The part of the package that is used. */
 export interface OpenaiPackage {
-  readonly OpenAI: typeof OpenAI;
+  /** Its class. Untyped: declarations that name an optional peer do not compile where it is absent. */
+  readonly OpenAI: unknown;
 }
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
 /** Somebody waits for a query, and text search can serve without its vector: a provider that hangs must not hold the call for half a minute. */
-const PATIENCE = { query: { timeout: 5_000, maxRetries: 1 }, document: { timeout: 10_000, maxRetries: 2 } } as const;
+const PATIENCE = {
+  query: { timeout: 5_000, maxRetries: 1 },
+  document: { timeout: 10_000, maxRetries: 2 },
+} as const;
 /**
  * UTF-16 units of a text that are sent. The hosted models refuse a whole request for one text over 8,191 tokens; English stays far below at
  * this length, and a script at one token a character just fits. What is cut off is still found by its words.
@@ -47,9 +53,16 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
  *
  * @throws `CONFIG.INVALID_VALUE` at once for an option that cannot work.
  */
-export function openaiEmbedder(options: OpenaiEmbedderOptions, load: () => Promise<OpenaiPackage> = () => import('openai')): Embedder {
+export function openaiEmbedder(
+  options: OpenaiEmbedderOptions,
+  load: () => Promise<OpenaiPackage> = () => import('openai'),
+): Embedder {
   checkOptions(options);
-  const space: EmbeddingSpace = { provider: 'openai', model: options.model, dimensions: options.dimensions };
+  const space: EmbeddingSpace = {
+    provider: 'openai',
+    model: options.model,
+    dimensions: options.dimensions,
+  };
   const closing = new AbortController();
   let client: Promise<OpenAI> | undefined;
   return {
@@ -71,7 +84,11 @@ export function openaiEmbedder(options: OpenaiEmbedderOptions, load: () => Promi
         });
         vectors.push(
           ...(await request.catch((error: unknown) => {
-            throw closing.signal.aborted ? closedError(space) : signal?.aborted ? abortedError(error) : error;
+            throw closing.signal.aborted
+              ? closedError(space)
+              : signal?.aborted
+                ? abortedError(error)
+                : error;
           })),
         );
       }
@@ -88,7 +105,10 @@ interface Patience {
   readonly maxRetries: number;
 }
 
-const patienceOf = (kind: EmbedOptions['kind'], { timeoutMs, maxRetries }: OpenaiEmbedderOptions): Patience => ({
+const patienceOf = (
+  kind: EmbedOptions['kind'],
+  { timeoutMs, maxRetries }: OpenaiEmbedderOptions,
+): Patience => ({
   timeout: timeoutMs ?? PATIENCE[kind].timeout,
   maxRetries: maxRetries ?? PATIENCE[kind].maxRetries,
 });
@@ -100,7 +120,10 @@ interface BatchRequest {
   readonly apiKey: string | undefined;
 }
 
-async function embedBatch(client: OpenAI, { space, batch, request, apiKey }: BatchRequest): Promise<readonly (readonly number[])[]> {
+async function embedBatch(
+  client: OpenAI,
+  { space, batch, request, apiKey }: BatchRequest,
+): Promise<readonly (readonly number[])[]> {
   const body = {
     model: space.model,
     /** An empty text is refused by the protocol; a blank one is not. */
@@ -120,27 +143,38 @@ async function embedBatch(client: OpenAI, { space, batch, request, apiKey }: Bat
 }
 
 /** The vectors by their stated index, else by their place. A short or malformed answer never passes as a complete one. */
-function inOrder(answer: unknown, count: number, space: EmbeddingSpace): readonly (readonly unknown[])[] {
+function inOrder(
+  answer: unknown,
+  count: number,
+  space: EmbeddingSpace,
+): readonly (readonly unknown[])[] {
   const data = isRecord(answer) && Array.isArray(answer['data']) ? answer['data'] : null;
   if (data === null) throw unusable(space, `answered with \`${shown(answer)}\``);
   const vectors: (readonly unknown[] | undefined)[] = new Array(count).fill(undefined);
   data.forEach((entry: unknown, place) => {
     const index = isRecord(entry) && typeof entry['index'] === 'number' ? entry['index'] : place;
-    if (isRecord(entry) && Array.isArray(entry['embedding']) && index in vectors) vectors[index] = entry['embedding'];
+    if (isRecord(entry) && Array.isArray(entry['embedding']) && index in vectors)
+      vectors[index] = entry['embedding'];
   });
   const whole = vectors.filter((vector) => vector !== undefined);
-  if (whole.length !== count || data.length !== count) throw unusable(space, `gave \`${data.length}\` vectors for \`${count}\` texts`);
+  if (whole.length !== count || data.length !== count)
+    throw unusable(space, `gave \`${data.length}\` vectors for \`${count}\` texts`);
   return whole;
 }
 
-async function openClient(options: OpenaiEmbedderOptions, load: () => Promise<OpenaiPackage>): Promise<OpenAI> {
-  const { OpenAI: Client } = await load().catch((cause: unknown) => {
+async function openClient(
+  options: OpenaiEmbedderOptions,
+  load: () => Promise<OpenaiPackage>,
+): Promise<OpenAI> {
+  const { OpenAI: loaded } = await load().catch((cause: unknown) => {
     throw new ContextEngineError('INFERENCE.MISSING_PACKAGE', {
       message: 'The `openai` embedder needs the package `openai`, which is not installed.',
-      fix: 'Run `npm install openai@6.49.0`, or use the built-in embedder.',
+      fix: 'Run `npm install openai`, or use the built-in embedder.',
       cause,
     });
   });
+  // Cast: the package's own class.
+  const Client = loaded as typeof OpenAI;
   /** Everything is said here, so that the package reads nothing from the environment. */
   return new Client({
     baseURL: options.baseUrl ?? DEFAULT_URL,
@@ -165,12 +199,29 @@ const OPTIONS: FieldsOf<OpenaiEmbedderOptions> = {
 
 function checkOptions(options: OpenaiEmbedderOptions): void {
   checkFields(options, 'openai embedder', OPTIONS);
-  const { model, dimensions, baseUrl, apiKey, timeoutMs = 1, maxRetries = 0, batchSize = 1 } = options;
+  const {
+    model,
+    dimensions,
+    baseUrl,
+    apiKey,
+    timeoutMs = 1,
+    maxRetries = 0,
+    batchSize = 1,
+  } = options;
   if (typeof model !== 'string' || model.trim() === '')
-    throw invalid('model', model, 'Name the embedding model, for example `text-embedding-3-small`.');
-  if (apiKey !== undefined && typeof apiKey !== 'string') throw invalid('apiKey', typeof apiKey, 'Pass the key as text, or leave it out.');
+    throw invalid(
+      'model',
+      model,
+      'Name the embedding model, for example `text-embedding-3-small`.',
+    );
+  if (apiKey !== undefined && typeof apiKey !== 'string')
+    throw invalid('apiKey', typeof apiKey, 'Pass the key as text, or leave it out.');
   if (baseUrl !== undefined && !(typeof baseUrl === 'string' && /^https?:\/\//.test(baseUrl)))
-    throw invalid('baseUrl', baseUrl, 'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.');
+    throw invalid(
+      'baseUrl',
+      baseUrl,
+      'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.',
+    );
   const atLeast = {
     dimensions: [dimensions, 1],
     timeoutMs: [timeoutMs, 1],
@@ -178,9 +229,11 @@ function checkOptions(options: OpenaiEmbedderOptions): void {
     batchSize: [batchSize, 1],
   } as const;
   for (const [name, [value, least]] of Object.entries(atLeast)) {
-    if (!Number.isInteger(value) || value < least) throw invalid(name, value, `Give a whole number of at least ${least} as \`${name}\`.`);
+    if (!Number.isInteger(value) || value < least)
+      throw invalid(name, value, `Give a whole number of at least ${least} as \`${name}\`.`);
   }
-  if (timeoutMs > LONGEST_TIMER_MS) throw invalid('timeoutMs', timeoutMs, `Give at most ${LONGEST_TIMER_MS} ms, which is 24 days.`);
+  if (timeoutMs > LONGEST_TIMER_MS)
+    throw invalid('timeoutMs', timeoutMs, `Give at most ${LONGEST_TIMER_MS} ms, which is 24 days.`);
 }
 
 const invalid = (name: string, value: unknown, fix: string): ContextEngineError =>
@@ -201,4 +254,24 @@ const closedError = (space: EmbeddingSpace): ContextEngineError =>
   });
 const anyOf = (signal: AbortSignal | undefined, closing: AbortSignal): AbortSignal =>
   signal ? AbortSignal.any([signal, closing]) : closing;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** An endpoint that failed three times is left alone for half a minute: until then the search is text alone, without waiting. */
+const BREAKER = { failures: 3, halfOpenAfterMs: 30_000 } as const;
+
+export const openaiProvider: EmbedderProvider<'openai', OpenaiEmbedderOptions> = {
+  name: 'openai',
+  package: 'openai',
+  options: {
+    model: { type: 'text', isRequired: true },
+    dimensions: { type: 'whole', isRequired: true },
+    baseUrl: { type: 'text' },
+    apiKey: { type: 'text', isCode: true, env: 'OPENAI_API_KEY' },
+    timeoutMs: { type: 'whole', isCode: true },
+    maxRetries: { type: 'whole', isCode: true },
+    batchSize: { type: 'whole', isCode: true },
+  },
+  create: (options, { stopwatch }) =>
+    withBreaker(openaiEmbedder(options), { ...BREAKER, now: stopwatch }),
+};

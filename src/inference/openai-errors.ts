@@ -1,5 +1,5 @@
 /** What went wrong at an embedding endpoint, as one coded error. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
 import { type EmbeddingSpace, spaceName } from './embedder.ts';
 
@@ -10,7 +10,10 @@ interface RequestContext {
 }
 
 /** `INFERENCE.UNAVAILABLE` with the HTTP status, if there was an answer, in `meta.status`. */
-export function requestError(error: unknown, { space, apiKey }: RequestContext): ContextEngineError {
+export function requestError(
+  error: unknown,
+  { space, apiKey }: RequestContext,
+): ContextEngineError {
   const status = statusOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   const safe = apiKey ? reason.replaceAll(apiKey, '***') : reason;
@@ -23,14 +26,20 @@ export function requestError(error: unknown, { space, apiKey }: RequestContext):
 }
 
 function fixFor(status: number | null): string {
-  if (status === null) return 'Check that the endpoint is reachable at `baseUrl`, and raise `timeoutMs` if it is only slow.';
-  if (status === 401 || status === 403) return 'Check `apiKey`: the endpoint does not accept it for this model.';
-  if (status === 404) return 'Check `model` and `baseUrl`, which includes the version path (`/v1`).';
+  if (status === null)
+    return 'Check that the endpoint is reachable at `baseUrl`, and raise `timeoutMs` if it is only slow.';
+  if (status === 401 || status === 403)
+    return 'Check `apiKey`, or OPENAI_API_KEY: the endpoint does not accept it for this model.';
+  if (status === 404)
+    return 'Check `model` and `baseUrl`, which includes the version path (`/v1`).';
   if (status === 429) return 'Wait, lower `batchSize`, or raise the rate limit of the key.';
-  return status >= 500 ? 'Try again later: the endpoint failed.' : 'Check `model` and `dimensions` against what the endpoint offers.';
+  return status >= 500
+    ? 'Try again later: the endpoint failed.'
+    : 'Check `model` and `dimensions` against what the endpoint offers.';
 }
 
 function statusOf(error: unknown): number | null {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
+  const status =
+    typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
   return typeof status === 'number' ? status : null;
 }

@@ -1,5 +1,5 @@
 /** An embedder of the caller's own, held to what the port promises. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
 import { throwIfAborted } from './abort.ts';
 import { type Embedder, type EmbedOptions, spaceName } from './embedder.ts';
@@ -19,9 +19,17 @@ export function ownEmbedder(own: Embedder): Embedder {
     async embed(texts, options) {
       const vectors = await vectorsOf(own, texts, options);
       if (!Array.isArray(vectors) || !vectors.every(isVector))
-        throw unavailable(own, `gave \`${shown(vectors)}\` instead of a list of vectors`, undefined);
+        throw unavailable(
+          own,
+          `gave \`${shown(vectors)}\` instead of a list of vectors`,
+          undefined,
+        );
       if (vectors.length !== texts.length)
-        throw unavailable(own, `gave \`${vectors.length}\` vectors for \`${texts.length}\` texts`, undefined);
+        throw unavailable(
+          own,
+          `gave \`${vectors.length}\` vectors for \`${texts.length}\` texts`,
+          undefined,
+        );
       return vectors.map((vector) => toUnit(vector, own.space));
     },
     close: () => own.close(),
@@ -32,25 +40,51 @@ const isVector = (value: unknown): boolean => Array.isArray(value) || ArrayBuffe
 
 function checkShape(own: Embedder): void {
   const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>
-    new ContextEngineError('CONFIG.INVALID_VALUE', { message: `\`${field}\` is \`${shown(value)}\`.`, fix, where: { field } });
+    new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `\`${field}\` is \`${shown(value)}\`.`,
+      fix,
+      where: { field },
+    });
   const space: Partial<Record<keyof Embedder['space'], unknown>> = Object(own.space);
   for (const name of ['provider', 'model'] as const)
     if (typeof space[name] !== 'string' || !/^\S{1,200}$/.test(space[name]))
-      throw invalid(`embedder.space.${name}`, space[name], 'Name it in 1 to 200 characters without spaces.');
+      throw invalid(
+        `embedder.space.${name}`,
+        space[name],
+        'Name it in 1 to 200 characters without spaces.',
+      );
   const { dimensions } = space;
-  if (typeof dimensions !== 'number' || !Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS)
-    throw invalid('embedder.space.dimensions', dimensions, `Pass a whole number from 1 to ${MOST_DIMENSIONS}.`);
+  if (
+    typeof dimensions !== 'number' ||
+    !Number.isInteger(dimensions) ||
+    dimensions < 1 ||
+    dimensions > MOST_DIMENSIONS
+  )
+    throw invalid(
+      'embedder.space.dimensions',
+      dimensions,
+      `Pass a whole number from 1 to ${MOST_DIMENSIONS}.`,
+    );
   for (const name of ['embed', 'close'] as const)
-    if (typeof own[name] !== 'function') throw invalid(`embedder.${name}`, own[name], `Pass a function as \`${name}\`.`);
+    if (typeof own[name] !== 'function')
+      throw invalid(`embedder.${name}`, own[name], `Pass a function as \`${name}\`.`);
 }
 
-async function vectorsOf(own: Embedder, texts: readonly string[], options: EmbedOptions): ReturnType<Embedder['embed']> {
+async function vectorsOf(
+  own: Embedder,
+  texts: readonly string[],
+  options: EmbedOptions,
+): ReturnType<Embedder['embed']> {
   try {
     return await own.embed(texts, options);
   } catch (cause) {
     throwIfAborted(options.signal);
     if (cause instanceof ContextEngineError) throw cause;
-    throw unavailable(own, `failed: \`${cause instanceof Error ? cause.message : String(cause)}\``, cause);
+    throw unavailable(
+      own,
+      `failed: \`${cause instanceof Error ? cause.message : String(cause)}\``,
+      cause,
+    );
   }
 }
 

@@ -22,7 +22,8 @@ function addTo(sums: Float64Array, place: number, length: number): void {
 /** FNV-1a over UTF-16 units with the finisher of MurmurHash3, after which all bits are independent. */
 function hash32(text: string, seed: number): number {
   let hash = seed;
-  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);

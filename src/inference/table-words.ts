@@ -1,5 +1,5 @@
 /** A text as the word table reads it: unstemmed words, and what is left of the rest. */
-import { termsOf } from '../model/terms.ts';
+import { termsOf } from '../text/terms.ts';
 
 /** Read this far (UTF-16 units), as `termsOf` does. */
 const READ_UNITS = 131_072;
@@ -23,7 +23,10 @@ export interface ReadWord {
 /** The words as they stand, in order, repeats included. */
 export function rawWords(text: string): readonly string[] {
   const clipped = text.slice(0, READ_UNITS);
-  return (NOT_ASCII.test(clipped) ? clipped.normalize('NFKC').match(WORD) : clipped.match(ASCII_WORD)) ?? [];
+  return (
+    (NOT_ASCII.test(clipped) ? clipped.normalize('NFKC').match(WORD) : clipped.match(ASCII_WORD)) ??
+    []
+  );
 }
 
 /**
@@ -42,7 +45,10 @@ export function readWord(raw: string, rows: ReadonlyMap<string, number>): readon
   }
   const parts = word.match(PARTS) ?? [];
   if (parts.length < 2) return outside(word);
-  return [...parts.flatMap((part) => inTable(part, rows) ?? outside(part)), { row: null, term: parts.join('').toLowerCase() }];
+  return [
+    ...parts.flatMap((part) => inTable(part, rows) ?? outside(part)),
+    { row: null, term: parts.join('').toLowerCase() },
+  ];
 }
 
 function inTable(word: string, rows: ReadonlyMap<string, number>): ReadWord | null {
@@ -51,4 +57,5 @@ function inTable(word: string, rows: ReadonlyMap<string, number>): ReadWord | nu
   return row === undefined ? null : { row, term: termsOf(lower)[0] ?? lower };
 }
 
-const outside = (word: string): readonly ReadWord[] => termsOf(word).map((term) => ({ row: null, term }));
+const outside = (word: string): readonly ReadWord[] =>
+  termsOf(word).map((term) => ({ row: null, term }));

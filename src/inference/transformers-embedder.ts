@@ -1,11 +1,12 @@
 /** Embeddings of a local model by ONNX. The only file that imports `@huggingface/transformers`, an optional peer, and only when first used. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { shown } from '../model/ids.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
+import type { EmbedderProvider } from './provider.ts';
 import { toUnit } from './vectors.ts';
 
 const DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
@@ -59,13 +60,20 @@ export function transformersEmbedder(
   load: Load = () => import('@huggingface/transformers'),
 ): Embedder {
   checkOptions(options);
-  const space: EmbeddingSpace = { provider: 'transformers', model: modelName(options), dimensions: options.dimensions };
+  const space: EmbeddingSpace = {
+    provider: 'transformers',
+    model: modelName(options),
+    dimensions: options.dimensions,
+  };
   const prefixes = { query: options.queryPrefix ?? '', document: options.documentPrefix ?? '' };
   let opened: Promise<Extractor> | undefined;
   let isClosed = false;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const run = async (batch: readonly string[], { kind, signal }: EmbedOptions): Promise<readonly (readonly number[])[]> => {
+  const run = async (
+    batch: readonly string[],
+    { kind, signal }: EmbedOptions,
+  ): Promise<readonly (readonly number[])[]> => {
     throwIfAborted(signal);
     if (isClosed) throw closedError(space);
     opened ??= openModel(options, { space, load });
@@ -74,7 +82,11 @@ export function transformersEmbedder(
       throw error;
     });
     throwIfAborted(signal);
-    return runBatch(extractor, { space, texts: batch.map((text) => prefixes[kind] + text), pooling: options.pooling ?? 'mean' });
+    return runBatch(extractor, {
+      space,
+      texts: batch.map((text) => prefixes[kind] + text),
+      pooling: options.pooling ?? 'mean',
+    });
   };
 
   return {
@@ -122,16 +134,21 @@ async function openModel(
 ): Promise<Extractor> {
   const { pipeline } = await load().catch((cause: unknown) => {
     throw new ContextEngineError('INFERENCE.MISSING_PACKAGE', {
-      message: 'The `transformers` embedder needs the package `@huggingface/transformers`, which is not installed.',
+      message:
+        'The `transformers` embedder needs the package `@huggingface/transformers`, which is not installed.',
       fix: 'Run `npm install @huggingface/transformers@4.3.1`, or use the built-in embedder.',
       cause,
     });
   });
   try {
-    return await pipeline('feature-extraction', options.localPath === undefined ? options.model : resolve(options.localPath), {
-      dtype: options.dtype ?? 'fp32',
-      local_files_only: options.localPath !== undefined,
-    });
+    return await pipeline(
+      'feature-extraction',
+      options.localPath === undefined ? options.model : resolve(options.localPath),
+      {
+        dtype: options.dtype ?? 'fp32',
+        local_files_only: options.localPath !== undefined,
+      },
+    );
   } catch (cause) {
     const fix = options.localPath
       ? 'Check that `localPath` is the folder of the model, with config.json, tokenizer.json and onnx/, and that it has weights of this `dtype`.'
@@ -142,15 +159,33 @@ async function openModel(
 
 async function runBatch(
   extractor: Extractor,
-  { space, texts, pooling }: { readonly space: EmbeddingSpace; readonly texts: string[]; readonly pooling: (typeof POOLINGS)[number] },
+  {
+    space,
+    texts,
+    pooling,
+  }: {
+    readonly space: EmbeddingSpace;
+    readonly texts: string[];
+    readonly pooling: (typeof POOLINGS)[number];
+  },
 ): Promise<readonly (readonly number[])[]> {
-  const { data, dims } = await extractor(texts, { pooling, normalize: false }).catch((cause: unknown) => {
-    throw unavailable(space, { what: 'failed', fix: 'Check that the model is one for feature extraction.', cause });
-  });
+  const { data, dims } = await extractor(texts, { pooling, normalize: false }).catch(
+    (cause: unknown) => {
+      throw unavailable(space, {
+        what: 'failed',
+        fix: 'Check that the model is one for feature extraction.',
+        cause,
+      });
+    },
+  );
   const [rows = 0, width = 0] = dims;
   if (dims.length !== 2 || rows !== texts.length || data.length !== rows * width) {
     const what = `gave a tensor of \`${dims.join(' x ')}\` for \`${texts.length}\` texts`;
-    throw unavailable(space, { what, fix: 'Choose a model for feature extraction whose tokens are pooled.', cause: undefined });
+    throw unavailable(space, {
+      what,
+      fix: 'Choose a model for feature extraction whose tokens are pooled.',
+      cause: undefined,
+    });
   }
   return texts.map((_, row) =>
     toUnit(
@@ -168,7 +203,10 @@ function modelName({
   queryPrefix = '',
   documentPrefix = '',
 }: TransformersEmbedderOptions): string {
-  const prefixes = createHash('sha256').update(`${queryPrefix}\0${documentPrefix}`).digest('hex').slice(0, 8);
+  const prefixes = createHash('sha256')
+    .update(`${queryPrefix}\0${documentPrefix}`)
+    .digest('hex')
+    .slice(0, 8);
   return [
     model,
     ...(dtype === 'fp32' ? [] : [dtype]),
@@ -194,11 +232,22 @@ function checkOptions(options: TransformersEmbedderOptions): void {
   if (typeof model !== 'string' || model.trim() === '')
     throw invalid('model', model, 'Name the model, for example `Xenova/all-MiniLM-L6-v2`.');
   if (localPath !== undefined && (typeof localPath !== 'string' || localPath.trim() === ''))
-    throw invalid('localPath', localPath, 'Give the folder of the model, or leave `localPath` out.');
-  if (!DTYPES.includes(dtype)) throw invalid('dtype', dtype, `Use one of ${DTYPES.map((name) => `\`${name}\``).join(', ')}.`);
-  if (!POOLINGS.includes(pooling)) throw invalid('pooling', pooling, `Use one of ${POOLINGS.map((name) => `\`${name}\``).join(', ')}.`);
+    throw invalid(
+      'localPath',
+      localPath,
+      'Give the folder of the model, or leave `localPath` out.',
+    );
+  if (!DTYPES.includes(dtype))
+    throw invalid('dtype', dtype, `Use one of ${DTYPES.map((name) => `\`${name}\``).join(', ')}.`);
+  if (!POOLINGS.includes(pooling))
+    throw invalid(
+      'pooling',
+      pooling,
+      `Use one of ${POOLINGS.map((name) => `\`${name}\``).join(', ')}.`,
+    );
   for (const [name, value] of Object.entries({ dimensions, batchSize }))
-    if (!Number.isInteger(value) || value < 1) throw invalid(name, value, `Give a whole number of at least 1 as \`${name}\`.`);
+    if (!Number.isInteger(value) || value < 1)
+      throw invalid(name, value, `Give a whole number of at least 1 as \`${name}\`.`);
 }
 
 const invalid = (name: string, value: unknown, fix: string): ContextEngineError =>
@@ -211,11 +260,32 @@ const unavailable = (
   space: EmbeddingSpace,
   { what, fix, cause }: { readonly what: string; readonly fix: string; readonly cause: unknown },
 ): ContextEngineError => {
-  const reason = cause === undefined ? '' : `: \`${shown(cause instanceof Error ? cause.message : cause)}\``;
-  return new ContextEngineError('INFERENCE.UNAVAILABLE', { message: `The model of \`${spaceName(space)}\` ${what}${reason}.`, fix, cause });
+  const reason =
+    cause === undefined ? '' : `: \`${shown(cause instanceof Error ? cause.message : cause)}\``;
+  return new ContextEngineError('INFERENCE.UNAVAILABLE', {
+    message: `The model of \`${spaceName(space)}\` ${what}${reason}.`,
+    fix,
+    cause,
+  });
 };
 const closedError = (space: EmbeddingSpace): ContextEngineError =>
   new ContextEngineError('CONNECTOR.CLOSED', {
     message: `The embedder of \`${spaceName(space)}\` was closed.`,
     fix: 'Make a new embedder, or close this one later.',
   });
+
+export const transformersProvider: EmbedderProvider<'transformers', TransformersEmbedderOptions> = {
+  name: 'transformers',
+  package: '@huggingface/transformers',
+  options: {
+    model: { type: 'text', isRequired: true },
+    dimensions: { type: 'whole', isRequired: true },
+    localPath: { type: 'path' },
+    dtype: { type: 'text' },
+    pooling: { type: 'text' },
+    queryPrefix: { type: 'text' },
+    documentPrefix: { type: 'text' },
+    batchSize: { type: 'whole', isCode: true },
+  },
+  create: (options) => transformersEmbedder(options),
+};

@@ -1,5 +1,5 @@
 /** What every provider's vectors pass before they leave this folder. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { type EmbeddingSpace, spaceName } from './embedder.ts';
 
 /**
@@ -35,4 +35,5 @@ export function toUnit(values: ArrayLike<unknown>, space: EmbeddingSpace): reado
   return numbers.map((value) => Math.fround(value / length));
 }
 
-const broken = (message: string, fix: string): ContextEngineError => new ContextEngineError('INFERENCE.DIMENSIONS', { message, fix });
+const broken = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('INFERENCE.DIMENSIONS', { message, fix });

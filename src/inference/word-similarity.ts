@@ -1,5 +1,5 @@
 /** How close two words are in meaning, by the table of the built-in embedder; for rankings that compare word by word (MaxSim). */
-import type { WordSimilarity } from '../model/terms.ts';
+import type { WordSimilarity } from '../text/terms.ts';
 import { loadWordTable, ROW_LENGTH, type WordTable } from './word-table.ts';
 
 /**
@@ -9,7 +9,8 @@ import { loadWordTable, ROW_LENGTH, type WordTable } from './word-table.ts';
 const COMPARED = 128;
 
 /** Reads the table if nothing else has yet (about 40 ms, once in a process). It does not matter which embedder the engine uses. */
-export const loadWordSimilarity = async (): Promise<WordSimilarity> => wordSimilarity(await loadWordTable());
+export const loadWordSimilarity = async (): Promise<WordSimilarity> =>
+  wordSimilarity(await loadWordTable());
 
 /** Lengths of rows are computed when first needed and kept: 120 KB for a table, however many use it. */
 const keptLengths = new WeakMap<WordTable, Float32Array>();
@@ -19,7 +20,8 @@ export function wordSimilarity(table: WordTable): WordSimilarity {
   const { rows, vectors } = table;
   const lengths = keptLengths.get(table) ?? new Float32Array(rows.size);
   keptLengths.set(table, lengths);
-  const startOf = (row: number): Int8Array => vectors.subarray(row * ROW_LENGTH, row * ROW_LENGTH + COMPARED);
+  const startOf = (row: number): Int8Array =>
+    vectors.subarray(row * ROW_LENGTH, row * ROW_LENGTH + COMPARED);
   const lengthOf = (row: number): number => {
     const known = lengths[row] ?? 0;
     if (known > 0) return known;

@@ -1,6 +1,6 @@
 /** The word vectors that ship with the package: read when first needed, once in a process, and never copied. */
 import { readFile } from 'node:fs/promises';
-import { assertThat, ContextEngineError } from '../errors.ts';
+import { assertThat, ContextEngineError } from '../codes/errors.ts';
 
 /** Numbers in a row of the table. */
 export const ROW_LENGTH = 256;
@@ -29,13 +29,19 @@ export function loadWordTable(): Promise<WordTable> {
 /** Reads `vocab.txt`, `vectors.i8` and `scales.f32` of a folder; its URL ends with a slash. */
 export async function readWordTable(folder: URL): Promise<WordTable> {
   const [words, vectors, scales] = await Promise.all(
-    ['vocab.txt', 'vectors.i8', 'scales.f32'].map((name) => readFile(new URL(name, folder)).catch(damaged)),
+    ['vocab.txt', 'vectors.i8', 'scales.f32'].map((name) =>
+      readFile(new URL(name, folder)).catch(damaged),
+    ),
   );
   assertThat(words && vectors && scales, 'three files are read');
   const rows = new Map<string, number>();
   for (const word of words.toString('utf8').trimEnd().split('\n')) rows.set(word, rows.size);
   if (vectors.length !== rows.size * ROW_LENGTH || scales.length !== rows.size * 4)
-    damaged(new Error(`${rows.size} words, ${vectors.length} bytes of vectors, ${scales.length} bytes of scales`));
+    damaged(
+      new Error(
+        `${rows.size} words, ${vectors.length} bytes of vectors, ${scales.length} bytes of scales`,
+      ),
+    );
   return {
     rows,
     vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length),

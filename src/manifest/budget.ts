@@ -25,10 +25,15 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
   const base = preset?.reserve ?? DEFAULT_RESERVE;
   const totalTokens = spec.budget?.total_tokens ?? preset?.totalTokens ?? DEFAULT_TOTAL_TOKENS;
   // By name: an unknown key has been reported, and its value may be anything.
-  const { query = base.query, response = base.response, safety = base.safety } = spec.budget?.reserve ?? {};
+  const {
+    query = base.query,
+    response = base.response,
+    safety = base.safety,
+  } = spec.budget?.reserve ?? {};
   const reserve = { query, response, safety };
   checkRange(totalTokens, 1, { at: [...at, 'total_tokens'], reporter });
-  for (const [part, value] of Object.entries(reserve)) checkRange(value, 0, { at: [...at, 'reserve', part], reporter });
+  for (const [part, value] of Object.entries(reserve))
+    checkRange(value, 0, { at: [...at, 'reserve', part], reporter });
   const sum = totalTokens + reserve.query + reserve.response + reserve.safety;
   if (model.windowTokens !== null && sum > model.windowTokens) {
     reporter.report({
@@ -41,7 +46,11 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
   return { totalTokens, reserve };
 }
 
-function checkRange(value: number, least: number, { at, reporter }: { at: Path; reporter: Reporter }): void {
+function checkRange(
+  value: number,
+  least: number,
+  { at, reporter }: { at: Path; reporter: Reporter },
+): void {
   if (value >= least && value <= MAX_TOKENS) return;
   reporter.report({
     code: 'BUDGET.INVALID',
@@ -62,13 +71,23 @@ interface LimitsContext {
 }
 
 /** Layers with their shares of the budget. Settings of a layer that is off are kept quiet: it may be switched on again. */
-export function withTokenLimits(layers: readonly LayerSettings[], context: LimitsContext): readonly LayerSettings[] {
+export function withTokenLimits(
+  layers: readonly LayerSettings[],
+  context: LimitsContext,
+): readonly LayerSettings[] {
   const { spec, totalTokens, reporter } = context;
   const least = limitsOf('min_per_layer', context);
   const most = limitsOf('max_per_layer', context);
   const limited = layers.map((layer) => {
-    const maxTokens = Math.min(layer.maxTokens ?? Number.POSITIVE_INFINITY, most.get(layer.name) ?? Number.POSITIVE_INFINITY);
-    return { ...layer, minTokens: least.get(layer.name) ?? 0, maxTokens: Number.isFinite(maxTokens) ? maxTokens : null };
+    const maxTokens = Math.min(
+      layer.maxTokens ?? Number.POSITIVE_INFINITY,
+      most.get(layer.name) ?? Number.POSITIVE_INFINITY,
+    );
+    return {
+      ...layer,
+      minTokens: least.get(layer.name) ?? 0,
+      maxTokens: Number.isFinite(maxTokens) ? maxTokens : null,
+    };
   });
   for (const layer of limited) {
     if (layer.maxTokens === null || layer.minTokens <= layer.maxTokens) continue;
@@ -93,11 +112,16 @@ export function withTokenLimits(layers: readonly LayerSettings[], context: Limit
 }
 
 const writtenPath = (spec: RawSpec, layer: string): Path => {
-  const written = Object.keys(spec.budget?.min_per_layer ?? {}).find((name) => layerName(name) === layer);
+  const written = Object.keys(spec.budget?.min_per_layer ?? {}).find(
+    (name) => layerName(name) === layer,
+  );
   return ['spec', 'budget', 'min_per_layer', written ?? layer];
 };
 
-function limitsOf(key: 'min_per_layer' | 'max_per_layer', { spec, declared, reporter }: LimitsContext): ReadonlyMap<string, number> {
+function limitsOf(
+  key: 'min_per_layer' | 'max_per_layer',
+  { spec, declared, reporter }: LimitsContext,
+): ReadonlyMap<string, number> {
   const limits = new Map<string, number>();
   for (const [written, value] of Object.entries(spec.budget?.[key] ?? {})) {
     const at: Path = ['spec', 'budget', key, written];

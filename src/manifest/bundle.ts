@@ -3,7 +3,7 @@
  * Their SHA-256 is the digest, and they can be parsed again after every file on disk has changed, which is what a replay needs.
  *
  * Invariant: `manifest.digest === sha256(manifest.source)`, and `parseManifest(manifest.source)` gives the same manifest
- * (test/unit/manifest-digest.test.ts).
+ * (test/unit/manifest-load.test.ts).
  */
 import { createHash } from 'node:crypto';
 
@@ -17,7 +17,8 @@ export interface Bundle {
 
 const HEAD = '{"bundle":"contextengine/v1",';
 
-export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+export const sha256 = (text: string): string =>
+  createHash('sha256').update(text, 'utf8').digest('hex');
 
 const sorted = (record: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -37,7 +38,9 @@ export function fromBundle(text: string): Bundle | undefined {
 }
 
 const isTexts = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string');
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((entry) => typeof entry === 'string');
 const isBundle = (value: unknown): value is Bundle =>
   typeof value === 'object' &&
   value !== null &&

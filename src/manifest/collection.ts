@@ -1,5 +1,5 @@
 /** The second kind of manifest: typed properties of a subject. */
-import type { Finding } from '../model/finding.ts';
+import type { Finding } from '../codes/finding.ts';
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import { sha256 } from './bundle.ts';
 import type { RawCollection, RawProperty } from './raw.ts';
@@ -25,7 +25,9 @@ export function checkCollection(document: YamlDocument, path: string): CheckedCo
   const raw = document.value;
   if (!isCollection(raw, reporter)) return { findings: reporter.findings };
   const collection = resolve(raw, { document, path, reporter });
-  return hasErrors(reporter.findings) ? { findings: reporter.findings } : { collection, findings: reporter.findings };
+  return hasErrors(reporter.findings)
+    ? { findings: reporter.findings }
+    : { collection, findings: reporter.findings };
 }
 
 function resolve(

@@ -1,6 +1,6 @@
 /** From a document of the right shape to a manifest: everything that a schema cannot say is checked here. */
 
-import type { Finding } from '../model/finding.ts';
+import type { Finding } from '../codes/finding.ts';
 import { DEFAULT_MODEL, modelFacts } from '../model/language-model.ts';
 import { LAYER_KIND_NAMES } from '../model/layer.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
@@ -11,6 +11,7 @@ import { DEFAULT_PERMISSION, DEFAULT_TTL_SECONDS } from './defaults.ts';
 import { resolveIntents } from './intents.ts';
 import type { FileReader } from './layer-file.ts';
 import { resolveLayers } from './layers.ts';
+import { type Override, withOverrides } from './overrides.ts';
 import { resolveInputs } from './placeholders.ts';
 import type { RawContextDomain, RawSpec } from './raw.ts';
 import { byPosition, createReporter, hasErrors, type Reporter } from './reporter.ts';
@@ -25,6 +26,8 @@ export interface ContextDomainOptions {
   readonly readFile?: FileReader | undefined;
   /** Loaded collections by name. */
   readonly collections: ReadonlyMap<string, CollectionSource>;
+  /** What an operator set from outside. */
+  readonly overrides?: readonly Override[] | undefined;
 }
 
 export interface CheckedManifest {
@@ -34,12 +37,19 @@ export interface CheckedManifest {
 }
 
 /** Findings are in order of position. */
-export function checkContextDomain(document: YamlDocument, options: ContextDomainOptions): CheckedManifest {
+export function checkContextDomain(
+  document: YamlDocument,
+  options: ContextDomainOptions,
+): CheckedManifest {
   const reporter = createReporter(options.path, document.locator);
   const raw = document.value;
-  const manifest = isContextDomain(raw, reporter) ? resolve(raw, { document, options, reporter }) : undefined;
+  const manifest = isContextDomain(raw, reporter)
+    ? resolve(withOverrides(raw, options.overrides ?? []), { document, options, reporter })
+    : undefined;
   const findings = [...reporter.findings].sort(byPosition);
-  return manifest && !hasErrors(findings) ? { manifest: { ...manifest, warnings: findings }, findings } : { findings };
+  return manifest && !hasErrors(findings)
+    ? { manifest: { ...manifest, warnings: findings }, findings }
+    : { findings };
 }
 
 interface ResolveContext {
@@ -48,16 +58,32 @@ interface ResolveContext {
   readonly reporter: Reporter;
 }
 
-function resolve(raw: RawContextDomain, { document, options, reporter }: ResolveContext): Omit<Manifest, 'warnings'> {
+function resolve(
+  raw: RawContextDomain,
+  { document, options, reporter }: ResolveContext,
+): Omit<Manifest, 'warnings'> {
   const { metadata, spec } = raw;
   const inputs = resolveInputs(spec, reporter);
-  const scoring = resolveScoring(spec.scoring, defaultScoring(), { at: ['spec', 'scoring'], reporter });
-  const resolved = resolveLayers(spec, { reporter, scoring, inputs: Object.keys(inputs), readFile: options.readFile });
+  const scoring = resolveScoring(spec.scoring, defaultScoring(), {
+    at: ['spec', 'scoring'],
+    reporter,
+  });
+  const resolved = resolveLayers(spec, {
+    reporter,
+    scoring,
+    inputs: Object.keys(inputs),
+    readFile: options.readFile,
+  });
   const model = { name: spec.model ?? DEFAULT_MODEL, ...modelFacts(spec.model ?? DEFAULT_MODEL) };
   const budget = resolveBudget({ spec, model, reporter });
   const order = spec.render?.order ?? 'static_first';
   const layers = inRenderOrder(
-    withTokenLimits(resolved.enabled, { spec, declared: resolved.declared, totalTokens: budget.totalTokens, reporter }),
+    withTokenLimits(resolved.enabled, {
+      spec,
+      declared: resolved.declared,
+      totalTokens: budget.totalTokens,
+      reporter,
+    }),
     order,
   );
   const intents = resolveIntents({ spec, layers: { ...resolved, enabled: layers }, reporter });
@@ -65,7 +91,9 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
   checkInertSections(spec, reporter);
   const source = toBundle({
     manifest: document.text,
-    files: Object.fromEntries(layers.flatMap(({ file }) => (file ? [[file.path, file.content]] : []))),
+    files: Object.fromEntries(
+      layers.flatMap(({ file }) => (file ? [[file.path, file.content]] : [])),
+    ),
     collections,
   });
   return {
@@ -86,14 +114,23 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
     permission: { ...DEFAULT_PERMISSION, ...spec.permission },
     cache: { ttlSeconds: spec.cache?.ttl_seconds ?? DEFAULT_TTL_SECONDS },
     bypass: new Set(spec.bypass),
-    render: { format: spec.render?.format ?? 'xml', order, datamark: spec.render?.datamark ?? false },
+    render: {
+      format: spec.render?.format ?? 'xml',
+      order,
+      datamark: spec.render?.datamark ?? false,
+    },
   };
 }
 
-/** The order of the kinds, static ones first and the freshest last; layers of one kind as written. */
-function inRenderOrder(layers: readonly LayerSettings[], order: Manifest['render']['order']): readonly LayerSettings[] {
+/** The order of the kinds, static ones first and what each query finds last; layers of one kind as written. */
+function inRenderOrder(
+  layers: readonly LayerSettings[],
+  order: Manifest['render']['order'],
+): readonly LayerSettings[] {
   if (order === 'as_written') return layers;
-  return [...layers].sort((a, b) => LAYER_KIND_NAMES.indexOf(a.kind) - LAYER_KIND_NAMES.indexOf(b.kind));
+  return [...layers].sort(
+    (a, b) => LAYER_KIND_NAMES.indexOf(a.kind) - LAYER_KIND_NAMES.indexOf(b.kind),
+  );
 }
 
 /** Texts of the collections that layers name. A missing one is a warning: the layer shows whatever properties are stored under its name. */

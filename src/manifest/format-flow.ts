@@ -18,8 +18,12 @@ export function unfoldLongFlow(node: unknown, indent = 0): void {
 
 /** The value of a pair, and how much of the line its key takes. */
 function entryOf(pair: unknown): readonly [value: unknown, prefix: number] {
-  if (typeof pair !== 'object' || pair === null || !('value' in pair) || !('key' in pair)) return [undefined, 0];
-  return [pair.value, isScalar(pair.key) ? String(pair.key.source ?? pair.key.value).length + ': '.length : 0];
+  if (typeof pair !== 'object' || pair === null || !('value' in pair) || !('key' in pair))
+    return [undefined, 0];
+  return [
+    pair.value,
+    isScalar(pair.key) ? String(pair.key.source ?? pair.key.value).length + ': '.length : 0,
+  ];
 }
 
 /** A comment inside needs lines of its own as well. */

@@ -15,7 +15,9 @@ interface Line {
 }
 
 export function layOut(text: string): string {
-  return alignComments(linesOf(text)).join('\n').replace(/\n*$/, '\n');
+  return alignComments(linesOf(text))
+    .join('\n')
+    .replace(/(?<!\n)\n*$/, '\n');
 }
 
 /** All comments of a text, in order. */
@@ -50,14 +52,20 @@ function linesOf(text: string): readonly Line[] {
   let comment = '';
   const end = (): void => {
     const isTrailing = comment !== '' && body.trim() !== '';
-    lines.push(isTrailing ? { body: body.trimEnd(), comment } : { body: `${body}${comment}`, comment: '' });
+    lines.push(
+      isTrailing ? { body: body.trimEnd(), comment } : { body: `${body}${comment}`, comment: '' },
+    );
     body = '';
     comment = '';
   };
   const tokens = tokensOf(text);
   for (const [index, { source, isScalar, isComment }] of tokens.entries()) {
     if (isComment) comment = source.trimEnd();
-    else if (!isScalar && isInnerSpace(source, tokens[index - 1]?.source, tokens[index + 1]?.source)) continue;
+    else if (
+      !isScalar &&
+      isInnerSpace(source, tokens[index - 1]?.source, tokens[index + 1]?.source)
+    )
+      continue;
     else {
       const [head = '', ...rest] = source.split('\n');
       body += head;
@@ -84,7 +92,8 @@ function alignComments(lines: readonly Line[]): readonly string[] {
     const run = lines.slice(start, Math.max(end, start + 1));
     const column = Math.max(...run.map(({ body }) => body.length));
     const isFitting = run.every(({ comment }) => column + 1 + comment.length <= MAX_COLUMN);
-    for (const { body, comment } of run) written.push(comment === '' ? body : `${isFitting ? body.padEnd(column) : body} ${comment}`);
+    for (const { body, comment } of run)
+      written.push(comment === '' ? body : `${isFitting ? body.padEnd(column) : body} ${comment}`);
     start += run.length;
   }
   return written;

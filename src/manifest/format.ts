@@ -4,7 +4,7 @@
  * Invariant: a formatted text is its own format, holds the same comments, and means the same (test/unit/format.test.ts).
  */
 import { type Document, type ParsedNode, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
-import type { Finding } from '../model/finding.ts';
+import type { Finding } from '../codes/finding.ts';
 import { unfoldLongFlow } from './format-flow.ts';
 import { commentsOf, layOut } from './format-layout.ts';
 import { sortKeys } from './format-order.ts';
@@ -68,19 +68,31 @@ function writeOnce(text: string, kinds: readonly ('ContextDomain' | 'Collection'
 }
 
 const isEmpty = ({ contents, comment, commentBefore }: Document.Parsed<ParsedNode>): boolean =>
-  contents !== null && 'value' in contents && contents.value === null && !contents.source && !comment && !commentBefore;
+  contents !== null &&
+  'value' in contents &&
+  contents.value === null &&
+  !contents.source &&
+  !comment &&
+  !commentBefore;
 
 /** Numbers keep their spelling, because `version: 1.10` is not 1.1; texts on one line stay on one. */
 const tagsAsWritten = (tags: Tags, text: string): Tags =>
   tags.map((tag) => {
     if (typeof tag === 'string' || tag.collection !== undefined) return tag;
     if (/:(int|float)$/.test(tag.tag))
-      return { ...tag, stringify: (item, ...rest) => item.source ?? tag.stringify?.(item, ...rest) ?? String(item.value) };
+      return {
+        ...tag,
+        stringify: (item, ...rest) =>
+          item.source ?? tag.stringify?.(item, ...rest) ?? String(item.value),
+      };
     if (!tag.tag.endsWith(':str')) return tag;
     const stringify: ScalarTag['stringify'] = (item, ctx, ...rest) => {
       const [start, end] = item.range ?? [0, 0];
       const lineWidth = text.slice(start, end).includes('\n') ? TEXT_WIDTH : 0;
-      return tag.stringify?.(item, { ...ctx, options: { ...ctx.options, lineWidth } }, ...rest) ?? String(item.value);
+      return (
+        tag.stringify?.(item, { ...ctx, options: { ...ctx.options, lineWidth } }, ...rest) ??
+        String(item.value)
+      );
     };
     return { ...tag, stringify };
   });
@@ -93,17 +105,22 @@ function meansTheSame(before: string, after: string, file: string): boolean {
   const isSame = one.documents.every(({ document }, index) => {
     const twin = other.documents[index]?.document;
     return (
-      twin !== undefined && sortedJson(document.value) === sortedJson(twin.value) && document.written(version) === twin.written(version)
+      twin !== undefined &&
+      sortedJson(document.value) === sortedJson(twin.value) &&
+      document.written(version) === twin.written(version)
     );
   });
-  return isSame && commentsOf(before).toSorted().join('\n') === commentsOf(after).toSorted().join('\n');
+  return (
+    isSame && commentsOf(before).toSorted().join('\n') === commentsOf(after).toSorted().join('\n')
+  );
 }
 
 /** Keys sorted, because their order is what was changed, but for layers, whose order counts. Numbers as texts: JSON has no infinity. */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (key, inner: unknown) => {
     if (typeof inner === 'number') return `${inner}`;
-    if (key === 'layers' || typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    if (key === 'layers' || typeof inner !== 'object' || inner === null || Array.isArray(inner))
+      return inner;
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }

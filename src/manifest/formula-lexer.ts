@@ -1,8 +1,17 @@
 /** Splits a formula into numbers, names and signs, each with its offset. */
 
 export type Token =
-  | { readonly type: 'number'; readonly value: number; readonly offset: number; readonly text: string }
-  | { readonly type: 'name' | 'sign' | 'end' | 'wrong'; readonly offset: number; readonly text: string };
+  | {
+      readonly type: 'number';
+      readonly value: number;
+      readonly offset: number;
+      readonly text: string;
+    }
+  | {
+      readonly type: 'name' | 'sign' | 'end' | 'wrong';
+      readonly offset: number;
+      readonly text: string;
+    };
 
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -31,7 +40,9 @@ function tokenAt(text: string, offset: number): Token {
   const number = match(NUMBER, text, offset);
   if (number !== undefined) {
     const value = Number(number);
-    return Number.isFinite(value) ? { type: 'number', value, offset, text: number } : { type: 'wrong', offset, text: number };
+    return Number.isFinite(value)
+      ? { type: 'number', value, offset, text: number }
+      : { type: 'wrong', offset, text: number };
   }
   const name = match(NAME, text, offset);
   if (name !== undefined) return { type: 'name', offset, text: name };

@@ -36,7 +36,12 @@ interface FunctionFacts {
 
 /** NaN and infinities pass through all of them, for the caller to judge. */
 const FUNCTIONS: Readonly<Record<string, FunctionFacts>> = {
-  pow: { least: 2, most: 2, usage: 'pow(base, exponent)', apply: ([base = 0, exponent = 0]) => base ** exponent },
+  pow: {
+    least: 2,
+    most: 2,
+    usage: 'pow(base, exponent)',
+    apply: ([base = 0, exponent = 0]) => base ** exponent,
+  },
   min: { least: 2, most: 8, usage: 'min(a, b, …)', apply: (values) => Math.min(...values) },
   max: { least: 2, most: 8, usage: 'max(a, b, …)', apply: (values) => Math.max(...values) },
   clamp: {
@@ -92,7 +97,11 @@ class Stop extends Error {
 }
 
 const peek = (parser: Parser): Token =>
-  parser.tokens[Math.min(parser.index, parser.tokens.length - 1)] ?? { type: 'end', offset: 0, text: '' };
+  parser.tokens[Math.min(parser.index, parser.tokens.length - 1)] ?? {
+    type: 'end',
+    offset: 0,
+    text: '',
+  };
 function take(parser: Parser): Token {
   const token = peek(parser);
   parser.index += 1;
@@ -126,7 +135,11 @@ function product(parser: Parser): Evaluate {
 function unary(parser: Parser): Evaluate {
   parser.depth += 1;
   if (parser.depth > MAX_FORMULA_DEPTH)
-    throw stop(peek(parser), `The formula is nested deeper than \`${MAX_FORMULA_DEPTH}\`.`, 'Remove parentheses that change nothing.');
+    throw stop(
+      peek(parser),
+      `The formula is nested deeper than \`${MAX_FORMULA_DEPTH}\`.`,
+      'Remove parentheses that change nothing.',
+    );
   const isNegated = takeSign(parser, '-') !== undefined;
   const inner = isNegated ? unary(parser) : primary(parser);
   parser.depth -= 1;
@@ -139,7 +152,8 @@ function primary(parser: Parser): Evaluate {
     const { value } = token;
     return () => value;
   }
-  if (token.type === 'name') return takeSign(parser, '(') === undefined ? signal(parser, token) : call(parser, token);
+  if (token.type === 'name')
+    return takeSign(parser, '(') === undefined ? signal(parser, token) : call(parser, token);
   if (token.type === 'sign' && token.text === '(') {
     const inner = sum(parser);
     close(parser);
@@ -162,18 +176,36 @@ function signal(parser: Parser, token: Token): Evaluate {
       fix: `Use one of ${FORMULA_NAMES.map((known) => `\`${known}\``).join(', ')}.`,
     });
   }
-  if (Object.hasOwn(FUNCTIONS, name)) throw stop(token, `\`${name}\` is a function.`, `Write \`${FUNCTIONS[name]?.usage}\`.`);
-  throw stop(token, `\`${name.slice(0, 80)}\` is not a name that a formula may use.`, didYouMean(name, FORMULA_NAMES));
+  if (Object.hasOwn(FUNCTIONS, name))
+    throw stop(token, `\`${name}\` is a function.`, `Write \`${FUNCTIONS[name]?.usage}\`.`);
+  throw stop(
+    token,
+    `\`${name.slice(0, 80)}\` is not a name that a formula may use.`,
+    didYouMean(name, FORMULA_NAMES),
+  );
 }
 
 function call(parser: Parser, token: Token): Evaluate {
   const facts = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
-  if (!facts) throw stop(token, `\`${token.text.slice(0, 80)}\` is not a function of formulas.`, didYouMean(token.text, FORMULA_FUNCTIONS));
+  if (!facts)
+    throw stop(
+      token,
+      `\`${token.text.slice(0, 80)}\` is not a function of formulas.`,
+      didYouMean(token.text, FORMULA_FUNCTIONS),
+    );
   const parts = [sum(parser)];
   while (takeSign(parser, ',') !== undefined) parts.push(sum(parser));
   close(parser);
-  if (parts.length < facts.least || parts.length > facts.most || (token.text === 'clamp' && parts.length === 2)) {
-    throw stop(token, `\`${token.text}\` has \`${parts.length}\` arguments.`, `Write \`${facts.usage}\`.`);
+  if (
+    parts.length < facts.least ||
+    parts.length > facts.most ||
+    (token.text === 'clamp' && parts.length === 2)
+  ) {
+    throw stop(
+      token,
+      `\`${token.text}\` has \`${parts.length}\` arguments.`,
+      `Write \`${facts.usage}\`.`,
+    );
   }
   return (values) => facts.apply(parts.map((part) => part(values)));
 }
@@ -188,6 +220,8 @@ const stop = (token: Token, message: string, fix: string): Stop =>
 const unexpected = (token: Token, wanted: string): Stop =>
   stop(
     token,
-    token.type === 'end' ? 'The formula ends too early.' : `\`${token.text.slice(0, 80)}\` cannot stand here.`,
+    token.type === 'end'
+      ? 'The formula ends too early.'
+      : `\`${token.text.slice(0, 80)}\` cannot stand here.`,
     `Write ${wanted} at this place; formulas know \`+ - * /\`, parentheses, ${FORMULA_FUNCTIONS.join(', ')} and the signals.`,
   );

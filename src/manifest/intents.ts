@@ -1,7 +1,13 @@
 /** Intents: which layers fire, and how much forgetting counts. */
 
 import { shown } from '../model/ids.ts';
-import { BUILT_IN_INTENTS, type BuiltInIntent, DEFAULT_LAMBDA, LAMBDA_CLASSES, type LambdaClass } from '../model/intent.ts';
+import {
+  BUILT_IN_INTENTS,
+  type BuiltInIntent,
+  DEFAULT_LAMBDA,
+  LAMBDA_CLASSES,
+  type LambdaClass,
+} from '../model/intent.ts';
 import type { IntentSettings, LayerSettings } from '../model/manifest.ts';
 import { ALWAYS_ON_KINDS } from './layer-keys.ts';
 import type { ResolvedLayers } from './layers.ts';
@@ -12,7 +18,14 @@ import { didYouMean } from './suggest.ts';
 /** An intent of a manifest's own: every layer fires, forgetting counts as in a conversation. */
 const OWN_INTENT: BuiltInIntent = { lambda: 'temporal', fires: '*', skips: [] };
 
-const isClass = (name: string): name is LambdaClass => (LAMBDA_CLASSES as readonly string[]).includes(name);
+/** Names are the user's: `constructor` is a member of every object, and no intent of theirs. */
+const memberOf = <T>(
+  record: Readonly<Record<string, T>> | undefined,
+  name: string,
+): T | undefined => (record && Object.hasOwn(record, name) ? record[name] : undefined);
+
+const isClass = (name: string): name is LambdaClass =>
+  (LAMBDA_CLASSES as readonly string[]).includes(name);
 
 interface IntentContext {
   readonly spec: RawSpec;
@@ -29,7 +42,7 @@ export function resolveIntents(context: IntentContext): Readonly<Record<string, 
   const intents: Record<string, IntentSettings> = Object.create(null);
   for (const name of names) {
     const at = ['spec', 'intents', name];
-    const raw = spec.intents?.[name];
+    const raw = memberOf(spec.intents, name);
     const isOwn = !Object.hasOwn(builtIn, name);
     if (isOwn && raw?.layers === undefined) {
       reporter.report({
@@ -40,7 +53,7 @@ export function resolveIntents(context: IntentContext): Readonly<Record<string, 
         fix: `Write which layers fire, such as \`layers: [recent, semantic]\`; or, if a built-in intent is meant, its name. ${didYouMean(name, Object.keys(builtIn))}`,
       });
     }
-    const base = builtIn[name] ?? OWN_INTENT;
+    const base = isOwn ? OWN_INTENT : (builtIn[name] ?? OWN_INTENT);
     const lambda = resolveLambda(name, { raw, base, context });
     intents[name] = {
       name,
@@ -69,7 +82,11 @@ function checkLambdaNames(intents: readonly string[], { spec, reporter }: Intent
 /** The intent's own number, then its number in `lambda_by_intent`, then that of its class. */
 function resolveLambda(
   name: string,
-  { raw, base, context }: { raw: RawIntent | undefined; base: BuiltInIntent; context: IntentContext },
+  {
+    raw,
+    base,
+    context,
+  }: { raw: RawIntent | undefined; base: BuiltInIntent; context: IntentContext },
 ): Pick<IntentSettings, 'lambda' | 'lambdaClass'> {
   const { spec, reporter } = context;
   const at: Path = ['spec', 'intents', name, 'lambda'];
@@ -97,7 +114,7 @@ function resolveLambda(
       fix: didYouMean(raw.lambda, LAMBDA_CLASSES),
     });
   }
-  const own = isClass(name) ? undefined : byName[name];
+  const own = isClass(name) ? undefined : memberOf(byName, name);
   return own === undefined ? ofClass(base.lambda) : { lambda: own, lambdaClass: 'custom' };
 }
 
@@ -111,9 +128,12 @@ function resolveFired(
   if (written !== undefined) {
     const isChange = written.length > 0 && written.every((entry) => /^[+-]/.test(entry));
     if (!isChange) fired.clear();
-    for (const [index, entry] of written.entries()) applyEntry(entry, fired, { at: [...at, index], isChange, context });
+    for (const [index, entry] of written.entries())
+      applyEntry(entry, fired, { at: [...at, index], isChange, context });
   }
-  return enabled.filter((layer) => fired.has(layer.name) || ALWAYS_ON_KINDS.includes(layer.kind)).map((layer) => layer.name);
+  return enabled
+    .filter((layer) => fired.has(layer.name) || ALWAYS_ON_KINDS.includes(layer.kind))
+    .map((layer) => layer.name);
 }
 
 function fires(intent: BuiltInIntent, { kind }: LayerSettings): boolean {

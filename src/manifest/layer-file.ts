@@ -1,6 +1,9 @@
 /** The file that a layer names: read once, with the manifest, and part of its digest. */
+
+import { shown } from '../model/ids.ts';
 import type { LayerKind } from '../model/layer.ts';
 import type { LayerSettings } from '../model/manifest.ts';
+import { lineCount } from '../text/line-count.ts';
 import { sha256 } from './bundle.ts';
 import { DEFAULT_MAX_LINES } from './layer-keys.ts';
 import { checkPlaceholders } from './placeholders.ts';
@@ -8,11 +11,12 @@ import type { RawLayer } from './raw.ts';
 import type { Reporter } from './reporter.ts';
 import { canonicalText } from './yaml-document.ts';
 
-/** The text of a file by its path as the manifest writes it; nothing if there is none. */
-export type FileReader = (path: string) => string | null | undefined;
+/** The text of a file by its path as the manifest writes it; nothing, or the reason, if there is none. */
+export type FileReader = (path: string) => string | { readonly refused: string } | null | undefined;
 
 /** Absolute paths, drive letters and URLs differ from machine to machine, and the path is part of what is replayed. */
-const isPortable = (path: string): boolean => !/^([/\\~]|[A-Za-z]:|[a-z]+:\/\/)/.test(path) && path.trim() !== '';
+const isPortable = (path: string): boolean =>
+  !/^([/\\~]|[A-Za-z]:|[a-z]+:\/\/)/.test(path) && path.trim() !== '';
 
 interface NamedLayer {
   readonly name: string;
@@ -27,7 +31,10 @@ interface FileContext {
   readonly inputs: readonly string[];
 }
 
-export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readFile, inputs }: FileContext): LayerSettings['file'] {
+export function readLayerFile(
+  { name, kind, raw }: NamedLayer,
+  { reporter, readFile, inputs }: FileContext,
+): LayerSettings['file'] {
   if (raw.file === undefined) return null;
   const at = ['spec', 'layers', name, 'file'];
   if (raw.text !== undefined)
@@ -48,17 +55,17 @@ export function readLayerFile({ name, kind, raw }: NamedLayer, { reporter, readF
     return null;
   }
   const read = readFile?.(raw.file);
-  if (read === undefined || read === null) {
+  if (typeof read !== 'string') {
     reporter.report({
       code: 'MANIFEST.MISSING',
       at,
-      message: `The file \`${raw.file}\` cannot be read as text.`,
-      fix: 'Create it beside the manifest, or correct the path; it is relative to the manifest.',
+      message: `The file \`${shown(raw.file)}\` ${read?.refused ?? 'cannot be read as text'}.`,
+      fix: 'Put a text file into the folder of the manifest or below it; the path is relative to it.',
     });
     return null;
   }
   const content = canonicalText(read);
-  const lines = content.replace(/\n+$/, '').split('\n').length;
+  const lines = lineCount(content);
   const maxLines = raw.max_lines ?? DEFAULT_MAX_LINES;
   if (kind === 'core' && lines > maxLines) {
     reporter.report({

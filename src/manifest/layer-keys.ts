@@ -2,7 +2,14 @@
 import type { LayerKind } from '../model/layer.ts';
 
 /** Keys that every layer takes. */
-export const COMMON_LAYER_KEYS = ['kind', 'enabled', 'rank', 'max_tokens', 'source', 'scoring'] as const;
+export const COMMON_LAYER_KEYS = [
+  'kind',
+  'enabled',
+  'rank',
+  'max_tokens',
+  'source',
+  'scoring',
+] as const;
 
 const RETRIEVAL_KEYS = ['top_k', 'overfetch', 'hype_enabled', 'veto_threshold'] as const;
 
@@ -33,7 +40,11 @@ export const DEFAULT_LIMITS: Readonly<Partial<Record<LayerKind, number>>> = {
   summary: 10,
 };
 /** Items served at most; 8 and 5 are the seed manifest's. */
-export const DEFAULT_TOP_K: Readonly<Partial<Record<LayerKind, number>>> = { open_set: 8, semantic: 5, procedures: 5 };
+export const DEFAULT_TOP_K: Readonly<Partial<Record<LayerKind, number>>> = {
+  open_set: 8,
+  semantic: 5,
+  procedures: 5,
+};
 /** What `index` and `procedures` select by where the manifest names no class; elsewhere any class. */
 export const DEFAULT_CLASSES: Readonly<Partial<Record<LayerKind, readonly string[]>>> = {
   index: ['lesson', 'rule'],

@@ -36,12 +36,17 @@ export interface ResolvedLayers {
   readonly declared: readonly string[];
 }
 
-export const isLayerKind = (name: string): name is LayerKind => (LAYER_KIND_NAMES as readonly string[]).includes(name);
+export const isLayerKind = (name: string): name is LayerKind =>
+  (LAYER_KIND_NAMES as readonly string[]).includes(name);
 
 export function resolveLayers(spec: RawSpec, context: LayerContext): ResolvedLayers {
   const written = Object.entries(spec.layers ?? {});
-  const kindsWritten = new Set(written.map(([name, raw]) => (typeof raw === 'object' && raw?.kind) || name));
-  const unnamed = LAYER_KIND_NAMES.filter((kind) => LAYER_KINDS[kind].isDefault && !kindsWritten.has(kind));
+  const kindsWritten = new Set(
+    written.map(([name, raw]) => (typeof raw === 'object' && raw?.kind) || name),
+  );
+  const unnamed = LAYER_KIND_NAMES.filter(
+    (kind) => LAYER_KINDS[kind].isDefault && !kindsWritten.has(kind),
+  );
   const entries: readonly (readonly [string, RawLayer])[] = [
     ...unnamed.map((kind) => [kind, {}] as const),
     ...written.map(([name, raw]) => [name, toLayer(raw)] as const),
@@ -53,7 +58,11 @@ export function resolveLayers(spec: RawSpec, context: LayerContext): ResolvedLay
 const toLayer = (raw: RawLayer | boolean | null): RawLayer =>
   raw === false ? { enabled: false } : raw === true || raw === null ? {} : raw;
 
-function resolveLayer(name: string, raw: RawLayer, context: LayerContext): LayerSettings | undefined {
+function resolveLayer(
+  name: string,
+  raw: RawLayer,
+  context: LayerContext,
+): LayerSettings | undefined {
   const { reporter } = context;
   const at = ['spec', 'layers', name];
   const kind = kindOf(name, raw, reporter);
@@ -72,7 +81,8 @@ function resolveLayer(name: string, raw: RawLayer, context: LayerContext): Layer
   }
   checkFeatures(name, kind, { raw, reporter });
   const file = readLayerFile({ name, kind, raw }, context);
-  const text = raw.text ?? (kind === 'system' && raw.file === undefined ? DEFAULT_SYSTEM_TEXT : null);
+  const text =
+    raw.text ?? (kind === 'system' && raw.file === undefined ? DEFAULT_SYSTEM_TEXT : null);
   if (raw.text !== undefined) checkPlaceholders(raw.text, [...at, 'text'], context);
   return {
     name,
@@ -160,7 +170,10 @@ function checkFeatures(name: string, kind: LayerKind, { raw, reporter }: Checked
       fix: 'Remove `source`, or write `ledger`.',
     });
   }
-  if (raw.hype_enabled === true) inert('hype_enabled', 'questions written beside items have not landed in this version');
-  if (raw.veto_threshold !== undefined) inert('veto_threshold', 'the cross-encoder veto has not landed in this version');
-  if (raw.scoring !== undefined && !LAYER_KINDS[kind].isScored) inert('scoring', `a \`${kind}\` layer is not scored`);
+  if (raw.hype_enabled === true)
+    inert('hype_enabled', 'questions written beside items have not landed in this version');
+  if (raw.veto_threshold !== undefined)
+    inert('veto_threshold', 'the cross-encoder veto has not landed in this version');
+  if (raw.scoring !== undefined && !LAYER_KINDS[kind].isScored)
+    inert('scoring', `a \`${kind}\` layer is not scored`);
 }

@@ -2,15 +2,22 @@
  * The lock: version, digest and settings of every manifest as somebody last approved them. A manifest that changed while its version did
  * not is found by it, and `contextengine plan` shows against it what compositions would change.
  */
-import type { Finding } from '../model/finding.ts';
+
+import { type FindingCode, severityOf } from '../codes/code-table.ts';
+import type { Finding } from '../codes/finding.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest, ManifestSet } from '../model/manifest.ts';
 import { fromBundle, sha256 } from './bundle.ts';
 import { namedManifests } from './declarations.ts';
-import { PIN_CODES } from './finding-codes.ts';
 import { parseDocuments } from './parse.ts';
 import { byPosition } from './reporter.ts';
-import { contentOfCollection, type Setting, type SettingsRecord, settingsOfCollection, settingsOfManifest } from './settings-record.ts';
+import {
+  contentOfCollection,
+  type Setting,
+  type SettingsRecord,
+  settingsOfCollection,
+  settingsOfManifest,
+} from './settings-record.ts';
 import { byName } from './version.ts';
 
 export interface LockEntry {
@@ -37,16 +44,25 @@ const KINDS = ['manifests', 'collections'] as const;
 export type LockedKind = (typeof KINDS)[number];
 
 /** The lock of a set as it stands. `fileOf` gives a path as the lock writes it. */
-export function lockOf(set: Pick<ManifestSet, 'manifests' | 'collections'>, fileOf: (path: string) => string): Lock {
+export function lockOf(
+  set: Pick<ManifestSet, 'manifests' | 'collections'>,
+  fileOf: (path: string) => string,
+): Lock {
   const manifests = namedManifests(set.manifests).map(({ key, manifest }): [string, LockEntry] => [
     key,
-    entryOf(manifest, fileOf, { content: contentOfManifest(manifest), settings: settingsOfManifest(manifest, set.collections) }),
+    entryOf(manifest, fileOf, {
+      content: contentOfManifest(manifest),
+      settings: settingsOfManifest(manifest, set.collections),
+    }),
   ]);
   const collections = Object.keys(set.collections)
     .sort()
     .flatMap((name): [string, LockEntry][] => {
       const collection = set.collections[name];
-      const said = collection && { content: contentOfCollection(collection), settings: settingsOfCollection(collection) };
+      const said = collection && {
+        content: contentOfCollection(collection),
+        settings: settingsOfCollection(collection),
+      };
       return collection && said ? [[name, entryOf(collection, fileOf, said)]] : [];
     });
   return { manifests: Object.fromEntries(manifests), collections: Object.fromEntries(collections) };
@@ -79,10 +95,15 @@ export const formatLock = ({ manifests, collections }: Lock): string =>
   `${JSON.stringify({ version: LOCK_VERSION, manifests, collections }, null, 2)}\n`;
 
 /** A lock from its text, or what is wrong with it. */
-export function parseLock(text: string, file: string): { readonly lock: Lock } | { readonly findings: readonly Finding[] } {
+export function parseLock(
+  text: string,
+  file: string,
+): { readonly lock: Lock } | { readonly findings: readonly Finding[] } {
   const value = parseJson(text);
   const version = isRecord(value) ? value['version'] : undefined;
-  const lock = isRecord(value) ? { manifests: value['manifests'], collections: value['collections'] } : {};
+  const lock = isRecord(value)
+    ? { manifests: value['manifests'], collections: value['collections'] }
+    : {};
   if (version === LOCK_VERSION && isEntries(lock.manifests) && isEntries(lock.collections))
     return { lock: { manifests: lock.manifests, collections: lock.collections } };
   const isLater = typeof version === 'number' && version > LOCK_VERSION;
@@ -90,7 +111,9 @@ export function parseLock(text: string, file: string): { readonly lock: Lock } |
     findings: [
       {
         ...facts('MANIFEST.LOCK_INVALID', file),
-        message: isLater ? `The lock has the version \`${version}\`; this one reads \`${LOCK_VERSION}\`.` : 'The lock file cannot be read.',
+        message: isLater
+          ? `The lock has the version \`${version}\`; this one reads \`${LOCK_VERSION}\`.`
+          : 'The lock file cannot be read.',
         fix: isLater
           ? 'Use the version of contextengine that wrote it.'
           : 'Take one side of the merge, or remove the file and write it anew with `contextengine plan --write`.',
@@ -110,10 +133,15 @@ export function checkLock(
   const parsed = parseLock(text, file);
   if ('findings' in parsed) return parsed.findings;
   const working = lockOf(set, (path) => path);
-  const manifestAt = new Map(namedManifests(set.manifests).map(({ key, manifest }) => [key, placeOfVersion(manifest)]));
+  const manifestAt = new Map(
+    namedManifests(set.manifests).map(({ key, manifest }) => [key, placeOfVersion(manifest)]),
+  );
   const check = (kind: LockedKind): readonly Finding[] =>
     Object.entries(working[kind]).flatMap(([key, entry]) => {
-      const where = { file: entry.file, ...(kind === 'manifests' ? manifestAt.get(key) : undefined) };
+      const where = {
+        file: entry.file,
+        ...(kind === 'manifests' ? manifestAt.get(key) : undefined),
+      };
       return checkEntry(nameOf(key), { entry, kind, locked: parsed.lock[kind], where });
     });
   return KINDS.flatMap(check).sort(byPosition);
@@ -125,9 +153,21 @@ type Where = { readonly file: string; readonly line?: number; readonly column?: 
 
 function checkEntry(
   name: string,
-  { entry, kind, locked, where }: { readonly entry: LockEntry; readonly kind: LockedKind; readonly locked: Entries; readonly where: Where },
+  {
+    entry,
+    kind,
+    locked,
+    where,
+  }: {
+    readonly entry: LockEntry;
+    readonly kind: LockedKind;
+    readonly locked: Entries;
+    readonly where: Where;
+  },
 ): readonly Finding[] {
-  const same = Object.entries(locked).find(([key, other]) => nameOf(key) === name && other.version === entry.version)?.[1];
+  const same = Object.entries(locked).find(
+    ([key, other]) => nameOf(key) === name && other.version === entry.version,
+  )?.[1];
   const what = `The ${kind === 'manifests' ? 'manifest' : 'collection'} \`${name}\``;
   if (same?.digest === entry.digest) return [];
   if (same?.content === entry.content)
@@ -150,7 +190,9 @@ function checkEntry(
   return [
     {
       ...facts('MANIFEST.LOCK_BEHIND', where),
-      message: before ? `${what} has the version \`${entry.version}\`, the lock \`${before.version}\`.` : `${what} is not in the lock.`,
+      message: before
+        ? `${what} has the version \`${entry.version}\`, the lock \`${before.version}\`.`
+        : `${what} is not in the lock.`,
       fix: 'Look at `contextengine plan`, then move the lock with `contextengine plan --write`.',
     },
   ];
@@ -172,9 +214,13 @@ export interface SettingChange {
 }
 
 /** What differs between two records, by path. */
-export function diffSettings(before: SettingsRecord, after: SettingsRecord): readonly SettingChange[] {
+export function diffSettings(
+  before: SettingsRecord,
+  after: SettingsRecord,
+): readonly SettingChange[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  const value = (record: SettingsRecord, path: string): Setting | null => (Object.hasOwn(record, path) ? (record[path] ?? null) : null);
+  const value = (record: SettingsRecord, path: string): Setting | null =>
+    Object.hasOwn(record, path) ? (record[path] ?? null) : null;
   return paths
     .map((path) => ({ path, before: value(before, path), after: value(after, path) }))
     .filter((change) => change.before !== change.after);
@@ -182,14 +228,20 @@ export function diffSettings(before: SettingsRecord, after: SettingsRecord): rea
 
 /** Where a manifest says its version. */
 function placeOfVersion(manifest: Manifest): { readonly line: number; readonly column: number } {
-  const [parsed] = parseDocuments(fromBundle(manifest.source)?.manifest ?? manifest.source, manifest.path).documents;
-  const { line, column } = parsed?.document.locator.position(['metadata', 'version'], 'value') ?? { line: 1, column: 1 };
+  const [parsed] = parseDocuments(
+    fromBundle(manifest.source)?.manifest ?? manifest.source,
+    manifest.path,
+  ).documents;
+  const { line, column } = parsed?.document.locator.position(['metadata', 'version'], 'value') ?? {
+    line: 1,
+    column: 1,
+  };
   return { line: line + (manifest.line ?? 1) - 1, column };
 }
 
-const facts = (code: keyof typeof PIN_CODES, where: Where | string) => ({
+const facts = (code: FindingCode<'pin'>, where: Where | string) => ({
   code,
-  severity: PIN_CODES[code].severity,
+  severity: severityOf(code),
   line: 1,
   column: 1,
   ...(typeof where === 'string' ? { file: where } : where),
@@ -210,7 +262,11 @@ const isEntries = (value: unknown): value is Entries =>
   Object.values(value).every(
     (entry) =>
       isRecord(entry) &&
-      [entry['version'], entry['digest'], entry['content'], entry['file']].every((part) => typeof part === 'string') &&
+      [entry['version'], entry['digest'], entry['content'], entry['file']].every(
+        (part) => typeof part === 'string',
+      ) &&
       isRecord(entry['settings']) &&
-      Object.values(entry['settings']).every((setting) => ['string', 'number', 'boolean'].includes(typeof setting)),
+      Object.values(entry['settings']).every((setting) =>
+        ['string', 'number', 'boolean'].includes(typeof setting),
+      ),
   );

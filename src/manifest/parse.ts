@@ -1,5 +1,5 @@
 /** Text -> checked manifests and collections. Reads no file: what a manifest names is handed in. */
-import type { Finding } from '../model/finding.ts';
+import type { Finding } from '../codes/finding.ts';
 import { shown } from '../model/ids.ts';
 import type { Collection, Manifest } from '../model/manifest.ts';
 import { fromBundle } from './bundle.ts';
@@ -39,7 +39,9 @@ export interface ParsedManifest {
 export function parseManifest(text: string, options: ParseManifestOptions): ParsedManifest {
   const bundle = fromBundle(text);
   if (!bundle) return parseText(text, options);
-  const sources = Object.values(bundle.collections).flatMap((source) => collectionSource(source, options.path) ?? []);
+  const sources = Object.values(bundle.collections).flatMap(
+    (source) => collectionSource(source, options.path) ?? [],
+  );
   const collections = new Map(sources.map((source) => [source.collection.name, source]));
   const parsed = parseText(bundle.manifest, {
     path: options.path,
@@ -49,7 +51,10 @@ export function parseManifest(text: string, options: ParseManifestOptions): Pars
   return { ...parsed, collections: sources.map((source) => source.collection) };
 }
 
-function parseText(text: string, { path, readFile, collections = new Map() }: ParseManifestOptions): ParsedManifest {
+function parseText(
+  text: string,
+  { path, readFile, collections = new Map() }: ParseManifestOptions,
+): ParsedManifest {
   const only = onlyDocument(text, path, 'ContextDomain');
   if ('findings' in only) return { manifest: null, collections: [], findings: only.findings };
   const { manifest, findings } = checkContextDomain(only.document, { path, readFile, collections });
@@ -86,7 +91,10 @@ function onlyDocument(
         findingAt(
           'MANIFEST.INVALID_VALUE',
           { file, ...second.document.locator.position([], 'value') },
-          { message: `The text holds \`${documents.length}\` documents.`, fix: 'Give one document.' },
+          {
+            message: `The text holds \`${documents.length}\` documents.`,
+            fix: 'Give one document.',
+          },
         ),
       ],
     };

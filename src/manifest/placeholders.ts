@@ -15,7 +15,10 @@ const BUILT_IN_PLACEHOLDERS = ['now', 'query', 'scope.title'] as const;
 
 /** All placeholders of a text, in order. Braces that never close are text. */
 export const placeholdersOf = (text: string): readonly Placeholder[] =>
-  [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map((match) => ({ name: (match[1] ?? '').trim(), offset: match.index }));
+  [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map((match) => ({
+    name: (match[1] ?? '').trim(),
+    offset: match.index,
+  }));
 
 interface PlaceholderContext {
   readonly inputs: readonly string[];
@@ -25,12 +28,21 @@ interface PlaceholderContext {
 }
 
 /** Refuses placeholders that nothing can fill, at their own position; those of a file at the place that names it. */
-export function checkPlaceholders(text: string, at: Path, { inputs, reporter, file }: PlaceholderContext): void {
+export function checkPlaceholders(
+  text: string,
+  at: Path,
+  { inputs, reporter, file }: PlaceholderContext,
+): void {
   const known = [...inputs, ...BUILT_IN_PLACEHOLDERS];
   for (const { name, offset } of placeholdersOf(text)) {
     if (known.includes(name)) continue;
+    // Each finding counts the lines before it: work for nothing once no more are taken.
+    if (reporter.isFull()) return;
     const fix = `${didYouMean(name, known)} Other names must be declared in spec.inputs.`;
-    const inFile = file === undefined ? '' : ` in line ${text.slice(0, offset).split('\n').length} of \`${file}\``;
+    const inFile =
+      file === undefined
+        ? ''
+        : ` in line ${text.slice(0, offset).split('\n').length} of \`${file}\``;
     reporter.report({
       code: 'MANIFEST.UNKNOWN_PLACEHOLDER',
       at,
@@ -41,7 +53,10 @@ export function checkPlaceholders(text: string, at: Path, { inputs, reporter, fi
   }
 }
 
-export function resolveInputs(spec: RawSpec, reporter: Reporter): Readonly<Record<string, InputSettings>> {
+export function resolveInputs(
+  spec: RawSpec,
+  reporter: Reporter,
+): Readonly<Record<string, InputSettings>> {
   const inputs: Record<string, InputSettings> = Object.create(null);
   for (const [name, raw] of Object.entries(spec.inputs ?? {})) {
     const isBuiltIn = (BUILT_IN_PLACEHOLDERS as readonly string[]).includes(name);

@@ -1,5 +1,11 @@
 /** What moves between a lock and the manifests as they are: by manifest, in terms of what compositions would change. Pure. */
-import { diffSettings, type Lock, type LockEntry, type LockedKind, type SettingChange } from './lock.ts';
+import {
+  diffSettings,
+  type Lock,
+  type LockEntry,
+  type LockedKind,
+  type SettingChange,
+} from './lock.ts';
 
 export interface PlanEntry {
   readonly kind: LockedKind;
@@ -14,7 +20,18 @@ export interface PlanEntry {
 }
 
 /** The parts of a manifest as a reader of a plan thinks of them. */
-export const AREAS = ['serves', 'layers', 'budget', 'tiers', 'intents', 'scoring', 'inputs', 'rendering', 'properties', 'other'] as const;
+export const AREAS = [
+  'serves',
+  'layers',
+  'budget',
+  'tiers',
+  'intents',
+  'scoring',
+  'inputs',
+  'rendering',
+  'properties',
+  'other',
+] as const;
 export type Area = (typeof AREAS)[number];
 
 export interface AreaChange {
@@ -40,13 +57,19 @@ export function planBetween(locked: Lock | null, working: Lock): readonly PlanEn
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(record, name) ? (record[name] ?? null) : null;
 
-function entryOf(of: Pick<PlanEntry, 'kind' | 'name'>, locked: LockEntry | null, working: LockEntry | null): PlanEntry {
-  const isLayoutOnly = locked !== null && locked.digest !== working?.digest && locked.content === working?.content;
+function entryOf(
+  of: Pick<PlanEntry, 'kind' | 'name'>,
+  locked: LockEntry | null,
+  working: LockEntry | null,
+): PlanEntry {
+  const isLayoutOnly =
+    locked !== null && locked.digest !== working?.digest && locked.content === working?.content;
   const pair = { ...of, locked, working, isLayoutOnly };
   if (!locked) return { ...pair, state: 'added', changes: [] };
   if (!working) return { ...pair, state: 'removed', changes: [] };
   const settings = diffSettings(locked.settings, working.settings);
-  const isSame = locked.digest === working.digest && locked.version === working.version && settings.length === 0;
+  const isSame =
+    locked.digest === working.digest && locked.version === working.version && settings.length === 0;
   return { ...pair, state: isSame ? 'same' : 'changed', changes: changesOf(settings) };
 }
 
@@ -57,10 +80,20 @@ export function changesOf(settings: readonly SettingChange[]): readonly AreaChan
   for (const setting of settings) {
     const place = placeOf(setting, whole);
     if (!place) continue;
-    const key = JSON.stringify([place.area, place.name, place.layer === null ? '' : [setting.before, setting.after]]);
+    const key = JSON.stringify([
+      place.area,
+      place.name,
+      place.layer === null ? '' : [setting.before, setting.after],
+    ]);
     const known = merged.get(key);
     const layers = [...(known?.layers ?? []), ...(place.layer === null ? [] : [place.layer])];
-    merged.set(key, { area: place.area, name: place.name, layers, before: setting.before, after: setting.after });
+    merged.set(key, {
+      area: place.area,
+      name: place.name,
+      layers,
+      before: setting.before,
+      after: setting.after,
+    });
   }
   return [...merged.values()].sort((a, b) => AREAS.indexOf(a.area) - AREAS.indexOf(b.area));
 }
@@ -77,7 +110,9 @@ const THINGS: Readonly<Record<string, { readonly always: string; readonly tellin
 function wholeThings(settings: readonly SettingChange[]): ReadonlySet<string> {
   const cameOrWent = settings.filter(({ path, before, after }) => {
     const [head = '', , key] = path.split('.');
-    return key !== undefined && key === own(THINGS, head)?.always && (before === null || after === null);
+    return (
+      key !== undefined && key === own(THINGS, head)?.always && (before === null || after === null)
+    );
   });
   return new Set(cameOrWent.map(({ path }) => path.split('.').slice(0, 2).join('.')));
 }
@@ -108,16 +143,28 @@ const SHARES = new Set(['max_tokens', 'min_tokens']);
 function placeOf(setting: SettingChange, whole: ReadonlySet<string>): Place | null {
   const [head = '', thing = '', key = '', ...rest] = setting.path.split('.');
   const area = own(AREA_OF, head) ?? 'other';
-  if (setting.path === 'layers') return isReordered(setting) ? { area, name: 'order', layer: null } : null;
-  if (whole.has(`${head}.${thing}`)) return key === own(THINGS, head)?.telling ? { area, name: thing, layer: null } : null;
-  if (head !== 'layers') return { area, name: SAID_BY_AREA.has(head) ? setting.path.slice(head.length + 1) : setting.path, layer: null };
+  if (setting.path === 'layers')
+    return isReordered(setting) ? { area, name: 'order', layer: null } : null;
+  if (whole.has(`${head}.${thing}`))
+    return key === own(THINGS, head)?.telling ? { area, name: thing, layer: null } : null;
+  if (head !== 'layers')
+    return {
+      area,
+      name: SAID_BY_AREA.has(head) ? setting.path.slice(head.length + 1) : setting.path,
+      layer: null,
+    };
   if (key === 'scoring') return { area: 'scoring', name: rest.join('.'), layer: thing };
-  return { area: SHARES.has(key) ? 'budget' : area, name: [thing, key, ...rest].join('.'), layer: null };
+  return {
+    area: SHARES.has(key) ? 'budget' : area,
+    name: [thing, key, ...rest].join('.'),
+    layer: null,
+  };
 }
 
 /** Whether layers of both sides changed places; one that came or went is told by itself. */
 function isReordered({ before, after }: SettingChange): boolean {
   const [old = [], now = []] = [before, after].map((list) => String(list ?? '').split(', '));
-  const common = (list: readonly string[], other: readonly string[]): string => list.filter((name) => other.includes(name)).join();
+  const common = (list: readonly string[], other: readonly string[]): string =>
+    list.filter((name) => other.includes(name)).join();
   return common(old, now) !== common(now, old);
 }

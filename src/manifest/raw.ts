@@ -59,7 +59,11 @@ export interface RawBudget {
   readonly total_tokens?: number;
   readonly min_per_layer?: Readonly<Record<string, number>>;
   readonly max_per_layer?: Readonly<Record<string, number>>;
-  readonly reserve?: { readonly query?: number; readonly response?: number; readonly safety?: number };
+  readonly reserve?: {
+    readonly query?: number;
+    readonly response?: number;
+    readonly safety?: number;
+  };
 }
 
 export interface RawSpec {
@@ -71,7 +75,11 @@ export interface RawSpec {
   readonly scoring?: RawScoring;
   readonly permission?: Readonly<Partial<Record<PermissionKey, Tier>>>;
   readonly cache?: { readonly ttl_seconds?: number };
-  readonly render?: { readonly format?: RenderFormat; readonly order?: 'static_first' | 'as_written'; readonly datamark?: boolean };
+  readonly render?: {
+    readonly format?: RenderFormat;
+    readonly order?: 'static_first' | 'as_written';
+    readonly datamark?: boolean;
+  };
   readonly bypass?: readonly Bypass[];
   readonly distillation?: Readonly<Record<string, unknown>>;
   readonly writing?: Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 /** Collects findings: turns a path inside a document into `file:line:column`. */
-import type { Finding } from '../model/finding.ts';
-import { FINDING_CODES, type FindingCode } from './finding-codes.ts';
+
+import { type FindingCode, severityOf } from '../codes/code-table.ts';
+import type { Finding } from '../codes/finding.ts';
 
 /** Keys and indices from the document's root to a value. */
 export type Path = readonly (string | number)[];
@@ -19,7 +20,7 @@ export interface Locator {
 }
 
 export interface Report {
-  readonly code: FindingCode;
+  readonly code: FindingCode<'load'>;
   readonly at: Path;
   /** Default `value`. */
   readonly on?: 'key' | 'value';
@@ -31,6 +32,8 @@ export interface Report {
 
 export interface Reporter {
   readonly findings: readonly Finding[];
+  /** Whether further reports are dropped. */
+  isFull(): boolean;
   report(entry: Report): void;
 }
 
@@ -41,24 +44,32 @@ export function createReporter(file: string, locator: Locator): Reporter {
   const findings: Finding[] = [];
   return {
     findings,
+    isFull: () => findings.length >= MAX_FINDINGS,
     report({ code, at, on = 'value', offset, message, fix }) {
       if (findings.length >= MAX_FINDINGS) return;
       const isLast = findings.length === MAX_FINDINGS - 1;
       const position = locator.position(at, on, offset);
-      const severity = FINDING_CODES[code].severity;
-      findings.push({ code, severity, file, ...position, message, fix: isLast ? `${fix} More findings are not shown.` : fix });
+      const severity = severityOf(code);
+      findings.push({
+        code,
+        severity,
+        file,
+        ...position,
+        message,
+        fix: isLast ? `${fix} More findings are not shown.` : fix,
+      });
     },
   };
 }
 
 /** A finding about a file as a whole, or at a given position of it. */
 export const findingAt = (
-  code: FindingCode,
+  code: FindingCode<'load'>,
   where: { file: string; line?: number; column?: number },
   text: { message: string; fix: string },
 ): Finding => ({
   code,
-  severity: FINDING_CODES[code].severity,
+  severity: severityOf(code),
   file: where.file,
   line: where.line ?? 1,
   column: where.column ?? 1,
@@ -67,4 +78,5 @@ export const findingAt = (
 
 export const byPosition = (a: Finding, b: Finding): number =>
   a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
-export const hasErrors = (findings: readonly Finding[]): boolean => findings.some((finding) => finding.severity === 'error');
+export const hasErrors = (findings: readonly Finding[]): boolean =>
+  findings.some((finding) => finding.severity === 'error');

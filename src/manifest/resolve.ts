@@ -1,5 +1,5 @@
 /** Which manifest serves a call. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest, ManifestSet } from '../model/manifest.ts';
 import { didYouMean } from './suggest.ts';
@@ -16,8 +16,13 @@ export interface ResolveManifestOptions {
  * The manifest of a scope type, or the one that the call names; of several versions the newest.
  * Throws `MANIFEST.NOT_FOUND`, and `MANIFEST.INVALID` where several serve the type and the call names none.
  */
-export function resolveManifest(set: Pick<ManifestSet, 'manifests'>, { scopeBlockType, reference }: ResolveManifestOptions): Manifest {
-  return reference === undefined ? byScopeType(set.manifests, scopeBlockType) : byReference(set.manifests, reference, scopeBlockType);
+export function resolveManifest(
+  set: Pick<ManifestSet, 'manifests'>,
+  { scopeBlockType, reference }: ResolveManifestOptions,
+): Manifest {
+  return reference === undefined
+    ? byScopeType(set.manifests, scopeBlockType)
+    : byReference(set.manifests, reference, scopeBlockType);
 }
 
 const newest = (manifests: readonly Manifest[]): Manifest | undefined =>
@@ -45,20 +50,31 @@ function byScopeType(manifests: readonly Manifest[], scopeBlockType: string): Ma
   });
 }
 
-function byReference(manifests: readonly Manifest[], reference: string, scopeBlockType: string): Manifest {
+function byReference(
+  manifests: readonly Manifest[],
+  reference: string,
+  scopeBlockType: string,
+): Manifest {
   const cut = reference.indexOf('@');
-  const [name, version] = cut < 0 ? [reference, undefined] : [reference.slice(0, cut), reference.slice(cut + 1)];
+  const [name, version] =
+    cut < 0 ? [reference, undefined] : [reference.slice(0, cut), reference.slice(cut + 1)];
   const named = manifests.filter((manifest) => manifest.name === name);
-  const found = newest(version === undefined ? named : named.filter((manifest) => manifest.version === version));
+  const found = newest(
+    version === undefined ? named : named.filter((manifest) => manifest.version === version),
+  );
   if (!found) {
-    const known = (named.length > 0 ? named : manifests).map((manifest) => `${manifest.name}@${manifest.version}`);
+    const known = (named.length > 0 ? named : manifests).map(
+      (manifest) => `${manifest.name}@${manifest.version}`,
+    );
     throw notFound(
       `No manifest \`${shown(reference)}\` is loaded.`,
       known.length === 0
         ? 'Load a manifest: no manifest is loaded at all.'
         : didYouMean(
             version === undefined ? name : reference,
-            version === undefined ? [...new Set(manifests.map((manifest) => manifest.name))] : known,
+            version === undefined
+              ? [...new Set(manifests.map((manifest) => manifest.name))]
+              : known,
           ),
     );
   }

@@ -18,16 +18,37 @@ const LEADING_KEYS: readonly (typeof COMMON_LAYER_KEYS)[number][] = ['kind', 'en
 
 /** In the order of `contextengine fmt`. */
 const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
-  kind: { type: 'string', enum: LAYER_KIND_NAMES, description: 'What the layer brings. Default: the kind that the layer is named after.' },
-  enabled: { type: 'boolean', description: 'false keeps the layer written down, but off.', default: true },
-  text: text('Words of the manifest, rendered as they are. {{name}} stands for a declared input, or for now, query or scope.title.'),
+  kind: {
+    type: 'string',
+    enum: LAYER_KIND_NAMES,
+    description: 'What the layer brings. Default: the kind that the layer is named after.',
+  },
+  enabled: {
+    type: 'boolean',
+    description: 'false keeps the layer written down, but off.',
+    default: true,
+  },
+  text: text(
+    'Words of the manifest, rendered as they are. {{name}} stands for a declared input, or for now, query or scope.title.',
+  ),
   file: text(
     'A text file, relative to the manifest. It is read when the manifest is loaded and enters the digest; {{name}} is filled as in `text`.',
   ),
-  max_lines: integer([1, 400], 'Lines that core memory may have; a longer file is refused.', DEFAULT_MAX_LINES),
-  limit: integer([1, 500], 'Entries read at most: turns, hooks, pinned things, values or summaries.'),
+  max_lines: integer(
+    [1, 400],
+    'Lines that core memory may have; a longer file is refused.',
+    DEFAULT_MAX_LINES,
+  ),
+  limit: integer(
+    [1, 500],
+    'Entries read at most: turns, hooks, pinned things, values or summaries.',
+  ),
   top_k: integer([1, 200], 'Items served at most.'),
-  overfetch: number([1, 20], 'Candidates fetched per item served, for scoring to choose from.', DEFAULT_OVERFETCH),
+  overfetch: number(
+    [0.1, 20],
+    'Candidates fetched per item served, for scoring to choose from; under 1 where neighbours bring the rest.',
+    DEFAULT_OVERFETCH,
+  ),
   neighbours: integer(
     [0, 4],
     'Blocks before and after each hit of the same conversation that are candidates as well. Default: 2 where the formula reads windows, else 0.',
@@ -38,22 +59,39 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   ),
   collection: text('The Collection manifest whose properties the layer shows.', NAME),
   categories: list(undefined, 'Categories of facts; absent = any.'),
-  classes: list(undefined, 'Classes of facts, such as preference, decision, lesson, rule; absent = any, but for index and procedures.'),
+  classes: list(
+    undefined,
+    'Classes of facts, such as preference, decision, lesson, rule; absent = any, but for index and procedures.',
+  ),
   tags: list(undefined, 'Items that carry these tags; absent = any.'),
   block_types: list(undefined, 'Types of blocks; absent = the default of the layer kind.'),
   hype_enabled: {
     type: 'boolean',
-    description: 'Match the query against questions that an item answers, written beside it. Has not landed: no effect.',
+    description:
+      'Match the query against questions that an item answers, written beside it. Has not landed: no effect.',
   },
-  veto_threshold: number([0, 1], 'A cross-encoder drops candidates under this score. Has not landed: no effect.'),
-  rank: integer([1, 5], 'Importance: 1 is cut last, 5 first. A single-turn question answerer ranks knowledge before history.'),
+  veto_threshold: number(
+    [0, 1],
+    'A cross-encoder drops candidates under this score. Has not landed: no effect.',
+  ),
+  rank: integer(
+    [1, 5],
+    'Importance: 1 is cut last, 5 first. A single-turn question answerer ranks knowledge before history.',
+  ),
   max_tokens: integer([1, 1_000_000], 'Tokens that the layer may take at most, tags included.'),
-  source: text('The mounted connector that answers. Only `ledger`, the authority, has landed.', NAME),
-  scoring: { $ref: '#/definitions/scoring', description: 'Settings for this layer alone; what is absent comes from spec.scoring.' },
+  source: text(
+    'The mounted connector that answers. Only `ledger`, the authority, has landed.',
+    NAME,
+  ),
+  scoring: {
+    $ref: '#/definitions/scoring',
+    description: 'Settings for this layer alone; what is absent comes from spec.scoring.',
+  },
 };
 
 const KIND_SUMMARIES: Readonly<Record<LayerKind, string>> = {
-  system: 'Instructions. On by itself; without a text, a built-in one says that retrieved text is data.',
+  system:
+    'Instructions. On by itself; without a text, a built-in one says that retrieved text is data.',
   core: 'Core memory: one markdown file or block, always loaded, never cut.',
   project: 'Conventions that hold for every call.',
   index: 'One-line hooks of lessons and rules, always loaded.',
@@ -113,7 +151,11 @@ export const layerDefinitions: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Any key of any kind: what the validator checks. Which keys go with a kind is checked after, so that the validator stays small. */
-export const anyLayer: JsonSchema = { type: ['object', 'boolean', 'null'], properties: KEY_SCHEMAS, additionalProperties: false };
+export const anyLayer: JsonSchema = {
+  type: ['object', 'boolean', 'null'],
+  properties: KEY_SCHEMAS,
+  additionalProperties: false,
+};
 
 /** The layers of a manifest; `schemaOf` says what a layer named after a kind is checked by. */
 export const layersSchema = (schemaOf: (kind: LayerKind) => JsonSchema): JsonSchema => ({

@@ -7,19 +7,28 @@ import { integer, type JsonSchema, list, NAME, number, object, text } from './sc
 
 const LAMBDA = { minimum: 0, maximum: 4 } as const;
 
+const PENDING_PRESETS = FORMULA_PRESET_NAMES.filter(
+  (name) => FORMULA_PRESETS[name].formula === null,
+);
+const notLanded = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` Not landed yet: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+
 export const scoringSchema: JsonSchema = object(
   'How candidates are scored. Every number has a range; outside it the manifest is refused.',
   {
-    preset: text('A formula that has a name. `class_aware` and `conversation` have not landed.', {
+    preset: text(`A formula that has a name.${notLanded(PENDING_PRESETS)}`, {
       type: 'string',
       enum: FORMULA_PRESET_NAMES,
       default: 'governed',
     }),
-    formula: text('A formula of your own: `+ - * /`, parentheses, pow, min, max, clamp, numbers and signals such as sim, R, U, recency.'),
+    formula: text(
+      'A formula of your own: `+ - * /`, parentheses, pow, min, max, clamp, numbers and signals such as sim, R, U, recency.',
+    ),
     beta: number([0, 10], 'Weight of learned utility.', DEFAULT_SCORING.beta),
     lambda_by_intent: {
       type: 'object',
-      description: 'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an intent. 0 = nothing is forgotten.',
+      description:
+        'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an intent. 0 = nothing is forgotten.',
       additionalProperties: { type: 'number', ...LAMBDA },
     },
     floor: number([0, 1], 'Items that score less are not served.', DEFAULT_SCORING.floor),
@@ -32,17 +41,33 @@ export const scoringSchema: JsonSchema = object(
       {
         dense: number([0, 1], 'Weight of the vectors.', DEFAULT_SCORING.fusion.dense),
         lexical: number([0, 1], 'Weight of BM25 over terms.', DEFAULT_SCORING.fusion.lexical),
-        words: number([0, 1], 'Weight of the comparison word by word (`maxsim`).', DEFAULT_SCORING.fusion.words),
+        words: number(
+          [0, 1],
+          'Weight of the comparison word by word (`maxsim`).',
+          DEFAULT_SCORING.fusion.words,
+        ),
       },
     ),
-    mmr_lambda: number([0, 1], 'Relevance against diversity: 1 = relevance only.', DEFAULT_SCORING.mmrLambda),
-    recency_half_life_hours: number([0.01, 876_000], 'After this many hours `recency` is one half.', DEFAULT_SCORING.recencyHalfLifeHours),
+    mmr_lambda: number(
+      [0, 1],
+      'Relevance against diversity: 1 = relevance only.',
+      DEFAULT_SCORING.mmrLambda,
+    ),
+    recency_half_life_hours: number(
+      [0.01, 876_000],
+      'After this many hours `recency` is one half.',
+      DEFAULT_SCORING.recencyHalfLifeHours,
+    ),
     importance_half_life_days: number(
       [0.01, 36_500],
       'After this many days importance is one half.',
       DEFAULT_SCORING.importanceHalfLifeDays,
     ),
-    frequency_cap: number([0, 1], 'What `frequency` reaches at most.', DEFAULT_SCORING.frequencyCap),
+    frequency_cap: number(
+      [0, 1],
+      'What `frequency` reaches at most.',
+      DEFAULT_SCORING.frequencyCap,
+    ),
   },
 );
 
@@ -65,8 +90,15 @@ const inputsSchema: JsonSchema = {
     type: ['object', 'null'],
     description: 'A declared input.',
     properties: {
-      required: { type: 'boolean', description: 'A call without it is refused. Default: false.', default: false },
-      default: { type: ['string', 'number', 'boolean'], description: 'The value where a call gives none; without it, an empty text.' },
+      required: {
+        type: 'boolean',
+        description: 'A call without it is refused. Default: false.',
+        default: false,
+      },
+      default: {
+        type: ['string', 'number', 'boolean'],
+        description: 'The value where a call gives none; without it, an empty text.',
+      },
       description: text('What to hand in, for whoever writes the call.'),
     },
     additionalProperties: false,
@@ -82,11 +114,18 @@ const intentsSchema: JsonSchema = {
     ...object('What an intent fires.', {
       layers: {
         type: 'array',
-        items: { type: 'string', pattern: '^[+-]?[a-z][a-z0-9_]*$', patternErrorMessage: 'a layer name, or one after `+` or `-`' },
+        items: {
+          type: 'string',
+          pattern: '^[+-]?[a-z][a-z0-9_]*$',
+          patternErrorMessage: 'a layer name, or one after `+` or `-`',
+        },
         description:
           'The layers that fire, `[recent, open_set]`; or a change, `[+schema_typed, -semantic]`, of what the built-in intent fires, or of all layers for an intent of your own, which must have this key. system and core always fire.',
       },
-      lambda: { type: ['string', 'number'], description: 'Class of forgetting (fact, temporal, reasoning), or its weight from 0 to 4.' },
+      lambda: {
+        type: ['string', 'number'],
+        description: 'Class of forgetting (fact, temporal, reasoning), or its weight from 0 to 4.',
+      },
       floor: number([0, 1], 'Items that score less are not served with this intent.'),
     }),
   },
@@ -105,13 +144,19 @@ const perLayer = (description: string): JsonSchema => ({
 });
 
 const budgetSchema = object('Tokens. Window = blocks + reserved for query and response + safety.', {
-  total_tokens: tokens('For all layers together, tags included; never exceeded.', DEFAULT_TOTAL_TOKENS),
+  total_tokens: tokens(
+    'For all layers together, tags included; never exceeded.',
+    DEFAULT_TOTAL_TOKENS,
+  ),
   min_per_layer: perLayer('Kept for a layer that can fill it.'),
   max_per_layer: perLayer('What a layer may take at most.'),
   reserve: object('Kept free in the window of the model.', {
     query: tokens('For the words of the user.', DEFAULT_RESERVE.query),
     response: tokens('For the answer.', DEFAULT_RESERVE.response),
-    safety: tokens('For what the provider adds, and its tokenizer counts otherwise.', DEFAULT_RESERVE.safety),
+    safety: tokens(
+      'For what the provider adds, and its tokenizer counts otherwise.',
+      DEFAULT_RESERVE.safety,
+    ),
   }),
 });
 
@@ -122,16 +167,26 @@ const POLICY = {
   type: 'string',
   pattern:
     '^(manual|nightly|(every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct)( (OR|AND) (every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct))*)$',
-  patternErrorMessage: '`manual`, `nightly`, or conditions such as `every_3_turns OR token_pressure_70pct`',
+  patternErrorMessage:
+    '`manual`, `nightly`, or conditions such as `every_3_turns OR token_pressure_70pct`',
 };
 
 const inertSettings: Readonly<Record<string, JsonSchema>> = {
   distillation: inert('When summaries are made, and for how much.', {
-    policy: text('When to distil: manual, nightly, or conditions joined by OR and AND: every_3_turns, token_pressure_70pct.', POLICY),
-    cost_budget_usd_per_day: number([0, 100_000], 'What a model may cost at most, per user and UTC day.'),
+    policy: text(
+      'When to distil: manual, nightly, or conditions joined by OR and AND: every_3_turns, token_pressure_70pct.',
+      POLICY,
+    ),
+    cost_budget_usd_per_day: number(
+      [0, 100_000],
+      'What a model may cost at most, per user and UTC day.',
+    ),
   }),
   writing: inert('How memory is captured from turns.', {
-    capture: { type: 'boolean', description: 'Propose memory from turns, off the path of the call.' },
+    capture: {
+      type: 'boolean',
+      description: 'Propose memory from turns, off the path of the call.',
+    },
     near_duplicate: number([0, 1], 'Similarity from which a proposal is dropped as known.'),
     min_confidence: number([0, 1], 'Proposals under it are dropped.'),
   }),
@@ -160,12 +215,15 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
   object(
     'What the feature needs.',
     {
-      model: text('A model name, for tokenizer and window; or window_4k, window_8k, window_128k, which also set the budget.', {
-        type: 'string',
-        pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$',
-        patternErrorMessage: 'a model name',
-        default: 'gpt-4o',
-      }),
+      model: text(
+        'A model name, for tokenizer and window; or window_4k, window_8k, window_128k, which also set the budget.',
+        {
+          type: 'string',
+          pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$',
+          patternErrorMessage: 'a model name',
+          default: 'gpt-4o',
+        },
+      ),
       layers,
       inputs: inputsSchema,
       intents: intentsSchema,
@@ -176,18 +234,26 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
         Object.fromEntries(PERMISSION_KEYS.map((key) => [key, text(PERMISSION_TEXT[key], TIER)])),
       ),
       cache: object('Compositions kept for calls that ask the same.', {
-        ttl_seconds: number([0, 30], 'Seconds; 0 = none. A write of the scope ends it at once.', 30),
+        ttl_seconds: number(
+          [0, 30],
+          'Seconds; 0 = none. A write of the scope ends it at once.',
+          30,
+        ),
       }),
       render: object('How the composition is written.', {
         format: text('xml or markdown.', { type: 'string', enum: RENDER_FORMATS, default: 'xml' }),
-        order: text('static_first keeps the stable layers in front, for prompt caches; as_written takes the order of spec.layers.', {
-          type: 'string',
-          enum: ['static_first', 'as_written'],
-          default: 'static_first',
-        }),
+        order: text(
+          'static_first keeps the stable layers in front, for prompt caches; as_written takes the order of spec.layers.',
+          {
+            type: 'string',
+            enum: ['static_first', 'as_written'],
+            default: 'static_first',
+          },
+        ),
         datamark: {
           type: 'boolean',
-          description: 'Mark every space of retrieved text, so that a model cannot take it for an instruction.',
+          description:
+            'Mark every space of retrieved text, so that a model cannot take it for an instruction.',
           default: false,
         },
       }),
@@ -197,4 +263,7 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
     { isOpen: true },
   );
 
-export const specDefinitions: Readonly<Record<string, JsonSchema>> = { scoring: scoringSchema, budget: budgetSchema };
+export const specDefinitions: Readonly<Record<string, JsonSchema>> = {
+  scoring: scoringSchema,
+  budget: budgetSchema,
+};

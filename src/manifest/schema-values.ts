@@ -16,11 +16,18 @@ export const MANIFEST_NAME = {
   patternErrorMessage: 'a word of letters, digits, `.`, `_` and `-` (at most 63)',
 } as const;
 
-export const text = (description: string, form: JsonSchema = { type: 'string' }): JsonSchema => ({ ...form, description });
+export const text = (description: string, form: JsonSchema = { type: 'string' }): JsonSchema => ({
+  ...form,
+  description,
+});
 
 const ranged =
   (type: 'integer' | 'number') =>
-  ([minimum, maximum]: readonly [number, number], description: string, byDefault?: number): JsonSchema => ({
+  (
+    [minimum, maximum]: readonly [number, number],
+    description: string,
+    byDefault?: number,
+  ): JsonSchema => ({
     type,
     minimum,
     maximum,
@@ -32,7 +39,9 @@ export const number = ranged('number');
 
 export const list = (names: readonly string[] | undefined, description: string): JsonSchema => ({
   type: 'array',
-  items: names ? { type: 'string', enum: names } : { type: 'string', pattern: '\\S', patternErrorMessage: 'a word' },
+  items: names
+    ? { type: 'string', enum: names }
+    : { type: 'string', pattern: '\\S', patternErrorMessage: 'a word' },
   uniqueItems: true,
   description,
 });

@@ -1,6 +1,7 @@
 /** Scoring of a manifest and of its layers: a layer's settings lie over the manifest's, the manifest's over the defaults. */
-import { InternalError } from '../errors.ts';
+import { InternalError } from '../codes/errors.ts';
 import type { Formula, ScoringSettings } from '../model/manifest.ts';
+import { SIGNALS } from '../model/signal.ts';
 import { DEFAULT_SCORING } from './defaults.ts';
 import { parseFormula } from './formula.ts';
 import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
@@ -19,15 +20,22 @@ export const defaultScoring = (): ScoringSettings => ({
   ...DEFAULT_SCORING,
 });
 
-export function resolveScoring(raw: RawScoring | undefined, base: ScoringSettings, place: Place): ScoringSettings {
+export function resolveScoring(
+  raw: RawScoring | undefined,
+  base: ScoringSettings,
+  place: Place,
+): ScoringSettings {
   if (raw === undefined) return base;
+  const fusion = resolveFusion(raw.fusion, base.fusion, place);
+  const isFusionGiven = raw.fusion !== undefined && Object.keys(raw.fusion).length > 0;
   return {
     ...base,
     ...resolveFormula(raw, base, place),
     beta: raw.beta ?? base.beta,
     floor: raw.floor ?? base.floor,
     ...(raw.floor_of_best !== undefined && { floorOfBest: raw.floor_of_best }),
-    fusion: resolveFusion(raw.fusion, base.fusion, place),
+    fusion,
+    documentFusion: isFusionGiven ? fusion : base.documentFusion,
     mmrLambda: raw.mmr_lambda ?? base.mmrLambda,
     recencyHalfLifeHours: raw.recency_half_life_hours ?? base.recencyHalfLifeHours,
     importanceHalfLifeDays: raw.importance_half_life_days ?? base.importanceHalfLifeDays,
@@ -50,7 +58,10 @@ function resolveFormula(
         fix: 'Keep one of the two.',
       });
     const result = parseFormula(raw.formula);
-    if ('formula' in result) return { preset: 'custom', formula: result.formula, floorOfBest: 0 };
+    if ('formula' in result) {
+      warnOfInert(result.formula, { at, reporter });
+      return { preset: 'custom', formula: result.formula, floorOfBest: 0 };
+    }
     const { code, offset, message, fix } = result.problem;
     reporter.report({ code, at: [...at, 'formula'], offset, message, fix });
     return base;
@@ -68,13 +79,30 @@ function resolveFormula(
   return base;
 }
 
+/** A signal that is the same for every item changes no order: who names it expects otherwise. */
+function warnOfInert({ text, names }: Formula, { at, reporter }: Place): void {
+  for (const [name, facts] of Object.entries(SIGNALS))
+    if ('inert' in facts && names.includes(name))
+      reporter.report({
+        code: 'FEATURE.INERT',
+        at: [...at, 'formula'],
+        offset: text.search(new RegExp(`\\b${name}\\b`)),
+        message: `\`${name}\` has no effect in a formula: ${facts.inert}.`,
+        fix: 'Keep it for a version that has it, or remove it.',
+      });
+}
+
 function presetFormula(text: string): Formula {
   const result = parseFormula(text);
   if ('formula' in result) return result.formula;
   throw new InternalError(`A preset's formula does not parse: ${result.problem.message}`);
 }
 
-function resolveFusion(raw: RawScoring['fusion'], base: ScoringSettings['fusion'], { at, reporter }: Place): ScoringSettings['fusion'] {
+function resolveFusion(
+  raw: RawScoring['fusion'],
+  base: ScoringSettings['fusion'],
+  { at, reporter }: Place,
+): ScoringSettings['fusion'] {
   if (raw === undefined || Object.keys(raw).length === 0) return base;
   const words = raw.words ?? 0;
   const rest = 1 - words;

@@ -13,13 +13,30 @@ export type Setting = string | number | boolean;
 export type SettingsRecord = Readonly<Record<string, Setting>>;
 
 /** What names the manifest, or is for people: no composition changes with it. `layers` is written apart. */
-const APART = new Set(['apiVersion', 'name', 'version', 'description', 'path', 'line', 'digest', 'source', 'warnings', 'layers']);
+const APART = new Set([
+  'apiVersion',
+  'name',
+  'version',
+  'description',
+  'path',
+  'line',
+  'digest',
+  'source',
+  'warnings',
+  'layers',
+]);
 /** A longer text is shown by its length and digest: the file itself is the place to read it. */
 const MAX_SHOWN = 160;
 
-export function settingsOfManifest(manifest: Manifest, collections: Readonly<Record<string, Collection>>): SettingsRecord {
-  const found: Record<string, Setting> = { layers: manifest.layers.map(({ name }) => name).join(', ') };
-  for (const [key, value] of Object.entries(manifest)) if (!APART.has(key)) flatten(snakeCase(key), value, found);
+export function settingsOfManifest(
+  manifest: Manifest,
+  collections: Readonly<Record<string, Collection>>,
+): SettingsRecord {
+  const found: Record<string, Setting> = {
+    layers: manifest.layers.map(({ name }) => name).join(', '),
+  };
+  for (const [key, value] of Object.entries(manifest))
+    if (!APART.has(key)) flatten(snakeCase(key), value, found);
   for (const layer of manifest.layers) {
     flatten(`layers.${layer.name}`, ownKeys(layer), found);
     const collection = layer.collection === null ? undefined : collections[layer.collection];
@@ -39,7 +56,8 @@ export function settingsOfCollection(collection: Collection): SettingsRecord {
 }
 
 /** What a collection says, whatever the layout of its file. */
-export const contentOfCollection = (collection: Collection): string => sha256(JSON.stringify(settingsOfCollection(collection)));
+export const contentOfCollection = (collection: Collection): string =>
+  sha256(JSON.stringify(settingsOfCollection(collection)));
 
 const KEYS_OF_SOME_KIND = new Set<string>(Object.values(LAYER_KEYS).flat());
 
@@ -47,7 +65,9 @@ const KEYS_OF_SOME_KIND = new Set<string>(Object.values(LAYER_KEYS).flat());
 function ownKeys(layer: LayerSettings): Readonly<Record<string, unknown>> {
   const known: readonly string[] = LAYER_KEYS[layer.kind];
   const isOwn = (key: string): boolean =>
-    key === 'scoring' ? LAYER_KINDS[layer.kind].isScored : !KEYS_OF_SOME_KIND.has(snakeCase(key)) || known.includes(snakeCase(key));
+    key === 'scoring'
+      ? LAYER_KINDS[layer.kind].isScored
+      : !KEYS_OF_SOME_KIND.has(snakeCase(key)) || known.includes(snakeCase(key));
   return Object.fromEntries(Object.entries(layer).filter(([key]) => isOwn(key)));
 }
 
@@ -56,7 +76,9 @@ function flatten(path: string, value: unknown, found: Record<string, Setting>): 
   if (typeof value === 'string') found[path] = shownText(value);
   else if (typeof value === 'number' || typeof value === 'boolean') found[path] = value;
   else if (value instanceof Set || Array.isArray(value)) {
-    const list = [...value].map((entry) => (typeof entry === 'object' ? JSON.stringify(entry) : String(entry)));
+    const list = [...value].map((entry) =>
+      typeof entry === 'object' ? JSON.stringify(entry) : String(entry),
+    );
     if (list.length > 0) found[path] = shownText(list.join(', '));
   } else if (isFormula(value)) found[path] = value.text;
   else
@@ -71,16 +93,21 @@ const NAMED_BY_USERS = new Set(['inputs', 'intents', 'properties']);
 
 /** For people, or said already by the path. */
 const isAside = (path: string, key: string, value: unknown): boolean =>
-  key === 'description' || key === 'digest' || (key === 'name' && path.endsWith(`.${String(value)}`));
+  key === 'description' ||
+  key === 'digest' ||
+  (key === 'name' && path.endsWith(`.${String(value)}`));
 
 const isFormula = (value: object): value is { readonly text: string } =>
   'evaluate' in value && 'text' in value && typeof value.text === 'string';
 
 const shownText = (text: string): string =>
-  text.length <= MAX_SHOWN && !text.includes('\n') ? text : `${text.length} characters, sha256 ${short(sha256(text))}`;
+  text.length <= MAX_SHOWN && !text.includes('\n')
+    ? text
+    : `${text.length} characters, sha256 ${short(sha256(text))}`;
 
 const short = (digest: string): string => digest.slice(0, 12);
 /** Our words as the YAML has them. */
-const snakeCase = (key: string): string => key.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snakeCase = (key: string): string =>
+  key.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const inOrder = (record: Readonly<Record<string, Setting>>): SettingsRecord =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => byName(a, b)));

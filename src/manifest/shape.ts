@@ -1,7 +1,12 @@
 /** Checks the shape of a document by the generated validator, and says what is wrong in the words of findings. */
 import { shown } from '../model/ids.ts';
 import { LAYER_KIND_NAMES } from '../model/layer.ts';
-import { type SchemaProblem, type Validator, validateCollection, validateContextDomain } from './generated/validate.js';
+import {
+  type SchemaProblem,
+  type Validator,
+  validateCollection,
+  validateContextDomain,
+} from './generated/validate.js';
 import type { RawCollection, RawContextDomain } from './raw.ts';
 import type { Path, Report, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
@@ -9,7 +14,8 @@ import { didYouMean } from './suggest.ts';
 /** True if the rest of the check can go on: unknown keys are reported, but hinder nothing. */
 export const isContextDomain = (value: unknown, reporter: Reporter): value is RawContextDomain =>
   hasShape(validateContextDomain, value, reporter);
-export const isCollection = (value: unknown, reporter: Reporter): value is RawCollection => hasShape(validateCollection, value, reporter);
+export const isCollection = (value: unknown, reporter: Reporter): value is RawCollection =>
+  hasShape(validateCollection, value, reporter);
 
 function hasShape(validate: Validator, value: unknown, reporter: Reporter): boolean {
   if (validate(value)) return true;
@@ -32,38 +38,80 @@ const pathOf = (instancePath: string): Path =>
 function toReport(problem: SchemaProblem, path: Path): Report {
   const { keyword, params, parentSchema, data } = problem;
   const name = `\`${path.at(-1) ?? 'the document'}\``;
-  const about = typeof parentSchema['description'] === 'string' ? ` ${parentSchema['description']}` : '';
+  const about =
+    typeof parentSchema['description'] === 'string' ? ` ${parentSchema['description']}` : '';
   if (isUnknownLayer(path)) {
     const layer = String(path[2]);
     const fix = `${didYouMean(layer, LAYER_KIND_NAMES)} For a name of your own, write \`kind\` as well.`;
-    return { code: 'MANIFEST.UNKNOWN_LAYER', at: path, on: 'key', message: `\`${shown(layer)}\` is not a kind of layer.`, fix };
+    return {
+      code: 'MANIFEST.UNKNOWN_LAYER',
+      at: path,
+      on: 'key',
+      message: `\`${shown(layer)}\` is not a kind of layer.`,
+      fix,
+    };
   }
   if (keyword === 'additionalProperties') {
     const key = String(params['additionalProperty']);
     const message = `There is no key \`${shown(key)}\` here.`;
-    return { code: 'MANIFEST.UNKNOWN_KEY', at: [...path, key], on: 'key', message, fix: didYouMean(key, keysOf(parentSchema)) };
+    return {
+      code: 'MANIFEST.UNKNOWN_KEY',
+      at: [...path, key],
+      on: 'key',
+      message,
+      fix: didYouMean(key, keysOf(parentSchema)),
+    };
   }
   if (keyword === 'required') {
     const key = String(params['missingProperty']);
     const message = `${path.length === 0 ? 'The document' : name} has no \`${key}\`.`;
-    return { code: 'MANIFEST.MISSING', at: path, on: 'key', message, fix: `Add \`${key}\`.${descriptionOf(parentSchema, key)}` };
+    return {
+      code: 'MANIFEST.MISSING',
+      at: path,
+      on: 'key',
+      message,
+      fix: `Add \`${key}\`.${descriptionOf(parentSchema, key)}`,
+    };
   }
   if (keyword === 'propertyNames') {
     const key = String(params['propertyName']);
     const fix = 'Use a lower-case word of a-z, 0-9 and `_` (at most 63).';
-    return { code: 'MANIFEST.INVALID_VALUE', at: [...path, key], on: 'key', message: `\`${shown(key)}\` is not a name.`, fix };
+    return {
+      code: 'MANIFEST.INVALID_VALUE',
+      at: [...path, key],
+      on: 'key',
+      message: `\`${shown(key)}\` is not a name.`,
+      fix,
+    };
   }
   if (keyword === 'type') {
-    const message = data === null ? `${name} is empty.` : `${name} is \`${shown(data)}\`, which is ${typeName(data)}.`;
+    const message =
+      data === null
+        ? `${name} is empty.`
+        : `${name} is \`${shown(data)}\`, which is ${typeName(data)}.`;
     const fix = `Give ${typeNames(params['type'])}${data === null ? ', or remove the key' : ''}.${about}`;
-    return { code: 'MANIFEST.WRONG_TYPE', at: path, on: data === null ? 'key' : 'value', message, fix };
+    return {
+      code: 'MANIFEST.WRONG_TYPE',
+      at: path,
+      on: data === null ? 'key' : 'value',
+      message,
+      fix,
+    };
   }
-  return { code: 'MANIFEST.INVALID_VALUE', at: path, message: `${name} is \`${shown(data)}\`.`, fix: `${rule(problem)}${about}` };
+  return {
+    code: 'MANIFEST.INVALID_VALUE',
+    at: path,
+    message: `${name} is \`${shown(data)}\`.`,
+    fix: `${rule(problem)}${about}`,
+  };
 }
 
 /** A layer named after no kind must say its kind. */
 const isUnknownLayer = (path: Path): boolean =>
-  path.length === 3 && path[0] === 'spec' && path[1] === 'layers' && !(LAYER_KIND_NAMES as readonly string[]).includes(String(path[2]));
+  path.length === 3 &&
+  path[0] === 'spec' &&
+  path[1] === 'layers' &&
+  !(LAYER_KIND_NAMES as readonly string[]).includes(String(path[2]));
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -72,15 +120,21 @@ const keysOf = (schema: Readonly<Record<string, unknown>>): readonly string[] =>
 
 function descriptionOf(schema: Readonly<Record<string, unknown>>, key: string): string {
   const property = isRecord(schema['properties']) ? schema['properties'][key] : undefined;
-  return isRecord(property) && typeof property['description'] === 'string' ? ` ${property['description']}` : '';
+  return isRecord(property) && typeof property['description'] === 'string'
+    ? ` ${property['description']}`
+    : '';
 }
 
 function rule({ keyword, params, parentSchema, data }: SchemaProblem): string {
   const pattern = parentSchema['patternErrorMessage'];
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
-    return didYouMean(typeof data === 'string' ? data : shown(data), params['allowedValues'].map(String));
+    return didYouMean(
+      typeof data === 'string' ? data : shown(data),
+      params['allowedValues'].map(String),
+    );
   if (keyword === 'const') return `Write \`${String(params['allowedValue'])}\`.`;
-  if (keyword === 'pattern') return typeof pattern === 'string' ? `Use ${pattern}.` : 'Use another word.';
+  if (keyword === 'pattern')
+    return typeof pattern === 'string' ? `Use ${pattern}.` : 'Use another word.';
   if (keyword === 'minimum' || keyword === 'maximum')
     return `Use a number from ${String(parentSchema['minimum'])} to ${String(parentSchema['maximum'])}.`;
   if (keyword === 'uniqueItems') return 'Write each entry once.';
@@ -110,5 +164,7 @@ function typeNames(types: unknown): string {
     array: 'a list',
     null: 'nothing',
   };
-  return (Array.isArray(types) ? types : String(types).split(',')).map((type) => names[String(type)] ?? String(type)).join(' or ');
+  return (Array.isArray(types) ? types : String(types).split(','))
+    .map((type) => names[String(type)] ?? String(type))
+    .join(' or ');
 }

@@ -1,7 +1,7 @@
 /** A fix for a wrong name. */
-import { nearest } from '../model/suggest.ts';
+import { nearest } from '../codes/suggest.ts';
 
-export { nearest } from '../model/suggest.ts';
+export { nearest } from '../codes/suggest.ts';
 
 /** The nearest of the known names if there is one, and the list of what there is. */
 export function didYouMean(name: string, known: readonly string[]): string {

@@ -4,7 +4,11 @@ import type { Reporter } from './reporter.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** The spelling of the file counts: `1.10` is not `1.1`, though YAML reads the same number. */
-export function versionOf(document: YamlDocument, value: string | number | undefined, reporter: Reporter): string {
+export function versionOf(
+  document: YamlDocument,
+  value: string | number | undefined,
+  reporter: Reporter,
+): string {
   const at = ['metadata', 'version'];
   if (value === undefined) {
     reporter.report({
@@ -32,7 +36,8 @@ export function versionOf(document: YamlDocument, value: string | number | undef
 export const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** By name, the newest version of each first. */
-export const newestFirst = (a: Versioned, b: Versioned): number => byName(a.name, b.name) || compareVersions(b.version, a.version);
+export const newestFirst = (a: Versioned, b: Versioned): number =>
+  byName(a.name, b.name) || compareVersions(b.version, a.version);
 
 interface Versioned {
   readonly name: string;

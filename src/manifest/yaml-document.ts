@@ -16,7 +16,7 @@ import {
   parseAllDocuments,
   type YAMLMap,
 } from 'yaml';
-import type { Finding } from '../model/finding.ts';
+import type { Finding } from '../codes/finding.ts';
 import { byPosition, createReporter, type Locator, type Path, type Reporter } from './reporter.ts';
 
 export interface YamlDocument {
@@ -42,17 +42,23 @@ export const MAX_TEXT_LENGTH = 131_072;
 const MAX_DEPTH = 32;
 /** Values after aliases are expanded, so that an alias bomb ends early. */
 const MAX_VALUES = 20_000;
-const CORE_TAGS = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`));
+const CORE_TAGS = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+);
 
 /** The bytes that count: no byte order mark, line feeds only, so that a checkout on another system has the same digest. */
-export const canonicalText = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n/g, '\n');
+export const canonicalText = (text: string): string =>
+  text.replace(/^\uFEFF/, '').replace(/\r\n/g, '\n');
 
 /** Reads all documents of a file. Never throws; findings are in order of position. */
 export function parseYaml(text: string, file: string): YamlStream {
   const canonical = canonicalText(text);
   const lines = new LineCounter();
-  const root = createReporter(file, { position: (path) => linePosition(lines, Number(path[0] ?? 0)) });
-  const fail = (offset: number, message: string, fix: string): void => root.report({ code: 'MANIFEST.SYNTAX', at: [offset], message, fix });
+  const root = createReporter(file, {
+    position: (path) => linePosition(lines, Number(path[0] ?? 0)),
+  });
+  const fail = (offset: number, message: string, fix: string): void =>
+    root.report({ code: 'MANIFEST.SYNTAX', at: [offset], message, fix });
   if (canonical.length > MAX_TEXT_LENGTH) {
     fail(
       0,
@@ -75,14 +81,17 @@ export function parseYaml(text: string, file: string): YamlStream {
     for (const problem of [...document.errors, ...document.warnings])
       fail(problem.pos[0], firstLine(problem.message), syntaxFix(problem.code));
   }
-  if (root.findings.length > 0) return { documents: [], findings: [...root.findings].sort(byPosition) };
+  if (root.findings.length > 0)
+    return { documents: [], findings: [...root.findings].sort(byPosition) };
   const findings: Finding[] = [];
   const documents: YamlDocument[] = [];
   let start = 0;
   for (const document of parsed) {
     const end = document === parsed.at(-1) ? canonical.length : document.range[2];
-    const isEmpty = isScalar(document.contents) && document.contents.value === null && !document.contents.source;
-    if (!isEmpty) documents.push(toDocument(document, { file, canonical, lines, start, end, findings }));
+    const isEmpty =
+      isScalar(document.contents) && document.contents.value === null && !document.contents.source;
+    if (!isEmpty)
+      documents.push(toDocument(document, { file, canonical, lines, start, end, findings }));
     start = end;
   }
   return { documents, findings };
@@ -101,7 +110,8 @@ interface Source {
 function toDocument(document: Document.Parsed<ParsedNode>, source: Source): YamlDocument {
   const places = new Map<string, Place>();
   const locator: Locator = {
-    position: (path, on, offset) => linePosition(source.lines, offsetOf(places, source.canonical, { path, on, offset })),
+    position: (path, on, offset) =>
+      linePosition(source.lines, offsetOf(places, source.canonical, { path, on, offset })),
   };
   const reporter = createReporter(source.file, locator);
   const walk: Walk = { reporter, places, anchors: new Map(), open: new Set(), count: 0 };
@@ -132,26 +142,43 @@ const OMITTED = Symbol('omitted');
 
 function toValue(node: Node | null, path: Path, walk: Walk): unknown {
   if (node === null) return null;
-  if (!walk.places.has(pointer(path))) walk.places.set(pointer(path), { keyOffset: undefined, node });
-  const fail = (message: string, fix: string): undefined => void walk.reporter.report({ code: 'MANIFEST.SYNTAX', at: path, message, fix });
+  if (!walk.places.has(pointer(path)))
+    walk.places.set(pointer(path), { keyOffset: undefined, node });
+  const fail = (message: string, fix: string): undefined =>
+    void walk.reporter.report({ code: 'MANIFEST.SYNTAX', at: path, message, fix });
   walk.count += 1;
   if (walk.count > MAX_VALUES) {
     if (walk.count === MAX_VALUES + 1)
-      fail(`The document has more than \`${MAX_VALUES}\` values with its aliases expanded.`, 'Use fewer or smaller anchors.');
+      fail(
+        `The document has more than \`${MAX_VALUES}\` values with its aliases expanded.`,
+        'Use fewer or smaller anchors.',
+      );
     return undefined;
   }
   if (path.length > MAX_DEPTH)
-    return fail(`Values are nested deeper than \`${MAX_DEPTH}\`.`, 'Nest less; no key of a manifest is that deep.');
+    return fail(
+      `Values are nested deeper than \`${MAX_DEPTH}\`.`,
+      'Nest less; no key of a manifest is that deep.',
+    );
   if (isAlias(node)) {
     const target = walk.anchors.get(node.source);
     if (target === undefined)
-      return fail(`The alias \`*${node.source}\` names no anchor before it.`, `Write \`&${node.source}\` at the value that it repeats.`);
+      return fail(
+        `The alias \`*${node.source}\` names no anchor before it.`,
+        `Write \`&${node.source}\` at the value that it repeats.`,
+      );
     if (walk.open.has(target))
-      return fail(`The alias \`*${node.source}\` contains itself.`, 'Let an alias repeat a value that it is no part of.');
+      return fail(
+        `The alias \`*${node.source}\` contains itself.`,
+        'Let an alias repeat a value that it is no part of.',
+      );
     return toValue(target, path, walk);
   }
   if (node.tag !== undefined && !CORE_TAGS.has(node.tag))
-    return fail(`The tag \`${node.tag}\` is not one of YAML's core schema.`, 'Remove the tag; manifests hold plain values only.');
+    return fail(
+      `The tag \`${node.tag}\` is not one of YAML's core schema.`,
+      'Remove the tag; manifests hold plain values only.',
+    );
   if ('anchor' in node && typeof node.anchor === 'string') walk.anchors.set(node.anchor, node);
   if (isScalar(node)) return node.value;
   walk.open.add(node);
@@ -200,7 +227,8 @@ function toObject(map: YAMLMap, path: Path, walk: Walk): Record<string, unknown>
   return object;
 }
 
-const asNode = (item: unknown): Node | null => (typeof item === 'object' && item !== null ? (item as Node) : null); // the package types items of a parsed collection as unknown; they are nodes or null
+const asNode = (item: unknown): Node | null =>
+  typeof item === 'object' && item !== null ? (item as Node) : null; // the package types items of a parsed collection as unknown; they are nodes or null
 
 /** Numbers and booleans as keys count as they are written. */
 function keyOf(node: Node | null): string | typeof OMITTED {
@@ -208,7 +236,8 @@ function keyOf(node: Node | null): string | typeof OMITTED {
   return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
 }
 
-const pointer = (path: Path): string => path.map((part) => String(part).replace(/~/g, '~0').replace(/\//g, '~1')).join('/');
+const pointer = (path: Path): string =>
+  path.map((part) => String(part).replace(/~/g, '~0').replace(/\//g, '~1')).join('/');
 
 function offsetOf(
   places: ReadonlyMap<string, Place>,
@@ -221,7 +250,8 @@ function offsetOf(
     const isWhole = length === spot.path.length;
     const [start, end] = place.node.range ?? [0, 0];
     if (!isWhole || spot.on === 'key') return place.keyOffset ?? start;
-    if (spot.offset === undefined || !isScalar(place.node) || typeof place.node.value !== 'string') return start;
+    if (spot.offset === undefined || !isScalar(place.node) || typeof place.node.value !== 'string')
+      return start;
     return offsetInScalar(text.slice(start, end), place.node.value, spot.offset) + start;
   }
   return 0;
@@ -232,7 +262,10 @@ function offsetInScalar(source: string, value: string, offset: number): number {
   const verbatim = source.indexOf(value);
   if (verbatim >= 0) return verbatim + offset;
   const lineStart = offset === 0 ? 0 : value.lastIndexOf('\n', offset - 1) + 1;
-  const line = value.slice(lineStart, value.indexOf('\n', lineStart) < 0 ? undefined : value.indexOf('\n', lineStart));
+  const line = value.slice(
+    lineStart,
+    value.indexOf('\n', lineStart) < 0 ? undefined : value.indexOf('\n', lineStart),
+  );
   const found = line === '' ? -1 : source.indexOf(line);
   return found >= 0 ? found + (offset - lineStart) : 0;
 }
@@ -242,12 +275,14 @@ const linePosition = (lines: LineCounter, offset: number): { line: number; colum
   return { line: Math.max(1, line), column: Math.max(1, col) };
 };
 
-const firstLine = (message: string): string => `${(message.split('\n')[0] ?? message).replace(/\.$/, '')}.`;
+const firstLine = (message: string): string =>
+  `${(message.split('\n')[0] ?? message).replace(/\.$/, '')}.`;
 
 function syntaxFix(code: string): string {
   if (code === 'TAB_AS_INDENT') return 'Indent with spaces.';
   if (code === 'TAG_RESOLVE_FAILED') return 'Remove the tag; manifests hold plain values only.';
-  if (code === 'MISSING_CHAR') return 'Close the quote or bracket, or put a colon and a space after the key.';
+  if (code === 'MISSING_CHAR')
+    return 'Close the quote or bracket, or put a colon and a space after the key.';
   if (code === 'BAD_INDENT') return 'Indent keys of one level alike.';
   if (code === 'RESOURCE_EXHAUSTION') return 'Nest less.';
   return 'Correct the YAML at this place; quote texts that contain `:`, `#`, `{`, `[` or begin with a special character.';

@@ -15,7 +15,13 @@
 import type { Instant, TenantId, Uuid } from './ids.ts';
 
 /** The five tables that a row can live in. */
-export const TABLES = ['blocks', 'subtree_summaries', 'memory_open_set', 'memory_schema_typed', 'context_links'] as const;
+export const TABLES = [
+  'blocks',
+  'subtree_summaries',
+  'memory_open_set',
+  'memory_schema_typed',
+  'context_links',
+] as const;
 export type Table = (typeof TABLES)[number];
 
 export type Cause = 'change' | 'correction' | 'merge' | 'cascade' | 'redaction' | 'prune';
@@ -29,6 +35,11 @@ export interface Provenance {
   readonly source_type?: string;
   readonly source_class?: SourceClass;
   readonly confidence?: number;
+  /**
+   * The kind of principal that wrote the version, as the permission stage judged it. Set by the
+   * write path; a value of the caller is overwritten. Absent on rows of earlier releases.
+   */
+  readonly writer_kind?: 'human' | 'agent' | 'service';
 }
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -48,6 +59,23 @@ export interface Versioned {
   readonly status: RowStatus;
   readonly operation: OperationKind;
 }
+
+/** The names of these, for whoever builds rows or compares their content. */
+export const VERSIONED_COLUMNS = [
+  'tenant_id',
+  'uuid',
+  'root_uuid',
+  'scope_uuid',
+  'valid_from',
+  'valid_until',
+  'closed_seq',
+  'recorded_seq',
+  'retired_seq',
+  'superseded_by',
+  'cause',
+  'status',
+  'operation',
+] as const satisfies readonly (keyof Versioned)[];
 
 export interface BlockContent {
   readonly parent_uuid: Uuid | null;
@@ -95,7 +123,15 @@ export interface TypedContent {
   readonly confidence: number;
   readonly provenance: Provenance;
 }
-export const LINK_TYPES = ['pinned', 'inherits', 'grants', 'derived_from', 'replaces', 'absorbed_by', 'co_occurs'] as const;
+export const LINK_TYPES = [
+  'pinned',
+  'inherits',
+  'grants',
+  'derived_from',
+  'replaces',
+  'absorbed_by',
+  'co_occurs',
+] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 /** `from` and `to` are roots; for `derived_from`, `to_uuid` is the source *version*, or null with a range of the source scope. */
 export interface LinkContent {

@@ -1,9 +1,12 @@
 /** The compose call: what goes in, what comes out, what is kept. Wire names throughout. */
 
+import type { FindingCode, WarningCode } from '../codes/code-table.ts';
 import type { Provenance, Table } from './block.ts';
 import type { DropReason } from './candidate.ts';
 import type { Instant, ScopeUuid, Uuid } from './ids.ts';
+import type { LayerChanges } from './layer.ts';
 import type { Encoding, RenderFormat } from './manifest.ts';
+import type { MessagesOf, ToolCall } from './messages.ts';
 import type { PermissionProfile } from './permission.ts';
 import type { Signals } from './signal.ts';
 import type { Position } from './validity.ts';
@@ -42,7 +45,7 @@ export interface ComposeRequest {
 export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
-  /** What the item is called in the text: the attribute `id`, by which a model can cite it. null = text of the manifest. */
+  /** What the item is called in the text, by which a model can cite it: `[17]`. null = text of the manifest. */
   readonly id: string | null;
   readonly table: Table | null;
   readonly layer: L;
@@ -52,6 +55,27 @@ export interface ComposedItem<L extends string = string> {
   readonly tokens: number;
   readonly truncated: boolean;
   readonly text: string;
+  /** Who said it, where the item is a turn. */
+  readonly turn: ComposedTurn | null;
+}
+
+export interface ComposedTurn {
+  readonly role: string | null;
+  readonly author: string | null;
+  readonly tool_calls: readonly ToolCall[];
+  /** Of the answer of a tool: the call that it answers. */
+  readonly tool_call_id: string | null;
+}
+
+/** The part of the text that one layer is. */
+export interface ComposedSegment {
+  readonly layer: string;
+  /** UTF-16 units. */
+  readonly length: number;
+  /** How often its bytes differ from one composition to the next. */
+  readonly changes: LayerChanges;
+  /** What `messages(format)` gives as turns instead of text. */
+  readonly is_history: boolean;
 }
 
 export interface ComposedLayer {
@@ -74,9 +98,12 @@ export interface DroppedItem {
 }
 
 export interface Warning {
-  readonly code: string;
+  /** Of the composition, or a finding of severity `warning` of its manifest. */
+  readonly code: WarningCode | FindingCode;
   readonly message: string;
 }
+/** The part that a search which could not read everything is reported under. */
+export const SEARCH_PART = 'search';
 export interface Degradation {
   readonly part: string;
   readonly reason: string;
@@ -91,31 +118,29 @@ export interface StageTiming {
 export interface Trace {
   readonly stages: readonly StageTiming[];
   readonly dropped: readonly DroppedItem[];
-  readonly closure: readonly { readonly scope: Uuid; readonly depth: number; readonly head: number }[];
+  readonly closure: readonly {
+    readonly scope: Uuid;
+    readonly depth: number;
+    readonly head: number;
+  }[];
   readonly left_out: readonly { readonly scope: Uuid; readonly reason: string }[];
-  readonly intent: { readonly name: string; readonly lambda: number; readonly layers: readonly string[] };
+  readonly intent: {
+    readonly name: string;
+    readonly lambda: number;
+    readonly layers: readonly string[];
+  };
   readonly veto: 'off';
   readonly formulas: Readonly<Record<string, string>>;
-}
-
-export type OpenAiMessage = { readonly role: 'system' | 'user'; readonly content: string };
-export type AnthropicMessages = {
-  readonly system: readonly { readonly type: 'text'; readonly text: string; readonly cache_control?: { readonly type: 'ephemeral' } }[];
-  readonly messages: readonly { readonly role: 'user'; readonly content: string }[];
-};
-export interface MessagesOf {
-  /** Chat completions: one system message with the context, one user message with the query. */
-  openai: readonly OpenAiMessage[];
-  /** `cache_control` stands after the static blocks. */
-  anthropic: AnthropicMessages;
-  /** AI SDK `CoreMessage[]`. */
-  'ai-sdk': readonly OpenAiMessage[];
 }
 
 /** Everything of a composition that is data. `L`: the layers that its intent fires. */
 export interface CompositionData<L extends string = string> {
   readonly composition_id: Uuid;
   readonly text: string;
+  /** UTF-16 units of `text` that are the same in every composition of this manifest. */
+  readonly static_length: number;
+  /** In the order of the text; their lengths sum to its length. */
+  readonly segments: readonly ComposedSegment[];
   readonly layers: Readonly<Record<L, ComposedLayer>>;
   readonly items: readonly ComposedItem<L>[];
   readonly tokens: {
@@ -144,6 +169,8 @@ export interface Composition<L extends string = string> extends CompositionData<
 /** How an item stood in the text: enough to render it again from its row. */
 export interface ReceiptItem {
   readonly layer: string;
+  /** As the text names it; null = words of the manifest. */
+  readonly id: string | null;
   readonly table: Table | null;
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
@@ -175,6 +202,10 @@ export interface CompositionReceipt {
   readonly settings_digest: string;
   readonly encoding: Encoding;
   readonly text_sha256: string;
+  /** Of the renderer; absent = 1. Bytes of another version cannot be made again. */
+  readonly render_version?: number;
+  /** Layers whose history begins with the mark of a hole. */
+  readonly gaps?: readonly string[];
   readonly tokens: CompositionData['tokens'];
   readonly layers: CompositionData['layers'];
   readonly items: readonly ReceiptItem[];
@@ -186,7 +217,7 @@ export interface CompositionReceipt {
 export interface Explanation {
   readonly receipt: CompositionReceipt;
   /** In the order of the text; `row` is null where the row is gone. */
-  readonly items: readonly (Omit<ComposedItem, 'text'> & { readonly why: string })[];
+  readonly items: readonly (Omit<ComposedItem, 'text' | 'turn'> & { readonly why: string })[];
   readonly dropped: readonly (DroppedItem & { readonly why: string })[];
 }
 

@@ -1,5 +1,5 @@
 /** Branded identifiers. Everything past the public surface carries these, never bare strings. */
-import { ContextEngineError } from '../errors.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 
 declare const brand: unique symbol;
 type Brand<T, B extends string> = T & { readonly [brand]: B };
@@ -21,7 +21,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TENANT = /^[A-Za-z0-9_.-]{1,63}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-const invalid = (message: string, fix: string): ContextEngineError => new ContextEngineError('CONFIG.INVALID_VALUE', { message, fix });
+const invalid = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('CONFIG.INVALID_VALUE', { message, fix });
 
 /** Checks a UUID. Throws `CONFIG.INVALID_VALUE` naming the field. */
 export function parseUuid(value: unknown, field: string): Uuid {
@@ -35,19 +36,46 @@ export function parseUuid(value: unknown, field: string): Uuid {
 /** Checks a tenant name. Throws `CONFIG.INVALID_VALUE`. */
 export function parseTenant(value: unknown): TenantId {
   if (typeof value === 'string' && TENANT.test(value)) return value as TenantId;
-  throw invalid(`The tenant is \`${shown(value)}\`.`, 'Use 1 to 63 characters of a-z, A-Z, 0-9, `_`, `.` and `-`.');
+  throw invalid(
+    `The tenant is \`${shown(value)}\`.`,
+    'Use 1 to 63 characters of a-z, A-Z, 0-9, `_`, `.` and `-`.',
+  );
 }
 
 /** Checks a time (ISO 8601, a `Date`, or epoch milliseconds) and gives it in UTC with milliseconds. Throws `CONFIG.INVALID_VALUE`. */
 export function parseInstant(value: unknown, field: string): Instant {
-  const isText = typeof value === 'string' && INSTANT.test(value);
-  const date = value instanceof Date ? value : isText ? new Date(withZone(value)) : typeof value === 'number' ? new Date(value) : undefined;
-  if (date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999)
+  const date =
+    value instanceof Date
+      ? value
+      : isTimeText(value)
+        ? new Date(withZone(value))
+        : typeof value === 'number'
+          ? new Date(value)
+          : undefined;
+  if (
+    date &&
+    !Number.isNaN(date.getTime()) &&
+    date.getUTCFullYear() >= 1 &&
+    date.getUTCFullYear() <= 9999
+  )
     return toInstant(date.getTime());
   throw invalid(
     `\`${field}\` is \`${shown(value)}\`, not a time.`,
     `Write \`${field}\` in ISO 8601, for example \`2026-03-01T09:00:00Z\`.`,
   );
+}
+
+/** An ISO 8601 text of a day that the calendar has: `Date.parse` takes 30 February for 2 March, and hour 24 for the next day. */
+export const isTimeText = (value: unknown): value is string =>
+  typeof value === 'string' && INSTANT.test(value) && isCalendarTime(value);
+
+/** Whether day and hour of a text that begins with `YYYY-MM-DD` and can have `THH` are ones that there are. */
+export function isCalendarTime(text: string): boolean {
+  const [day, hour] = [text.slice(0, 10), text.slice(11, 13)];
+  const ms = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day || hour === '24')
+    return false;
+  return !Number.isNaN(Date.parse(withZone(text)));
 }
 
 /** Epoch milliseconds to an {@link Instant}. */
@@ -74,4 +102,6 @@ function asText(value: unknown): string {
 
 /** A time without a zone is UTC: `Date.parse` would read it in the machine's zone. */
 const withZone = (text: string): string =>
-  /T|\s/.test(text.trim()) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T');
+  /T|\s/.test(text.trim()) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text)
+    ? `${text.replace(' ', 'T')}Z`
+    : text.replace(' ', 'T');

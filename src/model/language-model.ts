@@ -6,32 +6,59 @@ export interface ModelFacts {
   readonly windowTokens: number | null;
 }
 
-/** Longest prefix wins. Where a vendor publishes no tokenizer that runs offline, the count is conservative and says so. */
-const MODELS: readonly (readonly [prefix: string, facts: ModelFacts])[] = [
-  ['window_4k', { encoding: 'o200k_base', windowTokens: 4096 }],
-  ['window_8k', { encoding: 'o200k_base', windowTokens: 8192 }],
-  ['window_128k', { encoding: 'o200k_base', windowTokens: 128_000 }],
-  ['gpt-3.5-turbo', { encoding: 'cl100k_base', windowTokens: 16_385 }],
-  ['gpt-4-turbo', { encoding: 'cl100k_base', windowTokens: 128_000 }],
-  ['gpt-4-32k', { encoding: 'cl100k_base', windowTokens: 32_768 }],
-  ['gpt-4', { encoding: 'cl100k_base', windowTokens: 8192 }],
-  ['gpt-4o', { encoding: 'o200k_base', windowTokens: 128_000 }],
-  ['gpt-4.1', { encoding: 'o200k_base', windowTokens: 1_047_576 }],
-  ['gpt-5', { encoding: 'o200k_base', windowTokens: 400_000 }],
-  ['o1', { encoding: 'o200k_base', windowTokens: 200_000 }],
-  ['o3', { encoding: 'o200k_base', windowTokens: 200_000 }],
-  ['o4', { encoding: 'o200k_base', windowTokens: 200_000 }],
-  ['claude', { encoding: 'conservative', windowTokens: 200_000 }],
-  ['gemini', { encoding: 'conservative', windowTokens: 1_048_576 }],
-  ['llama', { encoding: 'conservative', windowTokens: 128_000 }],
-  ['mistral', { encoding: 'conservative', windowTokens: 128_000 }],
-  ['deepseek', { encoding: 'conservative', windowTokens: 128_000 }],
-  ['qwen', { encoding: 'conservative', windowTokens: 128_000 }],
-];
+/**
+ * Windows as the vendors publish them. The longest prefix wins. OpenAI's models have a tokenizer that runs offline (gpt-oss splits text
+ * as o200k_base does); of the others none is small enough to ship, so their count is conservative and says so.
+ */
+const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens: number]>> = {
+  window_4k: ['o200k_base', 4096],
+  window_8k: ['o200k_base', 8192],
+  window_128k: ['o200k_base', 128_000],
+  'gpt-3.5-turbo': ['cl100k_base', 16_385],
+  'gpt-4': ['cl100k_base', 8192],
+  'gpt-4-32k': ['cl100k_base', 32_768],
+  'gpt-4-0125': ['cl100k_base', 128_000],
+  'gpt-4-1106': ['cl100k_base', 128_000],
+  'gpt-4-turbo': ['cl100k_base', 128_000],
+  'gpt-4o': ['o200k_base', 128_000],
+  'chatgpt-4o': ['o200k_base', 128_000],
+  'gpt-4.1': ['o200k_base', 1_047_576],
+  'gpt-4.5': ['o200k_base', 128_000],
+  'gpt-5': ['o200k_base', 400_000],
+  'gpt-oss': ['o200k_base', 131_072],
+  o1: ['o200k_base', 200_000],
+  'o1-mini': ['o200k_base', 128_000],
+  'o1-preview': ['o200k_base', 128_000],
+  o3: ['o200k_base', 200_000],
+  o4: ['o200k_base', 200_000],
+  claude: ['conservative', 200_000],
+  'claude-2.0': ['conservative', 100_000],
+  'claude-instant': ['conservative', 100_000],
+  gemini: ['conservative', 1_048_576],
+  'gemini-1.0': ['conservative', 32_768],
+  'gemini-1.5-pro': ['conservative', 2_097_152],
+  llama: ['conservative', 128_000],
+  'llama-2': ['conservative', 4096],
+  'llama-3-': ['conservative', 8192],
+  mistral: ['conservative', 128_000],
+  'mistral-7b': ['conservative', 32_768],
+  mixtral: ['conservative', 32_768],
+  deepseek: ['conservative', 128_000],
+  qwen: ['conservative', 128_000],
+};
 
-/** An unknown name is counted conservatively and has no known window. */
+const PREFIXES = Object.keys(MODELS).sort((a, b) => b.length - a.length);
+
+/**
+ * By the name after a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama. An unknown name is counted
+ * conservatively and has no known window.
+ */
 export function modelFacts(name: string): ModelFacts {
-  const known = MODELS.filter(([prefix]) => name.startsWith(prefix)).sort(([a], [b]) => b.length - a.length)[0];
-  return known?.[1] ?? { encoding: 'conservative', windowTokens: null };
+  const model = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  const known = PREFIXES.find((prefix) => model.startsWith(prefix));
+  const [encoding, windowTokens] = (known !== undefined && MODELS[known]) || UNKNOWN;
+  return { encoding, windowTokens };
 }
+const UNKNOWN = ['conservative', null] as const;
+
 export const DEFAULT_MODEL = 'gpt-4o';

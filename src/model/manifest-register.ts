@@ -25,12 +25,18 @@ type Field<N extends string, K extends keyof Entry> = EntryOf<N>[K] & string;
 /** A key of the register that carries its version: an older one, which serves only calls that name it so. */
 type Older = `${string}@${string}`;
 /** The manifests that a call for a scope of type `S` may name. */
-type NamesFor<S extends string> = string extends S ? Name : { [N in Name]: S extends Field<N, 'scope'> ? N : never }[Name];
+type NamesFor<S extends string> = string extends S
+  ? Name
+  : { [N in Name]: S extends Field<N, 'scope'> ? N : never }[Name];
 /** Those of them that serve a call which names none. */
 type NamesServing<S extends string> = Exclude<NamesFor<S>, Older>;
 /** How a call may name a manifest: `name` or `name@version`. */
 type Spelled<N extends string> = N extends Older ? N : N | `${N}@${Field<N, 'version'>}`;
-type NameSpelled<N extends string, M extends string> = N extends string ? (M extends Spelled<N> ? N : never) : never;
+type NameSpelled<N extends string, M extends string> = N extends string
+  ? M extends Spelled<N>
+    ? N
+    : never
+  : never;
 
 /** A name that stands for "any manifest": nothing is known. */
 type Unknown = '*';
@@ -50,7 +56,9 @@ type NameOf<S extends string, M extends string> = [Name] extends [never]
       : NameSpelled<NamesFor<S>, M>;
 
 /** Whether a union has more than one member. */
-type IsSeveral<N extends string> = true extends { [K in N]: [N] extends [K] ? false : true }[N] ? true : false;
+type IsSeveral<N extends string> = true extends { [K in N]: [N] extends [K] ? false : true }[N]
+  ? true
+  : false;
 
 /** The intents that a call may name: those that its manifest declares, and the built-in ones. Any text where nothing is known. */
 export type IntentOf<S extends string, M extends string> = [NameOf<S, M>] extends [never]
@@ -74,7 +82,11 @@ type FiredBy<N extends string, I extends string> = N extends Name
 export interface NoInputs {
   readonly 'this manifest declares no inputs'?: never;
 }
-type Inputs<N extends string> = N extends Name ? (keyof EntryOf<N>['inputs'] extends never ? NoInputs : EntryOf<N>['inputs']) : never;
+type Inputs<N extends string> = N extends Name
+  ? keyof EntryOf<N>['inputs'] extends never
+    ? NoInputs
+    : EntryOf<N>['inputs']
+  : never;
 
 type InputsField<S extends string, M extends string> = [NameOf<S, M>] extends [never]
   ? Pick<ComposeRequest, 'inputs'>

@@ -1,7 +1,7 @@
 /** A manifest after checking: every default filled in, every name resolved. Made by `manifest/`, used by the pipeline. */
 
+import type { Finding } from '../codes/finding.ts';
 import type { PropertyType } from './block.ts';
-import type { Finding } from './finding.ts';
 import type { LayerKind } from './layer.ts';
 import type { PermissionKey, Tier } from './permission.ts';
 import type { Signals } from './signal.ts';
@@ -19,6 +19,12 @@ export interface Formula {
   readonly evaluate: (values: Signals) => number;
 }
 
+export interface FusionWeights {
+  readonly dense: number;
+  readonly lexical: number;
+  readonly words: number;
+}
+
 export interface ScoringSettings {
   readonly preset: string;
   readonly formula: Formula;
@@ -28,7 +34,10 @@ export interface ScoringSettings {
   /** What the best item of a layer must reach, or nothing of it is served. 0 = off. */
   readonly floorOfBest: number;
   /** Weights of the fusion that makes `sim`; they sum to 1. */
-  readonly fusion: { readonly dense: number; readonly lexical: number; readonly words: number };
+  /** Of turns and facts. */
+  readonly fusion: FusionWeights;
+  /** Of documents, chunks and code; what a manifest says of `fusion` holds for both. */
+  readonly documentFusion: FusionWeights;
   /** MMR: 1 = relevance only. */
   readonly mmrLambda: number;
   readonly recencyHalfLifeHours: number;
@@ -49,7 +58,11 @@ export interface LayerSettings {
   /** `system`, `project`, `task`: a template of the manifest. */
   readonly text: string | null;
   /** `core`, `system`, `project`, `task`: the text of the file that the manifest names, read when it was loaded. */
-  readonly file: { readonly path: string; readonly content: string; readonly digest: string } | null;
+  readonly file: {
+    readonly path: string;
+    readonly content: string;
+    readonly digest: string;
+  } | null;
   readonly maxLines: number;
   /** `recent`: turns. */
   readonly limit: number;
@@ -101,19 +114,31 @@ export interface Manifest {
   readonly digest: string;
   /** The bytes, so that a receipt can be replayed after the file changed. */
   readonly source: string;
-  readonly model: { readonly name: string; readonly encoding: Encoding; readonly windowTokens: number | null };
+  readonly model: {
+    readonly name: string;
+    readonly encoding: Encoding;
+    readonly windowTokens: number | null;
+  };
   /** In render order. Only enabled ones. */
   readonly layers: readonly LayerSettings[];
   readonly inputs: Readonly<Record<string, InputSettings>>;
   readonly intents: Readonly<Record<string, IntentSettings>>;
   readonly budget: {
     readonly totalTokens: number;
-    readonly reserve: { readonly query: number; readonly response: number; readonly safety: number };
+    readonly reserve: {
+      readonly query: number;
+      readonly response: number;
+      readonly safety: number;
+    };
   };
   readonly permission: Readonly<Record<PermissionKey, Tier>>;
   readonly cache: { readonly ttlSeconds: number };
   readonly bypass: ReadonlySet<Bypass>;
-  readonly render: { readonly format: RenderFormat; readonly order: 'static_first' | 'as_written'; readonly datamark: boolean };
+  readonly render: {
+    readonly format: RenderFormat;
+    readonly order: 'static_first' | 'as_written';
+    readonly datamark: boolean;
+  };
   /** Warnings of the check, `FEATURE.INERT` among them: every composition carries them on. */
   readonly warnings: readonly Finding[];
 }

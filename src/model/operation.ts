@@ -68,7 +68,14 @@ export interface NoopOperation extends OperationBase {
 
 export type Operation = AddOperation | UpdateOperation | DeleteOperation | NoopOperation;
 
-export const OUTCOMES = ['stored', 'superseded', 'duplicate', 'quarantined', 'rejected', 'conflict'] as const;
+export const OUTCOMES = [
+  'stored',
+  'superseded',
+  'duplicate',
+  'quarantined',
+  'rejected',
+  'conflict',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** One per operation, in the order given. `superseded` = stored, and an earlier version gave way to it. NOOP and applied DELETE are `stored`. */
@@ -86,7 +93,7 @@ export interface Receipt {
   readonly reason?: string;
 }
 
-/** Invariant: the counts sum to the number of operations (test/property/write.test.ts). */
+/** Invariant: the counts sum to the number of operations (src/conformance/laws/receipts.ts). */
 export interface WriteResult {
   readonly receipts: readonly Receipt[];
   readonly counts: Readonly<Record<Outcome, number>>;
@@ -99,6 +106,15 @@ export interface Writer {
   readonly principal: string;
   readonly on_behalf_of: string | null;
   readonly writer: string;
-  readonly manifest_digest: string | null;
-  readonly decision: string;
 }
+
+/** What was decided about one operation, for the journal. */
+export interface WriteDecision {
+  /** The tier that the operation was written by. */
+  readonly decision: string;
+  /** The manifest that decided it; null = no manifest serves the type of its scope. */
+  readonly manifest_digest: string | null;
+}
+
+/** Of a request without decisions: of tools and tests, which write beside the engine. */
+export const UNDECIDED: WriteDecision = { decision: 'T1', manifest_digest: null };

@@ -4,7 +4,15 @@ import type { TenantId, Uuid } from './ids.ts';
 /** T1 autonomous < T2 soft approval < T3 strong approval < excluded. */
 export const TIERS = ['T1', 'T2', 'T3', 'excluded'] as const;
 export type Tier = (typeof TIERS)[number];
-export const PERMISSION_KEYS = ['reads', 'writes', 'cross_scope', 'deletes', 'grants', 'redactions', 'approvals'] as const;
+export const PERMISSION_KEYS = [
+  'reads',
+  'writes',
+  'cross_scope',
+  'deletes',
+  'grants',
+  'redactions',
+  'approvals',
+] as const;
 export type PermissionKey = (typeof PERMISSION_KEYS)[number];
 export type TierTable = Readonly<Record<PermissionKey, Tier>>;
 
@@ -48,6 +56,10 @@ export interface Grant {
 
 /** What a strictest-wins merge gives. */
 export const strictest = (...tiers: readonly Tier[]): Tier =>
-  tiers.reduce<Tier>((worst, tier) => (TIERS.indexOf(tier) > TIERS.indexOf(worst) ? tier : worst), 'T1');
+  tiers.reduce<Tier>(
+    (worst, tier) => (TIERS.indexOf(tier) > TIERS.indexOf(worst) ? tier : worst),
+    'T1',
+  );
 
-export const holds = (grant: Pick<Grant, 'scopes'>, scope: Uuid): boolean => grant.scopes.all || grant.scopes.uuids.has(scope);
+export const holds = (grant: Pick<Grant, 'scopes'>, scope: Uuid): boolean =>
+  grant.scopes.all || grant.scopes.uuids.has(scope);

@@ -1,4 +1,5 @@
 /** A change of a manifest, tried on requests that were made. */
+import type { ErrorCode } from '../codes/code-table.ts';
 import type { CompositionData } from './composition.ts';
 import type { Instant, Uuid } from './ids.ts';
 
@@ -16,7 +17,7 @@ export interface PreviewQuestion {
 export type PreviewedSide =
   | { readonly composition: CompositionData }
   /** The request does not compose under this version. */
-  | { readonly error: { readonly code: string; readonly message: string } };
+  | { readonly error: { readonly code: ErrorCode; readonly message: string } };
 
 export interface PreviewedRequest {
   /** The composition that was recorded. */
@@ -29,7 +30,11 @@ export interface PreviewedRequest {
 
 export interface ManifestPreview {
   /** null: nothing was composed under this version for this tenant, so it cannot be compared with. */
-  readonly against: { readonly name: string; readonly version: string; readonly digest: string } | null;
+  readonly against: {
+    readonly name: string;
+    readonly version: string;
+    readonly digest: string;
+  } | null;
   /** Newest first. */
   readonly requests: readonly PreviewedRequest[];
 }

@@ -8,7 +8,7 @@
  *
  * Invariant: believed intervals never overlap, and what was visible at an earlier head stays visible there (test/property/timeline.test.ts).
  */
-import { assertThat } from '../errors.ts';
+import { assertThat } from '../codes/errors.ts';
 import type { Cause, Versioned } from './block.ts';
 import type { Instant, Uuid } from './ids.ts';
 
@@ -33,7 +33,12 @@ export interface Retire {
 /** `new` is the version that the write brings; `recut` has the content of `copy_of`, under an id that the caller gives. */
 export type Append =
   | { readonly kind: 'new'; readonly valid_from: Instant; readonly valid_until: Instant | null }
-  | { readonly kind: 'recut'; readonly copy_of: Uuid; readonly valid_from: Instant; readonly valid_until: Instant | null };
+  | {
+      readonly kind: 'recut';
+      readonly copy_of: Uuid;
+      readonly valid_from: Instant;
+      readonly valid_until: Instant | null;
+    };
 
 /** Each list by `valid_from`; `new`, where there is one, comes first. */
 export interface Placement {
@@ -53,29 +58,113 @@ export interface TimelineChange {
 }
 
 /** The world is otherwise from `from` on. */
-export function placeChange(versions: readonly BelievedVersion[], change: TimelineChange): Placement {
+export function placeChange(
+  versions: readonly BelievedVersion[],
+  change: TimelineChange,
+): Placement {
   const { from } = change;
   const until = change.until ?? nextStart(versions, from);
   assertThat(until === null || from < until, 'a version ends after it begins');
-  const cut = cutOut(versions, { from, until, supersededBy: change.uuid, cause: change.cause ?? 'change' });
+  const cut = cutOut(versions, {
+    from,
+    until,
+    supersededBy: change.uuid,
+    cause: change.cause ?? 'change',
+  });
   return { ...cut, append: [{ kind: 'new', valid_from: from, valid_until: until }, ...cut.append] };
 }
 
-/** It was never so: the version whose interval holds `at` gives way to the new one over the same interval. Null = none holds it. */
-export function placeCorrection(versions: readonly BelievedVersion[], at: Instant, correction: { readonly uuid: Uuid }): Placement | null {
-  const wrong = versions.find((version) => version.valid_from <= at && isBefore(at, version.valid_until));
+/** What a value of a key says of time; null = it holds that value already, over all of the time that it speaks of. */
+export type ValuePlacement =
+  | { readonly isNews: false; readonly uuid: Uuid }
+  /** `root` is null for a value that begins a root of its own. */
+  | { readonly isNews: true; readonly root: Uuid | null; readonly placement: Placement };
+export type BelievedValue = BelievedVersion & Pick<Versioned, 'root_uuid'>;
+export interface ValueChange extends TimelineChange {
+  readonly cardinality: 'one' | 'many';
+  readonly isSame: (version: BelievedValue) => boolean;
+}
+
+/**
+ * A value of a key. It is a duplicate only where one version says the same for all of the time that the new one speaks
+ * of: a value that goes on longer is news. Of a key that holds many, it goes on with the root that says the same.
+ */
+export function placeValue(
+  believed: readonly BelievedValue[],
+  change: ValueChange,
+): ValuePlacement {
+  const peers = change.cardinality === 'one' ? byStart(believed) : sameRoot(believed, change);
+  const until = change.until ?? nextStart(peers, change.from);
+  const same = peers.find(
+    (version) =>
+      change.isSame(version) &&
+      version.valid_from <= change.from &&
+      (version.valid_until === null || (until !== null && until <= version.valid_until)),
+  );
+  if (same) return { isNews: false, uuid: same.uuid };
+  return { isNews: true, root: peers[0]?.root_uuid ?? null, placement: placeChange(peers, change) };
+}
+
+/** The versions of the root (the lowest, where several do) that says the same in that time and nothing else; none = a new member. */
+function sameRoot(
+  believed: readonly BelievedValue[],
+  change: ValueChange,
+): readonly BelievedValue[] {
+  const inTime = believed.filter(
+    (version) =>
+      isBefore(version.valid_from, change.until) && isBefore(change.from, version.valid_until),
+  );
+  const [root] = inTime
+    .filter(
+      (version) =>
+        change.isSame(version) &&
+        inTime.every((other) => other.root_uuid !== version.root_uuid || change.isSame(other)),
+    )
+    .map((version) => version.root_uuid)
+    .sort();
+  return byStart(believed).filter((version) => version.root_uuid === root);
+}
+
+/**
+ * It was never so: the version whose interval holds `at` gives way to the new one over the same interval, or up to the
+ * end that the correction names. Null = none holds it.
+ */
+export function placeCorrection(
+  versions: readonly BelievedVersion[],
+  at: Instant,
+  correction: { readonly uuid: Uuid; readonly until?: Instant | null },
+): Placement | null {
+  const wrong = versions.find(
+    (version) => version.valid_from <= at && isBefore(at, version.valid_until),
+  );
   if (!wrong) return null;
+  const { uuid: supersededBy } = correction;
+  const [from, until] = [wrong.valid_from, correction.until ?? wrong.valid_until];
+  // An end that lies later takes its time from the versions that follow.
+  const cut = cutOut(
+    versions.filter((version) => version !== wrong),
+    { from, until, supersededBy, cause: 'change' },
+  );
   return {
-    close: [],
-    retire: [{ uuid: wrong.uuid, cause: 'correction', superseded_by: correction.uuid }],
-    append: [{ kind: 'new', valid_from: wrong.valid_from, valid_until: wrong.valid_until }],
+    close: cut.close,
+    retire: [{ uuid: wrong.uuid, cause: 'correction', superseded_by: supersededBy }, ...cut.retire],
+    append: [{ kind: 'new', valid_from: from, valid_until: until }, ...cut.append],
   };
 }
 
 /** `change`: it is no more from `at` on, whatever was planned later. Any other cause: no version is believed any longer. */
-export function placeDelete(versions: readonly BelievedVersion[], cause: Cause, at: Instant): Placement {
-  if (cause === 'change') return cutOut(versions, { from: at, until: null, supersededBy: null, cause });
-  return { close: [], retire: byStart(versions).map(({ uuid }) => ({ uuid, cause, superseded_by: null })), append: [] };
+export function placeDelete(
+  versions: readonly BelievedVersion[],
+  cause: Cause,
+  at: Instant,
+): Placement {
+  if (cause === 'change')
+    return cutOut(versions, { from: at, until: null, supersededBy: null, cause });
+  return {
+    close: [],
+    retire: byStart(versions).map(({ uuid }) => ({ uuid, cause, superseded_by: null })),
+    append: [],
+  };
 }
 
 interface Interval {
@@ -99,10 +188,15 @@ function cutOut(versions: readonly BelievedVersion[], interval: Interval): Place
     if (keepsHead && valid_until === null) {
       close.push({ uuid, valid_until: from, superseded_by });
     } else {
-      retire.push({ uuid, cause: keepsHead || tailFrom !== null ? interval.cause : 'correction', superseded_by });
+      retire.push({
+        uuid,
+        cause: keepsHead || tailFrom !== null ? interval.cause : 'correction',
+        superseded_by,
+      });
       if (keepsHead) append.push({ kind: 'recut', copy_of: uuid, valid_from, valid_until: from });
     }
-    if (tailFrom !== null) append.push({ kind: 'recut', copy_of: uuid, valid_from: tailFrom, valid_until });
+    if (tailFrom !== null)
+      append.push({ kind: 'recut', copy_of: uuid, valid_from: tailFrom, valid_until });
   }
   return { close, retire, append };
 }
@@ -114,5 +208,7 @@ function nextStart(versions: readonly BelievedVersion[], from: Instant): Instant
 /** Whether `at` lies before `end`; null = an end that is not known. */
 const isBefore = (at: Instant, end: Instant | null): boolean => end === null || at < end;
 
-const byStart = (versions: readonly BelievedVersion[]): readonly BelievedVersion[] =>
-  [...versions].sort((a, b) => (a.valid_from < b.valid_from ? -1 : a.valid_from > b.valid_from ? 1 : 0));
+const byStart = <V extends BelievedVersion>(versions: readonly V[]): readonly V[] =>
+  [...versions].sort((a, b) =>
+    a.valid_from < b.valid_from ? -1 : a.valid_from > b.valid_from ? 1 : 0,
+  );

@@ -11,7 +11,10 @@ export type Position = readonly { readonly scope: Uuid; readonly head: number }[
  * Status is judged now, whatever K is: suppression and rejection have no past.
  */
 export function isVisible(
-  row: Pick<Versioned, 'recorded_seq' | 'retired_seq' | 'valid_from' | 'valid_until' | 'closed_seq' | 'status'>,
+  row: Pick<
+    Versioned,
+    'recorded_seq' | 'retired_seq' | 'valid_from' | 'valid_until' | 'closed_seq' | 'status'
+  >,
   validAt: Instant,
   head: number,
 ): boolean {
@@ -20,9 +23,12 @@ export function isVisible(
     row.recorded_seq <= head &&
     (row.retired_seq === null || row.retired_seq > head) &&
     row.valid_from <= validAt &&
-    (row.valid_until === null || row.valid_until > validAt || (row.closed_seq !== null && row.closed_seq > head))
+    (row.valid_until === null ||
+      row.valid_until > validAt ||
+      (row.closed_seq !== null && row.closed_seq > head))
   );
 }
 
 /** The head of `scope` in `position`; `undefined` where the scope is not part of it, and then nothing of it is visible. */
-export const headOf = (position: Position, scope: Uuid): number | undefined => position.find((entry) => entry.scope === scope)?.head;
+export const headOf = (position: Position, scope: Uuid): number | undefined =>
+  position.find((entry) => entry.scope === scope)?.head;

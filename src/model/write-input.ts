@@ -3,6 +3,7 @@ import type { Metadata, Provenance } from './block.ts';
 
 /** A message or a document: a raw block. */
 export interface TurnInput {
+  /** May be empty where `metadata.tool_calls` names calls: `[{ id, name, arguments }]`. */
   readonly content: string;
   /** `user`, `assistant`, `system`, `tool`. */
   readonly role?: string;

@@ -1,26 +1,13 @@
-/** Escaping: after it, text cannot open or close a tag, nor end an attribute. */
+/** Escaping in XML: what could open or close one of our tags, and nothing else. */
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
+/** `<` before the name of a layer, or what stands for one after this function. */
+const tagStart = (layerNames: readonly string[]): RegExp =>
+  new RegExp(`(?:<|&(?:amp;)*lt;)(?=\\s*/?\\s*(?:${layerNames.join('|')})(?![a-z0-9_]))`, 'gi');
 
-/** For text between tags. */
-export const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
-
-/** For a value in double quotes on one line. */
-export const escapeAttribute = (text: string): string => text.replace(/[&<>"'\n\t]/g, (character) => ENTITIES[character] ?? character);
-
-/**
- * The manifest's own text stays as it is, but for what could be taken for a tag of one of these layers: its `<` is escaped.
- * Names are `[a-z][a-z0-9_]*`.
- */
+/** Can be undone: `<recent>` → `&lt;recent>` → `&amp;lt;recent>`. Names are `[a-z][a-z0-9_]*`. */
 export function neutraliseTags(text: string, layerNames: readonly string[]): string {
-  if (layerNames.length === 0 || !text.includes('<')) return text;
-  return text.replace(new RegExp(`<(?=\\s*/?\\s*(?:${layerNames.join('|')})(?![a-z0-9_]))`, 'gi'), '&lt;');
+  if (layerNames.length === 0 || !/[<&]/.test(text)) return text;
+  return text.replace(tagStart(layerNames), (match) =>
+    match === '<' ? '&lt;' : match.replace('&', '&amp;'),
+  );
 }

@@ -1,42 +1,96 @@
 /** Renders layers to the text that a model reads. Pure: the same layers give the same bytes. */
-import { assertThat } from '../errors.ts';
+import { assertThat } from '../codes/errors.ts';
 import type { RenderFormat } from '../model/manifest.ts';
-import { datamarker } from './datamark.ts';
+import { closeFence } from './close-fence.ts';
+import { datamarker, markData } from './datamark.ts';
+import { escapeLines, groupHead, itemLines, sameGroup } from './lines.ts';
 import { markdownFormat } from './markdown.ts';
-import type { LayerFormat, RenderLayer, RenderOptions, RenderPart } from './render-layer.ts';
+import type {
+  LayerFormat,
+  RenderGroup,
+  RenderItem,
+  RenderLayer,
+  RenderOptions,
+  RenderPart,
+} from './render-layer.ts';
+import { visibleText } from './visible-text.ts';
 import { xmlFormat } from './xml.ts';
+
+/** Grows with every change of the bytes: a receipt of another version cannot be rendered again. */
+export const RENDER_VERSION = 3;
 
 export interface RenderedContext {
   readonly text: string;
-  /** UTF-16 units of the leading static layers. */
-  readonly staticLength: number;
+  /** UTF-16 units of each layer, in order; 0 = left out. */
+  readonly lengths: readonly number[];
 }
 
-const FORMATS: Readonly<Record<RenderFormat, LayerFormat>> = { xml: xmlFormat, markdown: markdownFormat };
+const FORMATS: Readonly<Record<RenderFormat, LayerFormat>> = {
+  xml: xmlFormat,
+  markdown: markdownFormat,
+};
 const NAME = /^[a-z][a-z0-9_]*$/;
+const ID = /^[a-z]{0,2}\d+(?:\.\d+)?$/;
 
 /** Layers in the given order; one that holds nothing is left out. */
-export function renderContext(layers: readonly RenderLayer[], options: RenderOptions): RenderedContext {
+export function renderContext(
+  layers: readonly RenderLayer[],
+  options: RenderOptions,
+): RenderedContext {
   const rendered = layers.map((layer) => renderLayer(layer, options));
-  const firstDynamic = layers.findIndex((layer) => !layer.isStatic);
-  const isLeading = (index: number): boolean => firstDynamic < 0 || index < firstDynamic;
-  return { text: rendered.join(''), staticLength: rendered.filter((_, index) => isLeading(index)).join('').length };
+  return { text: rendered.join(''), lengths: rendered.map((text) => text.length) };
 }
 
-/** One item or trusted text as it stands in the whole. */
+/** One part without the head of its group. All text that is not ours passes here. */
 export function renderPart(part: RenderPart, options: RenderOptions): string {
-  const format = FORMATS[options.format];
-  if ('kind' in part) return part.text === '' ? '' : format.trusted(part.text, options.layerNames);
-  for (const name of [part.tag, ...Object.keys(part.attributes)])
-    assertThat(NAME.test(name), `a tag or attribute name is [a-z][a-z0-9_]*, not "${name}"`);
-  return format.item(part, options.datamark === null ? null : datamarker(options.datamark));
+  return guarded(partLines(part, options), options);
 }
+
+/** What an item's group costs beside its items, at most. */
+export const renderHead = (item: RenderItem, options: RenderOptions): string =>
+  guarded(groupHead(visibleGroup(item.group), null), options);
+
+const guarded = (text: string, { format, layerNames }: RenderOptions): string =>
+  text === '' ? '' : FORMATS[format].guard(text, layerNames);
+
+function partLines(part: RenderPart, { datamark }: RenderOptions): string {
+  if ('kind' in part)
+    return part.text === '' ? '' : `${part.kind === 'mark' ? part.text : escapeLines(part.text)}\n`;
+  assertThat(ID.test(part.id), `an item's id is letters and digits, not "${part.id}"`);
+  const visible = visibleText(part.text);
+  const marked = datamark === null ? visible : markData(visible, datamarker(datamark));
+  return itemLines(
+    {
+      ...part,
+      author: part.author === null ? null : visibleText(part.author),
+      notes: part.notes.map(visibleText),
+      group: visibleGroup(part.group),
+    },
+    closeFence(marked),
+  );
+}
+
+const visibleGroup = ({ date, ...fields }: RenderGroup): RenderGroup => ({
+  date,
+  ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, visibleText(value)])),
+});
 
 function renderLayer(layer: RenderLayer, options: RenderOptions): string {
   assertThat(NAME.test(layer.name), `a layer name is [a-z][a-z0-9_]*, not "${layer.name}"`);
-  const parts = layer.body.kind === 'trusted' ? [layer.body] : layer.body.items;
-  const body = parts.map((part) => renderPart(part, options)).join('');
+  let body = '';
+  let above: RenderGroup = { date: null };
+  for (const part of layer.parts) {
+    if (!('kind' in part) && !sameGroup(part.group, above)) {
+      const year = above.date?.slice(0, 4) ?? null;
+      body += guarded(groupHead(visibleGroup(part.group), year), options) || NO_GROUP;
+      above = part.group;
+    }
+    body += renderPart(part, options);
+  }
   if (body === '') return '';
   const format = FORMATS[options.format];
-  return format.open(layer.name, layer.note ?? null) + body + format.close(layer.name);
+  return format.open(layer.name) + body + format.close(layer.name);
 }
+
+/** Ends a group: the items below share nothing with those above. */
+const NO_GROUP = '@\n';

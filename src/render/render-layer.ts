@@ -1,13 +1,33 @@
 /** What the renderer is given, and what a format does with it. */
 import type { RenderFormat } from '../model/manifest.ts';
 
+/** What neighbours have in common: it stands once, in a head above them. */
+export interface RenderGroup {
+  /** `2026-03-01`, or `2026-03` where the day is not shown; null = no time. */
+  readonly date: string | null;
+  /** What the items are about: its items are values, one a line. */
+  readonly about?: string;
+  readonly type?: string;
+  readonly title?: string;
+  readonly source?: string;
+}
+
+/** What a speaker can be; another role is a note. */
+export const ITEM_ROLES = ['user', 'assistant', 'system', 'tool'] as const;
+export type ItemRole = (typeof ITEM_ROLES)[number];
+
 /** A retrieved item: data, whatever it says. */
 export interface RenderItem {
-  /** `[a-z][a-z0-9_]*`: what the item is, `turn`, `fact`, `summary`, `property`, ... */
-  readonly tag: string;
+  /** By which a model can cite it: letters for the scope, digits for the version. */
+  readonly id: string;
+  /** Who said it; null = nobody. */
+  readonly author: string | null;
+  /** Shown behind the author, or instead of one. */
+  readonly role: ItemRole | null;
+  /** What is not as usual: `confidence 0.8`. */
+  readonly notes: readonly string[];
   readonly text: string;
-  /** In this order; names are `[a-z][a-z0-9_]*`. Retrieved items carry `source`, `id`, `confidence`, `time`. */
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly group: RenderGroup;
 }
 
 /** Text of the manifest itself. */
@@ -15,30 +35,31 @@ export interface TrustedText {
   readonly kind: 'trusted';
   readonly text: string;
 }
-export type RenderPart = RenderItem | TrustedText;
+/** A line of ours between items: `(earlier turns are not shown)`. */
+export interface RenderMark {
+  readonly kind: 'mark';
+  readonly text: string;
+}
+export type RenderPart = RenderItem | TrustedText | RenderMark;
 
 export interface RenderLayer {
   /** `[a-z][a-z0-9_]*`. */
   readonly name: string;
-  /** Rendered the same by every call, so that a provider can cache it. */
-  readonly isStatic: boolean;
-  /** One line of ours before the items. */
-  readonly note?: string;
-  readonly body: TrustedText | { readonly kind: 'items'; readonly items: readonly RenderPart[] };
+  readonly parts: readonly RenderPart[];
 }
 
 export interface RenderOptions {
   readonly format: RenderFormat;
   /** Seed of the marker, or null for no datamarking. */
   readonly datamark: string | null;
-  /** Names whose tags trusted text must not forge. Give all layers of the manifest, so that a part renders alone as it does in the whole. */
+  /** All layers of the manifest: what no other text may open or close. */
   readonly layerNames: readonly string[];
 }
 
-/** What a format does. Every part is whole lines and ends with one, so that token counts of parts add up to that of the whole. */
+/** What a format does. Every part is whole lines, so that token counts of parts add up. */
 export interface LayerFormat {
-  readonly open: (name: string, note: string | null) => string;
+  readonly open: (name: string) => string;
   readonly close: (name: string) => string;
-  readonly item: (item: RenderItem, marker: string | null) => string;
-  readonly trusted: (text: string, layerNames: readonly string[]) => string;
+  /** Takes from a part what would read as the beginning or end of a layer. */
+  readonly guard: (part: string, layerNames: readonly string[]) => string;
 }

@@ -1,24 +1,42 @@
 /** A composition in the shape of a provider's API. */
-import { ContextEngineError } from '../errors.ts';
-import type { AnthropicMessages, MessagesOf, OpenAiMessage } from '../model/composition.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
+import type {
+  AiSdkMessage,
+  AnthropicMessage,
+  AnthropicMessages,
+  AnthropicPart,
+  MessagesOf,
+  OpenAiMessage,
+  OpenAiResponsesInput,
+  OpenAiResponsesItem,
+  ToolCall,
+} from '../model/messages.ts';
+import { type MessageTurn, type SpokenTurn, spokenTurns } from './spoken-turns.ts';
 
 export interface MessageParts {
-  readonly text: string;
-  /** UTF-16 units of `text` that do not change between calls. */
-  readonly staticLength: number;
+  /** The system context in pieces; a provider may cache what stands up to the end of a marked one. */
+  readonly context: readonly { readonly text: string; readonly isMarked: boolean }[];
+  /** What was said last, oldest first. */
+  readonly turns: readonly MessageTurn[];
   readonly query: string;
 }
 
 /**
- * `openai` and `ai-sdk`: a system message with the context, a user message with the query. `anthropic`: system blocks with `cache_control` on the
- * static one. What is blank is left out, because providers refuse blank blocks: an empty query leaves the user message to the caller.
+ * The context as system text, the recent turns as messages, and the query. What is blank is left
+ * out, because providers refuse blank blocks: with an empty query the caller adds the last message.
  */
-export function toMessages<F extends keyof MessagesOf>(parts: MessageParts, format: F): MessagesOf[F] {
-  const all: { readonly [K in keyof MessagesOf]: (parts: MessageParts) => MessagesOf[K] } = {
-    openai: chatMessages,
+export function toMessages<F extends keyof MessagesOf>(
+  parts: MessageParts,
+  format: F,
+): MessagesOf[F] {
+  const all: {
+    readonly [K in keyof MessagesOf]: (parts: MessageParts, turns: Turns) => MessagesOf[K];
+  } = {
+    openai: openAiMessages,
+    'openai-responses': openAiResponses,
     anthropic: anthropicMessages,
-    'ai-sdk': chatMessages,
+    'ai-sdk': aiSdkMessages,
   };
   if (typeof format !== 'string' || !Object.hasOwn(all, format))
     throw new ContextEngineError('CONFIG.INVALID_VALUE', {
@@ -26,26 +44,121 @@ export function toMessages<F extends keyof MessagesOf>(parts: MessageParts, form
       fix: `Use ${Object.keys(all).join(', ')}.`,
       where: { field: 'format' },
     });
-  return all[format](parts);
+  const query: Turns = isBlank(parts.query) ? [] : [{ kind: 'user', text: parts.query }];
+  return all[format](parts, [...spokenTurns(parts.turns), ...query]);
 }
+
+type Turns = readonly SpokenTurn[];
 
 const isBlank = (text: string): boolean => text.trim() === '';
+const contextOf = ({ context }: MessageParts): string => context.map(({ text }) => text).join('');
 
-function chatMessages({ text, query }: MessageParts): readonly OpenAiMessage[] {
-  const messages: readonly OpenAiMessage[] = [
-    { role: 'system', content: text },
-    { role: 'user', content: query },
-  ];
-  return messages.filter((message) => !isBlank(message.content));
+function systemOf(parts: MessageParts): { role: 'system'; content: string }[] {
+  const content = contextOf(parts);
+  return isBlank(content) ? [] : [{ role: 'system', content }];
 }
 
-function anthropicMessages({ text, staticLength, query }: MessageParts): AnthropicMessages {
-  const [fixed, changing] = [text.slice(0, staticLength), text.slice(staticLength)];
-  return {
-    system: [
-      ...(isBlank(fixed) ? [] : [{ type: 'text', text: fixed, cache_control: { type: 'ephemeral' } } as const]),
-      ...(isBlank(changing) ? [] : [{ type: 'text', text: changing } as const]),
-    ],
-    messages: isBlank(query) ? [] : [{ role: 'user', content: query }],
-  };
+const openAiMessages = (parts: MessageParts, turns: Turns): OpenAiMessage[] => [
+  ...systemOf(parts),
+  ...turns.map((turn): OpenAiMessage => {
+    if (turn.kind === 'user') return { role: 'user', content: turn.text };
+    if (turn.kind === 'tool')
+      return { role: 'tool', content: turn.text, tool_call_id: turn.callId };
+    if (turn.calls.length === 0) return { role: 'assistant', content: turn.text };
+    const calls = turn.calls.map((call) => ({
+      id: call.id,
+      type: 'function' as const,
+      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    }));
+    return { role: 'assistant', content: isBlank(turn.text) ? null : turn.text, tool_calls: calls };
+  }),
+];
+
+const openAiResponses = (parts: MessageParts, turns: Turns): OpenAiResponsesInput => ({
+  instructions: contextOf(parts),
+  input: turns.flatMap((turn): OpenAiResponsesItem[] => {
+    if (turn.kind === 'user') return [{ role: 'user', content: turn.text }];
+    if (turn.kind === 'tool')
+      return [{ type: 'function_call_output', call_id: turn.callId, output: turn.text }];
+    const said: OpenAiResponsesItem = { role: 'assistant', content: turn.text };
+    const calls = turn.calls.map(
+      (call): OpenAiResponsesItem => ({
+        type: 'function_call',
+        call_id: call.id,
+        name: call.name,
+        arguments: JSON.stringify(call.arguments),
+      }),
+    );
+    return isBlank(turn.text) ? calls : [said, ...calls];
+  }),
+});
+
+const aiSdkMessages = (parts: MessageParts, turns: Turns): AiSdkMessage[] => [
+  ...systemOf(parts),
+  ...turns.map((turn): AiSdkMessage => {
+    if (turn.kind === 'user') return { role: 'user', content: turn.text };
+    if (turn.kind === 'tool') {
+      const { callId: toolCallId, name: toolName, text: value } = turn;
+      const output = { type: 'text' as const, value };
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+    }
+    if (turn.calls.length === 0) return { role: 'assistant', content: turn.text };
+    const said = isBlank(turn.text) ? [] : [{ type: 'text' as const, text: turn.text }];
+    const calls = turn.calls.map(({ id, name, arguments: given }) => ({
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
+      input: { ...given },
+    }));
+    return { role: 'assistant', content: [...said, ...calls] };
+  }),
+];
+
+/** Anthropic's conversations begin with the user; what came before the first turn is not kept. */
+const BEFORE = '(The conversation began earlier.)';
+
+function anthropicMessages(parts: MessageParts, turns: Turns): AnthropicMessages {
+  const messages: { role: 'user' | 'assistant'; content: AnthropicPart[] }[] = [];
+  for (const turn of turns) {
+    const role = turn.kind === 'assistant' ? 'assistant' : 'user';
+    if (messages.length === 0 && role === 'assistant')
+      messages.push({ role: 'user', content: [{ type: 'text', text: BEFORE }] });
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(...anthropicParts(turn));
+    else messages.push({ role, content: anthropicParts(turn) });
+  }
+  return { system: anthropicSystem(parts), messages: messages.map(plain) };
+}
+
+function anthropicParts(turn: SpokenTurn): AnthropicPart[] {
+  if (turn.kind === 'tool')
+    return [{ type: 'tool_result', tool_use_id: turn.callId, content: turn.text }];
+  const said: AnthropicPart[] = isBlank(turn.text) ? [] : [{ type: 'text', text: turn.text }];
+  return turn.kind === 'user' ? said : [...said, ...turn.calls.map(toolUse)];
+}
+
+const toolUse = ({ id, name, arguments: given }: ToolCall): AnthropicPart => ({
+  type: 'tool_use',
+  id,
+  name,
+  input: { ...given },
+});
+
+/** One text alone is written as a string. */
+function plain(message: {
+  role: 'user' | 'assistant';
+  content: AnthropicPart[];
+}): AnthropicMessage {
+  const [only, ...more] = message.content;
+  return more.length === 0 && only?.type === 'text' ? { ...message, content: only.text } : message;
+}
+
+function anthropicSystem({ context }: MessageParts): AnthropicMessages['system'] {
+  return context
+    .filter(({ text }) => !isBlank(text))
+    .map(({ text, isMarked }) => ({
+      type: 'text',
+      text,
+      ...(isMarked && { cache_control: { type: 'ephemeral' } }),
+    }));
 }

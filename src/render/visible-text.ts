@@ -4,7 +4,8 @@
  * C0 and C1 controls but tab and line feed; what Unicode calls default-ignorable: zero-width and bidirectional controls, tag characters, fillers,
  * variation selectors; interlinear annotations; lone surrogates come out as U+FFFD below. ZWJ and the emoji selectors are judged apart.
  */
-const INVISIBLE = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufff9-\ufffb]|[\u200d\ufe0e\ufe0f]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u;
+const INVISIBLE =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\ufff9-\ufffb]|[\u200d\ufe0e\ufe0f]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u;
 const EVERY_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Text or emoji presentation, once, right after a character that has both. */
@@ -41,7 +42,8 @@ function keptSequences(text: string): ReadonlySet<number> {
   for (const { 0: run, index: start } of text.matchAll(EMOJI_RUNS)) {
     if (!run.includes('\u200d')) continue;
     for (const { 0: emoji, index } of run.matchAll(joinedEmoji)) {
-      for (let i = emoji.indexOf('\u200d'); i >= 0; i = emoji.indexOf('\u200d', i + 1)) kept.add(start + index + i);
+      for (let i = emoji.indexOf('\u200d'); i >= 0; i = emoji.indexOf('\u200d', i + 1))
+        kept.add(start + index + i);
     }
   }
   return kept;

@@ -1,7 +1,10 @@
 /** Times in a question and in a turn. English only: a question in another language asks for no time here, and the signals are 0. */
 import { type Instant, toEpochMs } from '../model/ids.ts';
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTHS =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 const MONTH = `(${MONTHS.join('|')})`;
 const DAY_OF_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}\\b`, 'i');
 const MONTH_DAY = new RegExp(`\\b${MONTH}(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d))?`, 'i');
@@ -9,7 +12,8 @@ const MONTH_DAY = new RegExp(`\\b${MONTH}(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!
 const MAY_AS_VERB = /\bmay\b(?!\s+\d)/;
 const ISO_DATE = /\b(\d{4})-(\d{2})-(\d{2})\b/;
 const YEAR = /\b((?:19|20)\d\d)\b/;
-const ASKS_TIME = /^\s*(?:when|since when|until when|how long|(?:in |on |at )?(?:what|which) (?:date|day|month|year|time|week|season))\b/i;
+const ASKS_TIME =
+  /^\s*(?:when|since when|until when|how long|(?:in |on |at )?(?:what|which) (?:date|day|month|year|time|week|season))\b/i;
 const TELLS_TIME = new RegExp(
   '\\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|recently|week(?:end)?s?|months?|years?|days?|morning|evening|' +
     `(?:mon|tues|wednes|thurs|fri|satur|sun)day|summer|winter|spring|autumn|fall|${MONTHS.join('|')}|\\d{4}|\\d{1,2}:\\d{2})\\b`,
@@ -21,7 +25,10 @@ const DAYS_BEFORE = 3;
 const DAYS_AFTER = 14;
 const FADE_DAYS = 6;
 
-const TIME_WORD = new RegExp(`^(?:${MONTHS.join('|')}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`, 'i');
+const TIME_WORD = new RegExp(
+  `^(?:${MONTHS.join('|')}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`,
+  'i',
+);
 /** A month or a day of the week. */
 export const isTimeWord = (word: string): boolean => TIME_WORD.test(word);
 
@@ -47,7 +54,9 @@ export function askedTime(query: string): AskedTime | null {
   };
 }
 
-function monthIn(query: string): { readonly month: string | undefined; readonly day: string | undefined } | null {
+function monthIn(
+  query: string,
+): { readonly month: string | undefined; readonly day: string | undefined } | null {
   const found = MONTH_DAY.exec(query.replace(MAY_AS_VERB, ' '));
   return found && { month: found[1], day: found[2] };
 }
@@ -59,8 +68,12 @@ export function nearness(asked: AskedTime, at: Instant): number {
     const isYear = asked.year === null || asked.year === date.getUTCFullYear();
     return isYear && asked.month === date.getUTCMonth() ? 1 : 0;
   }
-  const days = (toEpochMs(at) - Date.UTC(asked.year ?? date.getUTCFullYear(), asked.month, asked.day)) / DAY_MS;
-  return days >= -DAYS_BEFORE && days <= DAYS_AFTER + 1 ? Math.exp(-Math.abs(Math.trunc(days)) / FADE_DAYS) : 0;
+  const days =
+    (toEpochMs(at) - Date.UTC(asked.year ?? date.getUTCFullYear(), asked.month, asked.day)) /
+    DAY_MS;
+  return days >= -DAYS_BEFORE && days <= DAYS_AFTER + 1
+    ? Math.exp(-Math.abs(Math.trunc(days)) / FADE_DAYS)
+    : 0;
 }
 
 export const asksForTime = (query: string): boolean => ASKS_TIME.test(query);

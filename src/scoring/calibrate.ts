@@ -15,7 +15,9 @@ const COUNTED: ReadonlySet<SignalName> = new Set(['age_days', 'depth', 'tag_matc
 export function maximumOf(formula: Formula, given: Signals): number {
   const free = formula.names.filter(isFree).slice(0, MOST_SIGNALS);
   const values: Partial<Record<SignalName, number>> = {};
-  for (const name of formula.names) if (isSignal(name)) values[name] = given[name] ?? SIGNALS[name].range[COUNTED.has(name) ? 0 : 1];
+  for (const name of formula.names)
+    if (isSignal(name))
+      values[name] = given[name] ?? SIGNALS[name].range[COUNTED.has(name) ? 0 : 1];
   let greatest = Number.NEGATIVE_INFINITY;
   for (let corner = 0; corner < 2 ** free.length; corner += 1) {
     free.forEach((name, bit) => {
@@ -47,4 +49,5 @@ export function calibrate(formula: Formula, given: Signals): (score: number) => 
 }
 
 const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
-const isFree = (name: string): name is SignalName => isSignal(name) && !COUNTED.has(name) && !('isParameter' in SIGNALS[name]);
+const isFree = (name: string): name is SignalName =>
+  isSignal(name) && !COUNTED.has(name) && !('isParameter' in SIGNALS[name]);

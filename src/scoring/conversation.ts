@@ -3,25 +3,41 @@
  * neighbour window is the largest single gain of the ranking (+9 points of recall@10 over BM25 of the turn alone).
  */
 import type { BlockRow } from '../model/block.ts';
+import type { SignalName } from '../model/signal.ts';
 import {
   bm25Share,
   countsIn,
   joinCounts,
   type Lexicon,
+  meanLengthOf,
   queryTerms,
   type TermCounts,
   type WeighedTerms,
   weighTerms,
-} from '../model/bm25.ts';
-import type { SignalName } from '../model/signal.ts';
-import { termsOf, type WordSimilarity } from '../model/terms.ts';
+} from '../text/bm25.ts';
+import { isDocument } from '../text/search-text.ts';
+import type { WordSimilarity } from '../text/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
+import { asksForNow } from './asks-now.ts';
 import type { LegWeights } from './fusion.ts';
+import { lateness } from './latest.ts';
 import { type ReadText, readText } from './read-text.ts';
 import { strangers } from './strangers.ts';
 import { closeness } from './word-closeness.ts';
 
-export const CONVERSATION_SIGNALS = ['window', 'previous', 'session', 'author', 'date', 'when', 'question', 'length', 'strangers'] as const;
+export const CONVERSATION_SIGNALS = [
+  'window',
+  'previous',
+  'session',
+  'author',
+  'date',
+  'when',
+  'question',
+  'length',
+  'strangers',
+  'latest',
+  'unseen',
+] as const;
 export type ConversationSignals = Readonly<Record<(typeof CONVERSATION_SIGNALS)[number], number>>;
 
 /** Whether a formula reads what a turn is among the turns around it. */
@@ -38,6 +54,7 @@ export const needsWords = ({ formula, fusion }: WordUse): boolean =>
 
 /** Turns on either side that count for the window. */
 const REACH = 2;
+const WINDOW = 2 * REACH + 1;
 /** What a word of a turn so many places away counts, after the measured coverage ranking. */
 const DISTANCE_WEIGHTS = [1, 0.7, 0.4] as const;
 /** A turn is read this far for sentences and times. */
@@ -49,7 +66,8 @@ const TURN = 'turn';
 
 export interface PooledRow {
   readonly uuid: string;
-  readonly content: string;
+  /** What is searched of it: src/text/search-text.ts. */
+  readonly text: string;
   /** null = no block: a text that stands by itself. */
   readonly block: BlockRow | null;
   readonly beside: { readonly previous: string | null; readonly next: string | null } | null;
@@ -84,7 +102,9 @@ interface Question {
   readonly named: string | null;
   readonly time: ReturnType<typeof askedTime>;
   readonly asksTime: boolean;
+  readonly asksNow: boolean;
   readonly strangers: number;
+  readonly unseen: number;
 }
 
 export interface ReadPool {
@@ -98,7 +118,7 @@ export interface ReadPool {
 
 /** Reads the pool once; the functions are called per candidate. */
 export function readPool(input: ConversationInput): ReadPool {
-  const texts = input.rows.map(({ content }) => readText(content));
+  const texts = input.rows.map(readRow);
   const lexicon = input.lexicon ?? lexiconOf(texts);
   const names = participantsIn(input.rows);
   const nameTerms = new Set([...names.values()].flat());
@@ -106,27 +126,44 @@ export function readPool(input: ConversationInput): ReadPool {
   const question = readQuestion(input.query, { names, nameTerms, lexicon, texts });
   const turns = new Map<string, Turn>();
   for (const [index, row] of input.rows.entries()) {
-    const text = texts[index] ?? readText(row.content);
-    turns.set(row.uuid, { row, asked: countsIn(text, question.words), closest: close.of(text.words), around: null });
+    const text = texts[index] ?? readRow(row);
+    turns.set(row.uuid, {
+      row,
+      asked: countsIn(text, question.words),
+      closest: close.of(text.words),
+      around: null,
+    });
   }
   const aroundOf = (turn: Turn): readonly Neighbour[] => {
     turn.around ??= neighboursOf(turn, turns);
     return turn.around;
   };
   let sessions: ReadonlyMap<string, number> | undefined;
+  let late: ReadonlyMap<string, number> | undefined;
+  const maxsimOf = (uuid: string): number => {
+    const turn = turns.get(uuid);
+    if (!turn) return 0;
+    const around = aroundOf(turn);
+    return close.sum((word) => {
+      let best = 0;
+      for (const { turn: other, distance } of around)
+        best = Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0));
+      return best;
+    });
+  };
+  const latenessOf = (uuid: string): number => {
+    late ??= question.asksNow
+      ? lateness(
+          input.rows.flatMap(({ uuid: of, block }) =>
+            block ? [{ uuid: of, at: block.occurred_at, match: maxsimOf(of) }] : [],
+          ),
+        )
+      : new Map();
+    return late.get(uuid) ?? 0;
+  };
   return {
     hasWords: close.hasWords,
-    maxsimOf(uuid) {
-      const turn = turns.get(uuid);
-      if (!turn) return 0;
-      const around = aroundOf(turn);
-      return close.sum((word) => {
-        let best = 0;
-        for (const { turn: other, distance } of around)
-          best = Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0));
-        return best;
-      });
-    },
+    maxsimOf,
     conversationOf(uuid) {
       const turn = turns.get(uuid);
       if (!turn) return null;
@@ -134,24 +171,35 @@ export function readPool(input: ConversationInput): ReadPool {
       const window = joinCounts(aroundOf(turn).map((neighbour) => neighbour.turn.asked));
       const previous = turns.get(turn.row.beside?.previous ?? '');
       return {
-        window: bm25Share(window, question.words, lexicon.mean_length * (2 * REACH + 1)),
-        previous: previous ? bm25Share(previous.asked, question.words, lexicon.mean_length) : 0,
+        window: bm25Share(window, question.words, meanLengthOf(window, lexicon) * WINDOW),
+        previous: previous
+          ? bm25Share(previous.asked, question.words, meanLengthOf(previous.asked, lexicon))
+          : 0,
         session: sessions.get(sessionOf(turn.row)) ?? 0,
+        latest: latenessOf(uuid),
         ...ofTurn(turn, question),
       };
     },
   };
 }
 
+const readRow = ({ text, block }: PooledRow): ReadText =>
+  readText(text, block !== null && isDocument(block));
+
 /** What needs no neighbour. */
 function ofTurn(
   { row: { block }, asked: { length } }: Turn,
   question: Question,
-): Pick<ConversationSignals, 'author' | 'date' | 'when' | 'question' | 'length' | 'strangers'> {
+): Pick<
+  ConversationSignals,
+  'author' | 'date' | 'when' | 'question' | 'length' | 'strangers' | 'unseen'
+> {
   const words = Math.min(1, Math.log(1 + length) / 4);
   // Of facts the names often stand elsewhere (in the subject, or nowhere: "the user"); turns and documents of one layer must not be told apart by it.
   const unknown = block ? question.strangers : 0;
-  if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, length: words, strangers: unknown };
+  const unseen = block ? question.unseen : 0;
+  if (block?.block_type !== TURN)
+    return { author: 0, date: 0, when: 0, question: 0, length: words, strangers: unknown, unseen };
   return {
     author: question.named !== null && block.author === question.named ? 1 : 0,
     date: question.time ? nearness(question.time, block.occurred_at) : 0,
@@ -159,6 +207,7 @@ function ofTurn(
     question: questionShare(block.content),
     length: words,
     strangers: unknown,
+    unseen,
   };
 }
 
@@ -178,19 +227,52 @@ function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Parti
     beginnings ??= new Set(texts.flatMap(({ counts }) => [...counts.keys()].map(beginningOf)));
     return !beginnings.has(beginningOf(term));
   };
-  const named = [...names].filter(([, words]) => words.some((word) => terms.includes(word))).map(([author]) => author);
+  const named = [...names]
+    .filter(([, words]) => words.some((word) => terms.includes(word)))
+    .map(([author]) => author);
   const rest = terms.filter((term) => !nameTerms.has(term));
+  const words = weighTerms(rest.length > 0 ? rest : terms, lexicon);
+  const vocabulary = vocabularyOf(lexicon);
   return {
-    words: weighTerms(rest.length > 0 ? rest : terms, lexicon),
+    words,
+    unseen: vocabulary * unseenShare(words, (term) => isAbsent(term, lexicon) && isUnlikeAny(term)),
     named: named.length === 1 ? (named[0] ?? null) : null,
     time: askedTime(query),
     asksTime: asksForTime(query),
-    strangers: strangers(query, (term) => !nameTerms.has(term) && isAbsent(term, lexicon) && isUnlikeAny(term)),
+    asksNow: asksForNow(query),
+    strangers:
+      vocabulary *
+      strangers(
+        query,
+        (term) => !nameTerms.has(term) && isAbsent(term, lexicon) && isUnlikeAny(term),
+      ),
   };
 }
 
+/**
+ * 0..1: how much it says that a store lacks a word. One of thirty sentences has seen few words of
+ * any language, its own answers' paraphrases included; half at 8,000 terms, a long conversation.
+ */
+function vocabularyOf(lexicon: Lexicon): number {
+  const terms = lexicon.documents * (lexicon.mean_length || lexicon.mean_document_length);
+  return terms / (terms + HALF_A_VOCABULARY);
+}
+const HALF_A_VOCABULARY = 8000;
+
+/** Of the weight of the question's terms and grams, what the store has never seen. */
+function unseenShare(
+  { terms, weights, total }: WeighedTerms,
+  isMissing: (term: string) => boolean,
+): number {
+  if (!(total > 0)) return 0;
+  return (
+    terms.reduce((sum, term, at) => sum + (isMissing(term) ? (weights[at] ?? 0) : 0), 0) / total
+  );
+}
+
 /** A term that the store was not asked for (of a query that is too long) is not absent. */
-const isAbsent = (term: string, { frequencies }: Lexicon): boolean => Object.hasOwn(frequencies, term) && frequencies[term] === 0;
+const isAbsent = (term: string, { frequencies }: Lexicon): boolean =>
+  Object.hasOwn(frequencies, term) && frequencies[term] === 0;
 
 /** Letters that two forms of a name share: `Norwegian` and `Norway`. A shorter term is its own beginning. */
 const SHARED_LETTERS = 4;
@@ -199,7 +281,8 @@ const beginningOf = (term: string): string => term.slice(0, SHARED_LETTERS);
 function participantsIn(rows: readonly PooledRow[]): Participants['names'] {
   const names = new Map<string, readonly string[]>();
   for (const { block } of rows)
-    if (block?.block_type === TURN && block.author !== null && !names.has(block.author)) names.set(block.author, termsOf(block.author));
+    if (block?.block_type === TURN && block.author !== null && !names.has(block.author))
+      names.set(block.author, queryTerms(block.author));
   return names;
 }
 
@@ -236,13 +319,25 @@ function sessionShares(turns: readonly Turn[], words: WeighedTerms): ReadonlyMap
 
 function lexiconOf(turns: readonly ReadText[]): Lexicon {
   const frequencies: Record<string, number> = Object.create(null) as Record<string, number>;
-  for (const { counts } of turns) for (const term of counts.keys()) frequencies[term] = (frequencies[term] ?? 0) + 1;
-  const total = turns.reduce((sum, { length }) => sum + length, 0);
-  return { documents: turns.length, mean_length: turns.length > 0 ? total / turns.length : 0, frequencies };
+  for (const { counts } of turns)
+    for (const term of counts.keys()) frequencies[term] = (frequencies[term] ?? 0) + 1;
+  return {
+    documents: turns.length,
+    mean_length: meanLength(turns.filter((text) => !text.isDocument)),
+    mean_document_length: meanLength(turns.filter((text) => text.isDocument)),
+    frequencies,
+  };
 }
+
+const meanLength = (texts: readonly ReadText[]): number =>
+  texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
 
 /** One pass: what could be matched twice takes minutes on a megabyte without a letter. */
 function questionShare(text: string): number {
-  const sentences = (text.slice(0, READ_UNITS).match(SENTENCE) ?? []).filter((sentence) => HAS_WORD.test(sentence));
-  return sentences.length === 0 ? 0 : sentences.filter((sentence) => sentence.endsWith('?')).length / sentences.length;
+  const sentences = (text.slice(0, READ_UNITS).match(SENTENCE) ?? []).filter((sentence) =>
+    HAS_WORD.test(sentence),
+  );
+  return sentences.length === 0
+    ? 0
+    : sentences.filter((sentence) => sentence.endsWith('?')).length / sentences.length;
 }

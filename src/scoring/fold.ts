@@ -1,6 +1,12 @@
 /** Outcomes of one root, folded into the state that `R`, `U`, `frequency` and `recency` are computed from. Pure. */
 import type { Instant } from '../model/ids.ts';
-import { initialState, isReviewed, type MemoryState, type ReviewGrade, reviewed } from './retrievability.ts';
+import {
+  initialState,
+  isReviewed,
+  type MemoryState,
+  type ReviewGrade,
+  reviewed,
+} from './retrievability.ts';
 import { observe, UNOBSERVED, type UtilityState } from './utility.ts';
 
 /** As `UsageState` of the connector contract, which this folder may not import; test/unit/scoring-fold.test.ts holds the two together. */
@@ -43,7 +49,10 @@ const MEANING: Readonly<Record<OutcomeKind, OutcomeMeaning>> = {
 export function foldUsage(before: FoldedUsage | null, event: OutcomeEvent): FoldedUsage {
   const { review, utility, noise } = MEANING[event.kind];
   const isOutcome = review !== null;
-  const touched = before === null || (isOutcome && (before.count === 0 || event.at > before.touched_at)) ? event.at : before.touched_at;
+  const touched =
+    before === null || (isOutcome && (before.count === 0 || event.at > before.touched_at))
+      ? event.at
+      : before.touched_at;
   return {
     ...(review === null ? asBefore(before, event) : afterReview(before, event, review)),
     ...observe(before ?? UNOBSERVED, { value: utility, noise, at: event.at }),
@@ -56,10 +65,20 @@ export function foldUsage(before: FoldedUsage | null, event: OutcomeEvent): Fold
 const asBefore = (before: FoldedUsage | null, event: OutcomeEvent): MemoryState =>
   before === null
     ? { stability: 0, difficulty: 0, reviewed_at: event.at }
-    : { stability: before.stability, difficulty: before.difficulty, reviewed_at: before.reviewed_at };
+    : {
+        stability: before.stability,
+        difficulty: before.difficulty,
+        reviewed_at: before.reviewed_at,
+      };
 
 /** Of a row whose birth is unknown the first outcome is the first review. */
-function afterReview(before: FoldedUsage | null, event: OutcomeEvent, grade: ReviewGrade): MemoryState {
+function afterReview(
+  before: FoldedUsage | null,
+  event: OutcomeEvent,
+  grade: ReviewGrade,
+): MemoryState {
   if (isReviewed(before)) return reviewed(before, grade, event.at);
-  return event.born_at === undefined ? initialState(event.at, grade) : reviewed(initialState(event.born_at), grade, event.at);
+  return event.born_at === undefined
+    ? initialState(event.at, grade)
+    : reviewed(initialState(event.born_at), grade, event.at);
 }

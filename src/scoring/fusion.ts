@@ -37,7 +37,12 @@ export function fuse(legs: LegSignals, weights: LegWeights, ran: RanLegs = ALL):
   const words = ran.words ? Math.max(0, weights.words) : 0;
   const total = dense + lexical + words;
   if (!(total > 0)) return 0;
-  return unit((dense * denseSignal(legs.dense) + lexical * lexicalSignal(legs.lexical) + words * lexicalSignal(legs.words)) / total);
+  return unit(
+    (dense * denseSignal(legs.dense) +
+      lexical * lexicalSignal(legs.lexical) +
+      words * lexicalSignal(legs.words)) /
+      total,
+  );
 }
 
 const ALL: RanLegs = { dense: true, lexical: true, words: true };

@@ -6,7 +6,11 @@ const IMPORTANCE_FLOOR = 0.1;
 export const DEFAULT_IMPORTANCE = 0.5;
 
 /** 0.1..1. `idleDays` count from the last touch. */
-export function importance(stated: number, idleDays: number, halfLifeDays: number = IMPORTANCE_HALF_LIFE_DAYS): number {
+export function importance(
+  stated: number,
+  idleDays: number,
+  halfLifeDays: number = IMPORTANCE_HALF_LIFE_DAYS,
+): number {
   const faded = halfLifeDays > 0 ? stated * 0.5 ** (Math.max(0, idleDays) / halfLifeDays) : 0;
   return Math.min(1, Math.max(IMPORTANCE_FLOOR, faded));
 }

@@ -1,9 +1,9 @@
 /** Texts of the store as rankings read them. The turns around a hit come back with the next question, so what was read is kept for a while. */
-import { type IndexedText, indexText } from '../model/bm25.ts';
-import { isStopWord } from '../model/terms.ts';
+import { type IndexedText, indexText } from '../text/bm25.ts';
+import { comparedWords } from '../text/terms.ts';
 
 export interface ReadText extends IndexedText {
-  /** Of {@link englishWords}. */
+  /** Of {@link comparedWords}. */
   readonly words: readonly string[];
 }
 
@@ -14,19 +14,16 @@ export interface ReadText extends IndexedText {
 const KEPT_UNITS = 1_500_000;
 /** Rankings read this far into a text: what is longer should be chunked, and a megabyte would take a tenth of a second. */
 const READ_UNITS = 32_768;
-const WORD = /[a-z]+/g;
-/** A longer run of letters is no word, and stemming one of thousands takes seconds. */
-const LONGEST_WORD = 64;
 
 const kept = new Map<string, ReadText>();
 let keptUnits = 0;
 
 /** The same text gives the same reading, kept or not. */
-export function readText(whole: string): ReadText {
+export function readText(whole: string, isDocument = false): ReadText {
   const text = beginningOf(whole);
   const known = kept.get(text);
-  if (known) return known;
-  const read = { ...indexText(text), words: englishWords(text) };
+  if (known) return known.isDocument === isDocument ? known : { ...known, isDocument };
+  const read = { ...indexText(text, isDocument), words: comparedWords(text) };
   kept.set(text, read);
   keptUnits += text.length;
   for (const oldest of kept.keys()) {
@@ -39,9 +36,6 @@ export function readText(whole: string): ReadText {
 
 /** A copy: a slice would keep the whole text alive with it. */
 const beginningOf = (whole: string): string =>
-  whole.length > READ_UNITS ? Buffer.from(whole.slice(0, READ_UNITS), 'utf16le').toString('utf16le') : whole;
-
-/** Distinct, in lower case, without the commonest. */
-export const englishWords = (text: string): readonly string[] => [
-  ...new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => word.length <= LONGEST_WORD && !isStopWord(word))),
-];
+  whole.length > READ_UNITS
+    ? Buffer.from(whole.slice(0, READ_UNITS), 'utf16le').toString('utf16le')
+    : whole;

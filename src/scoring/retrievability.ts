@@ -13,7 +13,11 @@ export type ReviewGrade = 'again' | 'good' | 'easy';
 /** w20 of the FSRS-6 defaults. 0.5 is the FSRS-4.5/5 curve, about twice as harsh at 90 days. */
 const DEFAULT_DECAY = 0.1542;
 
-const GRADES = { again: Rating.Again, good: Rating.Good, easy: Rating.Easy } as const satisfies Record<ReviewGrade, Grade>;
+const GRADES = {
+  again: Rating.Again,
+  good: Rating.Good,
+  easy: Rating.Easy,
+} as const satisfies Record<ReviewGrade, Grade>;
 const DAY_MS = 86_400_000;
 /** Bounds of ts-fsrs: it throws on a state below them. */
 const LEAST_STABILITY = 0.001;
@@ -27,7 +31,8 @@ let scheduler: FSRS | undefined;
 const reviewer = (): FSRS => (scheduler ??= fsrs({ enable_short_term: false, enable_fuzz: false }));
 
 /** Whole and fractional days between two instants; a clock that was set back counts as no time. */
-export const elapsedDays = (from: Instant, to: Instant): number => Math.max(0, (toEpochMs(to) - toEpochMs(from)) / DAY_MS);
+export const elapsedDays = (from: Instant, to: Instant): number =>
+  Math.max(0, (toEpochMs(to) - toEpochMs(from)) / DAY_MS);
 
 export const isReviewed = (state: MemoryState | null): state is MemoryState =>
   state !== null && state.stability >= LEAST_STABILITY && state.difficulty >= LEAST_DIFFICULTY;
@@ -44,7 +49,11 @@ export function initialState(at: Instant, grade: ReviewGrade = 'good'): MemorySt
 
 /** The state after a review. A review dated before the last one counts as simultaneous with it: reviews never move back in time. */
 export function reviewed(state: MemoryState, grade: ReviewGrade, at: Instant): MemoryState {
-  const { stability, difficulty } = reviewer().next_state(state, elapsedDays(state.reviewed_at, at), GRADES[grade]);
+  const { stability, difficulty } = reviewer().next_state(
+    state,
+    elapsedDays(state.reviewed_at, at),
+    GRADES[grade],
+  );
   return { stability, difficulty, reviewed_at: at > state.reviewed_at ? at : state.reviewed_at };
 }
 
@@ -57,7 +66,10 @@ export interface RetrievabilityTimes {
 }
 
 /** `R` at `now`, 0..1: (1 + factor*t/S)^-decay, where factor makes R(S) = 0.9. */
-export function retrievability(state: MemoryState | null, { bornAt, now, decay = DEFAULT_DECAY }: RetrievabilityTimes): number {
+export function retrievability(
+  state: MemoryState | null,
+  { bornAt, now, decay = DEFAULT_DECAY }: RetrievabilityTimes,
+): number {
   const { stability, reviewed_at } = isReviewed(state) ? state : initialState(bornAt);
   return forgetting_curve(decay, elapsedDays(reviewed_at, now), stability);
 }

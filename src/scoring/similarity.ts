@@ -18,7 +18,8 @@ export const fingerprint = (text: string, vector?: readonly number[]): Fingerpri
 });
 
 export function similarity(a: Fingerprint, b: Fingerprint): number {
-  if (a.vector && b.vector && a.vector.length === b.vector.length) return Math.max(0, Math.min(1, dot(a.vector, b.vector)));
+  if (a.vector && b.vector && a.vector.length === b.vector.length)
+    return Math.max(0, Math.min(1, dot(a.vector, b.vector)));
   return sharedWords(a.words, b.words);
 }
 
@@ -31,7 +32,8 @@ export function isNearDuplicate(
   b: Fingerprint,
   { alike, threshold }: { readonly alike: number; readonly threshold: number },
 ): boolean {
-  if (!(alike > threshold) || a.text.length > READ_UNITS || b.text.length > READ_UNITS) return false;
+  if (!(alike > threshold) || a.text.length > READ_UNITS || b.text.length > READ_UNITS)
+    return false;
   return !hasTelling(a.words, b.words) && !hasTelling(b.words, a.words);
 }
 
@@ -46,7 +48,8 @@ function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 /** A word of `a` that `b` lacks and that turns the meaning. */
 function hasTelling(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  for (const word of a) if (!b.has(word) && (NEGATIONS.has(word) || /\p{N}/u.test(word))) return true;
+  for (const word of a)
+    if (!b.has(word) && (NEGATIONS.has(word) || /\p{N}/u.test(word))) return true;
   return false;
 }
 

@@ -27,7 +27,10 @@ export interface Observation {
 /** The estimate after an observation. One dated before the last adds no idle variance. */
 export function observe(state: UtilityState, { value, noise, at }: Observation): UtilityState {
   const idleDays = state.utility_at === null ? 0 : elapsedDays(state.utility_at, at);
-  const prior = Math.min(GREATEST_VARIANCE, state.utility_variance + IDLE_VARIANCE_PER_DAY * idleDays);
+  const prior = Math.min(
+    GREATEST_VARIANCE,
+    state.utility_variance + IDLE_VARIANCE_PER_DAY * idleDays,
+  );
   const gain = prior / (prior + noise);
   return {
     utility: Math.min(1, Math.max(0, state.utility + gain * (value - state.utility))),

@@ -1,10 +1,18 @@
 /** Late interaction by words: for each word of the query the closest word of a text (MaxSim), weighed by how rare the query's word is. */
-import { type Lexicon, TERMS_READ, weighTerms } from '../model/bm25.ts';
-import { stemOf, type WordSimilarity } from '../model/terms.ts';
-import { englishWords } from './read-text.ts';
+import { type Lexicon, TERMS_READ, weighTerms } from '../text/bm25.ts';
+import { gramsOf } from '../text/grams.ts';
+import { isKnownWord } from '../text/known-words.ts';
+import { comparedWords, stemOf, type WordSimilarity } from '../text/terms.ts';
 
 /** A query of more words is a pasted text: its rarest say what it is about, and each word is compared with every word of the pool. */
 const MOST_WORDS = 32;
+
+/**
+ * How close a text is to a word that the table does not know, at the least. A word of the table is
+ * some 0.3 close to any turn; without this a question in another language, or about rare names, lost
+ * that much of the signal under the same floor.
+ */
+const UNKNOWN = 0.3;
 
 export interface Closeness {
   readonly hasWords: boolean;
@@ -28,17 +36,19 @@ export function closeness(query: string, by: ClosenessBy): Closeness {
   return {
     hasWords: total > 0,
     of(others) {
-      const best = words.map(() => 0);
+      const best = words.map((word): number => (isKnownWord(word) ? 0 : UNKNOWN));
       for (const other of others) {
         const close = judge(other);
-        for (let word = 0; word < best.length; word += 1) best[word] = Math.max(best[word] ?? 0, close[word] ?? 0);
+        for (let word = 0; word < best.length; word += 1)
+          best[word] = Math.max(best[word] ?? 0, close[word] ?? 0);
       }
       return best;
     },
     sum(closenessOf) {
       if (!(total > 0)) return 0;
       let sum = 0;
-      for (let word = 0; word < rarity.length; word += 1) sum += (rarity[word] ?? 0) * closenessOf(word);
+      for (let word = 0; word < rarity.length; word += 1)
+        sum += (rarity[word] ?? 0) * closenessOf(word);
       return Math.min(1, sum / total);
     },
   };
@@ -52,27 +62,49 @@ interface RareWords {
 
 /** In the order of the query. Read as far as the store was asked about its terms. */
 function rarestWords(query: string, { nameTerms, lexicon }: ClosenessBy): RareWords {
-  const words = englishWords(query)
+  const words = comparedWords(query)
     .slice(0, TERMS_READ)
     .filter((word) => !nameTerms.has(stemOf(word)));
   const { terms, weights } = weighTerms(words.map(stemOf), lexicon);
-  const weighed = words.map((word) => ({ word, weight: weights[terms.indexOf(stemOf(word))] ?? 0 }));
+  const weighed = words.map((word) => ({
+    word,
+    weight: weights[terms.indexOf(stemOf(word))] ?? 0,
+  }));
   const kept = new Set([...weighed].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS));
   const inOrder = weighed.filter((entry) => kept.has(entry));
   return { words: inOrder.map(({ word }) => word), rarity: inOrder.map(({ weight }) => weight) };
 }
 
 /** How close a word is to each of the query. Remembers what it was asked: the turns around a hit share most of their words. */
-function judgeOf(words: readonly string[], similarity: WordSimilarity | null): (other: string) => readonly number[] {
+function judgeOf(
+  words: readonly string[],
+  similarity: WordSimilarity | null,
+): (other: string) => readonly number[] {
   const known = new Map<string, readonly number[]>();
-  const asked = words.map((word) => ({ stem: stemOf(word), cosine: similarity?.(word) }));
+  const asked = words.map((word) => ({
+    stem: stemOf(word),
+    cosine: similarity?.(word),
+    grams: new Set(gramsOf(word)),
+  }));
   return (other) => {
     let close = known.get(other);
     if (close === undefined) {
       const stem = stemOf(other);
-      close = asked.map((word) => (stem === word.stem ? 1 : Math.min(1, Math.max(0, word.cosine?.(other) ?? 0))));
+      const grams = gramsOf(other);
+      close = asked.map((word) =>
+        stem === word.stem
+          ? 1
+          : Math.min(1, Math.max(word.cosine?.(other) ?? 0, sharedGrams(word.grams, grams))),
+      );
       known.set(other, close);
     }
     return close;
   };
+}
+
+/** Share of the letters, four at a time, that two words outside the table have in common (Dice). */
+function sharedGrams(a: ReadonlySet<string>, b: readonly string[]): number {
+  if (a.size === 0 || b.length === 0) return 0;
+  const common = b.filter((gram) => a.has(gram)).length;
+  return Math.min(1, (2 * common) / (a.size + b.length));
 }

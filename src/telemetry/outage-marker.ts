@@ -1,5 +1,5 @@
 /** The outage marker as a running engine keeps it: left by a write that fails, cleared by the next that succeeds, told by every composition between. */
-import { ContextEngineError, type ErrorCode } from '../errors.ts';
+import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import type { Warning } from '../model/composition.ts';
 import { type Instant, toEpochMs } from '../model/ids.ts';
 import { clearOutage, type Outage, type OutageReading, readOutage, writeOutage } from './outage.ts';
@@ -10,6 +10,7 @@ import { clearOutage, type Outage, type OutageReading, readOutage, writeOutage }
  */
 const OUTAGES: readonly ErrorCode[] = [
   'CONNECTOR.UNAVAILABLE',
+  'WRITE.COMMIT_UNKNOWN',
   'CONNECTOR.LOCKED',
   'CONNECTOR.CORRUPT',
   'CONNECTOR.ROLE',
@@ -62,7 +63,8 @@ export function createOutageMarker({ path, owner, now, stopwatch }: MarkerOption
     if (path !== null && !isKeptHere) learn(await readOutage(path, new Date(toEpochMs(now()))));
     return known;
   };
-  const reading = async (): Promise<OutageReading> => (stopwatch() - lookedAt < LOOK_EVERY_MS ? known : look());
+  const reading = async (): Promise<OutageReading> =>
+    stopwatch() - lookedAt < LOOK_EVERY_MS ? known : look();
   return {
     reading,
     warning: async () => warningOf(await reading()),

@@ -1,6 +1,8 @@
 /** Ledger first, embedding after: a provider that fails loses nothing, the rows stay `pending` and are found again. */
-import type { Authority, EmbeddingRow, PendingEmbedding } from '../cxri/authority.ts';
-import { ContextEngineError } from '../errors.ts';
+
+import { ContextEngineError } from '../codes/errors.ts';
+import type { Authority } from '../cxri/authority.ts';
+import type { EmbeddingRow, PendingEmbedding } from '../cxri/ports/vectors.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
 import type { TenantId } from '../model/ids.ts';
@@ -22,7 +24,17 @@ export async function embedRows(
     const stored = batch.flatMap((row, index): EmbeddingRow[] => {
       const values = vectors[index];
       return values
-        ? [{ tenant: row.tenant, scope_uuid: row.scope_uuid, table: row.table, uuid: row.uuid, ordinal: 0, origin: 'content', values }]
+        ? [
+            {
+              tenant: row.tenant,
+              scope_uuid: row.scope_uuid,
+              table: row.table,
+              uuid: row.uuid,
+              ordinal: 0,
+              origin: 'content',
+              values,
+            },
+          ]
         : [];
     });
     await by.authority.storeEmbeddings(spaceName(by.embedder.space), stored);
@@ -37,7 +49,7 @@ async function vectorsOf(
 ): Promise<readonly (readonly number[])[] | null> {
   try {
     return await by.embedder.embed(
-      batch.map((row) => row.content.slice(0, MAX_EMBEDDED_CHARS)),
+      batch.map((row) => row.text.slice(0, MAX_EMBEDDED_CHARS)),
       { kind: 'document', ...(by.signal && { signal: by.signal }) },
     );
   } catch (cause) {
@@ -60,6 +72,19 @@ export async function embedPending(
     if (pending.length === 0) return { embedded, pending: 0 };
     const done = await embedRows(pending, by);
     embedded += done;
-    if (done < pending.length) return { embedded, pending: (await by.authority.pendingEmbeddings(tenant, space, PENDING_PAGE)).length };
+    if (done < pending.length)
+      return {
+        embedded,
+        pending: (await by.authority.pendingEmbeddings(tenant, space, PENDING_PAGE)).length,
+      };
   }
+}
+
+/** Makes the words again that an earlier version's rules made, batch by batch; an aborted call goes on where it was. */
+export async function rebuildWords(
+  tenant: TenantId,
+  by: { readonly authority: Authority; readonly signal?: AbortSignal },
+): Promise<void> {
+  do by.signal?.throwIfAborted();
+  while ((await by.authority.rebuildWords(tenant, PENDING_PAGE)) > 0);
 }

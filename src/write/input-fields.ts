@@ -1,6 +1,14 @@
 /** The fields of what the write surface takes, as data. */
 import type { FieldsOf } from '../model/fields.ts';
-import type { FactInput, LinkInput, OutcomeInput, ScopeInput, SummaryInput, TurnInput, TypedOptions } from '../model/write-input.ts';
+import type {
+  FactInput,
+  LinkInput,
+  OutcomeInput,
+  ScopeInput,
+  SummaryInput,
+  TurnInput,
+  TypedOptions,
+} from '../model/write-input.ts';
 
 export const TURN_FIELDS: FieldsOf<TurnInput> = {
   content: true,
@@ -45,7 +53,13 @@ export const TYPED_FIELDS: FieldsOf<TypedOptions> = {
   idempotency_key: true,
 };
 
-export const LINK_FIELDS: FieldsOf<LinkInput> = { type: true, from: true, to: true, ordinal: true, weight: true };
+export const LINK_FIELDS: FieldsOf<LinkInput> = {
+  type: true,
+  from: true,
+  to: true,
+  ordinal: true,
+  weight: true,
+};
 
 export const SUMMARY_FIELDS: FieldsOf<SummaryInput> = {
   kind: true,
@@ -65,4 +79,10 @@ export const SCOPE_FIELDS: FieldsOf<ScopeInput> = {
   idempotency_key: true,
 };
 
-export const OUTCOME_FIELDS: FieldsOf<OutcomeInput> = { composition_id: true, used: true, cited: true, confirmed: true, corrected: true };
+export const OUTCOME_FIELDS: FieldsOf<OutcomeInput> = {
+  composition_id: true,
+  used: true,
+  cited: true,
+  confirmed: true,
+  corrected: true,
+};

@@ -1,21 +1,34 @@
 /** What became of the served items: the only source of retrievability, utility and frequency. */
-import type { Authority, FoldUsage, UsageEvent } from '../cxri/authority.ts';
-import { ContextEngineError } from '../errors.ts';
+
+import { ContextEngineError } from '../codes/errors.ts';
+import type { Authority } from '../cxri/authority.ts';
+import type { FoldUsage, UsageEvent } from '../cxri/ports/usage.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { CompositionReceipt } from '../model/composition.ts';
 import { checkFields } from '../model/fields.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
 import type { OutcomeInput } from '../model/write-input.ts';
+import { rawTier } from '../permission/decide-write.ts';
+import type { PermissionDoor } from '../permission/door.ts';
 import { foldUsage } from '../scoring/fold.ts';
 import { checkUuids } from './check-content.ts';
 import { OUTCOME_FIELDS } from './input-fields.ts';
 
 const KINDS = ['used', 'cited', 'confirmed', 'corrected'] as const;
 
+interface Recording {
+  readonly authority: Authority;
+  readonly permission: PermissionDoor;
+  readonly grant: Grant;
+  readonly now: Instant;
+}
+
 /** Stronger outcomes stand for weaker ones of the same item; served items that are in no list count as unused (no review, utility only). */
 export async function recordOutcome(
   outcome: OutcomeInput,
-  by: { readonly authority: Authority; readonly grant: Grant; readonly now: Instant },
+  by: Recording,
 ): Promise<{ readonly recorded: number }> {
   checkFields(outcome, 'outcome', OUTCOME_FIELDS);
   const compositionId = parseUuid(outcome.composition_id, 'composition_id');
@@ -26,8 +39,16 @@ export async function recordOutcome(
       fix: 'Pass the `composition_id` of a composition that was not `as_of`.',
       where: { field: 'composition_id' },
     });
-  const served = new Map(receipt.items.flatMap((item) => (item.root_uuid === null ? [] : [[item.root_uuid, item] as const])));
-  const kindOf = new Map<Uuid, UsageEvent['kind']>([...served.keys()].map((root) => [root, 'unused']));
+  // The outcome tells what the composition held, and changes how its scope ranks.
+  const entrance = { door: 'outcome', field: 'composition_id' };
+  const block = await by.permission.assertReadable(by.grant, receipt.scope_uuid, entrance);
+  await by.permission.assertStores(by.grant, block, entrance);
+  // Rows that the caller may not read answer like roots that were never served.
+  const rows = await servedRows(receipt, by);
+  const served = new Map(rows.map(({ row }) => [row.root_uuid, row]));
+  const kindOf = new Map<Uuid, UsageEvent['kind']>(
+    [...served.keys()].map((root) => [root, 'unused']),
+  );
   for (const kind of KINDS) {
     for (const root of checkUuids(outcome[kind], kind)) {
       if (!served.has(root))
@@ -39,30 +60,38 @@ export async function recordOutcome(
       kindOf.set(root, kind);
     }
   }
-  const events = await located(by, served, (root) => ({
-    root_uuid: root,
-    composition_id: compositionId,
-    kind: kindOf.get(root) ?? 'unused',
-    at: by.now,
-  }));
-  if (events.length > 0) await by.authority.recordUsage(by.grant.tenant, { events, fold: FOLD, recorded_at: by.now });
+  const events = rows.map(
+    ({ row }): UsageEvent => ({
+      root_uuid: row.root_uuid,
+      composition_id: compositionId,
+      kind: kindOf.get(row.root_uuid) ?? 'unused',
+      at: by.now,
+      // An outcome is recorded in the scope of its row.
+      scope_uuid: row.scope_uuid,
+      born_at: row.valid_from,
+    }),
+  );
+  if (events.length > 0)
+    await by.authority.recordUsage(by.grant.tenant, { events, fold: FOLD, recorded_at: by.now });
   return { recorded: events.length };
 }
 
 const FOLD: FoldUsage = (before, event) => foldUsage(before, event);
 
-/** An outcome is recorded in the scope of its row. */
-async function located(
-  by: { readonly authority: Authority; readonly grant: Grant },
-  served: ReadonlyMap<Uuid, { readonly uuid: Uuid | null }>,
-  eventOf: (root: Uuid) => Omit<UsageEvent, 'scope_uuid'>,
-): Promise<UsageEvent[]> {
-  const uuids = [...served.values()].flatMap((item) => (item.uuid === null ? [] : [item.uuid]));
-  const { rows } = await by.authority.read({
-    kind: 'versions',
-    tenant: by.grant.tenant,
-    scopes: by.grant.scopes.all ? '*' : [...by.grant.scopes.uuids],
-    uuids,
+/** The served rows of scopes that the caller reads, and whose outcomes it may store. */
+async function servedRows(
+  { items, position }: CompositionReceipt,
+  { authority, permission, grant }: Recording,
+): Promise<readonly AnyRow[]> {
+  const blocks = await permission.blocksOf(
+    grant,
+    position.map(({ scope }) => scope),
+  );
+  const scopes = [...blocks].flatMap(([scope, block]) => {
+    const rules = { policy: permission.policy, scopeType: block.block_type };
+    return permission.mayRead(grant, block) && rawTier(grant, rules) === 'T1' ? [scope] : [];
   });
-  return rows.map(({ row }) => ({ ...eventOf(row.root_uuid), scope_uuid: row.scope_uuid, born_at: row.valid_from }));
+  const uuids = items.flatMap(({ uuid }) => (uuid === null ? [] : [uuid]));
+  const { rows } = await authority.read({ kind: 'versions', tenant: grant.tenant, scopes, uuids });
+  return rows;
 }

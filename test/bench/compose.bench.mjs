@@ -35,8 +35,10 @@ async function fill(engine, texts) {
 }
 
 function expectState(composition, state) {
-  if (composition.cache.state !== state) throw new Error(`Expected a ${state}, got a ${composition.cache.state}.`);
-  if (composition.items.length === 0) throw new Error('The composition is empty: nothing was measured.');
+  if (composition.cache.state !== state)
+    throw new Error(`Expected a ${state}, got a ${composition.cache.state}.`);
+  if (composition.items.length === 0)
+    throw new Error('The composition is empty: nothing was measured.');
 }
 
 export async function run() {
@@ -48,7 +50,12 @@ export async function run() {
   try {
     const scope_block_uuid = await fill(engine, texts);
     const compose = (round) =>
-      engine.composeBlockContext({ scope_block_uuid, intent: 'follow_up', query: question(round), permission_profile: PROFILE });
+      engine.composeBlockContext({
+        scope_block_uuid,
+        intent: 'follow_up',
+        query: question(round),
+        permission_profile: PROFILE,
+      });
     const vectors = await embed(
       Array.from({ length: ROUNDS + WARM_UP }, (_, round) => question(round)),
       'query',
@@ -88,7 +95,10 @@ async function printStages(engine, scope_block_uuid) {
       permission_profile: PROFILE,
       trace: true,
     });
-    for (const { stage, ms } of trace.stages) byStage.set(stage, [...(byStage.get(stage) ?? []), ms]);
+    for (const { stage, ms } of trace.stages)
+      byStage.set(stage, [...(byStage.get(stage) ?? []), ms]);
   }
-  console.log(`  stages (p50): ${[...byStage].map(([stage, list]) => `${stage} ${percentile(list, 0.5).toFixed(2)}`).join(' · ')}`);
+  console.log(
+    `  stages (p50): ${[...byStage].map(([stage, list]) => `${stage} ${percentile(list, 0.5).toFixed(2)}`).join(' · ')}`,
+  );
 }

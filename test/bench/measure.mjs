@@ -30,7 +30,9 @@ const milliseconds = (value) => `${value.toFixed(value < 10 ? 2 : 1)} ms`.padSta
 export function printTimes(title, times) {
   const [[, base]] = Object.entries(times);
   console.log(`\n${title}`);
-  console.log(`  ${''.padEnd(26)}${'p50'.padStart(10)}${'p95'.padStart(10)}${'max'.padStart(10)}${'ratio'.padStart(9)}`);
+  console.log(
+    `  ${''.padEnd(26)}${'p50'.padStart(10)}${'p95'.padStart(10)}${'max'.padStart(10)}${'ratio'.padStart(9)}`,
+  );
   for (const [name, list] of Object.entries(times)) {
     const ratio = percentile(list, 0.5) / percentile(base, 0.5);
     const columns = [0.5, 0.95, 1].map((p) => milliseconds(percentile(list, p))).join('');
@@ -41,6 +43,8 @@ export function printTimes(title, times) {
 /** A bar: what was measured, against what it may be. */
 export function judge(name, value, { atMost, unit }) {
   const isMet = value <= atMost;
-  console.log(`  ${isMet ? 'met ' : 'OVER'} ${name}: ${value.toFixed(2)} ${unit} (at most ${atMost} ${unit})`);
+  console.log(
+    `  ${isMet ? 'met ' : 'OVER'} ${name}: ${value.toFixed(2)} ${unit} (at most ${atMost} ${unit})`,
+  );
   return isMet;
 }

@@ -1,6 +1,7 @@
 /** The yardstick: what a team would write by hand on pgvector. Text and vector legs, fused by reciprocal rank; no tenants, no time, no budget. */
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { toSql } from 'pgvector';
 
 const LIMIT = 60;
 const HYBRID = `
@@ -13,8 +14,6 @@ const HYBRID = `
   select m.id, m.content, coalesce(1.0 / (60 + lexical.place), 0) + coalesce(1.0 / (60 + dense.place), 0) as score
   from lexical full join dense using (id) join memories m using (id) order by score desc, m.id limit 10`;
 
-const literal = (values) => `[${values.join(',')}]`;
-
 /** In the process itself, without the worker thread that the engine pays for. */
 export async function openPlainHybrid(texts, embed) {
   const db = await PGlite.create({ extensions: { vector } });
@@ -23,7 +22,7 @@ export async function openPlainHybrid(texts, embed) {
     create table memories (id int primary key, content text not null, embedding vector(${vectors[0].length}) not null,
       fts tsvector generated always as (to_tsvector('english', content)) stored);
     create index on memories using gin (fts);`);
-  const rows = texts.map((content, id) => ({ id, content, embedding: literal(vectors[id]) }));
+  const rows = texts.map((content, id) => ({ id, content, embedding: toSql(vectors[id]) }));
   await db.query(
     'insert into memories (id, content, embedding) select id, content, embedding::vector from jsonb_to_recordset($1) as r(id int, content text, embedding text)',
     [JSON.stringify(rows)],
@@ -32,7 +31,7 @@ export async function openPlainHybrid(texts, embed) {
   return {
     search: async (text, values) => {
       const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-      return (await db.query(HYBRID, [words.join(' | '), literal(values)])).rows;
+      return (await db.query(HYBRID, [words.join(' | '), toSql(values)])).rows;
     },
     close: () => db.close(),
   };

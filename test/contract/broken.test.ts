@@ -10,8 +10,19 @@ const { capabilities } = await createReferenceConnector().connect();
 /** Runs the suite over a connector and gives the names of the laws that fail. */
 async function failures(connect: () => Promise<Authority>): Promise<readonly string[]> {
   const laws: { readonly name: string; readonly body: () => Promise<void> }[] = [];
-  const runner: TestRunner = { describe: (_name, body) => body(), it: (name, body) => void laws.push({ name, body }) };
-  conformanceSuite({ runner, name: 'broken', connect, capabilities, isAuthority: true, storeVectors, patienceMs: 250 });
+  const runner: TestRunner = {
+    describe: (_name, body) => body(),
+    it: (name, body) => void laws.push({ name, body }),
+  };
+  conformanceSuite({
+    runner,
+    name: 'broken',
+    connect,
+    capabilities,
+    isAuthority: true,
+    storeVectors,
+    patienceMs: 250,
+  });
   const failed: string[] = [];
   for (const { name, body } of laws) await body().catch(() => failed.push(name));
   return failed;

@@ -3,9 +3,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ComposeRequest, ContextEngine, Embedder, PermissionProfile, Position } from '../../src/index.ts';
+import type {
+  ComposeRequest,
+  ContextEngine,
+  Embedder,
+  PermissionProfile,
+  Position,
+} from '../../src/index.ts';
 import { LOCAL_PROFILE, parseUuid } from '../../src/index.ts';
-import { at, ORACLE_MANIFESTS, openEngine, refusalOf, refusedAs, START_MS, type TestClock, told } from '../support/engines.ts';
+import {
+  at,
+  ORACLE_MANIFESTS,
+  openEngine,
+  refusalOf,
+  refusedAs,
+  START_MS,
+  type TestClock,
+  told,
+} from '../support/engines.ts';
 
 const time: TestClock = { ms: START_MS };
 const NOBODY = '00000000-0000-4000-8000-00000000dead';
@@ -48,7 +63,11 @@ describe('a compose call', () => {
     ['a query that is an object', { query: { text: 'x' } }, 'CONFIG.INVALID_VALUE'],
     ['a query of 100,001 characters', { query: 'q'.repeat(100_001) }, 'CONFIG.INVALID_VALUE'],
     ['a day that does not exist', { as_of: '2026-13-01' }, 'CONFIG.INVALID_VALUE'],
-    ['a position with a negative head', { recorded_as_of: [{ scope: NOBODY, head: -1 }] }, 'CONFIG.INVALID_VALUE'],
+    [
+      'a position with a negative head',
+      { recorded_as_of: [{ scope: NOBODY, head: -1 }] },
+      'CONFIG.INVALID_VALUE',
+    ],
     ['a deadline of -1 ms', { deadline_ms: -1 }, 'CONFIG.INVALID_VALUE'],
     ['an endless deadline', { deadline_ms: Number.POSITIVE_INFINITY }, 'CONFIG.INVALID_VALUE'],
     ['a deadline in words', { deadline_ms: '5000' }, 'CONFIG.INVALID_VALUE'],
@@ -57,15 +76,29 @@ describe('a compose call', () => {
     ['an unknown manifest', { manifest: 'nope' }, 'MANIFEST.NOT_FOUND'],
     ['a format that does not exist', { format: 'html' }, 'CONFIG.INVALID_VALUE'],
     ['a time zone that does not exist', { time_zone: 'Mars/Olympus' }, 'CONFIG.INVALID_VALUE'],
-    ['an unknown key of the profile', { permission_profile: { ...LOCAL_PROFILE, admin: true } }, 'PERMISSION.INVALID_PROFILE'],
-    ['a tier that does not exist', { permission_profile: { ...LOCAL_PROFILE, tiers: { reads: 'T0' } } }, 'PERMISSION.INVALID_PROFILE'],
+    [
+      'an unknown key of the profile',
+      { permission_profile: { ...LOCAL_PROFILE, admin: true } },
+      'PERMISSION.INVALID_PROFILE',
+    ],
+    [
+      'a tier that does not exist',
+      { permission_profile: { ...LOCAL_PROFILE, tiers: { reads: 'T0' } } },
+      'PERMISSION.INVALID_PROFILE',
+    ],
   ])('refuses %s', async (_what, given, code) => {
-    expect(told(await refusalOf(engine.composeBlockContext(request(given))))).toEqual(refusedAs(code));
+    expect(told(await refusalOf(engine.composeBlockContext(request(given))))).toEqual(
+      refusedAs(code),
+    );
   });
 
   it('refuses a block that is not a scope, and a call without a profile', async () => {
-    expect(told(await refusalOf(engine.composeBlockContext(request({ scope_block_uuid: turn }))))).toEqual(refusedAs('SCOPE.NOT_A_SCOPE'));
-    const missing = await refusalOf(engine.composeBlockContext(request({ permission_profile: undefined })));
+    expect(
+      told(await refusalOf(engine.composeBlockContext(request({ scope_block_uuid: turn })))),
+    ).toEqual(refusedAs('SCOPE.NOT_A_SCOPE'));
+    const missing = await refusalOf(
+      engine.composeBlockContext(request({ permission_profile: undefined })),
+    );
     expect(missing.code).toBe('PERMISSION.PROFILE_MISSING');
   });
 
@@ -80,20 +113,68 @@ describe('a write', () => {
   const long = 'x'.repeat(4_000_001);
   it.each<[string, () => Promise<unknown>, Parameters<typeof refusedAs>[0]]>([
     ['a NUL', () => engine.remember(scope, { content: 'a\0b' }), 'WRITE.INVALID'],
-    ['half of a surrogate pair', () => engine.append(scope, { content: 'half \ud83d' }), 'WRITE.INVALID'],
-    ['a NUL in metadata', () => engine.append(scope, { content: 'x', metadata: { a: 'b\0' } }), 'WRITE.INVALID'],
-    ['half of a surrogate pair in metadata', () => engine.append(scope, { content: 'x', metadata: { a: '\udc00' } }), 'WRITE.INVALID'],
+    [
+      'half of a surrogate pair',
+      () => engine.append(scope, { content: 'half \ud83d' }),
+      'WRITE.INVALID',
+    ],
+    [
+      'a NUL in metadata',
+      () => engine.append(scope, { content: 'x', metadata: { a: 'b\0' } }),
+      'WRITE.INVALID',
+    ],
+    [
+      'half of a surrogate pair in metadata',
+      () => engine.append(scope, { content: 'x', metadata: { a: '\udc00' } }),
+      'WRITE.INVALID',
+    ],
     ['an empty text', () => engine.remember(scope, { content: ' ' }), 'WRITE.INVALID'],
-    ['a text of 4,000,001 characters', () => engine.append(scope, { content: long }), 'WRITE.TOO_LARGE'],
+    [
+      'a text of 4,000,001 characters',
+      () => engine.append(scope, { content: long }),
+      'WRITE.TOO_LARGE',
+    ],
     ['a text that is a number', () => engine.append(scope, wrong({ content: 5 })), 'WRITE.INVALID'],
-    ['an importance of 2', () => engine.remember(scope, { content: 'x', importance: 2 }), 'WRITE.INVALID'],
-    ['a confidence that is not a number', () => engine.remember(scope, { content: 'x', confidence: Number.NaN }), 'WRITE.INVALID'],
-    ['an end before the beginning', () => engine.remember(scope, { content: 'x', valid_until: '2020-01-01' }), 'WRITE.INVALID'],
-    ['a time that is none', () => engine.remember(scope, { content: 'x', valid_from: 'yesterday' }), 'CONFIG.INVALID_VALUE'],
-    ['an empty key', () => engine.remember(scope, { content: 'x', idempotency_key: '' }), 'WRITE.INVALID'],
-    ['a root that is not there', () => engine.remember(scope, { content: 'x', replaces: NOBODY }), 'WRITE.NOT_FOUND'],
-    ['a source that is not there', () => engine.remember(scope, { content: 'x', sources: [NOBODY] }), 'WRITE.SOURCE_GONE'],
-    ['a typed value of no type', () => engine.setTyped(scope, 'user', 'profile', 'age', 1.5), 'WRITE.TYPE_MISMATCH'],
+    [
+      'an importance of 2',
+      () => engine.remember(scope, { content: 'x', importance: 2 }),
+      'WRITE.INVALID',
+    ],
+    [
+      'a confidence that is not a number',
+      () => engine.remember(scope, { content: 'x', confidence: Number.NaN }),
+      'WRITE.INVALID',
+    ],
+    [
+      'an end before the beginning',
+      () => engine.remember(scope, { content: 'x', valid_until: '2020-01-01' }),
+      'WRITE.INVALID',
+    ],
+    [
+      'a time that is none',
+      () => engine.remember(scope, { content: 'x', valid_from: 'yesterday' }),
+      'CONFIG.INVALID_VALUE',
+    ],
+    [
+      'an empty key',
+      () => engine.remember(scope, { content: 'x', idempotency_key: '' }),
+      'WRITE.INVALID',
+    ],
+    [
+      'a root that is not there',
+      () => engine.remember(scope, { content: 'x', replaces: NOBODY }),
+      'WRITE.NOT_FOUND',
+    ],
+    [
+      'a source that is not there',
+      () => engine.remember(scope, { content: 'x', sources: [NOBODY] }),
+      'WRITE.SOURCE_GONE',
+    ],
+    [
+      'a typed value of no type',
+      () => engine.setTyped(scope, 'user', 'profile', 'age', 1.5),
+      'WRITE.TYPE_MISMATCH',
+    ],
     [
       'a correction that is a word',
       () => engine.setTyped(scope, 'user', 'profile', 'x', 'y', wrong({ correction: 'no' })),
@@ -104,20 +185,52 @@ describe('a write', () => {
       () => engine.setTyped(scope, 'user', 'profile', 'x', 'y', wrong({ permission_profile: '' })),
       'PERMISSION.INVALID_PROFILE',
     ],
-    ['metadata that is a date', () => engine.append(scope, { content: 'x', metadata: wrong(new Date(0)) }), 'WRITE.INVALID'],
-    ['a correction of nothing', () => engine.setTyped(scope, 'user', 'profile', 'x', 'y', { correction: true }), 'WRITE.NOT_FOUND'],
+    [
+      'metadata that is a date',
+      () => engine.append(scope, { content: 'x', metadata: wrong(new Date(0)) }),
+      'WRITE.INVALID',
+    ],
+    [
+      'a correction of nothing',
+      () => engine.setTyped(scope, 'user', 'profile', 'x', 'y', { correction: true }),
+      'WRITE.NOT_FOUND',
+    ],
     ['a missing scope', () => engine.append(NOBODY, { content: 'x' }), 'SCOPE.NOT_FOUND'],
-    ['a scope of another tenant', () => engine.append(scope, { content: 'x' }, { permission_profile: OTHER_TENANT }), 'SCOPE.NOT_FOUND'],
-    ['a scope not held', () => engine.append(scope, { content: 'x' }, { permission_profile: HOLDS_NOTHING }), 'PERMISSION.DENIED'],
-    ['an outer scope that is not there', () => engine.scopes.create({ type: 'short_scope', inherits: [NOBODY] }), 'SCOPE.NOT_FOUND'],
-    ['a scope that inherits twice', () => engine.scopes.create({ type: 'short_scope', inherits: [scope, scope] }), 'SCOPE.CYCLE'],
-    ['a link type that does not exist', () => engine.link(scope, { type: 'likes', to: turn }), 'WRITE.INVALID'],
+    [
+      'a scope of another tenant',
+      () => engine.append(scope, { content: 'x' }, { permission_profile: OTHER_TENANT }),
+      'SCOPE.NOT_FOUND',
+    ],
+    [
+      'a scope not held',
+      () => engine.append(scope, { content: 'x' }, { permission_profile: HOLDS_NOTHING }),
+      'PERMISSION.DENIED',
+    ],
+    [
+      'an outer scope that is not there',
+      () => engine.scopes.create({ type: 'short_scope', inherits: [NOBODY] }),
+      'SCOPE.NOT_FOUND',
+    ],
+    [
+      'a scope that inherits twice',
+      () => engine.scopes.create({ type: 'short_scope', inherits: [scope, scope] }),
+      'SCOPE.CYCLE',
+    ],
+    [
+      'a link type that does not exist',
+      () => engine.link(scope, { type: 'likes', to: turn }),
+      'WRITE.INVALID',
+    ],
     [
       'an operation that does not exist',
       () => engine.write(wrong([{ operation: 'UPSERT', scope: parseUuid(scope, 'scope') }])),
       'WRITE.INVALID',
     ],
-    ['a second turn that is bad', () => engine.append(scope, [{ content: 'good' }, { content: '\0' }]), 'WRITE.INVALID'],
+    [
+      'a second turn that is bad',
+      () => engine.append(scope, [{ content: 'good' }, { content: '\0' }]),
+      'WRITE.INVALID',
+    ],
     [
       'a list of 10,001 turns',
       () =>
@@ -140,9 +253,19 @@ describe('a write', () => {
   });
 
   it('under one key with another payload is a conflict and leaves nothing', async () => {
-    await engine.remember(scope, { content: 'keyed', valid_from: at(START_MS), idempotency_key: 'one' });
+    await engine.remember(scope, {
+      content: 'keyed',
+      valid_from: at(START_MS),
+      idempotency_key: 'one',
+    });
     const before = await headOf();
-    const error = await refusalOf(engine.remember(scope, { content: 'otherwise', valid_from: at(START_MS), idempotency_key: 'one' }));
+    const error = await refusalOf(
+      engine.remember(scope, {
+        content: 'otherwise',
+        valid_from: at(START_MS),
+        idempotency_key: 'one',
+      }),
+    );
     expect(told(error)).toEqual(refusedAs('WRITE.IDEMPOTENCY_CONFLICT'));
     expect(await headOf()).toBe(before);
   });
@@ -152,7 +275,11 @@ describe('looking back', () => {
   it.each<[string, () => Promise<unknown>, Parameters<typeof refusedAs>[0]]>([
     ['replay of nothing', () => engine.replay(NOBODY), 'RECEIPT.NOT_FOUND'],
     ['explain of no uuid', () => engine.explain('latest'), 'CONFIG.INVALID_VALUE'],
-    ['an outcome of nothing', () => engine.recordOutcome({ composition_id: NOBODY }), 'RECEIPT.NOT_FOUND'],
+    [
+      'an outcome of nothing',
+      () => engine.recordOutcome({ composition_id: NOBODY }),
+      'RECEIPT.NOT_FOUND',
+    ],
   ])('%s', async (_what, call, code) => {
     expect(told(await refusalOf(call()))).toEqual(refusedAs(code));
   });
@@ -161,7 +288,9 @@ describe('looking back', () => {
     const closed = await openEngine();
     await closed.close();
     expect((await refusalOf(closed.health())).code).toBe('CONNECTOR.CLOSED');
-    expect((await refusalOf(closed.composeBlockContext(request({})))).code).toBe('CONNECTOR.CLOSED');
+    expect((await refusalOf(closed.composeBlockContext(request({})))).code).toBe(
+      'CONNECTOR.CLOSED',
+    );
   });
 });
 
@@ -172,7 +301,12 @@ describe('manifests', () => {
     'apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: bad, version: 1, scope_block_type: bad }\nspec:\n  layers: { recent: { limit: 3 } }\n';
   it.each<[string, string, string, string]>([
     ['a negative budget', '  budget: { total_tokens: -5 }', '-5', 'total_tokens'],
-    ['a formula that would leave the grammar', '  scoring: { formula: "process.exit()" }', 'process', 'formula'],
+    [
+      'a formula that would leave the grammar',
+      '  scoring: { formula: "process.exit()" }',
+      'process',
+      'formula',
+    ],
     ['an unknown key', '  budgets: { total_tokens: 5 }', 'budgets', 'budget'],
     ['a wrong type', '  budget: { total_tokens: "many" }', 'many', 'total_tokens'],
   ])('with %s do not start an engine', async (what, line, value, hint) => {
@@ -192,9 +326,15 @@ describe('a clock set back', () => {
     await using ticking = await openEngine({ time: own, manifests: ORACLE_MANIFESTS });
     const { scope_block_uuid: place } = await ticking.scopes.create({ type: 'short_scope' });
     own.ms = START_MS + 600_000;
-    const first = await ticking.append(place, { content: 'said at ten', occurred_at: at(START_MS) });
+    const first = await ticking.append(place, {
+      content: 'said at ten',
+      occurred_at: at(START_MS),
+    });
     own.ms = START_MS + 60_000;
-    const second = await ticking.append(place, { content: 'said with the clock set back', occurred_at: at(START_MS) });
+    const second = await ticking.append(place, {
+      content: 'said with the clock set back',
+      occurred_at: at(START_MS),
+    });
     const known = async (instant: number): Promise<Position> =>
       (
         await ticking.composeBlockContext({
@@ -225,9 +365,15 @@ describe('an embedder of the wrong dimensions', () => {
     const { receipts } = await odd.remember(place, { content: 'the pump is in the cellar' });
     expect(receipts[0]).toMatchObject({ outcome: 'stored', embedding: 'pending' });
     expect(await odd.embedPending()).toEqual({ embedded: 0, pending: 1 });
-    const composition = await odd.composeBlockContext(request({ scope_block_uuid: place, query: 'where is the pump?' }));
-    expect(composition.degraded).toMatchObject([{ part: 'embedding', reason: expect.stringContaining('INFERENCE.DIMENSIONS') }]);
-    expect(composition.items.some(({ text }) => text.includes('the pump is in the cellar'))).toBe(true);
+    const composition = await odd.composeBlockContext(
+      request({ scope_block_uuid: place, query: 'where is the pump?' }),
+    );
+    expect(composition.degraded).toMatchObject([
+      { part: 'embedding', reason: expect.stringContaining('INFERENCE.DIMENSIONS') },
+    ]);
+    expect(composition.items.some(({ text }) => text.includes('the pump is in the cellar'))).toBe(
+      true,
+    );
   });
 });
 

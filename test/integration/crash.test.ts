@@ -6,7 +6,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 describe('an embedded folder whose process is killed', () => {
   let runs: typeof import('../support/crash-runs.mjs');
   beforeAll(async () => {
-    const driver = join(import.meta.dirname, '../../dist/connectors/pgvector/pglite.js');
+    const driver = join(
+      import.meta.dirname,
+      '../../dist/connectors/pgvector/driver/pglite/pglite.js',
+    );
     expect(existsSync(driver), 'dist/ is not built: run `npm run build`').toBe(true);
     runs = await import('../support/crash-runs.mjs');
   });
@@ -19,10 +22,17 @@ describe('an embedded folder whose process is killed', () => {
   }, 120_000);
 
   it('is refused to others while it is held, and goes to exactly one of two that want it after', async () => {
-    expect(await runs.takeoverRuns({ tries: 3 })).toMatchObject({ takenOver: 3, refused: 3, problems: [] });
+    expect(await runs.takeoverRuns({ tries: 3 })).toMatchObject({
+      takenOver: 3,
+      refused: 3,
+      problems: [],
+    });
   }, 120_000);
 
   it('is never held twice, also when eight processes take the lock and die with it', async () => {
-    expect(await runs.contendRuns({ rounds: 2, processes: 8 })).toEqual({ deaths: 16, violations: [] });
+    expect(await runs.contendRuns({ rounds: 2, processes: 8 })).toEqual({
+      deaths: 16,
+      violations: [],
+    });
   }, 120_000);
 });

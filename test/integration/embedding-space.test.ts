@@ -9,10 +9,17 @@ import { openEngine, SEED_MANIFEST } from '../support/engines.ts';
 /** The space that the built-in embedder had before its word vectors. */
 const earlier: Embedder = {
   space: { provider: 'builtin', model: 'signed-hash-v1', dimensions: 256 },
-  embed: async (texts) => texts.map((text) => Array.from({ length: 256 }, (_, index) => (index === text.length % 256 ? 1 : 0))),
+  embed: async (texts) =>
+    texts.map((text) =>
+      Array.from({ length: 256 }, (_, index) => (index === text.length % 256 ? 1 : 0)),
+    ),
   close: async () => {},
 };
-const MEMORIES = ['She bought a new car', 'The frost killed the tomatoes', 'He plays the violin on Sundays'];
+const MEMORIES = [
+  'She bought a new car',
+  'The frost killed the tomatoes',
+  'He plays the violin on Sundays',
+];
 
 let folder: string;
 let scope: string;
@@ -21,8 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function withEngine<T>(embedder: Embedder | 'builtin', use: (engine: ContextEngine) => Promise<T>): Promise<T> {
-  const engine = await openEngine({ database: { dataDir: folder }, manifests: SEED_MANIFEST, embedder });
+async function withEngine<T>(
+  embedder: Embedder | 'builtin',
+  use: (engine: ContextEngine) => Promise<T>,
+): Promise<T> {
+  const engine = await openEngine({
+    database: { dataDir: folder },
+    manifests: SEED_MANIFEST,
+    embedder,
+  });
   try {
     return await use(engine);
   } finally {
@@ -31,7 +45,10 @@ async function withEngine<T>(embedder: Embedder | 'builtin', use: (engine: Conte
 }
 
 /** The greatest `dense` of the items that the query finds, by their text. */
-async function densest(engine: ContextEngine, query: string): Promise<readonly [string | undefined, number]> {
+async function densest(
+  engine: ContextEngine,
+  query: string,
+): Promise<readonly [string | undefined, number]> {
   const { items } = await engine.composeBlockContext({
     scope_block_uuid: scope,
     intent: 'follow_up',
@@ -52,12 +69,19 @@ it('is filled beside the old one, and neither is lost', async () => {
     expect(await engine.embedPending()).toEqual({ embedded: 0, pending: 0 });
   });
   await withEngine('builtin', async (engine) => {
-    expect(await densest(engine, 'which automobile did they purchase?')).toEqual([expect.anything(), 0]);
+    expect(await densest(engine, 'which automobile did they purchase?')).toEqual([
+      expect.anything(),
+      0,
+    ]);
     expect(await engine.embedPending()).toEqual({ embedded: MEMORIES.length, pending: 0 });
     const [text, dense] = await densest(engine, 'what automobile was purchased?');
     expect(text).toContain('She bought a new car');
     expect(dense).toBeGreaterThan(0.3);
   });
-  await withEngine(earlier, async (engine) => expect(await engine.embedPending()).toEqual({ embedded: 0, pending: 0 }));
-  await withEngine('builtin', async (engine) => expect(await engine.embedPending()).toEqual({ embedded: 0, pending: 0 }));
+  await withEngine(earlier, async (engine) =>
+    expect(await engine.embedPending()).toEqual({ embedded: 0, pending: 0 }),
+  );
+  await withEngine('builtin', async (engine) =>
+    expect(await engine.embedPending()).toEqual({ embedded: 0, pending: 0 }),
+  );
 });

@@ -53,7 +53,9 @@ beforeAll(() => {
   writeFileSync(goldPath, GOLD);
 });
 
-const cli = async (...words: readonly string[]): Promise<{ code: number; out: string; err: string }> => {
+const cli = async (
+  ...words: readonly string[]
+): Promise<{ code: number; out: string; err: string }> => {
   const terminal = memoryTerminal({ cwd: folder });
   const code = await run(words, terminal);
   return { code, out: terminal.output(), err: terminal.errors() };
@@ -72,24 +74,33 @@ describe('a run', () => {
       headline: ['recall', 'state'],
     });
     expect(report.evidence_in_context).toEqual({ 2000: 1 });
-    expect(report.unanswerable).toMatchObject({ questions: 1, false_surface_rate: 0, recall_10_cost: 0 });
+    expect(report.unanswerable).toMatchObject({
+      questions: 1,
+      false_surface_rate: 0,
+      recall_10_cost: 0,
+    });
     expect(report.items).toBe(5);
   });
 
   it('says what a floor costs, and what does not fit', async () => {
     const manifest = join(folder, 'strict.yaml');
     writeFileSync(manifest, MANIFEST.replace('mmr_lambda: 1,', 'mmr_lambda: 1, floor: 0.99,'));
-    const report = await evaluate(goldSuite(goldPath, manifest), { budgets: [2000], embedder: 'off' });
+    const report = await evaluate(goldSuite(goldPath, manifest), {
+      budgets: [2000],
+      embedder: 'off',
+    });
     expect(report['recall@10']).toBe(1);
     expect(report.unanswerable.recall_10_cost).toBe(1);
     expect(report.evidence_in_context).toEqual({ 2000: 0 });
   });
 
   it('gives the same numbers again', async () => {
-    const numbers = ({ filled_ms: _filled, latency: _latency, results, ...rest }: Report): unknown => [
-      rest,
-      results.map(({ composeMs: _ms, ...result }) => result),
-    ];
+    const numbers = ({
+      filled_ms: _filled,
+      latency: _latency,
+      results,
+      ...rest
+    }: Report): unknown => [rest, results.map(({ composeMs: _ms, ...result }) => result)];
     const [first, second] = [
       await evaluate(goldSuite(goldPath), { budgets: [500] }),
       await evaluate(goldSuite(goldPath), { budgets: [500] }),
@@ -101,24 +112,33 @@ describe('a run', () => {
 describe('the stale memory', () => {
   it('loses to the one of three days ago', async () => {
     const report = await evaluate(ownSuite('scenario'), { budgets: [2000] });
-    expect(report.results.filter(({ beatsRivals }) => beatsRivals !== true).map(({ id }) => id)).toEqual([]);
+    expect(
+      report.results.filter(({ beatsRivals }) => beatsRivals !== true).map(({ id }) => id),
+    ).toEqual([]);
   });
 });
 
 describe('ablation', () => {
   it('tells a change that costs from one that is refused', async () => {
     const report = await ablate(goldSuite(goldPath), { only: ['weights', 'floor'] });
-    const row = (dimension: string, change: string) => report.rows.find((row) => row.dimension === dimension && row.change === change);
-    expect(report).toMatchObject({ formula: '0.9*sim + 0.1*importance', questions: 2, base: { 'recall@5': 1 } });
+    const row = (dimension: string, change: string) =>
+      report.rows.find((row) => row.dimension === dimension && row.change === change);
+    expect(report).toMatchObject({
+      formula: '0.9*sim + 0.1*importance',
+      questions: 2,
+      base: { 'recall@5': 1 },
+    });
     expect(row('weight of importance', '0.1 → 0')?.delta.mrr.mean).toBe(0);
     expect(row('weight of sim', '0.9 → 0')?.delta.mrr.mean).toBeLessThan(0);
-    const presets = await ablate(goldSuite(goldPath), { only: ['preset', 'neighbours'], layer: 'open_set', embedder: 'off' });
+    const presets = await ablate(goldSuite(goldPath), {
+      only: ['preset', 'neighbours'],
+      layer: 'open_set',
+      embedder: 'off',
+    });
     // `open_set` has no neighbours: the manifest's check says so, and the sweep goes on
-    expect(presets.rows.filter(({ refused }) => refused !== undefined).map(({ dimension }) => dimension)).toEqual([
-      'neighbours',
-      'neighbours',
-      'neighbours',
-    ]);
+    expect(
+      presets.rows.filter(({ refused }) => refused !== undefined).map(({ dimension }) => dimension),
+    ).toEqual(['neighbours', 'neighbours', 'neighbours']);
     expect(presets.rows.filter(({ dimension }) => dimension === 'preset').length).toBe(3);
   });
 });
@@ -151,21 +171,49 @@ describe('the command', () => {
   });
 
   it('gates a ranking of one’s own: no baseline, then one, then a worse manifest', async () => {
-    const gate = (...more: readonly string[]) => cli('eval', 'gate', '--gold', 'gold.yaml', '--embedder', 'off', '--json', ...more);
+    const gate = (...more: readonly string[]) =>
+      cli('eval', 'gate', '--gold', 'gold.yaml', '--embedder', 'off', '--json', ...more);
     const first = await gate();
-    expect([first.code, JSON.parse(first.out).findings[0].code]).toEqual([4, 'EVAL.STALE_BASELINE']);
+    expect([first.code, JSON.parse(first.out).findings[0].code]).toEqual([
+      4,
+      'EVAL.STALE_BASELINE',
+    ]);
     expect((await gate('--update')).code).toBe(0);
     expect((await gate()).code).toBe(0);
-    writeFileSync(join(folder, 'worse.yaml'), MANIFEST.replace('0.9*sim + 0.1*importance', '1 - sim'));
+    writeFileSync(
+      join(folder, 'worse.yaml'),
+      MANIFEST.replace('0.9*sim + 0.1*importance', '1 - sim'),
+    );
     const worse = await gate('--manifest', 'worse.yaml');
     expect(worse.code).toBe(4);
-    expect(JSON.parse(worse.out).findings.map(({ code }: { code: string }) => code)).toContain('EVAL.STALE_BASELINE');
+    expect(JSON.parse(worse.out).findings.map(({ code }: { code: string }) => code)).toContain(
+      'EVAL.STALE_BASELINE',
+    );
     expect(JSON.parse(worse.out).findings.length).toBeGreaterThan(0);
   });
 
   it('compares a saved run with one of now', async () => {
-    await cli('eval', 'run', '--gold', 'gold.yaml', '--embedder', 'off', '--budget', '2000', '--save', 'saved.json');
-    const { code, out } = await cli('eval', 'compare', 'saved.json', '--gold', 'gold.yaml', '--embedder', 'off');
+    await cli(
+      'eval',
+      'run',
+      '--gold',
+      'gold.yaml',
+      '--embedder',
+      'off',
+      '--budget',
+      '2000',
+      '--save',
+      'saved.json',
+    );
+    const { code, out } = await cli(
+      'eval',
+      'compare',
+      'saved.json',
+      '--gold',
+      'gold.yaml',
+      '--embedder',
+      'off',
+    );
     expect(code).toBe(0);
     expect(out).toContain('notes: 4 questions in both');
   });
@@ -179,18 +227,46 @@ describe('the command', () => {
         session_1_date_time: '1:56 pm on 8 May, 2023',
         session_1: [
           { speaker: 'Ann', dia_id: 'D1:1', text: 'I adopted a parrot named Kiwi.' },
-          { speaker: 'Ben', dia_id: 'D1:2', text: 'Look at this!', blip_caption: 'a photo of a red canoe on a lake' },
+          {
+            speaker: 'Ben',
+            dia_id: 'D1:2',
+            text: 'Look at this!',
+            blip_caption: 'a photo of a red canoe on a lake',
+          },
         ],
       },
       qa: [
-        { question: 'What pet did Ann adopt?', answer: 'a parrot', evidence: ['D1:01'], category: 4 },
-        { question: 'What was on the photo of the lake?', answer: 'a canoe', evidence: ['D1:2'], category: 1 },
-        { question: 'What did Ben adopt?', adversarial_answer: 'a parrot', evidence: ['D1:1'], category: 5 },
+        {
+          question: 'What pet did Ann adopt?',
+          answer: 'a parrot',
+          evidence: ['D1:01'],
+          category: 4,
+        },
+        {
+          question: 'What was on the photo of the lake?',
+          answer: 'a canoe',
+          evidence: ['D1:2'],
+          category: 1,
+        },
+        {
+          question: 'What did Ben adopt?',
+          adversarial_answer: 'a parrot',
+          evidence: ['D1:1'],
+          category: 5,
+        },
         { question: 'What colour is the sky?', answer: 'blue', evidence: ['D'], category: 3 },
       ],
     };
     writeFileSync(join(folder, 'locomo.json'), JSON.stringify([sample]));
-    const { code, out } = await cli('eval', 'run', '--suite', 'locomo', '--data', 'locomo.json', '--json');
+    const { code, out } = await cli(
+      'eval',
+      'run',
+      '--suite',
+      'locomo',
+      '--data',
+      'locomo.json',
+      '--json',
+    );
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       questions: 2,

@@ -50,7 +50,9 @@ describeOnDatabases('heads', (open) => {
   it('leave out scopes that are not there, and find them once they are', async () => {
     const [known, later] = [id(2, 1), id(2, 2)];
     await write(known);
-    expect((await authority.heads(TENANT, [known, later])).position).toEqual([{ scope: known, head: 2 }]);
+    expect((await authority.heads(TENANT, [known, later])).position).toEqual([
+      { scope: known, head: 2 },
+    ]);
     await write(later);
     expect((await authority.heads(TENANT, [later, known])).position).toEqual([
       { scope: later, head: 2 },
@@ -62,8 +64,18 @@ describeOnDatabases('heads', (open) => {
   it('move with usage apart from writes', async () => {
     const scope = id(3, 1);
     await write(scope);
-    const event = { scope_uuid: scope, root_uuid: scope, composition_id: id(3, 2), kind: 'used', at: day(1) } as const;
-    await authority.recordUsage(TENANT, { events: [event, event], fold: (before) => state((before?.count ?? 0) + 1), recorded_at: day(1) });
+    const event = {
+      scope_uuid: scope,
+      root_uuid: scope,
+      composition_id: id(3, 2),
+      kind: 'used',
+      at: day(1),
+    } as const;
+    await authority.recordUsage(TENANT, {
+      events: [event, event],
+      fold: (before) => state((before?.count ?? 0) + 1),
+      recorded_at: day(1),
+    });
     const { position, usage_position } = await authority.heads(TENANT, [scope]);
     expect(position).toEqual([{ scope, head: 2 }]);
     expect(usage_position).toEqual([{ scope, head: 2 }]);

@@ -1,9 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FolderLock, lockFolder } from '../../connectors/pgvector/pglite-lock.ts';
+import { type FolderLock, lockFolder } from '../../connectors/pgvector/driver/pglite/lock.ts';
 
 let dir: string;
 const held: FolderLock[] = [];
@@ -28,16 +36,24 @@ function writeLock(changes: Record<string, unknown>, name = 'pg.lock'): void {
   own.release();
   writeFileSync(fileOf(name), JSON.stringify({ ...facts, ...changes }));
 }
-const deadPid = (): number => Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }));
-const isOurs = (lock: FolderLock): boolean => JSON.parse(readFileSync(fileOf(), 'utf8')).token === lock.token;
+const deadPid = (): number =>
+  Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }));
+const isOurs = (lock: FolderLock): boolean =>
+  JSON.parse(readFileSync(fileOf(), 'utf8')).token === lock.token;
 const OLD = new Date(Date.now() - 10 * 60_000);
-const TOKENS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+const TOKENS = [
+  '00000000-0000-4000-8000-000000000001',
+  '00000000-0000-4000-8000-000000000002',
+] as const;
 
 describe('the lock of an embedded folder', () => {
   it('is refused while this process holds it, and free after its release', () => {
     const first = take();
     expect(() => take()).toThrow(
-      expect.objectContaining({ code: 'CONNECTOR.LOCKED', message: expect.stringContaining('already open in this process') }),
+      expect.objectContaining({
+        code: 'CONNECTOR.LOCKED',
+        message: expect.stringContaining('already open in this process'),
+      }),
     );
     first.release();
     expect(readdirSync(dir)).toEqual([]);
@@ -50,7 +66,9 @@ describe('the lock of an embedded folder', () => {
       expect.objectContaining({
         code: 'CONNECTOR.LOCKED',
         retryable: true,
-        message: expect.stringMatching(new RegExp(`\`${process.ppid}\` on \`${hostname()}\` since \`2026-01-01T00:00:00.000Z\``)),
+        message: expect.stringMatching(
+          new RegExp(`\`${process.ppid}\` on \`${hostname()}\` since \`2026-01-01T00:00:00.000Z\``),
+        ),
       }),
     );
   });
@@ -67,15 +85,21 @@ describe('the lock of an embedded folder', () => {
     expect(readdirSync(dir)).toEqual(['pg.lock']);
   });
 
-  it.runIf(process.platform === 'linux')('is taken over when the pid belongs to a later process by now', () => {
-    writeLock({ pid: process.ppid, started: '1' });
-    expect(isOurs(take())).toBe(true);
-  });
+  it.runIf(process.platform === 'linux')(
+    'is taken over when the pid belongs to a later process by now',
+    () => {
+      writeLock({ pid: process.ppid, started: '1' });
+      expect(isOurs(take())).toBe(true);
+    },
+  );
 
   it('is taken over from a claimant that died on its way to the lock', () => {
     writeLock({ pid: deadPid(), token: TOKENS[0] });
     const lock = readFileSync(fileOf(), 'utf8');
-    writeFileSync(fileOf(`pg.lock.after-${TOKENS[0]}`), JSON.stringify({ ...JSON.parse(lock), token: TOKENS[1] }));
+    writeFileSync(
+      fileOf(`pg.lock.after-${TOKENS[0]}`),
+      JSON.stringify({ ...JSON.parse(lock), token: TOKENS[1] }),
+    );
     expect(isOurs(take())).toBe(true);
     expect(readdirSync(dir)).toEqual(['pg.lock']);
   });
@@ -83,9 +107,15 @@ describe('the lock of an embedded folder', () => {
   it('is refused while a living process is on its way to a dead one’s lock', () => {
     writeLock({ pid: deadPid(), token: TOKENS[0] });
     const lock = JSON.parse(readFileSync(fileOf(), 'utf8'));
-    writeFileSync(fileOf(`pg.lock.after-${TOKENS[0]}`), JSON.stringify({ ...lock, token: TOKENS[1], pid: process.ppid, started: null }));
+    writeFileSync(
+      fileOf(`pg.lock.after-${TOKENS[0]}`),
+      JSON.stringify({ ...lock, token: TOKENS[1], pid: process.ppid, started: null }),
+    );
     expect(() => take()).toThrow(
-      expect.objectContaining({ code: 'CONNECTOR.LOCKED', message: expect.stringContaining(String(process.ppid)) }),
+      expect.objectContaining({
+        code: 'CONNECTOR.LOCKED',
+        message: expect.stringContaining(String(process.ppid)),
+      }),
     );
   });
 
@@ -103,7 +133,12 @@ describe('the lock of an embedded folder', () => {
 
   it('goes by the heartbeat where the pid means nothing: another boot or another container', () => {
     writeLock({ pid: process.pid, place: 'another boot' });
-    expect(() => take()).toThrow(expect.objectContaining({ code: 'CONNECTOR.LOCKED', fix: expect.stringContaining('heartbeat') }));
+    expect(() => take()).toThrow(
+      expect.objectContaining({
+        code: 'CONNECTOR.LOCKED',
+        fix: expect.stringContaining('heartbeat'),
+      }),
+    );
     utimesSync(fileOf(), OLD, OLD);
     expect(isOurs(take())).toBe(true);
   });
@@ -112,7 +147,12 @@ describe('the lock of an embedded folder', () => {
     'refuses a lock file that it cannot read: %j',
     (text) => {
       writeFileSync(fileOf(), text);
-      expect(() => take()).toThrow(expect.objectContaining({ code: 'CONNECTOR.LOCKED', fix: expect.stringContaining('delete the file') }));
+      expect(() => take()).toThrow(
+        expect.objectContaining({
+          code: 'CONNECTOR.LOCKED',
+          fix: expect.stringContaining('delete the file'),
+        }),
+      );
       expect(readFileSync(fileOf(), 'utf8')).toBe(text);
     },
   );
@@ -125,7 +165,8 @@ describe('the lock of an embedded folder', () => {
   });
 
   it('is given back when the process ends without closing', () => {
-    const module = new URL('../../dist/connectors/pgvector/pglite-lock.js', import.meta.url).href;
+    const module = new URL('../../dist/connectors/pgvector/driver/pglite/lock.js', import.meta.url)
+      .href;
     const script = `import { lockFolder } from ${JSON.stringify(module)}; lockFolder(${JSON.stringify(dir)}, { onLost() {} });`;
     execFileSync(process.execPath, ['--input-type=module', '-e', script]);
     expect(readdirSync(dir)).toEqual([]);

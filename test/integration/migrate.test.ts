@@ -2,9 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { migrate, pendingMigrations, readMigrations } from '../../connectors/pgvector/migrate.ts';
-import { openPostgres, openPostgresOwner } from '../../connectors/pgvector/postgres.ts';
-import type { OwnerDatabase } from '../../connectors/pgvector/sql.ts';
+import {
+  migrate,
+  pendingMigrations,
+  readMigrations,
+} from '../../connectors/pgvector/driver/migrate.ts';
+import {
+  openPostgres,
+  openPostgresOwner,
+} from '../../connectors/pgvector/driver/postgres/postgres.ts';
+import type { OwnerDatabase } from '../../connectors/pgvector/driver/sql.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { databaseUrl } from '../support/postgres-under-test.ts';
 
@@ -18,11 +25,16 @@ afterEach(async () => {
 
 /** Writes migrations 0001, 0002, … */
 async function writeFiles(...texts: string[]): Promise<void> {
-  await Promise.all(texts.map((text, index) => writeFile(join(dir, `000${index + 1}_step.sql`), text)));
+  await Promise.all(
+    texts.map((text, index) => writeFile(join(dir, `000${index + 1}_step.sql`), text)),
+  );
 }
 
 async function columnsOf(owner: OwnerDatabase, table: string): Promise<unknown[]> {
-  const rows = await owner.query('select column_name from information_schema.columns where table_name = $1 order by 1', [table]);
+  const rows = await owner.query(
+    'select column_name from information_schema.columns where table_name = $1 order by 1',
+    [table],
+  );
   return rows.map((row) => row.column_name);
 }
 
@@ -32,7 +44,9 @@ describeOnDatabases('migrations', (open) => {
     db = await open();
   });
   beforeEach(async () => {
-    await db.owner.exec('drop table if exists context_ops.schema_migrations, public.thing, public.half, public.never');
+    await db.owner.exec(
+      'drop table if exists context_ops.schema_migrations, public.thing, public.half, public.never',
+    );
   });
 
   it('applies each file once, in order, and says what it did', async () => {
@@ -40,15 +54,23 @@ describeOnDatabases('migrations', (open) => {
       'create table public.thing (a int); comment on table public.thing is $$a; b$$;',
       'alter table public.thing add column b int',
     );
-    expect(await migrate(db.owner, { dir })).toEqual({ applied: ['0001_step', '0002_step'], alreadyApplied: [] });
+    expect(await migrate(db.owner, { dir })).toEqual({
+      applied: ['0001_step', '0002_step'],
+      alreadyApplied: [],
+    });
     expect(await columnsOf(db.owner, 'thing')).toEqual(['a', 'b']);
-    expect(await migrate(db.owner, { dir })).toEqual({ applied: [], alreadyApplied: ['0001_step', '0002_step'] });
+    expect(await migrate(db.owner, { dir })).toEqual({
+      applied: [],
+      alreadyApplied: ['0001_step', '0002_step'],
+    });
     await writeFiles(
       'create table public.thing (a int); comment on table public.thing is $$a; b$$;',
       'alter table public.thing add column b int',
       'select 1',
     );
-    expect((await pendingMigrations(db.database, { dir })).map(({ number }) => number)).toEqual([3]);
+    expect((await pendingMigrations(db.database, { dir })).map(({ number }) => number)).toEqual([
+      3,
+    ]);
     expect(await migrate(db.owner, { dir })).toMatchObject({ applied: ['0003_step'] });
   });
 
@@ -64,7 +86,10 @@ describeOnDatabases('migrations', (open) => {
   });
 
   it('keeps nothing of a file that fails and names file, line and SQLSTATE', async () => {
-    await writeFiles('create table public.thing (a int)', 'create table public.half (a int);\n\nselect no_such_column\nfrom public.thing;');
+    await writeFiles(
+      'create table public.thing (a int)',
+      'create table public.half (a int);\n\nselect no_such_column\nfrom public.thing;',
+    );
     const failure = migrate(db.owner, { dir });
     await expect(failure).rejects.toMatchObject({
       code: 'MIGRATION.FAILED',
@@ -118,7 +143,9 @@ describe.runIf(postgres !== null)('migrations on a server', () => {
     const all = (await readMigrations()).length;
     expect(reports.map(({ applied }) => applied.length).sort((a, b) => a - b)).toEqual([0, all]);
     const database = await openPostgres({ url });
-    expect(await database.query('select current_user as role')).toEqual([{ role: 'contextengine_app' }]);
+    expect(await database.query('select current_user as role')).toEqual([
+      { role: 'contextengine_app' },
+    ]);
     await database[Symbol.asyncDispose]();
     for (const owner of owners) await owner[Symbol.asyncDispose]();
   });

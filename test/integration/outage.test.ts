@@ -3,15 +3,26 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { openPostgresOwner } from '../../connectors/pgvector/postgres.ts';
+import { openPostgresOwner } from '../../connectors/pgvector/driver/postgres/postgres.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Composition, type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
-import { ORACLE_MANIFESTS, openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
+import {
+  ORACLE_MANIFESTS,
+  openEngine,
+  refusalOf,
+  START_MS,
+  type TestClock,
+} from '../support/engines.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
 const compose = (engine: ContextEngine, scope: string): Promise<Composition> =>
-  engine.composeBlockContext({ scope_block_uuid: scope, intent: 'fact', query: 'where is the boiler?', permission_profile: LOCAL_PROFILE });
+  engine.composeBlockContext({
+    scope_block_uuid: scope,
+    intent: 'fact',
+    query: 'where is the boiler?',
+    permission_profile: LOCAL_PROFILE,
+  });
 const outagesOf = ({ warnings }: Composition): readonly string[] =>
   warnings.flatMap(({ code, message }) => (code === 'OUTAGE' ? [message] : []));
 
@@ -28,7 +39,10 @@ describe('a writer that finds the embedded database locked', () => {
   it('is told by the process that holds it, until that writes', async () => {
     const dataDir = join(folder, 'data');
     const cli = async (...words: string[]) => {
-      const terminal = memoryTerminal({ cwd: folder, env: { CONTEXTENGINE_MANIFESTS: ORACLE_MANIFESTS } });
+      const terminal = memoryTerminal({
+        cwd: folder,
+        env: { CONTEXTENGINE_MANIFESTS: ORACLE_MANIFESTS },
+      });
       const code = await run([...words, '--data-dir', dataDir], terminal);
       return { code, out: terminal.output(), err: terminal.errors() };
     };
@@ -40,14 +54,25 @@ describe('a writer that finds the embedded database locked', () => {
     const refused = await cli('remember', '--scope', scope, 'the boiler is in the attic');
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('CONNECTOR.LOCKED')]);
     const probed = await cli('doctor', '--probe');
-    expect([probed.code, probed.out]).toEqual([1, expect.stringContaining('could not write: CONNECTOR.LOCKED')]);
-    await expect.poll(async () => outagesOf(await compose(engine, scope)), { timeout: 5000 }).toHaveLength(1);
+    expect([probed.code, probed.out]).toEqual([
+      1,
+      expect.stringContaining('could not write: CONNECTOR.LOCKED'),
+    ]);
+    await expect
+      .poll(async () => outagesOf(await compose(engine, scope)), { timeout: 5000 })
+      .toHaveLength(1);
     // From the cache as well: what is served again is told again, and a receipt is of the composition, not of the day.
     const served = await compose(engine, scope);
-    expect([served.cache.state, outagesOf(served)]).toEqual(['hit', [expect.stringContaining('contextengine on the command line')]]);
+    expect([served.cache.state, outagesOf(served)]).toEqual([
+      'hit',
+      [expect.stringContaining('contextengine on the command line')],
+    ]);
     const { receipt } = await engine.explain(served.composition_id);
     expect(receipt.warnings.map(({ code }) => code)).not.toContain('OUTAGE');
-    expect(await engine.health()).toMatchObject({ verdict: 'degraded', details: { outage: { reason: expect.any(String) } } });
+    expect(await engine.health()).toMatchObject({
+      verdict: 'degraded',
+      details: { outage: { reason: expect.any(String) } },
+    });
 
     await engine.remember(scope, { content: 'the boiler is in the attic' });
     expect(outagesOf(await compose(engine, scope))).toEqual([]);
@@ -58,7 +83,10 @@ describe('a writer that finds the embedded database locked', () => {
   it('leaves a marker that keeps nobody from making the database', async () => {
     const dataDir = join(folder, 'data');
     const first = await openEngine({ database: { dataDir } });
-    const terminal = memoryTerminal({ cwd: folder, env: { CONTEXTENGINE_MANIFESTS: ORACLE_MANIFESTS, CONTEXTENGINE_DATA_DIR: dataDir } });
+    const terminal = memoryTerminal({
+      cwd: folder,
+      env: { CONTEXTENGINE_MANIFESTS: ORACLE_MANIFESTS, CONTEXTENGINE_DATA_DIR: dataDir },
+    });
     expect(await run(['scope', 'create', '--type', 'short_scope'], terminal)).toBe(2);
     await first.close();
     rmSync(join(dataDir, 'pg'), { recursive: true });
@@ -74,13 +102,20 @@ describeOnDatabases('a writer whose database goes away', (open, flavor) => {
     await using elsewhere = await openPostgresOwner(inject('postgres')?.url ?? '');
     vi.stubEnv('CONTEXTENGINE_DATA_DIR', folder);
     const time: TestClock = { ms: START_MS };
-    await using engine = await openEngine({ time, database: { url: url ?? '' }, permission_profile: LOCAL_PROFILE });
+    await using engine = await openEngine({
+      time,
+      database: { url: url ?? '' },
+      permission_profile: LOCAL_PROFILE,
+    });
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' });
     const name = new URL(url ?? '').pathname.slice(1);
-    const allow = (isAllowed: boolean): Promise<unknown> => elsewhere.exec(`alter database "${name}" with allow_connections ${isAllowed}`);
+    const allow = (isAllowed: boolean): Promise<unknown> =>
+      elsewhere.exec(`alter database "${name}" with allow_connections ${isAllowed}`);
 
     await allow(false);
-    await elsewhere.exec(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await elsewhere.exec(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
     const lost = await refusalOf(
       (async () => {
         for (;;) await engine.remember(scope, { content: `said at ${(time.ms += 1000)}` });
@@ -91,7 +126,9 @@ describeOnDatabases('a writer whose database goes away', (open, flavor) => {
     await allow(true);
 
     expect(outagesOf(await compose(engine, scope))).toHaveLength(1);
-    expect(await engine.health()).toMatchObject({ details: { outage: { reason: expect.stringContaining('CONNECTOR.UNAVAILABLE') } } });
+    expect(await engine.health()).toMatchObject({
+      details: { outage: { reason: expect.stringContaining('CONNECTOR.UNAVAILABLE') } },
+    });
     await engine.remember(scope, { content: 'said again' });
     expect(outagesOf(await compose(engine, scope))).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);

@@ -1,12 +1,20 @@
 /** Who may do what, through the engine: tiers, scopes that are not held, and agents acting for someone. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ComposeRequest, ContextEngine, FactInput, PermissionProfile } from '../../src/index.ts';
+import type {
+  ComposeRequest,
+  ContextEngine,
+  FactInput,
+  PermissionProfile,
+} from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { openEngine, refusalOf, refusedAs, told } from '../support/engines.ts';
 
 const CALL = { permission_profile: LOCAL_PROFILE };
-const agent = (scopes: readonly string[], more: Partial<PermissionProfile> = {}): PermissionProfile => ({
+const agent = (
+  scopes: readonly string[],
+  more: Partial<PermissionProfile> = {},
+): PermissionProfile => ({
   principal: 'helper',
   tenant: 'local',
   kind: 'agent',
@@ -23,14 +31,23 @@ describeOnDatabases('permission', (open, flavor) => {
   beforeAll(async () => {
     opened = flavor === 'postgres' ? await open() : null;
     engine = await openEngine({ database: opened?.url ? { url: opened.url } : { inMemory: true } });
-    ({ scope_block_uuid: outer } = await engine.scopes.create({ type: 'short_scope', title: 'the person' }, CALL));
-    ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope', inherits: [outer] }, CALL));
+    ({ scope_block_uuid: outer } = await engine.scopes.create(
+      { type: 'short_scope', title: 'the person' },
+      CALL,
+    ));
+    ({ scope_block_uuid: scope } = await engine.scopes.create(
+      { type: 'short_scope', inherits: [outer] },
+      CALL,
+    ));
     await engine.remember(outer, { content: 'the garden needs water' }, CALL);
     await engine.remember(scope, { content: 'the garden has roses' }, CALL);
     return () => engine.close();
   });
 
-  const request = (profile: PermissionProfile, more: Partial<ComposeRequest> = {}): ComposeRequest => ({
+  const request = (
+    profile: PermissionProfile,
+    more: Partial<ComposeRequest> = {},
+  ): ComposeRequest => ({
     scope_block_uuid: scope,
     intent: 'fact',
     query: 'the garden',
@@ -42,9 +59,9 @@ describeOnDatabases('permission', (open, flavor) => {
   /** Audited decisions; null on PGlite, whose one connection is the engine's. */
   const audited = async (): Promise<readonly string[] | null> =>
     opened &&
-    (await opened.owner.query('select principal, action, decision, tier from context_ops.audit')).map((row) =>
-      [row['principal'], row['action'], row['decision'], row['tier']].join(' '),
-    );
+    (
+      await opened.owner.query('select principal, action, decision, tier from context_ops.audit')
+    ).map((row) => [row['principal'], row['action'], row['decision'], row['tier']].join(' '));
   const fact: FactInput = { content: 'the agent thinks so' };
 
   it('leaves an inherited scope that is not held out, with a warning', async () => {
@@ -55,7 +72,9 @@ describeOnDatabases('permission', (open, flavor) => {
     expect(narrow.text).toContain('has roses');
     expect(narrow.text).not.toContain('needs water');
     expect(narrow.position.map((entry) => entry.scope)).toEqual([scope]);
-    expect(narrow.warnings).toMatchObject([{ code: 'PERMISSION.SCOPE_LEFT_OUT', message: expect.stringContaining(outer) }]);
+    expect(narrow.warnings).toMatchObject([
+      { code: 'PERMISSION.SCOPE_LEFT_OUT', message: expect.stringContaining(outer) },
+    ]);
     expect(narrow.trace?.left_out).toEqual([{ scope: outer, reason: 'not held by the profile' }]);
   });
 
@@ -65,13 +84,22 @@ describeOnDatabases('permission', (open, flavor) => {
     const error = await refusalOf(engine.remember(scope, fact, call));
     expect(told(error)).toEqual(refusedAs('PERMISSION.APPROVAL_REQUIRED'));
     expect(error.meta).toEqual({ tier: 'T2', action: 'writes' });
-    expect((await refusalOf(engine.setTyped(scope, 'user', 'profile', 'city', 'Bern', call))).code).toBe('PERMISSION.APPROVAL_REQUIRED');
-    expect((await refusalOf(engine.link(scope, { type: 'pinned', to: outer }, call))).code).toBe('PERMISSION.APPROVAL_REQUIRED');
+    expect(
+      (await refusalOf(engine.setTyped(scope, 'user', 'profile', 'city', 'Bern', call))).code,
+    ).toBe('PERMISSION.APPROVAL_REQUIRED');
+    expect((await refusalOf(engine.link(scope, { type: 'pinned', to: outer }, call))).code).toBe(
+      'PERMISSION.APPROVAL_REQUIRED',
+    );
     expect(await headNow()).toBe(before);
-    const { counts } = await engine.append(scope, { content: 'a step was taken', role: 'assistant' }, call);
+    const { counts } = await engine.append(
+      scope,
+      { content: 'a step was taken', role: 'assistant' },
+      call,
+    );
     expect(counts.stored).toBe(1);
     const entries = await audited();
-    if (entries) expect(entries.filter((entry) => entry === 'helper write.writes denied T2').length).toBe(3);
+    if (entries)
+      expect(entries.filter((entry) => entry === 'helper write.writes denied T2').length).toBe(3);
   });
 
   it('refuses a whole call for one operation that is not T1', async () => {
@@ -87,7 +115,11 @@ describeOnDatabases('permission', (open, flavor) => {
       cause: 'correction',
       valid_from: row.row.valid_from,
     } as const;
-    const noted = { operation: 'NOOP', scope: row.row.scope_uuid, reason: 'nothing to say' } as const;
+    const noted = {
+      operation: 'NOOP',
+      scope: row.row.scope_uuid,
+      reason: 'nothing to say',
+    } as const;
     const error = await refusalOf(engine.write([noted, taken], CALL));
     expect(told(error)).toEqual(refusedAs('PERMISSION.APPROVAL_REQUIRED'));
     expect(error).toMatchObject({ where: { index: 1 }, meta: { tier: 'T3', action: 'deletes' } });
@@ -96,7 +128,9 @@ describeOnDatabases('permission', (open, flavor) => {
 
   it('refuses to read outside of the closure, whoever asks: cross-scope is T3', async () => {
     const profile: PermissionProfile = { ...LOCAL_PROFILE, tiers: { cross_scope: 'T1' } };
-    const error = await refusalOf(engine.composeBlockContext(request(profile, { include_scopes: [outer] })));
+    const error = await refusalOf(
+      engine.composeBlockContext(request(profile, { include_scopes: [outer] })),
+    );
     expect(told(error)).toEqual(refusedAs('PERMISSION.APPROVAL_REQUIRED'));
     expect(error.meta).toEqual({ tier: 'T3', action: 'cross_scope' });
     const entries = await audited();
@@ -104,10 +138,16 @@ describeOnDatabases('permission', (open, flavor) => {
   });
 
   it('refuses a scope that is not held, and audits it', async () => {
-    expect(told(await refusalOf(engine.composeBlockContext(request(agent([outer])))))).toEqual(refusedAs('PERMISSION.DENIED'));
-    expect(told(await refusalOf(engine.append(scope, { content: 'x' }, { permission_profile: agent([outer]) })))).toEqual(
+    expect(told(await refusalOf(engine.composeBlockContext(request(agent([outer])))))).toEqual(
       refusedAs('PERMISSION.DENIED'),
     );
+    expect(
+      told(
+        await refusalOf(
+          engine.append(scope, { content: 'x' }, { permission_profile: agent([outer]) }),
+        ),
+      ),
+    ).toEqual(refusedAs('PERMISSION.DENIED'));
     expect(
       (
         await refusalOf(
@@ -120,7 +160,12 @@ describeOnDatabases('permission', (open, flavor) => {
     ).toBe('PERMISSION.DENIED');
     const entries = await audited();
     if (entries)
-      expect(entries).toEqual(expect.arrayContaining(['helper compose.reads denied excluded', 'helper write.writes denied excluded']));
+      expect(entries).toEqual(
+        expect.arrayContaining([
+          'helper compose.reads denied excluded',
+          'helper write.writes denied excluded',
+        ]),
+      );
   });
 
   it('shows nothing of a scope that is not held by its history, its receipts or its list', async () => {
@@ -128,38 +173,51 @@ describeOnDatabases('permission', (open, flavor) => {
     const composition = await engine.composeBlockContext(request(LOCAL_PROFILE));
     const stranger = { permission_profile: agent([outer]) };
     expect(await engine.history(receipts[0]?.root_uuid ?? '', stranger)).toEqual([]);
-    expect((await refusalOf(engine.replay(composition.composition_id, stranger))).code).toBe('RECEIPT.NOT_FOUND');
-    expect((await refusalOf(engine.explain(composition.composition_id, stranger))).code).toBe('RECEIPT.NOT_FOUND');
-    expect((await engine.scopes.list(stranger)).map((entry) => entry.scope_block_uuid)).toEqual([outer]);
+    expect((await refusalOf(engine.replay(composition.composition_id, stranger))).code).toBe(
+      'RECEIPT.NOT_FOUND',
+    );
+    expect((await refusalOf(engine.explain(composition.composition_id, stranger))).code).toBe(
+      'RECEIPT.NOT_FOUND',
+    );
+    expect((await engine.scopes.list(stranger)).map((entry) => entry.scope_block_uuid)).toEqual([
+      outer,
+    ]);
   });
 
   it('replays the part of an inherited scope that is no longer held as gone, not as text', async () => {
     const composition = await engine.composeBlockContext(request(agent([scope, outer])));
     expect(composition.text).toContain('needs water');
-    const replay = await engine.replay(composition.composition_id, { permission_profile: agent([scope]) });
+    const replay = await engine.replay(composition.composition_id, {
+      permission_profile: agent([scope]),
+    });
     expect(replay.text).not.toContain('needs water');
     expect(replay.identical).toBe(false);
     expect(replay.gone.length).toBe(1);
   });
 
-  it.each(['T2', 'T3', 'excluded'] as const)('a profile whose reads is %s sees nothing, forwards or back', async (reads) => {
-    const composition = await engine.composeBlockContext(request(LOCAL_PROFILE));
-    const profile: PermissionProfile = { ...LOCAL_PROFILE, principal: 'blind', tiers: { reads } };
-    const call = { permission_profile: profile };
-    const code = reads === 'excluded' ? 'PERMISSION.DENIED' : 'PERMISSION.APPROVAL_REQUIRED';
-    const root = composition.items.find((item) => item.root_uuid !== null)?.root_uuid ?? '';
-    const calls = [
-      () => engine.composeBlockContext(request(profile)),
-      () => engine.replay(composition.composition_id, call),
-      () => engine.explain(composition.composition_id, call),
-      () => engine.history(root, call),
-      () => engine.exportScope(scope, call)[Symbol.asyncIterator]().next(),
-    ];
-    for (const each of calls) expect(told(await refusalOf(each()))).toEqual(refusedAs(code));
-  });
+  it.each(['T2', 'T3', 'excluded'] as const)(
+    'a profile whose reads is %s sees nothing, forwards or back',
+    async (reads) => {
+      const composition = await engine.composeBlockContext(request(LOCAL_PROFILE));
+      const profile: PermissionProfile = { ...LOCAL_PROFILE, principal: 'blind', tiers: { reads } };
+      const call = { permission_profile: profile };
+      const code = reads === 'excluded' ? 'PERMISSION.DENIED' : 'PERMISSION.APPROVAL_REQUIRED';
+      const root = composition.items.find((item) => item.root_uuid !== null)?.root_uuid ?? '';
+      const calls = [
+        () => engine.composeBlockContext(request(profile)),
+        () => engine.replay(composition.composition_id, call),
+        () => engine.explain(composition.composition_id, call),
+        () => engine.history(root, call),
+        () => engine.exportScope(scope, call)[Symbol.asyncIterator]().next(),
+      ];
+      for (const each of calls) expect(told(await refusalOf(each()))).toEqual(refusedAs(code));
+    },
+  );
 
   describe('on behalf of someone', () => {
-    const person = (more: Partial<PermissionProfile> = {}): Omit<PermissionProfile, 'on_behalf_of'> => ({
+    const person = (
+      more: Partial<PermissionProfile> = {},
+    ): Omit<PermissionProfile, 'on_behalf_of'> => ({
       principal: 'ann',
       tenant: 'local',
       kind: 'human',
@@ -170,15 +228,37 @@ describeOnDatabases('permission', (open, flavor) => {
       told(await refusalOf(engine.composeBlockContext(request(profile))));
 
     it('an agent that holds less than its principal may read', async () => {
-      const composition = await engine.composeBlockContext(request(agent([scope], { on_behalf_of: person() })));
+      const composition = await engine.composeBlockContext(
+        request(agent([scope], { on_behalf_of: person() })),
+      );
       expect(composition.text).toContain('has roses');
     });
     it.each<[string, () => PermissionProfile, 'PERMISSION.DENIED']>([
-      ['wider scopes', () => agent([scope, outer], { on_behalf_of: person() }), 'PERMISSION.DENIED'],
-      ['all scopes', () => ({ ...agent([]), scopes: '*', on_behalf_of: person() }), 'PERMISSION.DENIED'],
-      ['a lower tier', () => agent([scope], { tiers: { deletes: 'T1' }, on_behalf_of: person() }), 'PERMISSION.DENIED'],
-      ['the very same rights', () => agent([scope], { tiers: { writes: 'T1' }, on_behalf_of: person() }), 'PERMISSION.DENIED'],
-      ['another tenant', () => agent([scope], { on_behalf_of: person({ tenant: 'other' }) }), 'PERMISSION.DENIED'],
+      [
+        'wider scopes',
+        () => agent([scope, outer], { on_behalf_of: person() }),
+        'PERMISSION.DENIED',
+      ],
+      [
+        'all scopes',
+        () => ({ ...agent([]), scopes: '*', on_behalf_of: person() }),
+        'PERMISSION.DENIED',
+      ],
+      [
+        'a lower tier',
+        () => agent([scope], { tiers: { deletes: 'T1' }, on_behalf_of: person() }),
+        'PERMISSION.DENIED',
+      ],
+      [
+        'the very same rights',
+        () => agent([scope], { tiers: { writes: 'T1' }, on_behalf_of: person() }),
+        'PERMISSION.DENIED',
+      ],
+      [
+        'another tenant',
+        () => agent([scope], { on_behalf_of: person({ tenant: 'other' }) }),
+        'PERMISSION.DENIED',
+      ],
     ])('%s is refused', async (_what, profile, code) => {
       expect(await refused(profile())).toEqual(refusedAs(code));
     });

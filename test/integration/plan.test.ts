@@ -32,7 +32,12 @@ const manifests = join(cwd, 'manifests');
 const write = (text: string): void => writeFileSync(join(manifests, 'desk.yaml'), text);
 const time: TestClock = { ms: START_MS };
 const open = (): Promise<ContextEngine> =>
-  createContextEngine({ database: { dataDir: join(cwd, '.contextengine') }, manifests, clock: () => time.ms, embedder: 'off' });
+  createContextEngine({
+    database: { dataDir: join(cwd, '.contextengine') },
+    manifests,
+    clock: () => time.ms,
+    embedder: 'off',
+  });
 
 let scope = '';
 let recorded: readonly Composition[] = [];
@@ -42,13 +47,24 @@ beforeAll(async () => {
   write(FIRST);
   const engine = await open();
   ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'desk' }));
-  const turns = Array.from({ length: 6 }, (_, n) => ({ content: `Turn ${n} about the lamp.`, role: 'user' }));
+  const turns = Array.from({ length: 6 }, (_, n) => ({
+    content: `Turn ${n} about the lamp.`,
+    role: 'user',
+  }));
   await engine.append(scope, turns.slice(0, 5));
-  const facts = ['bright', 'green', 'heavy', 'old', 'round'].map((word) => ({ content: `The lamp is ${word}.` }));
+  const facts = ['bright', 'green', 'heavy', 'old', 'round'].map((word) => ({
+    content: `The lamp is ${word}.`,
+  }));
   await engine.remember(scope, facts);
   const compose = (intent: string, inputs: Record<string, string>): Promise<Composition> => {
     time.ms += 60_000;
-    return engine.composeBlockContext({ scope_block_uuid: scope, intent, query: 'the lamp', inputs, permission_profile: LOCAL_PROFILE });
+    return engine.composeBlockContext({
+      scope_block_uuid: scope,
+      intent,
+      query: 'the lamp',
+      inputs,
+      permission_profile: LOCAL_PROFILE,
+    });
   };
   recorded = [
     await compose('follow_up', { product: 'lamps' }),
@@ -66,7 +82,8 @@ const ran = async (...words: string[]) => {
   const code = await run([...words, '--embedder', 'off'], terminal);
   return { code, out: terminal.output(), err: terminal.errors() };
 };
-const planned = async (...words: string[]) => JSON.parse((await ran('plan', '--json', ...words)).out);
+const planned = async (...words: string[]) =>
+  JSON.parse((await ran('plan', '--json', ...words)).out);
 
 describe('preview', () => {
   const digests = { locked: '', working: '' };
@@ -81,7 +98,9 @@ describe('preview', () => {
     await engine.close();
     write(FIRST);
   });
-  const preview = (options: { last?: number; profile?: PermissionProfile; against?: string } = {}) =>
+  const preview = (
+    options: { last?: number; profile?: PermissionProfile; against?: string } = {},
+  ) =>
     engine.preview(
       {
         manifest: 'desk',
@@ -95,9 +114,9 @@ describe('preview', () => {
   it('composes under the locked version what was composed then, word for word', async () => {
     const { against, requests } = await preview();
     expect(against).toMatchObject({ name: 'desk', version: '1' });
-    expect(requests.map(({ before }) => 'composition' in before && before.composition.text)).toEqual(
-      [...recorded].reverse().map(({ text }) => text),
-    );
+    expect(
+      requests.map(({ before }) => 'composition' in before && before.composition.text),
+    ).toEqual([...recorded].reverse().map(({ text }) => text));
   });
 
   it('composes under the working version what would be composed, or says why not', async () => {
@@ -105,8 +124,12 @@ describe('preview', () => {
     const [fact, refund, followUp] = requests.map(({ after }) => after);
     expect(fact).toMatchObject({ error: { code: 'MANIFEST.UNKNOWN_INPUT' } });
     expect(refund).toMatchObject({ error: { code: 'MANIFEST.UNKNOWN_INTENT' } });
-    expect(followUp).toMatchObject({ composition: { layers: { recent: { items: 2 }, open_set: { items: 4 } } } });
-    expect(followUp && 'composition' in followUp && followUp.composition.text).not.toContain('Turn 5');
+    expect(followUp).toMatchObject({
+      composition: { layers: { recent: { items: 2 }, open_set: { items: 4 } } },
+    });
+    expect(followUp && 'composition' in followUp && followUp.composition.text).not.toContain(
+      'Turn 5',
+    );
   });
 
   it('writes nothing: no receipt is added', async () => {
@@ -125,7 +148,11 @@ describe('preview', () => {
     const denied = preview({ profile: { ...LOCAL_PROFILE, tiers: { reads: 'excluded' } } });
     expect((await refusalOf(denied)).code).toBe('PERMISSION.DENIED');
     expect((await refusalOf(preview({ last: 1.5 }))).code).toBe('CONFIG.INVALID_VALUE');
-    const unknown = engine.preview({ manifest: 'desc', working: digests.working, against: digests.locked });
+    const unknown = engine.preview({
+      manifest: 'desc',
+      working: digests.working,
+      against: digests.locked,
+    });
     expect(await refusalOf(unknown)).toMatchObject({
       code: 'MANIFEST.NOT_FOUND',
       message: expect.stringContaining('Did you mean `desk`?'),
@@ -139,9 +166,18 @@ describe('preview', () => {
 
 describe('plan', () => {
   it('writes a first lock, and then has nothing to say', async () => {
-    expect(await planned()).toMatchObject({ ok: true, written: false, plan: [{ name: 'desk', state: 'added', locked: null }] });
-    expect((await ran('plan', '--write')).out).toBe('+ desk 1  manifests/desk.yaml\n\nmanifests/manifests.lock.json written: desk@1\n');
-    expect(await ran('plan')).toMatchObject({ code: 0, out: 'manifests/manifests.lock.json is current: 1 as locked\n' });
+    expect(await planned()).toMatchObject({
+      ok: true,
+      written: false,
+      plan: [{ name: 'desk', state: 'added', locked: null }],
+    });
+    expect((await ran('plan', '--write')).out).toBe(
+      '+ desk 1  manifests/desk.yaml\n\nmanifests/manifests.lock.json written: desk@1\n',
+    );
+    expect(await ran('plan')).toMatchObject({
+      code: 0,
+      out: 'manifests/manifests.lock.json is current: 1 as locked\n',
+    });
   });
 
   it('shows what compositions would change, and what it does to requests that were made', async () => {
@@ -151,7 +187,9 @@ describe('plan', () => {
     const now = (await planned()).plan[0].preview.summary.tokens.after;
     expect([code, now]).toEqual([0, expect.any(Number)]);
     const share = Math.round((now / (was ?? 0) - 1) * 100);
-    expect(out.replaceAll(/[0-9a-f]{8} /g, 'xxxxxxxx ').replaceAll(/(?<=\S) {2,}/g, '  ')).toBe(`~ desk 1 → 2  manifests/desk.yaml
+    expect(
+      out.replaceAll(/[0-9a-f]{8} /g, 'xxxxxxxx ').replaceAll(/(?<=\S) {2,}/g, '  '),
+    ).toBe(`~ desk 1 → 2  manifests/desk.yaml
   layers
     ~ open_set.top_k  2 → 4
     ~ recent.limit  4 → 2
@@ -164,7 +202,7 @@ describe('plan', () => {
   composed (UTC)  composition  intent  tokens  items by layer
   2026-03-01 09:03  xxxxxxxx  fact  ${fact} → -  fails: MANIFEST.UNKNOWN_INPUT
   2026-03-01 09:02  xxxxxxxx  refund  ${refund} → -  fails: MANIFEST.UNKNOWN_INTENT
-  2026-03-01 09:01  xxxxxxxx  follow_up  ${was} → ${now}  system reworded, open_set +2, recent -2
+  2026-03-01 09:01  xxxxxxxx  follow_up  ${was} → ${now}  system reworded, recent -2, open_set +2
   1 of the last 3 requests would change, 2 no longer compose; items +3 -3; tokens ${was} → ${now} (${share} %)
 
 1 changed, 0 as locked. Move the lock with \`contextengine plan --write\`.
@@ -180,7 +218,11 @@ describe('plan', () => {
   it('says when the locked version composed nothing in this database', async () => {
     const never = mkdtempSync(join(cwd, 'other-'));
     write(SECOND);
-    const engine = await createContextEngine({ database: { dataDir: never }, manifests, embedder: 'off' });
+    const engine = await createContextEngine({
+      database: { dataDir: never },
+      manifests,
+      embedder: 'off',
+    });
     await engine.close();
     expect((await planned('--data-dir', never)).plan[0]).toMatchObject({
       preview: null,
@@ -196,7 +238,9 @@ describe('plan', () => {
     const { code, out } = await ran('plan', '--write');
     expect([code, out]).toEqual([
       4,
-      expect.stringMatching(/desk 1 as before[\s\S]*desk\.yaml:3:34 {2}error .*VERSION_UNCHANGED[\s\S]*stays as it is: 1 finding\n$/),
+      expect.stringMatching(
+        /desk 1 as before[\s\S]*desk\.yaml:3:34 {2}error .*VERSION_UNCHANGED[\s\S]*stays as it is: 1 finding\n$/,
+      ),
     ]);
     expect(readFileSync(join(manifests, 'manifests.lock.json'), 'utf8')).toBe(lock);
   });
@@ -206,13 +250,23 @@ describe('plan', () => {
     expect((await ran('plan', '--write')).out).toBe(
       '+ counter 2  manifests/desk.yaml\n- desk 1  manifests/desk.yaml\n\nmanifests/manifests.lock.json written: counter@2, -desk\n',
     );
-    expect(Object.keys(JSON.parse(readFileSync(join(manifests, 'manifests.lock.json'), 'utf8')).manifests)).toEqual(['counter']);
+    expect(
+      Object.keys(
+        JSON.parse(readFileSync(join(manifests, 'manifests.lock.json'), 'utf8')).manifests,
+      ),
+    ).toEqual(['counter']);
   });
 
   it('stops at manifests with errors, and at a lock that is none', async () => {
     writeFileSync(join(manifests, 'manifests.lock.json'), '<<<<<<<');
-    expect(await ran('plan')).toMatchObject({ code: 4, out: expect.stringContaining('MANIFEST.LOCK_INVALID') });
+    expect(await ran('plan')).toMatchObject({
+      code: 4,
+      out: expect.stringContaining('MANIFEST.LOCK_INVALID'),
+    });
     write(SECOND.replace('recent:', 'recnt:'));
-    expect(await ran('plan')).toMatchObject({ code: 4, out: expect.stringMatching(/^manifests\/desk\.yaml:5:\d+ {2}error/) });
+    expect(await ran('plan')).toMatchObject({
+      code: 4,
+      out: expect.stringMatching(/^manifests\/desk\.yaml:5:\d+ {2}error/),
+    });
   });
 });

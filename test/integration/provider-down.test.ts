@@ -2,7 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Composition, type ContextEngine, type Embedder, LOCAL_PROFILE } from '../../src/index.ts';
+import {
+  type Composition,
+  type ContextEngine,
+  type Embedder,
+  LOCAL_PROFILE,
+} from '../../src/index.ts';
 import { openEngine, refusalOf } from '../support/engines.ts';
 
 const ask = (engine: ContextEngine, scope: string, more: object): Promise<Composition> =>
@@ -17,7 +22,8 @@ const ask = (engine: ContextEngine, scope: string, more: object): Promise<Compos
 describe('an embedder that hangs at queries', () => {
   const hanging: Embedder = {
     space: { provider: 'test', model: 'hanging', dimensions: 2 },
-    embed: (texts, { kind }) => (kind === 'query' ? new Promise(() => {}) : Promise.resolve(texts.map(() => [1, 0]))),
+    embed: (texts, { kind }) =>
+      kind === 'query' ? new Promise(() => {}) : Promise.resolve(texts.map(() => [1, 0])),
     close: async () => {},
   };
 
@@ -28,7 +34,9 @@ describe('an embedder that hangs at queries', () => {
     // The first composition of a process loads tokenizer and word table.
     await ask(engine, scope, { query: '' });
     const composition = await ask(engine, scope, { deadline_ms: 3000.5 });
-    expect(composition.degraded).toMatchObject([{ part: 'embedding', reason: expect.stringContaining('more than half of the time') }]);
+    expect(composition.degraded).toMatchObject([
+      { part: 'embedding', reason: expect.stringContaining('more than half of the time') },
+    ]);
     expect(composition.text).toContain('the boiler is in the attic');
   });
 
@@ -37,7 +45,9 @@ describe('an embedder that hangs at queries', () => {
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' });
     const leaving = new AbortController();
     setTimeout(() => leaving.abort(), 50);
-    expect((await refusalOf(ask(engine, scope, { signal: leaving.signal, deadline_ms: 20_000 }))).code).toBe('CONNECTOR.DEADLINE');
+    expect(
+      (await refusalOf(ask(engine, scope, { signal: leaving.signal, deadline_ms: 20_000 }))).code,
+    ).toBe('CONNECTOR.DEADLINE');
   });
 });
 
@@ -49,7 +59,9 @@ describe('an endpoint that answers 500', () => {
     server = createServer((request, response) => {
       request.resume().on('end', () => {
         asked += 1;
-        response.writeHead(500, { 'x-should-retry': 'false' }).end('{"error": {"message": "on fire"}}');
+        response
+          .writeHead(500, { 'x-should-retry': 'false' })
+          .end('{"error": {"message": "on fire"}}');
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,13 +74,23 @@ describe('an endpoint that answers 500', () => {
   it('is asked three times, and then left alone: writes stay pending, compositions are degraded', async () => {
     const { port } = server.address() as AddressInfo;
     await using engine = await openEngine({
-      embedder: { provider: 'openai', model: 'm', dimensions: 4, baseUrl: `http://127.0.0.1:${port}/v1` },
+      embedder: {
+        provider: 'openai',
+        model: 'm',
+        dimensions: 4,
+        baseUrl: `http://127.0.0.1:${port}/v1`,
+      },
     });
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' });
     const { receipts } = await engine.remember(scope, { content: 'the boiler is in the attic' });
     expect(receipts[0]).toMatchObject({ outcome: 'stored', embedding: 'pending' });
     const reasons: string[] = [];
-    for (const query of ['where is the boiler?', 'is there a boiler?', 'which boiler?', 'whose boiler?']) {
+    for (const query of [
+      'where is the boiler?',
+      'is there a boiler?',
+      'which boiler?',
+      'whose boiler?',
+    ]) {
       const { degraded, text } = await ask(engine, scope, { query });
       expect(text).toContain('the boiler is in the attic');
       reasons.push(degraded[0]?.reason ?? 'not degraded');

@@ -19,7 +19,12 @@ describeOnDatabases('texts that strain the index', (open) => {
   let authority: Authority;
   beforeAll(async () => {
     authority = pgvectorAuthority((await open()).database);
-    await authority.write({ tenant: TENANT, writer: WRITER, recorded_at: day(0), operations: [makeScope(SCOPE)] });
+    await authority.write({
+      tenant: TENANT,
+      writer: WRITER,
+      recorded_at: day(0),
+      operations: [makeScope(SCOPE)],
+    });
   });
 
   const texts: readonly (readonly [string, string])[] = [
@@ -27,38 +32,67 @@ describeOnDatabases('texts that strain the index', (open) => {
     ['a megabyte without a space', 'x'.repeat(1_000_000)],
     ['a megabyte of CJK', '語'.repeat(350_000)],
     ['200,000 different numbers', Array.from({ length: 200_000 }, (_, n) => String(n)).join(' ')],
-    ['addresses', Array.from({ length: 30_000 }, (_, n) => `a${n}.example.com/p${n}/q-${n}`).join(' ')],
+    [
+      'addresses',
+      Array.from({ length: 30_000 }, (_, n) => `a${n}.example.com/p${n}/q-${n}`).join(' '),
+    ],
     ['quotes, operators and backslashes', `it's \\ 'a' & !b | (c) <-> d:* "e" `.repeat(1000)],
   ];
 
-  it.each(texts)('%s are stored whole, and neither they nor a query made of them are an error', async (name, content) => {
-    const uuid = id(
-      2,
-      texts.findIndex(([known]) => known === name),
-    );
-    const { position } = await authority.write({
-      tenant: TENANT,
-      writer: WRITER,
-      recorded_at: day(0),
-      operations: [{ operation: 'ADD', table: 'blocks', scope: SCOPE, uuid, valid_from: day(0), content: blockContent(content, day(0)) }],
-    });
-    const [entry] = (await authority.read({ tenant: TENANT, kind: 'versions', scopes: [SCOPE], uuids: [uuid] })).rows;
-    expect(entry?.table === 'blocks' && entry.row.content === content).toBe(true);
-    const { parts } = await authority.query({
-      tenant: TENANT,
-      position,
-      valid_at: day(1),
-      parts: [{ id: 'a', table: 'blocks', mode: 'search', text: content, limit: 10 }],
-    });
-    expect(parts[0]?.ok).toBe(true);
-  });
+  it.each(texts)(
+    '%s are stored whole, and neither they nor a query made of them are an error',
+    async (name, content) => {
+      const uuid = id(
+        2,
+        texts.findIndex(([known]) => known === name),
+      );
+      const { position } = await authority.write({
+        tenant: TENANT,
+        writer: WRITER,
+        recorded_at: day(0),
+        operations: [
+          {
+            operation: 'ADD',
+            table: 'blocks',
+            scope: SCOPE,
+            uuid,
+            valid_from: day(0),
+            content: blockContent(content, day(0)),
+          },
+        ],
+      });
+      const [entry] = (
+        await authority.read({ tenant: TENANT, kind: 'versions', scopes: [SCOPE], uuids: [uuid] })
+      ).rows;
+      expect(entry?.table === 'blocks' && entry.row.content === content).toBe(true);
+      const { parts } = await authority.query({
+        tenant: TENANT,
+        position,
+        valid_at: day(1),
+        parts: [{ id: 'a', table: 'blocks', mode: 'search', text: content, limit: 10 }],
+      });
+      expect(parts[0]?.ok).toBe(true);
+    },
+  );
 
   it('a word that no text has finds nothing; one among many words is found', async () => {
     const uuid = id(3, 1);
     const operations = [
-      { operation: 'ADD', table: 'blocks', scope: SCOPE, uuid, valid_from: day(0), content: blockContent('the quokka sleeps', day(0)) },
+      {
+        operation: 'ADD',
+        table: 'blocks',
+        scope: SCOPE,
+        uuid,
+        valid_from: day(0),
+        content: blockContent('the quokka sleeps', day(0)),
+      },
     ] as const;
-    const { position } = await authority.write({ tenant: TENANT, writer: WRITER, recorded_at: day(0), operations });
+    const { position } = await authority.write({
+      tenant: TENANT,
+      writer: WRITER,
+      recorded_at: day(0),
+      operations,
+    });
     const ask = async (text: string) => {
       const { parts } = await authority.query({
         tenant: TENANT,
@@ -81,8 +115,19 @@ describeOnDatabases('texts that strain the index', (open) => {
   it('a session keeps the statements of its parts, and begins anew before they pile up', async () => {
     const { database } = await open();
     const fresh = pgvectorAuthority(database);
-    const { position } = await fresh.write({ tenant: TENANT, writer: WRITER, recorded_at: day(0), operations: [makeScope(SCOPE)] });
-    const list = { id: 'a', table: 'blocks', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } } as const;
+    const { position } = await fresh.write({
+      tenant: TENANT,
+      writer: WRITER,
+      recorded_at: day(0),
+      operations: [makeScope(SCOPE)],
+    });
+    const list = {
+      id: 'a',
+      table: 'blocks',
+      mode: 'list',
+      limit: 5,
+      order: { by: 'uuid', direction: 'asc' },
+    } as const;
     const ask = async (title: string): Promise<void> => {
       const { parts } = await fresh.query({
         tenant: TENANT,
@@ -94,7 +139,9 @@ describeOnDatabases('texts that strain the index', (open) => {
     };
     const kept = () =>
       database
-        .query(`select count(*)::integer as n from pg_prepared_statements where starts_with(name, 'contextengine_')`)
+        .query(
+          `select count(*)::integer as n from pg_prepared_statements where starts_with(name, 'contextengine_')`,
+        )
         .then(([row]) => Number(row?.['n']));
     // A pool hands out sessions as it likes, but one after the other it is the same.
     for (let n = 0; n < 3; n += 1) await ask('again');

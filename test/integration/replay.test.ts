@@ -30,12 +30,16 @@ describeOnDatabases('two writers, two hundred writes', (open, flavor) => {
   }, 120_000);
 
   it('holds every kind of row that history can leave', () => {
-    const facts = rows.filter(({ table }) => table === 'memory_open_set' || table === 'memory_schema_typed').map(({ row }) => row);
+    const facts = rows
+      .filter(({ table }) => table === 'memory_open_set' || table === 'memory_schema_typed')
+      .map(({ row }) => row);
     expect(fixture.writes).toBe(2 * ROUNDS);
     expect(fixture.compositions.length).toBe((2 * ROUNDS) / 5);
     for (const cause of ['change', 'correction', 'cascade'] as const)
       expect(facts.filter((row) => row.cause === cause).length, cause).toBeGreaterThan(2);
-    expect(facts.filter((row) => row.closed_seq !== null && row.superseded_by !== null).length).toBeGreaterThan(2);
+    expect(
+      facts.filter((row) => row.closed_seq !== null && row.superseded_by !== null).length,
+    ).toBeGreaterThan(2);
     expect(facts.filter((row) => row.retired_seq !== null).length).toBeGreaterThan(10);
   });
 
@@ -63,14 +67,23 @@ describeOnDatabases('two writers, two hundred writes', (open, flavor) => {
   });
 
   it('answers `recorded_as_of` a position, at instants before, at and after each edge', async () => {
-    const edges = [...new Set(rows.flatMap(({ row }) => [row.valid_from, ...(row.valid_until ? [row.valid_until] : [])]))].sort();
+    const edges = [
+      ...new Set(
+        rows.flatMap(({ row }) => [row.valid_from, ...(row.valid_until ? [row.valid_until] : [])]),
+      ),
+    ].sort();
     const instants = edges.flatMap((edge) => [Date.parse(edge) - 1, Date.parse(edge)]).map(at);
     for (const [index, instant] of instants.entries()) {
       if (index % 5 !== 0) continue;
       const moment = fixture.moments[(index * 7) % fixture.moments.length];
       if (!moment) continue;
-      const composition = await compose(engine, fixture, { as_of: instant, recorded_as_of: moment.position });
-      expect(servedBy(composition), `${instant} at ${JSON.stringify(moment.position)}`).toEqual(oracle(rows, instant, moment.position));
+      const composition = await compose(engine, fixture, {
+        as_of: instant,
+        recorded_as_of: moment.position,
+      });
+      expect(servedBy(composition), `${instant} at ${JSON.stringify(moment.position)}`).toEqual(
+        oracle(rows, instant, moment.position),
+      );
     }
   }, 120_000);
 });
@@ -89,11 +102,13 @@ const compose = (
     ...when,
   });
 
-const headsOf = (position: Position): readonly string[] => position.map(({ scope, head }) => `${scope} ${head}`).sort();
+const headsOf = (position: Position): readonly string[] =>
+  position.map(({ scope, head }) => `${scope} ${head}`).sort();
 
 async function rowsOf(engine: ContextEngine, scope: string): Promise<AnyRow[]> {
   const rows: AnyRow[] = [];
-  for await (const line of engine.exportScope(scope, CALL)) if ('table' in line) rows.push(line as unknown as AnyRow);
+  for await (const line of engine.exportScope(scope, CALL))
+    if ('table' in line) rows.push(line as unknown as AnyRow);
   return rows;
 }
 
@@ -101,7 +116,9 @@ const LAYERS = ['open_set', 'schema_typed'];
 
 /** Versions of the two layers of memory that a composition serves. */
 const servedBy = (composition: Composition): readonly string[] =>
-  composition.items.flatMap((item) => (LAYERS.includes(item.layer) && item.uuid ? [item.uuid] : [])).sort();
+  composition.items
+    .flatMap((item) => (LAYERS.includes(item.layer) && item.uuid ? [item.uuid] : []))
+    .sort();
 
 /** Every row judged by itself; of typed values of one key the inner scope's shadow the outer scope's. */
 function oracle(rows: readonly AnyRow[], instant: string, position: Position): readonly string[] {
@@ -111,13 +128,16 @@ function oracle(rows: readonly AnyRow[], instant: string, position: Position): r
   });
   const inner = parseUuid(position[0]?.scope, 'scope');
   const keyOf = (item: AnyRow): string =>
-    item.table === 'memory_schema_typed' ? [item.row.collection, item.row.subject, item.row.property].join('/') : '';
+    item.table === 'memory_schema_typed'
+      ? [item.row.collection, item.row.subject, item.row.property].join('/')
+      : '';
   const innerKeys = new Set(visible.filter(({ row }) => row.scope_uuid === inner).map(keyOf));
   return visible
     .filter(
       (item) =>
         item.table === 'memory_open_set' ||
-        (item.table === 'memory_schema_typed' && (item.row.scope_uuid === inner || !innerKeys.has(keyOf(item)))),
+        (item.table === 'memory_schema_typed' &&
+          (item.row.scope_uuid === inner || !innerKeys.has(keyOf(item)))),
     )
     .map(({ row }) => row.uuid as string)
     .sort();

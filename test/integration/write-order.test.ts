@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { openPostgres } from '../../connectors/pgvector/driver/postgres/postgres.ts';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
-import { openPostgres } from '../../connectors/pgvector/postgres.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { blockContent, day, id, makeScope, tenantNamed, WRITER } from '../support/ledger.ts';
@@ -18,7 +18,12 @@ describeOnDatabases('two concurrent writers of one scope', (open) => {
     // On a server each writer has connections of its own; the embedded database has one.
     const other = opened.url === null ? opened.database : await openPostgres({ url: opened.url });
     writers = [pgvectorAuthority(other), pgvectorAuthority(opened.database)];
-    await reader.write({ tenant: TENANT, writer: WRITER, recorded_at: day(1), operations: [makeScope(SCOPE)] });
+    await reader.write({
+      tenant: TENANT,
+      writer: WRITER,
+      recorded_at: day(1),
+      operations: [makeScope(SCOPE)],
+    });
     return async () => {
       if (other !== opened.database) await other[Symbol.asyncDispose]();
     };
@@ -41,7 +46,12 @@ describeOnDatabases('two concurrent writers of one scope', (open) => {
               }) as const,
           );
           // One clock runs ahead of the other: times never order anything.
-          await writer.write({ tenant: TENANT, writer: WRITER, recorded_at: day(w === 0 ? 300 - n : n), operations });
+          await writer.write({
+            tenant: TENANT,
+            writer: WRITER,
+            recorded_at: day(w === 0 ? 300 - n : n),
+            operations,
+          });
         }
       }),
     ).finally(() => {
@@ -52,8 +62,16 @@ describeOnDatabases('two concurrent writers of one scope', (open) => {
     while (isWriting) {
       const { position } = await reader.heads(TENANT, [SCOPE]);
       const head = position[0]?.head ?? 0;
-      const { rows } = await reader.read({ tenant: TENANT, kind: 'scan', table: 'blocks', position, limit: 1000 });
-      expect(rows.map(({ row }) => row.recorded_seq)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+      const { rows } = await reader.read({
+        tenant: TENANT,
+        kind: 'scan',
+        table: 'blocks',
+        position,
+        limit: 1000,
+      });
+      expect(rows.map(({ row }) => row.recorded_seq)).toEqual(
+        Array.from({ length: head }, (_, index) => index + 1),
+      );
       heads.add(head);
       looks += 1;
     }

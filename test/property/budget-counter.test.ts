@@ -38,27 +38,54 @@ describe('token counts', () => {
   it.each([
     ['o200k_base', countO200k],
     ['cl100k_base', countCl100k],
-  ] as const)('%s equals the reference tokenizer wherever lines break', async (encoding, reference) => {
-    const counter = await createCounter(encoding);
-    const signs = fc.constantFrom('\n', '\r', '<', '[', '#', '/', '>', ' ', '\t', '.', "'", 's', 'A', 'é', '7', '字', '</fact>\n<fact>');
-    fc.assert(
-      fc.property(fc.string({ unit: signs, maxLength: 60 }), (text) => {
-        expect(counter.count(text)).toBe(reference(text, plain));
-      }),
-      { numRuns: 2000 },
-    );
-  });
+  ] as const)(
+    '%s equals the reference tokenizer wherever lines break',
+    async (encoding, reference) => {
+      const counter = await createCounter(encoding);
+      const signs = fc.constantFrom(
+        '\n',
+        '\r',
+        '<',
+        '[',
+        '#',
+        '/',
+        '>',
+        ' ',
+        '\t',
+        '.',
+        "'",
+        's',
+        'A',
+        'é',
+        '7',
+        '字',
+        '</fact>\n<fact>',
+      );
+      fc.assert(
+        fc.property(fc.string({ unit: signs, maxLength: 60 }), (text) => {
+          expect(counter.count(text)).toBe(reference(text, plain));
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
 
   it('a cut inside a piece hides far fewer tokens than the margin', async () => {
     const { ranks } = await loadVocabulary('o200k_base');
     const count = (text: string): number => countBytePairs(toByteString(text), ranks);
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom(...'etaoinshrdlu', '字', '語', 'é'), minLength: 2, maxLength: 300 }),
+        fc.string({
+          unit: fc.constantFrom(...'etaoinshrdlu', '字', '語', 'é'),
+          minLength: 2,
+          maxLength: 300,
+        }),
         fc.nat(),
         (text, at) => {
           const cut = 1 + (at % (text.length - 1));
-          expect(count(text) - count(text.slice(0, cut)) - count(text.slice(cut))).toBeLessThanOrEqual(4);
+          expect(
+            count(text) - count(text.slice(0, cut)) - count(text.slice(cut)),
+          ).toBeLessThanOrEqual(4);
         },
       ),
       { numRuns: 2000 },
@@ -68,7 +95,9 @@ describe('token counts', () => {
   it('lines that begin with `<` add up to the whole, so that parts can steer', async () => {
     for (const encoding of ['o200k_base', 'cl100k_base', 'conservative'] as const) {
       const counter = await createCounter(encoding);
-      const line = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `<fact>${text}</fact>\n`);
+      const line = fc
+        .string({ unit: 'grapheme', maxLength: 60 })
+        .map((text) => `<fact>${text}</fact>\n`);
       fc.assert(
         fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
           const sum = lines.reduce((total, part) => total + counter.count(part), 0);
@@ -113,18 +142,32 @@ const scripts: readonly (readonly [first: number, last: number])[] = [
 const document = fc.constantFrom(...scripts).chain(([first, last]) => {
   const letter = fc.integer({ min: first, max: last }).map((code) => String.fromCodePoint(code));
   return fc
-    .array(fc.string({ unit: letter, minLength: 1, maxLength: 12 }), { minLength: 100, maxLength: 200, size: 'max' })
+    .array(fc.string({ unit: letter, minLength: 1, maxLength: 12 }), {
+      minLength: 100,
+      maxLength: 200,
+      size: 'max',
+    })
     .map((words) => words.join(' '));
 });
 const prose = fc
   .array(fc.lorem({ maxCount: 8, mode: 'sentences' }), { minLength: 10, maxLength: 20 })
   .map((sentences) => sentences.join(' '));
 const data = fc
-  .array(fc.oneof(fc.uuid(), fc.webUrl(), fc.emailAddress(), fc.base64String({ minLength: 20 }), fc.json(), fc.double().map(String)), {
-    minLength: 20,
-    maxLength: 40,
-    size: 'max',
-  })
+  .array(
+    fc.oneof(
+      fc.uuid(),
+      fc.webUrl(),
+      fc.emailAddress(),
+      fc.base64String({ minLength: 20 }),
+      fc.json(),
+      fc.double().map(String),
+    ),
+    {
+      minLength: 20,
+      maxLength: 40,
+      size: 'max',
+    },
+  )
   .map((parts) => parts.join('\n'));
 
 describe('the conservative count', () => {
@@ -132,7 +175,9 @@ describe('the conservative count', () => {
     const conservative = await createCounter('conservative');
     fc.assert(
       fc.property(fc.oneof({ weight: 4, arbitrary: document }, prose, data), (text) => {
-        expect(conservative.count(text)).toBeGreaterThanOrEqual(Math.max(countO200k(text, plain), countCl100k(text, plain)));
+        expect(conservative.count(text)).toBeGreaterThanOrEqual(
+          Math.max(countO200k(text, plain), countCl100k(text, plain)),
+        );
       }),
       { numRuns: 200 },
     );

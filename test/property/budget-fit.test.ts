@@ -1,36 +1,61 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCounter } from '../../src/budget/counter.ts';
-import { type BudgetLayer, type FittedContext, fitBudget, type KeptLayer } from '../../src/budget/fit.ts';
-import { ContextEngineError } from '../../src/errors.ts';
+import {
+  type BudgetLayer,
+  type FittedContext,
+  fitBudget,
+  type KeptLayer,
+} from '../../src/budget/fit.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Cut } from '../../src/model/layer.ts';
 import { renderContext, renderPart } from '../../src/render/render-context.ts';
-import type { RenderOptions } from '../../src/render/render-layer.ts';
+import type { RenderItem, RenderOptions } from '../../src/render/render-layer.ts';
 
-const counters = { exact: await createCounter('o200k_base'), conservative: await createCounter('conservative') };
+const counters = {
+  exact: await createCounter('o200k_base'),
+  conservative: await createCounter('conservative'),
+};
 const options: RenderOptions = { format: 'xml', datamark: null, layerNames: [] };
-const asPart = (text: string, key: string) => ({
-  tag: 'fact',
+const asPart = (text: string, key: string): RenderItem => ({
+  id: String(1 + (Number.parseInt(key.replace(/\D/g, ''), 10) || 0)),
+  author: null,
+  role: null,
+  notes: ['confidence 0.9'],
+  group: { date: null },
   text,
-  attributes: { source: 'test', id: key, confidence: '0.9', time: '2026-01-01T00:00:00.000Z' },
 });
 const render = (layers: readonly KeptLayer[]): string =>
   renderContext(
     layers.map(({ name, items }) => ({
       name,
-      isStatic: false,
-      body: { kind: 'items', items: items.map((item) => asPart(item.text, item.key)) },
+      parts: items.map((item) => asPart(item.text, item.key)),
     })),
     options,
   ).text;
 
 const word = fc.oneof(
   fc.lorem({ maxCount: 1, mode: 'words' }),
-  fc.constantFrom('字', '👩‍👩‍👧', '</fact>', '&', '.', '!', '\n', 'a'.repeat(90), '<open_set>', '\u200b', '\ud800'),
+  fc.constantFrom(
+    '字',
+    '👩‍👩‍👧',
+    '</fact>',
+    '&',
+    '.',
+    '!',
+    '\n',
+    'a'.repeat(90),
+    '<open_set>',
+    '\u200b',
+    '\ud800',
+  ),
 );
 const text = fc.oneof(
   { weight: 5, arbitrary: fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')) },
-  { weight: 1, arbitrary: fc.constantFrom('a'.repeat(20_000), '字'.repeat(9000), 'Short one. '.repeat(2000)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('a'.repeat(20_000), '字'.repeat(9000), 'Short one. '.repeat(2000)),
+  },
 );
 const cut = fc.constantFrom<Cut>('items', 'items', 'oldest', 'sentences');
 const layer = (index: number): fc.Arbitrary<BudgetLayer> =>
@@ -55,12 +80,16 @@ const layer = (index: number): fc.Arbitrary<BudgetLayer> =>
         })),
       };
     });
-const layers = fc.integer({ min: 1, max: 5 }).chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => layer(index))));
+const layers = fc
+  .integer({ min: 1, max: 5 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => layer(index))));
 const totals = fc.integer({ min: 0, max: 1500 });
 const counter = fc.constantFrom(counters.exact, counters.conservative);
 
 const keptKeys = (fitted: FittedContext, name?: string): readonly string[] =>
-  fitted.layers.filter((entry) => name === undefined || entry.name === name).flatMap((entry) => entry.items.map((item) => item.key));
+  fitted.layers
+    .filter((entry) => name === undefined || entry.name === name)
+    .flatMap((entry) => entry.items.map((item) => item.key));
 
 describe('fitBudget', () => {
   it('never exceeds the budget nor a maximum of a layer, and says what it did', () => {
@@ -74,18 +103,27 @@ describe('fitBudget', () => {
         for (const [index, entry] of fitted.layers.entries()) {
           const source = input[index];
           if (source === undefined) throw new Error('a layer came out that did not go in');
-          if (source.maxTokens !== null) expect(tokenCounter.count(render([entry]))).toBeLessThanOrEqual(source.maxTokens);
+          if (source.maxTokens !== null)
+            expect(tokenCounter.count(render([entry]))).toBeLessThanOrEqual(source.maxTokens);
           expect(entry.tokens).toBeLessThanOrEqual(entry.budget);
-          expect([...entry.items.map((item) => item.key), ...entry.dropped.map((item) => item.key)].sort()).toEqual(
-            source.items.map((item) => item.key).sort(),
-          );
+          expect(
+            [
+              ...entry.items.map((item) => item.key),
+              ...entry.dropped.map((item) => item.key),
+            ].sort(),
+          ).toEqual(source.items.map((item) => item.key).sort());
           for (const item of entry.items) {
             const original = source.items.find(({ key }) => key === item.key)?.text ?? '';
             expect(item.text).toBe(item.kept === null ? original : original.slice(0, item.kept));
           }
         }
         expect(fitted.text).toBe(render(fitted.layers.filter((entry) => entry.items.length > 0)));
-        if (fitted.layers.some((entry) => entry.dropped.length > 0 || entry.items.some((item) => item.kept !== null))) cutRuns++;
+        if (
+          fitted.layers.some(
+            (entry) => entry.dropped.length > 0 || entry.items.some((item) => item.kept !== null),
+          )
+        )
+          cutRuns++;
       }),
       { numRuns: runs },
     );
@@ -107,34 +145,46 @@ describe('fitBudget', () => {
   });
 
   it('keeps the minimum for a layer that can fill it, whatever more important layers want', () => {
-    const small = fc.array(fc.lorem({ maxCount: 8, mode: 'words' }), { minLength: 30, maxLength: 40 });
+    const small = fc.array(fc.lorem({ maxCount: 8, mode: 'words' }), {
+      minLength: 30,
+      maxLength: 40,
+    });
     fc.assert(
-      fc.property(small, small, fc.integer({ min: 400, max: 900 }), (greedy, modest, totalTokens) => {
-        const build = (name: string, rank: number, texts: readonly string[]): BudgetLayer => ({
-          name,
-          rank,
-          cut: 'items',
-          minTokens: rank === 5 ? 200 : 0,
-          maxTokens: null,
-          items: texts.map((content, i) => ({
-            key: `${name}${i}`,
-            text: content,
-            bid: 0.5,
-            render: (shown) => renderPart(asPart(shown, `${name}${i}`), options),
-          })),
-        });
-        const fitted = fitBudget({
-          layers: [build('greedy', 2, greedy), build('modest', 5, modest)],
-          totalTokens,
-          counter: counters.exact,
-          render,
-        });
-        const least = fitted.layers[1];
-        const largest = Math.max(...modest.map((content, i) => counters.exact.count(renderPart(asPart(content, `modest${i}`), options))));
-        expect(least?.budget).toBeGreaterThanOrEqual(200);
-        expect(least?.tokens).toBeGreaterThan(200 - largest);
-        expect(fitted.layers[0]?.tokens).toBeGreaterThan(0);
-      }),
+      fc.property(
+        small,
+        small,
+        fc.integer({ min: 400, max: 900 }),
+        (greedy, modest, totalTokens) => {
+          const build = (name: string, rank: number, texts: readonly string[]): BudgetLayer => ({
+            name,
+            rank,
+            cut: 'items',
+            minTokens: rank === 5 ? 200 : 0,
+            maxTokens: null,
+            items: texts.map((content, i) => ({
+              key: `${name}${i}`,
+              text: content,
+              bid: 0.5,
+              render: (shown) => renderPart(asPart(shown, `${name}${i}`), options),
+            })),
+          });
+          const fitted = fitBudget({
+            layers: [build('greedy', 2, greedy), build('modest', 5, modest)],
+            totalTokens,
+            counter: counters.exact,
+            render,
+          });
+          const least = fitted.layers[1];
+          const largest = Math.max(
+            ...modest.map((content, i) =>
+              counters.exact.count(renderPart(asPart(content, `modest${i}`), options)),
+            ),
+          );
+          expect(least?.budget).toBeGreaterThanOrEqual(200);
+          expect(least?.tokens).toBeGreaterThan(200 - largest);
+          expect(fitted.layers[0]?.tokens).toBeGreaterThan(0);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -150,7 +200,8 @@ describe('fitBudget', () => {
           const kept = entry.items.map((item) => item.key);
           if (source.cut === 'oldest') expect(kept).toEqual(keys.slice(-kept.length));
           if (source.cut === 'sentences') expect(kept).toEqual(keys.slice(0, kept.length));
-          if (source.cut !== 'items') expect(entry.items.filter((item) => item.kept !== null).length).toBeLessThanOrEqual(1);
+          if (source.cut !== 'items')
+            expect(entry.items.filter((item) => item.kept !== null).length).toBeLessThanOrEqual(1);
         }
       }),
       { numRuns: 60 },
@@ -161,7 +212,12 @@ describe('fitBudget', () => {
     fc.assert(
       fc.property(layer(0), totals, fc.integer({ min: 1, max: 400 }), (only, totalTokens, more) => {
         const before = fitBudget({ layers: [only], totalTokens, counter: counters.exact, render });
-        const after = fitBudget({ layers: [only], totalTokens: totalTokens + more, counter: counters.exact, render });
+        const after = fitBudget({
+          layers: [only],
+          totalTokens: totalTokens + more,
+          counter: counters.exact,
+          render,
+        });
         const served = only.cut === 'oldest' ? only.items.toReversed() : only.items;
         const kept = new Set(keptKeys(before));
         const gap = served.findIndex((item) => !kept.has(item.key));
@@ -181,11 +237,25 @@ describe('fitBudget', () => {
           cut: 'never',
           minTokens: 0,
           maxTokens: null,
-          items: [{ key: 's', text: content, bid: 1, render: (shown) => renderPart(asPart(shown, 's'), options) }],
+          items: [
+            {
+              key: 's',
+              text: content,
+              bid: 1,
+              render: (shown) => renderPart(asPart(shown, 's'), options),
+            },
+          ],
         };
-        const alone = counters.exact.count(render([{ name: 'system', items: [{ key: 's', text: content, kept: null, tokens: 0 }] }]));
+        const alone = counters.exact.count(
+          render([{ name: 'system', items: [{ key: 's', text: content, kept: null, tokens: 0 }] }]),
+        );
         try {
-          const fitted = fitBudget({ layers: [system, ...others], totalTokens, counter: counters.exact, render });
+          const fitted = fitBudget({
+            layers: [system, ...others],
+            totalTokens,
+            counter: counters.exact,
+            render,
+          });
           expect(fitted.layers[0]?.items[0]?.text).toBe(content);
           expect(fitted.tokens).toBeLessThanOrEqual(totalTokens);
         } catch (error) {
@@ -212,11 +282,18 @@ describe('fitBudget', () => {
           items: entry.items.map((item) => ({ ...item, render: (shown: string) => shown })),
         }));
         try {
-          const fitted = fitBudget({ layers: bare, totalTokens, counter: counters.exact, render: sloppy });
+          const fitted = fitBudget({
+            layers: bare,
+            totalTokens,
+            counter: counters.exact,
+            render: sloppy,
+          });
           expect(counters.exact.count(fitted.text)).toBeLessThanOrEqual(totalTokens);
           for (const [index, entry] of fitted.layers.entries()) {
             if (entry.items.length > 0)
-              expect(counters.exact.count(sloppy([entry]))).toBeLessThanOrEqual(input[index]?.maxTokens ?? totalTokens);
+              expect(counters.exact.count(sloppy([entry]))).toBeLessThanOrEqual(
+                input[index]?.maxTokens ?? totalTokens,
+              );
           }
         } catch (error) {
           if (!(error instanceof ContextEngineError)) throw error;

@@ -3,13 +3,28 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { createCounter } from '../../src/budget/counter.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
-import { ContextEngineError } from '../../src/errors.ts';
-import type { Composition } from '../../src/model/composition.ts';
+import type { ComposedItem, Composition } from '../../src/model/composition.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
+import { closeFence } from '../../src/render/close-fence.ts';
 import { visibleText } from '../../src/render/visible-text.ts';
-import { type CompositionCase, canaryOf, compositionCase, PLACES, storeContent } from '../support/composition-cases.ts';
-import { createCalls, createWorld, grantedPlaces, isRefused, manifestOf, scopeOf, type World } from '../support/composition-world.ts';
+import {
+  type CompositionCase,
+  canaryOf,
+  compositionCase,
+  PLACES,
+  storeContent,
+} from '../support/composition-cases.ts';
+import {
+  createCalls,
+  createWorld,
+  grantedPlaces,
+  isRefused,
+  manifestOf,
+  scopeOf,
+  type World,
+} from '../support/composition-world.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { parseMarkdown, parseXml } from '../support/rendered-text.ts';
 
@@ -17,7 +32,9 @@ const REFERENCE_RUNS = Number(process.env.CONTEXTENGINE_GENERATED_COMPOSITIONS ?
 const DATABASE_RUNS = 300;
 const RUNS_PER_STORE = 400;
 /** Stores are generated from their numbers: a long run is shared out among processes, each with stores of its own. */
-const FIRST_STORE = Number(process.env.CONTEXTENGINE_GENERATED_SHARE ?? 0) * Math.ceil(REFERENCE_RUNS / RUNS_PER_STORE);
+const FIRST_STORE =
+  Number(process.env.CONTEXTENGINE_GENERATED_SHARE ?? 0) *
+  Math.ceil(REFERENCE_RUNS / RUNS_PER_STORE);
 const RUNS_PER_DATABASE_STORE = 75;
 const SLOWEST_MS = 1000;
 /** Of a run on a busy machine, three compositions and a strict parser: for the timeout of a long night. */
@@ -54,7 +71,11 @@ async function check(world: World, generated: CompositionCase, tally: Tally): Pr
   const fresh = await createCalls(world, manifest, generated.call)();
   for (const other of [again, fresh]) {
     expect(other.text).toBe(composition.text);
-    expect({ ...other, messages: null, cache: null }).toEqual({ ...composition, messages: null, cache: null });
+    expect({ ...other, messages: null, cache: null }).toEqual({
+      ...composition,
+      messages: null,
+      cache: null,
+    });
   }
   tally.items += composition.items.length;
   if (isCut(composition)) tally.cut += 1;
@@ -75,7 +96,10 @@ function checkRefusal(error: Error, generated: CompositionCase, tally: Tally): v
   tally.tooLong += 1;
 }
 
-async function checkBudget({ text, tokens, layers }: Composition, manifest: Manifest): Promise<void> {
+async function checkBudget(
+  { text, tokens, layers }: Composition,
+  manifest: Manifest,
+): Promise<void> {
   const counter = await createCounter(tokens.encoding);
   expect(tokens.budget).toBe(manifest.budget.totalTokens);
   expect(counter.count(text)).toBe(tokens.used);
@@ -88,13 +112,17 @@ async function checkBudget({ text, tokens, layers }: Composition, manifest: Mani
 function checkGrant({ text, items, position }: Composition, generated: CompositionCase): void {
   const granted = grantedPlaces(generated);
   const scopes = new Set([...granted].map(scopeOf));
-  for (const { provenance } of items) if (provenance.scope !== null) expect(scopes).toContain(provenance.scope);
+  for (const { provenance } of items)
+    if (provenance.scope !== null) expect(scopes).toContain(provenance.scope);
   for (const { scope } of position) expect(scopes).toContain(scope);
   for (const place of PLACES) if (!granted.has(place)) expect(text).not.toContain(canaryOf(place));
 }
 
 /** A strict parser gives back the layers and items that the composition says it has, and nothing else. */
-function checkText({ text, items, layers }: Composition, { render, layers: declared }: Manifest): void {
+function checkText(
+  { text, items, layers }: Composition,
+  { render, layers: declared }: Manifest,
+): void {
   const withTrusted = new Set(items.filter(({ uuid }) => uuid === null).map(({ layer }) => layer));
   const options = { trustedLayers: withTrusted, layerNames: declared.map(({ name }) => name) };
   const parsed = render.format === 'xml' ? parseXml(text, options) : parseMarkdown(text, options);
@@ -103,16 +131,25 @@ function checkText({ text, items, layers }: Composition, { render, layers: decla
   for (const { name, trusted, items: seen } of parsed) {
     const own = items.filter(({ layer, uuid }) => layer === name && uuid !== null);
     expect(trusted !== '').toBe(withTrusted.has(name));
-    expect(seen.map(({ attributes }) => attributes.id)).toEqual(own.map(({ id }) => id));
+    expect(seen.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
     if (render.datamark) continue;
-    expect(seen.map((item) => item.text)).toEqual(own.map((item) => visibleText(item.truncated ? `${item.text}…` : item.text)));
+    expect(seen.map((item) => item.text)).toEqual(own.map(shownText));
   }
 }
 
+/** A value stands below its subject, and a fence that a text leaves open is closed. */
+function shownText({ text, truncated, table }: ComposedItem): string {
+  const whole = truncated ? `${text}…` : text;
+  const shown = table === 'memory_schema_typed' ? whole.slice(whole.indexOf('.') + 1) : whole;
+  return closeFence(visibleText(shown));
+}
+
 /** A floor, a limit, a twin or the budget. */
-const isCut = ({ items, trace }: Composition): boolean => items.some(({ truncated }) => truncated) || (trace?.dropped ?? []).length > 0;
+const isCut = ({ items, trace }: Composition): boolean =>
+  items.some(({ truncated }) => truncated) || (trace?.dropped ?? []).length > 0;
 const isCutByBudget = ({ items, trace }: Composition): boolean =>
-  items.some(({ truncated }) => truncated) || trace?.dropped.some(({ reason }) => BUDGET_REASONS.includes(reason)) === true;
+  items.some(({ truncated }) => truncated) ||
+  trace?.dropped.some(({ reason }) => BUDGET_REASONS.includes(reason)) === true;
 
 interface Plan {
   readonly runs: number;
@@ -121,19 +158,34 @@ interface Plan {
 }
 
 /** Store by store, so that memory stays bounded however many runs there are. Seeds are counted: a failure comes again. */
-async function play(authorityOf: () => Authority, { runs, runsPerStore, name }: Plan): Promise<Tally> {
-  const tally: Tally = { runs: 0, refused: 0, tooLong: 0, cut: 0, cutByBudget: 0, items: 0, slowestMs: 0 };
+async function play(
+  authorityOf: () => Authority,
+  { runs, runsPerStore, name }: Plan,
+): Promise<Tally> {
+  const tally: Tally = {
+    runs: 0,
+    refused: 0,
+    tooLong: 0,
+    cut: 0,
+    cutByBudget: 0,
+    items: 0,
+    slowestMs: 0,
+  };
   for (let round = FIRST_STORE; tally.runs < runs; round += 1) {
     const [content] = fc.sample(storeContent, { numRuns: 1, seed: round });
     if (content === undefined) throw new Error('no store was generated');
     const longUnits = round % 12 === 0 ? 1_000_000 : round % 3 === 0 ? 50_000 : 0;
-    const world = await createWorld(authorityOf(), content, { name: `${name}${round}`, longUnits, longKind: Math.floor(round / 3) });
+    const world = await createWorld(authorityOf(), content, {
+      name: `${name}${round}`,
+      longUnits,
+      longKind: Math.floor(round / 3),
+    });
     await fc.assert(
       fc.asyncProperty(compositionCase, (generated) => check(world, generated, tally)),
       { numRuns: Math.min(runsPerStore, runs - tally.runs), seed: round },
     );
-    await world.outbox.drain();
-    expect(world.outbox.lost).toBe(0);
+    await world.receiptQueue.drain();
+    expect(world.receiptQueue.lost).toBe(0);
   }
   return tally;
 }
@@ -149,7 +201,8 @@ function judge(tally: Tally, runs: number): void {
 }
 
 /** The tables of an encoding are loaded once a process, at its first use. */
-const warmUp = () => Promise.all((['o200k_base', 'cl100k_base', 'conservative'] as const).map(createCounter));
+const warmUp = () =>
+  Promise.all((['o200k_base', 'cl100k_base', 'conservative'] as const).map(createCounter));
 
 describe('generated compositions [reference]', () => {
   beforeAll(warmUp);
@@ -157,7 +210,14 @@ describe('generated compositions [reference]', () => {
   it(
     'stay in budget and grant, parse, and come out the same twice',
     async () => {
-      judge(await play(referenceAuthority, { runs: REFERENCE_RUNS, runsPerStore: RUNS_PER_STORE, name: 'compose' }), REFERENCE_RUNS);
+      judge(
+        await play(referenceAuthority, {
+          runs: REFERENCE_RUNS,
+          runsPerStore: RUNS_PER_STORE,
+          name: 'compose',
+        }),
+        REFERENCE_RUNS,
+      );
     },
     Math.max(600_000, REFERENCE_RUNS * MOST_MS),
   );
@@ -171,6 +231,13 @@ describeOnDatabases('generated compositions', (open) => {
   });
 
   it('stay in budget and grant, parse, and come out the same twice', async () => {
-    judge(await play(() => authority, { runs: DATABASE_RUNS, runsPerStore: RUNS_PER_DATABASE_STORE, name: 'compose' }), DATABASE_RUNS);
+    judge(
+      await play(() => authority, {
+        runs: DATABASE_RUNS,
+        runsPerStore: RUNS_PER_DATABASE_STORE,
+        name: 'compose',
+      }),
+      DATABASE_RUNS,
+    );
   }, 300_000);
 });

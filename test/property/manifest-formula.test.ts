@@ -10,17 +10,32 @@ type Tree =
   | { readonly op: 'number'; readonly value: number }
   | { readonly op: 'name'; readonly name: SignalName }
   | { readonly op: '-1'; readonly of: Tree }
-  | { readonly op: '+' | '-' | '*' | '/' | 'pow' | 'min' | 'max'; readonly left: Tree; readonly right: Tree }
+  | {
+      readonly op: '+' | '-' | '*' | '/' | 'pow' | 'min' | 'max';
+      readonly left: Tree;
+      readonly right: Tree;
+    }
   | { readonly op: 'clamp'; readonly of: Tree };
 
 const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
-    fc.record({ op: fc.constant('number' as const), value: fc.integer({ min: 0, max: 400 }).map((n) => n / 100) }),
+    fc.record({
+      op: fc.constant('number' as const),
+      value: fc.integer({ min: 0, max: 400 }).map((n) => n / 100),
+    }),
     fc.record({ op: fc.constant('name' as const), name: fc.constantFrom(...NAMES) }),
     fc.record({ op: fc.constant('-1' as const), of: tie('tree') }),
     fc.record({
-      op: fc.constantFrom('+' as const, '-' as const, '*' as const, '/' as const, 'pow' as const, 'min' as const, 'max' as const),
+      op: fc.constantFrom(
+        '+' as const,
+        '-' as const,
+        '*' as const,
+        '/' as const,
+        'pow' as const,
+        'min' as const,
+        'max' as const,
+      ),
       left: tie('tree'),
       right: tie('tree'),
     }),
@@ -30,7 +45,8 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
 
 const PRECEDENCE: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2 };
 const precedence = (node: Tree): number => (node.op === '-1' ? 3 : (PRECEDENCE[node.op] ?? 4));
-const wrap = (node: Tree, isNeeded: boolean): string => (isNeeded ? `(${print(node)})` : print(node));
+const wrap = (node: Tree, isNeeded: boolean): string =>
+  isNeeded ? `(${print(node)})` : print(node);
 
 /** As few parentheses as the grammar needs, so that precedence and grouping are tested. */
 function print(node: Tree): string {
@@ -64,13 +80,24 @@ function evaluate(node: Tree, values: Signals): number {
       return Math.min(Math.max(evaluate(node.of, values), 0), 1);
     default: {
       const [a, b] = [evaluate(node.left, values), evaluate(node.right, values)];
-      const results = { '+': a + b, '-': a - b, '*': a * b, '/': a / b, pow: a ** b, min: Math.min(a, b), max: Math.max(a, b) };
+      const results = {
+        '+': a + b,
+        '-': a - b,
+        '*': a * b,
+        '/': a / b,
+        pow: a ** b,
+        min: Math.min(a, b),
+        max: Math.max(a, b),
+      };
       return results[node.op];
     }
   }
 }
 
-const signals: fc.Arbitrary<Signals> = fc.dictionary(fc.constantFrom(...NAMES), fc.double({ min: -10, max: 10 }));
+const signals: fc.Arbitrary<Signals> = fc.dictionary(
+  fc.constantFrom(...NAMES),
+  fc.double({ min: -10, max: 10 }),
+);
 
 describe('a formula', () => {
   it('means what its tree means', () => {

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/codes/finding.ts';
 import { createTokenCounter } from '../../src/index.ts';
-import { FINDING_CODES, LINT_CODES } from '../../src/manifest/finding-codes.ts';
 import { formatManifest } from '../../src/manifest/format.ts';
 import { lintManifests } from '../../src/manifest/lint/index.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { parseCollection, parseManifest } from '../../src/manifest/parse.ts';
-import type { Finding } from '../../src/model/finding.ts';
+import { foundBy } from '../support/codes.ts';
 import { mutatedManifest, SOUND_TEXTS } from '../support/lint/manifest-mutations.ts';
 
-const CODES: readonly string[] = [...Object.keys(FINDING_CODES), ...Object.keys(LINT_CODES)];
+const CODES: readonly string[] = foundBy('load', 'lint');
 const countTokens = await createTokenCounter(['gpt-4o']);
 
 /** A finding that a person can act on: a known code, a place inside the text, what happened, what to do. */
@@ -34,7 +34,10 @@ describe('a mutated manifest', () => {
     const seen = { sound: 0, refused: 0 };
     fc.assert(
       fc.property(mutatedManifest, (text) => {
-        const { manifest, findings } = parseManifest(text, { path: 'm.yaml', readFile: () => 'Rules.\n' });
+        const { manifest, findings } = parseManifest(text, {
+          path: 'm.yaml',
+          readFile: () => 'Rules.\n',
+        });
         const errors = findings.filter(({ severity }) => severity === 'error');
         expect(manifest === null).toBe(errors.length > 0);
         expectInFull(findings, text);
@@ -77,7 +80,10 @@ describe('a mutated manifest', () => {
 
 /** What a manifest comes to, its bytes and the places in it aside. */
 function meaning(text: string): unknown {
-  const { manifest, findings } = parseManifest(text, { path: 'm.yaml', readFile: () => 'Rules.\n' });
+  const { manifest, findings } = parseManifest(text, {
+    path: 'm.yaml',
+    readFile: () => 'Rules.\n',
+  });
   const said = findings.map(({ code, message }) => `${code} ${message}`).sort();
   if (manifest === null) return { said };
   const { digest: _, source: __, warnings: ___, line: ____, ...rest } = manifest;
@@ -97,7 +103,8 @@ describe('a file', () => {
   const HUGE: Readonly<Record<string, (sound: string) => string>> = {
     comments: (sound) => `${sound}\n${'# a comment\n'.repeat(MEGABYTES / 12)}`,
     'one key': (sound) => `${sound}\nx-${'k'.repeat(MEGABYTES)}: 1\n`,
-    'one text': (sound) => sound.replace(/description: .*/, `description: ${'word '.repeat(MEGABYTES / 5)}`),
+    'one text': (sound) =>
+      sound.replace(/description: .*/, `description: ${'word '.repeat(MEGABYTES / 5)}`),
     brackets: () => '['.repeat(MEGABYTES),
     documents: (sound) => `${sound}\n---\n`.repeat(Math.ceil(MEGABYTES / sound.length)),
     spaces: () => ' '.repeat(MEGABYTES),
@@ -105,7 +112,9 @@ describe('a file', () => {
   it.each(Object.entries(HUGE))('of 5 MB of %s is refused in a word', (_name, grow) => {
     const { manifests, findings } = load(grow(SOUND_TEXTS[0] ?? ''));
     expect(manifests).toEqual([]);
-    expect(findings).toMatchObject([{ code: 'MANIFEST.SYNTAX', severity: 'error', line: 1, column: 1 }]);
+    expect(findings).toMatchObject([
+      { code: 'MANIFEST.LIMIT', severity: 'error', line: 1, column: 1 },
+    ]);
   });
 
   it('that is no text is refused where its bytes go wrong', () => {

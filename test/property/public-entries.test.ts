@@ -1,4 +1,5 @@
 /** Whatever a caller from JavaScript passes, at whatever place: an answer or a coded error, never a fault of ours, and nothing half written. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,53 +16,12 @@ import {
 } from '../../src/index.ts';
 import { createEmbedder, type EmbedderChoice } from '../../src/inference/create-embedder.ts';
 import { at, ORACLE_MANIFESTS, openEngine, START_MS, type TestClock } from '../support/engines.ts';
-
-const NOBODY = '00000000-0000-4000-8000-00000000dead';
-const GARBAGE: readonly unknown[] = [
-  undefined,
-  null,
-  true,
-  0,
-  0.5,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  10n,
-  '',
-  'nonsense',
-  NOBODY,
-  '\0',
-  '\ud83d',
-  'constructor',
-  'x'.repeat(10_000),
-  [],
-  [null],
-  {},
-  { nonsense: 1 },
-  Object.create(null),
-  new Date(Number.NaN),
-  Symbol('nonsense'),
-  () => 'nonsense',
-];
-
-type Path = readonly (string | number)[];
-
-/** Every place in a value, the whole first. */
-function* placesOf(value: unknown, path: Path = []): Generator<Path> {
-  yield path;
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* placesOf(item, [...path, index]);
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...path, key]);
-}
-
-function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
-  if (step === undefined) return by;
-  if (Array.isArray(value)) return value.map((item, index) => (index === step ? replaced(item, rest, by) : item));
-  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, key === step ? replaced(item, rest, by) : item]));
-}
+import { GARBAGE, placesOf, replaced } from '../support/garbage.ts';
 
 const nameOf = (value: unknown): string => {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 20));
-  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return String(value);
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function')
+    return String(value);
   return value instanceof Date ? 'Invalid Date' : (JSON.stringify(value) ?? 'undefined');
 };
 
@@ -77,9 +37,16 @@ const exported: unknown[] = [];
 beforeAll(async () => {
   engine = await openEngine({ time });
   ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' }));
-  fact = (await engine.remember(scope, { content: 'the boiler is in the attic' })).receipts[0]?.root_uuid ?? '';
+  fact =
+    (await engine.remember(scope, { content: 'the boiler is in the attic' })).receipts[0]
+      ?.root_uuid ?? '';
   link = (await engine.link(scope, { type: 'pinned', to: fact })).receipts[0]?.root_uuid ?? '';
-  const asked = { scope_block_uuid: scope, intent: 'fact', query: 'where is the boiler?', permission_profile: LOCAL_PROFILE };
+  const asked = {
+    scope_block_uuid: scope,
+    intent: 'fact',
+    query: 'where is the boiler?',
+    permission_profile: LOCAL_PROFILE,
+  };
   served = await engine.composeBlockContext(asked);
   composition = served.composition_id;
   digest = served.manifest.digest;
@@ -90,12 +57,20 @@ afterAll(() => engine.close());
 /** Heads of all scopes of both tenants: what any write would move. */
 const headsOf = async (): Promise<string> => {
   const lists = await Promise.all(
-    ['local', 'elsewhere'].map((tenant) => engine.scopes.list({ permission_profile: { ...LOCAL_PROFILE, tenant } })),
+    ['local', 'elsewhere'].map((tenant) =>
+      engine.scopes.list({ permission_profile: { ...LOCAL_PROFILE, tenant } }),
+    ),
   );
   return JSON.stringify(lists.flat().map((entry) => [entry.scope_block_uuid, entry.head]));
 };
 
-const profile = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*', tiers: { reads: 'T1' } };
+const profile = {
+  principal: 'local',
+  tenant: 'local',
+  kind: 'human',
+  scopes: '*',
+  tiers: { reads: 'T1' },
+};
 const provenance = { source_type: 'test', source_class: 'user' };
 type Calls = Readonly<Record<string, readonly unknown[]>>;
 const readsOf = (): Calls => ({
@@ -119,22 +94,42 @@ const readsOf = (): Calls => ({
       after: [{ scope, head: 1 }],
     },
   ],
-  recordOutcome: [{ composition_id: composition, used: [fact], cited: [fact] }, { permission_profile: profile }],
+  recordOutcome: [
+    { composition_id: composition, used: [fact], cited: [fact] },
+    { permission_profile: profile },
+  ],
   explain: [composition, { permission_profile: profile }],
   replay: [composition, { permission_profile: profile }],
-  preview: [{ manifest: 'short', working: digest, against: digest, last: 3 }, { permission_profile: profile }],
+  preview: [
+    { manifest: 'short', working: digest, against: digest, last: 3 },
+    { permission_profile: profile },
+  ],
   history: [fact, { permission_profile: profile }],
   embedPending: [{ permission_profile: profile }],
   importScope: [exported, { permission_profile: { ...profile, tenant: 'elsewhere' } }],
-  'scopes.create': [{ type: 'short_scope', title: 'T', inherits: [scope], idempotency_key: 's' }, { permission_profile: profile }],
+  'scopes.create': [
+    { type: 'short_scope', title: 'T', inherits: [scope], idempotency_key: 's' },
+    { permission_profile: profile },
+  ],
   'scopes.list': [{ permission_profile: profile }],
   messages: ['anthropic'],
   createTokenCounter: [['gpt-4o']],
 });
-const writesOf = (): Calls => ({
+const writesOf = (): Calls => ({ ...memoriesOf(), ...othersOf() });
+const memoriesOf = (): Calls => ({
   append: [
     scope,
-    [{ content: 'a turn', role: 'user', author: 'Ann', occurred_at: at(START_MS), metadata: { a: 1 }, provenance, idempotency_key: 'k' }],
+    [
+      {
+        content: 'a turn',
+        role: 'user',
+        author: 'Ann',
+        occurred_at: at(START_MS),
+        metadata: { a: 1 },
+        provenance,
+        idempotency_key: 'k',
+      },
+    ],
     { permission_profile: profile },
   ],
   remember: [
@@ -157,6 +152,8 @@ const writesOf = (): Calls => ({
     ],
     { permission_profile: profile },
   ],
+});
+const othersOf = (): Calls => ({
   setTyped: [
     scope,
     'user',
@@ -175,10 +172,21 @@ const writesOf = (): Calls => ({
   ],
   summarize: [
     scope,
-    { kind: 'rolling', content: 'a summary', covers_to_seq: 1, sources: [fact], model: 'm', cost_usd: 0.1 },
+    {
+      kind: 'rolling',
+      content: 'a summary',
+      covers_to_seq: 1,
+      sources: [fact],
+      model: 'm',
+      cost_usd: 0.1,
+    },
     { permission_profile: profile },
   ],
-  link: [scope, { type: 'co_occurs', from: fact, to: fact, ordinal: 1, weight: 1 }, { permission_profile: profile }],
+  link: [
+    scope,
+    { type: 'co_occurs', from: fact, to: fact, ordinal: 1, weight: 1 },
+    { permission_profile: profile },
+  ],
   unlink: [scope, link, { permission_profile: profile }],
 });
 const operationsOf = (): Calls => ({
@@ -214,10 +222,13 @@ const callsOf = (): Calls => ({ ...readsOf(), ...writesOf(), ...operationsOf() }
 
 const methodOf = (name: string): ((...args: readonly unknown[]) => Promise<unknown>) => {
   if (name === 'messages') return async (format) => served.messages(format as 'openai');
-  if (name === 'createTokenCounter') return async (models) => createTokenCounter(models as string[]);
+  if (name === 'createTokenCounter')
+    return async (models) => createTokenCounter(models as string[]);
   const [first = '', second] = name.split('.');
   const target: unknown = Reflect.get(engine, first);
-  return (second === undefined ? target : Reflect.get(Object(target), second)) as (...args: readonly unknown[]) => Promise<unknown>;
+  return (second === undefined ? target : Reflect.get(Object(target), second)) as (
+    ...args: readonly unknown[]
+  ) => Promise<unknown>;
 };
 
 /** Read anew only after what may have written. */
@@ -286,8 +297,12 @@ describe('the options of an embedder', () => {
   ];
 
   it.each(CHOICES)('of $provider are taken or refused with a code', async (choice) => {
-    const create = async (given: unknown): Promise<unknown> => createEmbedder(given as EmbedderChoice, () => 0)?.space;
-    await expect(create(choice)).resolves.toMatchObject({ provider: choice.provider, dimensions: 4 });
+    const create = async (given: unknown): Promise<unknown> =>
+      createEmbedder(given as EmbedderChoice, () => 0)?.space;
+    await expect(create(choice)).resolves.toMatchObject({
+      provider: choice.provider,
+      dimensions: 4,
+    });
     expect(await faultsOf(() => [choice], create)).toEqual([]);
   });
 });
@@ -319,10 +334,17 @@ describe('createContextEngine', () => {
   ];
   /** Opened, used once, and closed: what is wrong with a clock or an embedder shows at the first use. */
   const openAndAsk = async (...args: readonly unknown[]): Promise<unknown> => {
-    await using opened = await createContextEngine(...(args as Parameters<typeof createContextEngine>));
+    await using opened = await createContextEngine(
+      ...(args as Parameters<typeof createContextEngine>),
+    );
     const { scope_block_uuid: made } = await opened.scopes.create({ type: 'short_scope' });
     await opened.remember(made, { content: 'the boiler is in the attic' });
-    const asked = { scope_block_uuid: made, intent: 'fact', query: 'where is the boiler?', permission_profile: LOCAL_PROFILE };
+    const asked = {
+      scope_block_uuid: made,
+      intent: 'fact',
+      query: 'where is the boiler?',
+      permission_profile: LOCAL_PROFILE,
+    };
     return await opened.composeBlockContext(asked);
   };
 

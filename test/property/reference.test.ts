@@ -2,31 +2,45 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { day, WRITER } from '../../src/conformance/make.ts';
-import { guard } from '../../src/cxri/guard.ts';
+import { guard } from '../../src/cxri/guard/connection.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
 import type { Position } from '../../src/model/validity.ts';
-import { type Batch, batches, ledgerOf, play, positionOf, Script, sightOf } from '../support/ledger-commands.ts';
+import { type Batch, batches, play, Script } from '../support/ledger-commands.ts';
+import { ledgerOf, positionOf, sightOf } from '../support/ledger-sights.ts';
 
 async function started() {
   const script = new Script('law');
   const authority = referenceAuthority();
   const connection = guard(authority);
   for (const tenant of script.tenants)
-    await connection.write({ tenant, writer: WRITER, operations: script.setUp(tenant), recorded_at: day(0) });
+    await connection.write({
+      tenant,
+      writer: WRITER,
+      operations: script.setUp(tenant),
+      recorded_at: day(0),
+    });
   return { script, authority, connection };
 }
 type Started = Awaited<ReturnType<typeof started>>;
 
-async function playAll({ script, connection }: Started, all: readonly Batch[]): Promise<readonly unknown[]> {
+async function playAll(
+  { script, connection }: Started,
+  all: readonly Batch[],
+): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (const batch of all) answers.push(await play(connection, script, batch));
   return answers;
 }
 
-async function rowsOf({ script, connection }: Started, tenant: Script['tenants'][number]): Promise<readonly AnyRow[]> {
+async function rowsOf(
+  { script, connection }: Started,
+  tenant: Script['tenants'][number],
+): Promise<readonly AnyRow[]> {
   const position = script.scopes.map((scope) => ({ scope, head: 1_000_000 }));
-  const pages = await Promise.all(TABLES.map((table) => connection.read({ kind: 'scan', tenant, table, position, limit: 1000 })));
+  const pages = await Promise.all(
+    TABLES.map((table) => connection.read({ kind: 'scan', tenant, table, position, limit: 1000 })),
+  );
   return pages.flatMap(({ rows }) => rows);
 }
 
@@ -42,7 +56,10 @@ describe('the reference connector, under random writes', () => {
           const position = await positionOf(bench.authority, bench.script, tenant);
           seen.set(position, await sightOf(bench.connection, bench.script, { tenant, position }));
         }
-        for (const [position, before] of seen) expect(await sightOf(bench.connection, bench.script, { tenant, position })).toEqual(before);
+        for (const [position, before] of seen)
+          expect(await sightOf(bench.connection, bench.script, { tenant, position })).toEqual(
+            before,
+          );
       }),
       { numRuns: 60 },
     );
@@ -58,9 +75,15 @@ describe('the reference connector, under random writes', () => {
           if (row.retired_seq !== null) continue;
           const keys = [
             row.root_uuid,
-            ...(table === 'memory_schema_typed' && row.cardinality === 'one' ? [`${row.scope_uuid}/${row.property}`] : []),
+            ...(table === 'memory_schema_typed' && row.cardinality === 'one'
+              ? [`${row.scope_uuid}/${row.property}`]
+              : []),
           ];
-          for (const key of keys) spans.set(key, [...(spans.get(key) ?? []), { from: row.valid_from, until: row.valid_until }]);
+          for (const key of keys)
+            spans.set(key, [
+              ...(spans.get(key) ?? []),
+              { from: row.valid_from, until: row.valid_until },
+            ]);
         }
         for (const of of spans.values()) {
           const inOrder = of.sort((a, b) => (a.from < b.from ? -1 : 1));
@@ -80,7 +103,9 @@ describe('the reference connector, under random writes', () => {
         const [first, second] = [await started(), await started()];
         expect(await playAll(second, all)).toEqual(await playAll(first, all));
         for (const tenant of first.script.tenants)
-          expect(await ledgerOf(second.connection, second.script, tenant)).toEqual(await ledgerOf(first.connection, first.script, tenant));
+          expect(await ledgerOf(second.connection, second.script, tenant)).toEqual(
+            await ledgerOf(first.connection, first.script, tenant),
+          );
       }),
       { numRuns: 60 },
     );
@@ -112,7 +137,9 @@ describe('the reference connector, under random writes', () => {
         for (const { table, row } of rows) {
           if (table !== 'context_links' || row.link_type !== 'derived_from') continue;
           const source = byUuid.get(row.to_uuid);
-          const isWrong = source?.retired_seq !== null && ['correction', 'prune', 'cascade'].includes(source?.cause ?? '');
+          const isWrong =
+            source?.retired_seq !== null &&
+            ['correction', 'prune', 'cascade'].includes(source?.cause ?? '');
           // What was made after the withdrawal was made from something that was believed then.
           const derived = rows.filter(
             (other) =>

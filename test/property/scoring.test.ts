@@ -20,21 +20,35 @@ const governed: Formula = {
 const archival: Formula = {
   text: '(0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency) * stale',
   names: ['sim', 'recency', 'importance', 'frequency', 'stale'],
-  evaluate: (s) => (0.45 * at(s, 'sim') + 0.25 * at(s, 'recency') + 0.2 * at(s, 'importance') + 0.1 * at(s, 'frequency')) * at(s, 'stale'),
+  evaluate: (s) =>
+    (0.45 * at(s, 'sim') +
+      0.25 * at(s, 'recency') +
+      0.2 * at(s, 'importance') +
+      0.1 * at(s, 'frequency')) *
+    at(s, 'stale'),
 };
 
 const within = ([min, max]: readonly [number, number]) => fc.double({ min, max, noNaN: true });
 const signals: fc.Arbitrary<Record<SignalName, number>> = fc.record(
-  Object.fromEntries(Object.entries(SIGNALS).map(([name, { range }]) => [name, within(range)])) as Record<SignalName, fc.Arbitrary<number>>,
+  Object.fromEntries(
+    Object.entries(SIGNALS).map(([name, { range }]) => [name, within(range)]),
+  ) as Record<SignalName, fc.Arbitrary<number>>,
 );
 const formula = fc.constantFrom(governed, archival);
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) }).map(toInstant);
 const outcome = fc.record({
-  kind: fc.constantFrom('used' as const, 'cited' as const, 'confirmed' as const, 'corrected' as const, 'unused' as const),
+  kind: fc.constantFrom(
+    'used' as const,
+    'cited' as const,
+    'confirmed' as const,
+    'corrected' as const,
+    'unused' as const,
+  ),
   at: instant,
 });
 /** In the order of arrival, which need not be that of time. */
-const folded = (events: readonly OutcomeEvent[]): FoldedUsage | null => events.reduce<FoldedUsage | null>(foldUsage, null);
+const folded = (events: readonly OutcomeEvent[]): FoldedUsage | null =>
+  events.reduce<FoldedUsage | null>(foldUsage, null);
 const shuffled = <T>(items: readonly T[], seed: number): T[] =>
   items
     .map((item, index) => ({ item, key: Math.imul(index + 1, seed | 1) % 1009 }))
@@ -44,7 +58,10 @@ const shuffled = <T>(items: readonly T[], seed: number): T[] =>
 describe('a score', () => {
   it('is finite whatever the signals', () => {
     const wild = fc.record(
-      Object.fromEntries(Object.keys(SIGNALS).map((name) => [name, fc.double()])) as Record<SignalName, fc.Arbitrary<number>>,
+      Object.fromEntries(Object.keys(SIGNALS).map((name) => [name, fc.double()])) as Record<
+        SignalName,
+        fc.Arbitrary<number>
+      >,
     );
     fc.assert(fc.property(formula, wild, (f, values) => Number.isFinite(scoreOf(f, values).score)));
   });
@@ -58,7 +75,10 @@ describe('a score', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (f, values, name, other) => {
           const [low, high] = [Math.min(values[name], other), Math.max(values[name], other)];
-          return scoreOf(f, { ...values, [name]: low }).score <= scoreOf(f, { ...values, [name]: high }).score;
+          return (
+            scoreOf(f, { ...values, [name]: low }).score <=
+            scoreOf(f, { ...values, [name]: high }).score
+          );
         },
       ),
     );
@@ -67,8 +87,12 @@ describe('a score', () => {
   it('is independent of R at lambda 0 and of U at beta 0', () => {
     fc.assert(
       fc.property(signals, within([0, 1]), (values, other) => {
-        expect(scoreOf(governed, { ...values, lambda: 0, R: other }).score).toBe(scoreOf(governed, { ...values, lambda: 0 }).score);
-        expect(scoreOf(governed, { ...values, beta: 0, U: other }).score).toBe(scoreOf(governed, { ...values, beta: 0 }).score);
+        expect(scoreOf(governed, { ...values, lambda: 0, R: other }).score).toBe(
+          scoreOf(governed, { ...values, lambda: 0 }).score,
+        );
+        expect(scoreOf(governed, { ...values, beta: 0, U: other }).score).toBe(
+          scoreOf(governed, { ...values, beta: 0 }).score,
+        );
       }),
     );
   });
@@ -78,7 +102,10 @@ describe('a score', () => {
     fc.assert(
       fc.property(cosine, cosine, within([0, 1]), within([0, 1]), (a, b, lexical, weight) => {
         const weights = { dense: weight, lexical: 1 - weight, words: 0 };
-        const [low, high] = [fuse({ dense: Math.min(a, b), lexical }, weights), fuse({ dense: Math.max(a, b), lexical }, weights)];
+        const [low, high] = [
+          fuse({ dense: Math.min(a, b), lexical }, weights),
+          fuse({ dense: Math.max(a, b), lexical }, weights),
+        ];
         return low >= 0 && low <= high && high <= 1;
       }),
     );
@@ -102,7 +129,9 @@ describe('a bid', () => {
     fc.assert(
       fc.property(formula, within([0, 4]), within([0, 10]), (f, lambda, beta) => {
         const best = Object.fromEntries(Object.keys(SIGNALS).map((name) => [name, 1]));
-        expect(calibrate(f, { lambda, beta })(scoreOf(f, { ...best, lambda, beta }).score)).toBeCloseTo(1, 12);
+        expect(
+          calibrate(f, { lambda, beta })(scoreOf(f, { ...best, lambda, beta }).score),
+        ).toBeCloseTo(1, 12);
       }),
     );
   });
@@ -115,32 +144,53 @@ describe('a bid', () => {
     };
     expect(maximumOf(penal, {})).toBe(1);
     const hopeless: Formula = { text: '0/0', names: [], evaluate: () => Number.NaN };
-    expect([calibrate(hopeless, {})(0), calibrate(hopeless, {})(0.4), calibrate(hopeless, {})(7)]).toEqual([0, 0.4, 1]);
+    expect([
+      calibrate(hopeless, {})(0),
+      calibrate(hopeless, {})(0.4),
+      calibrate(hopeless, {})(7),
+    ]).toEqual([0, 0.4, 1]);
   });
 
   it('knows a formula by lambda and beta', () => {
     const evaluate: Formula['evaluate'] = ({ sim = 0, beta = 0, U = 0 }) => sim * (1 + beta * U);
     const f: Formula = { text: 'sim * (1 + beta * U)', names: ['sim', 'beta', 'U'], evaluate };
-    expect([calibrate(f, { beta: 0 })(0.5), calibrate(f, { beta: 1 })(0.5), calibrate(f, { beta: 0 })(0.5)]).toEqual([0.5, 0.25, 0.5]);
+    expect([
+      calibrate(f, { beta: 0 })(0.5),
+      calibrate(f, { beta: 1 })(0.5),
+      calibrate(f, { beta: 0 })(0.5),
+    ]).toEqual([0.5, 0.25, 0.5]);
   });
 });
 
 describe('the order', () => {
   const words = fc
-    .array(fc.constantFrom('ship', 'in', 'march', 'april', '8', 'not', 'beta', 'export'), { maxLength: 6 })
+    .array(fc.constantFrom('ship', 'in', 'march', 'april', '8', 'not', 'beta', 'export'), {
+      maxLength: 6,
+    })
     .map((list) => list.join(' '));
   const items: fc.Arbitrary<DiverseItem[]> = fc.uniqueArray(
-    fc.record({ uuid: fc.uuid(), score: fc.integer({ min: -2, max: 6 }).map((n) => n / 4), valid_from: instant, text: words }),
+    fc.record({
+      uuid: fc.uuid(),
+      score: fc.integer({ min: -2, max: 6 }).map((n) => n / 4),
+      valid_from: instant,
+      text: words,
+    }),
     { selector: ({ uuid }) => uuid, maxLength: 14 },
   );
 
   it('is total and blind to the order of arrival', () => {
     fc.assert(
-      fc.property(items, fc.nat(), fc.constantFrom(0, 0.5, 1), fc.integer({ min: 0, max: 8 }), (list, seed, lambda, limit) => {
-        const other = shuffled(list, seed);
-        expect([...other].sort(compareScored)).toEqual([...list].sort(compareScored));
-        expect(diversify(other, { lambda, limit })).toEqual(diversify(list, { lambda, limit }));
-      }),
+      fc.property(
+        items,
+        fc.nat(),
+        fc.constantFrom(0, 0.5, 1),
+        fc.integer({ min: 0, max: 8 }),
+        (list, seed, lambda, limit) => {
+          const other = shuffled(list, seed);
+          expect([...other].sort(compareScored)).toEqual([...list].sort(compareScored));
+          expect(diversify(other, { lambda, limit })).toEqual(diversify(list, { lambda, limit }));
+        },
+      ),
     );
   });
 
@@ -148,7 +198,9 @@ describe('the order', () => {
     fc.assert(
       fc.property(items, fc.constantFrom(0.3, 1), (list, lambda) => {
         const { kept, dropped } = diversify(list, { lambda });
-        expect([...kept, ...dropped.map(({ item }) => item)].map(({ uuid }) => uuid).sort()).toEqual(list.map(({ uuid }) => uuid).sort());
+        expect(
+          [...kept, ...dropped.map(({ item }) => item)].map(({ uuid }) => uuid).sort(),
+        ).toEqual(list.map(({ uuid }) => uuid).sort());
         expect(new Set(kept.map(({ text }) => text)).size).toBe(kept.length);
         expect(kept[0]).toBe([...list].sort(compareScored)[0]);
       }),
@@ -188,8 +240,12 @@ describe('folded outcomes', () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 8 }), instant, (events, when) => {
         const before = folded(events) as FoldedUsage;
-        expect(foldUsage(before, { kind: 'corrected', at: when }).utility).toBeLessThanOrEqual(before.utility);
-        expect(foldUsage(before, { kind: 'confirmed', at: when }).utility).toBeGreaterThanOrEqual(before.utility);
+        expect(foldUsage(before, { kind: 'corrected', at: when }).utility).toBeLessThanOrEqual(
+          before.utility,
+        );
+        expect(foldUsage(before, { kind: 'confirmed', at: when }).utility).toBeGreaterThanOrEqual(
+          before.utility,
+        );
       }),
     );
   });

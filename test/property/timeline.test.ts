@@ -11,7 +11,14 @@ type Command =
 
 const aDay = fc.integer({ min: 0, max: DAYS - 1 });
 const aCommand: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('change' as const), from: aDay, until: fc.constant(null) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      from: aDay,
+      until: fc.constant(null),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc
@@ -21,7 +28,11 @@ const aCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('correction' as const), at: aDay }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('delete' as const), cause: fc.constantFrom('change' as const, 'prune' as const), at: aDay }),
+    arbitrary: fc.record({
+      kind: fc.constant('delete' as const),
+      cause: fc.constantFrom('change' as const, 'prune' as const),
+      at: aDay,
+    }),
   },
 );
 const someCommands = fc.array(aCommand, { minLength: 1, maxLength: 14 });
@@ -30,7 +41,10 @@ function run(ledger: TimelineLedger, command: Command, index: number): void {
   const written = { uuid: uuidOf(index + 1), value: `v${index + 1}` };
   if (command.kind === 'change') {
     const until = command.until === null ? null : day(command.until);
-    ledger.apply(placeChange(ledger.believed(), { uuid: written.uuid, from: day(command.from), until }), written);
+    ledger.apply(
+      placeChange(ledger.believed(), { uuid: written.uuid, from: day(command.from), until }),
+      written,
+    );
   } else if (command.kind === 'correction') {
     const placement = placeCorrection(ledger.believed(), day(command.at), written);
     if (placement) ledger.apply(placement, written);
@@ -51,7 +65,10 @@ class DayByDay {
       this.#write(command.from, command.until ?? this.#nextStart(command.from), value);
     } else if (command.kind === 'correction') {
       const span = this.cells[command.at]?.span;
-      if (span !== undefined) this.cells.forEach((cell, n) => cell?.span === span && this.cells.splice(n, 1, { value, span }));
+      if (span !== undefined)
+        this.cells.forEach(
+          (cell, n) => cell?.span === span && this.cells.splice(n, 1, { value, span }),
+        );
     } else {
       this.cells.fill(undefined, command.cause === 'change' ? command.at : 0);
     }
@@ -60,7 +77,11 @@ class DayByDay {
   #write(from: number, until: number, value: string): void {
     const cutSpan = this.cells[from]?.span;
     const tailSpan = (this.#spans += 1);
-    for (let n = until; n < this.cells.length && this.cells[n] !== undefined && this.cells[n]?.span === cutSpan; n += 1) {
+    for (
+      let n = until;
+      n < this.cells.length && this.cells[n] !== undefined && this.cells[n]?.span === cutSpan;
+      n += 1
+    ) {
       this.cells[n] = { value: this.cells[n]?.value ?? '', span: tailSpan };
     }
     const span = (this.#spans += 1);
@@ -125,14 +146,19 @@ describe('the timeline of a root', () => {
 
   it('ends alike in whatever order open-ended changes of distinct starts arrive', () => {
     const starts = fc.uniqueArray(aDay, { minLength: 1, maxLength: 8 });
-    const arrivals = starts.chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })));
+    const arrivals = starts.chain((some) =>
+      fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })),
+    );
     fc.assert(
       fc.property(arrivals, ([inOrder, shuffled]) => {
         const states = [inOrder, shuffled].map((order) => {
           const ledger = new TimelineLedger();
           for (const from of order) {
             const written = { uuid: uuidOf(from + 1), value: `day ${from}` };
-            ledger.apply(placeChange(ledger.believed(), { uuid: written.uuid, from: day(from), until: null }), written);
+            ledger.apply(
+              placeChange(ledger.believed(), { uuid: written.uuid, from: day(from), until: null }),
+              written,
+            );
           }
           return daysOf(ledger);
         });

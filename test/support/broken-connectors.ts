@@ -2,12 +2,16 @@
 import { createReferenceConnector } from '../../connectors/reference/index.ts';
 import { typedContent } from '../../src/conformance/make.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
-import type { Change, Hit, QueryRequest, QueryResult } from '../../src/cxri/contract.ts';
+import type { Hit, QueryRequest, QueryResult } from '../../src/cxri/contract.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { toInstant } from '../../src/model/ids.ts';
 import type { Operation, WriteResult } from '../../src/model/operation.ts';
+import { BROKEN_EDGES } from './broken-edges.ts';
+import { BROKEN_PORTS } from './broken-ports.ts';
+import { BROKEN_READS } from './broken-reads.ts';
 import { BROKEN_SEARCHES } from './broken-searches.ts';
+import { BROKEN_SPANS } from './broken-spans.ts';
 
 /** What one store has seen of its callers: shared by its connections, as a real bug's state would be. */
 interface Memory {
@@ -18,9 +22,14 @@ interface Memory {
 }
 type Break = (right: Authority, memory: Memory) => Partial<Authority>;
 
-const mapHits = (result: QueryResult, change: (hits: readonly Hit[], index: number) => readonly Hit[]): QueryResult => ({
+const mapHits = (
+  result: QueryResult,
+  change: (hits: readonly Hit[], index: number) => readonly Hit[],
+): QueryResult => ({
   ...result,
-  parts: result.parts.map((part, index) => (part.ok ? { ...part, hits: change(part.hits, index) } : part)),
+  parts: result.parts.map((part, index) =>
+    part.ok ? { ...part, hits: change(part.hits, index) } : part,
+  ),
 });
 /** A row with other columns; its table stays, so the pair still fits. */
 const changed = <T extends AnyRow>(entry: T, columns: Readonly<Record<string, unknown>>): T => ({
@@ -28,7 +37,9 @@ const changed = <T extends AnyRow>(entry: T, columns: Readonly<Record<string, un
   row: { ...entry.row, ...columns },
 });
 const without = (operation: Operation, ...fields: readonly string[]): Operation =>
-  Object.fromEntries(Object.entries(operation).filter(([field]) => !fields.includes(field))) as unknown as Operation;
+  Object.fromEntries(
+    Object.entries(operation).filter(([field]) => !fields.includes(field)),
+  ) as unknown as Operation;
 
 const FAR = 1_000_000;
 const everywhere = (request: QueryRequest): QueryRequest => ({
@@ -36,7 +47,10 @@ const everywhere = (request: QueryRequest): QueryRequest => ({
   position: request.position.map(({ scope }) => ({ scope, head: FAR })),
 });
 
-async function acrossTenants<T>(memory: Memory, ask: (tenant: TenantId) => Promise<T>): Promise<T[]> {
+async function acrossTenants<T>(
+  memory: Memory,
+  ask: (tenant: TenantId) => Promise<T>,
+): Promise<T[]> {
   const answers: T[] = [];
   for (const tenant of memory.tenants) answers.push(await ask(tenant));
   return answers;
@@ -44,6 +58,10 @@ async function acrossTenants<T>(memory: Memory, ask: (tenant: TenantId) => Promi
 
 export const BROKEN: Readonly<Record<string, Break>> = {
   ...BROKEN_SEARCHES,
+  ...BROKEN_SPANS,
+  ...BROKEN_EDGES,
+  ...BROKEN_PORTS,
+  ...BROKEN_READS,
   'lists and searches rows of every tenant': (right, memory) => ({
     query: async (request) => {
       const own = await right.query(request);
@@ -60,10 +78,16 @@ export const BROKEN: Readonly<Record<string, Break>> = {
     read: async (request) =>
       request.kind === 'scan'
         ? right.read(request)
-        : { cursor: null, rows: (await acrossTenants(memory, (tenant) => right.read({ ...request, tenant }))).flatMap(({ rows }) => rows) },
+        : {
+            cursor: null,
+            rows: (
+              await acrossTenants(memory, (tenant) => right.read({ ...request, tenant }))
+            ).flatMap(({ rows }) => rows),
+          },
   }),
   'reads ids of every scope': (right) => ({
-    read: async (request) => right.read(request.kind === 'scan' ? request : { ...request, scopes: '*' }),
+    read: async (request) =>
+      right.read(request.kind === 'scan' ? request : { ...request, scopes: '*' }),
   }),
   'ignores the scopes of a part': (right) => ({
     query: async (request) =>
@@ -85,7 +109,9 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       );
     },
   }),
-  'sees what was recorded after the head': (right) => ({ query: async (request) => right.query(everywhere(request)) }),
+  'sees what was recorded after the head': (right) => ({
+    query: async (request) => right.query(everywhere(request)),
+  }),
   'still shows what was retired': (right, memory) => ({
     query: async (request) => {
       const answer = mapHits(await right.query(request), (hits) => {
@@ -112,17 +138,34 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       ),
   }),
   'takes the end of an interval for a part of it': (right) => ({
-    query: async (request) => right.query({ ...request, valid_at: toInstant(Date.parse(request.valid_at) - 1) }),
+    query: async (request) =>
+      right.query({ ...request, valid_at: toInstant(Date.parse(request.valid_at) - 1) }),
   }),
-  'knows no next edge': (right) => ({ query: async (request) => ({ ...(await right.query(request)), next_edge: null }) }),
+  'knows no next edge': (right) => ({
+    query: async (request) => ({ ...(await right.query(request)), next_edge: null }),
+  }),
   'swallows the last operation of a batch': (right) => ({
     write: async (request): Promise<WriteResult> => {
       if (request.operations.length < 2) return right.write(request);
-      const written = await right.write({ ...request, operations: request.operations.slice(0, -1) });
+      const written = await right.write({
+        ...request,
+        operations: request.operations.slice(0, -1),
+      });
       const [last, first] = [request.operations.at(-1), written.receipts[0]];
       if (!last || !first || last.operation !== 'ADD') return written;
-      const receipt = { ...first, operation: last.operation, table: last.table, uuid: last.uuid, root_uuid: last.uuid, scope: last.scope };
-      return { ...written, receipts: [...written.receipts, receipt], counts: { ...written.counts, stored: written.counts.stored + 1 } };
+      const receipt = {
+        ...first,
+        operation: last.operation,
+        table: last.table,
+        uuid: last.uuid,
+        root_uuid: last.uuid,
+        scope: last.scope,
+      };
+      return {
+        ...written,
+        receipts: [...written.receipts, receipt],
+        counts: { ...written.counts, stored: written.counts.stored + 1 },
+      };
     },
   }),
   'keeps the key of a typed value by overwriting what an update says': (right) => ({
@@ -147,7 +190,8 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       try {
         return await right.write(request);
       } catch (error) {
-        for (const operation of request.operations) await right.write({ ...request, operations: [operation] }).catch(() => undefined);
+        for (const operation of request.operations)
+          await right.write({ ...request, operations: [operation] }).catch(() => undefined);
         throw error;
       }
     },
@@ -157,33 +201,39 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       right.write({
         ...request,
         operations: request.operations.map((operation) => {
-          const key = operation.idempotency_key === undefined ? null : `${request.tenant}/${operation.scope}/${operation.idempotency_key}`;
+          const key =
+            operation.idempotency_key === undefined
+              ? null
+              : `${request.tenant}/${operation.scope}/${operation.idempotency_key}`;
           const said = operation.operation === 'ADD' ? JSON.stringify(operation.content) : '';
           const known = key === null ? undefined : memory.keys.get(key);
           if (key !== null && known === undefined) memory.keys.set(key, said);
-          return known !== undefined && known !== said ? without(operation, 'idempotency_key') : operation;
+          return known !== undefined && known !== said
+            ? without(operation, 'idempotency_key')
+            : operation;
         }),
       }),
   }),
   'forgets idempotency keys': (right) => ({
     write: async (request) =>
-      right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'idempotency_key')) }),
+      right.write({
+        ...request,
+        operations: request.operations.map((operation) => without(operation, 'idempotency_key')),
+      }),
   }),
   'ignores the version a write was judged against': (right) => ({
     write: async (request) =>
-      right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'expected_version')) }),
-  }),
-  'takes every correction for a change': (right) => ({
-    write: async (request) =>
       right.write({
         ...request,
-        operations: request.operations.map((operation) =>
-          operation.operation === 'UPDATE' && operation.cause === 'correction' ? { ...operation, cause: 'change' as const } : operation,
-        ),
+        operations: request.operations.map((operation) => without(operation, 'expected_version')),
       }),
   }),
   'drops sources': (right) => ({
-    write: async (request) => right.write({ ...request, operations: request.operations.map((operation) => without(operation, 'sources')) }),
+    write: async (request) =>
+      right.write({
+        ...request,
+        operations: request.operations.map((operation) => without(operation, 'sources')),
+      }),
   }),
   'lets every typed key hold many values': (right) => ({
     write: async (request) =>
@@ -204,7 +254,10 @@ export const BROKEN: Readonly<Record<string, Break>> = {
     query: async (request) =>
       right.query({
         ...request,
-        position: request.position.map(({ scope, head }) => ({ scope, head: Math.max(0, head > FAR ? head : head - 1) })),
+        position: request.position.map(({ scope, head }) => ({
+          scope,
+          head: Math.max(0, head > FAR ? head : head - 1),
+        })),
       }),
   }),
   'ignores filters': (right) => ({
@@ -218,7 +271,8 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       }),
   }),
   'ignores limits': (right) => ({
-    query: async (request) => right.query({ ...request, parts: request.parts.map((part) => ({ ...part, limit: 1000 })) }),
+    query: async (request) =>
+      right.query({ ...request, parts: request.parts.map((part) => ({ ...part, limit: 1000 })) }),
   }),
   'orders the other way round': (right) => ({
     query: async (request) => mapHits(await right.query(request), (hits) => [...hits].reverse()),
@@ -233,7 +287,9 @@ export const BROKEN: Readonly<Record<string, Break>> = {
     query: async (request) => {
       const answer = await right.query({ ...request, parts: request.parts });
       const failed = answer.parts.find((part) => !part.ok);
-      return failed ? { ...answer, parts: answer.parts.map((part) => ({ ...failed, id: part.id })) } : answer;
+      return failed
+        ? { ...answer, parts: answer.parts.map((part) => ({ ...failed, id: part.id })) }
+        : answer;
     },
   }),
   'finds every row by any text': (right) => ({
@@ -243,7 +299,13 @@ export const BROKEN: Readonly<Record<string, Break>> = {
           ...request,
           parts: request.parts.map((part) =>
             part.mode === 'search' && part.vector === undefined
-              ? { id: part.id, table: part.table, limit: part.limit, mode: 'list', order: { by: 'uuid', direction: 'asc' } }
+              ? {
+                  id: part.id,
+                  table: part.table,
+                  limit: part.limit,
+                  mode: 'list',
+                  order: { by: 'uuid', direction: 'asc' },
+                }
               : part,
           ),
         }),
@@ -255,7 +317,10 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       mapHits(await right.query(request), (hits) =>
         hits.map((hit, index) => ({
           ...hit,
-          signals: { ...hit.signals, ...(hit.signals.dense !== undefined && { dense: 1 / (60 + index) }) },
+          signals: {
+            ...hit.signals,
+            ...(hit.signals.dense !== undefined && { dense: 1 / (60 + index) }),
+          },
         })),
       ),
   }),
@@ -265,54 +330,24 @@ export const BROKEN: Readonly<Record<string, Break>> = {
         ...request,
         parts: request.parts.map((part) =>
           part.mode === 'search' && part.vector
-            ? { ...part, vector: { space: 'conformance/suite/4', values: [...part.vector.values, 0, 0, 0].slice(0, 4) } }
+            ? {
+                ...part,
+                vector: {
+                  space: 'conformance/suite/4',
+                  values: [...part.vector.values, 0, 0, 0].slice(0, 4),
+                },
+              }
             : part,
         ),
-      }),
-  }),
-  'starts a scan again at each page': (right) => ({
-    read: async (request) => {
-      if (request.kind !== 'scan') return right.read(request);
-      const { cursor: _cursor, ...rest } = request;
-      return right.read(rest);
-    },
-  }),
-  'loses the first row of each page': (right) => ({
-    read: async (request) => {
-      const answer = await right.read(request);
-      return request.kind === 'scan' && request.cursor !== undefined ? { ...answer, rows: answer.rows.slice(1) } : answer;
-    },
-  }),
-  'shows history newest first': (right) => ({
-    read: async (request) => {
-      const answer = await right.read(request);
-      return request.kind === 'history' ? { ...answer, rows: [...answer.rows].reverse() } : answer;
-    },
-  }),
-  'tells changes in reverse': (right) => ({
-    subscribe: async (filter, listener) => right.subscribe(filter, (some) => listener([...some].reverse())),
-  }),
-  'misses a change': (right) => ({
-    subscribe: async (filter, listener) =>
-      right.subscribe(filter, (some) =>
-        listener(some.filter((change: Change) => change.operation !== 'NOOP' || change.seq % 2 === 0 || change.seq > 9)),
-      ),
-  }),
-  'begins every subscription anew': (right) => ({
-    subscribe: async (filter, listener) => right.subscribe({ ...filter, after: [] }, listener),
-  }),
-  'does not wait for its listener': (right) => ({
-    subscribe: async (filter, listener) =>
-      right.subscribe(filter, (some) => {
-        void Promise.resolve(listener(some)).catch(() => undefined);
-        void Promise.resolve(listener(some)).catch(() => undefined);
       }),
   }),
   'cuts long texts': (right) => ({
     read: async (request) => ({
       ...(await right.read(request)),
       rows: (await right.read(request)).rows.map((entry) =>
-        'content' in entry.row ? changed(entry, { content: entry.row.content.slice(0, 65_536) }) : entry,
+        'content' in entry.row
+          ? changed(entry, { content: entry.row.content.slice(0, 65_536) })
+          : entry,
       ),
     }),
   }),
@@ -322,43 +357,17 @@ export const BROKEN: Readonly<Record<string, Break>> = {
       return {
         ...answer,
         rows: answer.rows.map((entry) =>
-          'content' in entry.row ? changed(entry, { content: entry.row.content.normalize('NFC') }) : entry,
+          'content' in entry.row
+            ? changed(entry, { content: entry.row.content.normalize('NFC') })
+            : entry,
         ),
       };
     },
   }),
-  'declares what it does not do': (right) => ({ capabilities: { ...right.capabilities, blobs: true } }),
+  'declares what it does not do': (right) => ({
+    capabilities: { ...right.capabilities, blobs: true },
+  }),
   'does not pre-filter': (right) => ({ capabilities: { ...right.capabilities, prefilter: false } }),
-  'shows receipts to everyone of the tenant': (right) => ({
-    loadReceipt: async (tenant, id) => right.loadReceipt(tenant, id, { all: true, uuids: new Set() }),
-  }),
-  'lists receipts to everyone of the tenant': (right) => ({
-    listReceipts: async (tenant, asked) => right.listReceipts(tenant, asked, { all: true, uuids: new Set() }),
-  }),
-  'lists scopes that are not held': (right) => ({
-    listScopes: async (tenant, _held, now) => right.listScopes(tenant, { all: true, uuids: new Set() }, now),
-  }),
-  'walks the closure depth first': (right) => ({
-    resolveScope: async (request) => {
-      const resolved = await right.resolveScope(request);
-      return { ...resolved, closure: [...resolved.closure.slice(0, 1), ...resolved.closure.slice(1).reverse()] };
-    },
-  }),
-  'answers heads of now for the past': (right) => ({
-    resolveScope: async (request) => {
-      const { recorded_as_of: _past, ...now } = request;
-      return right.resolveScope(now);
-    },
-  }),
-  'gives the usage of now for the past': (right) => ({
-    query: async (request) =>
-      right.query(
-        request.usage_position
-          ? { ...request, usage_position: request.usage_position.map(({ scope }) => ({ scope, head: FAR })) }
-          : request,
-      ),
-  }),
-  'restores over what is there': (right) => ({ restoreScope: async (request) => right.restoreScope(request).catch(() => undefined) }),
 };
 
 /** Connections to one store, all broken in the same way. */

@@ -1,6 +1,16 @@
 /** Connectors broken in how they search, one for each rule; see broken-connectors.ts. */
 import type { Authority } from '../../src/cxri/authority.ts';
-import type { Hit, PartResult, QueryPart, QueryResult, SearchPart } from '../../src/cxri/contract.ts';
+import type {
+  Hit,
+  PartResult,
+  QueryPart,
+  QueryResult,
+  SearchPart,
+} from '../../src/cxri/contract.ts';
+
+import type { LedgerRow } from '../../src/model/block.ts';
+import { type IndexedText, indexText, lexicalSignal } from '../../src/text/bm25.ts';
+import { isDocument, searchText } from '../../src/text/search-text.ts';
 
 type Answer = Extract<PartResult, { readonly ok: true }>;
 
@@ -25,23 +35,77 @@ const withOther =
     query: async (request) =>
       right.query({
         ...request,
-        parts: request.parts.map((part): QueryPart => (part.mode === 'search' && part.neighbours ? other(part) : part)),
+        parts: request.parts.map(
+          (part): QueryPart => (part.mode === 'search' && part.neighbours ? other(part) : part),
+        ),
       }),
   });
 
-const withHits = (answer: Answer, change: (hit: Hit, index: number) => Hit): Answer => ({ ...answer, hits: answer.hits.map(change) });
+/** Finds rows by another reading of them. */
+const weighedAnew = (read: (row: LedgerRow) => IndexedText) =>
+  bentSearches(({ right }) => {
+    if (!right.lexicon) return right;
+    const signalOf = lexicalSignal({
+      ...right.lexicon,
+      mean_length: right.lexicon.mean_length || 1,
+      mean_document_length: right.lexicon.mean_document_length || 1,
+    });
+    const hits = right.hits.flatMap((hit): Hit[] => {
+      const lexical = signalOf(read(hit.row));
+      const { lexical: _right, ...signals } = hit.signals;
+      if (lexical === undefined) return signals.dense === undefined ? [] : [{ ...hit, signals }];
+      return [{ ...hit, signals: { ...signals, lexical } }];
+    });
+    return { ...right, hits };
+  });
+
+const withHits = (answer: Answer, change: (hit: Hit, index: number) => Hit): Answer => ({
+  ...answer,
+  hits: answer.hits.map(change),
+});
 
 export const BROKEN_SEARCHES: Readonly<Record<string, (right: Authority) => Partial<Authority>>> = {
+  'cuts a list before it chooses among scopes': (right) => ({
+    query: async (request) =>
+      right.query({
+        ...request,
+        parts: request.parts.map((part) => {
+          if (part.mode !== 'list') return part;
+          const { nearest: _nearest, ...rest } = part;
+          return rest;
+        }),
+      }),
+  }),
+  'searches the content alone': weighedAnew((row) =>
+    indexText('content' in row ? row.content : ''),
+  ),
+  'weighs a document as a turn': weighedAnew((row) => indexText(searchText(row))),
+  'knows no letters of a word': weighedAnew((row) => {
+    const { counts, ...text } = indexText(searchText(row), isDocument(row));
+    const whole = [...counts].filter(([term]) => !term.startsWith('~'));
+    return { ...text, counts: new Map(whole) };
+  }),
   'brings no neighbours': bentSearches(({ part, right }) =>
     part.neighbours
-      ? { ...right, hits: right.hits.filter(({ signals }) => signals.lexical !== undefined || signals.dense !== undefined) }
+      ? {
+          ...right,
+          hits: right.hits.filter(
+            ({ signals }) => signals.lexical !== undefined || signals.dense !== undefined,
+          ),
+        }
       : right,
   ),
   'says nothing of what stands beside a row': bentSearches(({ right }) =>
-    withHits(right, (hit) => (hit.beside ? { ...hit, beside: { previous: null, next: null } } : hit)),
+    withHits(right, (hit) =>
+      hit.beside ? { ...hit, beside: { previous: null, next: null } } : hit,
+    ),
   ),
   'takes before for after': bentSearches(({ right }) =>
-    withHits(right, (hit) => (hit.beside ? { ...hit, beside: { previous: hit.beside.next, next: hit.beside.previous } } : hit)),
+    withHits(right, (hit) =>
+      hit.beside
+        ? { ...hit, beside: { previous: hit.beside.next, next: hit.beside.previous } }
+        : hit,
+    ),
   ),
   'ignores the filter among neighbours': withOther(({ filter: _filter, ...part }) => part),
   'takes a scope for one conversation': (right) => ({
@@ -57,13 +121,21 @@ export const BROKEN_SEARCHES: Readonly<Record<string, (right: Authority) => Part
           order: { by: 'occurred_at', direction: 'asc' },
         })),
       });
-      return { ...answer, parts: answer.parts.map((part, index) => inLine(part, { asked: request.parts[index], line, index })) };
+      return {
+        ...answer,
+        parts: answer.parts.map((part, index) =>
+          inLine(part, { asked: request.parts[index], line, index }),
+        ),
+      };
     },
   }),
   'weighs by the words of all its scopes': (right) => ({
     query: async (request) => {
       const answer = await right.query(request);
-      const all = await right.query({ ...request, parts: request.parts.map(({ scopes: _scopes, ...part }) => part as QueryPart) });
+      const all = await right.query({
+        ...request,
+        parts: request.parts.map(({ scopes: _scopes, ...part }) => part as QueryPart),
+      });
       const parts = answer.parts.map((part, index) => {
         const other = all.parts[index];
         return part.ok && other?.ok && other.lexicon ? { ...part, lexicon: other.lexicon } : part;
@@ -72,30 +144,45 @@ export const BROKEN_SEARCHES: Readonly<Record<string, (right: Authority) => Part
     },
   }),
   'counts texts without a term': bentSearches(({ right }) =>
-    right.lexicon ? { ...right, lexicon: { ...right.lexicon, documents: right.lexicon.documents + 1 } } : right,
+    right.lexicon
+      ? { ...right, lexicon: { ...right.lexicon, documents: right.lexicon.documents + 1 } }
+      : right,
   ),
   'gives ranks for lexical signals': bentSearches(({ right }) =>
     withHits(right, (hit, index) =>
-      hit.signals.lexical === undefined ? hit : { ...hit, signals: { ...hit.signals, lexical: 1 / (60 + index) } },
+      hit.signals.lexical === undefined
+        ? hit
+        : { ...hit, signals: { ...hit.signals, lexical: 1 / (60 + index) } },
     ),
   ),
   'has no words of rows that a vector found': bentSearches(({ part, right }) =>
-    withHits(right, (hit) => (part.vector && hit.signals.dense !== undefined ? { ...hit, signals: { dense: hit.signals.dense } } : hit)),
+    withHits(right, (hit) =>
+      part.vector && hit.signals.dense !== undefined
+        ? { ...hit, signals: { dense: hit.signals.dense } }
+        : hit,
+    ),
   ),
 };
 
 /** The two rows before and after each, whatever conversation they are of. */
 function inLine(
   part: PartResult,
-  { asked, line, index }: { readonly asked: QueryPart | undefined; readonly line: QueryResult; readonly index: number },
+  {
+    asked,
+    line,
+    index,
+  }: { readonly asked: QueryPart | undefined; readonly line: QueryResult; readonly index: number },
 ): PartResult {
   const all = line.parts[index];
   if (!part.ok || !all?.ok || asked?.mode !== 'search' || !asked.neighbours) return part;
   const uuids = all.hits.map(({ row }) => row.uuid);
   const places = part.hits.map(({ row }) => uuids.indexOf(row.uuid));
-  const isNear = (at: number): boolean => places.some((place) => Math.abs(place - at) <= (asked.neighbours ?? 0));
+  const isNear = (at: number): boolean =>
+    places.some((place) => Math.abs(place - at) <= (asked.neighbours ?? 0));
   const hits = all.hits.flatMap((hit, at) =>
-    isNear(at) ? [{ ...hit, beside: { previous: uuids[at - 1] ?? null, next: uuids[at + 1] ?? null } }] : [],
+    isNear(at)
+      ? [{ ...hit, beside: { previous: uuids[at - 1] ?? null, next: uuids[at + 1] ?? null } }]
+      : [],
   );
   return { ...part, hits };
 }

@@ -33,11 +33,18 @@ export function compileModules(
   host.fileExists = (path) => files.has(path) || fileExists(path);
   host.readFile = (path) => files.get(path) ?? readFile(path);
   const program = ts.createProgram({ rootNames: [...files.keys()], options, host });
-  const faults: Record<string, string[]> = Object.fromEntries(Object.keys(modules).map((name) => [name, []]));
+  const faults: Record<string, string[]> = Object.fromEntries(
+    Object.keys(modules).map((name) => [name, []]),
+  );
   for (const path of files.keys()) {
     const source = program.getSourceFile(path);
-    const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    faults[path.slice(folder.length + 1)]?.push(...diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')));
+    const diagnostics = [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ];
+    faults[path.slice(folder.length + 1)]?.push(
+      ...diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
+    );
   }
   return faults;
 }

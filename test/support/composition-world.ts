@@ -1,9 +1,11 @@
 /** A generated store on an authority, written as an engine writes, and the calls that read it. */
 import { createHash } from 'node:crypto';
-import { type ComposeDependencies, compose } from '../../src/compose.ts';
+import { InternalError } from '../../src/codes/errors.ts';
+import { type ComposeDependencies, compose } from '../../src/compose/compose.ts';
+import { createComposeCache } from '../../src/compose/compose-cache.ts';
+import { createReceiptQueue } from '../../src/compose/receipt-queue.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
-import { guard } from '../../src/cxri/guard.ts';
-import { InternalError } from '../../src/errors.ts';
+import { guardAuthority } from '../../src/cxri/guard/authority.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
 import type { ComposeRequest, Composition } from '../../src/model/composition.ts';
@@ -11,8 +13,7 @@ import type { Uuid } from '../../src/model/ids.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PermissionProfile } from '../../src/model/permission.ts';
-import { createComposeCache } from '../../src/pipeline/compose-cache.ts';
-import { createOutbox } from '../../src/pipeline/outbox.ts';
+import { createPermissionDoor } from '../../src/permission/door.ts';
 import { createOutageMarker } from '../../src/telemetry/outage-marker.ts';
 import {
   factOperation,
@@ -41,12 +42,18 @@ const WRITTEN = day(55);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const EMBEDDER = wordEmbedder();
 
-const SCOPES: Readonly<Record<Place, Uuid>> = { own: id(1, 1), user: id(1, 2), project: id(1, 3), foreign: id(1, 4), other: id(1, 1) };
+const SCOPES: Readonly<Record<Place, Uuid>> = {
+  own: id(1, 1),
+  user: id(1, 2),
+  project: id(1, 3),
+  foreign: id(1, 4),
+  other: id(1, 1),
+};
 
 export interface World {
   readonly authority: Authority;
   readonly tenants: { readonly home: string; readonly other: string };
-  readonly outbox: ReturnType<typeof createOutbox>;
+  readonly receiptQueue: ReturnType<typeof createReceiptQueue>;
 }
 
 export interface WorldOptions {
@@ -57,8 +64,12 @@ export interface WorldOptions {
   readonly longKind: number;
 }
 
-export async function createWorld(raw: Authority, content: StoreContent, options: WorldOptions): Promise<World> {
-  const authority: Authority = { ...raw, ...guard(raw) };
+export async function createWorld(
+  raw: Authority,
+  content: StoreContent,
+  options: WorldOptions,
+): Promise<World> {
+  const authority = guardAuthority(raw);
   const tenants = { home: `${options.name}.home`, other: `${options.name}.other` };
   await authority.ensureSpace(EMBEDDER.space);
   let ids = 0;
@@ -74,18 +85,36 @@ export async function createWorld(raw: Authority, content: StoreContent, options
     const write = (operations: readonly Operation[]) =>
       writeOperations(
         { operations, profile, now: WRITTEN },
-        { authority, embedder: EMBEDDER, manifests: { manifests: [], collections: {}, findings: [] }, digestOf: sha256, writer: 'test/1' },
+        {
+          authority,
+          embedder: EMBEDDER,
+          manifests: { manifests: [], collections: {}, findings: [] },
+          permission: createPermissionDoor({
+            authority,
+            manifests: [],
+            digestOf: sha256,
+            now: () => WRITTEN,
+          }),
+          newId,
+          writer: 'test/1',
+        },
       );
     const title = `${canaryOf(place)} ${content[place].title}`;
     const inherits = place === 'own' ? [SCOPES.user, SCOPES.project] : [];
-    await write(scopeOperations({ type: 'chat_session', title, inherits, uuid: SCOPES[place] }, making));
+    await write(
+      scopeOperations({ type: 'chat_session', title, inherits, uuid: SCOPES[place] }, making),
+    );
     await write(contentOperations(place, content[place], making));
     if (place === 'own' && options.longUnits > 0) await write(longOperations(options, making));
   }
-  return { authority, tenants, outbox: createOutbox(authority) };
+  return { authority, tenants, receiptQueue: createReceiptQueue(authority) };
 }
 
-function contentOperations(place: Place, content: StoreContent[Place], making: Making): readonly Operation[] {
+function contentOperations(
+  place: Place,
+  content: StoreContent[Place],
+  making: Making,
+): readonly Operation[] {
   const mark = canaryOf(place);
   const blocks = content.blocks.map((entry, index) =>
     turnOperation(
@@ -115,7 +144,8 @@ function contentOperations(place: Place, content: StoreContent[Place], making: M
       making,
     ),
   );
-  const uuidOf = (operation: Operation): readonly Uuid[] => ('uuid' in operation ? [operation.uuid] : []);
+  const uuidOf = (operation: Operation): readonly Uuid[] =>
+    'uuid' in operation ? [operation.uuid] : [];
   const pins = facts.filter((_, index) => content.facts[index]?.isPinned).flatMap(uuidOf);
   const sources = blocks.slice(0, 1).flatMap(uuidOf);
   const typed = content.typed.map(
@@ -136,14 +166,22 @@ function contentOperations(place: Place, content: StoreContent[Place], making: M
     ...facts,
     ...typed,
     ...content.summaries.map((entry) =>
-      summaryOperation({ kind: entry.kind, content: `${mark} ${entry.text}`, covers_to_seq: 3, sources }, making),
+      summaryOperation(
+        { kind: entry.kind, content: `${mark} ${entry.text}`, covers_to_seq: 3, sources },
+        making,
+      ),
     ),
-    ...pins.slice(0, 6).map((to, ordinal) => linkOperation({ type: 'pinned', to, ordinal }, making)),
+    ...pins
+      .slice(0, 6)
+      .map((to, ordinal) => linkOperation({ type: 'pinned', to, ordinal }, making)),
   ];
 }
 
 /** One unbroken text as a turn and as a fact, with words in front so that both are found. */
-function longOperations({ longUnits, longKind }: WorldOptions, making: Making): readonly Operation[] {
+function longOperations(
+  { longUnits, longKind }: WorldOptions,
+  making: Making,
+): readonly Operation[] {
   const unit = LONG_UNITS[longKind % LONG_UNITS.length] ?? 'a';
   const content = `${canaryOf('own')} deploy release ${unit.repeat(Math.floor(longUnits / unit.length))}.`;
   return [
@@ -156,10 +194,13 @@ function longOperations({ longUnits, longKind }: WorldOptions, making: Making): 
 export function manifestOf({ manifest }: CompositionCase): Manifest {
   const parsed = parseManifest(manifest.text, { path: 'generated.yaml' });
   if (parsed.manifest) return parsed.manifest;
-  throw new InternalError(`a generated manifest is refused: ${JSON.stringify(parsed.findings)}\n${manifest.text}`);
+  throw new InternalError(
+    `a generated manifest is refused: ${JSON.stringify(parsed.findings)}\n${manifest.text}`,
+  );
 }
 
-const scopesOf = (held: Held): '*' | readonly Uuid[] => (held === '*' ? held : held.map((place) => SCOPES[place]));
+const scopesOf = (held: Held): '*' | readonly Uuid[] =>
+  held === '*' ? held : held.map((place) => SCOPES[place]);
 
 function profileOf(call: CallCase, tenants: World['tenants']): PermissionProfile {
   const tenant = tenants[call.tenant];
@@ -188,14 +229,24 @@ export const requestOf = (call: CallCase, world: World): ComposeRequest => ({
 });
 
 /** Calls of one feature on one engine: the second call may be served from its cache. */
-export function createCalls(world: World, manifest: Manifest, call: CallCase): () => Promise<Composition> {
+export function createCalls(
+  world: World,
+  manifest: Manifest,
+  call: CallCase,
+): () => Promise<Composition> {
   const dependencies: ComposeDependencies = {
     authority: world.authority,
     guarded: world.authority,
     manifests: { manifests: [manifest], collections: {}, findings: [] },
+    permission: createPermissionDoor({
+      authority: world.authority,
+      manifests: [manifest],
+      digestOf: sha256,
+      now: () => NOW,
+    }),
     embedder: call.hasEmbedder ? EMBEDDER : null,
     cache: createComposeCache(world.authority),
-    outbox: world.outbox,
+    receiptQueue: world.receiptQueue,
     outage: createOutageMarker({ path: null, owner: 'test', now: () => NOW, stopwatch: () => 0 }),
     judgeClaim: async (claim) => claim,
     now: () => NOW,
@@ -218,7 +269,10 @@ const holds = ({ held, outer }: CallCase, place: Place): boolean =>
 /** Whether the call must be refused for what its principal may do. */
 export function isRefused({ call, manifest }: CompositionCase): boolean {
   const { held, outer } = call;
-  const isWider = outer !== null && outer !== '*' && (held === '*' || held.some((place) => !outer.includes(place)));
+  const isWider =
+    outer !== null &&
+    outer !== '*' &&
+    (held === '*' || held.some((place) => !outer.includes(place)));
   return manifest.given.reads !== 'T1' || call.readsTier !== null || isWider || !holds(call, 'own');
 }
 export const scopeOf = (place: Place): Uuid => SCOPES[place];

@@ -21,8 +21,20 @@ export async function startPostgresContainer(): Promise<StartedContainer | strin
     // Not the image's health check: some engines run those from systemd timers, which may be absent. The server says "ready" twice,
     // first for its own initialization.
     const container = await new PostgreSqlContainer(IMAGE)
-      .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'])
-      .withWaitStrategy(Wait.forAll([Wait.forListeningPorts(), Wait.forLogMessage(/database system is ready to accept connections/, 2)]))
+      .withCommand([
+        '-c',
+        'fsync=off',
+        '-c',
+        'synchronous_commit=off',
+        '-c',
+        'full_page_writes=off',
+      ])
+      .withWaitStrategy(
+        Wait.forAll([
+          Wait.forListeningPorts(),
+          Wait.forLogMessage(/database system is ready to accept connections/, 2),
+        ]),
+      )
       .withStartupTimeout(START_TIMEOUT_MS)
       .start();
     return { url: container.getConnectionUri(), stop: () => container.stop() };

@@ -27,8 +27,15 @@ export interface IngestResult {
   readonly problems: readonly unknown[];
 }
 
-export function crashRuns(options: { runs: number; seed: number; onRun?: (run: object) => void }): Promise<CrashResult>;
-export function takeoverRuns(options: { tries: number; onTry?: (attempt: object) => void }): Promise<TakeoverResult>;
+export function crashRuns(options: {
+  runs: number;
+  seed: number;
+  onRun?: (run: object) => void;
+}): Promise<CrashResult>;
+export function takeoverRuns(options: {
+  tries: number;
+  onTry?: (attempt: object) => void;
+}): Promise<TakeoverResult>;
 export function contendRuns(options: { rounds: number; processes: number }): Promise<ContendResult>;
 export function ingestRuns(options: {
   cli: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { openPglitePair } from '../../dist/connectors/pgvector/pglite.js';
+import { openPglitePair } from '../../dist/connectors/pgvector/driver/pglite/pglite.js';
 
 const PROCESS = fileURLToPath(new URL('./embedded-process.mjs', import.meta.url));
 /** No process here takes longer; one that does is a hang, and is reported as one. */
@@ -28,7 +28,7 @@ export function runProcess(command, onLine = () => undefined) {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...command.env },
   });
-  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  const limit = setTimeout(() => child.kill('SIGKILL'), command.limitMs ?? LIMIT_MS);
   const lines = [];
   createInterface({ input: child.stdout }).on('line', (text) => {
     if (!text.startsWith('{')) return;
@@ -45,7 +45,9 @@ export function runProcess(command, onLine = () => undefined) {
   return { child, ended };
 }
 
-const embedded = (role, dataDir, argument = 0) => ({ args: [PROCESS, role, dataDir, String(argument)] });
+const embedded = (role, dataDir, argument = 0) => ({
+  args: [PROCESS, role, dataDir, String(argument)],
+});
 
 /** Every index and heap of the database, by amcheck; the list of what it found. */
 export async function checkStructure(owner) {
@@ -110,17 +112,33 @@ export async function crashRuns({ runs, seed, onRun = () => undefined }) {
       const started = performance.now();
       const { database, owner } = await openPglitePair({ dataDir });
       const reopenMs = Math.round(performance.now() - started);
-      const [table] = await owner.query("select to_regclass('public.crash_rows') is not null as is_there");
-      const counts = table.is_there ? await checkRows(owner, acked) : { found: 0, expected: acked.length, twice: 0, halves: 0, last_id: 0 };
+      const [table] = await owner.query(
+        "select to_regclass('public.crash_rows') is not null as is_there",
+      );
+      const counts = table.is_there
+        ? await checkRows(owner, acked)
+        : { found: 0, expected: acked.length, twice: 0, halves: 0, last_id: 0 };
       const structure = await checkStructure(owner);
       await database[Symbol.asyncDispose]();
       nextId = counts.last_id + 1;
       const isLost = counts.found !== counts.expected;
       if (isLost || counts.twice > 0 || counts.halves > 0 || structure.damage.length > 0)
         problems.push({ run, ...counts, damage: structure.damage });
-      onRun({ run, acked: mine.length, rows: counts.expected, reopenMs, problems: problems.length });
+      onRun({
+        run,
+        acked: mine.length,
+        rows: counts.expected,
+        reopenMs,
+        problems: problems.length,
+      });
     }
-    return { runs, killedAfterAck, batches: acked.length, rows: acked.reduce((sum, [first, last]) => sum + last - first + 1, 0), problems };
+    return {
+      runs,
+      killedAfterAck,
+      batches: acked.length,
+      rows: acked.reduce((sum, [first, last]) => sum + last - first + 1, 0),
+      problems,
+    };
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -130,7 +148,10 @@ export async function crashRuns({ runs, seed, onRun = () => undefined }) {
 async function killIngest({ cli, file, dataDir, random, batches }) {
   const receiptsBefore = random() < 0.08 ? 0 : 1 + Math.floor(random() * (batches - 2));
   const delayMs = random() * 150;
-  const command = { args: [cli, 'ingest', file, '--scope-type', 'chat_session', '--jsonl'], env: embeddedOnly(dataDir) };
+  const command = {
+    args: [cli, 'ingest', file, '--scope-type', 'chat_session', '--jsonl'],
+    env: embeddedOnly(dataDir),
+  };
   const uuids = [];
   let receipts = 0;
   let isArmed = false;
@@ -152,7 +173,11 @@ async function killIngest({ cli, file, dataDir, random, batches }) {
 
 /** The data folder, and no server's URL that would win over it. */
 function embeddedOnly(dataDir) {
-  return { CONTEXTENGINE_DATA_DIR: dataDir, CONTEXTENGINE_DATABASE_URL: undefined, DATABASE_URL: undefined };
+  return {
+    CONTEXTENGINE_DATA_DIR: dataDir,
+    CONTEXTENGINE_DATABASE_URL: undefined,
+    DATABASE_URL: undefined,
+  };
 }
 
 function writeTurns(file, { run, turns }) {
@@ -160,7 +185,10 @@ function writeTurns(file, { run, turns }) {
     role: index % 2 ? 'assistant' : 'user',
     content: `run ${run} turn ${index}: ${'some words of a conversation '.repeat(5)}`,
   });
-  writeFileSync(file, Array.from({ length: turns }, (_, index) => `${JSON.stringify(line(index))}\n`).join(''));
+  writeFileSync(
+    file,
+    Array.from({ length: turns }, (_, index) => `${JSON.stringify(line(index))}\n`).join(''),
+  );
 }
 
 /** The acknowledged blocks that are there, and what is there twice by version or by content. */
@@ -175,7 +203,14 @@ async function checkBlocks(owner, uuids) {
 }
 
 /** `runs` ingests of the CLI, a new conversation each, killed; every tenth is then run again to its end, where each turn must be there once. */
-export async function ingestRuns({ cli, runs, seed, turns = 2000, batchTurns = 200, onRun = () => undefined }) {
+export async function ingestRuns({
+  cli,
+  runs,
+  seed,
+  turns = 2000,
+  batchTurns = 200,
+  onRun = () => undefined,
+}) {
   const random = createRandom(seed);
   const root = mkdtempSync(join(tmpdir(), 'contextengine-ingest-'));
   const dataDir = join(root, 'data');
@@ -184,21 +219,38 @@ export async function ingestRuns({ cli, runs, seed, turns = 2000, batchTurns = 2
     for (let run = 1; run <= runs; run++) {
       const file = join(root, `run-${run}.jsonl`);
       writeTurns(file, { run, turns });
-      const { uuids, receipts, wasKilled } = await killIngest({ cli, file, dataDir, random, batches: turns / batchTurns });
+      const { uuids, receipts, wasKilled } = await killIngest({
+        cli,
+        file,
+        dataDir,
+        random,
+        batches: turns / batchTurns,
+      });
       if (wasKilled && receipts > 0) result.killedBetweenReceiptAndEnd += 1;
       result.acknowledged += uuids.length;
       const isResumed = run % 10 === 0;
       if (isResumed)
-        await runProcess({ args: [cli, 'ingest', file, '--scope-type', 'chat_session', '--jsonl'], env: embeddedOnly(dataDir) }).ended;
+        await runProcess({
+          args: [cli, 'ingest', file, '--scope-type', 'chat_session', '--jsonl'],
+          env: embeddedOnly(dataDir),
+        }).ended;
       const { database, owner } = await openPglitePair({ dataDir });
       const counts = await checkBlocks(owner, uuids);
-      const [whole] = await owner.query('select count(*) as turns from context.blocks where content like $1', [`run ${run} turn %`]);
+      const [whole] = await owner.query(
+        'select count(*) as turns from context.blocks where content like $1',
+        [`run ${run} turn %`],
+      );
       const structure = await checkStructure(owner);
       await database[Symbol.asyncDispose]();
       const isComplete = !isResumed || whole.turns === turns;
       if (isResumed && isComplete) result.resumed += 1;
-      const isSound = counts.found === uuids.length && counts.twice === 0 && counts.same_content === 0 && structure.damage.length === 0;
-      if (!isSound || !isComplete) result.problems.push({ run, receipts, ...counts, ...whole, damage: structure.damage });
+      const isSound =
+        counts.found === uuids.length &&
+        counts.twice === 0 &&
+        counts.same_content === 0 &&
+        structure.damage.length === 0;
+      if (!isSound || !isComplete)
+        result.problems.push({ run, receipts, ...counts, ...whole, damage: structure.damage });
       onRun({ run, receipts, wasKilled, problems: result.problems.length });
     }
     return result;
@@ -209,7 +261,9 @@ export async function ingestRuns({ cli, runs, seed, turns = 2000, batchTurns = 2
 
 const untilOpen = (dataDir) =>
   new Promise((resolve, reject) => {
-    const run = runProcess(embedded('hold', dataDir), (line) => (line.open === undefined ? reject(new Error(line.message)) : resolve(run)));
+    const run = runProcess(embedded('hold', dataDir), (line) =>
+      line.open === undefined ? reject(new Error(line.message)) : resolve(run),
+    );
     run.ended.then(() => reject(new Error('the holder ended')), reject);
   });
 
@@ -223,7 +277,11 @@ export async function takeoverRuns({ tries, onTry = () => undefined }) {
     holder = await untilOpen(dataDir);
     for (let count = 1; count <= tries; count++) {
       const late = await runProcess(embedded('try', dataDir)).ended;
-      if (verdict(late.lines[0]) === 'CONNECTOR.LOCKED' && late.lines[0].message.includes(`${holder.child.pid}`)) result.refused += 1;
+      if (
+        verdict(late.lines[0]) === 'CONNECTOR.LOCKED' &&
+        late.lines[0].message.includes(`${holder.child.pid}`)
+      )
+        result.refused += 1;
       else result.problems.push({ count, late: late.lines });
       holder.child.kill('SIGKILL');
       await holder.ended;
@@ -236,7 +294,8 @@ export async function takeoverRuns({ tries, onTry = () => undefined }) {
       });
       const verdicts = (await Promise.all(racers.map((racer) => racer.first))).map(verdict);
       const winners = racers.filter((_, index) => verdicts[index] === 'open');
-      if (winners.length !== 1 || !verdicts.includes('CONNECTOR.LOCKED')) result.problems.push({ count, verdicts });
+      if (winners.length !== 1 || !verdicts.includes('CONNECTOR.LOCKED'))
+        result.problems.push({ count, verdicts });
       else result.takenOver += 1;
       for (const racer of racers) if (racer !== winners[0]) racer.child.kill('SIGKILL');
       holder = winners[0] ?? (await untilOpen(dataDir));
@@ -261,7 +320,10 @@ export async function contendRuns({ rounds, processes }) {
   try {
     for (let round = 0; round < rounds; round++) {
       // Unequal lengths: the early deaths are taken over while the others still contend.
-      const runs = Array.from({ length: processes }, (_, index) => runProcess(embedded('contend', dataDir, 1 + 3 * index)).ended);
+      const runs = Array.from(
+        { length: processes },
+        (_, index) => runProcess(embedded('contend', dataDir, 1 + 3 * index)).ended,
+      );
       for (const { signal, lines } of await Promise.all(runs)) {
         if (signal === 'SIGKILL') result.deaths += 1;
         result.violations.push(...lines);

@@ -1,9 +1,12 @@
 /** Databases for tests: empty, migrated, each its own, on every flavor that the run has. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, inject } from 'vitest';
-import { openPglitePair } from '../../connectors/pgvector/pglite.ts';
-import { openPostgres, openPostgresOwner } from '../../connectors/pgvector/postgres.ts';
-import type { Database, OwnerDatabase } from '../../connectors/pgvector/sql.ts';
+import { afterAll, describe, inject, it } from 'vitest';
+import { openPglitePair } from '../../connectors/pgvector/driver/pglite/pglite.ts';
+import {
+  openPostgres,
+  openPostgresOwner,
+} from '../../connectors/pgvector/driver/postgres/postgres.ts';
+import type { Database, OwnerDatabase } from '../../connectors/pgvector/driver/sql.ts';
 import { databaseUrl, type PostgresUnderTest } from './postgres-under-test.ts';
 
 export interface TestDatabase extends AsyncDisposable {
@@ -18,14 +21,24 @@ export interface TestDatabase extends AsyncDisposable {
 
 async function openPgliteForTest(): Promise<TestDatabase> {
   const { database, owner } = await openPglitePair({ dataDir: null });
-  return { flavor: 'pglite', database, owner, url: null, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  return {
+    flavor: 'pglite',
+    database,
+    owner,
+    url: null,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
 }
 
-async function openPostgresForTest(postgres: PostgresUnderTest): Promise<TestDatabase> {
+export async function openPostgresForTest(
+  postgres: PostgresUnderTest,
+): Promise<TestDatabase & { readonly url: string }> {
   const name = `${postgres.template}_${randomBytes(4).toString('hex')}`;
   const url = databaseUrl(postgres.url, name);
   const admin = await openPostgresOwner(postgres.url);
   await admin.exec(`create database "${name}" template "${postgres.template}"`);
+  // A clone does not take over the rights on the database itself, which the migration took from PUBLIC.
+  await admin.exec(`revoke temporary on database "${name}" from public`);
   const database = await openPostgres({ url });
   const owner = await openPostgresOwner(url);
   return {
@@ -49,23 +62,36 @@ export type OpenTestDatabase = () => Promise<TestDatabase>;
  * One `describe` per flavor of this run: PGlite always, PostgreSQL where the global setup found one. A database costs 0.1 s on
  * PostgreSQL and 0.5 s on PGlite: open one in `beforeAll`, keep tests apart by tenant.
  */
-export function describeOnDatabases(name: string, body: (open: OpenTestDatabase, flavor: Database['flavor']) => void): void {
+export function describeOnDatabases(
+  name: string,
+  body: (open: OpenTestDatabase, flavor: Database['flavor']) => void,
+): void {
+  describe(`${name} [pglite]`, () => body(closedAfterwards(openPgliteForTest), 'pglite'));
+  describeOnServer(name, (open) => body(open, 'postgres'));
+}
+
+/** For what only a server has: connections of their own, restarts. Without a PostgreSQL the tests are left out. */
+export function describeOnServer(
+  name: string,
+  body: (open: () => Promise<TestDatabase & { readonly url: string }>) => void,
+): void {
   const postgres = inject('postgres');
-  const flavors: readonly [Database['flavor'], OpenTestDatabase][] = [
-    ['pglite', openPgliteForTest],
-    ...(postgres ? [['postgres', () => openPostgresForTest(postgres)] satisfies [Database['flavor'], OpenTestDatabase]] : []),
-  ];
-  for (const [flavor, openOne] of flavors) {
-    describe(`${name} [${flavor}]`, () => {
-      const opened: TestDatabase[] = [];
-      afterAll(async () => {
-        for (const each of opened.splice(0)) await each[Symbol.asyncDispose]();
-      });
-      body(async () => {
-        const database = await openOne();
-        opened.push(database);
-        return database;
-      }, flavor);
-    });
+  if (!postgres) {
+    // A file of these alone would have no tests, which counts as a failure.
+    describe(`${name} [postgres]`, () => it.skip('needs PostgreSQL'));
+    return;
   }
+  describe(`${name} [postgres]`, () => body(closedAfterwards(() => openPostgresForTest(postgres))));
+}
+
+function closedAfterwards<T extends AsyncDisposable>(open: () => Promise<T>): () => Promise<T> {
+  const opened: T[] = [];
+  afterAll(async () => {
+    for (const each of opened.splice(0)) await each[Symbol.asyncDispose]();
+  });
+  return async () => {
+    const database = await open();
+    opened.push(database);
+    return database;
+  };
 }

@@ -23,13 +23,20 @@ export function driftCases(): readonly DriftCase[] {
     const [, ...sections] = readFileSync(join(FOLDER, file), 'utf8').split(/^## /m);
     return sections.map((section) => {
       const own = filesOf(section);
-      const files = own.some(({ path }) => path.startsWith('manifests/')) || !notes ? own : [...own, notes];
-      return { file, title: section.slice(0, section.indexOf('\n')), files, expected: files.flatMap(marksOf) };
+      const files =
+        own.some(({ path }) => path.startsWith('manifests/')) || !notes ? own : [...own, notes];
+      return {
+        file,
+        title: section.slice(0, section.indexOf('\n')),
+        files,
+        expected: files.flatMap(marksOf),
+      };
     });
   });
 }
 
-const filesOf = (text: string): readonly CodeFile[] => [...text.matchAll(FENCE)].map(([, path = '', body = '']) => ({ path, text: body }));
+const filesOf = (text: string): readonly CodeFile[] =>
+  [...text.matchAll(FENCE)].map(([, path = '', body = '']) => ({ path, text: body }));
 
 const marksOf = ({ path, text }: CodeFile): readonly string[] =>
   text.split('\n').flatMap((line, index) => {

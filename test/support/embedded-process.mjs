@@ -8,8 +8,8 @@
 // Prints JSON lines: {"open":ms} | {"refused":code,"message":…} | {"acked":[first,last]} | {"violation":…}.
 import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPglitePair } from '../../dist/connectors/pgvector/pglite.js';
-import { lockFolder } from '../../dist/connectors/pgvector/pglite-lock.js';
+import { lockFolder } from '../../dist/connectors/pgvector/driver/pglite/lock.js';
+import { openPglitePair } from '../../dist/connectors/pgvector/driver/pglite/pglite.js';
 
 const [role, dataDir, argument] = process.argv.slice(2);
 // Synchronous, so that a line once written is out even if the next instruction is the last.
@@ -60,7 +60,8 @@ function contend(times) {
       throw error;
     }
     held += 1;
-    if (existsSync(mark)) say({ violation: `process ${process.pid} holds the lock together with another` });
+    if (existsSync(mark))
+      say({ violation: `process ${process.pid} holds the lock together with another` });
     writeFileSync(mark, String(process.pid));
     for (const until = performance.now() + 2; performance.now() < until; );
     rmSync(mark, { force: true });

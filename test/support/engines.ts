@@ -1,5 +1,11 @@
 /** Engines for tests: a clock that the test sets, ids that do not change between runs, and refusals as values. */
-import { type ContextEngine, ContextEngineError, createContextEngine, type EngineOptions, type ErrorCode } from '../../src/index.ts';
+import {
+  type ContextEngine,
+  ContextEngineError,
+  createContextEngine,
+  type EngineOptions,
+  type ErrorCode,
+} from '../../src/index.ts';
 
 export const ORACLE_MANIFESTS = new URL('./fixtures/oracle', import.meta.url).pathname;
 export const SEED_MANIFEST = new URL('./fixtures/seed-chat-session.yaml', import.meta.url).pathname;
@@ -11,7 +17,9 @@ export const START_MS = Date.parse('2026-03-01T09:00:00.000Z');
 export const at = (ms: number): string => new Date(ms).toISOString();
 
 /** Embedded and gone at close, with the manifests of the package unless others are given. */
-export const openEngine = (options: EngineOptions & { readonly time?: TestClock } = {}): Promise<ContextEngine> => {
+export const openEngine = (
+  options: EngineOptions & { readonly time?: TestClock } = {},
+): Promise<ContextEngine> => {
   const { time, ...engine } = options;
   return createContextEngine({
     database: { inMemory: true },
@@ -28,13 +36,21 @@ export async function refusalOf(call: Promise<unknown>): Promise<ContextEngineEr
     (error: unknown) => ({ error }),
   );
   if ('error' in answer && answer.error instanceof ContextEngineError) return answer.error;
-  throw new Error(`expected a ContextEngineError, got ${JSON.stringify(answer)} ${'error' in answer ? String(answer.error) : ''}`);
+  throw new Error(
+    `expected a ContextEngineError, got ${JSON.stringify(answer)} ${'error' in answer ? String(answer.error) : ''}`,
+  );
 }
 
 /** What every refusal owes: its code, a message with a value in backticks, and a fix. */
-export const told = (error: ContextEngineError): { code: ErrorCode; hasValue: boolean; hasFix: boolean } => ({
+export const told = (
+  error: ContextEngineError,
+): { code: ErrorCode; hasValue: boolean; hasFix: boolean } => ({
   code: error.code,
   hasValue: /`[^`]+`/.test(error.message),
   hasFix: error.fix.length > 10,
 });
-export const refusedAs = (code: ErrorCode): ReturnType<typeof told> => ({ code, hasValue: true, hasFix: true });
+export const refusedAs = (code: ErrorCode): ReturnType<typeof told> => ({
+  code,
+  hasValue: true,
+  hasFix: true,
+});

@@ -1,6 +1,7 @@
 /** An authority that fails its Nth call: before it does anything, or after it did all of it and the answer got lost. */
+
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
-import { ContextEngineError } from '../../src/errors.ts';
 
 export type Fault = 'before' | 'after';
 
@@ -40,9 +41,12 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       resolveScope: called('resolveScope', right.resolveScope),
       listScopes: called('listScopes', right.listScopes),
       restoreScope: called('restoreScope', right.restoreScope),
+      readJournal: called('readJournal', right.readJournal),
+      readOutcomes: called('readOutcomes', right.readOutcomes),
       heads: called('heads', right.heads),
       ensureSpace: called('ensureSpace', right.ensureSpace),
       pendingEmbeddings: called('pendingEmbeddings', right.pendingEmbeddings),
+      rebuildWords: called('rebuildWords', right.rebuildWords),
       storeEmbeddings: called('storeEmbeddings', right.storeEmbeddings),
       saveReceipts: called('saveReceipts', right.saveReceipts),
       loadReceipt: called('loadReceipt', right.loadReceipt),
@@ -56,4 +60,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
 }
 
 const lost = (name: string): ContextEngineError =>
-  new ContextEngineError('CONNECTOR.UNAVAILABLE', { message: `\`${name}\` was made to fail.`, fix: 'Nothing: a test asked for it.' });
+  new ContextEngineError('CONNECTOR.UNAVAILABLE', {
+    message: `\`${name}\` was made to fail.`,
+    fix: 'Nothing: a test asked for it.',
+  });

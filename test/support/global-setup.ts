@@ -7,17 +7,20 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname, resolve } from 'node:path';
 import ts from 'typescript';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../connectors/pgvector/migrate.ts';
-import { buildPgliteSeed, openPglitePair } from '../../connectors/pgvector/pglite.ts';
-import { PGLITE_VERSION } from '../../connectors/pgvector/pglite-seed.ts';
-import { openPostgresOwner } from '../../connectors/pgvector/postgres.ts';
-import type { OwnerDatabase } from '../../connectors/pgvector/sql.ts';
+import { migrate } from '../../connectors/pgvector/driver/migrate.ts';
+import { buildPgliteSeed, openPglitePair } from '../../connectors/pgvector/driver/pglite/pglite.ts';
+import { PGLITE_VERSION } from '../../connectors/pgvector/driver/pglite/seed.ts';
+import { openPostgresOwner } from '../../connectors/pgvector/driver/postgres/postgres.ts';
+import type { OwnerDatabase } from '../../connectors/pgvector/driver/sql.ts';
 import { startPostgresContainer } from './container.ts';
 import { databaseUrl, type PostgresUnderTest } from './postgres-under-test.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** All that the worker thread loads: it cannot load TypeScript itself. */
-const WORKER_SOURCES = ['connectors/pgvector/pglite-worker.ts', 'connectors/pgvector/server-error.ts'];
+const WORKER_SOURCES = [
+  'connectors/pgvector/driver/pglite/worker.ts',
+  'connectors/pgvector/driver/server-error.ts',
+];
 
 function modifiedMs(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -71,7 +74,9 @@ async function makeTemplate(admin: OwnerDatabase, url: string): Promise<string> 
 
 /** Clones that a killed run left are its template's namesakes. */
 async function dropAll(admin: OwnerDatabase, template: string): Promise<void> {
-  const rows = await admin.query('select datname from pg_database where datname like $1', [`${template}%`]);
+  const rows = await admin.query('select datname from pg_database where datname like $1', [
+    `${template}%`,
+  ]);
   for (const row of rows) await admin.exec(`drop database if exists "${row.datname}" with (force)`);
 }
 

@@ -1,5 +1,6 @@
 /** Random writes, the same for any connector: which rows they name depends on the commands alone, never on what came of them. */
 import fc from 'fast-check';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import {
   addBlock,
   addFact,
@@ -15,13 +16,10 @@ import {
   typedContent,
   WRITER,
 } from '../../src/conformance/make.ts';
-import type { Authority } from '../../src/cxri/authority.ts';
-import type { Connection, Hit } from '../../src/cxri/contract.ts';
-import { ContextEngineError } from '../../src/errors.ts';
-import { type AnyRow, TABLES, type Table, type Versioned } from '../../src/model/block.ts';
+import type { Connection } from '../../src/cxri/contract.ts';
+import type { Table } from '../../src/model/block.ts';
 import { parseTenant, parseUuid, type TenantId, type Uuid } from '../../src/model/ids.ts';
 import type { Operation } from '../../src/model/operation.ts';
-import type { Position } from '../../src/model/validity.ts';
 
 export const DAYS = 8;
 const SCOPES = 3;
@@ -40,15 +38,30 @@ export type Command =
       readonly isKeyed: boolean;
       readonly source: number | null;
     })
-  | (Timing & { readonly kind: 'typed'; readonly scope: number; readonly property: number; readonly value: number })
+  | (Timing & {
+      readonly kind: 'typed';
+      readonly scope: number;
+      readonly property: number;
+      readonly value: number;
+    })
   | (Timing & {
       readonly kind: 'update';
       readonly target: number;
       readonly cause: 'change' | 'correction' | 'merge';
       readonly expects: boolean;
     })
-  | { readonly kind: 'remove'; readonly target: number; readonly cause: 'change' | 'correction' | 'prune'; readonly from: number }
-  | { readonly kind: 'pin'; readonly scope: number; readonly target: number; readonly ordinal: number }
+  | {
+      readonly kind: 'remove';
+      readonly target: number;
+      readonly cause: 'change' | 'correction' | 'prune';
+      readonly from: number;
+    }
+  | {
+      readonly kind: 'pin';
+      readonly scope: number;
+      readonly target: number;
+      readonly ordinal: number;
+    }
   | { readonly kind: 'noop'; readonly scope: number };
 export interface Batch {
   readonly tenant: number;
@@ -73,14 +86,25 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('typed' as const), scope: some(SCOPES), property: some(2), value: some(2), ...timing }),
+    arbitrary: fc.record({
+      kind: fc.constant('typed' as const),
+      scope: some(SCOPES),
+      property: some(2),
+      value: some(2),
+      ...timing,
+    }),
   },
   {
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('update' as const),
       target: anyRow,
-      cause: fc.constantFrom('change' as const, 'change' as const, 'correction' as const, 'merge' as const),
+      cause: fc.constantFrom(
+        'change' as const,
+        'change' as const,
+        'correction' as const,
+        'merge' as const,
+      ),
       expects: fc.boolean(),
       ...timing,
     }),
@@ -94,13 +118,25 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       from: some(DAYS),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pin' as const), scope: some(SCOPES), target: anyRow, ordinal: some(3) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('pin' as const),
+      scope: some(SCOPES),
+      target: anyRow,
+      ordinal: some(3),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('noop' as const), scope: some(SCOPES) }) },
 );
 export const batches = (minLength: number, maxLength: number): fc.Arbitrary<readonly Batch[]> =>
-  fc.array(fc.record({ tenant: some(2), commands: fc.array(command, { minLength: 1, maxLength: 2 }) }), { minLength, maxLength });
+  fc.array(
+    fc.record({ tenant: some(2), commands: fc.array(command, { minLength: 1, maxLength: 2 }) }),
+    { minLength, maxLength },
+  );
 
-const uuidOf = (n: number): Uuid => parseUuid(`00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`, 'uuid');
+const uuidOf = (n: number): Uuid =>
+  parseUuid(`00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`, 'uuid');
 
 interface Named {
   readonly scope: Uuid;
@@ -110,7 +146,8 @@ interface Named {
   readonly property?: string;
 }
 
-const typedOf = (value: string, property: string) => typedContent(value, { property, cardinality: property === 'p0' ? 'one' : 'many' });
+const typedOf = (value: string, property: string) =>
+  typedContent(value, { property, cardinality: property === 'p0' ? 'one' : 'many' });
 
 /** Turns commands into operations; both tenants use the same scopes and draw from one list of ids. */
 export class Script {
@@ -135,7 +172,9 @@ export class Script {
     const rows = this.scopes.flatMap((scope) => [
       addFact(this.#place(scope, 'memory_open_set'), factContent('first'), { from: 2 }),
       addBlock(this.#place(scope, 'blocks'), blockContent('first turn'), { from: 1 }),
-      addTyped(this.#place(scope, 'memory_schema_typed', 'p1'), typedOf('first', 'p1'), { from: 3 }),
+      addTyped(this.#place(scope, 'memory_schema_typed', 'p1'), typedOf('first', 'p1'), {
+        from: 3,
+      }),
     ]);
     return [...this.scopes.map((scope) => addScope(scope)), ...rows];
   }
@@ -153,24 +192,50 @@ export class Script {
     if (of.kind === 'noop') return noop(this.#scope(of.scope));
     if (of.kind === 'remove') {
       const { scope, uuid, table } = this.#target(of.target);
-      return { operation: 'DELETE', table, scope, root_uuid: uuid, cause: of.cause, valid_from: day(of.from) };
+      return {
+        operation: 'DELETE',
+        table,
+        scope,
+        root_uuid: uuid,
+        cause: of.cause,
+        valid_from: day(of.from),
+      };
     }
     if (of.kind === 'pin') {
       const place = this.#place(this.#scope(of.scope), 'context_links');
-      return addLink(place, linkContent('pinned', { from: place.scope, to: this.#target(of.target).uuid, ordinal: of.ordinal }));
+      return addLink(
+        place,
+        linkContent('pinned', {
+          from: place.scope,
+          to: this.#target(of.target).uuid,
+          ordinal: of.ordinal,
+        }),
+      );
     }
-    const extra: Extra = { from: of.from, ...(of.until !== null && of.until > of.from && { until: of.until }) };
+    const extra: Extra = {
+      from: of.from,
+      ...(of.until !== null && of.until > of.from && { until: of.until }),
+    };
     if (of.kind === 'update') return this.#update(of, extra);
     if (of.kind === 'typed') {
       const property = `p${of.property}`;
-      return addTyped(this.#place(this.#scope(of.scope), 'memory_schema_typed', property), typedOf(`value ${of.value}`, property), extra);
+      return addTyped(
+        this.#place(this.#scope(of.scope), 'memory_schema_typed', property),
+        typedOf(`value ${of.value}`, property),
+        extra,
+      );
     }
-    const place = this.#place(this.#scope(of.scope), of.kind === 'fact' ? 'memory_open_set' : 'blocks');
+    const place = this.#place(
+      this.#scope(of.scope),
+      of.kind === 'fact' ? 'memory_open_set' : 'blocks',
+    );
     // What is keyed says the same each time, but that a fact and a turn may share a key.
     const says = of.isKeyed ? 'keyed' : `text ${of.text}`;
     const sources = of.source === null ? {} : { sources: [this.#target(of.source).uuid] };
     const how: Extra = of.isKeyed ? { from: 0, key: 'key' } : { ...extra, ...sources };
-    return of.kind === 'fact' ? addFact(place, factContent(says), how) : addBlock(place, blockContent(says), how);
+    return of.kind === 'fact'
+      ? addFact(place, factContent(says), how)
+      : addBlock(place, blockContent(says), how);
   }
 
   #update(of: Extract<Command, { kind: 'update' }>, extra: Extra): Operation {
@@ -188,7 +253,8 @@ export class Script {
       ...(extra.until !== undefined && { valid_until: day(extra.until) }),
       ...(of.expects && { expected_version: target.uuid }),
     } as const;
-    if (target.table === 'blocks') return { ...common, table: 'blocks', content: blockContent(`turn by ${uuid}`) };
+    if (target.table === 'blocks')
+      return { ...common, table: 'blocks', content: blockContent(`turn by ${uuid}`) };
     if (target.table === 'memory_schema_typed')
       return { ...common, table: 'memory_schema_typed', content: typedOf(`by ${uuid}`, property) };
     return { ...common, table: 'memory_open_set', content: factContent(`fact by ${uuid}`) };
@@ -200,7 +266,12 @@ export class Script {
 
   #place(scope: Uuid, table: Table, property?: string): Named {
     this.#ids += 1;
-    const named = { scope, uuid: uuidOf(this.#ids), table, ...(property !== undefined && { property }) };
+    const named = {
+      scope,
+      uuid: uuidOf(this.#ids),
+      table,
+      ...(property !== undefined && { property }),
+    };
     this.#own.push(named);
     return named;
   }
@@ -222,16 +293,18 @@ export async function play(connection: Connection, script: Script, batch: Batch)
       operations: script.operations(batch),
       recorded_at: day(100),
     });
-    const told = receipts.map(({ operation, table, outcome, scope, uuid, root_uuid, seq, embedding }) => ({
-      operation,
-      table,
-      outcome,
-      scope,
-      uuid: uuid && shownId(script, uuid),
-      root_uuid: root_uuid && shownId(script, root_uuid),
-      seq,
-      embedding,
-    }));
+    const told = receipts.map(
+      ({ operation, table, outcome, scope, uuid, root_uuid, seq, embedding }) => ({
+        operation,
+        table,
+        outcome,
+        scope,
+        uuid: uuid && shownId(script, uuid),
+        root_uuid: root_uuid && shownId(script, root_uuid),
+        seq,
+        embedding,
+      }),
+    );
     return { told, counts, position: [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1)) };
   } catch (error) {
     if (error instanceof ContextEngineError) return error.code;
@@ -239,88 +312,5 @@ export async function play(connection: Connection, script: Script, batch: Batch)
   }
 }
 
-const shownId = (script: Script, uuid: Uuid): string => (script.isGiven(uuid) ? uuid : 'made by the connector');
-
-/** Every row of a tenant as it stands, in an order that does not depend on ids that a connector made. */
-export async function ledgerOf(connection: Connection, script: Script, tenant: TenantId): Promise<readonly string[]> {
-  const position = script.scopes.map((scope) => ({ scope, head: 1_000_000 }));
-  const rows: string[] = [];
-  for (const table of TABLES) {
-    const page = await connection.read({ kind: 'scan', tenant, table, position, limit: 1000 });
-    rows.push(...page.rows.map((entry) => shownRow(script, entry)));
-  }
-  return rows.sort();
-}
-
-const shownRow = (
-  script: Script,
-  {
-    table,
-    row,
-  }: {
-    readonly table: Table;
-    readonly row: Readonly<Record<keyof Versioned, unknown>> & { readonly uuid: Uuid; readonly root_uuid: Uuid };
-  },
-): string =>
-  JSON.stringify([
-    table,
-    Object.entries({ ...row, uuid: shownId(script, row.uuid), root_uuid: shownId(script, row.root_uuid) }).sort(([a], [b]) =>
-      a < b ? -1 : 1,
-    ),
-  ]);
-
-/** Columns that a later write may settle: not part of what was seen. */
-const SETTLED = { valid_until: undefined, closed_seq: undefined, retired_seq: undefined, superseded_by: undefined, cause: undefined };
-
-/** What is seen on every day at a position, the next edge with it. */
-export async function sightOf(
-  connection: Connection,
-  script: Script,
-  at: { readonly tenant: TenantId; readonly position: Position },
-): Promise<readonly unknown[]> {
-  const seen: unknown[] = [];
-  for (let on = 0; on <= DAYS; on += 1) {
-    const { parts, next_edge } = await connection.query({
-      ...at,
-      valid_at: day(on),
-      parts: [
-        ...TABLES.map((table) => ({ id: table, table, mode: 'list', limit: 1000, order: { by: 'valid_from', direction: 'asc' } }) as const),
-        { id: 'pins', table: 'memory_open_set', mode: 'linked', link_type: 'pinned', limit: 1000 },
-      ],
-    });
-    const shown = (hit: AnyRow): string => shownRow(script, { table: hit.table, row: { ...hit.row, ...SETTLED } });
-    seen.push([next_edge, ...parts.map((part) => (part.ok ? part.hits.map(shown).sort() : part.error.code))]);
-  }
-  return seen;
-}
-
-/** What words find at a position, with their signals, what stands beside each row, and what was weighed with. */
-export async function foundOf(
-  connection: Connection,
-  script: Script,
-  at: { readonly tenant: TenantId; readonly position: Position },
-): Promise<readonly unknown[]> {
-  const search = { mode: 'search', text: 'text of the first keyed turn', limit: 1000 } as const;
-  const named = (uuid: Uuid | null | undefined): string | null => (uuid ? shownId(script, uuid) : null);
-  const shown = ({ row, signals, beside }: Hit): string =>
-    JSON.stringify([named(row.uuid), signals.lexical?.toFixed(8), named(beside?.previous), named(beside?.next)]);
-  const found: unknown[] = [];
-  for (let on = 0; on <= DAYS; on += 2) {
-    const { parts } = await connection.query({
-      ...at,
-      valid_at: day(on),
-      parts: [
-        { ...search, id: 'turns', table: 'blocks', neighbours: 1 },
-        { ...search, id: 'facts', table: 'memory_open_set' },
-      ],
-    });
-    found.push(parts.map((part) => (part.ok ? [part.lexicon, part.hits.map(shown).sort()] : part.error.code)));
-  }
-  return found;
-}
-
-/** The heads of a tenant's scopes now. */
-export async function positionOf(authority: Authority, script: Script, tenant: TenantId): Promise<Position> {
-  const { position } = await authority.heads(tenant, script.scopes);
-  return script.scopes.map((scope) => position.find((entry) => entry.scope === scope) ?? { scope, head: 0 });
-}
+export const shownId = (script: Script, uuid: Uuid): string =>
+  script.isGiven(uuid) ? uuid : 'made by the connector';

@@ -1,17 +1,33 @@
 /** Short ways to write a ledger in integration tests. Times are days of 2026, ids are counted: every run is the same. */
-import type { BlockContent, FactContent, LinkContent, TypedContent } from '../../src/model/block.ts';
+import type {
+  BlockContent,
+  FactContent,
+  LinkContent,
+  TypedContent,
+} from '../../src/model/block.ts';
 import { type Instant, parseTenant, parseUuid, toInstant, type Uuid } from '../../src/model/ids.ts';
 import type { Operation, Writer } from '../../src/model/operation.ts';
 
-export const WRITER: Writer = { principal: 'tester', on_behalf_of: null, writer: 'test/1', manifest_digest: null, decision: 'T1' };
+export const WRITER: Writer = {
+  principal: 'tester',
+  on_behalf_of: null,
+  writer: 'test/1',
+};
 export const tenantNamed = (name: string) => parseTenant(name);
 export const day = (n: number): Instant => toInstant(Date.UTC(2026, 0, 1) + n * 86_400_000);
 
 /** The n-th id of a family. */
 export const id = (family: number, n: number): Uuid =>
-  parseUuid(`${family.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`, 'id');
+  parseUuid(
+    `${family.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`,
+    'id',
+  );
 
-export const blockContent = (content: string, at: Instant, extra: Partial<BlockContent> = {}): BlockContent => ({
+export const blockContent = (
+  content: string,
+  at: Instant,
+  extra: Partial<BlockContent> = {},
+): BlockContent => ({
   parent_uuid: null,
   block_type: 'turn',
   is_scope: false,
@@ -37,7 +53,11 @@ export const factContent = (content: string, extra: Partial<FactContent> = {}): 
   provenance: {},
   ...extra,
 });
-export const typedContent = (value: unknown, property = 'city', extra: Partial<TypedContent> = {}): TypedContent => ({
+export const typedContent = (
+  value: unknown,
+  property = 'city',
+  extra: Partial<TypedContent> = {},
+): TypedContent => ({
   subject: 'user',
   collection: 'profile',
   property,

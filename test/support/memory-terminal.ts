@@ -1,4 +1,5 @@
 /** A terminal whose streams are strings: the command line under test, without a process. */
+import { createPrinter } from '../../src/cli/printable.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface MemoryTerminal extends Terminal {
@@ -11,9 +12,14 @@ export interface MemoryTerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
   readonly now?: number;
+  /** Default: no colours. */
+  readonly hasColours?: boolean;
 }
 
 export function memoryTerminal(options: MemoryTerminalOptions = {}): MemoryTerminal {
+  const printer = createPrinter();
+  const paint: Terminal['paintOut'] = (style, text) =>
+    options.hasColours ? printer.paint(style, text) : text;
   const out: string[] = [];
   const err: string[] = [];
   async function* stdin(): AsyncGenerator<Uint8Array | string> {
@@ -26,10 +32,11 @@ export function memoryTerminal(options: MemoryTerminalOptions = {}): MemoryTermi
     isOutTty: false,
     isErrTty: false,
     stdin: stdin(),
-    out: async (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    paintOut: (_, text) => text,
-    paintErr: (_, text) => text,
+    out: async (text) => void out.push(printer.clean(text)),
+    err: (text) => void err.push(printer.clean(text)),
+    overwrite: (text) => void err.push(`\r\u001b[K${printer.clean(text)}`),
+    paintOut: paint,
+    paintErr: paint,
     now: () => options.now ?? Date.UTC(2026, 10, 21),
     onInterrupt: () => () => undefined,
     output: () => out.join(''),

@@ -1,90 +1,228 @@
-/** Strict parsers of what the renderer writes: each accepts its format and nothing else. */
+/** A strict parser of what the renderer writes, from its grammar: any line out of place is an error. */
 
 export interface ParsedItem {
-  readonly tag: string;
+  readonly id: string;
+  readonly author: string | null;
+  readonly role: string | null;
+  readonly notes: readonly string[];
   readonly text: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly group: Readonly<Record<string, string>>;
 }
 export interface ParsedLayer {
   readonly name: string;
-  /** Words of the manifest that stand before the items; only where the caller says that the layer may have some. */
+  /** Words of the manifest that stand before the items. */
   readonly trusted: string;
+  readonly hasGap: boolean;
   readonly items: readonly ParsedItem[];
 }
 
-const unescaped = (value: string): string =>
-  value.replace(/&(?:(lt|gt|amp|quot)|#(\d+));/g, (_, name: string | undefined, code: string | undefined) =>
-    code === undefined ? ({ lt: '<', gt: '>', amp: '&', quot: '"' }[name ?? ''] ?? '?') : String.fromCharCode(Number(code)),
-  );
-const attributesOf = (source: string): Record<string, string> =>
-  Object.fromEntries([...source.matchAll(/ ([a-z][a-z0-9_]*)="([^"<>\n]*)"/g)].map((match) => [match[1] ?? '', unescaped(match[2] ?? '')]));
-
-const XML_ITEM = /<([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"<>\n]*")*)>([^<>]*)<\/\1>\n/y;
-
 export interface ParseOptions {
+  readonly layerNames: readonly string[];
   /** Layers that may begin with words of the manifest. */
   readonly trustedLayers?: ReadonlySet<string>;
-  /** The layers that there can be; without it, whatever looks like one is one. */
-  readonly layerNames?: readonly string[];
 }
 
-/** Any character out of place is an error. */
-export function parseXml(source: string, { trustedLayers }: ParseOptions = {}): ParsedLayer[] {
-  const parsed: ParsedLayer[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): RegExpExecArray | null => {
-    const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = at;
-    const match = sticky.exec(source);
-    if (match) at = sticky.lastIndex;
-    return match;
-  };
-  while (at < source.length) {
-    const name = take(/<([a-z][a-z0-9_]*)>\n/)?.[1];
-    if (name === undefined) throw new Error(`no layer opens at ${at}`);
-    const items: ParsedItem[] = [];
-    let trusted = '';
-    while (take(new RegExp(`</${name}>\\n`)) === null) {
-      const match = take(XML_ITEM);
-      if (match !== null) {
-        items.push({ tag: match[1] ?? '', attributes: attributesOf(match[2] ?? ''), text: unescaped(match[3] ?? '') });
-        continue;
-      }
-      const line = trustedLayers?.has(name) && items.length === 0 ? take(/[^\n]*\n/)?.[0] : undefined;
-      if (line === undefined) throw new Error(`neither an item nor the end of ${name} at ${at}`);
-      trusted += line;
-    }
-    parsed.push({ name, trusted, items });
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'].concat([
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+]);
+const ITEM = /^\[([a-z]{0,2}\d+(?:\.\d+)?)\]((?: |:).*)$/;
+const VALUE = /^([a-z]{0,2}\d+(?:\.\d+)?) (.*)$/;
+const GAP = '(earlier turns are not shown)';
+const DATE = new RegExp(`^(?:(\\d{1,2}) )?(${MONTHS.join('|')})(?: (\\d{4}))?$`);
+const BLANK = '[\\p{Zs}\\t]';
+const ID = '[a-z]{0,2}\\d+(?:\\.\\d+)?';
+/** What a line of ours begins with, as it reads behind blanks too. */
+const READS_AS_OURS = `(?:\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
+/** Behind the backslashes that make it harmless. */
+const ESCAPED = new RegExp(`^(${BLANK}*)\\\\(?=\\\\*${READS_AS_OURS})`, 'u');
+const FORGED = new RegExp(`^${BLANK}*${READS_AS_OURS}`, 'u');
+
+/** A text, read from the left; `take` fails where the grammar does not go on. */
+class Cursor {
+  at = 0;
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
   }
-  return parsed;
+  take(pattern: RegExp): RegExpExecArray | null {
+    const sticky = new RegExp(pattern.source, `y${pattern.flags.replace('y', '')}`);
+    sticky.lastIndex = this.at;
+    const match = sticky.exec(this.text);
+    if (match) this.at = sticky.lastIndex;
+    return match;
+  }
+  value(bare: RegExp): string {
+    const quoted = this.take(/"(?:[^"\\\n]|\\.)*"/);
+    if (quoted) return JSON.parse(quoted[0]) as string;
+    const plain = this.take(bare);
+    if (!plain) throw new Error(`no value at ${this.at} of ${this.text}`);
+    return plain[0];
+  }
 }
 
-interface OpenLayer {
-  name: string;
-  trusted: string;
-  items: { tag: string; text: string; attributes: Record<string, string> }[];
+function parseNotes(cursor: Cursor): string[] {
+  const notes: string[] = [];
+  if (!cursor.take(/ ?\(/)) return notes;
+  do notes.push(cursor.value(/[^\s"\\(),][^"(),\n]*/));
+  while (cursor.take(/, /));
+  if (!cursor.take(/\)/)) throw new Error(`notes do not end: ${cursor.text}`);
+  return notes;
 }
 
-/** Line by line, as any reader of the format would. */
-export function parseMarkdown(source: string, { trustedLayers, layerNames }: ParseOptions = {}): ParsedLayer[] {
-  const parsed: OpenLayer[] = [];
-  let lines: string[] | undefined;
-  for (const line of source.split('\n')) {
-    const item = /^\[([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"\n]*")*)\]$/.exec(line);
-    const layer = parsed.at(-1);
-    if (line.startsWith('>') && lines) lines.push(line === '>' ? '' : line.slice(2));
-    else if (/^## [a-z][a-z0-9_]*$/.test(line) && (layerNames?.includes(line.slice(3)) ?? true))
-      parsed.push({ name: line.slice(3), trusted: '', items: [] });
-    else if (item) {
-      lines = [];
-      layer?.items.push({ tag: item[1] ?? '', attributes: attributesOf(item[2] ?? ''), text: '' });
-    } else if (line !== '') {
-      if (layer === undefined || layer.items.length > 0 || !trustedLayers?.has(layer.name)) throw new Error(`what is this: ${line}`);
-      layer.trusted += `${line}\n`;
+function parseHead(line: string): Pick<ParsedItem, 'author' | 'role' | 'notes'> & {
+  readonly first: string | null;
+} {
+  const cursor = new Cursor(line);
+  let author: string | null = null;
+  let role: string | null = null;
+  if (!line.startsWith(':') && !line.startsWith(' (') && cursor.take(/ /)) {
+    const isQuoted = line.startsWith(' "');
+    const name = cursor.value(/[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*?(?=\/|:| \()/u);
+    if (!isQuoted && ['user', 'assistant', 'system', 'tool'].includes(name)) role = name;
+    else {
+      author = name;
+      if (cursor.take(/\//)) role = cursor.take(/[a-z]+/)?.[0] ?? null;
     }
-    const last = parsed.at(-1)?.items.at(-1);
-    if (last && lines) last.text = lines.join('\n');
-    if (line === '') lines = undefined;
+  }
+  const notes = parseNotes(cursor);
+  if (!cursor.take(/:/)) throw new Error(`no colon behind the head: ${line}`);
+  const first = cursor.take(/ /) ? line.slice(cursor.at) : null;
+  if (first === null && cursor.at < line.length) throw new Error(`no blank: ${line}`);
+  return { author, role, notes, first };
+}
+
+function parseGroup(line: string, above: Readonly<Record<string, string>>): Record<string, string> {
+  const group: Record<string, string> = {};
+  if (line === '@') return group;
+  const cursor = new Cursor(line.slice(1));
+  const date = DATE.exec(cursor.text.split('; ', 1)[0] ?? '');
+  if (date) {
+    const year = date[3] ?? above['date']?.slice(0, 4);
+    if (year === undefined) throw new Error(`no year: ${line}`);
+    const month = String(MONTHS.indexOf(date[2] ?? '') + 1).padStart(2, '0');
+    group['date'] = [year, month, ...(date[1] ? [date[1].padStart(2, '0')] : [])].join('-');
+    cursor.at = date[0].length;
+    if (!cursor.take(/; /) && cursor.at < cursor.text.length) throw new Error(`head: ${line}`);
+  }
+  while (cursor.at < cursor.text.length) {
+    const name = cursor.take(/(about|type|title|source) /)?.[1];
+    if (name === undefined) throw new Error(`no field at ${cursor.at}: ${line}`);
+    group[name] = cursor.value(/[^\s"\\;][^";\n]*/);
+    if (!cursor.take(/; /) && cursor.at < cursor.text.length) throw new Error(`head: ${line}`);
+  }
+  return group;
+}
+
+interface OpenItem extends Omit<ParsedItem, 'text'> {
+  readonly lines: string[];
+}
+
+function parseBody(lines: readonly string[], mayBeTrusted: boolean): Omit<ParsedLayer, 'name'> {
+  const trusted: string[] = [];
+  const items: OpenItem[] = [];
+  let group: Record<string, string> = {};
+  let hasGap = false;
+  let hasHead = false;
+  for (const line of lines) {
+    const item = ITEM.exec(line);
+    const value = 'about' in group ? VALUE.exec(line) : null;
+    if (line === GAP) {
+      if (items.length > 0 || hasGap) throw new Error('a mark behind an item');
+      hasGap = true;
+    } else if (line.startsWith('@') && isGroup(line)) {
+      group = parseGroup(line, group);
+      hasHead = true;
+    } else if (value) {
+      const cursor = new Cursor(value[2] ?? '');
+      const notes = parseNotes(cursor);
+      if (notes.length > 0) cursor.take(/ /);
+      const rest = cursor.text.slice(cursor.at);
+      const text = rest.startsWith('"') ? (JSON.parse(rest) as string) : rest;
+      const [id = ''] = [value[1]];
+      items.push({ id, author: null, role: null, notes, lines: [text], group });
+    } else if (item) {
+      const { first, ...head } = parseHead(item[2] ?? '');
+      items.push({ id: item[1] ?? '', ...head, lines: first === null ? [] : [first], group });
+    } else if (items.length > 0 && !('about' in group)) items.at(-1)?.lines.push(unescaped(line));
+    else if (mayBeTrusted && items.length === 0 && !hasHead && !hasGap) trusted.push(line);
+    else throw new Error(`what is this: ${line}`);
+  }
+  return {
+    trusted: trusted.map((line) => `${line}\n`).join(''),
+    hasGap,
+    items: items.map(({ lines: text, ...rest }) => ({ ...rest, text: text.join('\n') })),
+  };
+}
+
+const isGroup = (line: string): boolean =>
+  line === '@' ||
+  /^@(?:about|type|title|source) /.test(line) ||
+  DATE.test(line.slice(1).split('; ')[0] ?? '');
+function unescaped(line: string): string {
+  if (FORGED.test(line)) throw new Error(`reads as ours: ${line}`);
+  return line.replace(ESCAPED, '$1');
+}
+
+export function parseXml(source: string, options: ParseOptions): ParsedLayer[] {
+  const names = options.layerNames.join('|');
+  const tag = new RegExp(`<\\s*/?\\s*(?:${names})(?![a-z0-9_])`, 'gi');
+  const undo = new RegExp(`&((?:amp;)*)lt;(?=\\s*/?\\s*(?:${names})(?![a-z0-9_]))`, 'gi');
+  const plain = (body: string): string => {
+    if (body.search(tag) >= 0) throw new Error(`a tag in a body: ${body}`);
+    return body.replace(undo, (_, more: string) => (more === '' ? '<' : `&${more.slice(4)}lt;`));
+  };
+  return parseLayers(source, options, {
+    opens: (line) => new RegExp(`^<(${names})>$`).exec(line)?.[1],
+    closes: (line, name) => line === `</${name}>`,
+    plain,
+  });
+}
+
+export function parseMarkdown(source: string, options: ParseOptions): ParsedLayer[] {
+  const names = options.layerNames.join('|');
+  const escaped = new RegExp(
+    `^\\\\(?=\\\\*[ \\t]*#{1,6}[ \\t]+(?:${names})[ \\t#]*$)|(?<=^[ \\t]*(?:${names})[ \\t]*\\n)\\\\(?=\\\\*[ \\t]*(?:=+|-+)[ \\t]*$)`,
+    'gim',
+  );
+  const opens = (line: string): string | undefined => new RegExp(`^## (${names})$`).exec(line)?.[1];
+  return parseLayers(source, options, {
+    opens,
+    closes: (line, _name, next) => line === '' && (next === undefined || opens(next) !== undefined),
+    plain: (body) => body.replace(escaped, ''),
+  });
+}
+
+interface Frame {
+  readonly opens: (line: string) => string | undefined;
+  readonly closes: (line: string, name: string, next: string | undefined) => boolean;
+  /** A body without what the format escaped in it. */
+  readonly plain: (body: string) => string;
+}
+
+function parseLayers(source: string, options: ParseOptions, frame: Frame): ParsedLayer[] {
+  const parsed: ParsedLayer[] = [];
+  const lines = source.split('\n');
+  if (lines.pop() !== '') throw new Error('the text does not end with a line');
+  while (lines.length > 0) {
+    const line = lines.shift() ?? '';
+    const name = frame.opens(line);
+    if (name === undefined) throw new Error(`no layer opens: ${line}`);
+    const end = lines.findIndex((other, at) => frame.closes(other, name, lines[at + 1]));
+    if (end < 0) throw new Error(`${name} does not close`);
+    const body = frame
+      .plain(
+        lines
+          .splice(0, end + 1)
+          .slice(0, -1)
+          .join('\n'),
+      )
+      .split('\n');
+    parsed.push({ name, ...parseBody(body, options.trustedLayers?.has(name) ?? false) });
   }
   return parsed;
 }

@@ -1,8 +1,19 @@
 /** Two hundred writes of two writers: late, back-dated, corrected, ended and cascaded rows, with compositions in between. */
-import type { Composition, ContextEngine, PermissionProfile, Position, WriteResult } from '../../src/index.ts';
+import type {
+  Composition,
+  ContextEngine,
+  PermissionProfile,
+  Position,
+  WriteResult,
+} from '../../src/index.ts';
 import { at, START_MS, type TestClock } from './engines.ts';
 
-export const WRITER_PROFILE: PermissionProfile = { principal: 'fixture', tenant: 'local', kind: 'human', scopes: '*' };
+export const WRITER_PROFILE: PermissionProfile = {
+  principal: 'fixture',
+  tenant: 'local',
+  kind: 'human',
+  scopes: '*',
+};
 const CALL = { permission_profile: WRITER_PROFILE };
 export const ROUND_MS = 60_000;
 
@@ -46,7 +57,12 @@ class FixtureWriter {
   readonly #time: TestClock;
   #count = 0;
 
-  constructor(options: { engine: ContextEngine; scopes: readonly string[]; time: TestClock; seed: number }) {
+  constructor(options: {
+    engine: ContextEngine;
+    scopes: readonly string[];
+    time: TestClock;
+    seed: number;
+  }) {
     this.#draw = drawing(options.seed);
     this.#engine = options.engine;
     this.#scopes = options.scopes;
@@ -57,7 +73,10 @@ class FixtureWriter {
   #text(): string {
     this.#count += 1;
     const word = (): string =>
-      Array.from({ length: 9 }, () => 'bcdfghjklmnprstvwz'.charAt(this.#draw(18)) + 'aeiou'.charAt(this.#draw(5))).join('');
+      Array.from(
+        { length: 9 },
+        () => 'bcdfghjklmnprstvwz'.charAt(this.#draw(18)) + 'aeiou'.charAt(this.#draw(5)),
+      ).join('');
     return `ledger ${word()} ${word()} ${word()} ${this.#count}`;
   }
 
@@ -74,14 +93,27 @@ class FixtureWriter {
     const scope = this.#scopes[this.#draw(this.#scopes.length)] ?? '';
     const fact = this.#pick();
     const kind = this.#draw(10);
-    if (kind === 0) return this.#engine.append(scope, { content: this.#text(), role: 'user', occurred_at: this.#past() }, CALL);
+    if (kind === 0)
+      return this.#engine.append(
+        scope,
+        { content: this.#text(), role: 'user', occurred_at: this.#past() },
+        CALL,
+      );
     if (kind <= 3) return this.#value(scope, kind);
-    if (!fact || kind === 4) return this.#remember(scope, kind === 4 ? { valid_from: this.#past() } : {});
+    if (!fact || kind === 4)
+      return this.#remember(scope, kind === 4 ? { valid_from: this.#past() } : {});
     if (kind === 5)
-      return this.#remember(scope, { valid_from: this.#past(), valid_until: at(this.#time.ms + (1 + this.#draw(9)) * 41_000) });
+      return this.#remember(scope, {
+        valid_from: this.#past(),
+        valid_until: at(this.#time.ms + (1 + this.#draw(9)) * 41_000),
+      });
     if (kind === 6) return this.#derive(fact);
     if (kind === 7)
-      return this.#engine.remember(fact.scope, { content: this.#text(), replaces: fact.root, valid_from: this.#past() }, CALL);
+      return this.#engine.remember(
+        fact.scope,
+        { content: this.#text(), replaces: fact.root, valid_from: this.#past() },
+        CALL,
+      );
     if (kind === 8) return this.#correct(fact);
     return this.#end(fact);
   }
@@ -91,24 +123,39 @@ class FixtureWriter {
     const property = ['city', 'mood', 'editor'][this.#draw(3)] ?? 'city';
     const from = kind === 1 ? {} : { valid_from: this.#past() };
     const until = kind === 3 ? { valid_until: at(this.#time.ms + 95_000) } : {};
-    return this.#engine.setTyped(scope, 'user', 'profile', property, this.#text(), { ...from, ...until, ...CALL });
+    return this.#engine.setTyped(scope, 'user', 'profile', property, this.#text(), {
+      ...from,
+      ...until,
+      ...CALL,
+    });
   }
 
-  async #remember(scope: string, times: { valid_from?: string; valid_until?: string }): Promise<WriteResult> {
+  async #remember(
+    scope: string,
+    times: { valid_from?: string; valid_until?: string },
+  ): Promise<WriteResult> {
     const result = await this.#engine.remember(scope, { content: this.#text(), ...times }, CALL);
     this.#learn(result, scope, times.valid_until === undefined);
     return result;
   }
 
   async #derive(source: Known): Promise<WriteResult> {
-    const result = await this.#engine.remember(source.scope, { content: this.#text(), sources: [source.uuid] }, CALL);
+    const result = await this.#engine.remember(
+      source.scope,
+      { content: this.#text(), sources: [source.uuid] },
+      CALL,
+    );
     this.#learn(result, source.scope, false);
     return result;
   }
 
   /** Says of the root's newest version that it was never so: what was derived from it goes with it. */
   async #correct(fact: Known): Promise<WriteResult> {
-    const result = await this.#engine.remember(fact.scope, { content: this.#text(), corrects: fact.root }, CALL);
+    const result = await this.#engine.remember(
+      fact.scope,
+      { content: this.#text(), corrects: fact.root },
+      CALL,
+    );
     fact.uuid = result.receipts[0]?.uuid ?? fact.uuid;
     return result;
   }
@@ -133,7 +180,8 @@ class FixtureWriter {
 
   #learn(result: WriteResult, scope: string, isBase: boolean): void {
     const [receipt] = result.receipts;
-    if (receipt?.uuid && receipt.root_uuid) this.#facts.push({ root: receipt.root_uuid, uuid: receipt.uuid, scope, isBase });
+    if (receipt?.uuid && receipt.root_uuid)
+      this.#facts.push({ root: receipt.root_uuid, uuid: receipt.uuid, scope, isBase });
   }
 }
 
@@ -142,18 +190,41 @@ const never = (): never => {
 };
 
 /** `engines`: one, shared by both writers, or one each. The clock stands still within a round. */
-export async function writeFixture(engines: readonly [ContextEngine, ContextEngine], time: TestClock, rounds: number): Promise<Fixture> {
+export async function writeFixture(
+  engines: readonly [ContextEngine, ContextEngine],
+  time: TestClock,
+  rounds: number,
+): Promise<Fixture> {
   time.ms = START_MS;
   const [first] = engines;
-  const { scope_block_uuid: outer, result: outerMade } = await first.scopes.create({ type: 'oracle_scope' }, CALL);
-  const { scope_block_uuid: scope, result: made } = await first.scopes.create({ type: 'oracle_scope', inherits: [outer] }, CALL);
-  const writers = engines.map((engine, index) => new FixtureWriter({ engine, scopes: [scope, outer], time, seed: 11 + index }));
+  const { scope_block_uuid: outer, result: outerMade } = await first.scopes.create(
+    { type: 'oracle_scope' },
+    CALL,
+  );
+  const { scope_block_uuid: scope, result: made } = await first.scopes.create(
+    { type: 'oracle_scope', inherits: [outer] },
+    CALL,
+  );
+  const writers = engines.map(
+    (engine, index) =>
+      new FixtureWriter({ engine, scopes: [scope, outer], time, seed: 11 + index }),
+  );
   /** The inner scope first, as a composition has it. */
-  const heads = new Map([...made.position, ...outerMade.position].map((entry): [string, Position[number]] => [entry.scope, entry]));
+  const heads = new Map(
+    [...made.position, ...outerMade.position].map((entry): [string, Position[number]] => [
+      entry.scope,
+      entry,
+    ]),
+  );
   const moments: Moment[] = [];
   const compositions: Composition[] = [];
   const compose = (engine: ContextEngine): Promise<Composition> =>
-    engine.composeBlockContext({ scope_block_uuid: scope, intent: 'daily', query: 'ledger', permission_profile: WRITER_PROFILE });
+    engine.composeBlockContext({
+      scope_block_uuid: scope,
+      intent: 'daily',
+      query: 'ledger',
+      permission_profile: WRITER_PROFILE,
+    });
   for (let round = 1; round <= rounds; round += 1) {
     time.ms = START_MS + round * ROUND_MS;
     const isComposed = round % 5 === 0;

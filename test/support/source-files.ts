@@ -14,27 +14,43 @@ export interface RepositoryFile {
 
 /** Every file that is tracked or would be (new, and not ignored). Files that were deleted but not committed are left out. */
 export function repositoryPaths(): readonly string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
   return [...new Set(listed.split('\0'))]
-    .filter((path) => path !== '' && statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile())
+    .filter(
+      (path) => path !== '' && statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile(),
+    )
     .sort();
 }
 
-export const readRepositoryFile = (path: string): RepositoryFile => ({ path, text: readFileSync(join(ROOT, path), 'utf8') });
+export const readRepositoryFile = (path: string): RepositoryFile => ({
+  path,
+  text: readFileSync(join(ROOT, path), 'utf8'),
+});
 
 const GENERATED = /(^|\/)generated\//;
 const CODE = /\.(ts|mts|mjs|js)$/;
 
 /** Code that people write, below the given folders. */
 export function codeFiles(folders: readonly string[]): readonly RepositoryFile[] {
-  const isWanted = (path: string) => CODE.test(path) && !GENERATED.test(path) && !path.includes('/fixtures/');
+  const isWanted = (path: string) =>
+    CODE.test(path) && !GENERATED.test(path) && !path.includes('/fixtures/');
   return repositoryPaths()
     .filter((path) => isWanted(path) && folders.some((folder) => path.startsWith(`${folder}/`)))
     .map(readRepositoryFile);
 }
 
 export const parseCode = ({ path, text }: RepositoryFile): ts.SourceFile =>
-  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, path.endsWith('js') ? ts.ScriptKind.JS : ts.ScriptKind.TS);
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('js') ? ts.ScriptKind.JS : ts.ScriptKind.TS,
+  );
 
 /** `path:line`, as an editor opens it. */
 export function positionOf(node: ts.Node): string {

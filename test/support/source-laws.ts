@@ -1,4 +1,5 @@
 /** The laws of the code itself: each takes a parsed file and says where it is broken. */
+import { analyse } from 'scslre';
 import ts from 'typescript';
 import { nodesOf, positionOf } from './source-files.ts';
 
@@ -16,7 +17,8 @@ const lawOf =
       return fault === null ? [] : [`${positionOf(node)} ${fault}`];
     });
 
-const lineOf = (source: ts.SourceFile, position: number): number => source.getLineAndCharacterOfPosition(position).line;
+const lineOf = (source: ts.SourceFile, position: number): number =>
+  source.getLineAndCharacterOfPosition(position).line;
 
 /** The callback of `describe` is a table of contents, not a function anyone follows from top to bottom. */
 function isSuite(node: ts.Node): boolean {
@@ -41,25 +43,35 @@ export const fewParameters = lawOf((node) => {
   return count > MAX_PARAMETERS ? `${count} parameters` : null;
 });
 
-const isCastTo = (node: ts.Node, kind: ts.SyntaxKind): boolean => ts.isAsExpression(node) && node.type.kind === kind;
+const isCastTo = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
+  ts.isAsExpression(node) && node.type.kind === kind;
 
 /** `any`, `!`, and a cast through `unknown` (or two casts in a row): what the type checker is told rather than shown. */
 export const honestTypes = lawOf((node) => {
   if (node.kind === ts.SyntaxKind.AnyKeyword) return '`any`';
   if (ts.isNonNullExpression(node)) return 'non-null `!`';
-  if (node.kind === ts.SyntaxKind.ExclamationToken && ts.isVariableDeclaration(node.parent)) return 'definite assignment `!`';
-  if (!ts.isAsExpression(node)) return ts.isTypeAssertionExpression(node) ? 'angle-bracket cast' : null;
-  const inner = ts.isParenthesizedExpression(node.expression) ? node.expression.expression : node.expression;
-  return ts.isAsExpression(inner) || isCastTo(inner, ts.SyntaxKind.UnknownKeyword) ? 'a cast of a cast' : null;
+  if (node.kind === ts.SyntaxKind.ExclamationToken && ts.isVariableDeclaration(node.parent))
+    return 'definite assignment `!`';
+  if (!ts.isAsExpression(node))
+    return ts.isTypeAssertionExpression(node) ? 'angle-bracket cast' : null;
+  const inner = ts.isParenthesizedExpression(node.expression)
+    ? node.expression.expression
+    : node.expression;
+  return ts.isAsExpression(inner) || isCastTo(inner, ts.SyntaxKind.UnknownKeyword)
+    ? 'a cast of a cast'
+    : null;
 });
 
 /** What must be erased to run: enums, namespaces, parameter properties; and default exports, which have no name to search for. */
 export const erasable = lawOf((node) => {
   if (ts.isEnumDeclaration(node)) return 'an enum';
   if (ts.isModuleDeclaration(node) && ts.isIdentifier(node.name)) return 'a namespace';
-  if (ts.isParameter(node) && ts.isParameterPropertyDeclaration(node, node.parent)) return 'a parameter property';
+  if (ts.isParameter(node) && ts.isParameterPropertyDeclaration(node, node.parent))
+    return 'a parameter property';
   if (ts.isExportAssignment(node)) return 'a default export';
-  return node.kind === ts.SyntaxKind.DefaultKeyword && ts.isFunctionLike(node.parent) ? 'a default export' : null;
+  return node.kind === ts.SyntaxKind.DefaultKeyword && ts.isFunctionLike(node.parent)
+    ? 'a default export'
+    : null;
 });
 
 const AMBIENT_READS = [
@@ -76,8 +88,10 @@ const AMBIENT_IMPORTS = ['randomUUID', 'randomBytes', 'randomInt', 'env', 'argv'
 
 /** The clock, randomness and the environment: results would differ between two runs. */
 export const injectedWorld = lawOf((node) => {
-  if (ts.isPropertyAccessExpression(node) && AMBIENT_READS.includes(node.getText())) return `\`${node.getText()}\``;
-  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) return '`new Date()`';
+  if (ts.isPropertyAccessExpression(node) && AMBIENT_READS.includes(node.getText()))
+    return `\`${node.getText()}\``;
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length)
+    return '`new Date()`';
   if (ts.isCallExpression(node) && node.expression.getText() === 'Date') return '`Date()`';
   if (ts.isImportSpecifier(node) && AMBIENT_IMPORTS.includes((node.propertyName ?? node.name).text))
     return `\`${node.getText()}\` imported`;
@@ -85,13 +99,18 @@ export const injectedWorld = lawOf((node) => {
 });
 
 const acts = (node: ts.Statement): boolean =>
-  ts.isExpressionStatement(node) || ts.isForOfStatement(node) || ts.isIfStatement(node) || ts.isTryStatement(node);
+  ts.isExpressionStatement(node) ||
+  ts.isForOfStatement(node) ||
+  ts.isIfStatement(node) ||
+  ts.isTryStatement(node);
 
 /** A statement at the top of a module that does something when it is imported. */
 export const quietImport: Law = (source) => [
   ...source.statements.filter(acts).map((node) => `${positionOf(node)} runs on import`),
   ...source.statements.flatMap((node) =>
-    ts.isImportDeclaration(node) && !node.importClause ? [`${positionOf(node)} an import for its effect`] : [],
+    ts.isImportDeclaration(node) && !node.importClause
+      ? [`${positionOf(node)} an import for its effect`]
+      : [],
   ),
 ];
 
@@ -99,13 +118,15 @@ export const quietImport: Law = (source) => [
 export function importedPackages(source: ts.SourceFile): readonly string[] {
   const names: string[] = [];
   for (const node of nodesOf(source)) {
-    const isLazy = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const isLazy =
+      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
     const specifier = isLazy
       ? node.arguments[0]
       : ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
         ? node.moduleSpecifier
         : undefined;
-    if (specifier && ts.isStringLiteral(specifier) && !/^(\.|node:)/.test(specifier.text)) names.push(packageOf(specifier.text));
+    if (specifier && ts.isStringLiteral(specifier) && !/^(\.|node:)/.test(specifier.text))
+      names.push(packageOf(specifier.text));
   }
   return names;
 }
@@ -115,3 +136,15 @@ const packageOf = (specifier: string): string =>
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
+
+/**
+ * No regular expression takes more than linear time on any text: 200 KB of line feeds and `/\n+$/`
+ * are a minute. Only literals are seen.
+ */
+export const linearExpressions = lawOf((node) => {
+  if (!ts.isRegularExpressionLiteral(node)) return null;
+  const end = node.text.lastIndexOf('/');
+  const literal = { source: node.text.slice(1, end), flags: node.text.slice(end + 1) };
+  const { reports } = analyse(literal, { reportTypes: { Move: true, Self: true, Trade: true } });
+  return reports.length === 0 ? null : `an expression that is not linear: ${node.text}`;
+});

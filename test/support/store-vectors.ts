@@ -1,11 +1,14 @@
 /** How an authority takes the vectors of the conformance suite. */
 
+import { InternalError } from '../../src/codes/errors.ts';
 import { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from '../../src/conformance/index.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Connection } from '../../src/cxri/contract.ts';
-import { InternalError } from '../../src/errors.ts';
 
-export async function storeVectors(connection: Connection, rows: readonly VectorRow[]): Promise<void> {
+export async function storeVectors(
+  connection: Connection,
+  rows: readonly VectorRow[],
+): Promise<void> {
   if (!isAuthority(connection)) throw new InternalError('vectors are stored through an authority');
   await connection.ensureSpace(VECTOR_SPACE);
   await connection.storeEmbeddings(
@@ -22,4 +25,5 @@ export async function storeVectors(connection: Connection, rows: readonly Vector
   );
 }
 
-const isAuthority = (connection: Connection): connection is Authority => 'storeEmbeddings' in connection;
+const isAuthority = (connection: Connection): connection is Authority =>
+  'storeEmbeddings' in connection;

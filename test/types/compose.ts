@@ -1,5 +1,12 @@
 /** The public types, held by the compiler: right calls compile, wrong ones are refused. Nothing here runs. */
-import type { ComposeRequest, Composition, ContextEngine, ErrorCode, PermissionProfile, ScopeUuid } from '../../src/index.ts';
+import type {
+  ComposeRequest,
+  Composition,
+  ContextEngine,
+  ErrorCode,
+  PermissionProfile,
+  ScopeUuid,
+} from '../../src/index.ts';
 import { composeBlockContext } from '../../src/index.ts';
 
 declare const sessionUuid: string;
@@ -18,7 +25,12 @@ export async function theCallOfTheSeed(): Promise<Composition> {
   return ctx;
 }
 
-const minimal = { scope_block_uuid: sessionUuid, intent: 'fact', query: '', permission_profile: agentProfile };
+const minimal = {
+  scope_block_uuid: sessionUuid,
+  intent: 'fact',
+  query: '',
+  permission_profile: agentProfile,
+};
 
 export const everyOption: ComposeRequest = {
   ...minimal,
@@ -37,22 +49,39 @@ export const everyOption: ComposeRequest = {
 };
 
 // @ts-expect-error the scope is required
-export const noScope: ComposeRequest = { intent: 'fact', query: '', permission_profile: agentProfile };
+export const noScope: ComposeRequest = {
+  intent: 'fact',
+  query: '',
+  permission_profile: agentProfile,
+};
 // @ts-expect-error the intent is required
-export const noIntent: ComposeRequest = { scope_block_uuid: sessionUuid, query: '', permission_profile: agentProfile };
+export const noIntent: ComposeRequest = {
+  scope_block_uuid: sessionUuid,
+  query: '',
+  permission_profile: agentProfile,
+};
 // @ts-expect-error the query is required, though it may be empty
-export const noQuery: ComposeRequest = { scope_block_uuid: sessionUuid, intent: 'fact', permission_profile: agentProfile };
+export const noQuery: ComposeRequest = {
+  scope_block_uuid: sessionUuid,
+  intent: 'fact',
+  permission_profile: agentProfile,
+};
 // @ts-expect-error the profile is required: there is no anonymous call
-export const noProfile: ComposeRequest = { scope_block_uuid: sessionUuid, intent: 'fact', query: '' };
+export const noProfile: ComposeRequest = {
+  scope_block_uuid: sessionUuid,
+  intent: 'fact',
+  query: '',
+};
 // @ts-expect-error the names are those of the wire
 export const camelCase: ComposeRequest = { ...minimal, deadlineMs: 500 };
 // @ts-expect-error absent, not undefined
 export const undefinedOption: ComposeRequest = { ...minimal, model: undefined };
 
+const profile: PermissionProfile = { principal: 'a', tenant: 't', kind: 'agent', scopes: '*' };
 // @ts-expect-error tiers are T1, T2, T3 and excluded
-export const unknownTier: PermissionProfile = { principal: 'a', tenant: 't', kind: 'agent', scopes: '*', tiers: { writes: 'T4' } };
+export const unknownTier: PermissionProfile = { ...profile, tiers: { writes: 'T4' } };
 // @ts-expect-error a principal is a human, an agent or a service
-export const unknownKind: PermissionProfile = { principal: 'a', tenant: 't', kind: 'robot', scopes: '*' };
+export const unknownKind: PermissionProfile = { ...profile, kind: 'robot' };
 // @ts-expect-error the codes are a closed list
 export const unknownCode: ErrorCode = 'MANIFEST.NOT_A_CODE';
 
@@ -65,8 +94,12 @@ export const otherScope: ScopeUuid<'chat_session'> = bookScope;
 export function whatComesBack(composition: Composition): readonly unknown[] {
   const text: string = composition.text;
   const used: number = composition.tokens.used;
-  const roles: readonly ('system' | 'user')[] = composition.messages('openai').map((message) => message.role);
-  const cached = composition.messages('anthropic').system.map((block) => block.cache_control?.type satisfies 'ephemeral' | undefined);
+  const roles: readonly ('system' | 'user' | 'assistant' | 'tool')[] = composition
+    .messages('openai')
+    .map((message) => message.role);
+  const cached = composition
+    .messages('anthropic')
+    .system.map((block) => block.cache_control?.type satisfies 'ephemeral' | undefined);
   // @ts-expect-error not a provider that messages are made for
   composition.messages('smoke-signals');
   // @ts-expect-error a composition is read, never written
@@ -84,7 +117,9 @@ export async function theEngineIsDisposable(make: () => Promise<ContextEngine>):
   return composition.composition_id;
 }
 
-export async function aNewScopeKnowsItsType(engine: ContextEngine): Promise<ScopeUuid<'chat_session'>> {
+export async function aNewScopeKnowsItsType(
+  engine: ContextEngine,
+): Promise<ScopeUuid<'chat_session'>> {
   const { scope_block_uuid } = await engine.scopes.create({ type: 'chat_session' });
   // @ts-expect-error a chat session is not a book
   const book: ScopeUuid<'book'> = scope_block_uuid;

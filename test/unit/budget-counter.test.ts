@@ -29,7 +29,8 @@ describe('createCounter', () => {
       'a'.repeat(3000),
       '\u3000 \t\r\n/x',
     ];
-    for (const text of texts) expect([text, counter.count(text)]).toEqual([text, reference(text, plain)]);
+    for (const text of texts)
+      expect([text, counter.count(text)]).toEqual([text, reference(text, plain)]);
   });
 
   it('takes control tokens for plain text', async () => {
@@ -40,9 +41,20 @@ describe('createCounter', () => {
 
   it('is not slowed down by unbroken text, whatever the script', async () => {
     const counter = await createCounter('o200k_base');
-    const cjk = Array.from({ length: 333_333 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 20_000))).join('');
-    const emoji = Array.from({ length: 25_000 }, (_, i) => String.fromCodePoint(0x1f600 + ((i * 31) % 64))).join('');
-    for (const text of ['a'.repeat(1_000_000), cjk, emoji, ' '.repeat(1_000_000), 'A'.repeat(1_000_000), '\u0301'.repeat(500_000)]) {
+    const cjk = Array.from({ length: 333_333 }, (_, i) =>
+      String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
+    ).join('');
+    const emoji = Array.from({ length: 25_000 }, (_, i) =>
+      String.fromCodePoint(0x1f600 + ((i * 31) % 64)),
+    ).join('');
+    for (const text of [
+      'a'.repeat(1_000_000),
+      cjk,
+      emoji,
+      ' '.repeat(1_000_000),
+      'A'.repeat(1_000_000),
+      '\u0301'.repeat(500_000),
+    ]) {
       const start = performance.now();
       const tokens = counter.count(text);
       expect(performance.now() - start).toBeLessThan(3000); // the usual merge loop takes minutes
@@ -67,7 +79,10 @@ describe('createCounter', () => {
   it('adds a margin where it cuts a piece, and stays above the true count', async () => {
     const counter = await createCounter('o200k_base');
     const { ranks } = await loadVocabulary('o200k_base');
-    const piece = Array.from({ length: 40_000 }, (_, i) => 'etaoinshrdlucmfw'[(i * i + (i >> 3)) % 16]).join('');
+    const piece = Array.from(
+      { length: 40_000 },
+      (_, i) => 'etaoinshrdlucmfw'[(i * i + (i >> 3)) % 16],
+    ).join('');
     const margin = counter.count(piece) - countBytePairs(piece, ranks);
     expect(margin).toBeGreaterThan(40);
     expect(margin).toBeLessThan(56); // 16 for each of 3 slices, and what a cut costs

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cutUnits } from '../../src/budget/cut-text.ts';
 
-const cut = (text: string, units: number, at: 'sentence' | 'word' = 'word'): string => text.slice(0, cutUnits(text, units, at));
+const cut = (text: string, units: number, at: 'sentence' | 'word' = 'word'): string =>
+  text.slice(0, cutUnits(text, units, at));
 
 describe('cutUnits', () => {
   it('keeps a text that fits', () => {
@@ -11,7 +12,9 @@ describe('cutUnits', () => {
 
   it('ends at a sentence where that costs little, else at a word', () => {
     expect(cut('One two three four. Five six seven.', 24)).toBe('One two three four.');
-    expect(cut('One. Two three four five six seven eight.', 30)).toBe('One. Two three four five six');
+    expect(cut('One. Two three four five six seven eight.', 30)).toBe(
+      'One. Two three four five six',
+    );
   });
 
   it('ends at a sentence or not at all when told so', () => {

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { createCounter } from '../../src/budget/counter.ts';
-import { type BudgetLayer, type FitInput, fitBudget, type KeptLayer } from '../../src/budget/fit.ts';
-import { ContextEngineError } from '../../src/errors.ts';
+import {
+  type BudgetLayer,
+  type FitInput,
+  fitBudget,
+  type KeptLayer,
+} from '../../src/budget/fit.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 
 const counter = await createCounter('o200k_base');
 /** One token a word, two a tag line: numbers that a reader can add up. */
 const render = (layers: readonly KeptLayer[]): string =>
-  layers.map(({ name, items }) => `<${name}>\n${items.map((item) => `<i>${item.text}\n`).join('')}</${name}>\n`).join('');
+  layers
+    .map(
+      ({ name, items }) =>
+        `<${name}>\n${items.map((item) => `<i>${item.text}\n`).join('')}</${name}>\n`,
+    )
+    .join('');
 const shown = (text: string): string => `<i>${text}\n`;
 const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
 
@@ -22,7 +32,12 @@ function layerOf(
     cut: 'items',
     minTokens: 0,
     maxTokens: null,
-    items: texts.map((text, i) => ({ key: `${name}${i}`, text, bid: bids?.[i] ?? 0.5, render: shown })),
+    items: texts.map((text, i) => ({
+      key: `${name}${i}`,
+      text,
+      bid: bids?.[i] ?? 0.5,
+      render: shown,
+    })),
     ...rest,
   };
 }
@@ -71,7 +86,10 @@ describe('fitBudget', () => {
   it('cuts text at the end of a sentence and marks what was kept', () => {
     const text = 'We ship on Friday. The flag stays off until Monday. Nobody deploys on weekends.';
     const [layer] = run([layerOf('task', [text], { cut: 'sentences' })], 22).layers;
-    expect(layer?.items[0]).toMatchObject({ text: 'We ship on Friday. The flag stays off until Monday.', kept: 51 });
+    expect(layer?.items[0]).toMatchObject({
+      text: 'We ship on Friday. The flag stays off until Monday.',
+      kept: 51,
+    });
     expect(text.slice(0, 51)).toBe(layer?.items[0]?.text);
   });
 
@@ -81,7 +99,9 @@ describe('fitBudget', () => {
     expect(one?.items[0]?.text).toMatch(/^(word )+word$/);
     expect(one?.items[0]?.kept).toBe(one?.items[0]?.text.length);
     expect(one?.dropped.map((item) => item.key)).toEqual(['semantic1']);
-    expect(run([layerOf('semantic', [words(200)])], 40).layers[0]?.dropped).toEqual([{ key: 'semantic0', reason: 'starved' }]);
+    expect(run([layerOf('semantic', [words(200)])], 40).layers[0]?.dropped).toEqual([
+      { key: 'semantic0', reason: 'starved' },
+    ]);
   });
 
   it('serves nothing after a text that it had to cut, where order is all', () => {
@@ -128,14 +148,25 @@ describe('fitBudget', () => {
   it('names both numbers when what is never cut is too long', () => {
     const system = layerOf('system', [words(100)], { rank: 1, cut: 'never' });
     const error = failure(() => run([system], 50));
-    expect(error).toMatchObject({ code: 'BUDGET.STATIC_TOO_LONG', where: { field: 'budget.total_tokens' }, meta: { limit: 50 } });
-    const tokens = counter.count(render([{ name: 'system', items: [{ key: 's', text: words(100), kept: null, tokens: 0 }] }]));
-    expect(error.message).toBe(`\`system\` takes \`${tokens}\` tokens and is never cut; \`budget.total_tokens\` is \`50\`.`);
-    expect(failure(() => run([{ ...system, maxTokens: 20 }], 500)).message).toContain('`budget.max_per_layer.system` is `20`');
+    expect(error).toMatchObject({
+      code: 'BUDGET.STATIC_TOO_LONG',
+      where: { field: 'budget.total_tokens' },
+      meta: { limit: 50 },
+    });
+    const tokens = counter.count(
+      render([{ name: 'system', items: [{ key: 's', text: words(100), kept: null, tokens: 0 }] }]),
+    );
+    expect(error.message).toBe(
+      `\`system\` takes \`${tokens}\` tokens and is never cut; \`budget.total_tokens\` is \`50\`.`,
+    );
+    expect(failure(() => run([{ ...system, maxTokens: 20 }], 500)).message).toContain(
+      '`budget.max_per_layer.system` is `20`',
+    );
   });
 
   it('refuses a budget that is no number of tokens', () => {
-    for (const total of [-1, 1.5, Number.NaN]) expect(failure(() => run([], total)).code).toBe('BUDGET.INVALID');
+    for (const total of [-1, 1.5, Number.NaN])
+      expect(failure(() => run([], total)).code).toBe('BUDGET.INVALID');
     expect(run([], 0)).toEqual({ layers: [], text: '', tokens: 0 });
   });
 

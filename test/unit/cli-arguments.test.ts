@@ -22,14 +22,22 @@ const parse = (...words: string[]) => parseCommandLine(command, words);
 
 describe('a command line', () => {
   it('gives flags and positionals in any order', () => {
-    const { flags, positionals } = parse('--colour', 'red', 'north', '--coat=a', '--dry', '--coat', 'b');
-    expect([flags.text('colour'), flags.texts('coat'), flags.isOn('dry'), flags.isOn('json'), positionals]).toEqual([
+    const { flags, positionals } = parse(
+      '--colour',
       'red',
-      ['a', 'b'],
-      true,
-      false,
-      ['north'],
-    ]);
+      'north',
+      '--coat=a',
+      '--dry',
+      '--coat',
+      'b',
+    );
+    expect([
+      flags.text('colour'),
+      flags.texts('coat'),
+      flags.isOn('dry'),
+      flags.isOn('json'),
+      positionals,
+    ]).toEqual(['red', ['a', 'b'], true, false, ['north']]);
   });
 
   it('takes everything after -- as positional, and - as one', () => {
@@ -43,7 +51,11 @@ describe('a command line', () => {
   });
 
   it.each([
-    [['w', '--color', 'red'], 'Unknown flag `--color`.', /^Did you mean `--colour`\? Run `contextengine help paint`\.$/],
+    [
+      ['w', '--color', 'red'],
+      'Unknown flag `--color`.',
+      /^Did you mean `--colour`\? Run `contextengine help paint`\.$/,
+    ],
     [['w', '-x'], 'Unknown flag `-x`.', /help paint/],
     [['w', '--__proto__', 'x'], 'Unknown flag `--__proto__`.', /help paint/],
     [['w', '--colour'], '`--colour` needs a value.', /--colour NAME/],
@@ -52,7 +64,9 @@ describe('a command line', () => {
     [[], '`paint` needs WALL.', /contextengine paint WALL/],
     [['a', 'b'], '`paint` does not take `b`.', /Quote/],
   ])('refuses %j', (words, message, fix) => {
-    expect(() => parse(...words)).toThrow(expect.objectContaining({ code: 'CLI.USAGE', message, fix: expect.stringMatching(fix) }));
+    expect(() => parse(...words)).toThrow(
+      expect.objectContaining({ code: 'CLI.USAGE', message, fix: expect.stringMatching(fix) }),
+    );
   });
 });
 
@@ -88,7 +102,11 @@ describe('the router', () => {
   it('gives errors as a JSON object with --json, and only then', async () => {
     const { code, out, err } = await ran('compose', '--json', '--scop', 'x');
     expect([code, out]).toEqual([2, '']);
-    expect(JSON.parse(err)).toMatchObject({ code: 'CLI.USAGE', message: 'Unknown flag `--scop`.', retryable: false });
+    expect(JSON.parse(err)).toMatchObject({
+      code: 'CLI.USAGE',
+      message: 'Unknown flag `--scop`.',
+      retryable: false,
+    });
     expect((await ran('remember', '--', '--json')).err).toMatch(/^error {2}/);
   });
 

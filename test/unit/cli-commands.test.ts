@@ -37,7 +37,14 @@ describe('init', () => {
     expect(JSON.parse((await ran('validate', '--json')).out)).toMatchObject({
       ok: true,
       findings: [],
-      manifests: [{ name: 'support-thread', version: '1', scope_block_type: 'support_thread', file: 'manifests/support-thread.yaml' }],
+      manifests: [
+        {
+          name: 'support-thread',
+          version: '1',
+          scope_block_type: 'support_thread',
+          file: 'manifests/support-thread.yaml',
+        },
+      ],
     });
   });
 
@@ -69,9 +76,14 @@ describe('validate', () => {
     );
     const { code, out } = await ran('validate');
     expect(code).toBe(4);
-    expect(out).toMatch(/^manifests\/a\.yaml:5:13 {2}error {2}.*`recnt`.*\n {4}.*recent.*\n[\s\S]*\d errors?/);
+    expect(out).toMatch(
+      /^manifests\/a\.yaml:5:13 {2}error {2}.*`recnt`.*\n {4}.*recent.*\n[\s\S]*\d errors?/,
+    );
     const json = JSON.parse((await ran('validate', 'manifests/a.yaml', '--json')).out);
-    expect(json).toMatchObject({ ok: false, findings: [{ severity: 'error', file: 'manifests/a.yaml', line: 5, column: 13 }] });
+    expect(json).toMatchObject({
+      ok: false,
+      findings: [{ severity: 'error', file: 'manifests/a.yaml', line: 5, column: 13 }],
+    });
   });
 
   it('says when a path is not there', async () => {
@@ -95,11 +107,20 @@ describe('flags that a command cannot do without', () => {
     [['remember', '--scope', 'x'], 'There is nothing to remember.'],
     [['remember', '--scope', 'x', '--set', 'a=b'], '`--set` is `a=b`.'],
     [['remember', '--scope', 'x', '--set', 'a.b=c'], '`--subject` is missing.'],
-    [['remember', '--scope', 'x', '--set', 'a.b=c', '--class', 'rule'], '`--class` is for facts, `--set` for typed values.'],
-    [['remember', '--scope', 'x', 'y', '--importance', 'high'], '`--importance` is `high`, not a number.'],
+    [
+      ['remember', '--scope', 'x', '--set', 'a.b=c', '--class', 'rule'],
+      '`--class` is for facts, `--set` for typed values.',
+    ],
+    [
+      ['remember', '--scope', 'x', 'y', '--importance', 'high'],
+      '`--importance` is `high`, not a number.',
+    ],
     [['export'], '`--scope` is missing.'],
     [['ingest', 'x.jsonl'], '`--scope-type` is missing.'],
-    [['ingest', 'x.jsonl', '--scope', 'u', '--inherits', 'v'], '`--inherits` is for a new scope, `--scope` names an existing one.'],
+    [
+      ['ingest', 'x.jsonl', '--scope', 'u', '--inherits', 'v'],
+      '`--inherits` is for a new scope, `--scope` names an existing one.',
+    ],
     [['ingest', 'x.jsonl', '--scope-type', 'a', '--as', 'pdf'], '`--as` is `pdf`.'],
     [['import', 'nowhere.jsonl'], '`nowhere.jsonl` is not a file with lines.'],
   ])('%j', async (words, message) => {
@@ -108,7 +129,17 @@ describe('flags that a command cannot do without', () => {
   });
 
   it('a database by URL needs a profile, before anything is opened', async () => {
-    expect(await ran('compose', '--scope', 'x', '--intent', 'fact', '--database-url', 'postgres://nobody@127.0.0.1:1/none')).toMatchObject({
+    expect(
+      await ran(
+        'compose',
+        '--scope',
+        'x',
+        '--intent',
+        'fact',
+        '--database-url',
+        'postgres://nobody@127.0.0.1:1/none',
+      ),
+    ).toMatchObject({
       code: 2,
       err: expect.stringContaining('PERMISSION.PROFILE_MISSING'),
     });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openFacts } from '../../src/cli/ingest/facts.ts';
-import { createOrdinals, derivedUuid, digestOf } from '../../src/cli/ingest/keys.ts';
-import { openLocomo, parseSessionTime } from '../../src/cli/ingest/locomo.ts';
-import { openSource } from '../../src/cli/ingest/open-source.ts';
-import { jsonErrorAt } from '../../src/cli/json-text.ts';
+import { openFacts } from '../../src/ingest/facts.ts';
+import { jsonErrorAt } from '../../src/ingest/json-text.ts';
+import { createOrdinals, derivedUuid, digestOf } from '../../src/ingest/keys.ts';
+import { openLocomo, parseSessionTime } from '../../src/ingest/locomo.ts';
+import { openSource } from '../../src/ingest/open-source.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-sources-'));
@@ -20,7 +20,15 @@ const sample = {
     session_10_date_time: '9:00 am on 1 June, 2023',
     session_10: [{ speaker: 'Ben', dia_id: 'D10:1', text: 'later' }],
     session_2_date_time: '1:56 pm on 8 May, 2023',
-    session_2: [{ speaker: 'Ada', dia_id: 'D2:1', text: 'look', blip_caption: 'a red bicycle', img_url: ['u'] }],
+    session_2: [
+      {
+        speaker: 'Ada',
+        dia_id: 'D2:1',
+        text: 'look',
+        blip_caption: 'a red bicycle',
+        img_url: ['u'],
+      },
+    ],
     session_3_date_time: '1:00 pm on 9 May, 2023',
   },
 };
@@ -40,7 +48,12 @@ describe('LoCoMo', () => {
         identity: 'D2:1',
         metadata: { dia_id: 'D2:1', session: 2, img_url: ['u'] },
       },
-      { author: 'Ben', content: 'later', occurredAt: '2023-06-01T09:00:00.000Z', metadata: { dia_id: 'D10:1' } },
+      {
+        author: 'Ben',
+        content: 'later',
+        occurredAt: '2023-06-01T09:00:00.000Z',
+        metadata: { dia_id: 'D10:1' },
+      },
     ]);
   });
 
@@ -52,9 +65,21 @@ describe('LoCoMo', () => {
   });
 
   it('refuses other times, and what is no conversation', () => {
-    expect(() => parseSessionTime('8 May 2023', { file: 'f' })).toThrow(expect.objectContaining({ code: 'CLI.INPUT' }));
+    expect(() => parseSessionTime('8 May 2023', { file: 'f' })).toThrow(
+      expect.objectContaining({ code: 'CLI.INPUT' }),
+    );
     expect(() =>
-      openLocomo([{ conversation: { session_1: [{ text: 'x' }], session_1_date_time: '1:00 pm on 9 May, 2023' } }], 'f'),
+      openLocomo(
+        [
+          {
+            conversation: {
+              session_1: [{ text: 'x' }],
+              session_1_date_time: '1:00 pm on 9 May, 2023',
+            },
+          },
+        ],
+        'f',
+      ),
     ).toThrow('has no `text` or no `dia_id`');
     expect(() => openLocomo([{ conversation: {} }], 'f')).toThrow('`conversation-1` has no turns.');
   });
@@ -75,7 +100,14 @@ describe('a file of facts', () => {
     for await (const record of source?.records() ?? []) records.push(record);
     expect(records).toEqual([
       { kind: 'fact', fact: { content: 'likes tea', valid_from: '2026-01-01T00:00:00.000Z' } },
-      { kind: 'typed', subject: 'ada', collection: 'profile', property: 'city', value: 'Graz', options: {} },
+      {
+        kind: 'typed',
+        subject: 'ada',
+        collection: 'profile',
+        property: 'city',
+        value: 'Graz',
+        options: {},
+      },
     ]);
   });
 
@@ -93,7 +125,12 @@ describe('a file of facts', () => {
 describe('the adapter', () => {
   const open = async (name: string, content: string, adapter?: 'facts') => {
     writeFileSync(join(folder, name), content);
-    return openSource({ path: name, adapter, name: undefined, terminal: memoryTerminal({ cwd: folder }) });
+    return openSource({
+      path: name,
+      adapter,
+      name: undefined,
+      terminal: memoryTerminal({ cwd: folder }),
+    });
   };
 
   it.each([
@@ -117,7 +154,8 @@ describe('the adapter', () => {
       terminal: memoryTerminal({ stdin: '{"content":"from a pipe"}\n' }),
     });
     const contents = [];
-    for await (const record of opened.sources[0]?.records() ?? []) contents.push(record.kind === 'turn' ? record.content : '');
+    for await (const record of opened.sources[0]?.records() ?? [])
+      contents.push(record.kind === 'turn' ? record.content : '');
     await opened.close();
     expect([opened.adapter, contents]).toEqual(['jsonl', ['from a pipe']]);
   });
@@ -130,15 +168,26 @@ describe('the adapter', () => {
   ])('refuses %s', async (name, content, message) => {
     const opening =
       content === null
-        ? openSource({ path: name, adapter: undefined, name: undefined, terminal: memoryTerminal({ cwd: folder }) })
+        ? openSource({
+            path: name,
+            adapter: undefined,
+            name: undefined,
+            terminal: memoryTerminal({ cwd: folder }),
+          })
         : open(name, content);
-    await expect(opening).rejects.toMatchObject({ code: 'CLI.INPUT', message, where: { file: name } });
+    await expect(opening).rejects.toMatchObject({
+      code: 'CLI.INPUT',
+      message,
+      where: { file: name },
+    });
   });
 });
 
 describe('keys', () => {
   it('are UUIDs of version 8 that tell their parts apart', () => {
-    expect(derivedUuid(['a', 'b'])).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(derivedUuid(['a', 'b'])).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(derivedUuid(['a', 'b'])).toBe(derivedUuid(['a', 'b']));
     expect(digestOf(['ab', ''])).not.toBe(digestOf(['a', 'b']));
     expect(digestOf([null])).not.toBe(digestOf(['']));

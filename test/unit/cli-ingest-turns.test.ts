@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { firstInvalidByte, MAX_LINE_BYTES } from '../../src/cli/ingest/input-error.ts';
-import { readLines } from '../../src/cli/ingest/lines.ts';
-import { openTurns, toTurn } from '../../src/cli/ingest/turns.ts';
+import { firstInvalidByte, MAX_LINE_BYTES } from '../../src/ingest/input-error.ts';
+import { readLines } from '../../src/ingest/lines.ts';
+import { openTurns, toTurn } from '../../src/ingest/turns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-turns-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,12 @@ const linesOf = async (content: string | Buffer) => {
 };
 const turnsOf = async (content: string | Buffer) => {
   const turns = [];
-  const [source] = await openTurns({ path: write('turns.jsonl', content), shown: 'turns.jsonl', name: 'turns.jsonl', isNamed: false });
+  const [source] = await openTurns({
+    path: write('turns.jsonl', content),
+    shown: 'turns.jsonl',
+    name: 'turns.jsonl',
+    isNamed: false,
+  });
   for await (const turn of source?.records() ?? []) turns.push(turn);
   return { turns, name: source?.name };
 };
@@ -44,7 +49,11 @@ describe('lines', () => {
   });
 
   it('are refused when they are not UTF-8, with the offset in the file', async () => {
-    const bytes = Buffer.concat([Buffer.from('good é\nbad '), Buffer.from([0xe9]), Buffer.from(' line\n')]);
+    const bytes = Buffer.concat([
+      Buffer.from('good é\nbad '),
+      Buffer.from([0xe9]),
+      Buffer.from(' line\n'),
+    ]);
     await expect(linesOf(bytes)).rejects.toMatchObject({
       code: 'CLI.INPUT',
       message: 'Invalid UTF-8: byte `0xe9` at offset 12.',
@@ -75,7 +84,17 @@ describe('a turn', () => {
 
   it('keeps what it does not know in the metadata', () => {
     expect(
-      toTurn({ role: 'Human', content: 'hi', name: 'Ada', timestamp: 1_767_225_600, mood: 'fine', metadata: { a: 1 } }, where),
+      toTurn(
+        {
+          role: 'Human',
+          content: 'hi',
+          name: 'Ada',
+          timestamp: 1_767_225_600,
+          mood: 'fine',
+          metadata: { a: 1 },
+        },
+        where,
+      ),
     ).toMatchObject({
       role: 'user',
       author: 'Ada',
@@ -87,8 +106,12 @@ describe('a turn', () => {
   });
 
   it('reads a time without a zone as UTC, and a number over 10^11 as milliseconds', () => {
-    expect(toTurn({ content: 'x', occurred_at: '2026-03-01 09:00' }, where).occurredAt).toBe('2026-03-01T09:00:00.000Z');
-    expect(toTurn({ content: 'x', created_at: 1_767_225_600_000 }, where).occurredAt).toBe('2026-01-01T00:00:00.000Z');
+    expect(toTurn({ content: 'x', occurred_at: '2026-03-01 09:00' }, where).occurredAt).toBe(
+      '2026-03-01T09:00:00.000Z',
+    );
+    expect(toTurn({ content: 'x', created_at: 1_767_225_600_000 }, where).occurredAt).toBe(
+      '2026-01-01T00:00:00.000Z',
+    );
   });
 
   it('joins the text parts of a message', () => {
@@ -119,23 +142,37 @@ describe('a turn', () => {
     [{ content: 'x', block_type: '1 2' }, '`block_type` is `1 2`.'],
     [{ content: 'a\u0000b' }, 'The text holds a NUL character.'],
     [{ content: '\ud800' }, 'The text holds half of a surrogate pair.'],
-    [{ content: 'x', extra: { deep: ['\u0000'] } }, 'The metadata holds a NUL character or half of a surrogate pair.'],
-    [{ content: 'x'.repeat(1024 * 1024 + 1) }, 'The content is 1048577 bytes; the limit is 1048576.'],
+    [
+      { content: 'x', extra: { deep: ['\u0000'] } },
+      'The metadata holds a NUL character or half of a surrogate pair.',
+    ],
+    [
+      { content: 'x'.repeat(1024 * 1024 + 1) },
+      'The content is 1048577 bytes; the limit is 1048576.',
+    ],
   ])('is refused with its place: %#', (value, message) => {
     expect(() => toTurn(value, where)).toThrow(
-      expect.objectContaining({ code: 'CLI.INPUT', message, where: expect.objectContaining(where) }),
+      expect.objectContaining({
+        code: 'CLI.INPUT',
+        message,
+        where: expect.objectContaining(where),
+      }),
     );
   });
 
   it('may speak of \\u0000 without holding one', () => {
-    expect(toTurn({ content: 'x', extra: 'write \\u0000' }, where).metadata).toEqual({ extra: 'write \\u0000' });
+    expect(toTurn({ content: 'x', extra: 'write \\u0000' }, where).metadata).toEqual({
+      extra: 'write \\u0000',
+    });
   });
 });
 
 describe('a file of turns', () => {
   it('is found again by its name and first turn, however it grows', async () => {
     const one = await turnsOf('{"role":"user","content":"hi"}\n');
-    const grown = await turnsOf('{"role":"user","content":"hi"}\n\n{"role":"assistant","content":"hello"}\n');
+    const grown = await turnsOf(
+      '{"role":"user","content":"hi"}\n\n{"role":"assistant","content":"hello"}\n',
+    );
     const other = await turnsOf('{"role":"user","content":"hello"}\n');
     expect([one.turns.length, grown.turns.length]).toEqual([1, 2]);
     expect(grown.name).toBe(one.name);
@@ -150,6 +187,9 @@ describe('a file of turns', () => {
   });
 
   it('must hold a turn', async () => {
-    await expect(turnsOf('\n \n')).rejects.toMatchObject({ code: 'CLI.INPUT', message: 'The file has no turns.' });
+    await expect(turnsOf('\n \n')).rejects.toMatchObject({
+      code: 'CLI.INPUT',
+      message: 'The file has no turns.',
+    });
   });
 });

@@ -13,25 +13,45 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 const config = (value: unknown): void =>
-  writeFileSync(join(cwd, 'contextengine.config.json'), typeof value === 'string' ? value : JSON.stringify(value));
+  writeFileSync(
+    join(cwd, 'contextengine.config.json'),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
 const settings = (flags: Record<string, string> = {}, env: Record<string, string> = {}) =>
-  readSettings(createFlags(new Map(Object.entries(flags).map(([name, value]) => [name, [value]]))), { cwd, env });
+  readSettings(
+    createFlags(new Map(Object.entries(flags).map(([name, value]) => [name, [value]]))),
+    { cwd, env },
+  );
 
 describe('settings', () => {
   it('are an embedded database and the manifests of the package when nothing is said', () => {
     const found = settings();
-    expect(found.database).toEqual({ value: { dataDir: join(cwd, '.contextengine') }, origin: 'default' });
+    expect(found.database).toEqual({
+      value: { dataDir: join(cwd, '.contextengine') },
+      origin: 'default',
+    });
     expect(found.manifests.value[0]).toMatch(/manifests$/);
-    expect([found.embedder.value, found.profile.value, found.tenant.value]).toEqual(['builtin', null, null]);
+    expect([found.embedder.value, found.profile.value, found.tenant.value]).toEqual([
+      'builtin',
+      null,
+      null,
+    ]);
   });
 
   it('go flags over environment over config file over default, each with its origin', () => {
-    config({ data_dir: 'conf', manifests: 'm', tenant: 'conf', embedder: 'off', profile: 'p.json' });
+    config({
+      data_dir: 'conf',
+      manifests: 'm',
+      tenant: 'conf',
+      embedder: 'off',
+      profile: 'p.json',
+    });
     expect(settings()).toEqual({
       database: { value: { dataDir: join(cwd, 'conf') }, origin: 'contextengine.config.json' },
       manifests: { value: [join(cwd, 'm')], origin: 'contextengine.config.json' },
       embedder: { value: 'off', origin: 'contextengine.config.json' },
       profile: { value: join(cwd, 'p.json'), origin: 'contextengine.config.json' },
+      overrides: { value: '', origin: 'default' },
       tenant: { value: 'conf', origin: 'contextengine.config.json' },
       stateDir: join(cwd, '.contextengine'),
     });
@@ -48,71 +68,145 @@ describe('settings', () => {
       tenant: { value: 'env' },
       stateDir: '/env',
     });
-    expect(settings({ 'data-dir': 'flag', tenant: 'flag' }, { ...env, DATABASE_URL: 'postgres://x' })).toMatchObject({
+    expect(
+      settings({ 'data-dir': 'flag', tenant: 'flag' }, { ...env, DATABASE_URL: 'postgres://x' }),
+    ).toMatchObject({
       database: { value: { dataDir: join(cwd, 'flag') }, origin: 'flag --data-dir' },
       tenant: { value: 'flag', origin: 'flag --tenant' },
     });
   });
 
   it('take CONTEXTENGINE_DATABASE_URL before DATABASE_URL, and an empty variable as none', () => {
-    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://b' }).database.value).toEqual({
+    expect(
+      settings({}, { CONTEXTENGINE_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://b' })
+        .database.value,
+    ).toEqual({
       url: 'postgres://a',
     });
-    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: 'postgres://b' }).database).toEqual({
+    expect(
+      settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: 'postgres://b' }).database,
+    ).toEqual({
       value: { url: 'postgres://b' },
       origin: 'environment DATABASE_URL',
     });
-    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: '' }).database.origin).toBe('default');
-  });
-
-  it('show no password', () => {
-    expect(shownDatabase({ url: 'postgres://me:secret@db:5432/app' })).toBe('postgres://me@db:5432/app');
-    expect(shownDatabase({ url: 'postgres://db/app' })).toBe('postgres://db/app');
+    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: '' }).database.origin).toBe(
+      'default',
+    );
   });
 
   it.each([
-    [{ databaseurl: 'x' }, 'CONFIG.UNKNOWN_KEY', 'unknown key `databaseurl`', /Did you mean `database_url`/],
+    'postgres://me:secret@db/app',
+    'postgres://me:p@secret@db/app',
+    'postgres://me:p/secret@db/app',
+    'postgres://me:1/secret@db/app',
+    'postgres://db/app?password=secret',
+    'host=db password=secret',
+  ])('show no password, however it is spelled: %s', (url) => {
+    expect(shownDatabase({ url })).not.toContain('secret');
+  });
+
+  it('show host, port and database', () => {
+    expect(shownDatabase({ url: 'postgres://me:secret@db/app' })).toBe('postgresql://db:5432/app');
+  });
+
+  it.each([
+    [
+      { databaseurl: 'x' },
+      'CONFIG.UNKNOWN_KEY',
+      'unknown key `databaseurl`',
+      /Did you mean `database_url`/,
+    ],
     [{ zebra: 1 }, 'CONFIG.UNKNOWN_KEY', 'unknown key `zebra`', /^Use database_url/],
     [{ tenant: 5 }, 'CONFIG.INVALID_VALUE', '`tenant` is `5`.', /as a text/],
     [{ manifests: [] }, 'CONFIG.INVALID_VALUE', '`manifests` is `[]`.', /list of paths/],
     [{ embedder: 'magic' }, 'CONFIG.INVALID_VALUE', '`"magic"`', /Use `builtin`/],
-    [{ embedder: { provider: 'openai', model: 'm', dimensions: 3, key: 'x' } }, 'CONFIG.INVALID_VALUE', 'openai', /OPENAI_API_KEY/],
+    [
+      { embedder: { provider: 'openai', model: 'm', dimensions: 3, key: 'x' } },
+      'CONFIG.INVALID_VALUE',
+      'openai',
+      /OPENAI_API_KEY/,
+    ],
     ['[1]', 'CONFIG.INVALID_VALUE', '`[1]`', /object/],
     ['{\n  "tenant": x\n}', 'CONFIG.INVALID_VALUE', 'Malformed JSON', /Correct/],
   ])('refuse the config %j', (value, code, message, fix) => {
     config(value);
     expect(() => settings()).toThrow(
-      expect.objectContaining({ code, message: expect.stringContaining(message), fix: expect.stringMatching(fix) }),
+      expect.objectContaining({
+        code,
+        message: expect.stringContaining(message),
+        fix: expect.stringMatching(fix),
+      }),
     );
   });
 
   it('know an embedder of any OpenAI-compatible endpoint', () => {
-    config({ embedder: { provider: 'openai', model: 'm', dimensions: 3, base_url: 'http://localhost:1' } });
-    expect(settings().embedder.value).toEqual({ provider: 'openai', model: 'm', dimensions: 3, baseUrl: 'http://localhost:1' });
+    config({
+      embedder: { provider: 'openai', model: 'm', dimensions: 3, base_url: 'http://localhost:1' },
+    });
+    expect(settings().embedder.value).toEqual({
+      provider: 'openai',
+      model: 'm',
+      dimensions: 3,
+      baseUrl: 'http://localhost:1',
+    });
   });
 
   it('know a local model, its folder relative to the project', () => {
-    const named = { provider: 'transformers', model: 'm', dimensions: 3, dtype: 'q8', pooling: 'cls' } as const;
-    config({ embedder: { ...named, local_path: 'models/m', query_prefix: 'query: ', document_prefix: 'passage: ' } });
-    const expected = { ...named, localPath: join(cwd, 'models/m'), queryPrefix: 'query: ', documentPrefix: 'passage: ' };
+    const named = {
+      provider: 'transformers',
+      model: 'm',
+      dimensions: 3,
+      dtype: 'q8',
+      pooling: 'cls',
+    } as const;
+    config({
+      embedder: {
+        ...named,
+        local_path: 'models/m',
+        query_prefix: 'query: ',
+        document_prefix: 'passage: ',
+      },
+    });
+    const expected = {
+      ...named,
+      localPath: join(cwd, 'models/m'),
+      queryPrefix: 'query: ',
+      documentPrefix: 'passage: ',
+    };
     expect(settings().embedder.value).toEqual(expected);
     config({ embedder: { ...named, batch: 3 } });
-    expect(() => settings()).toThrow(expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', fix: expect.stringContaining('local_path') }));
+    expect(() => settings()).toThrow(
+      expect.objectContaining({
+        code: 'CONFIG.INVALID_VALUE',
+        fix: expect.stringContaining('local_path'),
+      }),
+    );
   });
 
   it('refuse two databases', () => {
-    expect(() => settings({ 'data-dir': 'a', 'database-url': 'b' })).toThrow(expect.objectContaining({ code: 'CLI.USAGE' }));
+    expect(() => settings({ 'data-dir': 'a', 'database-url': 'b' })).toThrow(
+      expect.objectContaining({ code: 'CLI.USAGE' }),
+    );
   });
 });
 
 describe('the profile', () => {
-  const profile = (flags: Record<string, string>, env: Record<string, string> = {}) => readProfile(settings(flags, env), { cwd });
+  const profile = (flags: Record<string, string>, env: Record<string, string> = {}) =>
+    readProfile(settings(flags, env), { cwd });
 
   it('is a human who holds the tenant on the embedded database, and only there', () => {
-    expect(profile({})).toEqual({ principal: 'local', tenant: 'local', kind: 'human', scopes: '*' });
+    expect(profile({})).toEqual({
+      principal: 'local',
+      tenant: 'local',
+      kind: 'human',
+      scopes: '*',
+    });
     expect(profile({ tenant: 'acme' }).tenant).toBe('acme');
     expect(() => profile({}, { DATABASE_URL: 'postgres://x' })).toThrow(
-      expect.objectContaining({ code: 'PERMISSION.PROFILE_MISSING', message: expect.stringContaining('environment DATABASE_URL') }),
+      expect.objectContaining({
+        code: 'PERMISSION.PROFILE_MISSING',
+        message: expect.stringContaining('environment DATABASE_URL'),
+      }),
     );
   });
 
@@ -121,7 +215,10 @@ describe('the profile', () => {
     writeFileSync(join(cwd, 'p.json'), JSON.stringify(claim));
     expect(profile({ profile: 'p.json', 'database-url': 'postgres://x' })).toEqual(claim);
     expect(() => profile({ profile: 'p.json', tenant: 'other' })).toThrow(
-      expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', message: expect.stringContaining('`acme`') }),
+      expect.objectContaining({
+        code: 'CONFIG.INVALID_VALUE',
+        message: expect.stringContaining('`acme`'),
+      }),
     );
   });
 
@@ -131,7 +228,10 @@ describe('the profile', () => {
     );
     writeFileSync(join(cwd, 'bad.json'), '{,}');
     expect(() => profile({ profile: 'bad.json' })).toThrow(
-      expect.objectContaining({ code: 'PERMISSION.INVALID_PROFILE', where: { file: 'bad.json', line: 1, column: 2 } }),
+      expect.objectContaining({
+        code: 'PERMISSION.INVALID_PROFILE',
+        where: { file: 'bad.json', line: 1, column: 2 },
+      }),
     );
   });
 });

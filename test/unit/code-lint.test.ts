@@ -5,8 +5,8 @@ import { dirname, join, relative } from 'node:path';
 import typescript from 'typescript';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import { expandBraces, findCodeFiles } from '../../src/manifest/code/code-files.ts';
-import { loadTypeScript } from '../../src/manifest/code/typescript-module.ts';
+import { findCodeFiles } from '../../src/code-lint/code-files.ts';
+import { loadTypeScript } from '../../src/code-lint/typescript-module.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
 let cwd = '';
@@ -76,7 +76,10 @@ describe('files', () => {
 
   it.each([['a\0b'], ['x'.repeat(5000)]])('that cannot be read are not passed over: %j', (glob) => {
     expect(() => found(glob)).toThrow(
-      expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', message: expect.stringContaining('cannot be read') }),
+      expect.objectContaining({
+        code: 'CONFIG.INVALID_VALUE',
+        message: expect.stringContaining('cannot be read'),
+      }),
     );
   });
 
@@ -92,9 +95,13 @@ describe('files', () => {
     ]);
   });
 
-  it('expands braces in braces, and leaves an open one', () => {
-    expect(expandBraces('a{b,c{d,e}}f')).toEqual(['abf', 'acdf', 'acef']);
-    expect(expandBraces('a{b')).toEqual(['a{b']);
+  it('takes braces in braces, and paths as they are written', () => {
+    expect(found('src/{a,deep/{c,er/b}}.{ts,tsx,mjs}')[0]).toEqual([
+      'src/a.ts',
+      'src/deep/c.mjs',
+      'src/deep/er/b.tsx',
+    ]);
+    expect(found('src/[id]/d.ts', 'src/[id]')).toEqual([['src/[id]/d.ts'], []]);
   });
 });
 
@@ -125,8 +132,16 @@ describe('validate --code', () => {
   });
 
   it('is sound without findings, says how much was read, and reads no code without being asked', async () => {
-    write({ 'manifests/notes.yaml': MANIFEST, 'src/a.ts': callOf('refund'), 'src/b.ts': 'export const b = 1;' });
-    expect(await ran('validate', '--code', 'src')).toEqual({ code: 0, out: 'sound: notes@1\n1 compose call in 2 files\n', err: '' });
+    write({
+      'manifests/notes.yaml': MANIFEST,
+      'src/a.ts': callOf('refund'),
+      'src/b.ts': 'export const b = 1;',
+    });
+    expect(await ran('validate', '--code', 'src')).toEqual({
+      code: 0,
+      out: 'sound: notes@1\n1 compose call in 2 files\n',
+      err: '',
+    });
     expect(JSON.parse((await ran('validate', '--json')).out)).not.toHaveProperty('code');
   });
 
@@ -136,8 +151,14 @@ describe('validate --code', () => {
     expect((await ran(...base)).code).toBe(0);
     expect((await ran(...base, '--max-warnings', '1')).code).toBe(0);
     expect((await ran(...base, '--max-warnings', '0')).code).toBe(4);
-    expect(await ran(...base, '--max-warnings', 'few')).toMatchObject({ code: 2, err: expect.stringContaining('`few`') });
-    expect(await ran(...base, '--max-warnings', '1.5')).toMatchObject({ code: 2, err: expect.stringContaining('`1.5`') });
+    expect(await ran(...base, '--max-warnings', 'few')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('`few`'),
+    });
+    expect(await ran(...base, '--max-warnings', '1.5')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('`1.5`'),
+    });
   });
 
   it('names a glob that matches nothing', async () => {
@@ -150,7 +171,10 @@ describe('validate --code', () => {
   });
 
   it('does not mind code that does not compile', async () => {
-    write({ 'manifests/notes.yaml': MANIFEST, 'src/a.ts': `${callOf('refnud')}\nexport const broken: = ;\nfunction (` });
+    write({
+      'manifests/notes.yaml': MANIFEST,
+      'src/a.ts': `${callOf('refnud')}\nexport const broken: = ;\nfunction (`,
+    });
     const { code, out } = await ran('validate', '--code', 'src', '--json');
     expect([code, JSON.parse(out).findings.length]).toEqual([4, 1]);
   });
@@ -162,16 +186,26 @@ describe('formats', () => {
   it('github: one annotation a finding, with what its syntax reserves escaped', async () => {
     const { code, out } = await ran('validate', '--code', 'src', '--format', 'github');
     expect(code).toBe(4);
-    expect(out.split('\n')[1]).toMatch(/^::error file=src\/a b\.ts,line=3,col=74,title=CODE\.UNKNOWN_INTENT::.*`50%25, :`\.%0AUse one of/);
-    expect(out.split('\n')[0]).toMatch(/^::warning file=manifests\/notes\.yaml,line=7,col=5,title=CODE\.INTENT_UNUSED::/);
+    expect(out.split('\n')[1]).toMatch(
+      /^::error file=src\/a b\.ts,line=3,col=74,title=CODE\.UNKNOWN_INTENT::.*`50%25, :`\.%0AUse one of/,
+    );
+    expect(out.split('\n')[0]).toMatch(
+      /^::warning file=manifests\/notes\.yaml,line=7,col=5,title=CODE\.INTENT_UNUSED::/,
+    );
   });
 
   it('sarif 2.1.0: rules with their meaning, results with their place', async () => {
     const { out } = await ran('validate', '--code', 'src', '--format', 'sarif');
     const log = JSON.parse(out);
-    expect(log).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'contextengine' } }, columnKind: 'utf16CodeUnits' }] });
+    expect(log).toMatchObject({
+      version: '2.1.0',
+      runs: [{ tool: { driver: { name: 'contextengine' } }, columnKind: 'utf16CodeUnits' }],
+    });
     const [first, second] = log.runs[0].results;
-    expect(log.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['CODE.INTENT_UNUSED', 'CODE.UNKNOWN_INTENT']);
+    expect(log.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
+      'CODE.INTENT_UNUSED',
+      'CODE.UNKNOWN_INTENT',
+    ]);
     expect(first).toMatchObject({ ruleId: 'CODE.INTENT_UNUSED', ruleIndex: 0, level: 'warning' });
     expect(second).toMatchObject({
       ruleId: 'CODE.UNKNOWN_INTENT',
@@ -188,7 +222,10 @@ describe('formats', () => {
   });
 
   it('refuses one that it does not know, and two at once', async () => {
-    expect(await ran('validate', '--format', 'xml')).toMatchObject({ code: 2, err: expect.stringContaining('`--format` is `xml`.') });
+    expect(await ran('validate', '--format', 'xml')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('`--format` is `xml`.'),
+    });
     expect((await ran('validate', '--format', 'sarif', '--json')).code).toBe(2);
     expect(JSON.parse((await ran('validate', '--format', 'json')).out)).toMatchObject({ ok: true });
   });
@@ -197,10 +234,17 @@ describe('formats', () => {
 describe('the compiler', () => {
   it('is an error with the install line where it is not installed, or in a version without its interface', async () => {
     const absent = loadTypeScript(() => Promise.reject(new Error('ERR_MODULE_NOT_FOUND')));
-    await expect(absent).rejects.toMatchObject({ code: 'CODE.MISSING_PACKAGE', fix: expect.stringContaining('npm install') });
+    await expect(absent).rejects.toMatchObject({
+      code: 'CODE.MISSING_PACKAGE',
+      fix: expect.stringContaining('npm install'),
+    });
     for (const version of ['5.4.5', '4.9.5', '7.0.0'])
-      await expect(loadTypeScript(async () => ({ default: { ...typescript, version } }))).rejects.toThrow(`\`${version}\``);
+      await expect(
+        loadTypeScript(async () => ({ default: { ...typescript, version } })),
+      ).rejects.toThrow(`\`${version}\``);
     for (const version of ['5.5.2', '5.9.3', '6.0.3'])
-      expect((await loadTypeScript(async () => ({ default: { ...typescript, version } }))).version).toBe(version);
+      expect(
+        (await loadTypeScript(async () => ({ default: { ...typescript, version } }))).version,
+      ).toBe(version);
   });
 });

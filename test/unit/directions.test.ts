@@ -9,23 +9,68 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** File -> [its source, the rule it must break, or null for none]. */
 const PLANTS: Readonly<Record<string, readonly [source: string, rule: string | null]>> = {
-  'src/errors.ts': ['export const error = 1;', null],
-  'src/model/block.ts': ["import { error } from '../errors.ts';\nexport const block = error;", null],
-  'src/model/upward.ts': ["import type { Fit } from '../budget/fit.ts';\nexport type Up = Fit;", 'direction-nouns'],
-  'src/budget/fit.ts': ["import { block } from '../model/block.ts';\nexport type Fit = typeof block;", null],
-  'src/scoring/sideways.ts': ["import type { Fit } from '../budget/fit.ts';\nexport type Side = Fit;", 'direction-scoring'],
-  'src/pipeline/stage.ts': ["import type { Fit } from '../budget/fit.ts';\nexport type Stage = Fit;", null],
-  'src/write/sideways.ts': ["import type { Stage } from '../pipeline/stage.ts';\nexport type Side = Stage;", 'direction-write'],
-  'src/pipeline/upward.ts': ["export const late = () => import('../engine.ts');", 'direction-pipeline'],
-  'src/engine.ts': ["import type { Stage } from './pipeline/stage.ts';\nexport type Engine = Stage;", null],
-  'src/index.ts': ["export type { Engine } from './engine.ts';", null],
-  'src/cli/main.ts': ["import type { Engine } from '../index.ts';\nexport type Cli = Engine;", null],
-  'src/cli/shortcut.ts': ["import type { Engine } from '../engine.ts';\nexport type Cut = Engine;", 'direction-cli'],
-  'eval/index.ts': ["import type { Engine } from '../src/index.ts';\nexport type Lab = Engine;", null],
-  'eval/inside.ts': ["import type { Engine } from '../src/engine.ts';\nexport type Inside = Engine;", 'direction-eval'],
-  'src/cli/commands/eval.ts': ["export const harness = () => import('../../../eval/index.ts');", null],
-  'src/cli/commands/other.ts': ["import type { Lab } from '../../../eval/index.ts';\nexport type Other = Lab;", 'direction-cli'],
-  'src/model/tested.ts': ["import { plant } from '../../test/plant.ts';\nexport const tested = plant;", 'direction-nouns'],
+  'src/codes/errors.ts': ['export const error = 1;', null],
+  'src/model/block.ts': [
+    "import { error } from '../codes/errors.ts';\nexport const block = error;",
+    null,
+  ],
+  'src/model/upward.ts': [
+    "import type { Fit } from '../budget/fit.ts';\nexport type Up = Fit;",
+    'direction-model',
+  ],
+  'src/budget/fit.ts': [
+    "import { block } from '../model/block.ts';\nexport type Fit = typeof block;",
+    null,
+  ],
+  'src/scoring/sideways.ts': [
+    "import type { Fit } from '../budget/fit.ts';\nexport type Side = Fit;",
+    'direction-scoring',
+  ],
+  'src/compose/stage.ts': [
+    "import type { Fit } from '../budget/fit.ts';\nexport type Stage = Fit;",
+    null,
+  ],
+  'src/write/sideways.ts': [
+    "import type { Stage } from '../compose/stage.ts';\nexport type Side = Stage;",
+    'direction-write',
+  ],
+  'src/compose/upward.ts': [
+    "export const late = () => import('../engine/create-engine.ts');",
+    'direction-compose',
+  ],
+  'src/engine/create-engine.ts': [
+    "import type { Stage } from '../compose/stage.ts';\nexport type Engine = Stage;",
+    null,
+  ],
+  'src/index.ts': ["export type { Engine } from './engine/create-engine.ts';", null],
+  'src/cli/main.ts': [
+    "import type { Engine } from '../index.ts';\nexport type Cli = Engine;",
+    null,
+  ],
+  'src/cli/shortcut.ts': [
+    "import type { Engine } from '../engine/create-engine.ts';\nexport type Cut = Engine;",
+    'direction-cli',
+  ],
+  'eval/index.ts': [
+    "import type { Engine } from '../src/index.ts';\nexport type Lab = Engine;",
+    null,
+  ],
+  'eval/inside.ts': [
+    "import type { Engine } from '../src/engine/create-engine.ts';\nexport type Inside = Engine;",
+    'direction-eval',
+  ],
+  'src/cli/commands/eval.ts': [
+    "export const harness = () => import('../../../eval/index.ts');",
+    null,
+  ],
+  'src/cli/commands/other.ts': [
+    "import type { Lab } from '../../../eval/index.ts';\nexport type Other = Lab;",
+    'direction-cli',
+  ],
+  'src/model/tested.ts': [
+    "import { plant } from '../../test/plant.ts';\nexport const tested = plant;",
+    'direction-model',
+  ],
   'test/plant.ts': ['export const plant = 1;', null],
   'connectors/pgvector/index.ts': [
     "import pg from 'pg';\nimport { block } from '../../src/model/block.ts';\nexport const use = [pg, block];",
@@ -35,18 +80,48 @@ const PLANTS: Readonly<Record<string, readonly [source: string, rule: string | n
     "import { use } from '../pgvector/index.ts';\nexport const neighbour = use;",
     'direction-connector-reference',
   ],
-  'src/engine-room/lost.ts': ["import { error } from '../errors.ts';\nexport const lost = error;", 'unlisted-file'],
-  'src/budget/database.ts': ["import pg from 'pg';\nexport const client = pg.Client;", 'door-databases'],
-  'src/budget/embedded.ts': ["import { PGlite } from '@electric-sql/pglite';\nexport const lite = PGlite;", 'door-databases'],
+  'src/engine-room/lost.ts': [
+    "import { error } from '../codes/errors.ts';\nexport const lost = error;",
+    'unlisted-file',
+  ],
+  'src/budget/database.ts': [
+    "import pg from 'pg';\nexport const client = pg.Client;",
+    'door-databases',
+  ],
+  'src/budget/embedded.ts': [
+    "import { PGlite } from '@electric-sql/pglite';\nexport const lite = PGlite;",
+    'door-databases',
+  ],
   'src/render/yaml.ts': ["export const yaml = () => import('yaml');", 'door-yaml'],
-  'src/scoring/recency.ts': ["import type { Card } from 'ts-fsrs';\nexport type Recency = Card;", 'door-fsrs'],
+  'src/scoring/recency.ts': [
+    "import type { Card } from 'ts-fsrs';\nexport type Recency = Card;",
+    'door-fsrs',
+  ],
   'src/render/count.ts': ["export const count = () => import('gpt-tokenizer');", 'door-tokenizer'],
-  'src/render/compile.ts': ["export const compile = () => import('typescript');", 'door-typescript'],
-  'src/inference/other.ts': ["import type OpenAI from 'openai';\nexport type Client = OpenAI;", 'door-openai'],
-  'src/render/nowhere.ts': ["import { gone } from './gone.ts';\nexport const nowhere = gone;", 'no-unresolved'],
-  'src/render/dev.ts': ["import fc from 'fast-check';\nexport const dev = fc;", 'not-a-dev-dependency'],
-  'src/telemetry/here.ts': ["import type { There } from './there.ts';\nexport type Here = There | 1;", 'no-cycle'],
-  'src/telemetry/there.ts': ["import type { Here } from './here.ts';\nexport type There = Here | 2;", 'no-cycle'],
+  'src/render/compile.ts': [
+    "export const compile = () => import('typescript');",
+    'door-typescript',
+  ],
+  'src/inference/other.ts': [
+    "import type OpenAI from 'openai';\nexport type Client = OpenAI;",
+    'door-openai',
+  ],
+  'src/render/nowhere.ts': [
+    "import { gone } from './gone.ts';\nexport const nowhere = gone;",
+    'no-unresolved',
+  ],
+  'src/render/dev.ts': [
+    "import fc from 'fast-check';\nexport const dev = fc;",
+    'not-a-dev-dependency',
+  ],
+  'src/telemetry/here.ts': [
+    "import type { There } from './there.ts';\nexport type Here = There | 1;",
+    'no-cycle',
+  ],
+  'src/telemetry/there.ts': [
+    "import type { Here } from './here.ts';\nexport type There = Here | 2;",
+    'no-cycle',
+  ],
 };
 
 interface Report {
@@ -58,7 +133,9 @@ interface Report {
 function checkDirections(root: string, atLeast: string): Promise<Report> {
   const args = [join(ROOT, 'scripts/directions.mjs'), '--root', root, '--at-least', atLeast];
   return new Promise((done) => {
-    execFile(process.execPath, args, (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }));
+    execFile(process.execPath, args, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
   });
 }
 
@@ -72,7 +149,8 @@ describe('import directions', () => {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), `${source}\n`);
     }
-    for (const name of ['node_modules', 'package.json', 'tsconfig.json']) symlinkSync(join(ROOT, name), join(root, name));
+    for (const name of ['node_modules', 'package.json', 'tsconfig.json'])
+      symlinkSync(join(ROOT, name), join(root, name));
     report = await checkDirections(root, '20');
   }, 60_000);
 
@@ -82,19 +160,26 @@ describe('import directions', () => {
     report.stderr
       .split('\n')
       // A cycle is told once, from one of its files.
-      .filter((line) => line.includes(`: ${file} ->`) || (line.startsWith('no-cycle') && line.includes(file)))
+      .filter(
+        (line) =>
+          line.includes(`: ${file} ->`) || (line.startsWith('no-cycle') && line.includes(file)),
+      )
       .map((line) => line.slice(0, line.indexOf(':')));
 
-  it.each(Object.entries(PLANTS).flatMap(([file, [, rule]]) => (rule === null ? [] : [[file, rule] as const])))(
-    '%s breaks %s',
-    (file, rule) => {
-      expect(rulesBroken(file)).toContain(rule);
+  it.each(
+    Object.entries(PLANTS).flatMap(([file, [, rule]]) =>
+      rule === null ? [] : [[file, rule] as const],
+    ),
+  )('%s breaks %s', (file, rule) => {
+    expect(rulesBroken(file)).toContain(rule);
+  });
+
+  it.each(Object.entries(PLANTS).flatMap(([file, [, rule]]) => (rule === null ? [file] : [])))(
+    '%s breaks nothing',
+    (file) => {
+      expect(rulesBroken(file)).toEqual([]);
     },
   );
-
-  it.each(Object.entries(PLANTS).flatMap(([file, [, rule]]) => (rule === null ? [file] : [])))('%s breaks nothing', (file) => {
-    expect(rulesBroken(file)).toEqual([]);
-  });
 
   it('fails the run', () => {
     expect(report.code).toBe(1);

@@ -17,7 +17,11 @@ import type { QuestionResult } from '../../eval/run/run-suite.ts';
 const folder = mkdtempSync(join(tmpdir(), 'eval-gate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const result = (id: string, recall: number, more: Partial<QuestionResult> = {}): QuestionResult => ({
+const result = (
+  id: string,
+  recall: number,
+  more: Partial<QuestionResult> = {},
+): QuestionResult => ({
   id,
   query: `What of ${id}?`,
   evidence: ['e'],
@@ -34,6 +38,7 @@ const result = (id: string, recall: number, more: Partial<QuestionResult> = {}):
   beatsRivals: null,
   inContext: { 2000: recall === 1 },
   tokens: { 2000: 1500 },
+  contentShare: null,
   prefixStability: null,
   surfaced: true,
   topScore: 0.5,
@@ -43,19 +48,35 @@ const result = (id: string, recall: number, more: Partial<QuestionResult> = {}):
   ...more,
 });
 
-const reportOf = (results: readonly QuestionResult[], more: { dataSha256?: string; settingsSha256?: string } = {}): Report =>
+const reportOf = (
+  results: readonly QuestionResult[],
+  more: { dataSha256?: string; settingsSha256?: string } = {},
+): Report =>
   createReport({
-    suite: { name: 'small', dataSha256: more.dataSha256 ?? 'd1', stores: [], questions: [], skipped: [] },
+    suite: {
+      name: 'small',
+      dataSha256: more.dataSha256 ?? 'd1',
+      stores: [],
+      questions: [],
+      skipped: [],
+    },
     lab: { items: 3, filledMs: 1 },
     results,
     settingsSha256: more.settingsSha256 ?? 's1',
   });
 
 /** `hits` of a hundred questions found. */
-const found = (hits: number): Report => reportOf(Array.from({ length: 100 }, (_, index) => result(`q${index}`, index < hits ? 1 : 0)));
+const found = (hits: number): Report =>
+  reportOf(Array.from({ length: 100 }, (_, index) => result(`q${index}`, index < hits ? 1 : 0)));
 const baseline = toBaseline([found(80)], 'r1');
-const codes = (report: Report, rankingSha256 = 'r1', held: Baseline | null = baseline): readonly string[] =>
-  judgeGate(held, { reports: [report], rankingSha256 }).map(({ code, severity }) => `${severity} ${code}`);
+const codes = (
+  report: Report,
+  rankingSha256 = 'r1',
+  held: Baseline | null = baseline,
+): readonly string[] =>
+  judgeGate(held, { reports: [report], rankingSha256 }).map(
+    ({ code, severity }) => `${severity} ${code}`,
+  );
 
 describe('the gate', () => {
   it('passes what is the same, better, or worse by at most 5 % of the baseline', () => {
@@ -71,19 +92,27 @@ describe('the gate', () => {
   it('only warns of one category that falls while the whole holds', () => {
     const mixed = (lost: number): Report =>
       reportOf(
-        Array.from({ length: 100 }, (_, index) => result(`q${index}`, index < lost ? 0 : 1, { category: index < 10 ? 'rare' : 'lookup' })),
+        Array.from({ length: 100 }, (_, index) =>
+          result(`q${index}`, index < lost ? 0 : 1, { category: index < 10 ? 'rare' : 'lookup' }),
+        ),
       );
-    expect(codes(mixed(4), 'r1', toBaseline([mixed(0)], 'r1'))).toEqual(['warning EVAL.REGRESSION']);
+    expect(codes(mixed(4), 'r1', toBaseline([mixed(0)], 'r1'))).toEqual([
+      'warning EVAL.REGRESSION',
+    ]);
   });
 
   it('fails where rivals come first again', () => {
     const rivals = (won: boolean): Report => reportOf([result('q', 1, { beatsRivals: won })]);
-    expect(codes(rivals(false), 'r1', toBaseline([rivals(true)], 'r1'))).toEqual(['error EVAL.REGRESSION']);
+    expect(codes(rivals(false), 'r1', toBaseline([rivals(true)], 'r1'))).toEqual([
+      'error EVAL.REGRESSION',
+    ]);
   });
 
   it('wants the baseline measured again when what it depends on changed', () => {
     expect(codes(found(80), 'r2')).toEqual(['error EVAL.STALE_BASELINE']);
-    expect(codes(reportOf([result('q0', 1)], { dataSha256: 'd2' }))).toEqual(['error EVAL.STALE_BASELINE']);
+    expect(codes(reportOf([result('q0', 1)], { dataSha256: 'd2' }))).toEqual([
+      'error EVAL.STALE_BASELINE',
+    ]);
     expect(codes({ ...found(80), settings_sha256: 's2' })).toEqual(['error EVAL.STALE_BASELINE']);
     expect(codes({ ...found(80), suite: 'other' })).toEqual(['error EVAL.STALE_BASELINE']);
     expect(codes(found(80), 'r1', null)).toEqual(['error EVAL.STALE_BASELINE']);
@@ -108,8 +137,10 @@ describe('a baseline', () => {
   });
 
   it('is compared question by question', () => {
-    const before = toBaseline([reportOf([result('a', 1), result('b', 0), result('c', 1)])], 'r1').suites['small'];
-    const after = toBaseline([reportOf([result('a', 0), result('b', 1), result('c', 1)])], 'r2').suites['small'];
+    const before = toBaseline([reportOf([result('a', 1), result('b', 0), result('c', 1)])], 'r1')
+      .suites['small'];
+    const after = toBaseline([reportOf([result('a', 0), result('b', 1), result('c', 1)])], 'r2')
+      .suites['small'];
     if (!before || !after) throw new Error('The suite is missing.');
     const comparison = compareSuites('small', before, after);
     expect(comparison.worse.map(({ id }) => id)).toEqual(['a']);
@@ -138,10 +169,11 @@ describe('the digest of the ranking code', () => {
 
 describe('ablations', () => {
   it('switch off one weighted signal at a time', () => {
-    expect(weightAblations('0.3*window - .2 * question').map(({ changes }) => changes['spec.scoring.formula'])).toEqual([
-      '0*window - .2 * question',
-      '0.3*window - 0*question',
-    ]);
+    expect(
+      weightAblations('0.3*window - .2 * question').map(
+        ({ changes }) => changes['spec.scoring.formula'],
+      ),
+    ).toEqual(['0*window - .2 * question', '0.3*window - 0*question']);
     expect(weightAblations('sim * pow(R, lambda) * (1 + beta * U)')).toEqual([]);
   });
 
@@ -151,7 +183,16 @@ describe('ablations', () => {
     ];
     expect(dimensions(['weights'])).toEqual(['weight of sim']);
     expect(dimensions(['floor', 'embedder'])).toEqual(['embedder', 'floor']);
-    expect(dimensions([])).toEqual(expect.arrayContaining(['weight of sim', 'fusion', 'diversity', 'neighbours', 'overfetch', 'preset']));
+    expect(dimensions([])).toEqual(
+      expect.arrayContaining([
+        'weight of sim',
+        'fusion',
+        'diversity',
+        'neighbours',
+        'overfetch',
+        'preset',
+      ]),
+    );
   });
 
   it('have labels that can be versions', () => {
@@ -166,9 +207,18 @@ describe('the floors', () => {
     const noise = Array.from({ length: 20 }, (_, index) =>
       result(`n${index}`, 0, { isAnswerable: false, evidence: [], topScore: index / 100 }),
     );
-    const answers = [result('low', 1, { evidenceScores10: [0.15] }), result('high', 1, { evidenceScores10: [0.5] })];
+    const answers = [
+      result('low', 1, { evidenceScores10: [0.15] }),
+      result('high', 1, { evidenceScores10: [0.5] }),
+    ];
     const points = reportOf([...noise, ...answers]).floors['semantic'] ?? [];
-    expect(points.map((point) => [Number(point.floor.toFixed(2)), point.false_surface_rate, point['recall@10']])).toEqual([
+    expect(
+      points.map((point) => [
+        Number(point.floor.toFixed(2)),
+        point.false_surface_rate,
+        point['recall@10'],
+      ]),
+    ).toEqual([
       [0.09, 0.5, 1],
       [0.15, 0.2, 0.5],
       [0.17, 0.1, 0.5],

@@ -38,7 +38,8 @@ function refusal(text: string): { code: string; field: string | undefined; fix: 
   try {
     readGold(write('broken.yaml', text));
   } catch (error) {
-    if (error instanceof ContextEngineError) return { code: error.code, field: error.where?.field, fix: error.fix };
+    if (error instanceof ContextEngineError)
+      return { code: error.code, field: error.where?.field, fix: error.fix };
     throw error;
   }
   throw new Error('It was read without a refusal.');
@@ -46,20 +47,32 @@ function refusal(text: string): { code: string; field: string | undefined; fix: 
 
 describe('a gold file', () => {
   it('gives inputs to the manifest, single values alone', () => {
-    expect(readGold(write('inputs.yaml', `${SOUND}inputs: { product: Acme, seats: 3 }\n`)).suite.inputs).toEqual({
+    expect(
+      readGold(write('inputs.yaml', `${SOUND}inputs: { product: Acme, seats: 3 }\n`)).suite.inputs,
+    ).toEqual({
       product: 'Acme',
       seats: 3,
     });
-    expect(refusal(`${SOUND}inputs: { product: [Acme] }\n`)).toMatchObject({ code: 'EVAL.DATA', field: 'inputs.product' });
+    expect(refusal(`${SOUND}inputs: { product: [Acme] }\n`)).toMatchObject({
+      code: 'EVAL.DATA',
+      field: 'inputs.product',
+    });
   });
 
   it('names turns by conversation and number, a minute apart', () => {
     const { suite } = readGold(write('sound.yaml', SOUND));
-    expect(suite.stores[0]?.turns.map(({ key, author, occurred_at: at }) => [key, author, at])).toEqual([
+    expect(
+      suite.stores[0]?.turns.map(({ key, author, occurred_at: at }) => [key, author, at]),
+    ).toEqual([
       ['talk/1', 'Ada', '2026-01-05T09:00:00.000Z'],
       ['talk/2', 'Bo', '2026-01-05T09:01:00.000Z'],
     ]);
-    expect(suite.questions[0]).toMatchObject({ id: 'q1', evidence: ['talk/1'], intent: 'fact', side: sideOf('q1') });
+    expect(suite.questions[0]).toMatchObject({
+      id: 'q1',
+      evidence: ['talk/1'],
+      intent: 'fact',
+      side: sideOf('q1'),
+    });
   });
 
   it('has a digest of every byte of every file', () => {
@@ -73,11 +86,14 @@ describe('a gold file', () => {
   });
 
   it('puts a store after those that it inherits from', () => {
-    const text = SOUND.replace('    scope_type: note', '    scope_type: note\n    inherits: [outer]').replace(
-      'questions:',
-      '  outer: { scope_type: place }\nquestions:',
-    );
-    expect(readGold(write('outer.yaml', text)).suite.stores.map(({ key }) => key)).toEqual(['outer', 'team']);
+    const text = SOUND.replace(
+      '    scope_type: note',
+      '    scope_type: note\n    inherits: [outer]',
+    ).replace('questions:', '  outer: { scope_type: place }\nquestions:');
+    expect(readGold(write('outer.yaml', text)).suite.stores.map(({ key }) => key)).toEqual([
+      'outer',
+      'team',
+    ]);
   });
 
   it.each([
@@ -86,8 +102,16 @@ describe('a gold file', () => {
     ['no time', SOUND.replace('now: 2026-03-01', ''), ''],
     ['a time that is none', SOUND.replace('2026-03-01', 'soon'), 'now'],
     ['an unknown key', SOUND.replace('now:', 'knw: 1\nnow:'), ''],
-    ['an unknown key of a fact', SOUND.replace('at: 2026-01-06', 'when: 2026-01-06'), 'stores.team.facts[0]'],
-    ['a fact without text', SOUND.replace('text: "Ada has a cat."', 'class: fact'), 'stores.team.facts[0].text'],
+    [
+      'an unknown key of a fact',
+      SOUND.replace('at: 2026-01-06', 'when: 2026-01-06'),
+      'stores.team.facts[0]',
+    ],
+    [
+      'a fact without text',
+      SOUND.replace('text: "Ada has a cat."', 'class: fact'),
+      'stores.team.facts[0].text',
+    ],
     [
       'a turn that is no author and words',
       SOUND.replace('{ Ada: "The cat is grey." }', '"words"'),
@@ -98,7 +122,11 @@ describe('a gold file', () => {
     ['a key given twice', SOUND.replace('key: f1', 'key: talk/1'), ''],
     ['no scope type', SOUND.replace('scope_type: note', 'title: note'), ''],
     ['no questions', SOUND.slice(0, SOUND.indexOf('questions:')), ''],
-    ['a file that is not there', SOUND.replace('stores:', 'include: [nowhere.yaml]\nstores:'), undefined],
+    [
+      'a file that is not there',
+      SOUND.replace('stores:', 'include: [nowhere.yaml]\nstores:'),
+      undefined,
+    ],
   ])('is refused for %s', (_, text, field) => {
     const refused = refusal(text);
     expect(refused).toMatchObject({ code: 'EVAL.DATA', field });
@@ -145,7 +173,8 @@ describe('the gold set of this repository', () => {
   });
 
   it('asks in other words: no question of a conversation repeats most of its evidence', () => {
-    const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+    const wordsOf = (text: string): readonly string[] =>
+      text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
     const copied = answerable
       .filter(({ category }) => category === 'memory_recall')
       .filter(({ query, evidence }) => {

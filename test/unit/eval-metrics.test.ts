@@ -1,7 +1,18 @@
 /** The measures of the evaluation, against values worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { ndcgAt, precisionAt, prefixStability, recallAt, reciprocalRank } from '../../eval/metrics/ranking.ts';
-import { bootstrapInterval, pairedInterval, percentile, seededRandom } from '../../eval/metrics/statistics.ts';
+import {
+  ndcgAt,
+  precisionAt,
+  prefixStability,
+  recallAt,
+  reciprocalRank,
+} from '../../eval/metrics/ranking.ts';
+import {
+  bootstrapInterval,
+  pairedInterval,
+  percentile,
+  seededRandom,
+} from '../../eval/metrics/statistics.ts';
 import { evidenceOf } from '../../eval/suites/locomo.ts';
 
 describe('a ranking', () => {
@@ -28,7 +39,10 @@ describe('a ranking', () => {
     expect(ndcgAt(ranking, ['a'], 10)).toBe(1);
     expect(ndcgAt(ranking, ['b'], 10)).toBeCloseTo(1 / Math.log2(3), 12);
     expect(ndcgAt(ranking, ['a', 'b'], 10)).toBe(1);
-    expect(ndcgAt(ranking, ['a', 'd'], 10)).toBeCloseTo((1 + 1 / Math.log2(5)) / (1 + 1 / Math.log2(3)), 12);
+    expect(ndcgAt(ranking, ['a', 'd'], 10)).toBeCloseTo(
+      (1 + 1 / Math.log2(5)) / (1 + 1 / Math.log2(3)),
+      12,
+    );
     expect(ndcgAt(ranking, ['f'], 5)).toBe(0);
   });
 });

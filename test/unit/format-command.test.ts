@@ -38,7 +38,10 @@ describe('fmt', () => {
     writeFileSync(file('a.yaml'), LOOSE);
     writeFileSync(file('b.yaml'), TIGHT);
     const { code, out } = await ran(['fmt', '--check', '--json']);
-    expect([code, JSON.parse(out)]).toEqual([4, { ok: false, files: 2, unformatted: ['manifests/a.yaml'], findings: [] }]);
+    expect([code, JSON.parse(out)]).toEqual([
+      4,
+      { ok: false, files: 2, unformatted: ['manifests/a.yaml'], findings: [] },
+    ]);
     expect(text('a.yaml')).toBe(LOOSE);
     expect((await ran(['fmt', '--check', 'manifests/b.yaml'])).code).toBe(0);
   });
@@ -54,11 +57,16 @@ describe('fmt', () => {
     expect(out).toMatch(/^manifests\/broken\.yaml:3:\d+ {2}error/m);
     expect(out).toMatch(/^manifests\/compose\.yaml:1:1 {2}error {2}The document has no `kind`/m);
     expect(out).toMatch(/^manifests\/twice\.yaml:5:1 {2}error.*twice/m);
-    expect([text('a.yaml'), text('broken.yaml'), text('compose.yaml')]).toEqual([TIGHT, broken, 'services:   {}\n']);
+    expect([text('a.yaml'), text('broken.yaml'), text('compose.yaml')]).toEqual([
+      TIGHT,
+      broken,
+      'services:   {}\n',
+    ]);
   });
 
   it('formats a manifest that is not sound yet', async () => {
-    const unsound = 'kind: Collection\napiVersion: contextengine/v1\nmetadata: {}\nspec: { propertys: {} }\n';
+    const unsound =
+      'kind: Collection\napiVersion: contextengine/v1\nmetadata: {}\nspec: { propertys: {} }\n';
     expect(await ran(['fmt', '-'], unsound)).toMatchObject({
       code: 0,
       out: 'apiVersion: contextengine/v1\nkind: Collection\nmetadata: {}\nspec: { propertys: {} }\n',
@@ -67,20 +75,41 @@ describe('fmt', () => {
 
   it('reads stdin for `-`', async () => {
     expect(await ran(['fmt', '-'], LOOSE)).toEqual({ code: 0, out: TIGHT, err: '' });
-    expect(await ran(['fmt', '-', '--check'], LOOSE)).toEqual({ code: 4, out: '', err: 'stdin is not formatted\n' });
+    expect(await ran(['fmt', '-', '--check'], LOOSE)).toEqual({
+      code: 4,
+      out: '',
+      err: 'stdin is not formatted\n',
+    });
     expect(await ran(['fmt', '-', '--check'], TIGHT)).toEqual({ code: 0, out: '', err: '' });
-    expect(await ran(['fmt', '-'], 'a: [')).toMatchObject({ code: 4, out: '', err: expect.stringMatching(/^<stdin>:1:\d+ {2}error/) });
-    expect(await ran(['fmt', '-'], Uint8Array.of(0xff))).toMatchObject({ code: 2, err: expect.stringContaining('UTF-8') });
-    expect(await ran(['fmt', '-', 'a.yaml'], TIGHT)).toMatchObject({ code: 2, err: expect.stringContaining('alone') });
+    expect(await ran(['fmt', '-'], 'a: [')).toMatchObject({
+      code: 4,
+      out: '',
+      err: expect.stringMatching(/^<stdin>:1:\d+ {2}error/),
+    });
+    expect(await ran(['fmt', '-'], Uint8Array.of(0xff))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('UTF-8'),
+    });
+    expect(await ran(['fmt', '-', 'a.yaml'], TIGHT)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('alone'),
+    });
   });
 
   it('says when a path is not there', async () => {
-    expect(await ran(['fmt', 'nowhere'])).toMatchObject({ code: 2, err: expect.stringContaining('`nowhere`') });
+    expect(await ran(['fmt', 'nowhere'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('`nowhere`'),
+    });
   });
 });
 
 describe('schema', () => {
   it('prints the schema of the package, byte for byte', async () => {
-    expect(await ran(['schema'])).toEqual({ code: 0, out: readRepositoryFile('manifests/schema/v1.json').text, err: '' });
+    expect(await ran(['schema'])).toEqual({
+      code: 0,
+      out: readRepositoryFile('manifests/schema/v1.json').text,
+      err: '',
+    });
   });
 });

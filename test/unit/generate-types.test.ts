@@ -16,12 +16,18 @@ const CHAT = manifest(
   'name: chat, version: 3, scope_block_type: chat_session',
   '  layers: { recent: {}, open_set: {}, semantic: {} }\n  intents: { catch_up: { layers: [recent] } }\n',
 );
-const OLD_CHAT = manifest('name: chat, version: 2, scope_block_type: chat_session', '  layers: { recent: {} }\n');
+const OLD_CHAT = manifest(
+  'name: chat, version: 2, scope_block_type: chat_session',
+  '  layers: { recent: {} }\n',
+);
 const ORDER = manifest(
   'name: order, version: 1.10, scope_block_type: order',
   '  layers: { recent: {}, task: { text: "{{product}} {{tone}}" } }\n  inputs: { product: { required: true }, tone: { default: kind } }\n',
 );
-const DRAFT = manifest('name: draft, version: 1, scope_block_type: book', '  layers: { semantic: {} }\n');
+const DRAFT = manifest(
+  'name: draft, version: 1, scope_block_type: book',
+  '  layers: { semantic: {} }\n',
+);
 const CHECK = manifest(
   'name: check, version: 1, scope_block_type: book',
   '  layers: { open_set: {} }\n  intents: { continuity: { layers: [open_set] } }\n',
@@ -46,7 +52,10 @@ const CASES: Readonly<Record<string, readonly [code: string, says: RegExp | null
      export const names: readonly ('system' | 'pinned' | 'recent')[] = items.map((item) => item.layer);`,
     null,
   ],
-  'a built-in intent': [`await engine.composeBlockContext({ ...rest, scope_block_uuid: chat, intent: 'recall_decision' });`, null],
+  'a built-in intent': [
+    `await engine.composeBlockContext({ ...rest, scope_block_uuid: chat, intent: 'recall_decision' });`,
+    null,
+  ],
   'the inputs of the manifest': [
     `await composeBlockContext({ ...rest, scope_block_uuid: order, intent: 'fact', inputs: { product: 'lamp', tone: 3 } });
      await composeBlockContext({ ...rest, scope_block_uuid: order, intent: 'fact', inputs: { product: true } });`,
@@ -162,22 +171,33 @@ const CASES: Readonly<Record<string, readonly [code: string, says: RegExp | null
 
 const fileOf = (index: number): string => `case-${index}.mts`;
 
-describe.each<Resolution>(['nodenext', 'bundler'])('generated types, moduleResolution %s', (resolution) => {
-  const cases = Object.entries(CASES);
-  const modules = Object.fromEntries(cases.map(([, [code]], index) => [fileOf(index), HEAD + code]));
-  const declarations = declarationsOf([CHAT, OLD_CHAT, ORDER, DRAFT, CHECK]);
-  const faults = compileModules({ ...modules, 'contextengine.gen.d.ts': declarations }, resolution);
+describe.each<Resolution>(['nodenext', 'bundler'])(
+  'generated types, moduleResolution %s',
+  (resolution) => {
+    const cases = Object.entries(CASES);
+    const modules = Object.fromEntries(
+      cases.map(([, [code]], index) => [fileOf(index), HEAD + code]),
+    );
+    const declarations = declarationsOf([CHAT, OLD_CHAT, ORDER, DRAFT, CHECK]);
+    const faults = compileModules(
+      { ...modules, 'contextengine.gen.d.ts': declarations },
+      resolution,
+    );
 
-  it('are themselves sound', () => {
-    expect(faults['contextengine.gen.d.ts']).toEqual([]);
-  });
+    it('are themselves sound', () => {
+      expect(faults['contextengine.gen.d.ts']).toEqual([]);
+    });
 
-  it.each(cases.map(([name, [, says]], index) => [name, says, fileOf(index)] as const))('%s', (_name, says, file) => {
-    const found = faults[file] ?? ['not compiled'];
-    if (says === null) expect(found).toEqual([]);
-    else expect(found[0]).toMatch(says);
-  });
-});
+    it.each(cases.map(([name, [, says]], index) => [name, says, fileOf(index)] as const))(
+      '%s',
+      (_name, says, file) => {
+        const found = faults[file] ?? ['not compiled'];
+        if (says === null) expect(found).toEqual([]);
+        else expect(found[0]).toMatch(says);
+      },
+    );
+  },
+);
 
 describe('without generated types', () => {
   it('every name is a text, as before', () => {

@@ -59,7 +59,11 @@ spec:
   });
 
   it('does not depend on the order of loading, and tells versions apart by their numbers', () => {
-    const manifests = [manifestOf(textOf('b', '1.9')), manifestOf(textOf('a', '1')), manifestOf(textOf('b', '1.10'))];
+    const manifests = [
+      manifestOf(textOf('b', '1.9')),
+      manifestOf(textOf('a', '1')),
+      manifestOf(textOf('b', '1.10')),
+    ];
     const text = declarationsOf(manifests);
     expect(declarationsOf([...manifests].reverse())).toBe(text);
     expect(text.match(/^ {4}\S+: \{\n.*\n.*version.*$/gm)).toEqual([
@@ -87,21 +91,37 @@ describe('generate', () => {
   const json = async (...words: string[]) => JSON.parse((await ran(...words, '--json')).out);
 
   it('writes the file, and says when there was nothing to do', async () => {
-    expect(await json()).toEqual({ ok: true, file: 'contextengine.gen.d.ts', changed: true, manifests: ['a@1'] });
+    expect(await json()).toEqual({
+      ok: true,
+      file: 'contextengine.gen.d.ts',
+      changed: true,
+      manifests: ['a@1'],
+    });
     expect(readFileSync(join(cwd, 'contextengine.gen.d.ts'), 'utf8')).toContain("scope: 'a';");
     expect(await json()).toMatchObject({ changed: false });
-    expect(await ran('--out', 'src/deep/types.d.ts')).toMatchObject({ code: 0, out: 'src/deep/types.d.ts  written: a@1\n' });
+    expect(await ran('--out', 'src/deep/types.d.ts')).toMatchObject({
+      code: 0,
+      out: 'src/deep/types.d.ts  written: a@1\n',
+    });
   });
 
   it('--check finds a file that is stale or not there, and writes nothing', async () => {
     const missing = await ran('--check');
     expect(missing).toMatchObject({
       code: 4,
-      out: expect.stringMatching(/^contextengine\.gen\.d\.ts:1:1 {2}error .*not there.*CODE\.TYPES_STALE/),
+      out: expect.stringMatching(
+        /^contextengine\.gen\.d\.ts:1:1 {2}error .*not there.*CODE\.TYPES_STALE/,
+      ),
     });
-    expect(await json('--check')).toMatchObject({ ok: false, findings: [{ code: 'CODE.TYPES_STALE', file: 'contextengine.gen.d.ts' }] });
+    expect(await json('--check')).toMatchObject({
+      ok: false,
+      findings: [{ code: 'CODE.TYPES_STALE', file: 'contextengine.gen.d.ts' }],
+    });
     await ran();
-    expect(await ran('--check')).toMatchObject({ code: 0, out: 'contextengine.gen.d.ts  current: a@1\n' });
+    expect(await ran('--check')).toMatchObject({
+      code: 0,
+      out: 'contextengine.gen.d.ts  current: a@1\n',
+    });
     const file = join(cwd, 'contextengine.gen.d.ts');
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, before.replaceAll('\n', '\r\n'));
@@ -112,8 +132,14 @@ describe('generate', () => {
   });
 
   it('makes no types of manifests with errors, nor a file that is no declaration', async () => {
-    expect(await ran('--out', 'types.ts')).toMatchObject({ code: 2, err: expect.stringContaining('`--out` is `types.ts`.') });
+    expect(await ran('--out', 'types.ts')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('`--out` is `types.ts`.'),
+    });
     writeFileSync(join(cwd, 'manifests', 'a.yaml'), textOf('a', '1', '  layers: { recnt: {} }\n'));
-    expect(await ran()).toMatchObject({ code: 4, out: expect.stringMatching(/^manifests\/a\.yaml:5:13 {2}error/) });
+    expect(await ran()).toMatchObject({
+      code: 4,
+      out: expect.stringMatching(/^manifests\/a\.yaml:5:13 {2}error/),
+    });
   });
 });

@@ -1,16 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
-import { addBlock, addFact, addScope, blockContent, day, factContent, noop, WRITER } from '../../src/conformance/make.ts';
+import { InternalError } from '../../src/codes/errors.ts';
+import {
+  addBlock,
+  addFact,
+  addScope,
+  blockContent,
+  day,
+  factContent,
+  noop,
+  WRITER,
+} from '../../src/conformance/make.ts';
 import type { Capability, Connection, Hit, QueryRequest } from '../../src/cxri/contract.ts';
-import { guard } from '../../src/cxri/guard.ts';
-import { InternalError } from '../../src/errors.ts';
+import { guard } from '../../src/cxri/guard/connection.ts';
 import { parseTenant, parseUuid } from '../../src/model/ids.ts';
 
 const tenant = parseTenant('guarded');
 const id = (n: number) => parseUuid(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, 'id');
 const [scope, fact] = [id(1), id(2)];
-const list = { id: 'p', table: 'memory_open_set', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } } as const;
-const request: QueryRequest = { tenant, position: [{ scope, head: 9 }], valid_at: day(5), parts: [list] };
+const list = {
+  id: 'p',
+  table: 'memory_open_set',
+  mode: 'list',
+  limit: 5,
+  order: { by: 'uuid', direction: 'asc' },
+} as const;
+const request: QueryRequest = {
+  tenant,
+  position: [{ scope, head: 9 }],
+  valid_at: day(5),
+  parts: [list],
+};
 
 async function filled(): Promise<Connection> {
   const connection = referenceAuthority();
@@ -24,22 +44,33 @@ async function filled(): Promise<Connection> {
 }
 const lacking = (connection: Connection, ...missing: readonly Capability[]): Connection => ({
   ...connection,
-  capabilities: { ...connection.capabilities, ...Object.fromEntries(missing.map((capability) => [capability, false])) },
+  capabilities: {
+    ...connection.capabilities,
+    ...Object.fromEntries(missing.map((capability) => [capability, false])),
+  },
 });
 /** Answers a query with its hits changed: what a connector with a bug would do. */
 const bent = (connection: Connection, change: (hit: Hit) => Hit): Connection => ({
   ...connection,
   query: async (asked) => {
     const answer = await connection.query(asked);
-    return { ...answer, parts: answer.parts.map((part) => (part.ok ? { ...part, hits: part.hits.map(change) } : part)) };
+    return {
+      ...answer,
+      parts: answer.parts.map((part) =>
+        part.ok ? { ...part, hits: part.hits.map(change) } : part,
+      ),
+    };
   },
 });
-const withRow = (hit: Hit, columns: object): Hit => ({ ...hit, row: { ...hit.row, ...columns } }) as Hit;
+const withRow = (hit: Hit, columns: object): Hit =>
+  ({ ...hit, row: { ...hit.row, ...columns } }) as Hit;
 
 describe('the guard', () => {
   it('refuses a connector that does not pre-filter outright', async () => {
     const connection = lacking(await filled(), 'prefilter');
-    expect(() => guard(connection)).toThrow(expect.objectContaining({ code: 'CONNECTOR.MISSING_CAPABILITY' }));
+    expect(() => guard(connection)).toThrow(
+      expect.objectContaining({ code: 'CONNECTOR.MISSING_CAPABILITY' }),
+    );
   });
 
   it.each([
@@ -56,13 +87,23 @@ describe('the guard', () => {
   });
 
   describe('around a search', () => {
-    const search = { id: 's', table: 'blocks', mode: 'search', text: 'quokka', limit: 5, neighbours: 1 } as const;
+    const search = {
+      id: 's',
+      table: 'blocks',
+      mode: 'search',
+      text: 'quokka',
+      limit: 5,
+      neighbours: 1,
+    } as const;
     const turns = [id(11), id(12), id(13)];
     const searching: QueryRequest = { ...request, parts: [search] };
     async function talked(): Promise<Connection> {
       const connection = await filled();
       const operations = turns.map((uuid, n) =>
-        addBlock({ scope, uuid }, blockContent(n === 1 ? 'a quokka' : 'said', { occurred_at: day(n) })),
+        addBlock(
+          { scope, uuid },
+          blockContent(n === 1 ? 'a quokka' : 'said', { occurred_at: day(n) }),
+        ),
       );
       await connection.write({ tenant, writer: WRITER, operations, recorded_at: day(0) });
       return connection;
@@ -81,35 +122,55 @@ describe('the guard', () => {
       ['a cosine of 2', (hit) => ({ ...hit, signals: { dense: 2 } })],
       ['the same row twice', (hit) => withRow(hit, { uuid: turns[0] })],
       ['nothing of what stands beside it', ({ beside: _beside, ...hit }) => hit],
-      ['a row beside itself', (hit) => ({ ...hit, beside: { previous: hit.row.uuid, next: null } })],
-      ['a neighbour that does not know of it', (hit) => ({ ...hit, beside: { previous: null, next: turns[1] ?? null } })],
-      ['a neighbour of another conversation', (hit) => (hit.row.uuid === turns[0] ? withRow(hit, { parent_uuid: id(9) }) : hit)],
+      [
+        'a row beside itself',
+        (hit) => ({ ...hit, beside: { previous: hit.row.uuid, next: null } }),
+      ],
+      [
+        'a neighbour that does not know of it',
+        (hit) => ({ ...hit, beside: { previous: null, next: turns[1] ?? null } }),
+      ],
+      [
+        'a neighbour of another conversation',
+        (hit) => (hit.row.uuid === turns[0] ? withRow(hit, { parent_uuid: id(9) }) : hit),
+      ],
     ])('refuses an answer with %s', async (_what, change) => {
-      await expect(guard(bent(await talked(), change)).query(searching)).rejects.toThrow(InternalError);
+      await expect(guard(bent(await talked(), change)).query(searching)).rejects.toThrow(
+        InternalError,
+      );
     });
 
-    it.each([{ documents: -1 }, { documents: 0.5 }, { mean_length: Number.NaN }, { frequencies: { quokka: 99 } }])(
-      'refuses a lexicon with %j',
-      async (wrong) => {
-        const connection = await talked();
-        const query: Connection['query'] = async (asked) => {
-          const answer = await connection.query(asked);
-          return {
-            ...answer,
-            parts: answer.parts.map((part) => (part.ok && part.lexicon ? { ...part, lexicon: { ...part.lexicon, ...wrong } } : part)),
-          };
+    it.each([
+      { documents: -1 },
+      { documents: 0.5 },
+      { mean_length: Number.NaN },
+      { frequencies: { quokka: 99 } },
+    ])('refuses a lexicon with %j', async (wrong) => {
+      const connection = await talked();
+      const query: Connection['query'] = async (asked) => {
+        const answer = await connection.query(asked);
+        return {
+          ...answer,
+          parts: answer.parts.map((part) =>
+            part.ok && part.lexicon ? { ...part, lexicon: { ...part.lexicon, ...wrong } } : part,
+          ),
         };
-        await expect(guard({ ...connection, query }).query(searching)).rejects.toThrow(InternalError);
-      },
-    );
+      };
+      await expect(guard({ ...connection, query }).query(searching)).rejects.toThrow(InternalError);
+    });
 
-    it.each([{ neighbours: 5 }, { neighbours: -1 }, { neighbours: 0.5 }, { table: 'memory_open_set' as const }])(
-      'answers a part that asks for %j with an error',
-      async (change) => {
-        const { parts } = await guard(await talked()).query({ ...request, parts: [{ ...search, ...change }] });
-        expect(parts[0]).toMatchObject({ ok: false, error: { code: 'CONNECTOR.INVALID_REQUEST' } });
-      },
-    );
+    it.each([
+      { neighbours: 5 },
+      { neighbours: -1 },
+      { neighbours: 0.5 },
+      { table: 'memory_open_set' as const },
+    ])('answers a part that asks for %j with an error', async (change) => {
+      const { parts } = await guard(await talked()).query({
+        ...request,
+        parts: [{ ...search, ...change }],
+      });
+      expect(parts[0]).toMatchObject({ ok: false, error: { code: 'CONNECTOR.INVALID_REQUEST' } });
+    });
   });
 
   it('passes an answer that is as asked, unchanged', async () => {
@@ -119,15 +180,28 @@ describe('the guard', () => {
 
   it('refuses what the connector cannot do, and only that', async () => {
     const bare = await filled();
-    const two = { tenant, writer: WRITER, operations: [noop(scope), noop(scope)], recorded_at: day(1) };
-    await expect(guard(lacking(bare, 'write')).write({ ...two, operations: [noop(scope)] })).rejects.toMatchObject({
+    const two = {
+      tenant,
+      writer: WRITER,
+      operations: [noop(scope), noop(scope)],
+      recorded_at: day(1),
+    };
+    await expect(
+      guard(lacking(bare, 'write')).write({ ...two, operations: [noop(scope)] }),
+    ).rejects.toMatchObject({
       code: 'CONNECTOR.MISSING_CAPABILITY',
     });
-    await expect(guard(lacking(bare, 'atomic')).write(two)).rejects.toMatchObject({ code: 'CONNECTOR.MISSING_CAPABILITY' });
-    await expect(guard(lacking(bare, 'atomic')).write({ ...two, operations: [noop(scope)] })).resolves.toMatchObject({
+    await expect(guard(lacking(bare, 'atomic')).write(two)).rejects.toMatchObject({
+      code: 'CONNECTOR.MISSING_CAPABILITY',
+    });
+    await expect(
+      guard(lacking(bare, 'atomic')).write({ ...two, operations: [noop(scope)] }),
+    ).resolves.toMatchObject({
       counts: { stored: 1 },
     });
-    await expect(guard(lacking(bare, 'changes')).subscribe({ tenant, scopes: [scope] }, () => {})).rejects.toMatchObject({
+    await expect(
+      guard(lacking(bare, 'changes')).subscribe({ tenant, scopes: [scope] }, () => {}),
+    ).rejects.toMatchObject({
       code: 'CONNECTOR.MISSING_CAPABILITY',
     });
     const { parts } = await guard(lacking(bare, 'text')).query({
@@ -141,13 +215,23 @@ describe('the guard', () => {
   });
 
   it('ends a call that takes longer than it may, whatever the connector does', async () => {
-    const silent: Connection = { ...(await filled()), query: () => new Promise(() => {}), read: () => new Promise(() => {}) };
+    const silent: Connection = {
+      ...(await filled()),
+      query: () => new Promise(() => {}),
+      read: () => new Promise(() => {}),
+    };
     await expect(guard(silent).query({ ...request, deadline_ms: 5 })).rejects.toMatchObject({
       code: 'CONNECTOR.DEADLINE',
       retryable: true,
     });
     const abort = new AbortController();
-    const reading = guard(silent).read({ kind: 'versions', tenant, scopes: '*', uuids: [fact], signal: abort.signal });
+    const reading = guard(silent).read({
+      kind: 'versions',
+      tenant,
+      scopes: '*',
+      uuids: [fact],
+      signal: abort.signal,
+    });
     abort.abort();
     await expect(reading).rejects.toMatchObject({ code: 'CONNECTOR.DEADLINE' });
   });
@@ -162,7 +246,10 @@ describe('the guard', () => {
         return bare.query(asked);
       },
     };
-    const { parts } = await guard(spied).query({ ...request, parts: [{ ...list, id: 'bad', limit: 0 }, list] });
+    const { parts } = await guard(spied).query({
+      ...request,
+      parts: [{ ...list, id: 'bad', limit: 0 }, list],
+    });
     expect(sent).toEqual(['p']);
     expect(parts.map(({ id: part, ok }) => [part, ok])).toEqual([
       ['bad', false],
@@ -172,9 +259,17 @@ describe('the guard', () => {
 
   it('refuses a receipt list that does not fit the operations', async () => {
     const bare = await filled();
-    const forgetful: Connection = { ...bare, write: async (asked) => ({ ...(await bare.write(asked)), receipts: [] }) };
-    await expect(guard(forgetful).write({ tenant, writer: WRITER, operations: [noop(scope)], recorded_at: day(1) })).rejects.toThrow(
-      InternalError,
-    );
+    const forgetful: Connection = {
+      ...bare,
+      write: async (asked) => ({ ...(await bare.write(asked)), receipts: [] }),
+    };
+    await expect(
+      guard(forgetful).write({
+        tenant,
+        writer: WRITER,
+        operations: [noop(scope)],
+        recorded_at: day(1),
+      }),
+    ).rejects.toThrow(InternalError);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ContextEngineError } from '../../src/errors.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import { createBreaker, withBreaker } from '../../src/inference/breaker.ts';
 import type { Embedder } from '../../src/inference/embedder.ts';
 
@@ -10,9 +10,15 @@ const succeed = async (): Promise<string> => 'fine';
 
 function machine() {
   const clock = { ms: 0 };
-  const breaker = createBreaker({ subject: 'test/m/2', failures: 2, halfOpenAfterMs: 1000, now: () => clock.ms });
+  const breaker = createBreaker({
+    subject: 'test/m/2',
+    failures: 2,
+    halfOpenAfterMs: 1000,
+    now: () => clock.ms,
+  });
   const failTimes = async (times: number): Promise<void> => {
-    for (let time = 0; time < times; time += 1) await expect(breaker.run(fail(outage))).rejects.toBe(outage);
+    for (let time = 0; time < times; time += 1)
+      await expect(breaker.run(fail(outage))).rejects.toBe(outage);
   };
   return { clock, breaker, failTimes };
 }
@@ -64,7 +70,8 @@ describe('createBreaker', () => {
 
   it('counts only outages: a caller that gives up says nothing of the provider', async () => {
     const { clock, breaker, failTimes } = machine();
-    for (let time = 0; time < 5; time += 1) await expect(breaker.run(fail(deadline))).rejects.toBe(deadline);
+    for (let time = 0; time < 5; time += 1)
+      await expect(breaker.run(fail(deadline))).rejects.toBe(deadline);
     expect(breaker.state()).toBe('closed');
     await failTimes(2);
     clock.ms = 1000;
@@ -78,7 +85,11 @@ describe('what a breaker takes for a failure', () => {
   it('is no text that was refused', async () => {
     const { breaker } = machine();
     for (const status of [400, 413, 422, 400]) {
-      const refused = new ContextEngineError('INFERENCE.UNAVAILABLE', { message: 'no', fix: 'no', meta: { status } });
+      const refused = new ContextEngineError('INFERENCE.UNAVAILABLE', {
+        message: 'no',
+        fix: 'no',
+        meta: { status },
+      });
       await expect(breaker.run(fail(refused))).rejects.toBe(refused);
     }
     expect(breaker.state()).toBe('closed');
@@ -129,7 +140,9 @@ describe('withBreaker', () => {
     };
     const guarded = withBreaker(inner, { failures: 1, halfOpenAfterMs: 10, now: () => 0 });
     await expect(guarded.embed(['a'], { kind: 'query' })).rejects.toBe(outage);
-    await expect(guarded.embed(['a'], { kind: 'query' })).rejects.toMatchObject({ meta: { circuit: 'open' } });
+    await expect(guarded.embed(['a'], { kind: 'query' })).rejects.toMatchObject({
+      meta: { circuit: 'open' },
+    });
     expect(calls).toBe(1);
     expect(guarded.space).toBe(inner.space);
   });

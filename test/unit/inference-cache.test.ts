@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ContextEngineError } from '../../src/errors.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import { cachedEmbedder } from '../../src/inference/cached-embedder.ts';
 import type { Embedder } from '../../src/inference/embedder.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';
@@ -61,7 +61,10 @@ describe('cachedEmbedder', () => {
   it('keeps queries and documents apart', async () => {
     const inner = gated();
     const cached = cachedEmbedder(inner, { maxEntries: 10 });
-    const both = Promise.all([cached.embed(['a'], document), cached.embed(['a'], { kind: 'query' })]);
+    const both = Promise.all([
+      cached.embed(['a'], document),
+      cached.embed(['a'], { kind: 'query' }),
+    ]);
     inner.release();
     await both;
     expect(inner.asked).toHaveLength(2);
@@ -70,7 +73,10 @@ describe('cachedEmbedder', () => {
   it('joins a request that is under way', async () => {
     const inner = gated();
     const cached = cachedEmbedder(inner, { maxEntries: 10 });
-    const both = Promise.all([cached.embed(['a', 'bb'], document), cached.embed(['bb', 'ccc'], document)]);
+    const both = Promise.all([
+      cached.embed(['a', 'bb'], document),
+      cached.embed(['bb', 'ccc'], document),
+    ]);
     inner.release();
     const [[, first], [second]] = await both;
     expect(inner.asked).toEqual([['a', 'bb'], ['ccc']]);
@@ -112,7 +118,9 @@ describe('cachedEmbedder', () => {
     inner.release();
     expect(await third).toHaveLength(1);
     expect(inner.asked).toHaveLength(2);
-    await expect(cached.embed(['a'], { ...document, signal: one.signal })).rejects.toMatchObject({ code: 'CONNECTOR.DEADLINE' });
+    await expect(cached.embed(['a'], { ...document, signal: one.signal })).rejects.toMatchObject({
+      code: 'CONNECTOR.DEADLINE',
+    });
   });
 });
 
@@ -155,8 +163,13 @@ describe('the cache file', () => {
     ['empty', 'not an embedding cache', (file) => writeFile(file, '')],
     [
       'of another space',
-      'of the space builtin/use-static-31k/256',
-      async (file) => writeFile(file, (await readFile(file, 'latin1')).replace('static-30k', 'static-31k'), 'latin1'),
+      'of the space builtin/use-static-31k.2/256',
+      async (file) =>
+        writeFile(
+          file,
+          (await readFile(file, 'latin1')).replace('static-30k', 'static-31k'),
+          'latin1',
+        ),
     ],
   ])('says why a file that is %s gives nothing', async (_, reason, spoil) => {
     await saved();

@@ -9,7 +9,7 @@ import {
 } from '../../src/inference/transformers-embedder.ts';
 
 /**
- * A double of `@huggingface/transformers`, true to its contract as of 4.3.1 (src/pipelines/feature-extraction.js): a callable that gives one
+ * A double of `@huggingface/transformers`, true to its contract as of 4.3.1 (src/composes/feature-extraction.js): a callable that gives one
  * tensor [texts, dimensions] for a list of texts. The real package needs weights, which no test downloads.
  */
 interface Double {
@@ -18,7 +18,9 @@ interface Double {
   readonly runs: { readonly texts: readonly string[]; readonly options: unknown }[];
   readonly disposed: () => number;
 }
-type Run = (texts: readonly string[]) => Promise<{ readonly data: ArrayLike<unknown>; readonly dims: readonly number[] }>;
+type Run = (
+  texts: readonly string[],
+) => Promise<{ readonly data: ArrayLike<unknown>; readonly dims: readonly number[] }>;
 
 /** The length of the text stands in the vector, so that the order can be seen. */
 const lengths: Run = async (texts) => ({
@@ -58,7 +60,9 @@ describe('transformersEmbedder', () => {
     expect(double.opened).toEqual([]);
     const vectors = await embedder.embed(['a', 'bbbb', 'cc'], DOCUMENT);
     await embedder.embed(['d'], DOCUMENT);
-    expect(double.opened).toEqual([['feature-extraction', 'Xenova/test-model', { dtype: 'fp32', local_files_only: false }]]);
+    expect(double.opened).toEqual([
+      ['feature-extraction', 'Xenova/test-model', { dtype: 'fp32', local_files_only: false }],
+    ]);
     expect(double.runs.map(({ texts }) => texts)).toEqual([['a', 'bbbb'], ['cc'], ['d']]);
     expect(double.runs[0]?.options).toEqual({ pooling: 'mean', normalize: false });
     expect(vectors.map(([x = 0, y = 0]) => Math.round(x / y))).toEqual([1, 4, 2]);
@@ -68,8 +72,17 @@ describe('transformersEmbedder', () => {
 
   it('reads a local folder and nothing else where one is named', async () => {
     const double = doubleOf();
-    await make(double, { localPath: '/models/mini', dtype: 'q8', pooling: 'cls' }).embed(['a'], DOCUMENT);
-    expect(double.opened).toEqual([['feature-extraction', expect.stringMatching(/models.mini$/), { dtype: 'q8', local_files_only: true }]]);
+    await make(double, { localPath: '/models/mini', dtype: 'q8', pooling: 'cls' }).embed(
+      ['a'],
+      DOCUMENT,
+    );
+    expect(double.opened).toEqual([
+      [
+        'feature-extraction',
+        expect.stringMatching(/models.mini$/),
+        { dtype: 'q8', local_files_only: true },
+      ],
+    ]);
     expect(double.runs[0]?.options).toEqual({ pooling: 'cls', normalize: false });
   });
 
@@ -88,9 +101,12 @@ describe('transformersEmbedder', () => {
   });
 
   it('names another space for whatever makes other vectors', () => {
-    const named = (options: Partial<TransformersEmbedderOptions>) => spaceName(make(doubleOf(), options).space);
+    const named = (options: Partial<TransformersEmbedderOptions>) =>
+      spaceName(make(doubleOf(), options).space);
     expect(named({})).toBe('transformers/Xenova/test-model/3');
-    expect(named({ localPath: 'x', batchSize: 1, dtype: 'fp32' })).toBe('transformers/Xenova/test-model/3');
+    expect(named({ localPath: 'x', batchSize: 1, dtype: 'fp32' })).toBe(
+      'transformers/Xenova/test-model/3',
+    );
     expect(named({ dtype: 'q8', pooling: 'cls' })).toBe('transformers/Xenova/test-model;q8;cls/3');
     const prefixed = named({ queryPrefix: 'query: ' });
     expect(prefixed).toMatch(/^transformers\/Xenova\/test-model;prefix-[0-9a-f]{8}\/3$/);
@@ -100,7 +116,10 @@ describe('transformersEmbedder', () => {
   it.each<[string, Run, string, RegExp]>([
     [
       'other dimensions',
-      async (texts) => ({ data: new Float32Array(texts.length * 2).fill(1), dims: [texts.length, 2] }),
+      async (texts) => ({
+        data: new Float32Array(texts.length * 2).fill(1),
+        dims: [texts.length, 2],
+      }),
       'INFERENCE.DIMENSIONS',
       /2 dimensions/,
     ],
@@ -110,18 +129,43 @@ describe('transformersEmbedder', () => {
       'INFERENCE.UNAVAILABLE',
       /`1 x 2 x 3`/,
     ],
-    ['too few rows', async () => ({ data: new Float32Array(0), dims: [0, 3] }), 'INFERENCE.UNAVAILABLE', /`0 x 3` for `1` texts/],
-    ['a number that is none', async () => ({ data: [Number.NaN, 1, 1], dims: [1, 3] }), 'INFERENCE.DIMENSIONS', /NaN/],
-    ['64-bit integers', async () => ({ data: BigInt64Array.of(1n, 2n, 3n), dims: [1, 3] }), 'INFERENCE.DIMENSIONS', /`1`/],
-    ['a failure', async () => Promise.reject(new Error('invalid input')), 'INFERENCE.UNAVAILABLE', /failed: `invalid input`/],
+    [
+      'too few rows',
+      async () => ({ data: new Float32Array(0), dims: [0, 3] }),
+      'INFERENCE.UNAVAILABLE',
+      /`0 x 3` for `1` texts/,
+    ],
+    [
+      'a number that is none',
+      async () => ({ data: [Number.NaN, 1, 1], dims: [1, 3] }),
+      'INFERENCE.DIMENSIONS',
+      /NaN/,
+    ],
+    [
+      '64-bit integers',
+      async () => ({ data: BigInt64Array.of(1n, 2n, 3n), dims: [1, 3] }),
+      'INFERENCE.DIMENSIONS',
+      /`1`/,
+    ],
+    [
+      'a failure',
+      async () => Promise.reject(new Error('invalid input')),
+      'INFERENCE.UNAVAILABLE',
+      /failed: `invalid input`/,
+    ],
   ])('refuses %s', async (_, run, code, message) => {
-    await expect(make(doubleOf(run)).embed(['a'], DOCUMENT)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(make(doubleOf(run)).embed(['a'], DOCUMENT)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
   });
 
   it('says how to get the package, and tries again when it is there', async () => {
     const double = doubleOf();
     let isInstalled = false;
-    const embedder = transformersEmbedder(OPTIONS, () => (isInstalled ? double.load() : Promise.reject(new Error('Cannot find package'))));
+    const embedder = transformersEmbedder(OPTIONS, () =>
+      isInstalled ? double.load() : Promise.reject(new Error('Cannot find package')),
+    );
     await expect(embedder.embed(['a'], DOCUMENT)).rejects.toMatchObject({
       code: 'INFERENCE.MISSING_PACKAGE',
       fix: expect.stringContaining('npm install @huggingface/transformers@'),
@@ -131,7 +175,9 @@ describe('transformersEmbedder', () => {
   });
 
   it('names the folder or the network when the model cannot be loaded', async () => {
-    const load = async () => ({ pipeline: () => Promise.reject(new Error('local file missing at onnx/model.onnx')) });
+    const load = async () => ({
+      pipeline: () => Promise.reject(new Error('local file missing at onnx/model.onnx')),
+    });
     const failure = (options: Partial<TransformersEmbedderOptions>) =>
       transformersEmbedder({ ...OPTIONS, ...options }, load).embed(['a'], DOCUMENT);
     await expect(failure({ localPath: 'x' })).rejects.toMatchObject({
@@ -139,7 +185,10 @@ describe('transformersEmbedder', () => {
       message: /onnx\/model\.onnx/,
       fix: /localPath/,
     });
-    await expect(failure({})).rejects.toMatchObject({ code: 'INFERENCE.UNAVAILABLE', fix: /network/ });
+    await expect(failure({})).rejects.toMatchObject({
+      code: 'INFERENCE.UNAVAILABLE',
+      fix: /network/,
+    });
   });
 
   it('is left by who aborts at once; the run ends by itself, and the next waits for it', async () => {
@@ -159,7 +208,9 @@ describe('transformersEmbedder', () => {
     await expect(slow).rejects.toMatchObject({ code: 'CONNECTOR.DEADLINE' });
     finish();
     expect(await next).toHaveLength(1);
-    await expect(embedder.embed(['x'], { kind: 'query', signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(
+      embedder.embed(['x'], { kind: 'query', signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({
       code: 'CONNECTOR.DEADLINE',
     });
     expect(double.runs.map(({ texts }) => texts).filter(([text]) => text === 'x')).toEqual([]);
@@ -172,7 +223,9 @@ describe('transformersEmbedder', () => {
     await embedder.close();
     await embedder.close();
     expect(double.disposed()).toBe(1);
-    await expect(embedder.embed(['a'], DOCUMENT)).rejects.toMatchObject({ code: 'CONNECTOR.CLOSED' });
+    await expect(embedder.embed(['a'], DOCUMENT)).rejects.toMatchObject({
+      code: 'CONNECTOR.CLOSED',
+    });
     await make(doubleOf()).close();
   });
 
@@ -186,11 +239,17 @@ describe('transformersEmbedder', () => {
   ])('refuses a %s that cannot work, at once', (field, wrong) => {
     // What arrives from a config file is not typed.
     const options = { ...OPTIONS, ...wrong } as TransformersEmbedderOptions;
-    expect(() => transformersEmbedder(options)).toThrow(expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', where: { field } }));
+    expect(() => transformersEmbedder(options)).toThrow(
+      expect.objectContaining({ code: 'CONFIG.INVALID_VALUE', where: { field } }),
+    );
   });
 
   it('is a choice of the engine', () => {
     const embedder = createEmbedder({ provider: 'transformers', ...OPTIONS }, () => 0);
-    expect(embedder?.space).toEqual({ provider: 'transformers', model: 'Xenova/test-model', dimensions: 3 });
+    expect(embedder?.space).toEqual({
+      provider: 'transformers',
+      model: 'Xenova/test-model',
+      dimensions: 3,
+    });
   });
 });

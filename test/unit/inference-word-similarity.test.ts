@@ -8,9 +8,14 @@ const { rows } = await loadWordTable();
 
 describe('word similarity', () => {
   it('stays the same from release to release', () => {
-    const pairs = ['dog puppy', 'car automobile', 'kids children', 'sunrise sunset', 'happy sad', 'car opera'].map((pair) =>
-      pair.split(' '),
-    );
+    const pairs = [
+      'dog puppy',
+      'car automobile',
+      'kids children',
+      'sunrise sunset',
+      'happy sad',
+      'car opera',
+    ].map((pair) => pair.split(' '));
     const shown = pairs.map(([a = '', b = '']) => `${a} ${b} ${similarity(a)(b).toFixed(6)}`);
     expect(shown).toMatchInlineSnapshot(`
       [
@@ -37,8 +42,16 @@ describe('word similarity', () => {
   });
 
   it('knows nothing of words outside the table but that they are themselves', () => {
-    expect([similarity('zyxxor')('zyxxor'), similarity('zyxxor')('dog'), similarity('dog')('zyxxor')]).toEqual([1, 0, 0]);
-    expect([similarity('')('dog'), similarity('constructor')('toString'), similarity('dog')('__proto__')]).toEqual([0, 0, 0]);
+    expect([
+      similarity('zyxxor')('zyxxor'),
+      similarity('zyxxor')('dog'),
+      similarity('dog')('zyxxor'),
+    ]).toEqual([1, 0, 0]);
+    expect([
+      similarity('')('dog'),
+      similarity('constructor')('toString'),
+      similarity('dog')('__proto__'),
+    ]).toEqual([0, 0, 0]);
   });
 
   it('compares directions: the length of a row does not matter', () => {

@@ -40,7 +40,9 @@ describe('init', () => {
 
   it('associates the schema that the package carries with the manifests', async () => {
     await ran('init', 'notes');
-    const [[schema, files]] = Object.entries(JSON.parse(text(EDITOR))['yaml.schemas']) as [[string, string[]]];
+    const [[schema, files]] = Object.entries(JSON.parse(text(EDITOR))['yaml.schemas']) as [
+      [string, string[]],
+    ];
     expect(files).toContain('manifests/**/*.yaml');
     const { name, files: carried } = JSON.parse(readRepositoryFile('package.json').text);
     const inside = schema.replace(`./node_modules/${name}/`, '');
@@ -50,13 +52,17 @@ describe('init', () => {
 
   it('keeps settings and a workflow that are there, byte for byte, and says what to add', async () => {
     const settings = '{\n  // mine\n  "editor.tabSize": 3,\n}\n';
-    for (const folder of ['.vscode', '.github/workflows']) mkdirSync(join(cwd, folder), { recursive: true });
+    for (const folder of ['.vscode', '.github/workflows'])
+      mkdirSync(join(cwd, folder), { recursive: true });
     writeFileSync(join(cwd, EDITOR), settings);
     writeFileSync(join(cwd, WORKFLOW_PATH), 'mine');
     const { out } = await ran('init', 'notes');
     expect([text(EDITOR), text(WORKFLOW_PATH)]).toEqual([settings, 'mine']);
     expect(out).toMatch(/kept {3}\.vscode\/settings\.json {2}\(add "yaml\.schemas": \{.*v1\.json/);
-    writeFileSync(join(cwd, EDITOR), '{ "yaml.schemas": { "node_modules/contextengine/manifests/schema/v1.json": ["ctx/*.yaml"] } }');
+    writeFileSync(
+      join(cwd, EDITOR),
+      '{ "yaml.schemas": { "node_modules/contextengine/manifests/schema/v1.json": ["ctx/*.yaml"] } }',
+    );
     expect((await ran('init', 'notes')).out).not.toContain('add "yaml.schemas"');
   });
 
@@ -77,19 +83,33 @@ describe('init', () => {
     const written = manifestTemplate('notes', 'notebook');
     expect(formatManifest(written, 'notes.yaml')).toEqual({ text: written });
     await ran('init', 'notes', '--scope-type', 'notebook');
-    expect(JSON.parse((await ran('validate', '--json')).out)).toMatchObject({ ok: true, findings: [] });
+    expect(JSON.parse((await ran('validate', '--json')).out)).toMatchObject({
+      ok: true,
+      findings: [],
+    });
     expect((await ran('fmt', '--check')).code).toBe(0);
   });
 });
 
 describe('the workflow', () => {
-  const steps: { run?: string; uses?: string }[] = parse(workflowTemplate('src')).jobs.manifests.steps;
-  const commands = steps.flatMap(({ run: command = '' }) => /^npx contextengine (.*)$/.exec(command)?.[1] ?? []);
+  const steps: { run?: string; uses?: string }[] = parse(workflowTemplate('src')).jobs.manifests
+    .steps;
+  const commands = steps.flatMap(
+    ({ run: command = '' }) => /^npx contextengine (.*)$/.exec(command)?.[1] ?? [],
+  );
 
   it('checks out, installs, and runs four checks', () => {
-    expect(steps.map(({ uses }) => uses?.split('@')[0]).filter(Boolean)).toEqual(['actions/checkout', 'actions/setup-node']);
+    expect(steps.map(({ uses }) => uses?.split('@')[0]).filter(Boolean)).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+    ]);
     expect(steps.some(({ run: command }) => command === 'npm ci')).toBe(true);
-    expect(commands.map((command) => command.split(' ')[0])).toEqual(['validate', 'fmt', 'generate', 'plan']);
+    expect(commands.map((command) => command.split(' ')[0])).toEqual([
+      'validate',
+      'fmt',
+      'generate',
+      'plan',
+    ]);
   });
 
   it.each(commands)('runs a command that there is: %s', (line) => {

@@ -2,24 +2,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { InternalError } from '../../src/errors.ts';
+import { type FindingCode, severityOf } from '../../src/codes/code-table.ts';
+import { InternalError } from '../../src/codes/errors.ts';
 import { createTokenCounter } from '../../src/index.ts';
-import { LINT_CODES, type LintCode } from '../../src/manifest/finding-codes.ts';
 import { parseFormula } from '../../src/manifest/formula.ts';
 import { highestScore } from '../../src/manifest/lint/highest-score.ts';
 import { lintManifests } from '../../src/manifest/lint/index.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
+import { foundBy } from '../support/codes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const countTokens = await createTokenCounter(['gpt-4o']);
-const HEAD = 'apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: t, version: 1, scope_block_type: thread }\n';
+const HEAD =
+  'apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: t, version: 1, scope_block_type: thread }\n';
 const LONG = 'word '.repeat(120).trim();
 
 interface Case {
   readonly spec: string;
   /** Every one of them must be found, and nothing else: `code line:column words-of-the-message`. */
-  readonly finds: readonly (readonly [code: LintCode, place: string, words: string])[];
+  readonly finds: readonly (readonly [code: FindingCode<'lint'>, place: string, words: string])[];
 }
 
 /** Built-in intents, all changed so that they fire one layer. */
@@ -144,10 +146,16 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-const FILES: Readonly<Record<string, string>> = { './long.md': LONG, './query.md': 'Rules for {{query}}.\n' };
+const FILES: Readonly<Record<string, string>> = {
+  './long.md': LONG,
+  './query.md': 'Rules for {{query}}.\n',
+};
 
 function lint(text: string) {
-  const { manifest, findings } = parseManifest(text, { path: 'm.yaml', readFile: (path) => FILES[path] });
+  const { manifest, findings } = parseManifest(text, {
+    path: 'm.yaml',
+    readFile: (path) => FILES[path],
+  });
   if (!manifest) throw new InternalError(JSON.stringify(findings));
   return lintManifests({ manifests: [manifest] }, { countTokens });
 }
@@ -161,13 +169,19 @@ describe('the lint', () => {
     );
     for (const [index, [code, , words]] of finds.entries()) {
       expect(findings[index]?.message).toContain(words);
-      expect(findings[index]).toMatchObject({ file: 'm.yaml', severity: LINT_CODES[code].severity, fix: expect.stringMatching(/\w{3}/) });
+      expect(findings[index]).toMatchObject({
+        file: 'm.yaml',
+        severity: severityOf(code),
+        fix: expect.stringMatching(/\w{3}/),
+      });
     }
   });
 
   it('has a case for every code of its table, and finds no other', () => {
-    const found = Object.values(CASES).flatMap(({ spec }) => lint(textOf(spec)).map(({ code }) => code));
-    expect([...new Set(found)].sort()).toEqual(Object.keys(LINT_CODES).sort());
+    const found = Object.values(CASES).flatMap(({ spec }) =>
+      lint(textOf(spec)).map(({ code }) => code),
+    );
+    expect([...new Set(found)].sort()).toEqual([...foundBy('lint')].sort());
   });
 
   const SOUND: Readonly<Record<string, string>> = {
@@ -175,18 +189,26 @@ describe('the lint', () => {
     'a system text just within its share': `layers: { system: { text: ${LONG} } }\n  budget: { max_per_layer: { system: 120 } }`,
     'minimums that just fit': `layers: { system: { text: ${LONG} }, recent: {} }\n  budget: { total_tokens: 420, min_per_layer: { recent: 300 } }`,
     'a layer that one intent of many fires': `layers: { recent: {}, semantic: {} }\n  ${only('recent')}\n    mine: { layers: [semantic] }`,
-    'a floor that is just reached': 'layers: { semantic: {} }\n  scoring: { formula: 0.5 * sim, floor: 0.5 }',
-    'signals of turns in a layer of blocks': 'layers: { semantic: { scoring: { preset: conversation, floor: 0.3 } } }',
+    'a floor that is just reached':
+      'layers: { semantic: {} }\n  scoring: { formula: 0.5 * sim, floor: 0.5 }',
+    'signals of turns in a layer of blocks':
+      'layers: { semantic: { scoring: { preset: conversation, floor: 0.3 } } }',
     'a number that one formula of two reads':
       'layers: { open_set: {}, semantic: { scoring: { preset: archival } } }\n  scoring: { beta: 2 }',
     'the time behind the static layers': 'layers: { index: {}, task: { text: "It is {{now}}." } }',
-    'a title and an input in front': 'layers: { system: { text: "{{scope.title}} {{a}}" } }\n  inputs: { a: }',
-    'turns behind the static layers': 'layers: { system: {}, index: {}, recent: {} }\n  render: { order: as_written }',
-    'tiers in order': 'permission: { reads: T1, writes: T2, cross_scope: T2, deletes: T2, approvals: T3 }',
+    'a title and an input in front':
+      'layers: { system: { text: "{{scope.title}} {{a}}" } }\n  inputs: { a: }',
+    'turns behind the static layers':
+      'layers: { system: {}, index: {}, recent: {} }\n  render: { order: as_written }',
+    'tiers in order':
+      'permission: { reads: T1, writes: T2, cross_scope: T2, deletes: T2, approvals: T3 }',
     'only writes excluded': 'permission: { writes: excluded }',
-    'a usual distillation': 'distillation: { policy: every_3_turns OR token_pressure_70pct, cost_budget_usd_per_day: 0.5 }',
-    'a long wait beside a short one': 'distillation: { policy: every_900000_turns OR every_3_turns }',
-    'manual distillation without money': 'distillation: { policy: manual, cost_budget_usd_per_day: 0 }',
+    'a usual distillation':
+      'distillation: { policy: every_3_turns OR token_pressure_70pct, cost_budget_usd_per_day: 0.5 }',
+    'a long wait beside a short one':
+      'distillation: { policy: every_900000_turns OR every_3_turns }',
+    'manual distillation without money':
+      'distillation: { policy: manual, cost_budget_usd_per_day: 0 }',
   };
   it.each(Object.entries(SOUND))('finds nothing in %s', (_name, spec) => {
     expect(lint(textOf(spec))).toEqual([]);
@@ -230,18 +252,41 @@ describe('what loading refuses before any lint', () => {
       'BUDGET.INVALID error 6:33',
     ],
     'beta out of range': ['scoring: { beta: 10.5 }', 'MANIFEST.INVALID_VALUE error 5:20'],
-    'lambda out of range': ['scoring: { lambda_by_intent: { fact: -0.1 } }', 'MANIFEST.INVALID_VALUE error 5:40'],
-    'lambda of an intent out of range': ['intents: { fact: { lambda: 4.1 } }', 'MANIFEST.INVALID_VALUE error 5:30'],
-    'a threshold out of range': ['layers: { semantic: { veto_threshold: 1.1 } }', 'MANIFEST.INVALID_VALUE error 5:41'],
+    'lambda out of range': [
+      'scoring: { lambda_by_intent: { fact: -0.1 } }',
+      'MANIFEST.INVALID_VALUE error 5:40',
+    ],
+    'lambda of an intent out of range': [
+      'intents: { fact: { lambda: 4.1 } }',
+      'MANIFEST.INVALID_VALUE error 5:30',
+    ],
+    'a threshold out of range': [
+      'layers: { semantic: { veto_threshold: 1.1 } }',
+      'MANIFEST.INVALID_VALUE error 5:41',
+    ],
     'a floor out of range': ['scoring: { floor: 2 }', 'MANIFEST.INVALID_VALUE error 5:21'],
-    'a half-life of 0 hours': ['scoring: { recency_half_life_hours: 0 }', 'MANIFEST.INVALID_VALUE error 5:39'],
-    'a half-life of 0 days': ['scoring: { importance_half_life_days: 0 }', 'MANIFEST.INVALID_VALUE error 5:41'],
-    'a formula for a layer that is not scored': ['layers: { recent: { scoring: { formula: sim } } }', 'FEATURE.INERT warning 5:23'],
-    'a policy that is none': ['distillation: { policy: every_0_turns }', 'MANIFEST.INVALID_VALUE error 5:27'],
+    'a half-life of 0 hours': [
+      'scoring: { recency_half_life_hours: 0 }',
+      'MANIFEST.INVALID_VALUE error 5:39',
+    ],
+    'a half-life of 0 days': [
+      'scoring: { importance_half_life_days: 0 }',
+      'MANIFEST.INVALID_VALUE error 5:41',
+    ],
+    'a formula for a layer that is not scored': [
+      'layers: { recent: { scoring: { formula: sim } } }',
+      'FEATURE.INERT warning 5:23',
+    ],
+    'a policy that is none': [
+      'distillation: { policy: every_0_turns }',
+      'MANIFEST.INVALID_VALUE error 5:27',
+    ],
   };
   it.each(Object.entries(REFUSED))('%s', (_name, [spec, finding]) => {
     const { findings } = parseManifest(textOf(spec), { path: 'm.yaml' });
-    expect(findings.map(({ code, severity, line, column }) => `${code} ${severity} ${line}:${column}`)).toContain(finding);
+    expect(
+      findings.map(({ code, severity, line, column }) => `${code} ${severity} ${line}:${column}`),
+    ).toContain(finding);
   });
 });
 
@@ -259,20 +304,28 @@ describe('the lint of several manifests', () => {
     `${HEAD.replace('name: t', `name: ${name}`).replace('thread', type)}spec:\n  permission: ${permission}\n`;
 
   it('finds the wider of two that serve one type, at its line of the file', () => {
-    const found = lintFile(`${named('strict', '{ reads: T2 }')}---\n${named('lax', '{ reads: T1 }')}`);
+    const found = lintFile(
+      `${named('strict', '{ reads: T2 }')}---\n${named('lax', '{ reads: T1 }')}`,
+    );
     expect(found).toHaveLength(1);
-    expect(found[0]).toMatch(/^MANIFEST\.WIDER_PERMISSION 11:24 `reads` is `T1`; `strict@1`.*`lax`/);
+    expect(found[0]).toMatch(
+      /^MANIFEST\.WIDER_PERMISSION 11:24 `reads` is `T1`; `strict@1`.*`lax`/,
+    );
   });
 
   it('is told of two manifests of one type without a name between them', () => {
     const path = join(folder, 'twice.yaml');
     writeFileSync(path, `${named('one', '{}')}---\n${named('two', '{}')}`);
-    expect(loadManifests({ paths: [path] }).findings.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual([
-      'MANIFEST.AMBIGUOUS_SCOPE 9:54',
-    ]);
+    expect(
+      loadManifests({ paths: [path] }).findings.map(
+        ({ code, line, column }) => `${code} ${line}:${column}`,
+      ),
+    ).toEqual(['MANIFEST.AMBIGUOUS_SCOPE 9:54']);
   });
 
   it('compares no manifests of different types', () => {
-    expect(lintFile(`${named('strict', '{ reads: T2 }')}---\n${named('lax', '{ reads: T1 }', 'other')}`)).toEqual([]);
+    expect(
+      lintFile(`${named('strict', '{ reads: T2 }')}---\n${named('lax', '{ reads: T1 }', 'other')}`),
+    ).toEqual([]);
   });
 });

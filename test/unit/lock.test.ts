@@ -20,7 +20,11 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 const load = () => loadManifests({ paths: [join(cwd, 'manifests')] });
 const lockText = (): string => formatLock(lockOf(load(), (path) => inLock(file(LOCK_FILE), path)));
-const edit = (name: string, from: string | RegExp, to: string | ((was: string) => string)): void => {
+const edit = (
+  name: string,
+  from: string | RegExp,
+  to: string | ((was: string) => string),
+): void => {
   const text = readFileSync(file(name), 'utf8');
   const edited = typeof to === 'string' ? text.replace(from, to) : text.replace(from, to);
   if (edited === text) throw new Error(`${name} has no ${from}`);
@@ -36,7 +40,8 @@ const foundAfter = (change: () => void): readonly string[] => {
   const text = lockText();
   change();
   return checkLock(load(), { text, file: 'the.lock' }).map(
-    ({ code, file: path, line, message }) => `${code} ${path.slice(cwd.length + 11)}:${line} ${message}`,
+    ({ code, file: path, line, message }) =>
+      `${code} ${path.slice(cwd.length + 11)}:${line} ${message}`,
   );
 };
 
@@ -47,21 +52,31 @@ describe('the lock', () => {
 
   it('finds a manifest that changed while its version did not, at the version, and says what changed', () => {
     expect(foundAfter(() => edit('chat-session.yaml', 'limit: 12', 'limit: 6'))).toEqual([
-      `MANIFEST.VERSION_UNCHANGED chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` differs from the locked one, and both have the version \`1\`: \`layers.recent.limit\` \`12\` → \`6\`.`,
+      `MANIFEST.VERSION_UNCHANGED chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` differs from the locked one, and both have the version \`2\`: \`layers.recent.limit\` \`12\` → \`6\`.`,
     ]);
   });
 
   it('counts further changes, and tells words that no composition depends on', () => {
-    const [many] = foundAfter(() => edit('chat-session.yaml', /total_tokens: 4000([\s\S]*)safety: 192/, 'total_tokens: 5000$1safety: 200'));
+    const [many] = foundAfter(() =>
+      edit(
+        'chat-session.yaml',
+        /total_tokens: 4000([\s\S]*)safety: 192/,
+        'total_tokens: 5000$1safety: 200',
+      ),
+    );
     expect(many).toMatch(/: `budget\.reserve\.safety` `192` → `200` and 1 more\.$/);
-    const [words] = foundAfter(() => edit('book-gen.yaml', 'Drafting and checking', 'Writing and checking'));
+    const [words] = foundAfter(() =>
+      edit('book-gen.yaml', 'Drafting and checking', 'Writing and checking'),
+    );
     expect(words).toMatch(/book-gen\.yaml:\d+ .*: only in words that no composition depends on\.$/);
   });
 
   it('takes comments, layout and the order of keys for no change of the manifest, only of the file', () => {
     const found = foundAfter(() => {
       edit('chat-session.yaml', /recent: +\{ limit: 12 \}/, 'recent: { limit:     12 } # turns');
-      edit('book-gen.yaml', /top_k: 20, rank: 3|rank: 3, top_k: 20/, (was) => was.split(', ').reverse().join(', '));
+      edit('book-gen.yaml', /overfetch: 1, rank: 3|rank: 3, overfetch: 1/, (was) =>
+        was.split(', ').reverse().join(', '),
+      );
       edit('collections/agent-run-state.yaml', '{ type: int }', '\n      type: int');
     });
     expect(found.map((line) => line.replace(/:\d+ The/, ' The'))).toEqual([
@@ -76,18 +91,24 @@ describe('the lock', () => {
     expect(foundAfter(() => edit('core/agent-run.md', /$/, '\nOne more rule.\n'))[0]).toMatch(
       /^MANIFEST\.VERSION_UNCHANGED agent-run\.yaml:\d+ .*`layers\.core\.file\.content` `\d+ characters/,
     );
-    const found = foundAfter(() => edit('collections/chat-user-profile.yaml', 'imperial]', 'imperial, nautical]'));
+    const found = foundAfter(() =>
+      edit('collections/chat-user-profile.yaml', 'imperial]', 'imperial, nautical]'),
+    );
     expect(found.map((line) => line.replace(/`:.*/, ''))).toEqual([
       expect.stringMatching(/^MANIFEST\.VERSION_UNCHANGED chat-session\.yaml:\d+ /),
-      expect.stringMatching(/^MANIFEST\.VERSION_UNCHANGED collections\/chat-user-profile\.yaml:1 The collection `chat_user_profile`/),
+      expect.stringMatching(
+        /^MANIFEST\.VERSION_UNCHANGED collections\/chat-user-profile\.yaml:1 The collection `chat_user_profile`/,
+      ),
     ]);
   });
 
   it('warns of a version that it does not know, and of a manifest that it does not know', () => {
-    expect(foundAfter(() => edit('chat-session.yaml', /version: 1\b/, 'version: 2'))).toEqual([
-      `MANIFEST.LOCK_BEHIND chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` has the version \`2\`, the lock \`1\`.`,
+    expect(foundAfter(() => edit('chat-session.yaml', /version: 2\b/, 'version: 3'))).toEqual([
+      `MANIFEST.LOCK_BEHIND chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` has the version \`3\`, the lock \`2\`.`,
     ]);
-    const [renamed] = foundAfter(() => edit('book-gen.yaml', 'name: book-gen', 'name: constructor'));
+    const [renamed] = foundAfter(() =>
+      edit('book-gen.yaml', 'name: book-gen', 'name: constructor'),
+    );
     expect(renamed).toMatch(/^MANIFEST\.LOCK_BEHIND .* `constructor` is not in the lock\.$/);
   });
 
@@ -99,18 +120,30 @@ describe('the lock', () => {
   it.each([
     ['<<<<<<< ours\n', 'The lock file cannot be read.'],
     ['[]', 'The lock file cannot be read.'],
-    ['{"version":1,"manifests":{"a":{"version":1}},"collections":{}}', 'The lock file cannot be read.'],
-    ['{"version":2,"manifests":{},"collections":{}}', 'The lock has the version `2`; this one reads `1`.'],
+    [
+      '{"version":1,"manifests":{"a":{"version":1}},"collections":{}}',
+      'The lock file cannot be read.',
+    ],
+    [
+      '{"version":2,"manifests":{},"collections":{}}',
+      'The lock has the version `2`; this one reads `1`.',
+    ],
   ])('refuses what is no lock: %j', (text, message) => {
     const parsed = parseLock(text, 'the.lock');
-    expect(parsed).toMatchObject({ findings: [{ code: 'MANIFEST.LOCK_INVALID', file: 'the.lock', message }] });
+    expect(parsed).toMatchObject({
+      findings: [{ code: 'MANIFEST.LOCK_INVALID', file: 'the.lock', message }],
+    });
   });
 
   it('reads back what it wrote', () => {
     const text = lockText();
     const parsed = parseLock(text, 'the.lock');
     expect('lock' in parsed && formatLock(parsed.lock)).toBe(text);
-    expect(Object.keys(JSON.parse(text).manifests)).toEqual(['agent-run', 'book-gen', 'chat-session']);
+    expect(Object.keys(JSON.parse(text).manifests)).toEqual([
+      'agent-run',
+      'book-gen',
+      'chat-session',
+    ]);
   });
 });
 
@@ -126,10 +159,16 @@ describe('validate', () => {
     expect((await validated()).code).toBe(0);
     edit('chat-session.yaml', 'limit: 12', 'limit: 6');
     const { code, out } = await validated();
-    expect([code, out]).toEqual([4, expect.stringMatching(/^manifests\/chat-session\.yaml:\d+:12 {2}error .*VERSION_UNCHANGED/)]);
+    expect([code, out]).toEqual([
+      4,
+      expect.stringMatching(/^manifests\/chat-session\.yaml:\d+:12 {2}error .*VERSION_UNCHANGED/),
+    ]);
     expect((await validated('manifests/chat-session.yaml')).code).toBe(0);
-    edit('chat-session.yaml', /version: 1\b/, 'version: 2');
-    expect(await validated()).toMatchObject({ code: 0, out: expect.stringContaining('MANIFEST.LOCK_BEHIND') });
+    edit('chat-session.yaml', /version: 2\b/, 'version: 3');
+    expect(await validated()).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('MANIFEST.LOCK_BEHIND'),
+    });
   });
 });
 
@@ -139,7 +178,8 @@ describe('the lock of this repository', () => {
     const { text } = readRepositoryFile('manifests/manifests.lock.json');
     expect(checkLock(set, { text, file: 'manifests/manifests.lock.json' })).toEqual([]);
     const parsed = parseLock(text, 'manifests/manifests.lock.json');
-    const names = (lock: object): readonly string[] => Object.values(lock).flatMap((entries) => Object.keys(entries));
+    const names = (lock: object): readonly string[] =>
+      Object.values(lock).flatMap((entries) => Object.keys(entries));
     expect('lock' in parsed && names(parsed.lock)).toEqual(names(lockOf(set, (path) => path)));
   });
 });

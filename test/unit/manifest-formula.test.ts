@@ -40,15 +40,27 @@ describe('formulas', () => {
   });
 
   it('has the numbers of the seeds in its presets', () => {
-    expect(resultOf(FORMULA_PRESETS.governed.formula, { sim: 0.8, R: 0.25, lambda: 0.5, beta: 1.5, U: 0.4 })).toBeCloseTo(
-      0.8 * 0.5 * 1.6,
-      12,
-    );
-    expect(resultOf(FORMULA_PRESETS.governed.formula, { sim: 0.8, R: 0, lambda: 0, beta: 1.5, U: 0 })).toBe(0.8);
-    expect(resultOf(FORMULA_PRESETS.archival.formula, { sim: 1, recency: 1, importance: 1, frequency: 1, stale: 0.5 })).toBeCloseTo(
-      0.5,
-      12,
-    );
+    expect(
+      resultOf(FORMULA_PRESETS.governed.formula, {
+        sim: 0.8,
+        R: 0.25,
+        lambda: 0.5,
+        beta: 1.5,
+        U: 0.4,
+      }),
+    ).toBeCloseTo(0.8 * 0.5 * 1.6, 12);
+    expect(
+      resultOf(FORMULA_PRESETS.governed.formula, { sim: 0.8, R: 0, lambda: 0, beta: 1.5, U: 0 }),
+    ).toBe(0.8);
+    expect(
+      resultOf(FORMULA_PRESETS.archival.formula, {
+        sim: 1,
+        recency: 1,
+        importance: 1,
+        frequency: 1,
+        stale: 0.5,
+      }),
+    ).toBeCloseTo(0.5, 12);
   });
 
   it('knows the names it uses', () => {
@@ -79,5 +91,6 @@ describe('formulas', () => {
     ['1'.repeat(1001), 'MANIFEST.FORMULA 1000'],
   ])('%s is refused: %s', (text, problem) => expect(problemOf(text)).toBe(problem));
 
-  it('takes the longest chain of operators', () => expect(resultOf(`1${'+1'.repeat(499)}`)).toBe(500));
+  it('takes the longest chain of operators', () =>
+    expect(resultOf(`1${'+1'.repeat(499)}`)).toBe(500));
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ContextEngineError } from '../../src/errors.ts';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import { sha256 } from '../../src/manifest/bundle.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
@@ -26,12 +26,16 @@ const domain = (name: string, { version = '1', scope = name, spec = '{}' } = {})
 const collection = (name: string, property = 'a'): string =>
   `apiVersion: contextengine.test/v1\nkind: Collection\nmetadata: { name: ${name}, version: 1 }\nspec: { properties: { ${property}: { type: text } } }\n`;
 const load = (...paths: string[]) => loadManifests({ paths: paths.length > 0 ? paths : [folder] });
-const codes = (of: { readonly findings: readonly { readonly code: string; readonly line: number }[] }): string[] =>
-  of.findings.map(({ code, line }) => `${code} ${line}`);
+const codes = (of: {
+  readonly findings: readonly { readonly code: string; readonly line: number }[];
+}): string[] => of.findings.map(({ code, line }) => `${code} ${line}`);
 
 describe('loadManifests', () => {
   it('finds files in folders, all documents of a file, and the collections that they name', () => {
-    put('a.yaml', `${domain('one')}---\n# second\n${domain('two', { spec: '{ layers: { schema_typed: { collection: people } } }' })}---\n`);
+    put(
+      'a.yaml',
+      `${domain('one')}---\n# second\n${domain('two', { spec: '{ layers: { schema_typed: { collection: people } } }' })}---\n`,
+    );
     put('deep/er/b.yml', collection('people'));
     put('node_modules/c.yaml', '[');
     put('.hidden/c.yaml', '[');
@@ -56,11 +60,16 @@ describe('loadManifests', () => {
     put('ok.yaml', domain('one'));
     symlinkSync(join(folder, 'gone'), join(folder, 'link.yaml'));
     const set = load(folder, join(folder, 'absent'));
-    expect(set.findings.map(({ code, file, line, column }) => `${code} ${file.slice(folder.length + 1)}:${line}:${column}`)).toEqual([
+    expect(
+      set.findings.map(
+        ({ code, file, line, column }) =>
+          `${code} ${file.slice(folder.length + 1)}:${line}:${column}`,
+      ),
+    ).toEqual([
       'MANIFEST.MISSING absent:1:1',
       'MANIFEST.SYNTAX bad.yaml:2:4',
       'MANIFEST.MISSING empty.yaml:1:1',
-      'MANIFEST.SYNTAX huge.yaml:1:1',
+      'MANIFEST.LIMIT huge.yaml:1:1',
       'MANIFEST.MISSING link.yaml:1:1',
     ]);
     expect(set.manifests).toHaveLength(1);
@@ -79,16 +88,47 @@ describe('loadManifests', () => {
       `${domain('one')}---\n${collection('people')}---\n${collection('people', 'b')}---\n${domain('one', { version: '2' })}---\n${domain('other', { scope: 'one' })}`,
     );
     const set = load();
-    expect(codes(set)).toEqual(['MANIFEST.DUPLICATE 3', 'MANIFEST.DUPLICATE 13', 'MANIFEST.AMBIGUOUS_SCOPE 23']);
-    expect(set.manifests.map(({ name, version }) => `${name}@${version}`)).toEqual(['one@1', 'one@2', 'other@1']);
+    expect(codes(set)).toEqual([
+      'MANIFEST.DUPLICATE 3',
+      'MANIFEST.DUPLICATE 13',
+      'MANIFEST.AMBIGUOUS_SCOPE 23',
+    ]);
+    expect(set.manifests.map(({ name, version }) => `${name}@${version}`)).toEqual([
+      'one@1',
+      'one@2',
+      'other@1',
+    ]);
   });
 
-  it('reads files beside the manifest; other bytes than text are refused', () => {
-    put('sub/a.yaml', domain('one', { spec: '{ layers: { core: { file: ../core.md } } }' }));
-    put('core.md', 'Be kind.\n');
-    expect(load().manifests[0]?.layers.find((layer) => layer.name === 'core')?.file?.content).toBe('Be kind.\n');
-    put('core.md', Buffer.from([0xc3, 0x28]));
+  it('reads files below the folder of the manifest; other bytes than text are refused', () => {
+    put('a.yaml', domain('one', { spec: '{ layers: { core: { file: sub/core.md } } }' }));
+    put('sub/core.md', 'Be kind.\n');
+    expect(load().manifests[0]?.layers.find((layer) => layer.name === 'core')?.file?.content).toBe(
+      'Be kind.\n',
+    );
+    put('sub/core.md', Buffer.from([0xc3, 0x28]));
     expect(codes(load())).toEqual(['MANIFEST.MISSING 4']);
+  });
+
+  it.each([
+    ['up', '../secret.md'],
+    ['up and down', 'sub/../../secret.md'],
+    ['a link', './link.md'],
+    ['a linked folder', 'linked/secret.md'],
+    ['the environment of the process', './environ'],
+    ['a device', './zero'],
+    ['a folder', './sub'],
+  ])('reads nothing outside the folder of the manifest: %s', (_name, file) => {
+    put('m/a.yaml', domain('one', { spec: `{ layers: { core: { file: ${file} } } }` }));
+    put('m/sub/x.md', 'x');
+    put('secret.md', 'the secret\n');
+    symlinkSync(join(folder, 'secret.md'), join(folder, 'm/link.md'));
+    symlinkSync(folder, join(folder, 'm/linked'));
+    symlinkSync('/proc/self/environ', join(folder, 'm/environ'));
+    symlinkSync('/dev/zero', join(folder, 'm/zero'));
+    const set = load(join(folder, 'm/a.yaml'));
+    expect(codes(set)).toEqual(['MANIFEST.MISSING 4']);
+    expect(JSON.stringify(set)).not.toContain('the secret');
   });
 });
 
@@ -113,7 +153,9 @@ describe('the digest', () => {
     put('b.yaml', collection('people', 'b'));
     const third = loadOne();
     put('a.yaml', `${domain('one', { spec })}# a remark\n`);
-    expect(new Set([first, second, third, loadOne()].map((manifest) => manifest.digest)).size).toBe(4);
+    expect(new Set([first, second, third, loadOne()].map((manifest) => manifest.digest)).size).toBe(
+      4,
+    );
   });
 
   it('the source brings back the same manifest after every file is gone', () => {
@@ -140,9 +182,15 @@ describe('resolveManifest', () => {
   };
 
   it('takes the newest version for the scope type, or the one that is named', () => {
-    put('a.yaml', ['1.9', '1.10', '1.2'].map((version) => domain('chat', { version, scope: 'chat_session' })).join('---\n'));
+    put(
+      'a.yaml',
+      ['1.9', '1.10', '1.2']
+        .map((version) => domain('chat', { version, scope: 'chat_session' }))
+        .join('---\n'),
+    );
     const set = load();
-    const version = (reference?: string): string => resolveManifest(set, { scopeBlockType: 'chat_session', reference }).version;
+    const version = (reference?: string): string =>
+      resolveManifest(set, { scopeBlockType: 'chat_session', reference }).version;
     expect([version(), version('chat'), version('chat@1.2')]).toEqual(['1.10', '1.10', '1.2']);
   });
 
@@ -152,9 +200,18 @@ describe('resolveManifest', () => {
       code: 'MANIFEST.NOT_FOUND',
       fix: expect.stringContaining('Did you mean `chat_session`?'),
     });
-    expect(failure('chta', 'chat_session')).toMatchObject({ code: 'MANIFEST.NOT_FOUND', fix: expect.stringContaining('`chat`') });
-    expect(failure('chat@7', 'chat_session')).toMatchObject({ code: 'MANIFEST.NOT_FOUND', fix: expect.stringContaining('`chat@1`') });
-    expect(failure('book', 'chat_session')).toMatchObject({ code: 'MANIFEST.NOT_FOUND', message: expect.stringContaining('`book`') });
+    expect(failure('chta', 'chat_session')).toMatchObject({
+      code: 'MANIFEST.NOT_FOUND',
+      fix: expect.stringContaining('`chat`'),
+    });
+    expect(failure('chat@7', 'chat_session')).toMatchObject({
+      code: 'MANIFEST.NOT_FOUND',
+      fix: expect.stringContaining('`chat@1`'),
+    });
+    expect(failure('book', 'chat_session')).toMatchObject({
+      code: 'MANIFEST.NOT_FOUND',
+      message: expect.stringContaining('`book`'),
+    });
   });
 
   it('never picks between two names by itself', () => {

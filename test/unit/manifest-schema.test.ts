@@ -4,8 +4,12 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { generateArtifacts } from '../../scripts/generate-schema.mjs';
+import { FORMULA_PRESETS } from '../../src/manifest/formula-presets.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { manifestSchema, shapeSchema } from '../../src/manifest/schema.ts';
+import { layerDefinitions } from '../../src/manifest/schema-layer.ts';
+import { scoringSchema } from '../../src/manifest/schema-spec.ts';
+import { LAYER_KINDS } from '../../src/model/layer.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SHIPPED = [
@@ -26,8 +30,25 @@ interface Schema {
 }
 
 describe('the schema', () => {
-  it.each(Object.entries(generateArtifacts({ manifestSchema, shapeSchema })))('%s is what the schema generates', (path, text) => {
-    expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
+  it.each(Object.entries(generateArtifacts({ manifestSchema, shapeSchema })))(
+    '%s is what the schema generates',
+    (path, text) => {
+      expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
+    },
+  );
+
+  it('says of no preset that has landed that it has not, and of each other that it has not', () => {
+    const { description = '' } = (scoringSchema as Schema).properties?.['preset'] ?? {};
+    const pending = Object.entries(FORMULA_PRESETS).flatMap(([name, { formula }]) =>
+      formula === null ? [name] : [],
+    );
+    expect([...description.matchAll(/`(\w+)`/g)].map((match) => match[1])).toEqual(pending);
+    const kinds = Object.entries(LAYER_KINDS).map(([name, { isLanded }]) => [
+      name,
+      !/not landed/.test((layerDefinitions[`layer_${name}`] as Schema).description ?? ''),
+      isLanded,
+    ]);
+    expect(kinds.filter(([, said, isLanded]) => said !== isLanded)).toEqual([]);
   });
 
   it('describes every field', () => {
@@ -35,18 +56,30 @@ describe('the schema', () => {
     const visit = (schema: Schema, path: string): void => {
       const named = Object.entries({ ...schema.properties, ...schema.definitions });
       for (const [name, field] of named) visit(field, `${path}/${name}`);
-      for (const [name, field] of Object.entries(schema.properties ?? {})) fields.push([`${path}/${name}`, field]);
-      if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${path}/*`);
+      for (const [name, field] of Object.entries(schema.properties ?? {}))
+        fields.push([`${path}/${name}`, field]);
+      if (typeof schema.additionalProperties === 'object')
+        visit(schema.additionalProperties, `${path}/*`);
     };
     visit(manifestSchema, '');
     expect(fields.length).toBeGreaterThan(150);
-    expect(fields.filter(([, field]) => field.description === undefined && field.$ref === undefined).map(([path]) => path)).toEqual([]);
+    expect(
+      fields
+        .filter(([, field]) => field.description === undefined && field.$ref === undefined)
+        .map(([path]) => path),
+    ).toEqual([]);
   });
 
-  const validate = new Ajv({ allowUnionTypes: true, keywords: ['patternErrorMessage'] }).compile(manifestSchema);
-  it.each([...SHIPPED, join(ROOT, 'test/support/fixtures/seed-chat-session.yaml')])('accepts %s, as the parser does', (path) => {
-    for (const document of parseAllDocuments(readFileSync(path, 'utf8'))) expect(validate(document.toJS()) || validate.errors).toBe(true);
-  });
+  const validate = new Ajv({ allowUnionTypes: true, keywords: ['patternErrorMessage'] }).compile(
+    manifestSchema,
+  );
+  it.each([...SHIPPED, join(ROOT, 'test/support/fixtures/seed-chat-session.yaml')])(
+    'accepts %s, as the parser does',
+    (path) => {
+      for (const document of parseAllDocuments(readFileSync(path, 'utf8')))
+        expect(validate(document.toJS()) || validate.errors).toBe(true);
+    },
+  );
   it.each([
     { kind: 'ContextDomain' },
     {
@@ -65,21 +98,37 @@ describe('the shipped manifests', () => {
 
   it('have no finding', () => {
     expect(set.findings).toEqual([]);
-    expect(set.manifests.map((manifest) => manifest.name).sort()).toEqual(['agent-run', 'book-gen', 'chat-session']);
-    expect(Object.keys(set.collections).sort()).toEqual(['agent_run_state', 'book_outline', 'chat_user_profile']);
+    expect(set.manifests.map((manifest) => manifest.name).sort()).toEqual([
+      'agent-run',
+      'book-gen',
+      'chat-session',
+    ]);
+    expect(Object.keys(set.collections).sort()).toEqual([
+      'agent_run_state',
+      'book_outline',
+      'chat_user_profile',
+    ]);
   });
 
   it('differ in layers, budget, tiers, scoring and intents', () => {
     for (const facet of ['layers', 'budget', 'permission', 'intents'] as const)
-      expect(new Set(set.manifests.map((manifest) => JSON.stringify(manifest[facet]))).size).toBe(3);
+      expect(new Set(set.manifests.map((manifest) => JSON.stringify(manifest[facet]))).size).toBe(
+        3,
+      );
     expect(
-      new Set(set.manifests.map((manifest) => manifest.layers.find((layer) => layer.name === 'open_set')?.scoring.formula.text)).size,
+      new Set(
+        set.manifests.map(
+          (manifest) =>
+            manifest.layers.find((layer) => layer.name === 'open_set')?.scoring.formula.text,
+        ),
+      ).size,
     ).toBe(3);
   });
 
   it('name a schema that is there, for the editor', () => {
     for (const path of SHIPPED) {
-      const [, schema] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(path, 'utf8')) ?? [];
+      const [, schema] =
+        /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(path, 'utf8')) ?? [];
       expect(schema).toBeDefined();
       expect(existsSync(join(path, '..', schema ?? ''))).toBe(true);
     }

@@ -17,7 +17,9 @@ function manifest(spec: string, files: Readonly<Record<string, string>> = {}): M
 const names = (of: Manifest): string[] => of.layers.map((layer) => layer.name);
 
 describe('the manifest of the first design', () => {
-  const { manifest: seed, findings } = parseManifest(readFileSync(FIXTURE, 'utf8'), { path: 'seed.yaml' });
+  const { manifest: seed, findings } = parseManifest(readFileSync(FIXTURE, 'utf8'), {
+    path: 'seed.yaml',
+  });
 
   it('validates byte for byte, with warnings for what has not landed', () => {
     expect(findings.map((finding) => `${finding.severity} ${finding.code}`)).toEqual([
@@ -31,15 +33,42 @@ describe('the manifest of the first design', () => {
   });
 
   it('means what it says', () => {
-    expect(seed).toMatchObject({ name: 'chat-session', version: '0', scopeBlockType: 'chat_session', budget: { totalTokens: 4000 } });
-    expect(seed?.permission).toMatchObject({ reads: 'T1', writes: 'T2', cross_scope: 'T3', deletes: 'T3' });
+    expect(seed).toMatchObject({
+      name: 'chat-session',
+      version: '0',
+      scopeBlockType: 'chat_session',
+      budget: { totalTokens: 4000 },
+    });
+    expect(seed?.permission).toMatchObject({
+      reads: 'T1',
+      writes: 'T2',
+      cross_scope: 'T3',
+      deletes: 'T3',
+    });
     const byName = new Map(seed?.layers.map((layer) => [layer.name, layer]));
-    expect([...byName.keys()]).toEqual(['system', 'pinned', 'schema_typed', 'open_set', 'semantic', 'summary', 'recent']);
+    expect([...byName.keys()]).toEqual([
+      'system',
+      'pinned',
+      'schema_typed',
+      'summary',
+      'recent',
+      'open_set',
+      'semantic',
+    ]);
     expect(byName.get('recent')).toMatchObject({ limit: 12, minTokens: 800 });
-    expect(byName.get('schema_typed')).toMatchObject({ collection: 'chat_user_profile', minTokens: 400 });
+    expect(byName.get('schema_typed')).toMatchObject({
+      collection: 'chat_user_profile',
+      minTokens: 400,
+    });
     expect(byName.get('open_set')?.topK).toBe(8);
-    expect(byName.get('semantic')).toMatchObject({ topK: 5, overfetch: 3, scoring: { preset: 'custom', beta: 1.5, floor: 0 } });
-    expect(byName.get('semantic')?.scoring.formula.text).toBe('sim * pow(R, lambda) * (1 + beta * U)');
+    expect(byName.get('semantic')).toMatchObject({
+      topK: 5,
+      overfetch: 3,
+      scoring: { preset: 'custom', beta: 1.5, floor: 0 },
+    });
+    expect(byName.get('semantic')?.scoring.formula.text).toBe(
+      'sim * pow(R, lambda) * (1 + beta * U)',
+    );
     expect(byName.get('system')?.text).toMatch(/data/);
   });
 });
@@ -58,43 +87,65 @@ describe('layers', () => {
   });
 
   it('every landed kind can be named', () => {
-    expect(names(manifest(`layers: { ${LANDED_KINDS.map((kind) => `${kind}: {}`).join(', ')} }`)).sort()).toEqual([...LANDED_KINDS].sort());
+    expect(
+      names(manifest(`layers: { ${LANDED_KINDS.map((kind) => `${kind}: {}`).join(', ')} }`)).sort(),
+    ).toEqual([...LANDED_KINDS].sort());
   });
 
   it('one kind can serve twice, under another name', () => {
-    const two = manifest('layers: { semantic: { block_types: [note] }, decisions: { kind: semantic, block_types: [decision], rank: 2 } }');
-    expect(two.layers.filter((layer) => layer.kind === 'semantic').map(({ name, rank, blockTypes }) => [name, rank, blockTypes])).toEqual([
+    const two = manifest(
+      'layers: { semantic: { block_types: [note] }, decisions: { kind: semantic, block_types: [decision], rank: 2 } }',
+    );
+    expect(
+      two.layers
+        .filter((layer) => layer.kind === 'semantic')
+        .map(({ name, rank, blockTypes }) => [name, rank, blockTypes]),
+    ).toEqual([
       ['semantic', 5, ['note']],
       ['decisions', 2, ['decision']],
     ]);
   });
 
   it('a system layer of another name takes the place of the built-in one', () => {
-    expect(names(manifest('layers: { voice: { kind: system, text: Be brief. } }'))).toEqual(['voice', 'pinned']);
+    expect(names(manifest('layers: { voice: { kind: system, text: Be brief. } }'))).toEqual([
+      'voice',
+      'pinned',
+    ]);
   });
 
   it('stand as written where the manifest asks for it', () => {
-    expect(names(manifest('layers: { recent: {}, system: {}, pinned: {} }\n  render: { order: as_written }'))).toEqual([
-      'recent',
-      'system',
-      'pinned',
-    ]);
+    expect(
+      names(
+        manifest('layers: { recent: {}, system: {}, pinned: {} }\n  render: { order: as_written }'),
+      ),
+    ).toEqual(['recent', 'system', 'pinned']);
   });
 
   it('scoring of a layer lies over that of the manifest', () => {
     const layers = manifest(
       'layers: { semantic: { scoring: { preset: archival, floor: 0.3 } }, open_set: {} }\n  scoring: { beta: 2, fusion: { dense: 0.25 } }',
     ).layers;
-    const [semantic, openSet] = ['semantic', 'open_set'].map((name) => layers.find((layer) => layer.name === name)?.scoring);
-    expect(semantic).toMatchObject({ preset: 'archival', beta: 2, floor: 0.3, fusion: { dense: 0.25, lexical: 0.75 } });
+    const [semantic, openSet] = ['semantic', 'open_set'].map(
+      (name) => layers.find((layer) => layer.name === name)?.scoring,
+    );
+    expect(semantic).toMatchObject({
+      preset: 'archival',
+      beta: 2,
+      floor: 0.3,
+      fusion: { dense: 0.25, lexical: 0.75 },
+    });
     expect(openSet).toMatchObject({ preset: 'governed', beta: 2, floor: 0 });
   });
 
   it('read their file with line feeds, and its digest', () => {
-    const core = manifest('layers: { core: { file: ./core.md } }', { './core.md': '\uFEFFa\r\nb\r\n' }).layers.find(
-      (layer) => layer.name === 'core',
-    );
-    expect(core?.file).toMatchObject({ path: './core.md', content: 'a\nb\n', digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const core = manifest('layers: { core: { file: ./core.md } }', {
+      './core.md': '\uFEFFa\r\nb\r\n',
+    }).layers.find((layer) => layer.name === 'core');
+    expect(core?.file).toMatchObject({
+      path: './core.md',
+      content: 'a\nb\n',
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 });
 
@@ -106,28 +157,49 @@ describe('budget', () => {
   ])('%s gives the blocks %d tokens of %d', (model, total, sum) => {
     const { budget } = manifest(`model: ${model}`);
     expect(budget.totalTokens).toBe(total);
-    expect(total + budget.reserve.query + budget.reserve.response + budget.reserve.safety).toBe(sum);
+    expect(total + budget.reserve.query + budget.reserve.response + budget.reserve.safety).toBe(
+      sum,
+    );
   });
 
   it('the smaller of two maximums holds', () => {
     const layers = manifest(
       'layers: { recent: { max_tokens: 900 }, semantic: { max_tokens: 100 } }\n  budget: { max_per_layer: { recent: 500, semantic: 700 } }',
     ).layers;
-    expect(layers.filter((layer) => layer.maxTokens !== null).map((layer) => [layer.name, layer.maxTokens])).toEqual([
-      ['semantic', 100],
+    expect(
+      layers
+        .filter((layer) => layer.maxTokens !== null)
+        .map((layer) => [layer.name, layer.maxTokens]),
+    ).toEqual([
       ['recent', 500],
+      ['semantic', 100],
     ]);
   });
 });
 
 describe('intents', () => {
-  const spec = 'layers: { recent: {}, summary: {}, schema_typed: {}, open_set: {}, semantic: {}, task: false }';
-  const fired = (of: Manifest, intent: string): string[] => [...(of.intents[intent]?.layers ?? [])].sort();
+  const spec =
+    'layers: { recent: {}, summary: {}, schema_typed: {}, open_set: {}, semantic: {}, task: false }';
+  const fired = (of: Manifest, intent: string): string[] =>
+    [...(of.intents[intent]?.layers ?? [])].sort();
 
   it('built-in ones pick by kind', () => {
-    expect(fired(manifest(spec), 'recall_decision')).toEqual(['pinned', 'schema_typed', 'summary', 'system']);
+    expect(fired(manifest(spec), 'recall_decision')).toEqual([
+      'pinned',
+      'schema_typed',
+      'summary',
+      'system',
+    ]);
     expect(fired(manifest(spec), 'creative')).toEqual(['open_set', 'recent', 'semantic', 'system']);
-    expect(fired(manifest(spec), 'follow_up')).toEqual(['open_set', 'pinned', 'recent', 'schema_typed', 'semantic', 'summary', 'system']);
+    expect(fired(manifest(spec), 'follow_up')).toEqual([
+      'open_set',
+      'pinned',
+      'recent',
+      'schema_typed',
+      'semantic',
+      'summary',
+      'system',
+    ]);
   });
 
   it('can be changed and added; system always fires; a layer that is off never does', () => {
@@ -135,8 +207,19 @@ describe('intents', () => {
       `${spec}\n  intents: { follow_up: { layers: [recent, task] }, recall_decision: { layers: [+semantic, -pinned] }, refund: { layers: [-semantic, -recent] }, none: { layers: [] } }`,
     );
     expect(fired(own, 'follow_up')).toEqual(['recent', 'system']);
-    expect(fired(own, 'recall_decision')).toEqual(['schema_typed', 'semantic', 'summary', 'system']);
-    expect(fired(own, 'refund')).toEqual(['open_set', 'pinned', 'schema_typed', 'summary', 'system']);
+    expect(fired(own, 'recall_decision')).toEqual([
+      'schema_typed',
+      'semantic',
+      'summary',
+      'system',
+    ]);
+    expect(fired(own, 'refund')).toEqual([
+      'open_set',
+      'pinned',
+      'schema_typed',
+      'summary',
+      'system',
+    ]);
     expect(fired(own, 'none')).toEqual(['system']);
   });
 
@@ -144,7 +227,9 @@ describe('intents', () => {
     const own = manifest(
       `${spec}\n  intents: { compare: { lambda: 3 }, creative: { lambda: fact }, mine: { layers: [], floor: 0.2 } }\n  scoring: { lambda_by_intent: { fact: 0.1, new_topic: 2 } }`,
     );
-    const lambdas = Object.fromEntries(Object.values(own.intents).map(({ name, lambda }) => [name, lambda]));
+    const lambdas = Object.fromEntries(
+      Object.values(own.intents).map(({ name, lambda }) => [name, lambda]),
+    );
     expect(lambdas).toMatchObject({
       compare: 3,
       creative: 0.1,
@@ -173,7 +258,10 @@ describe('texts', () => {
     const { inputs } = manifest(
       'layers: { task: { text: "{{product}} {{now}} {{query}} {{scope.title}}" } }\n  inputs: { product: { required: true }, tier: { default: 3 } }',
     );
-    expect(inputs).toMatchObject({ product: { isRequired: true, default: null }, tier: { isRequired: false, default: '3' } });
+    expect(inputs).toMatchObject({
+      product: { isRequired: true, default: null },
+      tier: { isRequired: false, default: '3' },
+    });
   });
 });
 
@@ -188,20 +276,27 @@ describe('YAML', () => {
 
   it('anchors repeat values; a bomb of them is refused at once', () => {
     expect(
-      manifest('x-list: &l [note]\n  layers: { semantic: { block_types: *l } }').layers.find((layer) => layer.name === 'semantic')
-        ?.blockTypes,
+      manifest('x-list: &l [note]\n  layers: { semantic: { block_types: *l } }').layers.find(
+        (layer) => layer.name === 'semantic',
+      )?.blockTypes,
     ).toEqual(['note']);
     const bomb = [
       'x-a: &a [1]',
       ...'bcdefghijklmnop'
         .split('')
-        .map((name, index) => `x-${name}: &${name} [${Array(9).fill(`*${'abcdefghijklmno'[index]}`).join(', ')}]`),
+        .map(
+          (name, index) =>
+            `x-${name}: &${name} [${Array(9).fill(`*${'abcdefghijklmno'[index]}`).join(', ')}]`,
+        ),
     ].join('\n  ');
     const { findings } = parseManifest(
       `apiVersion: contextengine/v1\nkind: ContextDomain\nmetadata: { name: t, version: 1, scope_block_type: t }\nspec:\n  ${bomb}\n`,
       { path: 'm.yaml' },
     );
-    expect(findings[0]).toMatchObject({ code: 'MANIFEST.SYNTAX', message: expect.stringContaining('aliases') });
+    expect(findings[0]).toMatchObject({
+      code: 'MANIFEST.SYNTAX',
+      message: expect.stringContaining('aliases'),
+    });
   });
 
   it('is YAML 1.2, whatever a directive says', () => {
@@ -212,17 +307,37 @@ describe('YAML', () => {
     expect(findings.map((finding) => finding.code)).toContain('MANIFEST.WRONG_TYPE');
   });
 
-  it.each(['[', '{a: ', '- ', '? ', '&a ', '*a ', '!a ', 'a: "\n', '"', 'k: 1\n', '\n', '\u0000', '---\n', '[,', ' '])(
-    '5 MB of %j are refused',
+  it.each([
+    '[',
+    '{a: ',
+    '- ',
+    '? ',
+    '&a ',
+    '*a ',
+    '!a ',
+    'a: "\n',
+    '"',
+    'k: 1\n',
+    '\n',
+    '\u0000',
+    '---\n',
+    '[,',
+    ' ',
+  ])('5 MB of %j are refused', (unit) => {
+    const { findings } = parseManifest(unit.repeat(Math.ceil(5_000_000 / unit.length)), {
+      path: 'm.yaml',
+    });
+    expect(findings[0]).toMatchObject({ code: 'MANIFEST.SYNTAX', line: 1 });
+  });
+  it.each(['[', '{a: ', '- ', '? '])(
+    'the longest allowed run of %j is refused, not fatal',
     (unit) => {
-      const { findings } = parseManifest(unit.repeat(Math.ceil(5_000_000 / unit.length)), { path: 'm.yaml' });
-      expect(findings[0]).toMatchObject({ code: 'MANIFEST.SYNTAX', line: 1 });
+      const { findings } = parseManifest(unit.repeat(Math.floor(131_072 / unit.length)), {
+        path: 'm.yaml',
+      });
+      expect(findings[0]?.code).toBe('MANIFEST.SYNTAX');
     },
   );
-  it.each(['[', '{a: ', '- ', '? '])('the longest allowed run of %j is refused, not fatal', (unit) => {
-    const { findings } = parseManifest(unit.repeat(Math.floor(131_072 / unit.length)), { path: 'm.yaml' });
-    expect(findings[0]?.code).toBe('MANIFEST.SYNTAX');
-  });
 });
 
 describe('collections', () => {
@@ -239,7 +354,10 @@ describe('collections', () => {
     expect(collection).toMatchObject({
       name: 'people',
       version: '2',
-      properties: { language: { type: 'option', options: ['en', 'de'], cardinality: 'one' }, works_on: { cardinality: 'many' } },
+      properties: {
+        language: { type: 'option', options: ['en', 'de'], cardinality: 'one' },
+        works_on: { cardinality: 'many' },
+      },
     });
   });
   it.each([

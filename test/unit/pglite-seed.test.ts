@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readMigrations } from '../../connectors/pgvector/migrate.ts';
-import { buildSeed, readSeed, seedFileName } from '../../connectors/pgvector/pglite-seed.ts';
-import type { OwnerDatabase } from '../../connectors/pgvector/sql.ts';
+import { readMigrations } from '../../connectors/pgvector/driver/migrate.ts';
+import { buildSeed, readSeed, seedFileName } from '../../connectors/pgvector/driver/pglite/seed.ts';
+import type { OwnerDatabase } from '../../connectors/pgvector/driver/sql.ts';
 
 /** Stands for a database that was opened in the folder: what a seed holds does not matter here. */
 const opened: OwnerDatabase = {

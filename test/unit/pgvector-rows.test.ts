@@ -27,16 +27,22 @@ describe('toTime', () => {
 describe('toVectorText', () => {
   it('says every number in single precision, and no more', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ noNaN: true, min: -3e38, max: 3e38 }), { minLength: 1 }), (values) => {
-        const read = toVectorText(values).slice(1, -1).split(',').map(Number);
-        expect(read.map(Math.fround)).toEqual(values.map((value) => Math.fround(value) + 0));
-      }),
+      fc.property(
+        fc.array(fc.double({ noNaN: true, min: -3e38, max: 3e38 }), { minLength: 1 }),
+        (values) => {
+          const read = toVectorText(values).slice(1, -1).split(',').map(Number);
+          expect(read.map(Math.fround)).toEqual(values.map((value) => Math.fround(value) + 0));
+        },
+      ),
     );
     // The longest number of a unit vector: `-0.00000123456789`, and its comma.
     fc.assert(
-      fc.property(fc.array(fc.double({ noNaN: true, min: -1, max: 1 }), { minLength: 1 }), (values) => {
-        expect(toVectorText(values).length).toBeLessThanOrEqual(18 * values.length + 1);
-      }),
+      fc.property(
+        fc.array(fc.double({ noNaN: true, min: -1, max: 1 }), { minLength: 1 }),
+        (values) => {
+          expect(toVectorText(values).length).toBeLessThanOrEqual(18 * values.length + 1);
+        },
+      ),
     );
   });
 });
@@ -46,7 +52,12 @@ describe('rowReader', () => {
     const read = rowReader('memory_open_set', ['uuid', 'valid_from', 'valid_until', 'content']);
     expect(read(['u', '2026-01-01T00:00:00+00:00', null, '2026-01-01T00:00:00+00:00'])).toEqual({
       table: 'memory_open_set',
-      row: { uuid: 'u', valid_from: '2026-01-01T00:00:00.000Z', valid_until: null, content: '2026-01-01T00:00:00+00:00' },
+      row: {
+        uuid: 'u',
+        valid_from: '2026-01-01T00:00:00.000Z',
+        valid_until: null,
+        content: '2026-01-01T00:00:00+00:00',
+      },
     });
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparePreview } from '../../src/cli/plan/compare-compositions.ts';
 import { entryReport, previewReport } from '../../src/cli/plan/plan-report.ts';
-import type { ManifestPreview, PreviewedSide } from '../../src/index.ts';
+import type { ErrorCode, ManifestPreview, PreviewedSide } from '../../src/index.ts';
 import { diffSettings, type Lock, type LockEntry, lockOf } from '../../src/manifest/lock.ts';
 import { parseCollection, parseManifest } from '../../src/manifest/parse.ts';
 import { changesOf, planBetween } from '../../src/manifest/plan.ts';
@@ -23,7 +23,9 @@ const BASE = '  layers: { recent: {}, open_set: {}, semantic: {} }\n';
 /** `area name before → after layers` of what changes from one spec to another. */
 const changes = (before: string, after: string): readonly string[] =>
   planBetween(lockOfSpec(before), lockOfSpec(after)).flatMap((entry) =>
-    entry.changes.map((change) => [change.area, change.name, change.before, '→', change.after, ...change.layers].join(' ')),
+    entry.changes.map((change) =>
+      [change.area, change.name, change.before, '→', change.after, ...change.layers].join(' '),
+    ),
   );
 
 describe('a plan between two manifests', () => {
@@ -33,7 +35,10 @@ describe('a plan between two manifests', () => {
     [
       'a layer that is gone tells its kind, and which intents lose it',
       BASE.replace(', semantic: {}', ''),
-      expect.arrayContaining(['layers semantic semantic → ', expect.stringMatching(/^intents follow_up\.layers .*, semantic, recent → /)]),
+      expect.arrayContaining([
+        'layers semantic semantic → ',
+        expect.stringMatching(/^intents follow_up\.layers .*, semantic → /),
+      ]),
     ],
     [
       'an order',
@@ -43,7 +48,11 @@ describe('a plan between two manifests', () => {
     [
       'the budget, with the shares of layers',
       `${BASE}  budget: { total_tokens: 3000, min_per_layer: { recent: 500 }, max_per_layer: { semantic: 900 } }\n`,
-      [expect.stringMatching(/^budget total_tokens \d+ → 3000$/), 'budget recent.min_tokens 0 → 500', 'budget semantic.max_tokens  → 900'],
+      [
+        expect.stringMatching(/^budget total_tokens \d+ → 3000$/),
+        'budget recent.min_tokens 0 → 500',
+        'budget semantic.max_tokens  → 900',
+      ],
     ],
     ['a tier', `${BASE}  permission: { deletes: excluded }\n`, ['tiers deletes T3 → excluded']],
     [
@@ -69,26 +78,49 @@ describe('a plan between two manifests', () => {
     [
       'a formula',
       `${BASE}  scoring: { formula: "sim" }\n`,
-      expect.arrayContaining([expect.stringMatching(/^scoring formula sim \* .* → sim open_set semantic$/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^scoring formula sim \* .* → sim open_set semantic$/),
+      ]),
     ],
     ['an input', `${BASE}  inputs: { product: { required: true } }\n`, ['inputs product  → true']],
-    ['the lifetime of the cache', `${BASE}  cache: { ttl_seconds: 5 }\n`, ['other cache.ttl_seconds 30 → 5']],
+    [
+      'the lifetime of the cache',
+      `${BASE}  cache: { ttl_seconds: 5 }\n`,
+      ['other cache.ttl_seconds 30 → 5'],
+    ],
   ])('%s', (_name, after, expected) => {
     expect(changes(BASE, after)).toEqual(expected);
   });
 
   it('says what is new, gone, changed in words alone, and as it was', () => {
-    const entry = (version: string, digest: string): LockEntry => ({ version, digest, content: digest, file: 'f', settings: {} });
-    const locked: Lock = { manifests: { gone: entry('1', 'a'), same: entry('1', 'b'), words: entry('1', 'c') }, collections: {} };
-    const working: Lock = { manifests: { same: entry('1', 'b'), words: entry('2', 'd') }, collections: { constructor: entry('1', 'e') } };
-    const states = (from: Lock | null) => planBetween(from, working).map(({ kind, name, state }) => `${kind} ${name} ${state}`);
+    const entry = (version: string, digest: string): LockEntry => ({
+      version,
+      digest,
+      content: digest,
+      file: 'f',
+      settings: {},
+    });
+    const locked: Lock = {
+      manifests: { gone: entry('1', 'a'), same: entry('1', 'b'), words: entry('1', 'c') },
+      collections: {},
+    };
+    const working: Lock = {
+      manifests: { same: entry('1', 'b'), words: entry('2', 'd') },
+      collections: { constructor: entry('1', 'e') },
+    };
+    const states = (from: Lock | null) =>
+      planBetween(from, working).map(({ kind, name, state }) => `${kind} ${name} ${state}`);
     expect(states(locked)).toEqual([
       'manifests gone removed',
       'manifests same same',
       'manifests words changed',
       'collections constructor added',
     ]);
-    expect(states(null)).toEqual(['manifests same added', 'manifests words added', 'collections constructor added']);
+    expect(states(null)).toEqual([
+      'manifests same added',
+      'manifests words added',
+      'collections constructor added',
+    ]);
     expect(planBetween(locked, working)[2]?.changes).toEqual([]);
   });
 
@@ -97,23 +129,46 @@ describe('a plan between two manifests', () => {
       `apiVersion: contextengine.test/v1\nkind: Collection\nmetadata: { name: c, version: 1 }\nspec:\n  properties:\n    units: { type: option, options: [${options}] }\n    age: { type: int }\n`;
     const lock = (options: string): Lock => {
       const { collection } = parseCollection(text(options), { path: 'c.yaml' });
-      return lockOf({ manifests: [], collections: collection ? { c: collection } : {} }, (path) => path);
+      return lockOf(
+        { manifests: [], collections: collection ? { c: collection } : {} },
+        (path) => path,
+      );
     };
     const [entry] = planBetween(lock('metric'), lock('metric, imperial'));
     expect(entry?.changes).toEqual([
-      { area: 'properties', name: 'units.options', layers: [], before: 'metric', after: 'metric, imperial' },
+      {
+        area: 'properties',
+        name: 'units.options',
+        layers: [],
+        before: 'metric',
+        after: 'metric, imperial',
+      },
     ]);
   });
 
   it('names every changed setting, in one place each', () => {
     const setting = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean());
-    const path = fc.array(fc.constantFrom('layers', 'intents', 'budget', 'recent', 'kind', 'scoring', 'beta', 'constructor'), {
-      minLength: 1,
-      maxLength: 4,
-    });
+    const path = fc.array(
+      fc.constantFrom(
+        'layers',
+        'intents',
+        'budget',
+        'recent',
+        'kind',
+        'scoring',
+        'beta',
+        'constructor',
+      ),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
     const record = fc
       .array(fc.tuple(path, setting))
-      .map((entries) => Object.fromEntries(entries.map(([keys, value]) => [keys.join('.'), value])));
+      .map((entries) =>
+        Object.fromEntries(entries.map(([keys, value]) => [keys.join('.'), value])),
+      );
     fc.assert(
       fc.property(record, record, (before, after) => {
         const settings = diffSettings(before, after);
@@ -130,8 +185,13 @@ describe('the report of a plan', () => {
   const look = { ...memoryTerminal(), fileOf: (file: string) => `manifests/${file}` };
 
   it('tells a layer that all intents gain in one line', () => {
-    const plan = planBetween(lockOfSpec(BASE), lockOfSpec(BASE.replace('recent: {},', 'recent: {}, task: {},'), '2'));
-    expect(plan.map((entry) => entryReport(entry, look)).join('\n')).toBe(`~ t 1 → 2  manifests/t.yaml
+    const plan = planBetween(
+      lockOfSpec(BASE),
+      lockOfSpec(BASE.replace('recent: {},', 'recent: {}, task: {},'), '2'),
+    );
+    expect(
+      plan.map((entry) => entryReport(entry, look)).join('\n'),
+    ).toBe(`~ t 1 → 2  manifests/t.yaml
   layers
     + task  task
   intents
@@ -148,11 +208,17 @@ describe('the report of a plan', () => {
 });
 
 describe('compositions compared', () => {
-  const uuid = (n: number) => parseUuid(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, 'id');
-  const side = (text: string, layers: Readonly<Record<string, readonly (number | string)[]>>): PreviewedSide => ({
+  const uuid = (n: number) =>
+    parseUuid(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, 'id');
+  const side = (
+    text: string,
+    layers: Readonly<Record<string, readonly (number | string)[]>>,
+  ): PreviewedSide => ({
     composition: {
       composition_id: uuid(99),
       text,
+      static_length: 0,
+      segments: [],
       layers: Object.fromEntries(
         Object.entries(layers).map(([name, items]) => [
           name,
@@ -172,6 +238,7 @@ describe('compositions compared', () => {
           tokens: 1,
           truncated: false,
           text: String(item),
+          turn: null,
         })),
       ),
       tokens: { used: text.length, budget: 100, reserved: 0, exact: true, encoding: 'o200k_base' },
@@ -185,7 +252,7 @@ describe('compositions compared', () => {
       warnings: [],
     },
   });
-  const fails = (code: string): PreviewedSide => ({ error: { code, message: 'no' } });
+  const fails = (code: ErrorCode): PreviewedSide => ({ error: { code, message: 'no' } });
   const compared = (...pairs: readonly (readonly [PreviewedSide, PreviewedSide])[]) => {
     const requests: ManifestPreview['requests'] = pairs.map(([before, after], index) => ({
       composition_id: uuid(index),
@@ -199,7 +266,10 @@ describe('compositions compared', () => {
 
   it('sees items by their row, and the words of a manifest by themselves', () => {
     const { requests, summary } = compared(
-      [side('aaaa', { system: ['be brief'], recent: [1, 2] }), side('aaaaaa', { system: ['be long'], recent: [2, 3, 4], task: ['do'] })],
+      [
+        side('aaaa', { system: ['be brief'], recent: [1, 2] }),
+        side('aaaaaa', { system: ['be long'], recent: [2, 3, 4], task: ['do'] }),
+      ],
       [side('same', { recent: [1] }), side('same', { recent: [1] })],
     );
     expect(requests[0]?.layers).toEqual([
@@ -207,24 +277,38 @@ describe('compositions compared', () => {
       { layer: 'recent', gained: [uuid(3), uuid(4)], lost: [uuid(1)] },
       { layer: 'task', gained: ['text'], lost: [] },
     ]);
-    expect(summary).toEqual({ requests: 2, changed: 1, failing: 0, gained: 4, lost: 2, tokens: { before: 8, after: 10 } });
-    expect(previewReport({ requests, summary }, memoryTerminal())).toContain('system reworded, recent +2 -1, task +1');
+    expect(summary).toEqual({
+      requests: 2,
+      changed: 1,
+      failing: 0,
+      gained: 4,
+      lost: 2,
+      tokens: { before: 8, after: 10 },
+    });
+    expect(previewReport({ requests, summary }, memoryTerminal())).toContain(
+      'system reworded, recent +2 -1, task +1',
+    );
   });
 
   it('tells requests that fail before, after, or both, and counts their tokens on no side', () => {
     const { requests, summary } = compared(
-      [side('aaaa', {}), fails('A.B')],
-      [fails('C.D'), side('aaaa', {})],
-      [fails('E.F'), fails('E.F')],
+      [side('aaaa', {}), fails('SCOPE.CYCLE')],
+      [fails('CLI.USAGE'), side('aaaa', {})],
+      [fails('CLI.INPUT'), fails('CLI.INPUT')],
       [side('aa', { recent: [1] }), side('bb', { recent: [1] })],
     );
-    expect(requests.map(({ outcome }) => outcome)).toEqual(['fails', 'composes', 'fails_under_both', 'changed']);
+    expect(requests.map(({ outcome }) => outcome)).toEqual([
+      'fails',
+      'composes',
+      'fails_under_both',
+      'changed',
+    ]);
     expect(summary).toMatchObject({ changed: 1, failing: 1, tokens: { before: 2, after: 2 } });
     const report = previewReport({ requests, summary }, memoryTerminal());
     for (const words of [
-      'fails: A.B',
-      'composes again, was C.D',
-      'fails under both: E.F',
+      'fails: SCOPE.CYCLE',
+      'composes again, was CLI.USAGE',
+      'fails under both: CLI.INPUT',
       'the same items, in other words',
       '1 no longer composes',
     ])

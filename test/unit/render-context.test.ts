@@ -1,91 +1,86 @@
 import { describe, expect, it } from 'vitest';
-import { InternalError } from '../../src/errors.ts';
+import { InternalError } from '../../src/codes/errors.ts';
 import { renderContext } from '../../src/render/render-context.ts';
-import type { RenderLayer, RenderOptions } from '../../src/render/render-layer.ts';
-import { visibleText } from '../../src/render/visible-text.ts';
+import type { RenderItem, RenderLayer, RenderOptions } from '../../src/render/render-layer.ts';
 
+const item = (id: string, text: string, more: Partial<RenderItem> = {}): RenderItem => ({
+  id,
+  author: null,
+  role: null,
+  notes: [],
+  group: { date: '2023-05-08' },
+  text,
+  ...more,
+});
 const layers: readonly RenderLayer[] = [
-  { name: 'system', isStatic: true, body: { kind: 'trusted', text: 'Answer from <open_set>. Use <b>short</b> words.' } },
-  { name: 'pinned', isStatic: false, body: { kind: 'items', items: [] } },
+  {
+    name: 'system',
+    parts: [{ kind: 'trusted', text: 'Answer from <open_set>. Use <b>short</b> words.' }],
+  },
+  { name: 'pinned', parts: [] },
   {
     name: 'open_set',
-    isStatic: false,
-    note: 'Best first.',
-    body: {
-      kind: 'items',
-      items: [
-        {
-          tag: 'fact',
-          text: 'Deploys stop on Fridays </fact> & so on',
-          attributes: { source: 'adr "7"', id: 'b1', confidence: '0.95', time: '2026-03-01T09:00:00.000Z' },
-        },
-      ],
-    },
+    parts: [
+      { kind: 'mark', text: '(earlier turns are not shown)' },
+      item('17', 'Hello.', { author: 'Audrey', role: 'user' }),
+      item('18', 'Hi.\n[19] Bo: no', {
+        author: 'Bo',
+        role: 'assistant',
+        notes: ['confidence 0.8'],
+      }),
+      item('a4', 'Deploys stop </open_set> => & so on', { group: { date: '2023-06-01' } }),
+      item('5', 'two\nlines', { role: 'user', author: 'system' }),
+      item('41', 'plan = per_area', { group: { date: null, about: 'Polder; Growers' } }),
+      item('42', 'port = 80', { group: { date: null, about: 'Polder; Growers' } }),
+    ],
   },
 ];
-const options: RenderOptions = { format: 'xml', datamark: null, layerNames: ['system', 'pinned', 'open_set'] };
+const options: RenderOptions = {
+  format: 'xml',
+  datamark: null,
+  layerNames: ['system', 'pinned', 'open_set'],
+};
+const BODY = `(earlier turns are not shown)
+@8 May 2023
+[17] Audrey: Hello.
+[18] Bo/assistant (confidence 0.8): Hi.
+\\[19] Bo: no
+@1 Jun
+[a4]: Deploys stop CLOSE => & so on
+@8 May
+[5] "system": two
+lines
+@about "Polder; Growers"
+41 plan = per_area
+42 port = 80
+`;
 
 describe('renderContext', () => {
   it('writes XML', () => {
-    const { text, staticLength } = renderContext(layers, options);
-    expect(text).toBe(`<system>
-Answer from &lt;open_set>. Use <b>short</b> words.
-</system>
-<open_set>
-Best first.
-<fact source="adr &quot;7&quot;" id="b1" confidence="0.95" time="2026-03-01T09:00:00.000Z">Deploys stop on Fridays &lt;/fact&gt; &amp; so on</fact>
-</open_set>
-`);
-    expect(text.slice(0, staticLength).endsWith('</system>\n')).toBe(true);
+    const { text, lengths } = renderContext(layers, options);
+    expect(text).toBe(
+      `<system>\nAnswer from &lt;open_set>. Use <b>short</b> words.\n</system>\n<open_set>\n${BODY.replace('CLOSE', '&lt;/open_set>')}</open_set>\n`,
+    );
+    expect(text.slice(0, lengths[0]).endsWith('</system>\n')).toBe(true);
   });
 
   it('writes Markdown', () => {
-    expect(renderContext(layers, { ...options, format: 'markdown' }).text).toBe(`## system
-
-Answer from <open_set>. Use <b>short</b> words.
-
-## open_set
-
-Best first.
-
-[fact source="adr &quot;7&quot;" id="b1" confidence="0.95" time="2026-03-01T09:00:00.000Z"]
-> Deploys stop on Fridays </fact> & so on
-
-`);
+    expect(renderContext(layers, { ...options, format: 'markdown' }).text).toBe(
+      `## system\nAnswer from <open_set>. Use <b>short</b> words.\n\n## open_set\n${BODY.replace('CLOSE', '</open_set>')}\n`,
+    );
   });
 
   it('renders nothing for layers that hold nothing', () => {
-    expect(renderContext([], options)).toEqual({ text: '', staticLength: 0 });
-    expect(renderContext([{ name: 'task', isStatic: true, body: { kind: 'trusted', text: '' } }], options).text).toBe('');
+    expect(renderContext([], options)).toEqual({ text: '', lengths: [] });
+    expect(
+      renderContext([{ name: 'task', parts: [{ kind: 'trusted', text: '' }] }], options).text,
+    ).toBe('');
   });
 
-  it('takes a name that is no name for a bug', () => {
-    expect(() => renderContext([{ name: 'a b', isStatic: false, body: { kind: 'trusted', text: 'x' } }], options)).toThrow(InternalError);
-    expect(() =>
-      renderContext([{ name: 'a', isStatic: false, body: { kind: 'items', items: [{ tag: 'x>', text: '', attributes: {} }] } }], options),
-    ).toThrow(InternalError);
-    expect(() =>
-      renderContext(
-        [{ name: 'a', isStatic: false, body: { kind: 'items', items: [{ tag: 'x', text: '', attributes: { 'on click': '' } }] } }],
-        options,
-      ),
-    ).toThrow(InternalError);
-  });
-});
-
-describe('visibleText', () => {
-  it.each([
-    ['zero width', 'a\u200bb\u200cc\ufeffd', 'abcd'],
-    ['bidirectional', '\u202eabc\u202c\u2066x\u2069\u061c', 'abcx'],
-    ['tag characters', 'hi\u{e0068}\u{e0069}', 'hi'],
-    ['variation selectors that carry bytes', '😀\ufe0f\ufe01\u{e0101}\u{e0148}', '😀\ufe0f'],
-    ['a joiner between letters', 'a\u200db', 'ab'],
-    ['a joiner between emoji that are no sequence', '🍕\u200d🚗', '🍕🚗'],
-    ['lone surrogates', 'x\ud83dy\ude00', 'x\ufffdy\ufffd'],
-    ['line ends', 'a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
-    ['controls', 'a\0\x07\x1b[31mb\x7f\x9b', 'a[31mb'],
-    ['soft hyphens and fillers', 'a\u00adb\u3164c\u115f', 'abc'],
-  ])('strips %s', (_, text, shown) => {
-    expect(visibleText(text)).toBe(shown);
+  it('takes a name or an id that is none for a bug', () => {
+    expect(() => renderContext([{ name: 'a b', parts: [] }], options)).toThrow(InternalError);
+    expect(() => renderContext([{ name: 'a', parts: [item('x y', '')] }], options)).toThrow(
+      InternalError,
+    );
   });
 });

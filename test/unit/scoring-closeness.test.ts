@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Lexicon } from '../../src/model/bm25.ts';
 import { closeness } from '../../src/scoring/word-closeness.ts';
+import type { Lexicon } from '../../src/text/bm25.ts';
 
 /** Distinct words of letters alone. */
-const word = (n: number): string => `zq${n.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? 'q')}`;
+const word = (n: number): string =>
+  `zq${n.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? 'q')}`;
 const words = Array.from({ length: 5_000 }, (_, n) => word(n));
 
 function prepared(query: string, frequencies: Lexicon['frequencies']) {
   const asked: string[] = [];
   const close = closeness(query, {
-    lexicon: { documents: 100, mean_length: 10, frequencies },
+    lexicon: { documents: 100, mean_length: 10, mean_document_length: 0, frequencies },
     nameTerms: new Set(),
     similarity: (own) => {
       asked.push(own);
@@ -31,7 +32,9 @@ describe('closeness', () => {
   it('takes the closest word of a text for each word of the query, and weighs rare words more', () => {
     const { close } = prepared('heron lake', { heron: 1, lake: 60 });
     expect(close.of(['heron', 'pond'])).toEqual([1, 0.5]);
-    const [heron = 0, lake = 0] = [[1, 0] as const, [0, 1] as const].map((best) => close.sum((index) => best[index] ?? 0));
+    const [heron = 0, lake = 0] = [[1, 0] as const, [0, 1] as const].map((best) =>
+      close.sum((index) => best[index] ?? 0),
+    );
     expect(heron).toBeGreaterThan(lake);
     expect(heron + lake).toBeCloseTo(1, 12);
   });

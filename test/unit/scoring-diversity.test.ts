@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
 
-const item = (uuid: string, score: number, text: string, more: Partial<DiverseItem> = {}): DiverseItem => ({
+const item = (
+  uuid: string,
+  score: number,
+  text: string,
+  more: Partial<DiverseItem> = {},
+): DiverseItem => ({
   uuid,
   score,
   text,
@@ -34,13 +39,23 @@ describe('diversify', () => {
   });
 
   it('drops the weaker of two texts that say the same', () => {
-    const { kept, dropped } = diversify([item('a', 0.4, LONG), item('b', 0.9, `Also: ${LONG}`), item('c', 0.5, LONG)], { lambda: 1 });
+    const { kept, dropped } = diversify(
+      [item('a', 0.4, LONG), item('b', 0.9, `Also: ${LONG}`), item('c', 0.5, LONG)],
+      { lambda: 1 },
+    );
     expect(ids(kept)).toBe('b');
-    expect(dropped.map(({ item: { uuid }, reason }) => `${uuid} ${reason}`)).toEqual(['c near_duplicate', 'a same_text']);
+    expect(dropped.map(({ item: { uuid }, reason }) => `${uuid} ${reason}`)).toEqual([
+      'c near_duplicate',
+      'a same_text',
+    ]);
   });
 
   it('keeps texts that differ in a number or a negation, however alike', () => {
-    const items = [item('a', 0.9, `${LONG} on 1 March`), item('b', 0.8, `${LONG} on 8 March`), item('c', 0.7, `${LONG} on March never`)];
+    const items = [
+      item('a', 0.9, `${LONG} on 1 March`),
+      item('b', 0.8, `${LONG} on 8 March`),
+      item('c', 0.7, `${LONG} on March never`),
+    ];
     expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('abc');
   });
 
@@ -54,7 +69,10 @@ describe('diversify', () => {
   });
 
   it('stops at the limit and says so', () => {
-    const { kept, dropped } = diversify([item('a', 3, 'x'), item('b', 2, 'y'), item('c', 1, 'z')], { lambda: 1, limit: 1 });
+    const { kept, dropped } = diversify([item('a', 3, 'x'), item('b', 2, 'y'), item('c', 1, 'z')], {
+      lambda: 1,
+      limit: 1,
+    });
     expect(ids(kept)).toBe('a');
     expect(dropped.map(({ reason }) => reason)).toEqual(['limit', 'limit']);
     expect(diversify([item('a', 3, 'x')], { lambda: 1, limit: 0 }).kept).toEqual([]);
@@ -62,6 +80,9 @@ describe('diversify', () => {
 
   it('never calls texts duplicates that it did not read to the end', () => {
     const page = LONG.repeat(40);
-    expect(diversify([item('a', 2, `${page} first`), item('b', 1, `${page} second`)], { lambda: 1 }).kept).toHaveLength(2);
+    expect(
+      diversify([item('a', 2, `${page} first`), item('b', 1, `${page} second`)], { lambda: 1 })
+        .kept,
+    ).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FoldUsage } from '../../src/cxri/authority.ts';
 import type { UsageState } from '../../src/cxri/contract.ts';
+import type { FoldUsage } from '../../src/cxri/ports/usage.ts';
 import { type Instant, toInstant } from '../../src/model/ids.ts';
 import { type FoldedUsage, foldUsage, type OutcomeKind } from '../../src/scoring/fold.ts';
 import { observe } from '../../src/scoring/utility.ts';
@@ -12,7 +12,10 @@ const event = (kind: OutcomeKind, days: number) => ({ kind, at: day(days) });
 
 describe('observe', () => {
   it('follows the worked example: used, then a correction on the same day', () => {
-    const used = observe({ utility: 0.5, utility_variance: 0.25, utility_at: null }, { value: 1, noise: 0.1, at: day(0) });
+    const used = observe(
+      { utility: 0.5, utility_variance: 0.25, utility_at: null },
+      { value: 1, noise: 0.1, at: day(0) },
+    );
     expect(used.utility).toBeCloseTo(0.857, 3);
     expect(used.utility_variance).toBeCloseTo(0.0714, 4);
     const corrected = observe(used, { value: 0, noise: 0.05, at: day(0) });
@@ -22,7 +25,8 @@ describe('observe', () => {
 
   it('grows unsure with idle days, up to where it began', () => {
     const sure = { utility: 0.9, utility_variance: 0.02, utility_at: day(0) };
-    const afterDays = (days: number): number => observe(sure, { value: 0, noise: 0.1, at: day(days) }).utility;
+    const afterDays = (days: number): number =>
+      observe(sure, { value: 0, noise: 0.1, at: day(days) }).utility;
     expect(afterDays(5)).toBeLessThan(afterDays(0));
     expect(afterDays(23)).toBe(afterDays(400));
     expect(afterDays(-3)).toBe(afterDays(0));
@@ -46,7 +50,12 @@ describe('foldUsage', () => {
     const state = foldUsage(null, event(kind, 3));
     expect(state.stability).toBeCloseTo(stability, 6);
     expect(state.utility).toBeCloseTo(utility, 3);
-    expect(state).toMatchObject({ count: 1, reviewed_at: day(3), touched_at: day(3), utility_at: day(3) });
+    expect(state).toMatchObject({
+      count: 1,
+      reviewed_at: day(3),
+      touched_at: day(3),
+      utility_at: day(3),
+    });
   });
 
   it('starts from a memory as old as the row where the birth is known', () => {
@@ -62,7 +71,12 @@ describe('foldUsage', () => {
     expect(used).toMatchObject({ count: 1, reviewed_at: day(4), touched_at: day(4) });
     expect(used.stability).toBeCloseTo(2.3065, 6);
     const again = foldUsage(used, event('unused', 9));
-    expect(again).toMatchObject({ stability: used.stability, reviewed_at: day(4), touched_at: day(4), count: 1 });
+    expect(again).toMatchObject({
+      stability: used.stability,
+      reviewed_at: day(4),
+      touched_at: day(4),
+      count: 1,
+    });
     expect(again.utility).toBeLessThan(used.utility);
   });
 

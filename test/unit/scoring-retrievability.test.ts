@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type Instant, parseInstant, toEpochMs, toInstant } from '../../src/model/ids.ts';
-import { initialState, type MemoryState, type ReviewGrade, retrievability, reviewed } from '../../src/scoring/retrievability.ts';
+import {
+  initialState,
+  type MemoryState,
+  type ReviewGrade,
+  retrievability,
+  reviewed,
+} from '../../src/scoring/retrievability.ts';
 
 const BORN = parseInstant('2026-01-01T00:00:00Z', 'born');
-const after = (from: Instant, days: number): Instant => toInstant(toEpochMs(from) + days * 86_400_000);
+const after = (from: Instant, days: number): Instant =>
+  toInstant(toEpochMs(from) + days * 86_400_000);
 
 describe('review', () => {
   it('gives the published FSRS-6 states on fractional days', () => {
@@ -41,10 +48,16 @@ describe('review', () => {
 
 describe('retrievability', () => {
   const at = (days: number, decay?: number): number =>
-    retrievability(null, { bornAt: BORN, now: after(BORN, days), ...(decay === undefined ? {} : { decay }) });
+    retrievability(null, {
+      bornAt: BORN,
+      now: after(BORN, days),
+      ...(decay === undefined ? {} : { decay }),
+    });
 
   it('starts a row without reviews as if it had been graded good when written', () => {
-    expect([1, 7, 30, 90].map((days) => at(days))).toEqual([0.9468475, 0.80830994, 0.66752633, 0.56783784]);
+    expect([1, 7, 30, 90].map((days) => at(days))).toEqual([
+      0.9468475, 0.80830994, 0.66752633, 0.56783784,
+    ]);
     expect(at(0)).toBe(1);
   });
 
@@ -54,15 +67,27 @@ describe('retrievability', () => {
     });
     const state = { stability: 30, difficulty: 5, reviewed_at: BORN };
     expect(retrievability(state, { bornAt: BORN, now: after(BORN, 180) })).toBeCloseTo(0.7427, 4);
-    expect(retrievability(state, { bornAt: BORN, now: after(BORN, 180), decay: 0.5 })).toBeCloseTo(0.6445, 4);
+    expect(retrievability(state, { bornAt: BORN, now: after(BORN, 180), decay: 0.5 })).toBeCloseTo(
+      0.6445,
+      4,
+    );
   });
 
   it('is 0.9 after as many days as the stability', () => {
-    expect(retrievability({ stability: 12, difficulty: 5, reviewed_at: BORN }, { bornAt: BORN, now: after(BORN, 12) })).toBeCloseTo(0.9, 6);
+    expect(
+      retrievability(
+        { stability: 12, difficulty: 5, reviewed_at: BORN },
+        { bornAt: BORN, now: after(BORN, 12) },
+      ),
+    ).toBeCloseTo(0.9, 6);
   });
 
   it('begins by grade, the same each time', () => {
-    const [good, easy, again] = [initialState(BORN, 'good'), initialState(BORN, 'easy'), initialState(after(BORN, 3), 'good')];
+    const [good, easy, again] = [
+      initialState(BORN, 'good'),
+      initialState(BORN, 'easy'),
+      initialState(after(BORN, 3), 'good'),
+    ];
     expect(easy.stability).toBeGreaterThan(good.stability);
     expect(again).toEqual({ ...good, reviewed_at: after(BORN, 3) });
   });

@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyRow, BlockRow, FactRow, SourceClass } from '../../src/model/block.ts';
-import { type Instant, parseInstant, parseTenant, parseUuid, toInstant } from '../../src/model/ids.ts';
+import {
+  type Instant,
+  parseInstant,
+  parseTenant,
+  parseUuid,
+  toInstant,
+} from '../../src/model/ids.ts';
 import { SIGNALS } from '../../src/model/signal.ts';
 import { frequency } from '../../src/scoring/frequency.ts';
 import { denseSignal, fuse } from '../../src/scoring/fusion.ts';
 import { importance } from '../../src/scoring/importance.ts';
 import { recency } from '../../src/scoring/recency.ts';
 import { scoreOf } from '../../src/scoring/score.ts';
-import { type SignalInput, signalsOf, spokenQuery, tagMatches, trustOf } from '../../src/scoring/signals.ts';
+import {
+  type SignalInput,
+  signalsOf,
+  spokenQuery,
+  tagMatches,
+  trustOf,
+} from '../../src/scoring/signals.ts';
 
 const ID = parseUuid('00000000-0000-4000-8000-000000000001', 'id');
 const BORN = parseInstant('2026-01-01T00:00:00Z', 'born');
@@ -73,6 +85,7 @@ const input = (more: Partial<SignalInput> = {}): SignalInput => ({
   settings: {
     beta: 1.5,
     fusion: { dense: 0.6, lexical: 0.4, words: 0 },
+    documentFusion: { dense: 0.2, lexical: 0.8, words: 0 },
     recencyHalfLifeHours: 168,
     importanceHalfLifeDays: 90,
     frequencyCap: 0.5,
@@ -112,17 +125,46 @@ describe('single signals', () => {
     expect(fuse({ dense: 0.5, lexical: 1 }, weights)).toBeCloseTo(0.7, 12);
     expect(fuse({ lexical: 1 }, weights)).toBeCloseTo(0.4, 12);
     expect(fuse({ lexical: 1 }, weights, { dense: false, lexical: true, words: false })).toBe(1);
-    expect(fuse({ dense: 0.3 }, weights, { dense: true, lexical: false, words: false })).toBeCloseTo(0.3, 12);
-    expect(fuse({ dense: 0.3, lexical: 1 }, weights, { dense: false, lexical: false, words: false })).toBe(0);
+    expect(
+      fuse({ dense: 0.3 }, weights, { dense: true, lexical: false, words: false }),
+    ).toBeCloseTo(0.3, 12);
+    expect(
+      fuse({ dense: 0.3, lexical: 1 }, weights, { dense: false, lexical: false, words: false }),
+    ).toBe(0);
     expect(fuse({ dense: 0.3, lexical: 1 }, { dense: 0, lexical: 0, words: 0 })).toBe(0);
-    expect(fuse({ dense: 0.5, lexical: 0.2, words: 1 }, { dense: 0.2, lexical: 0.4, words: 0.4 })).toBeCloseTo(0.58, 12);
+    expect(
+      fuse({ dense: 0.5, lexical: 0.2, words: 1 }, { dense: 0.2, lexical: 0.4, words: 0.4 }),
+    ).toBeCloseTo(0.58, 12);
     expect(denseSignal(-0.4)).toBe(0);
   });
 });
 
 describe('signalsOf', () => {
+  it('weighs the legs by what the row is: a document by its words', () => {
+    const block = (changes: Partial<BlockRow>) => ({
+      table: 'blocks' as const,
+      row: { ...fact().row, block_type: 'turn', role: null, ...changes } as unknown as BlockRow,
+    });
+    const simOf = (changes: Partial<BlockRow>): number | undefined =>
+      signalsOf({ ...input(), source: block(changes) }).sim;
+    expect(simOf({ block_type: 'chunk' })).toBeCloseTo(0.2 * 0.5 + 0.8 * 0.4, 9);
+    expect(simOf({ block_type: 'turn' })).toBeCloseTo(0.6 * 0.5 + 0.4 * 0.4, 9);
+    expect(simOf({ block_type: 'message', role: 'user' })).toBeCloseTo(0.46, 9);
+  });
   it('gives every signal of the table, in its range', () => {
-    const conversation = { window: 0.3, previous: 0, session: 0.2, author: 1, date: 0, when: 0, question: 0.5, length: 0.7, strangers: 0 };
+    const conversation = {
+      window: 0.3,
+      previous: 0,
+      session: 0.2,
+      author: 1,
+      date: 0,
+      when: 0,
+      question: 0.5,
+      length: 0.7,
+      strangers: 0,
+      latest: 0,
+      unseen: 0,
+    };
     const signals = signalsOf({ ...input(), maxsim: 1, conversation });
     expect(Object.keys(signals).sort()).toEqual(Object.keys(SIGNALS).sort());
     for (const [name, { range }] of Object.entries(SIGNALS)) {
@@ -156,10 +198,6 @@ describe('signalsOf', () => {
     expect(signalsOf(input({ usage: ignored }))).toEqual(signalsOf(input()));
   });
 
-  it('halves what was served elsewhere within the hour', () => {
-    expect(signalsOf(input({ isServedElsewhere: true })).stale).toBe(0.5);
-  });
-
   it('takes a row of the future as new', () => {
     expect(signalsOf(input({ now: days(-3) }))).toMatchObject({ R: 1, recency: 1, age_days: 0 });
   });
@@ -189,7 +227,9 @@ describe('trustOf', () => {
 describe('tagMatches', () => {
   const query = spokenQuery('Where is the budget-plan for Q3?');
   it('finds the words of a tag side by side, not inside other words', () => {
-    expect(tagMatches(fact({ tags: ['budget plan', 'Q3', 'plan', 'get', 'for plan', '', '--'] }), query)).toBe(3);
+    expect(
+      tagMatches(fact({ tags: ['budget plan', 'Q3', 'plan', 'get', 'for plan', '', '--'] }), query),
+    ).toBe(3);
     expect(tagMatches(block({ tags: ['budget_plan'] }), query)).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { blockContent, factContent } from '../../src/conformance/make.ts';
 import type { BlockRow } from '../../src/model/block.ts';
-import { indexText, type Lexicon, queryTerms } from '../../src/model/bm25.ts';
 import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
 import { namesIn, strangers } from '../../src/scoring/strangers.ts';
+import { indexText, type Lexicon, queryTerms } from '../../src/text/bm25.ts';
 
 describe('namesIn', () => {
   it.each([
@@ -34,27 +34,56 @@ describe('strangers', () => {
 
   it('reads so many names of a query of any length', () => {
     expect(strangers('and Caroline '.repeat(7_700), missing)).toBe(1);
-    const many = Array.from({ length: 5_000 }, (_, n) => `Ab${'xyz'[n % 3]}${String.fromCharCode(97 + (n % 26))}-${n}`);
+    const many = Array.from(
+      { length: 5_000 },
+      (_, n) => `Ab${'xyz'[n % 3]}${String.fromCharCode(97 + (n % 26))}-${n}`,
+    );
     expect(namesIn(`of ${many.join(' ')}`)).toHaveLength(32);
   });
 });
 
-describe('the signal of a pool', () => {
+describe('the signals of a pool', () => {
+  /** Texts: a store so large says everything by what it lacks. */
+  const LARGE = 1e12;
   const turn = (uuid: string, content: string, author: string): PooledRow => ({
     uuid,
-    content,
-    block: { ...blockContent(content, { author }), uuid, scope_uuid: 'scope' } as unknown as BlockRow,
+    text: content,
+    block: {
+      ...blockContent(content, { author }),
+      uuid,
+      scope_uuid: 'scope',
+    } as unknown as BlockRow,
     beside: { previous: null, next: null },
   });
-  const rows = [turn('a', 'The house in Norway was cold', 'Noor'), turn('b', 'Nobody heard the alarm', 'Anselm')];
-  const fact: PooledRow = { uuid: 'f', content: factContent('Ships on Fridays').content, block: null, beside: null };
+  const rows = [
+    turn('a', 'The house in Norway was cold', 'Noor'),
+    turn('b', 'Nobody heard the alarm', 'Anselm'),
+  ];
+  const fact: PooledRow = {
+    uuid: 'f',
+    text: factContent('Ships on Fridays').content,
+    block: null,
+    beside: null,
+  };
 
-  const signalOf = (query: string, uuid = 'a', lexicon: Lexicon | null = lexiconOf(query)): number | undefined =>
-    readPool({ rows: [...rows, fact], query, lexicon, similarity: null }).conversationOf(uuid)?.strangers;
+  const rounded = (value: number | undefined) => value && Math.round(value * 1e6) / 1e6;
+  const signalsIn = (query: string, uuid: string, lexicon: Lexicon | null) =>
+    readPool({ rows: [...rows, fact], query, lexicon, similarity: null }).conversationOf(uuid);
+  const signalOf = (
+    query: string,
+    uuid = 'a',
+    lexicon: Lexicon | null = lexiconOf(query),
+  ): number | undefined => rounded(signalsIn(query, uuid, lexicon)?.strangers);
   const lexiconOf = (query: string): Lexicon => {
-    const texts = rows.map(({ content }) => indexText(content));
-    const frequency = (term: string): number => texts.filter(({ counts }) => counts.has(term)).length;
-    return { documents: 2, mean_length: 4, frequencies: Object.fromEntries(queryTerms(query).map((term) => [term, frequency(term)])) };
+    const texts = rows.map(({ text }) => indexText(text));
+    const frequency = (term: string): number =>
+      texts.filter(({ counts }) => counts.has(term)).length;
+    return {
+      documents: LARGE,
+      mean_length: 4,
+      mean_document_length: 0,
+      frequencies: Object.fromEntries(queryTerms(query).map((term) => [term, frequency(term)])),
+    };
   };
 
   it('knows the words of the store and the authors, and forms that begin alike', () => {
@@ -69,8 +98,35 @@ describe('the signal of a pool', () => {
     expect(signalOf('What did Ingrid say?', 'f')).toBe(0);
   });
 
+  it('counts all words of the question by their weight, whatever their case', () => {
+    const unseenOf = (query: string, uuid = 'a'): number =>
+      rounded(signalsIn(query, uuid, lexiconOf(query))?.unseen) ?? 0;
+    expect(unseenOf('was the house in norway cold')).toBe(0);
+    expect(unseenOf('did ingrid buy a zeppelin')).toBe(1);
+    const half = unseenOf('a zeppelin over norway');
+    expect(half).toBeGreaterThan(0.3);
+    expect(half).toBeLessThan(0.8);
+    expect(unseenOf('A ZEPPELIN over Norway')).toBe(half);
+    expect(unseenOf('a zeppelin over norway', 'f')).toBe(0);
+    expect(unseenOf('what did noor say to a zeppelin')).toBe(unseenOf('say to a zeppelin'));
+  });
+
+  it('says little where the store is small', () => {
+    const query = 'What did Ingrid say?';
+    const small = { ...lexiconOf(query), documents: 30 };
+    expect(signalsIn(query, 'a', small)?.strangers).toBeLessThan(0.02);
+    expect(signalsIn(query, 'a', small)?.unseen).toBeLessThan(0.02);
+  });
+
   it('is 0 where the store was not asked', () => {
     expect(signalOf('What did Ingrid say?', 'a', null)).toBe(0);
-    expect(signalOf('What did Ingrid say?', 'a', { documents: 2, mean_length: 4, frequencies: {} })).toBe(0);
+    expect(
+      signalOf('What did Ingrid say?', 'a', {
+        documents: 2,
+        mean_length: 4,
+        mean_document_length: 0,
+        frequencies: {},
+      }),
+    ).toBe(0);
   });
 });

@@ -4,9 +4,12 @@ import { parseCode } from '../support/source-files.ts';
 import * as laws from '../support/source-laws.ts';
 
 const parse = (text: string) => parseCode({ path: 'src/planted.ts', text });
-const linesOf = (count: number, line: string) => Array.from({ length: count }, () => line).join('\n');
+const linesOf = (count: number, line: string) =>
+  Array.from({ length: count }, () => line).join('\n');
 
-const CASES: Readonly<Record<string, readonly [law: laws.Law, guilty: readonly string[], innocent: readonly string[]]>> = {
+const CASES: Readonly<
+  Record<string, readonly [law: laws.Law, guilty: readonly string[], innocent: readonly string[]]>
+> = {
   shortFile: [laws.shortFile, [linesOf(401, 'x;')], [`${linesOf(400, 'x;')}\n`]],
   shortFunctions: [
     laws.shortFunctions,
@@ -15,12 +18,20 @@ const CASES: Readonly<Record<string, readonly [law: laws.Law, guilty: readonly s
       `const f = () => {\n${linesOf(69, 'x;')}\n};`,
       `class A { f() {\n${linesOf(69, 'x;')}\n} }`,
     ],
-    [`function f() {\n${linesOf(68, 'x;')}\n}`, `describe('a', () => {\n${linesOf(200, 'x;')}\n});`],
+    [
+      `function f() {\n${linesOf(68, 'x;')}\n}`,
+      `describe('a', () => {\n${linesOf(200, 'x;')}\n});`,
+    ],
   ],
   fewParameters: [
     laws.fewParameters,
     ['function f(a, b, c, d) {}', 'interface A { f(a: 1, b: 1, c: 1, d: 1): void }'],
     ['function f(this: A, a, b, c) {}'],
+  ],
+  linearExpressions: [
+    laws.linearExpressions,
+    ['/\\n+$/', '/^(#{1,6})[ \\t]+(.*?)[ \\t]*#*$/', '/^(a+)+$/', '/\\s*;?\\s*$/'],
+    ['/^\\n+/', '/(?<!\\n)\\n+$/', '/[a-z]+/g'],
   ],
   honestTypes: [
     laws.honestTypes,
@@ -54,7 +65,12 @@ const CASES: Readonly<Record<string, readonly [law: laws.Law, guilty: readonly s
       'Math.random();',
       "import { randomUUID } from 'node:crypto';",
     ],
-    ['new Date(0);', 'Date.parse(a);', 'Math.max(a, b);', "import { createHash } from 'node:crypto';"],
+    [
+      'new Date(0);',
+      'Date.parse(a);',
+      'Math.max(a, b);',
+      "import { createHash } from 'node:crypto';",
+    ],
   ],
   quietImport: [
     laws.quietImport,

@@ -2,13 +2,24 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ContextEngineError, type ErrorCode } from '../../src/errors.ts';
+import { ContextEngineError, type ErrorCode } from '../../src/codes/errors.ts';
 import { toInstant } from '../../src/model/ids.ts';
-import { clearOutage, outagePath, PROBE_EXIT_CODES, readOutage, writeOutage } from '../../src/telemetry/outage.ts';
+import {
+  clearOutage,
+  outagePath,
+  PROBE_EXIT_CODES,
+  readOutage,
+  writeOutage,
+} from '../../src/telemetry/outage.ts';
 import { createOutageMarker, isOutage } from '../../src/telemetry/outage-marker.ts';
 
 const NOW = new Date('2026-03-08T12:00:00.000Z');
-const outage = { reason: 'disk full', hint: 'Free some space.', owner: 'ingest', time: '2026-03-08T11:00:00.000Z' };
+const outage = {
+  reason: 'disk full',
+  hint: 'Free some space.',
+  owner: 'ingest',
+  time: '2026-03-08T11:00:00.000Z',
+};
 
 describe('the outage marker', () => {
   let folder: string;
@@ -26,7 +37,9 @@ describe('the outage marker', () => {
     expect(await writeOutage(path, { ...outage, reason: 'still full' })).toBe(true);
     expect(await readOutage(path, NOW)).toMatchObject({ outage: { reason: 'still full' } });
     expect(await readdir(join(folder, 'state'))).toEqual(['outage.json']);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ format: 'contextengine-outage/1' });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      format: 'contextengine-outage/1',
+    });
     expect(await clearOutage(path)).toBe(true);
     expect(await clearOutage(path)).toBe(true);
     expect(await readOutage(path, NOW)).toEqual({ state: 'clear' });
@@ -38,19 +51,23 @@ describe('the outage marker', () => {
     expect((await readOutage(path, new Date('2026-03-15T11:00:00.001Z'))).state).toBe('clear');
   });
 
-  it.each(['', '{"reason": "cut o', '[]', 'null', '{"reason": 3}', JSON.stringify({ ...outage, time: 'soon' })])(
-    'still stands where it is damaged: %s',
-    async (text) => {
-      await mkdir(join(folder, 'state'));
-      await writeFile(path, text);
-      await utimes(path, NOW, NOW);
-      expect(await readOutage(path, NOW)).toMatchObject({
-        state: 'outage',
-        outage: { reason: expect.stringContaining('damaged'), time: NOW.toISOString() },
-      });
-      expect((await readOutage(path, new Date(NOW.getTime() + 8 * 86_400_000))).state).toBe('clear');
-    },
-  );
+  it.each([
+    '',
+    '{"reason": "cut o',
+    '[]',
+    'null',
+    '{"reason": 3}',
+    JSON.stringify({ ...outage, time: 'soon' }),
+  ])('still stands where it is damaged: %s', async (text) => {
+    await mkdir(join(folder, 'state'));
+    await writeFile(path, text);
+    await utimes(path, NOW, NOW);
+    expect(await readOutage(path, NOW)).toMatchObject({
+      state: 'outage',
+      outage: { reason: expect.stringContaining('damaged'), time: NOW.toISOString() },
+    });
+    expect((await readOutage(path, new Date(NOW.getTime() + 8 * 86_400_000))).state).toBe('clear');
+  });
 
   it('never throws: it says that it does not know', async () => {
     await mkdir(path, { recursive: true });
@@ -69,7 +86,9 @@ describe('outagePath', () => {
     const url = (given: string) => outagePath({ url: given }, '/state');
     expect(outagePath({ dataDir: '/data' }, '/state')).toBe(join('/data', 'outage.json'));
     expect(outagePath({ inMemory: true }, '/state')).toBeNull();
-    expect(url('postgres://ann:secret@db:5432/app')).toBe(url('postgres://bo:other@db:5432/app?sslmode=require'));
+    expect(url('postgres://ann:secret@db:5432/app')).toBe(
+      url('postgres://bo:other@db:5432/app?sslmode=require'),
+    );
     expect(url('postgres://ann@db:5432/app')).not.toBe(url('postgres://ann@db:5432/other'));
     expect(url('postgres://ann:secret@db/app')).toMatch(/^.state.outage-[0-9a-f]{12}\.json$/);
     expect(url('postgres://DB:5432/app')).toBe(url('postgresql://db/app'));
@@ -89,7 +108,13 @@ describe('createOutageMarker', () => {
   };
   const processes = (path: string | null) => {
     const clock = { ms: NOW.getTime() };
-    const one = (owner: string) => createOutageMarker({ path, owner, now: () => toInstant(clock.ms), stopwatch: () => clock.ms });
+    const one = (owner: string) =>
+      createOutageMarker({
+        path,
+        owner,
+        now: () => toInstant(clock.ms),
+        stopwatch: () => clock.ms,
+      });
     return { clock, one };
   };
 
@@ -97,12 +122,21 @@ describe('createOutageMarker', () => {
     const { clock, one } = processes(join(folder, 'outage.json'));
     const [writer, reader] = [one('writer'), one('reader')];
     expect(await reader.warning()).toBeNull();
-    await expect(writer.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({ code: 'CONNECTOR.UNAVAILABLE' });
-    expect(await writer.warning()).toMatchObject({ code: 'OUTAGE', message: expect.not.stringContaining('it is away') });
-    expect(await writer.reading()).toMatchObject({ outage: { reason: 'CONNECTOR.UNAVAILABLE: it is away', hint: 'Start it.' } });
+    await expect(writer.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({
+      code: 'CONNECTOR.UNAVAILABLE',
+    });
+    expect(await writer.warning()).toMatchObject({
+      code: 'OUTAGE',
+      message: expect.not.stringContaining('it is away'),
+    });
+    expect(await writer.reading()).toMatchObject({
+      outage: { reason: 'CONNECTOR.UNAVAILABLE: it is away', hint: 'Start it.' },
+    });
     expect(await reader.warning()).toBeNull();
     clock.ms += 1000;
-    expect(await reader.warning()).toMatchObject({ message: expect.stringMatching(/2026-03-08T12:00:00.000Z.*writer/) });
+    expect(await reader.warning()).toMatchObject({
+      message: expect.stringMatching(/2026-03-08T12:00:00.000Z.*writer/),
+    });
     expect(
       await reader.watch(
         async () => 'nothing to do',
@@ -125,7 +159,13 @@ describe('createOutageMarker', () => {
   it('is not left for what the caller can mend, or for one who gave up', async () => {
     const { one } = processes(null);
     const marker = one('writer');
-    for (const code of ['WRITE.INVALID', 'PERMISSION.DENIED', 'PERMISSION.UNAVAILABLE', 'CONNECTOR.DEADLINE', 'CONNECTOR.CLOSED'] as const)
+    for (const code of [
+      'WRITE.INVALID',
+      'PERMISSION.DENIED',
+      'PERMISSION.UNAVAILABLE',
+      'CONNECTOR.DEADLINE',
+      'CONNECTOR.CLOSED',
+    ] as const)
       await expect(marker.watch(failing(code), () => true)).rejects.toMatchObject({ code });
     await expect(
       marker.watch(
@@ -154,7 +194,9 @@ describe('createOutageMarker', () => {
     const marker = one('writer');
     expect((await marker.reading()).state).toBe('unknown');
     expect(await marker.warning()).toBeNull();
-    await expect(marker.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({ code: 'CONNECTOR.UNAVAILABLE' });
+    await expect(marker.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toMatchObject({
+      code: 'CONNECTOR.UNAVAILABLE',
+    });
     clock.ms += 10_000;
     expect((await marker.reading()).state).toBe('outage');
     expect(

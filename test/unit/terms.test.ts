@@ -1,6 +1,7 @@
 /** What texts are looked up by. */
 import { describe, expect, it } from 'vitest';
-import { stemOf, termsOf } from '../../src/model/terms.ts';
+import { indexText } from '../../src/text/bm25.ts';
+import { comparedWords, readTerms, stemOf, termsOf } from '../../src/text/terms.ts';
 
 describe('stemOf', () => {
   it.each([
@@ -25,7 +26,14 @@ describe('termsOf', () => {
     expect(terms('iOS17')).toContain('ios17');
   });
   it('reads paths and versions by their parts and as a whole', () => {
-    expect(terms('see src/model/terms.ts.')).toEqual(['model', 'see', 'src', 'src/model/terms.ts', 'term', 'ts']);
+    expect(terms('see src/text/terms.ts.')).toEqual([
+      'see',
+      'src',
+      'src/text/terms.ts',
+      'term',
+      'text',
+      'ts',
+    ]);
     expect(terms('v1.2.3')).toContain('v1.2.3');
   });
   it('joins case, accents and width', () => {
@@ -33,10 +41,12 @@ describe('termsOf', () => {
     expect(terms('ＡＢＣ')).toEqual(terms('abc'));
     expect(terms('Планы')).toEqual(terms('планы'));
   });
-  it('reads scripts without spaces by pairs', () => {
-    expect(terms('東京都')).toEqual(['京都', '東京'].sort());
+  it('reads scripts without spaces by pairs, Han characters alone, words of katakana whole', () => {
+    expect(terms('東京都')).toEqual(['東', '京', '都', '京都', '東京'].sort());
     expect(terms('猫')).toEqual(['猫']);
-    expect(terms('GPT東京')).toEqual(['gpt', '東京']);
+    expect(terms('GPT東京')).toEqual(['gpt', '東', '京', '東京'].sort());
+    expect(terms('コーヒーを')).toEqual(['コー', 'ーヒ', 'ヒー', 'ーを', 'コーヒー'].sort());
+    expect(terms('のは')).toEqual(['のは']);
   });
   it('leaves out stop words', () => {
     expect(terms('What is the plan')).toEqual(['plan']);
@@ -49,6 +59,49 @@ describe('termsOf', () => {
 
   it('reads a long run without a space in one pass', () => {
     // Tried from each of its characters, this run takes minutes.
-    expect(termsOf('語'.repeat(120_000)).slice(0, 1)).toEqual(['語語']);
+    expect(termsOf('語'.repeat(120_000)).slice(-1)).toEqual(['語語']);
+  });
+});
+
+describe('grams', () => {
+  const grams = (text: string): readonly string[] => readTerms(text).grams;
+  it('are the letters of words that the table does not know, four at a time', () => {
+    expect(grams('Häuser')).toEqual(['~haus', '~ause', '~user']);
+    expect(grams('the weather in spring')).toEqual([]);
+    expect(grams('письмо')).toEqual(['~пись', '~исьм', '~сьмо']);
+    expect(grams('an x86 cpu')).toEqual([]);
+  });
+  it('of an identifier are those of the whole', () => {
+    expect(grams('parse_utf')).toEqual(['~pars', '~arse', '~rseu', '~seut', '~eutf']);
+    expect(grams('parseUtf')).toEqual(grams('parseutf'));
+  });
+  it('are not made of digests, numbers and long runs, and end at a limit', () => {
+    expect(grams('a3f9c2e1b7d8 2026 12345678')).toEqual([]);
+    expect(grams('x'.repeat(33))).toEqual([]);
+    let state = 1;
+    const letter = (): string => {
+      state = (state * 48_271) % 2_147_483_647;
+      return String.fromCharCode(97 + (state % 26));
+    };
+    const noise = Array.from({ length: 4000 }, () => Array.from({ length: 6 }, letter).join(''));
+    expect(new Set(grams(noise.join(' '))).size).toBe(2000);
+  });
+  it('do not lengthen a text', () => {
+    const { counts, length } = indexText('Häuser und Wasser');
+    expect(length).toBe(3);
+    expect(counts.get('~haus')).toBe(1);
+  });
+});
+
+describe('comparedWords', () => {
+  it('are the words of every script as they are written, identifiers in parts and whole', () => {
+    expect(comparedWords('What does parseFilter do?')).toEqual(['parse', 'filter', 'parsefilter']);
+    expect(comparedWords('Где письмо? Wo, Häuser! 2026')).toEqual([
+      'где',
+      'письмо',
+      'wo',
+      'hauser',
+    ]);
+    expect(comparedWords('会議')).toEqual(['会', '議', '会議']);
   });
 });

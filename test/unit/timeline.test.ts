@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InternalError } from '../../src/errors.ts';
+import { InternalError } from '../../src/codes/errors.ts';
 import { placeChange, placeCorrection, placeDelete } from '../../src/model/timeline.ts';
 import { day, uuidOf } from '../support/timeline-ledger.ts';
 
@@ -20,7 +20,13 @@ describe('placeChange', () => {
   });
 
   it('re-cuts a version whose end was known, and ends a late arrival where the next version begins', () => {
-    expect(placeChange([version(1, 0, 8), version(2, 8, null)], { uuid: NEW, from: day(5), until: null })).toEqual({
+    expect(
+      placeChange([version(1, 0, 8), version(2, 8, null)], {
+        uuid: NEW,
+        from: day(5),
+        until: null,
+      }),
+    ).toEqual({
       close: [],
       retire: [{ uuid: uuidOf(1), cause: 'change', superseded_by: NEW }],
       append: [
@@ -39,9 +45,9 @@ describe('placeChange', () => {
   });
 
   it('replaces a version of the same start as a correction', () => {
-    expect(placeChange([version(1, 4, null)], { uuid: NEW, from: day(4), until: null }).retire).toEqual([
-      { uuid: uuidOf(1), cause: 'correction', superseded_by: NEW },
-    ]);
+    expect(
+      placeChange([version(1, 4, null)], { uuid: NEW, from: day(4), until: null }).retire,
+    ).toEqual([{ uuid: uuidOf(1), cause: 'correction', superseded_by: NEW }]);
   });
 
   it('lets the old value come back after a bounded change', () => {
@@ -56,7 +62,11 @@ describe('placeChange', () => {
   });
 
   it('retires as corrected what a bounded change covers wholly', () => {
-    const { retire } = placeChange([version(1, 0, 4), version(2, 4, 5), version(3, 5, null)], { uuid: NEW, from: day(3), until: day(6) });
+    const { retire } = placeChange([version(1, 0, 4), version(2, 4, 5), version(3, 5, null)], {
+      uuid: NEW,
+      from: day(3),
+      until: day(6),
+    });
     expect(retire.map(({ uuid, cause }) => [uuid, cause])).toEqual([
       [uuidOf(1), 'change'],
       [uuidOf(2), 'correction'],
@@ -65,17 +75,21 @@ describe('placeChange', () => {
   });
 
   it('takes an interval that ends before it begins for a bug', () => {
-    expect(() => placeChange([], { uuid: NEW, from: day(3), until: day(3) })).toThrow(InternalError);
+    expect(() => placeChange([], { uuid: NEW, from: day(3), until: day(3) })).toThrow(
+      InternalError,
+    );
   });
 });
 
 describe('placeCorrection', () => {
   it('keeps the interval of the version it corrects', () => {
-    expect(placeCorrection([version(1, 0, 4), version(2, 4, null)], day(3), { uuid: NEW })).toEqual({
-      close: [],
-      retire: [{ uuid: uuidOf(1), cause: 'correction', superseded_by: NEW }],
-      append: [{ kind: 'new', valid_from: day(0), valid_until: day(4) }],
-    });
+    expect(placeCorrection([version(1, 0, 4), version(2, 4, null)], day(3), { uuid: NEW })).toEqual(
+      {
+        close: [],
+        retire: [{ uuid: uuidOf(1), cause: 'correction', superseded_by: NEW }],
+        append: [{ kind: 'new', valid_from: day(0), valid_until: day(4) }],
+      },
+    );
   });
 
   it('has nothing to correct in a gap: the end of an interval is not in it', () => {
@@ -85,7 +99,9 @@ describe('placeCorrection', () => {
 
 describe('placeDelete', () => {
   it('by change, closes the open version, and what was planned later is believed no more', () => {
-    expect(placeDelete([version(1, 0, 4), version(2, 4, 6), version(3, 8, null)], 'change', day(5))).toEqual({
+    expect(
+      placeDelete([version(1, 0, 4), version(2, 4, 6), version(3, 8, null)], 'change', day(5)),
+    ).toEqual({
       close: [],
       retire: [
         { uuid: uuidOf(2), cause: 'change', superseded_by: null },

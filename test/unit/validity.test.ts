@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { headOf, isVisible } from '../../src/model/validity.ts';
 import { day, uuidOf } from '../support/timeline-ledger.ts';
 
-const row = { recorded_seq: 5, retired_seq: null, valid_from: day(2), valid_until: null, closed_seq: null, status: 'live' } as const;
+const row = {
+  recorded_seq: 5,
+  retired_seq: null,
+  valid_from: day(2),
+  valid_until: null,
+  closed_seq: null,
+  status: 'live',
+} as const;
 
 describe('isVisible', () => {
   it.each([

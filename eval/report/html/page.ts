@@ -35,10 +35,22 @@ function tiles(report: Report): string {
   const main = report.evidence_in_context[String(MAIN_BUDGET)];
   const list: readonly (readonly [name: string, value: string, note: string])[] = [
     ['recall@5', percentText(report['recall@5']), ''],
-    ['recall@10', percentText(report['recall@10']), `${percentText(interval.low)} to ${percentText(interval.high)}`],
+    [
+      'recall@10',
+      percentText(report['recall@10']),
+      `${percentText(interval.low)} to ${percentText(interval.high)}`,
+    ],
     ['MRR', percentText(report.mrr), ''],
     ['nDCG@10', percentText(report['ndcg@10']), ''],
-    ...(main === undefined ? [] : [[`in ${MAIN_BUDGET.toLocaleString('en')} tokens`, percentText(main), 'evidence whole'] as const]),
+    ...(main === undefined
+      ? []
+      : [
+          [
+            `in ${MAIN_BUDGET.toLocaleString('en')} tokens`,
+            percentText(main),
+            'evidence whole',
+          ] as const,
+        ]),
     ...(report.on_top === null ? [] : [['before rivals', percentText(report.on_top), ''] as const]),
     ...(report.unanswerable.questions === 0
       ? []
@@ -49,7 +61,11 @@ function tiles(report: Report): string {
             `floor costs ${percentText(report.unanswerable.recall_10_cost)} of recall@10`,
           ] as const,
         ]),
-    ['compose p50', `${report.latency.p50_ms.toFixed(0)} ms`, `p95 ${report.latency.p95_ms.toFixed(0)} ms`],
+    [
+      'compose p50',
+      `${report.latency.p50_ms.toFixed(0)} ms`,
+      `p95 ${report.latency.p95_ms.toFixed(0)} ms`,
+    ],
   ];
   const items = list.map(
     ([name, value, note]) =>
@@ -80,13 +96,19 @@ function plots(report: Report): string {
       name,
       place: placeOf(name),
       isMain: summary === report,
-      points: Object.entries(summary.evidence_in_context).map(([budget, share]) => [Number(budget), share] as const),
+      points: Object.entries(summary.evidence_in_context).map(
+        ([budget, share]) => [Number(budget), share] as const,
+      ),
     }),
   );
   return [
     barPlot('recall@10 by category', bars),
     linePlot({ title: 'Recall by depth', xLabel: 'k', series: recall }),
-    linePlot({ title: 'Evidence whole in the context, by budget', xLabel: 'tokens', series: contexts }),
+    linePlot({
+      title: 'Evidence whole in the context, by budget',
+      xLabel: 'tokens',
+      series: contexts,
+    }),
     histogram(
       'Time of a compose call',
       report.results.map((result) => result.composeMs),
@@ -97,9 +119,24 @@ function plots(report: Report): string {
 
 function table(report: Report): string {
   const budgets = Object.keys(report.evidence_in_context);
-  const head = ['', 'questions', 'recall@5', 'recall@10', 'recall@20', 'MRR', 'nDCG@10', ...budgets.map((budget) => `in ${budget}`)];
+  const head = [
+    '',
+    'questions',
+    'recall@5',
+    'recall@10',
+    'recall@20',
+    'MRR',
+    'nDCG@10',
+    ...budgets.map((budget) => `in ${budget}`),
+  ];
   const row = (name: string, summary: Summary): string => {
-    const ranked = [summary['recall@5'], summary['recall@10'], summary['recall@20'], summary.mrr, summary['ndcg@10']];
+    const ranked = [
+      summary['recall@5'],
+      summary['recall@10'],
+      summary['recall@20'],
+      summary.mrr,
+      summary['ndcg@10'],
+    ];
     const cells = [
       String(summary.questions),
       ...ranked.map((value) => (summary.ranked > 0 ? percentText(value) : '–')),

@@ -1,9 +1,14 @@
 /** Plots as inline SVG. Colours are CSS variables of the page, so that light and dark need no second picture. */
 
 export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 
-export const percentText = (value: number, digits = 1): string => `${(value * 100).toFixed(digits)}`;
+export const percentText = (value: number, digits = 1): string =>
+  `${(value * 100).toFixed(digits)}`;
 
 export interface Series {
   readonly name: string;
@@ -15,7 +20,8 @@ export interface Series {
 
 /** Places of the palette; a page with more series begins again with dashes. */
 const COLOURS = 6;
-const colourOf = ({ place, isMain }: Series): string => (isMain ? 'var(--ink)' : `var(--c${place % COLOURS})`);
+const colourOf = ({ place, isMain }: Series): string =>
+  isMain ? 'var(--ink)' : `var(--c${place % COLOURS})`;
 const isDashed = ({ place, isMain }: Series): boolean => !isMain && place >= COLOURS;
 
 const WIDTH = 560;
@@ -34,8 +40,11 @@ interface LinePlot {
 
 /** Lines over places of equal distance, `y` from 0 to 1. */
 export function linePlot({ title, xLabel, series }: LinePlot): string {
-  const xs = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
-  const x = (value: number): number => LEFT + (xs.length < 2 ? 0.5 : xs.indexOf(value) / (xs.length - 1)) * (WIDTH - LEFT - RIGHT);
+  const xs = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort(
+    (a, b) => a - b,
+  );
+  const x = (value: number): number =>
+    LEFT + (xs.length < 2 ? 0.5 : xs.indexOf(value) / (xs.length - 1)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number): number => TOP + (1 - value) * (HEIGHT - TOP - BOTTOM);
   const grid = [0, 0.25, 0.5, 0.75, 1].map(
     (value) =>
@@ -46,7 +55,9 @@ export function linePlot({ title, xLabel, series }: LinePlot): string {
       `<text class="tick" x="${round(x(value))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${value.toLocaleString('en')}</text>`,
   );
   const lines = series.map((one) => {
-    const path = one.points.map(([px, py], step) => `${step === 0 ? 'M' : 'L'}${round(x(px))} ${round(y(py))}`).join(' ');
+    const path = one.points
+      .map(([px, py], step) => `${step === 0 ? 'M' : 'L'}${round(x(px))} ${round(y(py))}`)
+      .join(' ');
     const dots = one.points
       .map(
         ([px, py]) =>
@@ -63,7 +74,8 @@ export function linePlot({ title, xLabel, series }: LinePlot): string {
 const legend = (series: readonly Series[]): string =>
   `<ul class="legend">${series
     .map(
-      (one) => `<li><span class="key${isDashed(one) ? ' dashed' : ''}" style="--key:${colourOf(one)}"></span>${escapeHtml(one.name)}</li>`,
+      (one) =>
+        `<li><span class="key${isDashed(one) ? ' dashed' : ''}" style="--key:${colourOf(one)}"></span>${escapeHtml(one.name)}</li>`,
     )
     .join('')}</ul>`;
 

@@ -5,6 +5,7 @@ import { compact, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
+import { oneLine } from '../printable.ts';
 import { withEngine } from '../session.ts';
 import { formatMs } from '../table.ts';
 
@@ -23,14 +24,38 @@ export const composeCommand: Command = {
       value: 'NAME',
       help: 'follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal, or one of the manifest (required)',
     },
-    query: { type: 'string', value: 'TEXT', help: 'what the model will be asked; may be empty; `-` reads it from standard input' },
-    format: { type: 'string', value: 'NAME', help: 'xml or markdown: the text; openai or anthropic: messages as JSON' },
-    input: { type: 'string', value: 'NAME=VALUE', isMultiple: true, help: 'a value for a placeholder of the manifest' },
-    manifest: { type: 'string', value: 'NAME', help: 'name or name@version, where several serve the scope type' },
+    query: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'what the model will be asked; may be empty; `-` reads it from standard input',
+    },
+    format: {
+      type: 'string',
+      value: 'NAME',
+      help: 'xml or markdown: the text; openai or anthropic: messages as JSON',
+    },
+    input: {
+      type: 'string',
+      value: 'NAME=VALUE',
+      isMultiple: true,
+      help: 'a value for a placeholder of the manifest',
+    },
+    manifest: {
+      type: 'string',
+      value: 'NAME',
+      help: 'name or name@version, where several serve the scope type',
+    },
     model: { type: 'string', value: 'NAME', help: 'tokenizer and window, over the manifest' },
-    'as-of': { type: 'string', value: 'TIME', help: 'the ledger as it stood then, and the clock with it' },
+    'as-of': {
+      type: 'string',
+      value: 'TIME',
+      help: 'the ledger as it stood then, and the clock with it',
+    },
     'recorded-as-of': { type: 'string', value: 'TIME', help: 'what was known then' },
-    trace: { type: 'boolean', help: 'layers, timings and what was dropped, on stderr; with --json in the composition' },
+    trace: {
+      type: 'boolean',
+      help: 'layers, timings and what was dropped, on stderr; with --json in the composition',
+    },
   },
   notes: 'On a terminal, or with --trace, a table of layers and tokens follows on stderr.',
   examples: [
@@ -55,7 +80,8 @@ async function run(call: Call): Promise<ExitCode> {
     });
     const ms = performance.now() - started;
     const messages = messageFormat === undefined ? undefined : composition.messages(messageFormat);
-    if (call.isJson) await printJson(call, messages === undefined ? composition : { ...composition, messages });
+    if (call.isJson)
+      await printJson(call, messages === undefined ? composition : { ...composition, messages });
     else if (messages !== undefined) await printJson(call, messages);
     else await printText(call, composition.text);
     if (!call.isJson) report(call, composition, ms);
@@ -66,7 +92,8 @@ async function run(call: Call): Promise<ExitCode> {
 function formatOf(call: Call): string | undefined {
   const format = call.flags.text('format');
   const known: readonly string[] = [...TEXT_FORMATS, ...MESSAGE_FORMATS];
-  if (format !== undefined && !known.includes(format)) throw usageError(`\`--format\` is \`${format}\`.`, `Use ${known.join(', ')}.`);
+  if (format !== undefined && !known.includes(format))
+    throw usageError(`\`--format\` is \`${format}\`.`, `Use ${known.join(', ')}.`);
   return format;
 }
 
@@ -93,16 +120,22 @@ async function readRequest(call: Call): Promise<Omit<ComposeRequest, 'permission
 
 async function readQuery(call: Call): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of call.terminal.stdin) parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+  for await (const part of call.terminal.stdin)
+    parts.push(typeof part === 'string' ? Buffer.from(part) : part);
   return Buffer.concat(parts).toString('utf8').trim();
 }
 
 /** On stderr: what was wrong always, the table where somebody looks or asks. */
 function report(call: Call, composition: Composition, ms: number): void {
   const { terminal } = call;
-  for (const part of composition.degraded) terminal.err(`${terminal.paintErr('yellow', 'degraded')}  ${part.part}: ${part.reason}\n`);
+  for (const part of composition.degraded)
+    terminal.err(
+      `${terminal.paintErr('yellow', 'degraded')}  ${part.part}: ${oneLine(part.reason)}\n`,
+    );
   for (const warning of composition.warnings)
-    terminal.err(`${terminal.paintErr('yellow', 'warning')}   ${warning.message}  ${terminal.paintErr('dim', warning.code)}\n`);
+    terminal.err(
+      `${terminal.paintErr('yellow', 'warning')}   ${oneLine(warning.message)}  ${terminal.paintErr('dim', warning.code)}\n`,
+    );
   if (!call.flags.isOn('trace') && !terminal.isErrTty) return;
   const paint = (style: 'bold' | 'dim', text: string): string => terminal.paintErr(style, text);
   terminal.err(`\n${layerTable(composition, { columns: terminal.columns, paint })}\n`);
@@ -116,9 +149,15 @@ function report(call: Call, composition: Composition, ms: number): void {
 }
 
 function traceLines(composition: Composition, trace: NonNullable<Composition['trace']>): string {
-  const stages = trace.stages.map((stage) => `${stage.stage} ${stage.bypassed ? 'off' : formatMs(stage.ms)}`).join(' · ');
+  const stages = trace.stages
+    .map((stage) => `${stage.stage} ${stage.bypassed ? 'off' : formatMs(stage.ms)}`)
+    .join(' · ');
   const reasons = new Map<string, number>();
-  for (const item of trace.dropped) reasons.set(`${item.layer} ${item.reason}`, (reasons.get(`${item.layer} ${item.reason}`) ?? 0) + 1);
+  for (const item of trace.dropped)
+    reasons.set(
+      `${item.layer} ${item.reason}`,
+      (reasons.get(`${item.layer} ${item.reason}`) ?? 0) + 1,
+    );
   return [
     `stages   ${stages}`,
     `closure  ${trace.closure.map((entry) => `${entry.scope} at ${entry.head}`).join(', ')}`,

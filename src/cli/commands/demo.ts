@@ -22,7 +22,12 @@ export const demoCommand: Command = {
   summary: 'a look at it: sample data, three features, three contexts, in a throw-away database',
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: false,
-  flags: { full: { type: 'boolean', help: 'print the contexts whole instead of the beginning of each layer' } },
+  flags: {
+    full: {
+      type: 'boolean',
+      help: 'print the contexts whole instead of the beginning of each layer',
+    },
+  },
   notes: 'Needs no key and no network, and reads no setting: your own database is not touched.',
   examples: ['contextengine demo', 'contextengine demo --full'],
   run,
@@ -31,7 +36,10 @@ export const demoCommand: Command = {
 async function run(call: Call): Promise<ExitCode> {
   const data = join(packageRoot(), 'examples', 'demo');
   if (!existsSync(data))
-    throw new ContextEngineError('CLI.INPUT', { message: `The sample data \`${data}\` is not there.`, fix: 'Install the package again.' });
+    throw new ContextEngineError('CLI.INPUT', {
+      message: `The sample data \`${data}\` is not there.`,
+      fix: 'Install the package again.',
+    });
   const folder = await mkdtemp(join(tmpdir(), 'contextengine-demo-'));
   try {
     const started = performance.now();
@@ -61,17 +69,26 @@ async function show(engine: ContextEngine, stage: Stage): Promise<ExitCode> {
   const extent = call.flags.isOn('full')
     ? ''
     : '\nOf each context the beginning of each layer is shown, attributes shortened; --full prints all of it.';
-  await print.text(`${print.bold('contextengine demo')}  one ledger, three features, a manifest for each${print.dim(extent)}`);
-  await print.heading('Open', `an embedded PostgreSQL with pgvector, new and empty: ${formatMs(stage.openedMs)}`);
+  await print.text(
+    `${print.bold('contextengine demo')}  one ledger, three features, a manifest for each${print.dim(extent)}`,
+  );
+  await print.heading(
+    'Open',
+    `an embedded PostgreSQL with pgvector, new and empty: ${formatMs(stage.openedMs)}`,
+  );
   const ingestStarted = performance.now();
   const { scopes, rows } = await ingestDemo(engine, { data, nowMs: call.terminal.now() });
   const ingestMs = performance.now() - ingestStarted;
-  await print.heading('Ingest', `conversation, documents, facts and typed values: ${formatMs(ingestMs)}`);
+  await print.heading(
+    'Ingest',
+    `conversation, documents, facts and typed values: ${formatMs(ingestMs)}`,
+  );
   await print.text(
     `${indent(formatTable([{ title: 'what' }, { title: 'into' }, { title: 'rows', align: 'right' }, { title: 'time', align: 'right' }], rows, { columns: print.columns - 2, paint: print.bold }))}`,
   );
   const shown: Shown[] = [];
-  for (const feature of DEMO_FEATURES) shown.push(await showFeature(engine, { feature, scopes, call, print }));
+  for (const feature of DEMO_FEATURES)
+    shown.push(await showFeature(engine, { feature, scopes, call, print }));
   await showPast(engine, { scopes, call, print });
   const chat = shown[0]?.composition;
   if (chat) {
@@ -85,7 +102,13 @@ async function show(engine: ContextEngine, stage: Stage): Promise<ExitCode> {
   }
   const totalMs = performance.now() - stage.started;
   await print.text(closing(print, totalMs));
-  if (call.isJson) await printJson(call, { opened_ms: stage.openedMs, ingested_ms: ingestMs, total_ms: totalMs, features: shown });
+  if (call.isJson)
+    await printJson(call, {
+      opened_ms: stage.openedMs,
+      ingested_ms: ingestMs,
+      total_ms: totalMs,
+      features: shown,
+    });
   return 0;
 }
 
@@ -115,13 +138,19 @@ async function showFeature(
   };
   const [composition, missMs] = await timed(() => engine.composeBlockContext(request));
   const [again, hitMs] = await timed(() => engine.composeBlockContext(request));
-  await print.heading(feature.name, `intent ${feature.intent}, manifest ${composition.manifest.name}@${composition.manifest.version}`);
+  await print.heading(
+    feature.name,
+    `intent ${feature.intent}, manifest ${composition.manifest.name}@${composition.manifest.version}`,
+  );
   await print.text(`  ${print.bold(`“${feature.query}”`)}\n`);
-  await print.text(`${print.dim(frame(call.flags.isOn('full') ? composition.text : excerpt(composition.text), print.columns))}\n`);
+  await print.text(
+    `${print.dim(frame(call.flags.isOn('full') ? composition.text : excerpt(composition.text), print.columns))}\n`,
+  );
   await print.text(
     `${indent(layerTable(composition, { columns: print.columns - 2, paint: (style, text) => (style === 'bold' ? print.bold(text) : print.dim(text)) }))}\n`,
   );
-  for (const warning of composition.warnings) await print.text(print.dim(wrap(`note: ${warning.message}`, print.columns, '  ')));
+  for (const warning of composition.warnings)
+    await print.text(print.dim(wrap(`note: ${warning.message}`, print.columns, '  ')));
   await print.text(
     `  composed in ${print.bold(formatMs(missMs))}, the second time in ${print.bold(formatMs(hitMs))} (cache ${again.cache.state})\n`,
   );
@@ -132,16 +161,36 @@ async function showFeature(
 /** The same question as of a day before a decision changed. */
 async function showPast(engine: ContextEngine, { scopes, call, print }: Showing): Promise<void> {
   const { query, asOf, intent, layer } = PAST_QUESTION;
-  const base = { scope_block_uuid: scopes['chat-session'], intent, query, inputs: {}, permission_profile: PROFILE };
+  const base = {
+    scope_block_uuid: scopes['chat-session'],
+    intent,
+    query,
+    inputs: {},
+    permission_profile: PROFILE,
+  };
   const now = await engine.composeBlockContext(base);
-  const past = await engine.composeBlockContext({ ...base, as_of: asOf, recorded_as_of: new Date(call.terminal.now() + 1000) });
+  const past = await engine.composeBlockContext({
+    ...base,
+    as_of: asOf,
+    recorded_as_of: new Date(call.terminal.now() + 1000),
+  });
   const factsOf = (composition: Composition): ReadonlySet<string> =>
     new Set(composition.items.filter((item) => item.layer === layer).map((item) => item.text));
   const [today, then] = [factsOf(now), factsOf(past)];
-  const only = (texts: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] => [...texts].filter((text) => !other.has(text));
-  await print.heading('Time', `“${query}” now, and as of ${asOf.slice(0, 10)}: nothing was overwritten`);
-  for (const text of only(then, today)) await print.text(`  ${print.dim('then')}  ${wrap(text, print.columns, '        ').trimStart()}`);
-  for (const text of only(today, then)) await print.text(`  ${print.bold('now ')}  ${wrap(text, print.columns, '        ').trimStart()}`);
+  const only = (texts: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
+    [...texts].filter((text) => !other.has(text));
+  await print.heading(
+    'Time',
+    `“${query}” now, and as of ${asOf.slice(0, 10)}: nothing was overwritten`,
+  );
+  for (const text of only(then, today))
+    await print.text(
+      `  ${print.dim('then')}  ${wrap(text, print.columns, '        ').trimStart()}`,
+    );
+  for (const text of only(today, then))
+    await print.text(
+      `  ${print.bold('now ')}  ${wrap(text, print.columns, '        ').trimStart()}`,
+    );
 }
 
 const PROFILE = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' } as const;

@@ -2,10 +2,16 @@
 import type { Health } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
-import { type Outage, type OutageReading, PROBE_EXIT_CODES, readOutage } from '../../telemetry/outage.ts';
+import {
+  type Outage,
+  type OutageReading,
+  PROBE_EXIT_CODES,
+  readOutage,
+} from '../../telemetry/outage.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText } from '../output.ts';
 import { packageVersion } from '../package-root.ts';
+import { oneLine } from '../printable.ts';
 import { outageFile, withEngine } from '../session.ts';
 import type { Settings } from '../settings.ts';
 import { readSettings, shownDatabase } from '../settings.ts';
@@ -19,19 +25,28 @@ export const doctorCommand: Command = {
   usesLedger: true,
   flags: {
     fix: { type: 'boolean', help: 'embed what has no vector yet' },
-    probe: { type: 'boolean', help: 'only look whether a writer left its outage marker; the database is not opened' },
+    probe: {
+      type: 'boolean',
+      help: 'only look whether a writer left its outage marker; the database is not opened',
+    },
   },
   notes:
     'Exit 0 when nothing is wrong, 4 when something is.\n' +
     'With --probe: 0 no marker, 1 a write failed and none has succeeded since, 2 it cannot be read.',
-  examples: ['contextengine doctor', 'contextengine doctor --fix', 'contextengine doctor --probe', 'contextengine doctor --json'],
+  examples: [
+    'contextengine doctor',
+    'contextengine doctor --fix',
+    'contextengine doctor --probe',
+    'contextengine doctor --json',
+  ],
   async run(call) {
     if (call.flags.isOn('probe')) return probe(call);
     const settings = readSettings(call.flags, call.terminal);
     const checks = [checkNode(), checkManifests(call, settings), ...(await checkLedger(call))];
     const origins = shownSettings(settings);
     const isFit = checks.every((check) => check.state !== 'fail');
-    if (call.isJson) await printJson(call, { ok: isFit, version: packageVersion(), settings: origins, checks });
+    if (call.isJson)
+      await printJson(call, { ok: isFit, version: packageVersion(), settings: origins, checks });
     else await printText(call, formatDoctor(call, checks, origins));
     return isFit ? 0 : 4;
   },
@@ -56,8 +71,13 @@ async function markerOf({ flags, terminal }: Call): Promise<OutageReading> {
 }
 
 const probeWords = (reading: OutageReading): string =>
-  reading.state === 'outage' ? outageWords(reading.outage) : reading.state === 'clear' ? 'clear' : `unknown: ${reading.reason}`;
-const outageWords = ({ reason, owner, time }: Outage): string => `${time} ${owner} could not write: ${reason}`;
+  reading.state === 'outage'
+    ? outageWords(reading.outage)
+    : reading.state === 'clear'
+      ? 'clear'
+      : `unknown: ${reading.reason}`;
+const outageWords = ({ reason, owner, time }: Outage): string =>
+  `${time} ${owner} could not write: ${reason}`;
 
 interface Check {
   readonly name: string;
@@ -75,11 +95,18 @@ function checkNode(): Check {
   const isNew = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
   return isNew
     ? { name: 'node', state: 'ok', message: process.versions.node }
-    : { name: 'node', state: 'fail', message: `${process.versions.node} is too old`, fix: `Use Node ${LEAST_NODE.join('.')} or newer.` };
+    : {
+        name: 'node',
+        state: 'fail',
+        message: `${process.versions.node} is too old`,
+        fix: `Use Node ${LEAST_NODE.join('.')} or newer.`,
+      };
 }
 
 function checkManifests(call: Call, settings: Settings): Check {
-  const shown = settings.manifests.value.map((path) => shownPath(path, call.terminal.cwd)).join(', ');
+  const shown = settings.manifests.value
+    .map((path) => shownPath(path, call.terminal.cwd))
+    .join(', ');
   const { manifests, findings } = loadManifests({ paths: settings.manifests.value });
   const errors = findings.filter((finding) => finding.severity === 'error').length;
   if (errors > 0)
@@ -90,7 +117,12 @@ function checkManifests(call: Call, settings: Settings): Check {
       fix: 'See them with `contextengine validate`.',
     };
   if (manifests.length === 0)
-    return { name: 'manifests', state: 'warn', message: `none in ${shown}`, fix: 'Make one with `contextengine init`.' };
+    return {
+      name: 'manifests',
+      state: 'warn',
+      message: `none in ${shown}`,
+      fix: 'Make one with `contextengine init`.',
+    };
   const names = manifests.map((manifest) => `${manifest.name}@${manifest.version}`).join(', ');
   return findings.length === 0
     ? { name: 'manifests', state: 'ok', message: names }
@@ -125,8 +157,22 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
   } catch (error) {
     if (!(error instanceof ContextEngineError)) throw error;
     if (error.code === 'MANIFEST.INVALID')
-      return [{ name: 'database', state: 'warn', message: 'not opened: the manifests have errors', fix: 'Mend the manifests first.' }];
-    return [{ name: 'database', state: 'fail', message: `${error.message} (${error.code})`, fix: error.fix }];
+      return [
+        {
+          name: 'database',
+          state: 'warn',
+          message: 'not opened: the manifests have errors',
+          fix: 'Mend the manifests first.',
+        },
+      ];
+    return [
+      {
+        name: 'database',
+        state: 'fail',
+        message: `${error.message} (${error.code})`,
+        fix: error.fix,
+      },
+    ];
   }
 }
 
@@ -137,16 +183,30 @@ function healthChecks(health: Health, opened: string): readonly Check[] {
   const state = ({ ok: 'ok', degraded: 'warn', down: 'fail' } as const)[health.verdict];
   const message = `opened in ${opened}, answers in ${formatMs(health.latency_ms)}`;
   const { pending_embeddings: pending, clock_skew_ms: skew, outage, ...rest } = health.details;
-  const checks: Check[] = [{ name: 'database', state, message, ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}) }];
+  const checks: Check[] = [
+    {
+      name: 'database',
+      state,
+      message,
+      ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}),
+    },
+  ];
   const details = Object.entries(rest).map(
-    ([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    ([name, value]) =>
+      `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
   );
-  if (details.length > 0) checks.push({ name: 'details', state: 'ok', message: details.join(', ') });
+  if (details.length > 0)
+    checks.push({ name: 'details', state: 'ok', message: details.join(', ') });
   if (typeof pending === 'number')
     checks.push(
       pending === 0
         ? { name: 'vectors', state: 'ok', message: 'none is missing' }
-        : { name: 'vectors', state: 'warn', message: `${pending} are missing`, fix: 'Make them with `contextengine doctor --fix`.' },
+        : {
+            name: 'vectors',
+            state: 'warn',
+            message: `${pending} are missing`,
+            fix: 'Make them with `contextengine doctor --fix`.',
+          },
     );
   if (typeof skew === 'number')
     checks.push(
@@ -169,13 +229,22 @@ function healthChecks(health: Health, opened: string): readonly Check[] {
   return checks;
 }
 
-const isMarked = (outage: unknown): outage is Outage => typeof outage === 'object' && outage !== null && 'hint' in outage;
+const isMarked = (outage: unknown): outage is Outage =>
+  typeof outage === 'object' && outage !== null && 'hint' in outage;
 
 type ShownSetting = { readonly name: string; readonly value: string; readonly origin: string };
 
 const shownSettings = (settings: Settings): readonly ShownSetting[] => [
-  { name: 'database', value: shownDatabase(settings.database.value), origin: settings.database.origin },
-  { name: 'manifests', value: settings.manifests.value.join(', '), origin: settings.manifests.origin },
+  {
+    name: 'database',
+    value: shownDatabase(settings.database.value),
+    origin: settings.database.origin,
+  },
+  {
+    name: 'manifests',
+    value: settings.manifests.value.join(', '),
+    origin: settings.manifests.origin,
+  },
   {
     name: 'embedder',
     value:
@@ -184,7 +253,20 @@ const shownSettings = (settings: Settings): readonly ShownSetting[] => [
         : `${settings.embedder.value.provider} ${settings.embedder.value.model}`,
     origin: settings.embedder.origin,
   },
-  { name: 'profile', value: settings.profile.value ?? 'human local', origin: settings.profile.origin },
+  ...(settings.overrides.value === ''
+    ? []
+    : [
+        {
+          name: 'overrides',
+          value: settings.overrides.value,
+          origin: settings.overrides.origin,
+        },
+      ]),
+  {
+    name: 'profile',
+    value: settings.profile.value ?? 'human local',
+    origin: settings.profile.origin,
+  },
   {
     name: 'tenant',
     value: settings.tenant.value ?? (settings.profile.value === null ? 'local' : 'of the profile'),
@@ -192,7 +274,11 @@ const shownSettings = (settings: Settings): readonly ShownSetting[] => [
   },
 ];
 
-function formatDoctor(call: Call, checks: readonly Check[], settings: readonly ShownSetting[]): string {
+function formatDoctor(
+  call: Call,
+  checks: readonly Check[],
+  settings: readonly ShownSetting[],
+): string {
   const { terminal } = call;
   const mark = {
     ok: terminal.paintOut('green', 'ok  '),
@@ -202,11 +288,23 @@ function formatDoctor(call: Call, checks: readonly Check[], settings: readonly S
   const width = Math.max(...checks.map((check) => check.name.length)) + 2;
   const indent = ' '.repeat(6 + width);
   const lines = checks.map((check) => {
-    const body = wrap(check.fix === undefined ? check.message : `${check.message}\n${check.fix}`, terminal.columns, indent).trimStart();
+    const body = wrap(
+      check.fix === undefined ? check.message : `${check.message}\n${check.fix}`,
+      terminal.columns,
+      indent,
+    ).trimStart();
     return `${mark[check.state]}  ${check.name.padEnd(width)}${body}`;
   });
   const rows = settings.map(
-    (setting) => `  ${setting.name.padEnd(11)}${setting.value}  ${terminal.paintOut('dim', `(${setting.origin})`)}`,
+    (setting) =>
+      `  ${setting.name.padEnd(11)}${oneLine(setting.value)}  ${terminal.paintOut('dim', `(${setting.origin})`)}`,
   );
-  return [`contextengine ${packageVersion()}`, '', ...lines, '', terminal.paintOut('bold', 'settings'), ...rows].join('\n');
+  return [
+    `contextengine ${packageVersion()}`,
+    '',
+    ...lines,
+    '',
+    terminal.paintOut('bold', 'settings'),
+    ...rows,
+  ].join('\n');
 }

@@ -20,25 +20,65 @@ export const evalCommand: Command = {
   takes: { usage: Object.keys(ACTIONS).join('|'), min: 1, max: 3 },
   usesLedger: false,
   flags: {
-    suite: { type: 'string', value: 'NAME', help: 'gold (default), scenario, state, or locomo with --data' },
-    gold: { type: 'string', value: 'FILE', help: 'a gold file of your own instead of a suite of the package' },
-    data: { type: 'string', value: 'FILE', help: 'the file of a suite that is not part of the package: LoCoMo' },
-    manifest: { type: 'string', value: 'FILE', help: 'the manifest to evaluate, instead of the suite’s own' },
+    suite: {
+      type: 'string',
+      value: 'NAME',
+      help:
+        'gold (default), scenario, state, changing-state, languages, documents, or locomo ' +
+        'with --data',
+    },
+    gold: {
+      type: 'string',
+      value: 'FILE',
+      help: 'a gold file of your own instead of a suite of the package',
+    },
+    data: {
+      type: 'string',
+      value: 'FILE',
+      help: 'the file of a suite that is not part of the package: LoCoMo',
+    },
+    manifest: {
+      type: 'string',
+      value: 'FILE',
+      help: 'the manifest to evaluate, instead of the suite’s own',
+    },
     embedder: { type: 'string', value: 'NAME', help: 'builtin (default) or off' },
-    every: { type: 'string', value: 'N', help: 'LoCoMo: every N-th question alone, for a quick look' },
-    unrelated: { type: 'boolean', help: 'LoCoMo: every fifth question of the next conversation as well, which cannot answer it' },
+    every: {
+      type: 'string',
+      value: 'N',
+      help: 'LoCoMo: every N-th question alone, for a quick look',
+    },
+    unrelated: {
+      type: 'boolean',
+      help: 'LoCoMo: every fifth question of the next conversation as well, which cannot answer it',
+    },
     budget: {
       type: 'string',
       value: 'TOKENS',
       isMultiple: true,
       help: 'budgets to compose at (default 500, 1000, 2000, 4000; LoCoMo 2000)',
     },
-    'all-budgets': { type: 'boolean', help: 'LoCoMo at all four budgets as well: four times as long' },
+    'all-budgets': {
+      type: 'boolean',
+      help: 'LoCoMo at all four budgets as well: four times as long',
+    },
     html: { type: 'string', value: 'FILE', help: 'run: write a report with plots as well' },
-    save: { type: 'string', value: 'FILE', help: 'run: write the result of every question, for compare' },
-    baseline: { type: 'string', value: 'FILE', help: 'gate, compare: instead of eval/baseline.json, or of GOLD.baseline.json' },
+    save: {
+      type: 'string',
+      value: 'FILE',
+      help: 'run: write the result of every question, for compare',
+    },
+    baseline: {
+      type: 'string',
+      value: 'FILE',
+      help: 'gate, compare: instead of eval/baseline.json, or of GOLD.baseline.json',
+    },
     update: { type: 'boolean', help: 'gate: write the baseline anew instead of judging by it' },
-    layer: { type: 'string', value: 'NAME', help: 'ablate: the layer whose questions are asked (default semantic)' },
+    layer: {
+      type: 'string',
+      value: 'NAME',
+      help: 'ablate: the layer whose questions are asked (default semantic)',
+    },
     dimension: {
       type: 'string',
       value: 'NAME',
@@ -69,8 +109,12 @@ format of gold files is described in eval/README.md of the package.
     const name = call.positionals[0] ?? '';
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (name !== 'compare' && call.positionals.length > 1)
-      throw usageError(`\`eval ${name}\` does not take \`${call.positionals[1]}\`.`, 'Only `eval compare` takes files.');
-    if (action === undefined) throw usageError(`There is no \`eval ${name}\`.`, `Use ${Object.keys(ACTIONS).join(', ')}.`);
+      throw usageError(
+        `\`eval ${name}\` does not take \`${call.positionals[1]}\`.`,
+        'Only `eval compare` takes files.',
+      );
+    if (action === undefined)
+      throw usageError(`There is no \`eval ${name}\`.`, `Use ${Object.keys(ACTIONS).join(', ')}.`);
     return action(call, await loadHarness());
   },
 };
@@ -78,11 +122,14 @@ format of gold files is described in eval/README.md of the package.
 async function run(call: Call, harness: Harness): Promise<ExitCode> {
   const progress = createProgress(call.terminal, call.isJson);
   const prepared = await preparedSuite(call, harness);
-  const report = await harness.evaluate(prepared, { ...evaluateOptions(call, harness), onProgress: progress.update }).finally(progress.end);
+  const report = await harness
+    .evaluate(prepared, { ...evaluateOptions(call, harness), onProgress: progress.update })
+    .finally(progress.end);
   const html = pathFlag(call, 'html');
   if (html !== undefined) writeFileSync(html, harness.htmlReport(report));
   const save = pathFlag(call, 'save');
-  if (save !== undefined) harness.writeBaseline(save, harness.toBaseline([report], harness.rankingCodeDigest()));
+  if (save !== undefined)
+    harness.writeBaseline(save, harness.toBaseline([report], harness.rankingCodeDigest()));
   const { results: _results, ...summary } = report;
   if (call.isJson) await printJson(call, call.flags.isOn('questions') ? report : summary);
   else await printText(call, summaryTable(report, call.terminal));

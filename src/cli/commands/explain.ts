@@ -4,6 +4,7 @@ import type { Explanation } from '../../index.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
+import { oneLine } from '../printable.ts';
 import { withEngine } from '../session.ts';
 import { formatTable, wrap } from '../table.ts';
 
@@ -31,7 +32,9 @@ const shownScore = (item: { readonly score: number | null; readonly signals: obj
   item.score === null || Object.keys(item.signals).length === 0 ? '' : item.score.toFixed(3);
 
 /** The dropped ones by layer and reason, each reason said once. */
-function droppedGroups(explanation: Explanation): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+function droppedGroups(
+  explanation: Explanation,
+): readonly { readonly title: string; readonly lines: readonly string[] }[] {
   const groups = new Map<string, Explanation['dropped'][number][]>();
   for (const item of explanation.dropped) {
     const key = `${item.layer} ${item.reason}`;
@@ -48,26 +51,43 @@ function droppedGroups(explanation: Explanation): readonly { readonly title: str
 }
 
 /** A receipt keeps the best of what a layer dropped, and the number of all. */
-function omittedGroups({ receipt, dropped }: Explanation): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+function omittedGroups({
+  receipt,
+  dropped,
+}: Explanation): readonly { readonly title: string; readonly lines: readonly string[] }[] {
   return Object.entries(receipt.layers).flatMap(([layer, { dropped: all }]) => {
     const omitted = all - dropped.filter((item) => item.layer === layer).length;
-    return omitted > 0 ? [{ title: `not in, ${layer}, ${omitted} more: they scored lower than these`, lines: [] }] : [];
+    return omitted > 0
+      ? [{ title: `not in, ${layer}, ${omitted} more: they scored lower than these`, lines: [] }]
+      : [];
   });
 }
 
-export function formatExplanation(explanation: Explanation, { terminal }: Pick<Call, 'terminal'>): string {
+export function formatExplanation(
+  explanation: Explanation,
+  { terminal }: Pick<Call, 'terminal'>,
+): string {
   const { receipt } = explanation;
   const bold = (text: string): string => terminal.paintOut('bold', text);
   const look = { columns: terminal.columns, paint: bold };
   const head = [
     ['composition', receipt.composition_id],
     ['scope', receipt.scope_uuid],
-    ['request', `${receipt.request.intent}: ${receipt.request.query === '' ? '(no query)' : receipt.request.query}`],
+    [
+      'request',
+      `${receipt.request.intent}: ${receipt.request.query === '' ? '(no query)' : oneLine(receipt.request.query)}`,
+    ],
     ['by', `${receipt.request.principal} at ${receipt.created_at}, as of ${receipt.request.as_of}`],
-    ['manifest', `${receipt.manifest.name}@${receipt.manifest.version}  ${receipt.manifest.digest.slice(0, 12)}`],
-    ['position', receipt.position.map((entry) => `${entry.scope} at ${entry.head}`).join('\n             ')],
+    [
+      'manifest',
+      `${receipt.manifest.name}@${receipt.manifest.version}  ${receipt.manifest.digest.slice(0, 12)}`,
+    ],
+    [
+      'position',
+      receipt.position.map((entry) => `${entry.scope} at ${entry.head}`).join('\n             '),
+    ],
     ...receipt.degraded.map((part) => ['degraded', `${part.part}: ${part.reason}`]),
-    ...receipt.warnings.map((warning) => ['warning', warning.message]),
+    ...receipt.warnings.map((warning) => ['warning', oneLine(warning.message)]),
   ]
     .map(([name = '', value = '']) => `${name.padEnd(13)}${value}`)
     .join('\n');
@@ -89,7 +109,14 @@ export function formatExplanation(explanation: Explanation, { terminal }: Pick<C
     { title: 'why it is in', isFlexible: true, isWrapped: true },
   ];
   const served = formatTable(layout, items, look);
-  const left = droppedGroups(explanation).map(({ title, lines }) => `${bold(wrap(title, terminal.columns))}\n${lines.join('\n')}`);
-  const table = layerTable(receipt, { columns: terminal.columns, paint: (style, text) => terminal.paintOut(style, text) });
-  return [head, table, served, ...(left.length === 0 ? ['Nothing was dropped.'] : left)].join('\n\n');
+  const left = droppedGroups(explanation).map(
+    ({ title, lines }) => `${bold(wrap(title, terminal.columns))}\n${lines.join('\n')}`,
+  );
+  const table = layerTable(receipt, {
+    columns: terminal.columns,
+    paint: (style, text) => terminal.paintOut(style, text),
+  });
+  return [head, table, served, ...(left.length === 0 ? ['Nothing was dropped.'] : left)].join(
+    '\n\n',
+  );
 }

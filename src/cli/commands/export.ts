@@ -8,6 +8,7 @@ import { ContextEngineError } from '../../index.ts';
 import { required } from '../arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { printJson, remark } from '../output.ts';
+import { jsonText } from '../printable.ts';
 import { withEngine } from '../session.ts';
 import { withCommas } from '../table.ts';
 
@@ -18,7 +19,11 @@ export const exportCommand: Command = {
   usesLedger: true,
   flags: {
     scope: { type: 'string', value: 'UUID', help: 'the scope (required)' },
-    out: { type: 'string', value: 'FILE', help: 'write there instead of stdout; the file appears when it is whole' },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write there instead of stdout; the file appears when it is whole',
+    },
   },
   notes: 'Vectors are not exported: they are made again at import.',
   examples: [
@@ -31,7 +36,7 @@ export const exportCommand: Command = {
     return withEngine<ExitCode>(call, async ({ engine }) => {
       const lines = engine.exportScope(scope);
       if (out === undefined) {
-        for await (const line of lines) await call.terminal.out(`${JSON.stringify(line)}\n`);
+        for await (const line of lines) await call.terminal.out(`${jsonText(line)}\n`);
         return 0;
       }
       const count = await writeFileWhole(resolve(call.terminal.cwd, out), lines, out);
@@ -43,7 +48,11 @@ export const exportCommand: Command = {
 };
 
 /** Under another name until it is whole, so that an interrupted export leaves no half file of that name. */
-async function writeFileWhole(path: string, lines: AsyncIterable<unknown>, shown: string): Promise<number> {
+async function writeFileWhole(
+  path: string,
+  lines: AsyncIterable<unknown>,
+  shown: string,
+): Promise<number> {
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial);
   try {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { ContextEngineError, type Finding } from '../../index.ts';
 import { formatManifest } from '../../manifest/format.ts';
-import { manifestFiles, readManifestText } from '../../manifest/load.ts';
+import { manifestFiles, readManifestText } from '../../manifest/manifest-files.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { formatFinding } from '../failure.ts';
@@ -22,7 +22,11 @@ export const fmtCommand: Command = {
   notes:
     'Keys in the order of the schema, layers in yours, two spaces, LF. `-` reads stdin and prints the\n' +
     'result. A file that is no YAML manifest is never written: exit 4, with its findings.',
-  examples: ['contextengine fmt', 'contextengine fmt --check', 'contextengine fmt - < manifests/support-thread.yaml'],
+  examples: [
+    'contextengine fmt',
+    'contextengine fmt --check',
+    'contextengine fmt - < manifests/support-thread.yaml',
+  ],
   run: (call) => (call.positionals.includes(STDIN) ? formatStdin(call) : formatFiles(call)),
 };
 
@@ -49,7 +53,10 @@ async function formatFiles(call: Call): Promise<ExitCode> {
   return findings.length > 0 || (isCheck && changed.length > 0) ? 4 : 0;
 }
 
-async function report(call: Call, { files, findings }: { files: readonly Formatted[]; findings: readonly Finding[] }): Promise<void> {
+async function report(
+  call: Call,
+  { files, findings }: { files: readonly Formatted[]; findings: readonly Finding[] },
+): Promise<void> {
   const { terminal } = call;
   const isCheck = call.flags.isOn('check');
   const shown = (path: string): string => shownPath(path, terminal.cwd);
@@ -57,25 +64,38 @@ async function report(call: Call, { files, findings }: { files: readonly Formatt
   const located = findings.map((finding) => ({ ...finding, file: shown(finding.file) }));
   if (call.isJson) {
     const isOk = findings.length === 0 && !(isCheck && changed.length > 0);
-    await printJson(call, { ok: isOk, files: files.length, [isCheck ? 'unformatted' : 'written']: changed, findings: located });
+    await printJson(call, {
+      ok: isOk,
+      files: files.length,
+      [isCheck ? 'unformatted' : 'written']: changed,
+      findings: located,
+    });
     return;
   }
   const verdict = (path: string): string =>
-    isCheck ? `${terminal.paintOut('yellow', 'not formatted')}  ${path}` : `${terminal.paintOut('green', 'wrote')}  ${path}`;
+    isCheck
+      ? `${terminal.paintOut('yellow', 'not formatted')}  ${path}`
+      : `${terminal.paintOut('green', 'wrote')}  ${path}`;
   const rest = files.length - changed.length;
-  const lines = [...located.map((finding) => formatFinding(finding, terminal.paintOut)), ...changed.map(verdict)];
+  const lines = [
+    ...located.map((finding) => formatFinding(finding, terminal.paintOut)),
+    ...changed.map(verdict),
+  ];
   if (rest > 0 || lines.length === 0) lines.push(`${rest} formatted already`);
   if (isCheck && changed.length > 0) lines.push('Run `contextengine fmt`.');
   await printText(call, lines.join('\n'));
 }
 
 async function formatStdin(call: Call): Promise<ExitCode> {
-  if (call.positionals.length > 1) throw usageError('`-` stands beside other paths.', 'Give `-` alone, or paths.');
+  if (call.positionals.length > 1)
+    throw usageError('`-` stands beside other paths.', 'Give `-` alone, or paths.');
   const text = await readStdin(call);
   const result = formatManifest(text, '<stdin>');
   if ('findings' in result) {
     if (call.isJson) await printFindings(call, result.findings);
-    else for (const finding of result.findings) call.terminal.err(`${formatFinding(finding, call.terminal.paintErr)}\n`);
+    else
+      for (const finding of result.findings)
+        call.terminal.err(`${formatFinding(finding, call.terminal.paintErr)}\n`);
     return 4;
   }
   const isChanged = result.text !== text;
@@ -92,6 +112,10 @@ async function readStdin({ terminal }: Call): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
-    throw new ContextEngineError('CLI.INPUT', { message: 'What stdin holds is not valid UTF-8.', fix: 'Save it as UTF-8.', cause });
+    throw new ContextEngineError('CLI.INPUT', {
+      message: 'What stdin holds is not valid UTF-8.',
+      fix: 'Save it as UTF-8.',
+      cause,
+    });
   }
 }

@@ -3,8 +3,9 @@ import type { AnyRow } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { printJson, printText } from '../output.ts';
+import { oneLine } from '../printable.ts';
 import { withEngine } from '../session.ts';
-import { formatTable, oneLine } from '../table.ts';
+import { formatTable } from '../table.ts';
 
 export const historyCommand: Command = {
   name: 'history',
@@ -38,7 +39,10 @@ retired    the sequence number at which this version stopped being believed, and
           { title: 'retired' },
           { title: 'content', isFlexible: true },
         ];
-        const rows = versions.map((version, index) => [String(index + 1), ...versionCells(version)]);
+        const rows = versions.map((version, index) => [
+          String(index + 1),
+          ...versionCells(version),
+        ]);
         await printText(
           call,
           `${versions[0]?.table ?? ''} ${root} in scope ${versions[0]?.row.scope_uuid ?? ''}\n\n${formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) })}`,
@@ -52,8 +56,19 @@ retired    the sequence number at which this version stopped being believed, and
 function versionCells(version: AnyRow): readonly string[] {
   const { row } = version;
   const until = row.valid_until === null ? 'open' : shortTime(row.valid_until);
-  const retired = row.retired_seq === null ? (row.status === 'live' ? '' : row.status) : `${row.retired_seq} ${row.cause ?? ''}`;
-  return [row.uuid, `${shortTime(row.valid_from)} → ${until}`, String(row.recorded_seq), retired, contentOf(version)];
+  const retired =
+    row.retired_seq === null
+      ? row.status === 'live'
+        ? ''
+        : row.status
+      : `${row.retired_seq} ${row.cause ?? ''}`;
+  return [
+    row.uuid,
+    `${shortTime(row.valid_from)} → ${until}`,
+    String(row.recorded_seq),
+    retired,
+    contentOf(version),
+  ];
 }
 
 /** To the minute: the JSON has the milliseconds. */

@@ -2,11 +2,11 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { inputError } from '../../ingest/input-error.ts';
+import { parseJsonText } from '../../ingest/json-text.ts';
+import { readLines } from '../../ingest/lines.ts';
+import { keepStdin } from '../../ingest/open-source.ts';
 import type { Command, ExitCode } from '../command.ts';
-import { inputError } from '../ingest/input-error.ts';
-import { readLines } from '../ingest/lines.ts';
-import { keepStdin } from '../ingest/open-source.ts';
-import { parseJsonText } from '../json-text.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
 import { withCommas } from '../table.ts';
@@ -22,7 +22,9 @@ export const importCommand: Command = {
   async run(call) {
     const shown = call.positionals[0] ?? '';
     const file =
-      shown === '-' ? await keepStdin(call.terminal) : { path: resolve(call.terminal.cwd, shown), close: () => Promise.resolve() };
+      shown === '-'
+        ? await keepStdin(call.terminal)
+        : { path: resolve(call.terminal.cwd, shown), close: () => Promise.resolve() };
     try {
       if (
         !(await stat(file.path).then(
@@ -30,13 +32,22 @@ export const importCommand: Command = {
           () => false,
         ))
       )
-        throw inputError(`\`${shown}\` is not a file with lines.`, 'Give a file that `contextengine export` wrote.', { file: shown });
+        throw inputError(
+          `\`${shown}\` is not a file with lines.`,
+          'Give a file that `contextengine export` wrote.',
+          { file: shown },
+        );
       return await withWritingEngine<ExitCode>(call, async ({ engine }) => {
-        const { scope_block_uuid: scope, rows } = await engine.importScope(valuesOf(file.path, shown));
+        const { scope_block_uuid: scope, rows } = await engine.importScope(
+          valuesOf(file.path, shown),
+        );
         if (call.isJson) await printJson(call, { scope_block_uuid: scope, rows });
         else {
           await printText(call, scope);
-          remark(call, `${withCommas(rows)} rows restored. Vectors: \`contextengine doctor --fix\` makes them.`);
+          remark(
+            call,
+            `${withCommas(rows)} rows restored. Vectors: \`contextengine doctor --fix\` makes them.`,
+          );
         }
         return 0;
       });
@@ -48,6 +59,7 @@ export const importCommand: Command = {
 
 async function* valuesOf(path: string, shown: string): AsyncGenerator<unknown> {
   for await (const { number, text } of readLines(path, shown)) {
-    if (text.trim() !== '') yield parseJsonText(text, { file: shown, line: number, code: 'CLI.INPUT' });
+    if (text.trim() !== '')
+      yield parseJsonText(text, { file: shown, line: number, code: 'CLI.INPUT' });
   }
 }

@@ -1,14 +1,16 @@
 /** `ingest`: files into a scope, as often as one likes. */
+
+import type { Committed, Totals } from '../../ingest/batches.ts';
+import { addTotals, NO_TOTALS } from '../../ingest/batches.ts';
+import { openSource } from '../../ingest/open-source.ts';
+import type { AdapterName, Source } from '../../ingest/record.ts';
+import { ADAPTERS } from '../../ingest/record.ts';
+import type { ScopeRequest } from '../../ingest/write-source.ts';
+import { checkSources, scopeOf, writeSource } from '../../ingest/write-source.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import type { Committed, Totals } from '../ingest/batches.ts';
-import { addTotals, NO_TOTALS } from '../ingest/batches.ts';
-import { openSource } from '../ingest/open-source.ts';
-import type { AdapterName, Source } from '../ingest/record.ts';
-import { ADAPTERS } from '../ingest/record.ts';
-import type { ScopeRequest } from '../ingest/write-source.ts';
-import { checkSources, scopeOf, writeSource } from '../ingest/write-source.ts';
 import { printJson, remark } from '../output.ts';
+import { jsonText } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { withWritingEngine } from '../session.ts';
 import { formatMs, withCommas } from '../table.ts';
@@ -16,16 +18,34 @@ import { createProgress } from '../terminal.ts';
 
 export const ingestCommand: Command = {
   name: 'ingest',
-  summary: 'store conversations, documents or facts in a scope; running it again adds only what is new',
+  summary:
+    'store conversations, documents or facts in a scope; running it again adds only what is new',
   takes: { usage: 'PATH', min: 1, max: 1 },
   usesLedger: true,
   flags: {
-    'scope-type': { type: 'string', value: 'TYPE', help: 'block type of the scope, what a manifest names as scope_block_type' },
+    'scope-type': {
+      type: 'string',
+      value: 'TYPE',
+      help: 'block type of the scope, what a manifest names as scope_block_type',
+    },
     scope: { type: 'string', value: 'UUID', help: 'an existing scope to write to' },
     title: { type: 'string', value: 'TEXT', help: 'a name for people, of a new scope' },
-    inherits: { type: 'string', value: 'UUID', isMultiple: true, help: 'outer scope that a new scope reads from' },
-    as: { type: 'string', value: 'KIND', help: `what PATH is: ${ADAPTERS.join(', ')}; else seen from its name and beginning` },
-    source: { type: 'string', value: 'NAME', help: 'the name that PATH is known by from run to run' },
+    inherits: {
+      type: 'string',
+      value: 'UUID',
+      isMultiple: true,
+      help: 'outer scope that a new scope reads from',
+    },
+    as: {
+      type: 'string',
+      value: 'KIND',
+      help: `what PATH is: ${ADAPTERS.join(', ')}; else seen from its name and beginning`,
+    },
+    source: {
+      type: 'string',
+      value: 'NAME',
+      help: 'the name that PATH is known by from run to run',
+    },
     jsonl: { type: 'boolean', help: 'print a receipt line after each committed batch' },
   },
   notes: `
@@ -86,15 +106,22 @@ async function run(call: Call): Promise<ExitCode> {
     }
     const isQuiet = call.isJson || call.flags.isOn('jsonl');
     const progress = createProgress(call.terminal, isQuiet);
-    const records = await checkSources(opened.sources, (count) => progress.update(`checking  ${withCommas(count)} records`));
+    const records = await checkSources(opened.sources, (count) =>
+      progress.update(`checking  ${withCommas(count)} records`),
+    );
     let isServed = true;
     const results = await withWritingEngine(call, (session) => {
-      isServed = request.type === '' || session.engine.manifests.manifests.some(({ scopeBlockType }) => scopeBlockType === request.type);
+      isServed =
+        request.type === '' ||
+        session.engine.manifests.manifests.some(
+          ({ scopeBlockType }) => scopeBlockType === request.type,
+        );
       return writeAll(opened.sources, { call, session, request, records, progress });
     }).finally(() => progress.end());
     if (!call.flags.isOn('jsonl')) await printJson(call, isMany ? results : results[0]);
     if (!isQuiet) summarize(call, results, call.terminal.now() - started);
-    if (!isQuiet && results[0] !== undefined) remark(call, call.terminal.paintErr('dim', nextStep(results[0].scope_block_uuid, isServed)));
+    if (!isQuiet && results[0] !== undefined)
+      remark(call, call.terminal.paintErr('dim', nextStep(results[0].scope_block_uuid, isServed)));
     return 0;
   } finally {
     await opened.close();
@@ -105,19 +132,26 @@ function readRequest(call: Call): Omit<ScopeRequest, 'tenant'> {
   const scope = call.flags.text('scope');
   const inherits = call.flags.texts('inherits');
   if (scope !== undefined && inherits.length > 0)
-    throw usageError('`--inherits` is for a new scope, `--scope` names an existing one.', 'Leave one of them out.');
+    throw usageError(
+      '`--inherits` is for a new scope, `--scope` names an existing one.',
+      'Leave one of them out.',
+    );
   return {
     scope,
     inherits,
     title: call.flags.text('title'),
-    type: scope === undefined ? required(call.flags, 'scope-type', 'chat_session') : (call.flags.text('scope-type') ?? ''),
+    type:
+      scope === undefined
+        ? required(call.flags, 'scope-type', 'chat_session')
+        : (call.flags.text('scope-type') ?? ''),
   };
 }
 
 function adapterOf(call: Call): AdapterName | undefined {
   const asked = call.flags.text('as');
   const known = ADAPTERS.find((name) => name === asked);
-  if (asked !== undefined && known === undefined) throw usageError(`\`--as\` is \`${asked}\`.`, `Use ${ADAPTERS.join(', ')}.`);
+  if (asked !== undefined && known === undefined)
+    throw usageError(`\`--as\` is \`${asked}\`.`, `Use ${ADAPTERS.join(', ')}.`);
   return known;
 }
 
@@ -129,13 +163,23 @@ interface Writing {
   readonly progress: ReturnType<typeof createProgress>;
 }
 
-async function writeAll(sources: readonly Source[], { call, session, request, records, progress }: Writing): Promise<readonly Ingested[]> {
+async function writeAll(
+  sources: readonly Source[],
+  { call, session, request, records, progress }: Writing,
+): Promise<readonly Ingested[]> {
   const results: Ingested[] = [];
   let batch = 0;
   for (const [index, source] of sources.entries()) {
-    const scope = await scopeOf(source, { ...request, tenant: session.profile.tenant }, session.engine);
+    const scope = await scopeOf(
+      source,
+      { ...request, tenant: session.profile.tenant },
+      session.engine,
+    );
     if (!scope.isNew && request.inherits.length > 0)
-      remark(call, `The scope of \`${source.title}\` is there already; --inherits is for new ones and was left out.`);
+      remark(
+        call,
+        `The scope of \`${source.title}\` is there already; --inherits is for new ones and was left out.`,
+      );
     let written = NO_TOTALS;
     const onCommit = async (committed: Committed): Promise<void> => {
       batch += 1;
@@ -145,9 +189,16 @@ async function writeAll(sources: readonly Source[], { call, session, request, re
       );
       if (!call.flags.isOn('jsonl')) return;
       const { totals, position, uuids } = committed;
-      await call.terminal.out(`${JSON.stringify({ batch, scope_block_uuid: scope.uuid, ...totals, position, uuids })}\n`);
+      await call.terminal.out(
+        `${jsonText({ batch, scope_block_uuid: scope.uuid, ...totals, position, uuids })}\n`,
+      );
     };
-    const totals = await writeSource(source, { engine: session.engine, scope: scope.uuid, nowMs: call.terminal.now(), onCommit });
+    const totals = await writeSource(source, {
+      engine: session.engine,
+      scope: scope.uuid,
+      nowMs: call.terminal.now(),
+      onCommit,
+    });
     results.push({ scope_block_uuid: scope.uuid, ...totals });
   }
   return results;
@@ -159,7 +210,10 @@ function summarize(call: Call, results: readonly Ingested[], ms: number): void {
   if (all.superseded > 0) parts.push(`${withCommas(all.superseded)} superseded`);
   if (all.conflict + all.rejected + all.quarantined > 0)
     parts.push(`${withCommas(all.conflict + all.rejected + all.quarantined)} not applied`);
-  if (all.embedding_pending > 0) parts.push(`${withCommas(all.embedding_pending)} without a vector yet (\`contextengine doctor --fix\`)`);
+  if (all.embedding_pending > 0)
+    parts.push(
+      `${withCommas(all.embedding_pending)} without a vector yet (\`contextengine doctor --fix\`)`,
+    );
   const scopes = results.length === 1 ? '' : ` in ${results.length} scopes`;
   remark(call, `${call.terminal.paintErr('green', parts.join(', '))}${scopes}, ${formatMs(ms)}`);
 }

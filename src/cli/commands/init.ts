@@ -15,12 +15,20 @@ const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
 export const initCommand: Command = {
   name: 'init',
-  summary: 'write a first manifest, the settings file, and what editors and CI need; overwrites nothing',
+  summary:
+    'write a first manifest, the settings file, and what editors and CI need; overwrites nothing',
   takes: { usage: '[FEATURE]', min: 0, max: 1 },
   usesLedger: false,
   flags: {
-    'scope-type': { type: 'string', value: 'TYPE', help: 'block type of its scopes; default: the feature with _ for -' },
-    bare: { type: 'boolean', help: 'only the manifest, the settings file and the ignore line: nothing for editors and CI' },
+    'scope-type': {
+      type: 'string',
+      value: 'TYPE',
+      help: 'block type of its scopes; default: the feature with _ for -',
+    },
+    bare: {
+      type: 'boolean',
+      help: 'only the manifest, the settings file and the ignore line: nothing for editors and CI',
+    },
   },
   examples: ['contextengine init support-thread', 'contextengine init notes --scope-type notebook'],
   async run(call) {
@@ -32,13 +40,25 @@ export const initCommand: Command = {
       );
     const type = call.flags.text('scope-type') ?? feature.replaceAll('-', '_');
     if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(type))
-      throw usageError(`\`--scope-type\` is \`${type}\`.`, 'Use letters, digits and `_`, beginning with a letter.');
+      throw usageError(
+        `\`--scope-type\` is \`${type}\`.`,
+        'Use letters, digits and `_`, beginning with a letter.',
+      );
     const { cwd } = call.terminal;
     const files = await Promise.all([
       writeNew(cwd, `manifests/${feature}.yaml`, manifestTemplate(feature, type)),
-      writeNew(cwd, CONFIG_FILE, `${JSON.stringify({ data_dir: DEFAULT_DATA_DIR, manifests: ['manifests'] }, null, 2)}\n`),
+      writeNew(
+        cwd,
+        CONFIG_FILE,
+        `${JSON.stringify({ data_dir: DEFAULT_DATA_DIR, manifests: ['manifests'] }, null, 2)}\n`,
+      ),
       ignoreData(call),
-      ...(call.flags.isOn('bare') ? [] : [writeEditorSettings(cwd), writeNew(cwd, WORKFLOW_PATH, workflowTemplate(codeFolder(cwd)))]),
+      ...(call.flags.isOn('bare')
+        ? []
+        : [
+            writeEditorSettings(cwd),
+            writeNew(cwd, WORKFLOW_PATH, workflowTemplate(codeFolder(cwd))),
+          ]),
     ]);
     const next = [
       'contextengine validate',
@@ -55,7 +75,10 @@ export const initCommand: Command = {
       await printText(
         call,
         [
-          ...files.map((file) => `${file.isNew ? call.terminal.paintOut('green', 'wrote') : 'kept '}  ${file.path}${file.note}`),
+          ...files.map(
+            (file) =>
+              `${file.isNew ? call.terminal.paintOut('green', 'wrote') : 'kept '}  ${file.path}${file.note}`,
+          ),
           '',
           'next',
           ...next.map((line) => `  ${line}`),
@@ -73,7 +96,9 @@ async function ignoreData(call: Call): Promise<InitFile> {
   const file = join(call.terminal.cwd, '.gitignore');
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   const line = `${DEFAULT_DATA_DIR}/`;
-  if (text.split(/\r?\n/).some((entry) => [line, DEFAULT_DATA_DIR, `/${line}`].includes(entry.trim())))
+  if (
+    text.split(/\r?\n/).some((entry) => [line, DEFAULT_DATA_DIR, `/${line}`].includes(entry.trim()))
+  )
     return { path: '.gitignore', isNew: false, note: '' };
   await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
   return { path: '.gitignore', isNew: true, note: `  (${line})` };

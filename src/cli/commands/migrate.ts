@@ -14,16 +14,30 @@ export const migrateCommand: Command = {
 An embedded database is migrated when it is opened; one given by URL only by this command, as a
 role that may create schemas and roles. The engine then works as a role that can do neither.
 `,
-  examples: ['contextengine migrate --database-url postgres://owner@localhost/app --dry-run', 'contextengine migrate'],
+  examples: [
+    'contextengine migrate --database-url postgres://owner@localhost/app --dry-run',
+    'contextengine migrate',
+  ],
   async run(call) {
     const settings = readSettings(call.flags, call.terminal);
     const isDry = call.flags.isOn('dry-run');
     const database = settings.database.value;
     const { applied, already } = await migrateDatabase({ database, dryRun: isDry });
-    if (call.isJson) await printJson(call, { applied: isDry ? [] : applied, pending: isDry ? applied : [], already });
+    if (call.isJson)
+      await printJson(call, {
+        applied: isDry ? [] : applied,
+        pending: isDry ? applied : [],
+        already,
+      });
     else {
-      const what = applied.length === 0 ? 'nothing to apply' : `${isDry ? 'would apply' : 'applied'} ${applied.join(', ')}`;
-      await printText(call, `${shownDatabase(database)} (${settings.database.origin}): ${what}; ${already} applied before`);
+      const what =
+        applied.length === 0
+          ? 'nothing to apply'
+          : `${isDry ? 'would apply' : 'applied'} ${applied.join(', ')}`;
+      await printText(
+        call,
+        `${shownDatabase(database)} (${settings.database.origin}): ${what}; ${already} applied before`,
+      );
     }
     return 0;
   },

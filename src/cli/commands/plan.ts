@@ -19,19 +19,31 @@ import { type SoundManifests, soundManifests } from '../sound-manifests.ts';
 
 export const planCommand: Command = {
   name: 'plan',
-  summary: 'show what changed manifests would change in compositions, against the lock; --write moves the lock',
+  summary:
+    'show what changed manifests would change in compositions, against the lock; --write moves the lock',
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
   flags: {
-    write: { type: 'boolean', help: 'write manifests.lock.json; refused where a manifest changed and its version did not' },
-    last: { type: 'string', value: 'N', help: 'recorded requests to compose again, for each changed manifest (default 20)' },
+    write: {
+      type: 'boolean',
+      help: 'write manifests.lock.json; refused where a manifest changed and its version did not',
+    },
+    last: {
+      type: 'string',
+      value: 'N',
+      help: 'recorded requests to compose again, for each changed manifest (default 20)',
+    },
     offline: { type: 'boolean', help: 'open no database: only the difference of the manifests' },
   },
   notes:
     'Where there is a database, the last recorded requests of each changed manifest are composed under\n' +
     'both versions, at the position and instant they were made at, and nothing is written. Exit 4 where\n' +
     'a manifest changed and its version did not.',
-  examples: ['contextengine plan', 'contextengine plan --last 100 --json', 'contextengine plan --write'],
+  examples: [
+    'contextengine plan',
+    'contextengine plan --last 100 --json',
+    'contextengine plan --write',
+  ],
   run,
 };
 
@@ -47,9 +59,14 @@ async function run(call: Call): Promise<ExitCode> {
   const isRefused = findings.some((finding) => finding.severity === 'error');
   const changed = entries.filter((entry) => entry.state !== 'same');
   const isWriting = call.flags.isOn('write') && !isRefused && file.text !== text;
-  const previews = call.flags.isOn('write') ? new Map<string, Preview>() : await previewsOf(call, changed, last);
+  const previews = call.flags.isOn('write')
+    ? new Map<string, Preview>()
+    : await previewsOf(call, changed, last);
   if (isWriting) writeLock(call, file.path, text);
-  const shown = findings.map((finding) => ({ ...finding, file: shownPath(finding.file, call.terminal.cwd) }));
+  const shown = findings.map((finding) => ({
+    ...finding,
+    file: shownPath(finding.file, call.terminal.cwd),
+  }));
   const answer = {
     call,
     entries,
@@ -77,7 +94,9 @@ function planOf({ set }: SoundManifests, file: LockFile): Planned {
   if (file.text === null) return { entries: planBetween(null, working), findings: [], text };
   const parsed = parseLock(file.text, file.path);
   if ('findings' in parsed) return { entries: [], findings: parsed.findings, text };
-  const findings = checkLock(set, { text: file.text, file: file.path }).filter(({ severity }) => severity === 'error');
+  const findings = checkLock(set, { text: file.text, file: file.path }).filter(
+    ({ severity }) => severity === 'error',
+  );
   return { entries: planBetween(parsed.lock, working), findings, text };
 }
 
@@ -96,8 +115,14 @@ function writeLock(call: Call, path: string, text: string): void {
 }
 
 /** By name. Opens the database only where there is something to compose. */
-async function previewsOf(call: Call, changed: readonly PlanEntry[], last: number | undefined): Promise<ReadonlyMap<string, Preview>> {
-  const wanted = changed.filter(({ kind, state, changes }) => kind === 'manifests' && state === 'changed' && changes.length > 0);
+async function previewsOf(
+  call: Call,
+  changed: readonly PlanEntry[],
+  last: number | undefined,
+): Promise<ReadonlyMap<string, Preview>> {
+  const wanted = changed.filter(
+    ({ kind, state, changes }) => kind === 'manifests' && state === 'changed' && changes.length > 0,
+  );
   const previews = new Map<string, Preview>();
   const { database } = readSettings(call.flags, call.terminal);
   if (wanted.length === 0 || call.flags.isOn('offline')) return previews;
@@ -142,7 +167,8 @@ interface Answer extends Pick<Planned, 'entries' | 'findings'> {
 }
 
 function jsonOf({ entries, previews, findings, lock, isWriting }: Answer): unknown {
-  const side = (entry: PlanEntry['locked']) => entry && { version: entry.version, digest: entry.digest, file: entry.file };
+  const side = (entry: PlanEntry['locked']) =>
+    entry && { version: entry.version, digest: entry.digest, file: entry.file };
   return {
     ok: findings.length === 0,
     lock,
@@ -153,7 +179,11 @@ function jsonOf({ entries, previews, findings, lock, isWriting }: Answer): unkno
         ...entry,
         locked: side(entry.locked),
         working: side(entry.working),
-        ...(preview === undefined ? {} : typeof preview === 'string' ? { preview: null, reason: preview } : { preview }),
+        ...(preview === undefined
+          ? {}
+          : typeof preview === 'string'
+            ? { preview: null, reason: preview }
+            : { preview }),
       };
     }),
     findings,
@@ -166,8 +196,14 @@ function reportOf({ call, entries, previews, findings, lock, isWriting, isNew }:
     .filter(({ state }) => state !== 'same')
     .map((entry) => {
       const preview = entry.kind === 'manifests' ? previews.get(entry.name) : undefined;
-      const told = preview === undefined ? [] : ['', typeof preview === 'string' ? `  ${preview}` : previewReport(preview, terminal)];
-      return [entryReport(entry, { ...terminal, fileOf: (file) => join(dirname(lock), file) }), ...told].join('\n');
+      const told =
+        preview === undefined
+          ? []
+          : ['', typeof preview === 'string' ? `  ${preview}` : previewReport(preview, terminal)];
+      return [
+        entryReport(entry, { ...terminal, fileOf: (file) => join(dirname(lock), file) }),
+        ...told,
+      ].join('\n');
     });
   const same = entries.filter(({ state }) => state === 'same').length;
   const count = `${entries.length - same} changed, ${same} as locked`;
@@ -177,7 +213,10 @@ function reportOf({ call, entries, previews, findings, lock, isWriting, isNew }:
         `${lock} written: ${entries.map(({ name, working }) => (working ? `${name}@${working.version}` : `-${name}`)).join(', ')}`,
       )
     : findings.length > 0
-      ? terminal.paintOut('red', `${lock} stays as it is: ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`)
+      ? terminal.paintOut(
+          'red',
+          `${lock} stays as it is: ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`,
+        )
       : entries.length === same
         ? terminal.paintOut('green', `${lock} is current: ${same} as locked`)
         : `${isNew ? `There is no ${lock} yet` : count}. Move the lock with \`contextengine plan --write\`.`;

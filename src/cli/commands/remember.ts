@@ -1,10 +1,10 @@
 /** `remember`: one fact, or one typed value, said by the person at the keyboard. */
 
 import type { ContextEngine, ManifestSet, WriteResult } from '../../index.ts';
+import { toCommitted } from '../../ingest/batches.ts';
 import { didYouMean } from '../../manifest/suggest.ts';
 import { compact, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { toCommitted } from '../ingest/batches.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
 
@@ -15,17 +15,33 @@ export const rememberCommand: Command = {
   usesLedger: true,
   flags: {
     scope: { type: 'string', value: 'UUID', help: 'the scope to write to (required)' },
-    subject: { type: 'string', value: 'WHO', help: 'whom or what it is about; required with --set' },
-    category: { type: 'string', value: 'NAME', help: 'preference, decision, …: what an open_set layer selects by' },
+    subject: {
+      type: 'string',
+      value: 'WHO',
+      help: 'whom or what it is about; required with --set',
+    },
+    category: {
+      type: 'string',
+      value: 'NAME',
+      help: 'preference, decision, …: what an open_set layer selects by',
+    },
     class: { type: 'string', value: 'NAME', help: 'fact (default), rule, lesson, procedure, …' },
     importance: { type: 'string', value: 'N', help: '0 to 1, default 0.5' },
     confidence: { type: 'string', value: 'N', help: '0 to 1, default 1' },
     tag: { type: 'string', value: 'TAG', isMultiple: true, help: 'a tag' },
     'valid-from': { type: 'string', value: 'TIME', help: 'when it began to be true, default now' },
     'valid-until': { type: 'string', value: 'TIME', help: 'when it ends' },
-    replaces: { type: 'string', value: 'ROOT', help: 'the world changed: takes over from that fact' },
+    replaces: {
+      type: 'string',
+      value: 'ROOT',
+      help: 'the world changed: takes over from that fact',
+    },
     corrects: { type: 'string', value: 'ROOT', help: 'it was never so: corrects that fact' },
-    set: { type: 'string', value: 'C.P=V', help: 'a typed value: collection.property=value; the value is JSON, else a text' },
+    set: {
+      type: 'string',
+      value: 'C.P=V',
+      help: 'a typed value: collection.property=value; the value is JSON, else a text',
+    },
   },
   notes: 'TEXT may be `-` to read it from standard input.',
   examples: [
@@ -37,7 +53,8 @@ export const rememberCommand: Command = {
 
 async function run(call: Call): Promise<ExitCode> {
   const scope = required(call.flags, 'scope', 'UUID');
-  const write = call.flags.text('set') === undefined ? await factWrite(call, scope) : typedWrite(call, scope);
+  const write =
+    call.flags.text('set') === undefined ? await factWrite(call, scope) : typedWrite(call, scope);
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
     const result = await write(engine);
     const receipt = result.receipts[0];
@@ -68,14 +85,22 @@ async function run(call: Call): Promise<ExitCode> {
 /** A fact that no layer selects is stored, and never seen: a misspelt category would show weeks later. */
 function remarkUnselected(call: Call, { manifests }: ManifestSet): void {
   const category = call.flags.text('category');
-  const lists = manifests.flatMap(({ layers }) => layers.flatMap(({ kind, categories }) => (kind === 'open_set' ? [categories] : [])));
-  const isSelected = lists.some((categories) => categories.length === 0 || (category !== undefined && categories.includes(category)));
+  const lists = manifests.flatMap(({ layers }) =>
+    layers.flatMap(({ kind, categories }) => (kind === 'open_set' ? [categories] : [])),
+  );
+  const isSelected = lists.some(
+    (categories) =>
+      categories.length === 0 || (category !== undefined && categories.includes(category)),
+  );
   if (lists.length === 0 || isSelected) return;
   const what = category === undefined ? 'facts without a category' : `the category \`${category}\``;
   const known = [...new Set(lists.flat())];
   remark(
     call,
-    call.terminal.paintErr('yellow', `No \`open_set\` layer of the loaded manifests selects ${what}. ${didYouMean(category ?? '', known)}`),
+    call.terminal.paintErr(
+      'yellow',
+      `No \`open_set\` layer of the loaded manifests selects ${what}. ${didYouMean(category ?? '', known)}`,
+    ),
   );
 }
 
@@ -85,7 +110,10 @@ async function factWrite(call: Call, scope: string): Promise<Write> {
   const { flags } = call;
   const given = call.positionals[0];
   if (given === undefined)
-    throw usageError('There is nothing to remember.', 'Write the fact as one quoted text, or a typed value with `--set`.');
+    throw usageError(
+      'There is nothing to remember.',
+      'Write the fact as one quoted text, or a typed value with `--set`.',
+    );
   const content = given === '-' ? await readAll(call) : given;
   const fact = compact({
     content,
@@ -100,17 +128,26 @@ async function factWrite(call: Call, scope: string): Promise<Write> {
     replaces: flags.text('replaces'),
     corrects: flags.text('corrects'),
   });
-  return (engine) => engine.remember(scope, { ...fact, provenance: { source_type: 'cli', source_class: 'user' } });
+  return (engine) =>
+    engine.remember(scope, { ...fact, provenance: { source_type: 'cli', source_class: 'user' } });
 }
 
 function typedWrite(call: Call, scope: string): Write {
   const { flags } = call;
-  if (call.positionals.length > 0) throw usageError('A text and `--set` are both given.', 'Give one of them.');
-  const refused = ['category', 'class', 'importance', 'tag', 'replaces', 'corrects'].find((name) => flags.isOn(name));
-  if (refused !== undefined) throw usageError(`\`--${refused}\` is for facts, \`--set\` for typed values.`, 'Leave one of them out.');
+  if (call.positionals.length > 0)
+    throw usageError('A text and `--set` are both given.', 'Give one of them.');
+  const refused = ['category', 'class', 'importance', 'tag', 'replaces', 'corrects'].find((name) =>
+    flags.isOn(name),
+  );
+  if (refused !== undefined)
+    throw usageError(
+      `\`--${refused}\` is for facts, \`--set\` for typed values.`,
+      'Leave one of them out.',
+    );
   const set = flags.text('set') ?? '';
   const hit = /^([^.=\s]+)\.([^=\s]+)=(.*)$/s.exec(set);
-  if (!hit) throw usageError(`\`--set\` is \`${set}\`.`, 'Write `--set collection.property=value`.');
+  if (!hit)
+    throw usageError(`\`--set\` is \`${set}\`.`, 'Write `--set collection.property=value`.');
   const [, collection = '', property = '', text = ''] = hit;
   const subject = required(flags, 'subject', 'WHO');
   const options = compact({
@@ -135,6 +172,7 @@ function jsonOrText(text: string): unknown {
 
 async function readAll(call: Call): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of call.terminal.stdin) parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+  for await (const part of call.terminal.stdin)
+    parts.push(typeof part === 'string' ? Buffer.from(part) : part);
   return Buffer.concat(parts).toString('utf8').trim();
 }

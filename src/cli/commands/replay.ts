@@ -5,7 +5,8 @@ import { withEngine } from '../session.ts';
 
 export const replayCommand: Command = {
   name: 'replay',
-  summary: 'print a composition again, byte for byte; exit 4 and say what is gone where that cannot be',
+  summary:
+    'print a composition again, byte for byte; exit 4 and say what is gone where that cannot be',
   takes: { usage: 'COMPOSITION', min: 1, max: 1 },
   usesLedger: true,
   flags: {},
@@ -16,7 +17,10 @@ export const replayCommand: Command = {
       if (call.isJson) await printJson(call, replay);
       else {
         await printText(call, replay.text);
-        if (!replay.identical) call.terminal.err(`${call.terminal.paintErr('yellow', 'not identical')} to what was served:\n`);
+        if (!replay.identical)
+          call.terminal.err(
+            `${call.terminal.paintErr('yellow', 'not identical')} to what was served:\n`,
+          );
         for (const gone of replay.gone) call.terminal.err(`  ${gone.uuid ?? ''}  ${gone.what}\n`);
       }
       return replay.identical ? 0 : 4;

@@ -5,6 +5,7 @@ import { nearest } from '../../manifest/suggest.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText, remark } from '../output.ts';
+import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 import { formatTable } from '../table.ts';
 
@@ -16,9 +17,18 @@ export const scopeCommand: Command = {
   takes: { usage: 'create|list|show [UUID]', min: 1, max: 2 },
   usesLedger: true,
   flags: {
-    type: { type: 'string', value: 'TYPE', help: 'create: block type, what a manifest names as scope_block_type; list: only these' },
+    type: {
+      type: 'string',
+      value: 'TYPE',
+      help: 'create: block type, what a manifest names as scope_block_type; list: only these',
+    },
     title: { type: 'string', value: 'TEXT', help: 'create: a name for people' },
-    inherits: { type: 'string', value: 'UUID', isMultiple: true, help: 'create: outer scope to read from, nearest first' },
+    inherits: {
+      type: 'string',
+      value: 'UUID',
+      isMultiple: true,
+      help: 'create: outer scope to read from, nearest first',
+    },
   },
   examples: [
     'contextengine scope create --type chat_session --title "Support thread 4711"',
@@ -38,8 +48,10 @@ async function run(call: Call): Promise<ExitCode> {
       `${near === undefined ? '' : `Did you mean \`${near}\`? `}Use ${ACTIONS.join(', ')}.`,
     );
   }
-  if (action === 'show' && uuid === undefined) throw usageError('`scope show` needs a UUID.', 'Take one from `contextengine scope list`.');
-  if (action !== 'show' && uuid !== undefined) throw usageError(`\`scope ${action}\` does not take \`${uuid}\`.`, 'Leave it out.');
+  if (action === 'show' && uuid === undefined)
+    throw usageError('`scope show` needs a UUID.', 'Take one from `contextengine scope list`.');
+  if (action !== 'show' && uuid !== undefined)
+    throw usageError(`\`scope ${action}\` does not take \`${uuid}\`.`, 'Leave it out.');
   if (action === 'create') return create(call);
   return action === 'list' ? list(call) : show(call, uuid ?? '');
 }
@@ -48,14 +60,27 @@ async function create(call: Call): Promise<ExitCode> {
   const type = required(call.flags, 'type', 'chat_session');
   const title = call.flags.text('title');
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
-    const created = await engine.scopes.create({ type, inherits: call.flags.texts('inherits'), ...(title === undefined ? {} : { title }) });
-    if (call.isJson) await printJson(call, { scope_block_uuid: created.scope_block_uuid, position: created.result.position });
+    const created = await engine.scopes.create({
+      type,
+      inherits: call.flags.texts('inherits'),
+      ...(title === undefined ? {} : { title }),
+    });
+    if (call.isJson)
+      await printJson(call, {
+        scope_block_uuid: created.scope_block_uuid,
+        position: created.result.position,
+      });
     else await printText(call, created.scope_block_uuid);
-    const isServed = engine.manifests.manifests.some((manifest) => manifest.scopeBlockType === type);
+    const isServed = engine.manifests.manifests.some(
+      (manifest) => manifest.scopeBlockType === type,
+    );
     if (!isServed)
       remark(
         call,
-        call.terminal.paintErr('yellow', `No loaded manifest serves scopes of type \`${type}\`: compose will refuse it until one does.`),
+        call.terminal.paintErr(
+          'yellow',
+          `No loaded manifest serves scopes of type \`${type}\`: compose will refuse it until one does.`,
+        ),
       );
     return 0;
   });
@@ -64,7 +89,9 @@ async function create(call: Call): Promise<ExitCode> {
 async function list(call: Call): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const type = call.flags.text('type');
-    const scopes = (await engine.scopes.list()).filter((scope) => type === undefined || scope.type === type);
+    const scopes = (await engine.scopes.list()).filter(
+      (scope) => type === undefined || scope.type === type,
+    );
     if (call.isJson) await printJson(call, scopes);
     else if (scopes.length === 0)
       remark(
@@ -72,7 +99,12 @@ async function list(call: Call): Promise<ExitCode> {
         'No scopes yet. Make one with `contextengine ingest PATH --scope-type TYPE` or `contextengine scope create --type TYPE`.',
       );
     else {
-      const rows = scopes.map((scope) => [scope.scope_block_uuid, scope.type, String(scope.head), scope.title ?? '']);
+      const rows = scopes.map((scope) => [
+        scope.scope_block_uuid,
+        scope.type,
+        String(scope.head),
+        scope.title ?? '',
+      ]);
       const layout = [
         { title: 'scope' },
         { title: 'type' },
@@ -81,7 +113,10 @@ async function list(call: Call): Promise<ExitCode> {
       ];
       await printText(
         call,
-        formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) }),
+        formatTable(layout, rows, {
+          columns: call.terminal.columns,
+          paint: (text) => call.terminal.paintOut('bold', text),
+        }),
       );
     }
     return 0;
@@ -90,13 +125,17 @@ async function list(call: Call): Promise<ExitCode> {
 
 async function show(call: Call, uuid: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
-    const scope = (await engine.scopes.list()).find((known) => known.scope_block_uuid === uuid.toLowerCase());
+    const scope = (await engine.scopes.list()).find(
+      (known) => known.scope_block_uuid === uuid.toLowerCase(),
+    );
     if (!scope)
       throw new ContextEngineError('SCOPE.NOT_FOUND', {
         message: `There is no scope \`${uuid}\` that you hold.`,
         fix: 'See `contextengine scope list`.',
       });
-    const serving = engine.manifests.manifests.filter((manifest) => manifest.scopeBlockType === scope.type);
+    const serving = engine.manifests.manifests.filter(
+      (manifest) => manifest.scopeBlockType === scope.type,
+    );
     const rows: Record<string, number> = {};
     for await (const line of engine.exportScope(scope.scope_block_uuid)) {
       const table = line['table'];
@@ -115,10 +154,19 @@ async function show(call: Call, uuid: string): Promise<ExitCode> {
         ['title', scope.title ?? ''],
         ['head', String(scope.head)],
         ...Object.entries(rows).map(([table, count]) => [table, String(count)]),
-        ['manifests', manifests.map((manifest) => `${manifest.name}@${manifest.version}`).join(', ') || 'none serves this type'],
+        [
+          'manifests',
+          manifests.map((manifest) => `${manifest.name}@${manifest.version}`).join(', ') ||
+            'none serves this type',
+        ],
         ['intents', [...new Set(manifests.flatMap((manifest) => manifest.intents))].join(', ')],
       ];
-      await printText(call, lines.map(([name = '', value = '']) => `${name.padEnd(22)}${value}`.trimEnd()).join('\n'));
+      await printText(
+        call,
+        lines
+          .map(([name = '', value = '']) => `${name.padEnd(22)}${oneLine(value)}`.trimEnd())
+          .join('\n'),
+      );
     }
     return 0;
   });

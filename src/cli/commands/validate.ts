@@ -21,7 +21,11 @@ export const validateCommand: Command = {
       isMultiple: true,
       help: 'code whose compose calls are checked: a file, a folder, a glob in quotes; `!GLOB` leaves out',
     },
-    format: { type: 'string', value: 'NAME', help: 'pretty (default), json, github (workflow annotations) or sarif (2.1.0)' },
+    format: {
+      type: 'string',
+      value: 'NAME',
+      help: 'pretty (default), json, github (workflow annotations) or sarif (2.1.0)',
+    },
     'max-warnings': {
       type: 'string',
       value: 'N',
@@ -58,5 +62,8 @@ function warningLimit({ flags }: Call): number {
   const limit = numberFlag(flags, 'max-warnings');
   if (limit === undefined) return Number.POSITIVE_INFINITY;
   if (Number.isInteger(limit) && limit >= 0) return limit;
-  throw usageError(`\`--max-warnings\` is \`${limit}\`.`, 'Write how many warnings are fine: 0 or more.');
+  throw usageError(
+    `\`--max-warnings\` is \`${limit}\`.`,
+    'Write how many warnings are fine: 0 or more.',
+  );
 }

@@ -44,9 +44,12 @@ function firstLines(lines: readonly string[]): readonly string[] {
 const shorten = (line: string): string => {
   const short = line.replace(
     ITEM_HEAD,
-    (_, tag: string, attributes: string) => `${tag} …${attributes.replace(LESS_TOLD, '').replace(TIME, ' $1')}`,
+    (_, tag: string, attributes: string) =>
+      `${tag} …${attributes.replace(LESS_TOLD, '').replace(TIME, ' $1')}`,
   );
-  return short.length <= LINE_CHARACTERS ? short : `${short.slice(0, LINE_CHARACTERS - 1).trimEnd()}…`;
+  return short.length <= LINE_CHARACTERS
+    ? short
+    : `${short.slice(0, LINE_CHARACTERS - 1).trimEnd()}…`;
 };
 
 const layerOpened = (line: string): string | null => XML_LAYER.exec(line)?.[1] ?? null;

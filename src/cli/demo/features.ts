@@ -26,7 +26,8 @@ export const DEMO_FEATURES: readonly DemoFeature[] = [
     inputs: {},
     data: ['chat-session/conversation.jsonl', 'chat-session/memories.json'],
     readsDocuments: true,
-    lookFor: 'Look for: the launch on 17 March and one bucket. The decisions that these replaced are not served.',
+    lookFor:
+      'Look for: the launch on 17 March and one bucket. The decisions that these replaced are not served.',
   },
   {
     name: 'book-gen',
@@ -37,7 +38,8 @@ export const DEMO_FEATURES: readonly DemoFeature[] = [
     inputs: {},
     data: ['book-gen/notes.jsonl', 'book-gen/chapters', 'book-gen/memories.json'],
     readsDocuments: false,
-    lookFor: 'Look for: the coat of Olav Brekke, and a target of 80,000 words, which was 70,000 before.',
+    lookFor:
+      'Look for: the coat of Olav Brekke, and a target of 80,000 words, which was 70,000 before.',
   },
   {
     name: 'agent-run',

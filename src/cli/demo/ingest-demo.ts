@@ -1,8 +1,8 @@
 /** The sample data into a fresh ledger, through the same adapters and writer as `ingest`. */
 import { join } from 'node:path';
 import type { ContextEngine } from '../../index.ts';
-import { openSource } from '../ingest/open-source.ts';
-import { writeSource } from '../ingest/write-source.ts';
+import { openSource } from '../../ingest/open-source.ts';
+import { writeSource } from '../../ingest/write-source.ts';
 import { formatMs } from '../table.ts';
 import type { DemoFeatureName } from './features.ts';
 import { DEMO_FEATURES } from './features.ts';
@@ -20,7 +20,10 @@ export async function ingestDemo(
   options: DemoIngest,
 ): Promise<{ readonly scopes: DemoScopes; readonly rows: readonly (readonly string[])[] }> {
   const rows: (readonly string[])[] = [];
-  const write = async (path: string, scope: { readonly uuid: string; readonly title: string }): Promise<void> => {
+  const write = async (
+    path: string,
+    scope: { readonly uuid: string; readonly title: string },
+  ): Promise<void> => {
     rows.push(await writePath(engine, { ...options, path, scope }));
   };
   const project = await createScope(engine, { type: 'project', title: 'Harbor', inherits: [] });
@@ -44,20 +47,41 @@ interface NewScope {
   readonly inherits: readonly string[];
 }
 
-async function createScope(engine: ContextEngine, scope: NewScope): Promise<{ readonly uuid: string; readonly title: string }> {
+async function createScope(
+  engine: ContextEngine,
+  scope: NewScope,
+): Promise<{ readonly uuid: string; readonly title: string }> {
   const { scope_block_uuid: uuid } = await engine.scopes.create(scope);
   return { uuid, title: `${scope.type} “${scope.title}”` };
 }
 
 async function writePath(
   engine: ContextEngine,
-  { data, nowMs, path, scope }: DemoIngest & { readonly path: string; readonly scope: { readonly uuid: string; readonly title: string } },
+  {
+    data,
+    nowMs,
+    path,
+    scope,
+  }: DemoIngest & {
+    readonly path: string;
+    readonly scope: { readonly uuid: string; readonly title: string };
+  },
 ): Promise<readonly string[]> {
   const started = performance.now();
-  const opened = await openSource({ path: join(data, path), adapter: undefined, name: path, terminal: { cwd: data, stdin: noInput() } });
+  const opened = await openSource({
+    path: join(data, path),
+    adapter: undefined,
+    name: path,
+    terminal: { cwd: data, stdin: noInput() },
+  });
   let stored = 0;
   for (const source of opened.sources) {
-    const totals = await writeSource(source, { engine, scope: scope.uuid, nowMs, onCommit: () => Promise.resolve() });
+    const totals = await writeSource(source, {
+      engine,
+      scope: scope.uuid,
+      nowMs,
+      onCommit: () => Promise.resolve(),
+    });
     stored += totals.stored + totals.superseded;
   }
   await opened.close();

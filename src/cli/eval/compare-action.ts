@@ -14,11 +14,20 @@ const LISTED = 15;
 
 export async function compare(call: Call, harness: Harness): Promise<ExitCode> {
   const [, first, second] = call.positionals;
-  const before = saved(first === undefined ? baselinePath(call, harness) : resolve(call.terminal.cwd, first), harness);
-  const after = second === undefined ? await fresh(call, harness) : saved(resolve(call.terminal.cwd, second), harness);
+  const before = saved(
+    first === undefined ? baselinePath(call, harness) : resolve(call.terminal.cwd, first),
+    harness,
+  );
+  const after =
+    second === undefined
+      ? await fresh(call, harness)
+      : saved(resolve(call.terminal.cwd, second), harness);
   const suites = Object.keys(after.suites).filter((name) => Object.hasOwn(before.suites, name));
   if (suites.length === 0)
-    throw usageError('The two runs have no suite in common.', 'Compare runs of the same suite; `--suite NAME` runs another one.');
+    throw usageError(
+      'The two runs have no suite in common.',
+      'Compare runs of the same suite; `--suite NAME` runs another one.',
+    );
   const comparisons = suites.flatMap((name) => {
     const [old, now] = [before.suites[name], after.suites[name]];
     return old && now ? [harness.compareSuites(name, old, now)] : [];
@@ -31,21 +40,32 @@ export async function compare(call: Call, harness: Harness): Promise<ExitCode> {
 function saved(path: string, harness: Harness): Baseline {
   const baseline = harness.readBaseline(path);
   if (baseline !== null) return baseline;
-  throw usageError(`There is no saved run \`${path}\`.`, 'Save one with `contextengine eval run --save FILE`.');
+  throw usageError(
+    `There is no saved run \`${path}\`.`,
+    'Save one with `contextengine eval run --save FILE`.',
+  );
 }
 
 async function fresh(call: Call, harness: Harness): Promise<Baseline> {
   const progress = createProgress(call.terminal, call.isJson);
   const { embedder = 'builtin' } = evaluateOptions(call, harness);
   const options = { embedder, budgets: [harness.MAIN_BUDGET], onProgress: progress.update };
-  const report = await harness.evaluate(await preparedSuite(call, harness), options).finally(progress.end);
+  const report = await harness
+    .evaluate(await preparedSuite(call, harness), options)
+    .finally(progress.end);
   return harness.toBaseline([report], harness.rankingCodeDigest());
 }
 
 const points = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(1)}`;
 
 function shown(comparison: Comparison, call: Call): string {
-  const { suite, questions, same_data: isSameData, same_settings: hasSameSettings, delta } = comparison;
+  const {
+    suite,
+    questions,
+    same_data: isSameData,
+    same_settings: hasSameSettings,
+    delta,
+  } = comparison;
   const rows = Object.entries(delta).map(([measure, { mean, low, high }]) => [
     measure,
     points(mean),
@@ -53,7 +73,12 @@ function shown(comparison: Comparison, call: Call): string {
     low > 0 ? 'better' : high < 0 ? 'worse' : 'within chance',
   ]);
   const table = formatTable(
-    [{ title: 'measure' }, { title: 'points', align: 'right' }, { title: '95 %', align: 'right' }, { title: '' }],
+    [
+      { title: 'measure' },
+      { title: 'points', align: 'right' },
+      { title: '95 %', align: 'right' },
+      { title: '' },
+    ],
     rows,
     { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) },
   );

@@ -17,7 +17,10 @@ export async function gate(call: Call, harness: Harness): Promise<ExitCode> {
   const rankingSha256 = harness.rankingCodeDigest();
   if (call.flags.isOn('update')) {
     harness.writeBaseline(path, harness.toBaseline(reports, rankingSha256));
-    await printText(call, `wrote ${shownPath(path, call.terminal.cwd)}\n${reports.map(line).join('\n')}`);
+    await printText(
+      call,
+      `wrote ${shownPath(path, call.terminal.cwd)}\n${reports.map(line).join('\n')}`,
+    );
     return 0;
   }
   const findings = harness.judgeGate(baseline, { reports, rankingSha256 });
@@ -32,7 +35,11 @@ export async function gate(call: Call, harness: Harness): Promise<ExitCode> {
   else
     await printText(
       call,
-      [...reports.map(line), ...findings.map((finding) => shown(finding, call)), isFailing ? '' : 'gate: passed'].join('\n'),
+      [
+        ...reports.map(line),
+        ...findings.map((finding) => shown(finding, call)),
+        isFailing ? '' : 'gate: passed',
+      ].join('\n'),
     );
   return isFailing ? 4 : 0;
 }
@@ -45,19 +52,30 @@ export function baselinePath(call: Call, harness: Harness): string {
   if (gold !== undefined) return `${gold.replace(/\.ya?ml$/i, '')}.baseline.json`;
   const own = join(harness.repositoryRoot(), 'eval');
   if (existsSync(own)) return join(own, 'baseline.json');
-  throw usageError('The suites of the package are gated where its code changes.', 'Add `--gold FILE` with questions of your own.');
+  throw usageError(
+    'The suites of the package are gated where its code changes.',
+    'Add `--gold FILE` with questions of your own.',
+  );
 }
 
 /** At one budget: the gate is about rankings, and has to be quick. */
 async function measure(call: Call, harness: Harness): Promise<readonly Report[]> {
   const { embedder = 'builtin' } = evaluateOptions(call, harness);
   const isNamed = call.flags.text('gold') !== undefined || call.flags.text('suite') !== undefined;
-  const suites: readonly PreparedSuite[] = isNamed ? [await preparedSuite(call, harness)] : harness.OWN_SUITES.map(harness.ownSuite);
+  const suites: readonly PreparedSuite[] = isNamed
+    ? [await preparedSuite(call, harness)]
+    : harness.OWN_SUITES.map(harness.ownSuite);
   const progress = createProgress(call.terminal, call.isJson);
   const reports: Report[] = [];
   try {
     for (const prepared of suites)
-      reports.push(await harness.evaluate(prepared, { embedder, budgets: [harness.MAIN_BUDGET], onProgress: progress.update }));
+      reports.push(
+        await harness.evaluate(prepared, {
+          embedder,
+          budgets: [harness.MAIN_BUDGET],
+          onProgress: progress.update,
+        }),
+      );
   } finally {
     progress.end();
   }
@@ -72,6 +90,9 @@ const line = (report: Report): string =>
   }  (${report.questions} questions)`;
 
 function shown(finding: GateFinding, { terminal }: Call): string {
-  const severity = terminal.paintOut(finding.severity === 'error' ? 'red' : 'yellow', finding.severity);
+  const severity = terminal.paintOut(
+    finding.severity === 'error' ? 'red' : 'yellow',
+    finding.severity,
+  );
   return `${severity}  ${finding.message}  ${terminal.paintOut('dim', finding.code)}\n    ${finding.fix}`;
 }

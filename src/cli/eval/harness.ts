@@ -5,6 +5,7 @@ import { nearest } from '../../manifest/suggest.ts';
 import { numberFlag, usageError } from '../arguments.ts';
 import type { Call } from '../command.ts';
 import { shownPath } from '../shown-path.ts';
+import { readDocuments } from './read-documents.ts';
 import { readLocomo } from './read-locomo.ts';
 
 export type Harness = typeof import('../../../eval/index.ts');
@@ -17,26 +18,42 @@ export async function preparedSuite(call: Call, harness: Harness): Promise<Prepa
   const manifest = pathFlag(call, 'manifest');
   const gold = pathFlag(call, 'gold');
   if (gold !== undefined) {
-    if (flags.text('suite') !== undefined) throw usageError('`--gold` and `--suite` are two suites.', 'Give one of them.');
+    if (flags.text('suite') !== undefined)
+      throw usageError('`--gold` and `--suite` are two suites.', 'Give one of them.');
     return harness.goldSuite(gold, manifest);
   }
   const name = flags.text('suite') ?? 'gold';
   if (name === 'locomo') {
     const path = pathFlag(call, 'data');
-    if (path === undefined) throw usageError('`--data` is missing.', 'Add `--data FILE`: LoCoMo is not part of the package.');
+    if (path === undefined)
+      throw usageError(
+        '`--data` is missing.',
+        'Add `--data FILE`: LoCoMo is not part of the package.',
+      );
     const { conversations, dataSha256 } = await readLocomo(path, shownPath(path, terminal.cwd));
     const every = numberFlag(flags, 'every') ?? 1;
     const suite = harness.locomoSuite(conversations, {
       dataSha256,
-      scopeType: 'eval_conversation',
+      scopeType:
+        manifest === undefined
+          ? 'eval_conversation'
+          : (await harness.readBaseManifest(manifest)).scopeType,
       every,
       isUnrelatedAsked: flags.isOn('unrelated'),
     });
-    return { suite, manifest: manifest ?? harness.evalFile('manifests/locomo.yaml'), collections: [] };
+    return {
+      suite,
+      manifest: manifest ?? harness.evalFile('manifests/locomo.yaml'),
+      collections: [],
+    };
+  }
+  if (name === 'documents') {
+    const documents = await readDocuments(harness);
+    return manifest === undefined ? documents : { ...documents, manifest };
   }
   const own = harness.OWN_SUITES.find((known) => known === name);
   if (own === undefined) {
-    const known = ['locomo', ...harness.OWN_SUITES];
+    const known = ['locomo', 'documents', ...harness.OWN_SUITES];
     const near = nearest(name, known);
     throw usageError(
       `There is no suite \`${name}\`.`,
@@ -56,10 +73,14 @@ export function pathFlag(call: Call, name: string): string | undefined {
 export function evaluateOptions(call: Call, harness: Harness): EvaluateOptions {
   const { flags } = call;
   const embedder = flags.text('embedder') ?? 'builtin';
-  if (embedder !== 'builtin' && embedder !== 'off') throw usageError(`\`--embedder\` is \`${embedder}\`.`, 'Use `builtin` or `off`.');
+  if (embedder !== 'builtin' && embedder !== 'off')
+    throw usageError(`\`--embedder\` is \`${embedder}\`.`, 'Use `builtin` or `off`.');
   const given = flags.texts('budget').map(Number);
   if (given.some((budget) => !Number.isInteger(budget) || budget < 1))
     throw usageError('`--budget` is not a number of tokens.', 'Write `--budget 2000`.');
   const isShort = flags.text('suite') === 'locomo' && !flags.isOn('all-budgets');
-  return { embedder, budgets: given.length > 0 ? given : isShort ? [harness.MAIN_BUDGET] : harness.BUDGETS };
+  return {
+    embedder,
+    budgets: given.length > 0 ? given : isShort ? [harness.MAIN_BUDGET] : harness.BUDGETS,
+  };
 }

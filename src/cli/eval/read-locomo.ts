@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LocomoConversation } from '../../../eval/index.ts';
-import { inputError } from '../ingest/input-error.ts';
-import { isLocomo, openLocomo } from '../ingest/locomo.ts';
-import type { TurnRecord } from '../ingest/record.ts';
-import { parseJsonText } from '../json-text.ts';
+import { inputError } from '../../ingest/input-error.ts';
+import { parseJsonText } from '../../ingest/json-text.ts';
+import { isLocomo, openLocomo } from '../../ingest/locomo.ts';
+import type { TurnRecord } from '../../ingest/record.ts';
 
 export interface LocomoData {
   readonly conversations: readonly LocomoConversation[];
@@ -30,6 +30,10 @@ function readBytes(path: string, shown: string): Buffer {
   try {
     return readFileSync(path);
   } catch {
-    throw inputError(`\`${shown}\` cannot be read.`, 'Give the path of a readable file to `--data`.', { file: shown });
+    throw inputError(
+      `\`${shown}\` cannot be read.`,
+      'Give the path of a readable file to `--data`.',
+      { file: shown },
+    );
   }
 }

@@ -5,7 +5,10 @@ import type { Terminal } from '../terminal.ts';
 
 const percent = (value: number): string => (value * 100).toFixed(1);
 
-export function summaryTable(report: Report, terminal: Pick<Terminal, 'columns' | 'paintOut'>): string {
+export function summaryTable(
+  report: Report,
+  terminal: Pick<Terminal, 'columns' | 'paintOut'>,
+): string {
   const budgets = Object.keys(report.evidence_in_context);
   const hasRivals = report.on_top !== null;
   const columns = [
@@ -16,6 +19,7 @@ export function summaryTable(report: Report, terminal: Pick<Terminal, 'columns' 
     'R@20',
     'MRR',
     'nDCG@10',
+    'nothing',
     ...(hasRivals ? ['on top'] : []),
     ...budgets.map((budget) => `in ${budget}`),
   ];
@@ -23,8 +27,16 @@ export function summaryTable(report: Report, terminal: Pick<Terminal, 'columns' 
     name,
     String(summary.questions),
     ...(summary.ranked > 0
-      ? [summary['recall@5'], summary['recall@10'], summary['recall@20'], summary.mrr, summary['ndcg@10']].map(percent)
-      : ['', '', '', '', '']),
+      ? [
+          summary['recall@5'],
+          summary['recall@10'],
+          summary['recall@20'],
+          summary.mrr,
+          summary['ndcg@10'],
+        ]
+          .map(percent)
+          .concat(String(summary.silenced))
+      : ['', '', '', '', '', '']),
     ...(hasRivals ? [summary.on_top === null ? '' : percent(summary.on_top)] : []),
     ...budgets.map((budget) => percent(summary.evidence_in_context[budget] ?? 0)),
   ];
@@ -47,12 +59,17 @@ export function summaryTable(report: Report, terminal: Pick<Terminal, 'columns' 
     ...(unanswerable.questions > 0
       ? [
           `unanswerable: something was served for ${percent(unanswerable.false_surface_rate)} % of ${unanswerable.questions}; the floor costs ${percent(unanswerable.recall_10_cost)} points of recall@10`,
+          ...Object.entries(unanswerable.by_category).map(
+            ([name, rate]) => `  ${name}: ${percent(rate)} %`,
+          ),
         ]
       : []),
+    `nothing was served for ${percent(unanswerable.silenced_rate)} % of the answerable`,
     ...Object.entries(report.floors).map(
       ([layer, points]) =>
         `floors of ${layer}: ${points.map((point) => `${point.floor.toFixed(3)} serves ${percent(point.false_surface_rate)} % and keeps recall@10 ${percent(point['recall@10'])}`).join('; ')}`,
     ),
+    `content ${percent(report.content_share)} % of the tokens of a context`,
     `prefix stability ${percent(report.prefix_stability)} % of the text of the question before`,
     `compose p50 ${formatMs(latency.p50_ms)}, p95 ${formatMs(latency.p95_ms)}; ${report.items} items filled in ${formatMs(report.filled_ms)}`,
     `data ${report.data_sha256.slice(0, 16)}, settings ${report.settings_sha256.slice(0, 16)}, ${report.skipped} questions skipped`,

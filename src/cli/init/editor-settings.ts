@@ -11,7 +11,12 @@ const ASSOCIATION = { [SCHEMA]: ['manifests/**/*.yaml', 'manifests/**/*.yml'] };
 /** Settings that are there are somebody's, with comments perhaps: they are kept, and the line to add is said. */
 export async function writeEditorSettings(cwd: string): Promise<InitFile> {
   const file = join(cwd, PATH);
-  if (!existsSync(file)) return writeNew(cwd, PATH, `${JSON.stringify({ 'yaml.schemas': ASSOCIATION }, null, 2)}\n`);
+  if (!existsSync(file))
+    return writeNew(cwd, PATH, `${JSON.stringify({ 'yaml.schemas': ASSOCIATION }, null, 2)}\n`);
   const isThere = (await readFile(file, 'utf8')).includes('contextengine/manifests/schema/v1.json');
-  return { path: PATH, isNew: false, note: isThere ? '' : `  (add "yaml.schemas": ${JSON.stringify(ASSOCIATION)})` };
+  return {
+    path: PATH,
+    isNew: false,
+    note: isThere ? '' : `  (add "yaml.schemas": ${JSON.stringify(ASSOCIATION)})`,
+  };
 }

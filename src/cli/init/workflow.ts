@@ -3,7 +3,9 @@
 export const WORKFLOW_PATH = '.github/workflows/contextengine.yml';
 
 /** `code` is the folder whose calls are checked against the manifests. */
-export const workflowTemplate = (code: string): string => `# Checks manifests and the calls that name them. Opens no database, needs no key.
+export const workflowTemplate = (
+  code: string,
+): string => `# Checks manifests and the calls that name them. Opens no database, needs no key.
 name: contextengine
 on:
   pull_request:

@@ -1,5 +1,11 @@
 /** Two compositions of one request, under two versions of a manifest: what came in, what went out. Pure. */
-import type { Composition, ManifestPreview, PreviewedRequest, PreviewedSide } from '../../index.ts';
+import type {
+  Composition,
+  ErrorCode,
+  ManifestPreview,
+  PreviewedRequest,
+  PreviewedSide,
+} from '../../index.ts';
 
 type CompositionData = Omit<Composition, 'messages'>;
 
@@ -15,7 +21,7 @@ export interface RequestDifference {
   readonly intent: string;
   readonly outcome: 'same' | 'changed' | 'fails' | 'composes' | 'fails_under_both';
   /** The code and words of what fails. */
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: { readonly code: ErrorCode; readonly message: string } | null;
   /** null where it fails. */
   readonly tokens: { readonly before: number | null; readonly after: number | null };
   /** Only layers that differ, by the uuids of their items; the manifest's own words are `text`. */
@@ -37,10 +43,13 @@ export function comparePreview({ requests }: Pick<ManifestPreview, 'requests'>):
   readonly summary: PreviewSummary;
 } {
   const differences = requests.map(compareRequest);
-  const comparable = differences.filter(({ outcome }) => outcome === 'same' || outcome === 'changed');
+  const comparable = differences.filter(
+    ({ outcome }) => outcome === 'same' || outcome === 'changed',
+  );
   const count = (side: 'gained' | 'lost'): number =>
     comparable.flatMap(({ layers }) => layers).reduce((sum, layer) => sum + layer[side].length, 0);
-  const tokens = (side: 'before' | 'after'): number => comparable.reduce((sum, difference) => sum + (difference.tokens[side] ?? 0), 0);
+  const tokens = (side: 'before' | 'after'): number =>
+    comparable.reduce((sum, difference) => sum + (difference.tokens[side] ?? 0), 0);
   return {
     requests: differences,
     summary: {
@@ -54,7 +63,13 @@ export function comparePreview({ requests }: Pick<ManifestPreview, 'requests'>):
   };
 }
 
-function compareRequest({ composition_id, created_at, intent, before, after }: PreviewedRequest): RequestDifference {
+function compareRequest({
+  composition_id,
+  created_at,
+  intent,
+  before,
+  after,
+}: PreviewedRequest): RequestDifference {
   const [old, now] = [composed(before), composed(after)];
   const layers = old && now ? layerDifferences(old, now) : [];
   return {
@@ -68,9 +83,13 @@ function compareRequest({ composition_id, created_at, intent, before, after }: P
   };
 }
 
-const composed = (side: PreviewedSide): CompositionData | null => ('composition' in side ? side.composition : null);
+const composed = (side: PreviewedSide): CompositionData | null =>
+  'composition' in side ? side.composition : null;
 
-function outcomeOf(old: CompositionData | null, now: CompositionData | null): RequestDifference['outcome'] {
+function outcomeOf(
+  old: CompositionData | null,
+  now: CompositionData | null,
+): RequestDifference['outcome'] {
   if (old && now) return old.text === now.text ? 'same' : 'changed';
   if (old) return 'fails';
   return now ? 'composes' : 'fails_under_both';
@@ -81,8 +100,10 @@ function layerDifferences(old: CompositionData, now: CompositionData): readonly 
   return names
     .map((layer) => {
       const [before, after] = [itemsOf(old, layer), itemsOf(now, layer)];
-      const only = (of: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): readonly string[] =>
-        [...of].flatMap(([key, name]) => (other.has(key) ? [] : [name]));
+      const only = (
+        of: ReadonlyMap<string, string>,
+        other: ReadonlyMap<string, string>,
+      ): readonly string[] => [...of].flatMap(([key, name]) => (other.has(key) ? [] : [name]));
       return { layer, gained: only(after, before), lost: only(before, after) };
     })
     .filter(({ gained, lost }) => gained.length + lost.length > 0);
@@ -90,4 +111,8 @@ function layerDifferences(old: CompositionData, now: CompositionData): readonly 
 
 /** Names of the items of a layer by what makes them the same item: the row, or the words where there is no row. */
 const itemsOf = ({ items }: CompositionData, layer: string): ReadonlyMap<string, string> =>
-  new Map(items.filter((item) => item.layer === layer).map((item) => [item.uuid ?? item.text, item.uuid ?? 'text']));
+  new Map(
+    items
+      .filter((item) => item.layer === layer)
+      .map((item) => [item.uuid ?? item.text, item.uuid ?? 'text']),
+  );

@@ -2,33 +2,57 @@
 import type { AreaChange, PlanEntry } from '../../manifest/plan.ts';
 import { AREAS } from '../../manifest/plan.ts';
 import type { Setting } from '../../manifest/settings-record.ts';
-import { formatTable, oneLine, withCommas } from '../table.ts';
+import { oneLine } from '../printable.ts';
+import { formatTable, withCommas } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
-import type { comparePreview, LayerDifference, PreviewSummary, RequestDifference } from './compare-compositions.ts';
+import type {
+  comparePreview,
+  LayerDifference,
+  PreviewSummary,
+  RequestDifference,
+} from './compare-compositions.ts';
 
 export type ComparedPreview = ReturnType<typeof comparePreview>;
 type Look = Pick<Terminal, 'columns' | 'paintOut'>;
 
 /** An entry that is not as it was locked. */
-export function entryReport(entry: PlanEntry, look: Look & { readonly fileOf: (file: string) => string }): string {
+export function entryReport(
+  entry: PlanEntry,
+  look: Look & { readonly fileOf: (file: string) => string },
+): string {
   const file = entry.working?.file ?? entry.locked?.file;
-  const lines = [`${headLine(entry, look)}  ${look.paintOut('dim', file === undefined ? '' : look.fileOf(file))}`];
+  const lines = [
+    `${headLine(entry, look)}  ${look.paintOut('dim', file === undefined ? '' : look.fileOf(file))}`,
+  ];
   if (entry.state === 'changed' && entry.changes.length === 0)
-    lines.push(look.paintOut('dim', entry.isLayoutOnly ? '  Only comments or layout.' : '  Only words that no composition depends on.'));
+    lines.push(
+      look.paintOut(
+        'dim',
+        entry.isLayoutOnly
+          ? '  Only comments or layout.'
+          : '  Only words that no composition depends on.',
+      ),
+    );
   for (const area of AREAS) {
     const changes = entry.changes.filter((change) => change.area === area);
-    if (changes.length > 0) lines.push(`  ${look.paintOut('bold', area)}`, ...areaLines(changes, look));
+    if (changes.length > 0)
+      lines.push(`  ${look.paintOut('bold', area)}`, ...areaLines(changes, look));
   }
   return lines.join('\n');
 }
 
-function headLine({ kind, name, state, locked, working, isLayoutOnly }: PlanEntry, look: Look): string {
+function headLine(
+  { kind, name, state, locked, working, isLayoutOnly }: PlanEntry,
+  look: Look,
+): string {
   const what = look.paintOut('bold', kind === 'manifests' ? name : `collection ${name}`);
   if (state === 'added') return `${look.paintOut('green', '+')} ${what} ${working?.version}`;
   if (state === 'removed') return `${look.paintOut('red', '-')} ${what} ${locked?.version}`;
   const isSameVersion = locked?.version === working?.version;
   const asBefore = look.paintOut(isLayoutOnly ? 'dim' : 'red', 'as before');
-  const version = isSameVersion ? `${working?.version} ${asBefore}` : `${locked?.version} → ${working?.version}`;
+  const version = isSameVersion
+    ? `${working?.version} ${asBefore}`
+    : `${locked?.version} → ${working?.version}`;
   return `${look.paintOut('yellow', '~')} ${what} ${version}`;
 }
 
@@ -71,15 +95,18 @@ function mergeIntents(lines: readonly Line[]): readonly Line[] {
 }
 
 function changeText({ area, name, before, after }: AreaChange): string {
-  if (before !== null && after !== null && name.endsWith('.layers')) return membersText(String(before), String(after));
+  if (before !== null && after !== null && name.endsWith('.layers'))
+    return membersText(String(before), String(after));
   const text = area === 'inputs' ? inputText : valueText;
   return [before, after].flatMap((value) => (value === null ? [] : [text(value)])).join(' → ');
 }
 
-const valueText = (value: Setting): string => (typeof value === 'number' ? withCommas(value) : oneLine(String(value)));
+const valueText = (value: Setting): string =>
+  typeof value === 'number' ? withCommas(value) : oneLine(String(value));
 
 /** Whether an input must be given is all that a yes or no says of one. */
-const inputText = (value: Setting): string => (value === true ? 'required' : value === false ? 'optional' : valueText(value));
+const inputText = (value: Setting): string =>
+  value === true ? 'required' : value === false ? 'optional' : valueText(value);
 
 /** What came and went of a list, in few words; both lists where only their order changed. */
 function membersText(before: string, after: string): string {
@@ -111,7 +138,9 @@ export function previewReport({ requests, summary }: ComparedPreview, look: Look
 
 function requestRow(request: RequestDifference): readonly string[] {
   const { before, after } = request.tokens;
-  const tokens = [before, after].map((count) => (count === null ? '-' : withCommas(count))).join(' → ');
+  const tokens = [before, after]
+    .map((count) => (count === null ? '-' : withCommas(count)))
+    .join(' → ');
   return [
     request.created_at.slice(0, 16).replace('T', ' '),
     request.composition_id.slice(0, 8),
@@ -131,13 +160,21 @@ function differenceText({ outcome, error, layers }: RequestDifference): string {
 function layerText({ layer, gained, lost }: LayerDifference): string {
   const isReworded = [...gained, ...lost].every((name) => name === 'text');
   if (isReworded && gained.length > 0 && lost.length > 0) return `${layer} reworded`;
-  return [layer, ...(gained.length > 0 ? [`+${gained.length}`] : []), ...(lost.length > 0 ? [`-${lost.length}`] : [])].join(' ');
+  return [
+    layer,
+    ...(gained.length > 0 ? [`+${gained.length}`] : []),
+    ...(lost.length > 0 ? [`-${lost.length}`] : []),
+  ].join(' ');
 }
 
 function summaryText({ requests, changed, failing, gained, lost, tokens }: PreviewSummary): string {
   if (requests === 0) return 'No request was recorded.';
-  const share = tokens.before === 0 ? '' : ` (${signed(Math.round((tokens.after / tokens.before - 1) * 100))} %)`;
-  const fails = failing === 0 ? '' : `, ${failing} no longer ${failing === 1 ? 'composes' : 'compose'}`;
+  const share =
+    tokens.before === 0
+      ? ''
+      : ` (${signed(Math.round((tokens.after / tokens.before - 1) * 100))} %)`;
+  const fails =
+    failing === 0 ? '' : `, ${failing} no longer ${failing === 1 ? 'composes' : 'compose'}`;
   return `${changed} of the last ${requests} ${requests === 1 ? 'request' : 'requests'} would change${fails}; items +${gained} -${lost}; tokens ${withCommas(tokens.before)} → ${withCommas(tokens.after)}${share}`;
 }
 

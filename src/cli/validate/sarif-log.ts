@@ -1,12 +1,13 @@
 /** Findings as SARIF 2.1.0, which code hosts and editors read. */
-import type { Finding } from '../../index.ts';
-import { CODE_CODES } from '../../manifest/code/code-findings.ts';
-import { FINDING_CODES, LINT_CODES } from '../../manifest/finding-codes.ts';
 
-const SUMMARIES: Readonly<Record<string, { readonly summary: string }>> = { ...FINDING_CODES, ...LINT_CODES, ...CODE_CODES };
+import { CODES } from '../../codes/code-table.ts';
+import type { Finding } from '../../index.ts';
 
 /** The log of one run. Paths are relative to the root of the sources where they can be. */
-export function toSarif(findings: readonly Finding[], version: string): Readonly<Record<string, unknown>> {
+export function toSarif(
+  findings: readonly Finding[],
+  version: string,
+): Readonly<Record<string, unknown>> {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -17,7 +18,10 @@ export function toSarif(findings: readonly Finding[], version: string): Readonly
           driver: {
             name: 'contextengine',
             version,
-            rules: codes.map((code) => ({ id: code, shortDescription: { text: SUMMARIES[code]?.summary ?? code } })),
+            rules: codes.map((code) => ({
+              id: code,
+              shortDescription: { text: CODES[code].meaning },
+            })),
           },
         },
         columnKind: 'utf16CodeUnits',
@@ -27,7 +31,10 @@ export function toSarif(findings: readonly Finding[], version: string): Readonly
   };
 }
 
-function toResult({ code, severity, file, line, column, message, fix }: Finding, ruleIndex: number): Readonly<Record<string, unknown>> {
+function toResult(
+  { code, severity, file, line, column, message, fix }: Finding,
+  ruleIndex: number,
+): Readonly<Record<string, unknown>> {
   const isOutside = /^([A-Za-z]:)?[\\/]/.test(file);
   const uri = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   const artifactLocation = isOutside ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
@@ -36,6 +43,8 @@ function toResult({ code, severity, file, line, column, message, fix }: Finding,
     ruleIndex,
     level: severity,
     message: { text: `${message} ${fix}` },
-    locations: [{ physicalLocation: { artifactLocation, region: { startLine: line, startColumn: column } } }],
+    locations: [
+      { physicalLocation: { artifactLocation, region: { startLine: line, startColumn: column } } },
+    ],
   };
 }

@@ -28,18 +28,30 @@ export function reportFormat({ flags, isJson }: Pick<Call, 'flags' | 'isJson'>):
   const asked = flags.text('format');
   if (asked === undefined) return isJson ? 'json' : 'pretty';
   const format = FORMATS.find((known) => known === asked);
-  if (format === undefined) throw usageError(`\`--format\` is \`${asked}\`.`, `Use ${FORMATS.join(', ')}.`);
-  if (isJson && format !== 'json') throw usageError(`\`--json\` and \`--format ${format}\` are both given.`, 'Give one of them.');
+  if (format === undefined)
+    throw usageError(`\`--format\` is \`${asked}\`.`, `Use ${FORMATS.join(', ')}.`);
+  if (isJson && format !== 'json')
+    throw usageError(`\`--json\` and \`--format ${format}\` are both given.`, 'Give one of them.');
   return format;
 }
 
-export async function printReport(call: Call, format: ReportFormat, report: ValidateReport): Promise<void> {
+export async function printReport(
+  call: Call,
+  format: ReportFormat,
+  report: ValidateReport,
+): Promise<void> {
   if (format === 'json') return printJson(call, toJson(call, report));
   if (format === 'sarif') return printJson(call, toSarif(report.findings, VERSION));
-  return printText(call, format === 'github' ? toGithubAnnotations(report.findings) : pretty(call, report));
+  return printText(
+    call,
+    format === 'github' ? toGithubAnnotations(report.findings) : pretty(call, report),
+  );
 }
 
-const toJson = ({ terminal }: Call, { set, findings, errors, code }: ValidateReport): Readonly<Record<string, unknown>> => ({
+const toJson = (
+  { terminal }: Call,
+  { set, findings, errors, code }: ValidateReport,
+): Readonly<Record<string, unknown>> => ({
   ok: errors === 0,
   manifests: set.manifests.map((manifest) => ({
     name: manifest.name,
@@ -53,17 +65,33 @@ const toJson = ({ terminal }: Call, { set, findings, errors, code }: ValidateRep
   findings,
 });
 
-function pretty({ terminal }: Call, { set, findings, errors, paths, code }: ValidateReport): string {
+function pretty(
+  { terminal }: Call,
+  { set, findings, errors, paths, code }: ValidateReport,
+): string {
   const lines = findings.map((finding) => formatFinding(finding, terminal.paintOut));
   const warnings = findings.length - errors;
   const manifests = set.manifests.map(({ name, version }) => `${name}@${version}`);
   if (manifests.length === 0 && errors === 0)
-    lines.push(`No manifest in ${paths.map((path) => shownPath(path, terminal.cwd)).join(', ')}. Make one with \`contextengine init\`.`);
-  const sound = [...manifests, ...Object.keys(set.collections).map((name) => `collection ${name}`)].join(', ');
+    lines.push(
+      `No manifest in ${paths.map((path) => shownPath(path, terminal.cwd)).join(', ')}. Make one with \`contextengine init\`.`,
+    );
+  const sound = [
+    ...manifests,
+    ...Object.keys(set.collections).map((name) => `collection ${name}`),
+  ].join(', ');
   const verdict =
-    errors === 0 ? terminal.paintOut('green', `sound: ${sound || 'nothing to check'}`) : terminal.paintOut('red', count(errors, 'error'));
+    errors === 0
+      ? terminal.paintOut('green', `sound: ${sound || 'nothing to check'}`)
+      : terminal.paintOut('red', count(errors, 'error'));
   lines.push(warnings === 0 ? verdict : `${verdict}, ${count(warnings, 'warning')}`);
-  if (code) lines.push(terminal.paintOut('dim', `${count(code.calls, 'compose call')} in ${count(code.files, 'file')}`));
+  if (code)
+    lines.push(
+      terminal.paintOut(
+        'dim',
+        `${count(code.calls, 'compose call')} in ${count(code.files, 'file')}`,
+      ),
+    );
   return lines.join('\n');
 }
 

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import type { Operation } from '../../model/operation.ts';
 import type { Law } from '../law.ts';
-import { addFact, addScope, addTyped, day, factContent, noop, removeFact, typedContent, updateFact } from '../make.ts';
+import {
+  addFact,
+  addScope,
+  addTyped,
+  day,
+  factContent,
+  noop,
+  removeFact,
+  typedContent,
+  updateFact,
+} from '../make.ts';
 
 export const atomicity: readonly Law[] = [
   {
@@ -44,7 +54,13 @@ export const atomicity: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const [scope, fact] = [lab.id(), lab.id()];
-      await lab.refused(lab.write(connection, [addScope(scope), removeFact(scope, fact, { cause: 'prune', from: 1 })]), 'WRITE.NOT_FOUND');
+      await lab.refused(
+        lab.write(connection, [
+          addScope(scope),
+          removeFact(scope, fact, { cause: 'prune', from: 1 }),
+        ]),
+        'WRITE.NOT_FOUND',
+      );
       await lab.refused(lab.write(connection, [noop(scope)]), 'SCOPE.NOT_FOUND');
     },
   },
@@ -67,7 +83,9 @@ export const atomicity: readonly Law[] = [
           ['superseded', 3],
         ],
       );
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position, at: day(5) }), [second]);
+      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position, at: day(5) }), [
+        second,
+      ]);
     },
   },
   {
@@ -79,7 +97,9 @@ export const atomicity: readonly Law[] = [
       const seen: string[] = [];
       for (let n = 0; n < 5; n += 1) {
         const uuid = lab.id();
-        const { position } = await lab.write(writer, [addFact({ scope, uuid }, factContent(`fact ${n}`))]);
+        const { position } = await lab.write(writer, [
+          addFact({ scope, uuid }, factContent(`fact ${n}`)),
+        ]);
         seen.push(uuid);
         assert.deepEqual(await lab.uuids(writer, 'memory_open_set', { position }), seen);
         assert.deepEqual(await lab.uuids(reader, 'memory_open_set', { position }), seen);

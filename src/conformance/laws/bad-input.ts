@@ -1,7 +1,8 @@
 /** What is malformed is refused with a code before anything is written. Through the guard, as the engine uses a connector. */
 import assert from 'node:assert/strict';
+import type { ErrorCode } from '../../codes/errors.ts';
 import type { QueryRequest, WriteRequest } from '../../cxri/contract.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { Uuid } from '../../model/ids.ts';
 import type { Law } from '../law.ts';
 import {
   addFact,
@@ -21,6 +22,58 @@ import {
 
 /** A malformed value where the type says otherwise: exactly what this file is about. */
 const wrong = <T>(value: unknown): T => value as T;
+
+const LIST = {
+  id: 'p',
+  table: 'blocks',
+  mode: 'list',
+  limit: 5,
+  order: { by: 'uuid', direction: 'asc' },
+} as const;
+
+/** Changes to a sound request, each of which makes it malformed. */
+const malformedRequests = (scope: Uuid): readonly object[] => [
+  { tenant: '' },
+  { tenant: 'a b' },
+  { tenant: undefined },
+  { position: [] },
+  { position: [{ scope: 'x', head: 1 }] },
+  { position: [{ scope, head: -1 }] },
+  { position: [{ scope, head: 1.5 }] },
+  {
+    position: [
+      { scope, head: 1 },
+      { scope, head: 2 },
+    ],
+  },
+  { valid_at: 'now' },
+  { parts: [] },
+  { parts: [LIST, LIST] },
+];
+
+/** The same of one part of it. */
+const malformedParts = (elsewhere: Uuid): readonly object[] => [
+  { table: 'pg_class' },
+  { limit: 0 },
+  { limit: 1001 },
+  { limit: '5' },
+  { mode: 'everything' },
+  { order: { by: 'uuid; drop', direction: 'asc' } },
+  { order: { by: 'uuid', direction: 'sideways' } },
+  { scopes: [elsewhere] },
+  { mode: 'search' },
+  { mode: 'search', text: 'a\0b' },
+  { mode: 'search', vector: { space: 'x/y/2', values: [1, Number.NaN] } },
+  { filter: { field: 'tenant', eq: 'x' } },
+  { filter: { field: 'role' } },
+  { filter: { field: 'is_scope', eq: 'yes' } },
+  { filter: { field: 'recorded_seq', eq: 'one' } },
+  { filter: { field: 'role', like: 'x' } },
+  { filter: 'true' },
+  { filter: { field: 'uuid', eq: 'x' } },
+  { filter: { field: 'occurred_at', gt: 'later' } },
+  { filter: { field: '__proto__', eq: 'x' } },
+];
 
 export const badInput: readonly Law[] = [
   {
@@ -48,7 +101,13 @@ export const badInput: readonly Law[] = [
         ['an end before the beginning', addFact(place(), factContent('a'), { from: 3, until: 3 })],
         ['share above one', addFact(place(), factContent('a', { importance: 1.5 }))],
         ['not a number', addFact(place(), factContent('a', { confidence: Number.NaN }))],
-        ['unknown type', { ...addTyped(place(), typedContent('x')), content: { ...typedContent('x'), type: 'json' } }],
+        [
+          'unknown type',
+          {
+            ...addTyped(place(), typedContent('x')),
+            content: { ...typedContent('x'), type: 'json' },
+          },
+        ],
         [
           'unknown link',
           {
@@ -63,7 +122,10 @@ export const badInput: readonly Law[] = [
         ['source twice', addFact(place(), factContent('a'), { sources: [root, root] })],
       ];
       for (const [name, operation] of bad) {
-        const error = await lab.refused(lab.write(connection, [noop(scope), wrong(operation)]), 'WRITE.INVALID');
+        const error = await lab.refused(
+          lab.write(connection, [noop(scope), wrong(operation)]),
+          'WRITE.INVALID',
+        );
         assert.notEqual(error.message, '', name);
       }
       const { receipts } = await lab.write(connection, [noop(scope)]);
@@ -77,17 +139,30 @@ export const badInput: readonly Law[] = [
       const connection = await lab.connect();
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
       const [root, typed] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: root }, factContent('a')), addTyped({ scope, uuid: typed }, typedContent('x'))]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: root }, factContent('a')),
+        addTyped({ scope, uuid: typed }, typedContent('x')),
+      ]);
       await lab.refused(
-        lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('b'), { root: lab.id() })]),
+        lab.write(connection, [
+          updateFact({ scope, uuid: lab.id() }, factContent('b'), { root: lab.id() }),
+        ]),
         'WRITE.NOT_FOUND',
       );
-      await lab.refused(lab.write(connection, [removeFact(scope, lab.id(), { cause: 'change', from: 1 })]), 'WRITE.NOT_FOUND');
       await lab.refused(
-        lab.write(connection, [updateFact({ scope: other, uuid: lab.id() }, factContent('b'), { root })]),
+        lab.write(connection, [removeFact(scope, lab.id(), { cause: 'change', from: 1 })]),
         'WRITE.NOT_FOUND',
       );
-      await lab.refused(lab.write(connection, [removeFact(scope, typed, { cause: 'prune', from: 1 })]), 'WRITE.NOT_FOUND');
+      await lab.refused(
+        lab.write(connection, [
+          updateFact({ scope: other, uuid: lab.id() }, factContent('b'), { root }),
+        ]),
+        'WRITE.NOT_FOUND',
+      );
+      await lab.refused(
+        lab.write(connection, [removeFact(scope, typed, { cause: 'prune', from: 1 })]),
+        'WRITE.NOT_FOUND',
+      );
       await lab.refused(lab.write(connection, [noop(lab.id())]), 'SCOPE.NOT_FOUND');
     },
   },
@@ -99,7 +174,11 @@ export const badInput: readonly Law[] = [
       const scope = await lab.scope(connection);
       const fact = lab.id();
       await lab.write(connection, [addFact({ scope, uuid: fact }, factContent('first'))]);
-      await lab.refused(lab.write(connection, [addFact({ scope, uuid: fact }, factContent('second'))]), 'WRITE.REFUSED', 'WRITE.INVALID');
+      await lab.refused(
+        lab.write(connection, [addFact({ scope, uuid: fact }, factContent('second'))]),
+        'WRITE.REFUSED',
+        'WRITE.INVALID',
+      );
       const [row] = await lab.versions(connection, [fact]);
       assert.equal(row?.table === 'memory_open_set' && row.row.content, 'first');
     },
@@ -114,59 +193,48 @@ export const badInput: readonly Law[] = [
         tenant: lab.tenant,
         position: [{ scope, head: 1 }],
         valid_at: day(1),
-        parts: [{ id: 'p', table: 'blocks', mode: 'list', limit: 5, order: { by: 'uuid', direction: 'asc' } }],
+        parts: [LIST],
       };
-      const whole: readonly object[] = [
-        { tenant: '' },
-        { tenant: 'a b' },
-        { tenant: undefined },
-        { position: [] },
-        { position: [{ scope: 'x', head: 1 }] },
-        { position: [{ scope, head: -1 }] },
-        { position: [{ scope, head: 1.5 }] },
-        {
-          position: [
-            { scope, head: 1 },
-            { scope, head: 2 },
-          ],
-        },
-        { valid_at: 'now' },
-        { parts: [] },
-        { parts: [request.parts[0], request.parts[0]] },
-      ];
-      for (const change of whole) await lab.refused(connection.query(wrong({ ...request, ...change })), 'CONNECTOR.INVALID_REQUEST');
-      const ofPart: readonly object[] = [
-        { table: 'pg_class' },
-        { limit: 0 },
-        { limit: 1001 },
-        { limit: '5' },
-        { mode: 'everything' },
-        { order: { by: 'uuid; drop', direction: 'asc' } },
-        { order: { by: 'uuid', direction: 'sideways' } },
-        { scopes: [lab.id()] },
-        { mode: 'search' },
-        { mode: 'search', text: 'a\0b' },
-        { mode: 'search', vector: { space: 'x/y/2', values: [1, Number.NaN] } },
-        { filter: { field: 'tenant', eq: 'x' } },
-        { filter: { field: 'role' } },
-        { filter: { field: 'is_scope', eq: 'yes' } },
-        { filter: { field: 'recorded_seq', eq: 'one' } },
-        { filter: { field: 'role', like: 'x' } },
-        { filter: 'true' },
-        { filter: { field: 'uuid', eq: 'x' } },
-        { filter: { field: 'occurred_at', gt: 'later' } },
-        { filter: { field: '__proto__', eq: 'x' } },
-      ];
-      for (const change of ofPart) {
-        const { parts } = await connection.query({ ...request, parts: [wrong({ ...request.parts[0], ...change })] });
-        assert.equal(parts[0]?.ok === false && parts[0].error.code, 'CONNECTOR.INVALID_REQUEST', JSON.stringify(change));
+      for (const change of malformedRequests(scope))
+        await lab.refused(
+          connection.query(wrong({ ...request, ...change })),
+          'CONNECTOR.INVALID_REQUEST',
+        );
+      for (const change of malformedParts(lab.id())) {
+        const { parts } = await connection.query({
+          ...request,
+          parts: [wrong({ ...request.parts[0], ...change })],
+        });
+        assert.equal(
+          parts[0]?.ok === false && parts[0].error.code,
+          'CONNECTOR.INVALID_REQUEST',
+          JSON.stringify(change),
+        );
       }
-      const read = { kind: 'scan', tenant: lab.tenant, table: 'blocks', position: [{ scope, head: 1 }], limit: 5 } as const;
-      for (const change of [{ kind: 'all' }, { cursor: 'nonsense' }, { cursor: 7 }, { limit: 0 }, { position: [] }, { visible_at: 'now' }])
-        await lab.refused(connection.read(wrong({ ...read, ...change })), 'CONNECTOR.INVALID_REQUEST');
+      const read = {
+        kind: 'scan',
+        tenant: lab.tenant,
+        table: 'blocks',
+        position: [{ scope, head: 1 }],
+        limit: 5,
+      } as const;
+      for (const change of [
+        { kind: 'all' },
+        { cursor: 'nonsense' },
+        { cursor: 7 },
+        { limit: 0 },
+        { position: [] },
+        { visible_at: 'now' },
+      ])
+        await lab.refused(
+          connection.read(wrong({ ...read, ...change })),
+          'CONNECTOR.INVALID_REQUEST',
+        );
       for (const change of [{ uuids: ['x'] }, { uuids: 'all' }, { scopes: 'all' }])
         await lab.refused(
-          connection.read(wrong({ kind: 'versions', tenant: lab.tenant, scopes: '*', uuids: [], ...change })),
+          connection.read(
+            wrong({ kind: 'versions', tenant: lab.tenant, scopes: '*', uuids: [], ...change }),
+          ),
           'CONNECTOR.INVALID_REQUEST',
         );
     },
@@ -177,16 +245,39 @@ export const badInput: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      const request: WriteRequest = { tenant: lab.tenant, writer: WRITER, operations: [noop(scope)], recorded_at: day(1) };
+      const request: WriteRequest = {
+        tenant: lab.tenant,
+        writer: WRITER,
+        operations: [noop(scope)],
+        recorded_at: day(1),
+      };
       const cases: readonly (readonly [object, ErrorCode])[] = [
         [{ operations: [] }, 'WRITE.INVALID'],
         [{ operations: new Array(10_001).fill(noop(scope)) }, 'WRITE.INVALID'],
         [{ recorded_at: 'now' }, 'WRITE.INVALID'],
         [{ tenant: '' }, 'CONNECTOR.INVALID_REQUEST'],
-        [{ operations: [{ ...addFact({ scope, uuid: lab.id() }, factContent('x'.repeat(16_777_217))) }] }, 'WRITE.TOO_LARGE'],
-        [{ operations: [{ ...addScope(lab.id()), content: blockContent('', { tags: new Array(65).fill('t') }) }] }, 'WRITE.INVALID'],
+        [
+          {
+            operations: [
+              { ...addFact({ scope, uuid: lab.id() }, factContent('x'.repeat(16_777_217))) },
+            ],
+          },
+          'WRITE.TOO_LARGE',
+        ],
+        [
+          {
+            operations: [
+              {
+                ...addScope(lab.id()),
+                content: blockContent('', { tags: new Array(65).fill('t') }),
+              },
+            ],
+          },
+          'WRITE.INVALID',
+        ],
       ];
-      for (const [change, code] of cases) await lab.refused(connection.write({ ...request, ...change }), code);
+      for (const [change, code] of cases)
+        await lab.refused(connection.write({ ...request, ...change }), code);
     },
   },
 ];

@@ -13,7 +13,10 @@ interface Following {
 }
 
 /** Follows until `isEnough`, then disposes. Rejects if the subscription ends before. */
-async function follow(lab: Lab, { connection, filter, isEnough }: Following): Promise<readonly Change[]> {
+async function follow(
+  lab: Lab,
+  { connection, filter, isEnough }: Following,
+): Promise<readonly Change[]> {
   const changes: Change[] = [];
   let done: () => void = () => {};
   const enough = new Promise<void>((resolve) => {
@@ -23,14 +26,22 @@ async function follow(lab: Lab, { connection, filter, isEnough }: Following): Pr
     changes.push(...some);
     if (isEnough(changes)) done();
   });
-  await lab.soon(Promise.race([enough, subscription.ended.then(() => assert.fail('the subscription ended by itself'))]), 'every change');
+  await lab.soon(
+    Promise.race([
+      enough,
+      subscription.ended.then(() => assert.fail('the subscription ended by itself')),
+    ]),
+    'every change',
+  );
   return changes;
 }
 
 const upTo =
   (seqs: Readonly<Record<Uuid, number>>) =>
   (changes: readonly Change[]): boolean =>
-    Object.entries(seqs).every(([scope, seq]) => changes.some((change) => change.scope === scope && change.seq >= seq));
+    Object.entries(seqs).every(([scope, seq]) =>
+      changes.some((change) => change.scope === scope && change.seq >= seq),
+    );
 
 const seqsOf = (changes: readonly Change[], scope: Uuid): readonly number[] =>
   changes.filter((change) => change.scope === scope).map(({ seq }) => seq);
@@ -57,8 +68,14 @@ export const changes: readonly Law[] = [
       assert.deepEqual(seqsOf(told, scope), [1, 2, 3, 4]);
       assert.deepEqual(seqsOf(told, other), [1, 2]);
       const [, added, updated, nothing] = told.filter((change) => change.scope === scope);
-      assert.deepEqual([added?.operation, added?.table, added?.uuid, added?.root_uuid], ['ADD', 'memory_open_set', root, root]);
-      assert.deepEqual([updated?.operation, updated?.uuid, updated?.root_uuid], ['UPDATE', second, root]);
+      assert.deepEqual(
+        [added?.operation, added?.table, added?.uuid, added?.root_uuid],
+        ['ADD', 'memory_open_set', root, root],
+      );
+      assert.deepEqual(
+        [updated?.operation, updated?.uuid, updated?.root_uuid],
+        ['UPDATE', second, root],
+      );
       assert.deepEqual([nothing?.operation, nothing?.table, nothing?.uuid], ['NOOP', null, null]);
     },
   },
@@ -97,10 +114,13 @@ export const changes: readonly Law[] = [
       const arrived = new Promise<void>((resolve) => {
         done = resolve;
       });
-      await using subscription = await connection.subscribe({ tenant: lab.tenant, scopes: [scope] }, (some) => {
-        told = [...told, ...some];
-        done();
-      });
+      await using subscription = await connection.subscribe(
+        { tenant: lab.tenant, scopes: [scope] },
+        (some) => {
+          told = [...told, ...some];
+          done();
+        },
+      );
       await lab.write(connection, [noop(scope)]);
       await lab.soon(Promise.race([arrived, subscription.ended]), 'the change');
       assert.deepEqual(seqsOf(told, scope), [4]);
@@ -130,13 +150,16 @@ export const changes: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       let running = 0;
-      const subscription = await connection.subscribe({ tenant: lab.tenant, scopes: [scope], after: [] }, async (some) => {
-        running += 1;
-        assert.equal(running, 1, 'one call at a time');
-        await Promise.resolve();
-        running -= 1;
-        if (some.some((change) => change.seq >= 3)) throw new Error('enough');
-      });
+      const subscription = await connection.subscribe(
+        { tenant: lab.tenant, scopes: [scope], after: [] },
+        async (some) => {
+          running += 1;
+          assert.equal(running, 1, 'one call at a time');
+          await Promise.resolve();
+          running -= 1;
+          if (some.some((change) => change.seq >= 3)) throw new Error('enough');
+        },
+      );
       await lab.write(connection, [noop(scope)]);
       await lab.write(connection, [noop(scope)]);
       await assert.rejects(lab.soon(subscription.ended, 'the end of the subscription'), /enough/);
@@ -150,9 +173,12 @@ export const changes: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       let calls = 0;
-      const subscription = await connection.subscribe({ tenant: lab.tenant, scopes: [scope] }, () => {
-        calls += 1;
-      });
+      const subscription = await connection.subscribe(
+        { tenant: lab.tenant, scopes: [scope] },
+        () => {
+          calls += 1;
+        },
+      );
       await subscription[Symbol.asyncDispose]();
       await lab.soon(subscription.ended, 'the end of the subscription');
       await lab.write(connection, [noop(scope)]);

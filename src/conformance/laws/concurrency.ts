@@ -1,7 +1,16 @@
 /** Two writers at once: sequence order is commit order, and no write is lost. */
 import assert from 'node:assert/strict';
 import type { Law } from '../law.ts';
-import { addFact, addScope, addTyped, day, factContent, noop, typedContent, updateFact } from '../make.ts';
+import {
+  addFact,
+  addScope,
+  addTyped,
+  day,
+  factContent,
+  noop,
+  typedContent,
+  updateFact,
+} from '../make.ts';
 
 const ROUNDS = 8;
 
@@ -26,8 +35,11 @@ export const concurrency: readonly Law[] = [
         receipts.map(({ seq }) => seq).sort((a, b) => a - b),
         Array.from({ length: 2 * ROUNDS }, (_, n) => n + 2),
       );
-      for (const { receipts: own } of results) assert.equal((own[1]?.seq ?? 0) - (own[0]?.seq ?? 0), 1, 'a batch is not torn apart');
-      const seen = await lab.uuids(writers[0], 'memory_open_set', { position: [{ scope, head: 1000 }] });
+      for (const { receipts: own } of results)
+        assert.equal((own[1]?.seq ?? 0) - (own[0]?.seq ?? 0), 1, 'a batch is not torn apart');
+      const seen = await lab.uuids(writers[0], 'memory_open_set', {
+        position: [{ scope, head: 1000 }],
+      });
       assert.deepEqual([...seen].sort(), receipts.map(({ uuid }) => uuid).sort());
     },
   },
@@ -42,7 +54,11 @@ export const concurrency: readonly Law[] = [
       const results = await Promise.all(
         Array.from({ length: 6 }, (_, n) =>
           lab.write(writers[n % 2 === 0 ? 0 : 1], [
-            updateFact({ scope, uuid: lab.id() }, factContent(`by ${n}`), { root, from: 2 + n, expected: root }),
+            updateFact({ scope, uuid: lab.id() }, factContent(`by ${n}`), {
+              root,
+              from: 2 + n,
+              expected: root,
+            }),
           ]),
         ),
       );
@@ -54,7 +70,15 @@ export const concurrency: readonly Law[] = [
         'conflict',
         'superseded',
       ]);
-      assert.equal((await lab.uuids(writers[0], 'memory_open_set', { position: [{ scope, head: 1000 }], at: day(40) })).length, 1);
+      assert.equal(
+        (
+          await lab.uuids(writers[0], 'memory_open_set', {
+            position: [{ scope, head: 1000 }],
+            at: day(40),
+          })
+        ).length,
+        1,
+      );
     },
   },
   {
@@ -66,13 +90,20 @@ export const concurrency: readonly Law[] = [
       await Promise.all(
         Array.from({ length: ROUNDS }, (_, n) =>
           lab.write(writers[n % 2 === 0 ? 0 : 1], [
-            addTyped({ scope, uuid: lab.id() }, typedContent(`city ${n}`), { from: (n * 5) % ROUNDS }),
+            addTyped({ scope, uuid: lab.id() }, typedContent(`city ${n}`), {
+              from: (n * 5) % ROUNDS,
+            }),
           ]),
         ),
       );
       for (let on = 0; on < ROUNDS + 2; on += 1)
         assert.equal(
-          (await lab.uuids(writers[0], 'memory_schema_typed', { position: [{ scope, head: 1000 }], at: day(on) })).length,
+          (
+            await lab.uuids(writers[0], 'memory_schema_typed', {
+              position: [{ scope, head: 1000 }],
+              at: day(on),
+            })
+          ).length,
           1,
           `day ${on}`,
         );
@@ -86,10 +117,17 @@ export const concurrency: readonly Law[] = [
       const scope = await lab.scope(writers[0]);
       const results = await Promise.all(
         Array.from({ length: 4 }, (_, n) =>
-          lab.write(writers[n % 2 === 0 ? 0 : 1], [addFact({ scope, uuid: lab.id() }, factContent('once'), { key: 'same' })]),
+          lab.write(writers[n % 2 === 0 ? 0 : 1], [
+            addFact({ scope, uuid: lab.id() }, factContent('once'), { key: 'same' }),
+          ]),
         ),
       );
-      assert.deepEqual(results.map((result) => result.receipts[0]?.outcome).sort(), ['duplicate', 'duplicate', 'duplicate', 'stored']);
+      assert.deepEqual(results.map((result) => result.receipts[0]?.outcome).sort(), [
+        'duplicate',
+        'duplicate',
+        'duplicate',
+        'stored',
+      ]);
       assert.equal(new Set(results.map((result) => result.receipts[0]?.uuid)).size, 1);
     },
   },
@@ -122,6 +160,60 @@ export const concurrency: readonly Law[] = [
           Array.from({ length: ROUNDS }, (_, n) => n + 2),
         );
       }
+    },
+  },
+  {
+    name: 'writers whose sources cross all get through, and a correction takes what they derived',
+    needs: ['write', 'atomic'],
+    check: async (lab) => {
+      const writers = [await lab.connect(), await lab.connect()] as const;
+      const scopes = [
+        await lab.scope(writers[0]),
+        await lab.scope(writers[0]),
+        await lab.scope(writers[0]),
+      ];
+      const sources = scopes.map(() => lab.id());
+      await lab.write(
+        writers[0],
+        scopes.map((scope, n) =>
+          addFact({ scope, uuid: sources[n] ?? scope }, factContent(`source ${n}`)),
+        ),
+      );
+      const derived = Array.from({ length: 3 * ROUNDS }, (_, n) => ({
+        scope: scopes[n % 3] ?? lab.id(),
+        uuid: lab.id(),
+        // Each scope derives from the other two, so that any two writers want locks of each other.
+        sources: sources.filter((_source, of) => of !== n % 3),
+      }));
+      const written = await Promise.all(
+        derived.map(({ scope, uuid, sources: from }, n) =>
+          lab.write(writers[n % 2 === 0 ? 0 : 1], [
+            addFact({ scope, uuid }, factContent(`derived ${n}`), { sources: from }),
+          ]),
+        ),
+      );
+      assert.deepEqual(
+        written.map(({ receipts }) => receipts[0]?.outcome),
+        derived.map(() => 'stored'),
+      );
+      await Promise.all(
+        scopes.map((scope, n) =>
+          lab.write(writers[n % 2 === 0 ? 0 : 1], [
+            updateFact({ scope, uuid: lab.id() }, factContent(`corrected ${n}`), {
+              root: sources[n] ?? scope,
+              cause: 'correction',
+            }),
+          ]),
+        ),
+      );
+      const rows = await lab.versions(
+        writers[0],
+        derived.map(({ uuid }) => uuid),
+      );
+      assert.deepEqual(
+        rows.map(({ row }) => row.cause),
+        derived.map(() => 'cascade'),
+      );
     },
   },
 ];

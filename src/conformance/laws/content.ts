@@ -26,11 +26,16 @@ export const content: readonly Law[] = [
       const { position } = await lab.write(
         connection,
         written.map(({ text, uuid }) =>
-          addFact({ scope, uuid }, factContent(text, { subject: text, tags: [text], metadata: { [text]: text } })),
+          addFact(
+            { scope, uuid },
+            factContent(text, { subject: text, tags: [text], metadata: { [text]: text } }),
+          ),
         ),
       );
       const rows = new Map(
-        (await lab.scan(connection, { table: 'memory_open_set', position, limit: 100 })).map((entry) => [entry.row.uuid, entry]),
+        (await lab.scan(connection, { table: 'memory_open_set', position, limit: 100 })).map(
+          (entry) => [entry.row.uuid, entry],
+        ),
       );
       for (const { name, text, uuid } of written) {
         const entry = rows.get(uuid);
@@ -53,11 +58,16 @@ export const content: readonly Law[] = [
       const ids = texts.map(() => lab.id());
       await lab.write(
         connection,
-        texts.map((text, index) => addBlock({ scope, uuid: ids[index] ?? scope }, blockContent(text))),
+        texts.map((text, index) =>
+          addBlock({ scope, uuid: ids[index] ?? scope }, blockContent(text)),
+        ),
       );
       const rows = await lab.versions(connection, ids);
-      const lengths = new Map(rows.map((entry) => [entry.row.uuid, entry.table === 'blocks' ? entry.row.content : '']));
-      for (const [index, text] of texts.entries()) assert.ok(lengths.get(ids[index] ?? scope) === text, `text ${index} comes back whole`);
+      const lengths = new Map(
+        rows.map((entry) => [entry.row.uuid, entry.table === 'blocks' ? entry.row.content : '']),
+      );
+      for (const [index, text] of texts.entries())
+        assert.ok(lengths.get(ids[index] ?? scope) === text, `text ${index} comes back whole`);
     },
   },
   {
@@ -76,7 +86,10 @@ export const content: readonly Law[] = [
         metadata: { a: [1, null, { b: 'c' }], z: 1.5 },
         provenance: { source_id: 's', source_class: 'user', confidence: 0.5 },
       });
-      const values: readonly (readonly ['text' | 'int' | 'date' | 'bool' | 'option' | 'array', unknown])[] = [
+      const values: readonly (readonly [
+        'text' | 'int' | 'date' | 'bool' | 'option' | 'array',
+        unknown,
+      ])[] = [
         ['text', 'Oslo'],
         ['int', 42],
         ['date', '2026-01-01'],
@@ -86,7 +99,12 @@ export const content: readonly Law[] = [
       ];
       const typed = values.map(([type, value]) => ({
         uuid: lab.id(),
-        content: typedContent(value, { type, property: `p_${type}`, subject: 'user 1', confidence: 0.25 }),
+        content: typedContent(value, {
+          type,
+          property: `p_${type}`,
+          subject: 'user 1',
+          confidence: 0.25,
+        }),
       }));
       await lab.write(connection, [
         addBlock({ scope, uuid: turn }, block),
@@ -95,14 +113,31 @@ export const content: readonly Law[] = [
       const [row] = await lab.versions(connection, [turn]);
       assert.ok(row?.table === 'blocks');
       const columns: Readonly<Record<string, unknown>> = { ...row.row };
-      for (const [column, value] of Object.entries(block)) assert.deepEqual(columns[column], value, column);
+      for (const [column, value] of Object.entries(block))
+        assert.deepEqual(columns[column], value, column);
       for (const { uuid, content: of } of typed) {
         const [value] = await lab.versions(connection, [uuid]);
         assert.ok(value?.table === 'memory_schema_typed');
         const { row: of1 } = value;
         assert.deepEqual(
-          [of1.subject, of1.collection, of1.property, of1.type, of1.value, of1.cardinality, of1.confidence],
-          [of.subject, of.collection, of.property, of.type, of.value, of.cardinality, of.confidence],
+          [
+            of1.subject,
+            of1.collection,
+            of1.property,
+            of1.type,
+            of1.value,
+            of1.cardinality,
+            of1.confidence,
+          ],
+          [
+            of.subject,
+            of.collection,
+            of.property,
+            of.type,
+            of.value,
+            of.cardinality,
+            of.confidence,
+          ],
         );
       }
     },

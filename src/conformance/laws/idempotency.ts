@@ -11,11 +11,21 @@ export const idempotency: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [first, retry] = [lab.id(), lab.id()];
-      const before = await lab.write(connection, [addFact({ scope, uuid: first }, factContent('once'), { key: 'k1' })]);
+      const before = await lab.write(connection, [
+        addFact({ scope, uuid: first }, factContent('once'), { key: 'k1' }),
+      ]);
       for (const uuid of [first, retry]) {
-        const again = await lab.write(connection, [addFact({ scope, uuid }, factContent('once'), { key: 'k1' })]);
-        assert.deepEqual([again.receipts[0]?.outcome, again.receipts[0]?.uuid, again.receipts[0]?.root_uuid], ['duplicate', first, first]);
-        assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: again.position }), [first]);
+        const again = await lab.write(connection, [
+          addFact({ scope, uuid }, factContent('once'), { key: 'k1' }),
+        ]);
+        assert.deepEqual(
+          [again.receipts[0]?.outcome, again.receipts[0]?.uuid, again.receipts[0]?.root_uuid],
+          ['duplicate', first, first],
+        );
+        assert.deepEqual(
+          await lab.uuids(connection, 'memory_open_set', { position: again.position }),
+          [first],
+        );
       }
       assert.equal(before.receipts[0]?.outcome, 'stored');
     },
@@ -48,13 +58,18 @@ export const idempotency: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [first, innocent, other] = [lab.id(), lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: first }, factContent('one'), { key: 'k' })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: first }, factContent('one'), { key: 'k' }),
+      ]);
       const batch = [
         addFact({ scope, uuid: innocent }, factContent('innocent')),
         addFact({ scope, uuid: other }, factContent('another'), { key: 'k' }),
       ];
       await lab.refused(lab.write(connection, batch), 'WRITE.IDEMPOTENCY_CONFLICT');
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: 1000 }] }), [first]);
+      assert.deepEqual(
+        await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: 1000 }] }),
+        [first],
+      );
     },
   },
   {
@@ -63,13 +78,24 @@ export const idempotency: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
-      await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('one'), { key: 'k' })]);
-      const elsewhere = await lab.write(connection, [addFact({ scope: other, uuid: lab.id() }, factContent('two'), { key: 'k' })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: lab.id() }, factContent('one'), { key: 'k' }),
+      ]);
+      const elsewhere = await lab.write(connection, [
+        addFact({ scope: other, uuid: lab.id() }, factContent('two'), { key: 'k' }),
+      ]);
       const foreign = await lab.scope(connection, lab.otherTenant);
-      const theirs = await lab.write(connection, [addFact({ scope: foreign, uuid: lab.id() }, factContent('three'), { key: 'k' })], {
-        tenant: lab.otherTenant,
-      });
-      assert.deepEqual([elsewhere.receipts[0]?.outcome, theirs.receipts[0]?.outcome], ['stored', 'stored']);
+      const theirs = await lab.write(
+        connection,
+        [addFact({ scope: foreign, uuid: lab.id() }, factContent('three'), { key: 'k' })],
+        {
+          tenant: lab.otherTenant,
+        },
+      );
+      assert.deepEqual(
+        [elsewhere.receipts[0]?.outcome, theirs.receipts[0]?.outcome],
+        ['stored', 'stored'],
+      );
     },
   },
   {
@@ -80,10 +106,15 @@ export const idempotency: readonly Law[] = [
       const scope = await lab.scope(connection);
       const nowhere = lab.id();
       await lab.refused(
-        lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('one'), { key: 'k' }), noop(nowhere)]),
+        lab.write(connection, [
+          addFact({ scope, uuid: lab.id() }, factContent('one'), { key: 'k' }),
+          noop(nowhere),
+        ]),
         'SCOPE.NOT_FOUND',
       );
-      const { receipts } = await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('two'), { key: 'k' })]);
+      const { receipts } = await lab.write(connection, [
+        addFact({ scope, uuid: lab.id() }, factContent('two'), { key: 'k' }),
+      ]);
       assert.equal(receipts[0]?.outcome, 'stored');
     },
   },

@@ -7,16 +7,52 @@ import type { Law } from '../law.ts';
 import { addFact, addLink, addScope, day, factContent, linkContent } from '../make.ts';
 
 /** The same scope and row ids in two tenants: only the tenant tells them apart. */
-async function twins(lab: Lab, connection: Connection): Promise<{ readonly scope: Uuid; readonly own: Uuid; readonly foreign: Uuid }> {
+async function twins(
+  lab: Lab,
+  connection: Connection,
+): Promise<{ readonly scope: Uuid; readonly own: Uuid; readonly foreign: Uuid }> {
   const [scope, own, foreign] = [lab.id(), lab.id(), lab.id()];
-  await lab.write(connection, [addScope(scope), addFact({ scope, uuid: own }, factContent('the own secret'))]);
-  await lab.write(connection, [addScope(scope), addFact({ scope, uuid: foreign }, factContent('the foreign secret'))], {
-    tenant: lab.otherTenant,
-  });
+  await lab.write(connection, [
+    addScope(scope),
+    addFact({ scope, uuid: own }, factContent('the own secret')),
+  ]);
+  await lab.write(
+    connection,
+    [addScope(scope), addFact({ scope, uuid: foreign }, factContent('the foreign secret'))],
+    {
+      tenant: lab.otherTenant,
+    },
+  );
   return { scope, own, foreign };
 }
 
-const SEARCH = { id: 'search', table: 'memory_open_set', mode: 'search', text: 'secret', limit: 10 } as const;
+const SEARCH = {
+  id: 'search',
+  table: 'memory_open_set',
+  mode: 'search',
+  text: 'secret',
+  limit: 10,
+} as const;
+
+/** Filters that are true of every fact. */
+const TRUE_OF_ALL: readonly Filter[] = [
+  {
+    or: [
+      { field: 'category', eq: 'none' },
+      { field: 'class', eq: 'fact' },
+    ],
+  },
+  { or: [{ field: 'class', eq: 'fact' }, { not: { field: 'class', eq: 'fact' } }] },
+  { not: { field: 'class', eq: 'none' } },
+  {
+    not: {
+      and: [
+        { field: 'class', eq: 'none' },
+        { field: 'class', eq: 'fact' },
+      ],
+    },
+  },
+];
 
 export const isolation: readonly Law[] = [
   {
@@ -27,9 +63,14 @@ export const isolation: readonly Law[] = [
       const { scope, own, foreign } = await twins(lab, connection);
       const position = [{ scope, head: 100 }];
       assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position }), [own]);
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position, tenant: lab.otherTenant }), [foreign]);
       assert.deepEqual(
-        (await lab.scan(connection, { table: 'memory_open_set', position, limit: 10 })).map(({ row }) => row.uuid),
+        await lab.uuids(connection, 'memory_open_set', { position, tenant: lab.otherTenant }),
+        [foreign],
+      );
+      assert.deepEqual(
+        (await lab.scan(connection, { table: 'memory_open_set', position, limit: 10 })).map(
+          ({ row }) => row.uuid,
+        ),
         [own],
       );
       if (connection.capabilities.text)
@@ -49,7 +90,12 @@ export const isolation: readonly Law[] = [
         (await lab.versions(connection, [own, foreign])).map(({ row }) => row.uuid),
         [own],
       );
-      const { rows } = await connection.read({ kind: 'history', tenant: lab.tenant, scopes: '*', roots: [own, foreign] });
+      const { rows } = await connection.read({
+        kind: 'history',
+        tenant: lab.tenant,
+        scopes: '*',
+        roots: [own, foreign],
+      });
       assert.deepEqual(
         rows.map(({ row }) => row.tenant_id),
         [lab.tenant],
@@ -62,7 +108,10 @@ export const isolation: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.raw();
       const scope = await lab.scope(connection, lab.otherTenant);
-      assert.deepEqual(await lab.uuids(connection, 'blocks', { position: [{ scope, head: 100 }] }), []);
+      assert.deepEqual(
+        await lab.uuids(connection, 'blocks', { position: [{ scope, head: 100 }] }),
+        [],
+      );
       assert.deepEqual(await lab.versions(connection, [scope]), []);
     },
   },
@@ -82,7 +131,14 @@ export const isolation: readonly Law[] = [
       const both = [...position, { scope: far, head: 100 }];
       const narrowed = await lab.hits(
         connection,
-        { id: 'n', table: 'memory_open_set', mode: 'list', scopes: [far], limit: 10, order: { by: 'uuid', direction: 'asc' } },
+        {
+          id: 'n',
+          table: 'memory_open_set',
+          mode: 'list',
+          scopes: [far],
+          limit: 10,
+          order: { by: 'uuid', direction: 'asc' },
+        },
         { position: both },
       );
       assert.deepEqual(
@@ -108,11 +164,18 @@ export const isolation: readonly Law[] = [
         addFact({ scope: far, uuid: inFar }, factContent('far')),
       ]);
       assert.deepEqual(
-        (await lab.versions(connection, [inNear, inFar], { scopes: [near] })).map(({ row }) => row.uuid),
+        (await lab.versions(connection, [inNear, inFar], { scopes: [near] })).map(
+          ({ row }) => row.uuid,
+        ),
         [inNear],
       );
       assert.deepEqual(await lab.versions(connection, [inNear, inFar], { scopes: [] }), []);
-      const { rows } = await connection.read({ kind: 'history', tenant: lab.tenant, scopes: [near], roots: [inNear, inFar] });
+      const { rows } = await connection.read({
+        kind: 'history',
+        tenant: lab.tenant,
+        scopes: [near],
+        roots: [inNear, inFar],
+      });
       assert.deepEqual(
         rows.map(({ row }) => row.uuid),
         [inNear],
@@ -126,7 +189,10 @@ export const isolation: readonly Law[] = [
       const connection = await lab.raw();
       const [scope, other] = [lab.id(), lab.id()];
       const facts = [lab.id(), lab.id(), lab.id()];
-      const operations = [addScope(scope), ...facts.map((uuid) => addFact({ scope, uuid }, factContent('paged')))];
+      const operations = [
+        addScope(scope),
+        ...facts.map((uuid) => addFact({ scope, uuid }, factContent('paged'))),
+      ];
       await lab.write(connection, operations);
       await lab.write(connection, operations, { tenant: lab.otherTenant });
       await lab.write(connection, [addScope(other)]);
@@ -165,8 +231,23 @@ export const isolation: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.raw();
       const { scope, own } = await twins(lab, connection);
-      const part = { id: 'f', table: 'memory_open_set', mode: 'list', limit: 10, order: { by: 'uuid', direction: 'asc' } } as const;
-      const hostile = ["' or true --", '%', '*', '"; drop table x; --', '$1', '\\', "') or ('1'='1", lab.otherTenant];
+      const part = {
+        id: 'f',
+        table: 'memory_open_set',
+        mode: 'list',
+        limit: 10,
+        order: { by: 'uuid', direction: 'asc' },
+      } as const;
+      const hostile = [
+        "' or true --",
+        '%',
+        '*',
+        '"; drop table x; --',
+        '$1',
+        '\\',
+        "') or ('1'='1",
+        lab.otherTenant,
+      ];
       const position = [{ scope, head: 100 }];
       for (const value of hostile) {
         for (const filter of [
@@ -180,32 +261,21 @@ export const isolation: readonly Law[] = [
           assert.deepEqual(hits, [], `${JSON.stringify(filter)} matches nothing`);
         }
       }
-      const open: readonly Filter[] = [
-        {
-          or: [
-            { field: 'category', eq: 'none' },
-            { field: 'class', eq: 'fact' },
-          ],
-        },
-        { or: [{ field: 'class', eq: 'fact' }, { not: { field: 'class', eq: 'fact' } }] },
-        { not: { field: 'class', eq: 'none' } },
-        {
-          not: {
-            and: [
-              { field: 'class', eq: 'none' },
-              { field: 'class', eq: 'fact' },
-            ],
-          },
-        },
-      ];
-      for (const filter of open) {
+      for (const filter of TRUE_OF_ALL) {
         const hits = await lab.hits(connection, { ...part, filter }, { position });
         assert.deepEqual(
           hits.map(({ row }) => row.uuid),
           [own],
           `${JSON.stringify(filter)} matches what is seen, and nothing else`,
         );
-        const { rows } = await connection.read({ kind: 'scan', tenant: lab.tenant, table: 'memory_open_set', position, limit: 10, filter });
+        const { rows } = await connection.read({
+          kind: 'scan',
+          tenant: lab.tenant,
+          table: 'memory_open_set',
+          position,
+          limit: 10,
+          filter,
+        });
         assert.deepEqual(
           rows.map(({ row }) => row.uuid),
           [own],
@@ -222,11 +292,22 @@ export const isolation: readonly Law[] = [
       const scope = lab.id();
       const [longer, other] = [lab.tenant, lab.tenant.replaceAll('.', '_')] as const;
       const fact = lab.id();
-      await lab.write(connection, [addScope(scope), addFact({ scope, uuid: fact }, factContent('here'))], { tenant: longer });
+      await lab.write(
+        connection,
+        [addScope(scope), addFact({ scope, uuid: fact }, factContent('here'))],
+        { tenant: longer },
+      );
       for (const name of [longer.slice(0, -1), `${longer}x`, other, longer.toUpperCase()]) {
         const tenant = name as typeof longer;
         if (tenant === longer) continue;
-        assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: 100 }], tenant }), [], name);
+        assert.deepEqual(
+          await lab.uuids(connection, 'memory_open_set', {
+            position: [{ scope, head: 100 }],
+            tenant,
+          }),
+          [],
+          name,
+        );
       }
     },
   },
@@ -238,15 +319,30 @@ export const isolation: readonly Law[] = [
       const [near, far] = [await lab.scope(connection), await lab.scope(connection)];
       const [inFar, foreign] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope: far, uuid: inFar }, factContent('far'))]);
-      await lab.write(connection, [addScope(near), addFact({ scope: near, uuid: foreign }, factContent('foreign'))], {
-        tenant: lab.otherTenant,
-      });
       await lab.write(
         connection,
-        [inFar, foreign].map((to) => addLink({ scope: near, uuid: lab.id() }, linkContent('pinned', { from: near, to }))),
+        [addScope(near), addFact({ scope: near, uuid: foreign }, factContent('foreign'))],
+        {
+          tenant: lab.otherTenant,
+        },
       );
-      const part = { id: 'pins', table: 'memory_open_set', mode: 'linked', link_type: 'pinned', limit: 10 } as const;
-      assert.deepEqual(await lab.hits(connection, part, { position: [{ scope: near, head: 100 }] }), []);
+      await lab.write(
+        connection,
+        [inFar, foreign].map((to) =>
+          addLink({ scope: near, uuid: lab.id() }, linkContent('pinned', { from: near, to })),
+        ),
+      );
+      const part = {
+        id: 'pins',
+        table: 'memory_open_set',
+        mode: 'linked',
+        link_type: 'pinned',
+        limit: 10,
+      } as const;
+      assert.deepEqual(
+        await lab.hits(connection, part, { position: [{ scope: near, head: 100 }] }),
+        [],
+      );
       const both = [near, far].map((scope) => ({ scope, head: 100 }));
       assert.deepEqual(
         (await lab.hits(connection, part, { position: both })).map(({ row }) => row.uuid),
@@ -267,7 +363,14 @@ export const isolation: readonly Law[] = [
       const { scope, foreign } = await twins(lab, connection);
       await lab.refused(
         lab.write(connection, [
-          { operation: 'DELETE', table: 'memory_open_set', scope, root_uuid: foreign, cause: 'prune', valid_from: day(1) },
+          {
+            operation: 'DELETE',
+            table: 'memory_open_set',
+            scope,
+            root_uuid: foreign,
+            cause: 'prune',
+            valid_from: day(1),
+          },
         ]),
         'WRITE.NOT_FOUND',
       );

@@ -1,7 +1,17 @@
 /** What is made from something stands and falls with it. */
 import assert from 'node:assert/strict';
 import type { Law } from '../law.ts';
-import { addBlock, addFact, addSummary, blockContent, day, factContent, removeFact, summaryContent, updateFact } from '../make.ts';
+import {
+  addBlock,
+  addFact,
+  addSummary,
+  blockContent,
+  day,
+  factContent,
+  removeFact,
+  summaryContent,
+  updateFact,
+} from '../make.ts';
 
 export const lineage: readonly Law[] = [
   {
@@ -12,7 +22,9 @@ export const lineage: readonly Law[] = [
       const scope = await lab.scope(connection);
       const [turn, fact] = [lab.id(), lab.id()];
       await lab.write(connection, [addBlock({ scope, uuid: turn }, blockContent('said'))]);
-      const { position } = await lab.write(connection, [addFact({ scope, uuid: fact }, factContent('meant'), { sources: [turn] })]);
+      const { position } = await lab.write(connection, [
+        addFact({ scope, uuid: fact }, factContent('meant'), { sources: [turn] }),
+      ]);
       const links = await lab.hits(
         connection,
         {
@@ -41,11 +53,17 @@ export const lineage: readonly Law[] = [
       await lab.write(connection, [addFact({ scope, uuid: gone }, factContent('gone'))]);
       await lab.write(connection, [removeFact(scope, gone, { cause: 'prune', from: 1 })]);
       const theirs = await lab.scope(connection, lab.otherTenant);
-      await lab.write(connection, [addFact({ scope: theirs, uuid: foreign }, factContent('theirs'))], { tenant: lab.otherTenant });
+      await lab.write(
+        connection,
+        [addFact({ scope: theirs, uuid: foreign }, factContent('theirs'))],
+        { tenant: lab.otherTenant },
+      );
       for (const source of [lab.id(), gone, foreign]) {
         const derived = lab.id();
         await lab.refused(
-          lab.write(connection, [addFact({ scope, uuid: derived }, factContent('derived'), { sources: [source] })]),
+          lab.write(connection, [
+            addFact({ scope, uuid: derived }, factContent('derived'), { sources: [source] }),
+          ]),
           'WRITE.SOURCE_GONE',
         );
         assert.deepEqual(await lab.versions(connection, [derived]), []);
@@ -63,14 +81,22 @@ export const lineage: readonly Law[] = [
         addFact({ scope, uuid: source }, factContent('wrong')),
         addFact({ scope, uuid: bystander }, factContent('right')),
       ]);
-      await lab.write(connection, [addFact({ scope, uuid: child }, factContent('child'), { sources: [source] })]);
       await lab.write(connection, [
-        addSummary({ scope: other, uuid: grandchild }, summaryContent('grandchild', 1), { sources: [child, bystander] }),
+        addFact({ scope, uuid: child }, factContent('child'), { sources: [source] }),
+      ]);
+      await lab.write(connection, [
+        addSummary({ scope: other, uuid: grandchild }, summaryContent('grandchild', 1), {
+          sources: [child, bystander],
+        }),
       ]);
       const before = [scope, other].map((of) => ({ scope: of, head: 3 + Number(of === scope) }));
       const seenBefore = await lab.uuids(connection, 'memory_open_set', { position: before });
       await lab.write(connection, [
-        updateFact({ scope, uuid: lab.id() }, factContent('corrected'), { root: source, from: 1, cause: 'correction' }),
+        updateFact({ scope, uuid: lab.id() }, factContent('corrected'), {
+          root: source,
+          from: 1,
+          cause: 'correction',
+        }),
       ]);
       const rows = await lab.versions(connection, [child, grandchild, bystander]);
       assert.deepEqual(rows.map(({ row }) => [row.uuid, row.cause]).sort(), [
@@ -96,11 +122,15 @@ export const lineage: readonly Law[] = [
       const scope = await lab.scope(connection);
       const [source, child] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: source }, factContent('then'))]);
-      await lab.write(connection, [addFact({ scope, uuid: child }, factContent('child'), { sources: [source] })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: child }, factContent('child'), { sources: [source] }),
+      ]);
       const { position } = await lab.write(connection, [
         updateFact({ scope, uuid: lab.id() }, factContent('now'), { root: source, from: 10 }),
       ]);
-      assert.ok((await lab.uuids(connection, 'memory_open_set', { position, at: day(20) })).includes(child));
+      assert.ok(
+        (await lab.uuids(connection, 'memory_open_set', { position, at: day(20) })).includes(child),
+      );
     },
   },
   {
@@ -111,9 +141,17 @@ export const lineage: readonly Law[] = [
       const scope = await lab.scope(connection);
       const [source, child] = [lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: source }, factContent('source'))]);
-      await lab.write(connection, [addFact({ scope, uuid: child }, factContent('child'), { sources: [source] })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: child }, factContent('child'), { sources: [source] }),
+      ]);
       await lab.refused(
-        lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('circle'), { root: source, from: 5, sources: [child] })]),
+        lab.write(connection, [
+          updateFact({ scope, uuid: lab.id() }, factContent('circle'), {
+            root: source,
+            from: 5,
+            sources: [child],
+          }),
+        ]),
         'WRITE.INVALID',
         'WRITE.REFUSED',
       );

@@ -8,7 +8,14 @@ import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
 import { addBlock, blockContent, day, type Extra } from '../make.ts';
 
-const part = { id: 'n', table: 'blocks', mode: 'search', text: 'quokka', limit: 10, neighbours: 2 } as const;
+const part = {
+  id: 'n',
+  table: 'blocks',
+  mode: 'search',
+  text: 'quokka',
+  limit: 10,
+  neighbours: 2,
+} as const;
 
 interface Turn {
   readonly text: string;
@@ -17,23 +24,48 @@ interface Turn {
   readonly extra?: Extra;
 }
 
-const turn = (text: string, on: number, changes: Partial<BlockContent> = {}): Turn => ({ text, on, changes });
+const turn = (text: string, on: number, changes: Partial<BlockContent> = {}): Turn => ({
+  text,
+  on,
+  changes,
+});
 
-const toOperations = (lab: Lab, scope: Uuid, turns: readonly Turn[]): readonly AddOperation<'blocks'>[] =>
+const toOperations = (
+  lab: Lab,
+  scope: Uuid,
+  turns: readonly Turn[],
+): readonly AddOperation<'blocks'>[] =>
   turns.map(({ text, on, changes, extra }) =>
-    addBlock({ scope, uuid: lab.id() }, blockContent(text, { occurred_at: day(on), ...changes }), extra),
+    addBlock(
+      { scope, uuid: lab.id() },
+      blockContent(text, { occurred_at: day(on), ...changes }),
+      extra,
+    ),
   );
 
 /** What was found, by its text, in the order of time: the texts before and after each. */
-async function seen(lab: Lab, connection: Connection, asked: { readonly part: SearchPart; readonly scope: Uuid; readonly head: number }) {
-  const hits = await lab.hits(connection, asked.part, { position: [{ scope: asked.scope, head: asked.head }] });
+async function seen(
+  lab: Lab,
+  connection: Connection,
+  asked: { readonly part: SearchPart; readonly scope: Uuid; readonly head: number },
+) {
+  const hits = await lab.hits(connection, asked.part, {
+    position: [{ scope: asked.scope, head: asked.head }],
+  });
   const shown = await lab.hits(
     connection,
-    { id: 'all', table: 'blocks', mode: 'list', limit: 100, order: { by: 'occurred_at', direction: 'asc' } },
+    {
+      id: 'all',
+      table: 'blocks',
+      mode: 'list',
+      limit: 100,
+      order: { by: 'occurred_at', direction: 'asc' },
+    },
     { position: [{ scope: asked.scope, head: asked.head }] },
   );
   const texts = new Map(shown.map((hit) => [hit.row.uuid, textOf(hit)]));
-  const named = (uuid: Uuid | null | undefined): string | null => (uuid ? (texts.get(uuid) ?? 'a row that is not shown') : null);
+  const named = (uuid: Uuid | null | undefined): string | null =>
+    uuid ? (texts.get(uuid) ?? 'a row that is not shown') : null;
   return hits
     .map((hit) => [textOf(hit), named(hit.beside?.previous), named(hit.beside?.next)] as const)
     .sort((a, b) => (a[0] < b[0] ? -1 : 1));
@@ -41,7 +73,15 @@ async function seen(lab: Lab, connection: Connection, asked: { readonly part: Se
 
 const textOf = (hit: Hit): string => (hit.table === 'blocks' ? hit.row.content : '');
 
-const SEVEN = [turn('1', 1), turn('2', 2), turn('3', 3), turn('4 quokka', 4), turn('5', 5), turn('6', 6), turn('7', 7)];
+const SEVEN = [
+  turn('1', 1),
+  turn('2', 2),
+  turn('3', 3),
+  turn('4 quokka', 4),
+  turn('5', 5),
+  turn('6', 6),
+  turn('7', 7),
+];
 
 export const neighbours: readonly Law[] = [
   {
@@ -51,7 +91,10 @@ export const neighbours: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       // Written in another order than that of time.
-      const { position } = await lab.write(connection, toOperations(lab, scope, [...SEVEN].reverse()));
+      const { position } = await lab.write(
+        connection,
+        toOperations(lab, scope, [...SEVEN].reverse()),
+      );
       const at = { scope, head: position[0]?.head ?? 0 };
       assert.deepEqual(await seen(lab, connection, { part, ...at }), [
         ['2', '1', '3'],
@@ -72,7 +115,11 @@ export const neighbours: readonly Law[] = [
       const { neighbours: _none, ...alone } = part;
       const hits = await lab.hits(connection, alone, { position });
       assert.deepEqual(hits.map(textOf), ['4 quokka']);
-      assert.equal(hits[0]?.beside, undefined, 'nothing is said of neighbours that were not asked for');
+      assert.equal(
+        hits[0]?.beside,
+        undefined,
+        'nothing is said of neighbours that were not asked for',
+      );
     },
   },
   {
@@ -118,12 +165,22 @@ export const neighbours: readonly Law[] = [
         ]),
       );
       const head = position[0]?.head ?? 0;
-      await lab.write(connection, toOperations(lab, scope, [turn('5 that was written later', 5, kept)]));
-      assert.deepEqual(await seen(lab, connection, { part: { ...part, filter: { field: 'tags', contains: ['kept'] } }, scope, head }), [
-        ['1', null, '4 quokka'],
-        ['4 quokka', '1', '6'],
-        ['6', '4 quokka', null],
-      ]);
+      await lab.write(
+        connection,
+        toOperations(lab, scope, [turn('5 that was written later', 5, kept)]),
+      );
+      assert.deepEqual(
+        await seen(lab, connection, {
+          part: { ...part, filter: { field: 'tags', contains: ['kept'] } },
+          scope,
+          head,
+        }),
+        [
+          ['1', null, '4 quokka'],
+          ['4 quokka', '1', '6'],
+          ['6', '4 quokka', null],
+        ],
+      );
     },
   },
 ];

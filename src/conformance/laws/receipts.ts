@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { OUTCOMES } from '../../model/operation.ts';
 import type { Law } from '../law.ts';
-import { addFact, addLink, addTyped, day, factContent, linkContent, noop, removeFact, typedContent, updateFact } from '../make.ts';
+import {
+  addFact,
+  addLink,
+  addTyped,
+  day,
+  factContent,
+  linkContent,
+  noop,
+  removeFact,
+  typedContent,
+  updateFact,
+} from '../make.ts';
 
 export const receipts: readonly Law[] = [
   {
@@ -29,7 +40,10 @@ export const receipts: readonly Law[] = [
         result.receipts.map(({ outcome }) => outcome),
         ['stored', 'stored', 'superseded', 'stored', 'duplicate', 'stored', 'stored'],
       );
-      assert.deepEqual({ ...result.counts }, { stored: 5, superseded: 1, duplicate: 1, quarantined: 0, rejected: 0, conflict: 0 });
+      assert.deepEqual(
+        { ...result.counts },
+        { stored: 5, superseded: 1, duplicate: 1, quarantined: 0, rejected: 0, conflict: 0 },
+      );
       assert.equal(
         OUTCOMES.reduce((sum, outcome) => sum + result.counts[outcome], 0),
         7,
@@ -40,7 +54,15 @@ export const receipts: readonly Law[] = [
       );
       assert.deepEqual(
         result.receipts.map(({ table }) => table),
-        ['memory_open_set', null, 'memory_open_set', 'memory_schema_typed', 'memory_schema_typed', 'memory_open_set', 'memory_open_set'],
+        [
+          'memory_open_set',
+          null,
+          'memory_open_set',
+          'memory_schema_typed',
+          'memory_schema_typed',
+          'memory_open_set',
+          'memory_open_set',
+        ],
       );
       assert.equal(new Set(result.receipts.map(({ operation_id }) => operation_id)).size, 7);
     },
@@ -58,8 +80,26 @@ export const receipts: readonly Law[] = [
       );
       const rows = await lab.versions(connection, facts);
       assert.deepEqual(
-        rows.map(({ row }) => [row.uuid, row.root_uuid, row.recorded_seq, row.scope_uuid, row.operation, row.status]).sort(),
-        given.map((receipt) => [receipt.uuid, receipt.root_uuid, receipt.seq, receipt.scope, receipt.operation, 'live']).sort(),
+        rows
+          .map(({ row }) => [
+            row.uuid,
+            row.root_uuid,
+            row.recorded_seq,
+            row.scope_uuid,
+            row.operation,
+            row.status,
+          ])
+          .sort(),
+        given
+          .map((receipt) => [
+            receipt.uuid,
+            receipt.root_uuid,
+            receipt.seq,
+            receipt.scope,
+            receipt.operation,
+            'live',
+          ])
+          .sort(),
       );
     },
   },
@@ -69,7 +109,12 @@ export const receipts: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.raw();
       const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
-      const { receipts: given, position } = await lab.write(connection, [noop(scope), noop(other), noop(scope), noop(scope)]);
+      const { receipts: given, position } = await lab.write(connection, [
+        noop(scope),
+        noop(other),
+        noop(scope),
+        noop(scope),
+      ]);
       const seqs = given.filter((receipt) => receipt.scope === scope).map(({ seq }) => seq);
       assert.deepEqual(seqs, [2, 3, 4]);
       assert.deepEqual(
@@ -89,11 +134,21 @@ export const receipts: readonly Law[] = [
       const scope = await lab.scope(connection);
       const [root, second, third] = [lab.id(), lab.id(), lab.id()];
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('1'))]);
-      const won = await lab.write(connection, [updateFact({ scope, uuid: second }, factContent('2'), { root, from: 2, expected: root })]);
-      const lost = await lab.write(connection, [updateFact({ scope, uuid: third }, factContent('3'), { root, from: 3, expected: root })]);
-      assert.deepEqual([won.receipts[0]?.outcome, lost.receipts[0]?.outcome, lost.receipts[0]?.uuid], ['superseded', 'conflict', null]);
+      const won = await lab.write(connection, [
+        updateFact({ scope, uuid: second }, factContent('2'), { root, from: 2, expected: root }),
+      ]);
+      const lost = await lab.write(connection, [
+        updateFact({ scope, uuid: third }, factContent('3'), { root, from: 3, expected: root }),
+      ]);
+      assert.deepEqual(
+        [won.receipts[0]?.outcome, lost.receipts[0]?.outcome, lost.receipts[0]?.uuid],
+        ['superseded', 'conflict', null],
+      );
       assert.deepEqual(await lab.versions(connection, [third]), []);
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: lost.position, at: day(9) }), [second]);
+      assert.deepEqual(
+        await lab.uuids(connection, 'memory_open_set', { position: lost.position, at: day(9) }),
+        [second],
+      );
     },
   },
   {

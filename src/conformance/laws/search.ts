@@ -1,7 +1,8 @@
 /** Ranked retrieval: membership, signals and limits. The order of texts is a matter of taste; the order of exact cosines is not. */
 import assert from 'node:assert/strict';
 import type { QueryPart } from '../../cxri/contract.ts';
-import { indexText, lexicalSignal } from '../../model/bm25.ts';
+import { indexText, lexicalSignal } from '../../text/bm25.ts';
+import { isDocument, searchText } from '../../text/search-text.ts';
 import { type Lab, VECTOR_SPACE_NAME } from '../lab.ts';
 import type { Law } from '../law.ts';
 import { addBlock, addFact, blockContent, day, factContent } from '../make.ts';
@@ -42,7 +43,9 @@ export const search: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      const { position } = await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('the and of it'))]);
+      const { position } = await lab.write(connection, [
+        addFact({ scope, uuid: lab.id() }, factContent('the and of it')),
+      ]);
       for (const text of [
         'the of and',
         '',
@@ -55,7 +58,11 @@ export const search: readonly Law[] = [
         'x'.repeat(50_000),
         'word '.repeat(20_000),
       ]) {
-        assert.deepEqual(await lab.hits(connection, { ...part, text }, { position }), [], text.slice(0, 20));
+        assert.deepEqual(
+          await lab.hits(connection, { ...part, text }, { position }),
+          [],
+          text.slice(0, 20),
+        );
       }
     },
   },
@@ -71,7 +78,14 @@ export const search: readonly Law[] = [
         addFact({ scope, uuid: pruned }, factContent('green pruned')),
       ]);
       const { position } = await lab.write(connection, [
-        { operation: 'DELETE', table: 'memory_open_set', scope, root_uuid: pruned, cause: 'prune', valid_from: day(1) },
+        {
+          operation: 'DELETE',
+          table: 'memory_open_set',
+          scope,
+          root_uuid: pruned,
+          cause: 'prune',
+          valid_from: day(1),
+        },
       ]);
       assert.deepEqual(await lab.hits(connection, { ...part, text: 'green' }, { position }), []);
     },
@@ -88,7 +102,13 @@ export const search: readonly Law[] = [
         [0, 0, 1, 0],
         [-1, 0, 0, 0],
       ];
-      const rows = vectors.map((values) => ({ uuid: lab.id(), values, tenant: lab.tenant, scope, table: 'memory_open_set' as const }));
+      const rows = vectors.map((values) => ({
+        uuid: lab.id(),
+        values,
+        tenant: lab.tenant,
+        scope,
+        table: 'memory_open_set' as const,
+      }));
       const { position } = await lab.write(connection, [
         ...rows.map(({ uuid }) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))),
         addFact({ scope, uuid: lab.id() }, factContent('without a vector')),
@@ -104,7 +124,10 @@ export const search: readonly Law[] = [
         rows.slice(0, 3).map(({ uuid }) => uuid),
       );
       for (const [index, expected] of [1, 0.6, 0].entries())
-        assert.ok(Math.abs((hits[index]?.signals.dense ?? -9) - expected) < 1e-3, `cosine ${expected}`);
+        assert.ok(
+          Math.abs((hits[index]?.signals.dense ?? -9) - expected) < 1e-3,
+          `cosine ${expected}`,
+        );
     },
   },
   {
@@ -125,13 +148,23 @@ export const search: readonly Law[] = [
       ]);
       const hits = await lab.hits(
         connection,
-        { ...part, limit: 1, text: 'green tea', vector: { space: VECTOR_SPACE_NAME, values: [1, 0, 0, 0] } },
+        {
+          ...part,
+          limit: 1,
+          text: 'green tea',
+          vector: { space: VECTOR_SPACE_NAME, values: [1, 0, 0, 0] },
+        },
         { position },
       );
       const signals = new Map(hits.map((hit) => [hit.row.uuid, hit.signals]));
       assert.deepEqual([...signals.keys()].sort(), [near, worded]);
-      assert.ok(signals.get(worded)?.dense !== undefined, 'a row found by its words has its cosine too');
-      assert.ok(signals.get(worded)?.lexical !== undefined && signals.get(near)?.lexical === undefined);
+      assert.ok(
+        signals.get(worded)?.dense !== undefined,
+        'a row found by its words has its cosine too',
+      );
+      assert.ok(
+        signals.get(worded)?.lexical !== undefined && signals.get(near)?.lexical === undefined,
+      );
     },
   },
   {
@@ -142,18 +175,30 @@ export const search: readonly Law[] = [
       const scope = await lab.scope(connection);
       const uuids = [lab.id(), lab.id(), lab.id()];
       const texts = ['green tea', 'green paint', 'railway'];
-      const operations = uuids.map((uuid, n) => addFact({ scope, uuid }, factContent(texts[n] ?? '')));
+      const operations = uuids.map((uuid, n) =>
+        addFact({ scope, uuid }, factContent(texts[n] ?? '')),
+      );
       const { position } = await lab.write(connection, operations);
       const place = { tenant: lab.tenant, scope, table: 'memory_open_set' as const };
       await lab.storeVectors(
         connection,
         uuids.map((uuid, n) => ({ ...place, uuid, values: [1, n, 0, 0] })),
       );
-      const asked = { ...part, limit: 3, text: 'green tea', vector: { space: VECTOR_SPACE_NAME, values: [0.3, 0.1, 0.7, 0] } };
+      const asked = {
+        ...part,
+        limit: 3,
+        text: 'green tea',
+        vector: { space: VECTOR_SPACE_NAME, values: [0.3, 0.1, 0.7, 0] },
+      };
       const others = Array.from({ length: 50 }, () => lab.id());
-      const shown = (hits: Awaited<ReturnType<Lab['hits']>>) => hits.map(({ row, signals }) => [row.uuid, signals.dense, signals.lexical]);
+      const shown = (hits: Awaited<ReturnType<Lab['hits']>>) =>
+        hits.map(({ row, signals }) => [row.uuid, signals.dense, signals.lexical]);
       const without = await lab.hits(connection, asked, { position });
-      const within = await lab.hits(connection, { ...asked, filter: { field: 'uuid', in: [...uuids, ...others] } }, { position });
+      const within = await lab.hits(
+        connection,
+        { ...asked, filter: { field: 'uuid', in: [...uuids, ...others] } },
+        { position },
+      );
       assert.equal(without.length, 3);
       assert.deepEqual(shown(within), shown(without));
     },
@@ -175,22 +220,43 @@ export const search: readonly Law[] = [
         addBlock({ scope, uuid: lab.id() }, blockContent('green grass')),
         addFact({ scope: other, uuid: lab.id() }, factContent('green meadows, green hills')),
       ]);
-      await lab.write(connection, [addFact({ scope: foreign, uuid: lab.id() }, factContent('green tea'))], { tenant: lab.otherTenant });
+      await lab.write(
+        connection,
+        [addFact({ scope: foreign, uuid: lab.id() }, factContent('green tea'))],
+        { tenant: lab.otherTenant },
+      );
       const lexiconOf = async (asked: QueryPart) => {
-        const { parts } = await connection.query({ tenant: lab.tenant, position, valid_at: day(50), parts: [asked] });
+        const { parts } = await connection.query({
+          tenant: lab.tenant,
+          position,
+          valid_at: day(50),
+          parts: [asked],
+        });
         return parts[0]?.ok ? parts[0].lexicon : undefined;
       };
       const text = 'green tea, green trains?';
       assert.deepEqual(await lexiconOf({ ...part, text, scopes: [scope] }), {
         documents: 2,
         mean_length: 2.5,
+        mean_document_length: 0,
         frequencies: { green: 2, tea: 1, train: 0 },
       });
-      assert.deepEqual(await lexiconOf({ ...part, text }), { documents: 3, mean_length: 3, frequencies: { green: 3, tea: 1, train: 0 } });
-      assert.deepEqual(await lexiconOf({ ...part, text: 'the' }), { documents: 3, mean_length: 3, frequencies: {} });
+      assert.deepEqual(await lexiconOf({ ...part, text }), {
+        documents: 3,
+        mean_length: 3,
+        mean_document_length: 0,
+        frequencies: { green: 3, tea: 1, train: 0 },
+      });
+      assert.deepEqual(await lexiconOf({ ...part, text: 'the' }), {
+        documents: 3,
+        mean_length: 3,
+        mean_document_length: 0,
+        frequencies: {},
+      });
       assert.deepEqual(await lexiconOf({ ...part, table: 'subtree_summaries', text: 'tea' }), {
         documents: 0,
         mean_length: 0,
+        mean_document_length: 0,
         frequencies: { tea: 0 },
       });
     },
@@ -201,8 +267,16 @@ export const search: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      const texts = ['green tea', 'green green paint', 'the railway station', 'a tea house by the green river, closed on Mondays', 'green'];
-      const blocks = texts.map((text, n) => addBlock({ scope, uuid: lab.id() }, blockContent(text, { occurred_at: day(n) })));
+      const texts = [
+        'green tea',
+        'green green paint',
+        'the railway station',
+        'a tea house by the green river, closed on Mondays',
+        'green',
+      ];
+      const blocks = texts.map((text, n) =>
+        addBlock({ scope, uuid: lab.id() }, blockContent(text, { occurred_at: day(n) })),
+      );
       const { position } = await lab.write(connection, blocks);
       const vectors = blocks.map(({ uuid }, n) => ({
         tenant: lab.tenant,
@@ -223,10 +297,13 @@ export const search: readonly Law[] = [
       assert.ok(answer?.ok && answer.lexicon && answer.hits.length === 4);
       const signalOf = lexicalSignal(answer.lexicon);
       for (const { row, signals } of answer.hits) {
-        const expected = 'content' in row ? signalOf(indexText(row.content)) : undefined;
+        const expected = signalOf(indexText(searchText(row), isDocument(row)));
         assert.ok(signals.dense !== undefined, 'each of them has a vector');
         assert.equal(signals.lexical === undefined, expected === undefined);
-        assert.ok(Math.abs((signals.lexical ?? 0) - (expected ?? 0)) < 1e-8, `${signals.lexical} is not ${expected}`);
+        assert.ok(
+          Math.abs((signals.lexical ?? 0) - (expected ?? 0)) < 1e-8,
+          `${signals.lexical} is not ${expected}`,
+        );
       }
     },
   },
@@ -237,14 +314,29 @@ export const search: readonly Law[] = [
       const connection = await lab.raw();
       const scope = await lab.scope(connection);
       const fact = lab.id();
-      const { position } = await lab.write(connection, [addFact({ scope, uuid: fact }, factContent('a'))]);
-      await lab.storeVectors(connection, [{ tenant: lab.tenant, scope, table: 'memory_open_set', uuid: fact, values: [1, 0, 0, 0] }]);
+      const { position } = await lab.write(connection, [
+        addFact({ scope, uuid: fact }, factContent('a')),
+      ]);
+      await lab.storeVectors(connection, [
+        { tenant: lab.tenant, scope, table: 'memory_open_set', uuid: fact, values: [1, 0, 0, 0] },
+      ]);
       for (const vector of [
         { space: 'conformance/other/4', values: [1, 0, 0, 0] },
         { space: VECTOR_SPACE_NAME, values: [1, 0, 0] },
       ]) {
-        const sound = { id: 'sound', table: 'memory_open_set', mode: 'linked', link_type: 'pinned', limit: 5 } as const;
-        const { parts } = await connection.query({ tenant: lab.tenant, position, valid_at: day(50), parts: [{ ...part, vector }, sound] });
+        const sound = {
+          id: 'sound',
+          table: 'memory_open_set',
+          mode: 'linked',
+          link_type: 'pinned',
+          limit: 5,
+        } as const;
+        const { parts } = await connection.query({
+          tenant: lab.tenant,
+          position,
+          valid_at: day(50),
+          parts: [{ ...part, vector }, sound],
+        });
         assert.equal(parts[0]?.ok === false && parts[0].error.code, 'INFERENCE.DIMENSIONS');
         assert.equal(parts[1]?.ok, true, 'the other parts are answered');
       }
@@ -255,10 +347,19 @@ export const search: readonly Law[] = [
     needs: ['write', 'vector', 'vectors'],
     check: async (lab) => {
       const connection = await lab.raw();
-      const [scope, foreign] = [await lab.scope(connection), await lab.scope(connection, lab.otherTenant)];
+      const [scope, foreign] = [
+        await lab.scope(connection),
+        await lab.scope(connection, lab.otherTenant),
+      ];
       const [own, theirs] = [lab.id(), lab.id()];
-      const { position } = await lab.write(connection, [addFact({ scope, uuid: own }, factContent('own'))]);
-      await lab.write(connection, [addFact({ scope: foreign, uuid: theirs }, factContent('theirs'))], { tenant: lab.otherTenant });
+      const { position } = await lab.write(connection, [
+        addFact({ scope, uuid: own }, factContent('own')),
+      ]);
+      await lab.write(
+        connection,
+        [addFact({ scope: foreign, uuid: theirs }, factContent('theirs'))],
+        { tenant: lab.otherTenant },
+      );
       const values = [1, 0, 0, 0];
       await lab.storeVectors(connection, [
         { tenant: lab.otherTenant, scope: foreign, table: 'memory_open_set', uuid: theirs, values },

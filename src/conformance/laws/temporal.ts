@@ -10,8 +10,14 @@ import { addFact, day, factContent, noop, removeFact, updateFact } from '../make
 const DAYS = [0, 2, 4, 6, 8];
 
 /** Everything that is seen on some days, as one comparable value. */
-async function picture(lab: Lab, connection: Connection, position: Position): Promise<readonly (readonly Uuid[])[]> {
-  return Promise.all(DAYS.map((on) => lab.uuids(connection, 'memory_open_set', { position, at: day(on) })));
+async function picture(
+  lab: Lab,
+  connection: Connection,
+  position: Position,
+): Promise<readonly (readonly Uuid[])[]> {
+  return Promise.all(
+    DAYS.map((on) => lab.uuids(connection, 'memory_open_set', { position, at: day(on) })),
+  );
 }
 
 export const temporal: readonly Law[] = [
@@ -28,11 +34,16 @@ export const temporal: readonly Law[] = [
       );
       for (const [index, receipt] of receipts.entries()) {
         assert.deepEqual(
-          await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: receipt.seq }] }),
+          await lab.uuids(connection, 'memory_open_set', {
+            position: [{ scope, head: receipt.seq }],
+          }),
           facts.slice(0, index + 1),
         );
       }
-      assert.deepEqual(await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: 0 }] }), []);
+      assert.deepEqual(
+        await lab.uuids(connection, 'memory_open_set', { position: [{ scope, head: 0 }] }),
+        [],
+      );
     },
   },
   {
@@ -47,8 +58,20 @@ export const temporal: readonly Law[] = [
         [updateFact({ scope, uuid: lab.id() }, factContent('c'), { root, from: 5 })],
         [updateFact({ scope, uuid: lab.id() }, factContent('b'), { root, from: 3 })],
         [addFact({ scope, uuid: other }, factContent('x'), { from: 2, until: 7 })],
-        [updateFact({ scope, uuid: lab.id() }, factContent('b2'), { root, from: 4, cause: 'correction' })],
-        [updateFact({ scope, uuid: lab.id() }, factContent('y'), { root: other, from: 3, until: 4 })],
+        [
+          updateFact({ scope, uuid: lab.id() }, factContent('b2'), {
+            root,
+            from: 4,
+            cause: 'correction',
+          }),
+        ],
+        [
+          updateFact({ scope, uuid: lab.id() }, factContent('y'), {
+            root: other,
+            from: 3,
+            until: 4,
+          }),
+        ],
         [removeFact(scope, root, { cause: 'change', from: 7 })],
         [removeFact(scope, other, { cause: 'prune', from: 7 })],
       ] as const;
@@ -57,8 +80,12 @@ export const temporal: readonly Law[] = [
         const { position } = await lab.write(connection, operations);
         pictures.set(position, await picture(lab, connection, position));
       }
-      for (const [position, before] of pictures) assert.deepEqual(await picture(lab, connection, position), before);
-      assert.ok(new Set([...pictures.values()].map((seen) => JSON.stringify(seen))).size === history.length, 'each write was seen');
+      for (const [position, before] of pictures)
+        assert.deepEqual(await picture(lab, connection, position), before);
+      assert.ok(
+        new Set([...pictures.values()].map((seen) => JSON.stringify(seen))).size === history.length,
+        'each write was seen',
+      );
     },
   },
   {
@@ -104,9 +131,18 @@ export const temporal: readonly Law[] = [
       const versions = [lab.id(), lab.id(), lab.id()] as const;
       const [root, second, third] = versions;
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('1'))]);
-      await lab.write(connection, [updateFact({ scope, uuid: third }, factContent('2'), { root, from: 5 })]);
-      await lab.write(connection, [updateFact({ scope, uuid: second }, factContent('3'), { root, from: 9 })]);
-      const { rows } = await connection.read({ kind: 'history', tenant: lab.tenant, scopes: [scope], roots: [root] });
+      await lab.write(connection, [
+        updateFact({ scope, uuid: third }, factContent('2'), { root, from: 5 }),
+      ]);
+      await lab.write(connection, [
+        updateFact({ scope, uuid: second }, factContent('3'), { root, from: 9 }),
+      ]);
+      const { rows } = await connection.read({
+        kind: 'history',
+        tenant: lab.tenant,
+        scopes: [scope],
+        roots: [root],
+      });
       assert.deepEqual(
         rows.map(({ row }) => row.uuid),
         [root, third, second],
@@ -124,15 +160,25 @@ export const temporal: readonly Law[] = [
       await lab.write(
         connection,
         facts.map((uuid, index) =>
-          addFact({ scope: index % 3 === 0 ? other : scope, uuid }, factContent(`n ${index}`), index % 2 === 0 ? {} : { until: 10 }),
+          addFact(
+            { scope: index % 3 === 0 ? other : scope, uuid },
+            factContent(`n ${index}`),
+            index % 2 === 0 ? {} : { until: 10 },
+          ),
         ),
       );
       const position = [scope, other].map((of) => ({ scope: of, head: 1000 }));
       const whole = await lab.scan(connection, { table: 'memory_open_set', position, limit: 1000 });
       assert.deepEqual(whole.map(({ row }) => row.uuid).sort(), facts);
-      const keys = whole.map(({ row }) => `${row.scope_uuid}/${String(row.recorded_seq).padStart(9, '0')}/${row.uuid}`);
+      const keys = whole.map(
+        ({ row }) => `${row.scope_uuid}/${String(row.recorded_seq).padStart(9, '0')}/${row.uuid}`,
+      );
       assert.deepEqual(keys, [...keys].sort());
-      for (const limit of [1, 2, 3]) assert.deepEqual(await lab.scan(connection, { table: 'memory_open_set', position, limit }), whole);
+      for (const limit of [1, 2, 3])
+        assert.deepEqual(
+          await lab.scan(connection, { table: 'memory_open_set', position, limit }),
+          whole,
+        );
       const { rows } = await connection.read({
         kind: 'scan',
         tenant: lab.tenant,

@@ -4,29 +4,58 @@ import type { Connection } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, addTyped, day, factContent, removeFact, typedContent, updateFact, updateTyped } from '../make.ts';
+import {
+  addFact,
+  addTyped,
+  day,
+  factContent,
+  removeFact,
+  typedContent,
+  updateFact,
+  updateTyped,
+} from '../make.ts';
 
-interface Asked {
+export interface Asked {
   readonly scope: Uuid;
   readonly on: number;
   readonly head?: number;
 }
 
 /** The texts of the facts that are seen on a day. */
-async function textsOn(lab: Lab, connection: Connection, { scope, on, head = 1000 }: Asked): Promise<readonly string[]> {
+export async function textsOn(
+  lab: Lab,
+  connection: Connection,
+  { scope, on, head = 1000 }: Asked,
+): Promise<readonly string[]> {
   const hits = await lab.hits(
     connection,
-    { id: 'x', table: 'memory_open_set', mode: 'list', limit: 100, order: { by: 'content', direction: 'asc' } },
+    {
+      id: 'x',
+      table: 'memory_open_set',
+      mode: 'list',
+      limit: 100,
+      order: { by: 'content', direction: 'asc' },
+    },
     { position: [{ scope, head }], at: day(on) },
   );
   return hits.map((hit) => (hit.table === 'memory_open_set' ? hit.row.content : ''));
 }
 
 /** The values of the typed properties that are seen on a day, by value. */
-async function valuesOn(lab: Lab, connection: Connection, { scope, on }: Asked): Promise<readonly unknown[]> {
+export async function valuesOn(
+  lab: Lab,
+  connection: Connection,
+  { scope, on }: Asked,
+): Promise<readonly unknown[]> {
   const hits = await lab.hits(
     connection,
-    { id: 'x', table: 'memory_schema_typed', mode: 'list', limit: 100, order: { by: 'property', direction: 'asc' } },
+    {
+      id: 'x',
+      table: 'memory_schema_typed',
+      mode: 'list',
+      limit: 100,
+      order: { by: 'property', direction: 'asc' },
+    },
     { position: [{ scope, head: 1000 }], at: day(on) },
   );
   return hits.map((hit) => (hit.table === 'memory_schema_typed' ? hit.row.value : '')).sort();
@@ -39,8 +68,12 @@ export const validity: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      await lab.write(connection, [addFact({ scope, uuid: lab.id() }, factContent('bounded'), { from: 3, until: 5 })]);
-      const seen = await Promise.all([2, 3, 4, 5].map((on) => textsOn(lab, connection, { scope, on })));
+      await lab.write(connection, [
+        addFact({ scope, uuid: lab.id() }, factContent('bounded'), { from: 3, until: 5 }),
+      ]);
+      const seen = await Promise.all(
+        [2, 3, 4, 5].map((on) => textsOn(lab, connection, { scope, on })),
+      );
       assert.deepEqual(seen, [[], ['bounded'], ['bounded'], []]);
     },
   },
@@ -55,7 +88,10 @@ export const validity: readonly Law[] = [
       const { receipts } = await lab.write(connection, [
         updateFact({ scope, uuid: second }, factContent('new'), { root: first, from: 10 }),
       ]);
-      assert.deepEqual([receipts[0]?.outcome, receipts[0]?.uuid, receipts[0]?.root_uuid], ['superseded', second, first]);
+      assert.deepEqual(
+        [receipts[0]?.outcome, receipts[0]?.uuid, receipts[0]?.root_uuid],
+        ['superseded', second, first],
+      );
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 9 }), ['old']);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 10 }), ['new']);
       const [old] = await lab.versions(connection, [first]);
@@ -73,9 +109,15 @@ export const validity: readonly Law[] = [
       const scope = await lab.scope(connection);
       const root = lab.id();
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('a'), { from: 1 })]);
-      await lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('c'), { root, from: 9 })]);
-      await lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('b'), { root, from: 5 })]);
-      const seen = await Promise.all([0, 1, 4, 5, 8, 9].map((on) => textsOn(lab, connection, { scope, on })));
+      await lab.write(connection, [
+        updateFact({ scope, uuid: lab.id() }, factContent('c'), { root, from: 9 }),
+      ]);
+      await lab.write(connection, [
+        updateFact({ scope, uuid: lab.id() }, factContent('b'), { root, from: 5 }),
+      ]);
+      const seen = await Promise.all(
+        [0, 1, 4, 5, 8, 9].map((on) => textsOn(lab, connection, { scope, on })),
+      );
       assert.deepEqual(seen, [[], ['a'], ['a'], ['b'], ['b'], ['c']]);
     },
   },
@@ -87,8 +129,12 @@ export const validity: readonly Law[] = [
       const scope = await lab.scope(connection);
       const root = lab.id();
       await lab.write(connection, [addFact({ scope, uuid: root }, factContent('home'))]);
-      await lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('away'), { root, from: 3, until: 6 })]);
-      const seen = await Promise.all([2, 3, 5, 6].map((on) => textsOn(lab, connection, { scope, on })));
+      await lab.write(connection, [
+        updateFact({ scope, uuid: lab.id() }, factContent('away'), { root, from: 3, until: 6 }),
+      ]);
+      const seen = await Promise.all(
+        [2, 3, 5, 6].map((on) => textsOn(lab, connection, { scope, on })),
+      );
       assert.deepEqual(seen, [['home'], ['away'], ['away'], ['home']]);
     },
   },
@@ -99,14 +145,23 @@ export const validity: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const [root, right] = [lab.id(), lab.id()];
-      await lab.write(connection, [addFact({ scope, uuid: root }, factContent('wrong'), { from: 2 })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: root }, factContent('wrong'), { from: 2 }),
+      ]);
       const { receipts } = await lab.write(connection, [
-        updateFact({ scope, uuid: right }, factContent('right'), { root, from: 7, cause: 'correction' }),
+        updateFact({ scope, uuid: right }, factContent('right'), {
+          root,
+          from: 7,
+          cause: 'correction',
+        }),
       ]);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 3 }), ['right']);
       assert.deepEqual(await textsOn(lab, connection, { scope, on: 1 }), []);
       const [wrong] = await lab.versions(connection, [root]);
-      assert.deepEqual([wrong?.row.retired_seq, wrong?.row.cause, wrong?.row.superseded_by], [receipts[0]?.seq, 'correction', right]);
+      assert.deepEqual(
+        [wrong?.row.retired_seq, wrong?.row.cause, wrong?.row.superseded_by],
+        [receipts[0]?.seq, 'correction', right],
+      );
     },
   },
   {
@@ -116,9 +171,17 @@ export const validity: readonly Law[] = [
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
       const root = lab.id();
-      await lab.write(connection, [addFact({ scope, uuid: root }, factContent('bounded'), { from: 2, until: 4 })]);
+      await lab.write(connection, [
+        addFact({ scope, uuid: root }, factContent('bounded'), { from: 2, until: 4 }),
+      ]);
       await lab.refused(
-        lab.write(connection, [updateFact({ scope, uuid: lab.id() }, factContent('late'), { root, from: 9, cause: 'correction' })]),
+        lab.write(connection, [
+          updateFact({ scope, uuid: lab.id() }, factContent('late'), {
+            root,
+            from: 9,
+            cause: 'correction',
+          }),
+        ]),
         'WRITE.NOT_FOUND',
       );
     },
@@ -155,8 +218,20 @@ export const validity: readonly Law[] = [
       const { receipts } = await put('Bern', 6);
       assert.equal(receipts[0]?.outcome, 'superseded');
       await put('Kiel', 1);
-      const seen = await Promise.all([0, 1, 3, 4, 5, 6, 7, 8, 20].map((on) => valuesOn(lab, connection, { scope, on })));
-      assert.deepEqual(seen, [[], ['Kiel'], ['Kiel'], ['Oslo'], ['Oslo'], ['Bern'], ['Bern'], ['Rome'], ['Rome']]);
+      const seen = await Promise.all(
+        [0, 1, 3, 4, 5, 6, 7, 8, 20].map((on) => valuesOn(lab, connection, { scope, on })),
+      );
+      assert.deepEqual(seen, [
+        [],
+        ['Kiel'],
+        ['Kiel'],
+        ['Oslo'],
+        ['Oslo'],
+        ['Bern'],
+        ['Bern'],
+        ['Rome'],
+        ['Rome'],
+      ]);
     },
   },
   {
@@ -190,12 +265,22 @@ export const validity: readonly Law[] = [
       const scope = await lab.scope(connection);
       const root = lab.id();
       await lab.write(connection, [addTyped({ scope, uuid: root }, typedContent('Oslo'))]);
-      const moves = [{ property: 'language' }, { collection: 'other' }, { subject: 'someone else' }];
+      const moves = [
+        { property: 'language' },
+        { collection: 'other' },
+        { subject: 'someone else' },
+      ];
       for (const move of moves) {
-        const update = updateTyped({ scope, uuid: lab.id() }, typedContent('Rome', move), { root, from: 1, until: 2 });
+        const update = updateTyped({ scope, uuid: lab.id() }, typedContent('Rome', move), {
+          root,
+          from: 1,
+          until: 2,
+        });
         await lab.refused(lab.write(connection, [update]), 'WRITE.REFUSED');
       }
-      const { receipts } = await lab.write(connection, [updateTyped({ scope, uuid: lab.id() }, typedContent('Rome'), { root, from: 1 })]);
+      const { receipts } = await lab.write(connection, [
+        updateTyped({ scope, uuid: lab.id() }, typedContent('Rome'), { root, from: 1 }),
+      ]);
       assert.deepEqual([receipts[0]?.outcome, receipts[0]?.root_uuid], ['superseded', root]);
       assert.deepEqual(await valuesOn(lab, connection, { scope, on: 0 }), ['Oslo']);
       assert.deepEqual(await valuesOn(lab, connection, { scope, on: 1 }), ['Rome']);
@@ -210,8 +295,13 @@ export const validity: readonly Law[] = [
       const first = lab.id();
       await lab.write(connection, [addTyped({ scope, uuid: first }, typedContent('Oslo'))]);
       const again = lab.id();
-      const { receipts } = await lab.write(connection, [addTyped({ scope, uuid: again }, typedContent('Oslo'), { from: 3 })]);
-      assert.deepEqual([receipts[0]?.outcome, receipts[0]?.uuid, receipts[0]?.root_uuid], ['duplicate', first, first]);
+      const { receipts } = await lab.write(connection, [
+        addTyped({ scope, uuid: again }, typedContent('Oslo'), { from: 3 }),
+      ]);
+      assert.deepEqual(
+        [receipts[0]?.outcome, receipts[0]?.uuid, receipts[0]?.root_uuid],
+        ['duplicate', first, first],
+      );
       assert.deepEqual(await lab.versions(connection, [again]), []);
     },
   },
@@ -230,11 +320,22 @@ export const validity: readonly Law[] = [
           tenant: lab.tenant,
           position: [{ scope, head: 1000 }],
           valid_at: day(on),
-          parts: [{ id: 'x', table: 'memory_open_set', mode: 'list', limit: 1, order: { by: 'uuid', direction: 'asc' } }],
+          parts: [
+            {
+              id: 'x',
+              table: 'memory_open_set',
+              mode: 'list',
+              limit: 1,
+              order: { by: 'uuid', direction: 'asc' },
+            },
+          ],
         });
         return next_edge;
       };
-      assert.deepEqual([await edgeOn(2), await edgeOn(12), await edgeOn(20)], [day(12), day(20), null]);
+      assert.deepEqual(
+        [await edgeOn(2), await edgeOn(12), await edgeOn(20)],
+        [day(12), day(20), null],
+      );
     },
   },
 ];

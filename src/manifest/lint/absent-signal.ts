@@ -27,9 +27,12 @@ export const absentSignal: LintRule = ({ manifest, spec }, report) => {
 function formulaPlace(layer: string, spec: RawSpec): { readonly at: Path; readonly text?: string } {
   const raw = spec.layers?.[layer];
   const own = typeof raw === 'object' && raw !== null ? raw.scoring : undefined;
-  const says = (scoring: RawScoring | undefined): boolean => scoring?.formula !== undefined || scoring?.preset !== undefined;
+  const says = (scoring: RawScoring | undefined): boolean =>
+    scoring?.formula !== undefined || scoring?.preset !== undefined;
   const [scoring, at]: readonly [RawScoring | undefined, Path] = says(own)
     ? [own, ['spec', 'layers', layer, 'scoring']]
     : [spec.scoring, ['spec', 'scoring']];
-  return scoring?.formula === undefined ? { at: [...at, 'preset'] } : { at: [...at, 'formula'], text: scoring.formula };
+  return scoring?.formula === undefined
+    ? { at: [...at, 'preset'] }
+    : { at: [...at, 'formula'], text: scoring.formula };
 }

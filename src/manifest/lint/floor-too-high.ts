@@ -11,7 +11,9 @@ export const floorTooHigh: LintRule = ({ manifest, spec }, report) => {
   if (manifest.bypass.has('score')) return;
   const byPlace = new Map<string, LintReport>();
   for (const layer of manifest.layers.filter(({ kind }) => LAYER_KINDS[kind].isScored)) {
-    for (const intent of Object.values(manifest.intents).filter(({ layers }) => layers.includes(layer.name))) {
+    for (const intent of Object.values(manifest.intents).filter(({ layers }) =>
+      layers.includes(layer.name),
+    )) {
       const finding = judge(layer, intent, { manifest, spec });
       const place = JSON.stringify(finding?.at);
       if (finding && !byPlace.has(place)) byPlace.set(place, finding);
@@ -27,8 +29,13 @@ function judge(
 ): LintReport | undefined {
   const { formula, beta, floor: layerFloor } = layer.scoring;
   const floor = intent.floor ?? layerFloor;
-  const absent = Object.fromEntries(absentSignals(layer, manifest).flatMap(({ names }) => names.map((name) => [name, 0])));
-  const highest = highestScore(formula, { fixed: { ...absent, beta, lambda: intent.lambda }, enough: floor });
+  const absent = Object.fromEntries(
+    absentSignals(layer, manifest).flatMap(({ names }) => names.map((name) => [name, 0])),
+  );
+  const highest = highestScore(formula, {
+    fixed: { ...absent, beta, lambda: intent.lambda },
+    enough: floor,
+  });
   if (highest > 0 && highest >= floor) return undefined;
   // Rounded down, so that the floor that is proposed is reached.
   const shownHighest = Math.floor(highest * 1e4) / 1e4;
@@ -50,5 +57,7 @@ function placeOf({ name }: LayerSettings, intent: IntentSettings, spec: RawSpec)
   if (intent.floor !== null) return ['spec', 'intents', intent.name, 'floor'];
   if (own?.floor !== undefined) return ['spec', 'layers', name, 'scoring', 'floor'];
   if (spec.scoring?.floor !== undefined) return ['spec', 'scoring', 'floor'];
-  return own?.formula === undefined ? ['spec', 'scoring', 'formula'] : ['spec', 'layers', name, 'scoring', 'formula'];
+  return own?.formula === undefined
+    ? ['spec', 'scoring', 'formula']
+    : ['spec', 'layers', name, 'scoring', 'formula'];
 }

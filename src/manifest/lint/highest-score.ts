@@ -21,8 +21,15 @@ export function highestScore(formula: Formula, { fixed, enough }: ScoreSearch): 
   const free = formula.names.filter(isSignal).filter((name) => fixed[name] === undefined);
   const atTop = scoreAt(formula, { ...fixed, ...allAt(free, 2) });
   if (atTop > 0 && atTop >= enough) return atTop;
-  if (free.length <= MOST_COMBINED) return Math.max(0, ...combinations(free).map((values) => scoreAt(formula, { ...fixed, ...values })));
-  return Math.max(0, ...[0, 1, 2].map((step) => climb(formula, free, { ...fixed, ...allAt(free, step) })));
+  if (free.length <= MOST_COMBINED)
+    return Math.max(
+      0,
+      ...combinations(free).map((values) => scoreAt(formula, { ...fixed, ...values })),
+    );
+  return Math.max(
+    0,
+    ...[0, 1, 2].map((step) => climb(formula, free, { ...fixed, ...allAt(free, step) })),
+  );
 }
 
 function scoreAt(formula: Formula, values: Signals): number {
@@ -36,11 +43,15 @@ function valueAt(name: SignalName, step: number): number {
   return low + ((high - low) * step) / 2;
 }
 
-const allAt = (names: readonly SignalName[], step: number): Signals => Object.fromEntries(names.map((name) => [name, valueAt(name, step)]));
+const allAt = (names: readonly SignalName[], step: number): Signals =>
+  Object.fromEntries(names.map((name) => [name, valueAt(name, step)]));
 
 const combinations = (names: readonly SignalName[]): readonly Signals[] =>
   names.reduce<readonly Signals[]>(
-    (found, name) => found.flatMap((values) => [0, 1, 2].map((step) => ({ ...values, [name]: valueAt(name, step) }))),
+    (found, name) =>
+      found.flatMap((values) =>
+        [0, 1, 2].map((step) => ({ ...values, [name]: valueAt(name, step) })),
+      ),
     [{}],
   );
 

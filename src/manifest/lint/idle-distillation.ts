@@ -13,14 +13,20 @@ interface Distillation {
 function settingsOf(raw: RawSpec['distillation']): Distillation {
   const policy = raw?.['policy'];
   const costUsd = raw?.['cost_budget_usd_per_day'];
-  return { policy: typeof policy === 'string' ? policy : undefined, costUsd: typeof costUsd === 'number' ? costUsd : undefined };
+  return {
+    policy: typeof policy === 'string' ? policy : undefined,
+    costUsd: typeof costUsd === 'number' ? costUsd : undefined,
+  };
 }
 
 /** Why no alternative of the policy can fire; nothing if one can. `AND` binds tighter than `OR`. */
 function whyNever(policy: string): string | undefined {
   const alternatives = policy.split(' OR ').map((alternative) => alternative.split(' AND '));
-  const turns = (condition: string): number => Number(/^every_(\d+)_turns$/.exec(condition)?.[1] ?? 0);
-  const tooLong = alternatives.map((conditions) => conditions.find((condition) => turns(condition) > MOST_TURNS));
+  const turns = (condition: string): number =>
+    Number(/^every_(\d+)_turns$/.exec(condition)?.[1] ?? 0);
+  const tooLong = alternatives.map((conditions) =>
+    conditions.find((condition) => turns(condition) > MOST_TURNS),
+  );
   return tooLong.every((condition) => condition !== undefined) ? tooLong[0] : undefined;
 }
 

@@ -2,10 +2,11 @@
  * The semantic lint: what a manifest says in valid words and yet cannot mean. Findings are data; the start of an engine does not lint.
  * Invariant: every rule has a manifest that provokes it and one that does not (test/unit/lint.test.ts).
  */
-import type { Finding } from '../../model/finding.ts';
+
+import { severityOf } from '../../codes/code-table.ts';
+import type { Finding } from '../../codes/finding.ts';
 import type { Manifest, ManifestSet } from '../../model/manifest.ts';
 import { fromBundle } from '../bundle.ts';
-import { LINT_CODES } from '../finding-codes.ts';
 import { parseDocuments } from '../parse.ts';
 import { byPosition, createReporter, type Locator } from '../reporter.ts';
 import { isContextDomain } from '../shape.ts';
@@ -23,23 +24,51 @@ export interface LintOptions {
  * @example
  * const findings = lintManifests(loadManifests({ paths: ['manifests'] }), { countTokens });
  */
-export const lintManifests = (set: Pick<ManifestSet, 'manifests'>, options: LintOptions): readonly Finding[] =>
+export const lintManifests = (
+  set: Pick<ManifestSet, 'manifests'>,
+  options: LintOptions,
+): readonly Finding[] =>
   set.manifests.flatMap((manifest) => lintOne(manifest, set.manifests, options)).sort(byPosition);
 
-function lintOne(manifest: Manifest, all: readonly Manifest[], { countTokens }: LintOptions): readonly Finding[] {
-  const [parsed] = parseDocuments(fromBundle(manifest.source)?.manifest ?? manifest.source, manifest.path).documents;
+function lintOne(
+  manifest: Manifest,
+  all: readonly Manifest[],
+  { countTokens }: LintOptions,
+): readonly Finding[] {
+  const [parsed] = parseDocuments(
+    fromBundle(manifest.source)?.manifest ?? manifest.source,
+    manifest.path,
+  ).documents;
   if (!parsed) return [];
   const { value, locator } = parsed.document;
   // The manifest was made from this text, so this only gives the value its type.
   if (!isContextDomain(value, createReporter(manifest.path, locator))) return [];
   const findings: Finding[] = [];
-  const report = (entry: LintReport): void => void findings.push(toFinding(entry, manifest, locator));
-  const subject = { manifest, spec: value.spec, all, countTokens: (text: string) => countTokens(text, manifest.model.name) };
+  const report = (entry: LintReport): void =>
+    void findings.push(toFinding(entry, manifest, locator));
+  const subject = {
+    manifest,
+    spec: value.spec,
+    all,
+    countTokens: (text: string) => countTokens(text, manifest.model.name),
+  };
   for (const rule of LINT_RULES) rule(subject, report);
   return findings;
 }
 
-function toFinding({ code, at, on = 'value', offset, message, fix }: LintReport, manifest: Manifest, locator: Locator): Finding {
+function toFinding(
+  { code, at, on = 'value', offset, message, fix }: LintReport,
+  manifest: Manifest,
+  locator: Locator,
+): Finding {
   const { line, column } = locator.position(at, on, offset);
-  return { code, severity: LINT_CODES[code].severity, file: manifest.path, line: line + (manifest.line ?? 1) - 1, column, message, fix };
+  return {
+    code,
+    severity: severityOf(code),
+    file: manifest.path,
+    line: line + (manifest.line ?? 1) - 1,
+    column,
+    message,
+    fix,
+  };
 }

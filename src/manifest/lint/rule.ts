@@ -1,6 +1,7 @@
 /** What a lint rule sees, and how it reports. A rule is one file here and one line in `rules.ts`. */
+
+import type { FindingCode } from '../../codes/code-table.ts';
 import type { Manifest } from '../../model/manifest.ts';
-import type { LintCode } from '../finding-codes.ts';
 import type { RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
 
@@ -16,7 +17,7 @@ export interface LintSubject {
 }
 
 export interface LintReport {
-  readonly code: LintCode;
+  readonly code: FindingCode<'lint'>;
   readonly at: Path;
   /** Default `value`. */
   readonly on?: 'key' | 'value';

@@ -27,9 +27,14 @@ const ABSENCES: readonly Absence[] = [
   {
     signals: OF_TURNS,
     why: 'its block_types leave out `turn`',
-    holds: ({ kind, blockTypes }) => kind === 'semantic' && blockTypes.length > 0 && !blockTypes.includes('turn'),
+    holds: ({ kind, blockTypes }) =>
+      kind === 'semantic' && blockTypes.length > 0 && !blockTypes.includes('turn'),
   },
-  { signals: ['dense'], why: 'without the stage `enrich` the query has no vector', holds: (_, { bypass }) => bypass.has('enrich') },
+  {
+    signals: ['dense'],
+    why: 'without the stage `enrich` the query has no vector',
+    holds: (_, { bypass }) => bypass.has('enrich'),
+  },
 ];
 
 export interface AbsentSignals {
@@ -39,7 +44,13 @@ export interface AbsentSignals {
 }
 
 /** Names in the formula of a layer that are always 0 there, by reason. */
-export const absentSignals = (layer: Scored, manifest: Pick<Manifest, 'bypass'>): readonly AbsentSignals[] =>
+export const absentSignals = (
+  layer: Scored,
+  manifest: Pick<Manifest, 'bypass'>,
+): readonly AbsentSignals[] =>
   ABSENCES.filter(({ holds }) => holds(layer, manifest))
-    .map(({ signals, why }) => ({ names: layer.scoring.formula.names.filter((name) => signals.includes(name)), why }))
+    .map(({ signals, why }) => ({
+      names: layer.scoring.formula.names.filter((name) => signals.includes(name)),
+      why,
+    }))
     .filter(({ names }) => names.length > 0);

@@ -18,13 +18,22 @@ const leastTokens = (layer: LayerSettings, countTokens: LintSubject['countTokens
 function placeOf({ name }: LayerSettings, spec: RawSpec): Path {
   const written = spec.layers?.[name];
   if (typeof written !== 'object' || written === null) return ['spec', 'budget', 'total_tokens'];
-  return ['spec', 'layers', name, ...(written.text !== undefined ? ['text'] : written.file !== undefined ? ['file'] : [])];
+  return [
+    'spec',
+    'layers',
+    name,
+    ...(written.text !== undefined ? ['text'] : written.file !== undefined ? ['file'] : []),
+  ];
 }
 
 export const staticText: LintRule = ({ manifest, spec, countTokens }, report) => {
   const { totalTokens } = manifest.budget;
   const texts = manifest.layers
-    .map((layer) => ({ layer, tokens: leastTokens(layer, countTokens), limit: Math.min(layer.maxTokens ?? totalTokens, totalTokens) }))
+    .map((layer) => ({
+      layer,
+      tokens: leastTokens(layer, countTokens),
+      limit: Math.min(layer.maxTokens ?? totalTokens, totalTokens),
+    }))
     .filter(({ tokens }) => tokens > 0);
   const fixed = texts.filter(({ layer }) => LAYER_KINDS[layer.kind].cut === 'never');
   for (const { layer, tokens, limit } of texts) {
@@ -64,15 +73,22 @@ export const staticText: LintRule = ({ manifest, spec, countTokens }, report) =>
 const limitName = (layer: LayerSettings, limit: number): string =>
   layer.maxTokens === limit ? `the most that \`${layer.name}\` may take` : 'budget.total_tokens';
 
-const namesOf = (texts: readonly { readonly layer: LayerSettings }[]): string => texts.map(({ layer }) => `\`${layer.name}\``).join(', ');
+const namesOf = (texts: readonly { readonly layer: LayerSettings }[]): string =>
+  texts.map(({ layer }) => `\`${layer.name}\``).join(', ');
 
 /** The intent whose layers have the largest minimums together; those that are never cut are counted by their texts. */
-function mostCrowded({ intents, layers }: Manifest): { readonly intent: string; readonly minimums: number } {
+function mostCrowded({ intents, layers }: Manifest): {
+  readonly intent: string;
+  readonly minimums: number;
+} {
   const candidates = Object.values(intents).map(({ name, layers: fired }) => ({
     intent: name,
     minimums: layers
       .filter((layer) => fired.includes(layer.name) && LAYER_KINDS[layer.kind].cut !== 'never')
       .reduce((total, layer) => total + layer.minTokens, 0),
   }));
-  return candidates.reduce((most, one) => (one.minimums > most.minimums ? one : most), { intent: '', minimums: 0 });
+  return candidates.reduce((most, one) => (one.minimums > most.minimums ? one : most), {
+    intent: '',
+    minimums: 0,
+  });
 }

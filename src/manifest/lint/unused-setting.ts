@@ -19,7 +19,11 @@ const SETTINGS = Object.keys(READ_AS) as readonly (keyof typeof READ_AS)[];
 export const unusedSetting: LintRule = ({ manifest, spec }, report) => {
   const scored = manifest.layers.filter((layer) => LAYER_KINDS[layer.kind].isScored);
   const isBypassed = manifest.bypass.has('score');
-  const check = (raw: RawScoring | undefined, at: Path, readers: readonly LayerSettings[]): void => {
+  const check = (
+    raw: RawScoring | undefined,
+    at: Path,
+    readers: readonly LayerSettings[],
+  ): void => {
     if (raw === undefined || readers.length === 0) return;
     if (isBypassed && Object.keys(raw).length > 0) {
       report({
@@ -33,8 +37,14 @@ export const unusedSetting: LintRule = ({ manifest, spec }, report) => {
     }
     for (const key of SETTINGS) {
       const name = READ_AS[key];
-      if (raw[key] === undefined || readers.some(({ scoring }) => scoring.formula.names.includes(name))) continue;
-      const formulas = [...new Set(readers.map(({ scoring }) => `\`${scoring.formula.text}\``))].join(', ');
+      if (
+        raw[key] === undefined ||
+        readers.some(({ scoring }) => scoring.formula.names.includes(name))
+      )
+        continue;
+      const formulas = [
+        ...new Set(readers.map(({ scoring }) => `\`${scoring.formula.text}\``)),
+      ].join(', ');
       report({
         code: 'MANIFEST.UNUSED_SETTING',
         at: [...at, key],
@@ -45,8 +55,10 @@ export const unusedSetting: LintRule = ({ manifest, spec }, report) => {
     }
   };
   check(spec.scoring, ['spec', 'scoring'], scored);
-  for (const layer of scored) check(scoringOf(spec.layers?.[layer.name]), ['spec', 'layers', layer.name, 'scoring'], [layer]);
+  for (const layer of scored)
+    check(scoringOf(spec.layers?.[layer.name]), ['spec', 'layers', layer.name, 'scoring'], [layer]);
 };
 
-const scoringOf = (raw: NonNullable<Parameters<LintRule>[0]['spec']['layers']>[string] | undefined): RawScoring | undefined =>
-  typeof raw === 'object' && raw !== null ? raw.scoring : undefined;
+const scoringOf = (
+  raw: NonNullable<Parameters<LintRule>[0]['spec']['layers']>[string] | undefined,
+): RawScoring | undefined => (typeof raw === 'object' && raw !== null ? raw.scoring : undefined);

@@ -15,7 +15,8 @@ export const volatilePrefix: LintRule = ({ manifest, spec }, report) => {
   const lastStatic = layers.findLastIndex((layer) => isStatic(layer));
   for (const [index, layer] of layers.slice(0, lastStatic + 1).entries()) {
     const behind = layers.slice(index + 1, lastStatic + 1).filter(isStatic);
-    if (isStatic(layer) || layer.text !== null || layer.file !== null) reportPlaceholders(layer, behind, report);
+    if (isStatic(layer) || layer.text !== null || layer.file !== null)
+      reportPlaceholders(layer, behind, report);
     else if (isFresh(layer) && Object.hasOwn(spec.layers ?? {}, layer.name))
       report({
         code: 'MANIFEST.VOLATILE_PREFIX',
@@ -27,12 +28,18 @@ export const volatilePrefix: LintRule = ({ manifest, spec }, report) => {
   }
 };
 
-const isStatic = (layer: LayerSettings): boolean => LAYER_KINDS[layer.kind].isStatic;
+const isStatic = (layer: LayerSettings): boolean => LAYER_KINDS[layer.kind].changes === 'never';
 /** Pinned things and typed values stay as they are until somebody changes them. */
-const isFresh = ({ kind }: LayerSettings): boolean => LAYER_KINDS[kind].isScored || kind === 'recent' || kind === 'summary';
-const namesOf = (layers: readonly LayerSettings[]): string => layers.map(({ name }) => `\`${name}\``).join(', ');
+const isFresh = ({ kind }: LayerSettings): boolean =>
+  LAYER_KINDS[kind].isScored || kind === 'recent' || kind === 'summary';
+const namesOf = (layers: readonly LayerSettings[]): string =>
+  layers.map(({ name }) => `\`${name}\``).join(', ');
 
-function reportPlaceholders(layer: LayerSettings, behind: readonly LayerSettings[], report: Parameters<LintRule>[1]): void {
+function reportPlaceholders(
+  layer: LayerSettings,
+  behind: readonly LayerSettings[],
+  report: Parameters<LintRule>[1],
+): void {
   const lost = behind.length === 0 ? 'the whole of it' : `it and ${namesOf(behind)}`;
   const fix = `Move it behind the static layers: into a \`task\` layer, or leave it to the message that asks.`;
   const inFile = layer.file === null ? '' : ` in \`${layer.file.path}\``;

@@ -12,14 +12,19 @@ const isWider = (tier: Tier, than: Tier): boolean => TIERS.indexOf(tier) < TIERS
 const WITHIN: readonly (readonly [key: PermissionKey, within: PermissionKey, why: string])[] = [
   ['cross_scope', 'reads', 'other scopes would be easier to read than the own one'],
   ['deletes', 'writes', 'what may not be written could be deleted'],
-  ['approvals', 'writes', 'what waits for approval could be approved by those who may not write it'],
+  [
+    'approvals',
+    'writes',
+    'what waits for approval could be approved by those who may not write it',
+  ],
 ];
 
 export const widerPermission: LintRule = ({ manifest, spec, all }, report) => {
   const { permission } = manifest;
   for (const [key, within, why] of WITHIN) {
     // Defaults are no decision of the file: one that excludes writes need not repeat the rest.
-    if (spec.permission?.[key] === undefined || !isWider(permission[key], permission[within])) continue;
+    if (spec.permission?.[key] === undefined || !isWider(permission[key], permission[within]))
+      continue;
     report({
       code: 'MANIFEST.WIDER_PERMISSION',
       at: ['spec', 'permission', key],
@@ -27,12 +32,19 @@ export const widerPermission: LintRule = ({ manifest, spec, all }, report) => {
       fix: `Write \`${key}: ${permission[within]}\`, or a stricter one.`,
     });
   }
-  const others = all.filter((other) => other.scopeBlockType === manifest.scopeBlockType && other.name !== manifest.name);
-  for (const [key, tier] of Object.entries(spec.permission ?? {})) reportWiderThanOthers({ key, tier, others }, manifest, report);
+  const others = all.filter(
+    (other) => other.scopeBlockType === manifest.scopeBlockType && other.name !== manifest.name,
+  );
+  for (const [key, tier] of Object.entries(spec.permission ?? {}))
+    reportWiderThanOthers({ key, tier, others }, manifest, report);
 };
 
 function reportWiderThanOthers(
-  { key, tier, others }: { readonly key: string; readonly tier: Tier; readonly others: readonly Manifest[] },
+  {
+    key,
+    tier,
+    others,
+  }: { readonly key: string; readonly tier: Tier; readonly others: readonly Manifest[] },
   manifest: Manifest,
   report: Parameters<LintRule>[1],
 ): void {

@@ -37,7 +37,8 @@ const onLines =
   };
 
 type Container = Record<string, unknown> | unknown[];
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+const isContainer = (value: unknown): value is Container =>
+  typeof value === 'object' && value !== null;
 
 /** All maps and lists of a document. */
 function containersOf(value: unknown): Container[] {
@@ -50,7 +51,9 @@ const onValues =
   (text, step) => {
     try {
       const value: unknown = parse(text, { logLevel: 'silent' });
-      const containers = containersOf(value).filter((container) => Object.keys(container).length > 0);
+      const containers = containersOf(value).filter(
+        (container) => Object.keys(container).length > 0,
+      );
       const chosen = containers[step.at % Math.max(1, containers.length)];
       if (chosen === undefined) return text;
       change(chosen, step);
@@ -69,12 +72,31 @@ const put = (container: Container, key: string, value: unknown): void => {
   else container[key] = value;
 };
 
-const TYPED: readonly unknown[] = [null, true, 0, -1, 0.5, 1e300, '', 'text', [], ['a'], {}, { a: 1 }, [[]], { x: null }, '{{now}}', 'sim'];
+const TYPED: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  0.5,
+  1e300,
+  '',
+  'text',
+  [],
+  ['a'],
+  {},
+  { a: 1 },
+  [[]],
+  { x: null },
+  '{{now}}',
+  'sim',
+];
 
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'drop a line': onLines((lines, at) => lines.toSpliced(at, 1)),
   'repeat a line': onLines((lines, at) => lines.toSpliced(at, 0, lines[at] ?? '')),
-  'swap lines': onLines((lines, at) => lines.toSpliced(at, 2, lines[at + 1] ?? '', lines[at] ?? '')),
+  'swap lines': onLines((lines, at) =>
+    lines.toSpliced(at, 2, lines[at + 1] ?? '', lines[at] ?? ''),
+  ),
   'misspell a word': onLine((line) => line.replace(/(\w)(\w)/, '$2$1')),
   'replace a value': onLine((line, words) => line.replace(/:.*/, `: ${words}`)),
   'replace an inner value': onLine((line, words) => line.replace(/: [^,{}[\]]+/, `: ${words}`)),
@@ -88,7 +110,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'cut off': (text, { at }) => text.slice(0, at % (text.length + 1)),
   'a second document': onLines((lines, at) => [...lines, '---', ...lines.slice(at)]),
   'a document end': onLines((lines, at) => lines.toSpliced(at, 0, '...')),
-  'a comment': onLines((lines, at, words) => lines.toSpliced(at, 0, `   # ${words.replace(/\s/g, ' ')}`)),
+  'a comment': onLines((lines, at, words) =>
+    lines.toSpliced(at, 0, `   # ${words.replace(/\s/g, ' ')}`),
+  ),
   'a comment behind': onLine((line, words) => `${line} # ${words.replace(/\s/g, ' ')}`),
   'blank lines': onLines((lines, at) => lines.toSpliced(at, 0, '', '', '   ')),
   'an anchor': onLine((line) => line.replace(/: (?=\S)/, ': &a ')),
@@ -96,12 +120,15 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a merge key': onLine((line) => line.replace(/^( *).*/, '$1<<: *a')),
   'a tag': onLine((line, words) => line.replace(/: /, `: !${words.replace(/\W/g, '')} `)),
   'a quote': onLine((line) => line.replace(/: /, ': "')),
-  'an anchor repeated': (text) => `x-a: &a [1, 2]\nx-b: &b [*a, *a, *a, *a]\nx-c: &c [*b, *b, *b, *b]\nx-d: [*c, *c, *c, *c]\n${text}`,
+  'an anchor repeated': (text) =>
+    `x-a: &a [1, 2]\nx-b: &b [*a, *a, *a, *a]\nx-c: &c [*b, *b, *b, *b]\nx-d: [*c, *c, *c, *c]\n${text}`,
   'drop a key': onValues((container, step) => {
     if (Array.isArray(container)) container.splice(step.at % container.length, 1);
     else delete container[keyAt(container, step)];
   }),
-  'retype a key': onValues((container, step) => put(container, keyAt(container, step), TYPED[step.at % TYPED.length])),
+  'retype a key': onValues((container, step) =>
+    put(container, keyAt(container, step), TYPED[step.at % TYPED.length]),
+  ),
   'misspell a key': onValues((container, step) => {
     if (Array.isArray(container)) return;
     const key = keyAt(container, step);
@@ -119,12 +146,31 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     delete container[key];
     container[key] = value;
   }),
-  'a strange key': onValues((container, { words }) => put(container, Array.isArray(container) ? '0' : words, words)),
+  'a strange key': onValues((container, { words }) =>
+    put(container, Array.isArray(container) ? '0' : words, words),
+  ),
 };
 
 const words = fc.oneof(
   fc.constantFrom(
-    ...['null', 'true', '-1', '1e999', '.nan', '0x1F', '1.10', '~', '[]', '{}', '[a, b]', '{a: b}', '"{{x}}"', '*a', '&a b', '!x y'],
+    ...[
+      'null',
+      'true',
+      '-1',
+      '1e999',
+      '.nan',
+      '0x1F',
+      '1.10',
+      '~',
+      '[]',
+      '{}',
+      '[a, b]',
+      '{a: b}',
+      '"{{x}}"',
+      '*a',
+      '&a b',
+      '!x y',
+    ],
     ...[
       '? - :',
       '|',
@@ -144,7 +190,20 @@ const words = fc.oneof(
       '__proto__: 1',
       'constructor: {}',
     ],
-    ...['<<: *a', '- a', '...', '---', '%YAML 1.1', 'a: b: c', 'x'.repeat(2000), '['.repeat(50), 'T1', 'sim * (', '{{now}}', '# c'],
+    ...[
+      '<<: *a',
+      '- a',
+      '...',
+      '---',
+      '%YAML 1.1',
+      'a: b: c',
+      'x'.repeat(2000),
+      '['.repeat(50),
+      'T1',
+      'sim * (',
+      '{{now}}',
+      '# c',
+    ],
   ),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
@@ -153,6 +212,14 @@ const words = fc.oneof(
 export const mutatedManifest: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...SOUND_TEXTS),
-    fc.array(fc.tuple(fc.constantFrom(...Object.keys(MUTATIONS)), fc.nat(), words), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.tuple(fc.constantFrom(...Object.keys(MUTATIONS)), fc.nat(), words), {
+      minLength: 1,
+      maxLength: 4,
+    }),
   )
-  .map(([text, steps]) => steps.reduce((current, [name, at, said]) => MUTATIONS[name]?.(current, { at, words: said }) ?? current, text));
+  .map(([text, steps]) =>
+    steps.reduce(
+      (current, [name, at, said]) => MUTATIONS[name]?.(current, { at, words: said }) ?? current,
+      text,
+    ),
+  );

@@ -1,0 +1,79 @@
+/** The journal and the outcomes of a scope, page by page, as an export reads them. */
+import type {
+  JournalRequest,
+  OutcomeRecord,
+  OutcomesRequest,
+} from '../../../src/cxri/ports/history.ts';
+import type { Instant, Uuid } from '../../../src/model/ids.ts';
+import type { JournalRecord } from '../../../src/model/journal.ts';
+import { inTenant } from '../driver/session.ts';
+import type { Database, SqlRow } from '../driver/sql.ts';
+import { toUsage } from '../query.ts';
+import { asTable, asText, toTime } from '../rows.ts';
+
+export async function readJournal(
+  database: Database,
+  { tenant, scope, after, head, limit }: JournalRequest,
+): Promise<readonly JournalRecord[]> {
+  const rows = await inTenant(database, { tenant, scopes: [scope] }, (tx) =>
+    tx.query(
+      `select o.seq, o.ordinal, o.operation_id, o.operation, o.table_name, o.uuid, o.root_uuid,
+         o.outcome, o.embedding, o.reason, o.principal, o.on_behalf_of, o.writer, o.manifest_digest,
+         o.decision, o.idempotency_key, o.payload_digest, o.recorded_at
+       from context_ops.operations o
+       where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint, $4::integer)
+         and o.seq <= $5
+       order by o.seq, o.ordinal limit $6`,
+      [tenant, scope, after.seq, after.ordinal, head, limit],
+    ),
+  );
+  return rows.map(toRecord);
+}
+
+/** The casts name what the columns' types and checks hold. */
+const toRecord = (row: SqlRow): JournalRecord => ({
+  seq: Number(row['seq']),
+  ordinal: Number(row['ordinal']),
+  operation_id: row['operation_id'] as Uuid,
+  operation: row['operation'] as JournalRecord['operation'],
+  table: row['table_name'] === null ? null : asTable(row['table_name']),
+  uuid: row['uuid'] as Uuid | null,
+  root_uuid: row['root_uuid'] as Uuid | null,
+  outcome: row['outcome'] as JournalRecord['outcome'],
+  embedding: row['embedding'] as JournalRecord['embedding'],
+  reason: row['reason'] as string | null,
+  principal: asText(row['principal']),
+  on_behalf_of: row['on_behalf_of'] as string | null,
+  writer: asText(row['writer']),
+  manifest_digest: row['manifest_digest'] as string | null,
+  decision: asText(row['decision']),
+  idempotency_key: row['idempotency_key'] as string | null,
+  payload_digest: row['payload_digest'] as string | null,
+  recorded_at: toTime(row['recorded_at']),
+});
+
+export async function readOutcomes(
+  database: Database,
+  { tenant, scope, after, head, limit }: OutcomesRequest,
+): Promise<readonly OutcomeRecord[]> {
+  const rows = await inTenant(database, { tenant, scopes: [scope] }, (tx) =>
+    tx.query(
+      `select u.usage_seq, u.root_uuid, u.composition_id, u.kind, u.at, u.state, u.recorded_at
+       from context_ops.usage_events u
+       where u.tenant_id = $1 and u.scope_uuid = $2 and u.usage_seq > $3 and u.usage_seq <= $4
+       order by u.usage_seq limit $5`,
+      [tenant, scope, after, head, limit],
+    ),
+  );
+  return rows.map(
+    (row): OutcomeRecord => ({
+      usage_seq: Number(row['usage_seq']),
+      root_uuid: row['root_uuid'] as Uuid,
+      composition_id: row['composition_id'] as Uuid,
+      kind: row['kind'] as OutcomeRecord['kind'],
+      at: toTime(row['at']) satisfies Instant,
+      state: toUsage(row['state']),
+      recorded_at: toTime(row['recorded_at']),
+    }),
+  );
+}

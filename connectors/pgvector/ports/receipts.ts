@@ -1,0 +1,112 @@
+/** Receipts of compositions, artifacts by digest, and the audit: append-only, each in its tenant. */
+import type { AuditEntry } from '../../../src/cxri/ports/audit.ts';
+import type { CompositionReceipt } from '../../../src/model/composition.ts';
+import type { TenantId, Uuid } from '../../../src/model/ids.ts';
+import type { HeldScopes } from '../../../src/model/permission.ts';
+import { inTenant } from '../driver/session.ts';
+import type { Database, SqlSession } from '../driver/sql.ts';
+import { asText } from '../rows.ts';
+
+/** A composition id that is there already stays as it was. */
+export async function saveReceipts(
+  database: Database,
+  tenant: TenantId,
+  receipts: readonly CompositionReceipt[],
+): Promise<void> {
+  if (receipts.length === 0) return;
+  const rows = receipts.map((receipt) => ({
+    composition_id: receipt.composition_id,
+    scope_uuid: receipt.scope_uuid,
+    created_at: receipt.created_at,
+    receipt,
+  }));
+  await inTenant(database, { tenant, scopes: '*' }, (tx) =>
+    tx.query(
+      `insert into context_ops.receipts (tenant_id, composition_id, scope_uuid, created_at, receipt)
+       select $1, k.composition_id, k.scope_uuid, k.created_at, k.receipt
+       from jsonb_to_recordset($2::jsonb) k(composition_id uuid, scope_uuid uuid, created_at timestamptz, receipt jsonb) on conflict do nothing`,
+      [tenant, JSON.stringify(rows)],
+    ),
+  );
+}
+
+export async function loadReceipt(
+  database: Database,
+  tenant: TenantId,
+  asked: { readonly id: Uuid; readonly scopes: HeldScopes },
+): Promise<CompositionReceipt | null> {
+  const scopes = asked.scopes.all ? '*' : [...asked.scopes.uuids];
+  const [row] = await inTenant(database, { tenant, scopes }, (tx) =>
+    tx.query(
+      'select receipt from context_ops.receipts where tenant_id = $1 and composition_id = $2',
+      [tenant, asked.id],
+    ),
+  );
+  return row ? (row['receipt'] as CompositionReceipt) : null; // stored by saveReceipts, read back unchanged
+}
+
+/** Reads every receipt of the tenant: for a look back by a person, not for the path of a request. */
+export async function listReceipts(
+  database: Database,
+  tenant: TenantId,
+  asked: { readonly manifest: string; readonly limit: number; readonly scopes: HeldScopes },
+): Promise<readonly CompositionReceipt[]> {
+  const scopes = asked.scopes.all ? '*' : [...asked.scopes.uuids];
+  const rows = await inTenant(database, { tenant, scopes }, (tx) =>
+    tx.query(
+      `select receipt from context_ops.receipts where tenant_id = $1 and receipt->'manifest'->>'name' = $2
+       order by created_at desc, composition_id limit $3`,
+      [tenant, asked.manifest, asked.limit],
+    ),
+  );
+  return rows.map((row) => row['receipt'] as CompositionReceipt); // stored by saveReceipts, read back unchanged
+}
+
+export async function saveArtifact(
+  database: Database,
+  tenant: TenantId,
+  artifact: { readonly digest: string; readonly kind: string; readonly content: string },
+): Promise<void> {
+  await inTenant(database, { tenant, scopes: [] }, (tx) =>
+    tx.query(
+      'insert into context_ops.artifacts (tenant_id, digest, kind, content) values ($1, $2, $3, $4) on conflict do nothing',
+      [tenant, artifact.digest, artifact.kind, artifact.content],
+    ),
+  );
+}
+
+export async function loadArtifact(
+  database: Database,
+  tenant: TenantId,
+  digest: string,
+): Promise<string | null> {
+  const [row] = await inTenant(database, { tenant, scopes: [] }, (tx) =>
+    tx.query('select content from context_ops.artifacts where tenant_id = $1 and digest = $2', [
+      tenant,
+      digest,
+    ]),
+  );
+  return row ? asText(row['content']) : null;
+}
+
+export async function audit(
+  database: Database,
+  tenant: TenantId,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await inTenant(database, { tenant, scopes: [] }, (tx) => insertAudit(tx, tenant, entries));
+}
+
+/** In the transaction of what it tells of: no audit, no action. */
+export const insertAudit = (
+  tx: SqlSession,
+  tenant: TenantId,
+  entries: readonly AuditEntry[],
+): Promise<unknown> =>
+  tx.query(
+    `insert into context_ops.audit (tenant_id, at, principal, action, scope_uuid, decision, tier, detail)
+     select $1, k.at, k.principal, k.action, k.scope_uuid, k.decision, k.tier, k.detail
+     from jsonb_to_recordset($2::jsonb) k(at timestamptz, principal text, action text, scope_uuid uuid, decision text, tier text, detail text)`,
+    [tenant, JSON.stringify(entries)],
+  );

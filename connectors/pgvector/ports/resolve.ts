@@ -1,0 +1,91 @@
+/** The closure of a scope with heads, stored rights and policy epoch, in one round trip; heads; the scopes of a tenant. */
+import type {
+  ClosureEntry,
+  ResolvedScope,
+  ResolveRequest,
+} from '../../../src/cxri/ports/ledger.ts';
+import type { BlockRow } from '../../../src/model/block.ts';
+import type { Instant, TenantId, Uuid } from '../../../src/model/ids.ts';
+import type { HeldScopes, StoredRights, TierTable } from '../../../src/model/permission.ts';
+import { inTenant } from '../driver/session.ts';
+import type { Database } from '../driver/sql.ts';
+import { toReadError } from '../refusals.ts';
+import { asList, asObject, asText, columnsOf, type JsonObject, toRow, toTime } from '../rows.ts';
+
+/** The closure, then the journal times of its scopes: a scope that was never written has none. */
+const RESOLVE = `
+  select r.answer, (
+    select coalesce(json_object_agg(h.scope_uuid, h.recorded_at), '{}') from context_ops.scope_heads h
+    where h.tenant_id = $1 and isfinite(h.recorded_at) and h.scope_uuid = any (array(
+      select (e -> 'scope' ->> 'root_uuid')::uuid from json_array_elements(r.answer -> 'closure') e))) as times
+  from (select context.resolve($1, $2::jsonb) as answer offset 0) r`;
+
+export async function resolveScope(
+  database: Database,
+  request: ResolveRequest,
+): Promise<ResolvedScope> {
+  const { signal, ...asked } = request;
+  const rows = await database
+    .query(RESOLVE, [request.tenant, JSON.stringify(asked)], signal)
+    .catch((error: unknown) => {
+      throw toReadError(error);
+    });
+  const answer = asObject(rows[0]?.['answer']);
+  const times = asObject(rows[0]?.['times']);
+  return {
+    closure: asList(answer['closure']).map((entry) => toClosureEntry(asObject(entry), times)),
+    isCut: answer['is_cut'] === true,
+    rights: Object.fromEntries(
+      Object.entries(asObject(answer['rights'])).map(([principal, stored]) => [
+        principal,
+        toRights(asObject(stored)),
+      ]),
+    ),
+    policy_epoch: Number(answer['policy_epoch']),
+  };
+}
+
+const toClosureEntry = (entry: JsonObject, times: JsonObject): ClosureEntry => {
+  const scope = toBlock(entry['scope']);
+  const time = times[scope.root_uuid];
+  return {
+    scope,
+    depth: Number(entry['depth']),
+    head: Number(entry['head']),
+    usage_head: Number(entry['usage_head']),
+    recorded_at: time === undefined ? null : toTime(time),
+  };
+};
+
+/** Narrowed by construction: the row was read as one of `blocks`. */
+const toBlock = (json: unknown): BlockRow => toRow('blocks', json).row as BlockRow;
+
+/** Kinds and tiers are checked by the table. */
+const toRights = (stored: JsonObject): StoredRights => ({
+  kind: stored['kind'] as StoredRights['kind'],
+  tiers: asObject(stored['tiers']) as Partial<TierTable>,
+  scopes: {
+    all: stored['all'] === true,
+    uuids: new Set(asList(stored['scopes']).map((uuid) => asText(uuid) as Uuid)),
+  },
+  isDisabled: stored['is_disabled'] === true,
+});
+
+export async function listScopes(
+  database: Database,
+  asked: { readonly tenant: TenantId; readonly held: HeldScopes; readonly now: Instant },
+): Promise<readonly { readonly scope: BlockRow; readonly head: number }[]> {
+  const { tenant, held, now } = asked;
+  return inTenant(database, { tenant, scopes: held.all ? '*' : [...held.uuids] }, async (tx) => {
+    const rows = await tx.query(
+      `select (select row_to_json(x) from (select ${columnsOf('blocks')
+        .map((column) => `r.${column}`)
+        .join(', ')}) x) as scope, h.head
+       from context.blocks r join context_ops.scope_heads h on h.tenant_id = r.tenant_id and h.scope_uuid = r.scope_uuid
+       where r.tenant_id = $1 and r.is_scope and r.status = 'live' and r.retired_seq is null and r.valid_from <= $2 and (r.valid_until is null or r.valid_until > $2)
+       order by r.valid_from, r.uuid`,
+      [tenant, now],
+    );
+    return rows.map((row) => ({ scope: toBlock(row['scope']), head: Number(row['head']) }));
+  });
+}

@@ -1,0 +1,115 @@
+/** An exported scope comes back as it stood: rows, journal and outcomes, in one transaction. */
+
+import { ContextEngineError } from '../../../src/codes/errors.ts';
+import type { RestoreRequest } from '../../../src/cxri/ports/history.ts';
+import { checkEnds, externalEnds } from '../../../src/ledger/external-ends.ts';
+import { type AnyRow, TABLES } from '../../../src/model/block.ts';
+import type { TenantId, Uuid } from '../../../src/model/ids.ts';
+import type { JournalRecord } from '../../../src/model/journal.ts';
+import { setTenancy } from '../driver/session.ts';
+import { type Database, SqlError, type SqlSession } from '../driver/sql.ts';
+import { insertJournalRows, insertRows, type JournalColumns } from '../ledger/write-flush.ts';
+import { insertPostings } from '../postings.ts';
+import { toWriteError } from '../refusals.ts';
+import { asTable, asText, columnsOf, toRow } from '../rows.ts';
+import { insertAudit } from './receipts.ts';
+import { insertOutcomes } from './usage.ts';
+
+/** Rows that travel in one statement. */
+const CHUNK = 2000;
+
+export async function restoreScope(database: Database, request: RestoreRequest): Promise<void> {
+  await database
+    .transaction((tx) => restoreOnce(tx, request))
+    .catch((error: unknown) => {
+      if (error instanceof SqlError && error.sqlstate === '23505')
+        throw idsTaken(request.history.scope);
+      throw toWriteError(error);
+    });
+}
+
+/** Whichever it is: which ids a tenant has is not told. */
+const idsTaken = (scope: Uuid): ContextEngineError =>
+  new ContextEngineError('WRITE.INVALID', {
+    message: `The scope \`${scope}\` or an id of it is taken in this tenant. Nothing was written.`,
+    fix: 'Import each scope once, or into another tenant.',
+  });
+
+/** Invariant: the head is made in the transaction that writes the rows below it. */
+async function restoreOnce(tx: SqlSession, request: RestoreRequest): Promise<void> {
+  const { tenant, history, outcomes } = request;
+  const { scope, head, journal } = history;
+  await setTenancy(tx, { tenant, scopes: '*' });
+  const made = await tx.query(
+    `insert into context_ops.scope_heads (tenant_id, scope_uuid, head, usage_head, recorded_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing returning head`,
+    [tenant, scope, head, outcomes.length, journal.at(-1)?.recorded_at ?? request.recorded_at],
+  );
+  if (made.length === 0) throw idsTaken(scope);
+  await checkExternalEnds(tx, request);
+  const rows = [...history.rows].sort((a, b) => a.row.recorded_seq - b.row.recorded_seq);
+  for (const table of TABLES) {
+    const own = rows.flatMap((entry) => (entry.table === table ? [entry.row] : []));
+    for (const chunk of chunksOf(own)) {
+      await insertRows(tx, table, chunk);
+      await insertPostings(tx, table, { tenant, rows: chunk });
+    }
+  }
+  for (const chunk of chunksOf(journal))
+    await insertJournalRows(
+      tx,
+      chunk.map((entry) => toColumns(entry, tenant, scope)),
+    );
+  for (const chunk of chunksOf(outcomes))
+    await insertOutcomes(
+      tx,
+      chunk.map((outcome) => ({ ...outcome, tenant_id: tenant, scope_uuid: scope })),
+    );
+  await insertAudit(tx, tenant, [request.audit]);
+}
+
+function* chunksOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += CHUNK) yield all.slice(from, from + CHUNK);
+}
+
+const toColumns = (
+  { table, ...entry }: JournalRecord,
+  tenant: TenantId,
+  scope: Uuid,
+): JournalColumns => ({ ...entry, table_name: table, tenant_id: tenant, scope_uuid: scope });
+
+/** Sources elsewhere are judged under the locks of their scopes, taken in order. */
+async function checkExternalEnds(
+  tx: SqlSession,
+  { tenant, history, held, recorded_at: now }: RestoreRequest,
+): Promise<void> {
+  const ends = externalEnds(history, now);
+  const uuids = [...ends.scopes, ...ends.versions, ...ends.roots];
+  if (uuids.length === 0) return;
+  const scopes = new Set((await rowsWith(tx, tenant, uuids)).map(({ row }) => row.scope_uuid));
+  await tx.query(
+    `select h.head from context_ops.scope_heads h where h.tenant_id = $1
+       and h.scope_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))
+     order by h.scope_uuid for update`,
+    [tenant, JSON.stringify([...scopes])],
+  );
+  checkEnds(ends, { found: await rowsWith(tx, tenant, uuids), held });
+}
+
+/** Rows that have one of the ids, as version or as root. */
+async function rowsWith(
+  tx: SqlSession,
+  tenant: TenantId,
+  uuids: readonly Uuid[],
+): Promise<readonly AnyRow[]> {
+  const parts = TABLES.map((table) => {
+    const columns = columnsOf(table).map((column) => `r.${column}`);
+    const asked = '(array(select jsonb_array_elements_text($2::jsonb)::uuid))';
+    return `select '${table}' as "table",
+      (select row_to_json(x) from (select ${columns.join(', ')}) x) as row
+      from context.${table} r
+      where r.tenant_id = $1 and (r.uuid = any ${asked} or r.root_uuid = any ${asked})`;
+  });
+  const rows = await tx.query(parts.join(' union all '), [tenant, JSON.stringify(uuids)]);
+  return rows.map(({ table, row }) => toRow(asTable(asText(table)), row));
+}

@@ -1,0 +1,40 @@
+/** The journal and the outcomes of a scope, as an export reads them. */
+import type {
+  JournalRequest,
+  OutcomeRecord,
+  OutcomesRequest,
+} from '../../src/cxri/ports/history.ts';
+import type { JournalRecord } from '../../src/model/journal.ts';
+import type { ScopeState, Store } from './store.ts';
+
+const scopeOf = (
+  store: Store,
+  { tenant, scope }: Pick<JournalRequest, 'tenant' | 'scope'>,
+): ScopeState | undefined => store.tenants.get(tenant)?.scopes.get(scope);
+
+export function readJournal(store: Store, request: JournalRequest): readonly JournalRecord[] {
+  const { after, head, limit } = request;
+  return (scopeOf(store, request)?.journal ?? [])
+    .filter(({ seq }) => seq <= head)
+    .filter(({ seq, ordinal }) => seq > after.seq || (seq === after.seq && ordinal > after.ordinal))
+    .slice(0, limit)
+    .map(({ scope: _scope, ...record }) => record);
+}
+
+export function readOutcomes(store: Store, request: OutcomesRequest): readonly OutcomeRecord[] {
+  const { after, head, limit } = request;
+  return (scopeOf(store, request)?.usage ?? [])
+    .filter(({ seq }) => seq > after && seq <= head)
+    .slice(0, limit)
+    .map(
+      ({ seq, event, state, recordedAt }): OutcomeRecord => ({
+        usage_seq: seq,
+        root_uuid: event.root_uuid,
+        composition_id: event.composition_id,
+        kind: event.kind,
+        at: event.at,
+        state,
+        recorded_at: recordedAt,
+      }),
+    );
+}

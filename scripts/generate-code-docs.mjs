@@ -1,0 +1,87 @@
+/**
+ * Writes what follows from the table of codes: docs/codes.md, and the table of errors in README.md.
+ *
+ *     node scripts/generate-code-docs.mjs    after a build, whose output it reads
+ *
+ * test/tidy.test.ts holds docs/codes.md, and test/readme.test.ts README.md, equal to what this writes.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const README = fileURLToPath(new URL('../README.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../docs/codes.md', import.meta.url));
+
+const cell = (text) => text.replaceAll('|', '\\|');
+const table = (titles, rows) =>
+  [titles, titles.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map(cell).join(' | ')} |`)
+    .join('\n');
+
+/** The table of error codes as Markdown. */
+export const errorTable = (rows) =>
+  table(
+    ['code', 'meaning', 'retry'],
+    rows.flatMap(([code, { error, meaning }]) =>
+      error ? [[`\`${code}\``, meaning, error.retryable ? 'yes' : 'no']] : [],
+    ),
+  );
+
+const FINDERS = {
+  load: 'a manifest that is loaded',
+  lint: '`validate`, manifests',
+  pin: '`validate` and `generate`, the lock and the types',
+  code: '`validate --code`',
+  gate: '`eval gate`',
+};
+
+const findingTable = (rows) =>
+  table(
+    ['code', 'severity', 'found by', 'meaning'],
+    rows.flatMap(([code, { finding, meaning }]) =>
+      finding ? [[`\`${code}\``, finding.severity, FINDERS[finding.by], meaning]] : [],
+    ),
+  );
+
+const warningTable = (rows) =>
+  table(
+    ['code', 'meaning', 'what to do'],
+    rows.flatMap(([code, { warning, meaning, fix = '' }]) =>
+      warning ? [[`\`${code}\``, meaning, fix]] : [],
+    ),
+  );
+
+/** The text of docs/codes.md. */
+export const codesPage = (rows) =>
+  `${[
+    '<!-- Written by scripts/generate-code-docs.mjs from src/codes/code-table.ts: change that, then run it. -->',
+    '# Codes',
+    'Every code that the engine, its tools and its connectors produce. The table is closed: a code that is not in it does not compile, and one that nothing produces fails a test.',
+    '## Errors',
+    'Thrown as `ContextEngineError`, with `message`, `fix`, `where`, `meta` and `retryable`: whether the same call again can succeed.',
+    errorTable(rows),
+    '## Findings',
+    'Reported as data, never thrown: a code, a severity, a file with line and column, what was found, and what to do.',
+    findingTable(rows),
+    '## Warnings',
+    'In `warnings` of a composition and of its receipt. Findings of severity `warning` that its manifest has stand there as well.',
+    warningTable(rows),
+  ].join('\n\n')}\n`;
+
+/** The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced. Throws if the markers are not there exactly once. */
+export function withTable(text, name, rows) {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const parts = text.split(open);
+  const rest = parts[1]?.split(close);
+  if (parts.length !== 2 || rest?.length !== 2)
+    throw new Error(`README.md needs \`${open}\` and \`${close}\`, each once and in this order.`);
+  return `${parts[0]}${open}\n${rows}\n${close}${rest[1]}`;
+}
+
+async function main() {
+  const { codeRows } = await import('../dist/src/codes/code-table.js');
+  const readme = await readFile(README, 'utf8');
+  await writeFile(README, withTable(readme, 'error-codes', errorTable(codeRows())));
+  await writeFile(PAGE, codesPage(codeRows()));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,0 +1,337 @@
+/**
+ * The one closed table of codes: what is thrown, what is found, what a composition warns of.
+ * `code` = `NAMESPACE.REASON`. A code is added here first: the compiler refuses one that is not here,
+ * and test/unit/codes.test.ts one that no source file produces. docs/codes.md is generated from it.
+ */
+
+/** Who finds it: loading a manifest, its lint, lock and types, the lint of code, the eval gate. */
+export type Finder = 'load' | 'lint' | 'pin' | 'code' | 'gate';
+
+export interface CodeFacts {
+  readonly meaning: string;
+  /** For a code whose message has no fix of its own. */
+  readonly fix?: string;
+  /** Thrown as `ContextEngineError`. `retryable`: the same call again can succeed. */
+  readonly error?: { readonly retryable: boolean };
+  /** Reported as data, never thrown. */
+  readonly finding?: { readonly severity: 'error' | 'warning'; readonly by: Finder };
+  /** Travels with a composition. Findings of severity `warning` of its manifest do so too. */
+  readonly warning?: true;
+}
+
+const error = (meaning: string) => ({ meaning, error: { retryable: false } }) as const;
+const retryable = (meaning: string) => ({ meaning, error: { retryable: true } }) as const;
+const warning = (meaning: string, fix: string) => ({ meaning, fix, warning: true }) as const;
+const finding = <By extends Finder>(by: By, severity: 'error' | 'warning', meaning: string) =>
+  ({ meaning, finding: { severity, by } }) as const;
+
+export const CODES = {
+  // Errors.
+  'MANIFEST.NOT_FOUND': error('no manifest serves the scope type, or the named one is not loaded'),
+  'MANIFEST.INVALID': error('a manifest has findings of severity error; they are in meta.findings'),
+  'MANIFEST.MISSING_INPUT': error('a required input has no value in the request'),
+  'MANIFEST.UNKNOWN_INPUT': error('the request gives an input that the manifest does not declare'),
+  'MANIFEST.UNKNOWN_INTENT': error('the intent is neither built in nor declared by the manifest'),
+  'SCOPE.NOT_FOUND': error('no such scope for this tenant'),
+  'SCOPE.NOT_A_SCOPE': error('the uuid names a block that is not a scope'),
+  'SCOPE.CYCLE': error('inherits would form a cycle'),
+  'PERMISSION.PROFILE_MISSING': error('the call has no permission profile'),
+  'PERMISSION.INVALID_PROFILE': error(
+    'the permission profile is malformed or wider than its principal',
+  ),
+  'PERMISSION.DENIED': error('the principal may not do this here'),
+  'PERMISSION.APPROVAL_REQUIRED': error(
+    'a T2 or T3 action: decided, but approvals have not landed in this version',
+  ),
+  'PERMISSION.UNAVAILABLE': retryable(
+    'the permission store did not answer; the call failed closed',
+  ),
+  'CONNECTOR.UNAVAILABLE': retryable('the database did not answer'),
+  'CONNECTOR.DEADLINE': retryable('the deadline passed or the call was aborted'),
+  'CONNECTOR.LOCKED': retryable('another process holds the embedded database'),
+  'CONNECTOR.MISSING_CAPABILITY': error(
+    'the connector cannot give what is asked; isolation is never emulated',
+  ),
+  'CONNECTOR.ROLE': error('the database role would bypass row-level security or lacks a grant'),
+  'CONNECTOR.INVALID_REQUEST': error('a malformed request reached a connector'),
+  'CONNECTOR.CLOSED': error('the engine or connection was closed'),
+  'CONNECTOR.CORRUPT': error('the embedded folder is not a database of ours or is damaged'),
+  'WRITE.INVALID': error('an operation is malformed; nothing was written'),
+  'WRITE.IDEMPOTENCY_CONFLICT': error('the idempotency key was used with another payload'),
+  'WRITE.NOT_FOUND': error('UPDATE or DELETE of a root that is not there'),
+  'WRITE.TYPE_MISMATCH': error('a typed value does not fit its collection'),
+  'WRITE.TOO_LARGE': error('a content is longer than the limit'),
+  'WRITE.SOURCE_GONE': error('a derived row names a source that is not visible'),
+  'WRITE.COMMIT_UNKNOWN': retryable(
+    'the connection was lost during the commit: stored wholly or not at all; repeat with the same idempotency keys',
+  ),
+  'WRITE.REFUSED': error('the database refused an illegal change'),
+  'BUDGET.STATIC_TOO_LONG': {
+    ...error('a text that is never cut is longer than the budget, or than its share of it'),
+    finding: { severity: 'error', by: 'lint' },
+  },
+  'BUDGET.INVALID': {
+    ...error('budget numbers are out of range or contradict each other'),
+    finding: { severity: 'error', by: 'load' },
+  },
+  'INFERENCE.UNAVAILABLE': retryable('the embedding provider did not answer'),
+  'INFERENCE.DIMENSIONS': error('a vector of another embedding space'),
+  'INFERENCE.MISSING_PACKAGE': error('an optional package is not installed'),
+  'MIGRATION.PENDING': error('the database has not been migrated'),
+  'MIGRATION.CHANGED': error('an applied migration differs from its file'),
+  'MIGRATION.FAILED': error('a migration did not apply; nothing of it was kept'),
+  'CODE.MISSING_PACKAGE': error(
+    '`typescript`, with which the lint of code reads it, is not installed',
+  ),
+  'EVAL.DATA': error(
+    'a data set, manifest or baseline of the eval harness cannot be read as what it claims to be',
+  ),
+  'CONFIG.INVALID_VALUE': error('an option or argument has a value that is not allowed'),
+  'CONFIG.UNKNOWN_KEY': error('a field of a call, or a configuration key, that does not exist'),
+  'CLI.USAGE': error('the command line is wrong'),
+  'CLI.INPUT': error('an input file cannot be read as what it claims to be'),
+  'RECEIPT.NOT_FOUND': error('no composition with this id was remembered'),
+  'RECEIPT.OTHER_RENDERER': error(
+    'the composition was rendered by another version of the renderer',
+  ),
+
+  // Findings when a manifest is loaded, by an engine as well. An error keeps it from being loaded.
+  // test/unit/manifest-findings.test.ts provokes every one.
+  'MANIFEST.SYNTAX': finding(
+    'load',
+    'error',
+    'the text is not the YAML 1.2 that a manifest may use',
+  ),
+  'MANIFEST.UNKNOWN_KEY': finding('load', 'error', 'a key that does not exist at this place'),
+  'MANIFEST.WRONG_TYPE': finding('load', 'error', 'a value of another type than the key takes'),
+  'MANIFEST.INVALID_VALUE': finding(
+    'load',
+    'error',
+    'a value of the right type that is not allowed',
+  ),
+  'MANIFEST.MISSING': finding('load', 'error', 'a required key, document or file is not there'),
+  'MANIFEST.LIMIT': finding(
+    'load',
+    'error',
+    'files, folders or all of them together that are larger than what is read',
+  ),
+  'MANIFEST.DUPLICATE': finding('load', 'error', 'a key, a manifest or a collection stands twice'),
+  'MANIFEST.UNKNOWN_PLACEHOLDER': finding(
+    'load',
+    'error',
+    'a text uses {{name}} that no input declares',
+  ),
+  'MANIFEST.UNKNOWN_LAYER': finding('load', 'error', 'a layer that is neither a kind nor declared'),
+  'MANIFEST.UNKNOWN_INTENT_LAYER': finding(
+    'load',
+    'error',
+    'an intent names a layer that the manifest does not declare',
+  ),
+  'MANIFEST.FORMULA': finding('load', 'error', 'a scoring formula does not parse'),
+  'FEATURE.NOT_LANDED': finding(
+    'load',
+    'error',
+    'a capability that this version does not have yet',
+  ),
+  'FEATURE.INERT': finding('load', 'warning', 'a valid setting that has no effect in this version'),
+  'MANIFEST.NO_VERSION': finding('load', 'warning', 'no metadata.version: it counts as 0'),
+  'MANIFEST.UNKNOWN_COLLECTION': finding(
+    'load',
+    'warning',
+    'a collection that no loaded Collection manifest declares',
+  ),
+  'MANIFEST.AMBIGUOUS_SCOPE': finding(
+    'load',
+    'warning',
+    'several manifests serve one scope type: calls must name theirs',
+  ),
+
+  // Findings of `validate` in manifests that load: test/unit/lint.test.ts provokes every one.
+  'BUDGET.NO_ROOM': finding(
+    'lint',
+    'warning',
+    'texts that are never cut leave less than the minimums of the other layers',
+  ),
+  'BUDGET.ALWAYS_CUT': finding(
+    'lint',
+    'warning',
+    'a text of the manifest is longer than its layer may be',
+  ),
+  'MANIFEST.UNREACHABLE_LAYER': finding(
+    'lint',
+    'error',
+    'a layer that no intent fires, or that asks for nothing',
+  ),
+  'MANIFEST.ABSENT_SIGNAL': finding(
+    'lint',
+    'warning',
+    'a formula uses a signal that items of the layer never have',
+  ),
+  'MANIFEST.FLOOR_TOO_HIGH': finding(
+    'lint',
+    'warning',
+    'a formula that stays under its floor: nothing is ever served',
+  ),
+  'MANIFEST.UNUSED_SETTING': finding(
+    'lint',
+    'warning',
+    'a number that no formula of the manifest reads',
+  ),
+  'MANIFEST.WIDER_PERMISSION': finding(
+    'lint',
+    'warning',
+    'a tier that is wider than the one it should lie within',
+  ),
+  'MANIFEST.IDLE_DISTILLATION': finding(
+    'lint',
+    'error',
+    'a distillation policy that can never fire',
+  ),
+  'MANIFEST.VOLATILE_PREFIX': finding(
+    'lint',
+    'warning',
+    'something that changes with every call stands in the part that prompt caches keep',
+  ),
+
+  // Findings in the lock and the generated types: test/unit/lock.test.ts and generate.test.ts.
+  'MANIFEST.VERSION_UNCHANGED': finding(
+    'pin',
+    'error',
+    'a manifest or collection differs from the locked one of the same version',
+  ),
+  'MANIFEST.LOCK_BEHIND': finding(
+    'pin',
+    'warning',
+    'a manifest or collection has a version that the lock does not know',
+  ),
+  'MANIFEST.LOCK_INVALID': finding('pin', 'error', 'the lock file cannot be read as one'),
+  'CODE.TYPES_STALE': finding('pin', 'error', 'the generated types are not those of the manifests'),
+
+  // Findings in the code that calls: test/integration/drift.test.ts provokes every one.
+  // Errors are calls that would fail or read nothing; warnings are parts that nothing uses.
+  'CODE.UNBOUND_CALL': finding(
+    'code',
+    'error',
+    'a compose call of which nothing says which manifest serves it',
+  ),
+  'CODE.UNKNOWN_MANIFEST': finding(
+    'code',
+    'error',
+    'a compose call names a manifest, a version or a scope type that is not there',
+  ),
+  'CODE.UNKNOWN_INTENT': finding('code', 'error', 'an intent that the manifest does not know'),
+  'CODE.UNKNOWN_INPUT': finding('code', 'error', 'an input that the manifest does not declare'),
+  'CODE.MISSING_INPUT': finding('code', 'error', 'a required input that a call does not give'),
+  'CODE.TIER_TOO_LOW': finding(
+    'code',
+    'error',
+    'a profile with which no call of the manifest is ever allowed',
+  ),
+  'CODE.UNKNOWN_LAYER': finding(
+    'code',
+    'error',
+    'the code reads a layer that the manifest does not declare',
+  ),
+  'CODE.LAYER_NOT_FIRED': finding(
+    'code',
+    'error',
+    'the code reads a layer that the intent of the call does not fire',
+  ),
+  'CODE.LIMIT': finding(
+    'code',
+    'error',
+    'code that is not judged: no regular file, too large, too deep or endless to follow',
+  ),
+  'CODE.MANIFEST_UNUSED': finding('code', 'warning', 'a manifest that no call in the code uses'),
+  'CODE.INTENT_UNUSED': finding(
+    'code',
+    'warning',
+    'an intent that a manifest declares and no call uses',
+  ),
+  'CODE.INPUT_NEVER_FILLED': finding(
+    'code',
+    'warning',
+    'an input that a manifest declares and no call gives',
+  ),
+  // Findings of the eval gate, which are measured over the whole of a suite.
+  'EVAL.REGRESSION': finding('gate', 'error', 'a gated metric fell below its baseline'),
+  'EVAL.STALE_BASELINE': finding(
+    'gate',
+    'error',
+    'the ranking, the data or the settings changed and the baseline did not',
+  ),
+
+  // Warnings: what a composition served, or could not serve, that its reader should know.
+  'BUDGET.SMALLER_WINDOW': warning(
+    'the window of the model that the call names is smaller than the manifest plans for',
+    'Name a model with a larger window, or lower the budget of the manifest.',
+  ),
+  'CLOCK.AHEAD': warning(
+    'a scope was written by a clock that is ahead of this one',
+    'Set the clocks of the writers.',
+  ),
+  'CONNECTOR.PART_FAILED': warning(
+    'a layer is incomplete: the store did not answer its part',
+    'See `contextengine doctor`, then call again.',
+  ),
+  'CORE.LINES_CUT': warning(
+    'core memory has more lines than its layer reads',
+    'Shorten it, or raise `max_lines`.',
+  ),
+  'CORE.TOKENS_CUT': warning(
+    'a stored text of a layer that is never cut does not fit the budget',
+    'Shorten it, or raise `budget.total_tokens`.',
+  ),
+  'HISTORY.GAP': warning(
+    'earlier turns are not shown',
+    'Raise `limit` of the layer, or add a `summary` layer.',
+  ),
+  'LAYER.EMPTY': warning(
+    'a searched layer holds nothing for the query',
+    'Nothing to do, where nothing was stored on it.',
+  ),
+  'LAYER.LIMIT_CUT': warning(
+    'the store holds more entries than the layer reads',
+    'Raise `limit` of the layer, or remove entries.',
+  ),
+  NOTHING_RELEVANT: warning(
+    'no searched layer found anything above its floor',
+    'Nothing to do; lower `scoring.floor` where this is wrong.',
+  ),
+  OUTAGE: warning(
+    'a write failed and none has succeeded since: memory may miss something',
+    'See `contextengine doctor`.',
+  ),
+  'PERMISSION.SCOPE_LEFT_OUT': warning(
+    'an inherited scope was left out of what the principal reads',
+    'Widen the profile, or end the link.',
+  ),
+  'SCOPE.CLOSURE_CUT': warning(
+    'the closure is wider or deeper than its limits; the farthest scopes were left out',
+    'Inherit from fewer scopes.',
+  ),
+  'SEARCH.STATISTICS_OF_NOW': warning(
+    'a search of a past position counts words over what is stored now',
+    'Nothing to do: scores may differ a little.',
+  ),
+} as const satisfies Readonly<Record<string, CodeFacts>>;
+
+export type Code = keyof typeof CODES;
+type CodeWith<Facet> = {
+  [C in Code]: (typeof CODES)[C] extends Facet ? C : never;
+}[Code];
+
+export type ErrorCode = CodeWith<{ readonly error: unknown }>;
+export type WarningCode = CodeWith<{ readonly warning: true }>;
+export type FindingCode<By extends Finder = Finder> = CodeWith<{
+  readonly finding: { readonly by: By };
+}>;
+
+/** Each code with its facts, in the order of the table. */
+export const codeRows = (): readonly (readonly [Code, CodeFacts])[] => {
+  const rows: Readonly<Record<Code, CodeFacts>> = CODES;
+  // `Object.entries` widens the names of a closed record to `string`.
+  return Object.entries(rows) as [Code, CodeFacts][];
+};
+
+export const severityOf = (code: FindingCode): 'error' | 'warning' => CODES[code].finding.severity;

@@ -1,0 +1,134 @@
+/** Stage 5: all layers ask the store in one round trip; each reads its answers and offers candidates. */
+
+import { assertThat } from '../codes/errors.ts';
+import type { Connection, PartResult, QueryPart } from '../cxri/contract.ts';
+import type { Dropped } from '../model/candidate.ts';
+import { type Degradation, SEARCH_PART } from '../model/composition.ts';
+import type { LayerSettings } from '../model/manifest.ts';
+import { settingsOfKind } from './3-plan-layers.ts';
+import { LAYERS } from './layers/index.ts';
+import type { StageContext } from './stage.ts';
+import type {
+  EnrichedPlan,
+  LayerAnswers,
+  LayerDefinition,
+  OfferedLayer,
+  PlanningView,
+  SearchedLayers,
+} from './state.ts';
+
+export async function searchLayers(
+  plan: EnrichedPlan,
+  connection: Connection,
+  context: StageContext,
+): Promise<SearchedLayers> {
+  const view: PlanningView = {
+    scope: plan.scope,
+    query: plan.query,
+    totalTokens: plan.budget.totalTokens,
+    vector: plan.vector,
+    firing: new Set(plan.layers.map((layer) => layer.settings.kind)),
+    settingsOf: (kind) => settingsOfKind(plan.layers, kind),
+  };
+  const layers = plan.layers.map(({ settings }) => ({
+    settings,
+    parts: definitionOf(settings).plan(settings, view),
+  }));
+  const parts = layers.flatMap((layer) => layer.parts);
+  const answer = await ask(plan, parts, { connection, context });
+  const byId = new Map<string, PartResult>(answer.parts.map((part) => [part.id, part]));
+  const { offered, dropped } = collect({ ...plan, layers }, byId, context);
+  const searches = parts.filter((part) => part.mode === 'search');
+  const hasLexicalLeg = searches.some((part) => hasLexicalHit(byId.get(part.id)));
+  // Rows are those of the position; how rare a word is, is counted over all that is stored now.
+  if (plan.isWhatIf && hasLexicalLeg)
+    context.warnings.push({
+      code: 'SEARCH.STATISTICS_OF_NOW',
+      message: 'Word statistics are those of now: scores may differ from those of that time.',
+    });
+  for (const { id } of searches) {
+    const part = byId.get(id);
+    if (part?.ok && part.is_cut) context.degraded.push(cutSearch(id));
+    if (part?.ok && part.is_rebuilding) context.degraded.push(rebuiltSearch(id));
+  }
+  return {
+    plan: { ...plan, layers },
+    offered,
+    dropped,
+    nextEdge: answer.next_edge,
+    hasDenseLeg: searches.some((part) => part.mode === 'search' && part.vector !== undefined),
+    hasLexicalLeg,
+  };
+}
+
+function definitionOf(settings: LayerSettings): LayerDefinition {
+  const definition = LAYERS[settings.kind];
+  assertThat(definition, `validation lets only landed layer kinds pass, not ${settings.kind}`);
+  return definition;
+}
+
+async function ask(
+  plan: EnrichedPlan,
+  parts: readonly QueryPart[],
+  by: { connection: Connection; context: StageContext },
+): ReturnType<Connection['query']> {
+  if (parts.length === 0) return { parts: [], next_edge: null };
+  const { deadline_ms: deadlineMs } = plan.raw;
+  return by.connection.query({
+    tenant: plan.tenant,
+    position: plan.position,
+    valid_at: plan.validAt,
+    parts,
+    usage_position: plan.usagePosition,
+    ...(deadlineMs !== undefined && { deadline_ms: deadlineMs }),
+    ...(by.context.signal && { signal: by.context.signal }),
+  });
+}
+
+/** A query of stop words has no lexical leg: no hit carries a lexical signal, and the dense leg stands alone. */
+const hasLexicalHit = (part: PartResult | undefined): boolean =>
+  part?.ok === true && part.hits.some((hit) => hit.signals.lexical !== undefined);
+
+const cutSearch = (layer: string): Degradation => ({
+  part: SEARCH_PART,
+  reason:
+    `Layer \`${layer}\`: of the query's commonest words the newest texts alone were read; ` +
+    'older ones that hold no rarer word of it may be missing.',
+});
+
+const rebuiltSearch = (layer: string): Degradation => ({
+  part: SEARCH_PART,
+  reason:
+    `Layer \`${layer}\`: texts that an earlier version wrote are found by their meaning alone until ` +
+    'their words are made again; `engine.embedPending()` or `contextengine migrate` does that.',
+});
+
+function collect(
+  plan: EnrichedPlan,
+  parts: ReadonlyMap<string, PartResult>,
+  context: StageContext,
+): { offered: readonly OfferedLayer[]; dropped: readonly Dropped[] } {
+  const depths = new Map(plan.closure.map((entry) => [entry.scope.root_uuid, entry.depth]));
+  const places = new Map(plan.position.map(({ scope }, place) => [scope, place]));
+  const answers: LayerAnswers = {
+    plan,
+    parts,
+    depthOf: (scope) => depths.get(scope) ?? 0,
+    placeOf: (scope) => places.get(scope) ?? Number.MAX_SAFE_INTEGER,
+    warn: (code, message) => context.warnings.push({ code, message }),
+    settingsOf: (kind) => settingsOfKind(plan.layers, kind),
+  };
+  const dropped: Dropped[] = [];
+  const offered = plan.layers.map(({ settings }) => {
+    const layer = definitionOf(settings).offer(settings, answers);
+    dropped.push(...(layer.dropped ?? []));
+    const found = parts.get(settings.name);
+    return {
+      settings,
+      hasGap: layer.hasGap ?? false,
+      found: found?.ok ? found : null,
+      candidates: layer.candidates,
+    };
+  });
+  return { offered, dropped };
+}

@@ -1,0 +1,166 @@
+/** Stage 8: exact token budgets. The count of the rendered whole decides; counts of parts only steer. */
+
+import type { TokenCounter } from '../budget/counter.ts';
+import { createCounter } from '../budget/counter.ts';
+import { fitStored } from '../budget/cut-stored.ts';
+import type { BudgetItem, BudgetLayer, FittedContext, KeptLayer } from '../budget/fit.ts';
+import type { Uuid } from '../model/ids.ts';
+import { LAYER_KINDS } from '../model/layer.ts';
+import type { Encoding } from '../model/manifest.ts';
+import { inGroups } from './in-groups.ts';
+import type { LayerRendering } from './render-layers.ts';
+import { datamarkSeed, renderItemHead, renderLayers, renderOneItem } from './render-layers.ts';
+import { distinctIds, shortId } from './short-ids.ts';
+import type {
+  OfferedCandidate,
+  PlacedItem,
+  PlacedLayer,
+  ScoredLayer,
+  ScoredLayers,
+} from './state.ts';
+
+export interface FittedLayers {
+  readonly scored: ScoredLayers;
+  readonly placed: readonly PlacedLayer[];
+  readonly fitted: FittedContext;
+  readonly rendering: LayerRendering;
+  readonly encoding: Encoding;
+  readonly counter: TokenCounter;
+}
+
+/** Of history: what summaries may take beside the recent turns (design: 30 % / 70 %). */
+const SUMMARY_SHARE = 0.3;
+
+export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
+  const { plan } = scored;
+  const manifest = plan.manifestUsed;
+  const { encoding, totalTokens } = plan.budget;
+  const counter = await createCounter(encoding);
+  const rendering: LayerRendering = {
+    format: plan.format ?? manifest.render.format,
+    datamark: manifest.render.datamark ? datamarkSeed(plan.query, plan.position) : null,
+    layerNames: manifest.layers.map((layer) => layer.name),
+  };
+  const idOf = idsOf(scored);
+  const layers = scored.scored.map((layer) =>
+    budgetLayer(layer, { rendering, idOf, maxTokens: maxTokensOf(layer, scored, totalTokens) }),
+  );
+  const fitted = fitStored({
+    layers,
+    totalTokens,
+    counter,
+    render: (kept) => renderLayers(placedLayers(scored, kept, idOf), rendering).text,
+  });
+  const placed = placedLayers(scored, fitted.layers, idOf);
+  return { scored, placed, fitted, rendering, encoding, counter };
+}
+
+type IdOf = (candidate: Pick<OfferedCandidate, 'source'>) => string | null;
+
+/** What all candidates are called: an id does not depend on which of them are served. */
+function idsOf({ plan, scored }: ScoredLayers): IdOf {
+  const closure = plan.position.map(({ scope }) => scope);
+  const rows = scored.flatMap(({ candidates }) =>
+    candidates.flatMap(({ source }) => (source ? [source.row] : [])),
+  );
+  const ids = distinctIds(rows.map((row) => ({ uuid: row.uuid, id: shortId(row, closure) })));
+  return ({ source }) => (source ? (ids.get(source.row.uuid) ?? null) : null);
+}
+
+function maxTokensOf(layer: ScoredLayer, scored: ScoredLayers, totalTokens: number): number | null {
+  if (layer.settings.maxTokens !== null || layer.settings.kind !== 'summary')
+    return layer.settings.maxTokens;
+  const recent = scored.scored.find((other) => other.settings.kind === 'recent');
+  return recent ? Math.floor(SUMMARY_SHARE * (recent.settings.maxTokens ?? totalTokens)) : null;
+}
+
+function budgetLayer(
+  layer: ScoredLayer,
+  {
+    rendering,
+    idOf,
+    maxTokens,
+  }: {
+    readonly rendering: LayerRendering;
+    readonly idOf: IdOf;
+    readonly maxTokens: number | null;
+  },
+): BudgetLayer {
+  const items = layer.candidates.map((candidate): BudgetItem => {
+    const { key, text, bid, isSpare } = candidate;
+    const item: PlacedItem = { ...candidate, id: idOf(candidate), kept: null, tokens: 0 };
+    return {
+      key,
+      text,
+      bid,
+      isSpare,
+      isStored: candidate.source !== null,
+      head: renderItemHead(layer.settings, item, rendering),
+      render: (part) =>
+        renderOneItem(
+          layer.settings,
+          { ...item, text: part, kept: part.length < text.length ? part.length : null },
+          rendering,
+        ),
+    };
+  });
+  return {
+    name: layer.settings.name,
+    rank: layer.settings.rank,
+    cut: LAYER_KINDS[layer.settings.kind].cut,
+    minTokens: layer.settings.minTokens,
+    maxTokens,
+    items,
+  };
+}
+
+/** The candidates that the fit kept, cut as it says, in the order of the text. */
+function placedLayers(
+  scored: ScoredLayers,
+  kept: readonly KeptLayer[],
+  idOf: IdOf,
+): readonly PlacedLayer[] {
+  const byName = new Map(kept.map((layer) => [layer.name, layer.items]));
+  const history = historyRoots(scored, byName);
+  return scored.scored.map((layer): PlacedLayer => {
+    const { settings } = layer;
+    const candidates = new Map(layer.candidates.map((candidate) => [candidate.key, candidate]));
+    const items = (byName.get(settings.name) ?? []).flatMap((item): PlacedItem[] => {
+      const candidate = candidates.get(item.key);
+      if (!candidate) return [];
+      const { source, key, text } = candidate;
+      if (source && settings.kind !== 'recent' && history.has(source.row.root_uuid)) return [];
+      return [
+        {
+          source,
+          key,
+          id: idOf(candidate),
+          text: item.kept === null ? text : text.slice(0, item.kept),
+          kept: item.kept,
+          tokens: item.tokens,
+        },
+      ];
+    });
+    const isCut = items.length < layer.candidates.length;
+    return {
+      settings,
+      items: inGroups(settings, items),
+      hasGap: layer.hasGap || (settings.kind === 'recent' && isCut),
+    };
+  });
+}
+
+/** Turns that the history shows: a layer that found them as well does not repeat them. */
+function historyRoots(
+  { scored }: ScoredLayers,
+  kept: ReadonlyMap<string, KeptLayer['items']>,
+): ReadonlySet<Uuid> {
+  const roots = new Set<Uuid>();
+  for (const { settings, candidates } of scored) {
+    if (settings.kind !== 'recent') continue;
+    const keys = new Set(kept.get(settings.name)?.map(({ key }) => key));
+    for (const { key, source } of candidates)
+      if (source && keys.has(key)) roots.add(source.row.root_uuid);
+  }
+  return roots;
+}

@@ -1,0 +1,250 @@
+/** Stage 9: the text, and everything that is said about it. */
+import type { FittedLayer } from '../budget/fit.ts';
+import type { Dropped } from '../model/candidate.ts';
+import type {
+  ComposedItem,
+  ComposedLayer,
+  ComposedSegment,
+  CompositionData,
+  DroppedItem,
+  Trace,
+  Warning,
+} from '../model/composition.ts';
+import type { Uuid } from '../model/ids.ts';
+import { LAYER_KINDS } from '../model/layer.ts';
+import { turnOf } from '../model/turn.ts';
+import { VETO } from './6-veto.ts';
+import type { FittedLayers } from './8-fit-budget.ts';
+import { type RenderedSegment, renderLayers } from './render-layers.ts';
+import type { StageContext } from './stage.ts';
+import type { PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
+
+export interface Rendered {
+  readonly data: CompositionData;
+  readonly placed: readonly PlacedLayer[];
+  readonly dropped: readonly DroppedItem[];
+}
+
+export function renderComposition(
+  { scored, placed, fitted, rendering, encoding, counter }: FittedLayers,
+  context: StageContext,
+  options: { readonly compositionId: Uuid; readonly isCacheOff: boolean },
+): Rendered {
+  const { plan } = scored;
+  const manifest = plan.manifestUsed;
+  const items = placed.flatMap((layer) => composedItems(layer, scored));
+  const dropped = [
+    ...scored.dropped.map(toDroppedItem),
+    ...droppedByFit(scored.scored, fitted.layers),
+  ];
+  const tokens = {
+    used: fitted.tokens,
+    budget: plan.budget.totalTokens,
+    reserved: plan.budget.reservedTokens,
+    exact: counter.exact(fitted.text),
+    encoding,
+  };
+  const warnings = [
+    ...manifest.warnings.map(({ code, message }) => ({ code, message })),
+    ...context.warnings,
+    ...historyWarnings(placed, plan.query),
+    ...cutWarnings(placed, scored.scored),
+  ];
+  const segments = renderLayers(placed, rendering).segments.map(toSegment);
+  const data: CompositionData = {
+    composition_id: options.compositionId,
+    text: fitted.text,
+    static_length: staticLength(segments),
+    segments,
+    layers: composedLayers(fitted.layers, { placed, dropped }),
+    items,
+    tokens,
+    cache: { state: options.isCacheOff ? 'off' : 'miss', age_ms: 0 },
+    manifest: { name: manifest.name, version: manifest.version, digest: manifest.digest },
+    intent: plan.intent,
+    position: plan.position,
+    usage_position: plan.usagePosition,
+    as_of: plan.validAt,
+    degraded: context.degraded,
+    warnings,
+    ...(plan.isTraced && { trace: traceOf(scored, dropped, context) }),
+  };
+  return { data, placed, dropped };
+}
+
+/** Fewer tokens of history than this tell a model little of what was said (seed 002). */
+const SHORT_HISTORY_TOKENS = 100;
+
+function historyWarnings(placed: readonly PlacedLayer[], query: string): Warning[] {
+  return placed.flatMap(({ settings, items, hasGap }): Warning[] => {
+    const { name, kind } = settings;
+    if (kind === 'recent' && hasGap) {
+      const tokens = items.reduce((sum, item) => sum + item.tokens, 0);
+      const short = tokens < SHORT_HISTORY_TOKENS ? `; it has \`${tokens}\` tokens` : '';
+      return [
+        {
+          code: 'HISTORY.GAP',
+          message: `Earlier turns are not shown: layer \`${name}\` begins after them${short}.`,
+        },
+      ];
+    }
+    const isSearched = LAYER_KINDS[kind].isScored && query.trim() !== '';
+    return isSearched && items.length === 0
+      ? [{ code: 'LAYER.EMPTY', message: `Layer \`${name}\` holds nothing for this query.` }]
+      : [];
+  });
+}
+
+/** A stored row of a layer that is never cut did not fit: it is cut or left out, and said. */
+function cutWarnings(
+  placed: readonly PlacedLayer[],
+  scored: readonly ScoredLayer[],
+): readonly Warning[] {
+  return scored.flatMap(({ settings, candidates }): Warning[] => {
+    if (LAYER_KINDS[settings.kind].cut !== 'never') return [];
+    const items = placed.find((layer) => layer.settings === settings)?.items ?? [];
+    return candidates.flatMap(({ key, source, text }): Warning[] => {
+      const item = items.find((each) => each.key === key);
+      const shown = item?.text.length ?? 0;
+      if (source === null || shown === text.length) return [];
+      const rest = shown === 0 ? 'it is left out' : 'the rest is left out';
+      const row = `\`${source.row.root_uuid}\` of layer \`${settings.name}\``;
+      return [
+        {
+          code: 'CORE.TOKENS_CUT',
+          message: `Row ${row} does not fit: \`${shown}\` of \`${text.length}\` characters are shown, ${rest}.`,
+        },
+      ];
+    });
+  });
+}
+
+const toSegment = ({ name, kind, length }: RenderedSegment): ComposedSegment => ({
+  layer: name,
+  length,
+  changes: LAYER_KINDS[kind].changes,
+  is_history: kind === 'recent',
+});
+
+function staticLength(segments: readonly ComposedSegment[]): number {
+  const end = segments.findIndex(({ changes }) => changes !== 'never');
+  const fixed = end < 0 ? segments : segments.slice(0, end);
+  return fixed.reduce((sum, { length }) => sum + length, 0);
+}
+
+function composedItems({ settings, items }: PlacedLayer, scored: ScoredLayers): ComposedItem[] {
+  const candidates = new Map(
+    scored.scored.flatMap((layer) =>
+      layer.candidates.map((candidate) => [candidate.key, candidate] as const),
+    ),
+  );
+  const { isScored } = LAYER_KINDS[settings.kind];
+  return items.map((item): ComposedItem => {
+    const candidate = candidates.get(item.key);
+    const { source } = item;
+    const provenance = source && 'provenance' in source.row ? source.row.provenance : {};
+    return {
+      uuid: source?.row.uuid ?? null,
+      root_uuid: source?.row.root_uuid ?? null,
+      id: item.id,
+      table: source?.table ?? null,
+      layer: settings.name,
+      score: isScored && candidate ? candidate.score : null,
+      signals: candidate?.signals ?? {},
+      provenance: {
+        ...provenance,
+        scope: source?.row.scope_uuid ?? null,
+        time: source
+          ? source.table === 'blocks'
+            ? source.row.occurred_at
+            : source.row.valid_from
+          : null,
+      },
+      tokens: item.tokens,
+      truncated: item.kept !== null,
+      text: item.text,
+      turn: turnOf(source),
+    };
+  });
+}
+
+const composedLayers = (
+  layers: readonly FittedLayer[],
+  { placed, dropped }: Pick<Rendered, 'placed' | 'dropped'>,
+): CompositionData['layers'] =>
+  Object.fromEntries(
+    layers.map(({ name, budget, tokens }): [string, ComposedLayer] => {
+      const layer = placed.find(({ settings }) => settings.name === name);
+      const items = layer?.items ?? [];
+      return [
+        name,
+        {
+          rank: layer?.settings.rank ?? 0,
+          budget,
+          tokens: items.length === 0 ? 0 : tokens,
+          items: items.length,
+          dropped: dropped.filter((item) => item.layer === name).length,
+          truncated: items.filter((item) => item.kept !== null).length,
+        },
+      ];
+    }),
+  );
+
+const toDroppedItem = (item: Dropped): DroppedItem => ({ ...item, signals: item.signals ?? {} });
+
+function droppedByFit(
+  scored: readonly ScoredLayer[],
+  fitted: readonly FittedLayer[],
+): DroppedItem[] {
+  return fitted.flatMap((layer) => {
+    const candidates = new Map(
+      scored
+        .find(({ settings }) => settings.name === layer.name)
+        ?.candidates.map((candidate) => [candidate.key, candidate]),
+    );
+    const isScored = [...candidates.values()].some(
+      (candidate) => Object.keys(candidate.signals).length > 0,
+    );
+    return layer.dropped.map(({ key, reason }): DroppedItem => {
+      const candidate = candidates.get(key);
+      const row = candidate?.source?.row;
+      return {
+        layer: layer.name,
+        uuid: row?.uuid ?? null,
+        root_uuid: row?.root_uuid ?? null,
+        score: isScored ? (candidate?.score ?? null) : null,
+        signals: candidate?.signals ?? {},
+        reason,
+      };
+    });
+  });
+}
+
+function traceOf(
+  scored: ScoredLayers,
+  dropped: readonly DroppedItem[],
+  context: StageContext,
+): Trace {
+  const { plan } = scored;
+  return {
+    stages: context.timings,
+    dropped,
+    closure: plan.closure.map(({ scope, depth, head }) => ({
+      scope: scope.root_uuid,
+      depth,
+      head,
+    })),
+    left_out: plan.leftOut,
+    intent: {
+      name: plan.intentUsed.name,
+      lambda: plan.intentUsed.lambda,
+      layers: plan.intentUsed.layers,
+    },
+    veto: VETO,
+    formulas: Object.fromEntries(
+      plan.layers
+        .filter(({ settings }) => LAYER_KINDS[settings.kind].isScored)
+        .map(({ settings }) => [settings.name, settings.scoring.formula.text]),
+    ),
+  };
+}

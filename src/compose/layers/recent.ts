@@ -1,0 +1,117 @@
+/**
+ * The last N turns of the scope itself, by (occurred_at, seq), without the turn that is the query;
+ * and, where a summary layer asks for the whole history, the turns before them back to what the
+ * rolling summary covers. Oldest first.
+ */
+import type { Hit } from '../../cxri/contract.ts';
+import type { LayerSettings } from '../../model/manifest.ts';
+import type { LayerAnswers, LayerDefinition, OfferedCandidate } from '../state.ts';
+import { hitsOf, toCandidate } from './offer.ts';
+import { rollingSummary } from './summary.ts';
+
+/** Turns read before the last N: as many as the budget could hold if each were this short. */
+const SHORT_TURN_TOKENS = 25;
+const MOST_OLDER = 400;
+const olderLimit = (totalTokens: number): number =>
+  Math.min(MOST_OLDER, Math.ceil(totalTokens / SHORT_TURN_TOKENS));
+
+/**
+ * A history that needs at most this share of the budget is shown whole, before anything is
+ * searched: it only grows from call to call, and a provider's cache serves what only grows.
+ */
+const WHOLE_SHARE = 0.5;
+/** Characters of a token, roughly; the fit counts exactly. */
+const TOKEN_CHARS = 4;
+/** What an item costs beside its text. */
+const FRAME_TOKENS = 6;
+
+const readLimit = (layer: LayerSettings, totalTokens: number, isWhole: boolean): number =>
+  layer.limit + 1 + (isWhole ? olderLimit(totalTokens) : 0);
+
+export const recent: LayerDefinition = {
+  plan: (layer, view) => [
+    {
+      id: layer.name,
+      table: 'blocks',
+      mode: 'list',
+      scopes: [view.scope],
+      limit: readLimit(layer, view.totalTokens, view.firing.has('summary')),
+      filter: {
+        field: 'block_type',
+        in: layer.blockTypes.length > 0 ? layer.blockTypes : ['turn'],
+      },
+      order: { by: 'occurred_at', direction: 'desc' },
+    },
+  ],
+  offer: (layer, answers) => {
+    const { turns, query, hasMore } = readTurns(layer, answers);
+    const covered = coveredSeq(answers);
+    const bridge = turns.slice(layer.limit).filter((hit) => hit.row.recorded_seq > covered);
+    const isCovered = bridge.length < turns.length - layer.limit;
+    const shown = turns.slice(0, layer.limit);
+    const isPrimary = covered > 0 || isShort([...shown, ...bridge], answers);
+    const newestFirst = [
+      ...shown.map((hit) => toCandidate(layer, hit, answers)),
+      ...bridge.map(
+        (hit): OfferedCandidate => ({
+          ...toCandidate(layer, hit, answers),
+          isSpare: !isPrimary,
+        }),
+      ),
+    ];
+    return {
+      candidates: newestFirst.reverse(),
+      hasGap: answers.settingsOf('summary') !== undefined && hasMore && !isCovered,
+      dropped: query ? [isQuery(layer, query)] : [],
+    };
+  },
+};
+
+const isQuery = (layer: LayerSettings, { row }: Hit) =>
+  ({
+    layer: layer.name,
+    uuid: row.uuid,
+    root_uuid: row.root_uuid,
+    score: null,
+    reason: 'is_query',
+  }) as const;
+
+function isShort(turns: readonly Hit[], { plan }: LayerAnswers): boolean {
+  const tokens = turns.reduce(
+    (sum, { row }) =>
+      sum + ('content' in row ? row.content.length / TOKEN_CHARS : 0) + FRAME_TOKENS,
+    0,
+  );
+  return tokens <= WHOLE_SHARE * plan.budget.totalTokens;
+}
+
+/** The last sequence number that the scope's own rolling summary covers; 0 = there is none. */
+function coveredSeq(answers: LayerAnswers): number {
+  const layer = answers.settingsOf('summary');
+  return layer ? (rollingSummary(layer, answers)?.row.covers_to_seq ?? 0) : 0;
+}
+
+/** Newest first, the query's own turn apart if it was stored already. */
+function readTurns(
+  layer: LayerSettings,
+  answers: LayerAnswers,
+): {
+  readonly turns: readonly Hit[];
+  readonly query: Hit | undefined;
+  readonly hasMore: boolean;
+} {
+  const hits = hitsOf(layer, layer.name, answers);
+  const [newest] = hits;
+  const hasQuery =
+    newest?.table === 'blocks' &&
+    answers.plan.query !== '' &&
+    newest.row.content === answers.plan.query;
+  const isWhole = answers.settingsOf('summary') !== undefined;
+  const limit = readLimit(layer, answers.plan.budget.totalTokens, isWhole);
+  const turns = hasQuery ? hits.slice(1) : hits;
+  return {
+    turns: isWhole ? turns : turns.slice(0, layer.limit),
+    query: hasQuery ? newest : undefined,
+    hasMore: hits.length >= limit,
+  };
+}

@@ -1,0 +1,103 @@
+/** Placed layers to text: one function for the fit, the composition and its replay, so that all three see the same bytes. */
+import type { LayerKind } from '../model/layer.ts';
+import type { LayerSettings, RenderFormat } from '../model/manifest.ts';
+import type { Position } from '../model/validity.ts';
+import { renderContext, renderHead, renderPart } from '../render/render-context.ts';
+import type {
+  RenderGroup,
+  RenderLayer,
+  RenderOptions,
+  RenderPart,
+} from '../render/render-layer.ts';
+import { itemParts } from './item-text.ts';
+import type { PlacedItem, PlacedLayer } from './state.ts';
+
+/** How the layers of one composition are rendered: the same for every part of it, and for its replay. */
+export interface LayerRendering {
+  readonly format: RenderFormat;
+  /** The seed of the marker where the manifest asks for datamarking. */
+  readonly datamark: string | null;
+  readonly layerNames: readonly string[];
+}
+
+/**
+ * The marker derives from request and position, so that the bytes stay the same. The position is
+ * written as pairs: a store gives the keys of an object back in an order of its own.
+ */
+export const datamarkSeed = (query: string, position: Position): string =>
+  JSON.stringify([query, position.map(({ scope, head }) => [scope, head])]);
+
+export function renderLayers(
+  layers: readonly PlacedLayer[],
+  rendering: LayerRendering,
+): RenderedLayers {
+  const { text, lengths } = renderContext(
+    layers.map(
+      ({ settings, items, hasGap }): RenderLayer => ({
+        name: settings.name,
+        parts: [
+          ...(hasGap && items.length > 0 ? [GAP] : []),
+          ...items.map((item) => toPart(settings, item)),
+        ],
+      }),
+    ),
+    toOptions(rendering),
+  );
+  const segments = layers.map(({ settings: { name, kind } }, index) => ({
+    name,
+    kind,
+    length: lengths[index] ?? 0,
+  }));
+  return { text, segments: segments.filter(({ length }) => length > 0) };
+}
+
+/** The text, and which part of it each layer is. */
+export interface RenderedLayers {
+  readonly text: string;
+  readonly segments: readonly RenderedSegment[];
+}
+export interface RenderedSegment {
+  readonly name: string;
+  readonly kind: LayerKind;
+  /** UTF-16 units. */
+  readonly length: number;
+}
+
+/** Where the history has a hole, it says so. */
+const GAP: RenderPart = { kind: 'mark', text: '(earlier turns are not shown)' };
+
+/** One item as it stands in the whole. */
+export const renderOneItem = (
+  settings: LayerSettings,
+  item: PlacedItem,
+  rendering: LayerRendering,
+): string => renderPart(toPart(settings, item), toOptions(rendering));
+
+const toOptions = ({ format, datamark, layerNames }: LayerRendering): RenderOptions => ({
+  format,
+  datamark,
+  layerNames,
+});
+
+/** The head above an item where its group begins with it; '' for text of the manifest. */
+export function renderItemHead(
+  settings: LayerSettings,
+  item: PlacedItem,
+  rendering: LayerRendering,
+): string {
+  const part = toPart(settings, item);
+  return 'kind' in part ? '' : renderHead(part, toOptions(rendering));
+}
+
+/** What a replay shows of a row that is gone. */
+const ERASED = { author: null, role: null, notes: [], group: { date: null } };
+
+function toPart(settings: LayerSettings, item: PlacedItem): RenderPart {
+  if (item.id === null) return { kind: 'trusted', text: item.text };
+  const parts = item.source ? itemParts(settings, item.source) : ERASED;
+  const text = item.kept === null ? item.text : `${item.text}…`;
+  // A value's text begins with its subject, which stands in the head of its group.
+  const { about } = parts.group as RenderGroup;
+  const shown = about === undefined ? text : text.slice(about.length + 1);
+  return { ...parts, id: item.id, text: shown };
+}

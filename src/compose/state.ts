@@ -1,0 +1,165 @@
+/** The state from stage to stage. Each type can only be made from the one before, so a wrong order does not compile. */
+
+import type { WarningCode } from '../codes/code-table.ts';
+import type { PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
+import type { ClosureEntry } from '../cxri/ports/ledger.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { Candidate, Dropped, ScoredCandidate } from '../model/candidate.ts';
+import type { ComposeRequest } from '../model/composition.ts';
+import type { Instant, TenantId, Uuid } from '../model/ids.ts';
+import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
+import type { Grant, PermissionProfile, StoredRights } from '../model/permission.ts';
+import type { Position } from '../model/validity.ts';
+import type { WordSimilarity } from '../text/terms.ts';
+import type { CallBudget } from './call-budget.ts';
+
+/** The request, checked field by field. */
+export interface ParsedRequest {
+  readonly tenant: TenantId;
+  readonly scope: Uuid;
+  readonly intent: string;
+  readonly query: string;
+  readonly profile: PermissionProfile;
+  readonly isTraced: boolean;
+  /** Valid time and scoring clock. */
+  readonly validAt: Instant;
+  /** Knowledge by time; null = now, or as `knownAt` says. */
+  readonly recordedAsOf: Instant | null;
+  /** Knowledge by position, exact. */
+  readonly knownAt: Position | null;
+  /** `as_of` or `recorded_as_of` was given: nothing is written. */
+  readonly isWhatIf: boolean;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly manifest: string | null;
+  readonly model: string | null;
+  readonly format: 'xml' | 'markdown' | null;
+  readonly includeScopes: readonly Uuid[];
+  readonly after: Position;
+  readonly timeZone: string;
+  readonly raw: ComposeRequest;
+}
+
+/** What the store said about the scope. Nothing of it is judged yet. */
+export interface ResolvedRequest extends ParsedRequest {
+  readonly closure: readonly ClosureEntry[];
+  readonly isClosureCut: boolean;
+  readonly rights: Readonly<Record<string, StoredRights>>;
+  readonly policyEpoch: number;
+}
+
+/** The mark of the permission stage. */
+export const GRANTED: unique symbol = Symbol('granted');
+/** Only `2-check-permission.ts` makes one: its closure holds nothing that the principal may not read. */
+export interface GrantedRequest extends ResolvedRequest {
+  readonly manifestUsed: Manifest;
+  readonly grant: Grant;
+  readonly leftOut: readonly { readonly scope: Uuid; readonly reason: string }[];
+  readonly [GRANTED]: true;
+}
+
+/** What a layer asks for and how it reads the answers. */
+export interface PlannedLayer {
+  readonly settings: LayerSettings;
+  readonly parts: readonly QueryPart[];
+}
+export interface GrantedPlan extends GrantedRequest {
+  readonly intentUsed: IntentSettings;
+  /** The manifest's budget in the window of the call's model. */
+  readonly budget: CallBudget;
+  readonly position: Position;
+  readonly usagePosition: Position;
+  readonly layers: readonly PlannedLayer[];
+  /** Values for the manifest's placeholders, not yet escaped. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface EnrichedPlan extends GrantedPlan {
+  readonly vector: QueryVector | null;
+  /** Where a formula compares words; null = none does. */
+  readonly similarity: WordSimilarity | null;
+}
+
+/** A candidate with what its signals are made of. */
+export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
+  readonly key: string;
+  readonly hit: { readonly dense?: number; readonly lexical?: number };
+  readonly usage: UsageState | null;
+  readonly depth: number;
+  /** The manifest's own words rather than stored text. */
+  readonly isTrusted: boolean;
+  /** Served last, from tokens that no layer uses: the turns before those that `recent` asks for. */
+  readonly isSpare: boolean;
+}
+export interface OfferedLayer {
+  readonly settings: LayerSettings;
+  /** Of a history: turns before its first candidate exist, and nothing else of the text covers them. */
+  readonly hasGap: boolean;
+  /** The answer that the candidates of a searched layer come from; null = none. */
+  readonly found: Extract<PartResult, { ok: true }> | null;
+  readonly candidates: readonly OfferedCandidate[];
+}
+export interface SearchedLayers {
+  readonly plan: EnrichedPlan;
+  readonly offered: readonly OfferedLayer[];
+  readonly dropped: readonly Dropped[];
+  readonly nextEdge: Instant | null;
+  readonly hasDenseLeg: boolean;
+  readonly hasLexicalLeg: boolean;
+}
+export interface ScoredLayer extends Omit<OfferedLayer, 'candidates' | 'found'> {
+  /** In the order in which the layer gives way (see `Cut`): best first, or oldest first. `bid` is calibrated to 0..1. */
+  readonly candidates: readonly (OfferedCandidate & ScoredCandidate & { readonly bid: number })[];
+}
+export interface ScoredLayers extends Omit<SearchedLayers, 'offered'> {
+  readonly scored: readonly ScoredLayer[];
+}
+
+/** An item as it stands in the text. */
+export interface PlacedItem {
+  readonly source: AnyRow | null;
+  readonly key: string;
+  readonly text: string;
+  /** What it is called in the text; null = words of the manifest. */
+  readonly id: string | null;
+  readonly kept: number | null;
+  readonly tokens: number;
+}
+export interface PlacedLayer {
+  readonly settings: LayerSettings;
+  readonly items: readonly PlacedItem[];
+  /** The history begins later than what stands before it ends. */
+  readonly hasGap: boolean;
+}
+
+/** What a layer kind is to the pipeline: one file each in `layers/`. */
+export interface LayerDefinition {
+  /** The queries it needs; their ids must begin with the layer's name. */
+  plan(layer: LayerSettings, plan: PlanningView): readonly QueryPart[];
+  /** The candidates it offers, best or oldest first as its kind is cut. */
+  offer(
+    layer: LayerSettings,
+    answers: LayerAnswers,
+  ): {
+    readonly candidates: readonly OfferedCandidate[];
+    readonly dropped?: readonly Dropped[];
+    readonly hasGap?: boolean;
+  };
+}
+export interface PlanningView {
+  readonly scope: Uuid;
+  readonly query: string;
+  /** Tokens for all layers. */
+  readonly totalTokens: number;
+  readonly vector: QueryVector | null;
+  readonly firing: ReadonlySet<string>;
+  readonly settingsOf: (kind: string) => LayerSettings | undefined;
+}
+export interface LayerAnswers {
+  readonly plan: EnrichedPlan;
+  readonly parts: ReadonlyMap<string, PartResult>;
+  readonly depthOf: (scope: Uuid) => number;
+  /** Place of a scope in the closure, the nearest first: 0 is the scope of the call. */
+  readonly placeOf: (scope: Uuid) => number;
+  readonly warn: (code: WarningCode, message: string) => void;
+  readonly settingsOf: (kind: string) => LayerSettings | undefined;
+}

@@ -1,0 +1,55 @@
+/** Adds the one method that a composition has beside its data; it reads nothing but the data. */
+import type { Composition, CompositionData } from '../model/composition.ts';
+import type { MessagesOf } from '../model/messages.ts';
+import { type MessageParts, toMessages } from '../render/to-messages.ts';
+
+export const withMessages = (data: CompositionData, query: string): Composition => ({
+  ...data,
+  messages: <F extends keyof MessagesOf>(format: F): MessagesOf[F] =>
+    toMessages(partsOf(data, query), format),
+});
+
+/** Providers cache a prefix from this many tokens on (Anthropic: 1,024, OpenAI: 1,024). */
+const LEAST_CACHED_TOKENS = 1024;
+
+function partsOf(data: CompositionData, query: string): MessageParts {
+  const history = new Set(data.segments.flatMap((part) => (part.is_history ? [part.layer] : [])));
+  const turns = data.items
+    .filter((item) => history.has(item.layer) && item.turn !== null)
+    .map(({ text, truncated, turn }) => ({
+      role: turn?.role ?? null,
+      author: turn?.author ?? null,
+      text: truncated ? `${text}…` : text,
+      toolCalls: turn?.tool_calls ?? [],
+      toolCallId: turn?.tool_call_id ?? null,
+    }));
+  return { context: contextOf(data), turns, query };
+}
+
+/** Up to three pieces: what never changes, what changes slowly, and the rest. */
+function contextOf({ text, segments, layers }: CompositionData): MessageParts['context'] {
+  const pieces = { never: '', slowly: '', always: '' };
+  const tokens = { never: 0, slowly: 0, always: 0 };
+  let at = 0;
+  let reached: keyof typeof pieces = 'never';
+  for (const { layer, length, changes, is_history } of segments) {
+    if (!is_history) {
+      reached = laterOf(reached, changes);
+      pieces[reached] += text.slice(at, at + length);
+      tokens[reached] += layers[layer]?.tokens ?? 0;
+    }
+    at += length;
+  }
+  return [
+    { text: pieces.never, isMarked: tokens.never >= LEAST_CACHED_TOKENS },
+    {
+      text: pieces.slowly,
+      isMarked: tokens.slowly > 0 && tokens.never + tokens.slowly >= LEAST_CACHED_TOKENS,
+    },
+    { text: pieces.always, isMarked: false },
+  ];
+}
+
+const ORDER = ['never', 'slowly', 'always'] as const;
+const laterOf = <T extends (typeof ORDER)[number]>(a: T, b: T): T =>
+  ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b;

@@ -1,0 +1,23 @@
+/** Every path of the engine to its authority: the guard of the six operations and one of each port. */
+import type { Authority } from '../authority.ts';
+import { guardAudit } from './audit.ts';
+import { guard } from './connection.ts';
+import { guardHistory } from './history.ts';
+import { guardLedger } from './ledger.ts';
+import { guardReceipts } from './receipts.ts';
+import { guardUsage } from './usage.ts';
+import { guardVectors } from './vectors.ts';
+
+/**
+ * Invariant: no method is copied from the connector, so that one whose methods stand on a prototype
+ * works (test/unit/guard.test.ts).
+ */
+export const guardAuthority = (authority: Authority): Authority => ({
+  ...guardLedger(authority),
+  ...guardHistory(authority),
+  ...guardVectors(authority),
+  ...guardReceipts(authority),
+  ...guardUsage(authority),
+  ...guardAudit(authority),
+  ...guard(authority),
+});

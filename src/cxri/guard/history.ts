@@ -1,0 +1,28 @@
+/** The guard of whole scopes: an import is untrusted input, whoever hands it in. */
+import { assertThat } from '../../codes/errors.ts';
+import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRestore } from '../check-restore.ts';
+import type { HistoryPort } from '../ports/history.ts';
+
+export const guardHistory = (port: HistoryPort): HistoryPort => ({
+  readJournal: async (request) => {
+    checkTenant(request.tenant);
+    checkUuids([request.scope], 'scope');
+    const entries = await port.readJournal(request);
+    for (const { seq } of entries)
+      assertThat(seq <= request.head, 'a journal is read up to the head that was asked for');
+    return entries;
+  },
+  readOutcomes: async (request) => {
+    checkTenant(request.tenant);
+    checkUuids([request.scope], 'scope');
+    const outcomes = await port.readOutcomes(request);
+    for (const { usage_seq: seq } of outcomes)
+      assertThat(seq <= request.head, 'outcomes are read up to the one that was asked for');
+    return outcomes;
+  },
+  restoreScope: async (request) => {
+    checkRestore(request);
+    return port.restoreScope(request);
+  },
+});

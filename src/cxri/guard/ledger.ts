@@ -1,0 +1,56 @@
+/** The guard of the ledger port: what is asked is well formed, and the answer is of the tenant. */
+import { assertThat } from '../../codes/errors.ts';
+import { holds } from '../../model/permission.ts';
+import { checkTenant, checkUuids } from '../check-query.ts';
+import type { LedgerPort, ResolvedScope, ResolveRequest } from '../ports/ledger.ts';
+import { invalidRequest, isInstant, isUuid } from '../refuse.ts';
+
+export const guardLedger = (port: LedgerPort): LedgerPort => ({
+  resolveScope: async (request) => {
+    checkResolve(request);
+    const resolved = await port.resolveScope(request);
+    checkClosure(request, resolved);
+    return resolved;
+  },
+  listScopes: async (tenant, held, now) => {
+    checkTenant(tenant);
+    if (!isInstant(now)) throw invalidRequest('now', now, 'Pass a time in UTC with milliseconds.');
+    const listed = await port.listScopes(tenant, held, now);
+    for (const { scope } of listed) {
+      assertThat(scope.tenant_id === tenant, 'a listed scope is of the tenant');
+      assertThat(holds({ scopes: held }, scope.root_uuid), 'a listed scope is held');
+    }
+    return listed;
+  },
+  heads: async (tenant, scopes, signal) => {
+    checkTenant(tenant);
+    checkUuids(scopes, 'scopes');
+    const heads = await port.heads(tenant, scopes, signal);
+    for (const { scope } of [...heads.position, ...heads.usage_position])
+      assertThat(scopes.includes(scope), 'heads are of the scopes that were asked for');
+    return heads;
+  },
+});
+
+function checkResolve(request: ResolveRequest): void {
+  checkTenant(request.tenant);
+  if (!isUuid(request.scope))
+    throw invalidRequest('scope', request.scope, 'Pass the lower-case UUID of a scope.');
+  const { recorded_as_of: at } = request;
+  if (at !== undefined && !isInstant(at))
+    throw invalidRequest('recorded_as_of', at, 'Pass a time in UTC with milliseconds.');
+}
+
+function checkClosure(request: ResolveRequest, { closure }: ResolvedScope): void {
+  const scopes = new Set(closure.map(({ scope }) => scope.root_uuid));
+  assertThat(scopes.size === closure.length, 'a closure names each scope once');
+  assertThat(closure.length <= request.max_scopes, 'a closure keeps its limit of scopes');
+  assertThat(
+    closure.length === 0 || closure[0]?.scope.root_uuid === request.scope,
+    'a closure begins with the scope that was asked for',
+  );
+  for (const { scope, depth } of closure) {
+    assertThat(scope.tenant_id === request.tenant, 'a closure stays in its tenant');
+    assertThat(depth <= request.max_depth, 'a closure keeps its limit of depth');
+  }
+}

@@ -1,0 +1,55 @@
+/** The port of whole scopes: what an export reads beside the rows, and what an import puts back. */
+import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
+import type { JournalRecord, ScopeHistory } from '../../model/journal.ts';
+import type { HeldScopes } from '../../model/permission.ts';
+import type { UsageState } from '../contract.ts';
+import type { AuditEntry } from './audit.ts';
+import type { UsageEvent } from './usage.ts';
+
+export interface JournalRequest {
+  readonly tenant: TenantId;
+  readonly scope: Uuid;
+  readonly after: { readonly seq: number; readonly ordinal: number };
+  readonly head: number;
+  readonly limit: number;
+}
+export interface OutcomesRequest {
+  readonly tenant: TenantId;
+  readonly scope: Uuid;
+  readonly after: number;
+  readonly head: number;
+  readonly limit: number;
+}
+/** An outcome as it was folded: `state` is that of its root after it. */
+export interface OutcomeRecord {
+  /** Counts the outcomes of a scope, from 1. */
+  readonly usage_seq: number;
+  readonly root_uuid: Uuid;
+  readonly composition_id: Uuid;
+  readonly kind: UsageEvent['kind'];
+  readonly at: Instant;
+  readonly state: UsageState;
+  readonly recorded_at: Instant;
+}
+export interface RestoreRequest {
+  readonly tenant: TenantId;
+  readonly history: ScopeHistory;
+  readonly outcomes: readonly OutcomeRecord[];
+  /** Of who imports. */
+  readonly held: HeldScopes;
+  readonly audit: AuditEntry;
+  readonly recorded_at: Instant;
+}
+
+export interface HistoryPort {
+  /** The journal of a scope, by (seq, ordinal), after an entry and up to a head. */
+  readJournal(request: JournalRequest): Promise<readonly JournalRecord[]>;
+  /** The recorded outcomes of a scope, by number, after one and up to another. */
+  readOutcomes(request: OutcomesRequest): Promise<readonly OutcomeRecord[]>;
+  /**
+   * Puts an exported scope back as it stood: rows, journal and outcomes. All or nothing, the audit
+   * entry with it. `WRITE.INVALID` where the tenant has the scope or one of the ids; what links
+   * lead to outside of the scope must be there and held.
+   */
+  restoreScope(request: RestoreRequest): Promise<void>;
+}

@@ -1,0 +1,144 @@
+/** The public surface as types: what `createContextEngine` takes, and what it gives. */
+
+import type { ApplicationPool } from '../../connectors/index.ts';
+import type { EmbedderChoice } from '../inference/create-embedder.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { Composition, Explanation, Replay } from '../model/composition.ts';
+import type { Health } from '../model/health.ts';
+import type { ScopeUuid, Uuid } from '../model/ids.ts';
+import type { ManifestSet } from '../model/manifest.ts';
+import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
+import type { Operation, WriteResult } from '../model/operation.ts';
+import type { PermissionProfile } from '../model/permission.ts';
+import type { ManifestPreview, PreviewQuestion } from '../model/preview.ts';
+import type {
+  FactInput,
+  LinkInput,
+  OutcomeInput,
+  ScopeInput,
+  SummaryInput,
+  TurnInput,
+  TypedOptions,
+} from '../model/write-input.ts';
+
+/** Where the ledger lives. */
+export type DatabaseOptions =
+  /** Embedded, in this folder. */
+  | { readonly dataDir: string }
+  /** PostgreSQL 15+ with pgvector, migrated by `contextengine migrate`. */
+  | { readonly url: string }
+  /**
+   * A `Pool` of `pg` that the application has: the same server, migrated. Its user may be any member of
+   * `contextengine_app`; the engine works in transactions under that role, leaves nothing on a session, and never
+   * ends the pool. Each read costs two round trips more than with `url`.
+   */
+  | { readonly pool: ApplicationPool }
+  /** Embedded and gone at close. */
+  | { readonly inMemory: true };
+
+export interface EngineOptions {
+  /** Default: CONTEXTENGINE_DATABASE_URL, DATABASE_URL, else embedded in CONTEXTENGINE_DATA_DIR or `.contextengine/`. */
+  readonly database?: DatabaseOptions;
+  /** Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests/` of the working folder if there, else those of the package. */
+  readonly manifests?: string | readonly string[];
+  /**
+   * Numbers of manifests, set from outside: `{ 'scoring.floor': 0.3, 'chat-session:layers.semantic.top_k': 20 }`, clamped to the range of
+   * the schema. They lie over those of CONTEXTENGINE_OVERRIDES (`scoring.floor=0.3, …`), both over the manifest.
+   */
+  readonly overrides?: Readonly<Record<string, number>>;
+  /** Default `builtin`. The `openai` provider without `apiKey` takes OPENAI_API_KEY. */
+  readonly embedder?: EmbedderChoice;
+  /** Who writes when a call names no profile. Default on an embedded database: the human `local` of tenant `local`; else none. */
+  readonly permission_profile?: PermissionProfile;
+  /** How a claim is judged: as the embedding process says it (default), or by your own function, which may narrow it or throw. */
+  readonly authority?:
+    | 'embedder_trusted'
+    | ((claim: PermissionProfile) => PermissionProfile | Promise<PermissionProfile>);
+  /** Epoch milliseconds. */
+  readonly clock?: () => number;
+  readonly newId?: () => string;
+}
+
+/** Options of every call that reads or writes on behalf of someone. */
+export interface CallOptions {
+  readonly permission_profile?: PermissionProfile;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The one call. `S`: the type of the scope, `M`: the manifest that the call names, `I`: the intent, as far as the compiler knows them.
+ * What it knows comes from the file that `contextengine generate` writes; without it the request is a `ComposeRequest`.
+ */
+export type ComposeBlockContext = <
+  S extends string,
+  I extends IntentOf<S, M>,
+  M extends string = never,
+>(
+  request: ComposeCall<S, M, I>,
+) => Promise<Composition<LayerOf<S, M, I>>>;
+
+export interface ContextEngine extends AsyncDisposable {
+  readonly manifests: ManifestSet;
+  readonly composeBlockContext: ComposeBlockContext;
+  readonly scopes: {
+    create<T extends string>(
+      input: ScopeInput<T>,
+      options?: CallOptions,
+    ): Promise<{ readonly scope_block_uuid: Uuid & ScopeUuid<T>; readonly result: WriteResult }>;
+    list(options?: CallOptions): Promise<
+      readonly {
+        readonly scope_block_uuid: Uuid;
+        readonly type: string;
+        readonly title: string | null;
+        readonly head: number;
+      }[]
+    >;
+  };
+  append(
+    scope: ScopeUuid,
+    turns: TurnInput | readonly TurnInput[],
+    options?: CallOptions,
+  ): Promise<WriteResult>;
+  remember(
+    scope: ScopeUuid,
+    facts: FactInput | readonly FactInput[],
+    options?: CallOptions,
+  ): Promise<WriteResult>;
+  setTyped(
+    scope: ScopeUuid,
+    subject: string,
+    collection: string,
+    property: string,
+    value: unknown,
+    options?: TypedOptions & CallOptions,
+  ): Promise<WriteResult>;
+  summarize(scope: ScopeUuid, summary: SummaryInput, options?: CallOptions): Promise<WriteResult>;
+  link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
+  unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;
+  write(operations: readonly Operation[], options?: CallOptions): Promise<WriteResult>;
+  recordOutcome(
+    outcome: OutcomeInput,
+    options?: CallOptions,
+  ): Promise<{ readonly recorded: number }>;
+  explain(compositionId: string, options?: CallOptions): Promise<Explanation>;
+  replay(compositionId: string, options?: CallOptions): Promise<Replay>;
+  /** The latest recorded requests of a manifest, composed again under an earlier version and under the loaded one. Writes nothing. */
+  preview(asked: PreviewQuestion, options?: CallOptions): Promise<ManifestPreview>;
+  /** All versions of a root, oldest first. */
+  history(rootUuid: string, options?: CallOptions): Promise<readonly AnyRow[]>;
+  /** Every row of a scope as JSON values, and back into an empty scope: see `export` and `import`. */
+  exportScope(
+    scope: ScopeUuid,
+    options?: CallOptions,
+  ): AsyncIterable<Readonly<Record<string, unknown>>>;
+  importScope(
+    lines: AsyncIterable<unknown>,
+    options?: CallOptions,
+  ): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }>;
+  /** Embeds what a failing provider left behind. */
+  embedPending(
+    options?: CallOptions,
+  ): Promise<{ readonly embedded: number; readonly pending: number }>;
+  health(): Promise<Health>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,304 @@
+/** createContextEngine: the only place where the parts are joined, and the owner of their lifetimes. */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OpenedAuthority } from '../../connectors/index.ts';
+import { openAuthority } from '../../connectors/index.ts';
+import { ContextEngineError } from '../codes/errors.ts';
+import type { ComposeDependencies } from '../compose/compose.ts';
+import { compose } from '../compose/compose.ts';
+import { createComposeCache } from '../compose/compose-cache.ts';
+import { createReceiptQueue } from '../compose/receipt-queue.ts';
+import { guardAuthority } from '../cxri/guard/authority.ts';
+import { createEmbedder } from '../inference/create-embedder.ts';
+import type { Embedder } from '../inference/embedder.ts';
+import { loadManifests } from '../manifest/load.ts';
+import {
+  assertOverridesTaken,
+  type Override,
+  parseOverrides,
+  toOverrides,
+} from '../manifest/overrides.ts';
+import type { ComposeRequest, Composition } from '../model/composition.ts';
+import type { Uuid } from '../model/ids.ts';
+import { parseInstant, parseUuid } from '../model/ids.ts';
+import type { ManifestSet } from '../model/manifest.ts';
+import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
+import type { PermissionProfile } from '../model/permission.ts';
+import { deepFreeze, plainCopy } from '../model/plain-copy.ts';
+import { createPermissionDoor } from '../permission/door.ts';
+import { parseProfile } from '../permission/judge-profile.ts';
+import { outagePath } from '../telemetry/outage.ts';
+import { createOutageMarker } from '../telemetry/outage-marker.ts';
+import { checkCallOptions, checkEngineOptions } from './check-options.ts';
+import type {
+  CallOptions,
+  ComposeBlockContext,
+  ContextEngine,
+  DatabaseOptions,
+  EngineOptions,
+} from './context-engine.ts';
+import { withEnvironmentKey } from './embedder-key.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { type KeptVectors, keepVectors } from './kept-vectors.ts';
+import { createReading } from './look-back-methods.ts';
+import { createPreview } from './preview-method.ts';
+import { createWriting } from './write-methods.ts';
+
+export const VERSION = '0.1.0';
+const stopwatch = (): number => performance.now();
+
+/** Opens the database, checks the manifests, and joins the parts. Rejects with a coded error; nothing stays open then. */
+export async function createContextEngine(options: EngineOptions = {}): Promise<ContextEngine> {
+  checkEngineOptions(options);
+  const clock = options.clock ?? Date.now;
+  const newId = (): Uuid => parseUuid((options.newId ?? randomUUID)(), 'newId');
+  const database = options.database ?? databaseOfEnvironment();
+  const overrides = [
+    ...parseOverrides(process.env['CONTEXTENGINE_OVERRIDES'] ?? ''),
+    ...toOverrides(plainCopy(options.overrides ?? {})),
+  ];
+  const manifests = deepFreeze(checkedManifests(options.manifests, overrides));
+  const choice = withEnvironmentKey(options.embedder ?? 'builtin', process.env);
+  const embedder = createEmbedder(choice, stopwatch);
+  const opened = await openAuthority(database);
+  try {
+    if (embedder) await opened.authority.ensureSpace(embedder.space);
+    const keptVectors = await keepVectors(embedder, database);
+    return assemble({
+      options,
+      opened,
+      manifests,
+      overrides,
+      embedder,
+      keptVectors,
+      clock,
+      newId,
+      database,
+    });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly options: EngineOptions;
+  readonly opened: OpenedAuthority;
+  readonly manifests: ManifestSet;
+  readonly overrides: readonly Override[];
+  readonly embedder: Embedder | null;
+  readonly keptVectors: KeptVectors;
+  readonly clock: () => number;
+  readonly newId: () => Uuid;
+  readonly database: DatabaseOptions;
+}
+
+function assemble(parts: Parts): ContextEngine {
+  const { options, opened, manifests, embedder, newId } = parts;
+  /** Every path goes through the guard: it checks what goes in and what comes out. */
+  const authority = guardAuthority(opened.authority);
+  let closing: Promise<void> | null = null;
+  const receiptQueue = createReceiptQueue(authority);
+  const now = () => parseInstant(parts.clock(), 'clock');
+  const judgeClaim = claimJudge(options.authority);
+  const writer = `contextengine/${VERSION}`;
+  const ownProfile = plainCopy(
+    options.permission_profile ?? (isEmbedded(parts.database) ? LOCAL_PROFILE : undefined),
+  );
+  const permission = createPermissionDoor({
+    authority,
+    manifests: manifests.manifests,
+    digestOf: sha256,
+    now,
+  });
+  const profileOf = async (call: CallOptions | undefined): Promise<PermissionProfile> => {
+    checkCallOptions(call);
+    // Only a call without the field acts as the engine's own: `undefined` is a claim that is missing.
+    const isClaimed = call !== undefined && 'permission_profile' in call;
+    const claim = isClaimed ? call.permission_profile : ownProfile;
+    return judgeClaim(parseProfile(claim));
+  };
+  const shared = {
+    authority,
+    permission,
+    manifests,
+    embedder,
+    digestOf: sha256,
+    outage: createOutageMarker({
+      path: outagePath(parts.database, stateDir()),
+      owner: `${writer}, process ${process.pid}`,
+      now,
+      stopwatch,
+    }),
+    now,
+    newId,
+    profileOf,
+    writer,
+    settled: () => receiptQueue.drain(),
+  };
+  const composing: ComposeDependencies = {
+    ...shared,
+    guarded: authority,
+    cache: createComposeCache(authority),
+    receiptQueue,
+    judgeClaim,
+    stopwatch,
+    settings: parts.overrides.length === 0 ? VERSION : JSON.stringify([VERSION, parts.overrides]),
+  };
+  const open = openUntil(() => closing !== null);
+  const close = (): Promise<void> => {
+    closing ??= closeAll(parts, receiptQueue);
+    return closing;
+  };
+  return {
+    manifests,
+    composeBlockContext: asTyped(open((request) => compose(request, composing))),
+    ...createWriting({ ...shared, open }),
+    ...createReading({ ...shared, open, receiptQueue }),
+    ...createPreview({ ...shared, open, composing }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The database last: what the others still have to write goes to it, or lies under the lock of its folder. */
+async function closeAll(
+  { keptVectors, embedder, opened }: Parts,
+  receiptQueue: { close(): Promise<void> },
+): Promise<void> {
+  await receiptQueue.close();
+  await keptVectors.save();
+  await embedder?.close();
+  await opened.close();
+}
+
+/** Every method goes through it: refused after close, and given copies of its arguments. */
+const openUntil =
+  (isClosed: () => boolean): EngineParts['open'] =>
+  (body) =>
+  async (...args) => {
+    if (!isClosed()) return body(...plainCopy(args));
+    throw new ContextEngineError('CONNECTOR.CLOSED', {
+      message: 'The engine was closed.',
+      fix: 'Create a new one with `createContextEngine`.',
+    });
+  };
+
+/** What the types say of layers is what the manifest says, by the file that was generated of it: no code can show it to the compiler. */
+const asTyped = (untyped: (request: ComposeRequest) => Promise<Composition>): ComposeBlockContext =>
+  untyped as ComposeBlockContext;
+
+/** A server is shared: whoever reaches it is not thereby everybody in it. */
+const isEmbedded = (database: DatabaseOptions): boolean =>
+  'dataDir' in database || 'inMemory' in database;
+
+/** Who acts on an embedded database when no one is named: it is the user's own folder. */
+export const LOCAL_PROFILE: PermissionProfile = Object.freeze({
+  principal: 'local',
+  tenant: 'local',
+  kind: 'human',
+  scopes: '*',
+});
+
+/** The engine's authority over claims: trust the embedding process, or ask its resolver, whose answer is checked like any claim. */
+function claimJudge(
+  authority: EngineOptions['authority'],
+): (claim: PermissionProfile) => Promise<PermissionProfile> {
+  if (authority === undefined || authority === 'embedder_trusted') return async (claim) => claim;
+  return async (claim) => {
+    try {
+      return parseProfile(plainCopy(await authority(plainCopy(claim))));
+    } catch (cause) {
+      if (cause instanceof ContextEngineError) throw cause;
+      throw new ContextEngineError('PERMISSION.UNAVAILABLE', {
+        message: `The authority did not judge the claim of \`${claim.principal}\`.`,
+        fix: 'Mend the `authority` function; no call passes without it.',
+        cause,
+      });
+    }
+  };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** CONTEXTENGINE_DATABASE_URL, then DATABASE_URL, else a folder: CONTEXTENGINE_DATA_DIR or `.contextengine`. */
+function databaseOfEnvironment(): DatabaseOptions {
+  const url = process.env['CONTEXTENGINE_DATABASE_URL'] || process.env['DATABASE_URL'];
+  if (url) return { url };
+  return { dataDir: stateDir() };
+}
+
+const stateDir = (): string =>
+  path.resolve(process.env['CONTEXTENGINE_DATA_DIR'] || '.contextengine');
+
+/** A process with a broken manifest does not start: every finding is in `meta.findings`. */
+function checkedManifests(
+  given: EngineOptions['manifests'],
+  overrides: readonly Override[],
+): ManifestSet {
+  const paths =
+    given === undefined
+      ? manifestPathsOfEnvironment()
+      : typeof given === 'string'
+        ? [given]
+        : given;
+  const set = loadManifests({ paths, overrides });
+  const errors = set.findings.filter((finding) => finding.severity === 'error');
+  const [first] = errors;
+  if (!first) {
+    assertOverridesTaken(overrides, set.manifests);
+    return set;
+  }
+  throw new ContextEngineError('MANIFEST.INVALID', {
+    message: `${errors.length === 1 ? 'A manifest has an error' : `The manifests have ${errors.length} errors; the first`}: ${first.code}: ${first.message}`,
+    fix:
+      errors.length === 1
+        ? first.fix
+        : `${first.fix} \`contextengine validate\` lists all of them.`,
+    where: { file: first.file, line: first.line, column: first.column },
+    meta: { findings: errors },
+  });
+}
+
+function manifestPathsOfEnvironment(): readonly string[] {
+  const named = process.env['CONTEXTENGINE_MANIFESTS'];
+  if (named) return named.split(path.delimiter).filter((entry) => entry !== '');
+  if (existsSync('manifests')) return ['manifests'];
+  return [packageFile('manifests')];
+}
+
+/** A file of the package, from `src/` and from `dist/src/` alike. */
+export function packageFile(name: string): string {
+  const src = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+  const root =
+    path.basename(path.dirname(src)) === 'dist' ? path.join(src, '..', '..') : path.join(src, '..');
+  return path.join(root, name);
+}
+
+let defaultEngine: Promise<ContextEngine> | null = null;
+
+/**
+ * The one-line call: composes over a default engine, made at the first call from the environment. It does not keep the process alive;
+ * {@link closeDefaultEngine} ends it early. Errors as of {@link ContextEngine.composeBlockContext}.
+ */
+export async function composeBlockContext<
+  S extends string,
+  I extends IntentOf<S, M>,
+  M extends string = never,
+>(request: ComposeCall<S, M, I>): Promise<Composition<LayerOf<S, M, I>>>;
+export async function composeBlockContext(request: ComposeRequest): Promise<Composition> {
+  defaultEngine ??= createContextEngine().catch((error: unknown) => {
+    defaultEngine = null;
+    throw error;
+  });
+  return (await defaultEngine).composeBlockContext(request);
+}
+
+/** Closes the engine behind the free function, if there is one. */
+export async function closeDefaultEngine(): Promise<void> {
+  const engine = defaultEngine;
+  defaultEngine = null;
+  await (await engine?.catch(() => null))?.close();
+}

@@ -1,0 +1,108 @@
+/** The engine's methods for scopes: create and list. */
+import { ContextEngineError } from '../codes/errors.ts';
+import { checkFields } from '../model/fields.ts';
+import type { Uuid } from '../model/ids.ts';
+import { parseUuid } from '../model/ids.ts';
+import type { WriteResult } from '../model/operation.ts';
+import type { Grant } from '../model/permission.ts';
+import { holds } from '../model/permission.ts';
+import type { ScopeInput } from '../model/write-input.ts';
+import { checkUuids } from '../write/check-content.ts';
+import { SCOPE_FIELDS } from '../write/input-fields.ts';
+import { scopeOperations } from '../write/to-operations.ts';
+import { writeOperations } from '../write/write.ts';
+import type { CallOptions, ContextEngine } from './context-engine.ts';
+import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+
+export async function createScope(
+  parts: EngineParts,
+  input: ScopeInput,
+  options: CallOptions | undefined,
+): Promise<{ readonly scope_block_uuid: Uuid; readonly result: WriteResult }> {
+  const { scope, created } = await checkedScope(input, parts, options);
+  const now = parts.now();
+  const operations = scopeOperations(input, { scope, now, newId: parts.newId });
+  const profile = await parts.profileOf(options);
+  const call = { operations, profile, now, created, ...signalOf(options) };
+  const result = await writeOperations(call, parts);
+  return { scope_block_uuid: result.receipts[0]?.root_uuid ?? scope, result };
+}
+
+export async function listScopes(
+  parts: EngineParts,
+  options: CallOptions | undefined,
+): ReturnType<ContextEngine['scopes']['list']> {
+  const grant = await grantOf(parts, options, 'list');
+  await parts.permission.assertReader(grant, { door: 'list', field: 'permission_profile' });
+  const listed = await parts.authority.listScopes(grant.tenant, grant.scopes, parts.now());
+  return listed
+    .filter(({ scope }) => parts.permission.mayRead(grant, scope))
+    .map(({ scope, head }) => ({
+      scope_block_uuid: scope.root_uuid,
+      type: scope.block_type,
+      title: scope.title,
+      head,
+    }));
+}
+
+interface ScopeToBe {
+  readonly scope: Uuid;
+  /** The scope, where the engine chose its id: its maker then holds it for the call. */
+  readonly created: ReadonlySet<Uuid>;
+}
+
+const NONE: ReadonlySet<Uuid> = new Set();
+
+/** The uuid of the scope to be made, whose outer scopes are there. */
+async function checkedScope(
+  input: ScopeInput,
+  parts: EngineParts,
+  options: CallOptions | undefined,
+): Promise<ScopeToBe> {
+  checkFields(input, 'scope', SCOPE_FIELDS);
+  const inherits = checkUuids(input.inherits, 'inherits');
+  const given = input.uuid === undefined ? undefined : parseUuid(input.uuid, 'uuid');
+  const needsGrant = inherits.length > 0 || typeof input.idempotency_key === 'string';
+  const grant = needsGrant ? await grantOf(parts, options, 'write') : null;
+  if (grant) await assertOuterScopes(inherits, grant, parts);
+  if (given !== undefined) return { scope: given, created: NONE };
+  const scope = grant ? newScope(input, grant, parts) : parts.newId();
+  return { scope, created: new Set([scope]) };
+}
+
+/**
+ * An outer scope that is not there would be inherited from for ever in vain. One that is not held
+ * is not looked up: the write refuses it like every edge to it.
+ */
+async function assertOuterScopes(
+  inherits: readonly Uuid[],
+  grant: Grant,
+  parts: EngineParts,
+): Promise<void> {
+  const blocks = await parts.permission.blocksOf(grant, inherits);
+  for (const [index, scope] of inherits.entries())
+    if (holds(grant, scope) && !blocks.get(scope)?.is_scope)
+      throw new ContextEngineError('SCOPE.NOT_FOUND', {
+        message: `There is no scope \`${scope}\` to inherit from.`,
+        fix: 'Create the outer scope first.',
+        where: { field: 'inherits', index },
+      });
+}
+
+/**
+ * A scope that is made under a key has the same uuid at every retry. Who holds all of a tenant
+ * shares its keys; anyone else has keys of their own, so that a key tells nothing of other scopes.
+ */
+function newScope({ idempotency_key: key }: ScopeInput, grant: Grant, parts: EngineParts): Uuid {
+  if (typeof key !== 'string') return parts.newId();
+  const owner = grant.scopes.all ? [] : [grant.principal];
+  const hex = parts.digestOf(JSON.stringify([grant.tenant, 'scope', ...owner, key]));
+  const groups = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return parseUuid(groups.join('-'), 'uuid');
+}

@@ -1,0 +1,250 @@
+/** The engine's write methods: each turns its input into operations and sends them down the one write path. */
+
+import { ContextEngineError } from '../codes/errors.ts';
+import { importScope } from '../look-back/import-scope.ts';
+import { notBefore } from '../model/clock.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import { parseUuid } from '../model/ids.ts';
+import type { Operation, WriteResult } from '../model/operation.ts';
+import type { Grant } from '../model/permission.ts';
+import { Uncopied } from '../model/plain-copy.ts';
+import type { FactInput, TurnInput, TypedOptions } from '../model/write-input.ts';
+import { instantOr } from '../write/check-content.ts';
+import { embedPending, rebuildWords } from '../write/embed-rows.ts';
+import { recordOutcome } from '../write/outcome.ts';
+import type { Making, TypedInput } from '../write/to-operations.ts';
+import {
+  factOperation,
+  linkOperation,
+  summaryOperation,
+  turnOperation,
+  typedOperation,
+  unlinkOperation,
+} from '../write/to-operations.ts';
+import { writeOperations } from '../write/write.ts';
+import type { CallOptions, ContextEngine } from './context-engine.ts';
+import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { createScope, listScopes } from './scope-methods.ts';
+
+type Writing = Pick<
+  ContextEngine,
+  | 'append'
+  | 'remember'
+  | 'setTyped'
+  | 'summarize'
+  | 'link'
+  | 'unlink'
+  | 'write'
+  | 'recordOutcome'
+  | 'importScope'
+  | 'embedPending'
+> & { readonly scopes: ContextEngine['scopes'] };
+
+export function createWriting(parts: EngineParts): Writing {
+  const writing = watchedWrites(parts);
+  return {
+    ...inputMethods(parts, writing),
+    ...recordMethods(parts, writing),
+    write: writing((operations, options) => send(parts, operations, options), hasReceipts),
+  };
+}
+
+type WatchedWrites = <A extends readonly unknown[], R>(
+  body: (...args: A) => Promise<R>,
+  hasWritten: (result: R) => boolean,
+) => (...args: A) => Promise<R>;
+
+/** A write that fails for no fault of its caller leaves the outage marker; one that reached the store clears it. */
+const watchedWrites =
+  ({ open, outage }: EngineParts): WatchedWrites =>
+  (body, hasWritten) =>
+  (...args) =>
+    open((...copied: typeof args) => outage.watch(() => body(...copied), hasWritten))(...args);
+
+/** The one write path under all methods. */
+async function send(
+  parts: EngineParts,
+  operations: readonly Operation[],
+  options: CallOptions | undefined,
+): Promise<WriteResult> {
+  const profile = await parts.profileOf(options);
+  return writeOperations({ operations, profile, now: parts.now(), ...signalOf(options) }, parts);
+}
+
+const makingOf = ({ now, newId }: EngineParts, scope: string): Making => ({
+  scope: parseUuid(scope, 'scope'),
+  now: now(),
+  newId,
+});
+
+type InputMethod = 'scopes' | 'append' | 'remember' | 'setTyped' | 'summarize' | 'link' | 'unlink';
+
+/** Methods that turn an input into operations. */
+function inputMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing, InputMethod> {
+  return {
+    scopes: {
+      create: writing(
+        (input, options) => createScope(parts, input, options),
+        ({ result }) => hasReceipts(result),
+      ),
+      list: parts.open((options) => listScopes(parts, options)),
+    },
+    append: writing(async (scope, turns, options) => {
+      const making = makingOf(parts, scope);
+      const operations = listOf<TurnInput>(turns).map((turn) => turnOperation(turn, making));
+      return send(parts, operations, options);
+    }, hasReceipts),
+    remember: writing(async (scope, facts, options) => {
+      const making = makingOf(parts, scope);
+      const operations = listOf<FactInput>(facts).map((fact) => factOperation(fact, making));
+      return send(parts, operations, options);
+    }, hasReceipts),
+    setTyped: writing(async (scope, subject, collection, property, value, options) => {
+      const typed = { subject, collection, property, value, options: options ?? {} };
+      return setTyped({ ...typed, making: makingOf(parts, scope) }, parts);
+    }, hasReceipts),
+    summarize: writing(
+      async (scope, summary, options) =>
+        send(parts, [summaryOperation(summary, makingOf(parts, scope))], options),
+      hasReceipts,
+    ),
+    link: writing(
+      async (scope, link, options) =>
+        send(parts, [linkOperation(link, makingOf(parts, scope))], options),
+      hasReceipts,
+    ),
+    unlink: writing(
+      async (scope, linkRoot, options) =>
+        send(parts, [unlinkOperation(linkRoot, makingOf(parts, scope))], options),
+      hasReceipts,
+    ),
+  };
+}
+
+type RecordMethod = 'recordOutcome' | 'importScope' | 'embedPending';
+
+/** Methods that write what is not an operation of the caller. */
+function recordMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing, RecordMethod> {
+  const { authority, embedder, now, permission } = parts;
+  const importing = writing(
+    async (
+      { value: lines }: Uncopied<AsyncIterable<unknown>>,
+      options: CallOptions | undefined,
+    ) => {
+      const judged = (): Promise<Grant> => grantOf(parts, options, 'import');
+      const { writer, digestOf } = parts;
+      return importScope(lines, { authority, permission, judged, now: now(), writer, digestOf });
+    },
+    () => true,
+  );
+  return {
+    recordOutcome: writing(
+      async (outcome, options) => {
+        await parts.settled();
+        const grant = await grantOf(parts, options, 'outcome');
+        return recordOutcome(outcome, { authority, permission, grant, now: now() });
+      },
+      ({ recorded }) => recorded > 0,
+    ),
+    // The lines are read once, as they come; each is checked and copied by the import.
+    importScope: (lines, options) => importing(new Uncopied(lines), options),
+    embedPending: parts.open(async (options) => {
+      const grant = await grantOf(parts, options, 'embed');
+      await assertWholeTenant(grant, parts);
+      await rebuildWords(grant.tenant, { authority, ...signalOf(options) });
+      if (!embedder) return { embedded: 0, pending: 0 };
+      return embedPending(grant.tenant, { authority, embedder, ...signalOf(options) });
+    }),
+  };
+}
+
+const hasReceipts = ({ receipts }: WriteResult): boolean => receipts.length > 0;
+
+async function setTyped(
+  input: Omit<TypedInput, 'options'> & {
+    readonly making: Making;
+    readonly options: TypedOptions & CallOptions;
+  },
+  parts: EngineParts,
+): Promise<WriteResult> {
+  const { making, subject, collection, property, value } = input;
+  const { permission_profile, signal, ...options } = input.options;
+  const call = {
+    ...(permission_profile !== undefined && { permission_profile }),
+    ...(signal !== undefined && { signal }),
+  };
+  const typed = { subject, collection, property, value, options };
+  const { collections } = parts.manifests;
+  const added = typedOperation(typed, { ...making, collections, correctedRoot: null });
+  if (options.correction !== true) return send(parts, [added], call);
+  const at = instantOr(options.valid_from, 'valid_from', making.now);
+  const correctedRoot = await currentRoot(
+    { making, subject, collection, property, at, isNow: options.valid_from === undefined },
+    parts,
+    call,
+  );
+  return send(parts, [typedOperation(typed, { ...making, collections, correctedRoot })], call);
+}
+
+const listOf = <T>(value: T | readonly T[]): readonly T[] =>
+  Array.isArray(value) ? value : [value as T];
+
+/** Vectors are made for all scopes at once, and their number tells of all scopes. */
+async function assertWholeTenant(grant: Grant, { permission }: EngineParts): Promise<void> {
+  const tier = grant.scopes.all ? grant.tiers.writes : 'excluded';
+  const entrance = { door: 'embed', field: 'permission_profile' };
+  if (tier === 'excluded')
+    await permission.deny(grant, { tier, key: 'writes', scope: null }, entrance);
+}
+
+interface TypedKey {
+  readonly making: Making;
+  readonly subject: string;
+  readonly collection: string;
+  readonly property: string;
+  readonly at: Instant;
+  /** `at` is the clock's. */
+  readonly isNow: boolean;
+}
+
+/** The root of the value that a correction is about. */
+async function currentRoot(key: TypedKey, parts: EngineParts, call: CallOptions): Promise<Uuid> {
+  const grant = await grantOf(parts, call, 'write');
+  await parts.permission.assertReadable(grant, key.making.scope, { door: 'write', field: 'scope' });
+  const { closure } = await parts.authority.resolveScope({
+    tenant: grant.tenant,
+    scope: key.making.scope,
+    principals: [],
+    max_depth: 0,
+    max_scopes: 1,
+  });
+  const filter = {
+    and: [
+      { field: 'subject', eq: key.subject },
+      { field: 'collection', eq: key.collection },
+      { field: 'property', eq: key.property },
+    ],
+  };
+  const { rows } = await parts.authority.read({
+    kind: 'scan',
+    tenant: grant.tenant,
+    table: 'memory_schema_typed',
+    position: closure.map(({ head }) => ({ scope: key.making.scope, head })),
+    visible_at: key.isNow ? notBefore(key.at, closure[0]?.recorded_at ?? null) : key.at,
+    filter,
+    limit: 2,
+  });
+  const [found, other] = rows;
+  if (other)
+    throw new ContextEngineError('WRITE.INVALID', {
+      message: `\`${key.subject}\` has more than one \`${key.property}\` in \`${key.collection}\`: \`correction\` does not say which was wrong.`,
+      fix: 'Name its root: `write` an UPDATE with `cause: "correction"` and the `root_uuid` of the wrong value.',
+      where: { field: 'correction' },
+    });
+  if (found) return found.row.root_uuid;
+  throw new ContextEngineError('WRITE.NOT_FOUND', {
+    message: `\`${key.subject}\` has no \`${key.property}\` in \`${key.collection}\` to correct.`,
+    fix: 'Leave `correction` out: there is no stored value yet.',
+    where: { field: 'property' },
+  });
+}

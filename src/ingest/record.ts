@@ -1,0 +1,65 @@
+/** What an adapter gives: sources, each the content of one scope, and the records of a source in order. */
+import type { FactInput, TypedOptions } from '../index.ts';
+
+export interface TurnRecord {
+  readonly kind: 'turn';
+  readonly role: string | null;
+  readonly author: string | null;
+  /** ISO 8601 in UTC; null where the source has none. */
+  readonly occurredAt: string | null;
+  readonly title: string | null;
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly blockType: string;
+  /** What else makes the turn itself, such as an id in the source. */
+  readonly identity: string;
+}
+
+export interface DocumentRecord {
+  readonly kind: 'document';
+  /** Path below the source, `/` between folders: what the document is known by. */
+  readonly path: string;
+  readonly title: string;
+  readonly chunks: readonly { readonly text: string; readonly heading: string | null }[];
+  readonly sha256: string;
+  readonly modifiedMs: number;
+}
+
+export interface FactRecord {
+  readonly kind: 'fact';
+  readonly fact: FactInput;
+}
+
+export interface TypedRecord {
+  readonly kind: 'typed';
+  readonly subject: string;
+  readonly collection: string;
+  readonly property: string;
+  readonly value: unknown;
+  readonly options: TypedOptions;
+}
+
+export type IngestRecord = TurnRecord | DocumentRecord | FactRecord | TypedRecord;
+
+/** The content of one scope. `records` is read twice: once to check everything, once to write it. Throws `CLI.INPUT`. */
+export interface Source {
+  /** What it is found again by. */
+  readonly name: string;
+  readonly title: string;
+  records(): AsyncIterable<IngestRecord>;
+}
+
+export const ADAPTERS = ['jsonl', 'markdown', 'text', 'locomo', 'facts'] as const;
+export type AdapterName = (typeof ADAPTERS)[number];
+
+/** What an adapter is told. */
+export interface SourceFile {
+  readonly path: string;
+  /** As messages show it. */
+  readonly shown: string;
+  /** File or folder name, or what `--source` says. */
+  readonly name: string;
+  /** Whether `name` was given, and is therefore what the scope is found by, alone. */
+  readonly isNamed: boolean;
+}

@@ -1,0 +1,123 @@
+/** Reads an exported scope back into a ledger that does not have it. Checked whole before anything is written. */
+import type { Authority } from '../cxri/authority.ts';
+import type { OutcomeRecord, RestoreRequest } from '../cxri/ports/history.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import { shown } from '../model/ids.ts';
+import type { JournalRecord } from '../model/journal.ts';
+import type { Grant } from '../model/permission.ts';
+import type { PermissionDoor } from '../permission/door.ts';
+import { invalidWrite } from '../write/check-content.ts';
+import { readScopeFile, type ScopeFile } from './scope-format.ts';
+
+interface Importing {
+  readonly authority: Authority;
+  readonly permission: PermissionDoor;
+  /** What the caller may do, as of now: lines come as slowly as their writer likes. */
+  readonly judged: () => Promise<Grant>;
+  readonly now: Instant;
+  readonly writer: string;
+  readonly digestOf: (text: string) => string;
+}
+
+export async function importScope(
+  lines: AsyncIterable<unknown>,
+  importing: Importing,
+): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }> {
+  if (!isIterable(lines))
+    throw invalidWrite(
+      `\`lines\` is \`${shown(lines)}\`.`,
+      'Pass the lines of an export, as an (async) iterable.',
+      'lines',
+    );
+  const { authority, permission, digestOf } = importing;
+  const { tenant } = await importing.judged();
+  const file = await readScopeFile(lines, { tenant, digestOf });
+  const grant = await importing.judged();
+  const { scope } = file.header;
+  if (grant.tenant !== tenant)
+    await permission.deny(grant, { tier: 'excluded', key: 'writes', scope }, ENTRANCE);
+  await judge(file, grant, permission);
+  await authority.restoreScope(toRequest(file, grant, importing));
+  return { scope_block_uuid: file.header.scope, rows: file.rows.length };
+}
+
+const isIterable = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Symbol.asyncIterator in value || Symbol.iterator in value);
+
+const ENTRANCE = { door: 'import', field: 'lines' };
+
+/** An import writes a history: T3 for an agent. With a `grants` link it gives rights away as well. */
+async function judge(
+  { header, rows }: ScopeFile,
+  grant: Grant,
+  permission: PermissionDoor,
+): Promise<void> {
+  const { scope } = header;
+  const types = rows.flatMap(({ row }) =>
+    'block_type' in row && typeof row.block_type === 'string' && rootOf(row) === scope
+      ? [row.block_type]
+      : [],
+  );
+  for (const scopeType of new Set(types.length === 0 ? [''] : types))
+    await permission.assertImports(grant, { scope, scopeType }, ENTRANCE);
+  const tier = grant.tiers.grants;
+  const isGranting = rows.some(({ row }) => 'link_type' in row && row.link_type === 'grants');
+  if (isGranting && tier !== 'T1')
+    await permission.deny(grant, { tier, key: 'grants', scope }, ENTRANCE);
+}
+
+const rootOf = (row: object): unknown => ('root_uuid' in row ? row.root_uuid : undefined);
+
+/** The casts name what the guard of the authority checks before any connector sees it. */
+function toRequest(file: ScopeFile, grant: Grant, { now, writer }: Importing): RestoreRequest {
+  const { header } = file;
+  const rows = file.rows as readonly AnyRow[];
+  const by = { principal: grant.principal, on_behalf_of: grant.onBehalfOf, writer };
+  const journal = file.hasJournal
+    ? (file.journal as readonly JournalRecord[])
+    : rowEntries(rows, { ...by, recorded_at: now });
+  return {
+    tenant: grant.tenant,
+    history: { scope: header.scope, head: header.head, journal, rows },
+    outcomes: file.outcomes as readonly OutcomeRecord[],
+    held: grant.scopes,
+    recorded_at: now,
+    audit: {
+      principal: grant.principal,
+      action: 'import',
+      scope_uuid: header.scope,
+      decision: 'allowed',
+      tier: 'T1',
+      detail: `${rows.length} rows up to head ${header.head}`,
+      at: now,
+    },
+  };
+}
+
+/** Format 1 has no journal: an entry for each row, of now. */
+function rowEntries(
+  rows: readonly AnyRow[],
+  by: Pick<JournalRecord, 'principal' | 'on_behalf_of' | 'writer' | 'recorded_at'>,
+): readonly JournalRecord[] {
+  const ordered = [...rows].sort((a, b) => a.row.recorded_seq - b.row.recorded_seq);
+  return ordered.map(({ table, row }, ordinal) => ({
+    ...by,
+    seq: row.recorded_seq,
+    ordinal,
+    operation_id: row.uuid,
+    operation: 'RESTORE',
+    table,
+    uuid: row.uuid,
+    root_uuid: row.root_uuid,
+    outcome: 'stored',
+    embedding: 'none',
+    reason: null,
+    manifest_digest: null,
+    decision: 'T1',
+    idempotency_key: null,
+    payload_digest: null,
+  }));
+}

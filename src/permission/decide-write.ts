@@ -1,0 +1,96 @@
+/**
+ * Which tier an operation needs. Raw blocks are T1. Derived memory of an agent is what the manifests'
+ * `writes` say; stated by a human or a service that holds T1 it is T1. `excluded` excludes everyone.
+ */
+import type { BlockContent, LinkContent } from '../model/block.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Grant, PermissionKey, Tier } from '../model/permission.ts';
+import { holds, strictest } from '../model/permission.ts';
+import type { Policy } from './policy.ts';
+
+export interface Decision {
+  readonly tier: Tier;
+  readonly key: PermissionKey;
+}
+
+export interface WriteRules {
+  readonly policy: Policy;
+  /** The type of the scope that is written. */
+  readonly scopeType: string;
+  /** The stored link that the operation changes or ends. */
+  readonly touched?: LinkContent | undefined;
+}
+
+/**
+ * Judged by what the operation touches, however it is said: whoever may not make authority may not
+ * end or rewrite it either. The scope of the operation is held; that is judged before.
+ */
+export function decideWrite(operation: Operation, grant: Grant, rules: WriteRules): Decision {
+  const writes = (tier: Tier): Decision => ({ tier, key: 'writes' });
+  const derived = derivedTier(grant, rules);
+  if (derived === 'excluded' || operation.operation === 'NOOP') return writes(derived);
+  const authority = linkage(operation, grant, { derived, touched: rules.touched });
+  if (operation.operation === 'DELETE') {
+    const isScope = operation.table === 'blocks' && operation.root_uuid === operation.scope;
+    const isPlain = operation.cause === 'change' && !isScope;
+    if (isPlain) return authority ?? writes(derived);
+    const asked = deletion(grant, rules);
+    return authority && strictest(authority.tier, asked.tier) === authority.tier
+      ? authority
+      : asked;
+  }
+  if (operation.table === 'context_links') return authority ?? writes(derived);
+  if (operation.table !== 'blocks') return writes(derived);
+  if (operation.operation === 'UPDATE') return writes(derived);
+  return writes(isSaidAsInstruction(operation.content, rules.policy) ? derived : 'T1');
+}
+
+/** The block itself, or the title of a scope that a manifest says. */
+const isSaidAsInstruction = (content: BlockContent, policy: Policy): boolean =>
+  policy.isInstruction(content) ||
+  (content.is_scope && content.title !== null && policy.isTitleSaid(content.block_type));
+
+/** What is stored without being derived: turns, documents, outcomes. Only `excluded` keeps it out. */
+export const rawTier = (grant: Grant, rules: WriteRules): Tier =>
+  derivedTier(grant, rules) === 'excluded' ? 'excluded' : 'T1';
+
+/** An import states times, sequence numbers and lineage itself: no agent may, without approval. */
+export const importTier = (grant: Grant, rules: WriteRules): Tier =>
+  grant.kind === 'agent' ? strictest('T3', derivedTier(grant, rules)) : derivedTier(grant, rules);
+
+function derivedTier(grant: Grant, { policy, scopeType }: WriteRules): Tier {
+  const manifests = policy.tierOf(scopeType, 'writes');
+  if (grant.kind === 'agent') return strictest(grant.tiers.writes, manifests ?? 'T2');
+  return manifests === 'excluded' ? 'excluded' : grant.tiers.writes;
+}
+
+const deletion = (grant: Grant, { policy, scopeType }: WriteRules): Decision => ({
+  tier: strictest(grant.tiers.deletes, policy.tierOf(scopeType, 'deletes') ?? 'T1'),
+  key: 'deletes',
+});
+
+/**
+ * `inherits` and `grants` are authority: a person may let a scope inherit from what they hold, and
+ * what is theirs to make is theirs to end. Null for what is no authority.
+ */
+function linkage(
+  operation: Operation,
+  grant: Grant,
+  { derived, touched }: { readonly derived: Tier; readonly touched: LinkContent | undefined },
+): Decision | null {
+  const said =
+    'content' in operation && operation.table === 'context_links' ? operation.content : undefined;
+  const link = [touched, said].find((each) => each && AUTHORITY.has(each.link_type));
+  if (!link) return null;
+  const isOwned =
+    link.link_type === 'inherits' &&
+    operation.operation !== 'UPDATE' &&
+    grant.kind !== 'agent' &&
+    link.from_uuid === operation.scope &&
+    holds(grant, link.to_uuid);
+  return isOwned
+    ? { tier: derived, key: 'writes' }
+    : { tier: strictest('T3', grant.tiers.grants), key: 'grants' };
+}
+
+const AUTHORITY: ReadonlySet<string> = new Set(['inherits', 'grants']);

@@ -1,0 +1,243 @@
+/** From a claimed profile to what it is worth. Pure; the engine's `authority` decides what claim and stored rights go in. */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { Uuid } from '../model/ids.ts';
+import { parseTenant, parseUuid, shown } from '../model/ids.ts';
+import type {
+  Grant,
+  HeldScopes,
+  PermissionKey,
+  PermissionProfile,
+  StoredRights,
+  Tier,
+  TierTable,
+} from '../model/permission.ts';
+import { PERMISSION_KEYS, strictest, TIERS } from '../model/permission.ts';
+import { isPlain } from '../model/plain-copy.ts';
+
+const invalid = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('PERMISSION.INVALID_PROFILE', {
+    message,
+    fix,
+    where: { field: 'permission_profile' },
+  });
+
+/**
+ * A copy of a profile of unknown origin, checked field by field.
+ * Throws `PERMISSION.PROFILE_MISSING` or `PERMISSION.INVALID_PROFILE`.
+ */
+export function parseProfile(value: unknown): PermissionProfile {
+  const { claim, own } = parseOwn(value);
+  const behalf = claim['on_behalf_of'];
+  if (behalf === undefined) return own;
+  const principal = parseOwn(behalf);
+  // Rights are judged for one principal behind the caller; a longer chain has no one to judge it.
+  if (principal.claim['on_behalf_of'] !== undefined)
+    throw invalid(
+      `\`on_behalf_of\` of \`${own.principal}\` acts on behalf of another principal itself.`,
+      'Name in `on_behalf_of` the principal whose rights count; chains are not judged.',
+    );
+  return { ...own, on_behalf_of: principal.own };
+}
+
+function parseOwn(value: unknown): {
+  readonly claim: Readonly<Record<string, unknown>>;
+  readonly own: Omit<PermissionProfile, 'on_behalf_of'>;
+} {
+  if (value === undefined || value === null) {
+    throw new ContextEngineError('PERMISSION.PROFILE_MISSING', {
+      message: 'The call has no permission profile.',
+      fix: 'Pass `permission_profile: { principal, tenant, kind, scopes }`; on the command line `--profile FILE`.',
+    });
+  }
+  if (typeof value !== 'object' || !isPlain(value))
+    throw invalid(
+      `The permission profile is \`${shown(value)}\`.`,
+      'Pass a plain object with principal, tenant, kind and scopes.',
+    );
+  const claim = value as Readonly<Record<string, unknown>>;
+  const unknownKey = Object.keys(claim).find(
+    (key) => !['principal', 'tenant', 'kind', 'tiers', 'scopes', 'on_behalf_of'].includes(key),
+  );
+  if (unknownKey !== undefined)
+    throw invalid(
+      `The permission profile has the unknown key \`${shown(unknownKey)}\`.`,
+      'Use principal, tenant, kind, tiers, scopes and on_behalf_of.',
+    );
+  const { principal, kind } = claim;
+  if (!isPrincipal(principal))
+    throw invalid(
+      `\`principal\` is \`${shown(principal)}\`.`,
+      'Name the principal in 1 to 200 characters, without NUL or half a surrogate pair.',
+    );
+  if (kind !== 'human' && kind !== 'agent' && kind !== 'service')
+    throw invalid(`\`kind\` is \`${shown(kind)}\`.`, 'Use `human`, `agent` or `service`.');
+  const tenant = parseTenant(claim['tenant']);
+  const own = {
+    principal,
+    kind,
+    tenant,
+    scopes: parseScopes(claim['scopes']),
+    tiers: parseTiers(claim['tiers']),
+  } as const;
+  return { claim, own };
+}
+
+/** The journal, receipts and the audit hold it. */
+const isPrincipal = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length > 0 &&
+  value.length <= 200 &&
+  value.isWellFormed() &&
+  !value.includes('\0');
+
+function parseScopes(value: unknown): PermissionProfile['scopes'] {
+  if (value === '*') return value;
+  if (!Array.isArray(value))
+    throw invalid(
+      `\`scopes\` is \`${shown(value)}\`.`,
+      "List the scope uuids that the principal holds, or `'*'` for all of the tenant.",
+    );
+  return value.map((scope) => parseUuid(scope, 'permission_profile.scopes'));
+}
+
+function parseTiers(value: unknown): Partial<TierTable> {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null || !isPlain(value))
+    throw invalid(
+      `\`tiers\` is \`${shown(value)}\`.`,
+      `Pass a plain object with a tier for any of ${PERMISSION_KEYS.join(', ')}.`,
+    );
+  for (const [key, tier] of Object.entries(value)) {
+    if (!PERMISSION_KEYS.some((known) => known === key))
+      throw invalid(
+        `\`tiers\` has the unknown key \`${shown(key)}\`.`,
+        `Use ${PERMISSION_KEYS.join(', ')}.`,
+      );
+    if (!TIERS.some((known) => known === tier))
+      throw invalid(`\`tiers.${key}\` is \`${shown(tier)}\`.`, `Use ${TIERS.join(', ')}.`);
+  }
+  return { ...value };
+}
+
+/** Agents propose derived memory (T2), people and services that hold T1 state it; the last four and cross-scope wait for a second principal. */
+const defaultTier = (key: PermissionKey, kind: PermissionProfile['kind']): Tier => {
+  if (key === 'reads') return 'T1';
+  if (key === 'writes') return kind === 'agent' ? 'T2' : 'T1';
+  return 'T3';
+};
+
+const heldOf = (scopes: PermissionProfile['scopes']): HeldScopes =>
+  scopes === '*'
+    ? { all: true, uuids: new Set() }
+    : { all: false, uuids: new Set(scopes as readonly Uuid[]) };
+
+const intersect = (a: HeldScopes, b: HeldScopes): HeldScopes => {
+  if (a.all) return b;
+  if (b.all) return a;
+  return { all: false, uuids: new Set([...a.uuids].filter((uuid) => b.uuids.has(uuid))) };
+};
+
+/** Effective rights of a profile on its own: claim ∩ stored, strictest tier of both. */
+function ownRights(
+  profile: Omit<PermissionProfile, 'on_behalf_of'>,
+  stored: StoredRights | undefined,
+): { tiers: TierTable; scopes: HeldScopes } {
+  if (stored?.isDisabled)
+    throw denied(
+      `The principal \`${profile.principal}\` is disabled.`,
+      'Enable the principal or use another one.',
+    );
+  if (stored && stored.kind !== profile.kind)
+    throw denied(
+      `The principal \`${profile.principal}\` is stored as \`${stored.kind}\`, the profile claims \`${profile.kind}\`.`,
+      'Send the profile with the kind that is stored.',
+    );
+  const tiers = Object.fromEntries(
+    PERMISSION_KEYS.map((key) => [
+      key,
+      strictest(profile.tiers?.[key] ?? defaultTier(key, profile.kind), stored?.tiers[key] ?? 'T1'),
+    ]),
+  ) as Record<PermissionKey, Tier>;
+  const claimed = heldOf(profile.scopes);
+  return { tiers, scopes: stored ? intersect(claimed, stored.scopes) : claimed };
+}
+
+const denied = (message: string, fix: string): ContextEngineError =>
+  new ContextEngineError('PERMISSION.DENIED', { message, fix });
+
+/**
+ * What a profile may do. An agent acting for someone gets the strictest of both, and must be a strict subset of them:
+ * nothing it holds may be outside, and at least one key must be stricter or one scope fewer.
+ */
+export function judgeProfile(
+  profile: PermissionProfile,
+  rights: Readonly<Record<string, StoredRights>>,
+  digestOf: (text: string) => string,
+): Grant {
+  const storedOf = (principal: string): StoredRights | undefined =>
+    Object.hasOwn(rights, principal) ? rights[principal] : undefined;
+  const own = ownRights(profile, storedOf(profile.principal));
+  const behalf = profile.on_behalf_of;
+  const outer = behalf && ownRights(behalf, storedOf(behalf.principal));
+  if (behalf && outer) assertSubset(profile, own, outer);
+  const tiers = outer
+    ? (Object.fromEntries(
+        PERMISSION_KEYS.map((key) => [key, strictest(own.tiers[key], outer.tiers[key])]),
+      ) as Record<PermissionKey, Tier>)
+    : own.tiers;
+  const scopes = outer ? intersect(own.scopes, outer.scopes) : own.scopes;
+  const tenant = parseTenant(profile.tenant);
+  const shape = [
+    tenant,
+    profile.principal,
+    profile.kind,
+    behalf?.principal ?? null,
+    PERMISSION_KEYS.map((key) => tiers[key]),
+    scopes.all ? '*' : [...scopes.uuids].sort(),
+  ];
+  return {
+    tenant,
+    principal: profile.principal,
+    kind: profile.kind,
+    onBehalfOf: behalf?.principal ?? null,
+    tiers,
+    scopes,
+    digest: digestOf(JSON.stringify(shape)),
+  };
+}
+
+function assertSubset(
+  profile: PermissionProfile,
+  own: { tiers: TierTable; scopes: HeldScopes },
+  outer: { tiers: TierTable; scopes: HeldScopes },
+): void {
+  if (profile.on_behalf_of?.tenant !== profile.tenant)
+    throw denied(
+      `\`${profile.principal}\` acts in tenant \`${profile.tenant}\` for a principal of \`${profile.on_behalf_of?.tenant}\`.`,
+      'Keep both in one tenant.',
+    );
+  const wider = PERMISSION_KEYS.find(
+    (key) => TIERS.indexOf(own.tiers[key]) < TIERS.indexOf(outer.tiers[key]),
+  );
+  if (wider)
+    throw denied(
+      `\`${profile.principal}\` claims \`${wider}: ${own.tiers[wider]}\`, its principal only holds \`${outer.tiers[wider]}\`.`,
+      'Give the agent at most the rights of the principal that it acts for.',
+    );
+  const isScopeOutside =
+    !outer.scopes.all &&
+    (own.scopes.all || [...own.scopes.uuids].some((uuid) => !outer.scopes.uuids.has(uuid)));
+  if (isScopeOutside)
+    throw denied(
+      `\`${profile.principal}\` claims scopes that its principal does not hold.`,
+      'List only scopes of the principal that it acts for.',
+    );
+  const isStricter = PERMISSION_KEYS.some((key) => own.tiers[key] !== outer.tiers[key]);
+  const isFewer =
+    outer.scopes.all !== own.scopes.all || own.scopes.uuids.size < outer.scopes.uuids.size;
+  if (!isStricter && !isFewer)
+    throw denied(
+      `\`${profile.principal}\` claims all the rights of its principal.`,
+      'Make at least one tier of the agent stricter, or list fewer scopes.',
+    );
+}

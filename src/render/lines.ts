@@ -1,0 +1,88 @@
+/**
+ * The lines of a layer. A line that begins an item, a group or a value is ours alone: any other text
+ * that would read as one gets a backslash in front of it, and nothing else of it changes.
+ *
+ *     @8 May 2023; source memory://notes.md        a group: what its items share
+ *     [17] Audrey: Hello.                          an item
+ *     [18] Bo/assistant (confidence 0.8): Hi.      ... with what is not as usual
+ *     [b4]:                                        ... of another scope, its text on the lines below
+ *     (earlier turns are not shown)                a mark, between items
+ *     @about Polder Growers                        a group of values
+ *     41 plan = per_area                           a value
+ */
+import { ITEM_ROLES, type RenderGroup, type RenderItem } from './render-layer.ts';
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const FIELDS = ['about', 'type', 'title', 'source'] as const;
+
+const ID = String.raw`[a-z]{0,2}\d+(?:\.\d+)?`;
+/**
+ * How a line of ours begins. A model reads it so behind blanks as well, and a value anywhere: what
+ * is ours by where it stands is not seen from a line alone. Blanks stay, so code keeps its shape.
+ */
+const OURS = new RegExp(
+  String.raw`^([\p{Zs}\t]*)(?=\\*(?:${[
+    String.raw`\[${ID}\]`,
+    String.raw`${ID} (?:\([^\n]*\) )?"?[^\s=]+ = `,
+    String.raw`@(?:\d{1,2} )?(?:${MONTHS.join('|')})\b`,
+    `@(?:${FIELDS.join('|')}) `,
+    String.raw`@[\p{Zs}\t]*$`,
+    String.raw`\(earlier turns are not shown\)[\p{Zs}\t]*$`,
+  ].join('|')}))`,
+  'gmu',
+);
+
+/** Text as it may stand at the beginning of a line: a backslash before what is not ours. */
+export const escapeLines = (text: string): string => text.replace(OURS, '$1\\');
+
+/** Stands as it is: one line, no sign that ends a field. Else it is quoted as JSON. */
+const BARE_FIELD = /^[^\s"\\;][^";\n]*(?<!\s)$/;
+const BARE_NOTE = /^[^\s"\\(),][^"(),\n]*(?<!\s)$/;
+const BARE_AUTHOR = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*(?<!\s)$/u;
+const ROLES: ReadonlySet<string> = new Set(ITEM_ROLES);
+
+const quotedUnless = (bare: RegExp, value: string): string =>
+  bare.test(value) ? value : JSON.stringify(value);
+
+/** The head of a group; '' where its items share nothing. The year stands where it changes. */
+export function groupHead(group: RenderGroup, yearAbove: string | null): string {
+  const fields = FIELDS.flatMap((name) => {
+    const value = group[name];
+    return value === undefined ? [] : [`${name} ${quotedUnless(BARE_FIELD, value)}`];
+  });
+  const parts = group.date === null ? fields : [shownDate(group.date, yearAbove), ...fields];
+  return parts.length === 0 ? '' : `@${parts.join('; ')}\n`;
+}
+
+function shownDate(date: string, yearAbove: string | null): string {
+  const [year = '', month = '', day] = date.split('-');
+  const name = MONTHS[Number(month) - 1] ?? month;
+  const shown = day === undefined ? name : `${Number(day)} ${name}`;
+  return year === yearAbove ? shown : `${shown} ${year}`;
+}
+
+export const sameGroup = (a: RenderGroup, b: RenderGroup): boolean =>
+  a.date === b.date && FIELDS.every((name) => a[name] === b[name]);
+
+/** An item without its group. `text` is clean: visible, marked, its fences closed. */
+export function itemLines(item: RenderItem, text: string): string {
+  const notes = item.notes.map((note) => quotedUnless(BARE_NOTE, note)).join(', ');
+  if (item.group.about !== undefined) {
+    const isPlain = !text.includes('\n') && !/^["(]/.test(text);
+    return `${item.id}${notes === '' ? '' : ` (${notes})`} ${isPlain ? text : JSON.stringify(text)}\n`;
+  }
+  const head = `[${item.id}]${speakerOf(item)}${notes === '' ? '' : ` (${notes})`}:`;
+  const isSpoken = item.author !== null || item.role !== null;
+  const isBelow = text.includes('\n') && (!isSpoken || /^[\n ~`#>|]/.test(text));
+  if (isBelow) return `${head}\n${escapeLines(text)}\n`;
+  const [first = '', ...rest] = text.split('\n');
+  return `${[`${head} ${first}`, ...rest.map(escapeLines)].join('\n')}\n`;
+}
+
+/** An author who is called like a role is quoted, so that no name passes for one. */
+function speakerOf({ author, role }: RenderItem): string {
+  if (author === null) return role === null ? '' : ` ${role}`;
+  const isBare = BARE_AUTHOR.test(author) && !ROLES.has(author.toLowerCase());
+  const shown = isBare ? author : JSON.stringify(author);
+  return role === null || role === 'user' ? ` ${shown}` : ` ${shown}/${role}`;
+}

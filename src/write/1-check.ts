@@ -1,0 +1,30 @@
+/** Stage 1: the operations are of the shape that every connector takes, before anything is looked up. */
+import { checkOperations } from '../cxri/check-write.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import type { Operation } from '../model/operation.ts';
+import type { PermissionProfile } from '../model/permission.ts';
+
+export interface WriteCall {
+  readonly operations: readonly Operation[];
+  readonly profile: PermissionProfile;
+  readonly now: Instant;
+  readonly signal?: AbortSignal;
+  /** Scopes that the call makes, under ids that the engine chose. */
+  readonly created?: ReadonlySet<Uuid>;
+}
+
+declare const CHECKED: unique symbol;
+
+/** At least one operation, each of its shape. */
+export interface CheckedWrite extends WriteCall {
+  readonly created: ReadonlySet<Uuid>;
+  /** Only this stage makes one. */
+  readonly [CHECKED]: true;
+}
+
+/** Throws `WRITE.INVALID` or `WRITE.TOO_LARGE`. The guard checks again, as it does for everyone. */
+export function checkWriteCall(call: WriteCall): CheckedWrite {
+  checkOperations(call.operations);
+  // The mark is a type alone: nothing carries it at run time.
+  return { ...call, created: call.created ?? new Set<Uuid>() } as CheckedWrite;
+}

@@ -1,0 +1,55 @@
+/** Stage 5: rows without a vector get one. A provider that fails leaves them pending; the write stands. */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { PendingEmbedding } from '../cxri/ports/vectors.ts';
+import type { Uuid } from '../model/ids.ts';
+import { searchText } from '../text/search-text.ts';
+import type { CommittedWrite } from './4-commit.ts';
+import { embedRows } from './embed-rows.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
+
+export interface EmbeddedWrite extends CommittedWrite {
+  /** Versions that have their vector now. */
+  readonly embedded: ReadonlySet<Uuid>;
+}
+
+export async function embedWritten(
+  committed: CommittedWrite,
+  { authority, embedder }: WriteDependencies,
+): Promise<EmbeddedWrite> {
+  const pending = embedder ? pendingOf(committed) : [];
+  if (!embedder || pending.length === 0) return { ...committed, embedded: new Set() };
+  const { signal } = committed;
+  const done = await embedRows(pending, {
+    authority,
+    embedder,
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    // The write is committed: an outage after that leaves rows `pending`, it does not make the write a failure.
+    if (error instanceof ContextEngineError && error.retryable) return 0;
+    throw error;
+  });
+  return { ...committed, embedded: new Set(pending.slice(0, done).map((row) => row.uuid)) };
+}
+
+const pendingOf = ({ written, operations, grant }: CommittedWrite): readonly PendingEmbedding[] =>
+  written.receipts.flatMap((receipt, index): PendingEmbedding[] => {
+    const operation = operations[index];
+    if (
+      receipt.embedding !== 'pending' ||
+      receipt.uuid === null ||
+      !operation ||
+      operation.operation === 'NOOP' ||
+      operation.operation === 'DELETE'
+    )
+      return [];
+    if (operation.table === 'memory_schema_typed' || operation.table === 'context_links') return [];
+    return [
+      {
+        tenant: grant.tenant,
+        scope_uuid: operation.scope,
+        table: operation.table,
+        uuid: receipt.uuid,
+        text: searchText(operation.content),
+      },
+    ];
+  });

@@ -1,0 +1,55 @@
+/** A turn of an assistant that calls tools and says nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ContextEngine } from '../../src/index.ts';
+import { LOCAL_PROFILE } from '../../src/index.ts';
+import { openEngine, refusalOf, SEED_MANIFEST, START_MS } from '../support/engines.ts';
+
+describe('a turn with tool calls and no text', () => {
+  let engine: ContextEngine;
+  let scope: string;
+  beforeAll(async () => {
+    engine = await openEngine({ time: { ms: START_MS }, manifests: SEED_MANIFEST });
+    ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'chat_session' }));
+  });
+  afterAll(() => engine.close());
+
+  it('is stored, waits for no vector, and becomes a call of the provider', async () => {
+    const call = { id: 'call_1', name: 'weather', arguments: { city: 'Ghent' } };
+    await engine.append(scope, [
+      { role: 'user', content: 'Will it rain in Ghent?' },
+      { role: 'assistant', content: ' ', metadata: { tool_calls: [call] } },
+      { role: 'tool', content: 'Rain until noon.', metadata: { tool_call_id: 'call_1' } },
+    ]);
+    expect(await engine.embedPending()).toMatchObject({ pending: 0 });
+    const composition = await engine.composeBlockContext({
+      scope_block_uuid: scope,
+      intent: 'follow_up',
+      query: 'So, an umbrella?',
+      permission_profile: LOCAL_PROFILE,
+    });
+    expect(composition.text).toContain('weather');
+    expect(composition.messages('openai').slice(1)).toEqual([
+      { role: 'user', content: 'Will it rain in Ghent?' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'call_1',
+            type: 'function',
+            function: { name: 'weather', arguments: '{"city":"Ghent"}' },
+          },
+        ],
+      },
+      { role: 'tool', content: 'Rain until noon.', tool_call_id: 'call_1' },
+      { role: 'user', content: 'So, an umbrella?' },
+    ]);
+  });
+
+  it('needs a call that has the form', async () => {
+    for (const metadata of [{}, { tool_calls: [] }, { tool_calls: [{ name: 'weather' }] }])
+      expect(
+        await refusalOf(engine.append(scope, [{ role: 'assistant', content: ' ', metadata }])),
+      ).toMatchObject({ code: 'WRITE.INVALID' });
+  });
+});

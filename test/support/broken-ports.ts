@@ -1,0 +1,65 @@
+/** Connectors that break one rule of the engine's internal ports each. */
+import type { Authority } from '../../src/cxri/authority.ts';
+
+/** A head that no scope reaches. */
+const FAR = 1_000_000;
+
+type Break = (right: Authority) => Partial<Authority>;
+
+export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
+  'embeds the content alone': (right) => ({
+    pendingEmbeddings: async (tenant, space, limit) => {
+      const rows = await right.pendingEmbeddings(tenant, space, limit);
+      return rows.map((row) => ({ ...row, text: row.text.split('\n').at(-1) ?? '' }));
+    },
+  }),
+  'shows receipts to everyone of the tenant': (right) => ({
+    loadReceipt: async (tenant, id) =>
+      right.loadReceipt(tenant, id, { all: true, uuids: new Set() }),
+  }),
+  'lists receipts to everyone of the tenant': (right) => ({
+    listReceipts: async (tenant, asked) =>
+      right.listReceipts(tenant, asked, { all: true, uuids: new Set() }),
+  }),
+  'lists scopes that are not held': (right) => ({
+    listScopes: async (tenant, _held, now) =>
+      right.listScopes(tenant, { all: true, uuids: new Set() }, now),
+  }),
+  'walks the closure depth first': (right) => ({
+    resolveScope: async (request) => {
+      const resolved = await right.resolveScope(request);
+      return {
+        ...resolved,
+        closure: [...resolved.closure.slice(0, 1), ...resolved.closure.slice(1).reverse()],
+      };
+    },
+  }),
+  'answers heads of now for the past': (right) => ({
+    resolveScope: async (request) => {
+      const { recorded_as_of: _past, ...now } = request;
+      return right.resolveScope(now);
+    },
+  }),
+  'gives the usage of now for the past': (right) => ({
+    query: async (request) =>
+      right.query(
+        request.usage_position
+          ? {
+              ...request,
+              usage_position: request.usage_position.map(({ scope }) => ({ scope, head: FAR })),
+            }
+          : request,
+      ),
+  }),
+  'journals the decision of the first operation for all': (right) => ({
+    write: async (request) => {
+      const [first] = request.decisions ?? [];
+      return right.write(
+        first ? { ...request, decisions: request.operations.map(() => first) } : request,
+      );
+    },
+  }),
+  'restores over what is there': (right) => ({
+    restoreScope: async (request) => right.restoreScope(request).catch(() => undefined),
+  }),
+};

@@ -1,0 +1,51 @@
+/** Values that no public entry takes, and the places of an argument to put them. */
+
+const NOBODY = '00000000-0000-4000-8000-00000000dead';
+export const GARBAGE: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  0,
+  0.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  10n,
+  '',
+  'nonsense',
+  NOBODY,
+  '\0',
+  '\ud83d',
+  'constructor',
+  'x'.repeat(10_000),
+  [],
+  [null],
+  {},
+  { nonsense: 1 },
+  Object.create(null),
+  new Date(Number.NaN),
+  Symbol('nonsense'),
+  () => 'nonsense',
+];
+
+export type Path = readonly (string | number)[];
+
+/** Every place in a value, the whole first. */
+export function* placesOf(value: unknown, path: Path = []): Generator<Path> {
+  yield path;
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* placesOf(item, [...path, index]);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...path, key]);
+}
+
+export function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === step ? replaced(item, rest, by) : item));
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, item]) => [
+      key,
+      key === step ? replaced(item, rest, by) : item,
+    ]),
+  );
+}

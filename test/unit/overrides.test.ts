@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { checkContextDomain } from '../../src/manifest/context-domain.ts';
+import {
+  assertOverridesTaken,
+  type Override,
+  parseOverrides,
+  toOverrides,
+} from '../../src/manifest/overrides.ts';
+import { parseDocuments } from '../../src/manifest/parse.ts';
+import type { Manifest } from '../../src/model/manifest.ts';
+
+const refusal = (run: () => unknown): { readonly code?: string; readonly message: string } => {
+  try {
+    run();
+  } catch (error) {
+    return error as Error & { code?: string };
+  }
+  throw new Error('nothing was refused');
+};
+
+function manifest(overrides: readonly Override[]): Manifest {
+  const text =
+    'apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: chat, version: 1, scope_block_type: thread }\n' +
+    'spec: { layers: { recent: { limit: 5 }, semantic: true }, scoring: { floor: 0.1 } }\n';
+  const [document] = parseDocuments(text, 'm.yaml').documents;
+  if (!document) throw new Error('no document');
+  const { manifest: found, findings } = checkContextDomain(document.document, {
+    path: 'm.yaml',
+    collections: new Map(),
+    overrides,
+  });
+  if (!found) throw new Error(JSON.stringify(findings));
+  return found;
+}
+
+describe('overrides', () => {
+  it('set numbers over the manifest, and leave its digest as it is', () => {
+    const plain = manifest([]);
+    const changed = manifest(
+      parseOverrides('scoring.floor=0.4, chat:layers.semantic.top_k=7; budget.total_tokens=900'),
+    );
+    const semantic = changed.layers.find(({ name }) => name === 'semantic');
+    expect(semantic?.topK).toBe(7);
+    expect(semantic?.scoring.floor).toBe(0.4);
+    expect(changed.budget.totalTokens).toBe(900);
+    expect(changed.digest).toBe(plain.digest);
+    expect(changed.source).toBe(plain.source);
+  });
+
+  it('are clamped to the range of the schema, and whole where it asks for that', () => {
+    expect(
+      toOverrides({ 'scoring.floor': 7, 'layers.recent.limit': -3, 'layers.recent.rank': 2.4 }),
+    ).toMatchObject([{ value: 1 }, { value: 1 }, { value: 2 }]);
+  });
+
+  it('of another manifest, or of a layer that a manifest has not, change nothing there', () => {
+    const changed = manifest(
+      toOverrides({ 'other:scoring.floor': 0.9, 'layers.open_set.top_k': 3 }),
+    );
+    expect(JSON.stringify(changed.layers)).toBe(JSON.stringify(manifest([]).layers));
+  });
+
+  it.each([
+    ['scoring.flor=1', 'did you mean'],
+    ['scoring.preset=1', 'no number'],
+    ['scoring.floor', 'sets no number'],
+    ['scoring.floor=high', 'sets no number'],
+    ['__proto__.x=1', 'no field'],
+    ['layers.__proto__.top_k=1', ''],
+    ['scoring.floor.deep=1', 'no field'],
+  ])('are refused as %s', (text, words) => {
+    const run = (): unknown => {
+      const overrides = parseOverrides(text);
+      assertOverridesTaken(overrides, [manifest(overrides)]);
+      return overrides;
+    };
+    const { code, message } = refusal(run);
+    expect(code).toBe('CONFIG.INVALID_VALUE');
+    expect(message.toLowerCase()).toContain(words);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('that no manifest takes are refused', () => {
+    const overrides = toOverrides({ 'layers.archival.top_k': 3 });
+    expect(refusal(() => assertOverridesTaken(overrides, [manifest(overrides)])).message).toContain(
+      'layers.archival.top_k',
+    );
+  });
+});
