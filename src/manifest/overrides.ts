@@ -69,7 +69,8 @@ export function withOverrides(
   let spec: unknown = raw.spec;
   for (const { manifest, path, value } of overrides) {
     if (manifest !== null && manifest !== raw.metadata.name) continue;
-    if (path[0] === 'layers' && !Object.hasOwn(raw.spec.layers ?? {}, path[1] ?? '')) continue;
+    const layer = layerOf(path);
+    if (layer !== null && !Object.hasOwn(raw.spec.layers ?? {}, layer)) continue;
     spec = set(spec, path, value);
   }
   // Cast: each value is of the type that the schema has at its path.
@@ -82,10 +83,10 @@ export function assertOverridesTaken(
   manifests: readonly Pick<Manifest, 'name' | 'layers'>[],
 ): void {
   for (const { manifest, path } of overrides) {
-    const [section, layer] = path;
+    const layer = layerOf(path);
     const named = manifests.filter(({ name }) => manifest === null || manifest === name);
     const isTaken = named.some(
-      ({ layers }) => section !== 'layers' || layers.some(({ name }) => name === layer),
+      ({ layers }) => layer === null || layers.some(({ name }) => name === layer),
     );
     if (isTaken) continue;
     throw invalidOverride(
@@ -97,6 +98,13 @@ export function assertOverridesTaken(
 
 const invalidOverride = (message: string, fix: string): ContextEngineError =>
   new ContextEngineError('CONFIG.INVALID_VALUE', { message, fix, where: { field: 'overrides' } });
+
+/** The layer that a path is about, and that a manifest must have to take it; null = about none. */
+function layerOf([section, key, layer]: readonly string[]): string | null {
+  if (section === 'layers') return key ?? null;
+  const isPerLayer = section === 'budget' && (key === 'min_per_layer' || key === 'max_per_layer');
+  return isPerLayer ? (layer ?? null) : null;
+}
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -55,9 +55,15 @@ describe('overrides', () => {
 
   it('of another manifest, or of a layer that a manifest has not, change nothing there', () => {
     const changed = manifest(
-      toOverrides({ 'other:scoring.floor': 0.9, 'layers.open_set.top_k': 3 }),
+      toOverrides({
+        'other:scoring.floor': 0.9,
+        'layers.open_set.top_k': 3,
+        'budget.min_per_layer.open_set': 300,
+        'budget.max_per_layer.open_set': 600,
+      }),
     );
     expect(JSON.stringify(changed.layers)).toBe(JSON.stringify(manifest([]).layers));
+    expect(JSON.stringify(changed.budget)).toBe(JSON.stringify(manifest([]).budget));
   });
 
   it.each([
@@ -67,6 +73,7 @@ describe('overrides', () => {
     ['scoring.floor=high', 'sets no number'],
     ['__proto__.x=1', 'no field'],
     ['layers.__proto__.top_k=1', ''],
+    ['budget.max_per_layer.open_set=600', 'no manifest takes'],
     ['scoring.floor.deep=1', 'no field'],
   ])('are refused as %s', (text, words) => {
     const run = (): unknown => {
