@@ -12,11 +12,13 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/seed.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // A process per file: the embedded database keeps about 300 MB, which a finished process gives back.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A limit for what hangs: a busy machine takes ten times as long for what is right.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
   },
 });

@@ -30,11 +30,19 @@ const compositions = Array.from({ length: SHARES }, (_, share) => ({
   env: {
     CONTEXTENGINE_GENERATED_COMPOSITIONS: String(1_000_000 / SHARES),
     CONTEXTENGINE_GENERATED_SHARE: String(share),
+    CONTEXTENGINE_SLOWEST_MS: '1000',
   },
   timeoutMs: 4 * HOUR_MS,
 }));
+const seed = String(Date.now() % 2 ** 31);
 const PARTS = [
   ...compositions,
+  {
+    name: `properties-of-seed-${seed}`,
+    command: node('node_modules/vitest/vitest.mjs', 'run', 'test/property', 'test/attack'),
+    env: { CONTEXTENGINE_SEED: seed },
+    timeoutMs: 2 * HOUR_MS,
+  },
   {
     name: 'crash',
     command: node('scripts/crash-test.mjs', '--runs', '100', '--tries', '50', '--ingest', '100'),

@@ -68,7 +68,7 @@ describe('README.md', () => {
     const modules = examples('(?:ts|typescript)');
     expect(modules.some(({ text }) => text.includes('composeBlockContext'))).toBe(true);
     expect(compile(modules)).toEqual([]);
-  }, 180_000);
+  }, 600_000);
 
   it('has an example of a manifest, and all of them validate', () => {
     const manifests = examples('yaml').filter(({ text }) => text.includes('apiVersion:'));

@@ -59,7 +59,7 @@ export const a = composeBlockContext({ manifest: 'notes', intent: ${JSON.stringi
   });
   composition = composed.composition_id;
   await engine.close();
-}, 120_000);
+}, 600_000);
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 /** Words of each command; every command of the table has some. */

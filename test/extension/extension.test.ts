@@ -57,7 +57,7 @@ beforeAll(() => {
   for (const { file } of PATCHES) execFileSync('git', ['apply', file], { cwd: copy });
   faults = compiled(copy);
   cpSync(join(copy, AS_THEY_ARE), join(copy, 'dist', AS_THEY_ARE), { recursive: true });
-}, 180_000);
+}, 600_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** What a module prints that imports from the compiled copy. */
@@ -97,7 +97,7 @@ describe('what the patches add', () => {
   it('keeps the directions of imports', () => {
     const checker = join(ROOT, 'scripts/directions.mjs');
     execFileSync(process.execPath, [checker, '--root', copy], { cwd: ROOT });
-  }, 60_000);
+  }, 300_000);
 
   it('is a provider, which the engine, the config file and the environment know', () => {
     const answer = ran(`

@@ -19,7 +19,7 @@ describe('an embedded folder whose process is killed', () => {
     expect(result).toMatchObject({ problems: [] });
     expect(result.rows).toBeGreaterThan(0);
     expect(result.killedAfterAck).toBeGreaterThanOrEqual(4);
-  }, 120_000);
+  }, 600_000);
 
   it('is refused to others while it is held, and goes to exactly one of two that want it after', async () => {
     expect(await runs.takeoverRuns({ tries: 3 })).toMatchObject({
@@ -27,12 +27,12 @@ describe('an embedded folder whose process is killed', () => {
       refused: 3,
       problems: [],
     });
-  }, 120_000);
+  }, 600_000);
 
   it('is never held twice, also when eight processes take the lock and die with it', async () => {
     expect(await runs.contendRuns({ rounds: 2, processes: 8 })).toEqual({
       deaths: 16,
       violations: [],
     });
-  }, 120_000);
+  }, 600_000);
 });

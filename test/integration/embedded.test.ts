@@ -136,7 +136,7 @@ describe('an embedded folder', () => {
     expect(await reasonOf(openPglite({ dataDir: data }))).toMatchObject({
       code: 'MIGRATION.CHANGED',
     });
-  }, 60_000);
+  }, 300_000);
 
   it('that cannot be made is a wrong setting', async () => {
     writeFileSync(join(dir, 'file'), '');

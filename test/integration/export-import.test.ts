@@ -44,7 +44,7 @@ describeOnDatabases('an export during writes', (open, flavor) => {
     await engine.importScope(lines(), THERE);
     await engine.embedPending(THERE);
     return () => engine.close();
-  }, 120_000);
+  }, 600_000);
 
   async function* lines() {
     yield* exported;

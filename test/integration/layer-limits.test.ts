@@ -71,7 +71,7 @@ describe('limits of layers over a session, its user and their organisation', () 
       await engine.close();
       await rm(folder, { recursive: true, force: true });
     };
-  }, 180_000);
+  }, 600_000);
 
   const scopeAt = (place: number): ScopeUuid => {
     const scope = scopes[place];

@@ -38,7 +38,7 @@ it('opens in memory, and in a folder that keeps what was written', async () => {
   await writesAndReads({ dataDir });
   await writesAndReads({ dataDir });
   await rm(dataDir, { recursive: true });
-}, 120_000);
+}, 600_000);
 
 describeOnServer('on a server', (open) => {
   it('migrates, and opens by URL and by a pool', async () => {

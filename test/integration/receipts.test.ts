@@ -31,7 +31,7 @@ describeOnDatabases('a receipt', (open, flavor) => {
     });
     await engine.remember(scope, { content: 'the boiler is red' });
     return () => engine.close();
-  }, 60_000);
+  }, 300_000);
 
   const compose = (more: object = {}) =>
     engine.composeBlockContext({

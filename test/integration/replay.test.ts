@@ -27,7 +27,7 @@ describeOnDatabases('two writers, two hundred writes', (open, flavor) => {
     time.ms = START_MS + (ROUNDS + 5) * ROUND_MS;
     rows = [...(await rowsOf(engine, fixture.scope)), ...(await rowsOf(engine, fixture.outer))];
     return () => engine.close();
-  }, 120_000);
+  }, 600_000);
 
   it('holds every kind of row that history can leave', () => {
     const facts = rows
@@ -85,7 +85,7 @@ describeOnDatabases('two writers, two hundred writes', (open, flavor) => {
         oracle(rows, instant, moment.position),
       );
     }
-  }, 120_000);
+  }, 600_000);
 });
 
 const compose = (

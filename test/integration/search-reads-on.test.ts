@@ -58,7 +58,7 @@ describeOnDatabases('a word in thousands of newer rows that are not seen', (open
     authority = pgvectorAuthority((await open()).database);
     await fill(authority);
     await fill(oracle);
-  }, 120_000);
+  }, 600_000);
 
   const ask = async (
     of: Authority,
@@ -133,5 +133,5 @@ describeOnDatabases('a composition whose search was cut', (open, flavor) => {
     } finally {
       await engine.close();
     }
-  }, 180_000);
+  }, 600_000);
 });

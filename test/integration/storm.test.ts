@@ -25,5 +25,5 @@ describe.runIf(postgres !== null)('writers and readers whose sessions are killed
     expect(result.acked).toBeGreaterThan(0);
     expect(result.composed).toBeGreaterThan(0);
     expect(Math.min(...result.exported)).toBeGreaterThan(10);
-  }, 120_000);
+  }, 600_000);
 });

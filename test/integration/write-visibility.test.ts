@@ -223,7 +223,7 @@ describeOnDatabases('visibility at (V, K)', (open) => {
         }
       }
       expect(seen).toBeGreaterThan(1000);
-    }, 120_000);
+    }, 600_000);
 
     it('never believes two values of one key at once', () => {
       const believed = rows.flatMap((entry) =>

@@ -79,7 +79,7 @@ describeOnDatabases('pgvector and the reference connector agree', (open) => {
       'WRITE.IDEMPOTENCY_CONFLICT',
     ])
       expect(outcomes.get(outcome) ?? 0, `the runs met ${outcome}`).toBeGreaterThan(0);
-  }, 120_000);
+  }, 600_000);
 });
 
 const outcomesOf = (answer: unknown): readonly string[] => {

@@ -48,12 +48,12 @@ describeOnDatabases('an export', (open) => {
   it('of the reference connector comes back the same, unless a source elsewhere is missing', async () => {
     const seen = await check('reference', () => referenceAuthority());
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
-  }, 120_000);
+  }, 600_000);
 
   it('of pgvector comes back the same, unless a source elsewhere is missing', async () => {
     const { equal } = await check('pgvector', () => pgvectorAuthority(database.database));
     expect(equal).toBeGreaterThan(0);
-  }, 120_000);
+  }, 600_000);
 
   async function checkAll(authority: Authority, script: Script, seen: Seen): Promise<void> {
     const tenant = script.tenants[0];

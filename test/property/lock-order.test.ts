@@ -115,7 +115,7 @@ describeOnServer('writers whose sources cross', (open) => {
     );
     expect(deadlocks).toBe(0);
     expect([...outcomes.keys()].sort()).toEqual(['WRITE.SOURCE_GONE', 'stored', 'superseded']);
-  }, 120_000);
+  }, 600_000);
 });
 
 /** Asked of the tables as their owner, so that no query of ours stands between. */

@@ -278,7 +278,7 @@ describe.each(Object.keys(callsOf()))('%s', (name) => {
 
   it('gives an answer or a coded error whatever stands at any place of its arguments', async () => {
     expect(await faultsOf(argsOf, methodOf(name))).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 });
 
 describe('the options of an embedder', () => {
@@ -367,5 +367,5 @@ describe('createContextEngine', () => {
     // What opens costs a database each.
     const few = [undefined, null, true, Number.NaN, '', [null], { nonsense: 1 }, () => 'nonsense'];
     expect(await faultsOf(argsOf, openAndAsk, few)).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 });

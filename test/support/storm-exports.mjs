@@ -4,6 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { createContextEngine } from '../../dist/src/index.js';
 
 const EXPORTS = 3;
+const LEAST_WRITES = 20;
 /** Of each export, as many acknowledged writes are sent again. */
 const REPEATED = 20;
 
@@ -28,13 +29,17 @@ async function collected(lines) {
   return all;
 }
 
-/** Evenly over the storm. Each is a whole one: an export whose session is killed begins again. */
-export async function takeExports({ url, manifests, scope, ms, profile }) {
+/**
+ * Evenly over the storm, the first when `LEAST_WRITES` were acknowledged. Each is a whole one: an export whose session is
+ * killed begins again.
+ */
+export async function takeExports({ url, manifests, scope, ms, profile, acked }) {
   const engine = await opened(url, manifests);
   const begun = performance.now();
   const taken = [];
   for (let nth = 1; nth <= EXPORTS; nth += 1) {
     await rest(Math.max(0, begun + (nth * ms) / (EXPORTS + 1) - performance.now()));
+    while (acked.length < LEAST_WRITES && performance.now() < begun + ms) await rest(50);
     const call = { permission_profile: profile };
     taken.push(await answered(() => collected(engine.exportScope(scope, call))));
   }

@@ -161,7 +161,7 @@ export async function storm(options) {
     const of = { url: own, manifests, scope: alone, profile: PROFILE };
     const [struck, taken] = await Promise.all([
       strike(url, name, options),
-      takeExports({ ...of, ms }),
+      takeExports({ ...of, ms, acked: ackedAlone }),
     ]);
     for (const { code, signal } of await Promise.all(running))
       if (code !== 0) problems.push(`a process ended with ${signal ?? code}`);

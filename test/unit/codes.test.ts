@@ -46,7 +46,7 @@ describe('the table of codes', () => {
     const found = producedCodes(program, (path) => wanted.has(path));
     const promised = KINDS.flatMap((kind) => codesOf(kind).map((code) => produced(kind, code)));
     expect(promised.filter((each) => !found.has(each))).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 
   it('says of each code what it is, and what to do where no message does', () => {
     for (const [code, { error, finding, warning, meaning, fix }] of codeRows()) {
@@ -87,4 +87,4 @@ it('counts a code as produced where it is given, not where it is only named', ()
     expect([...(found[index] ?? [])], text).toContain(expected);
   for (const [index, text] of NAMED.entries())
     expect([...(found[GIVEN.length + index] ?? [])], text).toEqual([]);
-}, 60_000);
+}, 300_000);

@@ -152,7 +152,7 @@ describe('import directions', () => {
     for (const name of ['node_modules', 'package.json', 'tsconfig.json'])
       symlinkSync(join(ROOT, name), join(root, name));
     report = await checkDirections(root, '20');
-  }, 60_000);
+  }, 300_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -188,5 +188,5 @@ describe('import directions', () => {
   it('takes seeing few modules for a failure', async () => {
     const few = await checkDirections(root, '1000');
     expect(few.stderr).toContain('the checker is not reading the code');
-  }, 60_000);
+  }, 300_000);
 });
