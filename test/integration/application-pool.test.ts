@@ -28,6 +28,8 @@ describeOnServer('a pool of the application', (open) => {
     const url = new URL(String(opened.url));
     url.username = user;
     const pool = new Pool({ connectionString: url.href, max: 1, ...config });
+    // As an application does; the engine listens only while it is open.
+    pool.on('error', () => undefined);
     pools.push(pool);
     return pool;
   };
