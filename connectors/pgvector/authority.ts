@@ -6,11 +6,11 @@ import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
 import type { Database } from './driver/sql.ts';
 import { health } from './health.ts';
 import { write } from './ledger/write.ts';
+import { appendAudit, auditHead, readAudit } from './ports/audit.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddings.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
 import {
-  audit,
   listReceipts,
   loadArtifact,
   loadReceipt,
@@ -139,6 +139,8 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       heads.moved(tenant, 'usageHead', position);
       return position;
     },
-    audit: async (tenant, entries) => audit(open(), tenant, entries),
+    audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
+    readAudit: async (request) => readAudit(open(), request),
+    auditHead: async (tenant) => auditHead(open(), tenant),
   };
 }

@@ -7,6 +7,7 @@ import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
 import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/model/ids.ts';
 import type { StoredRights } from '../../src/model/permission.ts';
 import { holds } from '../../src/model/permission.ts';
+import { appendAudit, auditHead, readAudit } from './audit.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { readJournal, readOutcomes } from './history.ts';
 import { query } from './query.ts';
@@ -164,7 +165,9 @@ function authorityOf(
       store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) =>
       recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
-    audit: async (tenant, entries) => void tenantOf(store, tenant).audit.push(...entries),
+    audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
+    readAudit: async (request) => readAudit(store, request),
+    auditHead: async (tenant) => auditHead(store, tenant),
   };
 }
 

@@ -3,6 +3,7 @@
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
 import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
+import { appendAudit } from './audit.ts';
 import {
   emptyScope,
   insert,
@@ -33,7 +34,7 @@ export function restoreScope(store: Store, request: RestoreRequest): void {
     undo.run();
     throw error;
   }
-  tenant.audit.push(audit);
+  appendAudit(tenant, [audit]);
 }
 
 function place(tenant: TenantState, { history, outcomes }: RestoreRequest, undo: Undo): void {

@@ -1,9 +1,9 @@
 /** The ledger in memory: plain maps and arrays by tenant and scope, and an undo list that makes a write all or nothing. */
 
 import type { UsageState } from '../../src/cxri/contract.ts';
-import type { AuditEntry } from '../../src/cxri/ports/audit.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
 import { idTaken } from '../../src/ledger/refusals.ts';
+import type { AuditRecord } from '../../src/model/audit.ts';
 import type { AnyRow, LedgerRow, Table, Versioned } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
@@ -55,7 +55,8 @@ export interface TenantState {
   readonly receipts: Map<Uuid, CompositionReceipt>;
   readonly artifacts: Map<string, string>;
   readonly rights: Readonly<Record<string, StoredRights>>;
-  readonly audit: AuditEntry[];
+  /** By number. */
+  readonly audit: AuditRecord[];
 }
 
 export interface Space {

@@ -26,6 +26,7 @@ import type {
   WriteResult,
 } from '../../src/model/operation.ts';
 import { placeChange, placeCorrection, placeDelete, placeValue } from '../../src/model/timeline.ts';
+import { appendAudit } from './audit.ts';
 import { embeddable } from './embeddings.ts';
 import { derivedUuid, sha256 } from './ids.ts';
 import { checkSources } from './lineage.ts';
@@ -50,6 +51,7 @@ export function write(store: Store, request: WriteRequest): WriteResult {
       tx.begin(index);
       return apply(tx, operation);
     });
+    appendAudit(tx.tenant, request.audit ?? []);
     return { receipts, counts: countOutcomes(receipts), position: tx.position() };
   } catch (error) {
     tx.undo.run();

@@ -21,6 +21,7 @@ import { CAPABILITIES, type Capabilities, type Connection } from '../cxri/contra
 import { Lab, type LabOptions, type VectorRow } from './lab.ts';
 import type { Law } from './law.ts';
 import { atomicity } from './laws/atomicity.ts';
+import { audit } from './laws/audit.ts';
 import { badInput } from './laws/bad-input.ts';
 import { changes } from './laws/changes.ts';
 import { closure } from './laws/closure.ts';
@@ -101,6 +102,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   vectors,
   words,
   restore,
+  audit,
 };
 
 /** Defines the tests of every law that applies. */

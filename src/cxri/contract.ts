@@ -4,6 +4,7 @@
  */
 
 import type { ErrorCode } from '../codes/code-table.ts';
+import type { AuditEntry } from '../model/audit.ts';
 import type { AnyRow, Table } from '../model/block.ts';
 import type { Health } from '../model/health.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
@@ -239,6 +240,8 @@ export interface WriteRequest {
    * nobody takes one before. Without it they are derived from scope and number, which can be guessed.
    */
   readonly seed?: Uuid;
+  /** Of an authority: appended to the audit in the transaction of the write, or neither is. */
+  readonly audit?: readonly AuditEntry[];
   /** The connector's clock reading; journal times never run backwards within a scope whatever it says. */
   readonly recorded_at: Instant;
   readonly signal?: AbortSignal;

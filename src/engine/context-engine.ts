@@ -2,6 +2,7 @@
 
 import type { ApplicationPool } from '../../connectors/index.ts';
 import type { EmbedderChoice } from '../inference/create-embedder.ts';
+import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
 import type { Health } from '../model/health.ts';
@@ -20,6 +21,7 @@ import type {
   TurnInput,
   TypedOptions,
 } from '../model/write-input.ts';
+import type { AuditVerdict } from '../permission/verify-audit.ts';
 
 /** Where the ledger lives. */
 export type DatabaseOptions =
@@ -57,6 +59,11 @@ export interface EngineOptions {
   /** Epoch milliseconds. */
   readonly clock?: () => number;
   readonly newId?: () => string;
+}
+
+export interface AuditListing {
+  readonly after?: number;
+  readonly limit?: number;
 }
 
 /** Options of every call that reads or writes on behalf of someone. */
@@ -135,6 +142,16 @@ export interface ContextEngine extends AsyncDisposable {
     lines: AsyncIterable<unknown>,
     options?: CallOptions,
   ): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }>;
+  /** Of people and services that hold the whole tenant. */
+  readonly audit: {
+    /** Entries by number: at most 1,000, 100 by default, after a number. */
+    list(asked?: AuditListing, options?: CallOptions): Promise<readonly AuditRecord[]>;
+    /**
+     * Reads the whole chain and names every entry that was edited, removed, added or moved. `known`
+     * is a head that was kept elsewhere: against it, a chain that was made anew as a whole is found.
+     */
+    verify(known?: AuditHead, options?: CallOptions): Promise<AuditVerdict>;
+  };
   /** Embeds what a failing provider left behind. */
   embedPending(
     options?: CallOptions,

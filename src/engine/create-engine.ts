@@ -31,6 +31,7 @@ import { createPermissionDoor } from '../permission/door.ts';
 import { parseProfile } from '../permission/judge-profile.ts';
 import { outagePath } from '../telemetry/outage.ts';
 import { createOutageMarker } from '../telemetry/outage-marker.ts';
+import { createAuditing } from './audit-methods.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
 import type {
   CallOptions,
@@ -157,6 +158,7 @@ function assemble(parts: Parts): ContextEngine {
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
     ...createWriting({ ...shared, open }),
     ...createReading({ ...shared, open, receiptQueue }),
+    ...createAuditing({ ...shared, open }),
     ...createPreview({ ...shared, open, composing }),
     close,
     [Symbol.asyncDispose]: close,

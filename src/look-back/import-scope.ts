@@ -87,6 +87,7 @@ function toRequest(file: ScopeFile, grant: Grant, { now, writer }: Importing): R
     recorded_at: now,
     audit: {
       principal: grant.principal,
+      on_behalf_of: grant.onBehalfOf,
       action: 'import',
       scope_uuid: header.scope,
       decision: 'allowed',

@@ -77,6 +77,8 @@ export interface PermissionDoor {
   ): Promise<BlockRow>;
   /** Rejects where the grant reads nothing at all. */
   assertReader(grant: Grant, entrance: Entrance): Promise<void>;
+  /** Rejects where the grant does not read the audit: that takes a person or service of the whole tenant. */
+  assertAuditor(grant: Grant, entrance: Entrance): Promise<void>;
   /** Rejects where the grant may not store what is not derived: turns, outcomes. */
   assertStores(grant: Grant, block: BlockRow, entrance: Entrance): Promise<void>;
   /** Rejects where the grant may not restore a scope of this type under this id. */
@@ -142,6 +144,11 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
       const tier = grant.tiers.reads;
       if (tier !== 'T1') await door.deny(grant, { tier, key: 'reads', scope: null }, entrance);
     },
+    assertAuditor: async (grant, entrance) => {
+      const isWhole = grant.scopes.all && grant.kind !== 'agent';
+      const tier = isWhole ? grant.tiers.reads : 'excluded';
+      if (tier !== 'T1') await door.deny(grant, { tier, key: 'reads', scope: null }, entrance);
+    },
     assertStores: async (grant, { root_uuid: scope, block_type: scopeType }, entrance) => {
       const tier = holds(grant, scope) ? rawTier(grant, { policy, scopeType }) : 'excluded';
       if (tier !== 'T1') await door.deny(grant, { tier, key: 'writes', scope }, entrance);
@@ -151,11 +158,12 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
       if (tier !== 'T1') await door.deny(grant, { tier, key: 'writes', scope }, entrance);
     },
     blocksOf: (grant, scopes) => readBlocks(grant, scopes, parts.authority),
-    deny: ({ tenant, principal }, denial, { door: name, field, index }) =>
+    deny: ({ tenant, principal, onBehalfOf }, denial, { door: name, field, index }) =>
       refuse(
         {
           tenant,
           principal,
+          onBehalfOf,
           ...denial,
           door: name,
           where: { field, ...(index !== undefined && { index }) },
@@ -237,6 +245,7 @@ async function auditFailedClaim(
   await parts.authority.audit(parseTenant(profile.tenant), [
     {
       principal: profile.principal,
+      on_behalf_of: profile.on_behalf_of?.principal ?? null,
       action: `${entrance.door}.profile`,
       scope_uuid: null,
       decision: 'denied',

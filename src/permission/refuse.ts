@@ -7,6 +7,7 @@ import type { PermissionKey, Tier } from '../model/permission.ts';
 export interface Refusal {
   readonly tenant: TenantId;
   readonly principal: string;
+  readonly onBehalfOf: string | null;
   readonly tier: Tier;
   readonly key: PermissionKey;
   /** What was entered: `compose`, `look_back`, `write`, … */
@@ -18,11 +19,12 @@ export interface Refusal {
 }
 
 /** Rejects always: with the refusal, or with what kept it from being audited. */
-export async function refuse(refusal: Refusal, port: AuditPort): Promise<never> {
-  const { tenant, principal, tier, key, door, scope, at } = refusal;
+export async function refuse(refusal: Refusal, port: Pick<AuditPort, 'audit'>): Promise<never> {
+  const { tenant, principal, onBehalfOf, tier, key, door, scope, at } = refusal;
   await port.audit(tenant, [
     {
       principal,
+      on_behalf_of: onBehalfOf,
       action: `${door}.${key}`,
       scope_uuid: scope,
       decision: 'denied',

@@ -105,6 +105,13 @@ const everyTable = (fact: Uuid): WriteRequest => ({
   ],
 });
 
+/** Tables that a whole tenant has, not its scopes. */
+const UNSCOPED = new Set([
+  'context_ops.audit',
+  'context_ops.audit_chains',
+  'context_ops.embedding_progress',
+]);
+
 describeOnDatabases('the ledger under the application role', (open) => {
   let opened: TestDatabase;
   beforeAll(async () => {
@@ -127,6 +134,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
     await authority.audit(OURS, [
       {
         principal: 'p',
+        on_behalf_of: null,
         action: 'a',
         scope_uuid: SCOPE,
         decision: 'denied',
@@ -284,18 +292,14 @@ describeOnDatabases('the ledger under the application role', (open) => {
         await tx.query(`select set_config('contextengine.tenant', 'ours', true)`);
         return count(tx, name);
       });
-      expect(unscoped, `${String(name)} without scopes`).toBe(
-        String(name) === 'context_ops.audit' || String(name) === 'context_ops.embedding_progress'
-          ? own
-          : 0,
-      );
+      expect(unscoped, `${String(name)} without scopes`).toBe(UNSCOPED.has(String(name)) ? own : 0);
     }
     expect(tables.length).toBeGreaterThanOrEqual(16);
     expect(seen).toBeGreaterThanOrEqual(10);
   });
 
   it('takes no row without a tenant or for another one', async () => {
-    const insert = `insert into context_ops.audit (tenant_id, at, principal, action, decision, tier, detail) values ('ours', now(), 'p', 'a', 'denied', 'T1', '')`;
+    const insert = `insert into context_ops.artifacts (tenant_id, digest, kind, content) values ('ours', encode(sha256('x'), 'hex'), 'file', 'x')`;
     expect(await refusal(opened.database.query(insert))).toBe('42501');
     expect(await refusal(asTenant(opened, 'theirs', (tx) => tx.query(insert)))).toBe('42501');
     expect(await refusal(asTenant(opened, OURS, (tx) => tx.query(insert)))).toBe('it succeeded');
@@ -318,12 +322,13 @@ describeOnDatabases('the ledger under the application role', (open) => {
     ).toEqual([]);
   });
 
-  it('has five sealed functions, and none that PUBLIC may run', async () => {
+  it('has six sealed functions, and none that PUBLIC may run', async () => {
     const functions =
       await opened.owner.query(`select p.proname, p.prosecdef as sealed, exists (select from aclexplode(p.proacl) a where a.grantee = 0) or p.proacl is null as public
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('context', 'context_ops', 'context_sealed') order by p.proname`);
     expect(functions.filter(({ sealed }) => sealed).map(({ proname }) => proname)).toEqual([
       'add_postings',
+      'append_audit',
       'ensure_space',
       'rebuild_postings',
       'refresh_statistics',

@@ -1,5 +1,6 @@
 /** Connectors that break one rule of the engine's internal ports each. */
 import type { Authority } from '../../src/cxri/authority.ts';
+import { parseTenant } from '../../src/model/ids.ts';
 
 /** A head that no scope reaches. */
 const FAR = 1_000_000;
@@ -57,6 +58,22 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
       return right.write(
         first ? { ...request, decisions: request.operations.map(() => first) } : request,
       );
+    },
+  }),
+  'numbers audit entries by time': (right) => ({
+    readAudit: async (request) =>
+      [...(await right.readAudit(request))].sort((a, b) => (a.at < b.at ? -1 : 1)),
+  }),
+  'keeps one chain for all tenants': (right) => ({
+    audit: async (_tenant, entries) => right.audit(parseTenant('all'), entries),
+    readAudit: async (request) => right.readAudit({ ...request, tenant: parseTenant('all') }),
+    auditHead: async () => right.auditHead(parseTenant('all')),
+  }),
+  'audits a write apart from it': (right) => ({
+    write: async (request) => {
+      await right.audit(request.tenant, request.audit ?? []);
+      const { audit: _audit, ...rest } = request;
+      return right.write(rest);
     },
   }),
   'restores over what is there': (right) => ({

@@ -55,6 +55,8 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       loadArtifact: called('loadArtifact', right.loadArtifact),
       recordUsage: called('recordUsage', right.recordUsage),
       audit: called('audit', right.audit),
+      readAudit: called('readAudit', right.readAudit),
+      auditHead: called('auditHead', right.auditHead),
     },
   };
 }

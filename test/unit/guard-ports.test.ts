@@ -83,6 +83,7 @@ describe('the guards of the ports', () => {
       guarded.audit(tenant, [
         {
           principal: 'p',
+          on_behalf_of: null,
           action: 'a',
           scope_uuid: null,
           decision: 'denied',

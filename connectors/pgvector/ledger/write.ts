@@ -4,6 +4,7 @@ import { TABLES } from '../../../src/model/block.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import type { Outcome, Receipt, WriteResult } from '../../../src/model/operation.ts';
 import type { Database, SqlSession } from '../driver/sql.ts';
+import { insertAudit } from '../ports/audit.ts';
 import { isConflict, throwIfAborted, tooManyWriters, toWriteError } from '../refusals.ts';
 import { asList, asObject, asTable, asText, type JsonObject, toTime } from '../rows.ts';
 import { applyOperation } from './write-apply.ts';
@@ -64,6 +65,7 @@ async function writeOnce(
     return applyOperation(set, operation);
   });
   const rows = await flush(tx, set);
+  await insertAudit(tx, request.tenant, request.audit ?? []);
   return {
     result: {
       receipts,

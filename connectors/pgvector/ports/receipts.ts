@@ -1,10 +1,9 @@
-/** Receipts of compositions, artifacts by digest, and the audit: append-only, each in its tenant. */
-import type { AuditEntry } from '../../../src/cxri/ports/audit.ts';
+/** Receipts of compositions, and artifacts by digest: append-only, each in its tenant. */
 import type { CompositionReceipt } from '../../../src/model/composition.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { HeldScopes } from '../../../src/model/permission.ts';
 import { inTenant } from '../driver/session.ts';
-import type { Database, SqlSession } from '../driver/sql.ts';
+import type { Database } from '../driver/sql.ts';
 import { asText } from '../rows.ts';
 
 /** A composition id that is there already stays as it was. */
@@ -88,25 +87,3 @@ export async function loadArtifact(
   );
   return row ? asText(row['content']) : null;
 }
-
-export async function audit(
-  database: Database,
-  tenant: TenantId,
-  entries: readonly AuditEntry[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await inTenant(database, { tenant, scopes: [] }, (tx) => insertAudit(tx, tenant, entries));
-}
-
-/** In the transaction of what it tells of: no audit, no action. */
-export const insertAudit = (
-  tx: SqlSession,
-  tenant: TenantId,
-  entries: readonly AuditEntry[],
-): Promise<unknown> =>
-  tx.query(
-    `insert into context_ops.audit (tenant_id, at, principal, action, scope_uuid, decision, tier, detail)
-     select $1, k.at, k.principal, k.action, k.scope_uuid, k.decision, k.tier, k.detail
-     from jsonb_to_recordset($2::jsonb) k(at timestamptz, principal text, action text, scope_uuid uuid, decision text, tier text, detail text)`,
-    [tenant, JSON.stringify(entries)],
-  );

@@ -12,7 +12,7 @@ import { insertJournalRows, insertRows, type JournalColumns } from '../ledger/wr
 import { insertPostings } from '../postings.ts';
 import { toWriteError } from '../refusals.ts';
 import { asTable, asText, columnsOf, toRow } from '../rows.ts';
-import { insertAudit } from './receipts.ts';
+import { insertAudit } from './audit.ts';
 import { insertOutcomes } from './usage.ts';
 
 /** Rows that travel in one statement. */

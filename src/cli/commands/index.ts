@@ -1,5 +1,6 @@
 /** The commands, in the order of the help: a new one is one file and one line here. */
 import type { Command } from '../command.ts';
+import { auditCommand } from './audit.ts';
 import { composeCommand } from './compose.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   historyCommand,
   exportCommand,
   importCommand,
+  auditCommand,
   doctorCommand,
   evalCommand,
 ];

@@ -115,6 +115,7 @@ export const ids: readonly Law[] = [
         held: { all: true, uuids: new Set() },
         audit: {
           principal: 'importer',
+          on_behalf_of: null,
           action: 'import',
           scope_uuid: null,
           decision: 'allowed',

@@ -1,12 +1,13 @@
 /** Laws of putting an exported scope back. */
 import assert from 'node:assert/strict';
-import type { AuditEntry } from '../../cxri/ports/audit.ts';
+import type { AuditEntry } from '../../model/audit.ts';
 import type { AnyRow } from '../../model/block.ts';
 import type { Law } from '../law.ts';
 import { addFact, day, factContent, noop, removeFact } from '../make.ts';
 
 const AUDIT: AuditEntry = {
   principal: 'importer',
+  on_behalf_of: null,
   action: 'import',
   scope_uuid: null,
   decision: 'allowed',

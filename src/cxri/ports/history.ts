@@ -1,9 +1,9 @@
 /** The port of whole scopes: what an export reads beside the rows, and what an import puts back. */
+import type { AuditEntry } from '../../model/audit.ts';
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { JournalRecord, ScopeHistory } from '../../model/journal.ts';
 import type { HeldScopes } from '../../model/permission.ts';
 import type { UsageState } from '../contract.ts';
-import type { AuditEntry } from './audit.ts';
 import type { UsageEvent } from './usage.ts';
 
 export interface JournalRequest {
