@@ -25,7 +25,7 @@ export async function evaluate(
 ): Promise<Report> {
   const { suite } = prepared;
   const { embedder = 'builtin', budgets = BUDGETS, onProgress } = options;
-  const manifest = await readBaseManifest(prepared.manifest);
+  const manifest = await readBaseManifest(prepared.manifest, prepared.variant);
   await using lab = await openLab({
     suite,
     manifest,

@@ -15,6 +15,8 @@ export interface PreparedSuite {
   readonly manifest: string;
   /** Paths of collections that the manifest or the typed values need. */
   readonly collections: readonly string[];
+  /** The A/B variant of the manifest that is measured; absent = the manifest as written. */
+  readonly variant?: string;
 }
 
 export const OWN_SUITES = ['gold', 'scenario', 'state', 'changing-state', 'languages'] as const;

@@ -97,8 +97,11 @@ spec:
 `,
   variants: `
 spec:
+  layers: { semantic: { top_k: 8 } }
   variants:
+    # half of the scopes are served as written
     strict_floor: { weight: 0.1, scoring: { floor: 0.3 } }
+    wide: { weight: 0.4, layers: { semantic: { top_k: 20 } }, budget: { total_tokens: 6000 } }
 `,
   collection: `
 apiVersion: contextengine.example/v1

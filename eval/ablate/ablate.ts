@@ -73,7 +73,7 @@ export async function ablate(
       message: `No dev question of \`${suite.name}\` is about the layer \`${layer}\`.`,
       fix: `Use one of ${[...new Set(suite.questions.map((question) => question.layer))].join(', ')}.`,
     });
-  const manifest = await readBaseManifest(prepared.manifest);
+  const manifest = await readBaseManifest(prepared.manifest, prepared.variant);
   const lab = {
     suite,
     manifest,

@@ -23,10 +23,15 @@ export interface BaseManifest {
   readonly name: string;
   readonly scopeType: string;
   readonly text: string;
+  /** Of its A/B variants, the one that is measured; absent = the manifest as written. */
+  readonly pinned?: string;
 }
 
-/** Reads the manifest that variants are made of. Throws `EVAL.DATA`. */
-export async function readBaseManifest(path: string): Promise<BaseManifest> {
+/**
+ * Reads the manifest that variants are made of. Of the manifest's own A/B variants every question
+ * gets the one that is named, or none: a measure is of one setting. Throws `EVAL.DATA`.
+ */
+export async function readBaseManifest(path: string, pinned?: string): Promise<BaseManifest> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new ContextEngineError('EVAL.DATA', {
       message: `\`${path}\` cannot be read.`,
@@ -39,12 +44,42 @@ export async function readBaseManifest(path: string): Promise<BaseManifest> {
   const name = isNode(metadata) ? metadata['name'] : undefined;
   const scopeType = isNode(metadata) ? metadata['scope_block_type'] : undefined;
   if (typeof name === 'string' && typeof scopeType === 'string')
-    return { path: resolve(path), name, scopeType, text };
+    return { path: resolve(path), name, scopeType, ...pin(root, { path, text, pinned }) };
   throw new ContextEngineError('EVAL.DATA', {
     message: `\`${path}\` is not one manifest with \`metadata.name\` and \`metadata.scope_block_type\`.`,
     fix: 'Give a file with one ContextDomain; `contextengine validate` says what is wrong with it.',
     where: { file: path },
   });
+}
+
+interface Pinning {
+  readonly path: string;
+  readonly text: string;
+  readonly pinned: string | undefined;
+}
+
+/** The text with the pinned variant for every scope, or with none; as it is where the manifest has no variants. */
+function pin(
+  root: unknown,
+  { path, text, pinned }: Pinning,
+): Pick<BaseManifest, 'text' | 'pinned'> {
+  const spec = isNode(root) && isNode(root['spec']) ? root['spec'] : {};
+  const variants = isNode(spec['variants']) ? spec['variants'] : {};
+  if (pinned !== undefined) {
+    const found = Object.hasOwn(variants, pinned) ? variants[pinned] : undefined;
+    const names = Object.keys(variants);
+    if (!isNode(found))
+      throw new ContextEngineError('EVAL.DATA', {
+        message: `\`${path}\` has no variant \`${pinned}\`.`,
+        fix: names.length === 0 ? 'Leave `--variant` out.' : `Use ${names.join(', ')}.`,
+        where: { file: path },
+      });
+    spec['variants'] = { [pinned]: { ...found, weight: 1 } };
+    return { text: `${JSON.stringify(root, null, 2)}\n`, pinned };
+  }
+  if (spec['variants'] === undefined) return { text };
+  delete spec['variants'];
+  return { text: `${JSON.stringify(root, null, 2)}\n` };
 }
 
 /** `name@version`: how a compose call asks for the variant. */
@@ -65,8 +100,9 @@ export function variantText(base: BaseManifest, variant: Variant): string {
     ...variant.changes,
     'metadata.version': variant.label,
   }))
-    setAt(root, path.split('.'), value);
-  if ('spec.budget.total_tokens' in variant.changes) fitMinimums(root);
+    for (const place of placesOf(path, base.pinned)) setAt(root, place, value);
+  if ('spec.budget.total_tokens' in variant.changes)
+    for (const spec of specsOf(root, base.pinned)) fitMinimums(spec);
   rebaseFiles(root, dirname(base.path));
   return `${JSON.stringify(root, null, 2)}\n`;
 }
@@ -87,9 +123,29 @@ export async function writeVariants(
   );
 }
 
-/** A smaller budget than the manifest's keeps its minimums in proportion: as they stand they may not fit, and the manifest would be refused. */
-function fitMinimums(root: Node): void {
+/** Sections that an A/B variant may change: a change there must be made in the pinned one as well, which has the last word. */
+const SECTIONS = ['layers', 'budget', 'scoring', 'render'];
+
+function placesOf(path: string, pinned: string | undefined): readonly (readonly string[])[] {
+  const [head = '', ...rest] = path.split('.');
+  const isOfVariant = pinned !== undefined && head === 'spec' && SECTIONS.includes(rest[0] ?? '');
+  return isOfVariant
+    ? [
+        [head, ...rest],
+        [head, 'variants', pinned, ...rest],
+      ]
+    : [[head, ...rest]];
+}
+
+function specsOf(root: Node, pinned: string | undefined): readonly Node[] {
   const spec = isNode(root['spec']) ? root['spec'] : {};
+  const variants = isNode(spec['variants']) ? spec['variants'] : {};
+  const own = pinned === undefined ? undefined : variants[pinned];
+  return isNode(own) ? [spec, own] : [spec];
+}
+
+/** A smaller budget than the manifest's keeps its minimums in proportion: as they stand they may not fit, and the manifest would be refused. */
+function fitMinimums(spec: Node): void {
   const budget = isNode(spec['budget']) ? spec['budget'] : {};
   const { total_tokens: total, min_per_layer: minimums } = budget;
   if (typeof total !== 'number' || !isNode(minimums)) return;

@@ -1,10 +1,11 @@
 /**
  * Stage 2: the claim becomes a grant, the closure shrinks to what it reads, and the manifest is found
- * by the scope's type. The only maker of a {@link GrantedRequest}.
+ * by the scope's type, and its variant by the scope. The only maker of a {@link GrantedRequest}.
  */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
+import { pickVariant } from '../manifest/pick-variant.ts';
 import { resolveManifest } from '../manifest/resolve.ts';
 import type { Manifest, ManifestSet } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
@@ -31,10 +32,11 @@ export async function checkPermission(
   const asked = { scope: request.scope, block };
   // Before the manifest is looked for: what there is to find is told only to those who may read.
   const own = await permission.assertReads(grant, asked, SCOPE);
-  const manifestUsed = resolveManifest(manifests, {
+  const served = resolveManifest(manifests, {
     scopeBlockType: own.block_type,
     ...(request.manifest !== null && { reference: request.manifest }),
   });
+  const manifestUsed = pickVariant(served, own.root_uuid);
   await assertManifest({ request, grant, manifestUsed }, permission);
   const closure = request.closure.filter(({ scope }) => permission.mayRead(grant, scope));
   const leftOut = request.closure

@@ -7,11 +7,13 @@ import type {
   ComposedSegment,
   CompositionData,
   DroppedItem,
+  ServedManifest,
   Trace,
   Warning,
 } from '../model/composition.ts';
 import type { Uuid } from '../model/ids.ts';
 import { LAYER_KINDS } from '../model/layer.ts';
+import type { Manifest } from '../model/manifest.ts';
 import { turnOf } from '../model/turn.ts';
 import { VETO } from './6-veto.ts';
 import type { FittedLayers } from './8-fit-budget.ts';
@@ -60,7 +62,7 @@ export function renderComposition(
     items,
     tokens,
     cache: { state: options.isCacheOff ? 'off' : 'miss', age_ms: 0 },
-    manifest: { name: manifest.name, version: manifest.version, digest: manifest.digest },
+    manifest: servedManifest(manifest),
     intent: plan.intent,
     position: plan.position,
     usage_position: plan.usagePosition,
@@ -71,6 +73,13 @@ export function renderComposition(
   };
   return { data, placed, dropped };
 }
+
+const servedManifest = ({ name, version, digest, variant }: Manifest): ServedManifest => ({
+  name,
+  version,
+  digest,
+  ...(variant !== null && { variant }),
+});
 
 /** Fewer tokens of history than this tell a model little of what was said (seed 002). */
 const SHORT_HISTORY_TOKENS = 100;
@@ -240,6 +249,7 @@ function traceOf(
       lambda: plan.intentUsed.lambda,
       layers: plan.intentUsed.layers,
     },
+    variant: plan.manifestUsed.variant,
     veto: VETO,
     formulas: Object.fromEntries(
       plan.layers

@@ -89,12 +89,7 @@ async function composeStages(
     await dependencies.judgeClaim(claimOf(request)),
     context.now,
   );
-  const settingsDigest = dependencies.digestOf(
-    JSON.stringify([
-      dependencies.settings,
-      dependencies.embedder && spaceName(dependencies.embedder.space),
-    ]),
-  );
+  const settingsDigest = settingsDigestOf(dependencies, null);
   const key =
     parsed.isWhatIf || parsed.includeScopes.length > 0 ? null : cacheKey(parsed, settingsDigest);
   const outage = await dependencies.outage.warning();
@@ -134,13 +129,31 @@ async function composeStages(
   const textSha256 = dependencies.digestOf(rendered.data.text);
   if (!bypass.has('remember'))
     remember(
-      { ...rendered, scored: fitted.scored, settingsDigest, textSha256 },
+      {
+        ...rendered,
+        scored: fitted.scored,
+        settingsDigest: settingsDigestOf(dependencies, granted.manifestUsed.variant),
+        textSha256,
+      },
       dependencies.receiptQueue,
     );
   if (key !== null && !bypass.has('cache'))
     cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);
   return withMessages(told(rendered.data, outage), parsed.query);
 }
+
+/** The cache asks before the variant is known: a scope has the same one as long as the engine has its manifests. */
+const settingsDigestOf = (
+  { settings, embedder, digestOf }: ComposeDependencies,
+  variant: string | null,
+): string =>
+  digestOf(
+    JSON.stringify([
+      settings,
+      embedder && spaceName(embedder.space),
+      ...(variant === null ? [] : [variant]),
+    ]),
+  );
 
 /** Said of the day, not of the composition: neither cache nor receipt keeps it. */
 const told = (data: CompositionData, outage: Warning | null): CompositionData =>

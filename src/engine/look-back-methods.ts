@@ -44,7 +44,7 @@ export function createReading(
         uuids: named.flatMap(({ uuid }) => (uuid === null ? [] : [uuid])),
       });
       const versions = new Set(rows.map(({ row }) => row.uuid));
-      const manifest = await storedManifest(receipt.manifest.digest, authority, grant.tenant);
+      const manifest = await storedManifest(receipt.manifest, authority, grant.tenant);
       const kinds = new Map(manifest?.layers.map(({ name, kind }) => [name, kind]));
       const kindOf = (layer: string) => kinds.get(layer);
       return explain(receipt, { versions, scopes: readable, kindOf });

@@ -55,7 +55,9 @@ async function preview(
       });
   const working = workingManifest(asked, parts);
   const grant = await readerOf(parts, options);
-  const stored = memoized((digest) => storedManifest(digest, parts.authority, grant.tenant));
+  const stored = memoized((digest, variant) =>
+    storedManifest({ digest, ...(variant && { variant }) }, parts.authority, grant.tenant),
+  );
   const locked = await stored(asked.against);
   if (!locked) return { against: null, requests: [] };
   await parts.settled();
@@ -73,7 +75,7 @@ async function preview(
   const profile = await parts.profileOf(options);
   const requests: ManifestPreview['requests'][number][] = [];
   for (const receipt of receipts) {
-    const recorded = (await stored(receipt.manifest.digest)) ?? locked;
+    const recorded = (await stored(receipt.manifest.digest, receipt.manifest.variant)) ?? locked;
     const position = receipt.position.filter(({ scope }) => readable.has(scope));
     const request = {
       ...requestOf({ ...receipt, position }, recorded, profile),
@@ -172,10 +174,13 @@ async function composeUnder(
   }
 }
 
-function memoized<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>();
-  return (key) => {
-    const found = known.get(key) ?? load(key);
+type LoadManifest = (digest: string, variant?: string) => Promise<Manifest | null>;
+
+function memoized(load: LoadManifest): LoadManifest {
+  const known = new Map<string, Promise<Manifest | null>>();
+  return (digest, variant) => {
+    const key = `${digest}/${variant ?? ''}`;
+    const found = known.get(key) ?? load(digest, variant);
     known.set(key, found);
     return found;
   };

@@ -30,13 +30,15 @@ const whyDropped = (item: DroppedItem): string =>
   `${DROP_WORDS[item.reason]}${item.score === null ? '' : ` (score ${digits(item.score)})`}`;
 
 function whyIn(item: ReceiptItem, receipt: CompositionReceipt, kindOf: KindOf): string {
-  if (item.uuid === null)
-    return `text of manifest ${receipt.manifest.name}@${receipt.manifest.version}`;
+  if (item.uuid === null) return `text of manifest ${nameOf(receipt.manifest)}`;
   const cut = item.kept === null ? '' : `; cut to ${item.kept} characters`;
   if (item.score === null || Object.keys(item.signals).length === 0)
     return `${reasonOf(kindOf(item.layer)) ?? `layer ${item.layer} fires for intent ${receipt.request.intent}`}${cut}`;
   return `score ${digits(item.score)} from ${signalWords(item.signals)}${cut}`;
 }
+
+const nameOf = ({ name, version, variant }: CompositionReceipt['manifest']): string =>
+  `${name}@${version}${variant === undefined ? '' : `, variant ${variant}`}`;
 
 const reasonOf = (kind: LayerKind | undefined): string | undefined => kind && UNSCORED[kind];
 

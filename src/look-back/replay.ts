@@ -8,6 +8,7 @@ import { datamarkSeed, renderLayers } from '../compose/render-layers.ts';
 import type { PlacedItem, PlacedLayer } from '../compose/state.ts';
 import type { Authority } from '../cxri/authority.ts';
 import { parseManifest } from '../manifest/parse.ts';
+import { variantNamed } from '../manifest/pick-variant.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { CompositionReceipt, ReceiptItem, Replay } from '../model/composition.ts';
 import type { TenantId, Uuid } from '../model/ids.ts';
@@ -34,7 +35,7 @@ export async function replayReceipt(
   const { authority, grant } = dependencies;
   refuseOtherRenderer(receipt);
   const gone: { uuid: Uuid | null; what: string }[] = [];
-  const manifest = await storedManifest(receipt.manifest.digest, authority, grant.tenant);
+  const manifest = await storedManifest(receipt.manifest, authority, grant.tenant);
   if (!manifest)
     return {
       text: '',
@@ -86,9 +87,9 @@ function refuseOtherRenderer({ composition_id, render_version = 1 }: Composition
   });
 }
 
-/** A manifest as it was when it composed something; null where it never did for this tenant. */
+/** A manifest, or its variant, as it was when it composed something; null where it never did for this tenant. */
 export async function storedManifest(
-  digest: string,
+  { digest, variant }: Pick<CompositionReceipt['manifest'], 'digest' | 'variant'>,
   authority: Authority,
   tenant: TenantId,
 ): Promise<Manifest | null> {
@@ -96,7 +97,7 @@ export async function storedManifest(
   if (content === null) return null;
   const bundle = JSON.parse(content) as ManifestBundle;
   const parsed = parseManifest(bundle.source, { path: bundle.path });
-  return parsed.manifest;
+  return (parsed.manifest && variantNamed(parsed.manifest, variant)) ?? null;
 }
 
 interface Finding {

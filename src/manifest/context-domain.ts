@@ -18,6 +18,7 @@ import { byPosition, createReporter, hasErrors, type Reporter } from './reporter
 import { defaultScoring, resolveScoring } from './scoring-settings.ts';
 import { isContextDomain } from './shape.ts';
 import { didYouMean } from './suggest.ts';
+import { type ResolvedVariant, resolveVariants } from './variants.ts';
 import { versionOf } from './version.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -42,15 +43,73 @@ export function checkContextDomain(
   options: ContextDomainOptions,
 ): CheckedManifest {
   const reporter = createReporter(options.path, document.locator);
-  const raw = document.value;
-  const manifest = isContextDomain(raw, reporter)
-    ? resolve(withOverrides(raw, options.overrides ?? []), { document, options, reporter })
-    : undefined;
-  const findings = [...reporter.findings].sort(byPosition);
-  return manifest && !hasErrors(findings)
-    ? { manifest: { ...manifest, warnings: findings }, findings }
-    : { findings };
+  const written = document.value;
+  if (!isContextDomain(written, reporter)) return { findings: inOrder(reporter.findings) };
+  const overrides = options.overrides ?? [];
+  const raw = withOverrides(written, overrides);
+  const resolved = resolve(raw, { document, options, reporter });
+  const warnings = inOrder(reporter.findings);
+  if (hasErrors(warnings)) return { findings: warnings };
+  const variants = resolveVariants(raw, {
+    path: options.path,
+    locator: document.locator,
+    reporter,
+    layers: resolved.layers.map(({ name }) => name),
+    // What an operator sets holds for every variant.
+    resolve: (changed, own) =>
+      resolve(withOverrides(changed, overrides), { document, options, reporter: own }),
+  });
+  const findings = inOrder([
+    ...reporter.findings,
+    ...variants.flatMap((variant) => variant.findings),
+  ]);
+  if (hasErrors(findings)) return { findings };
+  return { manifest: joined({ ...resolved, warnings }, variants, document), findings };
 }
+
+const inOrder = (findings: readonly Finding[]): readonly Finding[] =>
+  [...findings].sort(byPosition);
+
+/** One source, with the files and collections of all variants, and so one digest. */
+function joined(
+  base: Resolved & Pick<Manifest, 'warnings'>,
+  variants: readonly ResolvedVariant<Resolved>[],
+  document: YamlDocument,
+): Manifest {
+  const all = [base, ...variants.map(({ resolved }) => resolved)];
+  const source = toBundle({
+    manifest: document.text,
+    files: Object.fromEntries(
+      all.flatMap(({ layers }) =>
+        layers.flatMap(({ file }) => (file ? [[file.path, file.content]] : [])),
+      ),
+    ),
+    collections: Object.assign({}, ...all.map(({ collections }) => collections)),
+  });
+  const made = ({ collections: _collections, ...manifest }: typeof base): Manifest => ({
+    ...manifest,
+    digest: sha256(source),
+    source,
+    variant: null,
+    variants: [],
+  });
+  return {
+    ...made(base),
+    variants: variants.map(({ name, weight, resolved, findings }) => ({
+      name,
+      weight,
+      manifest: {
+        ...made({ ...resolved, warnings: [...base.warnings, ...findings] }),
+        variant: name,
+      },
+    })),
+  };
+}
+
+/** A manifest before its source is put together, with the texts of the collections that it names. */
+type Resolved = Omit<Manifest, 'warnings' | 'digest' | 'source' | 'variant' | 'variants'> & {
+  readonly collections: Readonly<Record<string, string>>;
+};
 
 interface ResolveContext {
   readonly document: YamlDocument;
@@ -58,10 +117,7 @@ interface ResolveContext {
   readonly reporter: Reporter;
 }
 
-function resolve(
-  raw: RawContextDomain,
-  { document, options, reporter }: ResolveContext,
-): Omit<Manifest, 'warnings'> {
+function resolve(raw: RawContextDomain, { document, options, reporter }: ResolveContext): Resolved {
   const { metadata, spec } = raw;
   const inputs = resolveInputs(spec, reporter);
   const scoring = resolveScoring(spec.scoring, defaultScoring(), {
@@ -89,13 +145,6 @@ function resolve(
   const intents = resolveIntents({ spec, layers: { ...resolved, enabled: layers }, reporter });
   const collections = namedCollections(layers, options, reporter);
   checkInertSections(spec, reporter);
-  const source = toBundle({
-    manifest: document.text,
-    files: Object.fromEntries(
-      layers.flatMap(({ file }) => (file ? [[file.path, file.content]] : [])),
-    ),
-    collections,
-  });
   return {
     apiVersion: raw.apiVersion,
     name: metadata.name,
@@ -104,8 +153,7 @@ function resolve(
     description: metadata.description ?? null,
     path: options.path,
     ...(document.line > 1 && { line: document.line }),
-    digest: sha256(source),
-    source,
+    collections,
     model,
     layers,
     inputs,
@@ -160,7 +208,7 @@ function namedCollections(
   return texts;
 }
 
-const INERT_SECTIONS = ['distillation', 'writing', 'retention', 'variants'] as const;
+const INERT_SECTIONS = ['distillation', 'writing', 'retention'] as const;
 
 function checkInertSections(spec: RawSpec, reporter: Reporter): void {
   for (const section of INERT_SECTIONS) {

@@ -71,6 +71,8 @@ export function withOverrides(
     if (manifest !== null && manifest !== raw.metadata.name) continue;
     const layer = layerOf(path);
     if (layer !== null && !Object.hasOwn(raw.spec.layers ?? {}, layer)) continue;
+    const variant = variantOf(path);
+    if (variant !== null && !Object.hasOwn(raw.spec.variants ?? {}, variant)) continue;
     spec = set(spec, path, value);
   }
   // Cast: each value is of the type that the schema has at its path.
@@ -80,18 +82,21 @@ export function withOverrides(
 /** Throws `CONFIG.INVALID_VALUE` for an override that no manifest takes: a threshold that is believed to hold and does not is worse than none. */
 export function assertOverridesTaken(
   overrides: readonly Override[],
-  manifests: readonly Pick<Manifest, 'name' | 'layers'>[],
+  manifests: readonly Pick<Manifest, 'name' | 'layers' | 'variants'>[],
 ): void {
   for (const { manifest, path } of overrides) {
     const layer = layerOf(path);
+    const variant = variantOf(path);
     const named = manifests.filter(({ name }) => manifest === null || manifest === name);
     const isTaken = named.some(
-      ({ layers }) => layer === null || layers.some(({ name }) => name === layer),
+      ({ layers, variants }) =>
+        (layer === null || layers.some(({ name }) => name === layer)) &&
+        (variant === null || variants.some(({ name }) => name === variant)),
     );
     if (isTaken) continue;
     throw invalidOverride(
       `No manifest takes the override \`${manifest === null ? '' : `${manifest}:`}${path.join('.')}\`.`,
-      `Name one of the manifests ${manifests.map(({ name }) => `\`${name}\``).join(', ')} and a layer that it has.`,
+      `Name one of the manifests ${manifests.map(({ name }) => `\`${name}\``).join(', ')} and a layer or variant that it has.`,
     );
   }
 }
@@ -105,6 +110,10 @@ function layerOf([section, key, layer]: readonly string[]): string | null {
   const isPerLayer = section === 'budget' && (key === 'min_per_layer' || key === 'max_per_layer');
   return isPerLayer ? (layer ?? null) : null;
 }
+
+/** The variant that a path is about, and that a manifest must have to take it; null = about none. */
+const variantOf = ([section, name]: readonly string[]): string | null =>
+  section === 'variants' ? (name ?? null) : null;
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -30,6 +30,7 @@ export const AREAS = [
   'inputs',
   'rendering',
   'properties',
+  'variants',
   'other',
 ] as const;
 export type Area = (typeof AREAS)[number];
@@ -134,9 +135,17 @@ const AREA_OF: Readonly<Record<string, Area>> = {
   inputs: 'inputs',
   render: 'rendering',
   properties: 'properties',
+  variants: 'variants',
 };
 /** Heads that the area says already. */
-const SAID_BY_AREA = new Set(['budget', 'permission', 'intents', 'inputs', 'properties']);
+const SAID_BY_AREA = new Set([
+  'budget',
+  'permission',
+  'intents',
+  'inputs',
+  'properties',
+  'variants',
+]);
 /** Settings of layers that are shares of the budget. */
 const SHARES = new Set(['max_tokens', 'min_tokens']);
 

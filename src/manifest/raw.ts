@@ -66,6 +66,21 @@ export interface RawBudget {
   };
 }
 
+/** What a variant changes; the rest is as the manifest has it. */
+export interface RawVariant {
+  readonly weight: number;
+  readonly layers?: Readonly<Record<string, RawLayer>>;
+  readonly budget?: RawBudget;
+  readonly scoring?: RawScoring;
+  readonly render?: RawRender;
+}
+
+interface RawRender {
+  readonly format?: RenderFormat;
+  readonly order?: 'static_first' | 'as_written';
+  readonly datamark?: boolean;
+}
+
 export interface RawSpec {
   readonly model?: string;
   readonly layers?: Readonly<Record<string, RawLayer | boolean | null>>;
@@ -75,16 +90,12 @@ export interface RawSpec {
   readonly scoring?: RawScoring;
   readonly permission?: Readonly<Partial<Record<PermissionKey, Tier>>>;
   readonly cache?: { readonly ttl_seconds?: number };
-  readonly render?: {
-    readonly format?: RenderFormat;
-    readonly order?: 'static_first' | 'as_written';
-    readonly datamark?: boolean;
-  };
+  readonly render?: RawRender;
   readonly bypass?: readonly Bypass[];
   readonly distillation?: Readonly<Record<string, unknown>>;
   readonly writing?: Readonly<Record<string, unknown>>;
   readonly retention?: Readonly<Record<string, unknown>>;
-  readonly variants?: Readonly<Record<string, unknown>>;
+  readonly variants?: Readonly<Record<string, RawVariant>>;
 }
 
 interface RawMetadata {

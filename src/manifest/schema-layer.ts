@@ -150,6 +150,16 @@ export const layerDefinitions: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
+const { kind: _kind, enabled: _enabled, ...CHANGEABLE_KEYS } = KEY_SCHEMAS;
+
+/** What a variant may change of a layer: which keys go with its kind is checked after. */
+export const layerChanges: JsonSchema = {
+  type: 'object',
+  description: 'Settings of a layer, as in spec.layers.',
+  properties: CHANGEABLE_KEYS,
+  additionalProperties: false,
+};
+
 /** Any key of any kind: what the validator checks. Which keys go with a kind is checked after, so that the validator stays small. */
 export const anyLayer: JsonSchema = {
   type: ['object', 'boolean', 'null'],

@@ -3,6 +3,7 @@ import { BYPASSES, RENDER_FORMATS } from '../model/manifest.ts';
 import { PERMISSION_KEYS, TIERS } from '../model/permission.ts';
 import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
 import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
+import { layerChanges } from './schema-layer.ts';
 import { integer, type JsonSchema, list, NAME, number, object, text } from './schema-values.ts';
 
 const LAMBDA = { minimum: 0, maximum: 4 } as const;
@@ -195,21 +196,51 @@ const inertSettings: Readonly<Record<string, JsonSchema>> = {
     facts_days: integer([1, 36_500], 'Days that facts are kept.'),
     summaries_days: integer([1, 36_500], 'Days that summaries are kept.'),
   }),
-  variants: {
-    type: 'object',
-    description: 'A/B variants by a stable hash. Has not landed: validated, no effect.',
-    propertyNames: NAME,
-    additionalProperties: object(
-      'A variant: its share of calls and what it changes.',
-      {
-        weight: number([0, 1], 'Share of calls, by a stable hash.'),
-        scoring: { $ref: '#/definitions/scoring' },
-        budget: { $ref: '#/definitions/budget' },
-      },
-      { required: ['weight'] },
-    ),
-  },
 };
+
+/** More are no experiment that anybody reads, and each is checked as a manifest of its own. */
+const MAX_VARIANTS = 16;
+
+const variantsSchema: JsonSchema = {
+  type: 'object',
+  description: `A/B: a share of the scopes is served with other settings. A hash of the manifest's name and the scope decides, so a scope keeps its variant; what the weights leave is served by the manifest as written. Receipts, traces and \`explain\` name the variant. At most ${MAX_VARIANTS}.`,
+  propertyNames: NAME,
+  maxProperties: MAX_VARIANTS,
+  additionalProperties: object(
+    'A variant: its share of the scopes and what it changes.',
+    {
+      weight: number([0.001, 1], 'Share of the scopes; all together at most 1.'),
+      layers: {
+        type: 'object',
+        description:
+          'Settings of layers that the manifest has, by the name of the layer. Maps are changed key by key, lists and `fusion` as a whole.',
+        additionalProperties: { $ref: '#/definitions/layer_changes' },
+      },
+      budget: { $ref: '#/definitions/budget', description: 'Changes of spec.budget.' },
+      scoring: { $ref: '#/definitions/scoring', description: 'Changes of spec.scoring.' },
+      render: { $ref: '#/definitions/render', description: 'Changes of spec.render.' },
+    },
+    { required: ['weight'] },
+  ),
+};
+
+const renderSchema = object('How the composition is written.', {
+  format: text('xml or markdown.', { type: 'string', enum: RENDER_FORMATS, default: 'xml' }),
+  order: text(
+    'static_first keeps the stable layers in front, for prompt caches; as_written takes the order of spec.layers.',
+    {
+      type: 'string',
+      enum: ['static_first', 'as_written'],
+      default: 'static_first',
+    },
+  ),
+  datamark: {
+    type: 'boolean',
+    description:
+      'Mark every space of retrieved text, so that a model cannot take it for an instruction.',
+    default: false,
+  },
+});
 
 export const specSchema = (layers: JsonSchema): JsonSchema =>
   object(
@@ -240,25 +271,10 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
           30,
         ),
       }),
-      render: object('How the composition is written.', {
-        format: text('xml or markdown.', { type: 'string', enum: RENDER_FORMATS, default: 'xml' }),
-        order: text(
-          'static_first keeps the stable layers in front, for prompt caches; as_written takes the order of spec.layers.',
-          {
-            type: 'string',
-            enum: ['static_first', 'as_written'],
-            default: 'static_first',
-          },
-        ),
-        datamark: {
-          type: 'boolean',
-          description:
-            'Mark every space of retrieved text, so that a model cannot take it for an instruction.',
-          default: false,
-        },
-      }),
+      render: { $ref: '#/definitions/render' },
       bypass: list(BYPASSES, 'Stages of a composition that are left out; no other can be.'),
       ...inertSettings,
+      variants: variantsSchema,
     },
     { isOpen: true },
   );
@@ -266,4 +282,6 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
 export const specDefinitions: Readonly<Record<string, JsonSchema>> = {
   scoring: scoringSchema,
   budget: budgetSchema,
+  render: renderSchema,
+  layer_changes: layerChanges,
 };

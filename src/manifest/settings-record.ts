@@ -24,6 +24,8 @@ const APART = new Set([
   'source',
   'warnings',
   'layers',
+  'variant',
+  'variants',
 ]);
 /** A longer text is shown by its length and digest: the file itself is the place to read it. */
 const MAX_SHOWN = 160;
@@ -44,8 +46,18 @@ export function settingsOfManifest(
       found[`layers.${layer.name}.collection`] =
         `${collection.name}@${collection.version} sha256 ${short(contentOfCollection(collection))}`;
   }
+  for (const { name, weight, manifest: variant } of manifest.variants) {
+    found[`variants.${name}.weight`] = weight;
+    const own = settingsOfManifest(variant, collections);
+    for (const path of new Set([...Object.keys(found), ...Object.keys(own)]))
+      if (!path.startsWith('variants.') && own[path] !== found[path])
+        found[`variants.${name}.${path}`] = own[path] ?? REMOVED;
+  }
   return inOrder(found);
 }
+
+/** What a variant has no value of: the formula's parts of a preset, a text in whose place it names a file. */
+const REMOVED = '(none)';
 
 export function settingsOfCollection(collection: Collection): SettingsRecord {
   const found: Record<string, Setting> = {};

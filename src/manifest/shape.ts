@@ -138,6 +138,8 @@ function rule({ keyword, params, parentSchema, data }: SchemaProblem): string {
   if (keyword === 'minimum' || keyword === 'maximum')
     return `Use a number from ${String(parentSchema['minimum'])} to ${String(parentSchema['maximum'])}.`;
   if (keyword === 'uniqueItems') return 'Write each entry once.';
+  if (keyword === 'maxProperties')
+    return `Give at most ${String(parentSchema['maxProperties'])} entries.`;
   if (keyword === 'minProperties') return 'Give at least one entry.';
   return 'Use another value.';
 }

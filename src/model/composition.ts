@@ -129,8 +129,18 @@ export interface Trace {
     readonly lambda: number;
     readonly layers: readonly string[];
   };
+  /** What the scope is served with in an A/B test; null = the manifest as written. */
+  readonly variant: string | null;
   readonly veto: 'off';
   readonly formulas: Readonly<Record<string, string>>;
+}
+
+export interface ServedManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly digest: string;
+  /** The variant that the scope is served with; absent = the manifest as written. */
+  readonly variant?: string;
 }
 
 /** Everything of a composition that is data. `L`: the layers that its intent fires. */
@@ -151,7 +161,7 @@ export interface CompositionData<L extends string = string> {
     readonly encoding: Encoding;
   };
   readonly cache: { readonly state: 'hit' | 'partial' | 'miss' | 'off'; readonly age_ms: number };
-  readonly manifest: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly manifest: ServedManifest;
   readonly intent: string;
   readonly position: Position;
   readonly usage_position: Position;
@@ -196,7 +206,7 @@ export interface CompositionReceipt {
     readonly format: RenderFormat;
     readonly time_zone: string;
   };
-  readonly manifest: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly manifest: ServedManifest;
   readonly position: Position;
   readonly usage_position: Position;
   readonly settings_digest: string;

@@ -100,6 +100,15 @@ export interface InputSettings {
   readonly description: string | null;
 }
 
+/** What a share of a manifest's scopes is served with instead. */
+export interface ManifestVariant {
+  readonly name: string;
+  /** Share of the scopes, over 0 to 1. */
+  readonly weight: number;
+  /** The manifest with the variant's changes made; name, version, digest and source are the same. */
+  readonly manifest: Manifest;
+}
+
 export interface Manifest {
   readonly apiVersion: string;
   readonly name: string;
@@ -139,6 +148,10 @@ export interface Manifest {
     readonly order: 'static_first' | 'as_written';
     readonly datamark: boolean;
   };
+  /** The variant that this is; null = the manifest as written. */
+  readonly variant: string | null;
+  /** In order of their names; empty for a variant. */
+  readonly variants: readonly ManifestVariant[];
   /** Warnings of the check, `FEATURE.INERT` among them: every composition carries them on. */
   readonly warnings: readonly Finding[];
 }

@@ -1,7 +1,7 @@
 /** What the manifests say about a type of scope. Several may serve one type; the strictest counts. */
 import type { LayerKind } from '../model/layer.ts';
 import { LAYER_KIND_NAMES, LAYER_KINDS } from '../model/layer.ts';
-import type { Manifest } from '../model/manifest.ts';
+import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import { strictest } from '../model/permission.ts';
 
@@ -43,8 +43,16 @@ export function createPolicy(manifests: readonly Manifest[]): Policy {
 }
 
 /** What a text of a manifest says reaches a model as the author's own words. */
-const saysTitle = ({ layers }: Manifest): boolean =>
-  layers.some(({ text, file }) => SCOPE_TITLE.test(`${text ?? ''}\n${file?.content ?? ''}`));
+const saysTitle = (manifest: Manifest): boolean =>
+  layersOf(manifest).some(({ text, file }) =>
+    SCOPE_TITLE.test(`${text ?? ''}\n${file?.content ?? ''}`),
+  );
+
+/** Also those of its variants: what some scopes are served with counts for all. */
+const layersOf = ({ layers, variants }: Manifest): readonly LayerSettings[] => [
+  ...layers,
+  ...variants.flatMap(({ manifest }) => manifest.layers),
+];
 
 const SCOPE_TITLE = /\{\{\s*scope\.title\s*\}\}/;
 
@@ -56,8 +64,8 @@ function instructingTypes(manifests: readonly Manifest[]): ReadonlySet<string> {
   const isInstructing = (kind: LayerKind): boolean => LAYER_KINDS[kind].isInstructing;
   return new Set([
     ...LAYER_KIND_NAMES.filter(isInstructing).flatMap((kind) => LAYER_KINDS[kind].blockTypes),
-    ...manifests.flatMap(({ layers }) =>
-      layers.flatMap((layer) => (isInstructing(layer.kind) ? layer.blockTypes : [])),
+    ...manifests.flatMap((manifest) =>
+      layersOf(manifest).flatMap((layer) => (isInstructing(layer.kind) ? layer.blockTypes : [])),
     ),
   ]);
 }

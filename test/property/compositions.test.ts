@@ -5,6 +5,7 @@ import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { createCounter } from '../../src/budget/counter.ts';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import { pickVariant } from '../../src/manifest/pick-variant.ts';
 import type { ComposedItem, Composition } from '../../src/model/composition.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import { closeFence } from '../../src/render/close-fence.ts';
@@ -55,8 +56,9 @@ interface Tally {
 const BUDGET_REASONS = ['budget', 'layer_budget', 'starved'];
 
 async function check(world: World, generated: CompositionCase, tally: Tally): Promise<void> {
-  const manifest = manifestOf(generated);
-  const calls = createCalls(world, manifest, generated.call);
+  const given = manifestOf(generated);
+  const manifest = pickVariant(given, scopeOf('own'));
+  const calls = createCalls(world, given, generated.call);
   tally.runs += 1;
   const begun = performance.now();
   const first = await calls().catch((error: unknown) => error);
@@ -64,11 +66,12 @@ async function check(world: World, generated: CompositionCase, tally: Tally): Pr
   if (first instanceof Error) return checkRefusal(first, generated, tally);
   const composition = first as Composition;
   expect(isRefused(generated)).toBe(false);
+  expect(composition.manifest.variant ?? null).toBe(manifest.variant);
   await checkBudget(composition, manifest);
   checkGrant(composition, generated);
   checkText(composition, manifest);
   const again = await calls();
-  const fresh = await createCalls(world, manifest, generated.call)();
+  const fresh = await createCalls(world, given, generated.call)();
   for (const other of [again, fresh]) {
     expect(other.text).toBe(composition.text);
     expect({ ...other, messages: null, cache: null }).toEqual({

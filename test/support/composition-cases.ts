@@ -210,6 +210,8 @@ const manifest = fc.record({
   ),
   bypass: fc.subarray(['cache', 'enrich', 'veto', 'score', 'remember']),
   isBypassing: fc.boolean(),
+  /** Whether budget and rendering are those of a variant that serves every scope. */
+  isVariant: fc.boolean(),
   ownIntent: fc.array(fc.nat(20), { minLength: 3, maxLength: 9, size: 'max' }),
 });
 type ManifestCase = Generated<typeof manifest>;
@@ -253,6 +255,15 @@ function manifestText(given: ManifestCase): string {
           ] as const,
         ],
   );
+  const numbers = {
+    budget: {
+      total_tokens: total,
+      reserve: { query: 0, response: 0, safety: 0 },
+      min_per_layer: Object.fromEntries(least),
+      max_per_layer: Object.fromEntries(most),
+    },
+    render: { format: given.format, order: given.order, datamark: given.datamark },
+  };
   const spec = {
     model: given.model,
     inputs: { topic: { default: 'none' } },
@@ -267,14 +278,8 @@ function manifestText(given: ManifestCase): string {
         layers: [...new Set(given.ownIntent.map((index) => layers[index % layers.length]?.name))],
       },
     },
-    budget: {
-      total_tokens: total,
-      reserve: { query: 0, response: 0, safety: 0 },
-      min_per_layer: Object.fromEntries(least),
-      max_per_layer: Object.fromEntries(most),
-    },
+    ...(given.isVariant ? { variants: { served: { weight: 1, ...numbers } } } : numbers),
     permission: { reads: given.reads },
-    render: { format: given.format, order: given.order, datamark: given.datamark },
     ...(given.isBypassing && { bypass: given.bypass }),
   };
   return `apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: generated, version: 1, scope_block_type: chat_session }\nspec: ${JSON.stringify(spec)}\n`;

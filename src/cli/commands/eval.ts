@@ -42,6 +42,11 @@ export const evalCommand: Command = {
       value: 'FILE',
       help: 'the manifest to evaluate, instead of the suite’s own',
     },
+    variant: {
+      type: 'string',
+      value: 'NAME',
+      help: 'measure this A/B variant of the manifest; without it, the manifest as written',
+    },
     embedder: { type: 'string', value: 'NAME', help: 'builtin (default) or off' },
     every: {
       type: 'string',

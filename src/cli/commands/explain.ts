@@ -82,6 +82,7 @@ export function formatExplanation(
       'manifest',
       `${receipt.manifest.name}@${receipt.manifest.version}  ${receipt.manifest.digest.slice(0, 12)}`,
     ],
+    ...(receipt.manifest.variant === undefined ? [] : [['variant', receipt.manifest.variant]]),
     [
       'position',
       receipt.position.map((entry) => `${entry.scope} at ${entry.head}`).join('\n             '),

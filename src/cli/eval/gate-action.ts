@@ -62,6 +62,11 @@ export function baselinePath(call: Call, harness: Harness): string {
 async function measure(call: Call, harness: Harness): Promise<readonly Report[]> {
   const { embedder = 'builtin' } = evaluateOptions(call, harness);
   const isNamed = call.flags.text('gold') !== undefined || call.flags.text('suite') !== undefined;
+  if (!isNamed && call.flags.text('variant') !== undefined)
+    throw usageError(
+      '`--variant` is of no suite.',
+      'Name one with `--suite` or `--gold`: the suites of the package are gated as written.',
+    );
   const suites: readonly PreparedSuite[] = isNamed
     ? [await preparedSuite(call, harness)]
     : harness.OWN_SUITES.map(harness.ownSuite);

@@ -14,6 +14,12 @@ export const loadHarness = (): Promise<Harness> => import('../../../eval/index.t
 
 /** `--gold FILE`, or `--suite NAME` with `--data FILE` where the data is not part of the package; default the gold set of the package. */
 export async function preparedSuite(call: Call, harness: Harness): Promise<PreparedSuite> {
+  const variant = call.flags.text('variant');
+  const prepared = await namedSuite(call, harness);
+  return variant === undefined ? prepared : { ...prepared, variant };
+}
+
+async function namedSuite(call: Call, harness: Harness): Promise<PreparedSuite> {
   const { flags, terminal } = call;
   const manifest = pathFlag(call, 'manifest');
   const gold = pathFlag(call, 'gold');

@@ -10,7 +10,8 @@ import { fromBundle } from '../bundle.ts';
 import { parseDocuments } from '../parse.ts';
 import { byPosition, createReporter, type Locator } from '../reporter.ts';
 import { isContextDomain } from '../shape.ts';
-import type { LintReport } from './rule.ts';
+import { findingsOfVariant, locatorOfVariant, specOfVariant } from '../variants.ts';
+import type { LintReport, LintSubject } from './rule.ts';
 import { LINT_RULES } from './rules.ts';
 
 export interface LintOptions {
@@ -43,15 +44,31 @@ function lintOne(
   const { value, locator } = parsed.document;
   // The manifest was made from this text, so this only gives the value its type.
   if (!isContextDomain(value, createReporter(manifest.path, locator))) return [];
+  const { spec } = value;
+  const counted = (text: string): number => countTokens(text, manifest.model.name);
+  const asWritten = lintSpec({ manifest, spec, all, countTokens: counted }, locator);
+  const ofVariants = manifest.variants.map((variant) =>
+    findingsOfVariant(
+      variant.name,
+      lintSpec(
+        {
+          manifest: variant.manifest,
+          spec: specOfVariant(spec, variant.name),
+          all,
+          countTokens: counted,
+        },
+        locatorOfVariant(locator, spec, variant.name),
+      ),
+      asWritten,
+    ),
+  );
+  return [...asWritten, ...ofVariants.flat()];
+}
+
+function lintSpec(subject: LintSubject, locator: Locator): readonly Finding[] {
   const findings: Finding[] = [];
   const report = (entry: LintReport): void =>
-    void findings.push(toFinding(entry, manifest, locator));
-  const subject = {
-    manifest,
-    spec: value.spec,
-    all,
-    countTokens: (text: string) => countTokens(text, manifest.model.name),
-  };
+    void findings.push(toFinding(entry, subject.manifest, locator));
   for (const rule of LINT_RULES) rule(subject, report);
   return findings;
 }
