@@ -24,12 +24,6 @@ export const variantNamed = (manifest: Manifest, name: string | undefined): Mani
     ? manifest
     : manifest.variants.find((variant) => variant.name === name)?.manifest;
 
-/** The manifest as written, and every variant of it. */
-export const withVariants = (manifest: Manifest): readonly Manifest[] => [
-  manifest,
-  ...manifest.variants.map((variant) => variant.manifest),
-];
-
 /** 48 bits: as many as a double holds exactly with room to spare. */
 const HEX_DIGITS = 12;
 

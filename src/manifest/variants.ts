@@ -13,14 +13,7 @@ import type {
   RawSpec,
   RawVariant,
 } from './raw.ts';
-import {
-  createReporter,
-  hasErrors,
-  type Locator,
-  type Path,
-  type Report,
-  type Reporter,
-} from './reporter.ts';
+import { createReporter, type Locator, type Path, type Report, type Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
 import { byName } from './version.ts';
 
@@ -152,8 +145,6 @@ export function resolveVariants<R>(
     return [{ name, weight: variant.weight, resolved, findings }];
   });
 }
-
-export const isSound = <R>({ findings }: ResolvedVariant<R>): boolean => !hasErrors(findings);
 
 /** Sums of decimal fractions are a hair off. */
 const EPSILON = 1e-9;
