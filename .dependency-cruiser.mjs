@@ -10,7 +10,14 @@ const folder = (name) => `^src/${name}/`;
 const LEVEL_0 = ['codes', 'model'].map(folder);
 /** Folders of level 1: pure; each may import level 0, never each other. */
 const LEVEL_1 = ['text', 'ledger'];
-/** Folders of level 2: each may import levels 0 and 1, never each other. */
+/**
+ * The definitions of the layer kinds, between levels 1 and 2: a manifest reads their facts and keys,
+ * a composition what they ask of the store, so they stand below both. Of what is above them they know
+ * the words of a query, as types.
+ */
+const LAYERS = folder('layers');
+const QUERY_TYPES = '^src/cxri/contract\\.ts$';
+/** Folders of level 2: each may import what is below, never each other. */
 const LEVEL_2 = [
   'manifest',
   'scoring',
@@ -47,7 +54,7 @@ const CONNECTORS = (
   .map(({ name }) => name);
 
 const BELOW_2 = [...LEVEL_0, ...LEVEL_1.map(folder)];
-const BELOW_3 = [...BELOW_2, ...LEVEL_2.map(folder)];
+const BELOW_3 = [...BELOW_2, LAYERS, ...LEVEL_2.map(folder)];
 const BELOW_ENGINE = [...BELOW_3, ...LEVEL_3.map(folder), folder('look-back')];
 /** What a connector may know of the engine: the words, the pure rules and its own interface. */
 const FOR_CONNECTORS = [...BELOW_2, folder('cxri')];
@@ -60,9 +67,11 @@ export const DIRECTIONS = [
   { name: 'codes', files: folder('codes'), may: [] },
   { name: 'model', files: folder('model'), may: [folder('codes')] },
   ...LEVEL_1.map((name) => ({ name, files: folder(name), may: LEVEL_0 })),
+  { name: 'layers', files: LAYERS, may: [...BELOW_2, QUERY_TYPES] },
   // The ports of the connector are types here: a judge reads rights and writes the audit through them.
-  { name: 'permission', files: folder('permission'), may: [...BELOW_2, folder('cxri')] },
-  ...LEVEL_2.filter((name) => name !== 'permission').map((name) => ({
+  { name: 'permission', files: folder('permission'), may: [...BELOW_2, LAYERS, folder('cxri')] },
+  { name: 'manifest', files: folder('manifest'), may: [...BELOW_2, LAYERS] },
+  ...LEVEL_2.filter((name) => name !== 'permission' && name !== 'manifest').map((name) => ({
     name,
     files: folder(name),
     may: BELOW_2,

@@ -6,7 +6,7 @@ export interface DocumentedModules {
   readonly codeTable: Module;
   readonly formulaPresets: Module;
   readonly intent: Module;
-  readonly layer: Module;
+  readonly layers: Module;
   readonly signal: Module;
 }
 /** The text of manifests/README.md. */

@@ -106,8 +106,8 @@ const CUTS = {
   sentences: 'at a sentence',
 };
 
-function layersSection(schema, { definitions, layer }) {
-  const kinds = Object.entries(layer.LAYER_KINDS);
+function layersSection(schema, { definitions, layers }) {
+  const kinds = layers.LAYERS.map((definition) => [definition.name, definition]);
   const rows = kinds.map(([kind, facts]) => [
     code(kind),
     definitions[`layer_${kind}`].description,
@@ -296,7 +296,7 @@ async function main() {
     codeTable: await from('codes/code-table'),
     formulaPresets: await from('manifest/formula-presets'),
     intent: await from('model/intent'),
-    layer: await from('model/layer'),
+    layers: await from('layers/index'),
     signal: await from('model/signal'),
   };
   await writeFile(PAGE, manifestDocs(modules));

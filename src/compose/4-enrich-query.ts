@@ -5,7 +5,7 @@ import type { QueryVector } from '../cxri/contract.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { OutOfPatience, spaceName } from '../inference/embedder.ts';
 import { loadWordSimilarity } from '../inference/word-similarity.ts';
-import { LAYER_KINDS } from '../model/layer.ts';
+import { layerKind } from '../layers/index.ts';
 import { needsWords } from '../scoring/conversation.ts';
 import { type StageContext, timeLeft } from './stage.ts';
 import type { EnrichedPlan, GrantedPlan } from './state.ts';
@@ -21,7 +21,7 @@ export async function enrichQuery(
   context: StageContext,
 ): Promise<EnrichedPlan> {
   const comparesWords = plan.layers.some(
-    ({ settings: { kind, scoring } }) => LAYER_KINDS[kind].isScored && needsWords(scoring),
+    ({ settings: { kind, scoring } }) => layerKind(kind).isScored && needsWords(scoring),
   );
   const similarity = comparesWords && plan.query.trim() !== '' ? await loadWordSimilarity() : null;
   return { ...plan, similarity, vector: await vectorOf(plan, embedder, context) };
@@ -32,7 +32,7 @@ async function vectorOf(
   embedder: Embedder | null,
   context: StageContext,
 ): Promise<QueryVector | null> {
-  const isSearched = plan.layers.some((layer) => LAYER_KINDS[layer.settings.kind].isScored);
+  const isSearched = plan.layers.some((layer) => layerKind(layer.settings.kind).isScored);
   if (!embedder || !isSearched || plan.query.trim() === '') return null;
   const left = timeLeft(context);
   const patience = new AbortController();

@@ -1,21 +1,16 @@
 /** Stage 5: all layers ask the store in one round trip; each reads its answers and offers candidates. */
 
-import { assertThat } from '../codes/errors.ts';
 import type { Connection, PartResult, QueryPart } from '../cxri/contract.ts';
+import type { LayerAnswers, PlanningView } from '../layers/definition.ts';
+import { HIDDEN_BLOCK_TYPES, readsOf } from '../layers/index.ts';
+import { itemText } from '../layers/item-text.ts';
 import type { Dropped } from '../model/candidate.ts';
 import { type Degradation, SEARCH_PART } from '../model/composition.ts';
-import type { LayerSettings } from '../model/manifest.ts';
+import { needsConversation } from '../scoring/conversation.ts';
 import { settingsOfKind } from './3-plan-layers.ts';
-import { LAYERS } from './layers/index.ts';
+import { manifestText } from './manifest-text.ts';
 import type { StageContext } from './stage.ts';
-import type {
-  EnrichedPlan,
-  LayerAnswers,
-  LayerDefinition,
-  OfferedLayer,
-  PlanningView,
-  SearchedLayers,
-} from './state.ts';
+import type { EnrichedPlan, OfferedLayer, SearchedLayers } from './state.ts';
 
 export async function searchLayers(
   plan: EnrichedPlan,
@@ -28,11 +23,12 @@ export async function searchLayers(
     totalTokens: plan.budget.totalTokens,
     vector: plan.vector,
     firing: new Set(plan.layers.map((layer) => layer.settings.kind)),
-    settingsOf: (kind) => settingsOfKind(plan.layers, kind),
+    hiddenTypes: HIDDEN_BLOCK_TYPES,
+    needsConversation: ({ scoring }) => needsConversation(scoring.formula.names),
   };
   const layers = plan.layers.map(({ settings }) => ({
     settings,
-    parts: definitionOf(settings).plan(settings, view),
+    parts: readsOf(settings.kind).plan(settings, view),
   }));
   const parts = layers.flatMap((layer) => layer.parts);
   const answer = await ask(plan, parts, { connection, context });
@@ -59,12 +55,6 @@ export async function searchLayers(
     hasDenseLeg: searches.some((part) => part.mode === 'search' && part.vector !== undefined),
     hasLexicalLeg,
   };
-}
-
-function definitionOf(settings: LayerSettings): LayerDefinition {
-  const definition = LAYERS[settings.kind];
-  assertThat(definition, `validation lets only landed layer kinds pass, not ${settings.kind}`);
-  return definition;
 }
 
 async function ask(
@@ -111,16 +101,20 @@ function collect(
   const depths = new Map(plan.closure.map((entry) => [entry.scope.root_uuid, entry.depth]));
   const places = new Map(plan.position.map(({ scope }, place) => [scope, place]));
   const answers: LayerAnswers = {
-    plan,
+    scope: plan.scope,
+    query: plan.query,
+    totalTokens: plan.budget.totalTokens,
     parts,
     depthOf: (scope) => depths.get(scope) ?? 0,
     placeOf: (scope) => places.get(scope) ?? Number.MAX_SAFE_INTEGER,
     warn: (code, message) => context.warnings.push({ code, message }),
     settingsOf: (kind) => settingsOfKind(plan.layers, kind),
+    manifestText: (layer) => manifestText(layer, plan.values),
+    textOf: itemText,
   };
   const dropped: Dropped[] = [];
   const offered = plan.layers.map(({ settings }) => {
-    const layer = definitionOf(settings).offer(settings, answers);
+    const layer = readsOf(settings.kind).offer(settings, answers);
     dropped.push(...(layer.dropped ?? []));
     const found = parts.get(settings.name);
     return {

@@ -1,8 +1,9 @@
 /** Stage 7: signals, the manifest's formula, the floor, and of those that say the same the best one. */
 
+import type { OfferedCandidate } from '../layers/definition.ts';
+import { layerKind } from '../layers/index.ts';
 import type { Dropped, DropReason } from '../model/candidate.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { LAYER_KINDS } from '../model/layer.ts';
 import type { Signals } from '../model/signal.ts';
 import { calibrate } from '../scoring/calibrate.ts';
 import { needsConversation, needsWords, type ReadPool, readPool } from '../scoring/conversation.ts';
@@ -14,7 +15,6 @@ import { searchText } from '../text/search-text.ts';
 import type { StageContext } from './stage.ts';
 import type {
   EnrichedPlan,
-  OfferedCandidate,
   OfferedLayer,
   ScoredLayer,
   ScoredLayers,
@@ -34,7 +34,7 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
   for (const layer of byRank) {
     const fresh = withoutSeen(layer, seen, drop);
     const isScored =
-      LAYER_KINDS[layer.settings.kind].isScored && !searched.plan.manifestUsed.bypass.has('score');
+      layerKind(layer.settings.kind).isScored && !searched.plan.manifestUsed.bypass.has('score');
     const candidates = isScored
       ? rank({ layer, fresh, searched, query, drop })
       : fresh.map((candidate) => ({
@@ -54,7 +54,7 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
 
 /** The score that an item of an unscored layer is explained by: its similarity where the search gave one. */
 const unscored = (candidate: OfferedCandidate, layer: OfferedLayer): number =>
-  LAYER_KINDS[layer.settings.kind].isScored
+  layerKind(layer.settings.kind).isScored
     ? Math.max(candidate.hit.lexical ?? 0, candidate.hit.dense ?? 0)
     : 0;
 
@@ -188,7 +188,7 @@ function warnIfNothing(
   searched: SearchedLayers,
   context: StageContext,
 ): void {
-  const searchable = layers.filter((layer) => LAYER_KINDS[layer.settings.kind].isScored);
+  const searchable = layers.filter((layer) => layerKind(layer.settings.kind).isScored);
   const isAsked = searched.plan.query.trim() !== '' && searchable.length > 0;
   if (isAsked && searchable.every((layer) => layer.candidates.length === 0)) {
     context.warnings.push({

@@ -4,20 +4,15 @@ import type { TokenCounter } from '../budget/counter.ts';
 import { createCounter } from '../budget/counter.ts';
 import { fitStored } from '../budget/cut-stored.ts';
 import type { BudgetItem, BudgetLayer, FittedContext, KeptLayer } from '../budget/fit.ts';
+import type { OfferedCandidate } from '../layers/definition.ts';
+import { layerKind } from '../layers/index.ts';
 import type { Uuid } from '../model/ids.ts';
-import { LAYER_KINDS } from '../model/layer.ts';
 import type { Encoding } from '../model/manifest.ts';
 import { inGroups } from './in-groups.ts';
 import type { LayerRendering } from './render-layers.ts';
 import { datamarkSeed, renderItemHead, renderLayers, renderOneItem } from './render-layers.ts';
 import { distinctIds, shortId } from './short-ids.ts';
-import type {
-  OfferedCandidate,
-  PlacedItem,
-  PlacedLayer,
-  ScoredLayer,
-  ScoredLayers,
-} from './state.ts';
+import type { PlacedItem, PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
 
 export interface FittedLayers {
   readonly scored: ScoredLayers;
@@ -67,10 +62,12 @@ function idsOf({ plan, scored }: ScoredLayers): IdOf {
   return ({ source }) => (source ? (ids.get(source.row.uuid) ?? null) : null);
 }
 
+const isHistory = ({ settings }: ScoredLayer): boolean => layerKind(settings.kind).isHistory;
+
 function maxTokensOf(layer: ScoredLayer, scored: ScoredLayers, totalTokens: number): number | null {
   if (layer.settings.maxTokens !== null || layer.settings.kind !== 'summary')
     return layer.settings.maxTokens;
-  const recent = scored.scored.find((other) => other.settings.kind === 'recent');
+  const recent = scored.scored.find((other) => isHistory(other));
   return recent ? Math.floor(SUMMARY_SHARE * (recent.settings.maxTokens ?? totalTokens)) : null;
 }
 
@@ -107,7 +104,7 @@ function budgetLayer(
   return {
     name: layer.settings.name,
     rank: layer.settings.rank,
-    cut: LAYER_KINDS[layer.settings.kind].cut,
+    cut: layerKind(layer.settings.kind).cut,
     minTokens: layer.settings.minTokens,
     maxTokens,
     items,
@@ -129,7 +126,7 @@ function placedLayers(
       const candidate = candidates.get(item.key);
       if (!candidate) return [];
       const { source, key, text } = candidate;
-      if (source && settings.kind !== 'recent' && history.has(source.row.root_uuid)) return [];
+      if (source && !isHistory(layer) && history.has(source.row.root_uuid)) return [];
       return [
         {
           source,
@@ -145,7 +142,7 @@ function placedLayers(
     return {
       settings,
       items: inGroups(settings, items),
-      hasGap: layer.hasGap || (settings.kind === 'recent' && isCut),
+      hasGap: layer.hasGap || (isHistory(layer) && isCut),
     };
   });
 }
@@ -156,8 +153,9 @@ function historyRoots(
   kept: ReadonlyMap<string, KeptLayer['items']>,
 ): ReadonlySet<Uuid> {
   const roots = new Set<Uuid>();
-  for (const { settings, candidates } of scored) {
-    if (settings.kind !== 'recent') continue;
+  for (const layer of scored) {
+    const { settings, candidates } = layer;
+    if (!isHistory(layer)) continue;
     const keys = new Set(kept.get(settings.name)?.map(({ key }) => key));
     for (const { key, source } of candidates)
       if (source && keys.has(key)) roots.add(source.row.root_uuid);

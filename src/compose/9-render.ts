@@ -1,5 +1,6 @@
 /** Stage 9: the text, and everything that is said about it. */
 import type { FittedLayer } from '../budget/fit.ts';
+import { layerKind } from '../layers/index.ts';
 import type { Dropped } from '../model/candidate.ts';
 import type {
   ComposedItem,
@@ -12,7 +13,6 @@ import type {
   Warning,
 } from '../model/composition.ts';
 import type { Uuid } from '../model/ids.ts';
-import { LAYER_KINDS } from '../model/layer.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { turnOf } from '../model/turn.ts';
 import { VETO } from './6-veto.ts';
@@ -87,7 +87,7 @@ const SHORT_HISTORY_TOKENS = 100;
 function historyWarnings(placed: readonly PlacedLayer[], query: string): Warning[] {
   return placed.flatMap(({ settings, items, hasGap }): Warning[] => {
     const { name, kind } = settings;
-    if (kind === 'recent' && hasGap) {
+    if (layerKind(kind).isHistory && hasGap) {
       const tokens = items.reduce((sum, item) => sum + item.tokens, 0);
       const short = tokens < SHORT_HISTORY_TOKENS ? `; it has \`${tokens}\` tokens` : '';
       return [
@@ -97,7 +97,7 @@ function historyWarnings(placed: readonly PlacedLayer[], query: string): Warning
         },
       ];
     }
-    const isSearched = LAYER_KINDS[kind].isScored && query.trim() !== '';
+    const isSearched = layerKind(kind).isScored && query.trim() !== '';
     return isSearched && items.length === 0
       ? [{ code: 'LAYER.EMPTY', message: `Layer \`${name}\` holds nothing for this query.` }]
       : [];
@@ -110,7 +110,7 @@ function cutWarnings(
   scored: readonly ScoredLayer[],
 ): readonly Warning[] {
   return scored.flatMap(({ settings, candidates }): Warning[] => {
-    if (LAYER_KINDS[settings.kind].cut !== 'never') return [];
+    if (layerKind(settings.kind).cut !== 'never') return [];
     const items = placed.find((layer) => layer.settings === settings)?.items ?? [];
     return candidates.flatMap(({ key, source, text }): Warning[] => {
       const item = items.find((each) => each.key === key);
@@ -131,8 +131,8 @@ function cutWarnings(
 const toSegment = ({ name, kind, length }: RenderedSegment): ComposedSegment => ({
   layer: name,
   length,
-  changes: LAYER_KINDS[kind].changes,
-  is_history: kind === 'recent',
+  changes: layerKind(kind).changes,
+  is_history: layerKind(kind).isHistory,
 });
 
 function staticLength(segments: readonly ComposedSegment[]): number {
@@ -147,7 +147,7 @@ function composedItems({ settings, items }: PlacedLayer, scored: ScoredLayers): 
       layer.candidates.map((candidate) => [candidate.key, candidate] as const),
     ),
   );
-  const { isScored } = LAYER_KINDS[settings.kind];
+  const { isScored } = layerKind(settings.kind);
   return items.map((item): ComposedItem => {
     const candidate = candidates.get(item.key);
     const { source } = item;
@@ -253,7 +253,7 @@ function traceOf(
     veto: VETO,
     formulas: Object.fromEntries(
       plan.layers
-        .filter(({ settings }) => LAYER_KINDS[settings.kind].isScored)
+        .filter(({ settings }) => layerKind(settings.kind).isScored)
         .map(({ settings }) => [settings.name, settings.scoring.formula.text]),
     ),
   };

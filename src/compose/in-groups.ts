@@ -1,7 +1,7 @@
 /** The order of a layer's items in the text: those that share a head stand together. */
-import { LAYER_KINDS } from '../model/layer.ts';
+import { layerKind } from '../layers/index.ts';
 import type { LayerSettings } from '../model/manifest.ts';
-import { itemParts } from './item-text.ts';
+import { itemParts } from './item-parts.ts';
 import type { PlacedItem } from './state.ts';
 
 /**
@@ -12,7 +12,7 @@ export function inGroups(
   settings: LayerSettings,
   items: readonly PlacedItem[],
 ): readonly PlacedItem[] {
-  if (!LAYER_KINDS[settings.kind].isScored && settings.kind !== 'schema_typed') return items;
+  if (!layerKind(settings.kind).isGrouped) return items;
   const groups = new Map<string, PlacedItem[]>();
   for (const item of items) {
     const key = item.source ? JSON.stringify(itemParts(settings, item.source).group) : '';

@@ -1,5 +1,4 @@
 /** Placed layers to text: one function for the fit, the composition and its replay, so that all three see the same bytes. */
-import type { LayerKind } from '../model/layer.ts';
 import type { LayerSettings, RenderFormat } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
 import { renderContext, renderHead, renderPart } from '../render/render-context.ts';
@@ -9,7 +8,7 @@ import type {
   RenderOptions,
   RenderPart,
 } from '../render/render-layer.ts';
-import { itemParts } from './item-text.ts';
+import { itemParts } from './item-parts.ts';
 import type { PlacedItem, PlacedLayer } from './state.ts';
 
 /** How the layers of one composition are rendered: the same for every part of it, and for its replay. */
@@ -58,7 +57,7 @@ export interface RenderedLayers {
 }
 export interface RenderedSegment {
   readonly name: string;
-  readonly kind: LayerKind;
+  readonly kind: string;
   /** UTF-16 units. */
   readonly length: number;
 }

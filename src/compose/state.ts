@@ -1,10 +1,9 @@
 /** The state from stage to stage. Each type can only be made from the one before, so a wrong order does not compile. */
-
-import type { WarningCode } from '../codes/code-table.ts';
-import type { PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
+import type { PartResult, QueryPart, QueryVector } from '../cxri/contract.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
+import type { OfferedCandidate } from '../layers/definition.ts';
 import type { AnyRow } from '../model/block.ts';
-import type { Candidate, Dropped, ScoredCandidate } from '../model/candidate.ts';
+import type { Dropped, ScoredCandidate } from '../model/candidate.ts';
 import type { ComposeRequest } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
@@ -79,17 +78,6 @@ export interface EnrichedPlan extends GrantedPlan {
   readonly similarity: WordSimilarity | null;
 }
 
-/** A candidate with what its signals are made of. */
-export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
-  readonly key: string;
-  readonly hit: { readonly dense?: number; readonly lexical?: number };
-  readonly usage: UsageState | null;
-  readonly depth: number;
-  /** The manifest's own words rather than stored text. */
-  readonly isTrusted: boolean;
-  /** Served last, from tokens that no layer uses: the turns before those that `recent` asks for. */
-  readonly isSpare: boolean;
-}
 export interface OfferedLayer {
   readonly settings: LayerSettings;
   /** Of a history: turns before its first candidate exist, and nothing else of the text covers them. */
@@ -129,37 +117,4 @@ export interface PlacedLayer {
   readonly items: readonly PlacedItem[];
   /** The history begins later than what stands before it ends. */
   readonly hasGap: boolean;
-}
-
-/** What a layer kind is to the pipeline: one file each in `layers/`. */
-export interface LayerDefinition {
-  /** The queries it needs; their ids must begin with the layer's name. */
-  plan(layer: LayerSettings, plan: PlanningView): readonly QueryPart[];
-  /** The candidates it offers, best or oldest first as its kind is cut. */
-  offer(
-    layer: LayerSettings,
-    answers: LayerAnswers,
-  ): {
-    readonly candidates: readonly OfferedCandidate[];
-    readonly dropped?: readonly Dropped[];
-    readonly hasGap?: boolean;
-  };
-}
-export interface PlanningView {
-  readonly scope: Uuid;
-  readonly query: string;
-  /** Tokens for all layers. */
-  readonly totalTokens: number;
-  readonly vector: QueryVector | null;
-  readonly firing: ReadonlySet<string>;
-  readonly settingsOf: (kind: string) => LayerSettings | undefined;
-}
-export interface LayerAnswers {
-  readonly plan: EnrichedPlan;
-  readonly parts: ReadonlyMap<string, PartResult>;
-  readonly depthOf: (scope: Uuid) => number;
-  /** Place of a scope in the closure, the nearest first: 0 is the scope of the call. */
-  readonly placeOf: (scope: Uuid) => number;
-  readonly warn: (code: WarningCode, message: string) => void;
-  readonly settingsOf: (kind: string) => LayerSettings | undefined;
 }

@@ -1,5 +1,5 @@
 /** Why each item of a composition is in, and why each dropped one is not, in words. */
-
+import { layerKind } from '../layers/index.ts';
 import type { DropReason } from '../model/candidate.ts';
 import type {
   CompositionReceipt,
@@ -8,7 +8,6 @@ import type {
   ReceiptItem,
 } from '../model/composition.ts';
 import type { Uuid } from '../model/ids.ts';
-import type { LayerKind } from '../model/layer.ts';
 import type { Signals } from '../model/signal.ts';
 import { CONVERSATION_SIGNALS } from '../scoring/conversation.ts';
 
@@ -40,16 +39,8 @@ function whyIn(item: ReceiptItem, receipt: CompositionReceipt, kindOf: KindOf): 
 const nameOf = ({ name, version, variant }: CompositionReceipt['manifest']): string =>
   `${name}@${version}${variant === undefined ? '' : `, variant ${variant}`}`;
 
-const reasonOf = (kind: LayerKind | undefined): string | undefined => kind && UNSCORED[kind];
-
-const UNSCORED: Readonly<Partial<Record<LayerKind, string>>> = {
-  recent: 'one of the last turns of the scope',
-  pinned: 'pinned to a scope of the closure',
-  schema_typed: 'the current value in the nearest scope',
-  summary: 'a summary of the scope, or a turn between it and the recent ones',
-  core: 'core memory is always loaded',
-  index: 'hooks of lessons and rules are always loaded',
-};
+const reasonOf = (kind: string | undefined): string | null =>
+  kind === undefined ? null : layerKind(kind).whyShown;
 
 const SHOWN_SIGNALS = [
   'sim',
@@ -80,7 +71,7 @@ const isOfConversation = (name: string): boolean =>
 const digits = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** The kind of a layer by its name; undefined where the manifest of the composition is gone. */
-export type KindOf = (layer: string) => LayerKind | undefined;
+export type KindOf = (layer: string) => string | undefined;
 
 /** What a reader may see of a receipt, judged now. */
 export interface Sight {

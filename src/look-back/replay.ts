@@ -2,11 +2,11 @@
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ManifestBundle } from '../compose/10-remember.ts';
-import { itemText } from '../compose/item-text.ts';
-import { trustedText } from '../compose/layers/offer.ts';
+import { manifestText } from '../compose/manifest-text.ts';
 import { datamarkSeed, renderLayers } from '../compose/render-layers.ts';
 import type { PlacedItem, PlacedLayer } from '../compose/state.ts';
 import type { Authority } from '../cxri/authority.ts';
+import { itemText } from '../layers/item-text.ts';
 import { parseManifest } from '../manifest/parse.ts';
 import { variantNamed } from '../manifest/pick-variant.ts';
 import type { AnyRow } from '../model/block.ts';
@@ -119,7 +119,7 @@ function placed(
   const shownId = source || isWhole ? id : null;
   const common = { key: `${layer}/${uuid}`, id: shownId, kept, tokens };
   if (item.uuid === null) {
-    const text = trustedText(settings, values)[0]?.text ?? '';
+    const text = manifestText(settings, values)[0]?.text ?? '';
     return {
       ...common,
       source: null,

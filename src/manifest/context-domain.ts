@@ -1,8 +1,8 @@
 /** From a document of the right shape to a manifest: everything that a schema cannot say is checked here. */
 
 import type { Finding } from '../codes/finding.ts';
+import { LAYER_KIND_NAMES } from '../layers/index.ts';
 import { DEFAULT_MODEL, modelFacts } from '../model/language-model.ts';
-import { LAYER_KIND_NAMES } from '../model/layer.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import { resolveBudget, withTokenLimits } from './budget.ts';
 import { sha256, toBundle } from './bundle.ts';
@@ -176,9 +176,8 @@ function inRenderOrder(
   order: Manifest['render']['order'],
 ): readonly LayerSettings[] {
   if (order === 'as_written') return layers;
-  return [...layers].sort(
-    (a, b) => LAYER_KIND_NAMES.indexOf(a.kind) - LAYER_KIND_NAMES.indexOf(b.kind),
-  );
+  const kinds: readonly string[] = LAYER_KIND_NAMES;
+  return [...layers].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
 /** Texts of the collections that layers name. A missing one is a warning: the layer shows whatever properties are stored under its name. */

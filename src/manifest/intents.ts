@@ -1,5 +1,6 @@
 /** Intents: which layers fire, and how much forgetting counts. */
 
+import { type LayerKind, layerKind } from '../layers/index.ts';
 import { shown } from '../model/ids.ts';
 import {
   BUILT_IN_INTENTS,
@@ -9,11 +10,21 @@ import {
   type LambdaClass,
 } from '../model/intent.ts';
 import type { IntentSettings, LayerSettings } from '../model/manifest.ts';
-import { ALWAYS_ON_KINDS } from './layer-keys.ts';
 import type { ResolvedLayers } from './layers.ts';
 import type { RawIntent, RawSpec } from './raw.ts';
 import type { Path, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
+
+/** The built-in intents; the compiler checks that each layer kind they name is one. */
+const BUILT_IN: Readonly<
+  Record<
+    string,
+    BuiltInIntent & {
+      readonly fires: '*' | readonly LayerKind[];
+      readonly skips: readonly LayerKind[];
+    }
+  >
+> = BUILT_IN_INTENTS;
 
 /** An intent of a manifest's own: every layer fires, forgetting counts as in a conversation. */
 const OWN_INTENT: BuiltInIntent = { lambda: 'temporal', fires: '*', skips: [] };
@@ -36,7 +47,7 @@ interface IntentContext {
 /** All built-in intents and the manifest's own, by name; the record has no prototype. */
 export function resolveIntents(context: IntentContext): Readonly<Record<string, IntentSettings>> {
   const { spec, reporter } = context;
-  const builtIn: Readonly<Record<string, BuiltInIntent>> = BUILT_IN_INTENTS;
+  const builtIn: Readonly<Record<string, BuiltInIntent>> = BUILT_IN;
   const names = [...new Set([...Object.keys(builtIn), ...Object.keys(spec.intents ?? {})])];
   checkLambdaNames(names, context);
   const intents: Record<string, IntentSettings> = Object.create(null);
@@ -132,7 +143,7 @@ function resolveFired(
       applyEntry(entry, fired, { at: [...at, index], isChange, context });
   }
   return enabled
-    .filter((layer) => fired.has(layer.name) || ALWAYS_ON_KINDS.includes(layer.kind))
+    .filter((layer) => fired.has(layer.name) || layerKind(layer.kind).isAlwaysOn)
     .map((layer) => layer.name);
 }
 
@@ -167,7 +178,7 @@ function applyEntry(
     return;
   }
   const kind = layers.enabled.find((layer) => layer.name === name)?.kind;
-  if (entry.startsWith('-') && kind !== undefined && ALWAYS_ON_KINDS.includes(kind)) {
+  if (entry.startsWith('-') && kind !== undefined && layerKind(kind).isAlwaysOn) {
     reporter.report({
       code: 'MANIFEST.INVALID_VALUE',
       at,

@@ -1,11 +1,10 @@
 /** The file that a layer names: read once, with the manifest, and part of its digest. */
-
+import { layerKind } from '../layers/index.ts';
+import { DEFAULT_MAX_LINES } from '../layers/keys.ts';
 import { shown } from '../model/ids.ts';
-import type { LayerKind } from '../model/layer.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { lineCount } from '../text/line-count.ts';
 import { sha256 } from './bundle.ts';
-import { DEFAULT_MAX_LINES } from './layer-keys.ts';
 import { checkPlaceholders } from './placeholders.ts';
 import type { RawLayer } from './raw.ts';
 import type { Reporter } from './reporter.ts';
@@ -20,7 +19,7 @@ const isPortable = (path: string): boolean =>
 
 interface NamedLayer {
   readonly name: string;
-  readonly kind: LayerKind;
+  readonly kind: string;
   readonly raw: RawLayer;
 }
 
@@ -67,7 +66,7 @@ export function readLayerFile(
   const content = canonicalText(read);
   const lines = lineCount(content);
   const maxLines = raw.max_lines ?? DEFAULT_MAX_LINES;
-  if (kind === 'core' && lines > maxLines) {
+  if (layerKind(kind).keys.includes('max_lines') && lines > maxLines) {
     reporter.report({
       code: 'MANIFEST.INVALID_VALUE',
       at,

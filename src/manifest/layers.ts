@@ -1,20 +1,16 @@
 /** The layers of a manifest: names resolved to kinds, defaults filled in, keys checked against the kind. */
-import { shown } from '../model/ids.ts';
-import { LANDED_KINDS, LAYER_KIND_NAMES, LAYER_KINDS, type LayerKind } from '../model/layer.ts';
-import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
-import { DEFAULT_SYSTEM_TEXT } from './defaults.ts';
-import { type FileReader, readLayerFile } from './layer-file.ts';
+import type { LayerDefinition } from '../layers/definition.ts';
+import { isLayerKind, LANDED_KINDS, LAYERS, layerKind } from '../layers/index.ts';
 import {
   COMMON_LAYER_KEYS,
-  DEFAULT_CLASSES,
-  DEFAULT_LIMITS,
   DEFAULT_MAX_LINES,
   DEFAULT_OVERFETCH,
-  DEFAULT_TOP_K,
-  LAYER_KEYS,
+  OWN_LAYER_KEYS,
   SUMMARY_KINDS,
-  TEXT_KINDS,
-} from './layer-keys.ts';
+} from '../layers/keys.ts';
+import { shown } from '../model/ids.ts';
+import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
+import { type FileReader, readLayerFile } from './layer-file.ts';
 import { checkPlaceholders } from './placeholders.ts';
 import type { RawLayer, RawSpec } from './raw.ts';
 import type { Reporter } from './reporter.ts';
@@ -36,19 +32,14 @@ export interface ResolvedLayers {
   readonly declared: readonly string[];
 }
 
-export const isLayerKind = (name: string): name is LayerKind =>
-  (LAYER_KIND_NAMES as readonly string[]).includes(name);
-
 export function resolveLayers(spec: RawSpec, context: LayerContext): ResolvedLayers {
   const written = Object.entries(spec.layers ?? {});
   const kindsWritten = new Set(
     written.map(([name, raw]) => (typeof raw === 'object' && raw?.kind) || name),
   );
-  const unnamed = LAYER_KIND_NAMES.filter(
-    (kind) => LAYER_KINDS[kind].isDefault && !kindsWritten.has(kind),
-  );
+  const unnamed = LAYERS.filter(({ isDefault, name }) => isDefault && !kindsWritten.has(name));
   const entries: readonly (readonly [string, RawLayer])[] = [
-    ...unnamed.map((kind) => [kind, {}] as const),
+    ...unnamed.map(({ name }) => [name, {}] as const),
     ...written.map(([name, raw]) => [name, toLayer(raw)] as const),
   ];
   const enabled = entries.flatMap(([name, raw]) => resolveLayer(name, raw, context) ?? []);
@@ -65,11 +56,12 @@ function resolveLayer(
 ): LayerSettings | undefined {
   const { reporter } = context;
   const at = ['spec', 'layers', name];
-  const kind = kindOf(name, raw, reporter);
-  if (kind === undefined) return undefined;
-  checkKeys(name, kind, { raw, reporter });
+  const definition = definitionOf(name, raw, reporter);
+  if (definition === undefined) return undefined;
+  const { name: kind, defaults } = definition;
+  checkKeys(name, definition, { raw, reporter });
   if (raw.enabled === false) return undefined;
-  if (!LAYER_KINDS[kind].isLanded) {
+  if (definition.reads === null) {
     reporter.report({
       code: 'FEATURE.NOT_LANDED',
       at,
@@ -79,28 +71,27 @@ function resolveLayer(
     });
     return undefined;
   }
-  checkFeatures(name, kind, { raw, reporter });
+  checkFeatures(name, definition, { raw, reporter });
   const file = readLayerFile({ name, kind, raw }, context);
-  const text =
-    raw.text ?? (kind === 'system' && raw.file === undefined ? DEFAULT_SYSTEM_TEXT : null);
+  const text = raw.text ?? (raw.file === undefined ? (defaults.text ?? null) : null);
   if (raw.text !== undefined) checkPlaceholders(raw.text, [...at, 'text'], context);
   return {
     name,
     kind,
-    rank: raw.rank ?? LAYER_KINDS[kind].rank,
+    rank: raw.rank ?? definition.rank,
     maxTokens: raw.max_tokens ?? null,
     minTokens: 0,
     source: raw.source ?? 'ledger',
     scoring: resolveScoring(raw.scoring, context.scoring, { at: [...at, 'scoring'], reporter }),
-    text: TEXT_KINDS.includes(kind) ? text : null,
+    text: definition.keys.includes('text') ? text : null,
     file,
     maxLines: raw.max_lines ?? DEFAULT_MAX_LINES,
-    limit: raw.limit ?? DEFAULT_LIMITS[kind] ?? 0,
-    topK: raw.top_k ?? DEFAULT_TOP_K[kind] ?? 0,
+    limit: raw.limit ?? defaults.limit ?? 0,
+    topK: raw.top_k ?? defaults.topK ?? 0,
     kinds: raw.kinds ?? SUMMARY_KINDS,
     collection: raw.collection ?? null,
     categories: raw.categories ?? [],
-    classes: raw.classes ?? DEFAULT_CLASSES[kind] ?? [],
+    classes: raw.classes ?? defaults.classes ?? [],
     tags: raw.tags ?? [],
     blockTypes: raw.block_types ?? [],
     overfetch: raw.overfetch ?? DEFAULT_OVERFETCH,
@@ -109,10 +100,14 @@ function resolveLayer(
 }
 
 /** A layer is of the kind that it is named after, or of the kind it says; never both. */
-function kindOf(name: string, raw: RawLayer, reporter: Reporter): LayerKind | undefined {
+function definitionOf(
+  name: string,
+  raw: RawLayer,
+  reporter: Reporter,
+): LayerDefinition | undefined {
   const kind = raw.kind ?? name;
   if (!isLayerKind(kind)) return undefined; // the shape check has said so
-  if (!isLayerKind(name) || name === kind) return kind;
+  if (!isLayerKind(name) || name === kind) return layerKind(kind);
   reporter.report({
     code: 'MANIFEST.INVALID_VALUE',
     at: ['spec', 'layers', name, 'kind'],
@@ -127,9 +122,13 @@ interface Checked {
   readonly reporter: Reporter;
 }
 
-function checkKeys(name: string, kind: LayerKind, { raw, reporter }: Checked): void {
-  const known: readonly string[] = [...COMMON_LAYER_KEYS, ...LAYER_KEYS[kind]];
-  const everywhere: readonly string[] = Object.values(LAYER_KEYS).flat();
+function checkKeys(
+  name: string,
+  { name: kind, keys }: LayerDefinition,
+  { raw, reporter }: Checked,
+): void {
+  const known: readonly string[] = [...COMMON_LAYER_KEYS, ...keys];
+  const everywhere: readonly string[] = OWN_LAYER_KEYS;
   for (const key of Object.keys(raw)) {
     // A key of no kind at all has been reported by the shape check.
     if (known.includes(key) || !everywhere.includes(key)) continue;
@@ -152,7 +151,11 @@ function checkKeys(name: string, kind: LayerKind, { raw, reporter }: Checked): v
   }
 }
 
-function checkFeatures(name: string, kind: LayerKind, { raw, reporter }: Checked): void {
+function checkFeatures(
+  name: string,
+  { name: kind, isScored }: LayerDefinition,
+  { raw, reporter }: Checked,
+): void {
   const at = ['spec', 'layers', name];
   const inert = (key: string, why: string): void =>
     reporter.report({
@@ -174,6 +177,5 @@ function checkFeatures(name: string, kind: LayerKind, { raw, reporter }: Checked
     inert('hype_enabled', 'questions written beside items have not landed in this version');
   if (raw.veto_threshold !== undefined)
     inert('veto_threshold', 'the cross-encoder veto has not landed in this version');
-  if (raw.scoring !== undefined && !LAYER_KINDS[kind].isScored)
-    inert('scoring', `a \`${kind}\` layer is not scored`);
+  if (raw.scoring !== undefined && !isScored) inert('scoring', `a \`${kind}\` layer is not scored`);
 }

@@ -1,9 +1,9 @@
 /** What a manifest holds once its shape has been checked against the schema: wire names, nothing filled in. */
+import type { SUMMARY_KINDS } from '../layers/keys.ts';
 import type { PropertyType } from '../model/block.ts';
 import type { Bypass, RenderFormat } from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import type { FormulaPresetName } from './formula-presets.ts';
-import type { SUMMARY_KINDS } from './layer-keys.ts';
 
 export interface RawScoring {
   readonly preset?: FormulaPresetName;

@@ -1,18 +1,14 @@
 /** JSON Schema (draft-07) of a manifest's layers. */
-import { LAYER_KIND_NAMES, LAYER_KINDS, type LayerKind } from '../model/layer.ts';
+import type { LayerDefinition } from '../layers/definition.ts';
+import { LAYER_KIND_NAMES, LAYERS, type LayerKind } from '../layers/index.ts';
 import {
   COMMON_LAYER_KEYS,
-  DEFAULT_CLASSES,
-  DEFAULT_LIMITS,
   DEFAULT_MAX_LINES,
   DEFAULT_OVERFETCH,
-  DEFAULT_TOP_K,
-  LAYER_KEYS,
+  type LayerKey,
   SUMMARY_KINDS,
-} from './layer-keys.ts';
+} from '../layers/keys.ts';
 import { integer, type JsonSchema, list, NAME, number, text } from './schema-values.ts';
-
-type LayerKey = (typeof COMMON_LAYER_KEYS)[number] | (typeof LAYER_KEYS)[LayerKind][number];
 
 const LEADING_KEYS: readonly (typeof COMMON_LAYER_KEYS)[number][] = ['kind', 'enabled'];
 
@@ -89,42 +85,23 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   },
 };
 
-const KIND_SUMMARIES: Readonly<Record<LayerKind, string>> = {
-  system:
-    'Instructions. On by itself; without a text, a built-in one says that retrieved text is data.',
-  core: 'Core memory: one markdown file or block, always loaded, never cut.',
-  project: 'Conventions that hold for every call.',
-  index: 'One-line hooks of lessons and rules, always loaded.',
-  pinned: 'What pinned links name. On by itself.',
-  task: 'The task at hand: goals and constraints.',
-  schema_typed: 'Typed properties of a collection; the nearest scope shadows.',
-  procedures: 'Learned behaviours, by tags and meaning.',
-  open_set: 'Atomic facts, by meaning.',
-  semantic: 'Blocks of the scope and those it inherits, by hybrid search.',
-  archival: 'Long-term memories. Has not landed.',
-  documents: 'Class-aware index of documents and lessons. Has not landed.',
-  neighbours: 'Facts that were used together, and cousins in the tree. Has not landed.',
-  summary: 'Summaries of what `recent` does not reach.',
-  recent: 'The last turns of the conversation.',
-};
-
-function keyDefault(kind: LayerKind, key: string): unknown {
-  if (key === 'rank') return LAYER_KINDS[kind].rank;
-  if (key === 'limit') return DEFAULT_LIMITS[kind];
-  if (key === 'top_k') return DEFAULT_TOP_K[kind];
-  return key === 'classes' ? DEFAULT_CLASSES[kind] : undefined;
+function keyDefault({ rank, defaults }: LayerDefinition, key: string): unknown {
+  if (key === 'rank') return rank;
+  if (key === 'limit') return defaults.limit;
+  if (key === 'top_k') return defaults.topK;
+  return key === 'classes' ? defaults.classes : undefined;
 }
 
-function layerOf(kind: LayerKind): JsonSchema {
+function layerOf(definition: LayerDefinition): JsonSchema {
   // What the layer brings comes first, how it competes for the budget last: the order of `contextengine fmt` and of the documentation.
   const common = COMMON_LAYER_KEYS.filter((key) => !LEADING_KEYS.includes(key));
-  const keys: readonly LayerKey[] = [...LEADING_KEYS, ...LAYER_KEYS[kind], ...common];
+  const keys: readonly LayerKey[] = [...LEADING_KEYS, ...definition.keys, ...common];
   const properties = keys.map((key) => {
-    const byKind = keyDefault(kind, key);
+    const byKind = keyDefault(definition, key);
     return [
       key,
       key === 'kind'
-        ? { ...KEY_SCHEMAS.kind, enum: [kind] }
+        ? { ...KEY_SCHEMAS.kind, enum: [definition.name] }
         : byKind === undefined
           ? KEY_SCHEMAS[key]
           : { ...KEY_SCHEMAS[key], default: byKind },
@@ -132,7 +109,7 @@ function layerOf(kind: LayerKind): JsonSchema {
   });
   return {
     type: ['object', 'boolean', 'null'],
-    description: KIND_SUMMARIES[kind],
+    description: definition.summary,
     properties: Object.fromEntries(properties),
     additionalProperties: false,
   };
@@ -140,7 +117,9 @@ function layerOf(kind: LayerKind): JsonSchema {
 
 /** One definition a kind; a layer named otherwise takes any layer key and says its kind. Which keys go with that kind is checked after. */
 export const layerDefinitions: Readonly<Record<string, JsonSchema>> = {
-  ...Object.fromEntries(LAYER_KIND_NAMES.map((kind) => [`layer_${kind}`, layerOf(kind)])),
+  ...Object.fromEntries(
+    LAYERS.map((definition) => [`layer_${definition.name}`, layerOf(definition)]),
+  ),
   layer_named: {
     type: 'object',
     description: 'A second layer of a kind, under a name of its own.',

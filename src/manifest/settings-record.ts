@@ -2,10 +2,10 @@
  * A checked manifest or collection as a flat record, `path -> value`: everything that a composition can depend on, defaults filled in.
  * Two of them can be compared line by line, which is what the lock keeps and `contextengine plan` shows.
  */
-import { LAYER_KINDS } from '../model/layer.ts';
+import { layerKind } from '../layers/index.ts';
+import { OWN_LAYER_KEYS } from '../layers/keys.ts';
 import type { Collection, LayerSettings, Manifest } from '../model/manifest.ts';
 import { sha256 } from './bundle.ts';
-import { LAYER_KEYS } from './layer-keys.ts';
 import { byName } from './version.ts';
 
 export type Setting = string | number | boolean;
@@ -71,14 +71,15 @@ export function settingsOfCollection(collection: Collection): SettingsRecord {
 export const contentOfCollection = (collection: Collection): string =>
   sha256(JSON.stringify(settingsOfCollection(collection)));
 
-const KEYS_OF_SOME_KIND = new Set<string>(Object.values(LAYER_KEYS).flat());
+const KEYS_OF_SOME_KIND = new Set<string>(OWN_LAYER_KEYS);
 
 /** What a layer of this kind reads: the settings of other kinds hold defaults that say nothing. */
 function ownKeys(layer: LayerSettings): Readonly<Record<string, unknown>> {
-  const known: readonly string[] = LAYER_KEYS[layer.kind];
+  const { isScored, keys } = layerKind(layer.kind);
+  const known: readonly string[] = keys;
   const isOwn = (key: string): boolean =>
     key === 'scoring'
-      ? LAYER_KINDS[layer.kind].isScored
+      ? isScored
       : !KEYS_OF_SOME_KIND.has(snakeCase(key)) || known.includes(snakeCase(key));
   return Object.fromEntries(Object.entries(layer).filter(([key]) => isOwn(key)));
 }

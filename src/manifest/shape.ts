@@ -1,6 +1,6 @@
 /** Checks the shape of a document by the generated validator, and says what is wrong in the words of findings. */
+import { isLayerKind, LAYER_KIND_NAMES } from '../layers/index.ts';
 import { shown } from '../model/ids.ts';
-import { LAYER_KIND_NAMES } from '../model/layer.ts';
 import {
   type SchemaProblem,
   type Validator,
@@ -108,10 +108,7 @@ function toReport(problem: SchemaProblem, path: Path): Report {
 
 /** A layer named after no kind must say its kind. */
 const isUnknownLayer = (path: Path): boolean =>
-  path.length === 3 &&
-  path[0] === 'spec' &&
-  path[1] === 'layers' &&
-  !(LAYER_KIND_NAMES as readonly string[]).includes(String(path[2]));
+  path.length === 3 && path[0] === 'spec' && path[1] === 'layers' && !isLayerKind(String(path[2]));
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

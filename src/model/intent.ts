@@ -1,5 +1,4 @@
 /** What the caller wants: picks the layers that fire and the λ class of the score. */
-import type { LayerKind } from './layer.ts';
 
 /** How much forgetting counts: fact 0, temporal 0.5, reasoning 1 (seed values of the `governed` formula). */
 export const LAMBDA_CLASSES = ['fact', 'temporal', 'reasoning'] as const;
@@ -13,8 +12,8 @@ export const DEFAULT_LAMBDA: Readonly<Record<LambdaClass, number>> = {
 export interface BuiltInIntent {
   readonly lambda: LambdaClass;
   /** `'*'` = every layer that the manifest enables. */
-  readonly fires: '*' | readonly LayerKind[];
-  readonly skips: readonly LayerKind[];
+  readonly fires: '*' | readonly string[];
+  readonly skips: readonly string[];
 }
 
 /** Layers of rank 1 (`system`, `core`) fire with every intent. */

@@ -2,7 +2,6 @@
 
 import type { Finding } from '../codes/finding.ts';
 import type { PropertyType } from './block.ts';
-import type { LayerKind } from './layer.ts';
 import type { PermissionKey, Tier } from './permission.ts';
 import type { Signals } from './signal.ts';
 
@@ -48,7 +47,8 @@ export interface ScoringSettings {
 /** Settings of a layer. Keys that a kind does not use are absent. */
 export interface LayerSettings {
   readonly name: string;
-  readonly kind: LayerKind;
+  /** Of `src/layers/`; the check of the manifest refuses others. */
+  readonly kind: string;
   readonly rank: number;
   readonly maxTokens: number | null;
   readonly minTokens: number;

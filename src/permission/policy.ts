@@ -1,6 +1,5 @@
 /** What the manifests say about a type of scope. Several may serve one type; the strictest counts. */
-import type { LayerKind } from '../model/layer.ts';
-import { LAYER_KIND_NAMES, LAYER_KINDS } from '../model/layer.ts';
+import { LAYERS, layerKind } from '../layers/index.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import { strictest } from '../model/permission.ts';
@@ -61,11 +60,12 @@ const SCOPE_TITLE = /\{\{\s*scope\.title\s*\}\}/;
  * manifests count, whichever manifest serves the scope that is written.
  */
 function instructingTypes(manifests: readonly Manifest[]): ReadonlySet<string> {
-  const isInstructing = (kind: LayerKind): boolean => LAYER_KINDS[kind].isInstructing;
-  return new Set([
-    ...LAYER_KIND_NAMES.filter(isInstructing).flatMap((kind) => LAYER_KINDS[kind].blockTypes),
+  return new Set<string>([
+    ...LAYERS.flatMap(({ isInstructing, blockTypes }) => (isInstructing ? blockTypes : [])),
     ...manifests.flatMap((manifest) =>
-      layersOf(manifest).flatMap((layer) => (isInstructing(layer.kind) ? layer.blockTypes : [])),
+      layersOf(manifest).flatMap((layer) =>
+        layerKind(layer.kind).isInstructing ? layer.blockTypes : [],
+      ),
     ),
   ]);
 }

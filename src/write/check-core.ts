@@ -1,6 +1,6 @@
 /** A block that is always loaded and never fits is refused when it is written, not when it is read. */
 import { ContextEngineError } from '../codes/errors.ts';
-import { LAYER_KINDS } from '../model/layer.ts';
+import { layerKind } from '../layers/index.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type { Operation } from '../model/operation.ts';
 import { lineCount } from '../text/line-count.ts';
@@ -43,9 +43,9 @@ function strictestReader(type: string, { manifests }: ManifestSet): Reader | nul
   let strictest: Reader | null = null;
   for (const manifest of manifests)
     for (const { name, kind, blockTypes, file, maxLines } of manifest.layers) {
-      if (kind !== 'core' || file !== null) continue;
-      const types: readonly string[] =
-        blockTypes.length > 0 ? blockTypes : LAYER_KINDS.core.blockTypes;
+      const definition = layerKind(kind);
+      if (!definition.keys.includes('max_lines') || file !== null) continue;
+      const types = blockTypes.length > 0 ? blockTypes : definition.blockTypes;
       if (types.includes(type) && maxLines < (strictest?.maxLines ?? Number.POSITIVE_INFINITY))
         strictest = { manifest: manifest.name, layer: name, maxLines };
     }

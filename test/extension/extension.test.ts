@@ -1,16 +1,18 @@
 /**
- * What CONTRIBUTING.md promises: a provider, a connector and a command are each one new file and one
- * entry of a list. The patches are applied to a copy of the code, which is compiled, checked and run.
+ * What CONTRIBUTING.md promises: a provider, a connector, a command and a layer kind are each one new
+ * file and one entry of a list. The patches are applied to a copy of the code, which is compiled, checked and run.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateArtifacts } from '../../scripts/generate-schema.mjs';
 import { ROOT } from '../support/source-files.ts';
 
-const PATCHES = ['provider', 'connector', 'command'].map((name) => ({
+const PATCHES = ['provider', 'connector', 'command', 'layer'].map((name) => ({
   name,
   file: join(import.meta.dirname, `${name}.patch`),
 }));
@@ -18,14 +20,24 @@ const COPIED = [
   'src',
   'connectors',
   'eval',
+  'migrations',
+  'manifests',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
 ];
 /** What the compiler does not write to dist/. */
-const AS_THEY_ARE = 'src/manifest/generated';
+const AS_THEY_ARE = ['src/manifest/generated', 'src/inference/word-vectors'];
 /** Whose types follow from the lists: checked, where the rest is only written as JavaScript. */
-const CHECKED = ['src/inference/', 'src/engine/', 'src/cli/', 'connectors/', 'eval/'];
+const CHECKED = [
+  'src/layers/',
+  'src/manifest/',
+  'src/inference/',
+  'src/engine/',
+  'src/cli/',
+  'connectors/',
+  'eval/',
+];
 
 /** Compiles the copy; what the compiler finds. */
 function compiled(folder: string): readonly string[] {
@@ -50,15 +62,24 @@ function compiled(folder: string): readonly string[] {
 let copy = '';
 let faults: readonly string[] = [];
 
-beforeAll(() => {
+beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'extension-'));
   for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   for (const { file } of PATCHES) execFileSync('git', ['apply', file], { cwd: copy });
   faults = compiled(copy);
-  cpSync(join(copy, AS_THEY_ARE), join(copy, 'dist', AS_THEY_ARE), { recursive: true });
+  for (const name of AS_THEY_ARE)
+    cpSync(join(copy, name), join(copy, 'dist', name), { recursive: true });
+  await generateSchema();
 }, 600_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** What the build makes of the definitions: the JSON Schema and the validator. */
+async function generateSchema(): Promise<void> {
+  const module = pathToFileURL(join(copy, 'dist/src/manifest/schema.js')).href;
+  for (const [path, text] of Object.entries(generateArtifacts(await import(module))))
+    writeFileSync(join(copy, path.startsWith('src/') ? `dist/${path}` : path), text);
+}
 
 /** What a module prints that imports from the compiled copy. */
 const ran = (script: string): unknown =>
@@ -154,4 +175,52 @@ describe('what the patches add', () => {
     expect(cli('--help')).toMatch(/^ +kinds +list the providers of embeddings$/m);
     expect(cli('kinds').trim().split('\n')).toEqual(['letters', 'openai', 'transformers']);
   });
+
+  it('is a layer kind: in the schema, in findings, by default, and in a composition', () => {
+    const answer = ran(`
+      import { manifestSchema } from './dist/src/manifest/schema.js';
+      import { parseManifest } from './dist/src/manifest/parse.js';
+      import { createContextEngine } from './dist/src/index.js';
+      import { writeFileSync } from 'node:fs';
+      const manifest = (titles) => \`apiVersion: contextengine/v1
+      kind: ContextDomain
+      metadata: { name: shelf, version: 1, scope_block_type: shelf }
+      spec: { layers: { titles: \${titles} } }
+      \`.replace(/^ +/gm, '');
+      const refused = parseManifest(manifest('{ limits: 2 }'), { path: 'a.yaml' }).findings;
+      const own = manifest('{ max_tokens: 300 }');
+      const [settings] = parseManifest(own, { path: 'a.yaml' })
+        .manifest.layers.filter(({ kind }) => kind === 'titles');
+      writeFileSync('shelf.yaml', own);
+      const engine = await createContextEngine({
+        database: { inMemory: true }, manifests: 'shelf.yaml', embedder: 'off',
+      });
+      const { scope_block_uuid } = await engine.scopes.create({ type: 'shelf' });
+      await engine.append(scope_block_uuid, [
+        { content: 'Long words.', block_type: 'document', title: 'The design' },
+        { content: 'No document.' },
+      ]);
+      const composition = await engine.composeBlockContext({
+        scope_block_uuid, intent: 'follow_up', query: 'x',
+        permission_profile: { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' },
+      });
+      const { items } = await engine.explain(composition.composition_id);
+      await engine.close();
+      console.log(JSON.stringify({
+        schema: manifestSchema.definitions.layer_titles.description,
+        keys: Object.keys(manifestSchema.definitions.layer_titles.properties),
+        refused: refused.map(({ code, fix }) => [code, fix]),
+        settings: [settings.limit, settings.rank],
+        text: composition.text.split('<titles>')[1],
+        why: items.at(-1).why,
+      }));`);
+    expect(answer).toEqual({
+      schema: 'Titles of the newest documents.',
+      keys: ['kind', 'enabled', 'limit', 'block_types', 'rank', 'max_tokens', 'source', 'scoring'],
+      refused: [['MANIFEST.UNKNOWN_KEY', expect.stringContaining('`limit`')]],
+      settings: [7, 4],
+      text: expect.stringContaining('The design\n</titles>'),
+      why: 'one of the newest documents',
+    });
+  }, 600_000);
 });

@@ -26,6 +26,24 @@ const PLANTS: Readonly<Record<string, readonly [source: string, rule: string | n
     "import type { Fit } from '../budget/fit.ts';\nexport type Side = Fit;",
     'direction-scoring',
   ],
+  'src/layers/recent.ts': [
+    "import type { Query } from '../cxri/contract.ts';\nexport type Recent = Query;",
+    null,
+  ],
+  'src/layers/task.ts': [
+    "import type { Port } from '../cxri/ports/ledger.ts';\nexport type Task = Port;",
+    'direction-layers',
+  ],
+  'src/cxri/contract.ts': ['export type Query = string;', null],
+  'src/cxri/ports/ledger.ts': ['export type Port = string;', null],
+  'src/manifest/layers.ts': [
+    "import type { Recent } from '../layers/recent.ts';\nexport type Layers = Recent;",
+    null,
+  ],
+  'src/render/layers.ts': [
+    "import type { Recent } from '../layers/recent.ts';\nexport type Layers = Recent;",
+    'direction-render',
+  ],
   'src/compose/stage.ts': [
     "import type { Fit } from '../budget/fit.ts';\nexport type Stage = Fit;",
     null,

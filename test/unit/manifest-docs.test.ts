@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { manifestDocs } from '../../scripts/generate-manifest-docs.mjs';
 import { EXAMPLES } from '../../scripts/manifest-examples.mjs';
 import * as codeTable from '../../src/codes/code-table.ts';
+import * as layers from '../../src/layers/index.ts';
 import * as defaults from '../../src/manifest/defaults.ts';
 import { formatManifest } from '../../src/manifest/format.ts';
 import * as formulaPresets from '../../src/manifest/formula-presets.ts';
 import { parseCollection, parseManifest } from '../../src/manifest/parse.ts';
 import * as schema from '../../src/manifest/schema.ts';
 import * as intent from '../../src/model/intent.ts';
-import * as layer from '../../src/model/layer.ts';
 import * as signal from '../../src/model/signal.ts';
 import { readRepositoryFile } from '../support/source-files.ts';
 
@@ -33,7 +33,7 @@ describe('manifests/README.md', () => {
       codeTable,
       formulaPresets,
       intent,
-      layer,
+      layers,
       signal,
     });
     expect(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LANDED_KINDS } from '../../src/layers/index.ts';
 import { parseCollection, parseManifest } from '../../src/manifest/parse.ts';
 import { placeholdersOf } from '../../src/manifest/placeholders.ts';
-import { LANDED_KINDS } from '../../src/model/layer.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 
 const FIXTURE = join(import.meta.dirname, '../support/fixtures/seed-chat-session.yaml');

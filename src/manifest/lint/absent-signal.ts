@@ -1,5 +1,5 @@
 /** A formula that counts on a number which the items of its layer never have. */
-import { LAYER_KINDS } from '../../model/layer.ts';
+import { layerKind } from '../../layers/index.ts';
 import type { RawScoring, RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
 import type { LintRule } from './rule.ts';
@@ -7,7 +7,7 @@ import { absentSignals } from './signals-of-layer.ts';
 
 export const absentSignal: LintRule = ({ manifest, spec }, report) => {
   if (manifest.bypass.has('score')) return;
-  for (const layer of manifest.layers.filter(({ kind }) => LAYER_KINDS[kind].isScored)) {
+  for (const layer of manifest.layers.filter(({ kind }) => layerKind(kind).isScored)) {
     const { at, text } = formulaPlace(layer.name, spec);
     for (const { names, why } of absentSignals(layer, manifest)) {
       const offset = text === undefined ? -1 : text.search(new RegExp(`\\b${names[0]}\\b`));

@@ -1,5 +1,5 @@
 /** A floor that no score reaches: the layer searches, and never serves. */
-import { LAYER_KINDS } from '../../model/layer.ts';
+import { layerKind } from '../../layers/index.ts';
 import type { IntentSettings, LayerSettings } from '../../model/manifest.ts';
 import type { RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
@@ -10,7 +10,7 @@ import { absentSignals } from './signals-of-layer.ts';
 export const floorTooHigh: LintRule = ({ manifest, spec }, report) => {
   if (manifest.bypass.has('score')) return;
   const byPlace = new Map<string, LintReport>();
-  for (const layer of manifest.layers.filter(({ kind }) => LAYER_KINDS[kind].isScored)) {
+  for (const layer of manifest.layers.filter(({ kind }) => layerKind(kind).isScored)) {
     for (const intent of Object.values(manifest.intents).filter(({ layers }) =>
       layers.includes(layer.name),
     )) {

@@ -1,5 +1,5 @@
 /** Which signals the items of a layer never have, as data: by where the layer searches, and by what the manifest leaves out. */
-import type { LayerKind } from '../../model/layer.ts';
+import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings, Manifest } from '../../model/manifest.ts';
 
 type Scored = Pick<LayerSettings, 'kind' | 'scoring' | 'blockTypes'>;
@@ -10,8 +10,6 @@ interface Absence {
   readonly holds: (layer: Scored, manifest: Pick<Manifest, 'bypass'>) => boolean;
 }
 
-/** Layers whose items are facts; the others that are scored hold blocks. */
-const FACT_KINDS: readonly LayerKind[] = ['open_set', 'procedures', 'archival'];
 /** What a turn has by itself, and what it has by the conversation around it. */
 const OF_TURNS = ['author', 'date', 'when', 'question'];
 const OF_CONVERSATIONS = ['previous', ...OF_TURNS, 'strangers'];
@@ -22,13 +20,13 @@ const ABSENCES: readonly Absence[] = [
   {
     signals: [...OF_CONVERSATIONS, ...OF_DOCUMENTS],
     why: 'facts are neither turns nor documents',
-    holds: ({ kind }) => FACT_KINDS.includes(kind),
+    holds: ({ kind }) => layerKind(kind).holdsFacts,
   },
   {
     signals: OF_TURNS,
     why: 'its block_types leave out `turn`',
     holds: ({ kind, blockTypes }) =>
-      kind === 'semantic' && blockTypes.length > 0 && !blockTypes.includes('turn'),
+      !layerKind(kind).holdsFacts && blockTypes.length > 0 && !blockTypes.includes('turn'),
   },
   {
     signals: ['dense'],

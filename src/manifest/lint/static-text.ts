@@ -1,5 +1,5 @@
 /** Texts of the manifest that are longer than the budget lets them be, counted by the real tokenizer. */
-import { LAYER_KINDS } from '../../model/layer.ts';
+import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings, Manifest } from '../../model/manifest.ts';
 import type { RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
@@ -35,10 +35,10 @@ export const staticText: LintRule = ({ manifest, spec, countTokens }, report) =>
       limit: Math.min(layer.maxTokens ?? totalTokens, totalTokens),
     }))
     .filter(({ tokens }) => tokens > 0);
-  const fixed = texts.filter(({ layer }) => LAYER_KINDS[layer.kind].cut === 'never');
+  const fixed = texts.filter(({ layer }) => layerKind(layer.kind).cut === 'never');
   for (const { layer, tokens, limit } of texts) {
     if (tokens <= limit) continue;
-    const isFixed = LAYER_KINDS[layer.kind].cut === 'never';
+    const isFixed = layerKind(layer.kind).cut === 'never';
     report({
       code: isFixed ? 'BUDGET.STATIC_TOO_LONG' : 'BUDGET.ALWAYS_CUT',
       at: placeOf(layer, spec),
@@ -84,7 +84,7 @@ function mostCrowded({ intents, layers }: Manifest): {
   const candidates = Object.values(intents).map(({ name, layers: fired }) => ({
     intent: name,
     minimums: layers
-      .filter((layer) => fired.includes(layer.name) && LAYER_KINDS[layer.kind].cut !== 'never')
+      .filter((layer) => fired.includes(layer.name) && layerKind(layer.kind).cut !== 'never')
       .reduce((total, layer) => total + layer.minTokens, 0),
   }));
   return candidates.reduce((most, one) => (one.minimums > most.minimums ? one : most), {

@@ -1,4 +1,5 @@
 /** A layer that is written and on, and that no call can ever show. */
+import { layerKind } from '../../layers/index.ts';
 import type { LintRule } from './rule.ts';
 
 export const unreachableLayer: LintRule = ({ manifest, spec }, report) => {
@@ -13,7 +14,7 @@ export const unreachableLayer: LintRule = ({ manifest, spec }, report) => {
         message: `No intent fires the layer \`${name}\`: none of \`${intents.length}\`, built-in ones included.`,
         fix: `Add \`${name}\` to the layers of an intent, or write \`enabled: false\`.`,
       });
-    if (kind === 'summary' && kinds.length === 0)
+    if (layerKind(kind).keys.includes('kinds') && kinds.length === 0)
       report({
         code: 'MANIFEST.UNREACHABLE_LAYER',
         at: ['spec', 'layers', name, 'kinds'],

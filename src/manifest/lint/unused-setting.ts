@@ -1,5 +1,5 @@
 /** Numbers of the scoring that no formula reads. */
-import { LAYER_KINDS } from '../../model/layer.ts';
+import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings } from '../../model/manifest.ts';
 import type { RawScoring } from '../raw.ts';
 import type { Path } from '../reporter.ts';
@@ -17,7 +17,7 @@ const READ_AS = {
 const SETTINGS = Object.keys(READ_AS) as readonly (keyof typeof READ_AS)[];
 
 export const unusedSetting: LintRule = ({ manifest, spec }, report) => {
-  const scored = manifest.layers.filter((layer) => LAYER_KINDS[layer.kind].isScored);
+  const scored = manifest.layers.filter((layer) => layerKind(layer.kind).isScored);
   const isBypassed = manifest.bypass.has('score');
   const check = (
     raw: RawScoring | undefined,

@@ -2,7 +2,7 @@
  * What changes with every call and stands in front of, or among, the layers that prompt caches keep: a provider reuses a prompt only up to the
  * first byte that differs.
  */
-import { LAYER_KINDS } from '../../model/layer.ts';
+import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings } from '../../model/manifest.ts';
 import { placeholdersOf } from '../placeholders.ts';
 import type { LintRule } from './rule.ts';
@@ -28,10 +28,9 @@ export const volatilePrefix: LintRule = ({ manifest, spec }, report) => {
   }
 };
 
-const isStatic = (layer: LayerSettings): boolean => LAYER_KINDS[layer.kind].changes === 'never';
+const isStatic = (layer: LayerSettings): boolean => layerKind(layer.kind).changes === 'never';
 /** Pinned things and typed values stay as they are until somebody changes them. */
-const isFresh = ({ kind }: LayerSettings): boolean =>
-  LAYER_KINDS[kind].isScored || kind === 'recent' || kind === 'summary';
+const isFresh = ({ kind }: LayerSettings): boolean => layerKind(kind).isFresh;
 const namesOf = (layers: readonly LayerSettings[]): string =>
   layers.map(({ name }) => `\`${name}\``).join(', ');
 

@@ -1,12 +1,9 @@
 /** What the layer files share: from an answered part to candidates. */
-import type { Hit, PartResult, QueryPart } from '../../cxri/contract.ts';
-import type { Table } from '../../model/block.ts';
-import type { Dropped, DropReason } from '../../model/candidate.ts';
-import type { LayerSettings } from '../../model/manifest.ts';
-import { fillTemplate } from '../../render/fill-template.ts';
-import { needsConversation } from '../../scoring/conversation.ts';
-import { itemText } from '../item-text.ts';
-import type { LayerAnswers, OfferedCandidate, PlanningView } from '../state.ts';
+import type { Hit, PartResult, QueryPart } from '../cxri/contract.ts';
+import type { Table } from '../model/block.ts';
+import type { Dropped, DropReason } from '../model/candidate.ts';
+import type { LayerSettings } from '../model/manifest.ts';
+import type { LayerAnswers, LayerReads, OfferedCandidate, PlanningView } from './definition.ts';
 
 /** A part that failed offers nothing and says so. */
 export function hitsOf(
@@ -32,12 +29,17 @@ export const toCandidate = (
   layer: layer.name,
   key: `${layer.name}/${hit.row.uuid}`,
   source: { table: hit.table, row: hit.row } as OfferedCandidate['source'],
-  text: itemText(layer, hit),
+  text: answers.textOf(layer, hit),
   hit: hit.signals,
   usage: hit.usage,
   depth: answers.depthOf(hit.row.scope_uuid),
   isTrusted: false,
   isSpare: false,
+});
+
+/** All hits of the one part that the layer asked for. */
+export const offerHits: LayerReads['offer'] = (layer, answers) => ({
+  candidates: hitsOf(layer, layer.name, answers).map((hit) => toCandidate(layer, hit, answers)),
 });
 
 /** One more than a layer reads, so that what its limit left out is known. */
@@ -70,32 +72,6 @@ export const leftOut = (layer: LayerSettings, { row }: Hit, reason: DropReason):
   reason,
 });
 
-/** The manifest's own words; what stands in for its placeholders is not, and is escaped. */
-export const trustedText = (
-  layer: LayerSettings,
-  values: Readonly<Record<string, string>>,
-): OfferedCandidate[] => {
-  const template = [layer.text, layer.file?.content]
-    .filter((part) => part !== null && part !== undefined && part !== '')
-    .join('\n\n');
-  const text = fillTemplate(template, values);
-  return text === ''
-    ? []
-    : [
-        {
-          layer: layer.name,
-          key: `${layer.name}/manifest`,
-          source: null,
-          text,
-          hit: {},
-          usage: null,
-          depth: 0,
-          isTrusted: true,
-          isSpare: false,
-        },
-      ];
-};
-
 /** What a formula over windows chooses from: fewer hits than this lose evidence whatever the formula (measured: 50 of each leg lose nothing). */
 const LEAST_POOL = 50;
 /** Turns on either side of a hit that are candidates as well: worth 7 points of recall@10. */
@@ -109,7 +85,7 @@ export function searchPart(
 ): readonly QueryPart[] {
   const text = view.query.trim();
   if (text === '') return [];
-  const isConversation = table === 'blocks' && needsConversation(layer.scoring.formula.names);
+  const isConversation = table === 'blocks' && view.needsConversation(layer);
   const neighbours = layer.neighbours ?? (isConversation ? NEIGHBOURS : 0);
   const filter = view.filters.length > 0 ? { filter: { and: view.filters } } : {};
   return [

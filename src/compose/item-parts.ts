@@ -1,32 +1,11 @@
-/**
- * How a row reads in a layer: a pure function of the row and the layer's settings, so that a replay shows the same words.
- */
-import type { AnyRow, BlockRow, Provenance, TypedRow } from '../model/block.ts';
+/** What stands beside the text of an item: its author, its notes, the head of its group. */
+import { layerKind } from '../layers/index.ts';
+import type { AnyRow, BlockRow, Provenance } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
 import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
 import { ITEM_ROLES, type RenderItem } from '../render/render-layer.ts';
-
-/** Index hooks are one line each; the body is read on demand. */
-const HOOK_CHARS = 160;
-
-export function itemText(layer: Pick<LayerSettings, 'kind' | 'maxLines'>, item: AnyRow): string {
-  switch (item.table) {
-    case 'blocks':
-      return layer.kind === 'core'
-        ? firstLines(item.row.content, layer.maxLines)
-        : item.row.content;
-    case 'subtree_summaries':
-      return item.row.content;
-    case 'memory_open_set':
-      return layer.kind === 'index' ? hook(item.row.content) : item.row.content;
-    case 'memory_schema_typed':
-      return `${item.row.subject}.${item.row.property} = ${typedText(item.row)}`;
-    case 'context_links':
-      return '';
-  }
-}
 
 /** What is said of an item beside its text: what is as usual is not. */
 export function itemParts(
@@ -56,7 +35,8 @@ export function itemParts(
     case 'memory_open_set': {
       const { subject, content } = item.row;
       const isSaid = subject === null || content.toLowerCase().includes(subject.toLowerCase());
-      const review = INSTRUCTING.has(layer.kind) && !isReviewed(provenance) ? ['unreviewed'] : [];
+      const review =
+        layerKind(layer.kind).isInstructing && !isReviewed(provenance) ? ['unreviewed'] : [];
       return {
         ...silent,
         notes: [...review, ...(isSaid ? [] : [`about ${subject}`]), ...notes],
@@ -101,8 +81,6 @@ const calledNote = ({ name, arguments: given }: ToolCall): string => {
     : `${called.slice(0, MAX_CALL_CHARS)}…`.toWellFormed();
 };
 
-/** Kinds that instruct, as far as a person stands behind the item. */
-const INSTRUCTING: ReadonlySet<LayerSettings['kind']> = new Set(['index', 'procedures']);
 /**
  * The source class alone is a claim: it counts as far as who wrote it is no agent. A row without the
  * stamp may be anyone's.
@@ -112,29 +90,3 @@ const isReviewed = ({ source_class: source = 'user', writer_kind: by }: Provenan
 
 const dayOf = (at: Instant): string => at.slice(0, 10);
 const monthOf = (at: Instant): string => at.slice(0, 7);
-
-const typedText = (row: TypedRow): string =>
-  typeof row.value === 'string'
-    ? row.value
-    : Array.isArray(row.value)
-      ? row.value.join(', ')
-      : JSON.stringify(row.value);
-
-function hook(text: string): string {
-  const line = text.split(/\r?\n/, 1)[0]?.trim() ?? '';
-  return line.length <= HOOK_CHARS
-    ? line
-    : `${line
-        .slice(0, HOOK_CHARS - 1)
-        .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`;
-}
-
-function firstLines(text: string, lines: number): string {
-  let end = -1;
-  for (let n = 0; n < lines; n++) {
-    end = text.indexOf('\n', end + 1);
-    if (end === -1) return text;
-  }
-  return text.slice(0, end);
-}

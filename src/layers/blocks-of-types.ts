@@ -1,16 +1,15 @@
 /**
- * Layers that are a text of the manifest and the blocks of some types, in order of time. Where there
- * are too many, the nearest scope's and the newest are kept.
+ * Reads a text of the manifest and the blocks of some types, in order of time. Where there are too
+ * many, the nearest scope's and the newest are kept.
  */
-import type { Hit } from '../../cxri/contract.ts';
-import { LAYER_KINDS } from '../../model/layer.ts';
-import type { LayerDefinition } from '../state.ts';
-import { hitsOf, oneMore, toCandidate, trustedText, withinLimit } from './offer.ts';
+import type { Hit } from '../cxri/contract.ts';
+import type { LayerReads } from './definition.ts';
+import { hitsOf, oneMore, toCandidate, withinLimit } from './offer.ts';
 
 /** Enough for any project; more is a sign that the layer should be searched instead. */
 const MAX_BLOCKS = 50;
 
-const blocksOfTypes = (defaultTypes: readonly string[]): LayerDefinition => ({
+export const blocksOfTypes = (defaultTypes: readonly string[]): LayerReads => ({
   plan: (layer) => [
     {
       id: layer.name,
@@ -32,7 +31,7 @@ const blocksOfTypes = (defaultTypes: readonly string[]): LayerDefinition => ({
     });
     return {
       candidates: [
-        ...trustedText(layer, answers.plan.values),
+        ...answers.manifestText(layer),
         ...[...shown].sort(oldestFirst).map((hit) => toCandidate(layer, hit, answers)),
       ],
       dropped,
@@ -44,8 +43,3 @@ function oldestFirst({ row: a }: Hit, { row: b }: Hit): number {
   if (a.valid_from !== b.valid_from) return a.valid_from < b.valid_from ? -1 : 1;
   return a.uuid < b.uuid ? -1 : 1;
 }
-
-/** Conventions. */
-export const project = blocksOfTypes(LAYER_KINDS.project.blockTypes);
-/** Task, goals, constraints. */
-export const task = blocksOfTypes(LAYER_KINDS.task.blockTypes);

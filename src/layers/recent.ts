@@ -3,9 +3,9 @@
  * and, where a summary layer asks for the whole history, the turns before them back to what the
  * rolling summary covers. Oldest first.
  */
-import type { Hit } from '../../cxri/contract.ts';
-import type { LayerSettings } from '../../model/manifest.ts';
-import type { LayerAnswers, LayerDefinition, OfferedCandidate } from '../state.ts';
+import type { Hit } from '../cxri/contract.ts';
+import type { LayerSettings } from '../model/manifest.ts';
+import { defineLayer, type LayerAnswers, type OfferedCandidate } from './definition.ts';
 import { hitsOf, toCandidate } from './offer.ts';
 import { rollingSummary } from './summary.ts';
 
@@ -28,44 +28,55 @@ const FRAME_TOKENS = 6;
 const readLimit = (layer: LayerSettings, totalTokens: number, isWhole: boolean): number =>
   layer.limit + 1 + (isWhole ? olderLimit(totalTokens) : 0);
 
-export const recent: LayerDefinition = {
-  plan: (layer, view) => [
-    {
-      id: layer.name,
-      table: 'blocks',
-      mode: 'list',
-      scopes: [view.scope],
-      limit: readLimit(layer, view.totalTokens, view.firing.has('summary')),
-      filter: {
-        field: 'block_type',
-        in: layer.blockTypes.length > 0 ? layer.blockTypes : ['turn'],
+export const recent = defineLayer({
+  name: 'recent',
+  summary: 'The last turns of the conversation.',
+  rank: 4,
+  cut: 'oldest',
+  isHistory: true,
+  keys: ['limit', 'block_types'],
+  // The seed manifest's.
+  defaults: { limit: 12 },
+  whyShown: 'one of the last turns of the scope',
+  reads: {
+    plan: (layer, view) => [
+      {
+        id: layer.name,
+        table: 'blocks',
+        mode: 'list',
+        scopes: [view.scope],
+        limit: readLimit(layer, view.totalTokens, view.firing.has('summary')),
+        filter: {
+          field: 'block_type',
+          in: layer.blockTypes.length > 0 ? layer.blockTypes : ['turn'],
+        },
+        order: { by: 'occurred_at', direction: 'desc' },
       },
-      order: { by: 'occurred_at', direction: 'desc' },
+    ],
+    offer: (layer, answers) => {
+      const { turns, query, hasMore } = readTurns(layer, answers);
+      const covered = coveredSeq(answers);
+      const bridge = turns.slice(layer.limit).filter((hit) => hit.row.recorded_seq > covered);
+      const isCovered = bridge.length < turns.length - layer.limit;
+      const shown = turns.slice(0, layer.limit);
+      const isPrimary = covered > 0 || isShort([...shown, ...bridge], answers);
+      const newestFirst = [
+        ...shown.map((hit) => toCandidate(layer, hit, answers)),
+        ...bridge.map(
+          (hit): OfferedCandidate => ({
+            ...toCandidate(layer, hit, answers),
+            isSpare: !isPrimary,
+          }),
+        ),
+      ];
+      return {
+        candidates: newestFirst.reverse(),
+        hasGap: answers.settingsOf('summary') !== undefined && hasMore && !isCovered,
+        dropped: query ? [isQuery(layer, query)] : [],
+      };
     },
-  ],
-  offer: (layer, answers) => {
-    const { turns, query, hasMore } = readTurns(layer, answers);
-    const covered = coveredSeq(answers);
-    const bridge = turns.slice(layer.limit).filter((hit) => hit.row.recorded_seq > covered);
-    const isCovered = bridge.length < turns.length - layer.limit;
-    const shown = turns.slice(0, layer.limit);
-    const isPrimary = covered > 0 || isShort([...shown, ...bridge], answers);
-    const newestFirst = [
-      ...shown.map((hit) => toCandidate(layer, hit, answers)),
-      ...bridge.map(
-        (hit): OfferedCandidate => ({
-          ...toCandidate(layer, hit, answers),
-          isSpare: !isPrimary,
-        }),
-      ),
-    ];
-    return {
-      candidates: newestFirst.reverse(),
-      hasGap: answers.settingsOf('summary') !== undefined && hasMore && !isCovered,
-      dropped: query ? [isQuery(layer, query)] : [],
-    };
   },
-};
+});
 
 const isQuery = (layer: LayerSettings, { row }: Hit) =>
   ({
@@ -76,13 +87,13 @@ const isQuery = (layer: LayerSettings, { row }: Hit) =>
     reason: 'is_query',
   }) as const;
 
-function isShort(turns: readonly Hit[], { plan }: LayerAnswers): boolean {
+function isShort(turns: readonly Hit[], { totalTokens }: LayerAnswers): boolean {
   const tokens = turns.reduce(
     (sum, { row }) =>
       sum + ('content' in row ? row.content.length / TOKEN_CHARS : 0) + FRAME_TOKENS,
     0,
   );
-  return tokens <= WHOLE_SHARE * plan.budget.totalTokens;
+  return tokens <= WHOLE_SHARE * totalTokens;
 }
 
 /** The last sequence number that the scope's own rolling summary covers; 0 = there is none. */
@@ -103,11 +114,9 @@ function readTurns(
   const hits = hitsOf(layer, layer.name, answers);
   const [newest] = hits;
   const hasQuery =
-    newest?.table === 'blocks' &&
-    answers.plan.query !== '' &&
-    newest.row.content === answers.plan.query;
+    newest?.table === 'blocks' && answers.query !== '' && newest.row.content === answers.query;
   const isWhole = answers.settingsOf('summary') !== undefined;
-  const limit = readLimit(layer, answers.plan.budget.totalTokens, isWhole);
+  const limit = readLimit(layer, answers.totalTokens, isWhole);
   const turns = hasQuery ? hits.slice(1) : hits;
   return {
     turns: isWhole ? turns : turns.slice(0, layer.limit),

@@ -1,0 +1,30 @@
+/** The words of the manifest as a candidate. */
+import type { OfferedCandidate } from '../layers/definition.ts';
+import type { LayerSettings } from '../model/manifest.ts';
+import { fillTemplate } from '../render/fill-template.ts';
+
+/** The manifest's own words; what stands in for its placeholders is not, and is escaped. */
+export const manifestText = (
+  layer: LayerSettings,
+  values: Readonly<Record<string, string>>,
+): OfferedCandidate[] => {
+  const template = [layer.text, layer.file?.content]
+    .filter((part) => part !== null && part !== undefined && part !== '')
+    .join('\n\n');
+  const text = fillTemplate(template, values);
+  return text === ''
+    ? []
+    : [
+        {
+          layer: layer.name,
+          key: `${layer.name}/manifest`,
+          source: null,
+          text,
+          hit: {},
+          usage: null,
+          depth: 0,
+          isTrusted: true,
+          isSpare: false,
+        },
+      ];
+};

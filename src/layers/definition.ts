@@ -1,0 +1,157 @@
+/**
+ * What a layer kind is: all that the manifest, its schema and docs, the lint, permission, and a
+ * composition know of it. A kind is one file beside this one and one line in `index.ts`.
+ */
+import type { WarningCode } from '../codes/code-table.ts';
+import type { PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { Candidate, Dropped } from '../model/candidate.ts';
+import type { Uuid } from '../model/ids.ts';
+import type { Cut, LayerChanges } from '../model/layer.ts';
+import type { LayerSettings } from '../model/manifest.ts';
+import type { OwnLayerKey } from './keys.ts';
+import { rowText } from './row-text.ts';
+
+/** What a manifest means where it is silent. */
+export interface LayerDefaults {
+  /** Entries read at most. */
+  readonly limit?: number;
+  /** Items served at most. */
+  readonly topK?: number;
+  /** Classes of facts; absent = any. */
+  readonly classes?: readonly string[];
+  /** Words, where the manifest gives neither `text` nor `file`. */
+  readonly text?: string;
+}
+
+interface LayerFacts {
+  /** One sentence for the docs and for editors. */
+  readonly summary: string;
+  /** 1 = most important, cut last. */
+  readonly rank: number;
+  readonly cut: Cut;
+  /** In the order of the docs. */
+  readonly keys: readonly OwnLayerKey[];
+}
+
+interface UsualFacts {
+  readonly defaults: LayerDefaults;
+  /** `never` is rendered first, so that a provider's prompt cache can keep it. */
+  readonly changes: LayerChanges;
+  /** What it shows may differ although nobody edited anything: a lint keeps it out of the prefix. */
+  readonly isFresh: boolean;
+  /** On without being named in the manifest. */
+  readonly isDefault: boolean;
+  /** Fires with every intent. */
+  readonly isAlwaysOn: boolean;
+  /** Its items compete by score. */
+  readonly isScored: boolean;
+  /** Its items are facts rather than blocks. */
+  readonly holdsFacts: boolean;
+  /** Items that share a head stand together, whatever their order. */
+  readonly isGrouped: boolean;
+  /** The conversation itself: `messages()` gives its items as turns, and no other layer repeats them. */
+  readonly isHistory: boolean;
+  /**
+   * A model reads its items as instructions: to write one is to write derived memory, and a fact
+   * that no person reviewed is marked.
+   */
+  readonly isInstructing: boolean;
+  /** Block types that it reads where the manifest names none. */
+  readonly blockTypes: readonly string[];
+  /** A search of all blocks leaves its block types out. */
+  readonly hidesFromSearch: boolean;
+  /** Why an item without a score is in, for `explain`; null = the layer fires for the intent. */
+  readonly whyShown: string | null;
+  /** How a row reads. Pure, so that a replay shows the same words. */
+  readonly textOf: (item: AnyRow, layer: Pick<LayerSettings, 'maxLines'>) => string;
+  /** null = it has not landed: a manifest that uses it is refused. */
+  readonly reads: LayerReads | null;
+}
+
+export interface LayerDefinition<N extends string = string> extends LayerFacts, UsualFacts {
+  readonly name: N;
+}
+
+/** What the layer asks of the store, and what it makes of the answers. */
+export interface LayerReads {
+  /** The queries it needs; their ids must begin with the layer's name. */
+  plan(layer: LayerSettings, view: PlanningView): readonly QueryPart[];
+  /** The candidates it offers, best or oldest first as its kind is cut. */
+  offer(
+    layer: LayerSettings,
+    answers: LayerAnswers,
+  ): {
+    readonly candidates: readonly OfferedCandidate[];
+    readonly dropped?: readonly Dropped[];
+    readonly hasGap?: boolean;
+  };
+}
+
+export interface PlanningView {
+  readonly scope: Uuid;
+  readonly query: string;
+  /** Tokens for all layers. */
+  readonly totalTokens: number;
+  readonly vector: QueryVector | null;
+  /** Kinds of the layers that fire. */
+  readonly firing: ReadonlySet<string>;
+  /** Block types that a search leaves out where the manifest names none. */
+  readonly hiddenTypes: readonly string[];
+  /** The formula reads what stands around a turn. */
+  readonly needsConversation: (layer: LayerSettings) => boolean;
+}
+
+export interface LayerAnswers {
+  readonly scope: Uuid;
+  readonly query: string;
+  readonly totalTokens: number;
+  readonly parts: ReadonlyMap<string, PartResult>;
+  readonly depthOf: (scope: Uuid) => number;
+  /** Place of a scope in the closure, the nearest first: 0 is the scope of the call. */
+  readonly placeOf: (scope: Uuid) => number;
+  readonly warn: (code: WarningCode, message: string) => void;
+  /** The first layer of a kind that fires. */
+  readonly settingsOf: (kind: string) => LayerSettings | undefined;
+  /** The layer's words of the manifest, placeholders filled. */
+  readonly manifestText: (layer: LayerSettings) => readonly OfferedCandidate[];
+  /** How a row reads in a layer. */
+  readonly textOf: (layer: LayerSettings, item: AnyRow) => string;
+}
+
+/** A candidate with what its signals are made of. */
+export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
+  readonly key: string;
+  readonly hit: { readonly dense?: number; readonly lexical?: number };
+  readonly usage: UsageState | null;
+  readonly depth: number;
+  /** The manifest's own words rather than stored text. */
+  readonly isTrusted: boolean;
+  /** Served last, from tokens that no layer uses: the turns before those that `recent` asks for. */
+  readonly isSpare: boolean;
+}
+
+/** A definition; what is not given is as in most kinds. */
+export function defineLayer<const N extends string>(
+  given: { readonly name: N } & LayerFacts & Partial<UsualFacts>,
+): LayerDefinition<N> {
+  const { changes = 'always', isScored = false } = given;
+  return {
+    defaults: {},
+    changes,
+    isFresh: changes === 'always',
+    isDefault: false,
+    isAlwaysOn: false,
+    isScored,
+    holdsFacts: false,
+    isGrouped: isScored,
+    isHistory: false,
+    isInstructing: false,
+    blockTypes: [],
+    hidesFromSearch: false,
+    whyShown: null,
+    textOf: rowText,
+    reads: null,
+    ...given,
+  };
+}

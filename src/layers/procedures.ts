@@ -1,0 +1,30 @@
+/** Learned behaviours. */
+import { defineLayer } from './definition.ts';
+import { SEARCH_KEYS } from './keys.ts';
+import { allTags, anyOf, offerHits, searchPart } from './offer.ts';
+
+const CLASSES = ['procedure'];
+
+export const procedures = defineLayer({
+  name: 'procedures',
+  summary: 'Learned behaviours, by tags and meaning.',
+  rank: 4,
+  cut: 'items',
+  isScored: true,
+  holdsFacts: true,
+  isInstructing: true,
+  keys: [...SEARCH_KEYS, 'classes', 'categories', 'tags'],
+  defaults: { topK: 5, classes: CLASSES },
+  reads: {
+    plan: (layer, view) =>
+      searchPart(layer, 'memory_open_set', {
+        ...view,
+        filters: [
+          ...anyOf('class', layer.classes.length > 0 ? layer.classes : CLASSES),
+          ...anyOf('category', layer.categories),
+          ...allTags(layer.tags),
+        ],
+      }),
+    offer: offerHits,
+  },
+});
