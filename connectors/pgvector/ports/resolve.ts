@@ -12,13 +12,7 @@ import type { Database } from '../driver/sql.ts';
 import { toReadError } from '../refusals.ts';
 import { asList, asObject, asText, columnsOf, type JsonObject, toRow, toTime } from '../rows.ts';
 
-/** The closure, then the journal times of its scopes: a scope that was never written has none. */
-const RESOLVE = `
-  select r.answer, (
-    select coalesce(json_object_agg(h.scope_uuid, h.recorded_at), '{}') from context_ops.scope_heads h
-    where h.tenant_id = $1 and isfinite(h.recorded_at) and h.scope_uuid = any (array(
-      select (e -> 'scope' ->> 'root_uuid')::uuid from json_array_elements(r.answer -> 'closure') e))) as times
-  from (select context.resolve($1, $2::jsonb) as answer offset 0) r`;
+const RESOLVE = 'select context.resolve($1, $2::jsonb) as answer';
 
 export async function resolveScope(
   database: Database,
@@ -31,9 +25,8 @@ export async function resolveScope(
       throw toReadError(error);
     });
   const answer = asObject(rows[0]?.['answer']);
-  const times = asObject(rows[0]?.['times']);
   return {
-    closure: asList(answer['closure']).map((entry) => toClosureEntry(asObject(entry), times)),
+    closure: asList(answer['closure']).map((entry) => toClosureEntry(asObject(entry))),
     isCut: answer['is_cut'] === true,
     rights: Object.fromEntries(
       Object.entries(asObject(answer['rights'])).map(([principal, stored]) => [
@@ -45,15 +38,15 @@ export async function resolveScope(
   };
 }
 
-const toClosureEntry = (entry: JsonObject, times: JsonObject): ClosureEntry => {
+/** A scope that was never written has no time. */
+const toClosureEntry = (entry: JsonObject): ClosureEntry => {
   const scope = toBlock(entry['scope']);
-  const time = times[scope.root_uuid];
   return {
     scope,
     depth: Number(entry['depth']),
     head: Number(entry['head']),
     usage_head: Number(entry['usage_head']),
-    recorded_at: time === undefined ? null : toTime(time),
+    recorded_at: entry['recorded_at'] == null ? null : toTime(entry['recorded_at']),
   };
 };
 
