@@ -297,7 +297,7 @@ async function main() {
     formulaPresets: await from('manifest/formula-presets'),
     intent: await from('model/intent'),
     layers: await from('layers/index'),
-    signal: await from('model/signal'),
+    signal: await from('model/signals/index'),
   };
   await writeFile(PAGE, manifestDocs(modules));
 }

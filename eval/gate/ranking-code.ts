@@ -10,7 +10,7 @@ const RANKING_CODE = [
   'src/scoring',
   'src/inference',
   'src/text',
-  'src/model/signal.ts',
+  'src/model/signals',
   'src/manifest/defaults.ts',
   'src/manifest/formula-presets.ts',
   'src/compose/4-enrich-query.ts',

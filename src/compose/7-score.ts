@@ -4,7 +4,7 @@ import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Dropped, DropReason } from '../model/candidate.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import type { Signals } from '../model/signal.ts';
+import type { Signals } from '../model/signals/index.ts';
 import { calibrate } from '../scoring/calibrate.ts';
 import { needsConversation, needsWords, type ReadPool, readPool } from '../scoring/conversation.ts';
 import { diversify } from '../scoring/diversity.ts';

@@ -8,8 +8,8 @@ import type {
   ReceiptItem,
 } from '../model/composition.ts';
 import type { Uuid } from '../model/ids.ts';
-import type { Signals } from '../model/signal.ts';
-import { CONVERSATION_SIGNALS } from '../scoring/conversation.ts';
+import type { SignalDefinition } from '../model/signals/definition.ts';
+import { SIGNAL_LIST, type Signals } from '../model/signals/index.ts';
 
 const DROP_WORDS: Readonly<Record<DropReason, string>> = {
   budget: 'the budget of the composition was used up by items of better rank or score per token',
@@ -42,31 +42,21 @@ const nameOf = ({ name, version, variant }: CompositionReceipt['manifest']): str
 const reasonOf = (kind: string | undefined): string | null =>
   kind === undefined ? null : layerKind(kind).whyShown;
 
+/** How well an item answers the query comes first. */
+const isOfQuery = ({ isAboutQuery, isOfConversation }: SignalDefinition): boolean =>
+  isAboutQuery || isOfConversation;
 const SHOWN_SIGNALS = [
-  'sim',
-  'dense',
-  'lexical',
-  'maxsim',
-  ...CONVERSATION_SIGNALS,
-  'R',
-  'U',
-  'recency',
-  'importance',
-  'confidence',
-  'lambda',
-  'beta',
-] as const;
+  ...SIGNAL_LIST.filter(isOfQuery),
+  ...SIGNAL_LIST.filter((signal) => !isOfQuery(signal)),
+].filter(({ isExplained }) => isExplained);
 
+/** Of a conversation only what counted is shown: most are 0 for most items. */
 const signalWords = (signals: Signals): string =>
-  SHOWN_SIGNALS.flatMap((name) =>
-    signals[name] === undefined || (isOfConversation(name) && signals[name] === 0)
+  SHOWN_SIGNALS.flatMap(({ name, isOfConversation }) =>
+    signals[name] === undefined || (isOfConversation && signals[name] === 0)
       ? []
       : [`${name} ${digits(signals[name])}`],
   ).join(', ');
-
-/** Of these only what counted is shown: most are 0 for most items. */
-const isOfConversation = (name: string): boolean =>
-  (CONVERSATION_SIGNALS as readonly string[]).includes(name);
 
 const digits = (value: number): string => String(Math.round(value * 1000) / 1000);
 

@@ -1,5 +1,5 @@
 /**
- * The language of scoring formulas: `+ - * /`, parentheses, unary minus, `pow min max clamp`, numbers, and the names of `model/signal.ts`.
+ * The language of scoring formulas: `+ - * /`, parentheses, unary minus, `pow min max clamp`, numbers, and the names of `model/signals/`.
  * Parsed once into closures; nothing is ever evaluated as code.
  *
  *     sum     = product (('+' | '-') product)*
@@ -8,7 +8,13 @@
  *     primary = number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
  */
 import type { Formula } from '../model/manifest.ts';
-import { PENDING_SIGNALS, SIGNALS, type SignalName, type Signals } from '../model/signal.ts';
+import {
+  isSignalName,
+  PENDING_SIGNALS,
+  SIGNAL_LIST,
+  type SignalName,
+  type Signals,
+} from '../model/signals/index.ts';
 import { type Token, tokensOf } from './formula-lexer.ts';
 import { didYouMean } from './suggest.ts';
 
@@ -52,9 +58,7 @@ const FUNCTIONS: Readonly<Record<string, FunctionFacts>> = {
   },
 };
 const FORMULA_FUNCTIONS = Object.keys(FUNCTIONS);
-const FORMULA_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
-
-const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
+const FORMULA_NAMES: readonly SignalName[] = SIGNAL_LIST.map(({ name }) => name);
 
 /** Parses a formula. Never throws. */
 export function parseFormula(text: string): FormulaResult {
@@ -164,7 +168,7 @@ function primary(parser: Parser): Evaluate {
 
 function signal(parser: Parser, token: Token): Evaluate {
   const name = token.text;
-  if (isSignal(name)) {
+  if (isSignalName(name)) {
     parser.names.add(name);
     return (values) => values[name] ?? 0;
   }

@@ -1,7 +1,7 @@
 /** Scoring of a manifest and of its layers: a layer's settings lie over the manifest's, the manifest's over the defaults. */
 import { InternalError } from '../codes/errors.ts';
 import type { Formula, ScoringSettings } from '../model/manifest.ts';
-import { SIGNALS } from '../model/signal.ts';
+import { SIGNAL_LIST } from '../model/signals/index.ts';
 import { DEFAULT_SCORING } from './defaults.ts';
 import { parseFormula } from './formula.ts';
 import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
@@ -81,13 +81,13 @@ function resolveFormula(
 
 /** A signal that is the same for every item changes no order: who names it expects otherwise. */
 function warnOfInert({ text, names }: Formula, { at, reporter }: Place): void {
-  for (const [name, facts] of Object.entries(SIGNALS))
-    if ('inert' in facts && names.includes(name))
+  for (const { name, inert } of SIGNAL_LIST)
+    if (inert !== null && names.includes(name))
       reporter.report({
         code: 'FEATURE.INERT',
         at: [...at, 'formula'],
         offset: text.search(new RegExp(`\\b${name}\\b`)),
-        message: `\`${name}\` has no effect in a formula: ${facts.inert}.`,
+        message: `\`${name}\` has no effect in a formula: ${inert}.`,
         fix: 'Keep it for a version that has it, or remove it.',
       });
 }

@@ -1,7 +1,7 @@
 /** What the search brings, and what the score makes of it. */
 import type { AnyRow } from './block.ts';
 import type { Uuid } from './ids.ts';
-import type { Signals } from './signal.ts';
+import type { Signals } from './signals/index.ts';
 
 /** An item that a layer offers. `row` is null for text of the manifest itself. */
 export interface Candidate {

@@ -8,7 +8,7 @@ import type { LayerChanges } from './layer.ts';
 import type { Encoding, RenderFormat } from './manifest.ts';
 import type { MessagesOf, ToolCall } from './messages.ts';
 import type { PermissionProfile } from './permission.ts';
-import type { Signals } from './signal.ts';
+import type { Signals } from './signals/index.ts';
 import type { Position } from './validity.ts';
 
 export interface ComposeRequest {

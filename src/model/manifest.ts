@@ -3,7 +3,7 @@
 import type { Finding } from '../codes/finding.ts';
 import type { PropertyType } from './block.ts';
 import type { PermissionKey, Tier } from './permission.ts';
-import type { Signals } from './signal.ts';
+import type { Signals } from './signals/index.ts';
 
 export const BYPASSES = ['cache', 'enrich', 'veto', 'score', 'remember'] as const;
 export type Bypass = (typeof BYPASSES)[number];

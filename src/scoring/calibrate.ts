@@ -1,12 +1,9 @@
 /** Scores of different formulas made comparable, so that items of different layers can bid for the same tokens. */
 import type { Formula } from '../model/manifest.ts';
-import { SIGNALS, type SignalName, type Signals } from '../model/signal.ts';
+import { isSignalName, SIGNALS, type SignalName, type Signals } from '../model/signals/index.ts';
 
 /** More corners than this are not tried (2^12 evaluations take about a millisecond): the signals beyond stay at their best-known end, 1. */
 const MOST_SIGNALS = 12;
-
-/** Signals that count something. An item at their beginning is the ordinary one; what they add above it is clipped, not scaled for. */
-const COUNTED: ReadonlySet<SignalName> = new Set(['age_days', 'depth', 'tag_matches']);
 
 /**
  * The greatest score that the formula gives over items whose signals stand at either end of their range; exact for formulas that rise
@@ -15,9 +12,10 @@ const COUNTED: ReadonlySet<SignalName> = new Set(['age_days', 'depth', 'tag_matc
 export function maximumOf(formula: Formula, given: Signals): number {
   const free = formula.names.filter(isFree).slice(0, MOST_SIGNALS);
   const values: Partial<Record<SignalName, number>> = {};
+  // What a counting signal adds above its beginning is clipped, not scaled for.
   for (const name of formula.names)
-    if (isSignal(name))
-      values[name] = given[name] ?? SIGNALS[name].range[COUNTED.has(name) ? 0 : 1];
+    if (isSignalName(name))
+      values[name] = given[name] ?? SIGNALS[name].range[SIGNALS[name].isCounted ? 0 : 1];
   let greatest = Number.NEGATIVE_INFINITY;
   for (let corner = 0; corner < 2 ** free.length; corner += 1) {
     free.forEach((name, bit) => {
@@ -48,6 +46,5 @@ export function calibrate(formula: Formula, given: Signals): (score: number) => 
   return (score) => (score > 0 ? Math.min(1, score / scale) : 0);
 }
 
-const isSignal = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
 const isFree = (name: string): name is SignalName =>
-  isSignal(name) && !COUNTED.has(name) && !('isParameter' in SIGNALS[name]);
+  isSignalName(name) && !SIGNALS[name].isCounted && !SIGNALS[name].isParameter;

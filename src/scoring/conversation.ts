@@ -3,7 +3,8 @@
  * neighbour window is the largest single gain of the ranking (+9 points of recall@10 over BM25 of the turn alone).
  */
 import type { BlockRow } from '../model/block.ts';
-import type { SignalName } from '../model/signal.ts';
+import type { ConversationNumbers } from '../model/signals/definition.ts';
+import { isSignalName, SIGNALS } from '../model/signals/index.ts';
 import {
   bm25Share,
   countsIn,
@@ -25,24 +26,9 @@ import { type ReadText, readText } from './read-text.ts';
 import { strangers } from './strangers.ts';
 import { closeness } from './word-closeness.ts';
 
-export const CONVERSATION_SIGNALS = [
-  'window',
-  'previous',
-  'session',
-  'author',
-  'date',
-  'when',
-  'question',
-  'length',
-  'strangers',
-  'latest',
-  'unseen',
-] as const;
-export type ConversationSignals = Readonly<Record<(typeof CONVERSATION_SIGNALS)[number], number>>;
-
 /** Whether a formula reads what a turn is among the turns around it. */
 export const needsConversation = (names: readonly string[]): boolean =>
-  CONVERSATION_SIGNALS.some((name: SignalName) => names.includes(name));
+  names.some((name) => isSignalName(name) && SIGNALS[name].isOfConversation);
 
 interface WordUse {
   readonly formula: { readonly names: readonly string[] };
@@ -113,7 +99,7 @@ export interface ReadPool {
   /** 0 for a row that was not in the pool. */
   maxsimOf(uuid: string): number;
   /** null for a row that was not in the pool. */
-  conversationOf(uuid: string): ConversationSignals | null;
+  conversationOf(uuid: string): ConversationNumbers | null;
 }
 
 /** Reads the pool once; the functions are called per candidate. */
@@ -191,7 +177,7 @@ function ofTurn(
   { row: { block }, asked: { length } }: Turn,
   question: Question,
 ): Pick<
-  ConversationSignals,
+  ConversationNumbers,
   'author' | 'date' | 'when' | 'question' | 'length' | 'strangers' | 'unseen'
 > {
   const words = Math.min(1, Math.log(1 + length) / 4);

@@ -1,6 +1,6 @@
 /** A manifest's formula over an item's signals. */
 import type { Formula } from '../model/manifest.ts';
-import type { Signals } from '../model/signal.ts';
+import type { Signals } from '../model/signals/index.ts';
 
 export interface Score {
   /** Finite, always. */

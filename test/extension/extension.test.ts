@@ -1,6 +1,6 @@
 /**
- * What CONTRIBUTING.md promises: a provider, a connector, a command and a layer kind are each one new
- * file and one entry of a list. The patches are applied to a copy of the code, which is compiled, checked and run.
+ * What CONTRIBUTING.md promises: a provider, a connector, a command, a layer kind and a signal are
+ * each one new file and one entry of a list. The patches are applied to a copy of the code, which is compiled, checked and run.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateArtifacts } from '../../scripts/generate-schema.mjs';
 import { ROOT } from '../support/source-files.ts';
 
-const PATCHES = ['provider', 'connector', 'command', 'layer'].map((name) => ({
+const PATCHES = ['provider', 'connector', 'command', 'layer', 'signal'].map((name) => ({
   name,
   file: join(import.meta.dirname, `${name}.patch`),
 }));
@@ -31,6 +31,8 @@ const AS_THEY_ARE = ['src/manifest/generated', 'src/inference/word-vectors'];
 /** Whose types follow from the lists: checked, where the rest is only written as JavaScript. */
 const CHECKED = [
   'src/layers/',
+  'src/model/',
+  'src/scoring/',
   'src/manifest/',
   'src/inference/',
   'src/engine/',
@@ -176,19 +178,20 @@ describe('what the patches add', () => {
     expect(cli('kinds').trim().split('\n')).toEqual(['letters', 'openai', 'transformers']);
   });
 
-  it('is a layer kind: in the schema, in findings, by default, and in a composition', () => {
+  it('is a layer kind and a signal: in the schema, in findings, and in a composition', () => {
     const answer = ran(`
       import { manifestSchema } from './dist/src/manifest/schema.js';
       import { parseManifest } from './dist/src/manifest/parse.js';
       import { createContextEngine } from './dist/src/index.js';
       import { writeFileSync } from 'node:fs';
-      const manifest = (titles) => \`apiVersion: contextengine/v1
+      const manifest = (titles, formula) => \`apiVersion: contextengine/v1
       kind: ContextDomain
       metadata: { name: shelf, version: 1, scope_block_type: shelf }
-      spec: { layers: { titles: \${titles} } }
-      \`.replace(/^ +/gm, '');
-      const refused = parseManifest(manifest('{ limits: 2 }'), { path: 'a.yaml' }).findings;
-      const own = manifest('{ max_tokens: 300 }');
+      spec:
+        layers: { titles: \${titles}, semantic: { scoring: { formula: \${formula} } } }
+      \`.replace(/^ {6}/gm, '');
+      const refused = parseManifest(manifest('{ limits: 2 }', 'digit'), { path: 'a.yaml' }).findings;
+      const own = manifest('{ max_tokens: 300 }', 'lexical + digits');
       const [settings] = parseManifest(own, { path: 'a.yaml' })
         .manifest.layers.filter(({ kind }) => kind === 'titles');
       writeFileSync('shelf.yaml', own);
@@ -198,10 +201,10 @@ describe('what the patches add', () => {
       const { scope_block_uuid } = await engine.scopes.create({ type: 'shelf' });
       await engine.append(scope_block_uuid, [
         { content: 'Long words.', block_type: 'document', title: 'The design' },
-        { content: 'No document.' },
+        { content: 'The release is on 12 May.' },
       ]);
       const composition = await engine.composeBlockContext({
-        scope_block_uuid, intent: 'follow_up', query: 'x',
+        scope_block_uuid, intent: 'follow_up', query: 'release',
         permission_profile: { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' },
       });
       const { items } = await engine.explain(composition.composition_id);
@@ -210,17 +213,25 @@ describe('what the patches add', () => {
         schema: manifestSchema.definitions.layer_titles.description,
         keys: Object.keys(manifestSchema.definitions.layer_titles.properties),
         refused: refused.map(({ code, fix }) => [code, fix]),
+        signals: items.at(-1).signals.digits,
         settings: [settings.limit, settings.rank],
         text: composition.text.split('<titles>')[1],
-        why: items.at(-1).why,
+        why: items.map(({ layer, why }) => [layer, why]).slice(-2),
       }));`);
     expect(answer).toEqual({
       schema: 'Titles of the newest documents.',
       keys: ['kind', 'enabled', 'limit', 'block_types', 'rank', 'max_tokens', 'source', 'scoring'],
-      refused: [['MANIFEST.UNKNOWN_KEY', expect.stringContaining('`limit`')]],
+      refused: [
+        ['MANIFEST.UNKNOWN_KEY', expect.stringContaining('`limit`')],
+        ['MANIFEST.FORMULA', expect.stringContaining('`digits`')],
+      ],
+      signals: 1,
       settings: [7, 4],
       text: expect.stringContaining('The design\n</titles>'),
-      why: 'one of the newest documents',
+      why: [
+        ['titles', 'one of the newest documents'],
+        ['semantic', expect.stringContaining('digits 1')],
+      ],
     });
   }, 600_000);
 });

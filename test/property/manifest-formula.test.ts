@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFormula } from '../../src/manifest/formula.ts';
-import { SIGNALS, type SignalName, type Signals } from '../../src/model/signal.ts';
+import { SIGNALS, type SignalName, type Signals } from '../../src/model/signals/index.ts';
 
 const NAMES = Object.keys(SIGNALS) as SignalName[];
 

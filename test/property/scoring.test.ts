@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toInstant } from '../../src/model/ids.ts';
 import type { Formula } from '../../src/model/manifest.ts';
-import { SIGNALS, type SignalName, type Signals } from '../../src/model/signal.ts';
+import { SIGNALS, type SignalName, type Signals } from '../../src/model/signals/index.ts';
 import { calibrate, maximumOf } from '../../src/scoring/calibrate.ts';
 import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
 import { type FoldedUsage, foldUsage, type OutcomeEvent } from '../../src/scoring/fold.ts';

@@ -10,7 +10,7 @@ import * as formulaPresets from '../../src/manifest/formula-presets.ts';
 import { parseCollection, parseManifest } from '../../src/manifest/parse.ts';
 import * as schema from '../../src/manifest/schema.ts';
 import * as intent from '../../src/model/intent.ts';
-import * as signal from '../../src/model/signal.ts';
+import * as signal from '../../src/model/signals/index.ts';
 import { readRepositoryFile } from '../support/source-files.ts';
 
 const page = () => readRepositoryFile('manifests/README.md').text;

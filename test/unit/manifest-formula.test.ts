@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFormula } from '../../src/manifest/formula.ts';
 import { FORMULA_PRESETS } from '../../src/manifest/formula-presets.ts';
-import type { Signals } from '../../src/model/signal.ts';
+import type { Signals } from '../../src/model/signals/index.ts';
 
 function resultOf(text: string, values: Signals = {}): number {
   const result = parseFormula(text);

@@ -7,19 +7,14 @@ import {
   parseUuid,
   toInstant,
 } from '../../src/model/ids.ts';
-import { SIGNALS } from '../../src/model/signal.ts';
-import { frequency } from '../../src/scoring/frequency.ts';
+import { frequency } from '../../src/model/signals/frequency.ts';
+import { importance } from '../../src/model/signals/importance.ts';
+import { SIGNALS } from '../../src/model/signals/index.ts';
+import { recency } from '../../src/model/signals/recency.ts';
+import { trustOf } from '../../src/model/signals/trust.ts';
 import { denseSignal, fuse } from '../../src/scoring/fusion.ts';
-import { importance } from '../../src/scoring/importance.ts';
-import { recency } from '../../src/scoring/recency.ts';
 import { scoreOf } from '../../src/scoring/score.ts';
-import {
-  type SignalInput,
-  signalsOf,
-  spokenQuery,
-  tagMatches,
-  trustOf,
-} from '../../src/scoring/signals.ts';
+import { type SignalInput, signalsOf, spokenQuery, tagMatches } from '../../src/scoring/signals.ts';
 
 const ID = parseUuid('00000000-0000-4000-8000-000000000001', 'id');
 const BORN = parseInstant('2026-01-01T00:00:00Z', 'born');

@@ -1,6 +1,8 @@
 /** Which signals the items of a layer never have, as data: by where the layer searches, and by what the manifest leaves out. */
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings, Manifest } from '../../model/manifest.ts';
+import type { SignalDefinition } from '../../model/signals/definition.ts';
+import { SIGNAL_LIST } from '../../model/signals/index.ts';
 
 type Scored = Pick<LayerSettings, 'kind' | 'scoring' | 'blockTypes'>;
 
@@ -10,20 +12,18 @@ interface Absence {
   readonly holds: (layer: Scored, manifest: Pick<Manifest, 'bypass'>) => boolean;
 }
 
-/** What a turn has by itself, and what it has by the conversation around it. */
-const OF_TURNS = ['author', 'date', 'when', 'question'];
-const OF_CONVERSATIONS = ['previous', ...OF_TURNS, 'strangers'];
-const OF_DOCUMENTS = ['class_boost', 'absorbed', 'replaced'];
+const namesOf = (only: readonly SignalDefinition['only'][]): readonly string[] =>
+  SIGNAL_LIST.flatMap((signal) => (only.includes(signal.only) ? [signal.name] : []));
 
 /** Every other signal is a number about any row. */
 const ABSENCES: readonly Absence[] = [
   {
-    signals: [...OF_CONVERSATIONS, ...OF_DOCUMENTS],
+    signals: namesOf(['turn', 'block']),
     why: 'facts are neither turns nor documents',
     holds: ({ kind }) => layerKind(kind).holdsFacts,
   },
   {
-    signals: OF_TURNS,
+    signals: namesOf(['turn']),
     why: 'its block_types leave out `turn`',
     holds: ({ kind, blockTypes }) =>
       !layerKind(kind).holdsFacts && blockTypes.length > 0 && !blockTypes.includes('turn'),

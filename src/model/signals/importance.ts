@@ -1,9 +1,13 @@
 /** `importance`: what the writer said, fading while nobody touches the row. */
+import type { AnyRow } from '../block.ts';
+import { defineSignal } from './definition.ts';
+
 const IMPORTANCE_HALF_LIFE_DAYS = 90;
 /** Applied after the decay: what was once worth keeping never counts as nothing. */
 const IMPORTANCE_FLOOR = 0.1;
 /** Of rows whose table has no importance column. */
-export const DEFAULT_IMPORTANCE = 0.5;
+const DEFAULT_IMPORTANCE = 0.5;
+const DAY_HOURS = 24;
 
 /** 0.1..1. `idleDays` count from the last touch. */
 export function importance(
@@ -14,3 +18,16 @@ export function importance(
   const faded = halfLifeDays > 0 ? stated * 0.5 ** (Math.max(0, idleDays) / halfLifeDays) : 0;
   return Math.min(1, Math.max(IMPORTANCE_FLOOR, faded));
 }
+
+const statedImportance = ({ table, row }: AnyRow): number =>
+  table === 'memory_open_set'
+    ? Math.min(1, row.importance > 0 ? row.importance : 0)
+    : DEFAULT_IMPORTANCE;
+
+export const importanceSignal = defineSignal({
+  name: 'importance',
+  meaning: 'importance with its decay, floor 0.1',
+  range: [0, 1],
+  of: ({ source, idleHours, settings }) =>
+    importance(statedImportance(source), idleHours / DAY_HOURS, settings.importanceHalfLifeDays),
+});
