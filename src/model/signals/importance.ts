@@ -19,10 +19,9 @@ export function importance(
   return Math.min(1, Math.max(IMPORTANCE_FLOOR, faded));
 }
 
+const unit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
 const statedImportance = ({ table, row }: AnyRow): number =>
-  table === 'memory_open_set'
-    ? Math.min(1, row.importance > 0 ? row.importance : 0)
-    : DEFAULT_IMPORTANCE;
+  table === 'memory_open_set' ? unit(row.importance) : DEFAULT_IMPORTANCE;
 
 export const importanceSignal = defineSignal({
   name: 'importance',
