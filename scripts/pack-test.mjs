@@ -1,6 +1,6 @@
 /**
  * The package as a user gets it: packed, installed into an empty project, imported, type-checked,
- * and used once; then beside the SDKs and compilers of a user.
+ * and used once; with a connector of one's own; then beside the SDKs and compilers of a user.
  *
  *     node scripts/pack-test.mjs
  *
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ownConnector } from './own-connector.mjs';
 import { besideSdks } from './sdk-types.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -92,6 +93,9 @@ export const everything = [createContextEngine, conformanceSuite, pgvector, refe
 export const wrong = composeBlockContext({ intent: 'follow_up' });
 `;
 
+const compileIn = (project, config) =>
+  run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', config], project);
+
 async function typesCompile(project) {
   await writeFile(join(project, 'consumer.ts'), CONSUMER);
   // The compiler and Node's types are the user's own; they come from here, so that they do not count as ours.
@@ -115,11 +119,7 @@ async function typesCompile(project) {
       join(project, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: options, files: ['consumer.ts'] }),
     );
-    const problem = await run(
-      process.execPath,
-      [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'],
-      project,
-    ).then(
+    const problem = await compileIn(project, 'tsconfig.json').then(
       () => null,
       (error) => error.message,
     );
@@ -198,6 +198,8 @@ async function main(folder) {
   );
   await typesCompile(project);
   await composesOnce(project);
+  const compile = (config) => compileIn(project, config);
+  await ownConnector({ project, compile, run, check });
   await besideSdks({ folder, tarball: join(folder, packed.filename), run: runBoth, check });
 }
 

@@ -48,6 +48,28 @@ import { validity } from './laws/validity.ts';
 import { vectors } from './laws/vectors.ts';
 import { words } from './laws/words.ts';
 
+/** What a connector is written against. */
+export type { Authority } from '../cxri/authority.ts';
+export type {
+  Capabilities,
+  Capability,
+  Change,
+  ChangeFilter,
+  ChangeListener,
+  Connection,
+  ConnectOptions,
+  Connector,
+  Filter,
+  Hit,
+  PartResult,
+  QueryPart,
+  QueryRequest,
+  QueryResult,
+  ReadRequest,
+  ReadResult,
+  Subscription,
+  WriteRequest,
+} from '../cxri/contract.ts';
 export { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from './lab.ts';
 
 /** `describe` and `it` of any runner that knows promises. */
