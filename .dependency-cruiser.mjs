@@ -58,6 +58,10 @@ const BELOW_3 = [...BELOW_2, LAYERS, ...LEVEL_2.map(folder)];
 const BELOW_ENGINE = [...BELOW_3, ...LEVEL_3.map(folder), folder('look-back')];
 /** What a connector may know of the engine: the words, the pure rules and its own interface. */
 const FOR_CONNECTORS = [...BELOW_2, folder('cxri')];
+/** The oracle places versions by an algorithm of its own: what both shared, neither could find wrong. */
+const FOR_THE_ORACLE = FOR_CONNECTORS.map((may) =>
+  may === folder('ledger') ? '^src/ledger/(?!placing\\.ts$)' : may,
+);
 
 /**
  * `files` may import what `may` lists and themselves; nothing else of this repository.
@@ -118,7 +122,7 @@ export const DIRECTIONS = [
   ...CONNECTORS.map((name) => ({
     name: `connector-${name}`,
     files: `^connectors/${name}/`,
-    may: FOR_CONNECTORS,
+    may: name === 'reference' ? FOR_THE_ORACLE : FOR_CONNECTORS,
   })),
   { name: 'eval', files: '^eval/', may: [INDEX] },
 ];

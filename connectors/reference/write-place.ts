@@ -9,10 +9,10 @@ import type {
   Receipt,
   UpdateOperation,
 } from '../../src/model/operation.ts';
-import type { Placement } from '../../src/model/timeline.ts';
 import { embeddable } from './embeddings.ts';
 import { derivedUuid } from './ids.ts';
 import { checkSources, withdrawDescendants } from './lineage.ts';
+import type { Placed } from './placing.ts';
 import {
   insert,
   isBelieved,
@@ -42,7 +42,7 @@ export interface Effect {
 export function place(
   step: Step<AddOperation | UpdateOperation>,
   root: Uuid,
-  placement: Placement,
+  placement: Placed,
 ): Effect {
   const { operation, tx } = step;
   checkSources(tx, root, operation.sources ?? []);
@@ -65,7 +65,7 @@ export function place(
 }
 
 /** Closes, retires, re-cuts, and withdraws what was derived from what turned out wrong. */
-export function settle(step: Step, placement: Placement): void {
+export function settle(step: Step, placement: Placed): void {
   const { tx, seq } = step;
   const slotOf = (uuid: Uuid): Slot => {
     const slot = tx.tenant.versions.get(uuid);

@@ -25,11 +25,11 @@ import type {
   UpdateOperation,
   WriteResult,
 } from '../../src/model/operation.ts';
-import { placeChange, placeCorrection, placeDelete, placeValue } from '../../src/model/timeline.ts';
 import { appendAudit } from './audit.ts';
 import { embeddable } from './embeddings.ts';
 import { derivedUuid, sha256 } from './ids.ts';
 import { checkSources } from './lineage.ts';
+import { changed, corrected, deleted, valued } from './placing.ts';
 import {
   isBelieved,
   type JournalEntry,
@@ -206,20 +206,24 @@ function addTyped(
   const { operation } = step;
   const slotOf = (uuid: Uuid): Slot | undefined =>
     believed.find((slot) => slot.entry.row.uuid === uuid);
-  const placed = placeValue(
+  const answer = valued(
     believed.map((slot) => slot.entry.row),
+    { ...spokenBy(operation), cause: 'change' },
     {
-      uuid: operation.uuid,
-      from: operation.valid_from,
-      until: operation.valid_until ?? null,
       cardinality: content.cardinality,
       isSame: ({ uuid }) => isSameValue(slotOf(uuid), content),
     },
   );
-  if (placed.isNews) return place(step, placed.root ?? operation.uuid, placed.placement);
-  const root = slotOf(placed.uuid)?.entry.row.root_uuid ?? null;
-  return { outcome: 'duplicate', uuid: placed.uuid, root };
+  if (answer.said === null) return place(step, answer.root ?? operation.uuid, answer.placed);
+  const root = slotOf(answer.said)?.entry.row.root_uuid ?? null;
+  return { outcome: 'duplicate', uuid: answer.said, root };
 }
+
+const spokenBy = ({ uuid, valid_from: from, valid_until }: AddOperation | UpdateOperation) => ({
+  uuid,
+  from,
+  until: valid_until ?? null,
+});
 
 const isSameValue = (slot: Slot | undefined, content: TypedContent): boolean =>
   slot?.entry.table === 'memory_schema_typed' &&
@@ -247,18 +251,10 @@ function update(step: Step<UpdateOperation>): Effect {
     return place(
       step,
       operation.root_uuid,
-      placeChange(rows, {
-        uuid: operation.uuid,
-        from: operation.valid_from,
-        until: operation.valid_until ?? null,
-        cause: operation.cause,
-      }),
+      changed(rows, { ...spokenBy(operation), cause: operation.cause }),
     );
   }
-  const placement = placeCorrection(rows, operation.valid_from, {
-    uuid: operation.uuid,
-    until: operation.valid_until ?? null,
-  });
+  const placement = corrected(rows, operation.valid_from, spokenBy(operation));
   if (!placement)
     throw notFound(operation, `has no version at \`${operation.valid_from}\` to correct`);
   return place(step, operation.root_uuid, placement);
@@ -303,7 +299,7 @@ function remove(step: Step<DeleteOperation>): Effect {
     return { outcome: 'conflict', uuid: null, root: operation.root_uuid };
   settle(
     step,
-    placeDelete(
+    deleted(
       believed.map((slot) => slot.entry.row),
       operation.cause,
       operation.valid_from,

@@ -1,8 +1,8 @@
 /** What is believed between two writes, by root and by typed key, with ends as they were known then. */
 import type { AnyRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
-import type { BelievedVersion } from '../model/timeline.ts';
 import { typedKeyOf } from './indexed-history.ts';
+import type { BelievedVersion } from './placing.ts';
 
 interface Known extends BelievedVersion {
   readonly isOne: boolean;

@@ -1,7 +1,7 @@
 /**
  * What each write did to the rows must be what such a write does: the history is gone through by
  * sequence number, and at each the rows that close, retire and come are compared with what
- * `model/timeline.ts` says of the interval that the write speaks of.
+ * `placing.ts` says of the interval that the write speaks of.
  *
  * Causes are compared loosely, and a correction counts as a change over its interval: an export of
  * an earlier version, which chose another cause for the same effect, stays importable.
@@ -9,16 +9,16 @@
 import type { AnyRow, Cause } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { JournalRecord } from '../model/journal.ts';
+import { Believed } from './believed.ts';
+import { restoredHead } from './check-journal.ts';
+import { brokenHistory, type IndexedHistory } from './indexed-history.ts';
 import {
   type BelievedVersion,
   type Placement,
   placeChange,
   placeCorrection,
   placeDelete,
-} from '../model/timeline.ts';
-import { Believed } from './believed.ts';
-import { restoredHead } from './check-journal.ts';
-import { brokenHistory, type IndexedHistory } from './indexed-history.ts';
+} from './placing.ts';
 import { isSameContent } from './same-content.ts';
 
 /** What happened at one sequence number. Withdrawals are judged apart, by lineage. */

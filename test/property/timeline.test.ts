@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeChange, placeCorrection, placeDelete } from '../../src/model/timeline.ts';
+import { placeChange, placeCorrection, placeDelete } from '../../src/ledger/placing.ts';
 import { day, TimelineLedger, uuidOf } from '../support/timeline-ledger.ts';
 
 const DAYS = 12;

@@ -1,5 +1,6 @@
 /** A ledger of one root that carries out placements and refuses to set anything twice. */
 import { InternalError } from '../../src/codes/errors.ts';
+import type { Placement } from '../../src/ledger/placing.ts';
 import type { Versioned } from '../../src/model/block.ts';
 import {
   type Instant,
@@ -8,7 +9,6 @@ import {
   toInstant,
   type Uuid,
 } from '../../src/model/ids.ts';
-import type { Placement } from '../../src/model/timeline.ts';
 import { isVisible } from '../../src/model/validity.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

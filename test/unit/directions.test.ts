@@ -98,6 +98,15 @@ const PLANTS: Readonly<Record<string, readonly [source: string, rule: string | n
     "import { use } from '../pgvector/index.ts';\nexport const neighbour = use;",
     'direction-connector-reference',
   ],
+  'src/ledger/placing.ts': ['export const place = 1;', null],
+  'connectors/reference/placing.ts': [
+    "import { place } from '../../src/ledger/placing.ts';\nexport const shared = place;",
+    'direction-connector-reference',
+  ],
+  'connectors/pgvector/placing.ts': [
+    "import { place } from '../../src/ledger/placing.ts';\nexport const placed = place;",
+    null,
+  ],
   'src/engine-room/lost.ts': [
     "import { error } from '../codes/errors.ts';\nexport const lost = error;",
     'unlisted-file',

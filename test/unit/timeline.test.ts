@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InternalError } from '../../src/codes/errors.ts';
-import { placeChange, placeCorrection, placeDelete } from '../../src/model/timeline.ts';
+import { placeChange, placeCorrection, placeDelete } from '../../src/ledger/placing.ts';
 import { day, uuidOf } from '../support/timeline-ledger.ts';
 
 const version = (id: number, from: number, until: number | null) => ({

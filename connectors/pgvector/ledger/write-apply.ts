@@ -1,8 +1,15 @@
-/** Operations, one after the other, on the working set: which versions close, retire and come. Placing is `model/timeline.ts`'s. */
+/** Operations, one after the other, on the working set: which versions close, retire and come. Placing is `src/ledger/placing.ts`'s. */
 
 import { ContextEngineError } from '../../../src/codes/errors.ts';
 import { canonicalJson, payloadOf } from '../../../src/cxri/payload.ts';
 import { keyMoved } from '../../../src/cxri/refuse.ts';
+import {
+  type Placement,
+  placeChange,
+  placeCorrection,
+  placeDelete,
+  placeValue,
+} from '../../../src/ledger/placing.ts';
 import type { AnyRow, LinkContent, TypedContent } from '../../../src/model/block.ts';
 import { withScopeTime } from '../../../src/model/clock.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
@@ -14,13 +21,6 @@ import type {
   Receipt,
   UpdateOperation,
 } from '../../../src/model/operation.ts';
-import {
-  type Placement,
-  placeChange,
-  placeCorrection,
-  placeDelete,
-  placeValue,
-} from '../../../src/model/timeline.ts';
 import { digestUuid, sha256 } from '../ids.ts';
 import { toEntry } from '../rows.ts';
 import { checkEdge, checkKept, checkLineageEnd } from './write-edges.ts';

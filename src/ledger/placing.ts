@@ -1,6 +1,7 @@
 /**
  * Where a write falls among the believed versions of one root (or of one typed key): which rows to close, to retire, to append.
- * Pure: SQL and the reference connector both carry out what these functions say.
+ * Pure: the authority carries out what these functions say, and an import is checked against them. The
+ * reference connector has an algorithm of its own, so that the two can disagree.
  *
  * The rule is "the last writer wins at every instant it speaks of". A change that names no end speaks of the time up to the next
  * known start, so that late and back-dated arrivals land in their place. An end that is not known yet is *closed* (set once);
@@ -9,8 +10,8 @@
  * Invariant: believed intervals never overlap, and what was visible at an earlier head stays visible there (test/property/timeline.test.ts).
  */
 import { assertThat } from '../codes/errors.ts';
-import type { Cause, Versioned } from './block.ts';
-import type { Instant, Uuid } from './ids.ts';
+import type { Cause, Versioned } from '../model/block.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
 
 /** A version that is believed: not retired, status live. */
 export type BelievedVersion = Pick<Versioned, 'uuid' | 'valid_from' | 'valid_until'>;
