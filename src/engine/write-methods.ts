@@ -9,6 +9,7 @@ import type { Operation, WriteResult } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import { Uncopied } from '../model/plain-copy.ts';
 import type { FactInput, TurnInput, TypedOptions } from '../model/write-input.ts';
+import type { WriteCall } from '../write/1-check.ts';
 import { instantOr } from '../write/check-content.ts';
 import { embedPending, rebuildWords } from '../write/embed-rows.ts';
 import { recordOutcome } from '../write/outcome.ts';
@@ -61,14 +62,18 @@ const watchedWrites =
   (...args) =>
     open((...copied: typeof args) => outage.watch(() => body(...copied), hasWritten))(...args);
 
+/** Operations that the engine made of an input, whose text the caller calls otherwise. */
+type Written = Pick<WriteCall, 'operations' | 'textField'>;
+
 /** The one write path under all methods. */
 async function send(
   parts: EngineParts,
-  operations: readonly Operation[],
+  written: readonly Operation[] | Written,
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
   const profile = await parts.profileOf(options);
-  return writeOperations({ operations, profile, now: parts.now(), ...signalOf(options) }, parts);
+  const call = 'operations' in written ? written : { operations: written };
+  return writeOperations({ ...call, profile, now: parts.now(), ...signalOf(options) }, parts);
 }
 
 const makingOf = ({ now, newId }: EngineParts, scope: string): Making => ({
@@ -92,7 +97,7 @@ function inputMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing,
     append: writing(async (scope, turns, options) => {
       const making = makingOf(parts, scope);
       const operations = listOf<TurnInput>(turns).map((turn) => turnOperation(turn, making));
-      return send(parts, operations, options);
+      return send(parts, { operations, textField: 'content' }, options);
     }, hasReceipts),
     remember: writing(async (scope, facts, options) => {
       const making = makingOf(parts, scope);

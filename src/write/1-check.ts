@@ -9,6 +9,8 @@ export interface WriteCall {
   readonly profile: PermissionProfile;
   readonly now: Instant;
   readonly signal?: AbortSignal;
+  /** What the caller calls the text of an operation, where it wrote none itself. Default `content.content`. */
+  readonly textField?: string;
   /** Scopes that the call makes, under ids that the engine chose. */
   readonly created?: ReadonlySet<Uuid>;
 }

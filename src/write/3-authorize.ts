@@ -14,7 +14,7 @@ export async function authorizeOperations(
 ): Promise<AuthorizedWrite> {
   const authorization = await authorizeWrite(resolved, { door: permission, authority });
   // Names layers and manifests: only whoever may write here hears of them.
-  refuseTooLongCore(resolved.operations, manifests);
+  refuseTooLongCore(resolved, manifests);
   const operations = resolved.operations.map((each) => stamped(each, resolved.grant));
   return { ...resolved, ...authorization, operations };
 }

@@ -2,8 +2,8 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import { layerKind } from '../layers/index.ts';
 import type { ManifestSet } from '../model/manifest.ts';
-import type { Operation } from '../model/operation.ts';
 import { lineCount } from '../text/line-count.ts';
+import type { WriteCall } from './1-check.ts';
 
 /** UTF-16 units of a block of core memory: 80 lines of 200, about 4,000 tokens of English. */
 export const MAX_CORE_CHARS = 16_000;
@@ -12,7 +12,19 @@ export const MAX_CORE_CHARS = 16_000;
  * `WRITE.TOO_LARGE` for a block with more lines or characters than a `core` layer of any manifest
  * takes: a scope of another type may inherit the block, so all manifests that read its type count.
  */
-export function refuseTooLongCore(operations: readonly Operation[], set: ManifestSet): void {
+export function refuseTooLongCore(
+  { operations, textField = 'content.content' }: Pick<WriteCall, 'operations' | 'textField'>,
+  set: ManifestSet,
+): void {
+  const tooLarge = (
+    index: number,
+    said: { readonly message: string; readonly fix: string },
+  ): ContextEngineError =>
+    new ContextEngineError('WRITE.TOO_LARGE', {
+      ...said,
+      where: { field: textField, index },
+      meta: { index },
+    });
   for (const [index, operation] of operations.entries()) {
     if (operation.operation !== 'ADD' && operation.operation !== 'UPDATE') continue;
     if (operation.table !== 'blocks') continue;
@@ -51,13 +63,3 @@ function strictestReader(type: string, { manifests }: ManifestSet): Reader | nul
     }
   return strictest;
 }
-
-const tooLarge = (
-  index: number,
-  said: { readonly message: string; readonly fix: string },
-): ContextEngineError =>
-  new ContextEngineError('WRITE.TOO_LARGE', {
-    ...said,
-    where: { field: `operations[${index}].content.content` },
-    meta: { index },
-  });

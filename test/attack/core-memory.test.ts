@@ -90,6 +90,8 @@ describe.each(['', ', max_per_layer: { core: 60 }'])('core memory that does not 
     expect(refusal.code).toBe('WRITE.TOO_LARGE');
     for (const part of said) expect(refusal.message).toContain(part);
     expect(refusal.fix).toContain('Shorten');
+    // As the caller wrote it: the second turn's content, of no operation that they know of.
+    expect(refusal.where).toEqual({ field: 'content', index: 1 });
     expect((await compose(outer)).text).not.toContain('before it');
   });
 
