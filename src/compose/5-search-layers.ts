@@ -5,7 +5,7 @@ import type { LayerAnswers, PlanningView } from '../layers/definition.ts';
 import { HIDDEN_BLOCK_TYPES, readsOf } from '../layers/index.ts';
 import { itemText } from '../layers/item-text.ts';
 import type { Dropped } from '../model/candidate.ts';
-import { type Degradation, SEARCH_PART } from '../model/composition.ts';
+import { type Degradation, SEARCH_PART, WORDS_PART } from '../model/composition.ts';
 import { needsConversation } from '../scoring/conversation.ts';
 import { settingsOfKind } from './3-plan-layers.ts';
 import { manifestText } from './manifest-text.ts';
@@ -87,7 +87,7 @@ const cutSearch = (layer: string): Degradation => ({
 });
 
 const rebuiltSearch = (layer: string): Degradation => ({
-  part: SEARCH_PART,
+  part: WORDS_PART,
   reason:
     `Layer \`${layer}\`: texts that an earlier version wrote are found by their meaning alone until ` +
     'their words are made again; `engine.embedPending()` or `contextengine migrate` does that.',

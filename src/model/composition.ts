@@ -104,6 +104,8 @@ export interface Warning {
 }
 /** The part that a search which could not read everything is reported under. */
 export const SEARCH_PART = 'search';
+/** The part that a search whose words are still to be made again is reported under. */
+export const WORDS_PART = 'words';
 export interface Degradation {
   readonly part: string;
   readonly reason: string;
