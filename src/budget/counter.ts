@@ -31,7 +31,7 @@ const CUT_MARGIN_TOKENS = 16;
  * Where a text can be counted in parts: no piece of these encodings goes on past a line break into one of these signs (past one into `/`, it can).
  * A rendered context is such lines, and each was counted when it was offered: the whole costs a look-up each (11 KB: 1.4 -> 0.3 ms).
  */
-const BEFORE_PART = /(?<=\n)(?=[<[#])/;
+const BEFORE_PART = /(?<=\n)(?=[<[#@])/;
 /** A context has a few hundred items; what has more such lines is a text, and would displace all that is remembered. */
 const MOST_PARTS = 512;
 

@@ -35,8 +35,10 @@ export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
     format: plan.format ?? manifest.render.format,
     datamark: manifest.render.datamark ? datamarkSeed(plan.query, plan.position) : null,
     layerNames: manifest.layers.map((layer) => layer.name),
+    known: { parts: new Map(), texts: new WeakMap() },
   };
   const idOf = idsOf(scored);
+  const placing: Placing = { scored, idOf, candidates: candidatesByKey(scored) };
   const layers = scored.scored.map((layer) =>
     budgetLayer(layer, { rendering, idOf, maxTokens: maxTokensOf(layer, scored, totalTokens) }),
   );
@@ -44,9 +46,9 @@ export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
     layers,
     totalTokens,
     counter,
-    render: (kept) => renderLayers(placedLayers(scored, kept, idOf), rendering).text,
+    render: (kept) => renderLayers(placedLayers(placing, kept), rendering).text,
   });
-  const placed = placedLayers(scored, fitted.layers, idOf);
+  const placed = placedLayers(placing, fitted.layers);
   return { scored, placed, fitted, rendering, encoding, counter };
 }
 
@@ -111,19 +113,33 @@ function budgetLayer(
   };
 }
 
+/** What every whole that the fit tries is placed from. */
+interface Placing {
+  readonly scored: ScoredLayers;
+  readonly idOf: IdOf;
+  readonly candidates: ReadonlyMap<ScoredLayer, ReadonlyMap<string, Candidate>>;
+}
+type Candidate = ScoredLayer['candidates'][number];
+
+const candidatesByKey = ({ scored }: ScoredLayers): Placing['candidates'] =>
+  new Map(
+    scored.map((layer) => [
+      layer,
+      new Map(layer.candidates.map((candidate) => [candidate.key, candidate])),
+    ]),
+  );
+
 /** The candidates that the fit kept, cut as it says, in the order of the text. */
 function placedLayers(
-  scored: ScoredLayers,
+  { scored, idOf, candidates }: Placing,
   kept: readonly KeptLayer[],
-  idOf: IdOf,
 ): readonly PlacedLayer[] {
   const byName = new Map(kept.map((layer) => [layer.name, layer.items]));
   const history = historyRoots(scored, byName);
   return scored.scored.map((layer): PlacedLayer => {
     const { settings } = layer;
-    const candidates = new Map(layer.candidates.map((candidate) => [candidate.key, candidate]));
     const items = (byName.get(settings.name) ?? []).flatMap((item): PlacedItem[] => {
-      const candidate = candidates.get(item.key);
+      const candidate = candidates.get(layer)?.get(item.key);
       if (!candidate) return [];
       const { source, key, text } = candidate;
       if (source && !isHistory(layer) && history.has(source.row.root_uuid)) return [];

@@ -34,7 +34,12 @@ export function renderComposition(
 ): Rendered {
   const { plan } = scored;
   const manifest = plan.manifestUsed;
-  const items = placed.flatMap((layer) => composedItems(layer, scored));
+  const candidates = new Map(
+    scored.scored.flatMap((layer) =>
+      layer.candidates.map((candidate) => [candidate.key, candidate] as const),
+    ),
+  );
+  const items = placed.flatMap((layer) => composedItems(layer, candidates));
   const dropped = [
     ...scored.dropped.map(toDroppedItem),
     ...droppedByFit(scored.scored, fitted.layers),
@@ -141,12 +146,10 @@ function staticLength(segments: readonly ComposedSegment[]): number {
   return fixed.reduce((sum, { length }) => sum + length, 0);
 }
 
-function composedItems({ settings, items }: PlacedLayer, scored: ScoredLayers): ComposedItem[] {
-  const candidates = new Map(
-    scored.scored.flatMap((layer) =>
-      layer.candidates.map((candidate) => [candidate.key, candidate] as const),
-    ),
-  );
+function composedItems(
+  { settings, items }: PlacedLayer,
+  candidates: ReadonlyMap<string, ScoredLayer['candidates'][number]>,
+): ComposedItem[] {
   const { isScored } = layerKind(settings.kind);
   return items.map((item): ComposedItem => {
     const candidate = candidates.get(item.key);

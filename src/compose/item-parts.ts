@@ -7,11 +7,22 @@ import type { ToolCall } from '../model/messages.ts';
 import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
 import { ITEM_ROLES, type RenderItem } from '../render/render-layer.ts';
 
+type ItemParts = Omit<RenderItem, 'id' | 'text'>;
+
+/** A fit asks for the parts of an item many times over; they last as long as the item. */
+const known = new WeakMap<AnyRow, { readonly isInstructing: boolean; readonly parts: ItemParts }>();
+
 /** What is said of an item beside its text: what is as usual is not. */
-export function itemParts(
-  layer: Pick<LayerSettings, 'kind'>,
-  item: AnyRow,
-): Omit<RenderItem, 'id' | 'text'> {
+export function itemParts({ kind }: Pick<LayerSettings, 'kind'>, item: AnyRow): ItemParts {
+  const { isInstructing } = layerKind(kind);
+  const last = known.get(item);
+  if (last?.isInstructing === isInstructing) return last.parts;
+  const parts = partsOf(item, isInstructing);
+  known.set(item, { isInstructing, parts });
+  return parts;
+}
+
+function partsOf(item: AnyRow, isInstructing: boolean): ItemParts {
   const { row } = item;
   const provenance = 'provenance' in row ? row.provenance : {};
   const confidence = 'confidence' in row ? row.confidence : (provenance.confidence ?? 1);
@@ -35,8 +46,7 @@ export function itemParts(
     case 'memory_open_set': {
       const { subject, content } = item.row;
       const isSaid = subject === null || content.toLowerCase().includes(subject.toLowerCase());
-      const review =
-        layerKind(layer.kind).isInstructing && !isReviewed(provenance) ? ['unreviewed'] : [];
+      const review = isInstructing && !isReviewed(provenance) ? ['unreviewed'] : [];
       return {
         ...silent,
         notes: [...review, ...(isSaid ? [] : [`about ${subject}`]), ...notes],
@@ -51,13 +61,13 @@ export function itemParts(
 function blockParts(
   { role, author, title, block_type: type, occurred_at: at, metadata }: BlockRow,
   { source, notes }: Pick<RenderItem, 'notes'> & { readonly source: { readonly source?: string } },
-): Omit<RenderItem, 'id' | 'text'> {
-  const known = ITEM_ROLES.find((name) => name === role) ?? null;
+): ItemParts {
+  const usual = ITEM_ROLES.find((name) => name === role) ?? null;
   return {
     author,
-    role: known,
+    role: usual,
     notes: [
-      ...(role !== null && known === null ? [`role ${role}`] : []),
+      ...(role !== null && usual === null ? [`role ${role}`] : []),
       ...toolCallsOf(metadata).map(calledNote),
       ...notes,
     ],

@@ -17,6 +17,15 @@ export interface LayerRendering {
   /** The seed of the marker where the manifest asks for datamarking. */
   readonly datamark: string | null;
   readonly layerNames: readonly string[];
+  /** Absent = nothing is kept: each item is rendered once. */
+  readonly known?: KnownParts;
+}
+
+/** The fit renders an item by itself and in every whole that it tries: its part is made once. */
+export interface KnownParts {
+  /** By layer and item; of an item that is cut in several ways, the last. */
+  readonly parts: Map<string, { readonly item: PlacedItem; readonly part: RenderPart }>;
+  readonly texts: WeakMap<RenderPart, string>;
 }
 
 /**
@@ -36,7 +45,7 @@ export function renderLayers(
         name: settings.name,
         parts: [
           ...(hasGap && items.length > 0 ? [GAP] : []),
-          ...items.map((item) => toPart(settings, item)),
+          ...items.map((item) => partOf(settings, item, rendering)),
         ],
       }),
     ),
@@ -70,13 +79,30 @@ export const renderOneItem = (
   settings: LayerSettings,
   item: PlacedItem,
   rendering: LayerRendering,
-): string => renderPart(toPart(settings, item), toOptions(rendering));
+): string => renderPart(partOf(settings, item, rendering), toOptions(rendering));
 
-const toOptions = ({ format, datamark, layerNames }: LayerRendering): RenderOptions => ({
+const toOptions = ({ format, datamark, layerNames, known }: LayerRendering): RenderOptions => ({
   format,
   datamark,
   layerNames,
+  ...(known && { known: known.texts }),
 });
+
+function partOf(settings: LayerSettings, item: PlacedItem, { known }: LayerRendering): RenderPart {
+  if (!known) return toPart(settings, item);
+  const key = `${settings.name}/${item.key}`;
+  const last = known.parts.get(key);
+  const isSame =
+    last !== undefined &&
+    last.item.source === item.source &&
+    last.item.id === item.id &&
+    last.item.kept === item.kept &&
+    last.item.text === item.text;
+  if (isSame) return last.part;
+  const part = toPart(settings, item);
+  known.parts.set(key, { item, part });
+  return part;
+}
 
 /** The head above an item where its group begins with it; '' for text of the manifest. */
 export function renderItemHead(
@@ -84,7 +110,7 @@ export function renderItemHead(
   item: PlacedItem,
   rendering: LayerRendering,
 ): string {
-  const part = toPart(settings, item);
+  const part = partOf(settings, item, rendering);
   return 'kind' in part ? '' : renderHead(part, toOptions(rendering));
 }
 

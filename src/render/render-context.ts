@@ -43,7 +43,11 @@ export function renderContext(
 
 /** One part without the head of its group. All text that is not ours passes here. */
 export function renderPart(part: RenderPart, options: RenderOptions): string {
-  return guarded(partLines(part, options), options);
+  const known = options.known?.get(part);
+  if (known !== undefined) return known;
+  const text = guarded(partLines(part, options), options);
+  options.known?.set(part, text);
+  return text;
 }
 
 /** What an item's group costs beside its items, at most. */

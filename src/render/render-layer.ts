@@ -54,6 +54,8 @@ export interface RenderOptions {
   readonly datamark: string | null;
   /** All layers of the manifest: what no other text may open or close. */
   readonly layerNames: readonly string[];
+  /** What parts read as under these options, so that a part which is rendered again is read back. */
+  readonly known?: WeakMap<RenderPart, string>;
 }
 
 /** What a format does. Every part is whole lines, so that token counts of parts add up. */

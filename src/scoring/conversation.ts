@@ -126,7 +126,16 @@ export function readPool(input: ConversationInput): ReadPool {
   };
   let sessions: ReadonlyMap<string, number> | undefined;
   let late: ReadonlyMap<string, number> | undefined;
+  const maxsims = new Map<string, number>();
   const maxsimOf = (uuid: string): number => {
+    let maxsim = maxsims.get(uuid);
+    if (maxsim === undefined) {
+      maxsim = comparedAround(uuid);
+      maxsims.set(uuid, maxsim);
+    }
+    return maxsim;
+  };
+  const comparedAround = (uuid: string): number => {
     const turn = turns.get(uuid);
     if (!turn) return 0;
     const around = aroundOf(turn);

@@ -92,12 +92,15 @@ describe('token counts', () => {
     );
   });
 
-  it('lines that begin with `<` add up to the whole, so that parts can steer', async () => {
+  it('lines that begin with `<`, `[`, `#` or `@` add up to the whole, so that parts can steer', async () => {
     for (const encoding of ['o200k_base', 'cl100k_base', 'conservative'] as const) {
       const counter = await createCounter(encoding);
       const line = fc
-        .string({ unit: 'grapheme', maxLength: 60 })
-        .map((text) => `<fact>${text}</fact>\n`);
+        .tuple(
+          fc.constantFrom('<fact>', '[17] ', '# ', '@'),
+          fc.string({ unit: 'grapheme', maxLength: 60 }),
+        )
+        .map(([sign, text]) => `${sign}${text}\n`);
       fc.assert(
         fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
           const sum = lines.reduce((total, part) => total + counter.count(part), 0);
