@@ -126,16 +126,7 @@ export function readPool(input: ConversationInput): ReadPool {
   };
   let sessions: ReadonlyMap<string, number> | undefined;
   let late: ReadonlyMap<string, number> | undefined;
-  const maxsims = new Map<string, number>();
-  const maxsimOf = (uuid: string): number => {
-    let maxsim = maxsims.get(uuid);
-    if (maxsim === undefined) {
-      maxsim = comparedAround(uuid);
-      maxsims.set(uuid, maxsim);
-    }
-    return maxsim;
-  };
-  const comparedAround = (uuid: string): number => {
+  const maxsimOf = remembered((uuid) => {
     const turn = turns.get(uuid);
     if (!turn) return 0;
     const around = aroundOf(turn);
@@ -145,7 +136,7 @@ export function readPool(input: ConversationInput): ReadPool {
         best = Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0));
       return best;
     });
-  };
+  });
   const latenessOf = (uuid: string): number => {
     late ??= question.asksNow
       ? lateness(
@@ -175,6 +166,16 @@ export function readPool(input: ConversationInput): ReadPool {
         ...ofTurn(turn, question),
       };
     },
+  };
+}
+
+/** A question that asks for now compares all rows before the first is scored. */
+function remembered(find: (uuid: string) => number): (uuid: string) => number {
+  const known = new Map<string, number>();
+  return (uuid) => {
+    const found = known.get(uuid) ?? find(uuid);
+    known.set(uuid, found);
+    return found;
   };
 }
 
