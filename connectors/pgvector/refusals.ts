@@ -8,6 +8,10 @@ import { SqlError } from './driver/sql.ts';
 export const isConflict = (error: unknown): boolean =>
   error instanceof SqlError && (error.sqlstate === '40001' || error.sqlstate === '40P01');
 
+/** SQLSTATE of a unique index, and of the trigger that holds ids unique over all tables. */
+export const isTakenId = (error: unknown): boolean =>
+  error instanceof SqlError && error.sqlstate === '23505';
+
 /** A write that the database refused: bad data is the caller's, a broken law is `WRITE.REFUSED`. Nothing of it was kept. */
 export function toWriteError(error: unknown): unknown {
   if (!(error instanceof SqlError)) return error;
@@ -18,7 +22,7 @@ export function toWriteError(error: unknown): unknown {
   if (error.sqlstate === '23514' && error.message.includes('content_check'))
     return refusal('WRITE.TOO_LARGE', error, 'Split the content: 16 MB is the limit.');
   // Taken meanwhile, or by an id that the write itself derives: which one the server does not tell.
-  if (error.sqlstate === '23505') return idTaken(null, error);
+  if (isTakenId(error)) return idTaken(null, error);
   if (error.sqlstate === 'CE004')
     return refusal('WRITE.REFUSED', error, 'Set the clock of the writer; nothing was written.');
   if (error.sqlstate === 'CE001' || error.sqlstate.startsWith('23'))
