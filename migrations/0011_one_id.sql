@@ -13,8 +13,10 @@ declare
   ledger text;
 begin
   -- One function a table, so that each keeps its plan: one descent of a primary key for each row
-  -- and table. The limit keeps the planner from reading a table as a whole. What the session may
-  -- see does not matter to what is taken: the scopes are widened for the check alone.
+  -- and table. The order and the limit leave the planner no other index: with an equality alone, a
+  -- plan that was made while a table was small read another index from end to end for each new row
+  -- (200 turns beside 2,000 facts: 200 ms, measured). What the session may see does not matter to
+  -- what is taken: the scopes are widened for the check alone.
   foreach ledger in array ledgers loop
     execute format($function$
       create function context_ops.%2$I() returns trigger
@@ -28,9 +30,10 @@ begin
           raise exception 'An id of a row of context.%1$s is taken' using errcode = '23505';
         end if;
         if exists (
-          select from fresh f left join lateral (select r.uuid from context.%1$I r
-            where r.tenant_id = f.tenant_id and r.uuid = f.root_uuid
-              and r.root_uuid = f.root_uuid and r.scope_uuid = f.scope_uuid limit 1) r on true
+          select from fresh f left join lateral (select r.uuid, r.root_uuid, r.scope_uuid
+              from context.%1$I r where r.tenant_id = f.tenant_id and r.uuid >= f.root_uuid
+              order by r.tenant_id, r.uuid limit 1) r
+            on r.uuid = f.root_uuid and r.root_uuid = f.root_uuid and r.scope_uuid = f.scope_uuid
           where f.uuid <> f.root_uuid and r.uuid is null) then
           raise exception 'A version of context.%1$s has no first version in its scope'
             using errcode = 'CE001';
@@ -39,8 +42,9 @@ begin
         return null;
       end
       $body$ $function$, ledger, 'check_ids_' || ledger,
-      (select string_agg(format('select from context.%I r where r.tenant_id = f.tenant_id
-          and r.uuid = f.uuid', other), ' union all ')
+      (select string_agg(format('select from (select r.uuid from context.%I r
+          where r.tenant_id = f.tenant_id and r.uuid >= f.uuid
+          order by r.tenant_id, r.uuid limit 1) r where r.uuid = f.uuid', other), ' union all ')
         from unnest(ledgers) other where other <> ledger));
     execute format('revoke execute on function context_ops.%I() from public',
       'check_ids_' || ledger);
@@ -62,8 +66,10 @@ begin
         cross join lateral (%s limit 1) r);
     end
     $body$ $function$,
-    (select string_agg(format('select from context.%I r where r.tenant_id = taken_ids.tenant
-        and r.uuid = i.id', each), ' union all ') from unnest(ledgers) each));
+    (select string_agg(format('select from (select r.uuid from context.%I r
+        where r.tenant_id = taken_ids.tenant and r.uuid >= i.id
+        order by r.tenant_id, r.uuid limit 1) r where r.uuid = i.id', each), ' union all ')
+      from unnest(ledgers) each));
 end
 $ledger$;
 revoke execute on function context_ops.taken_ids(text, jsonb) from public;
