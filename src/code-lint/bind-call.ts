@@ -5,8 +5,8 @@ import { compareVersions } from '../manifest/version.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { findingAtNode } from './code-findings.ts';
-import type { Reading } from './readings.ts';
-import type { Text } from './texts.ts';
+import type { Reading } from './read-calls.ts';
+import type { Text } from './text-values.ts';
 
 /** The manifests that calls can mean, and the names of those that could not be loaded: about their calls nothing can be said. */
 export interface KnownManifests {

@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import type { CallNode, FunctionNode } from './environment.ts';
 import { follow } from './flow.ts';
 import { membersLike } from './flow-members.ts';
-import type { FlowVisitor, Held } from './held.ts';
+import type { FlowVisitor, Held } from './flow-visitor.ts';
 import { COMPOSE_NAME, PACKAGE_NAME } from './package-stub.ts';
 import {
   bindingsOf,

@@ -9,7 +9,7 @@ import { type BoundCall, knowsIntent, namesOf, unionOf } from './check-call.ts';
 import { findingAtNode } from './code-findings.ts';
 import type { CallNode, FunctionNode } from './environment.ts';
 import { follow } from './flow.ts';
-import type { FlowVisitor } from './held.ts';
+import type { FlowVisitor } from './flow-visitor.ts';
 import { askedIn, comparedWith } from './layer-names.ts';
 import type { CodeBase } from './references.ts';
 

@@ -1,6 +1,6 @@
 /** A value that is asked for a member: a property, a method of lists or promises, a key. */
 import type ts from 'typescript';
-import type { Flow, Held } from './held.ts';
+import type { Flow, Held } from './flow-visitor.ts';
 import { type CodeBase, declarationAt } from './references.ts';
 
 const LIST_CALLBACKS = new Set([

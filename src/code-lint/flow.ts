@@ -6,7 +6,7 @@ import type ts from 'typescript';
 import type { CallNode, FunctionNode } from './environment.ts';
 import { functionGiven, functionOf, isTransparent } from './evaluation.ts';
 import { followMember, membersLike } from './flow-members.ts';
-import type { Flow, FlowVisitor, Held } from './held.ts';
+import type { Flow, FlowVisitor, Held } from './flow-visitor.ts';
 import { bindingsOf, type CodeBase, declarationAt, keyText, nameOf, usesOf } from './references.ts';
 
 /** Longer paths are not code that a person writes. */

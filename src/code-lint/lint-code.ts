@@ -13,7 +13,7 @@ import { checkUnused } from './check-unused.ts';
 import { findingAtNode } from './code-findings.ts';
 import { createSteps, fileLimit, isOutOfStack, within } from './limits.ts';
 import { createCodeProgram } from './program.ts';
-import { type Reading, readCall } from './readings.ts';
+import { type Reading, readCall } from './read-calls.ts';
 import { type CodeBase, createCodeBase } from './references.ts';
 import type { TypeScript } from './typescript-module.ts';
 import { objectAt, type WrittenManifest, writtenManifest } from './written-manifest.ts';

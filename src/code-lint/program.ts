@@ -1,12 +1,12 @@
 /** Files -> a program of the compiler whose types can be asked for. Nothing of it is run, emitted or checked for errors. */
 import type ts from 'typescript';
 import type { Finding } from '../codes/finding.ts';
-import { boundedSystem, readCode } from './code-texts.ts';
 import { createGrowthCheck } from './growing-texts.ts';
 import { fileLimit, isOutOfStack, MAX_NESTING } from './limits.ts';
 import { createModulePaths, type ModulePaths } from './module-paths.ts';
 import { neededFiles } from './needed-files.ts';
 import { PACKAGE_NAME, PACKAGE_STUB } from './package-stub.ts';
+import { boundedSystem, readCode } from './read-code.ts';
 import { relevantFiles } from './relevant-files.ts';
 import type { TypeScript } from './typescript-module.ts';
 

@@ -47,7 +47,8 @@ export async function run() {
     const texts = (count) => Array.from({ length: count }, () => memory((written += 1)));
     const facts = (count) => texts(count).map((content) => ({ content }));
     const expectStored = ({ counts }, count) => {
-      if (counts.stored !== count) throw new Error(`Of ${count} rows ${counts.stored} were stored.`);
+      if (counts.stored !== count)
+        throw new Error(`Of ${count} rows ${counts.stored} were stored.`);
     };
     const times = await interleave({
       rounds: ROUNDS,
@@ -56,7 +57,8 @@ export async function run() {
         [`INSERT, ${TURN} text`]: () => plain.insert(texts(1)),
         [`append, ${TURN} turn`]: async () =>
           expectStored(await engine.append(scope, [{ role: 'user', content: texts(1)[0] }]), 1),
-        [`remember, ${TURN} fact`]: async () => expectStored(await engine.remember(scope, facts(1)), 1),
+        [`remember, ${TURN} fact`]: async () =>
+          expectStored(await engine.remember(scope, facts(1)), 1),
         [`INSERT, ${FACTS} texts`]: () => plain.insert(texts(BATCH)),
         [`remember, ${FACTS} facts`]: async () =>
           expectStored(await engine.remember(scope, facts(BATCH)), BATCH),

@@ -13,7 +13,7 @@ import { startEvaluation } from './evaluate.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { CodeBase } from './references.ts';
 import { type Field, type Shape, shapesOf } from './shapes.ts';
-import { NO_TEXTS, scopeTypesOf, type Texts, textsOf } from './texts.ts';
+import { NO_TEXTS, scopeTypesOf, type Texts, textsOf } from './text-values.ts';
 
 export interface GivenInputs {
   readonly shapes: readonly Shape[];
