@@ -196,7 +196,7 @@ function scoringSection(schema, { definitions, signal, formulaPresets }) {
       ['preset', 'formula', 'meaning'],
       Object.entries(formulaPresets.FORMULA_PRESETS).map(([name, { formula, summary }]) => [
         code(name),
-        formula === null ? 'has not landed' : code(formula),
+        code(formula),
         summary,
       ]),
     ),

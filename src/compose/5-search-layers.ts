@@ -113,16 +113,29 @@ function collect(
     textOf: itemText,
   };
   const dropped: Dropped[] = [];
-  const offered = plan.layers.map(({ settings }) => {
+  const offered = plan.layers.map(({ settings, parts: asked }) => {
     const layer = readsOf(settings.kind).offer(settings, answers);
     dropped.push(...(layer.dropped ?? []));
-    const found = parts.get(settings.name);
     return {
       settings,
       hasGap: layer.hasGap ?? false,
-      found: found?.ok ? found : null,
+      found: joined(asked, parts),
       candidates: layer.candidates,
     };
   });
   return { offered, dropped };
+}
+
+/** The answers of a layer's searches as one: their rows are compared with each other. The first says how rare words are. */
+function joined(
+  asked: readonly QueryPart[],
+  parts: ReadonlyMap<string, PartResult>,
+): OfferedLayer['found'] {
+  const answered = asked.flatMap(({ mode, id }) => {
+    const part = mode === 'search' ? parts.get(id) : undefined;
+    return part?.ok ? [part] : [];
+  });
+  const [first, ...others] = answered;
+  if (!first || others.length === 0) return first ?? null;
+  return { ...first, hits: answered.flatMap(({ hits }) => hits) };
 }

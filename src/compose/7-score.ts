@@ -4,7 +4,7 @@ import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Dropped, DropReason } from '../model/candidate.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import type { Signals } from '../model/signals/index.ts';
+import { needsClasses, type Signals } from '../model/signals/index.ts';
 import { calibrate } from '../scoring/calibrate.ts';
 import { needsConversation, needsWords, type ReadPool, readPool } from '../scoring/conversation.ts';
 import { diversify } from '../scoring/diversity.ts';
@@ -87,6 +87,7 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
   const bidOf = calibrate(settings.formula, { lambda, beta: settings.beta });
   const floor = plan.intentUsed.floor ?? settings.floor;
   const pool = poolOf(layer, searched.plan);
+  const readsClasses = needsClasses(settings.formula.names);
   const readsConversation = needsConversation(settings.formula.names);
   const ran = {
     dense: searched.hasDenseLeg,
@@ -104,6 +105,7 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
       now: plan.validAt,
       query,
       depth: candidate.depth,
+      standing: readsClasses ? (candidate.standing ?? UNLINKED) : null,
       lambda,
       settings,
       maxsim: pool?.maxsimOf(candidate.source.row.uuid) ?? null,
@@ -135,6 +137,8 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
     bid: bidOf(value),
   }));
 }
+
+const UNLINKED = { isAbsorbed: false, isReplaced: false };
 
 /** A candidate above the floor. Hundreds are judged and dozens kept, so only those are made whole. */
 interface Judged {

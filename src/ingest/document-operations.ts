@@ -3,6 +3,7 @@
 import type { AnyRow, Operation } from '../index.ts';
 import { parseInstant, parseUuid } from '../index.ts';
 import { blockAdd, blockContent } from './block-operation.ts';
+import { PLAIN_DOCUMENT } from './document-class.ts';
 import { createOrdinals, derivedUuid, digestOf } from './keys.ts';
 import type { DocumentRecord } from './record.ts';
 
@@ -59,7 +60,7 @@ export function planDocument(
     content: '',
     occurredAt: times.from,
     parent: null,
-    metadata: { path: record.path, sha256: record.sha256, chunks: entries },
+    metadata: { ...saidOf(record), sha256: record.sha256, chunks: entries },
     provenance: provenanceOf(record, place),
   });
   const scope = parseUuid(place.scope, 'scope');
@@ -98,6 +99,9 @@ export function planDocument(
   return { operations: [document, ...added, ...gone], unchanged: entries.length - added.length };
 }
 
+/** What a document and its chunks say of themselves alike. */
+const saidOf = ({ path, class: of }: DocumentRecord) => ({ path, class: of });
+
 const provenanceOf = (record: DocumentRecord, place: DocumentPlace) => ({
   source_id: `memory://${place.title === record.path ? '' : `${place.title}/`}${record.path}`,
   source_type: 'document',
@@ -110,11 +114,12 @@ function validFrom(record: DocumentRecord, before: string | undefined, nowMs: nu
   return before === undefined || written > before ? written : new Date(nowMs).toISOString();
 }
 
-/** A chunk is the same while its text, its heading and the document's title are; equal ones are told apart by their order. */
+/** A chunk is the same while its text, its heading and the document's title and class are; equal ones are told apart by their order. */
 function chunkKeys(record: DocumentRecord): readonly string[] {
   const ordinalOf = createOrdinals();
+  const ofClass = record.class === PLAIN_DOCUMENT ? [] : [record.class];
   return record.chunks.map((chunk) => {
-    const digest = digestOf([record.title, chunk.heading, chunk.text]).slice(0, 12);
+    const digest = digestOf([record.title, chunk.heading, chunk.text, ...ofClass]).slice(0, 12);
     const ordinal = ordinalOf(digest);
     return ordinal === 0 ? digest : `${digest}.${ordinal}`;
   });
@@ -142,7 +147,7 @@ function chunkAdd({ record, place, root, entry, index, from }: ChunkPlace): Oper
     content: chunk?.text ?? '',
     occurredAt: from,
     parent: root,
-    metadata: { path: record.path, ...(chunk?.heading ? { heading: chunk.heading } : {}) },
+    metadata: { ...saidOf(record), ...(chunk?.heading ? { heading: chunk.heading } : {}) },
     provenance: provenanceOf(record, place),
   });
   return blockAdd({ scope: parseUuid(place.scope, 'scope'), uuid, key: `chunk:${uuid}`, content });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { chunkText } from './chunk.ts';
+import { documentClass } from './document-class.ts';
 import { firstTitle } from './heading.ts';
 import { assertStorable, decodeUtf8, inputError, MAX_DOCUMENT_BYTES } from './input-error.ts';
 import type { DocumentRecord, Source, SourceFile } from './record.ts';
@@ -64,7 +65,7 @@ async function readDocument(
     );
   const bytes = await readFile(file);
   const text = decodeUtf8(bytes, { file: as.shown, offset: 0 }).replace(/^\ufeff/, '');
-  const { title, body } = withoutFrontMatter(text);
+  const { title, frontMatter, body } = withoutFrontMatter(text);
   const chunks = chunkText(body);
   if (chunks.length === 0)
     throw inputError('The file is empty.', 'Write something into it, or leave it out.', {
@@ -75,6 +76,7 @@ async function readDocument(
     kind: 'document',
     path: as.path,
     title: (title ?? firstTitle(body) ?? basename(as.path, extname(as.path))).slice(0, 300),
+    class: documentClass(as.path, frontMatter),
     chunks,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     modifiedMs: Math.floor(mtimeMs),
@@ -83,14 +85,16 @@ async function readDocument(
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Front matter is settings of other programs: only its title is taken. */
+/** Front matter is settings of other programs: only its title and its class are taken. */
 function withoutFrontMatter(text: string): {
   readonly title: string | null;
+  readonly frontMatter: string;
   readonly body: string;
 } {
   const hit = FRONT_MATTER.exec(text);
-  if (!hit) return { title: null, body: text };
-  const title = /^title:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n#]*))/m.exec(hit[1] ?? '');
+  if (!hit) return { title: null, frontMatter: '', body: text };
+  const frontMatter = hit[1] ?? '';
+  const title = /^title:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n#]*))/m.exec(frontMatter);
   const found = (title?.[1] ?? title?.[2] ?? title?.[3] ?? '').trim();
-  return { title: found === '' ? null : found, body: text.slice(hit[0].length) };
+  return { title: found === '' ? null : found, frontMatter, body: text.slice(hit[0].length) };
 }

@@ -21,6 +21,8 @@ export interface DocumentRecord {
   /** Path below the source, `/` between folders: what the document is known by. */
   readonly path: string;
   readonly title: string;
+  /** `lesson`, `retro`, `design`, `process`, `index`, `document`, or what the document says of itself. */
+  readonly class: string;
   readonly chunks: readonly { readonly text: string; readonly heading: string | null }[];
   readonly sha256: string;
   readonly modifiedMs: number;

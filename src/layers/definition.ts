@@ -9,6 +9,7 @@ import type { Candidate, Dropped } from '../model/candidate.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Cut, LayerChanges } from '../model/layer.ts';
 import type { LayerSettings } from '../model/manifest.ts';
+import type { Standing } from '../model/signals/definition.ts';
 import type { OwnLayerKey } from './keys.ts';
 import { rowText } from './row-text.ts';
 
@@ -20,6 +21,8 @@ export interface LayerDefaults {
   readonly topK?: number;
   /** Classes of facts; absent = any. */
   readonly classes?: readonly string[];
+  /** The formula, where the layer names none; of the manifest's it takes the other numbers. */
+  readonly preset?: 'class_aware';
   /** Words, where the manifest gives neither `text` nor `file`. */
   readonly text?: string;
 }
@@ -124,6 +127,8 @@ export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
   readonly key: string;
   readonly hit: { readonly dense?: number; readonly lexical?: number };
   readonly usage: UsageState | null;
+  /** What links say of it; absent = nobody asked. */
+  readonly standing?: Standing;
   readonly depth: number;
   /** The manifest's own words rather than stored text. */
   readonly isTrusted: boolean;

@@ -30,6 +30,8 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   recencyHalfLifeHours: 168,
   importanceHalfLifeDays: 90,
   frequencyCap: 0.5,
+  // Seed 003: the operating point that a team landed on over weeks of recall logs.
+  classBoosts: { lesson: 1.5, process: 0.85 },
 };
 
 /** A manifest only restricts; agents' writes become T2 by their profile. */

@@ -1,11 +1,12 @@
 /** The formulas that have a name. */
 
 export interface FormulaPreset {
-  /** null = needs signals of a capability that has not landed. */
-  readonly formula: string | null;
+  readonly formula: string;
   readonly summary: string;
   /** What the best item must reach: calibrated where scores of relevant and of unrelated texts stand apart. */
   readonly floorOfBest: number;
+  /** What an item must reach; absent = as the manifest has it. */
+  readonly floor?: number;
 }
 
 /** `governed` is the default. */
@@ -22,10 +23,13 @@ export const FORMULA_PRESETS = {
     summary: 'weighted similarity, recency, importance and frequency; `stale` is 1 in this version',
     floorOfBest: 0,
   },
+  // Seed 003: the class first, so that a lesson which was absorbed is not lost to noise; then absorbed `min(0.5*s, 0.5)`, replaced `0.5*s`, and the floor last.
   class_aware: {
-    formula: null,
+    formula:
+      'min(clamp(sim * class_boost, 0, 3) * (1 - 0.5*absorbed), 3 - 2.5*absorbed) * (1 - 0.5*replaced)',
     summary: 'similarity by class of document, absorbed and replaced ones lowered',
     floorOfBest: 0,
+    floor: 0.35,
   },
   // Fitted by listwise logistic regression on LoCoMo (five conversations), then rounded; on conversations left out of the fit it loses under one point.
   // `strangers` and `unseen` change no order: with the floor they say which questions get nothing. Weights chosen on half of the questions of LoCoMo and of

@@ -1,5 +1,5 @@
 /** The layers of a manifest: names resolved to kinds, defaults filled in, keys checked against the kind. */
-import type { LayerDefinition } from '../layers/definition.ts';
+import type { LayerDefaults, LayerDefinition } from '../layers/definition.ts';
 import { isLayerKind, LANDED_KINDS, LAYERS, layerKind } from '../layers/index.ts';
 import {
   COMMON_LAYER_KEYS,
@@ -12,7 +12,7 @@ import { shown } from '../model/ids.ts';
 import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
 import { type FileReader, readLayerFile } from './layer-file.ts';
 import { checkPlaceholders } from './placeholders.ts';
-import type { RawLayer, RawSpec } from './raw.ts';
+import type { RawLayer, RawScoring, RawSpec } from './raw.ts';
 import type { Reporter } from './reporter.ts';
 import { resolveScoring } from './scoring-settings.ts';
 import { didYouMean } from './suggest.ts';
@@ -82,7 +82,10 @@ function resolveLayer(
     maxTokens: raw.max_tokens ?? null,
     minTokens: 0,
     source: raw.source ?? 'ledger',
-    scoring: resolveScoring(raw.scoring, context.scoring, { at: [...at, 'scoring'], reporter }),
+    scoring: resolveScoring(withPreset(raw.scoring, defaults.preset), context.scoring, {
+      at: [...at, 'scoring'],
+      reporter,
+    }),
     text: definition.keys.includes('text') ? text : null,
     file,
     maxLines: raw.max_lines ?? DEFAULT_MAX_LINES,
@@ -98,6 +101,15 @@ function resolveLayer(
     neighbours: raw.neighbours ?? null,
   };
 }
+
+/** The formula of the kind, where the layer names none: one of the manifest's is for its other layers. */
+const withPreset = (
+  raw: RawScoring | undefined,
+  preset: LayerDefaults['preset'],
+): RawScoring | undefined =>
+  preset === undefined || raw?.preset !== undefined || raw?.formula !== undefined
+    ? raw
+    : { ...raw, preset };
 
 /** A layer is of the kind that it is named after, or of the kind it says; never both. */
 function definitionOf(

@@ -17,6 +17,8 @@ export interface RawScoring {
   readonly recency_half_life_hours?: number;
   readonly importance_half_life_days?: number;
   readonly frequency_cap?: number;
+  readonly lesson_boost?: number;
+  readonly process_boost?: number;
 }
 
 export interface RawLayer {

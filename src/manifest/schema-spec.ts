@@ -1,6 +1,7 @@
 /** JSON Schema (draft-07) of a ContextDomain's `spec`. */
 import { BYPASSES, RENDER_FORMATS } from '../model/manifest.ts';
 import { PERMISSION_KEYS, TIERS } from '../model/permission.ts';
+import { LEAST_BOOST, MOST_BOOST } from '../model/signals/class-boost.ts';
 import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
 import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
 import { layerChanges } from './schema-layer.ts';
@@ -8,16 +9,10 @@ import { integer, type JsonSchema, list, NAME, number, object, text } from './sc
 
 const LAMBDA = { minimum: 0, maximum: 4 } as const;
 
-const PENDING_PRESETS = FORMULA_PRESET_NAMES.filter(
-  (name) => FORMULA_PRESETS[name].formula === null,
-);
-const notLanded = (names: readonly string[]): string =>
-  names.length === 0 ? '' : ` Not landed yet: ${names.map((name) => `\`${name}\``).join(', ')}.`;
-
 export const scoringSchema: JsonSchema = object(
   'How candidates are scored. Every number has a range; outside it the manifest is refused.',
   {
-    preset: text(`A formula that has a name.${notLanded(PENDING_PRESETS)}`, {
+    preset: text('A formula that has a name.', {
       type: 'string',
       enum: FORMULA_PRESET_NAMES,
       default: 'governed',
@@ -32,7 +27,10 @@ export const scoringSchema: JsonSchema = object(
         'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an intent. 0 = nothing is forgotten.',
       additionalProperties: { type: 'number', ...LAMBDA },
     },
-    floor: number([0, 1], 'Items that score less are not served.', DEFAULT_SCORING.floor),
+    floor: number(
+      [0, 1],
+      `Items that score less are not served. Default: that of the preset, ${FORMULA_PRESETS.class_aware.floor} for class_aware, else 0.`,
+    ),
     floor_of_best: number(
       [0, 1],
       `What the best item of a layer must score, or nothing of the layer is served: "nothing relevant" is an answer. Default: that of the preset, ${FORMULA_PRESETS.conversation.floorOfBest} for conversation, 0 for the others and for formulas.`,
@@ -68,6 +66,16 @@ export const scoringSchema: JsonSchema = object(
       [0, 1],
       'What `frequency` reaches at most.',
       DEFAULT_SCORING.frequencyCap,
+    ),
+    lesson_boost: number(
+      [1, MOST_BOOST],
+      'What `class_boost` is of lessons and rules.',
+      DEFAULT_SCORING.classBoosts.lesson,
+    ),
+    process_boost: number(
+      [LEAST_BOOST, 1],
+      'What `class_boost` is of process documents.',
+      DEFAULT_SCORING.classBoosts.process,
     ),
   },
 );

@@ -4,7 +4,7 @@ import type { Formula, ScoringSettings } from '../model/manifest.ts';
 import { SIGNAL_LIST } from '../model/signals/index.ts';
 import { DEFAULT_SCORING } from './defaults.ts';
 import { parseFormula } from './formula.ts';
-import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
+import { FORMULA_PRESETS, type FormulaPreset } from './formula-presets.ts';
 import type { RawScoring } from './raw.ts';
 import type { Path, Reporter } from './reporter.ts';
 
@@ -32,7 +32,7 @@ export function resolveScoring(
     ...base,
     ...resolveFormula(raw, base, place),
     beta: raw.beta ?? base.beta,
-    floor: raw.floor ?? base.floor,
+    floor: raw.floor ?? floorOfPreset(raw) ?? base.floor,
     ...(raw.floor_of_best !== undefined && { floorOfBest: raw.floor_of_best }),
     fusion,
     documentFusion: isFusionGiven ? fusion : base.documentFusion,
@@ -40,7 +40,16 @@ export function resolveScoring(
     recencyHalfLifeHours: raw.recency_half_life_hours ?? base.recencyHalfLifeHours,
     importanceHalfLifeDays: raw.importance_half_life_days ?? base.importanceHalfLifeDays,
     frequencyCap: raw.frequency_cap ?? base.frequencyCap,
+    classBoosts: {
+      lesson: raw.lesson_boost ?? base.classBoosts.lesson,
+      process: raw.process_boost ?? base.classBoosts.process,
+    },
   };
+}
+
+function floorOfPreset({ preset }: RawScoring): number | undefined {
+  const found: FormulaPreset | undefined = preset && FORMULA_PRESETS[preset];
+  return found?.floor;
 }
 
 function resolveFormula(
@@ -68,15 +77,7 @@ function resolveFormula(
   }
   if (raw.preset === undefined) return base;
   const { formula, floorOfBest } = FORMULA_PRESETS[raw.preset];
-  if (formula !== null) return { preset: raw.preset, formula: presetFormula(formula), floorOfBest };
-  const landed = FORMULA_PRESET_NAMES.filter((name) => FORMULA_PRESETS[name].formula !== null);
-  reporter.report({
-    code: 'FEATURE.NOT_LANDED',
-    at: [...at, 'preset'],
-    message: `The scoring preset \`${raw.preset}\` has not landed in this version.`,
-    fix: `Use ${landed.map((name) => `\`${name}\``).join(' or ')}.`,
-  });
-  return base;
+  return { preset: raw.preset, formula: presetFormula(formula), floorOfBest };
 }
 
 /** A signal that is the same for every item changes no order: who names it expects otherwise. */

@@ -5,6 +5,7 @@
 import { layerKind } from '../layers/index.ts';
 import { OWN_LAYER_KEYS } from '../layers/keys.ts';
 import type { Collection, LayerSettings, Manifest } from '../model/manifest.ts';
+import { needsClasses } from '../model/signals/index.ts';
 import { sha256 } from './bundle.ts';
 import { byName } from './version.ts';
 
@@ -97,7 +98,8 @@ function flatten(path: string, value: unknown, found: Record<string, Setting>): 
   else
     for (const [key, entry] of Object.entries(value)) {
       if (NAMED_BY_USERS.has(path)) flatten(`${path}.${key}`, entry, found);
-      else if (!isAside(path, key, entry)) flatten(`${path}.${snakeCase(key)}`, entry, found);
+      else if (!isAside(path, key, entry) && !isUnread(key, value))
+        flatten(`${path}.${snakeCase(key)}`, entry, found);
     }
 }
 
@@ -109,6 +111,13 @@ const isAside = (path: string, key: string, value: unknown): boolean =>
   key === 'description' ||
   key === 'digest' ||
   (key === 'name' && path.endsWith(`.${String(value)}`));
+
+/** A formula that reads no classes has no use for what they are worth. */
+const isUnread = (key: string, settings: object): boolean =>
+  key === 'classBoosts' &&
+  'formula' in settings &&
+  isFormula(Object(settings.formula)) &&
+  !needsClasses(Object(settings.formula).names);
 
 const isFormula = (value: object): value is { readonly text: string } =>
   'evaluate' in value && 'text' in value && typeof value.text === 'string';

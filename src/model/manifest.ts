@@ -42,6 +42,8 @@ export interface ScoringSettings {
   readonly recencyHalfLifeHours: number;
   readonly importanceHalfLifeDays: number;
   readonly frequencyCap: number;
+  /** What `class_boost` is of lessons and of process documents. */
+  readonly classBoosts: { readonly lesson: number; readonly process: number };
 }
 
 /** Settings of a layer. Keys that a kind does not use are absent. */

@@ -2,7 +2,7 @@
 import type { AnyRow } from '../model/block.ts';
 import { type Instant, toEpochMs } from '../model/ids.ts';
 import type { ScoringSettings } from '../model/manifest.ts';
-import type { ConversationNumbers, ItemFacts } from '../model/signals/definition.ts';
+import type { ConversationNumbers, ItemFacts, Standing } from '../model/signals/definition.ts';
 import { SIGNAL_LIST, type SignalName, type Signals } from '../model/signals/index.ts';
 import { isDocument } from '../text/search-text.ts';
 import type { FoldedUsage } from './fold.ts';
@@ -36,7 +36,10 @@ export interface SignalInput {
     | 'recencyHalfLifeHours'
     | 'importanceHalfLifeDays'
     | 'frequencyCap'
+    | 'classBoosts'
   >;
+  /** null or absent = the formula reads no classes. */
+  readonly standing?: Standing | null;
   /** null or absent = neither the formula nor `sim` compares words. */
   readonly maxsim?: number | null;
   /** null or absent = the formula does not read them. */
@@ -75,6 +78,7 @@ function factsOf(input: SignalInput): ItemFacts {
     lexical: lexicalSignal(legs.lexical),
     maxsim,
     conversation,
+    standing: input.standing ?? null,
     retrievability: retrievability(usage, { bornAt, now }),
     utility: outcomes > 0 && usage ? usage.utility : null,
     outcomes,

@@ -175,6 +175,7 @@ describe('the plan of a document', () => {
     kind: 'document',
     path: 'a.md',
     title: 'A',
+    class: 'document',
     chunks: texts.map((text) => ({ text, heading: null })),
     sha256: texts.join('|'),
     modifiedMs: Date.parse(modified),

@@ -251,19 +251,14 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'layers: { archival: {} }',
     finds: [['FEATURE.NOT_LANDED', '5:13', '`archival`']],
   },
-  'a preset to come': {
-    spec: 'scoring: { preset: class_aware }',
-    finds: [['FEATURE.NOT_LANDED', '5:22', '`class_aware`']],
-    fix: '`governed`',
-  },
   'a signal that is the same for every item': {
     spec: 'scoring: { formula: sim * stale }',
     finds: [['FEATURE.INERT', '5:29', '`stale`']],
     fix: 'remove it',
   },
   'a signal to come': {
-    spec: 'scoring: { formula: sim * class_boost }',
-    finds: [['FEATURE.NOT_LANDED', '5:29', '`class_boost`']],
+    spec: 'scoring: { formula: sim * co_occurs }',
+    finds: [['FEATURE.NOT_LANDED', '5:29', '`co_occurs`']],
   },
   'a source to come': {
     spec: 'layers: { semantic: { source: wiki } }',

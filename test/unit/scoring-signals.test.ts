@@ -84,6 +84,7 @@ const input = (more: Partial<SignalInput> = {}): SignalInput => ({
     recencyHalfLifeHours: 168,
     importanceHalfLifeDays: 90,
     frequencyCap: 0.5,
+    classBoosts: { lesson: 1.5, process: 0.85 },
   },
   ...more,
 });
@@ -160,7 +161,8 @@ describe('signalsOf', () => {
       latest: 0,
       unseen: 0,
     };
-    const signals = signalsOf({ ...input(), maxsim: 1, conversation });
+    const standing = { isAbsorbed: true, isReplaced: false };
+    const signals = signalsOf({ ...input(), maxsim: 1, conversation, standing });
     expect(Object.keys(signals).sort()).toEqual(Object.keys(SIGNALS).sort());
     for (const [name, { range }] of Object.entries(SIGNALS)) {
       const value = signals[name as keyof typeof signals];

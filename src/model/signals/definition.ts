@@ -13,6 +13,8 @@ export interface ItemFacts {
   readonly maxsim: number | null;
   /** null = the formula reads none of it. */
   readonly conversation: ConversationNumbers | null;
+  /** null = the formula reads no classes. */
+  readonly standing: Standing | null;
   readonly retrievability: number;
   /** null = no outcome yet. */
   readonly utility: number | null;
@@ -34,7 +36,14 @@ export interface ItemFacts {
     readonly recencyHalfLifeHours: number;
     readonly importanceHalfLifeDays: number;
     readonly frequencyCap: number;
+    readonly classBoosts: { readonly lesson: number; readonly process: number };
   };
+}
+
+/** What links say of a document: its own or, of a chunk, those of its document. */
+export interface Standing {
+  readonly isAbsorbed: boolean;
+  readonly isReplaced: boolean;
 }
 
 /** What a turn is among the turns around it; `scoring/conversation.ts` reads it. */

@@ -1,7 +1,9 @@
 /** The names that a scoring formula may use. A new signal is one file and one line here. */
+import { absorbedSignal } from './absorbed.ts';
 import { ageDaysSignal } from './age-days.ts';
 import { authorSignal } from './author.ts';
 import { betaSignal } from './beta.ts';
+import { classBoostSignal } from './class-boost.ts';
 import { confidenceSignal } from './confidence.ts';
 import { dateSignal } from './date.ts';
 import type { SignalDefinition } from './definition.ts';
@@ -17,6 +19,7 @@ import { maxsimSignal } from './maxsim.ts';
 import { previousSignal } from './previous.ts';
 import { questionSignal } from './question.ts';
 import { recencySignal } from './recency.ts';
+import { replacedSignal } from './replaced.ts';
 import { retrievabilitySignal } from './retrievability.ts';
 import { sessionSignal } from './session.ts';
 import { simSignal } from './sim.ts';
@@ -44,6 +47,9 @@ const DEFINITIONS = [
   ageDaysSignal,
   depthSignal,
   tagMatchesSignal,
+  classBoostSignal,
+  absorbedSignal,
+  replacedSignal,
   lambdaSignal,
   betaSignal,
   maxsimSignal,
@@ -70,7 +76,12 @@ export const SIGNALS = Object.fromEntries(
   SIGNAL_LIST.map((definition) => [definition.name, definition]),
 ) as Readonly<Record<SignalName, SignalDefinition<SignalName>>>;
 
+/** Read of classes and links, and only where a formula names one of these. */
+const OF_CLASSES: readonly SignalName[] = ['class_boost', 'absorbed', 'replaced'];
+export const needsClasses = (names: readonly string[]): boolean =>
+  OF_CLASSES.some((name) => names.includes(name));
+
 export const isSignalName = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
 
 /** Signals of the design that need a capability which has not landed: refused in formulas with `FEATURE.NOT_LANDED`. */
-export const PENDING_SIGNALS = ['class_boost', 'co_occurs', 'absorbed', 'replaced'] as const;
+export const PENDING_SIGNALS = ['co_occurs'] as const;
