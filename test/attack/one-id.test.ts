@@ -124,6 +124,22 @@ describeOnDatabases('an id that names a row', (open) => {
     expect(await rows(own)).toEqual([]);
   });
 
+  it('goes to one of two writers of two tables that have not committed yet', async () => {
+    const { write, rows } = await world('raced');
+    const contested = [id(1, 10), id(1, 11), id(1, 12)];
+    for (const uuid of contested) {
+      const outcomes = await Promise.allSettled([
+        write(blockAs(MINE, uuid)),
+        write(factAs(THEIRS, uuid)),
+        write(blockAs(THEIRS, uuid)),
+        write(factAs(MINE, uuid)),
+      ]);
+      const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+      expect(lost).toEqual(['WRITE.REFUSED', 'WRITE.REFUSED', 'WRITE.REFUSED']);
+      expect(await rows(uuid)).toHaveLength(1);
+    }
+  });
+
   it.each([
     ['the id of a row of another table', 'blocks', SOURCE, SOURCE, '23505'],
     ['the root of another scope', 'memory_open_set', id(1, 5), SOURCE, 'CE001'],
