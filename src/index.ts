@@ -7,7 +7,6 @@ export type { ErrorCode, ErrorLocation } from './codes/errors.ts';
 export { ContextEngineError, ERROR_CODES, InternalError } from './codes/errors.ts';
 export type { Finding } from './codes/finding.ts';
 export type {
-  AuditListing,
   CallOptions,
   ComposeBlockContext,
   ContextEngine,
@@ -22,7 +21,6 @@ export {
   VERSION,
 } from './engine/create-engine.ts';
 export type { Embedder, EmbeddingSpace } from './inference/embedder.ts';
-export type { AuditEntry, AuditHead, AuditRecord } from './model/audit.ts';
 export type { AnyRow, Table } from './model/block.ts';
 export type {
   ComposedItem,
@@ -54,4 +52,3 @@ export type {
   TurnInput,
   TypedOptions,
 } from './model/write-input.ts';
-export type { AuditFault, AuditVerdict } from './permission/verify-audit.ts';

@@ -10,6 +10,7 @@ import { appendAudit, auditHead, readAudit } from './ports/audit.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddings.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
+import { listProposals, propose, settleProposal, useApproval } from './ports/proposals.ts';
 import {
   listReceipts,
   loadArtifact,
@@ -19,6 +20,7 @@ import {
 } from './ports/receipts.ts';
 import { listScopes, resolveScope } from './ports/resolve.ts';
 import { restoreScope } from './ports/restore.ts';
+import { changeRights, listPrincipals } from './ports/rights.ts';
 import { recordUsage } from './ports/usage.ts';
 import { rebuildWords } from './ports/words.ts';
 import { query } from './query.ts';
@@ -139,6 +141,24 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       heads.moved(tenant, 'usageHead', position);
       return position;
     },
+    propose: async (tenant, proposal) => propose(open(), tenant, proposal),
+    listProposals: async (tenant, asked, held) => listProposals(open(), tenant, { ...asked, held }),
+    settleProposal: async (request) => {
+      const { state, result, written } = await settleProposal(open(), request);
+      if (state === 'approved') heads.forget(request.tenant);
+      if (written) {
+        heads.moved(request.tenant, 'head', written.result.position);
+        committed();
+        await statistics.wrote(written.rows);
+      }
+      return { state, result };
+    },
+    useApproval: async (request) => useApproval(open(), request),
+    changeRights: async (...change) => {
+      await changeRights(open(), change);
+      heads.forget(change[0]);
+    },
+    listPrincipals: async (tenant) => listPrincipals(open(), tenant),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

@@ -25,10 +25,32 @@ export function toWriteError(error: unknown): unknown {
   if (isTakenId(error)) return idTaken(null, error);
   if (error.sqlstate === 'CE004')
     return refusal('WRITE.REFUSED', error, 'Set the clock of the writer; nothing was written.');
+  const settling = SETTLING[error.sqlstate];
+  if (settling !== undefined) return refusal(settling.code, error, settling.fix);
   if (error.sqlstate === 'CE001' || error.sqlstate.startsWith('23'))
     return refusal('WRITE.REFUSED', error, 'Correct the operation; nothing was written.');
   return unexpected(error);
 }
+
+/** What the sealed functions of approvals and rights refuse. */
+const SETTLING: Readonly<Record<string, { readonly code: ErrorCode; readonly fix: string }>> = {
+  CE005: {
+    code: 'PERMISSION.DENIED',
+    fix: 'Let another person or service that holds `approvals` there settle it; rights of a server change by a signed approval, or with the login that migrates.',
+  },
+  CE006: {
+    code: 'PERMISSION.PROPOSAL_SETTLED',
+    fix: 'Propose it again, if it is still wanted.',
+  },
+  CE007: {
+    code: 'PERMISSION.SIGNATURE_INVALID',
+    fix: 'Sign the digest of the proposal with a key that is registered for the approver.',
+  },
+  CE008: {
+    code: 'PERMISSION.RIGHTS_REFUSED',
+    fix: 'See what is stored with `principals.list`.',
+  },
+};
 
 export const tooManyWriters = (cause: Error): ContextEngineError =>
   new ContextEngineError('CONNECTOR.UNAVAILABLE', {

@@ -10,10 +10,12 @@ import { holds } from '../../src/model/permission.ts';
 import { appendAudit, auditHead, readAudit } from './audit.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { readJournal, readOutcomes } from './history.ts';
+import { listProposals, propose, settleProposal, useApproval } from './proposals.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
+import { changeRights, listPrincipals } from './rights.ts';
 import { allSlots, isBelieved, lastTime, type Store, tenantOf } from './store.ts';
 import { subscribe } from './subscribe.ts';
 import { recordUsage } from './usage.ts';
@@ -165,6 +167,16 @@ function authorityOf(
       store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) =>
       recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
+    propose: async (tenant, proposal) => propose(store, tenant, proposal),
+    listProposals: async (tenant, asked, held) => listProposals(store, tenant, { ...asked, held }),
+    settleProposal: async (request) => {
+      const settled = settleProposal(store, request);
+      for (const wake of store.wake) wake();
+      return settled;
+    },
+    useApproval: async (request) => useApproval(store, request),
+    changeRights: async (...change) => changeRights(store, change),
+    listPrincipals: async (tenant) => listPrincipals(store, tenant),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
     auditHead: async (tenant) => auditHead(store, tenant),
@@ -184,7 +196,7 @@ async function headsOf(
   return {
     position: known.map((scope) => ({ scope: scope.uuid, head: scope.head })),
     usage_position: known.map((scope) => ({ scope: scope.uuid, head: scope.usage.length })),
-    policy_epoch: 0,
+    policy_epoch: store.tenants.get(tenant)?.epoch ?? 0,
   };
 }
 

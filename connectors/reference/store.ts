@@ -10,6 +10,7 @@ import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 import type { StoredRights } from '../../src/model/permission.ts';
+import type { Proposal } from '../../src/model/proposal.ts';
 import type { IndexedText } from '../../src/text/bm25.ts';
 
 /** One version. Its entry is replaced, never changed, so that rows already handed out stay as they were. */
@@ -43,6 +44,17 @@ export interface ScopeState {
   readonly usageOf: Map<Uuid, UsageEntry[]>;
 }
 
+export interface StoredKey {
+  readonly principal: string;
+  /** 64 hexadecimal digits. */
+  readonly publicKey: string;
+  isRevoked: boolean;
+}
+export interface KeptProposal {
+  proposal: Proposal;
+  readonly fingerprint: string;
+}
+
 export interface TenantState {
   readonly tenant: TenantId;
   readonly scopes: Map<Uuid, ScopeState>;
@@ -54,7 +66,11 @@ export interface TenantState {
   readonly derivations: Map<Uuid, Slot[]>;
   readonly receipts: Map<Uuid, CompositionReceipt>;
   readonly artifacts: Map<string, string>;
-  readonly rights: Readonly<Record<string, StoredRights>>;
+  readonly rights: Map<string, StoredRights>;
+  readonly keys: Map<string, StoredKey>;
+  readonly proposals: Map<Uuid, KeptProposal>;
+  /** Grows with each change of rights. */
+  epoch: number;
   /** By number. */
   readonly audit: AuditRecord[];
 }
@@ -74,6 +90,10 @@ export interface Store {
   readonly now: () => Instant;
 }
 
+/** Those of the connector's options, until the first change. */
+export const rightsOf = (store: Store, tenant: TenantId): Map<string, StoredRights> =>
+  store.tenants.get(tenant)?.rights ?? new Map(Object.entries(store.rights[tenant] ?? {}));
+
 export function tenantOf(store: Store, tenant: TenantId): TenantState {
   const known = store.tenants.get(tenant);
   if (known) return known;
@@ -86,7 +106,10 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     derivations: new Map(),
     receipts: new Map(),
     artifacts: new Map(),
-    rights: store.rights[tenant] ?? {},
+    rights: rightsOf(store, tenant),
+    keys: new Map(),
+    proposals: new Map(),
+    epoch: 0,
     audit: [],
   };
   store.tenants.set(tenant, fresh);

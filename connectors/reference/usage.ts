@@ -33,6 +33,15 @@ export function recordUsage(
     const scope = tenant.scopes.get(event.scope_uuid);
     if (!scope) throw scopeMissing(event.scope_uuid);
     scopes.set(scope.uuid, scope);
+    const isSame = (other: UsageEvent): boolean =>
+      other.root_uuid === event.root_uuid &&
+      other.composition_id === event.composition_id &&
+      other.kind === event.kind;
+    const recorded = [
+      ...(scope.usageOf.get(event.root_uuid) ?? []),
+      ...staged.flatMap((each) => (each.scope === scope ? [each.entry] : [])),
+    ];
+    if (recorded.some((each) => isSame(each.event))) continue;
     const key = `${scope.uuid}/${event.root_uuid}`;
     const state = by.fold(
       stateOf.get(key) ?? scope.usageOf.get(event.root_uuid)?.at(-1)?.state ?? null,

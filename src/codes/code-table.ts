@@ -41,8 +41,14 @@ export const CODES = {
   ),
   'PERMISSION.DENIED': error('the principal may not do this here'),
   'PERMISSION.APPROVAL_REQUIRED': error(
-    'a T2 or T3 action: decided, but approvals have not landed in this version',
+    'a T2 or T3 action: another principal has to review or approve it first',
   ),
+  'PERMISSION.PROPOSAL_NOT_FOUND': error('no such proposal that the principal may see'),
+  'PERMISSION.PROPOSAL_SETTLED': error('the proposal was settled before, or has expired'),
+  'PERMISSION.SIGNATURE_INVALID': error(
+    'the approval has no signature of a registered key over the digest of the proposal',
+  ),
+  'PERMISSION.RIGHTS_REFUSED': error('the right of a principal cannot be changed so'),
   'PERMISSION.UNAVAILABLE': retryable(
     'the permission store did not answer; the call failed closed',
   ),

@@ -35,7 +35,7 @@ export async function resolveScope(
 }
 
 /** The closure at the heads that were asked for; a scope that the position does not name was not known then. */
-const atPosition = (
+export const atPosition = (
   closure: ResolvedScope['closure'],
   position: Position,
 ): ResolvedScope['closure'] =>

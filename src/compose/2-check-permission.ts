@@ -4,18 +4,23 @@
  */
 
 import { ContextEngineError } from '../codes/errors.ts';
+import type { Authority } from '../cxri/authority.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
 import { pickVariant } from '../manifest/pick-variant.ts';
 import { resolveManifest } from '../manifest/resolve.ts';
+import type { BlockRow } from '../model/block.ts';
 import type { Manifest, ManifestSet } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
-import { holds, strictest } from '../model/permission.ts';
+import { holds } from '../model/permission.ts';
+import { assertCrossReads } from '../permission/cross-scope.ts';
 import type { PermissionDoor } from '../permission/door.ts';
+import { atPosition } from './1-resolve-scope.ts';
 import type { StageContext } from './stage.ts';
 import type { GrantedRequest, ResolvedRequest } from './state.ts';
 import { GRANTED } from './state.ts';
 
 export interface PermissionDependencies {
+  readonly authority: Pick<Authority, 'resolveScope' | 'audit' | 'useApproval'>;
   readonly permission: PermissionDoor;
   readonly manifests: ManifestSet;
 }
@@ -24,7 +29,7 @@ const PROFILE = { door: 'compose', field: 'permission_profile' } as const;
 
 export async function checkPermission(
   request: ResolvedRequest,
-  { permission, manifests }: PermissionDependencies,
+  { authority, permission, manifests }: PermissionDependencies,
   context: StageContext,
 ): Promise<GrantedRequest> {
   const grant = await permission.judgeWith(request.profile, request.rights, PROFILE);
@@ -38,10 +43,15 @@ export async function checkPermission(
   });
   const manifestUsed = pickVariant(served, own.root_uuid);
   await assertManifest({ request, grant, manifestUsed }, permission);
-  const closure = request.closure.filter(({ scope }) => permission.mayRead(grant, scope));
+  const inherited = request.closure.filter(({ scope }) => permission.mayRead(grant, scope));
   const leftOut = request.closure
-    .filter((entry) => !closure.includes(entry))
+    .filter((entry) => !inherited.includes(entry))
     .map((entry) => ({ scope: entry.scope.root_uuid, reason: whyLeftOut(entry, grant) }));
+  const further = await readFurther(
+    { request, grant, own, manifestUsed, inherited },
+    { authority, permission, context },
+  );
+  const closure = [...inherited, ...further];
   assertKnown(request, closure);
   for (const { scope, reason } of leftOut)
     context.warnings.push({
@@ -90,10 +100,50 @@ async function assertManifest(
   },
   permission: PermissionDoor,
 ): Promise<void> {
-  const { scope, includeScopes } = request;
-  const { reads, cross_scope: crossScope } = manifestUsed.permission;
+  const { scope } = request;
+  const { reads } = manifestUsed.permission;
   if (reads !== 'T1') await permission.deny(grant, { tier: reads, key: 'reads', scope }, SCOPE);
-  if (includeScopes.length === 0) return;
-  const tier = strictest('T3', crossScope, grant.tiers.cross_scope);
-  await permission.deny(grant, { tier, key: 'cross_scope', scope }, PROFILE);
+}
+
+interface Further {
+  readonly request: ResolvedRequest;
+  readonly grant: Grant;
+  readonly own: BlockRow;
+  readonly manifestUsed: Manifest;
+  /** Of the closure, what is read. */
+  readonly inherited: readonly ClosureEntry[];
+}
+
+/** Scopes outside of the closure come last: what the closure says shadows what they say. */
+async function readFurther(
+  { request, grant, own, manifestUsed, inherited }: Further,
+  by: Pick<PermissionDependencies, 'authority' | 'permission'> & { readonly context: StageContext },
+): Promise<readonly ClosureEntry[]> {
+  const known = new Set(inherited.map(({ scope }) => scope.root_uuid));
+  const scopes = request.includeScopes.filter((scope) => !known.has(scope));
+  if (scopes.length === 0) return [];
+  const { authority, permission, context } = by;
+  const manifestTier = manifestUsed.permission.cross_scope;
+  const { approval } = request;
+  await assertCrossReads(
+    grant,
+    { own, scopes, manifestTier, approval, now: context.now },
+    { door: permission, authority },
+  );
+  const depth = Math.max(0, ...inherited.map((entry) => entry.depth)) + 1;
+  const resolved = await Promise.all(
+    scopes.map((scope) =>
+      authority.resolveScope({
+        tenant: request.tenant,
+        scope,
+        principals: [],
+        ...(request.recordedAsOf !== null && { recorded_as_of: request.recordedAsOf }),
+        max_depth: 0,
+        max_scopes: 1,
+        ...(context.signal && { signal: context.signal }),
+      }),
+    ),
+  );
+  const entries = resolved.flatMap(({ closure }) => closure.map((entry) => ({ ...entry, depth })));
+  return request.knownAt ? atPosition(entries, request.knownAt) : entries;
 }

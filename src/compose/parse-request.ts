@@ -9,6 +9,7 @@ import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
 import { parseProfile } from '../permission/judge-profile.ts';
+import { MAX_SCOPES } from './1-resolve-scope.ts';
 import type { ParsedRequest } from './state.ts';
 
 /** A query longer than this is a document: it would be embedded and matched as a blur. */
@@ -100,6 +101,7 @@ export function parseRequest(
     model: request.model ?? null,
     format: parseFormat(request.format),
     includeScopes: parseScopes(request.include_scopes ?? []),
+    approval: request.approval === undefined ? null : parseUuid(request.approval, 'approval'),
     after: parsePosition(request.after ?? [], 'after'),
     timeZone: parseTimeZone(request.time_zone),
     raw: request,
@@ -115,7 +117,9 @@ const storable = (text: string): string => text.toWellFormed().replaceAll('\0', 
 function parseScopes(scopes: unknown): readonly Uuid[] {
   if (!Array.isArray(scopes))
     throw invalid('include_scopes', scopes, 'Pass a list of the UUIDs of scopes.');
-  return scopes.map((scope) => parseUuid(scope, 'include_scopes'));
+  if (scopes.length > MAX_SCOPES)
+    throw invalid('include_scopes', scopes.length, `Name at most ${MAX_SCOPES} scopes.`);
+  return [...new Set(scopes.map((scope) => parseUuid(scope, 'include_scopes')))].sort();
 }
 
 function parseFormat(format: unknown): 'xml' | 'markdown' | null {

@@ -33,6 +33,7 @@ export interface ParsedRequest {
   readonly model: string | null;
   readonly format: 'xml' | 'markdown' | null;
   readonly includeScopes: readonly Uuid[];
+  readonly approval: Uuid | null;
   readonly after: Position;
   readonly timeZone: string;
   readonly raw: ComposeRequest;

@@ -38,6 +38,7 @@ import { limits } from './laws/limits.ts';
 import { lineage } from './laws/lineage.ts';
 import { nearest } from './laws/nearest.ts';
 import { neighbours } from './laws/neighbours.ts';
+import { proposals } from './laws/proposals.ts';
 import { receipts } from './laws/receipts.ts';
 import { restore } from './laws/restore.ts';
 import { search } from './laws/search.ts';
@@ -125,6 +126,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   words,
   restore,
   audit,
+  proposals,
 };
 
 /** Defines the tests of every law that applies. */

@@ -8,7 +8,9 @@ import type { Connection } from './contract.ts';
 import type { AuditPort } from './ports/audit.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { LedgerPort } from './ports/ledger.ts';
+import type { ProposalsPort } from './ports/proposals.ts';
 import type { ReceiptsPort } from './ports/receipts.ts';
+import type { RightsPort } from './ports/rights.ts';
 import type { UsagePort } from './ports/usage.ts';
 import type { VectorsPort } from './ports/vectors.ts';
 
@@ -18,6 +20,8 @@ export interface Ports
     VectorsPort,
     ReceiptsPort,
     UsagePort,
-    AuditPort {}
+    AuditPort,
+    ProposalsPort,
+    RightsPort {}
 
 export interface Authority extends Connection, Ports {}

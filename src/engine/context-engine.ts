@@ -12,6 +12,7 @@ import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.
 import type { Operation, WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewQuestion } from '../model/preview.ts';
+import type { Proposal, ProposalState } from '../model/proposal.ts';
 import type {
   FactInput,
   LinkInput,
@@ -22,6 +23,7 @@ import type {
   TypedOptions,
 } from '../model/write-input.ts';
 import type { AuditVerdict } from '../permission/verify-audit.ts';
+import type { SettledProposal } from '../write/settle.ts';
 
 /** Where the ledger lives. */
 export type DatabaseOptions =
@@ -60,6 +62,29 @@ export interface EngineOptions {
   readonly clock?: () => number;
   readonly newId?: () => string;
 }
+
+export interface ProposalListing {
+  /** Default `pending`; null = all. */
+  readonly state?: ProposalState | null;
+  readonly limit?: number;
+}
+/** Of the UTF-8 text `contextengine approval v1 ` and the digest of the proposal. */
+export interface ApprovalSignature {
+  /** SHA-256 of the 32 bytes of the public key. */
+  readonly key_id: string;
+  /** 128 hexadecimal digits. */
+  readonly signature: string;
+}
+export interface PrincipalInput
+  extends Pick<PermissionProfile, 'principal' | 'kind' | 'tiers' | 'scopes'> {}
+export interface PrincipalRecord extends PrincipalInput {
+  readonly is_disabled: boolean;
+  readonly keys: readonly { readonly key_id: string; readonly is_revoked: boolean }[];
+}
+/** `quarantined`: it waits in the proposal. */
+export type RightsAnswer =
+  | { readonly outcome: 'stored'; readonly proposal: null }
+  | { readonly outcome: 'quarantined'; readonly proposal: Proposal };
 
 export interface AuditListing {
   readonly after?: number;
@@ -142,6 +167,36 @@ export interface ContextEngine extends AsyncDisposable {
     lines: AsyncIterable<unknown>,
     options?: CallOptions,
   ): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }>;
+  /** What waits for a second principal: proposed by a write, a read across scopes, a change of rights. */
+  readonly approvals: {
+    /** Newest first; by default 100 of those that wait. An agent sees its own. */
+    list(asked?: ProposalListing, options?: CallOptions): Promise<readonly Proposal[]>;
+    show(proposal: string, options?: CallOptions): Promise<Proposal>;
+    /** What an approver signs, as UTF-8: refused where the proposal does not say what its digest is of. */
+    message(proposal: string, options?: CallOptions): Promise<string>;
+    /**
+     * By another person or service than the one who proposed. T2: who is stored with `approvals` T1.
+     * T3, or whose `approvals` is not T1: with a signature of their registered key.
+     */
+    approve(
+      proposal: string,
+      signed?: ApprovalSignature | null,
+      options?: CallOptions,
+    ): Promise<SettledProposal>;
+    /** By a reviewer, or by who proposed it. */
+    reject(proposal: string, options?: CallOptions): Promise<SettledProposal>;
+  };
+  /** Rights and keys as they are stored, changed by the tier of `grants`: at once or as a proposal. */
+  readonly principals: {
+    list(options?: CallOptions): Promise<readonly PrincipalRecord[]>;
+    /** What a principal may at most; its kind never changes. */
+    set(input: PrincipalInput, options?: CallOptions): Promise<RightsAnswer>;
+    disable(principal: string, options?: CallOptions): Promise<RightsAnswer>;
+    enable(principal: string, options?: CallOptions): Promise<RightsAnswer>;
+    /** An ed25519 public key, 64 hexadecimal digits. */
+    addKey(principal: string, publicKey: string, options?: CallOptions): Promise<RightsAnswer>;
+    revokeKey(principal: string, keyId: string, options?: CallOptions): Promise<RightsAnswer>;
+  };
   /** Of people and services that hold the whole tenant. */
   readonly audit: {
     /** Entries by number: at most 1,000, 100 by default, after a number. */

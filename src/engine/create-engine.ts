@@ -31,6 +31,7 @@ import { createPermissionDoor } from '../permission/door.ts';
 import { parseProfile } from '../permission/judge-profile.ts';
 import { outagePath } from '../telemetry/outage.ts';
 import { createOutageMarker } from '../telemetry/outage-marker.ts';
+import { createApprovals } from './approval-methods.ts';
 import { createAuditing } from './audit-methods.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
 import type {
@@ -45,6 +46,7 @@ import type { EngineParts } from './engine-parts.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { createReading } from './look-back-methods.ts';
 import { createPreview } from './preview-method.ts';
+import { createPrincipals } from './principal-methods.ts';
 import { createWriting } from './write-methods.ts';
 
 export const VERSION = '0.1.0';
@@ -113,14 +115,10 @@ function assemble(parts: Parts): ContextEngine {
     manifests: manifests.manifests,
     digestOf: sha256,
     now,
+    newId,
+    owner: isEmbedded(parts.database) ? LOCAL_PROFILE.principal : null,
   });
-  const profileOf = async (call: CallOptions | undefined): Promise<PermissionProfile> => {
-    checkCallOptions(call);
-    // Only a call without the field acts as the engine's own: `undefined` is a claim that is missing.
-    const isClaimed = call !== undefined && 'permission_profile' in call;
-    const claim = isClaimed ? call.permission_profile : ownProfile;
-    return judgeClaim(parseProfile(claim));
-  };
+  const profileOf = profilesOf(ownProfile, judgeClaim);
   const shared = {
     authority,
     permission,
@@ -158,12 +156,27 @@ function assemble(parts: Parts): ContextEngine {
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
     ...createWriting({ ...shared, open }),
     ...createReading({ ...shared, open, receiptQueue }),
+    ...createApprovals({ ...shared, open }),
+    ...createPrincipals({ ...shared, open }),
     ...createAuditing({ ...shared, open }),
     ...createPreview({ ...shared, open, composing }),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+const profilesOf =
+  (
+    ownProfile: PermissionProfile | undefined,
+    judgeClaim: (claim: PermissionProfile) => Promise<PermissionProfile>,
+  ) =>
+  async (call: CallOptions | undefined): Promise<PermissionProfile> => {
+    checkCallOptions(call);
+    // Only a call without the field acts as the engine's own: `undefined` is a claim that is missing.
+    const isClaimed = call !== undefined && 'permission_profile' in call;
+    const claim = isClaimed ? call.permission_profile : ownProfile;
+    return judgeClaim(parseProfile(claim));
+  };
 
 /** The database last: what the others still have to write goes to it, or lies under the lock of its folder. */
 async function closeAll(

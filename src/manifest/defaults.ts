@@ -34,15 +34,15 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   classBoosts: { lesson: 1.5, process: 0.85 },
 };
 
-/** A manifest only restricts; agents' writes become T2 by their profile. */
+/** What a manifest does not say restricts nothing; what a principal may by default is said in src/permission/. */
 export const DEFAULT_PERMISSION: Readonly<Record<PermissionKey, Tier>> = {
   reads: 'T1',
   writes: 'T1',
-  cross_scope: 'T3',
-  deletes: 'T3',
-  grants: 'T3',
-  redactions: 'T3',
-  approvals: 'T3',
+  cross_scope: 'T1',
+  deletes: 'T1',
+  grants: 'T1',
+  redactions: 'T1',
+  approvals: 'T1',
 };
 
 export const DEFAULT_TTL_SECONDS = 30;

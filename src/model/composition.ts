@@ -31,7 +31,10 @@ export interface ComposeRequest {
   readonly model?: string;
   /** Over the manifest's. */
   readonly format?: RenderFormat;
-  /** Cross-scope reading (T3): refused until approvals land. */
+  /**
+   * Scopes outside of the closure, by the tier of `cross_scope`. Where it is not T1 the call is refused
+   * with `meta.proposal`; approved, that uuid as `approval` serves one call.
+   */
   readonly include_scopes?: readonly string[];
   readonly approval?: string;
   readonly deadline_ms?: number;

@@ -78,7 +78,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One per operation, in the order given. `superseded` = stored, and an earlier version gave way to it. NOOP and applied DELETE are `stored`. */
+/** One per operation, in the order given. `quarantined` = it waits in a proposal, `seq` is 0 and nothing is written. `superseded` = stored, and an earlier version gave way to it. NOOP and applied DELETE are `stored`. */
 export interface Receipt {
   readonly operation_id: Uuid;
   readonly operation: OperationKind;
@@ -99,6 +99,14 @@ export interface WriteResult {
   readonly counts: Readonly<Record<Outcome, number>>;
   /** Of the scopes written, after the commit: pass it as `after` to read your own writes. */
   readonly position: Position;
+  /** Of a write that waits: another principal reviews (T2) or approves (T3) it as a whole. */
+  readonly proposal?: {
+    readonly proposal_uuid: Uuid;
+    readonly tier: 'T2' | 'T3';
+    /** What an approver signs. */
+    readonly digest: string;
+    readonly expires_at: Instant;
+  };
 }
 
 /** Who writes, for the journal. */

@@ -21,7 +21,10 @@ export interface PermissionProfile {
   readonly principal: string;
   readonly tenant: string;
   readonly kind: 'human' | 'agent' | 'service';
-  /** Missing keys take the defaults: reads T1, writes T1 for a human or service and T2 for an agent, all else T3. */
+  /**
+   * Missing keys take the defaults: reads T1, writes T1 for a human or service and T2 for an agent, all
+   * else T3. Below T3 those come from what is stored for the principal alone; a claim restricts them.
+   */
   readonly tiers?: Readonly<Partial<Record<PermissionKey, Tier>>>;
   /** The scopes held, or `'*'` for all of the tenant. */
   readonly scopes: readonly string[] | '*';
@@ -50,6 +53,8 @@ export interface Grant {
   readonly onBehalfOf: string | null;
   readonly tiers: TierTable;
   readonly scopes: HeldScopes;
+  /** The human of an embedded folder, of whom nothing else is stored. */
+  readonly isOwner: boolean;
   /** Enters the cache key: equal digests see the same. */
   readonly digest: string;
 }

@@ -3,7 +3,7 @@ import type { Authority } from '../cxri/authority.ts';
 import type { AnyRow, BlockRow, LinkRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Operation, WriteDecision } from '../model/operation.ts';
-import type { Grant } from '../model/permission.ts';
+import type { Grant, PermissionKey } from '../model/permission.ts';
 import { holds } from '../model/permission.ts';
 import { decideWrite } from './decide-write.ts';
 import type { PermissionDoor } from './door.ts';
@@ -29,6 +29,10 @@ export interface WriteAuthorization {
   readonly unheldBirths: readonly Uuid[];
   /** One for each operation, in order. */
   readonly decisions: readonly WriteDecision[];
+  /** What the whole batch waits for, by its strictest operation; null = nothing. */
+  readonly waits: { readonly tier: 'T2' | 'T3'; readonly key: PermissionKey } | null;
+  /** Scopes in which links that give rights are made, changed or ended. */
+  readonly granting: readonly Uuid[];
 }
 
 interface Judging {
@@ -36,7 +40,7 @@ interface Judging {
   readonly authority: Pick<Authority, 'read'>;
 }
 
-/** Rejects for the first operation that is not T1; nothing of the batch is written then. */
+/** Rejects for the first operation that is excluded; nothing of the batch is written then. */
 export async function authorizeWrite(
   asked: WriteAsked,
   { door, authority }: Judging,
@@ -46,6 +50,8 @@ export async function authorizeWrite(
   const widened = withCreated(grant, created);
   const touched = await touchedLinks(operations, grant, authority);
   const decisions: WriteDecision[] = [];
+  const granting = new Set<Uuid>();
+  const waiting: NonNullable<WriteAuthorization['waits']>[] = [];
   for (const [index, operation] of operations.entries()) {
     const scopeType = typeOf.get(operation.scope) ?? '';
     const { tier, key } = decideWrite(operation, widened, {
@@ -54,7 +60,10 @@ export async function authorizeWrite(
       touched: 'root_uuid' in operation ? touched.get(operation.root_uuid) : undefined,
     });
     const entrance = { door: 'write', field: 'operations', index };
-    if (tier !== 'T1') await door.deny(grant, { tier, key, scope: operation.scope }, entrance);
+    if (tier === 'excluded')
+      await door.deny(grant, { tier, key, scope: operation.scope }, entrance);
+    if (tier === 'T2' || tier === 'T3') waiting.push({ tier, key });
+    if (key === 'grants') granting.add(operation.scope);
     decisions.push({ decision: tier, manifest_digest: door.policy.decidedBy(scopeType, key) });
   }
   checkReferences(
@@ -62,7 +71,8 @@ export async function authorizeWrite(
     await referencedRows(widened, operations, { door, authority, typeOf }),
   );
   const unheldBirths = [...created].filter((scope) => !holds(grant, scope));
-  return { typeOf, unheldBirths, decisions };
+  const waits = waiting.find(({ tier }) => tier === 'T3') ?? waiting[0] ?? null;
+  return { typeOf, unheldBirths, decisions, waits, granting: [...granting] };
 }
 
 /** Rejects for the first scope that is not held, or is neither there nor made by the batch. */

@@ -29,7 +29,7 @@ export function decideWrite(operation: Operation, grant: Grant, rules: WriteRule
   const writes = (tier: Tier): Decision => ({ tier, key: 'writes' });
   const derived = derivedTier(grant, rules);
   if (derived === 'excluded' || operation.operation === 'NOOP') return writes(derived);
-  const authority = linkage(operation, grant, { derived, touched: rules.touched });
+  const authority = linkage(operation, grant, { derived, ...rules });
   if (operation.operation === 'DELETE') {
     const isScope = operation.table === 'blocks' && operation.root_uuid === operation.scope;
     const isPlain = operation.cause === 'change' && !isScope;
@@ -76,8 +76,9 @@ const deletion = (grant: Grant, { policy, scopeType }: WriteRules): Decision => 
 function linkage(
   operation: Operation,
   grant: Grant,
-  { derived, touched }: { readonly derived: Tier; readonly touched: LinkContent | undefined },
+  rules: WriteRules & { readonly derived: Tier },
 ): Decision | null {
+  const { derived, touched } = rules;
   const said =
     'content' in operation && operation.table === 'context_links' ? operation.content : undefined;
   const link = [touched, said].find((each) => each && AUTHORITY.has(each.link_type));
@@ -90,7 +91,15 @@ function linkage(
     holds(grant, link.to_uuid);
   return isOwned
     ? { tier: derived, key: 'writes' }
-    : { tier: strictest('T3', grant.tiers.grants), key: 'grants' };
+    : { tier: granting(grant, rules), key: 'grants' };
 }
+
+/** No agent gives rights by itself, whatever it holds. */
+const granting = (grant: Grant, { policy, scopeType }: WriteRules): Tier =>
+  strictest(
+    grant.kind === 'agent' ? 'T3' : 'T1',
+    grant.tiers.grants,
+    policy.tierOf(scopeType, 'grants') ?? 'T1',
+  );
 
 const AUTHORITY: ReadonlySet<string> = new Set(['inherits', 'grants']);

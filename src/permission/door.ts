@@ -17,17 +17,22 @@ import type {
   Tier,
 } from '../model/permission.ts';
 import { holds, strictest } from '../model/permission.ts';
+import type { Proposal } from '../model/proposal.ts';
 import { importTier, rawTier } from './decide-write.ts';
 import { judgeProfile } from './judge-profile.ts';
 import { createPolicy, type Policy } from './policy.ts';
+import { type ProposalDraft, proposeAction } from './propose.ts';
 import { isScopeOfItself } from './references.ts';
 import { refuse } from './refuse.ts';
 
 export interface DoorParts {
-  readonly authority: Pick<Authority, 'resolveScope' | 'read' | 'audit'>;
+  readonly authority: Pick<Authority, 'resolveScope' | 'read' | 'audit' | 'propose'>;
   readonly manifests: readonly Manifest[];
   readonly digestOf: (text: string) => string;
   readonly now: () => Instant;
+  readonly newId: () => Uuid;
+  /** The human of an embedded folder; null on a server. */
+  readonly owner: string | null;
 }
 
 /** Where a call entered, for the audit and the error. */
@@ -89,6 +94,14 @@ export interface PermissionDoor {
   ): Promise<void>;
   /** Scope blocks by uuid, of held scopes only. One round trip, none for no scope. */
   blocksOf(grant: Grant, scopes: readonly Uuid[]): Promise<ReadonlyMap<Uuid, BlockRow>>;
+  /** What waits for a second principal; audited with it where it is new. */
+  propose(grant: Grant, draft: ProposalDraft): Promise<Proposal>;
+  /** Audits a refusal that is thrown elsewhere. */
+  tell(
+    grant: Grant,
+    told: { readonly detail: string; readonly tier: Tier; readonly key: PermissionKey },
+    entrance: Entrance,
+  ): Promise<void>;
   /** Audits, then rejects. */
   deny(grant: Grant, denial: Denial, entrance: Entrance): Promise<never>;
 }
@@ -157,7 +170,31 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
       const tier = holds(grant, scope) ? importTier(grant, { policy, scopeType }) : 'excluded';
       if (tier !== 'T1') await door.deny(grant, { tier, key: 'writes', scope }, entrance);
     },
+    ...recordMethods(parts),
+  };
+  return door;
+}
+
+type RecordMethod = 'blocksOf' | 'propose' | 'tell' | 'deny';
+
+/** What is read of scopes, and what is kept of decisions. */
+function recordMethods(parts: DoorParts): Pick<PermissionDoor, RecordMethod> {
+  return {
     blocksOf: (grant, scopes) => readBlocks(grant, scopes, parts.authority),
+    propose: (grant, draft) => proposeAction(grant, draft, parts),
+    tell: async ({ tenant, principal, onBehalfOf }, { detail, tier, key }, { door: name }) =>
+      parts.authority.audit(tenant, [
+        {
+          principal,
+          on_behalf_of: onBehalfOf,
+          action: `${name}.${key}`,
+          scope_uuid: null,
+          decision: 'denied',
+          tier,
+          detail,
+          at: parts.now(),
+        },
+      ]),
     deny: ({ tenant, principal, onBehalfOf }, denial, { door: name, field, index }) =>
       refuse(
         {
@@ -172,7 +209,6 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
         parts.authority,
       ),
   };
-  return door;
 }
 
 type JudgeMethod = 'judge' | 'judgeWith' | 'readsOf';
@@ -182,7 +218,7 @@ function judgeMethods(
   parts: DoorParts,
   doorOf: () => PermissionDoor,
 ): Pick<PermissionDoor, JudgeMethod> {
-  const { authority, digestOf } = parts;
+  const { authority, digestOf, owner } = parts;
   return {
     judge: async (profile, entrance) => {
       const { rights } = await authority.resolveScope({
@@ -196,14 +232,14 @@ function judgeMethods(
     },
     judgeWith: async (profile, rights, entrance) => {
       try {
-        return judgeProfile(profile, rights, digestOf);
+        return judgeProfile(profile, rights, { digestOf, owner });
       } catch (error) {
         await auditFailedClaim(error, { profile, entrance, parts });
         throw error;
       }
     },
     readsOf: (profile, rights) => {
-      const grant = grantOrNull(() => judgeProfile(profile, rights, digestOf));
+      const grant = grantOrNull(() => judgeProfile(profile, rights, { digestOf, owner }));
       return (scope) => grant !== null && doorOf().mayRead(grant, scope);
     },
   };

@@ -141,7 +141,8 @@ const intersect = (a: HeldScopes, b: HeldScopes): HeldScopes => {
 function ownRights(
   profile: Omit<PermissionProfile, 'on_behalf_of'>,
   stored: StoredRights | undefined,
-): { tiers: TierTable; scopes: HeldScopes } {
+  owner: string | null,
+): OwnRights {
   if (stored?.isDisabled)
     throw denied(
       `The principal \`${profile.principal}\` is disabled.`,
@@ -152,14 +153,32 @@ function ownRights(
       `The principal \`${profile.principal}\` is stored as \`${stored.kind}\`, the profile claims \`${profile.kind}\`.`,
       'Send the profile with the kind that is stored.',
     );
-  const tiers = Object.fromEntries(
-    PERMISSION_KEYS.map((key) => [
-      key,
-      strictest(profile.tiers?.[key] ?? defaultTier(key, profile.kind), stored?.tiers[key] ?? 'T1'),
-    ]),
-  ) as Record<PermissionKey, Tier>;
+  const isOwner = !stored && profile.kind === 'human' && profile.principal === owner;
+  const tierOf = (key: PermissionKey): Tier => {
+    const claimed = profile.tiers?.[key];
+    const known = stored?.tiers[key];
+    const byDefault = isOwner ? 'T1' : defaultTier(key, profile.kind);
+    // What needs a second principal is lowered by what is stored alone: a claim only restricts it.
+    return CLAIMABLE.has(key)
+      ? strictest(claimed ?? byDefault, known ?? 'T1')
+      : strictest(claimed ?? 'T1', known ?? byDefault);
+  };
+  const tiers = Object.fromEntries(PERMISSION_KEYS.map((key) => [key, tierOf(key)])) as Record<
+    PermissionKey,
+    Tier
+  >;
   const claimed = heldOf(profile.scopes);
-  return { tiers, scopes: stored ? intersect(claimed, stored.scopes) : claimed };
+  return { tiers, scopes: stored ? intersect(claimed, stored.scopes) : claimed, isOwner };
+}
+
+/** What the embedding process may state of its callers. */
+const CLAIMABLE: ReadonlySet<PermissionKey> = new Set(['reads', 'writes']);
+
+interface OwnRights {
+  readonly tiers: TierTable;
+  readonly scopes: HeldScopes;
+  /** The human of an embedded folder, of whom nothing else is stored. */
+  readonly isOwner: boolean;
 }
 
 const denied = (message: string, fix: string): ContextEngineError =>
@@ -172,13 +191,13 @@ const denied = (message: string, fix: string): ContextEngineError =>
 export function judgeProfile(
   profile: PermissionProfile,
   rights: Readonly<Record<string, StoredRights>>,
-  digestOf: (text: string) => string,
+  by: { readonly digestOf: (text: string) => string; readonly owner: string | null },
 ): Grant {
   const storedOf = (principal: string): StoredRights | undefined =>
     Object.hasOwn(rights, principal) ? rights[principal] : undefined;
-  const own = ownRights(profile, storedOf(profile.principal));
+  const own = ownRights(profile, storedOf(profile.principal), by.owner);
   const behalf = profile.on_behalf_of;
-  const outer = behalf && ownRights(behalf, storedOf(behalf.principal));
+  const outer = behalf && ownRights(behalf, storedOf(behalf.principal), by.owner);
   if (behalf && outer) assertSubset(profile, own, outer);
   const tiers = outer
     ? (Object.fromEntries(
@@ -202,14 +221,15 @@ export function judgeProfile(
     onBehalfOf: behalf?.principal ?? null,
     tiers,
     scopes,
-    digest: digestOf(JSON.stringify(shape)),
+    isOwner: own.isOwner && !behalf,
+    digest: by.digestOf(JSON.stringify(shape)),
   };
 }
 
 function assertSubset(
   profile: PermissionProfile,
-  own: { tiers: TierTable; scopes: HeldScopes },
-  outer: { tiers: TierTable; scopes: HeldScopes },
+  own: Pick<OwnRights, 'tiers' | 'scopes'>,
+  outer: Pick<OwnRights, 'tiers' | 'scopes'>,
 ): void {
   if (profile.on_behalf_of?.tenant !== profile.tenant)
     throw denied(

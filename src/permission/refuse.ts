@@ -41,7 +41,7 @@ function toError({ principal, tier, key, scope, where }: Refusal): ContextEngine
   const place = scope === null ? '' : ` of scope \`${scope}\``;
   if (tier === 'T2' || tier === 'T3')
     return new ContextEngineError('PERMISSION.APPROVAL_REQUIRED', {
-      message: `\`${key}\`${place} is \`${tier}\` for \`${principal}\`; approvals have not landed in this version.`,
+      message: `\`${key}\`${place} is \`${tier}\` for \`${principal}\`: it takes a second principal.`,
       fix: FIXES[key] ?? `Use a profile and a manifest whose \`${key}\` is T1.`,
       where,
       meta,

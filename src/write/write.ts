@@ -1,14 +1,15 @@
 /**
- * The write path, one call a stage: check, resolve, authorize, commit, embed, notify. Each stage is one
+ * The write path, one call a stage: check, resolve, authorize, propose, commit, embed, notify. Each stage is one
  * file and takes what the stage before it returns, so that a wrong order does not compile.
  */
-import { OUTCOMES, type Outcome, type Receipt, type WriteResult } from '../model/operation.ts';
+import type { WriteResult } from '../model/operation.ts';
 import { checkWriteCall, type WriteCall } from './1-check.ts';
 import { resolveWrite } from './2-resolve.ts';
 import { authorizeOperations } from './3-authorize.ts';
-import { commitWrite } from './4-commit.ts';
-import { embedWritten } from './5-embed.ts';
-import { notifyWriter } from './6-notify.ts';
+import { countsOf, proposeWrite } from './4-propose.ts';
+import { commitWrite } from './5-commit.ts';
+import { embedWritten } from './6-embed.ts';
+import { notifyWriter } from './7-notify.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 export async function writeOperations(
@@ -20,16 +21,9 @@ export async function writeOperations(
   const checked = checkWriteCall(call);
   const resolved = await resolveWrite(checked, by);
   const authorized = await authorizeOperations(resolved, by);
+  const waiting = await proposeWrite(authorized, by);
+  if (waiting) return waiting;
   const committed = await commitWrite(authorized, by);
   const embedded = await embedWritten(committed, by);
   return notifyWriter(embedded);
-}
-
-function countsOf(receipts: readonly Receipt[]): Readonly<Record<Outcome, number>> {
-  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<
-    Outcome,
-    number
-  >;
-  for (const receipt of receipts) counts[receipt.outcome] += 1;
-  return counts;
 }

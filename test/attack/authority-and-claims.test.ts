@@ -99,11 +99,11 @@ describe('authority', () => {
     ];
     const actions = [];
     for (const call of refused) {
-      const { code, meta } = await refusalOf(call());
-      actions.push([code, meta['action']]);
+      const { proposal, position } = await call();
+      const { action } = await engine.approvals.show(proposal?.proposal_uuid ?? '');
+      actions.push([action.tier, action.key, position.length]);
     }
-    const denied = (action: string): string[] => ['PERMISSION.APPROVAL_REQUIRED', action];
-    expect(actions).toEqual(['grants', 'grants', 'deletes'].map(denied));
+    expect(actions).toEqual(['grants', 'grants', 'deletes'].map((key) => ['T3', key, 0]));
     expect((await engine.unlink(mine, root, profileOf('human'))).counts.stored).toBe(1);
   });
 

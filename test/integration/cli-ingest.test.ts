@@ -1,4 +1,5 @@
 /** Ingest over the real write path and the reference connector: what a second, a longer, an interrupted run adds. */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,8 @@ function openEngine(): Engine {
   const parts = {
     authority,
     permission: createPermissionDoor({
+      newId: () => parseUuid(randomUUID(), 'id'),
+      owner: null,
       authority,
       manifests: [],
       digestOf: (text) => text,

@@ -330,15 +330,20 @@ describeOnDatabases('the ledger under the application role', (open) => {
     expect(functions.filter(({ sealed }) => sealed).map(({ proname }) => proname)).toEqual([
       'add_postings',
       'append_audit',
+      'change_rights',
       'check_ids_blocks',
       'check_ids_context_links',
       'check_ids_memory_open_set',
       'check_ids_memory_schema_typed',
       'check_ids_subtree_summaries',
       'ensure_space',
+      'lock_proposal',
+      'propose',
       'rebuild_postings',
       'refresh_statistics',
       'search',
+      'settle_proposal',
+      'use_approval',
     ]);
     expect(functions.filter((each) => each['public']).map(({ proname }) => proname)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContextEngine, Operation, PermissionProfile } from '../../src/index.ts';
 import { parseUuid, toInstant } from '../../src/model/ids.ts';
-import type { Right } from './attack-model.ts';
+import { type Right, renamed } from './attack-model.ts';
 import { lordOf, nothing, type ScopeName, type Target, type World } from './attack-world.ts';
 import { Dice } from './dice.ts';
 import { signed } from './scope-files.ts';
@@ -90,6 +90,18 @@ const READS: readonly Form[] = [
   ),
   unsure('recordOutcome', [ownReader, reader], ({ engine, own, target, options }) =>
     engine.recordOutcome({ composition_id: own.composition, confirmed: [target.fact] }, options),
+  ),
+  form('approvals.list', [need('none')], ({ engine, options }) =>
+    engine.approvals.list({ state: null }, options),
+  ),
+  unsure('audit.list', [need('whole')], ({ engine, options }) =>
+    engine.audit.list({ limit: 20 }, options),
+  ),
+  unsure('audit.verify', [need('whole')], ({ engine, options }) =>
+    engine.audit.verify(undefined, options),
+  ),
+  unsure('principals.list', [need('whole')], ({ engine, options }) =>
+    engine.principals.list(options),
   ),
   form('scopes.list', [need('none')], ({ engine, options }) => engine.scopes.list(options)),
   form('preview', [need('none')], ({ engine, options, dice }) => {
@@ -360,18 +372,6 @@ export interface GeneratedCall {
   /** Once more at something else is the twin of it. */
   readonly run: (engine: ContextEngine, target: Target) => Promise<unknown>;
   readonly at: Target;
-}
-
-/** Who claims the one claims the other instead: a claim alone makes nothing. */
-function renamed(profile: PermissionProfile, from: string, to: string): PermissionProfile {
-  const scopesOf = ({ scopes }: Pick<PermissionProfile, 'scopes'>): PermissionProfile['scopes'] =>
-    scopes === '*' ? scopes : scopes.map((uuid) => (uuid === from ? to : uuid));
-  const { on_behalf_of: outer } = profile;
-  return {
-    ...profile,
-    scopes: scopesOf(profile),
-    ...(outer && { on_behalf_of: { ...outer, scopes: scopesOf(outer) } }),
-  };
 }
 
 export function generatedCall(world: World, seed: number): GeneratedCall {

@@ -59,7 +59,11 @@ function ownOf(profile: Omit<PermissionProfile, 'on_behalf_of'>): Effective {
     if (key === 'writes') return profile.kind === 'agent' ? 'T2' : 'T1';
     return 'T3';
   };
-  const tierOf = (key: Key): Tier => profile.tiers?.[key] ?? unsaid(key);
+  // What needs a second principal is not lowered by a claim.
+  const tierOf = (key: Key): Tier => {
+    const said = profile.tiers?.[key] ?? unsaid(key);
+    return key === 'reads' || key === 'writes' || rank(said) > rank('T3') ? said : 'T3';
+  };
   const tiers = {
     reads: tierOf('reads'),
     writes: tierOf('writes'),
@@ -151,4 +155,16 @@ function wholeOf({ scopes, tiers, kind }: Effective): Verdict {
 export function together(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('refused')) return 'refused';
   return verdicts.includes('open') ? 'open' : 'allowed';
+}
+
+/** Who claims the one claims the other instead: a claim alone makes nothing. */
+export function renamed(profile: PermissionProfile, from: string, to: string): PermissionProfile {
+  const scopesOf = ({ scopes }: Pick<PermissionProfile, 'scopes'>): PermissionProfile['scopes'] =>
+    scopes === '*' ? scopes : scopes.map((uuid) => (uuid === from ? to : uuid));
+  const { on_behalf_of: outer } = profile;
+  return {
+    ...profile,
+    scopes: scopesOf(profile),
+    ...(outer && { on_behalf_of: { ...outer, scopes: scopesOf(outer) } }),
+  };
 }

@@ -44,7 +44,6 @@ export const lordOf = (tenant: string): PermissionProfile => ({
   tenant,
   kind: 'human',
   scopes: '*',
-  tiers: { deletes: 'T1' },
 });
 
 export const canaryOf = (name: string): string => `canary${name}`;

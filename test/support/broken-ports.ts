@@ -76,6 +76,20 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
       return right.write(rest);
     },
   }),
+  'approves whoever asks': (right) => ({
+    settleProposal: async (request) =>
+      right.settleProposal({
+        ...request,
+        by: { ...request.by, kind: 'human', on_behalf_of: null },
+      }),
+  }),
+  'lists proposals to everyone of the tenant': (right) => ({
+    listProposals: async (tenant, asked) =>
+      right.listProposals(tenant, asked, { all: true, uuids: new Set() }),
+  }),
+  'keeps the policy epoch where rights change': (right) => ({
+    heads: async (...asked) => ({ ...(await right.heads(...asked)), policy_epoch: 0 }),
+  }),
   'restores over what is there': (right) => ({
     restoreScope: async (request) => right.restoreScope(request).catch(() => undefined),
   }),

@@ -1,5 +1,5 @@
 /** A generated store on an authority, written as an engine writes, and the calls that read it. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { InternalError } from '../../src/codes/errors.ts';
 import { type ComposeDependencies, compose } from '../../src/compose/compose.ts';
 import { createComposeCache } from '../../src/compose/compose-cache.ts';
@@ -10,6 +10,7 @@ import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
 import type { ComposeRequest, Composition } from '../../src/model/composition.ts';
 import type { Uuid } from '../../src/model/ids.ts';
+import { parseUuid } from '../../src/model/ids.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PermissionProfile } from '../../src/model/permission.ts';
@@ -90,6 +91,8 @@ export async function createWorld(
           embedder: EMBEDDER,
           manifests: { manifests: [], collections: {}, findings: [] },
           permission: createPermissionDoor({
+            newId: () => parseUuid(randomUUID(), 'id'),
+            owner: null,
             authority,
             manifests: [],
             digestOf: sha256,
@@ -239,6 +242,8 @@ export function createCalls(
     guarded: world.authority,
     manifests: { manifests: [manifest], collections: {}, findings: [] },
     permission: createPermissionDoor({
+      newId: () => parseUuid(randomUUID(), 'id'),
+      owner: null,
       authority: world.authority,
       manifests: [manifest],
       digestOf: sha256,

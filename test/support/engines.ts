@@ -5,6 +5,7 @@ import {
   createContextEngine,
   type EngineOptions,
   type ErrorCode,
+  type WriteResult,
 } from '../../src/index.ts';
 
 export const ORACLE_MANIFESTS = new URL('./fixtures/oracle', import.meta.url).pathname;
@@ -39,6 +40,18 @@ export async function refusalOf(call: Promise<unknown>): Promise<ContextEngineEr
   throw new Error(
     `expected a ContextEngineError, got ${JSON.stringify(answer)} ${'error' in answer ? String(answer.error) : ''}`,
   );
+}
+
+/** The tier that a write waits for; it wrote nothing. A write that did not wait fails the test. */
+export async function waitsFor(
+  call: Promise<WriteResult | { readonly result: WriteResult }>,
+): Promise<'T2' | 'T3'> {
+  const answer = await call;
+  const result = 'result' in answer ? answer.result : answer;
+  const { receipts, counts, position, proposal } = result;
+  const isWaiting = counts.quarantined === receipts.length && position.length === 0;
+  if (proposal && isWaiting) return proposal.tier;
+  throw new Error(`expected a write that waits, got ${JSON.stringify(answer)}`);
 }
 
 /** What every refusal owes: its code, a message with a value in backticks, and a fix. */

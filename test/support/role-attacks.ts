@@ -205,6 +205,12 @@ const ROWS: readonly RoleAttack[] = [
     'a scope that waits for its words': `insert into context_ops.word_backlog
       values ('ours', '${OWN.scope}', 0, 1)`,
     'a word count': 'update context_ops.lexicons set documents = 0',
+    'a state of a proposal': `update context_ops.proposals set state = 'approved'`,
+    'a proposal past the function': `insert into context_ops.proposals (tenant_id, proposal_uuid,
+      scopes, kind, tier, proposer, fingerprint, action, digest, proposed_at, expires_at, lapses_at)
+      values ('ours', '${FRESH}', '{}', 'write', 'T2', 'a', repeat('0', 64), '{}',
+      encode(sha256('{}'), 'hex'), now(), now() + interval '1 day', now() + interval '1 day')`,
+    'a key': `insert into context_ops.principal_keys values ('ours', repeat('0', 64), 'a', '', false)`,
     'a right': `insert into context_ops.principal_rights values ('ours', 'mallory', 'human')`,
     'a receipt changed': `update context_ops.receipts set receipt = '{}'`,
     'an audit entry deleted': 'delete from context_ops.audit',

@@ -1,11 +1,11 @@
 /** Exports for tests: a scope as its lines, and the lines of generated histories. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { canonicalJson } from '../../src/cxri/payload.ts';
 import { exportScope } from '../../src/look-back/export-scope.ts';
 import { importScope } from '../../src/look-back/import-scope.ts';
 import { type Line, LineDigest } from '../../src/look-back/scope-format.ts';
-import { toInstant, type Uuid } from '../../src/model/ids.ts';
+import { parseUuid, toInstant, type Uuid } from '../../src/model/ids.ts';
 import type { Grant } from '../../src/model/permission.ts';
 import { createPermissionDoor } from '../../src/permission/door.ts';
 import { tenantNamed } from './ledger.ts';
@@ -48,6 +48,7 @@ export function grantIn(tenant: string, scopes: readonly Uuid[] | '*' = '*'): Gr
     principal: 'importer',
     kind: 'human',
     onBehalfOf: null,
+    isOwner: false,
     tiers: {
       reads: 'T1',
       writes: 'T1',
@@ -74,6 +75,8 @@ export const importLines = (
   importScope(stream(lines), {
     authority,
     permission: createPermissionDoor({
+      newId: () => parseUuid(randomUUID(), 'id'),
+      owner: null,
       authority,
       manifests: [],
       digestOf: sha256,

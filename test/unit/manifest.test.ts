@@ -43,7 +43,7 @@ describe('the manifest of the first design', () => {
       reads: 'T1',
       writes: 'T2',
       cross_scope: 'T3',
-      deletes: 'T3',
+      deletes: 'T1',
     });
     const byName = new Map(seed?.layers.map((layer) => [layer.name, layer]));
     expect([...byName.keys()]).toEqual([

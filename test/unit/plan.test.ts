@@ -54,7 +54,7 @@ describe('a plan between two manifests', () => {
         'budget semantic.max_tokens  → 900',
       ],
     ],
-    ['a tier', `${BASE}  permission: { deletes: excluded }\n`, ['tiers deletes T3 → excluded']],
+    ['a tier', `${BASE}  permission: { deletes: excluded }\n`, ['tiers deletes T1 → excluded']],
     [
       'a new intent is one change',
       `${BASE}  intents: { refund: { layers: [recent], lambda: fact, floor: 0.3 } }\n`,

@@ -157,8 +157,10 @@ export class WriteSet {
   }
 
   versionsOf = (root: Uuid): readonly Version[] => this.#roots.get(root) ?? [];
-  valuesOf = (scope: Uuid, key: TypedContent): readonly Version[] =>
-    this.#typed.get(typedKeyOf(scope, key)) ?? [];
+  valuesOf = (
+    scope: Uuid,
+    key: Pick<TypedContent, 'subject' | 'collection' | 'property'>,
+  ): readonly Version[] => this.#typed.get(typedKeyOf(scope, key)) ?? [];
   /** `derived_from` links that point at a version. */
   derivationsOf = (source: Uuid): readonly LinkRow[] => this.#derivations.get(source) ?? [];
   /** `derived_from` links of a root. */

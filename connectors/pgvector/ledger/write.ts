@@ -1,8 +1,10 @@
 /** Write: all operations or none, under the locks of their scopes, so that sequence order is commit order. */
 import type { WriteRequest } from '../../../src/cxri/contract.ts';
+import { hasMoved } from '../../../src/cxri/proposed-write.ts';
 import { TABLES } from '../../../src/model/block.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import type { Outcome, Receipt, WriteResult } from '../../../src/model/operation.ts';
+import type { JudgedVersions } from '../../../src/model/proposal.ts';
 import type { Database, SqlSession } from '../driver/sql.ts';
 import { insertAudit } from '../ports/audit.ts';
 import {
@@ -17,7 +19,7 @@ import { applyOperation } from './write-apply.ts';
 import { checkNewScopes } from './write-edges.ts';
 import { flush } from './write-flush.ts';
 import { load, wantedBy } from './write-load.ts';
-import { type Held, isBirth, keyOf, type ScopeLock, WriteSet } from './write-set.ts';
+import { type Held, isBelieved, isBirth, keyOf, type ScopeLock, WriteSet } from './write-set.ts';
 
 /** Of a transaction that the server ended in favour of another. Locks are taken in order, so it is rare. */
 const MAX_CONFLICTS = 5;
@@ -30,16 +32,24 @@ export interface Written {
   readonly rows: ReadonlyMap<string, number>;
 }
 
-export async function write(database: Database, request: WriteRequest): Promise<Written> {
+export const write = (database: Database, request: WriteRequest): Promise<Written> =>
+  inWrite(database, request, (tx, locking) => writeOnce(tx, { request, ...locking }));
+
+/** Runs a transaction that writes, again from the beginning where it met others or further scopes. */
+export async function inWrite<T>(
+  database: Database,
+  request: Pick<WriteRequest, 'operations' | 'signal'>,
+  once: (tx: SqlSession, locking: Locking) => Promise<T>,
+): Promise<T> {
   const scopes = new Set<Uuid>(request.operations.map(({ scope }) => scope));
   let conflicts = 0;
   let widenings = 0;
   let ids: AskedIds = 'doubtful';
   for (;;) {
     throwIfAborted(request.signal);
-    const plan = { request, scopes, ids };
+    const plan = { scopes, ids };
     try {
-      return await database.transaction((tx) => writeOnce(tx, plan), request.signal);
+      return await database.transaction((tx) => once(tx, plan), request.signal);
     } catch (error) {
       if (isTakenId(error) && ids === 'doubtful') ids = 'all';
       else if (error instanceof FurtherScopes && widenings < MAX_WIDENINGS) {
@@ -58,10 +68,14 @@ export async function write(database: Database, request: WriteRequest): Promise<
  */
 type AskedIds = 'doubtful' | 'all';
 
-interface Plan {
-  readonly request: WriteRequest;
+/** What a transaction that begins again has learnt. */
+export interface Locking {
   readonly scopes: ReadonlySet<Uuid>;
   readonly ids: AskedIds;
+}
+
+interface Plan extends Locking {
+  readonly request: WriteRequest;
 }
 
 /** What was read under the locks is also of scopes that are not locked: the transaction begins again with them. */
@@ -78,6 +92,27 @@ async function writeOnce(tx: SqlSession, plan: Plan): Promise<Written> {
   if (request.operations.length === 0)
     return { result: { receipts: [], counts: countsOf([]), position: [] }, rows: new Map() };
   const set = await prepare(tx, plan);
+  return writeSet(tx, set);
+}
+
+/** Where the versions still stand that the write was judged against; null, and nothing written, where not. */
+export async function writeJudged(
+  tx: SqlSession,
+  plan: Plan,
+  judged: readonly JudgedVersions[],
+): Promise<Written | null> {
+  const set = await prepare(tx, plan);
+  const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
+    const versions = root !== null ? set.versionsOf(root) : key ? set.valuesOf(scope, key) : [];
+    return versions
+      .filter((version) => isBelieved(version) && version.entry.table === table)
+      .map(({ entry }) => entry.row.uuid);
+  };
+  return hasMoved(judged, believed) ? null : writeSet(tx, set);
+}
+
+async function writeSet(tx: SqlSession, set: WriteSet): Promise<Written> {
+  const { request } = set;
   checkNewScopes(set);
   const receipts = request.operations.map((operation, index) => {
     set.begin(index);

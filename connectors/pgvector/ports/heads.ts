@@ -71,6 +71,11 @@ export class HeadCache {
       this.#keep(tenant, scope, { head: 0, usageHead: 0, isRead: false, [what]: head });
   }
 
+  /** After a change of rights: the next read asks for the policy epoch. */
+  forget(tenant: TenantId): void {
+    this.#tenants.delete(tenant);
+  }
+
   #keep(tenant: TenantId, scope: Uuid, next: Known): void {
     const { scopes } = this.#tenantOf(tenant);
     const known = scopes.get(scope);

@@ -46,19 +46,22 @@ async function recordOnce(
     locked.map((row) => [asText(row['scope_uuid']), Number(row['usage_head'])]),
   );
   const states = await statesOf(tx, tenant, events);
-  const rows = events.map((event) => {
+  const isRecorded = await recordedOf(tx, tenant, events);
+  const rows = events.flatMap((event) => {
+    if (isRecorded(event)) return [];
     const head = heads.get(event.scope_uuid);
     if (head === undefined) throw scopeMissing(event.scope_uuid);
     const state = fold(states.get(keyOf(event)) ?? null, event);
     heads.set(event.scope_uuid, head + 1);
     states.set(keyOf(event), state);
-    return { tenant_id: tenant, usage_seq: head + 1, state, recorded_at: recordedAt, ...event };
+    return [{ tenant_id: tenant, usage_seq: head + 1, state, recorded_at: recordedAt, ...event }];
   });
   const position = scopes.map((scope) => {
     const head = heads.get(scope);
     assertThat(head !== undefined, 'a scope that was recorded has a usage head');
     return { scope, head };
   });
+  if (rows.length === 0) return position;
   await tx.query(
     `with moved as (
        update context_ops.scope_heads h set usage_head = k.head
@@ -81,6 +84,37 @@ export async function insertOutcomes(tx: SqlSession, rows: readonly object[]): P
      select ${COLUMNS} from jsonb_populate_recordset(null::context_ops.usage_events, $1::jsonb)`,
     [JSON.stringify(rows)],
   );
+}
+
+/** Whether an event is there already, also earlier in the call; each that is asked for counts as there from then on. */
+async function recordedOf(
+  tx: SqlSession,
+  tenant: TenantId,
+  events: readonly UsageEvent[],
+): Promise<(event: UsageEvent) => boolean> {
+  const rows = await tx.query(
+    `select u.scope_uuid, u.root_uuid, u.composition_id, u.kind from context_ops.usage_events u
+     where u.tenant_id = $1 and (u.scope_uuid, u.composition_id) in (
+       select k.scope, k.composition from jsonb_to_recordset($2::jsonb) k(scope uuid, composition uuid))`,
+    [
+      tenant,
+      JSON.stringify(
+        events.map(({ scope_uuid: scope, composition_id: composition }) => ({
+          scope,
+          composition,
+        })),
+      ),
+    ],
+  );
+  const name = (of: Readonly<Record<string, unknown>>): string =>
+    [of['scope_uuid'], of['root_uuid'], of['composition_id'], of['kind']].join();
+  const known = new Set(rows.map(name));
+  return (event) => {
+    const key = name({ ...event });
+    if (known.has(key)) return true;
+    known.add(key);
+    return false;
+  };
 }
 
 /** The last state of each root that the events speak of. */

@@ -1,11 +1,16 @@
 /** `audit`: what was denied, approved or changed in rights, and whether the record of it is whole. */
-import type { AuditHead, AuditRecord, AuditVerdict } from '../../index.ts';
+import type { ContextEngine } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { numberFlag, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withEngine } from '../session.ts';
 import { formatTable } from '../table.ts';
+
+type Audit = ContextEngine['audit'];
+type AuditRecord = Awaited<ReturnType<Audit['list']>>[number];
+type AuditVerdict = Awaited<ReturnType<Audit['verify']>>;
+type AuditHead = AuditVerdict['head'];
 
 const ACTIONS = ['list', 'verify'] as const;
 

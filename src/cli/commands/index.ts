@@ -1,5 +1,6 @@
 /** The commands, in the order of the help: a new one is one file and one line here. */
 import type { Command } from '../command.ts';
+import { approvalsCommand } from './approvals.ts';
 import { auditCommand } from './audit.ts';
 import { composeCommand } from './compose.ts';
 import { demoCommand } from './demo.ts';
@@ -15,6 +16,7 @@ import { ingestCommand } from './ingest.ts';
 import { initCommand } from './init.ts';
 import { migrateCommand } from './migrate.ts';
 import { planCommand } from './plan.ts';
+import { principalsCommand } from './principals.ts';
 import { rememberCommand } from './remember.ts';
 import { replayCommand } from './replay.ts';
 import { schemaCommand } from './schema.ts';
@@ -39,6 +41,8 @@ export const COMMANDS: readonly Command[] = [
   historyCommand,
   exportCommand,
   importCommand,
+  approvalsCommand,
+  principalsCommand,
   auditCommand,
   doctorCommand,
   evalCommand,

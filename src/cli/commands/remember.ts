@@ -66,8 +66,16 @@ async function run(call: Call): Promise<ExitCode> {
         root_uuid: receipt?.root_uuid ?? null,
         ...totals,
         position,
+        ...(result.proposal && { proposal: result.proposal }),
       });
-    else {
+    else if (result.proposal) {
+      const { proposal_uuid: id, tier } = result.proposal;
+      await printText(call, id);
+      remark(
+        call,
+        `It is ${tier} and waits for another principal: contextengine approvals show ${id}`,
+      );
+    } else {
       await printText(call, receipt?.root_uuid ?? '');
       remark(
         call,

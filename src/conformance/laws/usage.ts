@@ -82,4 +82,30 @@ export const usage: readonly Law[] = [
       assert.deepEqual(usage_position, second);
     },
   },
+  {
+    name: 'an outcome of a kind counts once for each composition and root, however often it is told',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope = await lab.scope(connection);
+      const root = lab.id();
+      await lab.write(connection, [addFact({ scope, uuid: root }, factContent('a fact'))]);
+      const composition = lab.id();
+      const event = (kind: UsageEvent['kind'], at: number, of = composition): UsageEvent => ({
+        scope_uuid: scope,
+        root_uuid: root,
+        composition_id: of,
+        kind,
+        at: day(at),
+      });
+      const record = async (...events: readonly UsageEvent[]): Promise<number | undefined> =>
+        (await connection.recordUsage(lab.tenant, { events, fold, recorded_at: day(9) }))[0]?.head;
+      assert.equal(await record(event('used', 1), event('used', 2)), 1);
+      assert.equal(await record(event('used', 3)), 1);
+      assert.equal(await record(event('cited', 3)), 2);
+      assert.equal(await record(event('used', 4, lab.id())), 3);
+      const heads = await connection.heads(lab.tenant, [scope]);
+      assert.deepEqual(heads.usage_position, [{ scope, head: 3 }]);
+    },
+  },
 ];

@@ -4,7 +4,9 @@ import { guardAudit } from './audit.ts';
 import { guard } from './connection.ts';
 import { guardHistory } from './history.ts';
 import { guardLedger } from './ledger.ts';
+import { guardProposals } from './proposals.ts';
 import { guardReceipts } from './receipts.ts';
+import { guardRights } from './rights.ts';
 import { guardUsage } from './usage.ts';
 import { guardVectors } from './vectors.ts';
 
@@ -19,5 +21,7 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardReceipts(authority),
   ...guardUsage(authority),
   ...guardAudit(authority),
+  ...guardProposals(authority),
+  ...guardRights(authority),
   ...guard(authority),
 });

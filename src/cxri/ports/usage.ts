@@ -22,5 +22,6 @@ export interface UsageRecord {
 }
 
 export interface UsagePort {
+  /** An event of a composition, root and kind that is there already is passed over: a retry counts once. */
   recordUsage(tenant: TenantId, usage: UsageRecord): Promise<Position>;
 }

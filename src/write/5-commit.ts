@@ -1,4 +1,5 @@
-/** Stage 4: the authority writes all operations or none, each with its decision in the journal. */
+/** Stage 5: the authority writes all operations or none, each with its decision in the journal. */
+import type { AuditEntry } from '../model/audit.ts';
 import type { Operation, WriteResult } from '../model/operation.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -11,12 +12,13 @@ export async function commitWrite(
   authorized: AuthorizedWrite,
   { authority, writer, newId }: WriteDependencies,
 ): Promise<CommittedWrite> {
-  const { grant, operations, decisions, unheldBirths, now, signal } = authorized;
+  const { grant, operations, decisions, unheldBirths, granting, now, signal } = authorized;
   const written = await authority.write({
     tenant: grant.tenant,
     operations,
     decisions,
     ...(unheldBirths.length > 0 && { must_be_new: unheldBirths }),
+    ...(granting.length > 0 && { audit: grantEntries(authorized) }),
     ...(operations.some(derivesIds) && { seed: newId() }),
     recorded_at: now,
     writer: { principal: grant.principal, on_behalf_of: grant.onBehalfOf, writer },
@@ -25,8 +27,21 @@ export async function commitWrite(
   return { ...authorized, written };
 }
 
+/** Links that give rights are told of, also where one principal is enough for them. */
+const grantEntries = ({ grant, granting, now }: AuthorizedWrite): readonly AuditEntry[] =>
+  granting.map((scope_uuid) => ({
+    principal: grant.principal,
+    on_behalf_of: grant.onBehalfOf,
+    action: 'write.grants',
+    scope_uuid,
+    decision: 'allowed',
+    tier: 'T1',
+    detail: '',
+    at: now,
+  }));
+
 /** What may re-cut an interval, or links a row to its sources. */
-const derivesIds = (operation: Operation): boolean =>
+export const derivesIds = (operation: Operation): boolean =>
   operation.operation === 'UPDATE' ||
   operation.operation === 'DELETE' ||
   (operation.operation === 'ADD' &&

@@ -1,9 +1,9 @@
-/** Stage 5: rows without a vector get one. A provider that fails leaves them pending; the write stands. */
+/** Stage 6: rows without a vector get one. A provider that fails leaves them pending; the write stands. */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { PendingEmbedding } from '../cxri/ports/vectors.ts';
 import type { Uuid } from '../model/ids.ts';
 import { searchText } from '../text/search-text.ts';
-import type { CommittedWrite } from './4-commit.ts';
+import type { CommittedWrite } from './5-commit.ts';
 import { embedRows } from './embed-rows.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
@@ -12,12 +12,25 @@ export interface EmbeddedWrite extends CommittedWrite {
   readonly embedded: ReadonlySet<Uuid>;
 }
 
+/** What of a committed write its vectors are made from. */
+export type WrittenRows = Pick<CommittedWrite, 'written' | 'operations' | 'signal'> & {
+  readonly grant: Pick<CommittedWrite['grant'], 'tenant'>;
+};
+
 export async function embedWritten(
   committed: CommittedWrite,
-  { authority, embedder }: WriteDependencies,
+  by: Pick<WriteDependencies, 'authority' | 'embedder'>,
 ): Promise<EmbeddedWrite> {
+  return { ...committed, embedded: await embedReceipts(committed, by) };
+}
+
+/** The versions of a write that have their vector now. */
+export async function embedReceipts(
+  committed: WrittenRows,
+  { authority, embedder }: Pick<WriteDependencies, 'authority' | 'embedder'>,
+): Promise<ReadonlySet<Uuid>> {
   const pending = embedder ? pendingOf(committed) : [];
-  if (!embedder || pending.length === 0) return { ...committed, embedded: new Set() };
+  if (!embedder || pending.length === 0) return new Set();
   const { signal } = committed;
   const done = await embedRows(pending, {
     authority,
@@ -28,10 +41,10 @@ export async function embedWritten(
     if (error instanceof ContextEngineError && error.retryable) return 0;
     throw error;
   });
-  return { ...committed, embedded: new Set(pending.slice(0, done).map((row) => row.uuid)) };
+  return new Set(pending.slice(0, done).map((row) => row.uuid));
 }
 
-const pendingOf = ({ written, operations, grant }: CommittedWrite): readonly PendingEmbedding[] =>
+const pendingOf = ({ written, operations, grant }: WrittenRows): readonly PendingEmbedding[] =>
   written.receipts.flatMap((receipt, index): PendingEmbedding[] => {
     const operation = operations[index];
     if (

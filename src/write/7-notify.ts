@@ -1,8 +1,8 @@
-/** Stage 6: what the caller hears of the write. */
+/** Stage 7: what the caller hears of the write. */
 import type { Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import { holds } from '../model/permission.ts';
-import type { EmbeddedWrite } from './5-embed.ts';
+import type { EmbeddedWrite } from './6-embed.ts';
 
 export function notifyWriter({ written, embedded, typeOf, grant }: EmbeddedWrite): WriteResult {
   // A cascade may reach scopes that the writer does not know of.

@@ -1,0 +1,149 @@
+/** Proposals: kept and settled by sealed functions, in the transaction of what they do. */
+import { ContextEngineError } from '../../../src/codes/errors.ts';
+import type {
+  NewProposal,
+  ProposalsAsked,
+  Settled,
+  SettleRequest,
+  UseRequest,
+} from '../../../src/cxri/ports/proposals.ts';
+import { proposedWrite } from '../../../src/cxri/proposed-write.ts';
+import type { TenantId, Uuid } from '../../../src/model/ids.ts';
+import type { HeldScopes } from '../../../src/model/permission.ts';
+import type { Proposal, ProposedAction } from '../../../src/model/proposal.ts';
+import { inTenant, setTenancy } from '../driver/session.ts';
+import type { Database, SqlSession } from '../driver/sql.ts';
+import { inWrite, type Written, writeJudged } from '../ledger/write.ts';
+import { toWriteError } from '../refusals.ts';
+import { asObject, asText, type JsonObject, toTime } from '../rows.ts';
+
+export async function propose(
+  database: Database,
+  tenant: TenantId,
+  proposal: NewProposal,
+): Promise<Proposal> {
+  const rows = await database
+    .transaction(async (tx) => {
+      await setTenancy(tx, { tenant, scopes: '*' });
+      return tx.query('select context_ops.propose($1, $2::jsonb) as kept', [
+        tenant,
+        JSON.stringify(proposal),
+      ]);
+    })
+    .catch((error: unknown) => {
+      throw toWriteError(error);
+    });
+  return toProposal(asObject(rows[0]?.['kept']));
+}
+
+/** The casts name what the checks of the table hold. */
+const toProposal = (row: JsonObject): Proposal => ({
+  proposal_uuid: row['proposal_uuid'] as Uuid,
+  state: row['state'] as Proposal['state'],
+  digest: asText(row['digest']),
+  action: JSON.parse(asText(row['action'])) as ProposedAction,
+  settled_at: row['settled_at'] === null ? null : toTime(row['settled_at']),
+  settled_by: row['settled_by'] as string | null,
+});
+
+export async function listProposals(
+  database: Database,
+  tenant: TenantId,
+  { state, limit, id, held }: ProposalsAsked & { readonly id?: Uuid; readonly held: HeldScopes },
+): Promise<readonly Proposal[]> {
+  const scopes = held.all ? '*' : [...held.uuids];
+  const rows = await inTenant(database, { tenant, scopes }, (tx) =>
+    tx.query(
+      `select to_jsonb(p) as kept from context_ops.proposals p where p.tenant_id = $1
+         and ($2::text is null or p.state = $2) and ($3::uuid is null or p.proposal_uuid = $3::uuid)
+         and ($4::jsonb is null or cardinality(p.scopes) > 0
+           and p.scopes <@ array(select jsonb_array_elements_text($4::jsonb)::uuid))
+       order by p.proposed_at desc, p.proposal_uuid limit $5`,
+      [tenant, state, id ?? null, held.all ? null : JSON.stringify([...held.uuids]), limit],
+    ),
+  );
+  return rows.map((row) => toProposal(asObject(row['kept'])));
+}
+
+/** The write of an approved proposal, for the caches of the connection. */
+export interface SettledWrite extends Settled {
+  readonly written: Written | null;
+}
+
+export async function settleProposal(
+  database: Database,
+  request: SettleRequest,
+): Promise<SettledWrite> {
+  return inWrite(database, { operations: [] }, async (tx, { scopes, ids }) => {
+    const held = await lockProposal(tx, request);
+    const isWrite = request.decision === 'approve' && held.kind === 'write';
+    if (!isWrite) return { state: await settle(tx, request, request.decision), ...NOTHING };
+    const plan = {
+      request: proposedWrite(held, request.at),
+      scopes: new Set([...scopes, ...held.operations.map(({ scope }) => scope)]),
+      ids,
+    };
+    const written = await writeJudged(tx, plan, held.versions);
+    if (written === null) return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+    const state = await settle(tx, request, 'approve');
+    return { state, result: written.result, written };
+  });
+}
+
+const NOTHING = { result: null, written: null } as const;
+
+async function lockProposal(
+  tx: SqlSession,
+  { tenant, proposal }: SettleRequest,
+): Promise<ProposedAction> {
+  await setTenancy(tx, { tenant, scopes: '*' });
+  const [row] = await tx.query('select context_ops.lock_proposal($1, $2) as kept', [
+    tenant,
+    proposal,
+  ]);
+  if (row?.['kept'] === null || row === undefined)
+    throw new ContextEngineError('PERMISSION.PROPOSAL_NOT_FOUND', {
+      message: `There is no proposal \`${proposal}\` in tenant \`${tenant}\`.`,
+      fix: 'List what waits with `approvals.list`.',
+    });
+  const kept = toProposal(asObject(row['kept']));
+  if (kept.state !== 'pending')
+    throw new ContextEngineError('PERMISSION.PROPOSAL_SETTLED', {
+      message: `The proposal \`${proposal}\` is \`${kept.state}\`.`,
+      fix: 'Propose it again, if it is still wanted.',
+    });
+  return kept.action;
+}
+
+async function settle(
+  tx: SqlSession,
+  { tenant, proposal, by, at, signed }: SettleRequest,
+  decision: 'approve' | 'reject' | 'conflict',
+): Promise<Settled['state']> {
+  const settlement = { decision, ...by, at, ...signed };
+  const [row] = await tx.query('select context_ops.settle_proposal($1, $2, $3::jsonb) as state', [
+    tenant,
+    proposal,
+    JSON.stringify(settlement),
+  ]);
+  return asText(row?.['state']) as Settled['state']; // what the function returns
+}
+
+export async function useApproval(
+  database: Database,
+  { tenant, proposal, ...asked }: UseRequest,
+): Promise<boolean> {
+  const rows = await database
+    .transaction(async (tx) => {
+      await setTenancy(tx, { tenant, scopes: '*' });
+      return tx.query('select context_ops.use_approval($1, $2, $3::jsonb) as is_used', [
+        tenant,
+        proposal,
+        JSON.stringify(asked),
+      ]);
+    })
+    .catch((error: unknown) => {
+      throw toWriteError(error);
+    });
+  return rows[0]?.['is_used'] === true;
+}

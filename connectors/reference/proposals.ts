@@ -1,0 +1,221 @@
+/** Proposals in memory: what the sealed functions of a database check, told once more in another language. */
+import { createPublicKey, verify } from 'node:crypto';
+import { ContextEngineError, type ErrorCode } from '../../src/codes/errors.ts';
+import type {
+  NewProposal,
+  ProposalsAsked,
+  Settled,
+  SettleRequest,
+  Settler,
+  UseRequest,
+} from '../../src/cxri/ports/proposals.ts';
+import { hasMoved, proposedWrite } from '../../src/cxri/proposed-write.ts';
+import type { AuditEntry } from '../../src/model/audit.ts';
+import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
+import type { WriteResult } from '../../src/model/operation.ts';
+import { type HeldScopes, holds } from '../../src/model/permission.ts';
+import {
+  approvalMessage,
+  type JudgedVersions,
+  type Proposal,
+  type ProposedAction,
+} from '../../src/model/proposal.ts';
+import { appendAudit } from './audit.ts';
+import { applyRights } from './rights.ts';
+import { isBelieved, type Store, type TenantState, tenantOf, typedKey } from './store.ts';
+import { write } from './write.ts';
+
+const refused = (code: ErrorCode, message: string, fix: string): ContextEngineError =>
+  new ContextEngineError(code, { message, fix });
+
+/** An entry about a proposal. */
+const entryOf = (
+  { action, proposal_uuid: detail }: Proposal,
+  of: Pick<AuditEntry, 'principal' | 'on_behalf_of' | 'action' | 'decision' | 'at'>,
+): AuditEntry => ({ ...of, scope_uuid: action.scopes[0] ?? null, tier: action.tier, detail });
+
+export function propose(store: Store, tenant: TenantId, given: NewProposal): Proposal {
+  const state = tenantOf(store, tenant);
+  const action = JSON.parse(given.action) as ProposedAction; // made by the engine
+  const at = action.proposed_at;
+  for (const kept of state.proposals.values()) {
+    if (kept.fingerprint !== given.fingerprint || kept.proposal.state !== 'pending') continue;
+    if (kept.proposal.action.expires_at > at) return kept.proposal;
+    kept.proposal = { ...kept.proposal, state: 'expired', settled_at: at };
+    const by = { principal: kept.proposal.action.proposer, on_behalf_of: null, at };
+    const expired = { ...by, action: 'approvals.expire', decision: 'expired' } as const;
+    appendAudit(state, [entryOf(kept.proposal, expired)]);
+  }
+  const proposal: Proposal = {
+    proposal_uuid: action.proposal,
+    state: 'pending',
+    digest: given.digest,
+    action,
+    settled_at: null,
+    settled_by: null,
+  };
+  state.proposals.set(action.proposal, { proposal, fingerprint: given.fingerprint });
+  const by = { principal: action.proposer, on_behalf_of: action.on_behalf_of, at };
+  const named = `${action.kind}.${action.key}`;
+  appendAudit(state, [entryOf(proposal, { ...by, action: named, decision: 'proposed' })]);
+  return proposal;
+}
+
+export function listProposals(
+  store: Store,
+  tenant: TenantId,
+  asked: ProposalsAsked & { readonly id?: Uuid; readonly held: HeldScopes },
+): readonly Proposal[] {
+  const { state, limit, id, held } = asked;
+  return [...(store.tenants.get(tenant)?.proposals.values() ?? [])]
+    .map(({ proposal }) => proposal)
+    .filter((proposal) => state === null || proposal.state === state)
+    .filter((proposal) => id === undefined || proposal.proposal_uuid === id)
+    .filter(({ action }) => holdsAll(held, action.scopes))
+    .sort(
+      (a, b) =>
+        compare(b.action.proposed_at, a.action.proposed_at) ||
+        compare(a.proposal_uuid, b.proposal_uuid),
+    )
+    .slice(0, limit);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const holdsAll = (held: HeldScopes, scopes: readonly Uuid[]): boolean =>
+  held.all || (scopes.length > 0 && scopes.every((scope) => holds({ scopes: held }, scope)));
+
+export function settleProposal(store: Store, request: SettleRequest): Settled {
+  const { tenant, proposal: id, by, at, decision } = request;
+  const state = tenantOf(store, tenant);
+  const kept = state.proposals.get(id);
+  if (!kept)
+    throw refused(
+      'PERMISSION.PROPOSAL_NOT_FOUND',
+      `There is no proposal \`${id}\` in tenant \`${tenant}\`.`,
+      'List what waits with `approvals.list`.',
+    );
+  const { proposal } = kept;
+  if (proposal.state !== 'pending')
+    throw settled(`The proposal \`${id}\` is \`${proposal.state}\`.`);
+  if (decision === 'approve') checkApproval(state, proposal, request);
+  const [becomes, result] = decision === 'reject' ? REJECTED : carryOut(store, proposal, at);
+  kept.proposal = { ...proposal, state: becomes, settled_at: at, settled_by: by.principal };
+  const { principal, on_behalf_of } = by;
+  const action = `approvals.${decision}`;
+  appendAudit(state, [
+    entryOf(proposal, { principal, on_behalf_of, action, decision: becomes, at }),
+  ]);
+  return { state: becomes, result };
+}
+
+const REJECTED = ['rejected', null] as const;
+const settled = (message: string): ContextEngineError =>
+  refused('PERMISSION.PROPOSAL_SETTLED', message, 'Propose it again, if it is still wanted.');
+
+function carryOut(
+  store: Store,
+  { action }: Proposal,
+  at: Instant,
+): readonly ['approved' | 'conflict', WriteResult | null] {
+  const tenant = tenantOf(store, action.tenant);
+  if (action.change) applyRights(tenant, action.change);
+  if (action.kind !== 'write') return ['approved', null];
+  const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
+    const slots =
+      root !== null ? tenant.roots.get(root) : key ? tenant.typed.get(typedKey(scope, key)) : [];
+    return (slots ?? [])
+      .filter((slot) => isBelieved(slot) && slot.entry.table === table)
+      .map(({ entry }) => entry.row.uuid);
+  };
+  if (hasMoved(action.versions, believed)) return ['conflict', null];
+  return ['approved', write(store, proposedWrite(action, at))];
+}
+
+function checkApproval(
+  tenant: TenantState,
+  proposal: Proposal,
+  { by, at, signed }: SettleRequest,
+): void {
+  const { action } = proposal;
+  if (action.expires_at <= at) throw settled('The proposal has expired.');
+  const isOwn =
+    by.principal === action.proposer ||
+    by.principal === action.on_behalf_of ||
+    by.principal === action.change?.principal;
+  if (isOwn || by.on_behalf_of !== null || by.kind === 'agent') throw notTheirs();
+  for (const principal of [action.proposer, action.on_behalf_of])
+    if (principal !== null && tenant.rights.get(principal)?.isDisabled) throw notTheirs();
+  const mayReview = reviews(tenant, action, by);
+  if (signed === null && action.tier === 'T2') {
+    const approvals = tenant.rights.get(by.principal)?.tiers.approvals;
+    const isOwner = by.is_owner && !tenant.rights.has(by.principal);
+    if (!(mayReview && approvals === 'T1') && !isOwner) throw notTheirs();
+    return;
+  }
+  if (!mayReview) throw notTheirs();
+  const key = signed && tenant.keys.get(signed.key_id);
+  const isSigned =
+    signed &&
+    key?.principal === by.principal &&
+    !key.isRevoked &&
+    isSignature(signed.signature, { publicKey: key.publicKey, digest: proposal.digest });
+  if (!isSigned)
+    throw refused(
+      'PERMISSION.SIGNATURE_INVALID',
+      'There is no signature of a registered key over this proposal.',
+      'Sign the digest of the proposal with a key that is registered for the approver.',
+    );
+}
+
+function reviews(tenant: TenantState, { scopes }: ProposedAction, by: Settler): boolean {
+  const stored = tenant.rights.get(by.principal);
+  return (
+    stored !== undefined &&
+    !stored.isDisabled &&
+    stored.kind !== 'agent' &&
+    stored.tiers.approvals !== 'excluded' &&
+    holdsAll(stored.scopes, scopes)
+  );
+}
+
+const notTheirs = (): ContextEngineError =>
+  refused(
+    'PERMISSION.DENIED',
+    'The proposal is not theirs to approve.',
+    'Let another person or service that holds `approvals` there approve it.',
+  );
+
+/** The header of an ed25519 key in SubjectPublicKeyInfo (RFC 8410). */
+const SPKI = '302a300506032b6570032100';
+
+function isSignature(
+  signature: string,
+  by: { readonly publicKey: string; readonly digest: string },
+): boolean {
+  if (!/^[0-9a-f]{128}$/.test(signature)) return false;
+  const der = Buffer.from(SPKI + by.publicKey, 'hex');
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  const message = Buffer.from(approvalMessage(by.digest), 'utf8');
+  return verify(null, message, key, Buffer.from(signature, 'hex'));
+}
+
+export function useApproval(store: Store, request: UseRequest): boolean {
+  const { tenant, proposal: id, principal, on_behalf_of, scope, include_scopes, at } = request;
+  const state = tenantOf(store, tenant);
+  const kept = state.proposals.get(id);
+  const action = kept?.proposal.action;
+  const isIt =
+    kept?.proposal.state === 'approved' &&
+    action?.kind === 'read' &&
+    action.proposer === principal &&
+    action.on_behalf_of === on_behalf_of &&
+    action.scopes[0] === scope &&
+    action.expires_at > at &&
+    action.include_scopes.join() === include_scopes.join();
+  if (!kept || !isIt) return false;
+  kept.proposal = { ...kept.proposal, state: 'used' };
+  const by = { principal, on_behalf_of, at };
+  const used = { ...by, action: 'compose.cross_scope', decision: 'allowed' } as const;
+  appendAudit(state, [entryOf(kept.proposal, used)]);
+  return true;
+}

@@ -1,0 +1,191 @@
+/** `approvals`: what waits for a second principal, and its review. */
+import type { ContextEngine, Operation } from '../../index.ts';
+import { nearest } from '../../manifest/suggest.ts';
+import { signMessage } from '../approval-keys.ts';
+import { usageError } from '../arguments.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { oneLine } from '../printable.ts';
+import { withEngine, withWritingEngine } from '../session.ts';
+import { formatTable } from '../table.ts';
+
+type Approvals = ContextEngine['approvals'];
+type Proposal = Awaited<ReturnType<Approvals['show']>>;
+type SettledProposal = Awaited<ReturnType<Approvals['approve']>>;
+
+const ACTIONS = ['list', 'show', 'approve', 'reject'] as const;
+
+export const approvalsCommand: Command = {
+  name: 'approvals',
+  summary: 'list, show, approve or reject what waits for a second principal',
+  takes: { usage: 'list|show|approve|reject [PROPOSAL]', min: 1, max: 2 },
+  usesLedger: true,
+  flags: {
+    all: { type: 'boolean', help: 'list: also what was settled' },
+    key: {
+      type: 'string',
+      value: 'FILE',
+      help: 'approve: sign with this private key (PEM); T3 takes a signature',
+    },
+  },
+  notes: `
+A write that is T2 or T3 waits as a proposal: nothing of it is stored. T2 is reviewed by another
+person or service that is stored with approvals T1; T3 takes the signature of a registered key of
+theirs over the digest of exactly what is shown. A proposal ends after seven days, and is in conflict
+where what it was judged against has changed since: then nothing is written, and approve exits 4.
+`,
+  examples: [
+    'contextengine approvals list',
+    'contextengine approvals show 0190a2b4-…',
+    'contextengine approvals approve 0190a2b4-… --key carol.pem --profile carol.json',
+    'contextengine approvals reject 0190a2b4-…',
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<ExitCode> {
+  const [asked = '', id] = call.positionals;
+  const action = ACTIONS.find((known) => known === asked);
+  if (action === undefined) {
+    const near = nearest(asked, ACTIONS);
+    throw usageError(
+      `\`approvals ${asked}\` does not exist.`,
+      `${near === undefined ? '' : `Did you mean \`${near}\`? `}Use ${ACTIONS.join(', ')}.`,
+    );
+  }
+  if (action === 'list') {
+    if (id !== undefined)
+      throw usageError(`\`approvals list\` does not take \`${id}\`.`, 'Leave it out.');
+    return list(call);
+  }
+  if (id === undefined)
+    throw usageError(
+      `\`approvals ${action}\` needs a proposal.`,
+      'Take one from `contextengine approvals list`.',
+    );
+  if (action === 'show') return show(call, id);
+  return action === 'approve' ? approve(call, id) : reject(call, id);
+}
+
+async function list(call: Call): Promise<ExitCode> {
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const isAll = call.flags.isOn('all');
+    const proposals = await engine.approvals.list(isAll ? { state: null } : {});
+    if (call.isJson) await printJson(call, proposals);
+    else if (proposals.length === 0) remark(call, 'Nothing waits.');
+    else {
+      const layout = [
+        { title: 'proposal' },
+        { title: 'state' },
+        { title: 'tier' },
+        { title: 'by' },
+        { title: 'until' },
+        { title: 'what', isFlexible: true },
+      ];
+      const { columns, paintOut } = call.terminal;
+      const paint = (text: string): string => paintOut('bold', text);
+      await printText(call, formatTable(layout, proposals.map(cellsOf), { columns, paint }));
+    }
+    return 0;
+  });
+}
+
+const cellsOf = ({ proposal_uuid, state, action }: Proposal): readonly string[] => [
+  proposal_uuid,
+  state,
+  action.tier,
+  action.on_behalf_of === null ? action.proposer : `${action.proposer} for ${action.on_behalf_of}`,
+  action.expires_at.slice(0, 10),
+  summaryOf(action),
+];
+
+function summaryOf({
+  kind,
+  operations,
+  change,
+  include_scopes: scopes,
+}: Proposal['action']): string {
+  if (kind === 'read') return `read ${scopes.length} further scopes`;
+  if (change) return `${change.action} ${change.principal}`;
+  const [first] = operations;
+  const more = operations.length > 1 ? ` and ${operations.length - 1} more` : '';
+  return first ? `${oneLine(lineOf(first))}${more}` : 'nothing';
+}
+
+function lineOf(operation: Operation): string {
+  if (operation.operation === 'NOOP') return operation.reason;
+  const what = `${operation.operation} ${operation.table}`;
+  if (operation.operation === 'DELETE') return `${what} ${operation.root_uuid}`;
+  const { content } = operation;
+  if ('value' in content)
+    return `${what} ${content.subject} ${content.property} = ${JSON.stringify(content.value)}`;
+  return 'content' in content ? `${what} ${content.content}` : `${what} ${content.link_type}`;
+}
+
+async function show(call: Call, id: string): Promise<ExitCode> {
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const proposal = await engine.approvals.show(id);
+    if (call.isJson) await printJson(call, proposal);
+    else await printText(call, toText(proposal));
+    return 0;
+  });
+}
+
+/** All that is signed, so that whoever approves has seen it. */
+function toText({ proposal_uuid: id, state, digest, action, settled_by: by }: Proposal): string {
+  const { operations, change, versions, include_scopes: scopes } = action;
+  const lines = [
+    ['proposal', id],
+    ['state', by === null ? state : `${state} by ${by}`],
+    ['tier', `${action.tier} (${action.key})`],
+    [
+      'proposed by',
+      cellsOf({ proposal_uuid: id, state, digest, action, settled_at: null, settled_by: by })[3],
+    ],
+    ['proposed at', action.proposed_at],
+    ['until', action.expires_at],
+    ['scopes', action.scopes.join(', ')],
+    ['digest', digest],
+    ...operations.map((operation, index) => [`operation ${index + 1}`, JSON.stringify(operation)]),
+    ...(change ? [['change', JSON.stringify(change)]] : []),
+    ...(scopes.length > 0 ? [['reads', scopes.join(', ')]] : []),
+    ...versions.map((judged, index) => [`judged ${index + 1}`, JSON.stringify(judged)]),
+  ];
+  return lines
+    .map(([name = '', value = '']) => `${name.padEnd(14)}${oneLine(value)}`.trimEnd())
+    .join('\n');
+}
+
+async function approve(call: Call, id: string): Promise<ExitCode> {
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+    const file = call.flags.text('key');
+    const signed =
+      file === undefined
+        ? null
+        : signMessage(await engine.approvals.message(id), file, call.terminal);
+    return tell(call, await engine.approvals.approve(id, signed));
+  });
+}
+
+async function reject(call: Call, id: string): Promise<ExitCode> {
+  return withWritingEngine<ExitCode>(call, async ({ engine }) =>
+    tell(call, await engine.approvals.reject(id)),
+  );
+}
+
+async function tell(call: Call, settled: SettledProposal): Promise<ExitCode> {
+  const { state, result } = settled;
+  if (call.isJson) await printJson(call, settled);
+  else {
+    const rows = result?.receipts.map(
+      ({ outcome, root_uuid: root }) => `${outcome}  ${root ?? ''}`,
+    );
+    await printText(call, [state, ...(rows ?? [])].join('\n').trimEnd());
+    if (state === 'conflict')
+      remark(
+        call,
+        'What it was judged against has changed: nothing was written. Propose it again.',
+      );
+  }
+  return state === 'conflict' ? 4 : 0;
+}

@@ -1,0 +1,70 @@
+/** The port of proposals: what waits is kept, and settled together with what it does. */
+import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
+import type { WriteResult } from '../../model/operation.ts';
+import type { HeldScopes, PermissionProfile } from '../../model/permission.ts';
+import type { Proposal, ProposalState } from '../../model/proposal.ts';
+
+export interface NewProposal {
+  /** Canonical JSON of a `ProposedAction`: kept as it is, because it is what is signed. */
+  readonly action: string;
+  /** SHA-256 of `action`. */
+  readonly digest: string;
+  /** Equal for the same action by the same principal, whenever it is proposed. */
+  readonly fingerprint: string;
+}
+export interface ProposalsAsked {
+  readonly state: ProposalState | null;
+  readonly limit: number;
+}
+/** Who settles. */
+export interface Settler {
+  readonly principal: string;
+  readonly kind: PermissionProfile['kind'];
+  readonly on_behalf_of: string | null;
+  /** The human of an embedded folder, of whom nothing is stored: may review what is T2. */
+  readonly is_owner: boolean;
+}
+export interface SettleRequest {
+  readonly tenant: TenantId;
+  readonly proposal: Uuid;
+  readonly decision: 'approve' | 'reject';
+  readonly by: Settler;
+  readonly at: Instant;
+  /** What T3 needs, and what stands for holding `approvals` T1 otherwise. */
+  readonly signed: { readonly key_id: string; readonly signature: string } | null;
+}
+export interface Settled {
+  readonly state: Extract<ProposalState, 'approved' | 'rejected' | 'conflict'>;
+  /** Of an approved write. */
+  readonly result: WriteResult | null;
+}
+export interface UseRequest {
+  readonly tenant: TenantId;
+  readonly proposal: Uuid;
+  readonly principal: string;
+  readonly on_behalf_of: string | null;
+  readonly scope: Uuid;
+  readonly include_scopes: readonly Uuid[];
+  readonly at: Instant;
+}
+
+export interface ProposalsPort {
+  /** The same again, while it waits, is the one that waits. A new one is audited with it. */
+  propose(tenant: TenantId, proposal: NewProposal): Promise<Proposal>;
+  /** Those whose scopes are all held, newest first; `id` = that one. */
+  listProposals(
+    tenant: TenantId,
+    asked: ProposalsAsked & { readonly id?: Uuid },
+    scopes: HeldScopes,
+  ): Promise<readonly Proposal[]>;
+  /**
+   * Approves: its operations, its state and its audit entry, or nothing of them. By another person or
+   * service than who proposed, for T3 with a signature of a registered key that is checked here.
+   * Where a version moved that it was judged against, it is in `conflict` and writes nothing.
+   * `PERMISSION.DENIED`, `PERMISSION.PROPOSAL_SETTLED`, `PERMISSION.SIGNATURE_INVALID`, or what the
+   * write is refused with: then it waits on.
+   */
+  settleProposal(request: SettleRequest): Promise<Settled>;
+  /** Uses up an approved read, with its audit entry; false where there is none for this. */
+  useApproval(request: UseRequest): Promise<boolean>;
+}

@@ -1,0 +1,26 @@
+/** What a connector does with an approved proposal: the write that it says, and whether its versions still stand. */
+import type { Instant, Uuid } from '../model/ids.ts';
+import type { JudgedVersions, ProposedAction } from '../model/proposal.ts';
+import type { WriteRequest } from './contract.ts';
+
+/** By the proposer: an approval does not make the approver the writer. */
+export const proposedWrite = (action: ProposedAction, at: Instant): WriteRequest => ({
+  tenant: action.tenant,
+  operations: action.operations,
+  decisions: action.decisions,
+  ...(action.must_be_new.length > 0 && { must_be_new: action.must_be_new }),
+  ...(action.seed !== null && { seed: action.seed }),
+  recorded_at: at,
+  writer: {
+    principal: action.proposer,
+    on_behalf_of: action.on_behalf_of,
+    writer: action.writer,
+  },
+});
+
+/** Whether any of the versions moved. `believed` gives those of a root or key as they stand under the lock. */
+export const hasMoved = (
+  judged: readonly JudgedVersions[],
+  believed: (of: JudgedVersions) => readonly Uuid[],
+): boolean =>
+  judged.some((each) => [...believed(each)].sort().join() !== [...each.versions].sort().join());

@@ -1,0 +1,97 @@
+/** A proposal: an action that waits for a review (T2) or an approval (T3). Nothing of it is in the ledger. */
+import type { Table } from './block.ts';
+import type { Instant, TenantId, Uuid } from './ids.ts';
+import type { Operation, WriteDecision } from './operation.ts';
+import type { PermissionKey, PermissionProfile, StoredRights, Tier } from './permission.ts';
+
+/** What an action was judged against: the believed versions of a root, or of the key of a typed value. */
+export interface JudgedVersions {
+  readonly scope: Uuid;
+  readonly table: Table;
+  /** null = of `key`. */
+  readonly root_uuid: Uuid | null;
+  readonly key: {
+    readonly subject: string;
+    readonly collection: string;
+    readonly property: string;
+  } | null;
+  /** Sorted. */
+  readonly versions: readonly Uuid[];
+}
+
+/** A right as it is to be. */
+export type RightsChange =
+  | {
+      readonly action: 'set';
+      readonly principal: string;
+      readonly kind: PermissionProfile['kind'];
+      /** Keys that are left out take their defaults. */
+      readonly tiers: StoredRights['tiers'];
+      readonly scopes: readonly Uuid[] | '*';
+    }
+  | { readonly action: 'disable' | 'enable'; readonly principal: string }
+  | {
+      readonly action: 'add_key';
+      readonly principal: string;
+      /** The 32 bytes of an ed25519 public key, in hexadecimal digits. */
+      readonly public_key: string;
+      /** SHA-256 of the 32 bytes. */
+      readonly key_id: string;
+    }
+  | { readonly action: 'revoke_key'; readonly principal: string; readonly key_id: string };
+
+/** All that is approved: the digest of its canonical JSON is what is signed. */
+export interface ProposedAction {
+  readonly version: 1;
+  readonly tenant: TenantId;
+  readonly proposal: Uuid;
+  readonly kind: 'write' | 'read' | 'rights';
+  readonly key: PermissionKey;
+  readonly tier: Extract<Tier, 'T2' | 'T3'>;
+  readonly proposer: string;
+  readonly on_behalf_of: string | null;
+  /** Name and version of the software. */
+  readonly writer: string;
+  readonly proposed_at: Instant;
+  readonly expires_at: Instant;
+  /** The scopes that are written, read or given. */
+  readonly scopes: readonly Uuid[];
+  /** Of kind `write`; empty otherwise. */
+  readonly operations: readonly Operation[];
+  readonly decisions: readonly WriteDecision[];
+  /** Scopes that the operations make, and that must not be there before. */
+  readonly must_be_new: readonly Uuid[];
+  readonly seed: Uuid | null;
+  readonly versions: readonly JudgedVersions[];
+  /** Of kind `read`: what is read beside the closure of the first of `scopes`. */
+  readonly include_scopes: readonly Uuid[];
+  /** Of kind `rights`. */
+  readonly change: RightsChange | null;
+}
+
+export const PROPOSAL_STATES = [
+  'pending',
+  'approved',
+  'rejected',
+  'expired',
+  'conflict',
+  'used',
+] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+export interface Proposal {
+  readonly proposal_uuid: Uuid;
+  /** `conflict`: what it was judged against had moved. `used`: what was approved to be read was read. */
+  readonly state: ProposalState;
+  /** 64 hexadecimal digits. */
+  readonly digest: string;
+  readonly action: ProposedAction;
+  readonly settled_at: Instant | null;
+  readonly settled_by: string | null;
+}
+
+/** What an approver signs, as UTF-8. */
+export const approvalMessage = (digest: string): string => `contextengine approval v1 ${digest}`;
+
+/** Seven days, in milliseconds. */
+export const PROPOSAL_LIFETIME_MS = 7 * 24 * 3600 * 1000;

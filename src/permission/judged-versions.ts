@@ -1,0 +1,95 @@
+/** The versions that a write is judged against: what an approval, which comes later, is compared with. */
+import type { Authority } from '../cxri/authority.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { Uuid } from '../model/ids.ts';
+import type { AddOperation, Operation } from '../model/operation.ts';
+import { type Grant, holds } from '../model/permission.ts';
+import type { JudgedVersions } from '../model/proposal.ts';
+
+type Reading = Pick<Authority, 'read' | 'heads'>;
+type TypedAdd = AddOperation<'memory_schema_typed'>;
+
+/** Those of each root that the operations change or end, and of each key that they set. */
+export async function judgedVersions(
+  operations: readonly Operation[],
+  grant: Grant,
+  authority: Reading,
+): Promise<readonly JudgedVersions[]> {
+  const judged = new Map<string, JudgedVersions>();
+  for (const operation of operations) {
+    const { scope } = operation;
+    if (operation.operation === 'UPDATE' || operation.operation === 'DELETE') {
+      const { root_uuid, table } = operation;
+      const versions = await ofRoot({ scope, root_uuid }, grant, authority);
+      judged.set(`${scope}/${root_uuid}`, { scope, table, root_uuid, key: null, versions });
+    } else if (isTypedAdd(operation)) {
+      const { subject, collection, property } = operation.content;
+      const key = { subject, collection, property };
+      const name = JSON.stringify([scope, subject, collection, property]);
+      if (judged.has(name)) continue;
+      const versions = await ofKey(operation, grant, authority);
+      const table = 'memory_schema_typed';
+      judged.set(name, { scope, table, root_uuid: null, key, versions });
+    }
+  }
+  return [...judged.values()];
+}
+
+const isTypedAdd = (operation: Operation): operation is TypedAdd =>
+  operation.operation === 'ADD' && operation.table === 'memory_schema_typed';
+
+const believed = (rows: readonly AnyRow[], scope: Uuid): readonly Uuid[] =>
+  rows
+    .filter(({ row }) => row.scope_uuid === scope)
+    .filter(({ row }) => row.retired_seq === null && row.status === 'live')
+    .map(({ row }) => row.uuid)
+    .sort();
+
+async function ofRoot(
+  of: { readonly scope: Uuid; readonly root_uuid: Uuid },
+  { tenant }: Grant,
+  authority: Reading,
+): Promise<readonly Uuid[]> {
+  const { scope, root_uuid: root } = of;
+  const { rows } = await authority.read({
+    kind: 'history',
+    tenant,
+    scopes: [scope],
+    roots: [root],
+  });
+  return believed(rows, scope);
+}
+
+async function ofKey(
+  { scope, content }: TypedAdd,
+  grant: Grant,
+  authority: Reading,
+): Promise<readonly Uuid[]> {
+  const { tenant } = grant;
+  if (!holds(grant, scope)) return [];
+  const { position } = await authority.heads(tenant, [scope]);
+  if (position.length === 0) return [];
+  const filter = {
+    and: [
+      { field: 'subject', eq: content.subject },
+      { field: 'collection', eq: content.collection },
+      { field: 'property', eq: content.property },
+    ],
+  };
+  const rows: AnyRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Reading['read']>> = await authority.read({
+      kind: 'scan',
+      tenant,
+      table: 'memory_schema_typed',
+      position,
+      filter,
+      limit: 1000,
+      ...(cursor !== null && { cursor }),
+    });
+    rows.push(...page.rows);
+    ({ cursor } = page);
+  } while (cursor !== null);
+  return believed(rows, scope);
+}

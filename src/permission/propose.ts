@@ -1,0 +1,58 @@
+/** What waits for a second principal becomes a proposal: one text, whose digest is what is approved. */
+import type { Authority } from '../cxri/authority.ts';
+import { canonicalJson, payloadOf } from '../cxri/payload.ts';
+import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
+import type { Grant } from '../model/permission.ts';
+import { PROPOSAL_LIFETIME_MS, type Proposal, type ProposedAction } from '../model/proposal.ts';
+
+/** What differs from one proposal to the next; the rest is of the grant and the time. */
+export type ProposalDraft = Pick<ProposedAction, 'kind' | 'key' | 'tier' | 'scopes' | 'writer'> &
+  Partial<
+    Pick<
+      ProposedAction,
+      'operations' | 'decisions' | 'must_be_new' | 'seed' | 'versions' | 'include_scopes' | 'change'
+    >
+  >;
+
+export interface ProposingParts {
+  readonly authority: Pick<Authority, 'propose'>;
+  readonly digestOf: (text: string) => string;
+  readonly now: () => Instant;
+  readonly newId: () => Uuid;
+}
+
+/** The proposal that waits now: a new one, or the one that says the same already. */
+export async function proposeAction(
+  grant: Grant,
+  draft: ProposalDraft,
+  { authority, digestOf, now, newId }: ProposingParts,
+): Promise<Proposal> {
+  const at = now();
+  const action: ProposedAction = {
+    version: 1,
+    tenant: grant.tenant,
+    proposal: newId(),
+    proposer: grant.principal,
+    on_behalf_of: grant.onBehalfOf,
+    proposed_at: at,
+    expires_at: toInstant(toEpochMs(at) + PROPOSAL_LIFETIME_MS),
+    operations: [],
+    decisions: [],
+    must_be_new: [],
+    seed: null,
+    versions: [],
+    include_scopes: [],
+    change: null,
+    ...draft,
+  };
+  const text = canonicalJson(action);
+  const { kind, key, tier, proposer, on_behalf_of: behalf, scopes, versions } = action;
+  const { operations, include_scopes: included, change } = action;
+  const payloads = operations.map((operation) => payloadOf(operation));
+  const same = [kind, key, tier, proposer, behalf, scopes, payloads, versions, included, change];
+  return authority.propose(grant.tenant, {
+    action: text,
+    digest: digestOf(text),
+    fingerprint: digestOf(canonicalJson(same)),
+  });
+}

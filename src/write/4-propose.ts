@@ -1,0 +1,57 @@
+/** Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other. */
+import { OUTCOMES, type Outcome, type Receipt, type WriteResult } from '../model/operation.ts';
+import { judgedVersions } from '../permission/judged-versions.ts';
+import type { AuthorizedWrite } from './3-authorize.ts';
+import { derivesIds } from './5-commit.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
+
+/** The answer of a write that waits; null where it goes on. */
+export async function proposeWrite(
+  authorized: AuthorizedWrite,
+  { authority, permission, writer, newId }: WriteDependencies,
+): Promise<WriteResult | null> {
+  const { waits, operations, decisions, unheldBirths, grant } = authorized;
+  if (waits === null) return null;
+  const proposal = await permission.propose(grant, {
+    kind: 'write',
+    ...waits,
+    scopes: [...new Set(operations.map(({ scope }) => scope))],
+    writer,
+    operations,
+    decisions,
+    must_be_new: unheldBirths,
+    seed: operations.some(derivesIds) ? newId() : null,
+    versions: await judgedVersions(operations, grant, authority),
+  });
+  const { proposal_uuid, digest, action } = proposal;
+  const receipts = operations.map(
+    (operation): Receipt => ({
+      operation_id: proposal_uuid,
+      operation: operation.operation,
+      table: operation.operation === 'NOOP' ? null : operation.table,
+      outcome: 'quarantined',
+      scope: operation.scope,
+      uuid: null,
+      root_uuid: 'root_uuid' in operation ? operation.root_uuid : null,
+      seq: 0,
+      embedding: 'none',
+      ...(operation.reason !== undefined && { reason: operation.reason }),
+    }),
+  );
+  const { tier, expires_at } = action;
+  return {
+    receipts,
+    counts: countsOf(receipts),
+    position: [],
+    proposal: { proposal_uuid, tier, digest, expires_at },
+  };
+}
+
+export function countsOf(receipts: readonly Receipt[]): Readonly<Record<Outcome, number>> {
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<
+    Outcome,
+    number
+  >;
+  for (const receipt of receipts) counts[receipt.outcome] += 1;
+  return counts;
+}

@@ -1,0 +1,161 @@
+/** A proposal is approved or rejected: who may is judged, and what it says is written with the decision. */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { Authority } from '../cxri/authority.ts';
+import type { SettleRequest } from '../cxri/ports/proposals.ts';
+import type { Embedder } from '../inference/embedder.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import type { WriteResult } from '../model/operation.ts';
+import { type Grant, type PermissionKey, strictest, type Tier } from '../model/permission.ts';
+import type { Proposal, ProposedAction } from '../model/proposal.ts';
+import type { Entrance, PermissionDoor } from '../permission/door.ts';
+import { embedReceipts } from './6-embed.ts';
+
+export interface Settling {
+  readonly authority: Authority;
+  readonly permission: PermissionDoor;
+  readonly embedder: Embedder | null;
+  readonly grant: Grant;
+  readonly now: Instant;
+  readonly signal?: AbortSignal;
+}
+
+export interface SettledProposal {
+  /** `conflict`: what it was judged against had moved, and nothing was written. */
+  readonly state: 'approved' | 'rejected' | 'conflict';
+  /** Of an approved write. */
+  readonly result: WriteResult | null;
+}
+
+/** Proposals that the grant may see: all of its scopes for people and services, its own for an agent. */
+export async function visibleProposals(
+  asked: Parameters<Authority['listProposals']>[1],
+  { authority, permission, grant }: Pick<Settling, 'authority' | 'permission' | 'grant'>,
+): Promise<readonly Proposal[]> {
+  const found = await authority.listProposals(grant.tenant, asked, grant.scopes);
+  const { approvals, reads } = grant.tiers;
+  const isReviewer = grant.kind !== 'agent' && approvals !== 'excluded' && reads === 'T1';
+  const scopes = isReviewer ? found.flatMap(({ action }) => action.scopes) : [];
+  const blocks = await permission.blocksOf(grant, scopes);
+  const isReadable = (scope: Uuid): boolean => {
+    const block = blocks.get(scope);
+    // A scope that is only proposed has no manifest yet that could restrict it.
+    return block === undefined || permission.mayRead(grant, block);
+  };
+  return found.filter(
+    ({ action }) => isOwn(action, grant) || (isReviewer && action.scopes.every(isReadable)),
+  );
+}
+
+const isOwn = ({ proposer, on_behalf_of: behalf }: ProposedAction, grant: Grant): boolean =>
+  proposer === grant.principal && behalf === grant.onBehalfOf;
+
+/**
+ * `PERMISSION.PROPOSAL_NOT_FOUND`, `.PROPOSAL_SETTLED`, `.SIGNATURE_INVALID`, `.DENIED`; each refusal
+ * is audited before it is thrown. What the write itself is refused with leaves the proposal waiting.
+ */
+export async function settleProposal(
+  asked: Pick<SettleRequest, 'proposal' | 'decision' | 'signed'>,
+  by: Settling,
+): Promise<SettledProposal> {
+  const { authority, permission, grant, now } = by;
+  const entrance: Entrance = { door: `approvals.${asked.decision}`, field: 'proposal' };
+  try {
+    const proposal = await proposalOf(asked.proposal, by);
+    await assertSettles(proposal, { asked, by, entrance });
+    const settled = await authority.settleProposal({
+      ...asked,
+      tenant: grant.tenant,
+      by: {
+        principal: grant.principal,
+        kind: grant.kind,
+        on_behalf_of: grant.onBehalfOf,
+        is_owner: grant.isOwner,
+      },
+      at: now,
+    });
+    const { result } = settled;
+    return result ? { ...settled, result: await embedded(result, proposal, by) } : settled;
+  } catch (error) {
+    if (error instanceof ContextEngineError && TOLD.has(error.code))
+      await permission.tell(
+        grant,
+        { detail: asked.proposal, tier: 'T3', key: 'approvals' },
+        entrance,
+      );
+    throw error;
+  }
+}
+
+/** Refusals of a settlement. A denial by the door is in the audit already. */
+const TOLD: ReadonlySet<string> = new Set([
+  'PERMISSION.PROPOSAL_NOT_FOUND',
+  'PERMISSION.PROPOSAL_SETTLED',
+  'PERMISSION.SIGNATURE_INVALID',
+  'PERMISSION.DENIED',
+]);
+
+async function proposalOf(id: Uuid, by: Settling): Promise<Proposal> {
+  const [proposal] = await visibleProposals({ id, state: null, limit: 1 }, by);
+  if (proposal) return proposal;
+  throw new ContextEngineError('PERMISSION.PROPOSAL_NOT_FOUND', {
+    message: `There is no proposal \`${id}\` in tenant \`${by.grant.tenant}\` that \`${by.grant.principal}\` may see.`,
+    fix: 'List what waits with `approvals.list` or `contextengine approvals list`.',
+    where: { field: 'proposal' },
+  });
+}
+
+interface Asked {
+  readonly asked: Pick<SettleRequest, 'decision' | 'signed'>;
+  readonly by: Settling;
+  readonly entrance: Entrance;
+}
+
+/** What claim and manifests say; what is stored, and the signature, the authority checks itself. */
+async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<void> {
+  const { action } = proposal;
+  const { grant, permission } = by;
+  if (asked.decision === 'reject' && isOwn(action, grant)) return;
+  const types = await scopeTypes(action.scopes, by);
+  const manifests = (key: PermissionKey): Tier =>
+    strictest(...types.map((type) => permission.policy.tierOf(type, key) ?? 'T1'));
+  const approvals = strictest(grant.tiers.approvals, manifests('approvals'));
+  const isPerson = grant.kind !== 'agent' && grant.onBehalfOf === null;
+  if (!isPerson || approvals === 'excluded' || manifests(action.key) === 'excluded')
+    throw new ContextEngineError('PERMISSION.DENIED', {
+      message: `\`${grant.principal}\` does not hold \`approvals\` for the proposal \`${proposal.proposal_uuid}\`.`,
+      fix: 'Let a person or a service settle it that holds `approvals` in its scopes.',
+      where: { field: 'proposal' },
+    });
+  if (asked.decision === 'approve' && approvals !== 'T1' && asked.signed === null)
+    throw new ContextEngineError('PERMISSION.SIGNATURE_INVALID', {
+      message: `\`approvals\` is \`${approvals}\` for \`${grant.principal}\`: it takes a signature.`,
+      fix: 'Sign the digest of the proposal with a registered key: `contextengine approvals approve ID --key FILE`.',
+      where: { field: 'signed' },
+    });
+}
+
+async function scopeTypes(
+  scopes: readonly Uuid[],
+  { grant, permission }: Settling,
+): Promise<readonly string[]> {
+  const blocks = await permission.blocksOf(grant, scopes);
+  return [...blocks.values()].map(({ block_type: type }) => type);
+}
+
+async function embedded(
+  written: WriteResult,
+  { action }: Proposal,
+  { authority, embedder, signal }: Settling,
+): Promise<WriteResult> {
+  const { operations, tenant } = action;
+  const rows = { written, operations, grant: { tenant }, ...(signal && { signal }) };
+  const done = await embedReceipts(rows, { authority, embedder });
+  return {
+    ...written,
+    receipts: written.receipts.map((receipt) =>
+      receipt.uuid !== null && done.has(receipt.uuid)
+        ? { ...receipt, embedding: 'done' as const }
+        : receipt,
+    ),
+  };
+}
