@@ -9,7 +9,7 @@ const folder = (name) => `^src/${name}/`;
 /** Level 0: codes and nouns, which know nothing above them. */
 const LEVEL_0 = ['codes', 'model'].map(folder);
 /** Folders of level 1: pure; each may import level 0, never each other. */
-const LEVEL_1 = ['text', 'ledger'];
+const LEVEL_1 = ['text', 'ledger', 'inputs'];
 /**
  * The definitions of the layer kinds, between levels 1 and 2: a manifest reads their facts and keys,
  * a composition what they ask of the store, so they stand below both. Of what is above them they know

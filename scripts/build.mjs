@@ -16,9 +16,9 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.stamp');
 const BUILD_INFO = join(DIST, '.tsbuildinfo');
-const GENERATED = 'src/manifest/generated';
+const GENERATED = ['src/manifest/generated', 'src/inputs/generated'];
 /** Files that dist/ holds as they are. */
-const AS_THEY_ARE = [GENERATED, 'src/inference/word-vectors'];
+const AS_THEY_ARE = [...GENERATED, 'src/inference/word-vectors'];
 const CODE_FOLDERS = ['src', 'connectors', 'eval'];
 const INPUT_FOLDERS = [...CODE_FOLDERS, 'migrations', 'manifests/schema'];
 const INPUT_FILES = [

@@ -1,12 +1,12 @@
 /** Before the stages: the request, checked field by field. Nothing is read. */
 
 import { ContextEngineError } from '../codes/errors.ts';
-import { isStorable } from '../cxri/refuse.ts';
 import type { ComposeRequest } from '../model/composition.ts';
 import { checkFields, type FieldsOf } from '../model/fields.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
 import type { PermissionProfile } from '../model/permission.ts';
+import { isStorable } from '../model/storable.ts';
 import type { Position } from '../model/validity.ts';
 import { parseProfile } from '../permission/judge-profile.ts';
 import { MAX_SCOPES } from './1-resolve-scope.ts';

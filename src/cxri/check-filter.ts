@@ -1,9 +1,10 @@
 /** Filters are data from outside: their fields, operators and values are checked before a connector compiles them. */
 import type { Table } from '../model/block.ts';
 import { isTimeText } from '../model/ids.ts';
+import { isStorable, isStorableJson } from '../model/storable.ts';
 import { type ColumnKind, columnKind } from './columns.ts';
 import type { Filter } from './contract.ts';
-import { invalidRequest, isPlainObject, isStorable, isStorableJson, isUuid } from './refuse.ts';
+import { invalidRequest, isPlainObject, isUuid } from './refuse.ts';
 
 /** Deeper or longer than this is a program, not a filter. */
 const MAX_DEPTH = 16;

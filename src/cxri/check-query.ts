@@ -1,5 +1,6 @@
 /** Query and read requests, checked before a connector sees them. */
 import { TABLES, type Table } from '../model/block.ts';
+import { isStorable } from '../model/storable.ts';
 import type { Position } from '../model/validity.ts';
 import { checkFilter } from './check-filter.ts';
 import { columnKind, SEARCHABLE } from './columns.ts';
@@ -11,7 +12,7 @@ import type {
   ReadRequest,
   SearchPart,
 } from './contract.ts';
-import { invalidRequest, isInstant, isStorable, isTenant, isUuid } from './refuse.ts';
+import { invalidRequest, isInstant, isTenant, isUuid } from './refuse.ts';
 
 /** The limits of a closure (64 scopes), and of what one request may ask for. */
 const MAX_SCOPES = 64;

@@ -6,10 +6,11 @@ import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';
 import { shown, toEpochMs, toInstant } from '../model/ids.ts';
 import { JOURNAL_OPERATIONS } from '../model/journal.ts';
 import { OUTCOMES } from '../model/operation.ts';
+import { isStorable } from '../model/storable.ts';
 import { checkTenant } from './check-query.ts';
 import { CONTENT } from './content-shape.ts';
 import type { RestoreRequest } from './ports/history.ts';
-import { isInstant, isPlainObject, isStorable, isUuid } from './refuse.ts';
+import { isInstant, isPlainObject, isUuid } from './refuse.ts';
 
 /** Beyond it a scope could not be written any more: 10,000 writes a second for three years. */
 const MAX_SEQ = 1e12;

@@ -5,10 +5,11 @@ import { isBeyondSkew } from '../model/clock.ts';
 import { MAX_BYTES, MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
 import { type Instant, shown } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
+import { isStorable } from '../model/storable.ts';
 import { checkTenant } from './check-query.ts';
 import { CONTENT } from './content-shape.ts';
 import type { WriteRequest } from './contract.ts';
-import { isInstant, isPlainObject, isStorable, isUuid } from './refuse.ts';
+import { isInstant, isPlainObject, isUuid } from './refuse.ts';
 
 const COMMON = ['operation', 'scope', 'idempotency_key', 'is_time_defaulted', 'reason'];
 const VERSION = ['table', 'uuid', 'content', 'valid_from', 'valid_until', 'sources'];

@@ -2,7 +2,8 @@
 import type { Table } from '../model/block.ts';
 import { LINK_TYPES } from '../model/block.ts';
 import { MAX_BYTES, MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
-import { isInstant, isPlainObject, isStorable, isStorableJson, isUuid } from './refuse.ts';
+import { isStorable, isStorableJson } from '../model/storable.ts';
+import { isInstant, isPlainObject, isUuid } from './refuse.ts';
 
 /** True where the value may be stored. */
 type Check = (value: unknown) => boolean;

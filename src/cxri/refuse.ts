@@ -20,9 +20,6 @@ export const keyMoved = (
     fix: 'ADD the value under its new key, and DELETE the old one.',
   });
 
-/** A text that every store can hold and compare: well-formed Unicode without NUL. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** As ids are kept: lower case. */
 export const isUuid = (value: unknown): value is string =>
@@ -45,25 +42,3 @@ export const isTenant = (value: unknown): value is string =>
 
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** NUL or half a surrogate pair as `JSON.stringify` writes them; a backslash before it would make it plain text. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-/** A database parses JSON by recursion: deeper than this nobody means it. */
-const MAX_JSON_DEPTH = 64;
-/** Whether every store can keep the value as JSON; what JSON cannot say (cycles, big integers, endless nesting) is not. */
-export function isStorableJson(value: unknown, maxChars: number): boolean {
-  try {
-    if (!isShallow(value, MAX_JSON_DEPTH)) return false;
-    const serialised = JSON.stringify(value);
-    return (
-      serialised !== undefined && serialised.length <= maxChars && !UNSTORABLE.test(serialised)
-    );
-  } catch {
-    return false;
-  }
-}
-
-function isShallow(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1));
-}

@@ -1,14 +1,13 @@
 /** The engine's methods for scopes: create and list. */
 import { ContextEngineError } from '../codes/errors.ts';
-import { checkFields } from '../model/fields.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import { holds } from '../model/permission.ts';
 import type { ScopeInput } from '../model/write-input.ts';
-import { checkUuids } from '../write/check-content.ts';
-import { SCOPE_FIELDS } from '../write/input-fields.ts';
+import { uuidsOf } from '../write/check-content.ts';
 import { scopeOperations } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
@@ -59,8 +58,8 @@ async function checkedScope(
   parts: EngineParts,
   options: CallOptions | undefined,
 ): Promise<ScopeToBe> {
-  checkFields(input, 'scope', SCOPE_FIELDS);
-  const inherits = checkUuids(input.inherits, 'inherits');
+  checkInput('scope', input);
+  const inherits = uuidsOf(input.inherits, 'inherits');
   const given = input.uuid === undefined ? undefined : parseUuid(input.uuid, 'uuid');
   const needsGrant = inherits.length > 0 || typeof input.idempotency_key === 'string';
   const grant = needsGrant ? await grantOf(parts, options, 'write') : null;

@@ -1,11 +1,12 @@
 /** A typed value against its collection; without one, against the type that the value shows. */
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import type { PropertyType, TypedContent } from '../model/block.ts';
 import { MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
 import { parseInstant, shown } from '../model/ids.ts';
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
-import { checkText, invalidWrite } from './check-content.ts';
+import { invalidWrite } from './check-content.ts';
 
 interface Typed {
   readonly collection: string;
@@ -82,7 +83,7 @@ function checkType(
   switch (type) {
     case 'text':
       if (typeof value !== 'string') throw fails('a text');
-      return checkText(value, 'value');
+      return textOf(value);
     case 'int':
       if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw fails('an integer');
       return value;
@@ -101,6 +102,12 @@ function checkType(
     case 'array':
       if (!Array.isArray(value) || value.length > MAX_COUNT.values)
         throw fails(`a list of at most ${MAX_COUNT.values} texts`);
-      return value.map((entry) => checkText(entry, 'value'));
+      return value.map(textOf);
   }
+}
+
+/** Throws `WRITE.INVALID` for what is no text that the store can hold. */
+function textOf(value: unknown): string {
+  checkInput('typed_text', { value });
+  return String(value);
 }

@@ -3,9 +3,9 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { FoldUsage, UsageEvent } from '../cxri/ports/usage.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { CompositionReceipt } from '../model/composition.ts';
-import { checkFields } from '../model/fields.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
@@ -13,8 +13,7 @@ import type { OutcomeInput } from '../model/write-input.ts';
 import { rawTier } from '../permission/decide-write.ts';
 import type { PermissionDoor } from '../permission/door.ts';
 import { foldUsage } from '../scoring/fold.ts';
-import { checkUuids } from './check-content.ts';
-import { OUTCOME_FIELDS } from './input-fields.ts';
+import { uuidsOf } from './check-content.ts';
 
 const KINDS = ['used', 'cited', 'confirmed', 'corrected'] as const;
 
@@ -30,7 +29,7 @@ export async function recordOutcome(
   outcome: OutcomeInput,
   by: Recording,
 ): Promise<{ readonly recorded: number }> {
-  checkFields(outcome, 'outcome', OUTCOME_FIELDS);
+  checkInput('outcome', outcome);
   const compositionId = parseUuid(outcome.composition_id, 'composition_id');
   const receipt = await by.authority.loadReceipt(by.grant.tenant, compositionId, by.grant.scopes);
   if (!receipt)
@@ -50,7 +49,7 @@ export async function recordOutcome(
     [...served.keys()].map((root) => [root, 'unused']),
   );
   for (const kind of KINDS) {
-    for (const root of checkUuids(outcome[kind], kind)) {
+    for (const root of uuidsOf(outcome[kind], kind)) {
       if (!served.has(root))
         throw new ContextEngineError('WRITE.INVALID', {
           message: `\`${root}\` was not served by composition \`${compositionId}\`.`,

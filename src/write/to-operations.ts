@@ -1,6 +1,7 @@
 /** From what the write surface takes to operations: the only place where defaults are filled in. */
 
-import { ContextEngineError } from '../codes/errors.ts';
+import { assertThat, ContextEngineError } from '../codes/errors.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import type {
   BlockContent,
   FactContent,
@@ -9,10 +10,8 @@ import type {
   TypedContent,
 } from '../model/block.ts';
 import { LINK_TYPES } from '../model/block.ts';
-import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';
-import { checkFields } from '../model/fields.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { parseUuid, shown } from '../model/ids.ts';
+import { parseUuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { AddOperation, Operation } from '../model/operation.ts';
 import { toolCallsOf } from '../model/turn.ts';
@@ -24,30 +23,8 @@ import type {
   TurnInput,
   TypedOptions,
 } from '../model/write-input.ts';
-import {
-  checkFinite,
-  checkName,
-  checkObject,
-  checkOptionalText,
-  checkShare,
-  checkSources,
-  checkTags,
-  checkText,
-  checkUntil,
-  checkUuids,
-  checkWhole,
-  instantOr,
-  invalidWrite,
-} from './check-content.ts';
+import { checkUntil, instantOr, invalidWrite, sourcesOf, uuidsOf } from './check-content.ts';
 import { checkTyped } from './check-typed.ts';
-import {
-  FACT_FIELDS,
-  LINK_FIELDS,
-  SCOPE_FIELDS,
-  SUMMARY_FIELDS,
-  TURN_FIELDS,
-  TYPED_FIELDS,
-} from './input-fields.ts';
 
 export interface Making {
   readonly scope: Uuid;
@@ -55,11 +32,8 @@ export interface Making {
   readonly newId: () => Uuid;
 }
 
-const keyOf = (key: string | undefined): { readonly idempotency_key?: string } => {
-  if (key === undefined) return {};
-  const maxBytes = MAX_BYTES.given_idempotency_key;
-  return { idempotency_key: checkText(key, 'idempotency_key', { maxBytes }) };
-};
+const keyOf = (key: string | undefined): { readonly idempotency_key?: string } =>
+  key === undefined ? {} : { idempotency_key: key };
 
 /** Marks an operation whose times are the engine's, so that its key stands for the same payload at every retry. */
 const clockOf = (given: unknown): { readonly is_time_defaulted?: true } =>
@@ -67,22 +41,22 @@ const clockOf = (given: unknown): { readonly is_time_defaulted?: true } =>
 
 /** The scope block, and an `inherits` link to each outer scope. */
 export function scopeOperations(input: ScopeInput, making: Making): Operation[] {
-  checkFields(input, 'scope', SCOPE_FIELDS);
+  checkInput('scope', input);
   const { scope, now } = making;
   const content: BlockContent = {
     parent_uuid: null,
-    block_type: checkName(input.type, 'type', MAX_CHARS.block_type),
+    block_type: input.type,
     is_scope: true,
     role: null,
     author: null,
     occurred_at: now,
-    title: checkOptionalText(input.title, 'title', MAX_CHARS.title),
+    title: input.title ?? null,
     content: '',
     tags: [],
-    metadata: checkObject(input.metadata, 'metadata'),
+    metadata: input.metadata ?? {},
     provenance: {},
   };
-  const outer = checkUuids(input.inherits, 'inherits');
+  const outer = uuidsOf(input.inherits, 'inherits');
   if (new Set(outer).size < outer.length || outer.includes(scope))
     throw new ContextEngineError('SCOPE.CYCLE', {
       message: '`inherits` names a scope twice or the new scope itself.',
@@ -124,26 +98,30 @@ export function scopeOperations(input: ScopeInput, making: Making): Operation[] 
 }
 
 export function turnOperation(input: TurnInput, making: Making): Operation {
-  checkFields(input, 'turn', TURN_FIELDS);
+  checkInput('turn', input);
   const occurredAt = instantOr(input.occurred_at, 'occurred_at', making.now);
-  const metadata = checkObject(input.metadata, 'metadata');
-  const text = checkText(input.content, 'content', {
-    isOptional: input.block_type === 'document' || toolCallsOf(metadata).length > 0,
-  });
+  const metadata = input.metadata ?? {};
+  const isBlank = input.content.trim() === '';
+  if (isBlank && input.block_type !== 'document' && toolCallsOf(metadata).length === 0)
+    throw invalidWrite(
+      '`content` is empty.',
+      'Leave the item out, or give `content` a text.',
+      'content',
+    );
   const content: BlockContent = {
     parent_uuid:
       input.parent_uuid === undefined ? null : parseUuid(input.parent_uuid, 'parent_uuid'),
-    block_type: checkName(input.block_type ?? 'turn', 'block_type', MAX_CHARS.block_type),
+    block_type: input.block_type ?? 'turn',
     is_scope: false,
-    role: input.role === undefined ? null : checkName(input.role, 'role', MAX_CHARS.role),
-    author: checkOptionalText(input.author, 'author', MAX_CHARS.author),
+    role: input.role ?? null,
+    author: input.author ?? null,
     occurred_at: occurredAt,
-    title: checkOptionalText(input.title, 'title', MAX_CHARS.title),
+    title: input.title ?? null,
     // Blank is empty: a row without words waits for no vector.
-    content: text.trim() === '' ? '' : text,
-    tags: checkTags(input.tags),
+    content: isBlank ? '' : input.content,
+    tags: input.tags ?? [],
     metadata,
-    provenance: checkObject(input.provenance, 'provenance'),
+    provenance: input.provenance ?? {},
   };
   return {
     operation: 'ADD',
@@ -159,21 +137,18 @@ export function turnOperation(input: TurnInput, making: Making): Operation {
 }
 
 export function factOperation(input: FactInput, making: Making): Operation {
-  checkFields(input, 'fact', FACT_FIELDS);
+  checkInput('fact', input);
   const validFrom = instantOr(input.valid_from, 'valid_from', making.now);
   const content: FactContent = {
-    content: checkText(input.content, 'content'),
-    subject: checkOptionalText(input.subject, 'subject', MAX_CHARS.subject),
-    category:
-      input.category === undefined
-        ? null
-        : checkName(input.category, 'category', MAX_CHARS.category),
-    class: checkName(input.class ?? 'fact', 'class', MAX_CHARS.class),
-    importance: checkShare(input.importance ?? 0.5, 'importance'),
-    confidence: checkShare(input.confidence ?? 1, 'confidence'),
-    tags: checkTags(input.tags),
-    metadata: checkObject(input.metadata, 'metadata'),
-    provenance: checkObject(input.provenance, 'provenance'),
+    content: input.content,
+    subject: input.subject ?? null,
+    category: input.category ?? null,
+    class: input.class ?? 'fact',
+    importance: input.importance ?? 0.5,
+    confidence: input.confidence ?? 1,
+    tags: input.tags ?? [],
+    metadata: input.metadata ?? {},
+    provenance: input.provenance ?? {},
   };
   const common = {
     table: 'memory_open_set',
@@ -182,7 +157,7 @@ export function factOperation(input: FactInput, making: Making): Operation {
     content,
     valid_from: validFrom,
     ...checkUntil(input.valid_until, validFrom),
-    ...checkSources(input.sources),
+    ...sourcesOf(input.sources),
     ...keyOf(input.idempotency_key),
     ...clockOf(input.valid_from),
   } as const;
@@ -218,22 +193,17 @@ export function typedOperation(
     readonly correctedRoot: Uuid | null;
   },
 ): Operation {
-  const { options } = input;
-  checkFields(options, 'options', TYPED_FIELDS);
-  if (options.correction !== undefined && typeof options.correction !== 'boolean')
-    throw invalidWrite(
-      `\`correction\` is \`${shown(options.correction)}\`.`,
-      'Pass `true`, `false`, or leave it out.',
-      'correction',
-    );
+  const { options, subject, collection, property } = input;
+  checkInput('typed_options', options);
+  checkInput('typed_key', { subject, collection, property });
   const validFrom = instantOr(options.valid_from, 'valid_from', making.now);
   const content: TypedContent = {
-    subject: checkText(input.subject, 'subject', { maxBytes: MAX_BYTES.typed_key }),
-    collection: checkName(input.collection, 'collection'),
-    property: checkName(input.property, 'property'),
+    subject,
+    collection,
+    property,
     ...checkTyped(input, making.collections),
-    confidence: checkShare(options.confidence ?? 1, 'confidence'),
-    provenance: checkObject(options.provenance, 'provenance'),
+    confidence: options.confidence ?? 1,
+    provenance: options.provenance ?? {},
   };
   const common = {
     table: 'memory_schema_typed',
@@ -242,7 +212,7 @@ export function typedOperation(
     content,
     valid_from: validFrom,
     ...checkUntil(options.valid_until, validFrom),
-    ...checkSources(options.sources),
+    ...sourcesOf(options.sources),
     ...keyOf(options.idempotency_key),
     ...clockOf(options.valid_from),
   } as const;
@@ -254,20 +224,8 @@ export function summaryOperation(
   input: SummaryInput,
   making: Making,
 ): AddOperation<'subtree_summaries'> {
-  checkFields(input, 'summary', SUMMARY_FIELDS);
-  if (!['rolling', 'per_doc', 'lineage'].includes(input.kind))
-    throw invalidWrite(
-      `\`kind\` is \`${shown(input.kind)}\`.`,
-      'Use `rolling`, `per_doc` or `lineage`.',
-      'kind',
-    );
-  if (!Number.isSafeInteger(input.covers_to_seq) || input.covers_to_seq < 0)
-    throw invalidWrite(
-      `\`covers_to_seq\` is \`${shown(input.covers_to_seq)}\`.`,
-      'Pass the sequence number of the last turn that it covers.',
-      'covers_to_seq',
-    );
-  const sources = checkSources(input.sources);
+  checkInput('summary', input);
+  const sources = sourcesOf(input.sources);
   if (sources.sources === undefined)
     throw invalidWrite(
       'A summary has no sources.',
@@ -276,10 +234,10 @@ export function summaryOperation(
     );
   const content: SummaryContent = {
     kind: input.kind,
-    content: checkText(input.content, 'content'),
+    content: input.content,
     covers_to_seq: input.covers_to_seq,
-    model: checkOptionalText(input.model, 'model', MAX_CHARS.model),
-    cost_usd: checkFinite(input.cost_usd ?? 0, 'cost_usd', 0),
+    model: input.model ?? null,
+    cost_usd: input.cost_usd ?? 0,
     provenance: { source_class: 'model' },
   };
   return {
@@ -295,20 +253,15 @@ export function summaryOperation(
 }
 
 export function linkOperation(input: LinkInput, making: Making): AddOperation<'context_links'> {
-  checkFields(input, 'link', LINK_FIELDS);
+  checkInput('link', input);
   const type = LINK_TYPES.find((known) => known === input.type);
-  if (type === undefined)
-    throw invalidWrite(
-      `\`type\` is \`${shown(input.type)}\`.`,
-      `Use ${LINK_TYPES.join(', ')}.`,
-      'type',
-    );
+  assertThat(type, 'the schema lets only known types pass');
   const content: LinkContent = {
     link_type: type,
     from_uuid: input.from === undefined ? making.scope : parseUuid(input.from, 'from'),
     to_uuid: parseUuid(input.to, 'to'),
-    ordinal: checkWhole(input.ordinal ?? 0, 'ordinal'),
-    weight: checkFinite(input.weight ?? 1, 'weight'),
+    ordinal: input.ordinal ?? 0,
+    weight: input.weight ?? 1,
     metadata: {},
   };
   return {

@@ -27,7 +27,11 @@ const COPIED = [
   'tsconfig.build.json',
 ];
 /** What the compiler does not write to dist/. */
-const AS_THEY_ARE = ['src/manifest/generated', 'src/inference/word-vectors'];
+const AS_THEY_ARE = [
+  'src/inputs/generated',
+  'src/manifest/generated',
+  'src/inference/word-vectors',
+];
 /** Whose types follow from the lists: checked, where the rest is only written as JavaScript. */
 const CHECKED = [
   'src/layers/',

@@ -1,0 +1,121 @@
+/**
+ * The words that the schemas of public inputs are written in: JSON Schema draft-07, and a few keywords
+ * of ours for what it cannot say. Each keyword of ours is a function of `rules.ts`.
+ */
+import type { ErrorCode } from '../codes/code-table.ts';
+import { MAX_BYTES, MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
+
+export interface FieldSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly items?: FieldSchema;
+  readonly pattern?: string;
+  /** UTF-16 units. */
+  readonly maxChars?: number;
+  /** UTF-8. */
+  readonly maxBytes?: number;
+  readonly notBlank?: true;
+  /** Well-formed, without NUL. */
+  readonly storable?: true;
+  /** An object that JSON can say in so many characters. */
+  readonly json?: number;
+  readonly instant?: true;
+  readonly uuid?: true | 'or_null';
+  /** A whole number that a double holds exactly. */
+  readonly whole?: true;
+  /** At most so many entries, each once. */
+  readonly distinct?: number;
+  /** The imperative of an error, where the keyword has no words of its own. */
+  readonly fix?: string;
+  /** The code of a text that is too long; default: the code of the input. */
+  readonly tooLong?: ErrorCode;
+}
+
+export interface InputSchema {
+  readonly type: 'object';
+  /** What errors call it. */
+  readonly what: string;
+  /** The code of an error about a field. */
+  readonly code: ErrorCode;
+  readonly plain: true;
+  readonly properties: Readonly<Record<string, FieldSchema>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/** A name that can stand in a manifest. */
+const NAME = '^[A-Za-z][A-Za-z0-9_.:/-]*$';
+const MAX_NAME_CHARS = 128;
+
+const orNull = (
+  type: string,
+  isNullable: boolean,
+): FieldSchema['type'] & (string | readonly string[]) => (isNullable ? [type, 'null'] : type);
+
+/** A text that the store can hold as it is. */
+export const text = (
+  limits: Pick<FieldSchema, 'maxChars' | 'maxBytes' | 'tooLong'> = {},
+): FieldSchema => ({
+  type: 'string',
+  notBlank: true,
+  maxChars: MAX_CHARS.content,
+  ...limits,
+  storable: true,
+});
+/** null is as good as absent. */
+export const optionalText = (maxChars: number): FieldSchema => ({
+  ...text({ maxChars }),
+  type: ['string', 'null'],
+});
+export const CONTENT: FieldSchema = text({ tooLong: 'WRITE.TOO_LARGE' });
+
+export function name(field: string, max: number = MAX_NAME_CHARS, isNullable = false): FieldSchema {
+  const maxChars = Math.min(max, MAX_NAME_CHARS);
+  return {
+    type: orNull('string', isNullable),
+    pattern: NAME,
+    maxChars,
+    fix: `Begin \`${field}\` with a letter; then letters, digits and \`_ . : / -\`, ${maxChars} at most.`,
+  };
+}
+
+export const share = (field: string): FieldSchema => ({
+  type: ['number', 'null'],
+  minimum: 0,
+  maximum: 1,
+  fix: `Pass a number from 0 to 1 as \`${field}\`.`,
+});
+export const INSTANT: FieldSchema = { instant: true };
+export const UUID: FieldSchema = { uuid: true };
+export const uuids = (field: string): FieldSchema => ({
+  type: 'array',
+  items: UUID,
+  fix: `Pass a list of UUIDs as \`${field}\`.`,
+});
+export const SOURCES: FieldSchema = { ...uuids('sources'), distinct: MAX_COUNT.sources };
+export const TAGS: FieldSchema = {
+  type: 'array',
+  maxItems: MAX_COUNT.tags,
+  items: text({ maxBytes: MAX_BYTES.tag }),
+  fix: `Pass a list of at most ${MAX_COUNT.tags} texts.`,
+};
+export const JSON_OBJECT: FieldSchema = { json: MAX_CHARS.json };
+export const KEY: FieldSchema = text({ maxBytes: MAX_BYTES.given_idempotency_key });
+
+/** The schema of an input of type `T`: each of its fields has one, and no other is taken. */
+export const input = <T>(
+  { what, code = 'WRITE.INVALID' }: { readonly what: string; readonly code?: ErrorCode },
+  properties: Readonly<Record<keyof T & string, FieldSchema>>,
+  required: readonly (keyof T & string)[] = [],
+): InputSchema => ({
+  type: 'object',
+  what,
+  code,
+  plain: true,
+  properties,
+  required,
+  additionalProperties: false,
+});

@@ -1,0 +1,165 @@
+/** The schemas of public inputs, as data. `npm run build` compiles them to `generated/validate.js`. */
+import { LINK_TYPES } from '../model/block.ts';
+import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';
+import type {
+  FactInput,
+  LinkInput,
+  OutcomeInput,
+  ScopeInput,
+  SummaryInput,
+  TurnInput,
+  TypedOptions,
+} from '../model/write-input.ts';
+import {
+  CONTENT,
+  INSTANT,
+  type InputSchema,
+  input,
+  JSON_OBJECT,
+  KEY,
+  name,
+  optionalText,
+  SOURCES,
+  share,
+  TAGS,
+  text,
+  UUID,
+  uuids,
+} from './schema.ts';
+
+/** An item may be without words: a document that chunks hold, a turn that calls tools. */
+const { notBlank: _, ...TURN_CONTENT } = CONTENT;
+
+interface TypedKey {
+  readonly subject: string;
+  readonly collection: string;
+  readonly property: string;
+}
+interface TypedText {
+  readonly value: string;
+}
+
+const SUMMARY_KINDS = ['rolling', 'per_doc', 'lineage'];
+
+export const INPUT_SCHEMAS = {
+  scope: input<ScopeInput>(
+    { what: 'scope' },
+    {
+      type: name('type', MAX_CHARS.block_type),
+      title: optionalText(MAX_CHARS.title),
+      inherits: uuids('inherits'),
+      uuid: UUID,
+      metadata: JSON_OBJECT,
+      idempotency_key: KEY,
+    },
+    ['type'],
+  ),
+  turn: input<TurnInput>(
+    { what: 'turn' },
+    {
+      content: TURN_CONTENT,
+      role: name('role', MAX_CHARS.role),
+      author: optionalText(MAX_CHARS.author),
+      occurred_at: INSTANT,
+      block_type: name('block_type', MAX_CHARS.block_type, true),
+      title: optionalText(MAX_CHARS.title),
+      parent_uuid: UUID,
+      tags: TAGS,
+      metadata: JSON_OBJECT,
+      provenance: JSON_OBJECT,
+      idempotency_key: KEY,
+      valid_until: INSTANT,
+    },
+    ['content'],
+  ),
+  fact: input<FactInput>(
+    { what: 'fact' },
+    {
+      content: CONTENT,
+      subject: optionalText(MAX_CHARS.subject),
+      category: name('category', MAX_CHARS.category),
+      class: name('class', MAX_CHARS.class, true),
+      importance: share('importance'),
+      confidence: share('confidence'),
+      tags: TAGS,
+      metadata: JSON_OBJECT,
+      provenance: JSON_OBJECT,
+      valid_from: INSTANT,
+      valid_until: INSTANT,
+      sources: SOURCES,
+      replaces: { uuid: 'or_null' },
+      corrects: { uuid: 'or_null' },
+      idempotency_key: KEY,
+    },
+    ['content'],
+  ),
+  typed_options: input<TypedOptions>(
+    { what: 'options' },
+    {
+      valid_from: INSTANT,
+      valid_until: INSTANT,
+      correction: { type: 'boolean', fix: 'Pass `true`, `false`, or leave it out.' },
+      confidence: share('confidence'),
+      provenance: JSON_OBJECT,
+      sources: SOURCES,
+      idempotency_key: KEY,
+    },
+  ),
+  /** What a typed value is a value of. */
+  typed_key: input<TypedKey>(
+    { what: 'value' },
+    {
+      subject: text({ maxBytes: MAX_BYTES.typed_key }),
+      collection: name('collection'),
+      property: name('property'),
+    },
+    ['subject', 'collection', 'property'],
+  ),
+  /** A typed value, or an entry of it, that is a text. */
+  typed_text: input<TypedText>({ what: 'value' }, { value: CONTENT }, ['value']),
+  summary: input<SummaryInput>(
+    { what: 'summary' },
+    {
+      kind: { enum: SUMMARY_KINDS, fix: 'Use `rolling`, `per_doc` or `lineage`.' },
+      content: CONTENT,
+      covers_to_seq: {
+        type: 'number',
+        whole: true,
+        minimum: 0,
+        fix: 'Pass the sequence number of the last turn that it covers.',
+      },
+      sources: SOURCES,
+      model: optionalText(MAX_CHARS.model),
+      cost_usd: {
+        type: ['number', 'null'],
+        minimum: 0,
+        fix: 'Pass a number of 0 or more as `cost_usd`.',
+      },
+    },
+    ['kind', 'content', 'covers_to_seq'],
+  ),
+  link: input<LinkInput>(
+    { what: 'link' },
+    {
+      type: { enum: LINK_TYPES, fix: `Use ${LINK_TYPES.join(', ')}.` },
+      from: UUID,
+      to: UUID,
+      ordinal: { type: ['number', 'null'], whole: true, fix: 'Pass a whole number as `ordinal`.' },
+      weight: { type: ['number', 'null'], fix: 'Pass a number as `weight`.' },
+    },
+    ['type', 'to'],
+  ),
+  outcome: input<OutcomeInput>(
+    { what: 'outcome' },
+    {
+      composition_id: UUID,
+      used: uuids('used'),
+      cited: uuids('cited'),
+      confirmed: uuids('confirmed'),
+      corrected: uuids('corrected'),
+    },
+    ['composition_id'],
+  ),
+} as const satisfies Readonly<Record<string, InputSchema>>;
+
+export type InputName = keyof typeof INPUT_SCHEMAS;
