@@ -65,6 +65,7 @@ const OURS = [
   'instant',
   'uuid',
   'whole',
+  'signal',
   'distinct',
 ];
 

@@ -6,6 +6,7 @@ import type { Authority } from '../cxri/authority.ts';
 import type { Connection } from '../cxri/contract.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import {
   type ComposeRequest,
   type Composition,
@@ -33,7 +34,7 @@ import { renderComposition } from './9-render.ts';
 import { remember } from './10-remember.ts';
 import type { ComposeCache } from './compose-cache.ts';
 import { cacheKey } from './compose-cache.ts';
-import { checkRequest, claimOf, parseRequest } from './parse-request.ts';
+import { claimOf, parseRequest } from './parse-request.ts';
 import type { ReceiptQueue } from './receipt-queue.ts';
 import type { StageContext } from './stage.ts';
 import { bypassStage, createStageContext, runInTime, runStage } from './stage.ts';
@@ -63,7 +64,7 @@ export async function compose(
   request: ComposeRequest,
   dependencies: ComposeDependencies,
 ): Promise<Composition> {
-  checkRequest(request);
+  checkInput('request', request);
   const { now, stopwatch } = dependencies;
   const deadlineMs = deadlineOf(request);
   const deadline = startDeadline(request, deadlineMs);

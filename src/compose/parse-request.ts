@@ -1,38 +1,14 @@
-/** Before the stages: the request, checked field by field. Nothing is read. */
+/** Before the stages: from a request that passed its schema to what the stages read. */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ComposeRequest } from '../model/composition.ts';
-import { checkFields, type FieldsOf } from '../model/fields.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
 import type { PermissionProfile } from '../model/permission.ts';
-import { isStorable } from '../model/storable.ts';
 import type { Position } from '../model/validity.ts';
 import { parseProfile } from '../permission/judge-profile.ts';
 import { MAX_SCOPES } from './1-resolve-scope.ts';
 import type { ParsedRequest } from './state.ts';
-
-/** A query longer than this is a document: it would be embedded and matched as a blur. */
-const MAX_QUERY_CHARS = 100_000;
-const FIELDS: FieldsOf<ComposeRequest> = {
-  scope_block_uuid: true,
-  intent: true,
-  query: true,
-  permission_profile: true,
-  trace: true,
-  as_of: true,
-  recorded_as_of: true,
-  inputs: true,
-  manifest: true,
-  model: true,
-  format: true,
-  include_scopes: true,
-  approval: true,
-  deadline_ms: true,
-  signal: true,
-  after: true,
-  time_zone: true,
-};
 
 const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>
   new ContextEngineError('CONFIG.INVALID_VALUE', {
@@ -41,41 +17,12 @@ const invalid = (field: string, value: unknown, fix: string): ContextEngineError
     where: { field },
   });
 
-/** What is looked at before the claim is judged: an object of known fields, and how long and by whom the call may be ended. */
-export function checkRequest(request: ComposeRequest): void {
-  checkFields(request, 'request', FIELDS);
-  const { deadline_ms: deadlineMs, signal } = request;
-  if (deadlineMs !== undefined && !(Number.isFinite(deadlineMs) && deadlineMs > 0))
-    throw invalid(
-      'deadline_ms',
-      deadlineMs,
-      'Pass a positive number of milliseconds, or leave it out for no deadline.',
-    );
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw invalid('signal', signal, 'Pass the `signal` of an `AbortController`.');
-}
-
-/** Checks every other field. `profile` has been through the engine's authority already. */
+/** Of a request that passed its schema. `profile` has been through the engine's authority already. */
 export function parseRequest(
   request: ComposeRequest,
   profile: PermissionProfile,
   now: Instant,
 ): ParsedRequest {
-  if (!isName(request.intent) || request.intent === '')
-    throw invalid(
-      'intent',
-      request.intent,
-      'Name an intent that the manifest declares, or a built-in one.',
-    );
-  if (typeof request.query !== 'string' || request.query.length > MAX_QUERY_CHARS)
-    throw invalid(
-      'query',
-      request.query,
-      `Pass a text of at most ${MAX_QUERY_CHARS} characters; it may be empty.`,
-    );
-  for (const field of ['manifest', 'model'] as const)
-    if (request[field] !== undefined && !isName(request[field]))
-      throw invalid(field, request[field], `Name the ${field} as text, or leave it out.`);
   const asOf = request.as_of === undefined ? null : parseInstant(request.as_of, 'as_of');
   const known = request.recorded_as_of;
   const knownAt = Array.isArray(known) ? parsePosition(known, 'recorded_as_of') : null;
@@ -99,7 +46,7 @@ export function parseRequest(
     inputs: parseInputs(request.inputs),
     manifest: request.manifest ?? null,
     model: request.model ?? null,
-    format: parseFormat(request.format),
+    format: request.format ?? null,
     includeScopes: parseScopes(request.include_scopes ?? []),
     approval: request.approval === undefined ? null : parseUuid(request.approval, 'approval'),
     after: parsePosition(request.after ?? [], 'after'),
@@ -108,30 +55,17 @@ export function parseRequest(
   };
 }
 
-/** A name is compared and kept as it is: one that no store can hold is nobody's name. */
-const isName = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
-
 /** A text is said to a model: what no store can hold of it is left out. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
-function parseScopes(scopes: unknown): readonly Uuid[] {
-  if (!Array.isArray(scopes))
-    throw invalid('include_scopes', scopes, 'Pass a list of the UUIDs of scopes.');
+function parseScopes(scopes: readonly string[]): readonly Uuid[] {
   if (scopes.length > MAX_SCOPES)
     throw invalid('include_scopes', scopes.length, `Name at most ${MAX_SCOPES} scopes.`);
   return [...new Set(scopes.map((scope) => parseUuid(scope, 'include_scopes')))].sort();
 }
 
-function parseFormat(format: unknown): 'xml' | 'markdown' | null {
-  if (format === undefined) return null;
-  if (format === 'xml' || format === 'markdown') return format;
-  throw invalid('format', format, 'Use `xml` or `markdown`.');
-}
-
 function parseInputs(inputs: ComposeRequest['inputs']): Readonly<Record<string, string>> {
   if (inputs === undefined) return {};
-  if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs))
-    throw invalid('inputs', inputs, 'Pass an object of texts, numbers and booleans.');
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => {
       if (!['string', 'number', 'boolean'].includes(typeof value))
@@ -141,7 +75,7 @@ function parseInputs(inputs: ComposeRequest['inputs']): Readonly<Record<string, 
   );
 }
 
-export function parsePosition(value: unknown, field: string): Position {
+function parsePosition(value: unknown, field: string): Position {
   if (!Array.isArray(value))
     throw invalid(field, value, 'Pass a position: a list of `{ scope, head }`.');
   return value.map((entry: unknown) => {

@@ -1,6 +1,7 @@
 /** What a caller passes beside the content: the options of an engine and of a call, checked before anything is opened or asked. */
 import { checkLocation } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { shown } from '../model/ids.ts';
 import { plainCopy } from '../model/plain-copy.ts';
@@ -61,12 +62,7 @@ const invalidOption = (field: string, value: unknown, fix: string): ContextEngin
     where: { field },
   });
 
-const CALL_FIELDS: FieldsOf<CallOptions> = { permission_profile: true, signal: true };
-
 /** Under a misspelt name a profile would be passed over, and the engine's own act in its place. */
 export function checkCallOptions(call: CallOptions | undefined): void {
-  if (call === undefined) return;
-  checkFields(call, 'options', CALL_FIELDS);
-  if (call.signal !== undefined && !(call.signal instanceof AbortSignal))
-    throw invalidOption('signal', call.signal, 'Pass the `signal` of an `AbortController`.');
+  if (call !== undefined) checkInput('call_options', call);
 }

@@ -33,6 +33,7 @@ export const RULES: Rules = {
   uuid: (value, setting: true | 'or_null') =>
     (value === null && setting === 'or_null') || takes(parseUuid, value),
   whole: (value) => value === null || Number.isSafeInteger(value),
+  signal: (value) => value instanceof AbortSignal,
   distinct: (value, most: number) =>
     !Array.isArray(value) || (value.length <= most && distinct(value) === value.length),
 };

@@ -9,6 +9,7 @@ export interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
   readonly maximum?: number;
   readonly maxItems?: number;
   readonly items?: FieldSchema;
@@ -26,6 +27,8 @@ export interface FieldSchema {
   readonly uuid?: true | 'or_null';
   /** A whole number that a double holds exactly. */
   readonly whole?: true;
+  /** An `AbortSignal`. */
+  readonly signal?: true;
   /** At most so many entries, each once. */
   readonly distinct?: number;
   /** The imperative of an error, where the keyword has no words of its own. */
@@ -96,6 +99,12 @@ export const uuids = (field: string): FieldSchema => ({
   fix: `Pass a list of UUIDs as \`${field}\`.`,
 });
 export const SOURCES: FieldSchema = { ...uuids('sources'), distinct: MAX_COUNT.sources };
+export const SIGNAL: FieldSchema = {
+  signal: true,
+  fix: 'Pass the `signal` of an `AbortController`.',
+};
+/** Judged where it is read: a claim, a position, the name of a time zone. */
+export const ANYTHING: FieldSchema = {};
 export const TAGS: FieldSchema = {
   type: 'array',
   maxItems: MAX_COUNT.tags,

@@ -1,6 +1,8 @@
 /** The schemas of public inputs, as data. `npm run build` compiles them to `generated/validate.js`. */
 import { LINK_TYPES } from '../model/block.ts';
+import type { ComposeRequest } from '../model/composition.ts';
 import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';
+import { RENDER_FORMATS } from '../model/manifest.ts';
 import type {
   FactInput,
   LinkInput,
@@ -11,7 +13,9 @@ import type {
   TypedOptions,
 } from '../model/write-input.ts';
 import {
+  ANYTHING,
   CONTENT,
+  type FieldSchema,
   INSTANT,
   type InputSchema,
   input,
@@ -19,6 +23,7 @@ import {
   KEY,
   name,
   optionalText,
+  SIGNAL,
   SOURCES,
   share,
   TAGS,
@@ -29,6 +34,12 @@ import {
 
 /** An item may be without words: a document that chunks hold, a turn that calls tools. */
 const { notBlank: _, ...TURN_CONTENT } = CONTENT;
+
+const nameOf = (field: string): FieldSchema => ({
+  type: 'string',
+  storable: true,
+  fix: `Name the ${field} as text, or leave it out.`,
+});
 
 interface TypedKey {
   readonly subject: string;
@@ -159,6 +170,52 @@ export const INPUT_SCHEMAS = {
       corrected: uuids('corrected'),
     },
     ['composition_id'],
+  ),
+  request: input<ComposeRequest>(
+    { what: 'request', code: 'CONFIG.INVALID_VALUE' },
+    {
+      scope_block_uuid: UUID,
+      intent: {
+        type: 'string',
+        // Not empty: a name is compared and kept as it is.
+        pattern: '[\\s\\S]',
+        storable: true,
+        fix: 'Name an intent that the manifest declares, or a built-in one.',
+      },
+      query: {
+        type: 'string',
+        maxChars: MAX_CHARS.query,
+        fix: `Pass a text of at most ${MAX_CHARS.query} characters; it may be empty.`,
+      },
+      permission_profile: ANYTHING,
+      trace: ANYTHING,
+      as_of: INSTANT,
+      recorded_as_of: ANYTHING,
+      inputs: { type: 'object', fix: 'Pass an object of texts, numbers and booleans.' },
+      manifest: nameOf('manifest'),
+      model: nameOf('model'),
+      format: { enum: RENDER_FORMATS, fix: 'Use `xml` or `markdown`.' },
+      include_scopes: {
+        type: ['array', 'null'],
+        items: UUID,
+        fix: 'Pass a list of the UUIDs of scopes.',
+      },
+      approval: UUID,
+      deadline_ms: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        fix: 'Pass a positive number of milliseconds, or leave it out for no deadline.',
+      },
+      signal: SIGNAL,
+      after: { type: ['array', 'null'], fix: 'Pass a position: a list of `{ scope, head }`.' },
+      time_zone: ANYTHING,
+    },
+    ['scope_block_uuid', 'intent', 'query'],
+  ),
+  /** Beside the content of every other call. */
+  call_options: input<{ readonly permission_profile?: unknown; readonly signal?: AbortSignal }>(
+    { what: 'options', code: 'CONFIG.INVALID_VALUE' },
+    { permission_profile: ANYTHING, signal: SIGNAL },
   ),
 } as const satisfies Readonly<Record<string, InputSchema>>;
 

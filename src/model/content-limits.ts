@@ -14,6 +14,8 @@ export const MAX_CHARS = {
   category: 200,
   class: 63,
   reason: 10_000,
+  /** Of a composition. A longer one is a document: it would be embedded and matched as a blur. */
+  query: 100_000,
   /** Of a journal entry. */
   decision: 63,
   manifest_digest: 200,
