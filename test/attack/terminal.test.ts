@@ -18,6 +18,7 @@ const profile = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*
 let cwd = '';
 let scope = '';
 let composition = '';
+let proposal = '';
 let fact = '';
 
 beforeAll(async () => {
@@ -58,6 +59,14 @@ export const a = composeBlockContext({ manifest: 'notes', intent: ${JSON.stringi
     permission_profile: profile,
   });
   composition = composed.composition_id;
+  const agent = { ...profile, principal: HOSTILE.slice(0, 200), kind: 'agent' } as const;
+  const proposed = await engine.remember(
+    made.scope_block_uuid,
+    { content: HOSTILE, subject: HOSTILE },
+    { permission_profile: agent },
+  );
+  proposal = proposed.proposal?.proposal_uuid ?? '';
+  await engine.principals.set({ principal: agent.principal, kind: 'agent', scopes: '*' });
   await engine.close();
 }, 600_000);
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -96,6 +105,26 @@ const CALLS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   history: () => [[fact], [fact, '--json'], [HOSTILE]],
   export: () => [['--scope', scope], [HOSTILE]],
   import: () => [[HOSTILE]],
+  approvals: () => [
+    ['list'],
+    ['show', proposal],
+    ['show', proposal, '--json'],
+    ['approve', proposal, '--key', HOSTILE],
+    ['approve', HOSTILE],
+    ['reject', proposal],
+    ['list', '--all'],
+    [HOSTILE],
+  ],
+  principals: () => [
+    ['list'],
+    ['list', '--json'],
+    ['add', HOSTILE.slice(0, 200), '--kind', HOSTILE],
+    ['add', 'carol', '--kind', 'human', '--tier', HOSTILE],
+    ['key', HOSTILE.slice(0, 200), '--public', HOSTILE],
+    ['disable', HOSTILE.slice(0, 200)],
+    [HOSTILE],
+  ],
+  audit: () => [['list'], ['list', '--json'], ['verify'], ['verify', '--head', HOSTILE], [HOSTILE]],
   doctor: () => [[], ['--json'], ['--data-dir', HOSTILE]],
   eval: () => [[HOSTILE], ['gate', '--baseline', HOSTILE]],
 };
@@ -107,7 +136,17 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2
 const PRINTS_DATA = ['compose', 'replay'];
 
 /** A refusal of the words alone would say nothing about what is stored. */
-const READS_STORED = ['scope', 'remember', 'compose', 'explain', 'replay', 'export'];
+const READS_STORED = [
+  'scope',
+  'remember',
+  'compose',
+  'explain',
+  'replay',
+  'export',
+  'approvals',
+  'principals',
+  'audit',
+];
 
 describe('the terminal', () => {
   it('has a case for every command', () => {
