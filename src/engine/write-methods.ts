@@ -62,18 +62,23 @@ const watchedWrites =
   (...args) =>
     open((...copied: typeof args) => outage.watch(() => body(...copied), hasWritten))(...args);
 
-/** Operations that the engine made of an input, whose text the caller calls otherwise. */
-type Written = Pick<WriteCall, 'operations' | 'textField'>;
-
 /** The one write path under all methods. */
 async function send(
   parts: EngineParts,
-  written: readonly Operation[] | Written,
+  operations: readonly Operation[],
+  options: CallOptions | undefined,
+): Promise<WriteResult> {
+  return sendWritten(parts, { operations }, options);
+}
+
+/** `textField`: what the caller calls the text, where the engine made the operations of an input. */
+async function sendWritten(
+  parts: EngineParts,
+  written: Pick<WriteCall, 'operations' | 'textField'>,
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
   const profile = await parts.profileOf(options);
-  const call = 'operations' in written ? written : { operations: written };
-  return writeOperations({ ...call, profile, now: parts.now(), ...signalOf(options) }, parts);
+  return writeOperations({ ...written, profile, now: parts.now(), ...signalOf(options) }, parts);
 }
 
 const makingOf = ({ now, newId }: EngineParts, scope: string): Making => ({
@@ -97,7 +102,7 @@ function inputMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing,
     append: writing(async (scope, turns, options) => {
       const making = makingOf(parts, scope);
       const operations = listOf<TurnInput>(turns).map((turn) => turnOperation(turn, making));
-      return send(parts, { operations, textField: 'content' }, options);
+      return sendWritten(parts, { operations, textField: 'content' }, options);
     }, hasReceipts),
     remember: writing(async (scope, facts, options) => {
       const making = makingOf(parts, scope);
