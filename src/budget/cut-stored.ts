@@ -3,15 +3,15 @@
  * its static text, so that throws; whoever composes cannot fix a row, so the row is cut.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import type {
+  BudgetItem,
+  BudgetLayer,
+  FitInput,
+  FittedContext,
+  FittedLayer,
+} from './budget-layer.ts';
 import { cutUnits } from './cut-text.ts';
-import {
-  type BudgetItem,
-  type BudgetLayer,
-  type FitInput,
-  type FittedContext,
-  type FittedLayer,
-  fitBudget,
-} from './fit.ts';
+import { fitBudget } from './fit.ts';
 
 interface StoredCut {
   /** The layers with their stored items cut or left out. */

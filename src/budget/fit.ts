@@ -9,95 +9,19 @@ import {
   type MeasuredLayer,
   type Placement,
 } from './allot.ts';
-import type { TokenCounter } from './counter.ts';
+import type {
+  BudgetLayer,
+  FitInput,
+  FittedContext,
+  FittedLayer,
+  KeptItem,
+  KeptLayer,
+} from './budget-layer.ts';
 import { cutUnits } from './cut-text.ts';
-
-export interface BudgetItem {
-  /** Unique in its layer. */
-  readonly key: string;
-  readonly text: string;
-  /** What the item offers, 0..1, calibrated so that it compares between layers of equal rank; there, bid per token decides. */
-  readonly bid: number;
-  /** What stands once above all items of a layer with the same head; '' = nothing. */
-  readonly head?: string;
-  /** Served last, from tokens that nothing else uses. */
-  readonly isSpare?: boolean;
-  /** A row's words, not the manifest's: cut where a layer that is never cut does not fit. */
-  readonly isStored?: boolean;
-  /** UTF-16 units that `text` already is of a longer text. */
-  readonly kept?: number;
-  /** The item as it will stand in the whole, with `text` or a prefix of it. */
-  readonly render: (text: string) => string;
-}
-
-export interface BudgetLayer {
-  readonly name: string;
-  /** 1 = most important, cut last. */
-  readonly rank: number;
-  readonly cut: Cut;
-  readonly minTokens: number;
-  readonly maxTokens: number | null;
-  /** Best first for `items`, oldest first for `oldest`, in text order for `sentences` and `never`. */
-  readonly items: readonly BudgetItem[];
-}
-
-/** A layer as it goes to the renderer; one without items is left out. */
-export interface KeptLayer {
-  readonly name: string;
-  readonly items: readonly KeptItem[];
-}
-export interface KeptItem {
-  readonly key: string;
-  readonly text: string;
-  /** UTF-16 units of the original text that were kept; null = whole. */
-  readonly kept: number | null;
-  readonly tokens: number;
-}
-
-export interface FitInput {
-  /** In render order. */
-  readonly layers: readonly BudgetLayer[];
-  readonly totalTokens: number;
-  readonly counter: TokenCounter;
-  /** Renders these layers and no others. Pure. */
-  readonly render: (layers: readonly KeptLayer[]) => string;
-}
-
-export interface FittedLayer extends KeptLayer {
-  /** What the layer could have used. */
-  readonly budget: number;
-  /** What it uses, tags included. */
-  readonly tokens: number;
-  readonly dropped: readonly { readonly key: string; readonly reason: DropReason }[];
-}
-
-export interface FittedContext {
-  /** All layers in render order, also those of which nothing was kept. */
-  readonly layers: readonly FittedLayer[];
-  readonly text: string;
-  /** Tokens of `text`, counted whole. */
-  readonly tokens: number;
-}
+import { type Fit, headTokensOf, measure } from './measure.ts';
 
 /** Fewer tokens of a truncated item say too little to be worth its tags. */
 const MIN_TRUNCATED_TOKENS = 32;
-/** The longest token of the known vocabularies has 128 units: a text longer than this per token of budget cannot fit. */
-const MAX_UNITS_PER_TOKEN = 128;
-/** So much of an item shows what the tags around it cost. */
-const MAX_PROBE_UNITS = 512;
-/** Above this the count stops at the budget and is not remembered. */
-const CACHED_UNITS_PER_TOKEN = 16;
-
-/** Parts of one fit: the input, and what its tags cost. */
-interface Fit {
-  readonly input: FitInput;
-  readonly baseTokens: number;
-  readonly layers: readonly MeasuredLayer[];
-  /** Shortened texts by item. */
-  readonly shortened: Map<BudgetItem, { readonly text: string; readonly kept: number }>;
-  readonly sources: Map<MeasuredItem, BudgetItem>;
-}
-
 /**
  * Throws `BUDGET.STATIC_TOO_LONG` when the layers that are never cut do not fit, `BUDGET.INVALID`
  * for a budget that is no number of tokens. `fitStored` cuts what is stored before it throws.
@@ -117,89 +41,6 @@ export function fitBudget(input: FitInput): FittedContext {
     shorten(fit, item, { layer, room }),
   );
   return settle(fit, allotment);
-}
-
-function measure(input: FitInput): Fit {
-  const { counter, render } = input;
-  const baseTokens = counter.count(render([]));
-  const sources = new Map<MeasuredItem, BudgetItem>();
-  const layers = input.layers.map((layer): MeasuredLayer => {
-    const measured = layer.items.map((item) => {
-      const bid = Number.isFinite(item.bid) ? item.bid : 0;
-      const head = item.head ?? '';
-      const facts: MeasuredItem = {
-        key: item.key,
-        bid,
-        head,
-        headTokens: head === '' ? 0 : counter.count(head),
-        isSpare: item.isSpare ?? false,
-        tokens: itemTokens(input, item, layer.cut === 'never' && !item.isStored),
-      };
-      sources.set(facts, item);
-      return facts;
-    });
-    const wrapTokens = wrapTokensOf(input, { layer, baseTokens });
-    const capTokens = layer.maxTokens ?? Number.POSITIVE_INFINITY;
-    const needTokens = needOf(measured, wrapTokens);
-    return {
-      name: layer.name,
-      rank: layer.rank,
-      cut: layer.cut,
-      capTokens,
-      wrapTokens,
-      reserveTokens: Math.min(layer.minTokens, capTokens, needTokens),
-      queue: layer.cut === 'oldest' ? measured.toReversed() : measured,
-    };
-  });
-  return { input, baseTokens, layers, sources, shortened: new Map() };
-}
-
-function needOf(items: readonly MeasuredItem[], wrapTokens: number): number {
-  return items.reduce((sum, { tokens }) => sum + tokens, wrapTokens + headTokensOf(items));
-}
-
-/** Each head once. */
-function headTokensOf(items: readonly MeasuredItem[]): number {
-  const heads = new Map(items.map(({ head, headTokens }) => [head, headTokens]));
-  return [...heads.values()].reduce((sum, tokens) => sum + tokens, 0);
-}
-
-/** What the layer's tags cost: measured around its first item, or around the beginning of a long one. */
-function wrapTokensOf(
-  { counter, render }: FitInput,
-  { layer, baseTokens }: { readonly layer: BudgetLayer; readonly baseTokens: number },
-): number {
-  const first = layer.items[0];
-  if (first === undefined) return 0;
-  const kept = cutUnits(first.text, MAX_PROBE_UNITS, 'word');
-  const text = first.text.slice(0, kept);
-  const probe: KeptItem = {
-    key: first.key,
-    text,
-    kept: kept < first.text.length ? kept : (first.kept ?? null),
-    tokens: 0,
-  };
-  return Math.max(
-    0,
-    counter.count(render([{ name: layer.name, items: [probe] }])) -
-      baseTokens -
-      counter.count(first.render(text)) -
-      counter.count(first.head ?? ''),
-  );
-}
-
-/** Infinity for what cannot fit; a static text is counted to the end, because the error names the number. */
-function itemTokens(
-  { counter, totalTokens }: FitInput,
-  item: BudgetItem,
-  isStatic: boolean,
-): number {
-  if (isStatic) return counter.count(item.render(item.text));
-  if (item.text.length > totalTokens * MAX_UNITS_PER_TOKEN) return Number.POSITIVE_INFINITY;
-  const rendered = item.render(item.text);
-  if (rendered.length <= totalTokens * CACHED_UNITS_PER_TOKEN) return counter.count(rendered);
-  const tokens = counter.countUpTo(rendered, totalTokens);
-  return tokens > totalTokens ? Number.POSITIVE_INFINITY : tokens;
 }
 
 function refuseTooLongStatic({ input, baseTokens, layers }: Fit): void {

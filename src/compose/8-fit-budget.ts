@@ -3,7 +3,7 @@
 import type { TokenCounter } from '../budget/counter.ts';
 import { createCounter } from '../budget/counter.ts';
 import { fitStored } from '../budget/cut-stored.ts';
-import type { BudgetItem, BudgetLayer, FittedContext, KeptLayer } from '../budget/fit.ts';
+import type { BudgetItem, BudgetLayer, FittedContext, KeptLayer } from '../budget/budget-layer.ts';
 import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Uuid } from '../model/ids.ts';

@@ -1,5 +1,5 @@
 /** Stage 9: the text, and everything that is said about it. */
-import type { FittedLayer } from '../budget/fit.ts';
+import type { FittedLayer } from '../budget/budget-layer.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Dropped } from '../model/candidate.ts';
 import type {

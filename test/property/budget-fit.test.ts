@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { BudgetLayer, FittedContext, KeptLayer } from '../../src/budget/budget-layer.ts';
 import { createCounter } from '../../src/budget/counter.ts';
-import {
-  type BudgetLayer,
-  type FittedContext,
-  fitBudget,
-  type KeptLayer,
-} from '../../src/budget/fit.ts';
+import { fitBudget } from '../../src/budget/fit.ts';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Cut } from '../../src/model/layer.ts';
 import { renderContext, renderPart } from '../../src/render/render-context.ts';

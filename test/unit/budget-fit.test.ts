@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { BudgetLayer, FitInput, KeptLayer } from '../../src/budget/budget-layer.ts';
 import { createCounter } from '../../src/budget/counter.ts';
-import {
-  type BudgetLayer,
-  type FitInput,
-  fitBudget,
-  type KeptLayer,
-} from '../../src/budget/fit.ts';
+import { fitBudget } from '../../src/budget/fit.ts';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import { cpuMsOf } from '../support/cpu.ts';
 
