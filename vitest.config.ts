@@ -14,7 +14,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/seed.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    // A process per file: the embedded database keeps about 300 MB, which a finished process gives back.
+    // A process per file: the embedded database keeps about 300 MB, which a finished process gives
+    // back.
     pool: 'forks',
     maxWorkers: 2,
     // A limit for what hangs: a busy machine takes ten times as long for what is right.

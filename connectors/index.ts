@@ -1,6 +1,6 @@
 /**
- * The connectors by name, each loaded when it is first asked for: a process that opens none loads no database driver.
- * The engine opens its authority here and nowhere else.
+ * The connectors by name, each loaded when it is first asked for: a process that opens none loads
+ * no database driver. The engine opens its authority here and nowhere else.
  */
 
 import { ContextEngineError } from '../src/codes/errors.ts';
@@ -17,7 +17,10 @@ export const CONNECTORS = {
   reference: () => import('./reference/index.ts'),
 } as const;
 
-/** Embedded in a folder, on a server, on a server by a pool of the application, or embedded and gone at close. */
+/**
+ * Embedded in a folder, on a server, on a server by a pool of the application, or embedded and gone
+ * at close.
+ */
 export type AuthorityLocation =
   | { readonly dataDir: string }
   | { readonly url: string }
@@ -65,7 +68,10 @@ export interface OpenedAuthority {
   close(): Promise<void>;
 }
 
-/** Opens the ledger. An embedded database is migrated; one given by URL never is (`MIGRATION.PENDING`). Nothing stays open when it rejects. */
+/**
+ * Opens the ledger. An embedded database is migrated; one given by URL never is
+ * (`MIGRATION.PENDING`). Nothing stays open when it rejects.
+ */
 export async function openAuthority(location: AuthorityLocation): Promise<OpenedAuthority> {
   const { pgvectorAuthority } = await CONNECTORS.pgvector();
   const database =
@@ -101,7 +107,10 @@ export interface MigrateReport {
   readonly already: number;
 }
 
-/** Brings a database to this version's schema. Throws `MIGRATION.CHANGED` or `MIGRATION.FAILED`; nothing of a failed file is kept. */
+/**
+ * Brings a database to this version's schema. Throws `MIGRATION.CHANGED` or `MIGRATION.FAILED`;
+ * nothing of a failed file is kept.
+ */
 export async function migrateDatabase(request: MigrateRequest): Promise<MigrateReport> {
   checkFields(request, 'request', { database: true, dryRun: true });
   const { database, dryRun = false } = request;
@@ -142,7 +151,10 @@ export async function migrateDatabase(request: MigrateRequest): Promise<MigrateR
   }
 }
 
-/** Closed by hand: TypeScript 6.0 leaves the extension of a dynamic import alone in a function that declares `await using`. */
+/**
+ * Closed by hand: TypeScript 6.0 leaves the extension of a dynamic import alone in a function that
+ * declares `await using`.
+ */
 async function applyAll(
   owner: OwnerDatabase,
   migrate: typeof import('./pgvector/driver/migrate.ts').migrate,

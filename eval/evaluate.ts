@@ -1,4 +1,6 @@
-/** One evaluation: a fresh engine is filled with the suite, asked all its questions, and summed up. */
+/**
+ * One evaluation: a fresh engine is filled with the suite, asked all its questions, and summed up.
+ */
 import { createHash } from 'node:crypto';
 import type { EngineOptions } from '../src/index.ts';
 import type { PreparedSuite } from './own-suites.ts';

@@ -1,4 +1,7 @@
-/** The suites that are part of the package, and a gold file of one's own, each with the manifest that it is evaluated under. */
+/**
+ * The suites that are part of the package, and a gold file of one's own, each with the manifest
+ * that it is evaluated under.
+ */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ContextEngineError } from '../src/index.ts';

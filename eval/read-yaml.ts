@@ -1,4 +1,7 @@
-/** The harness's one door to the YAML parser: data sets, and manifests that are to be varied, are read as plain values. */
+/**
+ * The harness's one door to the YAML parser: data sets, and manifests that are to be varied, are
+ * read as plain values.
+ */
 import { parse } from 'yaml';
 import { ContextEngineError } from '../src/index.ts';
 

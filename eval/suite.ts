@@ -46,9 +46,15 @@ export interface EvalQuestion {
   readonly layer: string;
   /** Empty = unanswerable. */
   readonly evidence: readonly string[];
-  /** Any of the evidence answers alone: chunks that overlap, or say the same. Default: all of it is asked for. */
+  /**
+   * Any of the evidence answers alone: chunks that overlap, or say the same. Default: all of it is
+   * asked for.
+   */
   readonly isAnyEnough?: boolean;
-  /** Keys that must not come before the evidence: values that were true once, things of a similar name. */
+  /**
+   * Keys that must not come before the evidence: values that were true once, things of a similar
+   * name.
+   */
   readonly rivals?: readonly string[];
   /** Asked about the past: the ledger as it stood then. */
   readonly asOf?: string;

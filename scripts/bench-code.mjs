@@ -1,10 +1,12 @@
 /**
- * How long `contextengine validate --code` takes on a project of 2,000 files, and how much memory; the build's output is what runs.
+ * How long `contextengine validate --code` takes on a project of 2,000 files, and how much memory;
+ * the build's output is what runs.
  *
  *     node scripts/bench-code.mjs [--files 2000] [--keep]
  *
- * The project is written to a temporary folder: services of about 150 lines that import each other; every tenth calls the compose function
- * itself, every fifth by a wrapper, and eight drifts are planted. The limits are 10 s on two cores and 1 GB.
+ * The project is written to a temporary folder: services of about 150 lines that import each other;
+ * every tenth calls the compose function itself, every fifth by a wrapper, and eight drifts are
+ * planted. The limits are 10 s on two cores and 1 GB.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Search by words and by containment as the application role: 200,000 facts, a tenth of them in the tenant, all of those in one scope.
-// Bar: the index is used, p50 <= 10 ms on PostgreSQL. Needs `npm run build`, and a server on which databases may be made:
+// Search by words and by containment as the application role: 200,000 facts, a tenth of them in the
+// tenant, all of those in one scope. Bar: the index is used, p50 <= 10 ms on PostgreSQL. Needs `npm
+// run build`, and a server on which databases may be made:
 //   node scripts/bench-search.mjs postgresql://postgres@127.0.0.1:5432/postgres [rows]
 
 import { migrate } from '../dist/connectors/pgvector/driver/migrate.js';

@@ -1,5 +1,6 @@
 /**
- * Runs the benches of test/bench, each in a process of its own, and tells whether their bars were met.
+ * Runs the benches of test/bench, each in a process of its own, and tells whether their bars were
+ * met.
  *
  *     npm run bench                 all
  *     npm run bench -- compose      those whose name holds a word

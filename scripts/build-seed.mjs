@@ -1,4 +1,5 @@
-// Builds dist/seed: the migrated database folder that the embedded database starts from. Runs after tsc, from what tsc left in dist/.
+// Builds dist/seed: the migrated database folder that the embedded database starts from. Runs after
+// tsc, from what tsc left in dist/.
 import { relative } from 'node:path';
 import { buildPgliteSeed } from '../dist/connectors/pgvector/driver/pglite/pglite.js';
 

@@ -1,10 +1,12 @@
 /**
- * Builds dist/: compiled code, the generated validator, the word vectors, the pre-migrated seed, the bin.
+ * Builds dist/: compiled code, the generated validator, the word vectors, the pre-migrated seed,
+ * the bin.
  *
  *     node scripts/build.mjs [--force]
  *
- * Does nothing when no input changed since the last build, so that `npm test`, `npm run demo` and the rest can call it every time.
- * Files of dist/ are overwritten and the stale ones swept, rather than all removed first: a process that runs from dist/ meanwhile keeps working.
+ * Does nothing when no input changed since the last build, so that `npm test`, `npm run demo` and
+ * the rest can call it every time. Files of dist/ are overwritten and the stale ones swept, rather
+ * than all removed first: a process that runs from dist/ meanwhile keeps working.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** `npm run demo`: the bundled sample, composed for three features over a throw-away embedded database. */
+/**
+ * `npm run demo`: the bundled sample, composed for three features over a throw-away embedded
+ * database.
+ */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

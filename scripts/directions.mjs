@@ -3,8 +3,8 @@
  *
  *     node scripts/directions.mjs [--root FOLDER] [--at-least MODULES]
  *
- * A checker that reads nothing also finds nothing (a compiler it does not understand makes it see no imports), so seeing few modules, or
- * modules without dependencies, is a failure of its own.
+ * A checker that reads nothing also finds nothing (a compiler it does not understand makes it see
+ * no imports), so seeing few modules, or modules without dependencies, is a failure of its own.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -4,8 +4,9 @@
  *     node scripts/eval-peers.mjs --data locomo10.json [--every N] [--mem0 FOLDER]      after a build
  *     node scripts/eval-peers.mjs --data locomo10.json --latency 6000
  *
- * Peers: mem0ai (not a dependency: `npm install --no-save mem0ai@3.3.1` first, or --mem0 with the folder it is installed in), plain pgvector
- * top-k, and PostgreSQL's ts_rank, the latter two in PGlite. Everything is put in as it is: no model is called.
+ * Peers: mem0ai (not a dependency: `npm install --no-save mem0ai@3.3.1` first, or --mem0 with the
+ * folder it is installed in), plain pgvector top-k, and PostgreSQL's ts_rank, the latter two in
+ * PGlite. Everything is put in as it is: no model is called.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -65,7 +66,10 @@ async function openOurs(given = suite) {
   };
 }
 
-/** One table for both searches that a team would write by hand: exact nearest neighbours, and any of the words by ts_rank. */
+/**
+ * One table for both searches that a team would write by hand: exact nearest neighbours, and any of
+ * the words by ts_rank.
+ */
 async function openTable(given = suite) {
   const db = await PGlite.create({ extensions: { vector } });
   await db.exec('create extension vector');
@@ -225,7 +229,10 @@ async function comparePeers() {
 const ROUNDS = 100;
 const WARM_UP = 10;
 
-/** One scope of many turns: a compose call against the exact top-k of a bare table, turn about, in one process. */
+/**
+ * One scope of many turns: a compose call against the exact top-k of a bare table, turn about, in
+ * one process.
+ */
 async function compareLatency(count) {
   const all = suite.stores.flatMap((store) => store.turns);
   const turns = Array.from({ length: count }, (_, index) => {

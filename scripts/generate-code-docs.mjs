@@ -3,7 +3,8 @@
  *
  *     node scripts/generate-code-docs.mjs    after a build, whose output it reads
  *
- * test/tidy.test.ts holds docs/codes.md, and test/readme.test.ts README.md, equal to what this writes.
+ * test/tidy.test.ts holds docs/codes.md, and test/readme.test.ts README.md, equal to what this
+ * writes.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -67,7 +68,10 @@ export const codesPage = (rows) =>
     warningTable(rows),
   ].join('\n\n')}\n`;
 
-/** The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced. Throws if the markers are not there exactly once. */
+/**
+ * The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced. Throws if the
+ * markers are not there exactly once.
+ */
 export function withTable(text, name, rows) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const parts = text.split(open);

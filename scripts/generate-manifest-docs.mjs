@@ -1,9 +1,11 @@
 /**
- * Writes manifests/README.md: every field of a manifest, from the schema and the tables of the code.
+ * Writes manifests/README.md: every field of a manifest, from the schema and the tables of the
+ * code.
  *
  *     node scripts/generate-manifest-docs.mjs    after a build, whose output it reads
  *
- * test/unit/manifest-docs.test.ts holds the page equal to what this would write, and parses its examples.
+ * test/unit/manifest-docs.test.ts holds the page equal to what this would write, and parses its
+ * examples.
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +51,9 @@ function typeOf(schema) {
 const defaultOf = ({ default: value }) =>
   value === undefined ? '' : code(Array.isArray(value) ? `[${value.join(', ')}]` : value);
 
-/** A row per key; keys of inner maps by their path. Maps of names that people choose end the path. */
+/**
+ * A row per key; keys of inner maps by their path. Maps of names that people choose end the path.
+ */
 function rowsOf(schema, path = '') {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => {

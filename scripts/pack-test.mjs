@@ -98,7 +98,8 @@ const compileIn = (project, config) =>
 
 async function typesCompile(project) {
   await writeFile(join(project, 'consumer.ts'), CONSUMER);
-  // The compiler and Node's types are the user's own; they come from here, so that they do not count as ours.
+  // The compiler and Node's types are the user's own; they come from here, so that they do not
+  // count as ours.
   await mkdir(join(project, 'types'), { recursive: true });
   await symlink(join(ROOT, 'node_modules/@types/node'), join(project, 'types/node'));
   for (const [module, moduleResolution] of [

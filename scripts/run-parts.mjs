@@ -49,7 +49,10 @@ function runPart({ name, command, timeoutMs = 10 * 60_000, isLive = false, env =
   });
 }
 
-/** Lanes run side by side. Within a lane the parts run in order; one that fails does not stop those after it, but for `needs`. */
+/**
+ * Lanes run side by side. Within a lane the parts run in order; one that fails does not stop those
+ * after it, but for `needs`.
+ */
 export async function runLanes(lanes) {
   const results = await Promise.all(
     lanes.map(async (parts) => {

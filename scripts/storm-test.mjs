@@ -1,10 +1,12 @@
 /**
- * Ten minutes of writers with lineage, readers with caches, killed sessions and server restarts on a PostgreSQL of its own.
+ * Ten minutes of writers with lineage, readers with caches, killed sessions and server restarts on
+ * a PostgreSQL of its own.
  *
  *     PG_DATA=/var/tmp/pg-storm PG_PORT=54399 node scripts/storm-test.mjs [--seconds 600] [--kills 250] [--restarts 10]
  *
- * Exports that are taken meanwhile are imported into tenants of their own, exported again and compared.
- * The throughput with lineage is held against the same storm without it. Exits with 1 if anything was lost, doubled or bare.
+ * Exports that are taken meanwhile are imported into tenants of their own, exported again and
+ * compared. The throughput with lineage is held against the same storm without it. Exits with 1 if
+ * anything was lost, doubled or bare.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

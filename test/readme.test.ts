@@ -1,4 +1,7 @@
-/** README.md says what is true: its tables are generated, its examples compile and validate, its commands and files exist. */
+/**
+ * README.md says what is true: its tables are generated, its examples compile and validate, its
+ * commands and files exist.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

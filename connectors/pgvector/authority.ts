@@ -29,7 +29,10 @@ import { Statistics } from './statistics.ts';
 import { subscribe } from './subscribe.ts';
 
 export interface AuthorityOptions {
-  /** How often a subscription looks for changes of other processes; own writes wake it at once. Default 500 ms. */
+  /**
+   * How often a subscription looks for changes of other processes; own writes wake it at once.
+   * Default 500 ms.
+   */
   readonly pollMs?: number;
 }
 

@@ -1,6 +1,9 @@
 import type { Capabilities } from '../../src/cxri/contract.ts';
 
-/** `blobs` and `erase` have not landed: contents live in the rows, and redaction comes with its own write path. */
+/**
+ * `blobs` and `erase` have not landed: contents live in the rows, and redaction comes with its own
+ * write path.
+ */
 export const PGVECTOR_CAPABILITIES: Capabilities = {
   vector: true,
   text: true,

@@ -1,4 +1,6 @@
-/** Connect: opens a database and gives the authority over it; closing the connection closes both. */
+/**
+ * Connect: opens a database and gives the authority over it; closing the connection closes both.
+ */
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { ConnectOptions, Connector } from '../../src/cxri/contract.ts';
 import { type AuthorityOptions, pgvectorAuthority } from './authority.ts';
@@ -7,7 +9,10 @@ import type { ApplicationPool } from './driver/postgres/application-pool.ts';
 import type { Database } from './driver/sql.ts';
 import { throwIfAborted } from './refusals.ts';
 
-/** Embedded in a folder or gone at close, both migrated when opened; on a server, by URL or by a pool of the application. */
+/**
+ * Embedded in a folder or gone at close, both migrated when opened; on a server, by URL or by a
+ * pool of the application.
+ */
 export type PgvectorPlace =
   | { readonly dataDir: string }
   | { readonly inMemory: true }
@@ -16,7 +21,8 @@ export type PgvectorPlace =
 export type PgvectorOptions = PgvectorPlace & AuthorityOptions;
 
 /**
- * A connector by itself. Each connection of an embedded folder holds the folder: `CONNECTOR.LOCKED` for a second one.
+ * A connector by itself. Each connection of an embedded folder holds the folder: `CONNECTOR.LOCKED`
+ * for a second one.
  *
  * @example
  * ```ts
@@ -53,7 +59,10 @@ async function openPlace(place: PgvectorPlace): Promise<Database> {
   return openPglite({ dataDir: 'dataDir' in place ? place.dataDir : null });
 }
 
-/** Brings a server to the schema of this version, as a role that may create schemas, roles and extensions. */
+/**
+ * Brings a server to the schema of this version, as a role that may create schemas, roles and
+ * extensions.
+ */
 export async function migratePgvector({ url }: { readonly url: string }): Promise<MigrationReport> {
   const { openPostgresOwner } = await import('./driver/postgres/postgres.ts');
   const owner = await openPostgresOwner(url);

@@ -5,7 +5,10 @@ import { asText } from './rows.ts';
 
 const TIME = 'select extract(epoch from clock_timestamp())::float8::text as at';
 
-/** Never rejects: a database that does not answer is a verdict. The latency is one round trip by the server's clock. */
+/**
+ * Never rejects: a database that does not answer is a verdict. The latency is one round trip by the
+ * server's clock.
+ */
 export async function health(database: Database): Promise<Health> {
   try {
     const [before] = await database.query(TIME);

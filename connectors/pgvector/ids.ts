@@ -1,4 +1,7 @@
-/** Ids of what a write makes besides what its caller named: digests of what they stand for, so that the same writes make the same ids. */
+/**
+ * Ids of what a write makes besides what its caller named: digests of what they stand for, so that
+ * the same writes make the same ids.
+ */
 import { createHash } from 'node:crypto';
 import { parseUuid, type Uuid } from '../../src/model/ids.ts';
 

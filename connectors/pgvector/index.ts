@@ -1,4 +1,7 @@
-/** contextengine/connectors/pgvector: the authority, on PGlite (embedded) and PostgreSQL with pgvector. */
+/**
+ * contextengine/connectors/pgvector: the authority, on PGlite (embedded) and PostgreSQL with
+ * pgvector.
+ */
 
 export type { AuthorityOptions } from './authority.ts';
 export { pgvectorAuthority } from './authority.ts';

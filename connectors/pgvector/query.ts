@@ -53,7 +53,9 @@ export async function query(database: Database, request: QueryRequest): Promise<
   };
 }
 
-/** The request as `context_ops.search` reads it. Vectors travel once, however many parts use them. */
+/**
+ * The request as `context_ops.search` reads it. Vectors travel once, however many parts use them.
+ */
 function toWire(request: QueryRequest): JsonObject {
   const vectors: string[] = [];
   const known = new Map<readonly number[], number>();
@@ -120,7 +122,10 @@ function toLexicon(json: unknown): Lexicon {
   };
 }
 
-/** The database read the postings of the rarest terms alone, to find the rows; what they are worth by all terms is in their texts. */
+/**
+ * The database read the postings of the rarest terms alone, to find the rows; what they are worth
+ * by all terms is in their texts.
+ */
 function byAllTerms(lexicon: Lexicon): (hit: Hit) => Hit {
   const signalOf = lexicalSignal(lexicon);
   return (hit) => {
@@ -130,7 +135,10 @@ function byAllTerms(lexicon: Lexicon): (hit: Hit) => Hit {
   };
 }
 
-/** `beside`: of each row found its uuid, those before it and those after it, the nearest first, one more than are shown. */
+/**
+ * `beside`: of each row found its uuid, those before it and those after it, the nearest first, one
+ * more than are shown.
+ */
 function withBeside(hits: readonly Hit[], beside: unknown): readonly Hit[] {
   const previous = new Map<unknown, unknown>();
   const next = new Map<unknown, unknown>();

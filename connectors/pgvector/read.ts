@@ -1,4 +1,7 @@
-/** Reads by key, under row-level security like any other statement; and the scan, through the sealed search. */
+/**
+ * Reads by key, under row-level security like any other statement; and the scan, through the sealed
+ * search.
+ */
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { ReadRequest, ReadResult } from '../../src/cxri/contract.ts';

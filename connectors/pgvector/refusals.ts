@@ -12,11 +12,15 @@ export const isConflict = (error: unknown): boolean =>
 export const isTakenId = (error: unknown): boolean =>
   error instanceof SqlError && error.sqlstate === '23505';
 
-/** A write that the database refused: bad data is the caller's, a broken law is `WRITE.REFUSED`. Nothing of it was kept. */
+/**
+ * A write that the database refused: bad data is the caller's, a broken law is `WRITE.REFUSED`.
+ * Nothing of it was kept.
+ */
 export function toWriteError(error: unknown): unknown {
   if (!(error instanceof SqlError)) return error;
   if (isConflict(error)) return tooManyWriters(error);
-  // Class 22: a value that a column cannot hold (NUL, a lone surrogate, a time out of range). 54000: an index entry that is too long.
+  // Class 22: a value that a column cannot hold (NUL, a lone surrogate, a time out of range).
+  // 54000: an index entry that is too long.
   if (error.sqlstate.startsWith('22') || error.sqlstate === '54000')
     return refusal('WRITE.INVALID', error, 'Correct the value; nothing was written.');
   if (error.sqlstate === '23514' && error.message.includes('content_check'))
@@ -70,7 +74,8 @@ export function toReadError(error: unknown): unknown {
 
 /** The code of a part that failed by itself, from the SQLSTATE that the sealed search answers. */
 export function codeOfPart(sqlstate: string): ErrorCode {
-  if (sqlstate === 'CE003' || sqlstate === '22000') return 'INFERENCE.DIMENSIONS'; // 22000: vectors of different dimensions
+  // 22000: vectors of different dimensions
+  if (sqlstate === 'CE003' || sqlstate === '22000') return 'INFERENCE.DIMENSIONS';
   if (sqlstate === 'CE002' || sqlstate.startsWith('22')) return 'CONNECTOR.INVALID_REQUEST';
   return 'CONNECTOR.UNAVAILABLE';
 }

@@ -7,7 +7,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const TIME_COLUMNS = ['valid_from', 'valid_until', 'occurred_at'] as const;
 
-/** The columns of each table that a write fills, in no particular order; all but the generated ones. */
+/**
+ * The columns of each table that a write fills, in no particular order; all but the generated ones.
+ */
 export const CONTENT_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   blocks: [
     'parent_uuid',
@@ -59,7 +61,10 @@ export function toRow(table: Table, json: unknown): AnyRow {
   return toEntry(table, row);
 }
 
-/** Reads rows that the sealed search sent as arrays, in the order of these columns. A search brings hundreds. */
+/**
+ * Reads rows that the sealed search sent as arrays, in the order of these columns. A search brings
+ * hundreds.
+ */
 export function rowReader(table: Table, columns: readonly unknown[]): (values: unknown) => AnyRow {
   const names = columns.map(String);
   const times = TIME_COLUMNS.map((column) => names.indexOf(column)).filter((index) => index >= 0);
@@ -73,18 +78,27 @@ export function rowReader(table: Table, columns: readonly unknown[]): (values: u
   };
 }
 
-/** The pair of a table and its row. The cast is the boundary: the statement selected exactly `columnsOf(table)`, whose types the schema holds. */
+/**
+ * The pair of a table and its row. The cast is the boundary: the statement selected exactly
+ * `columnsOf(table)`, whose types the schema holds.
+ */
 export const toEntry = (table: Table, row: JsonObject): AnyRow => {
   const pair: unknown = { table, row };
   return pair as AnyRow;
 };
 
-/** Nine digits are a single-precision number, which is what is stored; a double's seventeen only take longer to write and to read. */
+/**
+ * Nine digits are a single-precision number, which is what is stored; a double's seventeen only
+ * take longer to write and to read.
+ */
 export const toVectorText = (values: readonly number[]): string =>
   `[${values.map((value) => Number(Math.fround(value).toPrecision(9))).join(',')}]`;
 
 const WHOLE_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
-/** `2026-01-01T00:00:00+00:00` (or a text timestamp) to milliseconds in UTC. The first form is by far the commonest, and needs no calendar. */
+/**
+ * `2026-01-01T00:00:00+00:00` (or a text timestamp) to milliseconds in UTC. The first form is by
+ * far the commonest, and needs no calendar.
+ */
 export const toTime = (value: unknown): Instant =>
   typeof value === 'string' && WHOLE_SECONDS.test(value)
     ? (`${value.slice(0, -6)}.000Z` as Instant) // the form of an Instant, by the pattern

@@ -1,4 +1,7 @@
-/** Subscribe: polls the journal by position, so that nothing is lost however long the listener was away. */
+/**
+ * Subscribe: polls the journal by position, so that nothing is lost however long the listener was
+ * away.
+ */
 import type {
   Change,
   ChangeFilter,
@@ -17,7 +20,10 @@ const BATCH = 200;
 
 export interface SubscribeOptions {
   readonly pollMs: number;
-  /** Called with a function that wakes the poll: own writes need not wait for the next one. Returns what undoes it. */
+  /**
+   * Called with a function that wakes the poll: own writes need not wait for the next one. Returns
+   * what undoes it.
+   */
   readonly onCommit: (wake: () => void) => () => void;
 }
 
@@ -43,7 +49,8 @@ export async function subscribe(
     while (isOpen) {
       const woken = rest();
       const changes = await changesAfter(database, filter, reached).catch((error: unknown) => {
-        // A server that restarts does not end a subscription: nothing is lost, so the next poll resumes.
+        // A server that restarts does not end a subscription: nothing is lost, so the next poll
+        // resumes.
         if (isLoss(error)) return [];
         throw error;
       });

@@ -22,7 +22,9 @@ export function embeddable(entry: AnyRow): PendingEmbedding | null {
   };
 }
 
-/** Throws `INFERENCE.DIMENSIONS` for a space that was never made, or a vector that does not fit it. */
+/**
+ * Throws `INFERENCE.DIMENSIONS` for a space that was never made, or a vector that does not fit it.
+ */
 export function spaceOf(store: Store, vector: QueryVector): Space {
   const space = store.spaces.get(vector.space);
   if (space && space.dimensions === vector.values.length) return space;

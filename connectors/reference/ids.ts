@@ -1,4 +1,7 @@
-/** Ids of what a write makes besides what the caller named: derived from what they stand for, so that the same writes make the same ids. */
+/**
+ * Ids of what a write makes besides what the caller named: derived from what they stand for, so
+ * that the same writes make the same ids.
+ */
 import { createHash } from 'node:crypto';
 import { parseUuid, type Uuid } from '../../src/model/ids.ts';
 

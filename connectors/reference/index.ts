@@ -1,6 +1,7 @@
 /**
- * The reference connector: the whole contract in plain memory, by brute force. It is the oracle that other connectors are compared
- * with, and an authority that the pipeline can run on. Nothing of it outlives the process.
+ * The reference connector: the whole contract in plain memory, by brute force. It is the oracle
+ * that other connectors are compared with, and an authority that the pipeline can run on. Nothing
+ * of it outlives the process.
  */
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
@@ -24,7 +25,10 @@ import { write } from './write.ts';
 export interface ReferenceOptions {
   /** What is stored of principals, by tenant and principal. */
   readonly rights?: Readonly<Record<string, Readonly<Record<string, StoredRights>>>>;
-  /** Epoch milliseconds; what `inherits` links are judged at. Default: the latest time of any journal, so that it runs without a clock. */
+  /**
+   * Epoch milliseconds; what `inherits` links are judged at. Default: the latest time of any
+   * journal, so that it runs without a clock.
+   */
   readonly clock?: () => number;
 }
 

@@ -1,4 +1,7 @@
-/** `derived_from`: sources are checked when a row is made from them, and its descendants are withdrawn when one turns out wrong. */
+/**
+ * `derived_from`: sources are checked when a row is made from them, and its descendants are
+ * withdrawn when one turns out wrong.
+ */
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import { sourceGone } from '../../src/ledger/refusals.ts';
 import type { Cause, LinkRow } from '../../src/model/block.ts';
@@ -44,10 +47,16 @@ const linksFrom = (tenant: TenantState, root: Uuid): readonly LinkRow[] =>
     ),
   );
 
-/** Causes that say "this was wrong": what was made from it is wrong too. A change leaves the past as it was. */
+/**
+ * Causes that say "this was wrong": what was made from it is wrong too. A change leaves the past as
+ * it was.
+ */
 const WITHDRAWING: readonly (Cause | null)[] = ['correction', 'prune', 'redaction', 'cascade'];
 
-/** Retires every believed descendant of versions that were just retired. Each scope but the writer's own gets a sequence number of its own. */
+/**
+ * Retires every believed descendant of versions that were just retired. Each scope but the writer's
+ * own gets a sequence number of its own.
+ */
 export function withdrawDescendants(
   tx: Transaction,
   retired: readonly Slot[],

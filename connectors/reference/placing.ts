@@ -1,7 +1,7 @@
 /**
  * What a write does to the believed versions of a root, by subtracting intervals. The authority's
- * algorithm is `src/ledger/placing.ts`; this one shares nothing with it, so that the two can disagree
- * (test/property/timeline.test.ts, test/property/agreement.test.ts).
+ * algorithm is `src/ledger/placing.ts`; this one shares nothing with it, so that the two can
+ * disagree (test/property/timeline.test.ts, test/property/agreement.test.ts).
  */
 import type { Cause, Versioned } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
@@ -60,7 +60,10 @@ const inOrder = <V extends Version>(versions: readonly V[]): readonly V[] =>
     (a, b) => Number(a.valid_from > b.valid_from) - Number(a.valid_from < b.valid_from),
   );
 
-/** An end that is not known yet is set; any other loss retires the row, and its pieces come as copies. */
+/**
+ * An end that is not known yet is set; any other loss retires the row, and its pieces come as
+ * copies.
+ */
 function giveWay(versions: readonly Version[], hole: Span, { by, cause }: Writer): Placed {
   const touched = inOrder(versions).filter((version) => meet(spanOf(version), hole));
   const losses = touched.map((version) => {
@@ -145,7 +148,9 @@ export interface ValueQuestion {
   readonly cardinality: 'one' | 'many';
   readonly isSame: (version: Version) => boolean;
 }
-/** Either the version that says it already, or what becomes of the key; `root` null = a new member. */
+/**
+ * Either the version that says it already, or what becomes of the key; `root` null = a new member.
+ */
 export type ValueAnswer =
   | { readonly said: Uuid }
   | { readonly said: null; readonly root: Uuid | null; readonly placed: Placed };

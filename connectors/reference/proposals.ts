@@ -1,4 +1,7 @@
-/** Proposals in memory: what the sealed functions of a database check, told once more in another language. */
+/**
+ * Proposals in memory: what the sealed functions of a database check, told once more in another
+ * language.
+ */
 import { createPublicKey, verify } from 'node:crypto';
 import { ContextEngineError, type ErrorCode } from '../../src/codes/errors.ts';
 import type {

@@ -1,4 +1,7 @@
-/** Ranked retrieval by brute force: every row of the scopes is looked at, and judged at the head of its own scope. */
+/**
+ * Ranked retrieval by brute force: every row of the scopes is looked at, and judged at the head of
+ * its own scope.
+ */
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type {
@@ -133,7 +136,10 @@ function search(
   return { hits, ...(lexicon && { lexicon }) };
 }
 
-/** The visible versions of what visible `pinned` links of the scopes name, by (scope order, ordinal, link uuid). */
+/**
+ * The visible versions of what visible `pinned` links of the scopes name, by (scope order, ordinal,
+ * link uuid).
+ */
 function linked(view: View, part: Extract<QueryPart, { mode: 'linked' }>): readonly Hit[] {
   const from: ReadonlySet<Uuid> = new Set(
     part.from ?? view.request.position.map(({ scope }) => scope),

@@ -1,4 +1,7 @@
-/** From a scope to what may be read with it: the closure along `inherits`, the heads, the stored rights. */
+/**
+ * From a scope to what may be read with it: the closure along `inherits`, the heads, the stored
+ * rights.
+ */
 import type { ClosureEntry, ResolvedScope, ResolveRequest } from '../../src/cxri/ports/ledger.ts';
 import type { BlockRow, LinkRow } from '../../src/model/block.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
@@ -70,7 +73,10 @@ function currentBlock(tenant: TenantState, root: Uuid): BlockRow | undefined {
     .sort((a, b) => compare(b.valid_from, a.valid_from) || compare(a.uuid, b.uuid) || 0)[0];
 }
 
-/** `inherits` is authority: judged as of now, and only where it is written in the scope that inherits. */
+/**
+ * `inherits` is authority: judged as of now, and only where it is written in the scope that
+ * inherits.
+ */
 function outerScopes(store: Store, scope: ScopeState | undefined): readonly Uuid[] {
   const now = store.now();
   return (scope?.slots.context_links ?? [])

@@ -20,7 +20,9 @@ export interface Ranking {
   readonly lexicon?: Lexicon;
 }
 interface Slots {
-  /** Of the part's table and scopes, whatever can be seen of them: what the words are weighed by. */
+  /**
+   * Of the part's table and scopes, whatever can be seen of them: what the words are weighed by.
+   */
   readonly all: readonly Slot[];
   /** What the part may see. */
   readonly visible: readonly Slot[];
@@ -67,7 +69,10 @@ function bestFirst(a: Ranked, b: Ranked, signal: 'dense' | 'lexical'): number {
   );
 }
 
-/** Each row found and up to `reach` rows on either side of it, once, each with the two rows beside it. */
+/**
+ * Each row found and up to `reach` rows on either side of it, once, each with the two rows beside
+ * it.
+ */
 function withNeighbours(
   found: readonly Ranked[],
   reach: number,

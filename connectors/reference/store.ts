@@ -1,4 +1,7 @@
-/** The ledger in memory: plain maps and arrays by tenant and scope, and an undo list that makes a write all or nothing. */
+/**
+ * The ledger in memory: plain maps and arrays by tenant and scope, and an undo list that makes a
+ * write all or nothing.
+ */
 
 import type { UsageState } from '../../src/cxri/contract.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
@@ -13,7 +16,10 @@ import type { StoredRights } from '../../src/model/permission.ts';
 import type { Proposal } from '../../src/model/proposal.ts';
 import type { IndexedText } from '../../src/text/bm25.ts';
 
-/** One version. Its entry is replaced, never changed, so that rows already handed out stay as they were. */
+/**
+ * One version. Its entry is replaced, never changed, so that rows already handed out stay as they
+ * were.
+ */
 export interface Slot {
   entry: AnyRow;
   /** Its text as it is searched, made when first needed. */
@@ -149,7 +155,10 @@ export const isBelieved = (slot: Slot): boolean =>
 export const lastTime = (scope: ScopeState): Instant | null =>
   scope.journal.at(-1)?.recorded_at ?? null;
 
-/** A table name and a row that was built for it. The pair cannot be expressed without a cast: a union of tables does not narrow its row. */
+/**
+ * A table name and a row that was built for it. The pair cannot be expressed without a cast: a
+ * union of tables does not narrow its row.
+ */
 export const toEntry = (table: Table, row: LedgerRow): AnyRow => ({ table, row }) as AnyRow;
 
 /** What was done, in reverse: run when a write fails half-way. */

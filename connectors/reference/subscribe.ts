@@ -1,4 +1,7 @@
-/** Changes in the order of each scope's journal. The listener's promise is awaited before it is called again. */
+/**
+ * Changes in the order of each scope's journal. The listener's promise is awaited before it is
+ * called again.
+ */
 import type {
   Change,
   ChangeFilter,

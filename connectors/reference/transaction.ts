@@ -1,4 +1,7 @@
-/** One write request under way: it draws sequence numbers, keeps the journal, and can be taken back as a whole. */
+/**
+ * One write request under way: it draws sequence numbers, keeps the journal, and can be taken back
+ * as a whole.
+ */
 import type { WriteRequest } from '../../src/cxri/contract.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import {
@@ -35,7 +38,9 @@ export class Transaction {
     this.request = request;
   }
 
-  /** The scope that orders the operation; made here where the operation is the ADD of a scope block. */
+  /**
+   * The scope that orders the operation; made here where the operation is the ADD of a scope block.
+   */
   scopeOf(operation: Operation): ScopeState {
     const known = this.tenant.scopes.get(operation.scope);
     if (known) return known;

@@ -8,7 +8,9 @@ import { headOf, type Position } from '../../src/model/validity.ts';
 import { scopeMissing } from './refusals.ts';
 import type { ScopeState, TenantState, UsageEntry } from './store.ts';
 
-/** The state of a row's root as its scope's usage head stood; null = never used, or not asked for. */
+/**
+ * The state of a row's root as its scope's usage head stood; null = never used, or not asked for.
+ */
 export function usageAt(
   tenant: TenantState | undefined,
   row: LedgerRow,

@@ -118,7 +118,10 @@ interface NewVersion {
   readonly valid_until: Instant | null;
 }
 
-/** A key of one value has one at a time, whichever roots the values are of: an UPDATE can make a value the only one of a key that has another. */
+/**
+ * A key of one value has one at a time, whichever roots the values are of: an UPDATE can make a
+ * value the only one of a key that has another.
+ */
 function checkOneValue({ tenant }: Transaction, slot: Slot): void {
   const { table, row } = slot.entry;
   if (table !== 'memory_schema_typed' || row.cardinality !== 'one') return;

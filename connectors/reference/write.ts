@@ -322,7 +322,9 @@ const notFound = (operation: UpdateOperation | DeleteOperation, what: string): C
     fix: 'Name the root that an ADD of this scope returned, and an instant at which it was valid.',
   });
 
-/** A correction was judged against the version at its instant, anything else against the last one. */
+/**
+ * A correction was judged against the version at its instant, anything else against the last one.
+ */
 function isStale(operation: UpdateOperation | DeleteOperation, believed: readonly Slot[]): boolean {
   if (operation.expected_version === undefined) return false;
   const last = believed.reduce<Slot | undefined>(

@@ -1,4 +1,7 @@
-/** One thing changed at a time, on one filled engine, and what each change does to the same questions. */
+/**
+ * One thing changed at a time, on one filled engine, and what each change does to the same
+ * questions.
+ */
 import { basename } from 'node:path';
 import { ContextEngineError } from '../../src/index.ts';
 import type { EmbedderChoice } from '../evaluate.ts';
@@ -142,7 +145,10 @@ interface Opened {
   readonly refused: readonly AblationRow[];
 }
 
-/** A change that the manifest's check refuses, such as a key that this version does not have, is reported and left out. */
+/**
+ * A change that the manifest's check refuses, such as a key that this version does not have, is
+ * reported and left out.
+ */
 async function openSound(
   ablations: readonly Ablation[],
   options: Omit<LabOptions, 'variants'>,

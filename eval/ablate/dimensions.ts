@@ -47,7 +47,10 @@ const layerDimensions = (layer: string): Readonly<Record<string, readonly Change
 /** A weighted term: `0.35 * window`, `- 0.16*question`. */
 const TERM = /(\d*\.?\d+)\s*\*\s*([A-Za-z_]\w*)/g;
 
-/** Each weighted signal of a formula switched off in turn. A formula without weights has none to switch off. */
+/**
+ * Each weighted signal of a formula switched off in turn. A formula without weights has none to
+ * switch off.
+ */
 export function weightAblations(formula: string): readonly Omit<Ablation, 'label'>[] {
   return [...formula.matchAll(TERM)].map((match) => {
     const [term, weight = '', name = ''] = match;
@@ -60,7 +63,9 @@ export function weightAblations(formula: string): readonly Omit<Ablation, 'label
   });
 }
 
-/** All ablations of a layer, those of `only` alone where it names any: a dimension, or `weights`. */
+/**
+ * All ablations of a layer, those of `only` alone where it names any: a dimension, or `weights`.
+ */
 export function ablationsOf(
   formula: string,
   layer: string,

@@ -5,7 +5,10 @@ import type { Report } from '../report/report.ts';
 import type { QuestionResult } from '../run/run-suite.ts';
 import { MAIN_BUDGET } from '../run/run-suite.ts';
 
-/** Of one question: recall at 5 and 10, reciprocal rank, whether the evidence stood whole in the context; null without a ranking. */
+/**
+ * Of one question: recall at 5 and 10, reciprocal rank, whether the evidence stood whole in the
+ * context; null without a ranking.
+ */
 export type QuestionScores = readonly [
   recall5: number | null,
   recall10: number | null,

@@ -1,4 +1,7 @@
-/** Two runs over the same questions: signed differences with paired intervals, and which questions moved. */
+/**
+ * Two runs over the same questions: signed differences with paired intervals, and which questions
+ * moved.
+ */
 import type { Interval } from '../metrics/statistics.ts';
 import { pairedInterval } from '../metrics/statistics.ts';
 import type { QuestionScores, SuiteBaseline } from './baseline.ts';
@@ -41,7 +44,8 @@ export function compareSuites(
       ranked.map((pair) => Number(pair.after[column])),
     );
   };
-  // how far a question moved: by its recall at 5, then by the place of its first evidence, then by the context
+  // how far a question moved: by its recall at 5, then by the place of its first evidence, then by
+  // the context
   const movement = ({ before: old, after: now }: Moved): number =>
     [0, 2, 3]
       .map((column) => Number(now[column] ?? 0) - Number(old[column] ?? 0))

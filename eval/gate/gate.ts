@@ -1,4 +1,7 @@
-/** Whether the ranking became worse, or changed without being measured. Findings are data: the command turns them into an exit code. */
+/**
+ * Whether the ranking became worse, or changed without being measured. Findings are data: the
+ * command turns them into an exit code.
+ */
 import type { FindingCode } from '../../src/index.ts';
 import type { Report } from '../report/report.ts';
 import type { Baseline, SuiteBaseline } from './baseline.ts';

@@ -1,4 +1,7 @@
-/** A digest of everything that decides an order: when it changes, the baseline must have been measured again. */
+/**
+ * A digest of everything that decides an order: when it changes, the baseline must have been
+ * measured again.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -24,14 +27,20 @@ const RANKING_CODE = [
   'migrations',
 ];
 
-/** The nearest folder above this file with a `package.json`: the sources and `dist/` lie at different depths. */
+/**
+ * The nearest folder above this file with a `package.json`: the sources and `dist/` lie at
+ * different depths.
+ */
 export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 }
 
-/** SHA-256 over names and texts. In an installed package, whose code does not change but by its version, a digest of that. */
+/**
+ * SHA-256 over names and texts. In an installed package, whose code does not change but by its
+ * version, a digest of that.
+ */
 export function rankingCodeDigest(root: string = repositoryRoot()): string {
   const hash = createHash('sha256');
   if (!existsSync(join(root, 'src/scoring')))

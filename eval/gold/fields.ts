@@ -1,4 +1,7 @@
-/** Reading plain values of a gold file field by field: every slip is `EVAL.DATA` with the place and what to write. */
+/**
+ * Reading plain values of a gold file field by field: every slip is `EVAL.DATA` with the place and
+ * what to write.
+ */
 import { ContextEngineError } from '../../src/index.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

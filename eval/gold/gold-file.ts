@@ -1,4 +1,7 @@
-/** A gold file and the files that it includes, as a suite. The format is described in eval/README.md. */
+/**
+ * A gold file and the files that it includes, as a suite. The format is described in
+ * eval/README.md.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

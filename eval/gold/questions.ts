@@ -1,4 +1,7 @@
-/** The questions of a gold file: groups that share a category, a layer and a store, and what each asks. */
+/**
+ * The questions of a gold file: groups that share a category, a layer and a store, and what each
+ * asks.
+ */
 import { createHash } from 'node:crypto';
 import type { EvalQuestion, Side } from '../suite.ts';
 import type { Place } from './fields.ts';

@@ -146,7 +146,10 @@ function readTyped(value: unknown, place: Place): KeyedTyped {
   });
 }
 
-/** Parts of one key made one store, in the order of first mention, but those that say what they inherit after what they inherit. */
+/**
+ * Parts of one key made one store, in the order of first mention, but those that say what they
+ * inherit after what they inherit.
+ */
 export function joinStores(
   parts: readonly StorePart[],
   options: { readonly now: string; readonly place: Place },
@@ -178,7 +181,8 @@ export function joinStores(
 function outerFirst(stores: readonly EvalStore[]): readonly EvalStore[] {
   const placed: EvalStore[] = [];
   const visit = (store: EvalStore, path: readonly string[]): void => {
-    if (placed.includes(store) || path.includes(store.key)) return; // a cycle is refused when the scopes are made
+    // a cycle is refused when the scopes are made
+    if (placed.includes(store) || path.includes(store.key)) return;
     for (const outer of stores)
       if (store.inherits.includes(outer.key)) visit(outer, [...path, store.key]);
     placed.push(store);

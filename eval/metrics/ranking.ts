@@ -1,4 +1,7 @@
-/** Measures of one ranking against the evidence of one question. Items are names; evidence is a set of them, never empty here. */
+/**
+ * Measures of one ranking against the evidence of one question. Items are names; evidence is a set
+ * of them, never empty here.
+ */
 
 /** Share of the evidence among the first `k`. */
 export function recallAt(
@@ -10,7 +13,10 @@ export function recallAt(
   return evidence.filter((item) => top.has(item)).length / evidence.length;
 }
 
-/** Share of the first `k` places that hold evidence; a ranking shorter than `k` is judged by `k` all the same. */
+/**
+ * Share of the first `k` places that hold evidence; a ranking shorter than `k` is judged by `k` all
+ * the same.
+ */
 export function precisionAt(
   ranking: readonly string[],
   evidence: readonly string[],
@@ -41,7 +47,10 @@ export function ndcgAt(ranking: readonly string[], evidence: readonly string[], 
   return reached / best;
 }
 
-/** The share of leading characters that two texts have in common, of the longer one: what a prompt cache can keep. */
+/**
+ * The share of leading characters that two texts have in common, of the longer one: what a prompt
+ * cache can keep.
+ */
 export function prefixStability(before: string, after: string): number {
   const longest = Math.max(before.length, after.length);
   if (longest === 0) return 1;

@@ -1,4 +1,7 @@
-/** Means, percentiles and bootstrap intervals. The same numbers on every run: the random stream is seeded. */
+/**
+ * Means, percentiles and bootstrap intervals. The same numbers on every run: the random stream is
+ * seeded.
+ */
 
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -32,8 +35,9 @@ const RESAMPLES = 2000;
 const SEED = 20_260_301;
 
 /**
- * Mean and 95 % percentile bootstrap interval over questions. Of paired differences it tells two rankings apart far better than two
- * intervals side by side. Questions about one conversation resemble each other, so the interval is a little too narrow.
+ * Mean and 95 % percentile bootstrap interval over questions. Of paired differences it tells two
+ * rankings apart far better than two intervals side by side. Questions about one conversation
+ * resemble each other, so the interval is a little too narrow.
  */
 export function bootstrapInterval(values: readonly number[], resamples = RESAMPLES): Interval {
   const center = mean(values);

@@ -9,7 +9,9 @@ import { LOCOMO_CATEGORIES } from '../suites/locomo.ts';
 import type { FloorPoint, Latency, Summary, UnanswerableSummary } from './summarise.ts';
 import { groupBy, latencyOf, summarise, summariseUnanswerable, sweepFloors } from './summarise.ts';
 
-/** The headline measures stand at the top level, over the categories that count (see `headline`). */
+/**
+ * The headline measures stand at the top level, over the categories that count (see `headline`).
+ */
 export interface Report extends Summary {
   readonly suite: string;
   readonly data_sha256: string;
@@ -25,7 +27,10 @@ export interface Report extends Summary {
   readonly floors: Readonly<Record<string, readonly FloorPoint[]>>;
   /** At the budget of the bar. */
   readonly latency: Latency;
-  /** Share of leading characters that two contexts of one store, one after the other, have in common. */
+  /**
+   * Share of leading characters that two contexts of one store, one after the other, have in
+   * common.
+   */
   /** Mean share of the tokens of a context that are stored content. */
   readonly content_share: number;
   readonly prefix_stability: number;
@@ -42,7 +47,9 @@ export interface ReportParts {
   readonly settingsSha256: string;
 }
 
-/** Asked about the wrong person on purpose: reported, but in no headline, as the literature has it. */
+/**
+ * Asked about the wrong person on purpose: reported, but in no headline, as the literature has it.
+ */
 export const APART: readonly string[] = [LOCOMO_CATEGORIES[5] ?? ''];
 
 export function createReport({ suite, lab, results, settingsSha256 }: ReportParts): Report {

@@ -4,7 +4,10 @@ import { bootstrapInterval, mean, percentile } from '../metrics/statistics.ts';
 import type { QuestionResult } from '../run/run-suite.ts';
 import { RECALL_DEPTHS } from '../run/run-suite.ts';
 
-/** Measures over a group of questions, 0..1. Rankings count where the layer scores its items; contexts count everywhere. */
+/**
+ * Measures over a group of questions, 0..1. Rankings count where the layer scores its items;
+ * contexts count everywhere.
+ */
 export interface Summary {
   readonly questions: number;
   /** Questions whose layer has a ranking. */
@@ -20,7 +23,10 @@ export interface Summary {
   readonly 'ndcg@10': number;
   /** Questions with a ranking for which nothing was served. */
   readonly silenced: number;
-  /** Share of the questions with rivals whose evidence came before all of them; null where none names any. */
+  /**
+   * Share of the questions with rivals whose evidence came before all of them; null where none
+   * names any.
+   */
   readonly on_top: number | null;
   /** Share of questions whose evidence stands whole in the context, by budget. */
   readonly evidence_in_context: Readonly<Record<string, number>>;
@@ -109,7 +115,10 @@ export function summariseUnanswerable(results: readonly QuestionResult[]): Unans
   };
 }
 
-/** What a floor would do to a layer: which share of unanswerable questions something would still be served for, and what recall would be left. */
+/**
+ * What a floor would do to a layer: which share of unanswerable questions something would still be
+ * served for, and what recall would be left.
+ */
 export interface FloorPoint {
   readonly floor: number;
   readonly false_surface_rate: number;
@@ -118,7 +127,10 @@ export interface FloorPoint {
 
 const SURFACE_TARGETS = [0.5, 0.2, 0.1, 0.05];
 
-/** Worked out from the scores of one run, by layer: the floors that leave half, a fifth, a tenth and a twentieth of the false surfaces. */
+/**
+ * Worked out from the scores of one run, by layer: the floors that leave half, a fifth, a tenth and
+ * a twentieth of the false surfaces.
+ */
 export function sweepFloors(
   results: readonly QuestionResult[],
 ): Readonly<Record<string, readonly FloorPoint[]>> {

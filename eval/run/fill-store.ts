@@ -1,4 +1,7 @@
-/** A store of a suite into the ledger, in the order in which its items came to be: the clock stands at each item's own time when it is written. */
+/**
+ * A store of a suite into the ledger, in the order in which its items came to be: the clock stands
+ * at each item's own time when it is written.
+ */
 import type { ContextEngine, FactInput, ScopeUuid, WriteResult } from '../../src/index.ts';
 import { ContextEngineError } from '../../src/index.ts';
 import type { EvalStore, KeyedFact, KeyedTurn, KeyedTyped } from '../suite.ts';
@@ -115,7 +118,10 @@ function timelineOf(store: EvalStore, nowMs: number): readonly Item[] {
   return all.sort((a, b) => a.at - b.at);
 }
 
-/** Items of one kind and one time are one write; a typed value, and a fact that replaces another, stand alone. */
+/**
+ * Items of one kind and one time are one write; a typed value, and a fact that replaces another,
+ * stand alone.
+ */
 function batchesOf(timeline: readonly Item[]): readonly (readonly Item[])[] {
   const batches: Item[][] = [];
   for (const entry of timeline) {

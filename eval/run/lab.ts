@@ -1,4 +1,7 @@
-/** The engine under evaluation: the real one, embedded and in memory, filled with the stores of a suite and asked through `composeBlockContext`. */
+/**
+ * The engine under evaluation: the real one, embedded and in memory, filled with the stores of a
+ * suite and asked through `composeBlockContext`.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -121,7 +124,10 @@ export async function openLab(options: LabOptions): Promise<Lab> {
 
 const COUNTED_AS = 'gpt-4o';
 
-/** The same ids on every run: they break ties, and their tokens count. As unlike each other as random ones. */
+/**
+ * The same ids on every run: they break ties, and their tokens count. As unlike each other as
+ * random ones.
+ */
 function countedIds(): () => string {
   let count = 0;
   return () => {

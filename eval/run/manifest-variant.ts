@@ -1,10 +1,15 @@
-/** Variants of one manifest: the same file with a few values changed, so that an ablation changes one thing and nothing else. */
+/**
+ * Variants of one manifest: the same file with a few values changed, so that an ablation changes
+ * one thing and nothing else.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ContextEngineError } from '../../src/index.ts';
 import { readYaml } from '../read-yaml.ts';
 
-/** A change of the manifest: paths such as `spec.scoring.floor` to their new values; null removes. */
+/**
+ * A change of the manifest: paths such as `spec.scoring.floor` to their new values; null removes.
+ */
 export interface Variant {
   /** Letters, digits and dashes: it becomes the manifest's version. */
   readonly label: string;
@@ -58,7 +63,10 @@ interface Pinning {
   readonly pinned: string | undefined;
 }
 
-/** The text with the pinned variant for every scope, or with none; as it is where the manifest has no variants. */
+/**
+ * The text with the pinned variant for every scope, or with none; as it is where the manifest has
+ * no variants.
+ */
 function pin(
   root: unknown,
   { path, text, pinned }: Pinning,
@@ -123,7 +131,10 @@ export async function writeVariants(
   );
 }
 
-/** Sections that an A/B variant may change: a change there must be made in the pinned one as well, which has the last word. */
+/**
+ * Sections that an A/B variant may change: a change there must be made in the pinned one as well,
+ * which has the last word.
+ */
 const SECTIONS = ['layers', 'budget', 'scoring', 'render'];
 
 function placesOf(path: string, pinned: string | undefined): readonly (readonly string[])[] {
@@ -144,7 +155,10 @@ function specsOf(root: Node, pinned: string | undefined): readonly Node[] {
   return isNode(own) ? [spec, own] : [spec];
 }
 
-/** A smaller budget than the manifest's keeps its minimums in proportion: as they stand they may not fit, and the manifest would be refused. */
+/**
+ * A smaller budget than the manifest's keeps its minimums in proportion: as they stand they may not
+ * fit, and the manifest would be refused.
+ */
 function fitMinimums(spec: Node): void {
   const budget = isNode(spec['budget']) ? spec['budget'] : {};
   const { total_tokens: total, min_per_layer: minimums } = budget;

@@ -38,7 +38,10 @@ export interface QuestionResult {
   readonly tokens: Readonly<Record<number, number>>;
   /** Share of the context's tokens that are stored content; null for an empty one. */
   readonly contentShare: number | null;
-  /** Share of leading characters in common with the context of the question before, of the same store; null for the first. */
+  /**
+   * Share of leading characters in common with the context of the question before, of the same
+   * store; null for the first.
+   */
   readonly prefixStability: number | null;
   /** Whether anything of the layer passed the floor. */
   readonly surfaced: boolean;

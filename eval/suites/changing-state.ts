@@ -1,12 +1,16 @@
 /**
- * A state that is told in conversation and changes over eleven turns, in no typed value: the turn that tells the present one must stand
- * ahead of every turn that tells an earlier one. Questions in ten phrasings; seven say "now" in some word, three leave it to the tense.
+ * A state that is told in conversation and changes over eleven turns, in no typed value: the turn
+ * that tells the present one must stand ahead of every turn that tells an earlier one. Questions in
+ * ten phrasings; seven say "now" in some word, three leave it to the tense.
  */
 import { createHash } from 'node:crypto';
 import type { EvalQuestion, EvalStore, EvalSuite, KeyedTurn } from '../suite.ts';
 import { SMALL_TALK, STATE_TRACKS, type StateTrack } from './state-tracks.ts';
 
-/** Days between the sessions in which states change: some follow within hours, some after two months. */
+/**
+ * Days between the sessions in which states change: some follow within hours, some after two
+ * months.
+ */
 const GAPS_DAYS = [0, 0.2, 1, 3, 9, 30, 61, 14, 0.3, 21, 5] as const;
 const START_MS = Date.parse('2025-06-02T08:00:00Z');
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /**
- * Documents and sources of two packages that the repository depends on at exact versions, cut by the
- * chunker of `ingest`, and questions about them: prose, descriptions of an interface, code, and
+ * Documents and sources of two packages that the repository depends on at exact versions, cut by
+ * the chunker of `ingest`, and questions about them: prose, descriptions of an interface, code, and
  * identifiers as people type them. `data/documents/questions.tsv`: category, file, words (several
  * with `||` between them) that a chunk which answers it holds, question. Of an identifier it is a
  * chunk that names it, in the file that defines it.

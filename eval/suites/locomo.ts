@@ -1,6 +1,6 @@
 /**
- * LoCoMo (arXiv:2402.17753) as a suite: turns are the units, and evidence is turns. The data set is given by path and never part of the
- * repository: its licence is CC BY-NC 4.0.
+ * LoCoMo (arXiv:2402.17753) as a suite: turns are the units, and evidence is turns. The data set is
+ * given by path and never part of the repository: its licence is CC BY-NC 4.0.
  */
 import { ContextEngineError } from '../../src/index.ts';
 import type { EvalQuestion, EvalStore, EvalSuite, KeyedTurn } from '../suite.ts';
@@ -22,7 +22,10 @@ export interface LocomoTurn {
   readonly identity: string;
 }
 
-/** Names of the categories by their numbers in the file. 5 asks about what the other person said: answerable by evidence, but not in the headline. */
+/**
+ * Names of the categories by their numbers in the file. 5 asks about what the other person said:
+ * answerable by evidence, but not in the headline.
+ */
 export const LOCOMO_CATEGORIES: Readonly<Record<number, string>> = {
   1: 'multi_hop',
   2: 'temporal',
@@ -33,8 +36,8 @@ export const LOCOMO_CATEGORIES: Readonly<Record<number, string>> = {
 const DAY_MS = 86_400_000;
 
 /**
- * The ids that an evidence list means: an id that exists stays; else `D:a:b` is read as `Da:b`, and every id inside the text counts
- * (`D8:6; D9:17`, `D30:05`). What no turn has is left out.
+ * The ids that an evidence list means: an id that exists stays; else `D:a:b` is read as `Da:b`, and
+ * every id inside the text counts (`D8:6; D9:17`, `D30:05`). What no turn has is left out.
  */
 export function evidenceOf(
   listed: readonly unknown[],
@@ -110,7 +113,10 @@ const unrelated = (
       }));
     });
 
-/** Capitals and names give a question away that is about other people: so it is asked without them as well. */
+/**
+ * Capitals and names give a question away that is about other people: so it is asked without them
+ * as well.
+ */
 const WRITTEN_AS: Readonly<Record<string, (query: string) => string>> = {
   unrelated: (query) => query,
   unrelated_lower: (query) => query.toLowerCase(),

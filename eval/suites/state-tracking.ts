@@ -1,6 +1,7 @@
 /**
- * A value that changes over many turns: which one holds now, and which one held then? Asked of open facts, which take over from each other, and
- * of typed values, whose earlier ones close. The turns in between mention old and new values alike.
+ * A value that changes over many turns: which one holds now, and which one held then? Asked of open
+ * facts, which take over from each other, and of typed values, whose earlier ones close. The turns
+ * in between mention old and new values alike.
  */
 import { createHash } from 'node:crypto';
 import type {
@@ -171,7 +172,10 @@ const typedOf = (track: Track): KeyedTyped[] =>
     valid_from: iso(changedAt(step)),
   }));
 
-/** Each change is talked about three times: the plan, the day itself, and a look back at what was before. */
+/**
+ * Each change is talked about three times: the plan, the day itself, and a look back at what was
+ * before.
+ */
 const turnsOf = (track: Track): KeyedTurn[] =>
   track.values.flatMap((value, step): KeyedTurn[] => {
     const before = track.values[step - 1] ?? 'something else';

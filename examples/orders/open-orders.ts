@@ -1,4 +1,7 @@
-/** Open orders of a tenant, each with what the ledger knows of its customer: one statement, under row-level security. */
+/**
+ * Open orders of a tenant, each with what the ledger knows of its customer: one statement, under
+ * row-level security.
+ */
 import { memoryOpenSet, visible, withTenant } from 'contextengine/drizzle';
 import { and, asc, eq } from 'drizzle-orm';
 import {

@@ -1,4 +1,7 @@
-/** Who gets how many tokens: never-cut layers, then rank by rank, minimums held back, leftovers flowing down. Numbers only, no text. */
+/**
+ * Who gets how many tokens: never-cut layers, then rank by rank, minimums held back, leftovers
+ * flowing down. Numbers only, no text.
+ */
 import type { Cut } from '../model/layer.ts';
 
 export interface MeasuredItem {
@@ -25,7 +28,10 @@ export interface MeasuredLayer {
   readonly queue: readonly MeasuredItem[];
 }
 
-/** Shortens an item to `roomTokens`; gives what the shortened one costs, or null when nothing useful is left. */
+/**
+ * Shortens an item to `roomTokens`; gives what the shortened one costs, or null when nothing useful
+ * is left.
+ */
 export type Shorten = (
   layer: MeasuredLayer,
   item: MeasuredItem,
@@ -59,14 +65,18 @@ interface Claim {
   isEnded: boolean;
 }
 
-/** How a round serves: `reserve` = from what is held for the layer, in order; `bid` = from the pool; the others' reserves stay held as long as they can use them. */
+/**
+ * How a round serves: `reserve` = from what is held for the layer, in order; `bid` = from the pool;
+ * the others' reserves stay held as long as they can use them.
+ */
 type Round = 'reserve' | 'bid' | 'release';
 
 /**
- * Grants at most `tokens`, but for layers of cut `never`, which are granted whatever they cost.
- * Of layers of equal rank, the item with the highest bid per token goes first; ties by key. An item that does not fit is passed over.
- * More tokens never take away what a layer of the first rank that gives way was granted before it first passed an item over; further down they
- * can, because a larger item above may now fit and leave less to flow down.
+ * Grants at most `tokens`, but for layers of cut `never`, which are granted whatever they cost. Of
+ * layers of equal rank, the item with the highest bid per token goes first; ties by key. An item
+ * that does not fit is passed over. More tokens never take away what a layer of the first rank that
+ * gives way was granted before it first passed an item over; further down they can, because a
+ * larger item above may now fit and leave less to flow down.
  */
 export function allot(
   layers: readonly MeasuredLayer[],
@@ -176,7 +186,9 @@ class Allotting {
     for (const [claim, items] of passed) claim.waiting.unshift(...items);
   }
 
-  /** What the layer has not shown of its own comes first: a run of text never goes on past a hole. */
+  /**
+   * What the layer has not shown of its own comes first: a run of text never goes on past a hole.
+   */
   #serveSpare(claim: Claim): void {
     if (claim.waiting.length > 0 || claim.isEnded) return;
     claim.waiting = claim.spare;

@@ -7,7 +7,10 @@ export interface BudgetItem {
   /** Unique in its layer. */
   readonly key: string;
   readonly text: string;
-  /** What the item offers, 0..1, calibrated so that it compares between layers of equal rank; there, bid per token decides. */
+  /**
+   * What the item offers, 0..1, calibrated so that it compares between layers of equal rank; there,
+   * bid per token decides.
+   */
   readonly bid: number;
   /** What stands once above all items of a layer with the same head; '' = nothing. */
   readonly head?: string;
@@ -28,7 +31,9 @@ export interface BudgetLayer {
   readonly cut: Cut;
   readonly minTokens: number;
   readonly maxTokens: number | null;
-  /** Best first for `items`, oldest first for `oldest`, in text order for `sentences` and `never`. */
+  /**
+   * Best first for `items`, oldest first for `oldest`, in text order for `sentences` and `never`.
+   */
   readonly items: readonly BudgetItem[];
 }
 

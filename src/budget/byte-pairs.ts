@@ -1,6 +1,7 @@
 /**
- * Counts the tokens that byte-pair encoding makes of one piece, in n log n. The usual merge loop looks through all pairs before every
- * merge: measured, 100,000 × `a` took it 8 s and 100,000 CJK characters 107 s. Here the pairs wait in a heap: 1 MB of either in 0.5 s.
+ * Counts the tokens that byte-pair encoding makes of one piece, in n log n. The usual merge loop
+ * looks through all pairs before every merge: measured, 100,000 × `a` took it 8 s and 100,000 CJK
+ * characters 107 s. Here the pairs wait in a heap: 1 MB of either in 0.5 s.
  */
 
 /** Rank of every token, by its bytes as a Latin-1 string. A lower rank merges first. */
@@ -9,7 +10,10 @@ export type Ranks = ReadonlyMap<string, number>;
 /** Longest token of o200k_base and of cl100k_base, in bytes: a longer pair is not looked up. */
 export const MAX_TOKEN_BYTES = 128;
 
-/** A heap key is rank × this + position, so that equal ranks merge from the left; 2^18 ranks × 2^20 positions stay exact in a double. */
+/**
+ * A heap key is rank × this + position, so that equal ranks merge from the left; 2^18 ranks × 2^20
+ * positions stay exact in a double.
+ */
 const POSITIONS = 2 ** 20;
 
 /** `bytes` is one piece of fewer than 2^20 bytes, as a Latin-1 string. */

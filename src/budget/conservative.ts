@@ -1,7 +1,8 @@
 /**
- * An estimate from above for models whose tokenizer does not run offline: linear, no vocabulary. Every weight is what uniformly random text
- * of its script costs in cl100k_base, the hungrier of the two that can be measured, rounded up; prose of that script costs less.
- * Measured against o200k_base: English prose 1.7×, source code 1.9×. It does not bound text made to defeat it.
+ * An estimate from above for models whose tokenizer does not run offline: linear, no vocabulary.
+ * Every weight is what uniformly random text of its script costs in cl100k_base, the hungrier of
+ * the two that can be measured, rounded up; prose of that script costs less. Measured against
+ * o200k_base: English prose 1.7×, source code 1.9×. It does not bound text made to defeat it.
  */
 import type { CountedPiece } from './piece.ts';
 
@@ -10,7 +11,10 @@ const sixtyFourths = (tokens: number): number => Math.ceil(tokens * 64) / 64;
 
 /** Prose: one token per 3.2 letters, the blank before a word counted as a letter. */
 const PER_PROSE_LETTER = sixtyFourths(1 / 3.2);
-/** Letters at random cost 0.58 each in cl100k_base; more, because half of the random words pass for prose. */
+/**
+ * Letters at random cost 0.58 each in cl100k_base; more, because half of the random words pass for
+ * prose.
+ */
 const PER_NOISE_LETTER = 1;
 /** Capitals at random cost 0.64 each. */
 const PER_CAPITAL = sixtyFourths(0.75);
@@ -23,7 +27,10 @@ const WORD_LIKE = /[A-Z]?[a-z]+|[A-Z]+|[ \t]+|([!-/:-@[-`{-~])\1{3,}|[^A-Za-z \t
 /** What prose has hardly ever: four consonants or four vowels in a row, or no vowel at all. */
 const NOISE = /[bcdfghjklmnpqrstvwxz]{4}|[aeiou]{4}|^[^aeiouy]{2,}$/i;
 
-/** First and last code point, tokens for one character. What is in no range costs its UTF-8 bytes and a blank's share. */
+/**
+ * First and last code point, tokens for one character. What is in no range costs its UTF-8 bytes
+ * and a blank's share.
+ */
 const SCRIPTS: readonly (readonly [first: number, last: number, tokens: number])[] = [
   [0x0000, 0x007f, 1],
   [0x0080, 0x00ff, 1.5],

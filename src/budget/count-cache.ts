@@ -1,10 +1,16 @@
-/** Remembers counts by the hash of what was counted, so that no text outlives its erasure in this cache. */
+/**
+ * Remembers counts by the hash of what was counted, so that no text outlives its erasure in this
+ * cache.
+ */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** 8,192 entries of about 120 bytes: 1 MB, and the candidates of a hundred compositions. */
 const MAX_ENTRIES = 8192;
-/** Under this many UTF-16 units counting is cheaper than hashing (measured: 2 µs a hash, 30 ns a unit counted). */
+/**
+ * Under this many UTF-16 units counting is cheaper than hashing (measured: 2 µs a hash, 30 ns a
+ * unit counted).
+ */
 const MIN_UNITS = 64;
 
 /** Wraps a pure count in a least-recently-used cache. */

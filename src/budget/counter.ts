@@ -8,11 +8,19 @@ import { type ExactEncoding, loadVocabulary, toByteString, type Vocabulary } fro
 
 export interface TokenCounter {
   readonly encoding: Encoding;
-  /** Tokens of a text as plain text: `<|endoftext|>` is punctuation and letters, never a control token. Never below the true count. */
+  /**
+   * Tokens of a text as plain text: `<|endoftext|>` is punctuation and letters, never a control
+   * token. Never below the true count.
+   */
   readonly count: (text: string) => number;
-  /** The count if it is at most `limit`, else some number above `limit`, found without reading on. */
+  /**
+   * The count if it is at most `limit`, else some number above `limit`, found without reading on.
+   */
   readonly countUpTo: (text: string, limit: number) => number;
-  /** UTF-16 units of a prefix that costs about `limit`: where it ends can add a token, and be inside a grapheme, so cut it back and count. */
+  /**
+   * UTF-16 units of a prefix that costs about `limit`: where it ends can add a token, and be inside
+   * a grapheme, so cut it back and count.
+   */
   readonly unitsWithin: (text: string, limit: number) => number;
   /** Whether `count` of this text is the tokenizer's own number. */
   readonly exact: (text: string) => boolean;
@@ -20,26 +28,36 @@ export interface TokenCounter {
 
 /** A piece longer than this is counted in slices. */
 const MAX_PIECE_UNITS = 16_384;
-/** The splitting expression overflows its stack on some 14 million blanks; a longer text is counted in windows. */
+/**
+ * The splitting expression overflows its stack on some 14 million blanks; a longer text is counted
+ * in windows.
+ */
 const MAX_WINDOW_UNITS = 1_048_576;
 /** A shorter piece is taken whole or not at all. */
 const MIN_DIVIDED_UNITS = 32;
-/** What a cut inside a piece may hide: at most 1 token in 20,000 random cuts (measured), so 16 is beyond doubt. */
+/**
+ * What a cut inside a piece may hide: at most 1 token in 20,000 random cuts (measured), so 16 is
+ * beyond doubt.
+ */
 const CUT_MARGIN_TOKENS = 16;
 
 /**
- * Where a text can be counted in parts: no piece of these encodings goes on past a line break into one of these signs (past one into `/`, it can).
- * A rendered context is such lines, and each was counted when it was offered: the whole costs a look-up each (11 KB: 1.4 -> 0.3 ms).
+ * Where a text can be counted in parts: no piece of these encodings goes on past a line break into
+ * one of these signs (past one into `/`, it can). A rendered context is such lines, and each was
+ * counted when it was offered: the whole costs a look-up each (11 KB: 1.4 -> 0.3 ms).
  */
 const BEFORE_PART = /(?<=\n)(?=[<[#@])/;
-/** A context has a few hundred items; what has more such lines is a text, and would displace all that is remembered. */
+/**
+ * A context has a few hundred items; what has more such lines is a text, and would displace all
+ * that is remembered.
+ */
 const MOST_PARTS = 512;
 
 const counters = new Map<Encoding, Promise<TokenCounter>>();
 
 /**
- * One counter per encoding and process, so that its counts stay warm between calls. The first call loads what the encoding needs: 0.2 s and
- * 60 MB, nothing for `conservative`.
+ * One counter per encoding and process, so that its counts stay warm between calls. The first call
+ * loads what the encoding needs: 0.2 s and 60 MB, nothing for `conservative`.
  */
 export function createCounter(encoding: Encoding): Promise<TokenCounter> {
   const known = counters.get(encoding);

@@ -1,4 +1,7 @@
-/** Where a text that is too long may end: at a sentence, a word, or at least between two characters as a reader sees them. */
+/**
+ * Where a text that is too long may end: at a sentence, a word, or at least between two characters
+ * as a reader sees them.
+ */
 
 /** `sentence` = nothing shorter will do. */
 export type CutAt = 'sentence' | 'word';
@@ -7,7 +10,10 @@ export type CutAt = 'sentence' | 'word';
 const MAX_SENTENCE_LOSS = 0.4;
 /** A "word" longer than this is unbroken text. */
 const MAX_WORD_UNITS = 64;
-/** What the segmenter sees beyond the cut: enough to know whether a sentence, a word or a grapheme ends there. */
+/**
+ * What the segmenter sees beyond the cut: enough to know whether a sentence, a word or a grapheme
+ * ends there.
+ */
 const LOOKAHEAD_UNITS = 64;
 /** What it sees before the cut; segments longer than this have no start in sight. */
 const LOOKBEHIND_UNITS = 65_536;
@@ -15,8 +21,9 @@ const LOOKBEHIND_UNITS = 65_536;
 const segmenters = new Map<Intl.SegmenterOptions['granularity'], Intl.Segmenter>();
 
 /**
- * UTF-16 units to keep of `text`, at most `units`, without trailing blanks. 0 = no such place. Never inside a grapheme or a surrogate pair,
- * unless a single grapheme is longer than 65,536 units.
+ * UTF-16 units to keep of `text`, at most `units`, without trailing blanks. 0 = no such place.
+ * Never inside a grapheme or a surrogate pair, unless a single grapheme is longer than 65,536
+ * units.
  */
 export function cutUnits(text: string, units: number, at: CutAt): number {
   if (units >= text.length) return text.length;

@@ -1,7 +1,9 @@
-/** Fits the offered layers into a token budget. Parts steer, the rendered whole decides: what comes out is never over, counted as one string. */
+/**
+ * Fits the offered layers into a token budget. Parts steer, the rendered whole decides: what comes
+ * out is never over, counted as one string.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { DropReason } from '../model/candidate.ts';
-import type { Cut } from '../model/layer.ts';
 import {
   type Allotment,
   allot,
@@ -24,9 +26,9 @@ import { type Fit, headTokensOf, measure } from './measure.ts';
 const MIN_TRUNCATED_TOKENS = 32;
 /**
  * Throws `BUDGET.STATIC_TOO_LONG` when the layers that are never cut do not fit, `BUDGET.INVALID`
- * for a budget that is no number of tokens. `fitStored` cuts what is stored before it throws.
- * A text of more than 128 units per token of the budget counts as too long unread.
- * Invariant: `tokens <= totalTokens`, and each layer rendered alone `<= maxTokens` (test/property/budget-fit.test.ts).
+ * for a budget that is no number of tokens. `fitStored` cuts what is stored before it throws. A
+ * text of more than 128 units per token of the budget counts as too long unread. Invariant: `tokens
+ * <= totalTokens`, and each layer rendered alone `<= maxTokens` (test/property/budget-fit.test.ts).
  */
 export function fitBudget(input: FitInput): FittedContext {
   if (!Number.isSafeInteger(input.totalTokens) || input.totalTokens < 0) {
@@ -80,7 +82,10 @@ function tooLong(facts: {
   });
 }
 
-/** Cuts an item to the room: one guess from the tokenizer, then smaller ones until the rendered item fits. */
+/**
+ * Cuts an item to the room: one guess from the tokenizer, then smaller ones until the rendered item
+ * fits.
+ */
 function shorten(
   fit: Fit,
   facts: MeasuredItem,
@@ -111,7 +116,10 @@ function shorten(
   return null;
 }
 
-/** Renders and counts the whole, and gives back the last grants while it is over. With whole-line parts the first count holds. */
+/**
+ * Renders and counts the whole, and gives back the last grants while it is over. With whole-line
+ * parts the first count holds.
+ */
 function settle(fit: Fit, allotment: Allotment): FittedContext {
   const { input } = fit;
   const placements = [...allotment.placements];
@@ -143,7 +151,10 @@ function isOverItsCap(fit: Fit, layer: KeptLayer): boolean {
   return Number.isFinite(cap) && fit.input.counter.count(fit.input.render([layer])) > cap;
 }
 
-/** Takes the least important rank's last grants away until `tokens` are free. False when there is nothing left to take. */
+/**
+ * Takes the least important rank's last grants away until `tokens` are free. False when there is
+ * nothing left to take.
+ */
 function giveBack(
   placements: Placement[],
   need: { readonly layer: string | undefined; readonly tokens: number },
@@ -220,7 +231,10 @@ function toFitted(fit: Fit, { allotment, placements, text, tokens }: Settled): F
   return { layers, text, tokens };
 }
 
-/** `layer_budget` = its own maximum refused it; `starved` = others took everything; `budget` = the layer got some, but not enough for this. */
+/**
+ * `layer_budget` = its own maximum refused it; `starved` = others took everything; `budget` = the
+ * layer got some, but not enough for this.
+ */
 function dropReason(
   layer: BudgetLayer,
   facts: { readonly item: MeasuredItem; readonly used: number; readonly wrapTokens: number },

@@ -1,9 +1,14 @@
-/** What offered layers cost in tokens: each item, the head of a group, and the tags around a layer. */
+/**
+ * What offered layers cost in tokens: each item, the head of a group, and the tags around a layer.
+ */
 import type { MeasuredItem, MeasuredLayer } from './allot.ts';
 import type { BudgetItem, BudgetLayer, FitInput, KeptItem } from './budget-layer.ts';
 import { cutUnits } from './cut-text.ts';
 
-/** The longest token of the known vocabularies has 128 units: a text longer than this per token of budget cannot fit. */
+/**
+ * The longest token of the known vocabularies has 128 units: a text longer than this per token of
+ * budget cannot fit.
+ */
 const MAX_UNITS_PER_TOKEN = 128;
 /** So much of an item shows what the tags around it cost. */
 const MAX_PROBE_UNITS = 512;
@@ -65,7 +70,10 @@ export function headTokensOf(items: readonly MeasuredItem[]): number {
   return [...heads.values()].reduce((sum, tokens) => sum + tokens, 0);
 }
 
-/** What the layer's tags cost: measured around its first item, or around the beginning of a long one. */
+/**
+ * What the layer's tags cost: measured around its first item, or around the beginning of a long
+ * one.
+ */
 function wrapTokensOf(
   { counter, render }: FitInput,
   { layer, baseTokens }: { readonly layer: BudgetLayer; readonly baseTokens: number },
@@ -89,7 +97,10 @@ function wrapTokensOf(
   );
 }
 
-/** Infinity for what cannot fit; a static text is counted to the end, because the error names the number. */
+/**
+ * Infinity for what cannot fit; a static text is counted to the end, because the error names the
+ * number.
+ */
 function itemTokens(
   { counter, totalTokens }: FitInput,
   item: BudgetItem,

@@ -1,4 +1,6 @@
-/** One function that counts for several models: for callers that lint or report rather than compose. */
+/**
+ * One function that counts for several models: for callers that lint or report rather than compose.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
 import { modelFacts } from '../model/language-model.ts';
@@ -6,8 +8,8 @@ import type { Encoding } from '../model/manifest.ts';
 import { createCounter, type TokenCounter } from './counter.ts';
 
 /**
- * Loads the tokenizers of these models, and gives a function that counts a text for any of them. A model whose tokenizer was not loaded is
- * counted conservatively, never too low.
+ * Loads the tokenizers of these models, and gives a function that counts a text for any of them. A
+ * model whose tokenizer was not loaded is counted conservatively, never too low.
  *
  * @example
  * const countTokens = await createTokenCounter(['gpt-4o']);

@@ -1,4 +1,7 @@
-/** A stretch of a text, and what it costs whatever comes after it. Costs may be fractions; a count rounds their sum up. */
+/**
+ * A stretch of a text, and what it costs whatever comes after it. Costs may be fractions; a count
+ * rounds their sum up.
+ */
 export interface CountedPiece {
   readonly units: number;
   readonly tokens: number;

@@ -1,4 +1,7 @@
-/** The published vocabularies, read from `gpt-tokenizer` when first asked for: an application loads only the encoding it counts with. */
+/**
+ * The published vocabularies, read from `gpt-tokenizer` when first asked for: an application loads
+ * only the encoding it counts with.
+ */
 import type { Encoding } from '../model/manifest.ts';
 import type { Ranks } from './byte-pairs.ts';
 
@@ -7,7 +10,9 @@ export type ExactEncoding = Exclude<Encoding, 'conservative'>;
 
 export interface Vocabulary {
   readonly ranks: Ranks;
-  /** Cuts a text into the pieces that are encoded one by one; global, so use it through `matchAll`. */
+  /**
+   * Cuts a text into the pieces that are encoded one by one; global, so use it through `matchAll`.
+   */
   readonly pieces: RegExp;
 }
 
@@ -39,7 +44,10 @@ function toRanks(tokens: readonly StoredToken[]): Ranks {
   return ranks;
 }
 
-/** A text's UTF-8 bytes, one per character; a lone surrogate becomes U+FFFD, as in every UTF-8 encoder. */
+/**
+ * A text's UTF-8 bytes, one per character; a lone surrogate becomes U+FFFD, as in every UTF-8
+ * encoder.
+ */
 export function toByteString(text: string): string {
   for (let i = 0; i < text.length; i++)
     if (text.charCodeAt(i) > 127) return Buffer.from(text, 'utf8').toString('latin1');

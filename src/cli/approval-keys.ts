@@ -44,7 +44,10 @@ function readKey(file: string, { cwd }: Place, read: (pem: string) => KeyObject)
 export const readPublicKey = (file: string, place: Place): string =>
   rawOf(readKey(file, place, (pem) => createPublicKey(pem)));
 
-/** Writes a new private key, for its owner's eyes alone, and gives the public half. Overwrites nothing. */
+/**
+ * Writes a new private key, for its owner's eyes alone, and gives the public half. Overwrites
+ * nothing.
+ */
 export function writeNewKey(file: string, { cwd }: Place): string {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });

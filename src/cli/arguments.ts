@@ -1,4 +1,7 @@
-/** From the words of a command line to checked flags. Every slip is `CLI.USAGE` and says what was meant. */
+/**
+ * From the words of a command line to checked flags. Every slip is `CLI.USAGE` and says what was
+ * meant.
+ */
 import { parseArgs } from 'node:util';
 import { ContextEngineError } from '../index.ts';
 import { nearest } from '../manifest/suggest.ts';

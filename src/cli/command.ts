@@ -50,7 +50,10 @@ export const COMMON_FLAGS: FlagTable = {
   help: { type: 'boolean', help: 'show this help' },
 };
 
-/** Flags of every command that opens the ledger. Each goes over the environment, the config file and the default. */
+/**
+ * Flags of every command that opens the ledger. Each goes over the environment, the config file and
+ * the default.
+ */
 export const LEDGER_FLAGS: FlagTable = {
   'database-url': {
     type: 'string',

@@ -1,4 +1,7 @@
-/** The embedder as a setting names it: a word, or in the config file an object with the options of a provider in snake_case. */
+/**
+ * The embedder as a setting names it: a word, or in the config file an object with the options of a
+ * provider in snake_case.
+ */
 import { resolve } from 'node:path';
 import { ContextEngineError, type EngineOptions } from '../index.ts';
 import type { EmbedderProvider } from '../inference/provider.ts';
@@ -33,7 +36,10 @@ const exampleOf = (provider: EmbedderProvider): string => {
 
 const FIX = `Use \`builtin\`, \`off\` or, in the config file, ${PROVIDERS.map(exampleOf).join(' or ')}.`;
 
-/** Throws `CONFIG.INVALID_VALUE`; which values an option may have is judged when the engine is made. Paths are relative to `cwd`. */
+/**
+ * Throws `CONFIG.INVALID_VALUE`; which values an option may have is judged when the engine is made.
+ * Paths are relative to `cwd`.
+ */
 export function parseEmbedder(
   value: unknown,
   { origin, cwd }: { readonly origin: string; readonly cwd: string },
@@ -61,6 +67,7 @@ function settingOf({ provider: name, ...fields }: Fields, cwd: string): Embedder
     if (facts.type === 'whole' ? !Number.isInteger(value) : typeof value !== 'string') return null;
     setting[option] = facts.type === 'path' ? resolve(cwd, String(value)) : value;
   }
-  // Each option has the type that the definition of its provider states; the compiler cannot follow that.
+  // Each option has the type that the definition of its provider states; the compiler cannot follow
+  // that.
   return setting as never;
 }

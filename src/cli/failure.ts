@@ -5,7 +5,10 @@ import { jsonText, oneLine } from './printable.ts';
 import { wrap } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints an error on stderr and says with which code to leave: 2 what the user can fix, 1 a bug of ours. */
+/**
+ * Prints an error on stderr and says with which code to leave: 2 what the user can fix, 1 a bug of
+ * ours.
+ */
 export function reportFailure(error: unknown, terminal: Terminal, isJson: boolean): ExitCode {
   if (error instanceof ContextEngineError) {
     terminal.err(isJson ? `${jsonText(error)}\n` : formatFailure(error, terminal));

@@ -16,8 +16,8 @@ export interface LockFile {
 }
 
 /**
- * The lock in the folder that is given first, or in that of the file that is. Throws `CLI.INPUT` for
- * one that is no regular file: a FIFO would never end.
+ * The lock in the folder that is given first, or in that of the file that is. Throws `CLI.INPUT`
+ * for one that is no regular file: a FIFO would never end.
  */
 export function readLockFile(paths: readonly string[]): LockFile {
   const [first = '.'] = paths;
@@ -33,8 +33,8 @@ export function readLockFile(paths: readonly string[]): LockFile {
 }
 
 /**
- * What the lock finds in manifests, where there is one. Only for a whole folder: a manifest that is loaded without the collections that it
- * names has another digest than the locked one.
+ * What the lock finds in manifests, where there is one. Only for a whole folder: a manifest that is
+ * loaded without the collections that it names has another digest than the locked one.
  */
 export function lockFindings(set: ManifestSet, paths: readonly string[]): readonly Finding[] {
   const { path, text } = readLockFile(paths);

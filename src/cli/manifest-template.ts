@@ -1,6 +1,8 @@
 /** The manifest that `init` writes: small, commented, valid, and composing at once. */
 
-/** Where an editor finds the schema when the package is installed in the folder above `manifests/`. */
+/**
+ * Where an editor finds the schema when the package is installed in the folder above `manifests/`.
+ */
 const SCHEMA = '../node_modules/contextengine/manifests/schema/v1.json';
 
 export const manifestTemplate = (

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InternalError } from '../index.ts';
 
-/** The nearest folder above this file with a `package.json`: the sources and `dist/` lie at different depths. */
+/**
+ * The nearest folder above this file with a `package.json`: the sources and `dist/` lie at
+ * different depths.
+ */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {

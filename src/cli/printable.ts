@@ -10,7 +10,10 @@ import { styleText } from 'node:util';
 
 export type StyleName = Parameters<typeof styleText>[0];
 
-/** C0 but tab and line feed, DEL, C1, line and paragraph separators, and what turns the order of a line round. */
+/**
+ * C0 but tab and line feed, DEL, C1, line and paragraph separators, and what turns the order of a
+ * line round.
+ */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Control Pictures for what has one: `␛` for an escape. */
@@ -37,7 +40,9 @@ const escaped = (control: string): string =>
   ESCAPES[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 export interface Printer {
-  /** Marks a text with a colour; only {@link Printer.clean} of the same printer makes escapes of it. */
+  /**
+   * Marks a text with a colour; only {@link Printer.clean} of the same printer makes escapes of it.
+   */
   paint(style: StyleName, text: string): string;
   /** What is sent for a text. */
   clean(text: string): string;

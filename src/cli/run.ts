@@ -8,7 +8,10 @@ import { commandHelp, overview } from './help.ts';
 import { packageVersion } from './package-root.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs one command line. Never throws: what goes wrong is printed on stderr and becomes the exit code. */
+/**
+ * Runs one command line. Never throws: what goes wrong is printed on stderr and becomes the exit
+ * code.
+ */
 export async function run(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return await dispatch(words, terminal);

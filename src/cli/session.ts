@@ -1,4 +1,7 @@
-/** One opened engine for one command: the profile it acts with, and a close that also happens on SIGINT. */
+/**
+ * One opened engine for one command: the profile it acts with, and a close that also happens on
+ * SIGINT.
+ */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
@@ -17,13 +20,18 @@ export interface Session {
   readonly settings: Settings;
 }
 
-/** Opens the engine that the call's settings name, hands it over, and closes it whatever happens. */
+/**
+ * Opens the engine that the call's settings name, hands it over, and closes it whatever happens.
+ */
 export async function withEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(call.flags, call.terminal);
   return withSettings(settings, call, use);
 }
 
-/** The same for a command that writes: where the database cannot be opened, what should have been written is missing, and the marker says so. */
+/**
+ * The same for a command that writes: where the database cannot be opened, what should have been
+ * written is missing, and the marker says so.
+ */
 export async function withWritingEngine<T>(
   call: Call,
   use: (session: Session) => Promise<T>,
@@ -84,8 +92,9 @@ export const engineOptions = (settings: Settings, profile: PermissionProfile): E
 });
 
 /**
- * Who acts. On the embedded database a human named `local` who holds the whole tenant; on any other only what a profile file says,
- * because whoever can reach a shared database is not thereby everybody in it. Throws `PERMISSION.PROFILE_MISSING`.
+ * Who acts. On the embedded database a human named `local` who holds the whole tenant; on any other
+ * only what a profile file says, because whoever can reach a shared database is not thereby
+ * everybody in it. Throws `PERMISSION.PROFILE_MISSING`.
  */
 export function readProfile(
   settings: Settings,

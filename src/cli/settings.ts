@@ -1,4 +1,7 @@
-/** Where each setting comes from: flags over the environment over `contextengine.config.json` over the default. */
+/**
+ * Where each setting comes from: flags over the environment over `contextengine.config.json` over
+ * the default.
+ */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { EngineOptions } from '../index.ts';
@@ -37,7 +40,9 @@ export interface Settings {
 export const CONFIG_FILE = 'contextengine.config.json';
 export const DEFAULT_DATA_DIR = '.contextengine';
 
-/** Reads all settings of a call. Throws `CONFIG.UNKNOWN_KEY`, `CONFIG.INVALID_VALUE`, `CLI.USAGE`. */
+/**
+ * Reads all settings of a call. Throws `CONFIG.UNKNOWN_KEY`, `CONFIG.INVALID_VALUE`, `CLI.USAGE`.
+ */
 export function readSettings(flags: Flags, terminal: Pick<Terminal, 'env' | 'cwd'>): Settings {
   const config = readConfig(terminal.cwd);
   const sources: Sources = {

@@ -14,7 +14,10 @@ export interface SoundManifests {
   readonly paths: readonly string[];
 }
 
-/** Loads the manifests that the call's settings name. With errors among their findings these are printed, and there is nothing to go on with. */
+/**
+ * Loads the manifests that the call's settings name. With errors among their findings these are
+ * printed, and there is nothing to go on with.
+ */
 export async function soundManifests(call: Call): Promise<SoundManifests | null> {
   const paths = readSettings(call.flags, call.terminal).manifests.value;
   const set = loadManifests({ paths });

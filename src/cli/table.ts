@@ -1,4 +1,7 @@
-/** Text laid out for a terminal: columns, wrapping, cutting. Widths are counted in columns, wide characters as two. */
+/**
+ * Text laid out for a terminal: columns, wrapping, cutting. Widths are counted in columns, wide
+ * characters as two.
+ */
 import { oneLine } from './printable.ts';
 
 export interface Column {

@@ -1,4 +1,7 @@
-/** The outside of a command as one value: streams, environment, folder, clock. Commands touch nothing else. */
+/**
+ * The outside of a command as one value: streams, environment, folder, clock. Commands touch
+ * nothing else.
+ */
 import { createPrinter, oneLine, type StyleName } from './printable.ts';
 
 export interface Terminal {
@@ -10,7 +13,10 @@ export interface Terminal {
   readonly isOutTty: boolean;
   readonly isErrTty: boolean;
   readonly stdin: AsyncIterable<Uint8Array | string>;
-  /** Data. What is not ours in it loses its control characters. Resolves once the system has taken it, so that what was acknowledged has been seen. */
+  /**
+   * Data. What is not ours in it loses its control characters. Resolves once the system has taken
+   * it, so that what was acknowledged has been seen.
+   */
   out(text: string): Promise<void>;
   /** Everything that is not data. */
   err(text: string): void;
@@ -31,7 +37,10 @@ const UNSEEN_COLUMNS = 100;
 /** How long an interrupted command may take to close its database before it is ended anyway. */
 const INTERRUPT_GRACE_MS = 5000;
 
-/** Whether to colour: FORCE_COLOR, then NO_COLOR, CI and dumb terminals against it, then whether somebody looks. */
+/**
+ * Whether to colour: FORCE_COLOR, then NO_COLOR, CI and dumb terminals against it, then whether
+ * somebody looks.
+ */
 export function wantsColour(env: Terminal['env'], isTty: boolean): boolean {
   if (env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0') return true;
   if (env['NO_COLOR'] || env['CI'] || env['TERM'] === 'dumb') return false;
@@ -85,7 +94,10 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Never an error of ours: the listener above ends the process, so the write that met it just does not return. */
+/**
+ * Never an error of ours: the listener above ends the process, so the write that met it just does
+ * not return.
+ */
 const isBrokenPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
 
 function onInterrupt(listener: () => Promise<void>, interrupt: { isOn: boolean }): () => void {
@@ -103,7 +115,10 @@ function onInterrupt(listener: () => Promise<void>, interrupt: { isOn: boolean }
   };
 }
 
-/** A line on stderr that is written over; silent where stderr is not a terminal, in CI, and with `--json`. */
+/**
+ * A line on stderr that is written over; silent where stderr is not a terminal, in CI, and with
+ * `--json`.
+ */
 export interface Progress {
   update(text: string): void;
   /** Takes the line away. */

@@ -8,7 +8,10 @@ import { findingAtNode } from './code-findings.ts';
 import type { Reading } from './read-calls.ts';
 import type { Text } from './text-values.ts';
 
-/** The manifests that calls can mean, and the names of those that could not be loaded: about their calls nothing can be said. */
+/**
+ * The manifests that calls can mean, and the names of those that could not be loaded: about their
+ * calls nothing can be said.
+ */
 export interface KnownManifests {
   readonly manifests: readonly Manifest[];
   readonly brokenNames: ReadonlySet<string>;
@@ -34,7 +37,8 @@ export function bindCall(reading: Reading, known: KnownManifests): Binding {
   const typed = scopeType.texts.map((text) => byScopeType(text, known));
   const isNamed = manifest.texts.length > 0 && manifest.isComplete && !manifest.isMaybeAbsent;
   const found = isNamed ? named : [...named, ...typed];
-  // A name from outside with a fallback (`process.env.MANIFEST ?? 'notes'`) is held to the fallback.
+  // A name from outside with a fallback (`process.env.MANIFEST ?? 'notes'`) is held to the
+  // fallback.
   const isKnown =
     isNamed ||
     (named.length > 0 && !manifest.isMaybeAbsent) ||

@@ -1,4 +1,7 @@
-/** Every call of `composeBlockContext` in the linted code, whatever it is called there, and the calls of any other function. */
+/**
+ * Every call of `composeBlockContext` in the linted code, whatever it is called there, and the
+ * calls of any other function.
+ */
 import type ts from 'typescript';
 import type { CallNode, FunctionNode } from './environment.ts';
 import { follow } from './flow.ts';
@@ -18,7 +21,9 @@ import {
 /** A call of the compose function. */
 export interface ComposeCall {
   readonly node: CallNode;
-  /** What it is given; undefined for a call that cannot be read, such as one with spread arguments. */
+  /**
+   * What it is given; undefined for a call that cannot be read, such as one with spread arguments.
+   */
   readonly request: ts.Expression | undefined;
   /** Where a finding about the call stands. */
   readonly place: ts.Node;
@@ -77,7 +82,10 @@ function functionVisitor(
   };
 }
 
-/** `cache(compose)`: what an unknown function gives for a function is that function; a known type must be one that can be called. */
+/**
+ * `cache(compose)`: what an unknown function gives for a function is that function; a known type
+ * must be one that can be called.
+ */
 function givesFunction({ ts: typescript, checker }: CodeBase, call: ts.CallExpression): boolean {
   const type = checker.getTypeAtLocation(call);
   const isDeclared =
@@ -191,7 +199,10 @@ const isHolder = ({ ts: typescript }: CodeBase, node: ts.Node): node is ts.Decla
   typescript.isPropertyDeclaration(node) ||
   typescript.isVariableDeclaration(node);
 
-/** Uses of the name where the compiler knows no type: an engine of type `any`, a package that is not resolved. */
+/**
+ * Uses of the name where the compiler knows no type: an engine of type `any`, a package that is not
+ * resolved.
+ */
 function untypedUses(base: CodeBase): readonly ts.Expression[] {
   const { ts: typescript, checker } = base;
   return namesWritten(base, COMPOSE_NAME).flatMap((name): readonly ts.Expression[] => {
@@ -219,7 +230,10 @@ function untypedUses(base: CodeBase): readonly ts.Expression[] {
   });
 }
 
-/** A name of a package as it stands in an import; `./x`, `#x`, `@/x` and `~/x` are files of the project. */
+/**
+ * A name of a package as it stands in an import; `./x`, `#x`, `@/x` and `~/x` are files of the
+ * project.
+ */
 const PACKAGE_PATH = /^(?:node:)?(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/|$)/i;
 
 /** Whether a name is imported from another package: a function of our name there is another one. */
@@ -238,8 +252,8 @@ function isOfOthers({ ts: typescript, checker }: CodeBase, node: ts.Expression):
 
 /**
  * Whether a call inside of a wrapper runs whatever the wrapper was given: its callee is a parameter
- * whose type does not name us. It is the wrapper's call, not one of ours, unless it says what it asks
- * for.
+ * whose type does not name us. It is the wrapper's call, not one of ours, unless it says what it
+ * asks for.
  */
 export function isGenericCall(base: CodeBase, { node }: ComposeCall): boolean {
   const { ts: typescript, checker, stub } = base;
@@ -253,7 +267,10 @@ export function isGenericCall(base: CodeBase, { node }: ComposeCall): boolean {
   return !type?.symbol?.declarations?.some((known) => known.getSourceFile() === stub);
 }
 
-/** `const { composeBlockContext } = require('contextengine')` or `= engine` where the engine has no type. */
+/**
+ * `const { composeBlockContext } = require('contextengine')` or `= engine` where the engine has no
+ * type.
+ */
 function comesFromUs(
   { ts: typescript }: CodeBase,
   { parent: { parent } }: ts.BindingElement,

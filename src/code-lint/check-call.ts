@@ -15,7 +15,10 @@ export interface BoundCall {
   readonly manifests: readonly Manifest[];
 }
 
-/** Checks one call. `all` are the manifests that there are: an intent of another one is wrong where it is used, not where it is written. */
+/**
+ * Checks one call. `all` are the manifests that there are: an intent of another one is wrong where
+ * it is used, not where it is written.
+ */
 export const checkCall = (bound: BoundCall, all: readonly Manifest[]): readonly Finding[] =>
   bound.manifests.length === 0
     ? []
@@ -112,8 +115,9 @@ function missing(
 const isTier = (text: string): text is Tier => TIERS.some((tier) => tier === text);
 
 /**
- * What holds is the strictest of manifest and profile, and only T1 reads without an approval. So a profile whose tier is above T1 can never
- * compose, and one that claims T1 cannot either where the manifest asks for more.
+ * What holds is the strictest of manifest and profile, and only T1 reads without an approval. So a
+ * profile whose tier is above T1 can never compose, and one that claims T1 cannot either where the
+ * manifest asks for more.
  */
 function checkTiers({ reading, manifests }: BoundCall): readonly Finding[] {
   const { reads, crossScope, hasApproval } = reading;

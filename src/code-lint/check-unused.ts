@@ -1,4 +1,6 @@
-/** What manifests declare and no call uses. Said only where every call that could use it is known. */
+/**
+ * What manifests declare and no call uses. Said only where every call that could use it is known.
+ */
 import type { Finding } from '../codes/finding.ts';
 import { nearest } from '../manifest/suggest.ts';
 import type { InputSettings, Manifest } from '../model/manifest.ts';

@@ -1,4 +1,7 @@
-/** Globs -> the code files that are linted, with `tinyglobby`: `**`, `*`, `?`, `[abc]`, `{a,b}` and `!negation`. */
+/**
+ * Globs -> the code files that are linted, with `tinyglobby`: `**`, `*`, `?`, `[abc]`, `{a,b}` and
+ * `!negation`.
+ */
 import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { escapePath, type FileSystemAdapter, globSync } from 'tinyglobby';
@@ -23,9 +26,9 @@ export interface FoundFiles {
 }
 
 /**
- * All code files that a glob names and no `!glob` takes away. A folder stands for the code below it but
- * its `dist`, `build`, `out` and `coverage`; `node_modules`, hidden folders and `.d.ts` are out, and
- * linked folders are not followed.
+ * All code files that a glob names and no `!glob` takes away. A folder stands for the code below it
+ * but its `dist`, `build`, `out` and `coverage`; `node_modules`, hidden folders and `.d.ts` are
+ * out, and linked folders are not followed.
  *
  * A folder that cannot be read, and one of too many entries, is a finding.
  *
@@ -60,14 +63,18 @@ interface Pattern {
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');
 
-/** A path that is there is taken as it is written, whatever characters it holds; a folder stands for what is below it. */
+/**
+ * A path that is there is taken as it is written, whatever characters it holds; a folder stands for
+ * what is below it.
+ */
 function patternOf(glob: string, cwd: string): Pattern {
   const path = slashed(resolve(cwd, glob));
   const facts = statsOf(path);
   if (!facts) return { include: slashed(glob).replace(/^(?:\.\/)+/, ''), exclude: [] };
   const fixed = escapePath(path);
   if (!facts.isDirectory()) return { include: fixed, exclude: [] };
-  // What stands in the output folders was compiled from the code beside them, and has lost its types.
+  // What stands in the output folders was compiled from the code beside them, and has lost its
+  // types.
   return {
     include: `${fixed}/**`,
     exclude: OUTPUT_FOLDERS.map((name) => `${fixed}/${name}/**`),
@@ -91,8 +98,8 @@ function filesOf(
 }
 
 /**
- * The file system as `tinyglobby` sees it: it passes over folders that it cannot read, as if they held
- * nothing wrong, and has no bound of its own.
+ * The file system as `tinyglobby` sees it: it passes over folders that it cannot read, as if they
+ * held nothing wrong, and has no bound of its own.
  */
 function boundedFolders(findings: Finding[]): FileSystemAdapter {
   const passed = new Set<string>();
@@ -115,7 +122,8 @@ function boundedFolders(findings: Finding[]): FileSystemAdapter {
       return pass(path, `cannot be read: \`${reasonOf(error)}\``);
     }
   };
-  return { readdirSync: list as typeof readdirSync, realpathSync, statSync }; // called with these options alone
+  // called with these options alone
+  return { readdirSync: list as typeof readdirSync, realpathSync, statSync };
 }
 
 const statsOf = (path: string): Stats | undefined =>

@@ -1,4 +1,7 @@
-/** What the parameters of functions stand for at one path of calls: a wrapper means something else at each of its calls. */
+/**
+ * What the parameters of functions stand for at one path of calls: a wrapper means something else
+ * at each of its calls.
+ */
 import type ts from 'typescript';
 import type { TypeScript } from './typescript-module.ts';
 

@@ -1,4 +1,7 @@
-/** What an expression can stand for, followed through constants, properties, conditions, parameters and local functions. */
+/**
+ * What an expression can stand for, followed through constants, properties, conditions, parameters
+ * and local functions.
+ */
 import type ts from 'typescript';
 import {
   type Environment,
@@ -67,7 +70,10 @@ function expand({ node, env }: ExpressionValue, run: Evaluation): readonly Value
   return undefined;
 }
 
-/** `value as 'a' | 'b'`: the type says more than the value, unless what it is asserted of is known by as few texts. */
+/**
+ * `value as 'a' | 'b'`: the type says more than the value, unless what it is asserted of is known
+ * by as few texts.
+ */
 function isAssertedText({ ts: typescript, checker }: CodeBase, node: ts.Expression): boolean {
   if (!typescript.isAsExpression(node) || typescript.isStringLiteralLike(node.expression))
     return false;

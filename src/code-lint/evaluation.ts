@@ -6,7 +6,10 @@ import { type CodeBase, declarationAt, nameOf } from './references.ts';
 /** One evaluation: it remembers which functions it would have to be called through to know more. */
 export interface Evaluation {
   readonly base: CodeBase;
-  /** What holds wherever a value does not know better: an argument was written before it was known who calls its own function. */
+  /**
+   * What holds wherever a value does not know better: an argument was written before it was known
+   * who calls its own function.
+   */
   readonly root: Environment;
   readonly touched: Set<FunctionNode>;
   depth: number;
@@ -31,7 +34,9 @@ export function deeper<T>(run: Evaluation, work: () => T): T | undefined {
 interface Wrapping extends ts.Expression {
   readonly expression: ts.Expression;
 }
-/** Syntax that passes its operand on. A promise counts as its value: nobody composes by a promise. */
+/**
+ * Syntax that passes its operand on. A promise counts as its value: nobody composes by a promise.
+ */
 export function isTransparent({ ts: typescript }: CodeBase, node: ts.Node): node is Wrapping {
   return (
     typescript.isParenthesizedExpression(node) ||

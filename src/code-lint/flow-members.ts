@@ -59,7 +59,10 @@ interface Key {
   readonly place: ts.Node;
 }
 
-/** The keys that an access can name: one, those of a constant's type, or those with which the function around it is called. */
+/**
+ * The keys that an access can name: one, those of a constant's type, or those with which the
+ * function around it is called.
+ */
 function namesOf<S extends string>(access: Access, flow: Flow<S>): readonly Key[] {
   const { ts: typescript, checker } = flow.base;
   if (typescript.isPropertyAccessExpression(access))
@@ -131,7 +134,10 @@ function intoCallback<S extends string>(
     flow.bind(parameter.name, path, state);
 }
 
-/** Members that stand for the same thing: of an interface that a class implements, or of the type that an object literal is written for. */
+/**
+ * Members that stand for the same thing: of an interface that a class implements, or of the type
+ * that an object literal is written for.
+ */
 export function membersLike(base: CodeBase, declaration: ts.Node): readonly ts.Declaration[] {
   const { ts: typescript, checker } = base;
   const { parent } = declaration;
@@ -141,7 +147,8 @@ export function membersLike(base: CodeBase, declaration: ts.Node): readonly ts.D
     typescript.isPropertyDeclaration(declaration) ||
     isOfLiteral(base, declaration);
   if (!name) return [];
-  const own = checker.getSymbolAtLocation(declaration.name as ts.Node); // every member of a class or an object has a name node
+  // every member of a class or an object has a name node
+  const own = checker.getSymbolAtLocation(declaration.name as ts.Node);
   if (!own) return [];
   const types = typescript.isClassLike(parent)
     ? (parent.heritageClauses ?? []).flatMap(({ types: heirs }) =>

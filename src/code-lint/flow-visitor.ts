@@ -3,7 +3,10 @@ import type ts from 'typescript';
 import type { CallNode, FunctionNode } from './environment.ts';
 import type { CodeBase } from './references.ts';
 
-/** An expression that holds the value, or something from which `path` leads to it: property names, `#0` for an element, `#*` for any. */
+/**
+ * An expression that holds the value, or something from which `path` leads to it: property names,
+ * `#0` for an element, `#*` for any.
+ */
 export interface Held<S extends string = string> {
   readonly node: ts.Expression;
   readonly path: readonly string[];
@@ -21,7 +24,10 @@ export interface FlowVisitor<S extends string = string> {
   readonly callsOf: (fn: FunctionNode) => readonly CallNode[];
   /** Whether a function of the code that is given the value gives it back under the same type. */
   readonly isSame?: (call: ts.CallExpression) => boolean;
-  /** Whether a call that the value goes into or comes out of by an unknown function gives the value back. */
+  /**
+   * Whether a call that the value goes into or comes out of by an unknown function gives the value
+   * back.
+   */
   readonly isPassedOn: (call: ts.CallExpression, state: S) => boolean;
 }
 

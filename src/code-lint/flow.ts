@@ -1,6 +1,7 @@
 /**
- * Where a value goes: through variables, properties, calls, promises and lists, to the places that use it. The same walk finds the calls of
- * a function (the compose call under another name, a wrapper) and the reads of a composition.
+ * Where a value goes: through variables, properties, calls, promises and lists, to the places that
+ * use it. The same walk finds the calls of a function (the compose call under another name, a
+ * wrapper) and the reads of a composition.
  */
 import type ts from 'typescript';
 import type { CallNode, FunctionNode } from './environment.ts';
@@ -107,7 +108,9 @@ function assign<S extends string>(held: Held<S>, parent: ts.BinaryExpression, fl
   if (declaration) followDeclaration(declaration, held, flow);
 }
 
-/** A property of an object literal: found again by its declaration, and by where the object goes. */
+/**
+ * A property of an object literal: found again by its declaration, and by where the object goes.
+ */
 function member<S extends string>(
   property: ts.PropertyAssignment | ts.ShorthandPropertyAssignment,
   held: Held<S>,
@@ -165,7 +168,8 @@ function bindProperty<S extends string>(
 
 function returned<S extends string>(held: Held<S>, flow: Flow<S>): void {
   const fn = flow.base.ts.findAncestor(held.node, (node) => flow.base.ts.isFunctionLike(node));
-  if (fn) result(fn as FunctionNode, held, flow); // isFunctionLike proves it, findAncestor does not carry it
+  // isFunctionLike proves it, findAncestor does not carry it
+  if (fn) result(fn as FunctionNode, held, flow);
 }
 
 /** The value is what a function gives. */
@@ -227,7 +231,8 @@ function call<S extends string>(held: Held<S>, parent: CallNode, flow: Flow<S>):
   if (!parameter)
     for (const fn of handedOver(parent, flow))
       if (fn.parameters[index]) flow.bind(fn.parameters[index].name, path, state);
-  // A function of the code that is given a function may give it back in another one: a tracer, a cache.
+  // A function of the code that is given a function may give it back in another one: a tracer, a
+  // cache.
   if (
     typescript.isCallExpression(parent) &&
     (!parameter || typescript.isFunctionLike(node) || flow.visitor.isSame?.(parent)) &&

@@ -1,6 +1,7 @@
 /**
- * Text types that grow: forty short lines of template literals, each naming the one before twice, make a text of a terabyte, and the
- * compiler would try to write it down. Lengths are estimated from syntax, by name over all files, before the compiler sees them.
+ * Text types that grow: forty short lines of template literals, each naming the one before twice,
+ * make a text of a terabyte, and the compiler would try to write it down. Lengths are estimated
+ * from syntax, by name over all files, before the compiler sees them.
  */
 import type ts from 'typescript';
 import type { TypeScript } from './typescript-module.ts';
@@ -20,10 +21,15 @@ interface Named {
   readonly isRecursive: boolean;
 }
 
-/** Tells of each file, in turn, whether a text in it grows past all use. A file that does counts for no later one. */
+/**
+ * Tells of each file, in turn, whether a text in it grows past all use. A file that does counts for
+ * no later one.
+ */
 export function createGrowthCheck(typescript: TypeScript): (source: ts.SourceFile) => boolean {
   const known = new Map<string, readonly Template[]>();
-  /** By a name, the names whose texts it stands in: a file that is read later may give it a text. */
+  /**
+   * By a name, the names whose texts it stands in: a file that is read later may give it a text.
+   */
   const users = new Map<string, Set<string>>();
   return (source) => {
     if (!source.text.includes('${')) return false;
@@ -52,7 +58,10 @@ export function createGrowthCheck(typescript: TypeScript): (source: ts.SourceFil
 const doublesItself = ({ isRecursive, templates }: Named): boolean =>
   isRecursive && templates.some(({ names }) => new Set(names).size < names.length);
 
-/** The longest text that a name can stand for; a name that no template makes counts as one character. */
+/**
+ * The longest text that a name can stand for; a name that no template makes counts as one
+ * character.
+ */
 function lengthOf(
   name: string,
   known: ReadonlyMap<string, readonly Template[]>,
@@ -73,7 +82,10 @@ function lengthOf(
   return longest;
 }
 
-/** Type aliases and variables that hold template literals. Without recursion: a file may be nested as deeply as the parser allows. */
+/**
+ * Type aliases and variables that hold template literals. Without recursion: a file may be nested
+ * as deeply as the parser allows.
+ */
 function namedTemplates(source: ts.SourceFile, typescript: TypeScript): readonly Named[] {
   const named: Named[] = [];
   for (const node of nodesBelow(source, typescript)) {

@@ -13,7 +13,10 @@ export interface Compared {
 
 type SitesOf = (fn: FunctionNode) => readonly CallNode[];
 
-/** `item.layer === 'x'`, the cases of a `switch (item.layer)`, and the elements of `['x', 'y'].includes(item.layer)`. */
+/**
+ * `item.layer === 'x'`, the cases of a `switch (item.layer)`, and the elements of `['x',
+ * 'y'].includes(item.layer)`.
+ */
 export function comparedWith(
   base: CodeBase,
   node: ts.Expression,

@@ -9,7 +9,10 @@ import { findingAt } from './code-findings.ts';
 export const MAX_FILE_BYTES = 4_194_304;
 /** All files together. Chosen: their texts stay in memory. */
 export const MAX_CODE_BYTES = 134_217_728;
-/** Levels of syntax in syntax. Chosen: far beyond code, and below where the compiler's recursion ends. */
+/**
+ * Levels of syntax in syntax. Chosen: far beyond code, and below where the compiler's recursion
+ * ends.
+ */
 export const MAX_NESTING = 1000;
 /** Steps for one call. Chosen. */
 const STEPS_OF_CALL = 100_000;
@@ -44,7 +47,9 @@ export function createSteps(): Steps {
 export const isOutOfStack = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/i.test(error.message);
 
-/** Runs work that may turn out too much: then its place is a finding, and the answer is undefined. */
+/**
+ * Runs work that may turn out too much: then its place is a finding, and the answer is undefined.
+ */
 export function within<T>(
   work: () => T,
   limited: (why: string, error: unknown) => void,

@@ -1,4 +1,7 @@
-/** The lint of code: every compose call against the manifest that serves it. Nothing of the code is run. */
+/**
+ * The lint of code: every compose call against the manifest that serves it. Nothing of the code is
+ * run.
+ */
 import type ts from 'typescript';
 import type { Finding } from '../codes/finding.ts';
 import { readManifestText } from '../manifest/manifest-files.ts';
@@ -38,8 +41,8 @@ export interface LintedCode {
  * Lints code against manifests. Never runs it, and never reports errors of the language.
  *
  * @example
- * const typescript = await loadTypeScript();
- * const { findings } = lintCode({ files: findCodeFiles(['src/**\/*.ts'], cwd).files, set, typescript });
+ * const typescript = await loadTypeScript(); const { findings } = lintCode({ files:
+ * findCodeFiles(['src/**\/*.ts'], cwd).files, set, typescript });
  */
 export function lintCode(options: LintCodeOptions): LintedCode {
   const { set, unread = [] } = options;

@@ -1,10 +1,16 @@
-/** Where an import leads: to a file of the project, by the `tsconfig.json` nearest to the importing file, or nowhere. */
+/**
+ * Where an import leads: to a file of the project, by the `tsconfig.json` nearest to the importing
+ * file, or nowhere.
+ */
 import { dirname } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from './typescript-module.ts';
 
 export interface ModulePaths {
-  /** The file of a relative, aliased or workspace import; undefined for an installed package, whose code and types are never read. */
+  /**
+   * The file of a relative, aliased or workspace import; undefined for an installed package, whose
+   * code and types are never read.
+   */
   fileOf(specifier: string, from: string): string | undefined;
 }
 
@@ -19,7 +25,8 @@ export function createModulePaths(typescript: TypeScript): ModulePaths {
     const found = resolvedModule ?? fromBase(specifier, { typescript, options: own, name });
     if (found === undefined || !/\.(?:[cm]?[jt]s|[jt]sx)$/.test(found.resolvedFileName))
       return undefined;
-    // A package of the same workspace is linked into node_modules and resolved to its real place; all else below node_modules stays closed.
+    // A package of the same workspace is linked into node_modules and resolved to its real place;
+    // all else below node_modules stays closed.
     return found.resolvedFileName.includes('/node_modules/') ? undefined : found.resolvedFileName;
   };
   return {
@@ -78,7 +85,8 @@ function optionsOf(folder: string, context: OptionsContext): ts.CompilerOptions 
 /** Only what concerns imports; a broken `tsconfig.json` is the compiler's to report. */
 function readOptions(file: string, typescript: TypeScript): ts.CompilerOptions {
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile);
-  // The files that the configuration includes are not wanted: reading all folders for them would be most of the work.
+  // The files that the configuration includes are not wanted: reading all folders for them would be
+  // most of the work.
   const host = { ...typescript.sys, readDirectory: () => [] };
   const { options } = typescript.parseJsonConfigFileContent(
     config ?? {},

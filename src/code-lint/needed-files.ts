@@ -1,4 +1,7 @@
-/** Which other files the relevant statements need: those that declare the constants, types and functions that they name, at any distance. */
+/**
+ * Which other files the relevant statements need: those that declare the constants, types and
+ * functions that they name, at any distance.
+ */
 import {
   bindingsOf,
   type Slice,
@@ -56,7 +59,9 @@ function lookUp({ file, name }: Wanted, state: State): void {
   }
 }
 
-/** Statements that are needed need what their words name: other statements of the file, and imports. */
+/**
+ * Statements that are needed need what their words name: other statements of the file, and imports.
+ */
 function need(file: string, wanted: readonly Slice[], state: State): void {
   const known = state.needed.get(file) ?? new Set<Slice>();
   state.needed.set(file, known);

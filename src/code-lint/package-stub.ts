@@ -1,6 +1,7 @@
 /**
- * What the linted code sees when it imports `contextengine`: the public surface in small. The real declarations are not read, because
- * code is linted where nothing is installed as well, and because the lint needs to know the two declarations of the compose call again.
+ * What the linted code sees when it imports `contextengine`: the public surface in small. The real
+ * declarations are not read, because code is linted where nothing is installed as well, and because
+ * the lint needs to know the two declarations of the compose call again.
  */
 
 export const PACKAGE_NAME = 'contextengine';

@@ -1,4 +1,7 @@
-/** Files -> a program of the compiler whose types can be asked for. Nothing of it is run, emitted or checked for errors. */
+/**
+ * Files -> a program of the compiler whose types can be asked for. Nothing of it is run, emitted or
+ * checked for errors.
+ */
 import type ts from 'typescript';
 import type { Finding } from '../codes/finding.ts';
 import { createGrowthCheck } from './growing-texts.ts';
@@ -18,7 +21,10 @@ export interface CodeProgram {
   readonly sources: readonly ts.SourceFile[];
   /** The declarations that stand for the package. */
   readonly stub: ts.SourceFile;
-  /** The same code with a checker that knows nothing yet: one that ran out of stack is of no more use. */
+  /**
+   * The same code with a checker that knows nothing yet: one that ran out of stack is of no more
+   * use.
+   */
   readonly renewed: () => CodeProgram;
 }
 
@@ -86,7 +92,8 @@ function createParser({ texts, findings, typescript }: ParserContext): Parser {
   const grows = createGrowthCheck(typescript);
   // The standard library and the package's own declarations are not what is judged.
   const isDeclared = (file: string): boolean => file === STUB_FILE || /\.d\.[cm]?ts$/.test(file);
-  // Comments have types in JavaScript alone; elsewhere reading them is work for nothing. Parents are set when the file is bound.
+  // Comments have types in JavaScript alone; elsewhere reading them is work for nothing. Parents
+  // are set when the file is bound.
   const { ParseAll, ParseNone } = typescript.JSDocParsingMode;
   const parse = (file: string, text: string): ts.SourceFile =>
     typescript.createSourceFile(
@@ -122,7 +129,10 @@ function createParser({ texts, findings, typescript }: ParserContext): Parser {
   };
 }
 
-/** Whether syntax stands in syntax at more levels than every later pass can follow. Without recursion of its own. */
+/**
+ * Whether syntax stands in syntax at more levels than every later pass can follow. Without
+ * recursion of its own.
+ */
 function isTooDeep(source: ts.SourceFile, { forEachChild }: TypeScript): boolean {
   let level: readonly ts.Node[] = [source];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,7 @@
-/** What the calls of the compose function ask for: one reading for each path of calls on which a call asks for something else. */
+/**
+ * What the calls of the compose function ask for: one reading for each path of calls on which a
+ * call asks for something else.
+ */
 import type ts from 'typescript';
 import { type ComposeCall, callsOf } from './calls.ts';
 import {

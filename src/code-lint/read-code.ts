@@ -1,4 +1,7 @@
-/** The texts of the code, through the door for files of others: a FIFO, a device and a huge file are findings. */
+/**
+ * The texts of the code, through the door for files of others: a FIFO, a device and a huge file are
+ * findings.
+ */
 import type { Finding } from '../codes/finding.ts';
 import { readRegularFile, refusalWords } from '../manifest/regular-file.ts';
 import { fileLimit, MAX_CODE_BYTES, MAX_FILE_BYTES } from './limits.ts';

@@ -55,7 +55,10 @@ export function createCodeBase(program: CodeProgram, { typescript, steps }: Code
   };
 }
 
-/** Every identifier of a text, and every key in brackets, in all sources or the given one. Only files that hold the text are searched. */
+/**
+ * Every identifier of a text, and every key in brackets, in all sources or the given one. Only
+ * files that hold the text are searched.
+ */
 export function namesWritten(
   base: CodeBase,
   text: string,
@@ -200,7 +203,8 @@ function resolvesTo(base: CodeBase, name: NameNode, declaration: ts.Node): boole
 /** The names by which a declaration can be called anywhere. */
 function namesOf(base: CodeBase, declaration: ts.Node): ReadonlySet<string> {
   const { ts: typescript } = base;
-  const own = 'name' in declaration ? (declaration.name as ts.Node | undefined) : undefined; // every kind of declaration types its name otherwise
+  // every kind of declaration types its name otherwise
+  const own = 'name' in declaration ? (declaration.name as ts.Node | undefined) : undefined;
   const names = new Set<string>(own ? [keyText(base, own) ?? ''] : []);
   const isDefault =
     typescript.isExportAssignment(declaration) ||
@@ -229,7 +233,10 @@ export function keyText({ ts: typescript }: CodeBase, name: ts.Node): string | u
   return undefined;
 }
 
-/** The function or file outside which a variable or parameter cannot be seen; undefined for what can be seen anywhere. */
+/**
+ * The function or file outside which a variable or parameter cannot be seen; undefined for what can
+ * be seen anywhere.
+ */
 function ownerOf({ ts: typescript }: CodeBase, declaration: ts.Node): ts.Node | undefined {
   const isLocalKind =
     typescript.isVariableDeclaration(declaration) ||

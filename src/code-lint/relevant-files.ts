@@ -1,7 +1,8 @@
 /**
- * Which files have to do with the package. Those that name it do; so does what imports a name that was declared by means of it, at any
- * distance: a wrapper is called by its own name. Importing something else of the same file does not count, or one file that everything
- * imports would make every file count.
+ * Which files have to do with the package. Those that name it do; so does what imports a name that
+ * was declared by means of it, at any distance: a wrapper is called by its own name. Importing
+ * something else of the same file does not count, or one file that everything imports would make
+ * every file count.
  */
 import { within } from './limits.ts';
 import { COMPOSE_NAME, PACKAGE_NAME } from './package-stub.ts';
@@ -17,7 +18,9 @@ import type { TypeScript } from './typescript-module.ts';
 interface State extends SliceContext {
   /** Files that import a file, by any syntax. */
   readonly importers: ReadonlyMap<string, readonly string[]>;
-  /** Names of a file that stand for something of the package, and where they have been looked at. */
+  /**
+   * Names of a file that stand for something of the package, and where they have been looked at.
+   */
   readonly names: Map<string, Set<string>>;
   readonly touched: Map<string, Set<Slice>>;
   readonly queue: string[];
@@ -62,7 +65,10 @@ function importersOf(
   return importers;
 }
 
-/** What a text imports. One that is nested too deeply to be scanned imports nothing: parsing it is a finding. */
+/**
+ * What a text imports. One that is nested too deeply to be scanned imports nothing: parsing it is a
+ * finding.
+ */
 function importsOf(text: string, typescript: TypeScript): readonly string[] {
   const read = (): readonly string[] =>
     typescript.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
@@ -77,7 +83,10 @@ function mark(file: string, names: readonly string[], state: State): void {
   if (known.size > size) state.queue.push(file);
 }
 
-/** From the names of a file to what is declared by means of them, and on to the files that import that. */
+/**
+ * From the names of a file to what is declared by means of them, and on to the files that import
+ * that.
+ */
 function spread(file: string, state: State): void {
   const slices = slicesOf(file, state);
   const names = state.names.get(file) ?? new Set();
@@ -100,7 +109,9 @@ function spread(file: string, state: State): void {
     if (state.names.get(importer)?.size === 0) state.names.delete(importer);
 }
 
-/** A class is called through the interface that it implements: that one counts in its own file too. */
+/**
+ * A class is called through the interface that it implements: that one counts in its own file too.
+ */
 function intoTypes(file: string, touched: ReadonlySet<Slice>, state: State): void {
   const wanted = new Set([...touched].flatMap(({ seenAs }) => seenAs));
   if (wanted.size === 0) return;

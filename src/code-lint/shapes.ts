@@ -23,7 +23,9 @@ export interface Shape {
 
 const UNKNOWN: Shape = { fields: new Map(), isOpen: true, isTyped: false, node: undefined };
 
-/** One shape for each object that a value can be; none for what is no object, such as `undefined`. */
+/**
+ * One shape for each object that a value can be; none for what is no object, such as `undefined`.
+ */
 export function shapesOf(value: Value, run: Evaluation): readonly Shape[] {
   if (value.kind === 'absent') return [];
   if (value.kind === 'unknown') return [UNKNOWN];
@@ -145,7 +147,9 @@ function typedShapes(type: ts.Type, place: ts.Node, base: CodeBase): readonly Sh
 const promised = (type: ts.Type, { checker }: CodeBase): ts.Type =>
   checker.getAwaitedType(type) ?? type;
 
-/** What later lines do to the object of a variable: `x.a = …`, `x['a'] = …`, `Object.assign(x, …)`. */
+/**
+ * What later lines do to the object of a variable: `x.a = …`, `x['a'] = …`, `Object.assign(x, …)`.
+ */
 function withChanges(
   shape: Shape,
   name: ts.Identifier,

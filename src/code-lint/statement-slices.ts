@@ -1,4 +1,7 @@
-/** Files as lists of their statements: what each declares, and which words stand in it. Enough to tell which files belong together. */
+/**
+ * Files as lists of their statements: what each declares, and which words stand in it. Enough to
+ * tell which files belong together.
+ */
 import type ts from 'typescript';
 import type { ModulePaths } from './module-paths.ts';
 import { PACKAGE_NAME } from './package-stub.ts';
@@ -119,7 +122,8 @@ function declaredBy(statement: ts.Statement, state: SliceContext): readonly stri
     return statement.declarationList.declarations.flatMap(({ name }) => namesIn(name, typescript));
   if (typescript.isExportAssignment(statement)) return ['default'];
   if (typescript.isImportDeclaration(statement) || typescript.isExportDeclaration(statement)) {
-    // What is imported from other files counts when it is known to count there; a local export list gives names anew.
+    // What is imported from other files counts when it is known to count there; a local export list
+    // gives names anew.
     return isOfPackage(statement, state) || !statement.moduleSpecifier
       ? bindingsOf(statement, state).map(([, local]) => local)
       : [];

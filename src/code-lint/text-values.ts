@@ -133,7 +133,10 @@ function typeTexts(type: ts.Type, place: ts.Node, base: CodeBase): Texts {
   );
 }
 
-/** The scope types that a scope id is known by: `T` of `ScopeUuid<T>`. Not complete where the id, or one of its sources, has none. */
+/**
+ * The scope types that a scope id is known by: `T` of `ScopeUuid<T>`. Not complete where the id, or
+ * one of its sources, has none.
+ */
 export const scopeTypesOf = (values: readonly Value[], run: Evaluation): Texts =>
   joined(values.map((value) => scopeTypes(value, run)));
 
@@ -287,7 +290,10 @@ function annotationsOf(node: ts.Node, base: CodeBase): readonly ts.TypeNode[] {
 const typeOf = (declaration: ts.Declaration): readonly ts.TypeNode[] =>
   'type' in declaration && declaration.type ? [declaration.type as ts.TypeNode] : []; // a declaration's `type` is its annotation
 
-/** Where the text of a literal type is written, as far as it can be found; else where the value is used. */
+/**
+ * Where the text of a literal type is written, as far as it can be found; else where the value is
+ * used.
+ */
 function writtenAt(place: ts.Node, text: string, base: CodeBase): ts.Node {
   for (const type of annotationsOf(place, base)) {
     const found = findText(type, text, { base, depth: 0 });

@@ -1,4 +1,7 @@
-/** The door to the `typescript` package: an optional peer, loaded when code is linted and handed to everything else of this folder. */
+/**
+ * The door to the `typescript` package: an optional peer, loaded when code is linted and handed to
+ * everything else of this folder.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 
 export type TypeScript = typeof import('typescript');
@@ -8,7 +11,10 @@ type Loader = () => Promise<{ readonly default: TypeScript }>;
 
 const INSTALL = 'Run `npm install --save-dev typescript@6`.';
 
-/** Loads the compiler. Rejects with `CODE.MISSING_PACKAGE` where it is not installed, or in a version whose interface is another one. */
+/**
+ * Loads the compiler. Rejects with `CODE.MISSING_PACKAGE` where it is not installed, or in a
+ * version whose interface is another one.
+ */
 export async function loadTypeScript(
   load: Loader = () => import('typescript'),
 ): Promise<TypeScript> {

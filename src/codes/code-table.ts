@@ -1,7 +1,7 @@
 /**
- * The one closed table of codes: what is thrown, what is found, what a composition warns of.
- * `code` = `NAMESPACE.REASON`. A code is added here first: the compiler refuses one that is not here,
- * and test/unit/codes.test.ts one that no source file produces. docs/codes.md is generated from it.
+ * The one closed table of codes: what is thrown, what is found, what a composition warns of. `code`
+ * = `NAMESPACE.REASON`. A code is added here first: the compiler refuses one that is not here, and
+ * test/unit/codes.test.ts one that no source file produces. docs/codes.md is generated from it.
  */
 
 /** Who finds it: loading a manifest, its lint, lock and types, the lint of code, the eval gate. */

@@ -6,7 +6,9 @@ export function suggest(name: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean \`${near}\`?`;
 }
 
-/** The known name within a third of the length in edits (at least 1, at most 4), ties to the first. */
+/**
+ * The known name within a third of the length in edits (at least 1, at most 4), ties to the first.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
   const limit = Math.min(4, Math.max(1, Math.floor(name.length / 3)));

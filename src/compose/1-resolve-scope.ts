@@ -34,7 +34,10 @@ export async function resolveScope(
   };
 }
 
-/** The closure at the heads that were asked for; a scope that the position does not name was not known then. */
+/**
+ * The closure at the heads that were asked for; a scope that the position does not name was not
+ * known then.
+ */
 export const atPosition = (
   closure: ResolvedScope['closure'],
   position: Position,

@@ -1,4 +1,6 @@
-/** Stage 10: what was served is kept as a receipt, without its text. What-if calls write nothing. */
+/**
+ * Stage 10: what was served is kept as a receipt, without its text. What-if calls write nothing.
+ */
 import type { Artifact } from '../cxri/ports/receipts.ts';
 import type { CompositionData, CompositionReceipt, DroppedItem } from '../model/composition.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -86,7 +88,10 @@ function toReceipt({
   };
 }
 
-/** Dropped items of a layer that a receipt keeps. A search with neighbours drops hundreds, half a kilobyte each; the layer says how many there were. */
+/**
+ * Dropped items of a layer that a receipt keeps. A search with neighbours drops hundreds, half a
+ * kilobyte each; the layer says how many there were.
+ */
 const KEPT_DROPPED = 50;
 
 /** The best of each layer, in the order given. */
@@ -104,7 +109,10 @@ function bestDropped(dropped: readonly DroppedItem[]): readonly DroppedItem[] {
   return dropped.filter((item) => kept.has(item));
 }
 
-/** All that is needed to read the manifest again as it was; `source` holds the files and collections that it names as well. */
+/**
+ * All that is needed to read the manifest again as it was; `source` holds the files and collections
+ * that it names as well.
+ */
 export interface ManifestBundle {
   readonly path: string;
   readonly source: string;

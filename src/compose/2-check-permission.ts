@@ -1,6 +1,7 @@
 /**
- * Stage 2: the claim becomes a grant, the closure shrinks to what it reads, and the manifest is found
- * by the scope's type, and its variant by the scope. The only maker of a {@link GrantedRequest}.
+ * Stage 2: the claim becomes a grant, the closure shrinks to what it reads, and the manifest is
+ * found by the scope's type, and its variant by the scope. The only maker of a {@link
+ * GrantedRequest}.
  */
 
 import { ContextEngineError } from '../codes/errors.ts';
@@ -67,7 +68,10 @@ export async function checkPermission(
   return { ...request, manifestUsed, closure, grant, leftOut, [GRANTED]: true };
 }
 
-/** A position names scopes that are read here. One that is not held answers like one that is not there. */
+/**
+ * A position names scopes that are read here. One that is not held answers like one that is not
+ * there.
+ */
 function assertKnown({ knownAt }: ResolvedRequest, closure: readonly ClosureEntry[]): void {
   const outside = knownAt?.find(
     (known) => !closure.some(({ scope }) => scope.root_uuid === known.scope),

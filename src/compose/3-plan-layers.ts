@@ -1,4 +1,7 @@
-/** Stage 3: the intent picks the layers, inputs are checked, and each layer says what it will ask of the store. */
+/**
+ * Stage 3: the intent picks the layers, inputs are checked, and each layer says what it will ask of
+ * the store.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import { isBeyondSkew, notBefore } from '../model/clock.ts';
@@ -34,7 +37,10 @@ export function planLayers(granted: GrantedRequest, context: StageContext): Gran
   };
 }
 
-/** V is never before what is read: a row of a writer whose clock is ahead is seen with the head that has it. */
+/**
+ * V is never before what is read: a row of a writer whose clock is ahead is seen with the head that
+ * has it.
+ */
 function validAtOf(request: GrantedRequest, context: StageContext): Instant {
   if (request.isWhatIf) return request.validAt;
   const times = request.closure.flatMap(({ recorded_at: time }) => time ?? []);

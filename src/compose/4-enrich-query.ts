@@ -1,4 +1,7 @@
-/** Stage 4: the query gets its vector. A provider that is down degrades the search to text; it never fails the call. */
+/**
+ * Stage 4: the query gets its vector. A provider that is down degrades the search to text; it never
+ * fails the call.
+ */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { QueryVector } from '../cxri/contract.ts';
@@ -10,7 +13,10 @@ import { needsWords } from '../scoring/conversation.ts';
 import { type StageContext, timeLeft } from './stage.ts';
 import type { EnrichedPlan, GrantedPlan } from './state.ts';
 
-/** Longer queries are embedded by their beginning: one vector of a long text is a blur (and hosted models refuse it). */
+/**
+ * Longer queries are embedded by their beginning: one vector of a long text is a blur (and hosted
+ * models refuse it).
+ */
 const MAX_EMBEDDED_CHARS = 8000;
 /** Of the time that is left until the caller's deadline: the rest is for the search. */
 const EMBEDDING_SHARE = 0.5;

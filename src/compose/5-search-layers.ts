@@ -1,4 +1,7 @@
-/** Stage 5: all layers ask the store in one round trip; each reads its answers and offers candidates. */
+/**
+ * Stage 5: all layers ask the store in one round trip; each reads its answers and offers
+ * candidates.
+ */
 
 import type { Connection, PartResult, QueryPart } from '../cxri/contract.ts';
 import type { LayerAnswers, PlanningView } from '../layers/definition.ts';
@@ -75,7 +78,10 @@ async function ask(
   });
 }
 
-/** A query of stop words has no lexical leg: no hit carries a lexical signal, and the dense leg stands alone. */
+/**
+ * A query of stop words has no lexical leg: no hit carries a lexical signal, and the dense leg
+ * stands alone.
+ */
 const hasLexicalHit = (part: PartResult | undefined): boolean =>
   part?.ok === true && part.hits.some((hit) => hit.signals.lexical !== undefined);
 
@@ -126,7 +132,10 @@ function collect(
   return { offered, dropped };
 }
 
-/** The answers of a layer's searches as one: their rows are compared with each other. The first says how rare words are. */
+/**
+ * The answers of a layer's searches as one: their rows are compared with each other. The first says
+ * how rare words are.
+ */
 function joined(
   asked: readonly QueryPart[],
   parts: ReadonlyMap<string, PartResult>,

@@ -1,6 +1,7 @@
 /**
- * Stage 6: a cross-encoder would judge (query, candidate) here. This version has none, so the veto is off and the trace says so; a cosine
- * is not comparable to a cross-encoder's probability and never stands in for it.
+ * Stage 6: a cross-encoder would judge (query, candidate) here. This version has none, so the veto
+ * is off and the trace says so; a cosine is not comparable to a cross-encoder's probability and
+ * never stands in for it.
  */
 import type { SearchedLayers } from './state.ts';
 

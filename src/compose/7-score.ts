@@ -1,4 +1,6 @@
-/** Stage 7: signals, the manifest's formula, the floor, and of those that say the same the best one. */
+/**
+ * Stage 7: signals, the manifest's formula, the floor, and of those that say the same the best one.
+ */
 
 import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
@@ -52,7 +54,10 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
   return { ...searched, scored: layers, dropped: [...dropped.values()] };
 }
 
-/** The score that an item of an unscored layer is explained by: its similarity where the search gave one. */
+/**
+ * The score that an item of an unscored layer is explained by: its similarity where the search gave
+ * one.
+ */
 const unscored = (candidate: OfferedCandidate, layer: OfferedLayer): number =>
   layerKind(layer.settings.kind).isScored
     ? Math.max(candidate.hit.lexical ?? 0, candidate.hit.dense ?? 0)
@@ -140,7 +145,9 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
 
 const UNLINKED = { isAbsorbed: false, isReplaced: false };
 
-/** A candidate above the floor. Hundreds are judged and dozens kept, so only those are made whole. */
+/**
+ * A candidate above the floor. Hundreds are judged and dozens kept, so only those are made whole.
+ */
 interface Judged {
   readonly candidate: OfferedCandidate;
   readonly signals: Signals;

@@ -1,9 +1,12 @@
-/** Stage 8: exact token budgets. The count of the rendered whole decides; counts of parts only steer. */
+/**
+ * Stage 8: exact token budgets. The count of the rendered whole decides; counts of parts only
+ * steer.
+ */
 
+import type { BudgetItem, BudgetLayer, FittedContext, KeptLayer } from '../budget/budget-layer.ts';
 import type { TokenCounter } from '../budget/counter.ts';
 import { createCounter } from '../budget/counter.ts';
 import { fitStored } from '../budget/cut-stored.ts';
-import type { BudgetItem, BudgetLayer, FittedContext, KeptLayer } from '../budget/budget-layer.ts';
 import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Uuid } from '../model/ids.ts';

@@ -10,7 +10,10 @@ export interface CallBudget {
   /** Tokens kept for the query, the response and safety together. */
   readonly reservedTokens: number;
   readonly encoding: Encoding;
-  /** What the call's model leaves of the manifest's budget; 1 = all of it. Limits of layers shrink with it. */
+  /**
+   * What the call's model leaves of the manifest's budget; 1 = all of it. Limits of layers shrink
+   * with it.
+   */
   readonly share: number;
 }
 
@@ -18,10 +21,11 @@ const sumOf = ({ query, response, safety }: Manifest['budget']['reserve']): numb
   query + response + safety;
 
 /**
- * Without a model of its own, a call has the manifest's budget. `window_4k`, `window_8k` and `window_128k` bring the budget of that
- * preset. Any other model brings its tokenizer and its window: a larger window changes nothing, because the manifest owns what a call
- * costs; in a smaller one all parts, the reserves too, shrink in proportion.
- * Throws `BUDGET.INVALID` where the window leaves no token for the layers.
+ * Without a model of its own, a call has the manifest's budget. `window_4k`, `window_8k` and
+ * `window_128k` bring the budget of that preset. Any other model brings its tokenizer and its
+ * window: a larger window changes nothing, because the manifest owns what a call costs; in a
+ * smaller one all parts, the reserves too, shrink in proportion. Throws `BUDGET.INVALID` where the
+ * window leaves no token for the layers.
  */
 export function callBudget(manifest: Manifest, model: string | null): CallBudget {
   const { totalTokens, reserve } = manifest.budget;

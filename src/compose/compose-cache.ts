@@ -1,4 +1,7 @@
-/** Compositions that may be served again: read after the claim is judged, stored after stage 9. Every hit re-reads the heads. */
+/**
+ * Compositions that may be served again: read after the claim is judged, stored after stage 9.
+ * Every hit re-reads the heads.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Authority } from '../cxri/authority.ts';
 import type { CompositionData } from '../model/composition.ts';
@@ -55,7 +58,10 @@ export function createComposeCache(authority: Authority): ComposeCache {
   };
 }
 
-/** Everything of a request that can change its bytes. The heads, the policy epoch and the clock are compared on each hit. */
+/**
+ * Everything of a request that can change its bytes. The heads, the policy epoch and the clock are
+ * compared on each hit.
+ */
 export function cacheKey(request: ParsedRequest, settingsDigest: string): string {
   const {
     tenant,

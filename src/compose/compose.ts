@@ -1,6 +1,6 @@
 /**
- * The read path, as the diagram of the design draws it:
- * resolve scope → check permission → plan layers → (cache) → enrich query → search layers → veto → score → fit budget → render → remember.
+ * The read path, as the diagram of the design draws it: resolve scope → check permission → plan
+ * layers → (cache) → enrich query → search layers → veto → score → fit budget → render → remember.
  */
 import type { Authority } from '../cxri/authority.ts';
 import type { Connection } from '../cxri/contract.ts';
@@ -56,7 +56,10 @@ export interface ComposeDependencies {
   readonly stopwatch: () => number;
   readonly newId: () => Uuid;
   readonly digestOf: (text: string) => string;
-  /** Overrides of operators and the version of the engine: they change bytes, so they are part of every key and receipt. */
+  /**
+   * Overrides of operators and the version of the engine: they change bytes, so they are part of
+   * every key and receipt.
+   */
   readonly settings: string;
 }
 
@@ -144,7 +147,10 @@ async function composeStages(
   return withMessages(told(rendered.data, outage), parsed.query);
 }
 
-/** The cache asks before the variant is known: a scope has the same one as long as the engine has its manifests. */
+/**
+ * The cache asks before the variant is known: a scope has the same one as long as the engine has
+ * its manifests.
+ */
 const settingsDigestOf = (
   { settings, embedder, digestOf }: ComposeDependencies,
   variant: string | null,
@@ -169,7 +175,10 @@ interface Deadline {
   end(): void;
 }
 
-/** The caller's signal and the deadline, whichever comes first. The timer holds the process: `AbortSignal.timeout` would not. */
+/**
+ * The caller's signal and the deadline, whichever comes first. The timer holds the process:
+ * `AbortSignal.timeout` would not.
+ */
 function startDeadline({ signal }: ComposeRequest, deadlineMs: number | null): Deadline {
   if (deadlineMs === null) return { signal, end: () => undefined };
   const timeout = new AbortController();
@@ -191,8 +200,9 @@ interface Composed {
 }
 
 /**
- * Lives until the manifest's ttl or the next validity edge. A degraded composition is not kept, because the next call may
- * do better; one whose search was cut is, because the same search is cut again.
+ * Lives until the manifest's ttl or the next validity edge. A degraded composition is not kept,
+ * because the next call may do better; one whose search was cut is, because the same search is cut
+ * again.
  */
 function cacheComposition(
   key: string,

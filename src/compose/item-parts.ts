@@ -92,8 +92,8 @@ const calledNote = ({ name, arguments: given }: ToolCall): string => {
 };
 
 /**
- * The source class alone is a claim: it counts as far as who wrote it is no agent. A row without the
- * stamp may be anyone's.
+ * The source class alone is a claim: it counts as far as who wrote it is no agent. A row without
+ * the stamp may be anyone's.
  */
 const isReviewed = ({ source_class: source = 'user', writer_kind: by }: Provenance): boolean =>
   by !== undefined && by !== 'agent' && (source === 'user' || source === 'axiom');

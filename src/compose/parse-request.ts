@@ -17,7 +17,9 @@ const invalid = (field: string, value: unknown, fix: string): ContextEngineError
     where: { field },
   });
 
-/** Of a request that passed its schema. `profile` has been through the engine's authority already. */
+/**
+ * Of a request that passed its schema. `profile` has been through the engine's authority already.
+ */
 export function parseRequest(
   request: ComposeRequest,
   profile: PermissionProfile,
@@ -100,6 +102,8 @@ function parseTimeZone(zone: unknown): string {
   }
 }
 
-/** The claim as the request makes it; the engine's authority judges it before anything else happens. */
+/**
+ * The claim as the request makes it; the engine's authority judges it before anything else happens.
+ */
 export const claimOf = (request: ComposeRequest): PermissionProfile =>
   parseProfile(request.permission_profile);

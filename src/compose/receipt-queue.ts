@@ -122,7 +122,10 @@ class WaitingReceipts implements ReceiptQueue {
     return this.#running;
   }
 
-  /** Invariant: a timed try that fails counts against the batch; one that a reader asked for does not. */
+  /**
+   * Invariant: a timed try that fails counts against the batch; one that a reader asked for does
+   * not.
+   */
   async #flush(isTimed: boolean): Promise<void> {
     while (this.#entries.length > 0) {
       const tenant = this.#entries[0]?.tenant;

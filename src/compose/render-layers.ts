@@ -1,4 +1,7 @@
-/** Placed layers to text: one function for the fit, the composition and its replay, so that all three see the same bytes. */
+/**
+ * Placed layers to text: one function for the fit, the composition and its replay, so that all
+ * three see the same bytes.
+ */
 import type { LayerSettings, RenderFormat } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
 import { renderContext, renderHead, renderPart } from '../render/render-context.ts';
@@ -11,7 +14,10 @@ import type {
 import { itemParts } from './item-parts.ts';
 import type { PlacedItem, PlacedLayer } from './state.ts';
 
-/** How the layers of one composition are rendered: the same for every part of it, and for its replay. */
+/**
+ * How the layers of one composition are rendered: the same for every part of it, and for its
+ * replay.
+ */
 export interface LayerRendering {
   readonly format: RenderFormat;
   /** The seed of the marker where the manifest asks for datamarking. */

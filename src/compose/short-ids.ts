@@ -30,7 +30,10 @@ function letters(place: number): string {
   return `${high === 0 ? '' : ALPHABET.charAt(high - 1)}${ALPHABET.charAt(index % ALPHABET.length)}`;
 }
 
-/** Tells apart what restored rows may share: of the versions under one id, all but the first by uuid. */
+/**
+ * Tells apart what restored rows may share: of the versions under one id, all but the first by
+ * uuid.
+ */
 export function distinctIds(
   items: readonly { readonly uuid: Uuid; readonly id: string }[],
 ): ReadonlyMap<Uuid, string> {

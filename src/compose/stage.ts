@@ -1,4 +1,7 @@
-/** What every stage runs in: a clock reading, a deadline, and the record of how long each stage took. */
+/**
+ * What every stage runs in: a clock reading, a deadline, and the record of how long each stage
+ * took.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Degradation, StageTiming, Warning } from '../model/composition.ts';
 import type { Instant } from '../model/ids.ts';
@@ -52,8 +55,9 @@ export async function runStage<T>(
 }
 
 /**
- * Runs a whole call: it ends with `CONNECTOR.DEADLINE` once the signal fires, whatever it waits for. Every wait of the
- * call is inside, so no part has to know of the deadline to keep it; those that do stop their work early.
+ * Runs a whole call: it ends with `CONNECTOR.DEADLINE` once the signal fires, whatever it waits
+ * for. Every wait of the call is inside, so no part has to know of the deadline to keep it; those
+ * that do stop their work early.
  */
 export async function runInTime<T>(context: StageContext, body: () => Promise<T>): Promise<T> {
   const { signal } = context;
@@ -71,7 +75,9 @@ export async function runInTime<T>(context: StageContext, body: () => Promise<T>
   }
 }
 
-/** A stage that the manifest switched off: it leaves its mark in the trace and hands its input on. */
+/**
+ * A stage that the manifest switched off: it leaves its mark in the trace and hands its input on.
+ */
 export function bypassStage<T>(context: StageContext, stage: string, input: T): T {
   context.timings.push({ stage, ms: 0, bypassed: true });
   return input;

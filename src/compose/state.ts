@@ -1,4 +1,7 @@
-/** The state from stage to stage. Each type can only be made from the one before, so a wrong order does not compile. */
+/**
+ * The state from stage to stage. Each type can only be made from the one before, so a wrong order
+ * does not compile.
+ */
 import type { PartResult, QueryPart, QueryVector } from '../cxri/contract.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
 import type { OfferedCandidate } from '../layers/definition.ts';
@@ -49,7 +52,10 @@ export interface ResolvedRequest extends ParsedRequest {
 
 /** The mark of the permission stage. */
 export const GRANTED: unique symbol = Symbol('granted');
-/** Only `2-check-permission.ts` makes one: its closure holds nothing that the principal may not read. */
+/**
+ * Only `2-check-permission.ts` makes one: its closure holds nothing that the principal may not
+ * read.
+ */
 export interface GrantedRequest extends ResolvedRequest {
   readonly manifestUsed: Manifest;
   readonly grant: Grant;
@@ -81,7 +87,9 @@ export interface EnrichedPlan extends GrantedPlan {
 
 export interface OfferedLayer {
   readonly settings: LayerSettings;
-  /** Of a history: turns before its first candidate exist, and nothing else of the text covers them. */
+  /**
+   * Of a history: turns before its first candidate exist, and nothing else of the text covers them.
+   */
   readonly hasGap: boolean;
   /** The answer that the candidates of a searched layer come from; null = none. */
   readonly found: Extract<PartResult, { ok: true }> | null;
@@ -96,7 +104,10 @@ export interface SearchedLayers {
   readonly hasLexicalLeg: boolean;
 }
 export interface ScoredLayer extends Omit<OfferedLayer, 'candidates' | 'found'> {
-  /** In the order in which the layer gives way (see `Cut`): best first, or oldest first. `bid` is calibrated to 0..1. */
+  /**
+   * In the order in which the layer gives way (see `Cut`): best first, or oldest first. `bid` is
+   * calibrated to 0..1.
+   */
   readonly candidates: readonly (OfferedCandidate & ScoredCandidate & { readonly bid: number })[];
 }
 export interface ScoredLayers extends Omit<SearchedLayers, 'offered'> {

@@ -1,8 +1,9 @@
 /**
- * The contract of CxRI as a test suite. A connector conforms when it passes; nothing else says what a connector must do.
+ * The contract of CxRI as a test suite. A connector conforms when it passes; nothing else says what
+ * a connector must do.
  *
- * The test runner is given, so that any will do. Laws are switched by the capabilities that a connector declares, never by its name;
- * a capability that is declared but not kept fails.
+ * The test runner is given, so that any will do. Laws are switched by the capabilities that a
+ * connector declares, never by its name; a capability that is declared but not kept fails.
  *
  * @example
  * ```ts
@@ -10,9 +11,9 @@
  * import { conformanceSuite } from 'contextengine/conformance';
  * import { createReferenceConnector } from 'contextengine/connectors/reference';
  *
- * const connector = createReferenceConnector();
- * const { capabilities } = await connector.connect();
- * conformanceSuite({ runner: { describe, it }, name: 'reference', connect: () => connector.connect(), capabilities });
+ * const connector = createReferenceConnector(); const { capabilities } = await connector.connect();
+ * conformanceSuite({ runner: { describe, it }, name: 'reference', connect: () =>
+ * connector.connect(), capabilities });
  * ```
  */
 import assert from 'node:assert/strict';
@@ -90,7 +91,10 @@ export interface ConformanceOptions {
   readonly isAuthority?: boolean;
   /** Stores vectors of the space `conformance/suite/4`; without it the vector laws are not run. */
   readonly storeVectors?: (connection: Connection, rows: readonly VectorRow[]) => Promise<void>;
-  /** Begins the names of the tenants that the suite writes to. Default `conformance`; give another for each run on a store that is kept. */
+  /**
+   * Begins the names of the tenants that the suite writes to. Default `conformance`; give another
+   * for each run on a store that is kept.
+   */
   readonly tenantPrefix?: string;
   /** How long a subscription may take to tell a change. Default 10,000 ms. */
   readonly patienceMs?: number;

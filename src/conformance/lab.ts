@@ -1,4 +1,7 @@
-/** The bench of one law: connections, tenants and ids of its own, and the few reads and writes that laws are told in. */
+/**
+ * The bench of one law: connections, tenants and ids of its own, and the few reads and writes that
+ * laws are told in.
+ */
 import assert from 'node:assert/strict';
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
@@ -52,7 +55,10 @@ export class Lab {
     this.otherTenant = parseTenant(`${options.tenantPrefix}.b`);
   }
 
-  /** The connection as the connector made it: what the isolation laws look at, so that the guard cannot hide a leak. */
+  /**
+   * The connection as the connector made it: what the isolation laws look at, so that the guard
+   * cannot hide a leak.
+   */
   async raw(): Promise<Connection | Authority> {
     const connection = await this.#options.connect();
     this.#opened.push(connection);

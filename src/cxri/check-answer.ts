@@ -1,6 +1,7 @@
 /**
- * What a connector answered, held against what it was asked. A row outside the request is a bug of the connector: the whole answer is
- * refused, because a filter here would hide the bug and serve the next one.
+ * What a connector answered, held against what it was asked. A row outside the request is a bug of
+ * the connector: the whole answer is refused, because a filter here would hide the bug and serve
+ * the next one.
  */
 import { assertThat } from '../codes/errors.ts';
 import type { AnyRow } from '../model/block.ts';
@@ -19,7 +20,10 @@ import type {
   WriteRequest,
 } from './contract.ts';
 
-/** One result for each part, in its order, and no row outside the tenant, the scopes, the table and (V, K). */
+/**
+ * One result for each part, in its order, and no row outside the tenant, the scopes, the table and
+ * (V, K).
+ */
 export function checkQueryAnswer(
   request: QueryRequest,
   parts: readonly QueryPart[],

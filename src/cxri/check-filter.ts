@@ -1,4 +1,7 @@
-/** Filters are data from outside: their fields, operators and values are checked before a connector compiles them. */
+/**
+ * Filters are data from outside: their fields, operators and values are checked before a connector
+ * compiles them.
+ */
 import type { Table } from '../model/block.ts';
 import { isTimeText } from '../model/ids.ts';
 import { isStorable, isStorableJson } from '../model/storable.ts';

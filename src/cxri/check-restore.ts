@@ -1,4 +1,6 @@
-/** An import, checked before a connector sees it: shapes, limits, and the laws of a scope's history. */
+/**
+ * An import, checked before a connector sees it: shapes, limits, and the laws of a scope's history.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { checkHistory } from '../ledger/check-history.ts';
 import { TABLES, type Table } from '../model/block.ts';

@@ -1,4 +1,7 @@
-/** Operations, checked before a connector sees them: nothing of a batch with a malformed one is written. */
+/**
+ * Operations, checked before a connector sees them: nothing of a batch with a malformed one is
+ * written.
+ */
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import { TABLES } from '../model/block.ts';
 import { isBeyondSkew } from '../model/clock.ts';

@@ -1,4 +1,7 @@
-/** The columns that filters, orders and rows may name, per table. Anything else is refused before it reaches a connector. */
+/**
+ * The columns that filters, orders and rows may name, per table. Anything else is refused before it
+ * reaches a connector.
+ */
 import type { Table } from '../model/block.ts';
 
 export type ColumnKind = 'uuid' | 'text' | 'number' | 'boolean' | 'time' | 'tags' | 'json';
@@ -78,7 +81,9 @@ export const SEARCHABLE: readonly Table[] = ['blocks', 'subtree_summaries', 'mem
 export const metadataKey = (field: string): string | null =>
   field.startsWith('metadata.') ? field.slice('metadata.'.length) : null;
 
-/** What a filter field holds; undefined = there is no such field. `metadata.x` can hold any scalar. */
+/**
+ * What a filter field holds; undefined = there is no such field. `metadata.x` can hold any scalar.
+ */
 export function columnKind(table: Table, field: string): ColumnKind | 'metadata' | undefined {
   if (metadataKey(field) !== null)
     return COLUMNS[table]['metadata'] === 'json' ? 'metadata' : undefined;

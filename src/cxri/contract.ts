@@ -1,6 +1,7 @@
 /**
- * The Context Runtime Interface: six operations. `connect` gives a connection with the other five; it is closed by `await using` or
- * `connection[Symbol.asyncDispose]()`. Isolation (tenant, scopes, visibility) is part of every request and a hard pre-filter of every answer.
+ * The Context Runtime Interface: six operations. `connect` gives a connection with the other five;
+ * it is closed by `await using` or `connection[Symbol.asyncDispose]()`. Isolation (tenant, scopes,
+ * visibility) is part of every request and a hard pre-filter of every answer.
  */
 
 import type { ErrorCode } from '../codes/code-table.ts';
@@ -42,7 +43,10 @@ export interface Connector {
 }
 
 export type Scalar = string | number | boolean | null;
-/** Fields are columns of the table; `metadata.x` reaches into the metadata object of blocks and facts. */
+/**
+ * Fields are columns of the table; `metadata.x` reaches into the metadata object of blocks and
+ * facts.
+ */
 export type Filter =
   | { readonly and: readonly Filter[] }
   | { readonly or: readonly Filter[] }
@@ -78,16 +82,18 @@ interface PartBase {
   readonly limit: number;
 }
 /**
- * By relevance; text and vector each optional, at least one. Returns the union of the top `limit` of each leg, with the signals of both where
- * the row has them, and what stands beside them in their conversations.
+ * By relevance; text and vector each optional, at least one. Returns the union of the top `limit`
+ * of each leg, with the signals of both where the row has them, and what stands beside them in
+ * their conversations.
  */
 export interface SearchPart extends PartBase {
   readonly mode: 'search';
   readonly text?: string;
   readonly vector?: QueryVector;
   /**
-   * Blocks only, 0..4, default 0: up to so many rows before and after each row found, as further hits. A conversation is the rows of one scope,
-   * `block_type` and `parent_uuid` that the part may see (visible, its filter), by (`occurred_at`, `recorded_seq`, `uuid`).
+   * Blocks only, 0..4, default 0: up to so many rows before and after each row found, as further
+   * hits. A conversation is the rows of one scope, `block_type` and `parent_uuid` that the part may
+   * see (visible, its filter), by (`occurred_at`, `recorded_seq`, `uuid`).
    */
   readonly neighbours?: number;
 }
@@ -118,7 +124,10 @@ export interface NearestChoice {
 export type QueryPart =
   | ListPart
   | SearchPart
-  /** Rows that links of a type point at (`from` = any scope root of the position or the given roots), in (scope order, ordinal) order. */
+  /**
+   * Rows that links of a type point at (`from` = any scope root of the position or the given
+   * roots), in (scope order, ordinal) order.
+   */
   | (PartBase & {
       readonly mode: 'linked';
       readonly link_type: 'pinned';
@@ -137,7 +146,10 @@ export interface QueryRequest {
   readonly usage_position?: Position;
 }
 
-/** Outcomes of one root, folded. Raw state: `R`, `U`, `frequency` are computed from it with the clock of the composition. */
+/**
+ * Outcomes of one root, folded. Raw state: `R`, `U`, `frequency` are computed from it with the
+ * clock of the composition.
+ */
 export interface UsageState {
   readonly stability: number;
   readonly difficulty: number;
@@ -152,18 +164,22 @@ export interface UsageState {
 
 export type Hit = AnyRow & {
   /**
-   * `dense`: cosine −1..1; absent = the row has no vector, or none was asked with. `lexical`: 0..1, BM25 over the most that the query's terms can
-   * give, so that numbers of different queries compare; absent = no term of the query is in the row.
+   * `dense`: cosine −1..1; absent = the row has no vector, or none was asked with. `lexical`: 0..1,
+   * BM25 over the most that the query's terms can give, so that numbers of different queries
+   * compare; absent = no term of the query is in the row.
    */
   readonly signals: { readonly dense?: number; readonly lexical?: number };
   readonly usage: UsageState | null;
-  /** The rows directly before and after it in its conversation; null = there is none. Present where the part asked for neighbours. */
+  /**
+   * The rows directly before and after it in its conversation; null = there is none. Present where
+   * the part asked for neighbours.
+   */
   readonly beside?: { readonly previous: Uuid | null; readonly next: Uuid | null };
 };
 export type PartResult =
   /**
-   * `lexicon`: what a search by text was weighed with, where the connector knows it: the texts of the part's table in its scopes as they stand
-   * now, all versions, whatever the position.
+   * `lexicon`: what a search by text was weighed with, where the connector knows it: the texts of
+   * the part's table in its scopes as they stand now, all versions, whatever the position.
    */
   | {
       readonly id: string;
@@ -189,7 +205,10 @@ export type PartResult =
 export interface QueryResult {
   /** In the order asked. */
   readonly parts: readonly PartResult[];
-  /** The next instant after `valid_at` at which the visibility of any row of the position changes by itself; null = none known. */
+  /**
+   * The next instant after `valid_at` at which the visibility of any row of the position changes by
+   * itself; null = none known.
+   */
   readonly next_edge: Instant | null;
 }
 
@@ -208,7 +227,10 @@ export type ReadRequest = {
       readonly scopes: readonly Uuid[] | '*';
       readonly roots: readonly Uuid[];
     }
-  /** A scan in (scope, recorded_seq, uuid) order; `visible` restricts it to a valid time at the position's heads. */
+  /**
+   * A scan in (scope, recorded_seq, uuid) order; `visible` restricts it to a valid time at the
+   * position's heads.
+   */
   | {
       readonly kind: 'scan';
       readonly table: Table;
@@ -237,12 +259,16 @@ export interface WriteRequest {
   readonly must_be_new?: readonly Uuid[];
   /**
    * What the ids of further rows are derived from (re-cut intervals, links to sources), so that
-   * nobody takes one before. Without it they are derived from scope and number, which can be guessed.
+   * nobody takes one before. Without it they are derived from scope and number, which can be
+   * guessed.
    */
   readonly seed?: Uuid;
   /** Of an authority: appended to the audit in the transaction of the write, or neither is. */
   readonly audit?: readonly AuditEntry[];
-  /** The connector's clock reading; journal times never run backwards within a scope whatever it says. */
+  /**
+   * The connector's clock reading; journal times never run backwards within a scope whatever it
+   * says.
+   */
   readonly recorded_at: Instant;
   readonly signal?: AbortSignal;
 }
@@ -261,7 +287,10 @@ export interface ChangeFilter {
   /** Resume after it; absent = from now on. */
   readonly after?: Position;
 }
-/** Called at least once per change, in order per scope. The next call waits for its promise. A rejection stops the subscription. */
+/**
+ * Called at least once per change, in order per scope. The next call waits for its promise. A
+ * rejection stops the subscription.
+ */
 export type ChangeListener = (changes: readonly Change[]) => void | Promise<void>;
 export interface Subscription extends AsyncDisposable {
   /** Settles when the subscription ends: resolves after disposal, rejects with what stopped it. */

@@ -9,7 +9,10 @@ export interface Limits {
   readonly signal?: AbortSignal;
 }
 
-/** Rejects with `CONNECTOR.DEADLINE` once the time is up or the signal fires, whatever the work does; its late result is dropped. */
+/**
+ * Rejects with `CONNECTOR.DEADLINE` once the time is up or the signal fires, whatever the work
+ * does; its late result is dropped.
+ */
 export async function withinLimits<T>(
   limits: Limits,
   what: string,

@@ -2,8 +2,9 @@
 import type { Operation } from '../model/operation.ts';
 
 /**
- * Canonical JSON of what an operation says: without the ids, the reason, the clock readings that a retry may make anew and the stamp of
- * the write path, keys in code unit order. Connectors keep a digest of it beside the key.
+ * Canonical JSON of what an operation says: without the ids, the reason, the clock readings that a
+ * retry may make anew and the stamp of the write path, keys in code unit order. Connectors keep a
+ * digest of it beside the key.
  */
 export const payloadOf = (operation: Operation): string =>
   canonicalJson({
@@ -28,7 +29,10 @@ function saidBy({ is_time_defaulted: isClock, table, content }: VersionOperation
 
 type VersionOperation = Extract<Operation, { readonly content: unknown }>;
 
-/** JSON with sorted keys, so that equal values have equal text. `undefined` members are left out, as JSON does. */
+/**
+ * JSON with sorted keys, so that equal values have equal text. `undefined` members are left out, as
+ * JSON does.
+ */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
     isRecord(member)

@@ -1,4 +1,7 @@
-/** What a connector does with an approved proposal: the write that it says, and whether its versions still stand. */
+/**
+ * What a connector does with an approved proposal: the write that it says, and whether its versions
+ * still stand.
+ */
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { JudgedVersions, ProposedAction } from '../model/proposal.ts';
 import type { WriteRequest } from './contract.ts';
@@ -18,7 +21,10 @@ export const proposedWrite = (action: ProposedAction, at: Instant): WriteRequest
   },
 });
 
-/** Whether any of the versions moved. `believed` gives those of a root or key as they stand under the lock. */
+/**
+ * Whether any of the versions moved. `believed` gives those of a root or key as they stand under
+ * the lock.
+ */
 export const hasMoved = (
   judged: readonly JudgedVersions[],
   believed: (of: JudgedVersions) => readonly Uuid[],

@@ -1,4 +1,7 @@
-/** What a caller passes beside the content: the options of an engine and of a call, checked before anything is opened or asked. */
+/**
+ * What a caller passes beside the content: the options of an engine and of a call, checked before
+ * anything is opened or asked.
+ */
 import { checkLocation } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import { checkInput } from '../inputs/check-input.ts';

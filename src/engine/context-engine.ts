@@ -32,29 +32,42 @@ export type DatabaseOptions =
   /** PostgreSQL 15+ with pgvector, migrated by `contextengine migrate`. */
   | { readonly url: string }
   /**
-   * A `Pool` of `pg` that the application has: the same server, migrated. Its user may be any member of
-   * `contextengine_app`; the engine works in transactions under that role, leaves nothing on a session, and never
-   * ends the pool. Each read costs two round trips more than with `url`.
+   * A `Pool` of `pg` that the application has: the same server, migrated. Its user may be any
+   * member of `contextengine_app`; the engine works in transactions under that role, leaves nothing
+   * on a session, and never ends the pool. Each read costs two round trips more than with `url`.
    */
   | { readonly pool: ApplicationPool }
   /** Embedded and gone at close. */
   | { readonly inMemory: true };
 
 export interface EngineOptions {
-  /** Default: CONTEXTENGINE_DATABASE_URL, DATABASE_URL, else embedded in CONTEXTENGINE_DATA_DIR or `.contextengine/`. */
+  /**
+   * Default: CONTEXTENGINE_DATABASE_URL, DATABASE_URL, else embedded in CONTEXTENGINE_DATA_DIR or
+   * `.contextengine/`.
+   */
   readonly database?: DatabaseOptions;
-  /** Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests/` of the working folder if there, else those of the package. */
+  /**
+   * Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests/` of the working folder if
+   * there, else those of the package.
+   */
   readonly manifests?: string | readonly string[];
   /**
-   * Numbers of manifests, set from outside: `{ 'scoring.floor': 0.3, 'chat-session:layers.semantic.top_k': 20 }`, clamped to the range of
-   * the schema. They lie over those of CONTEXTENGINE_OVERRIDES (`scoring.floor=0.3, …`), both over the manifest.
+   * Numbers of manifests, set from outside: `{ 'scoring.floor': 0.3,
+   * 'chat-session:layers.semantic.top_k': 20 }`, clamped to the range of the schema. They lie over
+   * those of CONTEXTENGINE_OVERRIDES (`scoring.floor=0.3, …`), both over the manifest.
    */
   readonly overrides?: Readonly<Record<string, number>>;
   /** Default `builtin`. The `openai` provider without `apiKey` takes OPENAI_API_KEY. */
   readonly embedder?: EmbedderChoice;
-  /** Who writes when a call names no profile. Default on an embedded database: the human `local` of tenant `local`; else none. */
+  /**
+   * Who writes when a call names no profile. Default on an embedded database: the human `local` of
+   * tenant `local`; else none.
+   */
   readonly permission_profile?: PermissionProfile;
-  /** How a claim is judged: as the embedding process says it (default), or by your own function, which may narrow it or throw. */
+  /**
+   * How a claim is judged: as the embedding process says it (default), or by your own function,
+   * which may narrow it or throw.
+   */
   readonly authority?:
     | 'embedder_trusted'
     | ((claim: PermissionProfile) => PermissionProfile | Promise<PermissionProfile>);
@@ -98,8 +111,9 @@ export interface CallOptions {
 }
 
 /**
- * The one call. `S`: the type of the scope, `M`: the manifest that the call names, `I`: the intent, as far as the compiler knows them.
- * What it knows comes from the file that `contextengine generate` writes; without it the request is a `ComposeRequest`.
+ * The one call. `S`: the type of the scope, `M`: the manifest that the call names, `I`: the intent,
+ * as far as the compiler knows them. What it knows comes from the file that `contextengine
+ * generate` writes; without it the request is a `ComposeRequest`.
  */
 export type ComposeBlockContext = <
   S extends string,
@@ -154,11 +168,16 @@ export interface ContextEngine extends AsyncDisposable {
   ): Promise<{ readonly recorded: number }>;
   explain(compositionId: string, options?: CallOptions): Promise<Explanation>;
   replay(compositionId: string, options?: CallOptions): Promise<Replay>;
-  /** The latest recorded requests of a manifest, composed again under an earlier version and under the loaded one. Writes nothing. */
+  /**
+   * The latest recorded requests of a manifest, composed again under an earlier version and under
+   * the loaded one. Writes nothing.
+   */
   preview(asked: PreviewQuestion, options?: CallOptions): Promise<ManifestPreview>;
   /** All versions of a root, oldest first. */
   history(rootUuid: string, options?: CallOptions): Promise<readonly AnyRow[]>;
-  /** Every row of a scope as JSON values, and back into an empty scope: see `export` and `import`. */
+  /**
+   * Every row of a scope as JSON values, and back into an empty scope: see `export` and `import`.
+   */
   exportScope(
     scope: ScopeUuid,
     options?: CallOptions,
@@ -167,16 +186,22 @@ export interface ContextEngine extends AsyncDisposable {
     lines: AsyncIterable<unknown>,
     options?: CallOptions,
   ): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }>;
-  /** What waits for a second principal: proposed by a write, a read across scopes, a change of rights. */
+  /**
+   * What waits for a second principal: proposed by a write, a read across scopes, a change of
+   * rights.
+   */
   readonly approvals: {
     /** Newest first; by default 100 of those that wait. An agent sees its own. */
     list(asked?: ProposalListing, options?: CallOptions): Promise<readonly Proposal[]>;
     show(proposal: string, options?: CallOptions): Promise<Proposal>;
-    /** What an approver signs, as UTF-8: refused where the proposal does not say what its digest is of. */
+    /**
+     * What an approver signs, as UTF-8: refused where the proposal does not say what its digest is
+     * of.
+     */
     message(proposal: string, options?: CallOptions): Promise<string>;
     /**
-     * By another person or service than the one who proposed. T2: who is stored with `approvals` T1.
-     * T3, or whose `approvals` is not T1: with a signature of their registered key.
+     * By another person or service than the one who proposed. T2: who is stored with `approvals`
+     * T1. T3, or whose `approvals` is not T1: with a signature of their registered key.
      */
     approve(
       proposal: string,
@@ -186,7 +211,9 @@ export interface ContextEngine extends AsyncDisposable {
     /** By a reviewer, or by who proposed it. */
     reject(proposal: string, options?: CallOptions): Promise<SettledProposal>;
   };
-  /** Rights and keys as they are stored, changed by the tier of `grants`: at once or as a proposal. */
+  /**
+   * Rights and keys as they are stored, changed by the tier of `grants`: at once or as a proposal.
+   */
   readonly principals: {
     list(options?: CallOptions): Promise<readonly PrincipalRecord[]>;
     /** What a principal may at most; its kind never changes. */
@@ -203,7 +230,8 @@ export interface ContextEngine extends AsyncDisposable {
     list(asked?: AuditListing, options?: CallOptions): Promise<readonly AuditRecord[]>;
     /**
      * Reads the whole chain and names every entry that was edited, removed, added or moved. `known`
-     * is a head that was kept elsewhere: against it, a chain that was made anew as a whole is found.
+     * is a head that was kept elsewhere: against it, a chain that was made anew as a whole is
+     * found.
      */
     verify(known?: AuditHead, options?: CallOptions): Promise<AuditVerdict>;
   };

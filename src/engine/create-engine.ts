@@ -1,4 +1,6 @@
-/** createContextEngine: the only place where the parts are joined, and the owner of their lifetimes. */
+/**
+ * createContextEngine: the only place where the parts are joined, and the owner of their lifetimes.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -52,7 +54,10 @@ import { createWriting } from './write-methods.ts';
 export const VERSION = '0.1.0';
 const stopwatch = (): number => performance.now();
 
-/** Opens the database, checks the manifests, and joins the parts. Rejects with a coded error; nothing stays open then. */
+/**
+ * Opens the database, checks the manifests, and joins the parts. Rejects with a coded error;
+ * nothing stays open then.
+ */
 export async function createContextEngine(options: EngineOptions = {}): Promise<ContextEngine> {
   checkEngineOptions(options);
   const clock = options.clock ?? Date.now;
@@ -172,13 +177,17 @@ const profilesOf =
   ) =>
   async (call: CallOptions | undefined): Promise<PermissionProfile> => {
     checkCallOptions(call);
-    // Only a call without the field acts as the engine's own: `undefined` is a claim that is missing.
+    // Only a call without the field acts as the engine's own: `undefined` is a claim that is
+    // missing.
     const isClaimed = call !== undefined && 'permission_profile' in call;
     const claim = isClaimed ? call.permission_profile : ownProfile;
     return judgeClaim(parseProfile(claim));
   };
 
-/** The database last: what the others still have to write goes to it, or lies under the lock of its folder. */
+/**
+ * The database last: what the others still have to write goes to it, or lies under the lock of its
+ * folder.
+ */
 async function closeAll(
   { keptVectors, embedder, opened }: Parts,
   receiptQueue: { close(): Promise<void> },
@@ -201,7 +210,10 @@ const openUntil =
     });
   };
 
-/** What the types say of layers is what the manifest says, by the file that was generated of it: no code can show it to the compiler. */
+/**
+ * What the types say of layers is what the manifest says, by the file that was generated of it: no
+ * code can show it to the compiler.
+ */
 const asTyped = (untyped: (request: ComposeRequest) => Promise<Composition>): ComposeBlockContext =>
   untyped as ComposeBlockContext;
 
@@ -217,7 +229,10 @@ export const LOCAL_PROFILE: PermissionProfile = Object.freeze({
   scopes: '*',
 });
 
-/** The engine's authority over claims: trust the embedding process, or ask its resolver, whose answer is checked like any claim. */
+/**
+ * The engine's authority over claims: trust the embedding process, or ask its resolver, whose
+ * answer is checked like any claim.
+ */
 function claimJudge(
   authority: EngineOptions['authority'],
 ): (claim: PermissionProfile) => Promise<PermissionProfile> {
@@ -238,7 +253,10 @@ function claimJudge(
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** CONTEXTENGINE_DATABASE_URL, then DATABASE_URL, else a folder: CONTEXTENGINE_DATA_DIR or `.contextengine`. */
+/**
+ * CONTEXTENGINE_DATABASE_URL, then DATABASE_URL, else a folder: CONTEXTENGINE_DATA_DIR or
+ * `.contextengine`.
+ */
 function databaseOfEnvironment(): DatabaseOptions {
   const url = process.env['CONTEXTENGINE_DATABASE_URL'] || process.env['DATABASE_URL'];
   if (url) return { url };
@@ -295,8 +313,9 @@ export function packageFile(name: string): string {
 let defaultEngine: Promise<ContextEngine> | null = null;
 
 /**
- * The one-line call: composes over a default engine, made at the first call from the environment. It does not keep the process alive;
- * {@link closeDefaultEngine} ends it early. Errors as of {@link ContextEngine.composeBlockContext}.
+ * The one-line call: composes over a default engine, made at the first call from the environment.
+ * It does not keep the process alive; {@link closeDefaultEngine} ends it early. Errors as of {@link
+ * ContextEngine.composeBlockContext}.
  */
 export async function composeBlockContext<
   S extends string,

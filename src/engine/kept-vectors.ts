@@ -1,8 +1,10 @@
 /**
- * The vectors of an embedded folder's last run, so that the first query after a restart asks no provider.
+ * The vectors of an embedded folder's last run, so that the first query after a restart asks no
+ * provider.
  *
- * They lie in the data folder under its lock, so one process writes them. The file holds digests and vectors, no text. The
- * built-in embedder has none: it embeds a text in less time than its vector takes to read.
+ * They lie in the data folder under its lock, so one process writes them. The file holds digests
+ * and vectors, no text. The built-in embedder has none: it embeds a text in less time than its
+ * vector takes to read.
  */
 import path from 'node:path';
 import type { CachedEmbedder } from '../inference/cached-embedder.ts';
@@ -13,11 +15,17 @@ const FILE = 'embedding-cache.bin';
 const MOST_KEPT = 2_000;
 
 export interface KeptVectors {
-  /** Never rejects: without the file the next process asks the provider again, and nothing else changes. */
+  /**
+   * Never rejects: without the file the next process asks the provider again, and nothing else
+   * changes.
+   */
   save(): Promise<void>;
 }
 
-/** Loads what the last run left. A file that is damaged, or of another space or program, counts as none and is replaced. */
+/**
+ * Loads what the last run left. A file that is damaged, or of another space or program, counts as
+ * none and is replaced.
+ */
 export async function keepVectors(
   embedder: CachedEmbedder | null,
   database: DatabaseOptions,

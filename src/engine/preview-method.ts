@@ -1,4 +1,7 @@
-/** The engine's look ahead: recorded requests composed again under two versions of their manifest. Writes nothing. */
+/**
+ * The engine's look ahead: recorded requests composed again under two versions of their manifest.
+ * Writes nothing.
+ */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
@@ -133,7 +136,10 @@ function requestOf(
   };
 }
 
-/** A receipt has all values of its templates: what the caller gave are the declared inputs that are not at their default. */
+/**
+ * A receipt has all values of its templates: what the caller gave are the declared inputs that are
+ * not at their default.
+ */
 function givenInputs(
   values: Readonly<Record<string, string>>,
   recorded: Manifest,

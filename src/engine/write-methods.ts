@@ -1,4 +1,7 @@
-/** The engine's write methods: each turns its input into operations and sends them down the one write path. */
+/**
+ * The engine's write methods: each turns its input into operations and sends them down the one
+ * write path.
+ */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import { importScope } from '../look-back/import-scope.ts';
@@ -55,7 +58,10 @@ type WatchedWrites = <A extends readonly unknown[], R>(
   hasWritten: (result: R) => boolean,
 ) => (...args: A) => Promise<R>;
 
-/** A write that fails for no fault of its caller leaves the outage marker; one that reached the store clears it. */
+/**
+ * A write that fails for no fault of its caller leaves the outage marker; one that reached the
+ * store clears it.
+ */
 const watchedWrites =
   ({ open, outage }: EngineParts): WatchedWrites =>
   (body, hasWritten) =>
@@ -71,7 +77,9 @@ async function send(
   return sendWritten(parts, { operations }, options);
 }
 
-/** `textField`: what the caller calls the text, where the engine made the operations of an input. */
+/**
+ * `textField`: what the caller calls the text, where the engine made the operations of an input.
+ */
 async function sendWritten(
   parts: EngineParts,
   written: Pick<WriteCall, 'operations' | 'textField'>,

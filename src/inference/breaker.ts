@@ -1,4 +1,7 @@
-/** A circuit breaker: after some failures in a row nothing is asked for a while, so that a provider that is down costs no waiting. */
+/**
+ * A circuit breaker: after some failures in a row nothing is asked for a while, so that a provider
+ * that is down costs no waiting.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { type Embedder, OutOfPatience, spaceName } from './embedder.ts';
 
@@ -20,8 +23,9 @@ type BreakerState = 'closed' | 'open' | 'half_open';
 export interface Breaker {
   readonly state: () => BreakerState;
   /**
-   * Runs `call` unless open; then throws `INFERENCE.UNAVAILABLE` at once. What counts as a failure: `INFERENCE.UNAVAILABLE`, unless a text was
-   * refused, and a call that `isGivenUp` says ran out of patience after it had half a second.
+   * Runs `call` unless open; then throws `INFERENCE.UNAVAILABLE` at once. What counts as a failure:
+   * `INFERENCE.UNAVAILABLE`, unless a text was refused, and a call that `isGivenUp` says ran out of
+   * patience after it had half a second.
    */
   run<T>(call: () => Promise<T>, isGivenUp?: () => boolean): Promise<T>;
 }

@@ -1,6 +1,7 @@
 /**
- * The file of the embedding cache: one line of JSON (format, space, dimensions, count, SHA-256 of the rest), then per entry 32 bytes of key
- * and the vector in little-endian single precision, least recently used first.
+ * The file of the embedding cache: one line of JSON (format, space, dimensions, count, SHA-256 of
+ * the rest), then per entry 32 bytes of key and the vector in little-endian single precision, least
+ * recently used first.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -10,7 +11,10 @@ const FORMAT = 'contextengine-embedding-cache/1';
 const KEY_BYTES = 32;
 const FLOAT_BYTES = 4;
 const NEWLINE = 0x0a;
-/** No cache written here comes near it: 2,000 vectors of 16,000 dimensions are 128 MB. A larger file is not read. */
+/**
+ * No cache written here comes near it: 2,000 vectors of 16,000 dimensions are 128 MB. A larger file
+ * is not read.
+ */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export type CacheEntry = readonly [key: string, vector: Float32Array];
@@ -24,7 +28,10 @@ export interface CacheFileReading {
   readonly reason: string | null;
 }
 
-/** Writes beside the file and renames, so that a crash leaves the old file or the new one. Gives the number of entries. */
+/**
+ * Writes beside the file and renames, so that a crash leaves the old file or the new one. Gives the
+ * number of entries.
+ */
 export async function writeCacheFile(
   path: string,
   { space, dimensions, entries }: CacheFileSpace & { readonly entries: readonly CacheEntry[] },

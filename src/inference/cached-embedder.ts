@@ -1,4 +1,7 @@
-/** The first level of the embedding cache: least recently used vectors in process, and one request for texts asked for at the same time. */
+/**
+ * The first level of the embedding cache: least recently used vectors in process, and one request
+ * for texts asked for at the same time.
+ */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { assertThat } from '../codes/errors.ts';
@@ -18,11 +21,14 @@ interface CacheStats {
 export interface CachedEmbedder extends Embedder {
   readonly stats: () => CacheStats;
   /**
-   * Writes the vectors, at most the `maxEntries` most recent ones, to a file, so that the next process starts warm.
-   * Gives how many. Throws what the file system throws.
+   * Writes the vectors, at most the `maxEntries` most recent ones, to a file, so that the next
+   * process starts warm. Gives how many. Throws what the file system throws.
    */
   save(path: string, options?: CacheOptions): Promise<number>;
-  /** Adds the vectors of a file. Never throws: a file of another space, a damaged one or none gives 0 and the reason. */
+  /**
+   * Adds the vectors of a file. Never throws: a file of another space, a damaged one or none gives
+   * 0 and the reason.
+   */
   load(path: string): Promise<{ readonly loaded: number; readonly reason: string | null }>;
 }
 
@@ -33,7 +39,10 @@ interface Flight {
   waiters: number;
 }
 
-/** Vectors pass through single precision, hit or miss, so that both give the same bytes. Failures are not kept. */
+/**
+ * Vectors pass through single precision, hit or miss, so that both give the same bytes. Failures
+ * are not kept.
+ */
 export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): CachedEmbedder {
   const file = { space: spaceName(inner.space), dimensions: inner.space.dimensions };
   const vectors = new LRUCache<string, Float32Array>({ max: maxEntries });
@@ -115,7 +124,10 @@ function takeOff(
   return { vectors, controller, waiters: 0 };
 }
 
-/** What the flights bring; whoever gives up leaves at once, and the last one to leave calls the request off. */
+/**
+ * What the flights bring; whoever gives up leaves at once, and the last one to leave calls the
+ * request off.
+ */
 async function arrivals(
   flights: readonly Flight[],
   signal: AbortSignal | undefined,
@@ -145,6 +157,9 @@ const entryOf = (
   return vector ? [[key, vector]] : [];
 };
 
-/** SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have different vectors. */
+/**
+ * SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have
+ * different vectors.
+ */
 const keyOf = (kind: EmbedOptions['kind'], text: string): string =>
   createHash('sha256').update(kind).update('\0').update(text).digest('hex');

@@ -1,4 +1,7 @@
-/** From the engine's option to an embedder behind its cache. A new provider is one file and one line in `providers.ts`. */
+/**
+ * From the engine's option to an embedder behind its cache. A new provider is one file and one line
+ * in `providers.ts`.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
 import { type CachedEmbedder, cachedEmbedder } from './cached-embedder.ts';

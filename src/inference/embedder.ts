@@ -9,7 +9,10 @@ export interface EmbeddingSpace {
 export const spaceName = (space: EmbeddingSpace): string =>
   `${space.provider}/${space.model}/${space.dimensions}`;
 
-/** Why a caller that could have waited aborts an `embed`: the provider has had its share of the time. */
+/**
+ * Why a caller that could have waited aborts an `embed`: the provider has had its share of the
+ * time.
+ */
 export class OutOfPatience extends Error {
   override readonly name = 'OutOfPatience';
 }

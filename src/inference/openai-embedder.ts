@@ -1,4 +1,7 @@
-/** Embeddings from any endpoint that speaks OpenAI's protocol. The only file that imports `openai`, an optional peer, and only when first used. */
+/**
+ * Embeddings from any endpoint that speaks OpenAI's protocol. The only file that imports `openai`,
+ * an optional peer, and only when first used.
+ */
 import type OpenAI from 'openai';
 import { ContextEngineError } from '../codes/errors.ts';
 import { checkFields, type FieldsOf } from '../model/fields.ts';
@@ -20,7 +23,10 @@ export interface OpenaiEmbedderOptions {
   readonly apiKey?: string;
   /** Of one attempt, in milliseconds. Default 10,000, and 5,000 for a query. */
   readonly timeoutMs?: number;
-  /** Attempts after the first: connection lost, timed out, 408, 409, 429 (waits as `retry-after` says), 5xx. Default 2, and 1 for a query. */
+  /**
+   * Attempts after the first: connection lost, timed out, 408, 409, 429 (waits as `retry-after`
+   * says), 5xx. Default 2, and 1 for a query.
+   */
   readonly maxRetries?: number;
   /** Texts in one request. */
   readonly batchSize?: number;
@@ -28,28 +34,35 @@ export interface OpenaiEmbedderOptions {
 
 /** The part of the package that is used. */
 export interface OpenaiPackage {
-  /** Its class. Untyped: declarations that name an optional peer do not compile where it is absent. */
+  /**
+   * Its class. Untyped: declarations that name an optional peer do not compile where it is absent.
+   */
   readonly OpenAI: unknown;
 }
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
-/** Somebody waits for a query, and text search can serve without its vector: a provider that hangs must not hold the call for half a minute. */
+/**
+ * Somebody waits for a query, and text search can serve without its vector: a provider that hangs
+ * must not hold the call for half a minute.
+ */
 const PATIENCE = {
   query: { timeout: 5_000, maxRetries: 1 },
   document: { timeout: 10_000, maxRetries: 2 },
 } as const;
 /**
- * UTF-16 units of a text that are sent. The hosted models refuse a whole request for one text over 8,191 tokens; English stays far below at
- * this length, and a script at one token a character just fits. What is cut off is still found by its words.
+ * UTF-16 units of a text that are sent. The hosted models refuse a whole request for one text over
+ * 8,191 tokens; English stays far below at this length, and a script at one token a character just
+ * fits. What is cut off is still found by its words.
  */
 const SENT_UNITS = 8000;
 /** Half a character, which a text or the cut may end with and which servers refuse. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * An embedder over `POST {baseUrl}/embeddings`. Nothing is loaded or sent before the first `embed`, which throws
- * `INFERENCE.MISSING_PACKAGE` without the package, `INFERENCE.UNAVAILABLE` where the endpoint does not answer as it should,
- * `INFERENCE.DIMENSIONS` for vectors of another space, `CONNECTOR.DEADLINE` when aborted, `CONNECTOR.CLOSED` after `close`.
+ * An embedder over `POST {baseUrl}/embeddings`. Nothing is loaded or sent before the first `embed`,
+ * which throws `INFERENCE.MISSING_PACKAGE` without the package, `INFERENCE.UNAVAILABLE` where the
+ * endpoint does not answer as it should, `INFERENCE.DIMENSIONS` for vectors of another space,
+ * `CONNECTOR.DEADLINE` when aborted, `CONNECTOR.CLOSED` after `close`.
  *
  * @throws `CONFIG.INVALID_VALUE` at once for an option that cannot work.
  */
@@ -142,7 +155,10 @@ async function embedBatch(
   return inOrder(answer, batch.length, space).map((vector) => toUnit(vector, space));
 }
 
-/** The vectors by their stated index, else by their place. A short or malformed answer never passes as a complete one. */
+/**
+ * The vectors by their stated index, else by their place. A short or malformed answer never passes
+ * as a complete one.
+ */
 function inOrder(
   answer: unknown,
   count: number,
@@ -257,7 +273,10 @@ const anyOf = (signal: AbortSignal | undefined, closing: AbortSignal): AbortSign
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** An endpoint that failed three times is left alone for half a minute: until then the search is text alone, without waiting. */
+/**
+ * An endpoint that failed three times is left alone for half a minute: until then the search is
+ * text alone, without waiting.
+ */
 const BREAKER = { failures: 3, halfOpenAfterMs: 30_000 } as const;
 
 export const openaiProvider: EmbedderProvider<'openai', OpenaiEmbedderOptions> = {

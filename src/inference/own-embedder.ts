@@ -9,8 +9,9 @@ import { toUnit } from './vectors.ts';
 const MOST_DIMENSIONS = 16_000;
 
 /**
- * Whatever it throws is `INFERENCE.UNAVAILABLE`, unless it is coded already: a write then stays `pending` and a composition says `degraded`,
- * as with any provider that is down. Vectors of another space are `INFERENCE.DIMENSIONS`.
+ * Whatever it throws is `INFERENCE.UNAVAILABLE`, unless it is coded already: a write then stays
+ * `pending` and a composition says `degraded`, as with any provider that is down. Vectors of
+ * another space are `INFERENCE.DIMENSIONS`.
  */
 export function ownEmbedder(own: Embedder): Embedder {
   checkShape(own);

@@ -1,4 +1,7 @@
-/** What a provider of embeddings is: a file that exports one definition, and one line in `providers.ts`. */
+/**
+ * What a provider of embeddings is: a file that exports one definition, and one line in
+ * `providers.ts`.
+ */
 import type { Embedder } from './embedder.ts';
 
 export interface OptionFacts {

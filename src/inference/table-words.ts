@@ -16,7 +16,9 @@ const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 export interface ReadWord {
   /** In the table. */
   readonly row: number | null;
-  /** What the word is looked up by elsewhere: its stem, the joined identifier, a pair of characters. */
+  /**
+   * What the word is looked up by elsewhere: its stem, the joined identifier, a pair of characters.
+   */
   readonly term: string;
 }
 
@@ -30,8 +32,9 @@ export function rawWords(text: string): readonly string[] {
 }
 
 /**
- * One raw word as the table knows it: whole; else without marks and `'s`; else an identifier's parts, each in the table or not, and the
- * identifier itself; else the terms it is looked up by. Single letters of English (`a`, `I`, the rest of `don't`) are nothing.
+ * One raw word as the table knows it: whole; else without marks and `'s`; else an identifier's
+ * parts, each in the table or not, and the identifier itself; else the terms it is looked up by.
+ * Single letters of English (`a`, `I`, the rest of `don't`) are nothing.
  */
 export function readWord(raw: string, rows: ReadonlyMap<string, number>): readonly ReadWord[] {
   const word = raw.slice(0, LONGEST_WORD);

@@ -1,4 +1,7 @@
-/** Embeddings of a local model by ONNX. The only file that imports `@huggingface/transformers`, an optional peer, and only when first used. */
+/**
+ * Embeddings of a local model by ONNX. The only file that imports `@huggingface/transformers`, an
+ * optional peer, and only when first used.
+ */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ContextEngineError } from '../codes/errors.ts';
@@ -13,10 +16,16 @@ const DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as
 const POOLINGS = ['mean', 'cls', 'last_token'] as const;
 
 export interface TransformersEmbedderOptions {
-  /** A model of the Hugging Face hub that has ONNX weights, for example `Xenova/all-MiniLM-L6-v2`; with `localPath` any name for it. */
+  /**
+   * A model of the Hugging Face hub that has ONNX weights, for example `Xenova/all-MiniLM-L6-v2`;
+   * with `localPath` any name for it.
+   */
   readonly model: string;
   readonly dimensions: number;
-  /** Folder of the model (config.json, tokenizer.json, onnx/). Nothing is downloaded then; without it the first use does, into the package's cache. */
+  /**
+   * Folder of the model (config.json, tokenizer.json, onnx/). Nothing is downloaded then; without
+   * it the first use does, into the package's cache.
+   */
   readonly localPath?: string;
   /** Default `fp32`; `q8` is a quarter of the size. */
   readonly dtype?: (typeof DTYPES)[number];
@@ -48,10 +57,12 @@ export interface TransformersPackage {
 type Load = () => Promise<TransformersPackage>;
 
 /**
- * An embedder over a `feature-extraction` pipeline; one run at a time. Whatever makes other vectors of one model (`dtype`, `pooling`, the
- * prefixes) is part of the name of its space. Nothing is loaded before the first `embed`, which throws `INFERENCE.MISSING_PACKAGE` without
- * the package, `INFERENCE.UNAVAILABLE` where the model cannot be loaded or run, `INFERENCE.DIMENSIONS` for vectors of another size,
- * `CONNECTOR.DEADLINE` when aborted (a run under way ends by itself), `CONNECTOR.CLOSED` after `close`. Texts longer than the model reads are cut by it.
+ * An embedder over a `feature-extraction` pipeline; one run at a time. Whatever makes other vectors
+ * of one model (`dtype`, `pooling`, the prefixes) is part of the name of its space. Nothing is
+ * loaded before the first `embed`, which throws `INFERENCE.MISSING_PACKAGE` without the package,
+ * `INFERENCE.UNAVAILABLE` where the model cannot be loaded or run, `INFERENCE.DIMENSIONS` for
+ * vectors of another size, `CONNECTOR.DEADLINE` when aborted (a run under way ends by itself),
+ * `CONNECTOR.CLOSED` after `close`. Texts longer than the model reads are cut by it.
  *
  * @throws `CONFIG.INVALID_VALUE` at once for an option that cannot work.
  */
@@ -195,7 +206,9 @@ async function runBatch(
   );
 }
 
-/** `model`, and what differs from the defaults: `Xenova/multilingual-e5-small;q8;prefix-1f2e3d4c`. */
+/**
+ * `model`, and what differs from the defaults: `Xenova/multilingual-e5-small;q8;prefix-1f2e3d4c`.
+ */
 function modelName({
   model,
   dtype = 'fp32',

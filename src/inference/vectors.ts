@@ -3,8 +3,9 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { type EmbeddingSpace, spaceName } from './embedder.ts';
 
 /**
- * To length 1, in single precision: what a store keeps is then what was computed, and a cached vector equals a fresh one.
- * Throws `INFERENCE.DIMENSIONS` for another number of dimensions, a number that is not finite, or a zero vector, which has no direction.
+ * To length 1, in single precision: what a store keeps is then what was computed, and a cached
+ * vector equals a fresh one. Throws `INFERENCE.DIMENSIONS` for another number of dimensions, a
+ * number that is not finite, or a zero vector, which has no direction.
  */
 export function toUnit(values: ArrayLike<unknown>, space: EmbeddingSpace): readonly number[] {
   if (values.length !== space.dimensions) {

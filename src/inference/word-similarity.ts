@@ -1,21 +1,33 @@
-/** How close two words are in meaning, by the table of the built-in embedder; for rankings that compare word by word (MaxSim). */
+/**
+ * How close two words are in meaning, by the table of the built-in embedder; for rankings that
+ * compare word by word (MaxSim).
+ */
 import type { WordSimilarity } from '../text/terms.ts';
 import { loadWordTable, ROW_LENGTH, type WordTable } from './word-table.ts';
 
 /**
- * Numbers of a row that are compared: the first are the principal ones. MaxSim over LoCoMo (760 questions, turns alone): R@10 65.7 with 128,
+ * Numbers of a row that are compared: the first are the principal ones. MaxSim over LoCoMo (760
+ * questions, turns alone): R@10 65.7 with 128,
  * 65.6 with all 256 at twice the cost, 65.3 with 64. All small similarities counted: without those under 0.45 the first is 62.9.
  */
 const COMPARED = 128;
 
-/** Reads the table if nothing else has yet (about 40 ms, once in a process). It does not matter which embedder the engine uses. */
+/**
+ * Reads the table if nothing else has yet (about 40 ms, once in a process). It does not matter
+ * which embedder the engine uses.
+ */
 export const loadWordSimilarity = async (): Promise<WordSimilarity> =>
   wordSimilarity(await loadWordTable());
 
-/** Lengths of rows are computed when first needed and kept: 120 KB for a table, however many use it. */
+/**
+ * Lengths of rows are computed when first needed and kept: 120 KB for a table, however many use it.
+ */
 const keptLengths = new WeakMap<WordTable, Float32Array>();
 
-/** A word that the table does not have is 0 to all others and 1 to itself. About 0.15 µs a comparison. */
+/**
+ * A word that the table does not have is 0 to all others and 1 to itself. About 0.15 µs a
+ * comparison.
+ */
 export function wordSimilarity(table: WordTable): WordSimilarity {
   const { rows, vectors } = table;
   const lengths = keptLengths.get(table) ?? new Float32Array(rows.size);

@@ -1,11 +1,17 @@
-/** The word vectors that ship with the package: read when first needed, once in a process, and never copied. */
+/**
+ * The word vectors that ship with the package: read when first needed, once in a process, and never
+ * copied.
+ */
 import { readFile } from 'node:fs/promises';
 import { assertThat, ContextEngineError } from '../codes/errors.ts';
 
 /** Numbers in a row of the table. */
 export const ROW_LENGTH = 256;
 
-/** English words, the most frequent first. Made by scripts/make-word-vectors.mjs, which states the method. */
+/**
+ * English words, the most frequent first. Made by scripts/make-word-vectors.mjs, which states the
+ * method.
+ */
 export interface WordTable {
   /** Lower-case word to its row. */
   readonly rows: ReadonlyMap<string, number>;
@@ -17,7 +23,10 @@ export interface WordTable {
 
 let shared: Promise<WordTable> | undefined;
 
-/** About 40 ms the first time, 8 MB that stay. Throws `INFERENCE.UNAVAILABLE` where the files of the package are damaged; a later call tries again. */
+/**
+ * About 40 ms the first time, 8 MB that stay. Throws `INFERENCE.UNAVAILABLE` where the files of the
+ * package are damaged; a later call tries again.
+ */
 export function loadWordTable(): Promise<WordTable> {
   shared ??= readWordTable(new URL('./word-vectors/', import.meta.url)).catch((error: unknown) => {
     shared = undefined;
@@ -45,7 +54,10 @@ export async function readWordTable(folder: URL): Promise<WordTable> {
   return {
     rows,
     vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length),
-    /** Read number by number: a file has no alignment, and its bytes are little-endian on every machine. */
+    /**
+     * Read number by number: a file has no alignment, and its bytes are little-endian on every
+     * machine.
+     */
     scales: Float32Array.from({ length: rows.size }, (_, row) => scales.readFloatLE(row * 4)),
   };
 }

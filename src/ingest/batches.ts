@@ -3,7 +3,10 @@
 import type { AnyRow, ContextEngine, Operation, WriteResult } from '../index.ts';
 import { ContextEngineError } from '../index.ts';
 
-/** Operations a commit: large enough that the commit is not the cost, small enough that an interruption loses little. */
+/**
+ * Operations a commit: large enough that the commit is not the cost, small enough that an
+ * interruption loses little.
+ */
 export const BATCH_OPERATIONS = 200;
 
 const OUTCOMES = [
@@ -73,8 +76,9 @@ export const isKeyConflict = (error: unknown): boolean =>
   error instanceof ContextEngineError && error.code === 'WRITE.IDEMPOTENCY_CONFLICT';
 
 /**
- * Commits a batch. A key that was used with another payload means here: the same turn, whose time was not in the file and was filled in
- * when it was first seen, or whose metadata changed since. What was stored stands; such turns are duplicates, the rest is written.
+ * Commits a batch. A key that was used with another payload means here: the same turn, whose time
+ * was not in the file and was filled in when it was first seen, or whose metadata changed since.
+ * What was stored stands; such turns are duplicates, the rest is written.
  */
 export async function commitBatch(
   engine: IngestEngine,

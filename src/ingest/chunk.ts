@@ -7,12 +7,18 @@ export interface Chunk {
   readonly heading: string | null;
 }
 
-/** Target, overlap and least length in tokens (seed 003: numbers that a team kept after weeks of recall logs). */
+/**
+ * Target, overlap and least length in tokens (seed 003: numbers that a team kept after weeks of
+ * recall logs).
+ */
 export const CHUNK_TOKENS = 240;
 export const OVERLAP_TOKENS = 48;
 export const LEAST_TOKENS = 32;
 
-/** Tokens, roughly: four ASCII characters or one other character each. It steers the cut; budgets count exactly. */
+/**
+ * Tokens, roughly: four ASCII characters or one other character each. It steers the cut; budgets
+ * count exactly.
+ */
 export function estimateTokens(text: string): number {
   let ascii = 0;
   let other = 0;
@@ -23,7 +29,10 @@ export function estimateTokens(text: string): number {
   return Math.ceil(ascii / 4 + other);
 }
 
-/** Cuts a text. A text within the target is one chunk, whole. Every character of it but space at the cuts is in some chunk. */
+/**
+ * Cuts a text. A text within the target is one chunk, whole. Every character of it but space at the
+ * cuts is in some chunk.
+ */
 export function chunkText(text: string): readonly Chunk[] {
   const whole = text.trim();
   if (whole === '') return [];
@@ -68,7 +77,10 @@ function sectionsOf(text: string): readonly Section[] {
   return sections;
 }
 
-/** Greedy: units until the target is reached; the next chunk begins with the last units of this one, up to the overlap. */
+/**
+ * Greedy: units until the target is reached; the next chunk begins with the last units of this one,
+ * up to the overlap.
+ */
 function chunkSection(section: Section): readonly Chunk[] {
   const units = unitsOf(section.text);
   const chunks: Chunk[] = [];
@@ -121,7 +133,8 @@ type Cut = '\n\n' | '\n' | 'sentence' | 'slice';
 function splitTo(text: string, cuts: readonly Cut[], gap: string): readonly Unit[] {
   const tokens = estimateTokens(text);
   const [cut, ...finer] = cuts;
-  // paragraphs are always apart, so that the overlap has something small to repeat; finer cuts only where a piece is too long
+  // paragraphs are always apart, so that the overlap has something small to repeat; finer cuts only
+  // where a piece is too long
   if (cut === undefined || (cut !== '\n\n' && tokens <= CHUNK_TOKENS / 2))
     return text.trim() === '' ? [] : [{ text, tokens, gap }];
   const pieces =
@@ -158,7 +171,10 @@ function slices(text: string): readonly string[] {
   return from === text.length ? pieces : [...pieces, text.slice(from)];
 }
 
-/** A chunk under the least length joins its neighbour: before it if that one is of the same section or also small, else the one after. */
+/**
+ * A chunk under the least length joins its neighbour: before it if that one is of the same section
+ * or also small, else the one after.
+ */
 function mergeSmall(chunks: readonly Chunk[]): readonly Chunk[] {
   const merged: Chunk[] = [];
   let small: Chunk | null = null;

@@ -1,4 +1,7 @@
-/** What a document is, for rankings that weigh by class: said by itself, or by where it lies (seed 003: each adapter labels what it reads). */
+/**
+ * What a document is, for rankings that weigh by class: said by itself, or by where it lies (seed
+ * 003: each adapter labels what it reads).
+ */
 
 /** By folders and words of the path, the first that fits; `document` where none does. */
 const BY_PATH: readonly (readonly [documentClass: string, path: RegExp])[] = [

@@ -29,8 +29,9 @@ export const documentRoot = (
 ): string => derivedUuid(['document', place.scope, place.source, record.path]);
 
 /**
- * Compares a file with its stored versions (oldest first; none = new). Unchanged bytes: nothing. Changed: the document gets a version, chunks
- * that are new are added, chunks that are gone are closed, the others stay untouched. All of it belongs into one commit.
+ * Compares a file with its stored versions (oldest first; none = new). Unchanged bytes: nothing.
+ * Changed: the document gets a version, chunks that are new are added, chunks that are gone are
+ * closed, the others stay untouched. All of it belongs into one commit.
  */
 export function planDocument(
   record: DocumentRecord,
@@ -108,13 +109,19 @@ const provenanceOf = (record: DocumentRecord, place: DocumentPlace) => ({
   source_class: 'document' as const,
 });
 
-/** When the file was last written, unless that is not after the version before it (a copied or restored file) or not yet: then now. */
+/**
+ * When the file was last written, unless that is not after the version before it (a copied or
+ * restored file) or not yet: then now.
+ */
 function validFrom(record: DocumentRecord, before: string | undefined, nowMs: number): string {
   const written = new Date(Math.min(record.modifiedMs, nowMs)).toISOString();
   return before === undefined || written > before ? written : new Date(nowMs).toISOString();
 }
 
-/** A chunk is the same while its text, its heading and the document's title and class are; equal ones are told apart by their order. */
+/**
+ * A chunk is the same while its text, its heading and the document's title and class are; equal
+ * ones are told apart by their order.
+ */
 function chunkKeys(record: DocumentRecord): readonly string[] {
   const ordinalOf = createOrdinals();
   const ofClass = record.class === PLAIN_DOCUMENT ? [] : [record.class];
@@ -125,7 +132,10 @@ function chunkKeys(record: DocumentRecord): readonly string[] {
   });
 }
 
-/** A chunk that went and came back is a new one: its entry names the version of the document that brought it. */
+/**
+ * A chunk that went and came back is a new one: its entry names the version of the document that
+ * brought it.
+ */
 const chunkRoot = (root: string, entry: string): string => derivedUuid(['chunk', root, entry]);
 const keyOf = (entry: string): string => entry.split('@')[0] ?? entry;
 

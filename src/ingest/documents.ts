@@ -10,7 +10,10 @@ import type { DocumentRecord, Source, SourceFile } from './record.ts';
 
 const EXTENSIONS = new Set(['.md', '.markdown', '.mdx', '.txt', '.text']);
 
-/** All documents below a folder, by path; hidden folders and `node_modules` are left out. Throws `CLI.INPUT` when there is none. */
+/**
+ * All documents below a folder, by path; hidden folders and `node_modules` are left out. Throws
+ * `CLI.INPUT` when there is none.
+ */
 export async function openFolder(folder: SourceFile): Promise<readonly Source[]> {
   const paths = (await filesBelow(folder.path, ''))
     .filter((path) => EXTENSIONS.has(extname(path).toLowerCase()))
@@ -30,7 +33,10 @@ export async function openFolder(folder: SourceFile): Promise<readonly Source[]>
   return [{ name: folder.name, title: folder.name, records }];
 }
 
-/** By path below the folder. Links are not followed: `readdir` with `recursive` does on Node 24, and never ends in a circle of them. */
+/**
+ * By path below the folder. Links are not followed: `readdir` with `recursive` does on Node 24, and
+ * never ends in a circle of them.
+ */
 async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

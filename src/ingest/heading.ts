@@ -5,7 +5,10 @@ export interface Heading {
   readonly title: string;
 }
 
-/** The heading that a line is. By hand behind the marks: one expression for all of it is quadratic in a run of blanks. */
+/**
+ * The heading that a line is. By hand behind the marks: one expression for all of it is quadratic
+ * in a run of blanks.
+ */
 export function headingOf(line: string): Heading | null {
   const marks = /^(#{1,6})[ \t]/.exec(line)?.[1];
   if (marks === undefined) return null;

@@ -14,14 +14,22 @@ export const inputError = (message: string, fix: string, where: InputPlace): Con
 
 /** One content. A longer turn is no turn but a document, which is cut into chunks. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;
-/** JSON may need six bytes for one (`\u0041`); a longer line cannot hold a content within the limit. */
+/**
+ * JSON may need six bytes for one (`\u0041`); a longer line cannot hold a content within the limit.
+ */
 export const MAX_LINE_BYTES = 6 * MAX_CONTENT_BYTES + 64 * 1024;
-/** A document is read whole and written in one commit: some 8,000 chunks at this size, within the 10,000 operations that a write takes. */
+/**
+ * A document is read whole and written in one commit: some 8,000 chunks at this size, within the
+ * 10,000 operations that a write takes.
+ */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 /** JSON characters of a metadata object; the write path has the same limit. */
 const MAX_METADATA_CHARS = 262_144;
 
-/** Bytes as UTF-8 text without its byte order mark. Throws `CLI.INPUT` with the offset of the first byte that is not UTF-8. */
+/**
+ * Bytes as UTF-8 text without its byte order mark. Throws `CLI.INPUT` with the offset of the first
+ * byte that is not UTF-8.
+ */
 export function decodeUtf8(bytes: Buffer, where: InputPlace & { readonly offset: number }): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   const at = firstInvalidByte(bytes);

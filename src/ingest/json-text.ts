@@ -1,4 +1,7 @@
-/** JSON from people: what is wrong with it is said by line and column, which `JSON.parse` does not promise. */
+/**
+ * JSON from people: what is wrong with it is said by line and column, which `JSON.parse` does not
+ * promise.
+ */
 
 import type { ErrorCode } from '../index.ts';
 import { ContextEngineError } from '../index.ts';
@@ -37,7 +40,10 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** What may come next: a value, a key, or what follows a value inside `{` or `[`. */
 type Expected = 'value' | 'value_or_end' | 'key' | 'key_or_end' | 'colon' | 'after';
 
-/** Offset of the first character that no JSON text could have there; the length when it ends too soon. */
+/**
+ * Offset of the first character that no JSON text could have there; the length when it ends too
+ * soon.
+ */
 export function jsonErrorAt(text: string): number {
   const open: ('{' | '[')[] = [];
   let at = 0;

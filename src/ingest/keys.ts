@@ -17,7 +17,10 @@ export function derivedUuid(parts: readonly (string | null)[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Counts equals: the first "ok" of a source is 0, the second 1. Holds digests only, so that memory grows by 40 bytes a turn, not by its text. */
+/**
+ * Counts equals: the first "ok" of a source is 0, the second 1. Holds digests only, so that memory
+ * grows by 40 bytes a turn, not by its text.
+ */
 export function createOrdinals(): (digest: string) => number {
   const seen = new Map<string, number>();
   return (digest) => {

@@ -1,4 +1,6 @@
-/** The lines of a file, streamed: memory holds one line and one read, whatever the file's length. */
+/**
+ * The lines of a file, streamed: memory holds one line and one read, whatever the file's length.
+ */
 import { createReadStream } from 'node:fs';
 import { decodeUtf8, inputError, MAX_LINE_BYTES } from './input-error.ts';
 
@@ -10,7 +12,10 @@ export interface Line {
 
 const NEWLINE = 0x0a;
 
-/** Lines without their ends (`\n` or `\r\n`) and without a byte order mark. Throws `CLI.INPUT` for invalid UTF-8 and for a line over the limit. */
+/**
+ * Lines without their ends (`\n` or `\r\n`) and without a byte order mark. Throws `CLI.INPUT` for
+ * invalid UTF-8 and for a line over the limit.
+ */
 export async function* readLines(path: string, shown: string): AsyncGenerator<Line> {
   let number = 0;
   let offset = 0;

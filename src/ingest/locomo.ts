@@ -1,4 +1,7 @@
-/** LoCoMo: long conversations of two people in dated sessions; each conversation is a scope of its own. */
+/**
+ * LoCoMo: long conversations of two people in dated sessions; each conversation is a scope of its
+ * own.
+ */
 import { parseInstant } from '../index.ts';
 import type { InputPlace } from './input-error.ts';
 import { assertStorable, assertStorableJson, inputError } from './input-error.ts';

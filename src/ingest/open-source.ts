@@ -17,7 +17,10 @@ import { openTurns } from './turns.ts';
 export interface Opened {
   readonly adapter: AdapterName;
   readonly sources: readonly Source[];
-  /** Removes what was laid down for it: standard input is read twice, so it is kept in a file meanwhile. */
+  /**
+   * Removes what was laid down for it: standard input is read twice, so it is kept in a file
+   * meanwhile.
+   */
   close(): Promise<void>;
 }
 
@@ -104,7 +107,9 @@ async function openJson(
   );
 }
 
-/** By extension; without a known one by how it begins: a `{` that closes on its line is JSON Lines. */
+/**
+ * By extension; without a known one by how it begins: a `{` that closes on its line is JSON Lines.
+ */
 async function detect(file: SourceFile): Promise<AdapterName> {
   const extension = extname(file.name).toLowerCase();
   if (extension === '.jsonl' || extension === '.ndjson') return 'jsonl';

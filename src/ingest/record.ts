@@ -1,4 +1,7 @@
-/** What an adapter gives: sources, each the content of one scope, and the records of a source in order. */
+/**
+ * What an adapter gives: sources, each the content of one scope, and the records of a source in
+ * order.
+ */
 import type { FactInput, TypedOptions } from '../index.ts';
 
 export interface TurnRecord {
@@ -21,7 +24,10 @@ export interface DocumentRecord {
   /** Path below the source, `/` between folders: what the document is known by. */
   readonly path: string;
   readonly title: string;
-  /** `lesson`, `retro`, `design`, `process`, `index`, `document`, or what the document says of itself. */
+  /**
+   * `lesson`, `retro`, `design`, `process`, `index`, `document`, or what the document says of
+   * itself.
+   */
   readonly class: string;
   readonly chunks: readonly { readonly text: string; readonly heading: string | null }[];
   readonly sha256: string;
@@ -44,7 +50,10 @@ export interface TypedRecord {
 
 export type IngestRecord = TurnRecord | DocumentRecord | FactRecord | TypedRecord;
 
-/** The content of one scope. `records` is read twice: once to check everything, once to write it. Throws `CLI.INPUT`. */
+/**
+ * The content of one scope. `records` is read twice: once to check everything, once to write it.
+ * Throws `CLI.INPUT`.
+ */
 export interface Source {
   /** What it is found again by. */
   readonly name: string;

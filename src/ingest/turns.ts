@@ -8,7 +8,10 @@ import { digestOf } from './keys.ts';
 import { readLines } from './lines.ts';
 import type { Source, SourceFile, TurnRecord } from './record.ts';
 
-/** A conversation. Found again by its name and its first turn: two files of one name in two folders are two conversations, and an appended file is still itself. */
+/**
+ * A conversation. Found again by its name and its first turn: two files of one name in two folders
+ * are two conversations, and an appended file is still itself.
+ */
 export async function openTurns(file: SourceFile): Promise<readonly Source[]> {
   const records = (): AsyncGenerator<TurnRecord> => readTurns(file.path, file.shown);
   let first: TurnRecord | undefined;
@@ -51,7 +54,9 @@ const ROLES: Readonly<Record<string, string>> = {
   function: 'tool',
 };
 
-/** One object to a turn; what is not a field of a turn is kept in its metadata. Throws `CLI.INPUT`. */
+/**
+ * One object to a turn; what is not a field of a turn is kept in its metadata. Throws `CLI.INPUT`.
+ */
 export function toTurn(value: unknown, where: InputPlace): TurnRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw inputError(
@@ -194,7 +199,9 @@ function metadataOf(value: unknown, where: InputPlace): Readonly<Record<string, 
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Below this a number is seconds, above it milliseconds: 10^11 ms is 1973, 10^11 s the year 5138. */
+/**
+ * Below this a number is seconds, above it milliseconds: 10^11 ms is 1973, 10^11 s the year 5138.
+ */
 const SECONDS_BELOW = 1e11;
 
 /** The first time that is there. A time without a zone is UTC; a number is Unix time. */

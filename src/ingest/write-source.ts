@@ -43,7 +43,10 @@ function createWriter(source: Source, target: Target) {
   let totals: Totals = NO_TOTALS;
   let operations: Operation[] = [];
   let facts: FactInput[] = [];
-  /** Of the turn before: one that has no time keeps its place by its sequence number, and never gets a time to come. */
+  /**
+   * Of the turn before: one that has no time keeps its place by its sequence number, and never gets
+   * a time to come.
+   */
   let last: string | null = null;
 
   const done = async (committed: Committed): Promise<void> => {
@@ -66,7 +69,9 @@ function createWriter(source: Source, target: Target) {
       operations.push(turnOperation(record, { source, scope, ordinalOf, last, now }));
       if (operations.length >= BATCH_OPERATIONS) await flush();
     },
-    /** A document is never split over two commits: its stored digest says that all of it is there. */
+    /**
+     * A document is never split over two commits: its stored digest says that all of it is there.
+     */
     async document(record: Parameters<typeof planDocument>[0]): Promise<void> {
       const place = { scope, source: source.name, title: source.title, nowMs };
       const plan = planDocument(
@@ -108,7 +113,10 @@ async function setTyped(
   return orDuplicate(() => engine.setTyped(scope, subject, collection, property, value, keyed));
 }
 
-/** The key says everything that the file says; so another payload under it differs only in a time that was filled in. */
+/**
+ * The key says everything that the file says; so another payload under it differs only in a time
+ * that was filled in.
+ */
 async function orDuplicate(write: () => Promise<WriteResult>): Promise<Committed> {
   try {
     return toCommitted(await write());
@@ -154,7 +162,10 @@ const CLASS_OF_ROLE: Readonly<Record<string, 'user' | 'model' | 'tool'>> = {
   tool: 'tool',
 };
 
-/** The rule of `ingest --help`: source, role, author, time and content, and its ordinal among the equal ones before it. */
+/**
+ * The rule of `ingest --help`: source, role, author, time and content, and its ordinal among the
+ * equal ones before it.
+ */
 function turnOperation(record: TurnRecord, place: TurnPlace): Operation {
   const digest = digestOf([
     place.source.name,
@@ -191,7 +202,10 @@ function turnOperation(record: TurnRecord, place: TurnPlace): Operation {
   });
 }
 
-/** Reads all sources to the end and writes nothing: the first fault is thrown before the first write. Gives the records of each. */
+/**
+ * Reads all sources to the end and writes nothing: the first fault is thrown before the first
+ * write. Gives the records of each.
+ */
 export async function checkSources(
   sources: readonly Source[],
   onRecord: (count: number) => void,

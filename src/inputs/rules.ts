@@ -1,4 +1,6 @@
-/** The keywords of our own: what the generated validators ask as `this.<keyword>(value, setting)`. */
+/**
+ * The keywords of our own: what the generated validators ask as `this.<keyword>(value, setting)`.
+ */
 import { parseInstant, parseUuid } from '../model/ids.ts';
 import { isPlain } from '../model/plain-copy.ts';
 import { isStorable, isStorableJson } from '../model/storable.ts';

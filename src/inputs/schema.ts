@@ -1,6 +1,6 @@
 /**
- * The words that the schemas of public inputs are written in: JSON Schema draft-07, and a few keywords
- * of ours for what it cannot say. Each keyword of ours is a function of `rules.ts`.
+ * The words that the schemas of public inputs are written in: JSON Schema draft-07, and a few
+ * keywords of ours for what it cannot say. Each keyword of ours is a function of `rules.ts`.
  */
 import type { ErrorCode } from '../codes/code-table.ts';
 import { MAX_BYTES, MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';

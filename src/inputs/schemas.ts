@@ -1,4 +1,6 @@
-/** The schemas of public inputs, as data. `npm run build` compiles them to `generated/validate.js`. */
+/**
+ * The schemas of public inputs, as data. `npm run build` compiles them to `generated/validate.js`.
+ */
 import { LINK_TYPES } from '../model/block.ts';
 import type { ComposeRequest } from '../model/composition.ts';
 import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';

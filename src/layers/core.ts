@@ -1,6 +1,6 @@
 /**
- * Core memory: one markdown file of the manifest, or the newest block of the type in the nearest scope
- * that has one, always loaded, within a line budget.
+ * Core memory: one markdown file of the manifest, or the newest block of the type in the nearest
+ * scope that has one, always loaded, within a line budget.
  */
 import { lineCount } from '../text/line-count.ts';
 import { defineLayer } from './definition.ts';

@@ -41,7 +41,9 @@ interface UsualFacts {
   readonly defaults: LayerDefaults;
   /** `never` is rendered first, so that a provider's prompt cache can keep it. */
   readonly changes: LayerChanges;
-  /** What it shows may differ although nobody edited anything: a lint keeps it out of the prefix. */
+  /**
+   * What it shows may differ although nobody edited anything: a lint keeps it out of the prefix.
+   */
   readonly isFresh: boolean;
   /** On without being named in the manifest. */
   readonly isDefault: boolean;
@@ -53,7 +55,10 @@ interface UsualFacts {
   readonly holdsFacts: boolean;
   /** Items that share a head stand together, whatever their order. */
   readonly isGrouped: boolean;
-  /** The conversation itself: `messages()` gives its items as turns, and no other layer repeats them. */
+  /**
+   * The conversation itself: `messages()` gives its items as turns, and no other layer repeats
+   * them.
+   */
   readonly isHistory: boolean;
   /**
    * A model reads its items as instructions: to write one is to write derived memory, and a fact

@@ -1,4 +1,6 @@
-/** The keys that a layer may have in a manifest. `manifest/schema-layer.ts` has the schema of each. */
+/**
+ * The keys that a layer may have in a manifest. `manifest/schema-layer.ts` has the schema of each.
+ */
 
 /** Keys of every layer. */
 export const COMMON_LAYER_KEYS = [

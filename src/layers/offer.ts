@@ -45,7 +45,9 @@ export const offerHits: LayerReads['offer'] = (layer, answers) => ({
 /** One more than a layer reads, so that what its limit left out is known. */
 export const oneMore = (limit: number): number => limit + 1;
 
-/** The first `limit` hits. A hit beyond them is dropped, and a warning says that the layer was cut. */
+/**
+ * The first `limit` hits. A hit beyond them is dropped, and a warning says that the layer was cut.
+ */
 export function withinLimit<T extends Hit>(
   layer: LayerSettings,
   hits: readonly T[],
@@ -72,7 +74,10 @@ export const leftOut = (layer: LayerSettings, { row }: Hit, reason: DropReason):
   reason,
 });
 
-/** What a formula over windows chooses from: fewer hits than this lose evidence whatever the formula (measured: 50 of each leg lose nothing). */
+/**
+ * What a formula over windows chooses from: fewer hits than this lose evidence whatever the formula
+ * (measured: 50 of each leg lose nothing).
+ */
 const LEAST_POOL = 50;
 /** Turns on either side of a hit that are candidates as well: worth 7 points of recall@10. */
 const NEIGHBOURS = 2;

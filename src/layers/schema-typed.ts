@@ -1,4 +1,7 @@
-/** Typed properties of a collection. The nearest scope shadows the same (subject, property) of an outer one. */
+/**
+ * Typed properties of a collection. The nearest scope shadows the same (subject, property) of an
+ * outer one.
+ */
 import { defineLayer } from './definition.ts';
 import { anyOf, hitsOf, leftOut, oneMore, toCandidate, withinLimit } from './offer.ts';
 

@@ -1,10 +1,15 @@
-/** Summaries by kind, each saying how far it covers; what they do not cover is the history's to show. */
+/**
+ * Summaries by kind, each saying how far it covers; what they do not cover is the history's to
+ * show.
+ */
 import type { Hit, ListPart } from '../cxri/contract.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { defineLayer, type LayerAnswers } from './definition.ts';
 import { anyOf, hitsOf, oneMore, toCandidate, withinLimit } from './offer.ts';
 
-/** One summary for each document; of the other kinds a scope has one, and the newest replaces it. */
+/**
+ * One summary for each document; of the other kinds a scope has one, and the newest replaces it.
+ */
 const PER_DOC = 'per_doc';
 const perDocId = (layer: LayerSettings): string => `${layer.name}:${PER_DOC}`;
 type SummaryHit = Extract<Hit, { readonly table: 'subtree_summaries' }>;
@@ -55,8 +60,8 @@ export const summary = defineLayer({
 });
 
 /**
- * The nearest scope first; within it the one of each kind that stands for the whole scope, then what
- * covers most.
+ * The nearest scope first; within it the one of each kind that stands for the whole scope, then
+ * what covers most.
  */
 const nearestFirst =
   ({ placeOf }: LayerAnswers) =>

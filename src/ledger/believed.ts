@@ -1,4 +1,6 @@
-/** What is believed between two writes, by root and by typed key, with ends as they were known then. */
+/**
+ * What is believed between two writes, by root and by typed key, with ends as they were known then.
+ */
 import type { AnyRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { typedKeyOf } from './indexed-history.ts';
@@ -31,7 +33,10 @@ export class Believed {
       for (const group of this.#groupsOf(entry)) group.delete(entry.row.uuid);
   }
 
-  /** A root, or the value of a key, that would be believed twice at one time; among groups of these rows. */
+  /**
+   * A root, or the value of a key, that would be believed twice at one time; among groups of these
+   * rows.
+   */
   overlapAmong(entries: readonly AnyRow[]): Uuid | null {
     for (const entry of entries) {
       const ones = this.ofKeyOf(entry).filter(({ isOne }) => isOne);

@@ -129,7 +129,8 @@ function checkBringing(step: Step, main: AnyRow): void {
   const correction = isPlaced
     ? placeCorrection(peers, row.valid_from, { uuid: row.uuid, until })
     : null;
-  // A correction that ends earlier leaves nothing of the version that was never so; a change leaves the rest of it.
+  // A correction that ends earlier leaves nothing of the version that was never so; a change leaves
+  // the rest of it.
   const isCorrection =
     correction !== null && misplaced(step, { placement: correction, recuts, main }) === null;
   if (problem !== null && !isCorrection) throw broken(step, problem);
@@ -140,8 +141,8 @@ const isOfOneKey = (entry: AnyRow): boolean =>
   entry.table === 'memory_schema_typed' && entry.row.cardinality === 'one';
 
 /**
- * Whom the version takes its place among. An UPDATE: its root. A value of a key that holds one: the key. Of a key that holds many, a value
- * goes on with the root that says the same.
+ * Whom the version takes its place among. An UPDATE: its root. A value of a key that holds one: the
+ * key. Of a key that holds many, a value goes on with the root that says the same.
  */
 function peersOf({ believed, history, seq }: Step, main: AnyRow): readonly BelievedVersion[] {
   const { uuid, root_uuid: root, operation } = main.row;

@@ -1,6 +1,6 @@
 /**
- * The laws of a scope's history, judged without the store that it comes from: an import is untrusted
- * input, and what passes here is what a sequence of writes could have left.
+ * The laws of a scope's history, judged without the store that it comes from: an import is
+ * untrusted input, and what passes here is what a sequence of writes could have left.
  */
 import type { ScopeHistory } from '../model/journal.ts';
 import { checkEffects } from './check-effects.ts';

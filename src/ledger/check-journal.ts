@@ -1,4 +1,6 @@
-/** What every entry of a scope's journal must be by itself, beside the others and beside the rows. */
+/**
+ * What every entry of a scope's journal must be by itself, beside the others and beside the rows.
+ */
 import type { JournalRecord } from '../model/journal.ts';
 import { brokenHistory, type IndexedHistory } from './indexed-history.ts';
 

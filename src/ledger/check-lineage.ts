@@ -1,4 +1,7 @@
-/** `derived_from` in a scope's history: sources were believed, withdrawals reach every descendant, no cycle. */
+/**
+ * `derived_from` in a scope's history: sources were believed, withdrawals reach every descendant,
+ * no cycle.
+ */
 import type { AnyRow, Cause, LinkRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { brokenHistory, type IndexedHistory } from './indexed-history.ts';

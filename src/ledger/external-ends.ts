@@ -17,7 +17,8 @@ export interface ExternalEnds {
 
 /**
  * Of links that are in force at `now` or later. What was withdrawn, or ended before, grants nothing
- * and brings nothing. Lineage ends with a withdrawal alone: a closed `derived_from` still withdraws.
+ * and brings nothing. Lineage ends with a withdrawal alone: a closed `derived_from` still
+ * withdraws.
  */
 export function externalEnds({ rows }: ScopeHistory, now: Instant): ExternalEnds {
   const versions = new Set<Uuid>(rows.map(({ row }) => row.uuid));
@@ -38,7 +39,9 @@ export function externalEnds({ rows }: ScopeHistory, now: Instant): ExternalEnds
   return { scopes: [...ends.scopes], versions: [...ends.versions], roots: [...ends.roots] };
 }
 
-/** What is not there and what is not held are refused alike. `found`: rows that have one of the ids. */
+/**
+ * What is not there and what is not held are refused alike. `found`: rows that have one of the ids.
+ */
 export function checkEnds(
   ends: ExternalEnds,
   { found, held }: { readonly found: readonly AnyRow[]; readonly held: HeldScopes },

@@ -1,13 +1,16 @@
 /**
- * Where a write falls among the believed versions of one root (or of one typed key): which rows to close, to retire, to append.
- * Pure: the authority carries out what these functions say, and an import is checked against them. The
- * reference connector has an algorithm of its own, so that the two can disagree.
+ * Where a write falls among the believed versions of one root (or of one typed key): which rows to
+ * close, to retire, to append. Pure: the authority carries out what these functions say, and an
+ * import is checked against them. The reference connector has an algorithm of its own, so that the
+ * two can disagree.
  *
- * The rule is "the last writer wins at every instant it speaks of". A change that names no end speaks of the time up to the next
- * known start, so that late and back-dated arrivals land in their place. An end that is not known yet is *closed* (set once);
- * an end that was known already cannot be set again, so that version is *retired* and a shorter copy of it appended (a re-cut).
+ * The rule is "the last writer wins at every instant it speaks of". A change that names no end
+ * speaks of the time up to the next known start, so that late and back-dated arrivals land in their
+ * place. An end that is not known yet is *closed* (set once); an end that was known already cannot
+ * be set again, so that version is *retired* and a shorter copy of it appended (a re-cut).
  *
- * Invariant: believed intervals never overlap, and what was visible at an earlier head stays visible there (test/property/timeline.test.ts).
+ * Invariant: believed intervals never overlap, and what was visible at an earlier head stays
+ * visible there (test/property/timeline.test.ts).
  */
 import { assertThat } from '../codes/errors.ts';
 import type { Cause, Versioned } from '../model/block.ts';
@@ -23,15 +26,19 @@ export interface Close {
   readonly superseded_by: Uuid | null;
 }
 /**
- * Sets `retired_seq` and `cause`, and `superseded_by` where that is still null: an earlier close may have set it.
- * A version of which a re-cut stays believed has the cause of the write; one of which nothing is left was wrong: `correction`.
+ * Sets `retired_seq` and `cause`, and `superseded_by` where that is still null: an earlier close
+ * may have set it. A version of which a re-cut stays believed has the cause of the write; one of
+ * which nothing is left was wrong: `correction`.
  */
 export interface Retire {
   readonly uuid: Uuid;
   readonly cause: Cause;
   readonly superseded_by: Uuid | null;
 }
-/** `new` is the version that the write brings; `recut` has the content of `copy_of`, under an id that the caller gives. */
+/**
+ * `new` is the version that the write brings; `recut` has the content of `copy_of`, under an id
+ * that the caller gives.
+ */
 export type Append =
   | { readonly kind: 'new'; readonly valid_from: Instant; readonly valid_until: Instant | null }
   | {
@@ -75,7 +82,10 @@ export function placeChange(
   return { ...cut, append: [{ kind: 'new', valid_from: from, valid_until: until }, ...cut.append] };
 }
 
-/** What a value of a key says of time; null = it holds that value already, over all of the time that it speaks of. */
+/**
+ * What a value of a key says of time; null = it holds that value already, over all of the time that
+ * it speaks of.
+ */
 export type ValuePlacement =
   | { readonly isNews: false; readonly uuid: Uuid }
   /** `root` is null for a value that begins a root of its own. */
@@ -87,8 +97,9 @@ export interface ValueChange extends TimelineChange {
 }
 
 /**
- * A value of a key. It is a duplicate only where one version says the same for all of the time that the new one speaks
- * of: a value that goes on longer is news. Of a key that holds many, it goes on with the root that says the same.
+ * A value of a key. It is a duplicate only where one version says the same for all of the time that
+ * the new one speaks of: a value that goes on longer is news. Of a key that holds many, it goes on
+ * with the root that says the same.
  */
 export function placeValue(
   believed: readonly BelievedValue[],
@@ -106,7 +117,10 @@ export function placeValue(
   return { isNews: true, root: peers[0]?.root_uuid ?? null, placement: placeChange(peers, change) };
 }
 
-/** The versions of the root (the lowest, where several do) that says the same in that time and nothing else; none = a new member. */
+/**
+ * The versions of the root (the lowest, where several do) that says the same in that time and
+ * nothing else; none = a new member.
+ */
 function sameRoot(
   believed: readonly BelievedValue[],
   change: ValueChange,
@@ -127,8 +141,8 @@ function sameRoot(
 }
 
 /**
- * It was never so: the version whose interval holds `at` gives way to the new one over the same interval, or up to the
- * end that the correction names. Null = none holds it.
+ * It was never so: the version whose interval holds `at` gives way to the new one over the same
+ * interval, or up to the end that the correction names. Null = none holds it.
  */
 export function placeCorrection(
   versions: readonly BelievedVersion[],
@@ -153,7 +167,10 @@ export function placeCorrection(
   };
 }
 
-/** `change`: it is no more from `at` on, whatever was planned later. Any other cause: no version is believed any longer. */
+/**
+ * `change`: it is no more from `at` on, whatever was planned later. Any other cause: no version is
+ * believed any longer.
+ */
 export function placeDelete(
   versions: readonly BelievedVersion[],
   cause: Cause,

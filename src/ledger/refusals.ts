@@ -1,4 +1,6 @@
-/** What a write is refused with where it breaks a law of edges, lineage or scopes: one text each. */
+/**
+ * What a write is refused with where it breaks a law of edges, lineage or scopes: one text each.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Uuid } from '../model/ids.ts';
 
@@ -65,7 +67,9 @@ export const scopeNotFresh = (scope: Uuid): ContextEngineError =>
     where: { field: 'scope' },
   });
 
-/** One id names one row of a tenant, over all tables. `uuid`: null where the store does not tell. */
+/**
+ * One id names one row of a tenant, over all tables. `uuid`: null where the store does not tell.
+ */
 export const idTaken = (uuid: Uuid | null, cause?: Error): ContextEngineError =>
   new ContextEngineError('WRITE.REFUSED', {
     message: `${uuid === null ? 'A `uuid` of the write' : `The uuid \`${uuid}\``} is taken.`,

@@ -1,4 +1,7 @@
-/** Reads an exported scope back into a ledger that does not have it. Checked whole before anything is written. */
+/**
+ * Reads an exported scope back into a ledger that does not have it. Checked whole before anything
+ * is written.
+ */
 import type { Authority } from '../cxri/authority.ts';
 import type { OutcomeRecord, RestoreRequest } from '../cxri/ports/history.ts';
 import type { AnyRow } from '../model/block.ts';
@@ -49,7 +52,9 @@ const isIterable = (value: unknown): boolean =>
 
 const ENTRANCE = { door: 'import', field: 'lines' };
 
-/** An import writes a history: T3 for an agent. With a `grants` link it gives rights away as well. */
+/**
+ * An import writes a history: T3 for an agent. With a `grants` link it gives rights away as well.
+ */
 async function judge(
   { header, rows }: ScopeFile,
   grant: Grant,

@@ -1,4 +1,7 @@
-/** The same bytes again, from the receipt: rows by version, the manifest by digest, everything else as it was recorded. */
+/**
+ * The same bytes again, from the receipt: rows by version, the manifest by digest, everything else
+ * as it was recorded.
+ */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ManifestBundle } from '../compose/10-remember.ts';
@@ -87,7 +90,10 @@ function refuseOtherRenderer({ composition_id, render_version = 1 }: Composition
   });
 }
 
-/** A manifest, or its variant, as it was when it composed something; null where it never did for this tenant. */
+/**
+ * A manifest, or its variant, as it was when it composed something; null where it never did for
+ * this tenant.
+ */
 export async function storedManifest(
   { digest, variant }: Pick<CompositionReceipt['manifest'], 'digest' | 'variant'>,
   authority: Authority,

@@ -70,7 +70,10 @@ interface LimitsContext {
   readonly reporter: Reporter;
 }
 
-/** Layers with their shares of the budget. Settings of a layer that is off are kept quiet: it may be switched on again. */
+/**
+ * Layers with their shares of the budget. Settings of a layer that is off are kept quiet: it may be
+ * switched on again.
+ */
 export function withTokenLimits(
   layers: readonly LayerSettings[],
   context: LimitsContext,

@@ -1,9 +1,10 @@
 /**
- * The canonical bytes of a manifest: its own text and those of every file and collection that it names, as one JSON text.
- * Their SHA-256 is the digest, and they can be parsed again after every file on disk has changed, which is what a replay needs.
+ * The canonical bytes of a manifest: its own text and those of every file and collection that it
+ * names, as one JSON text. Their SHA-256 is the digest, and they can be parsed again after every
+ * file on disk has changed, which is what a replay needs.
  *
- * Invariant: `manifest.digest === sha256(manifest.source)`, and `parseManifest(manifest.source)` gives the same manifest
- * (test/unit/manifest-load.test.ts).
+ * Invariant: `manifest.digest === sha256(manifest.source)`, and `parseManifest(manifest.source)`
+ * gives the same manifest (test/unit/manifest-load.test.ts).
  */
 import { createHash } from 'node:crypto';
 

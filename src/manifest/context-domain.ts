@@ -1,4 +1,7 @@
-/** From a document of the right shape to a manifest: everything that a schema cannot say is checked here. */
+/**
+ * From a document of the right shape to a manifest: everything that a schema cannot say is checked
+ * here.
+ */
 
 import type { Finding } from '../codes/finding.ts';
 import { LAYER_KIND_NAMES } from '../layers/index.ts';
@@ -106,7 +109,9 @@ function joined(
   };
 }
 
-/** A manifest before its source is put together, with the texts of the collections that it names. */
+/**
+ * A manifest before its source is put together, with the texts of the collections that it names.
+ */
 type Resolved = Omit<Manifest, 'warnings' | 'digest' | 'source' | 'variant' | 'variants'> & {
   readonly collections: Readonly<Record<string, string>>;
 };
@@ -170,7 +175,10 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
   };
 }
 
-/** The order of the kinds, static ones first and what each query finds last; layers of one kind as written. */
+/**
+ * The order of the kinds, static ones first and what each query finds last; layers of one kind as
+ * written.
+ */
 function inRenderOrder(
   layers: readonly LayerSettings[],
   order: Manifest['render']['order'],
@@ -180,7 +188,10 @@ function inRenderOrder(
   return [...layers].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-/** Texts of the collections that layers name. A missing one is a warning: the layer shows whatever properties are stored under its name. */
+/**
+ * Texts of the collections that layers name. A missing one is a warning: the layer shows whatever
+ * properties are stored under its name.
+ */
 function namedCollections(
   layers: readonly LayerSettings[],
   { collections }: ContextDomainOptions,

@@ -1,11 +1,15 @@
 /**
- * Manifests -> the TypeScript declarations that `contextengine generate` writes: an augmentation of `ManifestRegister`, by which a compose
- * call is held to its manifest. The same manifests give the same bytes, in whatever order they were loaded.
+ * Manifests -> the TypeScript declarations that `contextengine generate` writes: an augmentation of
+ * `ManifestRegister`, by which a compose call is held to its manifest. The same manifests give the
+ * same bytes, in whatever order they were loaded.
  */
 import type { InputSettings, Manifest } from '../model/manifest.ts';
 import { byName, newestFirst } from './version.ts';
 
-/** The names by which calls know the manifests of a set: of several versions the newest has the plain name, the others `name@version`. */
+/**
+ * The names by which calls know the manifests of a set: of several versions the newest has the
+ * plain name, the others `name@version`.
+ */
 export function namedManifests(
   manifests: readonly Manifest[],
 ): readonly { readonly key: string; readonly manifest: Manifest }[] {

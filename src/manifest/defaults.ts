@@ -8,8 +8,10 @@ export const DEFAULT_TOTAL_TOKENS = 4000;
 export const DEFAULT_RESERVE: Reserve = { query: 1000, response: 2000, safety: 192 };
 
 /**
- * Budgets of the three windows, after the memory-blocks seed. 4K: its blocks sum to 2,200 and its parts to 4,000; the 96 tokens that are left of
- * 4,096 go to the blocks (2,300) rather than to safety (100 there, 96 here). 8K: 5,000 + 1,000 + 2,000 + 192 = 8,192. 128K: as given, 29,000 of 128,000.
+ * Budgets of the three windows, after the memory-blocks seed. 4K: its blocks sum to 2,200 and its
+ * parts to 4,000; the 96 tokens that are left of 4,096 go to the blocks (2,300) rather than to
+ * safety (100 there, 96 here). 8K: 5,000 + 1,000 + 2,000 + 192 = 8,192. 128K: as given, 29,000 of
+ * 128,000.
  */
 export const WINDOW_PRESETS: Readonly<
   Record<string, { readonly totalTokens: number; readonly reserve: Reserve }>
@@ -19,7 +21,12 @@ export const WINDOW_PRESETS: Readonly<
   window_128k: { totalTokens: 16_000, reserve: { query: 4000, response: 8000, safety: 1000 } },
 };
 
-/** beta: seed manifest. Half-lives 168 h and 90 d: archival seed. MMR 0.5: design. Frequency cap 0.5: reached at 31 uses. Fusion: measured on the gold set (two even legs: recall@10 0.80, these three 0.86). Of documents: measured on sources and docstrings, recall@5 +6.3, abstracts nDCG@10 +0.9. */
+/**
+ * beta: seed manifest. Half-lives 168 h and 90 d: archival seed. MMR 0.5: design. Frequency cap
+ * 0.5: reached at 31 uses. Fusion: measured on the gold set (two even legs: recall@10 0.80, these
+ * three 0.86). Of documents: measured on sources and docstrings, recall@5 +6.3, abstracts nDCG@10
+ * +0.9.
+ */
 export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   beta: 1.5,
   floor: 0,
@@ -34,7 +41,10 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   classBoosts: { lesson: 1.5, process: 0.85 },
 };
 
-/** What a manifest does not say restricts nothing; what a principal may by default is said in src/permission/. */
+/**
+ * What a manifest does not say restricts nothing; what a principal may by default is said in
+ * src/permission/.
+ */
 export const DEFAULT_PERMISSION: Readonly<Record<PermissionKey, Tier>> = {
   reads: 'T1',
   writes: 'T1',

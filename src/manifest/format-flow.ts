@@ -1,4 +1,7 @@
-/** Maps and lists in braces and brackets: on one line where they fit, else a line per entry without the braces. */
+/**
+ * Maps and lists in braces and brackets: on one line where they fit, else a line per entry without
+ * the braces.
+ */
 import { Document, isCollection, isMap, isScalar, type ParsedNode } from 'yaml';
 
 /** Column that a line should not pass. */
@@ -29,7 +32,8 @@ function entryOf(pair: unknown): readonly [value: unknown, prefix: number] {
 /** A comment inside needs lines of its own as well. */
 function fits(value: unknown, column: number): boolean {
   const document = new Document();
-  document.contents = value as ParsedNode; // a node of a parsed document, which the caller has narrowed to a collection
+  // a node of a parsed document, which the caller has narrowed to a collection
+  document.contents = value as ParsedNode;
   const line = document.toString({ lineWidth: 0, verifyAliasOrder: false }).trimEnd();
   return !line.includes('\n') && column + line.length <= LINE_WIDTH;
 }

@@ -1,4 +1,7 @@
-/** The last touches on a document that the `yaml` package has written: brackets without inner spaces, comments of neighbouring lines in a column. */
+/**
+ * The last touches on a document that the `yaml` package has written: brackets without inner
+ * spaces, comments of neighbouring lines in a column.
+ */
 import { Lexer } from 'yaml';
 
 /** Comments are not pushed beyond it. */
@@ -31,7 +34,9 @@ interface Token {
   readonly isComment: boolean;
 }
 
-/** The slices of a text; scalars are told apart, so that a `#` or `[` in one is only a character. */
+/**
+ * The slices of a text; scalars are told apart, so that a `#` or `[` in one is only a character.
+ */
 function tokensOf(text: string): readonly (Token & { readonly isScalar: boolean })[] {
   const tokens: (Token & { readonly isScalar: boolean })[] = [];
   let isScalar = false;
@@ -83,7 +88,9 @@ function linesOf(text: string): readonly Line[] {
 const isInnerSpace = (source: string, before = '\n', after = ''): boolean =>
   /^ +$/.test(source) && !before.endsWith('\n') && (before === '[' || after === ']');
 
-/** A run of lines with comments shares one column, as far as the longest line of the run lets it. */
+/**
+ * A run of lines with comments shares one column, as far as the longest line of the run lets it.
+ */
 function alignComments(lines: readonly Line[]): readonly string[] {
   const written: string[] = [];
   for (let start = 0; start < lines.length; ) {

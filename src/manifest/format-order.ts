@@ -12,7 +12,10 @@ import {
 import { manifestSchema } from './schema.ts';
 import type { JsonSchema } from './schema-values.ts';
 
-/** Sorts the keys of one document in place, comments with their keys. A document with aliases stays as it is: an anchor must stand before them. */
+/**
+ * Sorts the keys of one document in place, comments with their keys. A document with aliases stays
+ * as it is: an anchor must stand before them.
+ */
 export function sortKeys(contents: ParsedNode | null, kind: 'ContextDomain' | 'Collection'): void {
   if (contents === null || hasAlias(contents)) return;
   sortNode(contents, {
@@ -44,7 +47,10 @@ function sortNode(node: unknown, { schema, isRoot }: Place): void {
     sortNode(pair.value, { schema: schemaOf(schema, keyOf(pair)), isRoot: false });
 }
 
-/** Keys that the schema does not name come last, as written: `x-` keys, and what validation will refuse. */
+/**
+ * Keys that the schema does not name come last, as written: `x-` keys, and what validation will
+ * refuse.
+ */
 function sortMap(
   map: YAMLMap,
   { names, isRoot }: { readonly names: readonly string[]; readonly isRoot: boolean },
@@ -60,7 +66,8 @@ function sortMap(
   map.items.splice(0, map.items.length, ...sorted);
   if (!isScalar(first) || !isScalar(newFirst)) return;
   newFirst.spaceBefore = false;
-  // What stands in front of all is about the file; further in, it is about the key below it, though it may hang on the map.
+  // What stands in front of all is about the file; further in, it is about the key below it, though
+  // it may hang on the map.
   if (isRoot)
     [newFirst.commentBefore, first.commentBefore] = [
       joined(first.commentBefore, newFirst.commentBefore),

@@ -1,7 +1,9 @@
 /**
- * One way to write a manifest: keys in the order of the schema, two spaces, comments and single blank lines kept, LF, no byte order mark.
+ * One way to write a manifest: keys in the order of the schema, two spaces, comments and single
+ * blank lines kept, LF, no byte order mark.
  *
- * Invariant: a formatted text is its own format, holds the same comments, and means the same (test/unit/format.test.ts).
+ * Invariant: a formatted text is its own format, holds the same comments, and means the same
+ * (test/unit/format.test.ts).
  */
 import { type Document, type ParsedNode, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
 import type { Finding } from '../codes/finding.ts';
@@ -17,8 +19,8 @@ const TEXT_WIDTH = 100;
 export type FormatResult = { readonly text: string } | { readonly findings: readonly Finding[] };
 
 /**
- * Formats all documents of a text. Gives findings instead where it is no YAML, or a document is of no kind of ours; whether the manifest is
- * sound does not matter. Never throws.
+ * Formats all documents of a text. Gives findings instead where it is no YAML, or a document is of
+ * no kind of ours; whether the manifest is sound does not matter. Never throws.
  *
  * @example
  * const result = formatManifest(text, 'support.yaml');
@@ -75,7 +77,9 @@ const isEmpty = ({ contents, comment, commentBefore }: Document.Parsed<ParsedNod
   !comment &&
   !commentBefore;
 
-/** Numbers keep their spelling, because `version: 1.10` is not 1.1; texts on one line stay on one. */
+/**
+ * Numbers keep their spelling, because `version: 1.10` is not 1.1; texts on one line stay on one.
+ */
 const tagsAsWritten = (tags: Tags, text: string): Tags =>
   tags.map((tag) => {
     if (typeof tag === 'string' || tag.collection !== undefined) return tag;
@@ -115,7 +119,10 @@ function meansTheSame(before: string, after: string, file: string): boolean {
   );
 }
 
-/** Keys sorted, because their order is what was changed, but for layers, whose order counts. Numbers as texts: JSON has no infinity. */
+/**
+ * Keys sorted, because their order is what was changed, but for layers, whose order counts. Numbers
+ * as texts: JSON has no infinity.
+ */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (key, inner: unknown) => {
     if (typeof inner === 'number') return `${inner}`;

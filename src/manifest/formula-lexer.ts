@@ -17,7 +17,10 @@ const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SIGNS = '+-*/(),';
 
-/** Never throws: what is no token is one of type `wrong`, and the list ends there. The last token is always `end` or `wrong`. */
+/**
+ * Never throws: what is no token is one of type `wrong`, and the list ends there. The last token is
+ * always `end` or `wrong`.
+ */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;

@@ -3,7 +3,10 @@
 export interface FormulaPreset {
   readonly formula: string;
   readonly summary: string;
-  /** What the best item must reach: calibrated where scores of relevant and of unrelated texts stand apart. */
+  /**
+   * What the best item must reach: calibrated where scores of relevant and of unrelated texts stand
+   * apart.
+   */
   readonly floorOfBest: number;
   /** What an item must reach; absent = as the manifest has it. */
   readonly floor?: number;
@@ -17,13 +20,15 @@ export const FORMULA_PRESETS = {
     summary: 'similarity, decayed by retrievability, lifted by learned utility',
     floorOfBest: 0,
   },
-  // Weights of the archival seed; its bonus for procedures' tags needs a term for one class only, which formulas have not.
+  // Weights of the archival seed; its bonus for procedures' tags needs a term for one class only,
+  // which formulas have not.
   archival: {
     formula: '(0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency) * stale',
     summary: 'weighted similarity, recency, importance and frequency; `stale` is 1 in this version',
     floorOfBest: 0,
   },
-  // Seed 003: the class first, so that a lesson which was absorbed is not lost to noise; then absorbed `min(0.5*s, 0.5)`, replaced `0.5*s`, and the floor last.
+  // Seed 003: the class first, so that a lesson which was absorbed is not lost to noise; then
+  // absorbed `min(0.5*s, 0.5)`, replaced `0.5*s`, and the floor last.
   class_aware: {
     formula:
       'min(clamp(sim * class_boost, 0, 3) * (1 - 0.5*absorbed), 3 - 2.5*absorbed) * (1 - 0.5*replaced)',
@@ -31,10 +36,13 @@ export const FORMULA_PRESETS = {
     floorOfBest: 0,
     floor: 0.35,
   },
-  // Fitted by listwise logistic regression on LoCoMo (five conversations), then rounded; on conversations left out of the fit it loses under one point.
-  // `strangers` and `unseen` change no order: with the floor they say which questions get nothing. Weights chosen on half of the questions of LoCoMo and of
-  // the gold set and the same on the other half: of questions put to other people's conversations 4 % are served as written and 39 % in lower case (98 %
-  // by `strangers` alone), and of those that have an answer 1 % are silenced. `unseen` alone serves as many as written.
+  // Fitted by listwise logistic regression on LoCoMo (five conversations), then rounded; on
+  // conversations left out of the fit it loses under one point. `strangers` and `unseen` change no
+  // order: with the floor they say which questions get nothing. Weights chosen on half of the
+  // questions of LoCoMo and of the gold set and the same on the other half: of questions put to
+  // other people's conversations 4 % are served as written and 39 % in lower case (98 % by
+  // `strangers` alone), and of those that have an answer 1 % are silenced. `unseen` alone serves as
+  // many as written.
   conversation: {
     formula:
       '0.34*window + 0.26*previous + 0.37*session + 0.34*dense + 0.57*maxsim + 0.32*author + 0.36*date + 0.26*when - 0.13*question + 0.14*length + 1.6*latest - 0.9*strangers - unseen',

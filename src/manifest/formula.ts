@@ -1,6 +1,7 @@
 /**
- * The language of scoring formulas: `+ - * /`, parentheses, unary minus, `pow min max clamp`, numbers, and the names of `model/signals/`.
- * Parsed once into closures; nothing is ever evaluated as code.
+ * The language of scoring formulas: `+ - * /`, parentheses, unary minus, `pow min max clamp`,
+ * numbers, and the names of `model/signals/`. Parsed once into closures; nothing is ever evaluated
+ * as code.
  *
  *     sum     = product (('+' | '-') product)*
  *     product = unary (('*' | '/') unary)*
@@ -27,7 +28,10 @@ export interface FormulaProblem {
 }
 export type FormulaResult = { readonly formula: Formula } | { readonly problem: FormulaProblem };
 
-/** Long enough for a reranker of all signals; short enough that a chain of operators cannot exhaust the stack. */
+/**
+ * Long enough for a reranker of all signals; short enough that a chain of operators cannot exhaust
+ * the stack.
+ */
 export const MAX_FORMULA_LENGTH = 1000;
 const MAX_FORMULA_DEPTH = 32;
 

@@ -10,10 +10,16 @@ import type { RawLayer } from './raw.ts';
 import type { Reporter } from './reporter.ts';
 import { canonicalText } from './yaml-document.ts';
 
-/** The text of a file by its path as the manifest writes it; nothing, or the reason, if there is none. */
+/**
+ * The text of a file by its path as the manifest writes it; nothing, or the reason, if there is
+ * none.
+ */
 export type FileReader = (path: string) => string | { readonly refused: string } | null | undefined;
 
-/** Absolute paths, drive letters and URLs differ from machine to machine, and the path is part of what is replayed. */
+/**
+ * Absolute paths, drive letters and URLs differ from machine to machine, and the path is part of
+ * what is replayed.
+ */
 const isPortable = (path: string): boolean =>
   !/^([/\\~]|[A-Za-z]:|[a-z]+:\/\/)/.test(path) && path.trim() !== '';
 

@@ -1,4 +1,7 @@
-/** The layers of a manifest: names resolved to kinds, defaults filled in, keys checked against the kind. */
+/**
+ * The layers of a manifest: names resolved to kinds, defaults filled in, keys checked against the
+ * kind.
+ */
 import type { LayerDefaults, LayerDefinition } from '../layers/definition.ts';
 import { isLayerKind, LANDED_KINDS, LAYERS, layerKind } from '../layers/index.ts';
 import {
@@ -102,7 +105,10 @@ function resolveLayer(
   };
 }
 
-/** The formula of the kind, where the layer names none: one of the manifest's is for its other layers. */
+/**
+ * The formula of the kind, where the layer names none: one of the manifest's is for its other
+ * layers.
+ */
 const withPreset = (
   raw: RawScoring | undefined,
   preset: LayerDefaults['preset'],

@@ -10,7 +10,10 @@ import { type KindedDocument, parseDocuments } from './parse.ts';
 import { byPosition, findingAt } from './reporter.ts';
 
 export interface LoadManifestsOptions {
-  /** Files, and folders that are searched for `*.yaml` and `*.yml`, hidden ones and `node_modules` aside. */
+  /**
+   * Files, and folders that are searched for `*.yaml` and `*.yml`, hidden ones and `node_modules`
+   * aside.
+   */
   readonly paths: readonly string[];
   /** What an operator set from outside. */
   readonly overrides?: readonly Override[];
@@ -20,7 +23,10 @@ interface PlacedDocument extends KindedDocument {
   readonly path: string;
 }
 
-/** Reads and checks everything. Never throws: what cannot be read is a finding. Manifests with errors are left out of the set. */
+/**
+ * Reads and checks everything. Never throws: what cannot be read is a finding. Manifests with
+ * errors are left out of the set.
+ */
 export function loadManifests({ paths, overrides = [] }: LoadManifestsOptions): ManifestSet {
   const findings: Finding[] = [];
   const files = manifestFiles(paths, findings);

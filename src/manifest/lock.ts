@@ -1,6 +1,7 @@
 /**
- * The lock: version, digest and settings of every manifest as somebody last approved them. A manifest that changed while its version did
- * not is found by it, and `contextengine plan` shows against it what compositions would change.
+ * The lock: version, digest and settings of every manifest as somebody last approved them. A
+ * manifest that changed while its version did not is found by it, and `contextengine plan` shows
+ * against it what compositions would change.
  */
 
 import { type FindingCode, severityOf } from '../codes/code-table.ts';
@@ -123,8 +124,9 @@ export function parseLock(
 }
 
 /**
- * Holds the manifests of a set to the lock: an error where one changed and its version did not, a warning where the lock does not know
- * the version. What the lock holds beyond the set is not looked at: a check of one file is no removal of the others.
+ * Holds the manifests of a set to the lock: an error where one changed and its version did not, a
+ * warning where the lock does not know the version. What the lock holds beyond the set is not
+ * looked at: a check of one file is no removal of the others.
  */
 export function checkLock(
   set: Pick<ManifestSet, 'manifests' | 'collections'>,

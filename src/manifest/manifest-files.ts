@@ -1,7 +1,7 @@
 /**
  * Which files are manifests, and what stands in them and in the files that their layers name. The
- * only file of this folder that walks folders. Everything has a bound, because whoever can put a file
- * into the folder decides how many there are and how large they are.
+ * only file of this folder that walks folders. Everything has a bound, because whoever can put a
+ * file into the folder decides how many there are and how large they are.
  */
 import { opendirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -73,7 +73,10 @@ interface Folder {
   readonly depth: number;
 }
 
-/** A path that was given is taken whatever its name; a folder's entries by theirs. Linked folders inside a folder are not followed. */
+/**
+ * A path that was given is taken whatever its name; a folder's entries by theirs. Linked folders
+ * inside a folder are not followed.
+ */
 function filesOf(path: string, { walk, depth }: Folder): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
@@ -167,7 +170,10 @@ export function createSourceReader(findings: Finding[]): SourceReader {
   };
 }
 
-/** The text of a manifest file by itself; undefined where it is none, which is added to the findings. */
+/**
+ * The text of a manifest file by itself; undefined where it is none, which is added to the
+ * findings.
+ */
 export const readManifestText = (path: string, findings: Finding[]): string | undefined =>
   createSourceReader(findings).manifest(path);
 

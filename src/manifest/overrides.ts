@@ -1,8 +1,9 @@
 /**
- * Numbers of manifests that an operator sets from outside, to try a threshold in production and take it back without a release (seed 003).
- * A path is the manifest's own, below `spec`: `scoring.floor`, `layers.semantic.top_k`; `chat-session:scoring.floor` is of one manifest.
- * A value outside the range that the schema gives is taken to its end. The manifest's bytes and digest stay as they are; the overrides
- * enter the settings digest of every composition.
+ * Numbers of manifests that an operator sets from outside, to try a threshold in production and
+ * take it back without a release (seed 003). A path is the manifest's own, below `spec`:
+ * `scoring.floor`, `layers.semantic.top_k`; `chat-session:scoring.floor` is of one manifest. A
+ * value outside the range that the schema gives is taken to its end. The manifest's bytes and
+ * digest stay as they are; the overrides enter the settings digest of every composition.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
@@ -21,7 +22,10 @@ export interface Override {
   readonly value: number;
 }
 
-/** `path=number`, separated by commas, semicolons or line breaks; a later one of the same path wins. Throws `CONFIG.INVALID_VALUE`. */
+/**
+ * `path=number`, separated by commas, semicolons or line breaks; a later one of the same path wins.
+ * Throws `CONFIG.INVALID_VALUE`.
+ */
 export function parseOverrides(text: string): readonly Override[] {
   const entries = text
     .split(/[,;\n]/)
@@ -61,7 +65,10 @@ export function toOverrides(values: Readonly<Record<string, number>>): readonly 
   });
 }
 
-/** The document with the overrides that are its own; of a layer that it does not name there is nothing to set. */
+/**
+ * The document with the overrides that are its own; of a layer that it does not name there is
+ * nothing to set.
+ */
 export function withOverrides(
   raw: RawContextDomain,
   overrides: readonly Override[],
@@ -79,7 +86,10 @@ export function withOverrides(
   return { ...raw, spec: spec as RawContextDomain['spec'] };
 }
 
-/** Throws `CONFIG.INVALID_VALUE` for an override that no manifest takes: a threshold that is believed to hold and does not is worse than none. */
+/**
+ * Throws `CONFIG.INVALID_VALUE` for an override that no manifest takes: a threshold that is
+ * believed to hold and does not is worse than none.
+ */
 export function assertOverridesTaken(
   overrides: readonly Override[],
   manifests: readonly Pick<Manifest, 'name' | 'layers' | 'variants'>[],
@@ -111,7 +121,9 @@ function layerOf([section, key, layer]: readonly string[]): string | null {
   return isPerLayer ? (layer ?? null) : null;
 }
 
-/** The variant that a path is about, and that a manifest must have to take it; null = about none. */
+/**
+ * The variant that a path is about, and that a manifest must have to take it; null = about none.
+ */
 const variantOf = ([section, name]: readonly string[]): string | null =>
   section === 'variants' ? (name ?? null) : null;
 
@@ -158,7 +170,10 @@ function clamp(value: number, { type, minimum, maximum }: JsonSchema): number {
   return type === 'integer' ? Math.round(within) : within;
 }
 
-/** A copy with one value set; what stands in the way and is no object (`semantic: true`) becomes one. */
+/**
+ * A copy with one value set; what stands in the way and is no object (`semantic: true`) becomes
+ * one.
+ */
 function set(target: unknown, [key, ...rest]: readonly string[], value: number): unknown {
   if (key === undefined) return value;
   const base = isObject(target) ? target : {};

@@ -31,7 +31,8 @@ export interface ParsedManifest {
 }
 
 /**
- * Checks one manifest: YAML text, or the `source` of a manifest (which brings its files and collections along). Never throws.
+ * Checks one manifest: YAML text, or the `source` of a manifest (which brings its files and
+ * collections along). Never throws.
  *
  * @example
  * const { manifest, findings } = parseManifest(text, { path: 'support.yaml' });

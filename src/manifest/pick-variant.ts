@@ -18,7 +18,9 @@ export function pickVariant(manifest: Manifest, scopeRoot: Uuid): Manifest {
   return manifest;
 }
 
-/** The variant of a name, or the manifest as written; undefined where it has no variant of the name. */
+/**
+ * The variant of a name, or the manifest as written; undefined where it has no variant of the name.
+ */
 export const variantNamed = (manifest: Manifest, name: string | undefined): Manifest | undefined =>
   name === undefined
     ? manifest
@@ -27,6 +29,9 @@ export const variantNamed = (manifest: Manifest, name: string | undefined): Mani
 /** 48 bits: as many as a double holds exactly with room to spare. */
 const HEX_DIGITS = 12;
 
-/** From 0 up to 1. The name keeps experiments of two manifests apart: a scope is not always in the first half. */
+/**
+ * From 0 up to 1. The name keeps experiments of two manifests apart: a scope is not always in the
+ * first half.
+ */
 const placeOf = (name: string, scopeRoot: Uuid): number =>
   Number.parseInt(sha256(`${name}/${scopeRoot}`).slice(0, HEX_DIGITS), 16) / 16 ** HEX_DIGITS;

@@ -27,7 +27,10 @@ interface PlaceholderContext {
   readonly file?: string;
 }
 
-/** Refuses placeholders that nothing can fill, at their own position; those of a file at the place that names it. */
+/**
+ * Refuses placeholders that nothing can fill, at their own position; those of a file at the place
+ * that names it.
+ */
 export function checkPlaceholders(
   text: string,
   at: Path,

@@ -1,4 +1,7 @@
-/** What moves between a lock and the manifests as they are: by manifest, in terms of what compositions would change. Pure. */
+/**
+ * What moves between a lock and the manifests as they are: by manifest, in terms of what
+ * compositions would change. Pure.
+ */
 import {
   diffSettings,
   type Lock,
@@ -15,7 +18,9 @@ export interface PlanEntry {
   readonly working: LockEntry | null;
   /** Comments, layout or the order of keys are all that changed. */
   readonly isLayoutOnly: boolean;
-  /** In the order of {@link AREAS}; none where only words changed that no composition depends on. */
+  /**
+   * In the order of {@link AREAS}; none where only words changed that no composition depends on.
+   */
   readonly changes: readonly AreaChange[];
 }
 
@@ -45,7 +50,10 @@ export interface AreaChange {
   readonly after: SettingChange['after'];
 }
 
-/** Every manifest and collection of either side. No lock at all is an empty one: everything is added. */
+/**
+ * Every manifest and collection of either side. No lock at all is an empty one: everything is
+ * added.
+ */
 export function planBetween(locked: Lock | null, working: Lock): readonly PlanEntry[] {
   return (['manifests', 'collections'] as const).flatMap((kind) => {
     const before = locked?.[kind] ?? {};
@@ -99,7 +107,10 @@ export function changesOf(settings: readonly SettingChange[]): readonly AreaChan
   return [...merged.values()].sort((a, b) => AREAS.indexOf(a.area) - AREAS.indexOf(b.area));
 }
 
-/** Things that have settings of their own: which setting each of them always has, and which tells most of one that came or went. */
+/**
+ * Things that have settings of their own: which setting each of them always has, and which tells
+ * most of one that came or went.
+ */
 const THINGS: Readonly<Record<string, { readonly always: string; readonly telling: string }>> = {
   layers: { always: 'kind', telling: 'kind' },
   intents: { always: 'lambda', telling: 'layers' },

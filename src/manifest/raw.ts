@@ -1,4 +1,7 @@
-/** What a manifest holds once its shape has been checked against the schema: wire names, nothing filled in. */
+/**
+ * What a manifest holds once its shape has been checked against the schema: wire names, nothing
+ * filled in.
+ */
 import type { SUMMARY_KINDS } from '../layers/keys.ts';
 import type { PropertyType } from '../model/block.ts';
 import type { Bypass, RenderFormat } from '../model/manifest.ts';

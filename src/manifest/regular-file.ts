@@ -1,7 +1,7 @@
 /**
- * The door through which files that others wrote are read: a regular file of bounded size, inside of
- * a folder where one is given. Never throws and never waits: a FIFO, a device and a file that grows
- * are answers.
+ * The door through which files that others wrote are read: a regular file of bounded size, inside
+ * of a folder where one is given. Never throws and never waits: a FIFO, a device and a file that
+ * grows are answers.
  *
  * Invariant: what is judged is what is read. The file is opened once; its kind, its size and its
  * place are those of the open file (test/attack/hostile-files.test.ts).
@@ -48,7 +48,8 @@ export function refusalWords(refusal: FileRefusal, maxBytes: number): string {
 export function readRegularFile(path: string, limits: RegularFileLimits): RegularFile {
   let descriptor: number | undefined;
   try {
-    // Without O_NONBLOCK the open itself would wait for the writer of a FIFO. Windows has no such flag.
+    // Without O_NONBLOCK the open itself would wait for the writer of a FIFO. Windows has no such
+    // flag.
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     return readOpen(descriptor, path, limits);
   } catch (error) {
@@ -70,8 +71,8 @@ function readOpen(descriptor: number, path: string, limits: RegularFileLimits): 
 }
 
 /**
- * Whether the open file is the one that the real path names, and that path lies in the folder. A link
- * that is exchanged between the open and this check names another file, which is refused.
+ * Whether the open file is the one that the real path names, and that path lies in the folder. A
+ * link that is exchanged between the open and this check names another file, which is refused.
  */
 function isInside(descriptor: number, path: string, folder: string): boolean {
   const real = realpathSync(path);
@@ -84,7 +85,9 @@ function isInside(descriptor: number, path: string, folder: string): boolean {
 
 const CHUNK_BYTES = 65_536;
 
-/** Up to `most` bytes. The size that a file states says nothing below `/proc`, or while it grows. */
+/**
+ * Up to `most` bytes. The size that a file states says nothing below `/proc`, or while it grows.
+ */
 function readAtMost(descriptor: number, most: number): Buffer {
   const chunks: Buffer[] = [];
   let length = 0;

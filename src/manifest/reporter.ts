@@ -15,7 +15,10 @@ export interface Position {
 
 /** What a reporter needs to know of a document. */
 export interface Locator {
-  /** Where the key or the value at `path` stands; `offset` counts UTF-16 units into a text. An absent path is its nearest present parent. */
+  /**
+   * Where the key or the value at `path` stands; `offset` counts UTF-16 units into a text. An
+   * absent path is its nearest present parent.
+   */
   position(path: Path, on: 'key' | 'value', offset?: number): Position;
 }
 

@@ -14,7 +14,8 @@ export interface ResolveManifestOptions {
 
 /**
  * The manifest of a scope type, or the one that the call names; of several versions the newest.
- * Throws `MANIFEST.NOT_FOUND`, and `MANIFEST.INVALID` where several serve the type and the call names none.
+ * Throws `MANIFEST.NOT_FOUND`, and `MANIFEST.INVALID` where several serve the type and the call
+ * names none.
  */
 export function resolveManifest(
   set: Pick<ManifestSet, 'manifests'>,

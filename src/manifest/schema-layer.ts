@@ -93,7 +93,8 @@ function keyDefault({ rank, defaults }: LayerDefinition, key: string): unknown {
 }
 
 function layerOf(definition: LayerDefinition): JsonSchema {
-  // What the layer brings comes first, how it competes for the budget last: the order of `contextengine fmt` and of the documentation.
+  // What the layer brings comes first, how it competes for the budget last: the order of
+  // `contextengine fmt` and of the documentation.
   const common = COMMON_LAYER_KEYS.filter((key) => !LEADING_KEYS.includes(key));
   const keys: readonly LayerKey[] = [...LEADING_KEYS, ...definition.keys, ...common];
   const properties = keys.map((key) => {
@@ -115,7 +116,10 @@ function layerOf(definition: LayerDefinition): JsonSchema {
   };
 }
 
-/** One definition a kind; a layer named otherwise takes any layer key and says its kind. Which keys go with that kind is checked after. */
+/**
+ * One definition a kind; a layer named otherwise takes any layer key and says its kind. Which keys
+ * go with that kind is checked after.
+ */
 export const layerDefinitions: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
     LAYERS.map((definition) => [`layer_${definition.name}`, layerOf(definition)]),
@@ -139,7 +143,10 @@ export const layerChanges: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Any key of any kind: what the validator checks. Which keys go with a kind is checked after, so that the validator stays small. */
+/**
+ * Any key of any kind: what the validator checks. Which keys go with a kind is checked after, so
+ * that the validator stays small.
+ */
 export const anyLayer: JsonSchema = {
   type: ['object', 'boolean', 'null'],
   properties: KEY_SCHEMAS,

@@ -1,4 +1,7 @@
-/** Small builders for the JSON Schema of manifests: every field has a description, so that an editor can show it. */
+/**
+ * Small builders for the JSON Schema of manifests: every field has a description, so that an editor
+ * can show it.
+ */
 
 /** A schema is data; nothing here interprets it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

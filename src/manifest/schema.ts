@@ -1,6 +1,7 @@
 /**
- * The published JSON Schema of manifests, v1, as data. `scripts/generate-schema.mjs` writes it to `manifests/schema/v1.json` for editors and
- * compiles it to `generated/validate.js`, so that nothing is compiled, and no validator is installed, at run time.
+ * The published JSON Schema of manifests, v1, as data. `scripts/generate-schema.mjs` writes it to
+ * `manifests/schema/v1.json` for editors and compiles it to `generated/validate.js`, so that
+ * nothing is compiled, and no validator is installed, at run time.
  */
 import { anyLayer, layerDefinitions, layersSchema } from './schema-layer.ts';
 import { specDefinitions, specSchema } from './schema-spec.ts';
@@ -139,7 +140,10 @@ export const manifestSchema: JsonSchema = schema(
   layerDefinitions,
 );
 
-/** What the validator is generated from: as {@link manifestSchema}, but for one definition for all layers (335 KB of code would be 15 copies of it). */
+/**
+ * What the validator is generated from: as {@link manifestSchema}, but for one definition for all
+ * layers (335 KB of code would be 15 copies of it).
+ */
 export const shapeSchema: JsonSchema = schema(
   layersSchema(() => ({ $ref: '#/definitions/layer_any' })),
   { layer_any: anyLayer, layer_named: { ...anyLayer, type: 'object', required: ['kind'] } },

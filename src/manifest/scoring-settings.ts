@@ -1,4 +1,7 @@
-/** Scoring of a manifest and of its layers: a layer's settings lie over the manifest's, the manifest's over the defaults. */
+/**
+ * Scoring of a manifest and of its layers: a layer's settings lie over the manifest's, the
+ * manifest's over the defaults.
+ */
 import { InternalError } from '../codes/errors.ts';
 import type { Formula, ScoringSettings } from '../model/manifest.ts';
 import { SIGNAL_LIST } from '../model/signals/index.ts';

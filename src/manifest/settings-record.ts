@@ -1,6 +1,7 @@
 /**
- * A checked manifest or collection as a flat record, `path -> value`: everything that a composition can depend on, defaults filled in.
- * Two of them can be compared line by line, which is what the lock keeps and `contextengine plan` shows.
+ * A checked manifest or collection as a flat record, `path -> value`: everything that a composition
+ * can depend on, defaults filled in. Two of them can be compared line by line, which is what the
+ * lock keeps and `contextengine plan` shows.
  */
 import { layerKind } from '../layers/index.ts';
 import { OWN_LAYER_KEYS } from '../layers/keys.ts';
@@ -13,7 +14,10 @@ export type Setting = string | number | boolean;
 /** In order of the paths. */
 export type SettingsRecord = Readonly<Record<string, Setting>>;
 
-/** What names the manifest, or is for people: no composition changes with it. `layers` is written apart. */
+/**
+ * What names the manifest, or is for people: no composition changes with it. `layers` is written
+ * apart.
+ */
 const APART = new Set([
   'apiVersion',
   'name',
@@ -57,7 +61,10 @@ export function settingsOfManifest(
   return inOrder(found);
 }
 
-/** What a variant has no value of: the formula's parts of a preset, a text in whose place it names a file. */
+/**
+ * What a variant has no value of: the formula's parts of a preset, a text in whose place it names a
+ * file.
+ */
 const REMOVED = '(none)';
 
 export function settingsOfCollection(collection: Collection): SettingsRecord {

@@ -1,4 +1,7 @@
-/** Checks the shape of a document by the generated validator, and says what is wrong in the words of findings. */
+/**
+ * Checks the shape of a document by the generated validator, and says what is wrong in the words of
+ * findings.
+ */
 import { isLayerKind, LAYER_KIND_NAMES } from '../layers/index.ts';
 import { shown } from '../model/ids.ts';
 import {

@@ -17,7 +17,10 @@ import { createReporter, type Locator, type Path, type Report, type Reporter } f
 import { didYouMean } from './suggest.ts';
 import { byName } from './version.ts';
 
-/** The `spec` with the changes of one variant made, and without variants. Maps are changed key by key, lists and `fusion` as a whole. */
+/**
+ * The `spec` with the changes of one variant made, and without variants. Maps are changed key by
+ * key, lists and `fusion` as a whole.
+ */
 export function specOfVariant({ variants, ...spec }: RawSpec, name: string): RawSpec {
   const { layers = {}, budget, scoring, render } = variants?.[name] ?? {};
   return {
@@ -81,7 +84,10 @@ function withBudget(base: RawBudget = {}, changes: RawBudget): RawBudget {
 export const variantNames = ({ variants = {} }: RawSpec): readonly string[] =>
   Object.keys(variants).sort(byName);
 
-/** Finds what the spec of a variant says: in the variant where it is written there, else in the manifest. */
+/**
+ * Finds what the spec of a variant says: in the variant where it is written there, else in the
+ * manifest.
+ */
 export const locatorOfVariant = (locator: Locator, spec: RawSpec, name: string): Locator => ({
   position(path, on, offset) {
     const [head, ...rest] = path;
@@ -97,7 +103,9 @@ function holds(value: unknown, [key, ...rest]: Path): boolean {
   return holds(Reflect.get(value, key), rest);
 }
 
-/** What is wrong with a variant and not with the manifest as written, under the name of the variant. */
+/**
+ * What is wrong with a variant and not with the manifest as written, under the name of the variant.
+ */
 export function findingsOfVariant(
   name: string,
   found: readonly Finding[],
@@ -128,7 +136,10 @@ interface VariantContext<R> {
   readonly resolve: (raw: RawContextDomain, reporter: Reporter) => R;
 }
 
-/** Checks every variant of a manifest that is sound as written. Findings of a variant are reported by its own reporter. */
+/**
+ * Checks every variant of a manifest that is sound as written. Findings of a variant are reported
+ * by its own reporter.
+ */
 export function resolveVariants<R>(
   raw: RawContextDomain,
   { path, locator, reporter, layers, resolve }: VariantContext<R>,

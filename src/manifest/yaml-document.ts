@@ -1,8 +1,9 @@
 /**
  * YAML text -> plain values with positions. The only file that knows the `yaml` package.
  *
- * The values are walked out of the syntax tree by hand, because what the package offers for hostile input is not enough: its check for
- * duplicate keys is quadratic, its aliases are expanded without regard to depth, and its tags reach beyond the core schema.
+ * The values are walked out of the syntax tree by hand, because what the package offers for hostile
+ * input is not enough: its check for duplicate keys is quadratic, its aliases are expanded without
+ * regard to depth, and its tags reach beyond the core schema.
  */
 import {
   type Document,
@@ -27,7 +28,9 @@ export interface YamlDocument {
   /** Line of the file on which that text begins, from 1. */
   readonly line: number;
   readonly locator: Locator;
-  /** The text of a scalar as it was written, for numbers whose spelling matters (`version: 1.10`). */
+  /**
+   * The text of a scalar as it was written, for numbers whose spelling matters (`version: 1.10`).
+   */
   readonly written: (path: Path) => string | undefined;
 }
 
@@ -36,7 +39,10 @@ export interface YamlStream {
   readonly findings: readonly Finding[];
 }
 
-/** 128 KiB: a hundred times a real manifest. Within it the worst text found (`[,,,,`) takes 0.6 s to refuse; 1 MB of `[` kills the process. */
+/**
+ * 128 KiB: a hundred times a real manifest. Within it the worst text found (`[,,,,`) takes 0.6 s to
+ * refuse; 1 MB of `[` kills the process.
+ */
 export const MAX_TEXT_LENGTH = 131_072;
 /** Nesting; v1 needs 7. */
 const MAX_DEPTH = 32;
@@ -46,7 +52,10 @@ const CORE_TAGS = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-/** The bytes that count: no byte order mark, line feeds only, so that a checkout on another system has the same digest. */
+/**
+ * The bytes that count: no byte order mark, line feeds only, so that a checkout on another system
+ * has the same digest.
+ */
 export const canonicalText = (text: string): string =>
   text.replace(/^\uFEFF/, '').replace(/\r\n/g, '\n');
 
@@ -228,7 +237,8 @@ function toObject(map: YAMLMap, path: Path, walk: Walk): Record<string, unknown>
 }
 
 const asNode = (item: unknown): Node | null =>
-  typeof item === 'object' && item !== null ? (item as Node) : null; // the package types items of a parsed collection as unknown; they are nodes or null
+  // the package types items of a parsed collection as unknown; they are nodes or null
+  typeof item === 'object' && item !== null ? (item as Node) : null;
 
 /** Numbers and booleans as keys count as they are written. */
 function keyOf(node: Node | null): string | typeof OMITTED {
@@ -257,7 +267,10 @@ function offsetOf(
   return 0;
 }
 
-/** Where the `offset`th unit of a scalar's value stands in its source: exact where the value stands there verbatim or line by line, else its start. */
+/**
+ * Where the `offset`th unit of a scalar's value stands in its source: exact where the value stands
+ * there verbatim or line by line, else its start.
+ */
 function offsetInScalar(source: string, value: string, offset: number): number {
   const verbatim = source.indexOf(value);
   if (verbatim >= 0) return verbatim + offset;

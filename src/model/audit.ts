@@ -1,6 +1,7 @@
 /**
- * The audit of a tenant: denials, what needed more than T1, reads across scopes, rights that changed.
- * A chain: each entry is numbered and carries the digest of the one before it. No content is in it.
+ * The audit of a tenant: denials, what needed more than T1, reads across scopes, rights that
+ * changed. A chain: each entry is numbered and carries the digest of the one before it. No content
+ * is in it.
  */
 import type { Instant, TenantId, Uuid } from './ids.ts';
 
@@ -45,8 +46,8 @@ export interface AuditRecord extends AuditEntry, AuditHead {
 export const AUDIT_START: AuditHead = { seq: 0, digest: '0'.repeat(64) };
 
 /**
- * What the digest of an entry is made of. Each field stands with its length in bytes, so that no two
- * entries have one text; `-` is null.
+ * What the digest of an entry is made of. Each field stands with its length in bytes, so that no
+ * two entries have one text; `-` is null.
  *
  * Invariant: `context_ops.audit_digest` makes the same (src/conformance/laws/audit.ts).
  */

@@ -27,7 +27,10 @@ export type Table = (typeof TABLES)[number];
 export type Cause = 'change' | 'correction' | 'merge' | 'cascade' | 'redaction' | 'prune';
 export type RowStatus = 'live' | 'quarantined' | 'rejected' | 'suppressed' | 'erased';
 export type OperationKind = 'ADD' | 'UPDATE' | 'DELETE' | 'NOOP';
-/** Where a text came from; lower classes are trusted less. A derived row takes the lowest of its sources. */
+/**
+ * Where a text came from; lower classes are trusted less. A derived row takes the lowest of its
+ * sources.
+ */
 export type SourceClass = 'axiom' | 'user' | 'document' | 'model' | 'tool' | 'web';
 
 export interface Provenance {
@@ -104,7 +107,10 @@ export interface FactContent {
   readonly content: string;
   readonly subject: string | null;
   readonly category: string | null;
-  /** `fact`, `preference`, `decision`, `lesson`, `rule`, `procedure`, ... : what the index and procedures layers select by. */
+  /**
+   * `fact`, `preference`, `decision`, `lesson`, `rule`, `procedure`, ... : what the index and
+   * procedures layers select by.
+   */
   readonly class: string;
   readonly importance: number;
   readonly confidence: number;
@@ -133,7 +139,10 @@ export const LINK_TYPES = [
   'co_occurs',
 ] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
-/** `from` and `to` are roots; for `derived_from`, `to_uuid` is the source *version*, or null with a range of the source scope. */
+/**
+ * `from` and `to` are roots; for `derived_from`, `to_uuid` is the source *version*, or null with a
+ * range of the source scope.
+ */
 export interface LinkContent {
   readonly link_type: LinkType;
   readonly from_uuid: Uuid;

@@ -1,18 +1,20 @@
 /**
  * What a reader or writer whose clock lags does with times that it meets.
  *
- * A row that was written a moment ago begins at its writer's clock. Where the reader's clock is behind, that is the
- * future: `after` would be reached and the row not seen. So nobody stands before what was committed: a composition's
- * valid time is at least the newest journal time of the scopes that it reads, and a write that takes its time from the
- * clock begins no earlier than the last write of its scope. Times that a caller names stay as they are, so what is
- * planned stays planned.
+ * A row that was written a moment ago begins at its writer's clock. Where the reader's clock is
+ * behind, that is the future: `after` would be reached and the row not seen. So nobody stands
+ * before what was committed: a composition's valid time is at least the newest journal time of the
+ * scopes that it reads, and a write that takes its time from the clock begins no earlier than the
+ * last write of its scope. Times that a caller names stay as they are, so what is planned stays
+ * planned.
  */
 import { type Instant, toEpochMs } from './ids.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * An hour: what clocks without time service drift to. A time beyond it is a clock that is wrong, and following it would
- * let one writer end every TTL of a scope; such rows are seen when their time comes, and the composition says so.
+ * An hour: what clocks without time service drift to. A time beyond it is a clock that is wrong,
+ * and following it would let one writer end every TTL of a scope; such rows are seen when their
+ * time comes, and the composition says so.
  */
 const MAX_SKEW_MS = 3_600_000;
 
@@ -23,7 +25,10 @@ export const isBeyondSkew = (clock: Instant, met: Instant): boolean =>
 export const notBefore = (clock: Instant, met: Instant | null): Instant =>
   met !== null && met > clock && !isBeyondSkew(clock, met) ? met : clock;
 
-/** An operation whose times are the clock's begins no earlier than `last`, the newest journal time of its scope. */
+/**
+ * An operation whose times are the clock's begins no earlier than `last`, the newest journal time
+ * of its scope.
+ */
 export function withScopeTime(operation: Operation, last: Instant | null): Operation {
   if (operation.is_time_defaulted !== true || operation.operation === 'NOOP') return operation;
   const from = notBefore(operation.valid_from, last);

@@ -20,7 +20,10 @@ export interface ComposeRequest {
   readonly permission_profile: PermissionProfile;
   /** The composition carries the full trace. */
   readonly trace?: boolean;
-  /** Valid time, knowledge and scoring clock: the ledger as it stood then. Such a call writes nothing. */
+  /**
+   * Valid time, knowledge and scoring clock: the ledger as it stood then. Such a call writes
+   * nothing.
+   */
   readonly as_of?: string | Date;
   /** Knowledge alone: an instant, or an exact position. */
   readonly recorded_as_of?: string | Date | Position;
@@ -32,8 +35,8 @@ export interface ComposeRequest {
   /** Over the manifest's. */
   readonly format?: RenderFormat;
   /**
-   * Scopes outside of the closure, by the tier of `cross_scope`. Where it is not T1 the call is refused
-   * with `meta.proposal`; approved, that uuid as `approval` serves one call.
+   * Scopes outside of the closure, by the tier of `cross_scope`. Where it is not T1 the call is
+   * refused with `meta.proposal`; approved, that uuid as `approval` serves one call.
    */
   readonly include_scopes?: readonly string[];
   readonly approval?: string;
@@ -48,7 +51,10 @@ export interface ComposeRequest {
 export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
-  /** What the item is called in the text, by which a model can cite it: `[17]`. null = text of the manifest. */
+  /**
+   * What the item is called in the text, by which a model can cite it: `[17]`. null = text of the
+   * manifest.
+   */
   readonly id: string | null;
   readonly table: Table | null;
   readonly layer: L;

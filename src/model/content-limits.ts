@@ -1,6 +1,7 @@
 /**
- * How much the ledger keeps of each text, stated here alone: the write surface, whose errors are about
- * what its caller wrote, and the guard of every connector both read it. The columns hold at least this.
+ * How much the ledger keeps of each text, stated here alone: the write surface, whose errors are
+ * about what its caller wrote, and the guard of every connector both read it. The columns hold at
+ * least this.
  */
 
 /** UTF-16 units. */

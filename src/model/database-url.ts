@@ -19,8 +19,8 @@ export interface DatabaseUrl {
  * `postgresql://user:1/secret@host/db` the port is 1 and the rest of the password is the database.
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl | null {
-  // Node's URL takes control characters and spaces out of its text or encodes them: nothing of that kind
-  // belongs in a URL, and what was pasted around it may be a secret.
+  // Node's URL takes control characters and spaces out of its text or encodes them: nothing of that
+  // kind belongs in a URL, and what was pasted around it may be a secret.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return null;
   const { protocol, hostname, port, pathname, search, hash, searchParams } = new URL(text);
   if (!/^postgres(ql)?:$/.test(protocol) || hash !== '' || /@/.test(pathname + search)) return null;

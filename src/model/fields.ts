@@ -1,4 +1,7 @@
-/** Objects that callers pass: a field that nobody knows would be left out in silence, and be missed much later. */
+/**
+ * Objects that callers pass: a field that nobody knows would be left out in silence, and be missed
+ * much later.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import { shown } from './ids.ts';
@@ -7,7 +10,10 @@ import { isPlain } from './plain-copy.ts';
 /** The fields of `T`, as data. */
 export type FieldsOf<T> = Readonly<Record<keyof T & string, true>>;
 
-/** Throws `CONFIG.INVALID_VALUE` for what is no object, and `CONFIG.UNKNOWN_KEY` with the nearest known name. */
+/**
+ * Throws `CONFIG.INVALID_VALUE` for what is no object, and `CONFIG.UNKNOWN_KEY` with the nearest
+ * known name.
+ */
 export function checkFields(
   value: unknown,
   what: string,

@@ -6,14 +6,20 @@ type Brand<T, B extends string> = T & { readonly [brand]: B };
 
 /** A lower-case RFC 4122 identifier, checked. */
 export type Uuid = Brand<string, 'Uuid'>;
-/** A tenant's name: 1-63 of `a-z A-Z 0-9 _ . -`. There is no default to fall open to; the embedded database's is `local`. */
+/**
+ * A tenant's name: 1-63 of `a-z A-Z 0-9 _ . -`. There is no default to fall open to; the embedded
+ * database's is `local`.
+ */
 export type TenantId = Brand<string, 'TenantId'>;
-/** ISO 8601 in UTC with milliseconds (`2026-11-21T04:00:00.000Z`), so that string order is time order. */
+/**
+ * ISO 8601 in UTC with milliseconds (`2026-11-21T04:00:00.000Z`), so that string order is time
+ * order.
+ */
 export type Instant = Brand<string, 'Instant'>;
 
 /**
- * The scope id a call takes. `contextengine generate` narrows `T` to the scope type, which is what binds a call to its manifest;
- * a plain string is accepted as well.
+ * The scope id a call takes. `contextengine generate` narrows `T` to the scope type, which is what
+ * binds a call to its manifest; a plain string is accepted as well.
  */
 export type ScopeUuid<T extends string = string> = string & { readonly __scope_type?: T };
 
@@ -42,7 +48,10 @@ export function parseTenant(value: unknown): TenantId {
   );
 }
 
-/** Checks a time (ISO 8601, a `Date`, or epoch milliseconds) and gives it in UTC with milliseconds. Throws `CONFIG.INVALID_VALUE`. */
+/**
+ * Checks a time (ISO 8601, a `Date`, or epoch milliseconds) and gives it in UTC with milliseconds.
+ * Throws `CONFIG.INVALID_VALUE`.
+ */
 export function parseInstant(value: unknown, field: string): Instant {
   const date =
     value instanceof Date
@@ -65,11 +74,17 @@ export function parseInstant(value: unknown, field: string): Instant {
   );
 }
 
-/** An ISO 8601 text of a day that the calendar has: `Date.parse` takes 30 February for 2 March, and hour 24 for the next day. */
+/**
+ * An ISO 8601 text of a day that the calendar has: `Date.parse` takes 30 February for 2 March, and
+ * hour 24 for the next day.
+ */
 export const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && INSTANT.test(value) && isCalendarTime(value);
 
-/** Whether day and hour of a text that begins with `YYYY-MM-DD` and can have `THH` are ones that there are. */
+/**
+ * Whether day and hour of a text that begins with `YYYY-MM-DD` and can have `THH` are ones that
+ * there are.
+ */
 export function isCalendarTime(text: string): boolean {
   const [day, hour] = [text.slice(0, 10), text.slice(11, 13)];
   const ms = Date.parse(`${day}T00:00:00.000Z`);
@@ -89,7 +104,10 @@ export function shown(value: unknown): string {
   return line.length > 80 ? `${line.slice(0, 77)}...` : line;
 }
 
-/** Never throws: what JSON cannot say (big integers, cycles) is named by its kind, and `NaN` by its name. */
+/**
+ * Never throws: what JSON cannot say (big integers, cycles) is named by its kind, and `NaN` by its
+ * name.
+ */
 function asText(value: unknown): string {
   if (value === '') return '""';
   if (typeof value !== 'object' || value === null) return String(value);

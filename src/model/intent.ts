@@ -1,6 +1,9 @@
 /** What the caller wants: picks the layers that fire and the λ class of the score. */
 
-/** How much forgetting counts: fact 0, temporal 0.5, reasoning 1 (seed values of the `governed` formula). */
+/**
+ * How much forgetting counts: fact 0, temporal 0.5, reasoning 1 (seed values of the `governed`
+ * formula).
+ */
 export const LAMBDA_CLASSES = ['fact', 'temporal', 'reasoning'] as const;
 export type LambdaClass = (typeof LAMBDA_CLASSES)[number];
 export const DEFAULT_LAMBDA: Readonly<Record<LambdaClass, number>> = {

@@ -1,4 +1,6 @@
-/** The journal of a scope: one entry for each operation, and what of a scope travels in an export. */
+/**
+ * The journal of a scope: one entry for each operation, and what of a scope travels in an export.
+ */
 import type { AnyRow, OperationKind, Table } from './block.ts';
 import type { Instant, Uuid } from './ids.ts';
 import type { Outcome, Receipt } from './operation.ts';

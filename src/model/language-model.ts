@@ -7,8 +7,9 @@ export interface ModelFacts {
 }
 
 /**
- * Windows as the vendors publish them. The longest prefix wins. OpenAI's models have a tokenizer that runs offline (gpt-oss splits text
- * as o200k_base does); of the others none is small enough to ship, so their count is conservative and says so.
+ * Windows as the vendors publish them. The longest prefix wins. OpenAI's models have a tokenizer
+ * that runs offline (gpt-oss splits text as o200k_base does); of the others none is small enough to
+ * ship, so their count is conservative and says so.
  */
 const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens: number]>> = {
   window_4k: ['o200k_base', 4096],
@@ -50,8 +51,8 @@ const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens
 const PREFIXES = Object.keys(MODELS).sort((a, b) => b.length - a.length);
 
 /**
- * By the name after a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama. An unknown name is counted
- * conservatively and has no known window.
+ * By the name after a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama. An
+ * unknown name is counted conservatively and has no known window.
  */
 export function modelFacts(name: string): ModelFacts {
   const model = name.slice(name.lastIndexOf('/') + 1).toLowerCase();

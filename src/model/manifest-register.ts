@@ -1,13 +1,15 @@
 /**
- * What the compiler knows of manifests. `contextengine generate` fills {@link ManifestRegister}; from then on a compose call whose scope
- * or manifest is known by its type is held to that manifest. As long as it is empty, names are texts.
+ * What the compiler knows of manifests. `contextengine generate` fills {@link ManifestRegister};
+ * from then on a compose call whose scope or manifest is known by its type is held to that
+ * manifest. As long as it is empty, names are texts.
  */
 import type { ComposeRequest } from './composition.ts';
 import type { ScopeUuid } from './ids.ts';
 
 /**
- * The manifests of an application by name, filled by the file that `contextengine generate` writes. An entry names the type of scope that
- * the manifest serves, its version, its inputs, and the layers that each intent fires.
+ * The manifests of an application by name, filled by the file that `contextengine generate` writes.
+ * An entry names the type of scope that the manifest serves, its version, its inputs, and the
+ * layers that each intent fires.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
 export interface ManifestRegister {}
@@ -22,7 +24,10 @@ type Name = Extract<keyof ManifestRegister, string>;
 type EntryOf<N extends string> = N extends Name ? Extract<ManifestRegister[N], Entry> : never;
 type Field<N extends string, K extends keyof Entry> = EntryOf<N>[K] & string;
 
-/** A key of the register that carries its version: an older one, which serves only calls that name it so. */
+/**
+ * A key of the register that carries its version: an older one, which serves only calls that name
+ * it so.
+ */
 type Older = `${string}@${string}`;
 /** The manifests that a call for a scope of type `S` may name. */
 type NamesFor<S extends string> = string extends S
@@ -42,8 +47,8 @@ type NameSpelled<N extends string, M extends string> = N extends string
 type Unknown = '*';
 
 /**
- * The manifest of a call: the one it names, else the one that serves its type of scope. `M` is `never` where the call names none, and
- * `string` where the name is not known to the compiler.
+ * The manifest of a call: the one it names, else the one that serves its type of scope. `M` is
+ * `never` where the call names none, and `string` where the name is not known to the compiler.
  */
 type NameOf<S extends string, M extends string> = [Name] extends [never]
   ? Unknown
@@ -60,7 +65,10 @@ type IsSeveral<N extends string> = true extends { [K in N]: [N] extends [K] ? fa
   ? true
   : false;
 
-/** The intents that a call may name: those that its manifest declares, and the built-in ones. Any text where nothing is known. */
+/**
+ * The intents that a call may name: those that its manifest declares, and the built-in ones. Any
+ * text where nothing is known.
+ */
 export type IntentOf<S extends string, M extends string> = [NameOf<S, M>] extends [never]
   ? [M] extends [never]
     ? `no manifest serves scopes of type ${S}`
@@ -96,7 +104,10 @@ type InputsField<S extends string, M extends string> = [NameOf<S, M>] extends [n
       ? { readonly inputs?: Inputs<NameOf<S, M>> }
       : { readonly inputs: Inputs<NameOf<S, M>> };
 
-/** A literal must be the name of a manifest that serves the scope; a text that the compiler does not know is taken as it is. */
+/**
+ * A literal must be the name of a manifest that serves the scope; a text that the compiler does not
+ * know is taken as it is.
+ */
 type CheckedName<S extends string, M extends string> = [Name] extends [never]
   ? M
   : string extends M
@@ -115,7 +126,10 @@ type ManifestField<S extends string, M extends string> =
       : { readonly manifest: CheckedName<S, M> }
     : { readonly manifest?: CheckedName<S, M> };
 
-/** A compose request whose scope is of type `S` and whose manifest is `M`, as far as the compiler knows them. */
+/**
+ * A compose request whose scope is of type `S` and whose manifest is `M`, as far as the compiler
+ * knows them.
+ */
 export type ComposeCall<S extends string, M extends string, I extends string> = Omit<
   ComposeRequest,
   'scope_block_uuid' | 'intent' | 'inputs' | 'manifest'

@@ -1,4 +1,7 @@
-/** A manifest after checking: every default filled in, every name resolved. Made by `manifest/`, used by the pipeline. */
+/**
+ * A manifest after checking: every default filled in, every name resolved. Made by `manifest/`,
+ * used by the pipeline.
+ */
 
 import type { Finding } from '../codes/finding.ts';
 import type { PropertyType } from './block.ts';
@@ -11,7 +14,10 @@ export const RENDER_FORMATS = ['xml', 'markdown'] as const;
 export type RenderFormat = (typeof RENDER_FORMATS)[number];
 export type Encoding = 'o200k_base' | 'cl100k_base' | 'conservative';
 
-/** A parsed formula. `evaluate` never throws; a missing name is 0; a non-finite result is the caller's to judge. */
+/**
+ * A parsed formula. `evaluate` never throws; a missing name is 0; a non-finite result is the
+ * caller's to judge.
+ */
 export interface Formula {
   readonly text: string;
   readonly names: readonly string[];
@@ -59,7 +65,10 @@ export interface LayerSettings {
   readonly scoring: ScoringSettings;
   /** `system`, `project`, `task`: a template of the manifest. */
   readonly text: string | null;
-  /** `core`, `system`, `project`, `task`: the text of the file that the manifest names, read when it was loaded. */
+  /**
+   * `core`, `system`, `project`, `task`: the text of the file that the manifest names, read when it
+   * was loaded.
+   */
   readonly file: {
     readonly path: string;
     readonly content: string;
@@ -82,7 +91,10 @@ export interface LayerSettings {
   readonly blockTypes: readonly string[];
   /** Candidates fetched per item served. */
   readonly overfetch: number;
-  /** `semantic`: rows before and after each hit that are candidates as well; null = as the formula needs. */
+  /**
+   * `semantic`: rows before and after each hit that are candidates as well; null = as the formula
+   * needs.
+   */
   readonly neighbours: number | null;
 }
 
@@ -107,7 +119,9 @@ export interface ManifestVariant {
   readonly name: string;
   /** Share of the scopes, over 0 to 1. */
   readonly weight: number;
-  /** The manifest with the variant's changes made; name, version, digest and source are the same. */
+  /**
+   * The manifest with the variant's changes made; name, version, digest and source are the same.
+   */
   readonly manifest: Manifest;
 }
 

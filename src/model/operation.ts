@@ -4,17 +4,27 @@ import type { Instant, Uuid } from './ids.ts';
 import type { Position } from './validity.ts';
 
 interface OperationBase {
-  /** The scope whose head orders this operation. For the ADD of a scope block: the new scope itself. */
+  /**
+   * The scope whose head orders this operation. For the ADD of a scope block: the new scope itself.
+   */
   readonly scope: Uuid;
-  /** The same key with the same payload is a duplicate; with another payload an error. Unique per (tenant, scope). */
+  /**
+   * The same key with the same payload is a duplicate; with another payload an error. Unique per
+   * (tenant, scope).
+   */
   readonly idempotency_key?: string;
-  /** The times are the clock's, not the caller's: a retry under the same key, which reads the clock anew, is the same payload. */
+  /**
+   * The times are the clock's, not the caller's: a retry under the same key, which reads the clock
+   * anew, is the same payload.
+   */
   readonly is_time_defaulted?: true;
   /** Why, in the caller's words; kept in the journal. */
   readonly reason?: string;
 }
 
-/** Sources of a derived row: versions. Each becomes a `derived_from` link in the same transaction. */
+/**
+ * Sources of a derived row: versions. Each becomes a `derived_from` link in the same transaction.
+ */
 type Sources = { readonly sources?: readonly Uuid[] };
 
 export type AddOperation<T extends Table = Table> = {
@@ -31,7 +41,10 @@ export type AddOperation<T extends Table = Table> = {
     };
 }[T];
 
-/** `change`: from `valid_from` on it is otherwise (closes and adds). `correction`: it was never so (retires and appends over the same interval). */
+/**
+ * `change`: from `valid_from` on it is otherwise (closes and adds). `correction`: it was never so
+ * (retires and appends over the same interval).
+ */
 export type UpdateOperation<T extends Table = Table> = {
   [K in T]: OperationBase &
     Sources & {
@@ -42,10 +55,16 @@ export type UpdateOperation<T extends Table = Table> = {
       readonly uuid: Uuid;
       readonly content: ContentOf[K];
       readonly cause: Extract<Cause, 'change' | 'correction' | 'merge'>;
-      /** When the change took effect; for a correction, any instant inside the interval that is corrected. */
+      /**
+       * When the change took effect; for a correction, any instant inside the interval that is
+       * corrected.
+       */
       readonly valid_from: Instant;
       readonly valid_until?: Instant;
-      /** Compare-and-swap: the version this was decided against. Another current version gives receipt `conflict`. */
+      /**
+       * Compare-and-swap: the version this was decided against. Another current version gives
+       * receipt `conflict`.
+       */
       readonly expected_version?: Uuid;
     };
 }[T];
@@ -78,14 +97,21 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One per operation, in the order given. `quarantined` = it waits in a proposal, `seq` is 0 and nothing is written. `superseded` = stored, and an earlier version gave way to it. NOOP and applied DELETE are `stored`. */
+/**
+ * One per operation, in the order given. `quarantined` = it waits in a proposal, `seq` is 0 and
+ * nothing is written. `superseded` = stored, and an earlier version gave way to it. NOOP and
+ * applied DELETE are `stored`.
+ */
 export interface Receipt {
   readonly operation_id: Uuid;
   readonly operation: OperationKind;
   readonly table: Table | null;
   readonly outcome: Outcome;
   readonly scope: Uuid;
-  /** The version written (or, for a duplicate, written then); null for NOOP, DELETE, rejected, conflict. */
+  /**
+   * The version written (or, for a duplicate, written then); null for NOOP, DELETE, rejected,
+   * conflict.
+   */
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
   readonly seq: number;

@@ -1,4 +1,7 @@
-/** Tiers, profiles, grants. `permission_profile` is a claim; only the permission stage turns it into a {@link Grant}. */
+/**
+ * Tiers, profiles, grants. `permission_profile` is a claim; only the permission stage turns it into
+ * a {@link Grant}.
+ */
 import type { TenantId, Uuid } from './ids.ts';
 
 /** T1 autonomous < T2 soft approval < T3 strong approval < excluded. */
@@ -22,8 +25,9 @@ export interface PermissionProfile {
   readonly tenant: string;
   readonly kind: 'human' | 'agent' | 'service';
   /**
-   * Missing keys take the defaults: reads T1, writes T1 for a human or service and T2 for an agent, all
-   * else T3. Below T3 those come from what is stored for the principal alone; a claim restricts them.
+   * Missing keys take the defaults: reads T1, writes T1 for a human or service and T2 for an agent,
+   * all else T3. Below T3 those come from what is stored for the principal alone; a claim restricts
+   * them.
    */
   readonly tiers?: Readonly<Partial<Record<PermissionKey, Tier>>>;
   /** The scopes held, or `'*'` for all of the tenant. */
@@ -37,7 +41,10 @@ export interface HeldScopes {
   readonly uuids: ReadonlySet<Uuid>;
 }
 
-/** What is stored of a principal; absent = nothing is, and the claim stands alone. A disabled principal holds nothing. */
+/**
+ * What is stored of a principal; absent = nothing is, and the claim stands alone. A disabled
+ * principal holds nothing.
+ */
 export interface StoredRights {
   readonly kind: PermissionProfile['kind'];
   readonly tiers: Partial<TierTable>;

@@ -8,7 +8,10 @@ export interface PreviewQuestion {
   readonly manifest: string;
   /** Digest of the loaded version. */
   readonly working: string;
-  /** Digest of the version to compare with; it must have composed something for this tenant, else its bytes are not known. */
+  /**
+   * Digest of the version to compare with; it must have composed something for this tenant, else
+   * its bytes are not known.
+   */
   readonly against: string;
   /** How many of the latest requests; default 20. */
   readonly last?: number;
@@ -29,7 +32,9 @@ export interface PreviewedRequest {
 }
 
 export interface ManifestPreview {
-  /** null: nothing was composed under this version for this tenant, so it cannot be compared with. */
+  /**
+   * null: nothing was composed under this version for this tenant, so it cannot be compared with.
+   */
   readonly against: {
     readonly name: string;
     readonly version: string;

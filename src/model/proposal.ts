@@ -1,10 +1,16 @@
-/** A proposal: an action that waits for a review (T2) or an approval (T3). Nothing of it is in the ledger. */
+/**
+ * A proposal: an action that waits for a review (T2) or an approval (T3). Nothing of it is in the
+ * ledger.
+ */
 import type { Table } from './block.ts';
 import type { Instant, TenantId, Uuid } from './ids.ts';
 import type { Operation, WriteDecision } from './operation.ts';
 import type { PermissionKey, PermissionProfile, StoredRights, Tier } from './permission.ts';
 
-/** What an action was judged against: the believed versions of a root, or of the key of a typed value. */
+/**
+ * What an action was judged against: the believed versions of a root, or of the key of a typed
+ * value.
+ */
 export interface JudgedVersions {
   readonly scope: Uuid;
   readonly table: Table;
@@ -81,7 +87,10 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export interface Proposal {
   readonly proposal_uuid: Uuid;
-  /** `conflict`: what it was judged against had moved. `used`: what was approved to be read was read. */
+  /**
+   * `conflict`: what it was judged against had moved. `used`: what was approved to be read was
+   * read.
+   */
   readonly state: ProposalState;
   /** 64 hexadecimal digits. */
   readonly digest: string;

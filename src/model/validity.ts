@@ -1,8 +1,13 @@
-/** The bitemporal rule, as one pure function. SQL and the reference connector must both agree with it. */
+/**
+ * The bitemporal rule, as one pure function. SQL and the reference connector must both agree with
+ * it.
+ */
 import type { Versioned } from './block.ts';
 import type { Instant, Uuid } from './ids.ts';
 
-/** `{scope: head}`: what was committed in each scope of a closure. In closure order, nearest first. */
+/**
+ * `{scope: head}`: what was committed in each scope of a closure. In closure order, nearest first.
+ */
 export type Position = readonly { readonly scope: Uuid; readonly head: number }[];
 
 /**
@@ -29,6 +34,9 @@ export function isVisible(
   );
 }
 
-/** The head of `scope` in `position`; `undefined` where the scope is not part of it, and then nothing of it is visible. */
+/**
+ * The head of `scope` in `position`; `undefined` where the scope is not part of it, and then
+ * nothing of it is visible.
+ */
 export const headOf = (position: Position, scope: Uuid): number | undefined =>
   position.find((entry) => entry.scope === scope)?.head;

@@ -9,7 +9,10 @@ export interface TurnInput {
   readonly role?: string;
   readonly author?: string;
   readonly occurred_at?: string | Date;
-  /** Default `turn`. `document`, `chunk`, `convention`, `task`, `core_memory`, ... are read by the layers of those names. */
+  /**
+   * Default `turn`. `document`, `chunk`, `convention`, `task`, `core_memory`, ... are read by the
+   * layers of those names.
+   */
   readonly block_type?: string;
   readonly title?: string;
   readonly parent_uuid?: string;

@@ -22,8 +22,8 @@ const ENTRANCE = { door: 'compose', field: 'include_scopes' } as const;
 
 /**
  * Resolves where the scopes may be read, after the audit has it. T2 and T3 reject with the proposal
- * that waits in `meta.proposal`; approved, it serves one call. A scope that is not held answers like
- * one that is not there.
+ * that waits in `meta.proposal`; approved, it serves one call. A scope that is not held answers
+ * like one that is not there.
  */
 export async function assertCrossReads(
   grant: Grant,

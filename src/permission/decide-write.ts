@@ -1,6 +1,7 @@
 /**
- * Which tier an operation needs. Raw blocks are T1. Derived memory of an agent is what the manifests'
- * `writes` say; stated by a human or a service that holds T1 it is T1. `excluded` excludes everyone.
+ * Which tier an operation needs. Raw blocks are T1. Derived memory of an agent is what the
+ * manifests' `writes` say; stated by a human or a service that holds T1 it is T1. `excluded`
+ * excludes everyone.
  */
 import type { BlockContent, LinkContent } from '../model/block.ts';
 import type { Operation } from '../model/operation.ts';
@@ -50,7 +51,9 @@ const isSaidAsInstruction = (content: BlockContent, policy: Policy): boolean =>
   policy.isInstruction(content) ||
   (content.is_scope && content.title !== null && policy.isTitleSaid(content.block_type));
 
-/** What is stored without being derived: turns, documents, outcomes. Only `excluded` keeps it out. */
+/**
+ * What is stored without being derived: turns, documents, outcomes. Only `excluded` keeps it out.
+ */
 export const rawTier = (grant: Grant, rules: WriteRules): Tier =>
   derivedTier(grant, rules) === 'excluded' ? 'excluded' : 'T1';
 

@@ -1,7 +1,7 @@
 /**
- * The one door of tiers and scopes, for reads and writes. A claim becomes a grant, and each scope is
- * judged by the strictest manifest of its type. A scope that is not held is never looked up, so it
- * answers like one that is not there. Every denial is audited before it is thrown.
+ * The one door of tiers and scopes, for reads and writes. A claim becomes a grant, and each scope
+ * is judged by the strictest manifest of its type. A scope that is not held is never looked up, so
+ * it answers like one that is not there. Every denial is audited before it is thrown.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
@@ -82,7 +82,10 @@ export interface PermissionDoor {
   ): Promise<BlockRow>;
   /** Rejects where the grant reads nothing at all. */
   assertReader(grant: Grant, entrance: Entrance): Promise<void>;
-  /** Rejects where the grant does not read the audit: that takes a person or service of the whole tenant. */
+  /**
+   * Rejects where the grant does not read the audit: that takes a person or service of the whole
+   * tenant.
+   */
   assertAuditor(grant: Grant, entrance: Entrance): Promise<void>;
   /** Rejects where the grant may not store what is not derived: turns, outcomes. */
   assertStores(grant: Grant, block: BlockRow, entrance: Entrance): Promise<void>;

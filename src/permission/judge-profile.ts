@@ -1,4 +1,7 @@
-/** From a claimed profile to what it is worth. Pure; the engine's `authority` decides what claim and stored rights go in. */
+/**
+ * From a claimed profile to what it is worth. Pure; the engine's `authority` decides what claim and
+ * stored rights go in.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseTenant, parseUuid, shown } from '../model/ids.ts';
@@ -119,7 +122,10 @@ function parseTiers(value: unknown): Partial<TierTable> {
   return { ...value };
 }
 
-/** Agents propose derived memory (T2), people and services that hold T1 state it; the last four and cross-scope wait for a second principal. */
+/**
+ * Agents propose derived memory (T2), people and services that hold T1 state it; the last four and
+ * cross-scope wait for a second principal.
+ */
 const defaultTier = (key: PermissionKey, kind: PermissionProfile['kind']): Tier => {
   if (key === 'reads') return 'T1';
   if (key === 'writes') return kind === 'agent' ? 'T2' : 'T1';
@@ -185,8 +191,9 @@ const denied = (message: string, fix: string): ContextEngineError =>
   new ContextEngineError('PERMISSION.DENIED', { message, fix });
 
 /**
- * What a profile may do. An agent acting for someone gets the strictest of both, and must be a strict subset of them:
- * nothing it holds may be outside, and at least one key must be stricter or one scope fewer.
+ * What a profile may do. An agent acting for someone gets the strictest of both, and must be a
+ * strict subset of them: nothing it holds may be outside, and at least one key must be stricter or
+ * one scope fewer.
  */
 export function judgeProfile(
   profile: PermissionProfile,

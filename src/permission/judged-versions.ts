@@ -1,4 +1,7 @@
-/** The versions that a write is judged against: what an approval, which comes later, is compared with. */
+/**
+ * The versions that a write is judged against: what an approval, which comes later, is compared
+ * with.
+ */
 import type { Authority } from '../cxri/authority.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';

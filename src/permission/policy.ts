@@ -1,4 +1,6 @@
-/** What the manifests say about a type of scope. Several may serve one type; the strictest counts. */
+/**
+ * What the manifests say about a type of scope. Several may serve one type; the strictest counts.
+ */
 import { LAYERS, layerKind } from '../layers/index.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
@@ -7,7 +9,10 @@ import { strictest } from '../model/permission.ts';
 export interface Policy {
   /** The strictest tier of all manifests that serve the type; null where none serves it. */
   readonly tierOf: (scopeType: string, key: PermissionKey) => Tier | null;
-  /** Digest of the manifest that says so: the first that is as strict. null where none serves the type. */
+  /**
+   * Digest of the manifest that says so: the first that is as strict. null where none serves the
+   * type.
+   */
   readonly decidedBy: (scopeType: string, key: PermissionKey) => string | null;
   /** Whether a text of a manifest that serves the type says the title of its scope. */
   readonly isTitleSaid: (scopeType: string) => boolean;

@@ -1,4 +1,6 @@
-/** What waits for a second principal becomes a proposal: one text, whose digest is what is approved. */
+/**
+ * What waits for a second principal becomes a proposal: one text, whose digest is what is approved.
+ */
 import type { Authority } from '../cxri/authority.ts';
 import { canonicalJson, payloadOf } from '../cxri/payload.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';

@@ -1,6 +1,7 @@
 /**
  * What an operation points at: sources of a derived row, the ends of a link, the parent of a block.
- * Each must be there and held. What is not held is not looked up, so it answers like what is not there.
+ * Each must be there and held. What is not held is not looked up, so it answers like what is not
+ * there.
  */
 import { edgeNotHere, parentMissing, sourceGone, targetMissing } from '../ledger/refusals.ts';
 import type { AnyRow } from '../model/block.ts';

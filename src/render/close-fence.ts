@@ -1,4 +1,6 @@
-/** Fenced code that a chunk or a cut left open is closed, so that what follows is not read as code. */
+/**
+ * Fenced code that a chunk or a cut left open is closed, so that what follows is not read as code.
+ */
 
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 

@@ -1,6 +1,6 @@
 /**
- * The lines of a layer. A line that begins an item, a group or a value is ours alone: any other text
- * that would read as one gets a backslash in front of it, and nothing else of it changes.
+ * The lines of a layer. A line that begins an item, a group or a value is ours alone: any other
+ * text that would read as one gets a backslash in front of it, and nothing else of it changes.
  *
  *     @8 May 2023; source memory://notes.md        a group: what its items share
  *     [17] Audrey: Hello.                          an item

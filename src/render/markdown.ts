@@ -8,7 +8,10 @@ export const markdownFormat: LayerFormat = {
     layerNames.length === 0 ? part : part.replace(headingOf(layerNames), '\\'),
 };
 
-/** A heading of any level with the name of a layer, and the line that would make one of the line above. */
+/**
+ * A heading of any level with the name of a layer, and the line that would make one of the line
+ * above.
+ */
 const headingOf = (layerNames: readonly string[]): RegExp => {
   const names = layerNames.join('|');
   const underlined = `(?<=^[ \\t]*(?:${names})[ \\t]*\\n)(?=\\\\*[ \\t]*(?:=+|-+)[ \\t]*$)`;

@@ -54,7 +54,9 @@ export interface RenderOptions {
   readonly datamark: string | null;
   /** All layers of the manifest: what no other text may open or close. */
   readonly layerNames: readonly string[];
-  /** What parts read as under these options, so that a part which is rendered again is read back. */
+  /**
+   * What parts read as under these options, so that a part which is rendered again is read back.
+   */
   readonly known?: WeakMap<RenderPart, string>;
 }
 

@@ -15,7 +15,9 @@ import type {
 import { type MessageTurn, type SpokenTurn, spokenTurns } from './spoken-turns.ts';
 
 export interface MessageParts {
-  /** The system context in pieces; a provider may cache what stands up to the end of a marked one. */
+  /**
+   * The system context in pieces; a provider may cache what stands up to the end of a marked one.
+   */
   readonly context: readonly { readonly text: string; readonly isMarked: boolean }[];
   /** What was said last, oldest first. */
   readonly turns: readonly MessageTurn[];

@@ -1,8 +1,12 @@
-/** Retrieved text as a reader would see it: nothing invisible, nothing that reorders, one kind of line end. */
+/**
+ * Retrieved text as a reader would see it: nothing invisible, nothing that reorders, one kind of
+ * line end.
+ */
 
 /**
- * C0 and C1 controls but tab and line feed; what Unicode calls default-ignorable: zero-width and bidirectional controls, tag characters, fillers,
- * variation selectors; interlinear annotations; lone surrogates come out as U+FFFD below. ZWJ and the emoji selectors are judged apart.
+ * C0 and C1 controls but tab and line feed; what Unicode calls default-ignorable: zero-width and
+ * bidirectional controls, tag characters, fillers, variation selectors; interlinear annotations;
+ * lone surrogates come out as U+FFFD below. ZWJ and the emoji selectors are judged apart.
  */
 const INVISIBLE =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\ufff9-\ufffb]|[\u200d\ufe0e\ufe0f]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u;
@@ -11,17 +15,23 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Text or emoji presentation, once, right after a character that has both. */
 const PRESENTED = /(\p{Emoji})([\ufe0e\ufe0f])/gu;
 
-/** No sequence reaches beyond one: the large pattern need not be tried on what stands between them, which is most of a text. */
+/**
+ * No sequence reaches beyond one: the large pattern need not be tried on what stands between them,
+ * which is most of a text.
+ */
 const EMOJI_RUNS = /[\p{Emoji}\p{Emoji_Component}]+/gu;
 
-/** Set notation matches whole emoji sequences. As a variable, because the compiler's target refuses the flag that Node 20 has. */
+/**
+ * Set notation matches whole emoji sequences. As a variable, because the compiler's target refuses
+ * the flag that Node 20 has.
+ */
 const SEQUENCE_FLAGS: string = 'gv';
 /** Compiled on first use: the pattern is large. */
 let joinedEmoji: RegExp | undefined;
 
 /**
- * Strips what cannot be seen. A ZWJ stays only inside a sequence of Unicode's closed list of emoji, so that it cannot carry a message.
- * Idempotent.
+ * Strips what cannot be seen. A ZWJ stays only inside a sequence of Unicode's closed list of emoji,
+ * so that it cannot carry a message. Idempotent.
  */
 export function visibleText(text: string): string {
   const lines = text.replace(LINE_ENDS, '\n');

@@ -1,4 +1,7 @@
-/** Times in a question and in a turn. English only: a question in another language asks for no time here, and the signals are 0. */
+/**
+ * Times in a question and in a turn. English only: a question in another language asks for no time
+ * here, and the signals are 0.
+ */
 import { type Instant, toEpochMs } from '../model/ids.ts';
 
 const MONTHS =
@@ -20,7 +23,10 @@ const TELLS_TIME = new RegExp(
   'i',
 );
 const DAY_MS = 86_400_000;
-/** People tell of a day up to two weeks after it, and plan it a few days before (measured on LoCoMo). */
+/**
+ * People tell of a day up to two weeks after it, and plan it a few days before (measured on
+ * LoCoMo).
+ */
 const DAYS_BEFORE = 3;
 const DAYS_AFTER = 14;
 const FADE_DAYS = 6;

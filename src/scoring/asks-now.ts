@@ -1,6 +1,6 @@
 /**
- * Whether a question asks for the present state of something. Words of ten languages side by side: no language is detected, and a word that
- * means something else in another language is left out.
+ * Whether a question asks for the present state of something. Words of ten languages side by side:
+ * no language is detected, and a word that means something else in another language is left out.
  */
 
 /** Stand alone: a letter on either side makes another word. */

@@ -1,13 +1,20 @@
-/** Scores of different formulas made comparable, so that items of different layers can bid for the same tokens. */
+/**
+ * Scores of different formulas made comparable, so that items of different layers can bid for the
+ * same tokens.
+ */
 import type { Formula } from '../model/manifest.ts';
 import { isSignalName, SIGNALS, type SignalName, type Signals } from '../model/signals/index.ts';
 
-/** More corners than this are not tried (2^12 evaluations take about a millisecond): the signals beyond stay at their best-known end, 1. */
+/**
+ * More corners than this are not tried (2^12 evaluations take about a millisecond): the signals
+ * beyond stay at their best-known end, 1.
+ */
 const MOST_SIGNALS = 12;
 
 /**
- * The greatest score that the formula gives over items whose signals stand at either end of their range; exact for formulas that rise
- * or fall steadily in each signal, as all presets do. `given` holds lambda and beta.
+ * The greatest score that the formula gives over items whose signals stand at either end of their
+ * range; exact for formulas that rise or fall steadily in each signal, as all presets do. `given`
+ * holds lambda and beta.
  */
 export function maximumOf(formula: Formula, given: Signals): number {
   const free = formula.names.filter(isFree).slice(0, MOST_SIGNALS);
@@ -39,7 +46,10 @@ function knownMaximum(formula: Formula, given: Signals): number {
   return maximum;
 }
 
-/** Makes the function score -> bid, 0..1, never falling. A formula that can score nothing above 0 bids with the score itself, clipped. */
+/**
+ * Makes the function score -> bid, 0..1, never falling. A formula that can score nothing above 0
+ * bids with the score itself, clipped.
+ */
 export function calibrate(formula: Formula, given: Signals): (score: number) => number {
   const maximum = knownMaximum(formula, given);
   const scale = maximum > 0 ? maximum : 1;

@@ -1,6 +1,7 @@
 /**
- * Signals of a turn within its conversation: what it says together with the turns around it, who wrote it, when. Measured on LoCoMo, the
- * neighbour window is the largest single gain of the ranking (+9 points of recall@10 over BM25 of the turn alone).
+ * Signals of a turn within its conversation: what it says together with the turns around it, who
+ * wrote it, when. Measured on LoCoMo, the neighbour window is the largest single gain of the
+ * ranking (+9 points of recall@10 over BM25 of the turn alone).
  */
 import type { BlockRow } from '../model/block.ts';
 import type { ConversationNumbers } from '../model/signals/definition.ts';
@@ -47,7 +48,9 @@ const DISTANCE_WEIGHTS = [1, 0.7, 0.4] as const;
 const READ_UNITS = 32_768;
 const SENTENCE = /[^.!?\n]+[.!?]*/g;
 const HAS_WORD = /[\p{L}\p{N}]/u;
-/** Only what people say to each other has an author to ask for, and questions that are not answers. */
+/**
+ * Only what people say to each other has an author to ask for, and questions that are not answers.
+ */
 const TURN = 'turn';
 
 export interface PooledRow {
@@ -191,7 +194,8 @@ function ofTurn(
   'author' | 'date' | 'when' | 'question' | 'length' | 'strangers' | 'unseen'
 > {
   const words = Math.min(1, Math.log(1 + length) / 4);
-  // Of facts the names often stand elsewhere (in the subject, or nowhere: "the user"); turns and documents of one layer must not be told apart by it.
+  // Of facts the names often stand elsewhere (in the subject, or nowhere: "the user"); turns and
+  // documents of one layer must not be told apart by it.
   const unknown = block ? question.strangers : 0;
   const unseen = block ? question.unseen : 0;
   if (block?.block_type !== TURN)
@@ -215,7 +219,10 @@ interface Participants {
   readonly texts: readonly ReadText[];
 }
 
-/** Participants' names say who is meant, not what is asked: they choose the author and do not count as words, unless there are no others. */
+/**
+ * Participants' names say who is meant, not what is asked: they choose the author and do not count
+ * as words, unless there are no others.
+ */
 function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Participants): Question {
   const terms = queryTerms(query);
   let beginnings: ReadonlySet<string> | undefined;
@@ -270,7 +277,10 @@ function unseenShare(
 const isAbsent = (term: string, { frequencies }: Lexicon): boolean =>
   Object.hasOwn(frequencies, term) && frequencies[term] === 0;
 
-/** Letters that two forms of a name share: `Norwegian` and `Norway`. A shorter term is its own beginning. */
+/**
+ * Letters that two forms of a name share: `Norwegian` and `Norway`. A shorter term is its own
+ * beginning.
+ */
 const SHARED_LETTERS = 4;
 const beginningOf = (term: string): string => term.slice(0, SHARED_LETTERS);
 

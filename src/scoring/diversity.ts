@@ -1,9 +1,15 @@
-/** Few rather than many: of items that say the same, the best one; of the rest, those that add something (maximal marginal relevance). */
+/**
+ * Few rather than many: of items that say the same, the best one; of the rest, those that add
+ * something (maximal marginal relevance).
+ */
 import type { DropReason } from '../model/candidate.ts';
 import { compareScored, type Ordered } from './order.ts';
 import { type Fingerprint, fingerprint, isNearDuplicate, similarity } from './similarity.ts';
 
-/** Cosine or share of words above which the weaker of two items is dropped (seed 000 and Governed Memory agree on it). */
+/**
+ * Cosine or share of words above which the weaker of two items is dropped (seed 000 and Governed
+ * Memory agree on it).
+ */
 const NEAR_DUPLICATE = 0.92;
 
 export interface DiverseItem extends Ordered {
@@ -21,7 +27,9 @@ export interface DiversitySettings {
 export interface Diversified<T> {
   /** In the order chosen, the best first. */
   readonly kept: readonly T[];
-  /** In score order. What never came to the front before the limit is dropped by it, like or not. */
+  /**
+   * In score order. What never came to the front before the limit is dropped by it, like or not.
+   */
   readonly dropped: readonly {
     readonly item: T;
     readonly reason: Extract<DropReason, 'near_duplicate' | 'same_text' | 'limit'>;
@@ -32,7 +40,10 @@ interface Entry<T> {
   readonly item: T;
   /** Made when it is first compared: most never are. */
   print: Fingerprint | null;
-  /** Score as a share of the best one's: the scale that likeness is weighed on. Used for this order only, never shown as a score. */
+  /**
+   * Score as a share of the best one's: the scale that likeness is weighed on. Used for this order
+   * only, never shown as a score.
+   */
   readonly relevance: number;
   /** Greatest likeness to the kept items that it was compared with. */
   likeness: number;
@@ -41,8 +52,9 @@ interface Entry<T> {
 }
 
 /**
- * Deterministic and blind to the order of `items`. Likeness only grows with what is kept, so an item is compared when it comes to the front,
- * not before: the same choice as comparing all with all, for a tenth of the comparisons (50 of 270 items: 12 -> 1 ms).
+ * Deterministic and blind to the order of `items`. Likeness only grows with what is kept, so an
+ * item is compared when it comes to the front, not before: the same choice as comparing all with
+ * all, for a tenth of the comparisons (50 of 270 items: 12 -> 1 ms).
  */
 export function diversify<T extends DiverseItem>(
   items: readonly T[],
@@ -92,7 +104,10 @@ function distinctTexts<T extends DiverseItem>(
   return { entries, repeats };
 }
 
-/** The entry of the greatest margin as known so far, which is never less than its true one; of equals the one first in score order. */
+/**
+ * The entry of the greatest margin as known so far, which is never less than its true one; of
+ * equals the one first in score order.
+ */
 function frontOf<T>(entries: readonly Entry<T>[], lambda: number): number {
   let front = -1;
   let bestMargin = Number.NEGATIVE_INFINITY;

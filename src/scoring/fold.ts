@@ -1,4 +1,7 @@
-/** Outcomes of one root, folded into the state that `R`, `U`, `frequency` and `recency` are computed from. Pure. */
+/**
+ * Outcomes of one root, folded into the state that `R`, `U`, `frequency` and `recency` are computed
+ * from. Pure.
+ */
 import type { Instant } from '../model/ids.ts';
 import {
   initialState,
@@ -9,7 +12,10 @@ import {
 } from './retrievability.ts';
 import { observe, UNOBSERVED, type UtilityState } from './utility.ts';
 
-/** As `UsageState` of the connector contract, which this folder may not import; test/unit/scoring-fold.test.ts holds the two together. */
+/**
+ * As `UsageState` of the connector contract, which this folder may not import;
+ * test/unit/scoring-fold.test.ts holds the two together.
+ */
 export type FoldedUsage = MemoryState &
   UtilityState & {
     /** Outcomes so far. Being served and ignored is not one. */
@@ -22,7 +28,10 @@ export type OutcomeKind = 'used' | 'cited' | 'confirmed' | 'corrected' | 'unused
 export interface OutcomeEvent {
   readonly kind: OutcomeKind;
   readonly at: Instant;
-  /** When the row was written, where the caller knows: the first review then starts from a memory as old as it is. */
+  /**
+   * When the row was written, where the caller knows: the first review then starts from a memory as
+   * old as it is.
+   */
   readonly born_at?: Instant;
 }
 
@@ -33,7 +42,10 @@ interface OutcomeMeaning {
   readonly noise: number;
 }
 
-/** Grades of DESIGN section 6; values and noises of the utility filter as proposed in the notes on MemArchitect (default noise 0.10). */
+/**
+ * Grades of DESIGN section 6; values and noises of the utility filter as proposed in the notes on
+ * MemArchitect (default noise 0.10).
+ */
 const MEANING: Readonly<Record<OutcomeKind, OutcomeMeaning>> = {
   used: { review: 'good', utility: 1, noise: 0.1 },
   cited: { review: 'good', utility: 1, noise: 0.1 },
@@ -43,8 +55,9 @@ const MEANING: Readonly<Record<OutcomeKind, OutcomeMeaning>> = {
 };
 
 /**
- * The state after one more outcome; `before` null = there was none. Events are folded as they arrive; a late one is taken as simultaneous
- * with the last. Invariant: `unused` leaves review, count and touch alone (test/property/scoring.test.ts).
+ * The state after one more outcome; `before` null = there was none. Events are folded as they
+ * arrive; a late one is taken as simultaneous with the last. Invariant: `unused` leaves review,
+ * count and touch alone (test/property/scoring.test.ts).
  */
 export function foldUsage(before: FoldedUsage | null, event: OutcomeEvent): FoldedUsage {
   const { review, utility, noise } = MEANING[event.kind];
@@ -61,7 +74,10 @@ export function foldUsage(before: FoldedUsage | null, event: OutcomeEvent): Fold
   };
 }
 
-/** Stability 0 says that no review has been: `R` then counts from the row's own birth, which not every caller of the fold knows. */
+/**
+ * Stability 0 says that no review has been: `R` then counts from the row's own birth, which not
+ * every caller of the fold knows.
+ */
 const asBefore = (before: FoldedUsage | null, event: OutcomeEvent): MemoryState =>
   before === null
     ? { stability: 0, difficulty: 0, reviewed_at: event.at }

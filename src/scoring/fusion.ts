@@ -1,4 +1,6 @@
-/** `sim`: one calibrated similarity out of the two legs of the search and a comparison word by word. */
+/**
+ * `sim`: one calibrated similarity out of the two legs of the search and a comparison word by word.
+ */
 
 export interface LegSignals {
   /** Cosine, -1..1. */
@@ -13,7 +15,10 @@ export interface LegWeights {
   readonly lexical: number;
   readonly words: number;
 }
-/** Which legs ran at all: a query of stop words has no lexical leg, a provider that is down leaves no dense one, no English word no third. */
+/**
+ * Which legs ran at all: a query of stop words has no lexical leg, a provider that is down leaves
+ * no dense one, no English word no third.
+ */
 export interface RanLegs {
   readonly dense: boolean;
   readonly lexical: boolean;
@@ -25,11 +30,13 @@ export const denseSignal = (cosine: number | undefined): number => unit(cosine ?
 export const lexicalSignal = (share: number | null | undefined): number => unit(share ?? 0);
 
 /**
- * Weighted sum, 0..1. A leg that ran and did not see the item counts 0 for it; the weights of the legs that ran are scaled to 1, so that a
- * composition without vectors is judged on the same scale. No leg ran, or none has weight: 0.
+ * Weighted sum, 0..1. A leg that ran and did not see the item counts 0 for it; the weights of the
+ * legs that ran are scaled to 1, so that a composition without vectors is judged on the same scale.
+ * No leg ran, or none has weight: 0.
  *
- * Why not reciprocal ranks: their sums stand near 0.03 whatever the query, and with a weak dense leg equal-weight RRF lost 1-2 points of
- * R@10 against the text leg alone where weighted sums gained 3 (measured on LoCoMo).
+ * Why not reciprocal ranks: their sums stand near 0.03 whatever the query, and with a weak dense
+ * leg equal-weight RRF lost 1-2 points of R@10 against the text leg alone where weighted sums
+ * gained 3 (measured on LoCoMo).
  */
 export function fuse(legs: LegSignals, weights: LegWeights, ran: RanLegs = ALL): number {
   const dense = ran.dense ? Math.max(0, weights.dense) : 0;

@@ -1,6 +1,7 @@
 /**
- * Of texts that match a question alike, how late each stands among them: the last of ten values that replaced each other is 1, the one
- * before it 0.7, then 0.49. Places count, not hours: a state may change twice a day or once a year.
+ * Of texts that match a question alike, how late each stands among them: the last of ten values
+ * that replaced each other is 1, the one before it 0.7, then 0.49. Places count, not hours: a state
+ * may change twice a day or once a year.
  */
 
 export interface DatedMatch {
@@ -12,13 +13,17 @@ export interface DatedMatch {
 }
 
 /**
- * Share of the best match from which a text speaks of the same thing, and what each later text takes away. Chosen on the dev half of
- * `eval/suites/changing-state.ts` (current value first: 100 of 100, held back the same).
+ * Share of the best match from which a text speaks of the same thing, and what each later text
+ * takes away. Chosen on the dev half of `eval/suites/changing-state.ts` (current value first: 100
+ * of 100, held back the same).
  */
 const ALIKE = 0.5;
 const PER_PLACE = 0.7;
 
-/** By uuid; what matches less than its share of the best has no entry. Texts of one time stand at one place. */
+/**
+ * By uuid; what matches less than its share of the best has no entry. Texts of one time stand at
+ * one place.
+ */
 export function lateness(rows: readonly DatedMatch[]): ReadonlyMap<string, number> {
   const best = rows.reduce((most, { match }) => Math.max(most, match), 0);
   if (best <= 0) return new Map();

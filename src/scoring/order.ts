@@ -6,7 +6,10 @@ export interface Ordered {
   readonly uuid: string;
 }
 
-/** Score first, then the newer row, then the uuid: total over distinct rows, so that the order never depends on the order of arrival. */
+/**
+ * Score first, then the newer row, then the uuid: total over distinct rows, so that the order never
+ * depends on the order of arrival.
+ */
 export const compareScored = (a: Ordered, b: Ordered): number =>
   b.score - a.score || compareText(b.valid_from, a.valid_from) || compareText(a.uuid, b.uuid);
 

@@ -1,4 +1,7 @@
-/** Texts of the store as rankings read them. The turns around a hit come back with the next question, so what was read is kept for a while. */
+/**
+ * Texts of the store as rankings read them. The turns around a hit come back with the next
+ * question, so what was read is kept for a while.
+ */
 import { type IndexedText, indexText } from '../text/bm25.ts';
 import { comparedWords } from '../text/terms.ts';
 
@@ -8,11 +11,15 @@ export interface ReadText extends IndexedText {
 }
 
 /**
- * UTF-16 units of all texts that are kept: some ten thousand turns or fifty long documents, about 20 MB with their words. They are kept in the
- * clear, in this process alone, until others displace them: a reading is found by its text, and a hash of each would cost as much as it saves.
+ * UTF-16 units of all texts that are kept: some ten thousand turns or fifty long documents, about
+ * 20 MB with their words. They are kept in the clear, in this process alone, until others displace
+ * them: a reading is found by its text, and a hash of each would cost as much as it saves.
  */
 const KEPT_UNITS = 1_500_000;
-/** Rankings read this far into a text: what is longer should be chunked, and a megabyte would take a tenth of a second. */
+/**
+ * Rankings read this far into a text: what is longer should be chunked, and a megabyte would take a
+ * tenth of a second.
+ */
 const READ_UNITS = 32_768;
 
 const kept = new Map<string, ReadText>();

@@ -1,4 +1,7 @@
-/** `R`: how likely a memory is still current in mind. FSRS-6 arithmetic by ts-fsrs on fractional days; this is the only file that imports it. */
+/**
+ * `R`: how likely a memory is still current in mind. FSRS-6 arithmetic by ts-fsrs on fractional
+ * days; this is the only file that imports it.
+ */
 import { type FSRS, forgetting_curve, fsrs, type Grade, Rating } from 'ts-fsrs';
 import { type Instant, toEpochMs } from '../model/ids.ts';
 
@@ -24,8 +27,8 @@ const LEAST_STABILITY = 0.001;
 const LEAST_DIFFICULTY = 1;
 
 /**
- * Short-term steps are off: they are about flash cards, and with them a second outcome of the same instant would change stability.
- * A function, so that importing this file runs nothing.
+ * Short-term steps are off: they are about flash cards, and with them a second outcome of the same
+ * instant would change stability. A function, so that importing this file runs nothing.
  */
 let scheduler: FSRS | undefined;
 const reviewer = (): FSRS => (scheduler ??= fsrs({ enable_short_term: false, enable_fuzz: false }));
@@ -47,7 +50,10 @@ export function initialState(at: Instant, grade: ReviewGrade = 'good'): MemorySt
   return { stability: first.stability, difficulty: first.difficulty, reviewed_at: at };
 }
 
-/** The state after a review. A review dated before the last one counts as simultaneous with it: reviews never move back in time. */
+/**
+ * The state after a review. A review dated before the last one counts as simultaneous with it:
+ * reviews never move back in time.
+ */
 export function reviewed(state: MemoryState, grade: ReviewGrade, at: Instant): MemoryState {
   const { stability, difficulty } = reviewer().next_state(
     state,

@@ -5,7 +5,10 @@ import type { Signals } from '../model/signals/index.ts';
 export interface Score {
   /** Finite, always. */
   readonly score: number;
-  /** False where the formula gave no finite number (a division by 0, say): the score is then 0 and the item is dropped as `non_finite_score`. */
+  /**
+   * False where the formula gave no finite number (a division by 0, say): the score is then 0 and
+   * the item is dropped as `non_finite_score`.
+   */
   readonly isFinite: boolean;
 }
 

@@ -1,7 +1,13 @@
-/** How alike two texts are, 0..1. By their vectors where both have one of the same length, else by the words they share. */
+/**
+ * How alike two texts are, 0..1. By their vectors where both have one of the same length, else by
+ * the words they share.
+ */
 import { wordsOf } from './words.ts';
 
-/** Words are read this far into a text (UTF-16 units): a layer compares dozens of texts within a few milliseconds. */
+/**
+ * Words are read this far into a text (UTF-16 units): a layer compares dozens of texts within a few
+ * milliseconds.
+ */
 const READ_UNITS = 4096;
 const NEGATIONS: ReadonlySet<string> = new Set(['no', 'not', 'never', 'none', 'without', 'cannot']);
 
@@ -24,8 +30,9 @@ export function similarity(a: Fingerprint, b: Fingerprint): number {
 }
 
 /**
- * Whether `alike` ({@link similarity}) makes one of two texts superfluous. Never when they differ in a number or a negation: "ship on
- * 1 March" and "ship on 8 March" are alike and say different things. Never for texts that were not read to their end.
+ * Whether `alike` ({@link similarity}) makes one of two texts superfluous. Never when they differ
+ * in a number or a negation: "ship on 1 March" and "ship on 8 March" are alike and say different
+ * things. Never for texts that were not read to their end.
  */
 export function isNearDuplicate(
   a: Fingerprint,

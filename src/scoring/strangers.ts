@@ -1,6 +1,7 @@
 /**
- * Names in a question that the store has never heard of: the plainest sign that it is not about this store. On LoCoMo, questions put to a
- * conversation of other people name only strangers in 92 of 100 cases, questions about the conversation itself in 1 of 760.
+ * Names in a question that the store has never heard of: the plainest sign that it is not about
+ * this store. On LoCoMo, questions put to a conversation of other people name only strangers in 92
+ * of 100 cases, questions about the conversation itself in 1 of 760.
  */
 import { termsOf } from '../text/terms.ts';
 import { isTimeWord } from './asked-time.ts';
@@ -16,7 +17,10 @@ const TITLE = /^(?:Mr|Mrs|Ms|Dr|Prof|St)$/;
 /** A question of more names is a pasted text. */
 const MOST_NAMES = 32;
 
-/** Capitalised words inside a sentence, without months and days of the week. In German that is every noun, so it is a share that counts. */
+/**
+ * Capitalised words inside a sentence, without months and days of the week. In German that is every
+ * noun, so it is a share that counts.
+ */
 export function namesIn(query: string): readonly string[] {
   const names = new Set<string>();
   let last: { readonly word: string; readonly end: number } | null = null;

@@ -12,7 +12,10 @@ export interface UtilityState {
 
 /** Where the filter starts. It contributes nothing until an outcome counts (see `signals.ts`). */
 export const UNOBSERVED: UtilityState = { utility: 0.5, utility_variance: 0.25, utility_at: null };
-/** Variance that a day without an observation adds, and where that ends: idle knowledge is worth no less than ignorance. */
+/**
+ * Variance that a day without an observation adds, and where that ends: idle knowledge is worth no
+ * less than ignorance.
+ */
 const IDLE_VARIANCE_PER_DAY = 0.01;
 const GREATEST_VARIANCE = 0.25;
 

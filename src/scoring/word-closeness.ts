@@ -1,16 +1,22 @@
-/** Late interaction by words: for each word of the query the closest word of a text (MaxSim), weighed by how rare the query's word is. */
+/**
+ * Late interaction by words: for each word of the query the closest word of a text (MaxSim),
+ * weighed by how rare the query's word is.
+ */
 import { type Lexicon, TERMS_READ, weighTerms } from '../text/bm25.ts';
 import { gramsOf } from '../text/grams.ts';
 import { isKnownWord } from '../text/known-words.ts';
 import { comparedWords, stemOf, type WordSimilarity } from '../text/terms.ts';
 
-/** A query of more words is a pasted text: its rarest say what it is about, and each word is compared with every word of the pool. */
+/**
+ * A query of more words is a pasted text: its rarest say what it is about, and each word is
+ * compared with every word of the pool.
+ */
 const MOST_WORDS = 32;
 
 /**
  * How close a text is to a word that the table does not know, at the least. A word of the table is
- * some 0.3 close to any turn; without this a question in another language, or about rare names, lost
- * that much of the signal under the same floor.
+ * some 0.3 close to any turn; without this a question in another language, or about rare names,
+ * lost that much of the signal under the same floor.
  */
 const UNKNOWN = 0.3;
 
@@ -75,7 +81,10 @@ function rarestWords(query: string, { nameTerms, lexicon }: ClosenessBy): RareWo
   return { words: inOrder.map(({ word }) => word), rarity: inOrder.map(({ weight }) => weight) };
 }
 
-/** How close a word is to each of the query. Remembers what it was asked: the turns around a hit share most of their words. */
+/**
+ * How close a word is to each of the query. Remembers what it was asked: the turns around a hit
+ * share most of their words.
+ */
 function judgeOf(
   words: readonly string[],
   similarity: WordSimilarity | null,

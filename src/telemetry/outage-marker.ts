@@ -1,12 +1,16 @@
-/** The outage marker as a running engine keeps it: left by a write that fails, cleared by the next that succeeds, told by every composition between. */
+/**
+ * The outage marker as a running engine keeps it: left by a write that fails, cleared by the next
+ * that succeeds, told by every composition between.
+ */
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import type { Warning } from '../model/composition.ts';
 import { type Instant, toEpochMs } from '../model/ids.ts';
 import { clearOutage, type Outage, type OutageReading, readOutage, writeOutage } from './outage.ts';
 
 /**
- * Failures of the store: the same write would have been taken on a better day. A caller that gives up is none of them, and a claim that
- * could not be judged neither, or whoever makes one could alarm every tenant.
+ * Failures of the store: the same write would have been taken on a better day. A caller that gives
+ * up is none of them, and a claim that could not be judged neither, or whoever makes one could
+ * alarm every tenant.
  */
 const OUTAGES: readonly ErrorCode[] = [
   'CONNECTOR.UNAVAILABLE',
@@ -37,7 +41,10 @@ export interface OutageMarker {
   reading(): Promise<OutageReading>;
   /** For a composition; null = nothing is known to be missing. */
   warning(): Promise<Warning | null>;
-  /** Runs a write and hands on how it ended. `hasWritten`: whether the store was reached, so that a call with nothing to do clears nothing. */
+  /**
+   * Runs a write and hands on how it ended. `hasWritten`: whether the store was reached, so that a
+   * call with nothing to do clears nothing.
+   */
   watch<T>(write: () => Promise<T>, hasWritten: (result: T) => boolean): Promise<T>;
 }
 
@@ -93,7 +100,8 @@ const warningOf = (reading: OutageReading): Warning | null =>
   reading.state === 'outage'
     ? {
         code: 'OUTAGE',
-        // Without the reason, which names hosts and folders: `health` and `doctor` tell it to those who run the engine.
+        // Without the reason, which names hosts and folders: `health` and `doctor` tell it to those
+        // who run the engine.
         message: `Memory may be missing something: at \`${reading.outage.time}\` \`${reading.outage.owner}\` could not write, and no write has succeeded since. See \`contextengine doctor\`.`,
       }
     : null;

@@ -1,8 +1,10 @@
 /**
- * The outage marker: a small JSON file that a writer which cannot write leaves behind, so that the next composition, `doctor` and the health
- * endpoint can say that memory is missing something. Imports nothing of the engine but the reading of a URL: it must work when the engine does not.
+ * The outage marker: a small JSON file that a writer which cannot write leaves behind, so that the
+ * next composition, `doctor` and the health endpoint can say that memory is missing something.
+ * Imports nothing of the engine but the reading of a URL: it must work when the engine does not.
  *
- * Format: `{"format": "contextengine-outage/1", "reason": …, "hint": …, "owner": …, "time": …}`, texts, the time in ISO 8601.
+ * Format: `{"format": "contextengine-outage/1", "reason": …, "hint": …, "owner": …, "time": …}`,
+ * texts, the time in ISO 8601.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -23,7 +25,10 @@ export interface Outage {
   /** ISO 8601. */
   readonly time: string;
 }
-/** `clear`: no marker, or one that has expired. `unknown`: the marker could not be looked at, which is not the same as there being none. */
+/**
+ * `clear`: no marker, or one that has expired. `unknown`: the marker could not be looked at, which
+ * is not the same as there being none.
+ */
 export type OutageReading =
   | { readonly state: 'clear' }
   | { readonly state: 'outage'; readonly outage: Outage }
@@ -35,7 +40,10 @@ export const PROBE_EXIT_CODES = { clear: 0, outage: 1, unknown: 2 } as const sat
   number
 >;
 
-/** Where the marker of a database lies: in its own folder, or, for one on a server, in the folder for state under a name of its own. */
+/**
+ * Where the marker of a database lies: in its own folder, or, for one on a server, in the folder
+ * for state under a name of its own.
+ */
 export function outagePath(
   database:
     | { readonly dataDir: string }
@@ -53,7 +61,10 @@ export function outagePath(
   );
 }
 
-/** What a pool of `pg` was made with, as a URL: so that its marker is that of the same database by URL. */
+/**
+ * What a pool of `pg` was made with, as a URL: so that its marker is that of the same database by
+ * URL.
+ */
 function urlOfPool(pool: object): string {
   const options: Readonly<Record<string, unknown>> = Object('options' in pool ? pool.options : {});
   const { connectionString, host = 'localhost', port = 5432, database = '' } = options;
@@ -68,7 +79,10 @@ function placeOf(url: string): string {
   return parsed === null ? url : [parsed.host, parsed.port, parsed.path].join(' ');
 }
 
-/** Never throws. A marker that is no JSON (cut off by a full disk, say) still stands for an outage, of the file's own time. */
+/**
+ * Never throws. A marker that is no JSON (cut off by a full disk, say) still stands for an outage,
+ * of the file's own time.
+ */
 export async function readOutage(path: string, now: Date): Promise<OutageReading> {
   try {
     const outage = parseMarker(await readFile(path, 'utf8')) ?? (await unreadableMarker(path));
@@ -80,7 +94,10 @@ export async function readOutage(path: string, now: Date): Promise<OutageReading
   }
 }
 
-/** Replaces the marker whole. Never throws; false where it could not be written, so that the caller can say so itself. */
+/**
+ * Replaces the marker whole. Never throws; false where it could not be written, so that the caller
+ * can say so itself.
+ */
 export async function writeOutage(path: string, outage: Outage): Promise<boolean> {
   const draft = `${path}.${process.pid}.tmp`;
   try {

@@ -1,6 +1,7 @@
 /**
- * BM25 over terms, as a share of the most that a query can reach, so that numbers of different queries and stores can be compared. What ranks
- * in a database repeats the formula there; this is the one that its numbers are held against.
+ * BM25 over terms, as a share of the most that a query can reach, so that numbers of different
+ * queries and stores can be compared. What ranks in a database repeats the formula there; this is
+ * the one that its numbers are held against.
  */
 import { GRAM_MARK, GRAM_WEIGHT } from './grams.ts';
 import { countTerms, readTerms } from './terms.ts';
@@ -22,7 +23,10 @@ export const WORD_RULES = 2;
 /** A longer query says nothing more about relevance, and each term costs a look-up. */
 export const TERMS_READ = 256;
 const TERMS_WEIGHED = 48;
-/** Sums in another order, and logarithms of another machine, differ beyond the twelfth digit; no tie may hang on that. */
+/**
+ * Sums in another order, and logarithms of another machine, differ beyond the twelfth digit; no tie
+ * may hang on that.
+ */
 const PRECISION = 1e9;
 
 /** What a store says of its words. */
@@ -127,7 +131,10 @@ export const meanLengthOf = (
   lexicon: Pick<Lexicon, 'mean_length' | 'mean_document_length'>,
 ): number => (isDocument ? lexicon.mean_document_length : lexicon.mean_length);
 
-/** The signal `lexical`: 0..1; undefined where no term of the query is in the text. The terms of the query are those that the lexicon counts. */
+/**
+ * The signal `lexical`: 0..1; undefined where no term of the query is in the text. The terms of the
+ * query are those that the lexicon counts.
+ */
 export function lexicalSignal(lexicon: Lexicon): (text: IndexedText) => number | undefined {
   const weighed = weighTerms(rarestTerms(lexicon.frequencies), lexicon);
   return (text) => {

@@ -1,4 +1,6 @@
-/** Lines without the empty ones at the end. By hand: `/\n+$/` is quadratic in a run of line feeds. */
+/**
+ * Lines without the empty ones at the end. By hand: `/\n+$/` is quadratic in a run of line feeds.
+ */
 export function lineCount(text: string): number {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;

@@ -32,8 +32,8 @@ export function searchText(row: SearchableRow): string {
 }
 
 /**
- * Whether a row is a text that was written to be read (a document, a chunk, code, a note), not said:
- * a block without a role that is no turn. Facts and summaries are as short as turns.
+ * Whether a row is a text that was written to be read (a document, a chunk, code, a note), not
+ * said: a block without a role that is no turn. Facts and summaries are as short as turns.
  */
 export const isDocument = ({ block_type: type, role }: SearchableRow): boolean =>
   type !== undefined && type !== 'turn' && (role === null || role === undefined);

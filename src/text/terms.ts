@@ -1,21 +1,30 @@
 /**
- * Terms: what a text is looked up by. The same function reads what is stored and what is asked, so that both meet: Porter2 stems of English
- * words without the commonest, identifiers and paths in parts and whole, pairs of characters where words have no spaces, and grams of the
- * letters of words that the built-in table does not know. No language is detected.
+ * Terms: what a text is looked up by. The same function reads what is stored and what is asked, so
+ * that both meet: Porter2 stems of English words without the commonest, identifiers and paths in
+ * parts and whole, pairs of characters where words have no spaces, and grams of the letters of
+ * words that the built-in table does not know. No language is detected.
  */
 import porter2 from 'wink-porter2-stemmer';
 import { gramsOf, MOST_GRAMS } from './grams.ts';
 
-/** Read this far (UTF-16 units): what stands beyond in one block is not found by its words. A 10 MB text must not hold up a write. */
+/**
+ * Read this far (UTF-16 units): what stands beyond in one block is not found by its words. A 10 MB
+ * text must not hold up a write.
+ */
 const READ_UNITS = 131_072;
 /** A longer run without a space is no word; its beginning stands for it. */
 const LONGEST_WORD = 64;
 
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
-/** Words joined without a space, as in `src/text/terms.ts`, `v1.2.3`, `std::vector` and `well-known`. */
+/**
+ * Words joined without a space, as in `src/text/terms.ts`, `v1.2.3`, `std::vector` and
+ * `well-known`.
+ */
 const JOINED =
   /(?<![\p{L}\p{M}\p{N}_$])[\p{L}\p{M}\p{N}_$]+(?:(?:[./\\#@-]|::)[\p{L}\p{M}\p{N}_$]+)+/gu;
-/** Scripts written without spaces between words, and the long vowel of kana, which is of no script. */
+/**
+ * Scripts written without spaces between words, and the long vowel of kana, which is of no script.
+ */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 /** `parseHTTPRequest2` is `parse`, `HTTP`, `Request`, `2`. */
@@ -36,8 +45,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * How close two words are in meaning: cosine, -1..1, of lower-case, unstemmed words. Call it once per word of a query and the result for every
- * word of the texts.
+ * How close two words are in meaning: cosine, -1..1, of lower-case, unstemmed words. Call it once
+ * per word of a query and the result for every word of the texts.
  */
 export type WordSimilarity = (word: string) => (other: string) => number;
 
@@ -79,7 +88,8 @@ export const termsOf = (text: string): readonly string[] => readTerms(text).term
 
 /**
  * The words themselves, each once, in lower case and without the commonest: what is compared by
- * meaning, or by letters. Identifiers in parts and whole; no numbers, which mean what they stand by.
+ * meaning, or by letters. Identifiers in parts and whole; no numbers, which mean what they stand
+ * by.
  */
 export function comparedWords(text: string): readonly string[] {
   const compared = new Set<string>();
@@ -129,7 +139,9 @@ interface Word {
   readonly parts: readonly string[];
 }
 
-/** One run of letters and digits; where scripts without spaces stand in it, what is between them. */
+/**
+ * One run of letters and digits; where scripts without spaces stand in it, what is between them.
+ */
 function wordsIn(run: string): readonly Word[] {
   if (!NOT_ASCII.test(run)) return [wordOf(run)];
   return run
@@ -161,7 +173,10 @@ function plain(word: string): string {
     : lower;
 }
 
-/** Stems known so far: most words of a text were seen before (a turn of LoCoMo: 15 instead of 55 us). Begun anew when full: keeping the order of an LRU would cost more than the lookup. */
+/**
+ * Stems known so far: most words of a text were seen before (a turn of LoCoMo: 15 instead of 55
+ * us). Begun anew when full: keeping the order of an LRU would cost more than the lookup.
+ */
 const stems = new Map<string, string>();
 const MOST_STEMS = 20_000;
 

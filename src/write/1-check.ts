@@ -1,4 +1,7 @@
-/** Stage 1: the operations are of the shape that every connector takes, before anything is looked up. */
+/**
+ * Stage 1: the operations are of the shape that every connector takes, before anything is looked
+ * up.
+ */
 import { checkOperations } from '../cxri/check-write.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
@@ -9,7 +12,10 @@ export interface WriteCall {
   readonly profile: PermissionProfile;
   readonly now: Instant;
   readonly signal?: AbortSignal;
-  /** What the caller calls the text of an operation, where it wrote none itself. Default `content.content`. */
+  /**
+   * What the caller calls the text of an operation, where it wrote none itself. Default
+   * `content.content`.
+   */
   readonly textField?: string;
   /** Scopes that the call makes, under ids that the engine chose. */
   readonly created?: ReadonlySet<Uuid>;

@@ -1,4 +1,6 @@
-/** Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other. */
+/**
+ * Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other.
+ */
 import { OUTCOMES, type Outcome, type Receipt, type WriteResult } from '../model/operation.ts';
 import { judgedVersions } from '../permission/judged-versions.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';

@@ -1,4 +1,7 @@
-/** Stage 6: rows without a vector get one. A provider that fails leaves them pending; the write stands. */
+/**
+ * Stage 6: rows without a vector get one. A provider that fails leaves them pending; the write
+ * stands.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { PendingEmbedding } from '../cxri/ports/vectors.ts';
 import type { Uuid } from '../model/ids.ts';
@@ -37,7 +40,8 @@ export async function embedReceipts(
     embedder,
     ...(signal && { signal }),
   }).catch((error: unknown) => {
-    // The write is committed: an outage after that leaves rows `pending`, it does not make the write a failure.
+    // The write is committed: an outage after that leaves rows `pending`, it does not make the
+    // write a failure.
     if (error instanceof ContextEngineError && error.retryable) return 0;
     throw error;
   });

@@ -47,7 +47,10 @@ export async function changeRights(
   return null;
 }
 
-/** Nobody but the owner of a folder changes what they themselves hold; an agent changes nothing alone. */
+/**
+ * Nobody but the owner of a folder changes what they themselves hold; an agent changes nothing
+ * alone.
+ */
 function tierOf(change: RightsChange, grant: Grant) {
   const isOwnRight = change.principal === grant.principal && !grant.isOwner;
   return strictest(isOwnRight || grant.kind === 'agent' ? 'T3' : 'T1', grant.tiers.grants);

@@ -1,4 +1,7 @@
-/** Rules over two fields of what a caller of the write surface wrote. Each field by itself: `inputs/`. */
+/**
+ * Rules over two fields of what a caller of the write surface wrote. Each field by itself:
+ * `inputs/`.
+ */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Instant, Uuid } from '../model/ids.ts';

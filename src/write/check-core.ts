@@ -1,4 +1,6 @@
-/** A block that is always loaded and never fits is refused when it is written, not when it is read. */
+/**
+ * A block that is always loaded and never fits is refused when it is written, not when it is read.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { layerKind } from '../layers/index.ts';
 import type { ManifestSet } from '../model/manifest.ts';

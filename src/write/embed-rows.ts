@@ -1,4 +1,7 @@
-/** Ledger first, embedding after: a provider that fails loses nothing, the rows stay `pending` and are found again. */
+/**
+ * Ledger first, embedding after: a provider that fails loses nothing, the rows stay `pending` and
+ * are found again.
+ */
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
@@ -7,11 +10,16 @@ import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
 import type { TenantId } from '../model/ids.ts';
 
-/** One vector of a longer text is a blur, and hosted models refuse it; chunking is the ingest's job. */
+/**
+ * One vector of a longer text is a blur, and hosted models refuse it; chunking is the ingest's job.
+ */
 const MAX_EMBEDDED_CHARS = 8000;
 const BATCH = 256;
 
-/** Gives how many rows have their vector now; the rest is pending, because the provider said no. Other failures are thrown. */
+/**
+ * Gives how many rows have their vector now; the rest is pending, because the provider said no.
+ * Other failures are thrown.
+ */
 export async function embedRows(
   rows: readonly PendingEmbedding[],
   by: { readonly authority: Authority; readonly embedder: Embedder; readonly signal?: AbortSignal },
@@ -80,7 +88,10 @@ export async function embedPending(
   }
 }
 
-/** Makes the words again that an earlier version's rules made, batch by batch; an aborted call goes on where it was. */
+/**
+ * Makes the words again that an earlier version's rules made, batch by batch; an aborted call goes
+ * on where it was.
+ */
 export async function rebuildWords(
   tenant: TenantId,
   by: { readonly authority: Authority; readonly signal?: AbortSignal },

@@ -24,7 +24,10 @@ interface Recording {
   readonly now: Instant;
 }
 
-/** Stronger outcomes stand for weaker ones of the same item; served items that are in no list count as unused (no review, utility only). */
+/**
+ * Stronger outcomes stand for weaker ones of the same item; served items that are in no list count
+ * as unused (no review, utility only).
+ */
 export async function recordOutcome(
   outcome: OutcomeInput,
   by: Recording,

@@ -1,4 +1,7 @@
-/** A proposal is approved or rejected: who may is judged, and what it says is written with the decision. */
+/**
+ * A proposal is approved or rejected: who may is judged, and what it says is written with the
+ * decision.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { SettleRequest } from '../cxri/ports/proposals.ts';
@@ -26,7 +29,10 @@ export interface SettledProposal {
   readonly result: WriteResult | null;
 }
 
-/** Proposals that the grant may see: all of its scopes for people and services, its own for an agent. */
+/**
+ * Proposals that the grant may see: all of its scopes for people and services, its own for an
+ * agent.
+ */
 export async function visibleProposals(
   asked: Parameters<Authority['listProposals']>[1],
   { authority, permission, grant }: Pick<Settling, 'authority' | 'permission' | 'grant'>,
@@ -50,8 +56,9 @@ const isOwn = ({ proposer, on_behalf_of: behalf }: ProposedAction, grant: Grant)
   proposer === grant.principal && behalf === grant.onBehalfOf;
 
 /**
- * `PERMISSION.PROPOSAL_NOT_FOUND`, `.PROPOSAL_SETTLED`, `.SIGNATURE_INVALID`, `.DENIED`; each refusal
- * is audited before it is thrown. What the write itself is refused with leaves the proposal waiting.
+ * `PERMISSION.PROPOSAL_NOT_FOUND`, `.PROPOSAL_SETTLED`, `.SIGNATURE_INVALID`, `.DENIED`; each
+ * refusal is audited before it is thrown. What the write itself is refused with leaves the proposal
+ * waiting.
  */
 export async function settleProposal(
   asked: Pick<SettleRequest, 'proposal' | 'decision' | 'signed'>,

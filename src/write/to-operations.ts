@@ -35,7 +35,10 @@ export interface Making {
 const keyOf = (key: string | undefined): { readonly idempotency_key?: string } =>
   key === undefined ? {} : { idempotency_key: key };
 
-/** Marks an operation whose times are the engine's, so that its key stands for the same payload at every retry. */
+/**
+ * Marks an operation whose times are the engine's, so that its key stands for the same payload at
+ * every retry.
+ */
 const clockOf = (given: unknown): { readonly is_time_defaulted?: true } =>
   given === undefined ? { is_time_defaulted: true } : {};
 

@@ -1,6 +1,7 @@
 /**
- * The write path, one call a stage: check, resolve, authorize, propose, commit, embed, notify. Each stage is one
- * file and takes what the stage before it returns, so that a wrong order does not compile.
+ * The write path, one call a stage: check, resolve, authorize, propose, commit, embed, notify. Each
+ * stage is one file and takes what the stage before it returns, so that a wrong order does not
+ * compile.
  */
 import type { WriteResult } from '../model/operation.ts';
 import { checkWriteCall, type WriteCall } from './1-check.ts';

@@ -1,4 +1,7 @@
-/** Raw SQL under the application role: refused, or listed in the README as what row-level security is not for. */
+/**
+ * Raw SQL under the application role: refused, or listed in the README as what row-level security
+ * is not for.
+ */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SqlRow, SqlSession } from '../../connectors/pgvector/driver/sql.ts';
@@ -61,7 +64,10 @@ describeOnDatabases('the application role with raw SQL', (open, flavor) => {
   });
 
   class Undo extends Error {}
-  /** Runs the statements one by one, and takes them back. Gives the last rows, or the SQLSTATE of the refusal. */
+  /**
+   * Runs the statements one by one, and takes them back. Gives the last rows, or the SQLSTATE of
+   * the refusal.
+   */
   async function attempt(sql: string): Promise<readonly SqlRow[] | string> {
     let rows: readonly SqlRow[] = [];
     const run = async (tx: SqlSession): Promise<never> => {
@@ -104,7 +110,8 @@ describeOnDatabases('the application role with raw SQL', (open, flavor) => {
       const list = /### What row-level security is not for\n([^#]*)/.exec(readme)?.[1];
       expect(list?.replace(/\s+/g, ' ')).toContain(listed);
       expect(await attempt(sql)).not.toBeTypeOf('string');
-      // The embedded session is the superuser's; a transaction that took the role back leaves it so.
+      // The embedded session is the superuser's; a transaction that took the role back leaves it
+      // so.
       if (flavor === 'pglite') await opened.database.query('set role contextengine_app');
       expect(await state()).toEqual(before);
     });

@@ -1,6 +1,7 @@
 /**
- * Attacks on approvals: who may not, with what was not signed, of what has moved or is over, by objects
- * that change and by SQL as the application role. None gets through, and each is in the audit.
+ * Attacks on approvals: who may not, with what was not signed, of what has moved or is over, by
+ * objects that change and by SQL as the application role. None gets through, and each is in the
+ * audit.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';

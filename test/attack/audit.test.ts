@@ -1,4 +1,7 @@
-/** The audit on a database: denials are in it, whoever owns the tables is found out, and it tells nothing. */
+/**
+ * The audit on a database: denials are in it, whoever owns the tables is found out, and it tells
+ * nothing.
+ */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';

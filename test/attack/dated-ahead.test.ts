@@ -1,4 +1,6 @@
-/** A turn that is dated ahead would be the latest of its scope for ever, and push all others out. */
+/**
+ * A turn that is dated ahead would be the latest of its scope for ever, and push all others out.
+ */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { parseInstant, parseUuid } from '../../src/index.ts';

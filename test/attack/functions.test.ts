@@ -86,7 +86,8 @@ describeOnDatabases('functions that run as another role', (open) => {
         `create domain pg_temp.${type} as pg_catalog.${type} check (pg_temp.ran_${type}())`,
       );
     }
-    // The names are found first by whoever does not pin its path; the session itself is the control.
+    // The names are found first by whoever does not pin its path; the session itself is the
+    // control.
     await session.query(`select set_config('search_path', 'pg_temp, public', false)`);
     await session.query(`select 'x'::text`);
     const [control] = await session.query(`select ${ran} as role`);

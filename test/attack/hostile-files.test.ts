@@ -1,7 +1,7 @@
 /**
  * Every command that reads manifests and code, over files and folders that were made to hang it, to
- * eat the memory or to bring out what stands elsewhere. Each case answers: sound, or with a code that
- * says what is wrong, within 10 s of work and 1 GB.
+ * eat the memory or to bring out what stands elsewhere. Each case answers: sound, or with a code
+ * that says what is wrong, within 10 s of work and 1 GB.
  *
  * The cases run in a process of their own, from dist/, because one that does not answer would take
  * the run along. A process that dies or is silent is ended, and the next goes on behind the case.
@@ -64,7 +64,10 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Makes every folder one that can be removed. By hand: a recursive read follows links in a circle on Node 24. */
+/**
+ * Makes every folder one that can be removed. By hand: a recursive read follows links in a circle
+ * on Node 24.
+ */
 function openFolders(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true }))

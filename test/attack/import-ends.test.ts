@@ -1,4 +1,6 @@
-/** An import that says of a link that it ends must say that it has ended: else its ends are checked. */
+/**
+ * An import that says of a link that it ends must say that it has ended: else its ends are checked.
+ */
 import { expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import { referenceAuthority } from '../../connectors/reference/index.ts';

@@ -1,4 +1,6 @@
-/** Attacks from inside a tenant: what is not held stays as it is, and answers like what is absent. */
+/**
+ * Attacks from inside a tenant: what is not held stays as it is, and answers like what is absent.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';

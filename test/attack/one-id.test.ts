@@ -1,4 +1,6 @@
-/** The id of a row is taken over by a row of another table: refused, and the owner is not touched. */
+/**
+ * The id of a row is taken over by a row of another table: refused, and the owner is not touched.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { SqlError, type SqlSession } from '../../connectors/pgvector/driver/sql.ts';
 import { digestUuid } from '../../connectors/pgvector/ids.ts';

@@ -1,4 +1,7 @@
-/** What a composition held of a scope that its reader does not hold stays out of sight, its short ids too. */
+/**
+ * What a composition held of a scope that its reader does not hold stays out of sight, its short
+ * ids too.
+ */
 import { expect, it } from 'vitest';
 import { LOCAL_PROFILE } from '../../src/index.ts';
 import { openEngine, SEED_MANIFEST, START_MS } from '../support/engines.ts';

@@ -1,4 +1,7 @@
-/** Every command with hostile stored texts, names, paths and words: nothing of them drives the terminal or the log. */
+/**
+ * Every command with hostile stored texts, names, paths and words: nothing of them drives the
+ * terminal or the log.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

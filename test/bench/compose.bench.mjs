@@ -1,6 +1,7 @@
 /**
- * Compose against the hybrid query that a team would write by hand, on the same 2,000 memories in the same run.
- * Bars (the issue's): a miss at most 3x the hand-written query and p50 at most 40 ms; a hit at most 1 ms, with the read of the heads.
+ * Compose against the hybrid query that a team would write by hand, on the same 2,000 memories in
+ * the same run. Bars (the issue's): a miss at most 3x the hand-written query and p50 at most 40 ms;
+ * a hit at most 1 ms, with the read of the heads.
  */
 import { createContextEngine } from '../../dist/src/index.js';
 import { wordEmbedder } from '../../dist/src/inference/word-embedder.js';

@@ -1,4 +1,7 @@
-/** Timing for benches: sides are interleaved, so that a slow spell of the machine hits all of them, and told as ratios of medians. */
+/**
+ * Timing for benches: sides are interleaved, so that a slow spell of the machine hits all of them,
+ * and told as ratios of medians.
+ */
 
 /** The value under which the share `p` of the times lies. */
 export function percentile(times, p) {

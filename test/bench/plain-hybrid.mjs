@@ -1,4 +1,7 @@
-/** The yardstick: what a team would write by hand on pgvector. Text and vector legs, fused by reciprocal rank; no tenants, no time, no budget. */
+/**
+ * The yardstick: what a team would write by hand on pgvector. Text and vector legs, fused by
+ * reciprocal rank; no tenants, no time, no budget.
+ */
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { toSql } from 'pgvector';

@@ -1,6 +1,7 @@
 /**
- * A search of 6,000 turns by words, meaning and both, with neighbours, against the exact nearest rows in plain SQL on the same database.
- * Bar (the issue's): both legs with neighbours at most 3x the plain query.
+ * A search of 6,000 turns by words, meaning and both, with neighbours, against the exact nearest
+ * rows in plain SQL on the same database. Bar (the issue's): both legs with neighbours at most 3x
+ * the plain query.
  */
 
 import { openPglite } from '../../dist/connectors/pgvector/driver/pglite/pglite.js';

@@ -1,7 +1,8 @@
 /**
- * Writes against the INSERT that a team would write by hand, of the same texts with the same vectors and full-text index: a
- * conversation turn by turn, facts one by one, and facts in batches. The engine's writes bring beside the rows the journal,
- * the words, the permission that was judged, and the lineage; what that costs is told as a ratio in the same run.
+ * Writes against the INSERT that a team would write by hand, of the same texts with the same
+ * vectors and full-text index: a conversation turn by turn, facts one by one, and facts in batches.
+ * The engine's writes bring beside the rows the journal, the words, the permission that was judged,
+ * and the lineage; what that costs is told as a ratio in the same run.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';

@@ -1,6 +1,7 @@
 /**
  * What CONTRIBUTING.md promises: a provider, a connector, a command, a layer kind and a signal are
- * each one new file and one entry of a list. The patches are applied to a copy of the code, which is compiled, checked and run.
+ * each one new file and one entry of a list. The patches are applied to a copy of the code, which
+ * is compiled, checked and run.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

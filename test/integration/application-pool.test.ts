@@ -1,4 +1,7 @@
-/** An engine on the pool of its application: it leaves nothing on a session, never ends the pool, and survives lost sessions. */
+/**
+ * An engine on the pool of its application: it leaves nothing on a session, never ends the pool,
+ * and survives lost sessions.
+ */
 import { randomBytes } from 'node:crypto';
 import { Pool, type PoolConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Approve and reject, cut off at every statement: all of it or nothing, and repeated it finishes. */
+/**
+ * Approve and reject, cut off at every statement: all of it or nothing, and repeated it finishes.
+ */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { type Database, SqlError, type SqlSession } from '../../connectors/pgvector/driver/sql.ts';
@@ -71,7 +73,9 @@ describeOnDatabases('a settlement that is cut off', (open) => {
     return parseUuid(`00000000-0000-4000-8000-${String(made).padStart(12, '0')}`, 'id');
   };
 
-  /** A write with a source in another scope's row would be no other; a right is written by itself. */
+  /**
+   * A write with a source in another scope's row would be no other; a right is written by itself.
+   */
   async function propose(kind: 'write' | 'rights') {
     const uuid = nextId();
     const operation = {

@@ -1,4 +1,6 @@
-/** What waits for a second principal: proposed, reviewed, approved by signature, and written then. */
+/**
+ * What waits for a second principal: proposed, reviewed, approved by signature, and written then.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';

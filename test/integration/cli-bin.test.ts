@@ -1,4 +1,6 @@
-/** The built bin against an embedded database of its own: what a user sees, command after command. */
+/**
+ * The built bin against an embedded database of its own: what a user sees, command after command.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

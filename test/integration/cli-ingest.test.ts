@@ -1,4 +1,7 @@
-/** Ingest over the real write path and the reference connector: what a second, a longer, an interrupted run adds. */
+/**
+ * Ingest over the real write path and the reference connector: what a second, a longer, an
+ * interrupted run adds.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Engines whose clocks differ over one database: what one wrote, the other sees, and nothing turns around in time. */
+/**
+ * Engines whose clocks differ over one database: what one wrote, the other sees, and nothing turns
+ * around in time.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkFilter } from '../../src/cxri/check-filter.ts';
 import { isInstant } from '../../src/cxri/refuse.ts';

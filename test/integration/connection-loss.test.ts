@@ -1,4 +1,7 @@
-/** What the loss of a session, or of the server behind it, may do: fail what was in flight, with a code. Never more. */
+/**
+ * What the loss of a session, or of the server behind it, may do: fail what was in flight, with a
+ * code. Never more.
+ */
 import type { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPglitePair } from '../../connectors/pgvector/driver/pglite/pglite.ts';
@@ -73,7 +76,8 @@ describeOnServer('a session that the server ends', (open) => {
   it('while it is idle is replaced', async () => {
     const database = await openPostgres({ url: opened.url, max: 1 });
     await kill(await pidOf(database));
-    // The server forgets a session before its last words have reached the client: a statement sent in between is in flight.
+    // The server forgets a session before its last words have reached the client: a statement sent
+    // in between is in flight.
     const first = await database.query('select 1 as one').catch((error: unknown) => error);
     if (!Array.isArray(first)) expect(first).toMatchObject(LOST);
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);

@@ -1,4 +1,7 @@
-/** Short runs of what `scripts/crash-test.mjs` does a hundred times: processes of their own, from dist/, killed while they write. */
+/**
+ * Short runs of what `scripts/crash-test.mjs` does a hundred times: processes of their own, from
+ * dist/, killed while they write.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** `deadline_ms` bounds the whole call, whatever it waits for. Each wait here has no end of its own. */
+/**
+ * `deadline_ms` bounds the whole call, whatever it waits for. Each wait here has no end of its own.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContextEngine, EngineOptions } from '../../src/index.ts';
 import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';

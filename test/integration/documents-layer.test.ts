@@ -1,4 +1,7 @@
-/** The layer `documents`: what was written down to be remembered comes before what is long, and what was merged away comes last. */
+/**
+ * The layer `documents`: what was written down to be remembered comes before what is long, and what
+ * was merged away comes last.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,6 @@
-/** `contextengine/drizzle` says what the migrated schema is: both ways, on PGlite and PostgreSQL. */
+/**
+ * `contextengine/drizzle` says what the migrated schema is: both ways, on PGlite and PostgreSQL.
+ */
 import { is } from 'drizzle-orm';
 import { getViewConfig, PgColumn, PgView } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, it } from 'vitest';

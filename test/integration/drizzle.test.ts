@@ -1,4 +1,7 @@
-/** The example of examples/orders on real databases: what a backend sees of the ledger, as which role, and what it may not do. */
+/**
+ * The example of examples/orders on real databases: what a backend sees of the ledger, as which
+ * role, and what it may not do.
+ */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Another embedder is another space: vectors of both stand side by side, and a store that was filled with one opens with the other. */
+/**
+ * Another embedder is another space: vectors of both stand side by side, and a store that was
+ * filled with one opens with the other.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** An export taken while others write is of one position; what comes of it behaves as the original does. */
+/**
+ * An export taken while others write is of one position; what comes of it behaves as the original
+ * does.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { type Composition, type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';

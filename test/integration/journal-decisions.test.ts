@@ -1,4 +1,7 @@
-/** The journal names for each operation the manifest that decided it, also where one batch writes scopes of several types. */
+/**
+ * The journal names for each operation the manifest that decided it, also where one batch writes
+ * scopes of several types.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { type ContextEngine, LOCAL_PROFILE, type Operation } from '../../src/index.ts';
 import { loadManifests } from '../../src/manifest/load.ts';

@@ -1,4 +1,7 @@
-/** An embedded folder keeps the vectors of its last run: the first query after a restart asks no provider. */
+/**
+ * An embedded folder keeps the vectors of its last run: the first query after a restart asks no
+ * provider.
+ */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

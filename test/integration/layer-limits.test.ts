@@ -1,4 +1,7 @@
-/** What a layer shows of several scopes, held against an oracle that looks at everything that was written. */
+/**
+ * What a layer shows of several scopes, held against an oracle that looks at everything that was
+ * written.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A write that the world broke leaves a marker, which compositions, `doctor` and the probe tell until a write succeeds. */
+/**
+ * A write that the world broke leaves a marker, which compositions, `doctor` and the probe tell
+ * until a write succeeds.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +64,8 @@ describe('a writer that finds the embedded database locked', () => {
     await expect
       .poll(async () => outagesOf(await compose(engine, scope)), { timeout: 5000 })
       .toHaveLength(1);
-    // From the cache as well: what is served again is told again, and a receipt is of the composition, not of the day.
+    // From the cache as well: what is served again is told again, and a receipt is of the
+    // composition, not of the day.
     const served = await compose(engine, scope);
     expect([served.cache.state, outagesOf(served)]).toEqual([
       'hit',

@@ -1,4 +1,7 @@
-/** Who may do what, through the engine: tiers, scopes that are not held, and agents acting for someone. */
+/**
+ * Who may do what, through the engine: tiers, scopes that are not held, and agents acting for
+ * someone.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   ComposeRequest,

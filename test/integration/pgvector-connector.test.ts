@@ -1,4 +1,7 @@
-/** The subpath `contextengine/connectors/pgvector` by itself: what it exports opens, migrates, writes and reads. */
+/**
+ * The subpath `contextengine/connectors/pgvector` by itself: what it exports opens, migrates,
+ * writes and reads.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Days on which the embedding provider fails or hangs: the search is text alone and says so, and nobody waits for long. */
+/**
+ * Days on which the embedding provider fails or hangs: the search is text alone and says so, and
+ * nobody waits for long.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

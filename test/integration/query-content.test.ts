@@ -7,7 +7,10 @@ import { blockContent, day, id, makeScope, tenantNamed, WRITER } from '../suppor
 const TENANT = tenantNamed('content');
 const SCOPE = id(1, 1);
 
-/** `count` words of two four-byte letters with a hyphen, all different: what fills a text index fastest. */
+/**
+ * `count` words of two four-byte letters with a hyphen, all different: what fills a text index
+ * fastest.
+ */
 const hyphenated = (count: number): string =>
   Array.from(
     { length: count },

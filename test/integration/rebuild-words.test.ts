@@ -1,4 +1,6 @@
-/** Words of rows that an older version wrote are made again, and a search says so until they are. */
+/**
+ * Words of rows that an older version wrote are made again, and a search says so until they are.
+ */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What a request says is kept as it was served: whatever its bytes are, its receipt is stored and replays. */
+/**
+ * What a request says is kept as it was served: whatever its bytes are, its receipt is stored and
+ * replays.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';

@@ -1,4 +1,7 @@
-/** Every composition replays byte for byte, and `as_of` is a brute-force judgement of every stored row. */
+/**
+ * Every composition replays byte for byte, and `as_of` is a brute-force judgement of every stored
+ * row.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import type { AnyRow, Composition, ContextEngine, Position } from '../../src/index.ts';
 import { parseInstant, parseUuid } from '../../src/index.ts';
@@ -120,7 +123,10 @@ const servedBy = (composition: Composition): readonly string[] =>
     .flatMap((item) => (LAYERS.includes(item.layer) && item.uuid ? [item.uuid] : []))
     .sort();
 
-/** Every row judged by itself; of typed values of one key the inner scope's shadow the outer scope's. */
+/**
+ * Every row judged by itself; of typed values of one key the inner scope's shadow the outer
+ * scope's.
+ */
 function oracle(rows: readonly AnyRow[], instant: string, position: Position): readonly string[] {
   const visible = rows.filter(({ row }) => {
     const head = headOf(position, row.scope_uuid);

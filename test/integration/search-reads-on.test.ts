@@ -30,7 +30,10 @@ const block = (
   content: blockContent(text, day(0), more.type === undefined ? {} : { block_type: more.type }),
 });
 
-/** One old row of each scope, then thousands of newer ones with the same word that a caller does not see. */
+/**
+ * One old row of each scope, then thousands of newer ones with the same word that a caller does not
+ * see.
+ */
 async function fill(authority: Authority): Promise<void> {
   const write = (operations: readonly Operation[]) =>
     authority.write({ tenant: TENANT, writer: WRITER, recorded_at: day(0), operations });

@@ -1,4 +1,7 @@
-/** Half a minute of what `scripts/storm-test.mjs` does for ten: processes of their own, from dist/, while sessions are killed. */
+/**
+ * Half a minute of what `scripts/storm-test.mjs` does for ten: processes of their own, from dist/,
+ * while sessions are killed.
+ */
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { storm } from '../support/storm-runs.mjs';
@@ -15,7 +18,8 @@ describe.runIf(postgres !== null)('writers and readers whose sessions are killed
       readers: 1,
       ms: 20_000,
       kills: 12,
-      // The server of a test run is not ours to restart: all sessions at once is what its clients see of one.
+      // The server of a test run is not ours to restart: all sessions at once is what its clients
+      // see of one.
       restart: null,
       restarts: 2,
       isLineage: true,

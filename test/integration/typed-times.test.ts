@@ -1,4 +1,7 @@
-/** What the write surface says of time arrives in the ledger: ends of corrections, longer values, and which value was wrong. */
+/**
+ * What the write surface says of time arrives in the ledger: ends of corrections, longer values,
+ * and which value was wrong.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyRow, ContextEngine } from '../../src/index.ts';
 import { at, openEngine, refusalOf, START_MS } from '../support/engines.ts';

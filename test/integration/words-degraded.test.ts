@@ -1,4 +1,7 @@
-/** A composition over words that are still to be made again says so, is not kept, and is whole after the rebuild. */
+/**
+ * A composition over words that are still to be made again says so, is not kept, and is whole after
+ * the rebuild.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

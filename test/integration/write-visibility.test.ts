@@ -21,7 +21,10 @@ import {
 const TENANT = tenantNamed('bitemporal');
 const [SCOPE, OUTER] = [id(1, 1), id(1, 2)];
 
-/** Numbers below n, the same in every run (a linear congruential generator; constants of Numerical Recipes). */
+/**
+ * Numbers below n, the same in every run (a linear congruential generator; constants of Numerical
+ * Recipes).
+ */
 function dice(seed: number): (n: number) => number {
   let state = seed;
   return (n) => {
@@ -30,7 +33,10 @@ function dice(seed: number): (n: number) => number {
   };
 }
 
-/** 200 operations: typed values that come late, back-dated and with an end, corrections, deletions, and facts derived across two scopes. */
+/**
+ * 200 operations: typed values that come late, back-dated and with an end, corrections, deletions,
+ * and facts derived across two scopes.
+ */
 function fixture(): readonly Operation[] {
   const roll = dice(7);
   const facts: { readonly root: Uuid; readonly scope: Uuid }[] = [];
@@ -99,7 +105,10 @@ function fixture(): readonly Operation[] {
   return operations;
 }
 
-/** Writes one operation a batch, so that each is a position of its own; every fifth fact is derived from the one before, and corrected later. */
+/**
+ * Writes one operation a batch, so that each is a position of its own; every fifth fact is derived
+ * from the one before, and corrected later.
+ */
 async function writeAll(authority: Authority): Promise<void> {
   const send = (operations: readonly Operation[]) =>
     authority.write({ tenant: TENANT, writer: WRITER, operations, recorded_at: day(40) });

@@ -9,7 +9,10 @@ import { type Batch, batches, play, Script } from '../support/ledger-commands.ts
 import { foundOf, ledgerOf, positionOf, sightOf } from '../support/ledger-sights.ts';
 
 const RUNS = 12;
-/** Fixed, because the outcomes that the runs must meet are counted; other property tests draw theirs. */
+/**
+ * Fixed, because the outcomes that the runs must meet are counted; other property tests draw
+ * theirs.
+ */
 const SEED = 7;
 
 async function setUp(authority: Authority, prefix: string): Promise<Script> {

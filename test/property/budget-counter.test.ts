@@ -114,7 +114,10 @@ describe('token counts', () => {
   });
 });
 
-/** One text per script and habit of writing, from a seed: words of random letters, prose, code, markup, numbers. */
+/**
+ * One text per script and habit of writing, from a seed: words of random letters, prose, code,
+ * markup, numbers.
+ */
 const scripts: readonly (readonly [first: number, last: number])[] = [
   [0x61, 0x7a],
   [0x41, 0x5a],

@@ -123,7 +123,8 @@ describe('fitBudget', () => {
       }),
       { numRuns: runs },
     );
-    expect(cutRuns).toBeGreaterThan(runs / 2); // a law about cutting proves little if nothing is cut
+    // a law about cutting proves little if nothing is cut
+    expect(cutRuns).toBeGreaterThan(runs / 2);
   });
 
   it('is deterministic, and blind to the order of layers', () => {

@@ -32,13 +32,19 @@ import { parseMarkdown, parseXml } from '../support/rendered-text.ts';
 const REFERENCE_RUNS = Number(process.env.CONTEXTENGINE_GENERATED_COMPOSITIONS ?? 10_000);
 const DATABASE_RUNS = 300;
 const RUNS_PER_STORE = 400;
-/** Stores are generated from their numbers: a long run is shared out among processes, each with stores of its own. */
+/**
+ * Stores are generated from their numbers: a long run is shared out among processes, each with
+ * stores of its own.
+ */
 const FIRST_STORE =
   Number(process.env.CONTEXTENGINE_GENERATED_SHARE ?? 0) *
   Math.ceil(REFERENCE_RUNS / RUNS_PER_STORE);
 const RUNS_PER_DATABASE_STORE = 75;
 const SLOWEST_MS = Number(process.env['CONTEXTENGINE_SLOWEST_MS'] ?? Number.POSITIVE_INFINITY);
-/** Of a run on a busy machine, three compositions and a strict parser: for the timeout of a long night. */
+/**
+ * Of a run on a busy machine, three compositions and a strict parser: for the timeout of a long
+ * night.
+ */
 const MOST_MS = 60;
 
 interface Tally {
@@ -121,7 +127,10 @@ function checkGrant({ text, items, position }: Composition, generated: Compositi
   for (const place of PLACES) if (!granted.has(place)) expect(text).not.toContain(canaryOf(place));
 }
 
-/** A strict parser gives back the layers and items that the composition says it has, and nothing else. */
+/**
+ * A strict parser gives back the layers and items that the composition says it has, and nothing
+ * else.
+ */
 function checkText(
   { text, items, layers }: Composition,
   { render, layers: declared }: Manifest,
@@ -160,7 +169,10 @@ interface Plan {
   readonly name: string;
 }
 
-/** Store by store, so that memory stays bounded however many runs there are. Seeds are counted: a failure comes again. */
+/**
+ * Store by store, so that memory stays bounded however many runs there are. Seeds are counted: a
+ * failure comes again.
+ */
 async function play(
   authorityOf: () => Authority,
   { runs, runsPerStore, name }: Plan,

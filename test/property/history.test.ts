@@ -1,4 +1,7 @@
-/** Whatever sequence of writes made a scope, its export obeys the laws of a history and comes back the same. */
+/**
+ * Whatever sequence of writes made a scope, its export obeys the laws of a history and comes back
+ * the same.
+ */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
@@ -66,7 +69,8 @@ describeOnDatabases('an export', (open) => {
       try {
         await importLines(authority, lines, grantIn(target));
       } catch (error) {
-        // What a scope derives from elsewhere is imported first; two scopes may derive from each other.
+        // What a scope derives from elsewhere is imported first; two scopes may derive from each
+        // other.
         expect(error).toBeInstanceOf(ContextEngineError);
         expect(error).toMatchObject({ code: expect.stringMatching(/SOURCE_GONE|NOT_FOUND/) });
         seen.missing += 1;

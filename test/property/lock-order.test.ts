@@ -1,4 +1,7 @@
-/** Writers at once whose sources, cascades and batches cross scopes: none waits for another in a circle, and lineage holds. */
+/**
+ * Writers at once whose sources, cascades and batches cross scopes: none waits for another in a
+ * circle, and lineage holds.
+ */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type Database, SqlError } from '../../connectors/pgvector/driver/sql.ts';

@@ -1,4 +1,7 @@
-/** 5,000 manifests as they should not be: each is sound after all, or is refused with findings that have a place. */
+/**
+ * 5,000 manifests as they should not be: each is sound after all, or is refused with findings that
+ * have a place.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,10 @@ import { mutatedManifest, SOUND_TEXTS } from '../support/lint/manifest-mutations
 const CODES: readonly string[] = foundBy('load', 'lint');
 const countTokens = await createTokenCounter(['gpt-4o']);
 
-/** A finding that a person can act on: a known code, a place inside the text, what happened, what to do. */
+/**
+ * A finding that a person can act on: a known code, a place inside the text, what happened, what to
+ * do.
+ */
 function expectInFull(findings: readonly Finding[], text: string): void {
   const lines = text.split('\n').length;
   const isInFull = ({ code, severity, line, column, message, fix }: Finding): boolean =>

@@ -1,4 +1,6 @@
-/** The authority's placing and the oracle's share no code: they must say the same of every write. */
+/**
+ * The authority's placing and the oracle's share no code: they must say the same of every write.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changed, corrected, deleted, valued } from '../../connectors/reference/placing.ts';

@@ -1,4 +1,7 @@
-/** Whatever a caller from JavaScript passes, at whatever place: an answer or a coded error, never a fault of ours, and nothing half written. */
+/**
+ * Whatever a caller from JavaScript passes, at whatever place: an answer or a coded error, never a
+ * fault of ours, and nothing half written.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -234,7 +237,10 @@ const methodOf = (name: string): ((...args: readonly unknown[]) => Promise<unkno
 /** Read anew only after what may have written. */
 let headsKnown: string | null = null;
 
-/** What is wrong with how a call ended; null = it gave an answer, or a coded error that leaves no trace. */
+/**
+ * What is wrong with how a call ended; null = it gave an answer, or a coded error that leaves no
+ * trace.
+ */
 async function faultOf(call: () => Promise<unknown>): Promise<string | null> {
   headsKnown ??= await headsOf();
   try {
@@ -248,7 +254,10 @@ async function faultOf(call: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** The faults of a call with each place of its arguments replaced by each piece of garbage, with some of what caused them. */
+/**
+ * The faults of a call with each place of its arguments replaced by each piece of garbage, with
+ * some of what caused them.
+ */
 async function faultsOf(
   argsOf: () => readonly unknown[],
   call: (...args: readonly unknown[]) => Promise<unknown>,
@@ -332,7 +341,10 @@ describe('createContextEngine', () => {
       newId: randomUUID,
     },
   ];
-  /** Opened, used once, and closed: what is wrong with a clock or an embedder shows at the first use. */
+  /**
+   * Opened, used once, and closed: what is wrong with a clock or an embedder shows at the first
+   * use.
+   */
   const openAndAsk = async (...args: readonly unknown[]): Promise<unknown> => {
     await using opened = await createContextEngine(
       ...(args as Parameters<typeof createContextEngine>),

@@ -53,7 +53,10 @@ function run(ledger: TimelineLedger, command: Command, index: number): void {
   }
 }
 
-/** One cell a day, written by the last who speaks of that day; `span` tells neighbouring intervals apart. */
+/**
+ * One cell a day, written by the last who speaks of that day; `span` tells neighbouring intervals
+ * apart.
+ */
 type Cell = { readonly value: string; readonly span: number } | undefined;
 class DayByDay {
   readonly cells: Cell[] = new Array<Cell>(3 * DAYS).fill(undefined);

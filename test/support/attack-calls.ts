@@ -7,7 +7,9 @@ import { lordOf, nothing, type ScopeName, type Target, type World } from './atta
 import { Dice } from './dice.ts';
 import { signed } from './scope-files.ts';
 
-/** What a call is made with. `dressed` claims `profile`, some of the time by an object that changes. */
+/**
+ * What a call is made with. `dressed` claims `profile`, some of the time by an object that changes.
+ */
 interface Asked {
   readonly engine: ContextEngine;
   readonly world: World;

@@ -1,6 +1,7 @@
 /**
  * Who may see and do what, as section 8 of the design says it. It shares no code with the engine:
- * where the design leaves a case to the engine the verdict is `open`, and nothing is held against it.
+ * where the design leaves a case to the engine the verdict is `open`, and nothing is held against
+ * it.
  */
 import type { PermissionProfile } from '../../src/index.ts';
 
@@ -28,7 +29,8 @@ export interface JudgedScope {
 
 /**
  * `named`: said and not used. `make` makes the scope, where the tenant of the claim has none of its
- * id. `remove` closes an edge, `inherit` lets the scope read from another, `whole` is of the tenant.
+ * id. `remove` closes an edge, `inherit` lets the scope read from another, `whole` is of the
+ * tenant.
  */
 export type Right =
   | 'read'

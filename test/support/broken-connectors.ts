@@ -1,4 +1,7 @@
-/** One connector for each rule, broken in just that: wrapped around the reference connector. A suite that passes one of them proves nothing. */
+/**
+ * One connector for each rule, broken in just that: wrapped around the reference connector. A suite
+ * that passes one of them proves nothing.
+ */
 import { createReferenceConnector } from '../../connectors/reference/index.ts';
 import { typedContent } from '../../src/conformance/make.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
@@ -13,7 +16,10 @@ import { BROKEN_READS } from './broken-reads.ts';
 import { BROKEN_SEARCHES } from './broken-searches.ts';
 import { BROKEN_SPANS } from './broken-spans.ts';
 
-/** What one store has seen of its callers: shared by its connections, as a real bug's state would be. */
+/**
+ * What one store has seen of its callers: shared by its connections, as a real bug's state would
+ * be.
+ */
 interface Memory {
   readonly tenants: Set<TenantId>;
   readonly keys: Map<string, string>;

@@ -1,4 +1,6 @@
-/** Connectors broken in how long what is written holds, one for each rule; see broken-connectors.ts. */
+/**
+ * Connectors broken in how long what is written holds, one for each rule; see broken-connectors.ts.
+ */
 import type { Authority } from '../../src/cxri/authority.ts';
 import { parseInstant } from '../../src/model/ids.ts';
 import type { Operation } from '../../src/model/operation.ts';

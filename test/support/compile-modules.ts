@@ -10,7 +10,9 @@ const RESOLUTIONS: Readonly<Record<Resolution, ts.CompilerOptions>> = {
   bundler: { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
 };
 
-/** Compiles modules given by file name (`a.mts`, `b.d.mts`) together; what is wrong by file name. */
+/**
+ * Compiles modules given by file name (`a.mts`, `b.d.mts`) together; what is wrong by file name.
+ */
 export function compileModules(
   modules: Readonly<Record<string, string>>,
   resolution: Resolution,

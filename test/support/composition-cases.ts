@@ -1,8 +1,14 @@
-/** Generated stores, manifests and calls: all that a composition depends on, hostile wherever a user could be. */
+/**
+ * Generated stores, manifests and calls: all that a composition depends on, hostile wherever a user
+ * could be.
+ */
 import fc from 'fast-check';
 import { BUILT_IN_INTENTS } from '../../src/model/intent.ts';
 
-/** The scope of the calls, the two that it inherits from, one of the tenant that it does not, and one of the same id in another tenant. */
+/**
+ * The scope of the calls, the two that it inherits from, one of the tenant that it does not, and
+ * one of the same id in another tenant.
+ */
 export const PLACES = ['own', 'user', 'project', 'foreign', 'other'] as const;
 export type Place = (typeof PLACES)[number];
 /** Begins every text of a place, as one word: what is not granted must never show it. */

@@ -263,7 +263,10 @@ export function createCalls(
   return () => compose(requestOf(call, world), dependencies);
 }
 
-/** What the call may see, by place. Said here a second time and in other words, to be compared with what the engine does. */
+/**
+ * What the call may see, by place. Said here a second time and in other words, to be compared with
+ * what the engine does.
+ */
 export function grantedPlaces({ call }: CompositionCase): ReadonlySet<Place> {
   if (call.tenant === 'other') return new Set(holds(call, 'own') ? ['other'] : []);
   return new Set((['own', 'user', 'project'] as const).filter((place) => holds(call, place)));

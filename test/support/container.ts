@@ -18,8 +18,8 @@ export async function startPostgresContainer(): Promise<StartedContainer | strin
     return 'TEST_DATABASE_URL is not set and no container engine answers';
   }
   try {
-    // Not the image's health check: some engines run those from systemd timers, which may be absent. The server says "ready" twice,
-    // first for its own initialization.
+    // Not the image's health check: some engines run those from systemd timers, which may be
+    // absent. The server says "ready" twice, first for its own initialization.
     const container = await new PostgreSqlContainer(IMAGE)
       .withCommand([
         '-c',

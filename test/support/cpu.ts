@@ -1,4 +1,7 @@
-/** What a call costs of the processor, in ms: a busy machine makes it wait, not work. Bounds on it tell minutes from seconds, not fast from slow. */
+/**
+ * What a call costs of the processor, in ms: a busy machine makes it wait, not work. Bounds on it
+ * tell minutes from seconds, not fast from slow.
+ */
 export function cpuMsOf(run: () => void): number {
   const before = process.cpuUsage();
   run();

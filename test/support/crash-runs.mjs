@@ -1,4 +1,5 @@
-// Kills processes that hold an embedded folder and looks at what is left. Used by tests with few runs and by scripts/crash-test.mjs with many.
+// Kills processes that hold an embedded folder and looks at what is left. Used by tests with few
+// runs and by scripts/crash-test.mjs with many.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,9 @@ export function createRandom(seed) {
   };
 }
 
-/** Runs a command; `onLine` gets each JSON line of its stdout and the child. Resolves with its end. */
+/**
+ * Runs a command; `onLine` gets each JSON line of its stdout and the child. Resolves with its end.
+ */
 export function runProcess(command, onLine = () => undefined) {
   const child = spawn(command.file ?? process.execPath, command.args, {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,7 +99,10 @@ async function killWriter(dataDir, nextId, random) {
   return acked;
 }
 
-/** `runs` writers one after the other on one folder, each killed; after each the folder is opened (taken over from the dead) and checked. */
+/**
+ * `runs` writers one after the other on one folder, each killed; after each the folder is opened
+ * (taken over from the dead) and checked.
+ */
 export async function crashRuns({ runs, seed, onRun = () => undefined }) {
   const random = createRandom(seed);
   const dataDir = mkdtempSync(join(tmpdir(), 'contextengine-crash-'));
@@ -144,7 +150,10 @@ export async function crashRuns({ runs, seed, onRun = () => undefined }) {
   }
 }
 
-/** Every batch receipt printed, then the kill: at a random moment before the end, mostly after a receipt. */
+/**
+ * Every batch receipt printed, then the kill: at a random moment before the end, mostly after a
+ * receipt.
+ */
 async function killIngest({ cli, file, dataDir, random, batches }) {
   const receiptsBefore = random() < 0.08 ? 0 : 1 + Math.floor(random() * (batches - 2));
   const delayMs = random() * 150;
@@ -202,7 +211,10 @@ async function checkBlocks(owner, uuids) {
   return counts;
 }
 
-/** `runs` ingests of the CLI, a new conversation each, killed; every tenth is then run again to its end, where each turn must be there once. */
+/**
+ * `runs` ingests of the CLI, a new conversation each, killed; every tenth is then run again to its
+ * end, where each turn must be there once.
+ */
 export async function ingestRuns({
   cli,
   runs,
@@ -267,7 +279,10 @@ const untilOpen = (dataDir) =>
     run.ended.then(() => reject(new Error('the holder ended')), reject);
   });
 
-/** `tries` times: the holder is killed, two processes race for its folder, one wins, the other and a late one are refused. */
+/**
+ * `tries` times: the holder is killed, two processes race for its folder, one wins, the other and a
+ * late one are refused.
+ */
 export async function takeoverRuns({ tries, onTry = () => undefined }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'contextengine-takeover-'));
   const result = { tries, takenOver: 0, refused: 0, problems: [] };
@@ -313,7 +328,10 @@ export async function takeoverRuns({ tries, onTry = () => undefined }) {
   }
 }
 
-/** Rounds of several processes that take and give back one lock and die with it: how many came to that end, and what they saw of each other. */
+/**
+ * Rounds of several processes that take and give back one lock and die with it: how many came to
+ * that end, and what they saw of each other.
+ */
 export async function contendRuns({ rounds, processes }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'contextengine-contend-'));
   const result = { deaths: 0, violations: [] };

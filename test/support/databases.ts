@@ -37,7 +37,8 @@ export async function openPostgresForTest(
   const url = databaseUrl(postgres.url, name);
   const admin = await openPostgresOwner(postgres.url);
   await admin.exec(`create database "${name}" template "${postgres.template}"`);
-  // A clone does not take over the rights on the database itself, which the migration took from PUBLIC.
+  // A clone does not take over the rights on the database itself, which the migration took from
+  // PUBLIC.
   await admin.exec(`revoke temporary on database "${name}" from public`);
   const database = await openPostgres({ url });
   const owner = await openPostgresOwner(url);
@@ -59,8 +60,9 @@ export async function openPostgresForTest(
 export type OpenTestDatabase = () => Promise<TestDatabase>;
 
 /**
- * One `describe` per flavor of this run: PGlite always, PostgreSQL where the global setup found one. A database costs 0.1 s on
- * PostgreSQL and 0.5 s on PGlite: open one in `beforeAll`, keep tests apart by tenant.
+ * One `describe` per flavor of this run: PGlite always, PostgreSQL where the global setup found
+ * one. A database costs 0.1 s on PostgreSQL and 0.5 s on PGlite: open one in `beforeAll`, keep
+ * tests apart by tenant.
  */
 export function describeOnDatabases(
   name: string,
@@ -70,7 +72,10 @@ export function describeOnDatabases(
   describeOnServer(name, (open) => body(open, 'postgres'));
 }
 
-/** For what only a server has: connections of their own, restarts. Without a PostgreSQL the tests are left out. */
+/**
+ * For what only a server has: connections of their own, restarts. Without a PostgreSQL the tests
+ * are left out.
+ */
 export function describeOnServer(
   name: string,
   body: (open: () => Promise<TestDatabase & { readonly url: string }>) => void,

@@ -1,4 +1,7 @@
-/** The corpus of test/drift as cases: sections of its pages, their files, and the findings that their marks ask for. */
+/**
+ * The corpus of test/drift as cases: sections of its pages, their files, and the findings that
+ * their marks ask for.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

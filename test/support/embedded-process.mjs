@@ -1,11 +1,13 @@
-// A process of its own on an embedded folder, run from dist/ as users run it:  node embedded-process.mjs ROLE DATA_DIR [ARGUMENT]
+// A process of its own on an embedded folder, run from dist/ as users run it:  node
+// embedded-process.mjs ROLE DATA_DIR [ARGUMENT]
 //
 //   try        opens and closes
 //   hold       opens and keeps it open until it is killed
 //   write N    opens and inserts batches of rows numbered from N, acknowledging each on stdout after its commit, until it is killed
 //   contend N  takes and gives back the folder's lock N times, as fast as it can, and the last time dies with the lock held
 //
-// Prints JSON lines: {"open":ms} | {"refused":code,"message":…} | {"acked":[first,last]} | {"violation":…}.
+// Prints JSON lines: {"open":ms} | {"refused":code,"message":…} | {"acked":[first,last]} |
+// {"violation":…}.
 import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder } from '../../dist/connectors/pgvector/driver/pglite/lock.js';

@@ -1,4 +1,7 @@
-/** Engines for tests: a clock that the test sets, ids that do not change between runs, and refusals as values. */
+/**
+ * Engines for tests: a clock that the test sets, ids that do not change between runs, and refusals
+ * as values.
+ */
 import {
   type ContextEngine,
   ContextEngineError,

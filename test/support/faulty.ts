@@ -1,4 +1,7 @@
-/** An authority that fails its Nth call: before it does anything, or after it did all of it and the answer got lost. */
+/**
+ * An authority that fails its Nth call: before it does anything, or after it did all of it and the
+ * answer got lost.
+ */
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
@@ -13,7 +16,10 @@ export interface Faulty {
   readonly log: readonly string[];
 }
 
-/** `failAt` counts from 1; 0 never fails. Disposal is not counted: closing must work whatever failed before. */
+/**
+ * `failAt` counts from 1; 0 never fails. Disposal is not counted: closing must work whatever failed
+ * before.
+ */
 export function faulty(right: Authority, failAt: number, fault: Fault = 'before'): Faulty {
   const log: string[] = [];
   const called =

@@ -1,6 +1,6 @@
 /**
- * Once a run: sees that the embedded driver's worker and seed are built, finds a PostgreSQL if there is one, migrates a template
- * database on it, and prints which databases the run uses.
+ * Once a run: sees that the embedded driver's worker and seed are built, finds a PostgreSQL if
+ * there is one, migrates a template database on it, and prints which databases the run uses.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,10 @@ async function describePostgres(admin: OwnerDatabase): Promise<string> {
   return `PostgreSQL ${row?.server} + pgvector ${row?.vector}`;
 }
 
-/** A migrated database that nobody may connect to, so that nothing (autovacuum neither) stands in the way of cloning it. */
+/**
+ * A migrated database that nobody may connect to, so that nothing (autovacuum neither) stands in
+ * the way of cloning it.
+ */
 async function makeTemplate(admin: OwnerDatabase, url: string): Promise<string> {
   const template = `contextengine_test_${randomBytes(4).toString('hex')}`;
   await admin.exec(`create database "${template}"`);

@@ -1,4 +1,7 @@
-/** A case of test/attack/hostile-files.test.ts: what stands in a folder, and the command that reads it. */
+/**
+ * A case of test/attack/hostile-files.test.ts: what stands in a folder, and the command that reads
+ * it.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -11,7 +14,9 @@ export interface HostileCase {
   readonly says?: string;
 }
 
-/** Stands outside of every case: in a file beside its folder, and in the environment of the process. */
+/**
+ * Stands outside of every case: in a file beside its folder, and in the environment of the process.
+ */
 export const SECRET = 'HOSTILE-SECRET-7F3A9C';
 /** The file beside the folders of the cases. */
 export const SECRET_FILE = 'secret.md';

@@ -131,7 +131,9 @@ const code = (name: string, make: (folder: string) => void, says?: string): Host
   ...(says && { says }),
 });
 
-/** Where the bound that answers is known. What is no regular file is no code, and is passed over. */
+/**
+ * Where the bound that answers is known. What is no regular file is no code, and is passed over.
+ */
 const LIMITED = new Set([
   '40 lines of a choice that doubles',
   '20 MB of code',

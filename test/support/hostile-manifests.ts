@@ -1,4 +1,7 @@
-/** Manifests, and the files that they name, as somebody writes them who wants the process to hang, to die or to talk. */
+/**
+ * Manifests, and the files that they name, as somebody writes them who wants the process to hang,
+ * to die or to talk.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

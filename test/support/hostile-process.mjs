@@ -1,7 +1,8 @@
-// One process over many hostile folders, from dist/:  node --expose-gc hostile-process.mjs CASES.json FIRST
+// One process over many hostile folders, from dist/:  node --expose-gc hostile-process.mjs
+// CASES.json FIRST
 //
-// CASES.json: [{ folder, words }]. Prints JSON lines: {"begun":i}, then
-// {"ended":i,"code":exit code,"cpuMs":…,"peakMb":…,"output":…}. The process that reads them ends one that is silent.
+// CASES.json: [{ folder, words }]. Prints JSON lines: {"begun":i}, then {"ended":i,"code":exit
+// code,"cpuMs":…,"peakMb":…,"output":…}. The process that reads them ends one that is silent.
 import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { createPrinter } from '../../dist/src/cli/printable.js';
 import { run } from '../../dist/src/cli/run.js';

@@ -1,4 +1,7 @@
-/** Random writes, the same for any connector: which rows they name depends on the commands alone, never on what came of them. */
+/**
+ * Random writes, the same for any connector: which rows they name depends on the commands alone,
+ * never on what came of them.
+ */
 import fc from 'fast-check';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import {
@@ -149,7 +152,9 @@ interface Named {
 const typedOf = (value: string, property: string) =>
   typedContent(value, { property, cardinality: property === 'p0' ? 'one' : 'many' });
 
-/** Turns commands into operations; both tenants use the same scopes and draw from one list of ids. */
+/**
+ * Turns commands into operations; both tenants use the same scopes and draw from one list of ids.
+ */
 export class Script {
   readonly tenants: readonly [TenantId, TenantId];
   readonly scopes: readonly Uuid[] = Array.from({ length: SCOPES }, (_, n) => uuidOf(n + 1));
@@ -283,7 +288,10 @@ export class Script {
   }
 }
 
-/** What a connector answered: receipts without what it may make as it likes, or the code of its refusal. */
+/**
+ * What a connector answered: receipts without what it may make as it likes, or the code of its
+ * refusal.
+ */
 export async function play(connection: Connection, script: Script, batch: Batch): Promise<unknown> {
   const tenant = script.tenants[batch.tenant % 2] ?? script.tenants[0];
   try {

@@ -6,7 +6,10 @@ import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import type { Position } from '../../src/model/validity.ts';
 import { DAYS, type Script, shownId } from './ledger-commands.ts';
 
-/** Every row of a tenant as it stands, in an order that does not depend on ids that a connector made. */
+/**
+ * Every row of a tenant as it stands, in an order that does not depend on ids that a connector
+ * made.
+ */
 export async function ledgerOf(
   connection: Connection,
   script: Script,
@@ -87,7 +90,10 @@ export async function sightOf(
   return seen;
 }
 
-/** What words find at a position, with their signals, what stands beside each row, and what was weighed with. */
+/**
+ * What words find at a position, with their signals, what stands beside each row, and what was
+ * weighed with.
+ */
 export async function foundOf(
   connection: Connection,
   script: Script,

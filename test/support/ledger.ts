@@ -1,4 +1,7 @@
-/** Short ways to write a ledger in integration tests. Times are days of 2026, ids are counted: every run is the same. */
+/**
+ * Short ways to write a ledger in integration tests. Times are days of 2026, ids are counted: every
+ * run is the same.
+ */
 import type {
   BlockContent,
   FactContent,

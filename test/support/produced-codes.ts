@@ -1,4 +1,7 @@
-/** Which codes source files produce, and as what: by the type that the compiler expects at the place. */
+/**
+ * Which codes source files produce, and as what: by the type that the compiler expects at the
+ * place.
+ */
 import ts from 'typescript';
 import { type Code, codeRows } from '../../src/codes/code-table.ts';
 import { nodesOf } from './source-files.ts';

@@ -1,4 +1,6 @@
-/** A strict parser of what the renderer writes, from its grammar: any line out of place is an error. */
+/**
+ * A strict parser of what the renderer writes, from its grammar: any line out of place is an error.
+ */
 
 export interface ParsedItem {
   readonly id: string;

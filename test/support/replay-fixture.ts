@@ -1,4 +1,7 @@
-/** Two hundred writes of two writers: late, back-dated, corrected, ended and cascaded rows, with compositions in between. */
+/**
+ * Two hundred writes of two writers: late, back-dated, corrected, ended and cascaded rows, with
+ * compositions in between.
+ */
 import type {
   Composition,
   ContextEngine,
@@ -45,7 +48,9 @@ interface Known {
   root: string;
   uuid: string;
   scope: string;
-  /** Whether it is derived: a correction of its source withdraws it, so nothing more is said of it. */
+  /**
+   * Whether it is derived: a correction of its source withdraws it, so nothing more is said of it.
+   */
   isBase: boolean;
 }
 
@@ -69,7 +74,10 @@ class FixtureWriter {
     this.#time = options.time;
   }
 
-  /** Every text shares one word, so that a search for it finds all, and has words of its own, so that none is like another. */
+  /**
+   * Every text shares one word, so that a search for it finds all, and has words of its own, so
+   * that none is like another.
+   */
   #text(): string {
     this.#count += 1;
     const word = (): string =>
@@ -149,7 +157,9 @@ class FixtureWriter {
     return result;
   }
 
-  /** Says of the root's newest version that it was never so: what was derived from it goes with it. */
+  /**
+   * Says of the root's newest version that it was never so: what was derived from it goes with it.
+   */
   async #correct(fact: Known): Promise<WriteResult> {
     const result = await this.#engine.remember(
       fact.scope,

@@ -1,4 +1,7 @@
-/** What someone with raw SQL under the application role tries. Each runs in a transaction of tenant `ours`. */
+/**
+ * What someone with raw SQL under the application role tries. Each runs in a transaction of tenant
+ * `ours`.
+ */
 import { id } from './ledger.ts';
 
 export const OWN = { scope: id(0, 0), block: id(0, 1), fact: id(0, 2) } as const;

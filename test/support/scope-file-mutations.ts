@@ -1,4 +1,6 @@
-/** Edits of an export: what a forger, a bad disk or a bad tool makes of it. Each number is one edit. */
+/**
+ * Edits of an export: what a forger, a bad disk or a bad tool makes of it. Each number is one edit.
+ */
 import type { Line } from '../../src/look-back/scope-format.ts';
 import { signed } from './scope-files.ts';
 

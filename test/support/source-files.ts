@@ -12,7 +12,10 @@ export interface RepositoryFile {
   readonly text: string;
 }
 
-/** Every file that is tracked or would be (new, and not ignored). Files that were deleted but not committed are left out. */
+/**
+ * Every file that is tracked or would be (new, and not ignored). Files that were deleted but not
+ * committed are left out.
+ */
 export function repositoryPaths(): readonly string[] {
   const listed = execFileSync(
     'git',

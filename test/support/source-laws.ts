@@ -20,7 +20,10 @@ const lawOf =
 const lineOf = (source: ts.SourceFile, position: number): number =>
   source.getLineAndCharacterOfPosition(position).line;
 
-/** The callback of `describe` is a table of contents, not a function anyone follows from top to bottom. */
+/**
+ * The callback of `describe` is a table of contents, not a function anyone follows from top to
+ * bottom.
+ */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe/.test(node.parent.expression.getText());
 }
@@ -46,7 +49,10 @@ export const fewParameters = lawOf((node) => {
 const isCastTo = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.isAsExpression(node) && node.type.kind === kind;
 
-/** `any`, `!`, and a cast through `unknown` (or two casts in a row): what the type checker is told rather than shown. */
+/**
+ * `any`, `!`, and a cast through `unknown` (or two casts in a row): what the type checker is told
+ * rather than shown.
+ */
 export const honestTypes = lawOf((node) => {
   if (node.kind === ts.SyntaxKind.AnyKeyword) return '`any`';
   if (ts.isNonNullExpression(node)) return 'non-null `!`';
@@ -62,7 +68,10 @@ export const honestTypes = lawOf((node) => {
     : null;
 });
 
-/** What must be erased to run: enums, namespaces, parameter properties; and default exports, which have no name to search for. */
+/**
+ * What must be erased to run: enums, namespaces, parameter properties; and default exports, which
+ * have no name to search for.
+ */
 export const erasable = lawOf((node) => {
   if (ts.isEnumDeclaration(node)) return 'an enum';
   if (ts.isModuleDeclaration(node) && ts.isIdentifier(node.name)) return 'a namespace';
@@ -114,7 +123,10 @@ export const quietImport: Law = (source) => [
   ),
 ];
 
-/** Every package named by an import, static or lazy, of a value or a type. `node:` ones are left out. */
+/**
+ * Every package named by an import, static or lazy, of a value or a type. `node:` ones are left
+ * out.
+ */
 export function importedPackages(source: ts.SourceFile): readonly string[] {
   const names: string[] = [];
   for (const node of nodesOf(source)) {

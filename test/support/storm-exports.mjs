@@ -1,5 +1,6 @@
-// Exports that are taken while the storm goes on, and what comes of them: imported into tenants of their own, each must
-// export the same again, answer `as_of` as the original does, replay, and know what was written under which key.
+// Exports that are taken while the storm goes on, and what comes of them: imported into tenants of
+// their own, each must export the same again, answer `as_of` as the original does, replay, and know
+// what was written under which key.
 import { setTimeout as rest } from 'node:timers/promises';
 import { createContextEngine } from '../../dist/src/index.js';
 
@@ -30,8 +31,8 @@ async function collected(lines) {
 }
 
 /**
- * Evenly over the storm, the first when `LEAST_WRITES` were acknowledged. Each is a whole one: an export whose session is
- * killed begins again.
+ * Evenly over the storm, the first when `LEAST_WRITES` were acknowledged. Each is a whole one: an
+ * export whose session is killed begins again.
  */
 export async function takeExports({ url, manifests, scope, ms, profile, acked }) {
   const engine = await opened(url, manifests);

@@ -1,8 +1,9 @@
 // One process of the storm, from dist/ as users run it:  node storm-process.mjs JSON
 //
-// Settings: { role: 'write' | 'read', url, manifests, scopes, index, isLineage, ms }
-// A writer repeats each write under its keys until it is answered; a reader composes, and notes what it was given.
-// Prints JSON lines: {"acked":[key,uuid,seq,scope]} | {"alone":…} | {"composed":[id,sha256]} | {"failed":code} | {"bare":…} | {"done":…}.
+// Settings: { role: 'write' | 'read', url, manifests, scopes, index, isLineage, ms } A writer
+// repeats each write under its keys until it is answered; a reader composes, and notes what it was
+// given. Prints JSON lines: {"acked":[key,uuid,seq,scope]} | {"alone":…} | {"composed":[id,sha256]}
+// | {"failed":code} | {"bare":…} | {"done":…}.
 import { createHash, randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -24,7 +25,10 @@ const until = performance.now() + ms;
 const isOver = () => performance.now() > until;
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** Tries until it is answered: what fails on the way has a code and is retryable, or the storm has found something. */
+/**
+ * Tries until it is answered: what fails on the way has a code and is retryable, or the storm has
+ * found something.
+ */
 async function answered(call) {
   for (;;) {
     try {
@@ -46,7 +50,8 @@ async function write(engine) {
   const known = new Map([...scopes, alone].map((scope) => [scope, []]));
   let acked = 0;
   for (let n = 0; !isOver(); n += 1) {
-    // What is written to `alone` derives from nothing elsewhere: its export can be imported by itself.
+    // What is written to `alone` derives from nothing elsewhere: its export can be imported by
+    // itself.
     const isAlone = n % 7 === 3;
     const scope = isAlone ? alone : scopes[(index + n) % scopes.length];
     const key = `${index}/${n}`;

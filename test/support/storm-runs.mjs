@@ -1,5 +1,6 @@
-// Writers with lineage across scopes, readers with caches, and a server that loses sessions and restarts; then what is left
-// is held against what was acknowledged. Used by a test for half a minute and by scripts/storm-test.mjs for ten.
+// Writers with lineage across scopes, readers with caches, and a server that loses sessions and
+// restarts; then what is left is held against what was acknowledged. Used by a test for half a
+// minute and by scripts/storm-test.mjs for ten.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +80,10 @@ async function strike(url, name, { ms, kills, restart, restarts, onProgress }) {
   return done;
 }
 
-/** What was acknowledged and is not there once, what is there half, and rows whose source was taken back. */
+/**
+ * What was acknowledged and is not there once, what is there half, and rows whose source was taken
+ * back.
+ */
 async function checkLedger(url, acked) {
   const problems = [];
   const rows = await ask(

@@ -1,15 +1,24 @@
-/** A TCP proxy before a server, for what a network does: it stops answering, or breaks at a chosen byte. */
+/**
+ * A TCP proxy before a server, for what a network does: it stops answering, or breaks at a chosen
+ * byte.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy extends AsyncDisposable {
   /** The server's URL by way of the proxy. */
   readonly url: string;
-  /** From now on nothing that the server says comes through; connections stay open, new ones are accepted. */
+  /**
+   * From now on nothing that the server says comes through; connections stay open, new ones are
+   * accepted.
+   */
   stall(): void;
   /** Lets through what new connections say; those that were stalled are cut. */
   resume(): void;
-  /** Passes the first request that holds `text` on to the server, and cuts the connection before its answer. */
+  /**
+   * Passes the first request that holds `text` on to the server, and cuts the connection before its
+   * answer.
+   */
   cutAfter(text: string): void;
 }
 

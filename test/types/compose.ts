@@ -1,4 +1,7 @@
-/** The public types, held by the compiler: right calls compile, wrong ones are refused. Nothing here runs. */
+/**
+ * The public types, held by the compiler: right calls compile, wrong ones are refused. Nothing here
+ * runs.
+ */
 import type {
   ComposeRequest,
   Composition,

@@ -32,7 +32,8 @@ describe('variables of the environment', () => {
     const texts = codeFiles(['src/cli', 'src/engine', 'src/inference']).map(({ text }) => text);
     const all = texts.join('\n');
     const named = new Set(all.match(/\b(?:CONTEXTENGINE_[A-Z_]+|DATABASE_URL|[A-Z]+_API_KEY)\b/g));
-    // By its name, or as the variable that an option of a provider states: `withEnvironmentKey` reads those.
+    // By its name, or as the variable that an option of a provider states: `withEnvironmentKey`
+    // reads those.
     const isRead = (name: string) =>
       new RegExp(`env\\??\\.?[([]'?${name}|env\\.${name}|env: '${name}'`).test(all);
     expect(named.size).toBeGreaterThan(4);

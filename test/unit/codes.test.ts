@@ -1,4 +1,7 @@
-/** The table of codes and the code that produces them: the compiler keeps one side, this file the other. */
+/**
+ * The table of codes and the code that produces them: the compiler keeps one side, this file the
+ * other.
+ */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * What a caller of the write surface wrote is refused in its words: the field as the caller names it,
- * how long it is and how long it may be. The guard of the connectors, whose words are about operations,
- * finds nothing more in what the surface lets pass.
+ * What a caller of the write surface wrote is refused in its words: the field as the caller names
+ * it, how long it is and how long it may be. The guard of the connectors, whose words are about
+ * operations, finds nothing more in what the surface lets pass.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

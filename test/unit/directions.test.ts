@@ -1,4 +1,6 @@
-/** The import directions are enforced: every kind of forbidden import is planted, and must be found. */
+/**
+ * The import directions are enforced: every kind of forbidden import is planted, and must be found.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

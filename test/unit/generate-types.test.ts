@@ -1,4 +1,7 @@
-/** The generated types, held by the compiler: right calls compile, wrong ones are refused, each with words that say what is wrong. */
+/**
+ * The generated types, held by the compiler: right calls compile, wrong ones are refused, each with
+ * words that say what is wrong.
+ */
 import { describe, expect, it } from 'vitest';
 import { declarationsOf } from '../../src/manifest/declarations.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';

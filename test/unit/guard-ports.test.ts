@@ -1,4 +1,7 @@
-/** The guards of the ports: malformed requests do not reach a connector, wrong answers do not leave it. */
+/**
+ * The guards of the ports: malformed requests do not reach a connector, wrong answers do not leave
+ * it.
+ */
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { InternalError } from '../../src/codes/errors.ts';

@@ -9,8 +9,9 @@ import {
 } from '../../src/inference/transformers-embedder.ts';
 
 /**
- * A double of `@huggingface/transformers`, true to its contract as of 4.3.1 (src/composes/feature-extraction.js): a callable that gives one
- * tensor [texts, dimensions] for a list of texts. The real package needs weights, which no test downloads.
+ * A double of `@huggingface/transformers`, true to its contract as of 4.3.1
+ * (src/composes/feature-extraction.js): a callable that gives one tensor [texts, dimensions] for a
+ * list of texts. The real package needs weights, which no test downloads.
  */
 interface Double {
   readonly load: () => Promise<TransformersPackage>;

@@ -1,4 +1,7 @@
-/** The schemas of public inputs: what is generated of them, and that every refusal is in the words of its caller. */
+/**
+ * The schemas of public inputs: what is generated of them, and that every refusal is in the words
+ * of its caller.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** manifests/README.md is what the schema generates, says every field, and its examples are sound manifests in the layout of `fmt`. */
+/**
+ * manifests/README.md is what the schema generates, says every field, and its examples are sound
+ * manifests in the layout of `fmt`.
+ */
 import { describe, expect, it } from 'vitest';
 import { manifestDocs } from '../../scripts/generate-manifest-docs.mjs';
 import { EXAMPLES } from '../../scripts/manifest-examples.mjs';

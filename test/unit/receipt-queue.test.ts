@@ -1,4 +1,7 @@
-/** Receipts: a transient failure is tried again, a refused one takes no other with it, and what is lost is counted. */
+/**
+ * Receipts: a transient failure is tried again, a refused one takes no other with it, and what is
+ * lost is counted.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { ContextEngineError } from '../../src/codes/errors.ts';

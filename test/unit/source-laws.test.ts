@@ -1,4 +1,7 @@
-/** The laws of test/tidy.test.ts can fail: each finds what is planted for it, and leaves the innocent alone. */
+/**
+ * The laws of test/tidy.test.ts can fail: each finds what is planted for it, and leaves the
+ * innocent alone.
+ */
 import { describe, expect, it } from 'vitest';
 import { parseCode } from '../support/source-files.ts';
 import * as laws from '../support/source-laws.ts';

@@ -1,4 +1,7 @@
-/** A chain of 1,000: every single entry that is edited, removed, swapped or doubled is found at its number. */
+/**
+ * A chain of 1,000: every single entry that is edited, removed, swapped or doubled is found at its
+ * number.
+ */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
@@ -66,7 +69,8 @@ describe('a chain of 1,000 entries', () => {
     expect(faultsOf(CHAIN, { seq: 500, digest: at(499).digest })).toEqual([]);
   });
 
-  // The whole chain is read for each place: a run in full tries all of them, others a share with both ends.
+  // The whole chain is read for each place: a run in full tries all of them, others a share with
+  // both ends.
   const share = Math.max(1, Math.floor(SIZE / attackSize(50)));
   const places = CHAIN.map((_, index) => index).filter(
     (index) => index % share === 0 || index === 1 || index >= SIZE - 2,

@@ -1,6 +1,7 @@
 /**
- * What both drivers share, so that a statement gives the same rows, errors and transactions on either:
- * the text encoding of parameters, the decoding of columns, transactions, and a queue for a single connection.
+ * What both drivers share, so that a statement gives the same rows, errors and transactions on
+ * either: the text encoding of parameters, the decoding of columns, transactions, and a queue for a
+ * single connection.
  */
 import { ContextEngineError, InternalError } from '../../../src/codes/errors.ts';
 import { throwIfAborted } from '../refusals.ts';
@@ -27,7 +28,10 @@ const asBoolean: Decode = (text) => text === 't';
 const asJson: Decode = (text): unknown => JSON.parse(text);
 const asText: Decode = (text) => text;
 
-/** Type oids are fixed in PostgreSQL's `pg_type.dat`. A bigint beyond 2^53 loses precision: sequence numbers here stay far below. */
+/**
+ * Type oids are fixed in PostgreSQL's `pg_type.dat`. A bigint beyond 2^53 loses precision: sequence
+ * numbers here stay far below.
+ */
 const DECODERS: Readonly<Record<number, Decode>> = {
   16: asBoolean, // bool
   20: asNumber, // int8
@@ -48,7 +52,10 @@ export function encodeParams(params: readonly SqlParam[]): (string | null)[] {
   return params.map((param) => (param === null ? null : String(param)));
 }
 
-/** `cause` holds the {@link ServerError}: position and hint are of use where a file's text is at hand (migrations). */
+/**
+ * `cause` holds the {@link ServerError}: position and hint are of use where a file's text is at
+ * hand (migrations).
+ */
 export function toSqlError(error: ServerError): SqlError {
   return new SqlError(error.message, error.code, { detail: error.detail, cause: error });
 }
@@ -67,9 +74,10 @@ const commitUnknown = (cause: unknown): ContextEngineError =>
   });
 
 /**
- * Runs `body` between BEGIN and COMMIT on a connection that nobody else uses meanwhile; any throw rolls back.
- * A COMMIT that the server turned into a ROLLBACK (the body swallowed a failed statement) is an error, never a silent loss;
- * one whose answer is lost with the connection is `WRITE.COMMIT_UNKNOWN`. `begin` may set what holds for the transaction.
+ * Runs `body` between BEGIN and COMMIT on a connection that nobody else uses meanwhile; any throw
+ * rolls back. A COMMIT that the server turned into a ROLLBACK (the body swallowed a failed
+ * statement) is an error, never a silent loss; one whose answer is lost with the connection is
+ * `WRITE.COMMIT_UNKNOWN`. `begin` may set what holds for the transaction.
  */
 export async function runTransaction<T>(
   connection: SqlConnection,
@@ -96,7 +104,8 @@ export async function runTransaction<T>(
     value = await body(session);
   } catch (thrown) {
     isOver = true;
-    // The body's error is the one that matters; a connection that cannot roll back is dead and reports it on its next use.
+    // The body's error is the one that matters; a connection that cannot roll back is dead and
+    // reports it on its next use.
     await connection.run('rollback', []).catch(() => undefined);
     throw thrown;
   }
@@ -109,7 +118,10 @@ export async function runTransaction<T>(
   return value;
 }
 
-/** Runs one job at a time, in the order of the calls; a failed job does not stop the next, a fired signal takes its own out. */
+/**
+ * Runs one job at a time, in the order of the calls; a failed job does not stop the next, a fired
+ * signal takes its own out.
+ */
 export function createQueue(): <T>(job: () => Promise<T>, signal?: AbortSignal) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return async <T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
@@ -125,9 +137,9 @@ export function createQueue(): <T>(job: () => Promise<T>, signal?: AbortSignal) 
 }
 
 /**
- * How a transaction of the application begins on a server, in one round trip: whatever the session was
- * given (by `?options=`, by `alter role … set`, by another client of a pooler), its statements find no
- * foreign names and read and write times and numbers in one way.
+ * How a transaction of the application begins on a server, in one round trip: whatever the session
+ * was given (by `?options=`, by `alter role … set`, by another client of a pooler), its statements
+ * find no foreign names and read and write times and numbers in one way.
  */
 export const LOCAL_BEGIN = `begin isolation level read committed;
 set local search_path = pg_catalog, pg_temp;
@@ -150,7 +162,10 @@ export const SESSION_SETTINGS = {
 export const APPLICATION_ROLE = 'contextengine_app';
 /** The role that owns schema and tables. */
 export const OWNER_ROLE = 'contextengine_owner';
-/** The role that owns the sealed search functions and sees the rows of every tenant; nobody works as it. */
+/**
+ * The role that owns the sealed search functions and sees the rows of every tenant; nobody works as
+ * it.
+ */
 export const SEARCH_ROLE = 'contextengine_search';
 
 /** `name` as a quoted SQL identifier. */

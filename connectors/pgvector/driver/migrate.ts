@@ -1,6 +1,7 @@
 /**
- * The migrations runner: forward only, plain SQL files `NNNN_name.sql`, each in one transaction, the same files on PGlite and PostgreSQL.
- * Our own, because drizzle's compares only the last timestamp, checks no hash, takes no lock and cannot send several statements to PGlite (measured).
+ * The migrations runner: forward only, plain SQL files `NNNN_name.sql`, each in one transaction,
+ * the same files on PGlite and PostgreSQL. Our own, because drizzle's compares only the last
+ * timestamp, checks no hash, takes no lock and cannot send several statements to PGlite (measured).
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,7 +13,10 @@ import { rebuildAllWords } from './rebuild-all-words.ts';
 import { type ServerError, toServerError } from './server-error.ts';
 import type { OwnerDatabase, SqlSession } from './sql.ts';
 
-/** An arbitrary constant ("ctxe" in ASCII): every migrator of a database waits on the same advisory lock. */
+/**
+ * An arbitrary constant ("ctxe" in ASCII): every migrator of a database waits on the same advisory
+ * lock.
+ */
 const MIGRATION_LOCK = 0x63747865;
 const MIN_SERVER_VERSION = 150000;
 const MIN_PGVECTOR = '0.8.0';
@@ -54,7 +58,10 @@ export function defaultMigrationsDir(): string {
   );
 }
 
-/** The migrations of a folder by number. Throws `MIGRATION.FAILED` on a name that does not fit, a number that is missing or there twice. */
+/**
+ * The migrations of a folder by number. Throws `MIGRATION.FAILED` on a name that does not fit, a
+ * number that is missing or there twice.
+ */
 export async function readMigrations(
   dir: string = defaultMigrationsDir(),
 ): Promise<readonly MigrationFile[]> {
@@ -87,7 +94,10 @@ export function sha256(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What the database says was applied, by number; empty where there is no such table yet. Any role that may select can ask. */
+/**
+ * What the database says was applied, by number; empty where there is no such table yet. Any role
+ * that may select can ask.
+ */
 async function readApplied(session: SqlSession): Promise<readonly AppliedMigration[]> {
   const [table] = await session.query(
     `select to_regclass('context_ops.schema_migrations') is not null as is_there`,
@@ -103,7 +113,10 @@ async function readApplied(session: SqlSession): Promise<readonly AppliedMigrati
   }));
 }
 
-/** The files that are not applied yet. Throws `MIGRATION.CHANGED` when an applied one differs from its file. */
+/**
+ * The files that are not applied yet. Throws `MIGRATION.CHANGED` when an applied one differs from
+ * its file.
+ */
 function compare(
   files: readonly MigrationFile[],
   applied: readonly AppliedMigration[],
@@ -130,7 +143,10 @@ export async function pendingMigrations(
   return compare(await readMigrations(options.dir), await readApplied(session));
 }
 
-/** The highest applied number that `files` does not have: a newer version of the package wrote it. Null = none. */
+/**
+ * The highest applied number that `files` does not have: a newer version of the package wrote it.
+ * Null = none.
+ */
 export async function newerMigration(
   session: SqlSession,
   options: MigrateOptions = {},
@@ -146,7 +162,9 @@ function isOlder(version: string, than: string): boolean {
   return version.localeCompare(than, 'en', { numeric: true }) < 0;
 }
 
-/** Throws `MIGRATION.FAILED` on a server that cannot carry the schema, before anything is changed. */
+/**
+ * Throws `MIGRATION.FAILED` on a server that cannot carry the schema, before anything is changed.
+ */
 async function checkServer(owner: OwnerDatabase): Promise<void> {
   const [server] = await owner.query(`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -175,7 +193,10 @@ async function checkServer(owner: OwnerDatabase): Promise<void> {
   }
 }
 
-/** The runner's own table comes after the first file, which makes the schema, its owner, and the role that may read it. */
+/**
+ * The runner's own table comes after the first file, which makes the schema, its owner, and the
+ * role that may read it.
+ */
 async function ensureTable(tx: SqlSession): Promise<void> {
   const table = 'context_ops.schema_migrations';
   await tx.query('create schema if not exists context_ops');
@@ -243,8 +264,9 @@ async function apply(owner: OwnerDatabase, file: MigrationFile): Promise<void> {
 }
 
 /**
- * Brings a database to the newest migration and says what it did. A second migrator waits and finds nothing to do.
- * Throws `MIGRATION.CHANGED` (an applied file differs) and `MIGRATION.FAILED` (with file, line and SQLSTATE; nothing of that file is kept).
+ * Brings a database to the newest migration and says what it did. A second migrator waits and finds
+ * nothing to do. Throws `MIGRATION.CHANGED` (an applied file differs) and `MIGRATION.FAILED` (with
+ * file, line and SQLSTATE; nothing of that file is kept).
  */
 export async function migrate(
   owner: OwnerDatabase,

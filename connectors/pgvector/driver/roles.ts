@@ -1,7 +1,7 @@
 /**
- * The walls behind the walls: whoever sends raw SQL through the engine's connection is held by what the
- * login may do, because `set role` and `reset role` are only statements. So the login is judged, not
- * the role that it takes.
+ * The walls behind the walls: whoever sends raw SQL through the engine's connection is held by what
+ * the login may do, because `set role` and `reset role` are only statements. So the login is
+ * judged, not the role that it takes.
  */
 import { ContextEngineError } from '../../../src/codes/errors.ts';
 import { APPLICATION_ROLE, OWNER_ROLE, SEARCH_ROLE } from './database.ts';
@@ -9,7 +9,10 @@ import type { SqlRow, SqlSession } from './sql.ts';
 
 export interface Login {
   readonly name: string;
-  /** Why row-level security would not hold it; null = it does, and the engine works as the login itself. */
+  /**
+   * Why row-level security would not hold it; null = it does, and the engine works as the login
+   * itself.
+   */
   readonly unconfined: string | null;
 }
 
@@ -27,8 +30,8 @@ const refusal = (message: string, fix: string): ContextEngineError =>
   new ContextEngineError('CONNECTOR.ROLE', { message, fix });
 
 /**
- * Throws `MIGRATION.PENDING` where the application role is missing, `CONNECTOR.ROLE` where the login has
- * none of its rights.
+ * Throws `MIGRATION.PENDING` where the application role is missing, `CONNECTOR.ROLE` where the
+ * login has none of its rights.
  */
 export async function judgeLogin(session: SqlSession): Promise<Login> {
   const [row] = await session.query(
@@ -81,9 +84,9 @@ function reasonOf(row: SqlRow): string | null {
 }
 
 /**
- * The one exception: a development server on this machine, over a session of its own, where the engine
- * takes the application role in the startup packet. Through a pooler the role would be state of a
- * session that other clients get.
+ * The one exception: a development server on this machine, over a session of its own, where the
+ * engine takes the application role in the startup packet. Through a pooler the role would be state
+ * of a session that other clients get.
  */
 export function refuseUnconfined(login: Login, why: 'remote' | 'pooler'): ContextEngineError {
   const reason =
@@ -96,7 +99,10 @@ export function refuseUnconfined(login: Login, why: 'remote' | 'pooler'): Contex
   );
 }
 
-/** The role of a session, and what would let it pass by row-level security: columns and source of a select of one row. */
+/**
+ * The role of a session, and what would let it pass by row-level security: columns and source of a
+ * select of one row.
+ */
 export const ROLE_COLUMNS = `r.rolname as name, r.rolsuper as is_super, r.rolbypassrls as bypasses,
   exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('context', 'context_ops') and c.relkind in ('r', 'p')
@@ -105,7 +111,9 @@ export const ROLE_COLUMNS = `r.rolname as name, r.rolsuper as is_super, r.rolbyp
     where s.rolname = '${SEARCH_ROLE}'), false) as searches`;
 export const ROLE_SOURCE = '(select * from pg_roles where rolname = current_user) r';
 
-/** Asked as the user who logs in, before the role is taken: names the reason why it could not be. */
+/**
+ * Asked as the user who logs in, before the role is taken: names the reason why it could not be.
+ */
 export async function assertRoleIsReachable(session: SqlSession, role: string): Promise<void> {
   const [answer] = await session.query(
     `select session_user as login, r.oid is not null as is_there, coalesce(pg_has_role(session_user, r.oid, 'member'), false) as is_member
@@ -125,7 +133,10 @@ export async function assertRoleIsReachable(session: SqlSession, role: string): 
     );
 }
 
-/** Throws `CONNECTOR.ROLE` when the session's role is a superuser, bypasses row-level security, owns (or may act as the owner of) the tables, or may act as the role that sees all rows. */
+/**
+ * Throws `CONNECTOR.ROLE` when the session's role is a superuser, bypasses row-level security, owns
+ * (or may act as the owner of) the tables, or may act as the role that sees all rows.
+ */
 export async function assertRoleIsConfined(session: SqlSession): Promise<void> {
   const [row] = await session.query(`select ${ROLE_COLUMNS} from ${ROLE_SOURCE}`);
   assertRoleRow(

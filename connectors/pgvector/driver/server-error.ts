@@ -1,4 +1,7 @@
-/** What a server says about a refused statement, in the field names that node-postgres and PGlite share. */
+/**
+ * What a server says about a refused statement, in the field names that node-postgres and PGlite
+ * share.
+ */
 export interface ServerError {
   readonly message: string;
   readonly code: string;
@@ -14,7 +17,10 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The server's part of a thrown value; null when it has no SQLSTATE, that is, when it did not come from a server. */
+/**
+ * The server's part of a thrown value; null when it has no SQLSTATE, that is, when it did not come
+ * from a server.
+ */
 export function toServerError(thrown: unknown): ServerError | null {
   if (typeof thrown !== 'object' || thrown === null) return null;
   const fields: Partial<Record<string, unknown>> = { ...thrown };

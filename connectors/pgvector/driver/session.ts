@@ -1,4 +1,7 @@
-/** Statements on behalf of one tenant. The settings live for the transaction, so nothing is left behind on a pooled connection. */
+/**
+ * Statements on behalf of one tenant. The settings live for the transaction, so nothing is left
+ * behind on a pooled connection.
+ */
 import { ContextEngineError } from '../../../src/codes/errors.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import { toReadError } from '../refusals.ts';
@@ -13,8 +16,8 @@ export interface Tenancy {
 }
 
 /**
- * Row-level security judges every statement of `body` by tenant and scopes. For reads, and for writes that may be
- * repeated: a lost COMMIT is an outage like any other here.
+ * Row-level security judges every statement of `body` by tenant and scopes. For reads, and for
+ * writes that may be repeated: a lost COMMIT is an outage like any other here.
  */
 export function inTenant<T>(
   database: Database,

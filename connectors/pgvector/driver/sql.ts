@@ -1,8 +1,17 @@
-/** What the connector's statements run on: one small interface over PGlite (in a worker) and node-postgres. */
+/**
+ * What the connector's statements run on: one small interface over PGlite (in a worker) and
+ * node-postgres.
+ */
 
-/** Scalars only. Arrays and objects travel as JSON text and are cast in SQL (`$1::jsonb`), because the two drivers disagree on them. */
+/**
+ * Scalars only. Arrays and objects travel as JSON text and are cast in SQL (`$1::jsonb`), because
+ * the two drivers disagree on them.
+ */
 export type SqlParam = string | number | boolean | null;
-/** Integers (int2, int4, int8, oid) are numbers, booleans booleans, json and jsonb parsed, everything else text, on both drivers alike. */
+/**
+ * Integers (int2, int4, int8, oid) are numbers, booleans booleans, json and jsonb parsed,
+ * everything else text, on both drivers alike.
+ */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 export interface SqlSession {
@@ -10,8 +19,9 @@ export interface SqlSession {
 }
 
 /**
- * A database opened under the application role, which neither owns the tables nor bypasses row-level security.
- * Errors: `CONNECTOR.*` for what the world did, {@link SqlError} (with `sqlstate`) for what the statement did.
+ * A database opened under the application role, which neither owns the tables nor bypasses
+ * row-level security. Errors: `CONNECTOR.*` for what the world did, {@link SqlError} (with
+ * `sqlstate`) for what the statement did.
  */
 export interface Database extends SqlSession, AsyncDisposable {
   readonly flavor: 'pglite' | 'postgres';
@@ -19,15 +29,19 @@ export interface Database extends SqlSession, AsyncDisposable {
   readonly isExclusive: boolean;
   /** `halfvec` on a server, `vector` on PGlite (halfvec is 2-3x slower in WASM, measured). */
   readonly vectorType: 'vector' | 'halfvec';
-  /** A fired `signal` gives up the wait for a session; a statement under way is given up by its session, not at once. */
+  /**
+   * A fired `signal` gives up the wait for a session; a statement under way is given up by its
+   * session, not at once.
+   */
   query(
     text: string,
     params?: readonly SqlParam[],
     signal?: AbortSignal,
   ): Promise<readonly SqlRow[]>;
   /**
-   * Read committed; rolls back on any throw. Statements of others wait while one runs on PGlite's single connection.
-   * Throws `WRITE.COMMIT_UNKNOWN` when the connection was lost during the COMMIT. `signal` as of `query`.
+   * Read committed; rolls back on any throw. Statements of others wait while one runs on PGlite's
+   * single connection. Throws `WRITE.COMMIT_UNKNOWN` when the connection was lost during the
+   * COMMIT. `signal` as of `query`.
    */
   transaction<T>(body: (tx: SqlSession) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
@@ -46,7 +60,9 @@ export interface OwnerDatabase extends AsyncDisposable {
   exec(text: string): Promise<void>;
 }
 
-/** A statement that the database refused. Mapped to a coded error by whoever knows what was meant. */
+/**
+ * A statement that the database refused. Mapped to a coded error by whoever knows what was meant.
+ */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
   readonly sqlstate: string;

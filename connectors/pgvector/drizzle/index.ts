@@ -1,6 +1,7 @@
 /**
- * contextengine/drizzle: what an application may read of the ledger, typed for drizzle-orm, and the tenant it reads as.
- * Which role the connection of the application needs stands in README.md, "The ledger beside your own tables".
+ * contextengine/drizzle: what an application may read of the ledger, typed for drizzle-orm, and the
+ * tenant it reads as. Which role the connection of the application needs stands in README.md, "The
+ * ledger beside your own tables".
  */
 export {
   blocks,

@@ -1,9 +1,10 @@
 /**
  * The five tables of the ledger for drizzle-orm.
  *
- * They are declared as existing views: drizzle can select from a view and join it, but has no insert, update or delete for
- * one, and drizzle-kit neither creates nor drops it. The database refuses such statements as well.
- * test/integration/drizzle-schema.test.ts compares names, types, nullability and enumerations with the migrated schema.
+ * They are declared as existing views: drizzle can select from a view and join it, but has no
+ * insert, update or delete for one, and drizzle-kit neither creates nor drops it. The database
+ * refuses such statements as well. test/integration/drizzle-schema.test.ts compares names, types,
+ * nullability and enumerations with the migrated schema.
  */
 import {
   bigint,
@@ -19,12 +20,18 @@ import { LINK_TYPES, type Metadata, type Provenance } from '../../../src/model/b
 
 const context = pgSchema('context');
 
-/** Fractions of a second beyond milliseconds do not occur in the ledger, so a `Date` holds every instant. */
+/**
+ * Fractions of a second beyond milliseconds do not occur in the ledger, so a `Date` holds every
+ * instant.
+ */
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 /** Sequence numbers stay far below 2^53. */
 const sequence = () => bigint({ mode: 'number' });
 
-/** What every row of the ledger carries; a column builder serves one table, so each call makes new ones. */
+/**
+ * What every row of the ledger carries; a column builder serves one table, so each call makes new
+ * ones.
+ */
 const versioned = () => ({
   tenant_id: text().notNull(),
   uuid: uuid().notNull(),

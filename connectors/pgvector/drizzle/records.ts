@@ -1,4 +1,7 @@
-/** What the engine keeps beside the ledger and an application may read: journal, receipts and usage. Existing views, as in ledger.ts. */
+/**
+ * What the engine keeps beside the ledger and an application may read: journal, receipts and usage.
+ * Existing views, as in ledger.ts.
+ */
 import { bigint, integer, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { UsageState } from '../../../src/cxri/contract.ts';
 import type { CompositionReceipt } from '../../../src/model/composition.ts';

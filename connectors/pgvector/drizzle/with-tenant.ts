@@ -17,12 +17,14 @@ interface Settings {
 }
 
 /**
- * Runs `body` so that its statements see the rows of `tenant`, and gives what `body` gives. The settings end with `body`; those
- * of an outer `withTenant` then hold again. Costs two statements beside those of `body`.
+ * Runs `body` so that its statements see the rows of `tenant`, and gives what `body` gives. The
+ * settings end with `body`; those of an outer `withTenant` then hold again. Costs two statements
+ * beside those of `body`.
  *
- * Throws `CONNECTOR.ROLE` where row-level security would not hold the role of the connection. Throws `CONFIG.INVALID_VALUE`
- * for a tenant or scope that is none, and for a database handle in place of a transaction: the settings live in one
- * transaction, so the statements of `body` would see no row.
+ * Throws `CONNECTOR.ROLE` where row-level security would not hold the role of the connection.
+ * Throws `CONFIG.INVALID_VALUE` for a tenant or scope that is none, and for a database handle in
+ * place of a transaction: the settings live in one transaction, so the statements of `body` would
+ * see no row.
  *
  * @example
  * ```ts
@@ -48,7 +50,8 @@ export async function withTenant<
   try {
     value = await body();
   } catch (thrown) {
-    // In a transaction that a statement has failed this is refused too, and the rollback takes the settings back.
+    // In a transaction that a statement has failed this is refused too, and the rollback takes the
+    // settings back.
     await set(tx, outer).catch(() => undefined);
     throw thrown;
   }
@@ -67,8 +70,8 @@ const setConfig = ({ tenant, scopes }: Settings): SQL<string> =>
     || set_config('contextengine.scopes', ${scopes}, true)`;
 
 /**
- * Sets what the policies read and gives what was set before. `offset 0` keeps the inner select apart, so that it reads the
- * settings before the outer one changes them.
+ * Sets what the policies read and gives what was set before. `offset 0` keeps the inner select
+ * apart, so that it reads the settings before the outer one changes them.
  */
 async function enter<
   Q extends PgQueryResultHKT,
@@ -110,8 +113,9 @@ interface VersionedColumns {
 }
 
 /**
- * The condition for what is believed and valid: not retired, suppressed, erased, or under review. `at` is the instant it is
- * judged for, by default the start of the transaction. Without this condition a select gives every version of every row.
+ * The condition for what is believed and valid: not retired, suppressed, erased, or under review.
+ * `at` is the instant it is judged for, by default the start of the transaction. Without this
+ * condition a select gives every version of every row.
  */
 export function visible(table: VersionedColumns, at?: Date | string): SQL {
   const instant = at === undefined ? sql`now()` : sql`${parseInstant(at, 'at')}::timestamptz`;

@@ -1,4 +1,7 @@
-/** Operations, one after the other, on the working set: which versions close, retire and come. Placing is `src/ledger/placing.ts`'s. */
+/**
+ * Operations, one after the other, on the working set: which versions close, retire and come.
+ * Placing is `src/ledger/placing.ts`'s.
+ */
 
 import { ContextEngineError } from '../../../src/codes/errors.ts';
 import { canonicalJson, payloadOf } from '../../../src/cxri/payload.ts';
@@ -40,7 +43,10 @@ interface Effect {
   readonly embedding?: Receipt['embedding'];
 }
 
-/** Applies one operation and journals it; its receipt. A repeated key changes nothing and gets the ids of the first time. */
+/**
+ * Applies one operation and journals it; its receipt. A repeated key changes nothing and gets the
+ * ids of the first time.
+ */
 export function applyOperation(set: WriteSet, given: Operation): Receipt {
   const operation = withScopeTime(given, set.lockOf(given.scope).recordedAt);
   const { scope, idempotency_key: key } = operation;
@@ -218,7 +224,10 @@ const notFound = (operation: UpdateOperation | DeleteOperation, what: string): C
     fix: 'Name the root that an ADD of this scope returned, and an instant at which it was valid.',
   });
 
-/** Compare-and-swap. A correction was judged against the version at its instant, anything else against the last one. */
+/**
+ * Compare-and-swap. A correction was judged against the version at its instant, anything else
+ * against the last one.
+ */
 function isStale(
   operation: UpdateOperation | DeleteOperation,
   believed: readonly Version[],

@@ -1,7 +1,8 @@
 /**
- * Carries the working set over to the database: one statement for heads and journal, one per table that
- * changed, one for its postings. The heads come first: a row is accepted only with a sequence number
- * that its own transaction has drawn, and a head moves only in the statement that journals its numbers.
+ * Carries the working set over to the database: one statement for heads and journal, one per table
+ * that changed, one for its postings. The heads come first: a row is accepted only with a sequence
+ * number that its own transaction has drawn, and a head moves only in the statement that journals
+ * its numbers.
  */
 import { TABLES, type Table } from '../../../src/model/block.ts';
 import type { SqlSession } from '../driver/sql.ts';

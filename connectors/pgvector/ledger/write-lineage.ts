@@ -1,4 +1,7 @@
-/** `derived_from`: sources are checked when a row is made from them, and its descendants are withdrawn when one turns out wrong. */
+/**
+ * `derived_from`: sources are checked when a row is made from them, and its descendants are
+ * withdrawn when one turns out wrong.
+ */
 import { ContextEngineError } from '../../../src/codes/errors.ts';
 import { sourceGone } from '../../../src/ledger/refusals.ts';
 import type { Cause } from '../../../src/model/block.ts';
@@ -33,7 +36,10 @@ function ancestorsOf(set: WriteSet, root: Uuid): ReadonlySet<Uuid> {
   return seen;
 }
 
-/** Causes that say "this was wrong": what was made from it is wrong too. A change leaves the past as it was. */
+/**
+ * Causes that say "this was wrong": what was made from it is wrong too. A change leaves the past as
+ * it was.
+ */
 const WITHDRAWING: ReadonlySet<Cause | null> = new Set<Cause | null>([
   'correction',
   'prune',
@@ -41,7 +47,10 @@ const WITHDRAWING: ReadonlySet<Cause | null> = new Set<Cause | null>([
   'cascade',
 ]);
 
-/** Retires every believed descendant of versions that were just retired. In the writer's scope at the operation's seq; any other scope draws one of its own. */
+/**
+ * Retires every believed descendant of versions that were just retired. In the writer's scope at
+ * the operation's seq; any other scope draws one of its own.
+ */
 export function withdrawDescendants(
   set: WriteSet,
   retired: readonly Version[],
@@ -72,7 +81,10 @@ export function withdrawDescendants(
   }
 }
 
-/** Believed versions of the roots that derive from the version, or from a longer one that it was re-cut from. */
+/**
+ * Believed versions of the roots that derive from the version, or from a longer one that it was
+ * re-cut from.
+ */
 function descendantsOf(set: WriteSet, version: Version): readonly Version[] {
   const wholes = set
     .versionsOf(version.entry.row.root_uuid)
@@ -83,7 +95,10 @@ function descendantsOf(set: WriteSet, version: Version): readonly Version[] {
   return [...new Set(roots)].flatMap((root) => set.versionsOf(root).filter(isBelieved));
 }
 
-/** Re-cuts keep the lineage of what they were cut from, which was retired by a change and lasted at least as long. */
+/**
+ * Re-cuts keep the lineage of what they were cut from, which was retired by a change and lasted at
+ * least as long.
+ */
 function isRecutOf(part: Version, whole: Version): boolean {
   const [cut, from] = [part.entry.row, whole.entry.row];
   if (

@@ -1,4 +1,7 @@
-/** Reads into the working set what the operations may touch: the versions of their roots and keys, their sources, and the lineage of both. */
+/**
+ * Reads into the working set what the operations may touch: the versions of their roots and keys,
+ * their sources, and the lineage of both.
+ */
 import { type LinkRow, TABLES } from '../../../src/model/block.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import type { Operation } from '../../../src/model/operation.ts';
@@ -70,7 +73,8 @@ export async function load(tx: SqlSession, set: WriteSet, wanted: Wanted): Promi
     for (const { row } of rows) set.add(toRow('memory_schema_typed', row), 'stored');
   }
   await loadPlaces(tx, set, wanted.edges);
-  // Only these can retire: what derives from a source alone stays as it is, however much there is of it.
+  // Only these can retire: what derives from a source alone stays as it is, however much there is
+  // of it.
   const changing = [...set.versions.values()].map(({ entry }) => entry.row.root_uuid);
   await loadVersions(tx, set, { roots: wanted.roots, uuids: wanted.sources });
   const roots = unique([...changing, ...wanted.roots]);
@@ -97,8 +101,9 @@ async function loadPlaces(tx: SqlSession, set: WriteSet, roots: readonly Uuid[])
     where r.tenant_id = $1 and r.root_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
   );
   const rows = await tx.query(parts.join(' union '), [set.request.tenant, JSON.stringify(roots)]);
+  // uuid columns
   for (const row of rows)
-    set.places.set(asText(row['root_uuid']) as Uuid, asText(row['scope_uuid']) as Uuid); // uuid columns
+    set.places.set(asText(row['root_uuid']) as Uuid, asText(row['scope_uuid']) as Uuid);
 }
 
 /** Rows by root (all versions) or by uuid, of whatever table. */

@@ -1,6 +1,7 @@
 /**
- * What a write works on: the versions it may touch, as they were read under the scopes' locks, and all that it does to them.
- * Nothing here reaches the database; `write-flush.ts` carries the difference over in a few statements.
+ * What a write works on: the versions it may touch, as they were read under the scopes' locks, and
+ * all that it does to them. Nothing here reaches the database; `write-flush.ts` carries the
+ * difference over in a few statements.
  */
 
 import { assertThat } from '../../../src/codes/errors.ts';
@@ -102,7 +103,9 @@ export class WriteSet {
     this.#taken = held.taken;
   }
 
-  /** What is journaled from here on, cascades among it, is decided as this operation of the request. */
+  /**
+   * What is journaled from here on, cascades among it, is decided as this operation of the request.
+   */
   begin(index: number): void {
     this.#decision = this.request.decisions?.[index] ?? UNDECIDED;
   }

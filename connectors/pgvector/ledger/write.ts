@@ -1,4 +1,7 @@
-/** Write: all operations or none, under the locks of their scopes, so that sequence order is commit order. */
+/**
+ * Write: all operations or none, under the locks of their scopes, so that sequence order is commit
+ * order.
+ */
 import type { WriteRequest } from '../../../src/cxri/contract.ts';
 import { hasMoved } from '../../../src/cxri/proposed-write.ts';
 import { TABLES } from '../../../src/model/block.ts';
@@ -21,7 +24,10 @@ import { flush } from './write-flush.ts';
 import { load, wantedBy } from './write-load.ts';
 import { type Held, isBelieved, isBirth, keyOf, type ScopeLock, WriteSet } from './write-set.ts';
 
-/** Of a transaction that the server ended in favour of another. Locks are taken in order, so it is rare. */
+/**
+ * Of a transaction that the server ended in favour of another. Locks are taken in order, so it is
+ * rare.
+ */
 const MAX_CONFLICTS = 5;
 /** Each one begins again with more scopes locked; a cascade that grows under way needs several. */
 const MAX_WIDENINGS = 50;
@@ -35,7 +41,9 @@ export interface Written {
 export const write = (database: Database, request: WriteRequest): Promise<Written> =>
   inWrite(database, request, (tx, locking) => writeOnce(tx, { request, ...locking }));
 
-/** Runs a transaction that writes, again from the beginning where it met others or further scopes. */
+/**
+ * Runs a transaction that writes, again from the beginning where it met others or further scopes.
+ */
 export async function inWrite<T>(
   database: Database,
   request: Pick<WriteRequest, 'operations' | 'signal'>,
@@ -78,7 +86,10 @@ interface Plan extends Locking {
   readonly request: WriteRequest;
 }
 
-/** What was read under the locks is also of scopes that are not locked: the transaction begins again with them. */
+/**
+ * What was read under the locks is also of scopes that are not locked: the transaction begins again
+ * with them.
+ */
 class FurtherScopes extends Error {
   readonly scopes: readonly Uuid[];
   constructor(scopes: readonly Uuid[]) {
@@ -95,7 +106,10 @@ async function writeOnce(tx: SqlSession, plan: Plan): Promise<Written> {
   return writeSet(tx, set);
 }
 
-/** Where the versions still stand that the write was judged against; null, and nothing written, where not. */
+/**
+ * Where the versions still stand that the write was judged against; null, and nothing written,
+ * where not.
+ */
 export async function writeJudged(
   tx: SqlSession,
   plan: Plan,
@@ -131,9 +145,10 @@ async function writeSet(tx: SqlSession, set: WriteSet): Promise<Written> {
 }
 
 /**
- * Locks every scope that the write touches, in one statement and in order, then reads under those locks. A scope that is
- * found only by reading (of a descendant, of an ancestor) is never locked late: two writers that each held what the
- * other wanted took a deadlock timeout for every pair (measured: 3,511 writes in 20 s became 18).
+ * Locks every scope that the write touches, in one statement and in order, then reads under those
+ * locks. A scope that is found only by reading (of a descendant, of an ancestor) is never locked
+ * late: two writers that each held what the other wanted took a deadlock timeout for every pair
+ * (measured: 3,511 writes in 20 s became 18).
  */
 async function prepare(tx: SqlSession, plan: Plan): Promise<WriteSet> {
   const { request } = plan;
@@ -156,9 +171,10 @@ const LOCK = `
   select context_ops.lock_scopes($1, $2::jsonb, $3::jsonb, $4::jsonb) as answer, ${PRINCIPAL}, ${TAKEN}`;
 
 /**
- * Locks the scopes of the sources with the others, in the same statement. They are read before any lock is held, and
- * row-level security shows them only once the tenant is set: `tenancy` is the outer side of the join, so it comes first.
- * A source that is missed here is found under the locks, and the write begins again with its scope.
+ * Locks the scopes of the sources with the others, in the same statement. They are read before any
+ * lock is held, and row-level security shows them only once the tenant is set: `tenancy` is the
+ * outer side of the join, so it comes first. A source that is missed here is found under the locks,
+ * and the write begins again with its scope.
  */
 const LOCK_WITH_SOURCES = `
   select context_ops.lock_scopes($1, $2::jsonb || named.scopes, $3::jsonb, $4::jsonb) as answer, ${PRINCIPAL},
@@ -217,7 +233,10 @@ async function lockScopes(
   };
 }
 
-/** A typed value that is no news and an update that conflicts insert nothing, and are refused for their id first. */
+/**
+ * A typed value that is no news and an update that conflicts insert nothing, and are refused for
+ * their id first.
+ */
 const askedIds = ({ operations }: WriteRequest, asked: AskedIds): readonly Uuid[] =>
   operations.flatMap((operation) => {
     if (operation.operation !== 'ADD' && operation.operation !== 'UPDATE') return [];

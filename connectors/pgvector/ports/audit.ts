@@ -1,4 +1,6 @@
-/** The audit: sealed functions append to the chain of a tenant, and its entries are read by number. */
+/**
+ * The audit: sealed functions append to the chain of a tenant, and its entries are read by number.
+ */
 import type { AuditRequest } from '../../../src/cxri/ports/audit.ts';
 import {
   AUDIT_START,
@@ -26,7 +28,9 @@ export async function appendAudit(
     });
 }
 
-/** In the transaction of what it tells of: no audit, no action. Last, for the lock that it takes. */
+/**
+ * In the transaction of what it tells of: no audit, no action. Last, for the lock that it takes.
+ */
 export const insertAudit = async (
   tx: SqlSession,
   tenant: TenantId,

@@ -32,8 +32,9 @@ const OWNERS = [
 ] as const;
 
 /**
- * Believed rows without a vector, scope by scope in the order of writing. What lies below a scope's mark is known to be complete and is
- * not looked at; the mark moves when nothing is pending up to the head. Without it each call would join all rows with all vectors.
+ * Believed rows without a vector, scope by scope in the order of writing. What lies below a scope's
+ * mark is known to be complete and is not looked at; the mark moves when nothing is pending up to
+ * the head. Without it each call would join all rows with all vectors.
  */
 export async function pendingEmbeddings(
   database: Database,
@@ -113,7 +114,10 @@ async function markDone(
   );
 }
 
-/** Writing the same vector again is free: what an owner has under an origin and ordinal stays. Gives the rows by table. */
+/**
+ * Writing the same vector again is free: what an owner has under an origin and ordinal stays. Gives
+ * the rows by table.
+ */
 export async function storeEmbeddings(
   database: Database,
   space: string,
@@ -151,7 +155,10 @@ export async function storeEmbeddings(
   return new Map(table === '' ? [] : [[table, rows.length]]);
 }
 
-/** The table of a space. Its name is a digest, so it is safe in a statement. Throws `INFERENCE.DIMENSIONS` where there is none. */
+/**
+ * The table of a space. Its name is a digest, so it is safe in a statement. Throws
+ * `INFERENCE.DIMENSIONS` where there is none.
+ */
 async function tableOf(tx: SqlSession, space: string): Promise<string> {
   const [row] = await tx.query(
     `select t.name, to_regclass('context_ops.' || t.name) is not null as exists from (select context_ops.space_table($1) as name) t`,

@@ -18,8 +18,9 @@ interface Known {
 }
 
 /**
- * Invariant: an entry is never behind a write that was acknowledged (test/integration/heads.test.ts). Entries only move forward, so a read
- * that raced with a commit cannot take one back.
+ * Invariant: an entry is never behind a write that was acknowledged
+ * (test/integration/heads.test.ts). Entries only move forward, so a read that raced with a commit
+ * cannot take one back.
  */
 export class HeadCache {
   readonly #database: Database;

@@ -41,10 +41,13 @@ export async function loadReceipt(
       [tenant, asked.id],
     ),
   );
-  return row ? (row['receipt'] as CompositionReceipt) : null; // stored by saveReceipts, read back unchanged
+  // stored by saveReceipts, read back unchanged
+  return row ? (row['receipt'] as CompositionReceipt) : null;
 }
 
-/** Reads every receipt of the tenant: for a look back by a person, not for the path of a request. */
+/**
+ * Reads every receipt of the tenant: for a look back by a person, not for the path of a request.
+ */
 export async function listReceipts(
   database: Database,
   tenant: TenantId,
@@ -58,7 +61,8 @@ export async function listReceipts(
       [tenant, asked.manifest, asked.limit],
     ),
   );
-  return rows.map((row) => row['receipt'] as CompositionReceipt); // stored by saveReceipts, read back unchanged
+  // stored by saveReceipts, read back unchanged
+  return rows.map((row) => row['receipt'] as CompositionReceipt);
 }
 
 export async function saveArtifact(

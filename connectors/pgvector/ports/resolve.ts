@@ -1,4 +1,7 @@
-/** The closure of a scope with heads, stored rights and policy epoch, in one round trip; heads; the scopes of a tenant. */
+/**
+ * The closure of a scope with heads, stored rights and policy epoch, in one round trip; heads; the
+ * scopes of a tenant.
+ */
 import type {
   ClosureEntry,
   ResolvedScope,

@@ -1,4 +1,7 @@
-/** Outcomes: appended with the state folded so far, under the scope's lock, so that the state at any usage position is one row. */
+/**
+ * Outcomes: appended with the state folded so far, under the scope's lock, so that the state at any
+ * usage position is one row.
+ */
 
 import { assertThat } from '../../../src/codes/errors.ts';
 import type { UsageState } from '../../../src/cxri/contract.ts';
@@ -86,7 +89,10 @@ export async function insertOutcomes(tx: SqlSession, rows: readonly object[]): P
   );
 }
 
-/** Whether an event is there already, also earlier in the call; each that is asked for counts as there from then on. */
+/**
+ * Whether an event is there already, also earlier in the call; each that is asked for counts as
+ * there from then on.
+ */
 async function recordedOf(
   tx: SqlSession,
   tenant: TenantId,

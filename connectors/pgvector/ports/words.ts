@@ -1,4 +1,7 @@
-/** Words of rows that an earlier version wrote: made again from the ledger, in batches that can be stopped between any two. */
+/**
+ * Words of rows that an earlier version wrote: made again from the ledger, in batches that can be
+ * stopped between any two.
+ */
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import { WORD_RULES } from '../../../src/text/bm25.ts';
 import { setTenancy } from '../driver/session.ts';
@@ -11,8 +14,8 @@ import { SEARCHED_COLUMNS, toSearchable } from '../searched-columns.ts';
 type Transactions = Pick<Database, 'transaction'>;
 
 /**
- * One batch of one scope, in one transaction under the lock of its head: what is rebuilt is noted in
- * it, so a rebuild that was stopped goes on where it was. Gives how many rows were read.
+ * One batch of one scope, in one transaction under the lock of its head: what is rebuilt is noted
+ * in it, so a rebuild that was stopped goes on where it was. Gives how many rows were read.
  */
 export async function rebuildWords(
   database: Transactions,

@@ -1,4 +1,7 @@
-/** The page's style sheet. The six colours of lines can be told apart by people who cannot tell red from green (Okabe and Ito). */
+/**
+ * The page's style sheet. The six colours of lines can be told apart by people who cannot tell red
+ * from green (Okabe and Ito).
+ */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:#fbfaf7;--card:#fff;--ink:#1d2125;--soft:#5d666f;--rule:#e3e0d8;--bar:#3b76a8;
 --c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#b0569a;--c4:#c48a00;--c5:#4aa3d6}

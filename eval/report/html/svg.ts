@@ -1,4 +1,7 @@
-/** Plots as inline SVG. Colours are CSS variables of the page, so that light and dark need no second picture. */
+/**
+ * Plots as inline SVG. Colours are CSS variables of the page, so that light and dark need no second
+ * picture.
+ */
 
 export const escapeHtml = (text: string): string =>
   text
@@ -119,7 +122,9 @@ export function barPlot(title: string, bars: readonly Bar[]): string {
 
 const HISTOGRAM_BINS = 28;
 
-/** How often which value came, up to the 99th percentile; what is beyond stands in the last column. */
+/**
+ * How often which value came, up to the 99th percentile; what is beyond stands in the last column.
+ */
 export function histogram(title: string, values: readonly number[], unit: string): string {
   const sorted = [...values].sort((a, b) => a - b);
   const end = sorted[Math.floor(sorted.length * 0.99)] ?? sorted.at(-1) ?? 1;

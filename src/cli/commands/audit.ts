@@ -1,4 +1,6 @@
-/** `audit`: what was denied, approved or changed in rights, and whether the record of it is whole. */
+/**
+ * `audit`: what was denied, approved or changed in rights, and whether the record of it is whole.
+ */
 import type { ContextEngine } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { numberFlag, usageError } from '../arguments.ts';

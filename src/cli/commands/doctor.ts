@@ -52,7 +52,10 @@ export const doctorCommand: Command = {
   },
 };
 
-/** For a health check of a container or a hook: as fast as a process starts, whatever state the database is in. */
+/**
+ * For a health check of a container or a hook: as fast as a process starts, whatever state the
+ * database is in.
+ */
 async function probe(call: Call): Promise<ExitCode> {
   const reading = await markerOf(call);
   if (call.isJson) await printJson(call, reading);
@@ -134,7 +137,10 @@ function checkManifests(call: Call, settings: Settings): Check {
       };
 }
 
-/** The engine is opened without its manifests' findings in the way only if they are sound; a fault of the database is a check, not an error. */
+/**
+ * The engine is opened without its manifests' findings in the way only if they are sound; a fault
+ * of the database is a check, not an error.
+ */
 async function checkLedger(call: Call): Promise<readonly Check[]> {
   const started = call.terminal.now();
   try {

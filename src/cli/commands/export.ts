@@ -47,7 +47,10 @@ export const exportCommand: Command = {
   },
 };
 
-/** Under another name until it is whole, so that an interrupted export leaves no half file of that name. */
+/**
+ * Under another name until it is whole, so that an interrupted export leaves no half file of that
+ * name.
+ */
 async function writeFileWhole(
   path: string,
   lines: AsyncIterable<unknown>,

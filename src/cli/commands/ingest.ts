@@ -218,7 +218,10 @@ function summarize(call: Call, results: readonly Ingested[], ms: number): void {
   remark(call, `${call.terminal.paintErr('green', parts.join(', '))}${scopes}, ${formatMs(ms)}`);
 }
 
-/** A scope without a manifest is an outer one, or its type is misspelt: either way it cannot be composed. */
+/**
+ * A scope without a manifest is an outer one, or its type is misspelt: either way it cannot be
+ * composed.
+ */
 const nextStep = (uuid: string, isServed: boolean): string =>
   isServed
     ? `next: contextengine compose --scope ${uuid} --intent follow_up --query "…"`

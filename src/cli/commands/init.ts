@@ -1,4 +1,7 @@
-/** `init`: a first manifest, the settings file, the ignore line, and what editors and CI need. Never overwrites. */
+/**
+ * `init`: a first manifest, the settings file, the ignore line, and what editors and CI need. Never
+ * overwrites.
+ */
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `plan`: what the manifests as they are would change in compositions, against the lock; `--write` moves the lock. */
+/**
+ * `plan`: what the manifests as they are would change in compositions, against the lock; `--write`
+ * moves the lock.
+ */
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding } from '../../index.ts';

@@ -90,7 +90,10 @@ async function run(call: Call): Promise<ExitCode> {
   });
 }
 
-/** A fact that no layer selects is stored, and never seen: a misspelt category would show weeks later. */
+/**
+ * A fact that no layer selects is stored, and never seen: a misspelt category would show weeks
+ * later.
+ */
 function remarkUnselected(call: Call, { manifests }: ManifestSet): void {
   const category = call.flags.text('category');
   const lists = manifests.flatMap(({ layers }) =>

@@ -1,4 +1,7 @@
-/** `validate`: manifests against their schema, each other, and the code that calls them. What CI runs. */
+/**
+ * `validate`: manifests against their schema, each other, and the code that calls them. What CI
+ * runs.
+ */
 import { loadManifests } from '../../manifest/load.ts';
 import { numberFlag, usageError } from '../arguments.ts';
 import type { Call, Command } from '../command.ts';

@@ -9,7 +9,10 @@ const ITEM_HEAD = /^([<[][a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*="[^"]*")+)/;
 const LESS_TOLD = / (?:source|id|confidence|collection|type)="[^"]*"/g;
 const TIME = / time="(\d{4}-\d{2}-\d{2})(?:T[^"]*)?"/;
 
-/** Keeps the marks of the layers and the first lines within each; says how many are left out. Of an item's attributes the telling ones stay. XML and Markdown alike. */
+/**
+ * Keeps the marks of the layers and the first lines within each; says how many are left out. Of an
+ * item's attributes the telling ones stay. XML and Markdown alike.
+ */
 export function excerpt(text: string): string {
   const shown: string[] = [];
   let closing: string | null = null;

@@ -38,7 +38,8 @@ export async function ingestDemo(
     for (const path of feature.data) await write(path, scope);
     entries.push([feature.name, scope.uuid]);
   }
-  return { scopes: Object.fromEntries(entries) as DemoScopes, rows }; // one entry a feature, by construction
+  // one entry a feature, by construction
+  return { scopes: Object.fromEntries(entries) as DemoScopes, rows };
 }
 
 interface NewScope {

@@ -1,4 +1,7 @@
-/** `eval gate`: the suites of the package, or one's own, against the committed baseline. Exit 4 where something became worse or went unmeasured. */
+/**
+ * `eval gate`: the suites of the package, or one's own, against the committed baseline. Exit 4
+ * where something became worse or went unmeasured.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GateFinding, PreparedSuite, Report } from '../../../eval/index.ts';
@@ -44,7 +47,10 @@ export async function gate(call: Call, harness: Harness): Promise<ExitCode> {
   return isFailing ? 4 : 0;
 }
 
-/** `--baseline FILE`; beside a gold file of one's own; else the one of the repository. Throws `CLI.USAGE` in an installed package. */
+/**
+ * `--baseline FILE`; beside a gold file of one's own; else the one of the repository. Throws
+ * `CLI.USAGE` in an installed package.
+ */
 export function baselinePath(call: Call, harness: Harness): string {
   const given = pathFlag(call, 'baseline');
   if (given !== undefined) return given;

@@ -1,4 +1,7 @@
-/** The harness as the command uses it: loaded when it is asked for, and the suite that the flags name. */
+/**
+ * The harness as the command uses it: loaded when it is asked for, and the suite that the flags
+ * name.
+ */
 import { resolve } from 'node:path';
 import type { EvaluateOptions, PreparedSuite } from '../../../eval/index.ts';
 import { nearest } from '../../manifest/suggest.ts';
@@ -12,7 +15,10 @@ export type Harness = typeof import('../../../eval/index.ts');
 
 export const loadHarness = (): Promise<Harness> => import('../../../eval/index.ts');
 
-/** `--gold FILE`, or `--suite NAME` with `--data FILE` where the data is not part of the package; default the gold set of the package. */
+/**
+ * `--gold FILE`, or `--suite NAME` with `--data FILE` where the data is not part of the package;
+ * default the gold set of the package.
+ */
 export async function preparedSuite(call: Call, harness: Harness): Promise<PreparedSuite> {
   const variant = call.flags.text('variant');
   const prepared = await namedSuite(call, harness);
@@ -75,7 +81,10 @@ export function pathFlag(call: Call, name: string): string | undefined {
   return value === undefined ? undefined : resolve(call.terminal.cwd, value);
 }
 
-/** Budgets and embedder, as the flags say. LoCoMo is long: one budget there unless more are asked for. */
+/**
+ * Budgets and embedder, as the flags say. LoCoMo is long: one budget there unless more are asked
+ * for.
+ */
 export function evaluateOptions(call: Call, harness: Harness): EvaluateOptions {
   const { flags } = call;
   const embedder = flags.text('embedder') ?? 'builtin';

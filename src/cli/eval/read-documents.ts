@@ -1,4 +1,7 @@
-/** The files of the suite `documents`, read and cut as `ingest` does it: what is evaluated is what would be stored. */
+/**
+ * The files of the suite `documents`, read and cut as `ingest` does it: what is evaluated is what
+ * would be stored.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChunkedFile, PreparedSuite } from '../../../eval/index.ts';

@@ -1,4 +1,6 @@
-/** LoCoMo with its questions, read as `ingest` reads it: what is evaluated is what would be stored. */
+/**
+ * LoCoMo with its questions, read as `ingest` reads it: what is evaluated is what would be stored.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LocomoConversation } from '../../../eval/index.ts';

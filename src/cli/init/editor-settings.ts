@@ -1,4 +1,7 @@
-/** The schema for the YAML extension of an editor, so that manifests without the first line of `init` complete as well. */
+/**
+ * The schema for the YAML extension of an editor, so that manifests without the first line of
+ * `init` complete as well.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +11,10 @@ const PATH = '.vscode/settings.json';
 const SCHEMA = './node_modules/contextengine/manifests/schema/v1.json';
 const ASSOCIATION = { [SCHEMA]: ['manifests/**/*.yaml', 'manifests/**/*.yml'] };
 
-/** Settings that are there are somebody's, with comments perhaps: they are kept, and the line to add is said. */
+/**
+ * Settings that are there are somebody's, with comments perhaps: they are kept, and the line to add
+ * is said.
+ */
 export async function writeEditorSettings(cwd: string): Promise<InitFile> {
   const file = join(cwd, PATH);
   if (!existsSync(file))

@@ -1,4 +1,7 @@
-/** The workflow that `init` writes: what a change of manifests or of their calls must pass. An example, to be changed at will. */
+/**
+ * The workflow that `init` writes: what a change of manifests or of their calls must pass. An
+ * example, to be changed at will.
+ */
 
 export const WORKFLOW_PATH = '.github/workflows/contextengine.yml';
 

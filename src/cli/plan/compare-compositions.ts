@@ -1,4 +1,7 @@
-/** Two compositions of one request, under two versions of a manifest: what came in, what went out. Pure. */
+/**
+ * Two compositions of one request, under two versions of a manifest: what came in, what went out.
+ * Pure.
+ */
 import type {
   Composition,
   ErrorCode,
@@ -109,7 +112,10 @@ function layerDifferences(old: CompositionData, now: CompositionData): readonly 
     .filter(({ gained, lost }) => gained.length + lost.length > 0);
 }
 
-/** Names of the items of a layer by what makes them the same item: the row, or the words where there is no row. */
+/**
+ * Names of the items of a layer by what makes them the same item: the row, or the words where there
+ * is no row.
+ */
 const itemsOf = ({ items }: CompositionData, layer: string): ReadonlyMap<string, string> =>
   new Map(
     items

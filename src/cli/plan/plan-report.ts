@@ -1,4 +1,6 @@
-/** A plan as a person reads it: by manifest, by area, then what it does to requests that were made. */
+/**
+ * A plan as a person reads it: by manifest, by area, then what it does to requests that were made.
+ */
 import type { AreaChange, PlanEntry } from '../../manifest/plan.ts';
 import { AREAS } from '../../manifest/plan.ts';
 import type { Setting } from '../../manifest/settings-record.ts';

@@ -18,7 +18,10 @@ export interface LintCallCodeOptions {
   readonly set: ManifestSet;
 }
 
-/** Rejects with `CLI.INPUT` for a glob that matches nothing, with `CODE.MISSING_PACKAGE` where `typescript` is not installed. */
+/**
+ * Rejects with `CLI.INPUT` for a glob that matches nothing, with `CODE.MISSING_PACKAGE` where
+ * `typescript` is not installed.
+ */
 export async function lintCallCode({ globs, cwd, set }: LintCallCodeOptions): Promise<CodeReport> {
   const { files, unmatched, findings: unread } = findCodeFiles(globs, cwd);
   const [glob] = globs.some((each) => !each.startsWith('!')) ? unmatched : globs;

@@ -1,4 +1,7 @@
-/** Laws of the audit: one chain for each tenant, in the order of commits, with what it tells of or not at all. */
+/**
+ * Laws of the audit: one chain for each tenant, in the order of commits, with what it tells of or
+ * not at all.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Authority } from '../../cxri/authority.ts';

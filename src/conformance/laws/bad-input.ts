@@ -1,4 +1,7 @@
-/** What is malformed is refused with a code before anything is written. Through the guard, as the engine uses a connector. */
+/**
+ * What is malformed is refused with a code before anything is written. Through the guard, as the
+ * engine uses a connector.
+ */
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '../../codes/errors.ts';
 import type { QueryRequest, WriteRequest } from '../../cxri/contract.ts';

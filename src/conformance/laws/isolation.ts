@@ -1,4 +1,7 @@
-/** Isolation comes first: tenant and scopes are a pre-filter of every answer. Checked on the bare connection, without the guard. */
+/**
+ * Isolation comes first: tenant and scopes are a pre-filter of every answer. Checked on the bare
+ * connection, without the guard.
+ */
 import assert from 'node:assert/strict';
 import type { Connection, Filter } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';

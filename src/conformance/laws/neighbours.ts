@@ -1,4 +1,7 @@
-/** What stands beside the rows that a search finds: the turns before and after them, under the same filter as the rows themselves. */
+/**
+ * What stands beside the rows that a search finds: the turns before and after them, under the same
+ * filter as the rows themselves.
+ */
 import assert from 'node:assert/strict';
 import type { Connection, Hit, SearchPart } from '../../cxri/contract.ts';
 import type { BlockContent } from '../../model/block.ts';

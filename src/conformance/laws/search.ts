@@ -1,4 +1,7 @@
-/** Ranked retrieval: membership, signals and limits. The order of texts is a matter of taste; the order of exact cosines is not. */
+/**
+ * Ranked retrieval: membership, signals and limits. The order of texts is a matter of taste; the
+ * order of exact cosines is not.
+ */
 import assert from 'node:assert/strict';
 import type { QueryPart } from '../../cxri/contract.ts';
 import { indexText, lexicalSignal } from '../../text/bm25.ts';

@@ -1,4 +1,7 @@
-/** How long what a write says holds: a value that goes on, a correction with an end, a time that a clock gave. */
+/**
+ * How long what a write says holds: a value that goes on, a correction with an end, a time that a
+ * clock gave.
+ */
 import assert from 'node:assert/strict';
 import { toEpochMs, toInstant } from '../../model/ids.ts';
 import type { Law } from '../law.ts';

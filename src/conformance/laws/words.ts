@@ -1,4 +1,7 @@
-/** What a row is found by: its words with its title, heading and subject, and the letters of rare ones. */
+/**
+ * What a row is found by: its words with its title, heading and subject, and the letters of rare
+ * ones.
+ */
 import assert from 'node:assert/strict';
 import type { Hit, Lexicon } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
@@ -15,7 +18,9 @@ interface Asked {
   readonly text: string;
 }
 
-/** Writes the rows and asks once for each text; gives what was found and what it was weighed with. */
+/**
+ * Writes the rows and asks once for each text; gives what was found and what it was weighed with.
+ */
 async function search(
   lab: Lab,
   operations: readonly AddOperation[],

@@ -1,4 +1,6 @@
-/** Every path of the engine to its authority: the guard of the six operations and one of each port. */
+/**
+ * Every path of the engine to its authority: the guard of the six operations and one of each port.
+ */
 import type { Authority } from '../authority.ts';
 import { guardAudit } from './audit.ts';
 import { guard } from './connection.ts';

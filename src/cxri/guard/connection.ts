@@ -1,6 +1,7 @@
 /**
- * What is common to all connectors, done once around any of them: requests are checked before, answers after, time limits are kept,
- * and what a connector cannot do is refused rather than emulated.
+ * What is common to all connectors, done once around any of them: requests are checked before,
+ * answers after, time limits are kept, and what a connector cannot do is refused rather than
+ * emulated.
  */
 import { ContextEngineError } from '../../codes/errors.ts';
 import { checkQueryAnswer, checkReadAnswer, checkWriteAnswer } from '../check-answer.ts';
@@ -19,7 +20,10 @@ import type {
 import { withinLimits } from '../deadline.ts';
 import { invalidRequest, isUuid } from '../refuse.ts';
 
-/** Refuses a connection that does not pre-filter: `CONNECTOR.MISSING_CAPABILITY`. Disposing the guard disposes the connection. */
+/**
+ * Refuses a connection that does not pre-filter: `CONNECTOR.MISSING_CAPABILITY`. Disposing the
+ * guard disposes the connection.
+ */
 export function guard(connection: Connection): Connection {
   const { name, capabilities } = connection;
   let isClosed = false;

@@ -1,4 +1,6 @@
-/** The guard of the usage port: events name their scope and root, and the answer has their scopes. */
+/**
+ * The guard of the usage port: events name their scope and root, and the answer has their scopes.
+ */
 import { assertThat } from '../../codes/errors.ts';
 import { checkTenant, checkUuids } from '../check-query.ts';
 import type { UsagePort } from '../ports/usage.ts';

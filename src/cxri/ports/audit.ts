@@ -14,6 +14,8 @@ export interface AuditPort {
   audit(tenant: TenantId, entries: readonly AuditEntry[]): Promise<void>;
   /** By number. */
   readAudit(request: AuditRequest): Promise<readonly AuditRecord[]>;
-  /** `AUDIT_START` where nothing was audited. Kept apart from the entries: a cut end is seen by it. */
+  /**
+   * `AUDIT_START` where nothing was audited. Kept apart from the entries: a cut end is seen by it.
+   */
   auditHead(tenant: TenantId): Promise<AuditHead>;
 }

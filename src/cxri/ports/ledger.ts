@@ -25,7 +25,10 @@ export interface ResolveRequest {
 }
 /** One round trip. Authority edges (`inherits`) are judged as of now. */
 export interface ResolvedScope {
-  /** Breadth first along `inherits` by (ordinal, uuid); the first is the scope asked for. Empty = no such scope for the tenant. */
+  /**
+   * Breadth first along `inherits` by (ordinal, uuid); the first is the scope asked for. Empty = no
+   * such scope for the tenant.
+   */
   readonly closure: readonly ClosureEntry[];
   /** Whether a limit cut the walk. */
   readonly isCut: boolean;
@@ -41,7 +44,10 @@ export interface LedgerPort {
     held: HeldScopes,
     now: Instant,
   ): Promise<readonly { readonly scope: BlockRow; readonly head: number }[]>;
-  /** The heads now; in memory where the engine holds the database exclusively. Missing scopes are left out. */
+  /**
+   * The heads now; in memory where the engine holds the database exclusively. Missing scopes are
+   * left out.
+   */
   heads(
     tenant: TenantId,
     scopes: readonly Uuid[],

@@ -58,8 +58,8 @@ export interface ProposalsPort {
     scopes: HeldScopes,
   ): Promise<readonly Proposal[]>;
   /**
-   * Approves: its operations, its state and its audit entry, or nothing of them. By another person or
-   * service than who proposed, for T3 with a signature of a registered key that is checked here.
+   * Approves: its operations, its state and its audit entry, or nothing of them. By another person
+   * or service than who proposed, for T3 with a signature of a registered key that is checked here.
    * Where a version moved that it was judged against, it is in `conflict` and writes nothing.
    * `PERMISSION.DENIED`, `PERMISSION.PROPOSAL_SETTLED`, `PERMISSION.SIGNATURE_INVALID`, or what the
    * write is refused with: then it waits on.

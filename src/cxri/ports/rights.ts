@@ -1,4 +1,7 @@
-/** The port of rights: what is stored of principals. Each change ends cached compositions of the tenant. */
+/**
+ * The port of rights: what is stored of principals. Each change ends cached compositions of the
+ * tenant.
+ */
 import type { AuditEntry } from '../../model/audit.ts';
 import type { TenantId } from '../../model/ids.ts';
 import type { PermissionProfile, StoredRights } from '../../model/permission.ts';

@@ -12,7 +12,10 @@ export interface UsageEvent {
   /** When the row began: its first review is then of a memory as old as the row is. */
   readonly born_at?: Instant;
 }
-/** Given the state before (null = never), the state after. Pure; the connector calls it under the scope's lock, in event order. */
+/**
+ * Given the state before (null = never), the state after. Pure; the connector calls it under the
+ * scope's lock, in event order.
+ */
 export type FoldUsage = (before: UsageState | null, event: UsageEvent) => UsageState;
 
 export interface UsageRecord {
@@ -22,6 +25,9 @@ export interface UsageRecord {
 }
 
 export interface UsagePort {
-  /** An event of a composition, root and kind that is there already is passed over: a retry counts once. */
+  /**
+   * An event of a composition, root and kind that is there already is passed over: a retry counts
+   * once.
+   */
   recordUsage(tenant: TenantId, usage: UsageRecord): Promise<Position>;
 }

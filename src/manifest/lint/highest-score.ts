@@ -1,8 +1,14 @@
-/** How high a formula can score, found by trying: formulas are closures, and nearly all rise or fall evenly in each of their names. */
+/**
+ * How high a formula can score, found by trying: formulas are closures, and nearly all rise or fall
+ * evenly in each of their names.
+ */
 import type { Formula } from '../../model/manifest.ts';
 import { isSignalName, SIGNALS, type SignalName, type Signals } from '../../model/signals/index.ts';
 
-/** Ends and middles of all combinations of so many names: 729 trials. With more, one name after the other. */
+/**
+ * Ends and middles of all combinations of so many names: 729 trials. With more, one name after the
+ * other.
+ */
 const MOST_COMBINED = 6;
 /** Rounds over all names; a sum of products is at its top after the second. */
 const ROUNDS = 3;
@@ -14,7 +20,10 @@ export interface ScoreSearch {
   readonly enough: number;
 }
 
-/** The highest finite score over the ranges of all other signals, or one that is enough; 0 where nothing scores. */
+/**
+ * The highest finite score over the ranges of all other signals, or one that is enough; 0 where
+ * nothing scores.
+ */
 export function highestScore(formula: Formula, { fixed, enough }: ScoreSearch): number {
   const free = formula.names.filter(isSignalName).filter((name) => fixed[name] === undefined);
   const atTop = scoreAt(formula, { ...fixed, ...allAt(free, 2) });

@@ -1,6 +1,7 @@
 /**
- * The semantic lint: what a manifest says in valid words and yet cannot mean. Findings are data; the start of an engine does not lint.
- * Invariant: every rule has a manifest that provokes it and one that does not (test/unit/lint.test.ts).
+ * The semantic lint: what a manifest says in valid words and yet cannot mean. Findings are data;
+ * the start of an engine does not lint. Invariant: every rule has a manifest that provokes it and
+ * one that does not (test/unit/lint.test.ts).
  */
 
 import { severityOf } from '../../codes/code-table.ts';
@@ -15,12 +16,16 @@ import type { LintReport, LintSubject } from './rule.ts';
 import { LINT_RULES } from './rules.ts';
 
 export interface LintOptions {
-  /** Tokens of a text by the tokenizer of a model; counting is the business of `budget/`, so it is handed in. */
+  /**
+   * Tokens of a text by the tokenizer of a model; counting is the business of `budget/`, so it is
+   * handed in.
+   */
   readonly countTokens: (text: string, model: string) => number;
 }
 
 /**
- * Lints every manifest of a set against itself and the others. Never throws; findings are in order of position.
+ * Lints every manifest of a set against itself and the others. Never throws; findings are in order
+ * of position.
  *
  * @example
  * const findings = lintManifests(loadManifests({ paths: ['manifests'] }), { countTokens });

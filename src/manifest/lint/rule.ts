@@ -1,4 +1,6 @@
-/** What a lint rule sees, and how it reports. A rule is one file here and one line in `rules.ts`. */
+/**
+ * What a lint rule sees, and how it reports. A rule is one file here and one line in `rules.ts`.
+ */
 
 import type { FindingCode } from '../../codes/code-table.ts';
 import type { Manifest } from '../../model/manifest.ts';

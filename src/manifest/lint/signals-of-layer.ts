@@ -1,4 +1,7 @@
-/** Which signals the items of a layer never have, as data: by where the layer searches, and by what the manifest leaves out. */
+/**
+ * Which signals the items of a layer never have, as data: by where the layer searches, and by what
+ * the manifest leaves out.
+ */
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings, Manifest } from '../../model/manifest.ts';
 import type { SignalDefinition } from '../../model/signals/definition.ts';

@@ -1,4 +1,7 @@
-/** Texts of the manifest that are longer than the budget lets them be, counted by the real tokenizer. */
+/**
+ * Texts of the manifest that are longer than the budget lets them be, counted by the real
+ * tokenizer.
+ */
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings, Manifest } from '../../model/manifest.ts';
 import type { RawSpec } from '../raw.ts';
@@ -76,7 +79,10 @@ const limitName = (layer: LayerSettings, limit: number): string =>
 const namesOf = (texts: readonly { readonly layer: LayerSettings }[]): string =>
   texts.map(({ layer }) => `\`${layer.name}\``).join(', ');
 
-/** The intent whose layers have the largest minimums together; those that are never cut are counted by their texts. */
+/**
+ * The intent whose layers have the largest minimums together; those that are never cut are counted
+ * by their texts.
+ */
 function mostCrowded({ intents, layers }: Manifest): {
   readonly intent: string;
   readonly minimums: number;

@@ -1,6 +1,6 @@
 /**
- * What changes with every call and stands in front of, or among, the layers that prompt caches keep: a provider reuses a prompt only up to the
- * first byte that differs.
+ * What changes with every call and stands in front of, or among, the layers that prompt caches
+ * keep: a provider reuses a prompt only up to the first byte that differs.
  */
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings } from '../../model/manifest.ts';

@@ -1,6 +1,7 @@
 /**
- * Tiers that are wider than what they lie within. A manifest does not say which scope a scope inherits from (that is a link of the ledger, and
- * the strictest of all holds there), so what can be compared is: the keys of one manifest, and the manifests of one scope type.
+ * Tiers that are wider than what they lie within. A manifest does not say which scope a scope
+ * inherits from (that is a link of the ledger, and the strictest of all holds there), so what can
+ * be compared is: the keys of one manifest, and the manifests of one scope type.
  */
 import type { Manifest } from '../../model/manifest.ts';
 import { type PermissionKey, TIERS, type Tier } from '../../model/permission.ts';
@@ -48,7 +49,8 @@ function reportWiderThanOthers(
   manifest: Manifest,
   report: Parameters<LintRule>[1],
 ): void {
-  const stricter = others.find((other) => isWider(tier, other.permission[key as PermissionKey])); // the schema lets no other key in
+  // the schema lets no other key in
+  const stricter = others.find((other) => isWider(tier, other.permission[key as PermissionKey]));
   if (!stricter) return;
   const theirs = stricter.permission[key as PermissionKey]; // as above
   report({

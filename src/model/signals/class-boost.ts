@@ -1,4 +1,7 @@
-/** What the class of a document or fact is worth (seed 003: short lessons lose to long process documents, which cover more ground). */
+/**
+ * What the class of a document or fact is worth (seed 003: short lessons lose to long process
+ * documents, which cover more ground).
+ */
 import type { AnyRow } from '../block.ts';
 import { defineSignal } from './definition.ts';
 

@@ -1,4 +1,6 @@
-/** What a signal is: a number about an item that a formula may use. One file each beside this one. */
+/**
+ * What a signal is: a number about an item that a formula may use. One file each beside this one.
+ */
 import type { AnyRow } from '../block.ts';
 
 /** What is known of an item when its signals are made; what takes an algorithm is handed in. */
@@ -72,7 +74,9 @@ interface SignalFacts {
 interface UsualFacts {
   /** A knob from the manifest rather than a property of the item. */
   readonly isParameter: boolean;
-  /** Why it is the same number for every item in this version: a formula that names it is warned of. */
+  /**
+   * Why it is the same number for every item in this version: a formula that names it is warned of.
+   */
   readonly inert: string | null;
   /** It counts something: an ordinary item stands at the beginning of the range. */
   readonly isCounted: boolean;
@@ -82,7 +86,9 @@ interface UsualFacts {
   readonly isAboutQuery: boolean;
   /** `explain` names it. */
   readonly isExplained: boolean;
-  /** The rows that have it at all; null = every row. A lint warns where a layer holds no such rows. */
+  /**
+   * The rows that have it at all; null = every row. A lint warns where a layer holds no such rows.
+   */
   readonly only: 'turn' | 'block' | null;
 }
 

@@ -1,4 +1,7 @@
-/** `frequency`: outcomes so far, on a logarithm, so that the hundredth use says little more than the tenth. */
+/**
+ * `frequency`: outcomes so far, on a logarithm, so that the hundredth use says little more than the
+ * tenth.
+ */
 import { defineSignal } from './definition.ts';
 
 /** No seed states it; log2(1+n)*0.1 reaches it at 31 outcomes. */

@@ -83,5 +83,8 @@ export const needsClasses = (names: readonly string[]): boolean =>
 
 export const isSignalName = (name: string): name is SignalName => Object.hasOwn(SIGNALS, name);
 
-/** Signals of the design that need a capability which has not landed: refused in formulas with `FEATURE.NOT_LANDED`. */
+/**
+ * Signals of the design that need a capability which has not landed: refused in formulas with
+ * `FEATURE.NOT_LANDED`.
+ */
 export const PENDING_SIGNALS = ['co_occurs'] as const;

@@ -2,7 +2,10 @@
 import type { AnyRow, SourceClass } from '../block.ts';
 import { defineSignal } from './definition.ts';
 
-/** Tool and document stand between the four that the notes on MemArchitect state (axiom 1, user 0.8, model 0.6, web 0.4). */
+/**
+ * Tool and document stand between the four that the notes on MemArchitect state (axiom 1, user 0.8,
+ * model 0.6, web 0.4).
+ */
 const TRUST: Readonly<Record<SourceClass, number>> = {
   axiom: 1,
   user: 0.8,

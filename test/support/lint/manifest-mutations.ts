@@ -1,4 +1,7 @@
-/** What goes wrong in manifests that people write, merge and generate: on the text, and on the values behind it. */
+/**
+ * What goes wrong in manifests that people write, merge and generate: on the text, and on the
+ * values behind it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

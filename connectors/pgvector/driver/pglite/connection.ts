@@ -1,4 +1,7 @@
-/** The main thread's side of the PGlite worker: starts it, numbers the calls, and says so when it dies. */
+/**
+ * The main thread's side of the PGlite worker: starts it, numbers the calls, and says so when it
+ * dies.
+ */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -15,7 +18,10 @@ import type { SqlRow } from '../sql.ts';
 import type { PgliteReply, PgliteRequest, PgliteStart } from './protocol.ts';
 
 export interface PgliteConnection extends SqlConnection {
-  /** Shuts the database down cleanly and ends the worker; further calls are refused. Calling it again does nothing. */
+  /**
+   * Shuts the database down cleanly and ends the worker; further calls are refused. Calling it
+   * again does nothing.
+   */
   close(): Promise<void>;
   /** Ends the worker at once: what was not acknowledged is not kept, as after a kill. */
   abandon(reason: ContextEngineError): Promise<void>;
@@ -33,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * The worker's compiled file. A worker thread cannot load TypeScript on Node 20, so a run from sources (tests) uses
- * what the build left in `dist/`.
+ * The worker's compiled file. A worker thread cannot load TypeScript on Node 20, so a run from
+ * sources (tests) uses what the build left in `dist/`.
  */
 function workerFile(): URL {
   const isSource = import.meta.url.endsWith('.ts');
@@ -89,8 +95,9 @@ function toRows(reply: Extract<PgliteReply, { kind: 'rows' }>): readonly SqlRow[
 }
 
 /**
- * The calls under way. The worker holds the process only while there are some, so that a program which forgets to close still ends.
- * Invariant: once `failure` is set, nothing waits (test: integration/driver).
+ * The calls under way. The worker holds the process only while there are some, so that a program
+ * which forgets to close still ends. Invariant: once `failure` is set, nothing waits (test:
+ * integration/driver).
  */
 function createCalls(worker: Worker) {
   const waiting = new Map<number, Waiting>();
@@ -163,7 +170,10 @@ function untilReady(worker: Worker, start: PgliteStart): Promise<void> {
   });
 }
 
-/** Starts a worker on a folder (or in memory). Throws `CONNECTOR.CORRUPT` when the folder does not open as a database. */
+/**
+ * Starts a worker on a folder (or in memory). Throws `CONNECTOR.CORRUPT` when the folder does not
+ * open as a database.
+ */
 export async function startPglite(start: PgliteStart): Promise<PgliteConnection> {
   // No inherited flags: a test runner's loaders are none of the worker's business.
   const worker = new Worker(workerFile(), {
@@ -171,7 +181,8 @@ export async function startPglite(start: PgliteStart): Promise<PgliteConnection>
     execArgv: [],
     name: 'contextengine-pglite',
   });
-  // An `error` that nobody listens to would end the process. Each phase has a listener of its own; this one is for between.
+  // An `error` that nobody listens to would end the process. Each phase has a listener of its own;
+  // this one is for between.
   worker.on('error', () => undefined);
   await untilReady(worker, start);
   const calls = createCalls(worker);

@@ -1,12 +1,14 @@
 /**
- * The lock of an embedded folder. PGlite takes none: two processes on one folder lose acknowledged rows silently (measured:
- * 291 of 4,089 gone, 3,534 primary keys twice). Node has no `flock`, so the lock is a file that only one process can make.
+ * The lock of an embedded folder. PGlite takes none: two processes on one folder lose acknowledged
+ * rows silently (measured: 291 of 4,089 gone, 3,534 primary keys twice). Node has no `flock`, so
+ * the lock is a file that only one process can make.
  *
  * Rules, by what the lock file says of its holder:
- * - alive (same machine, boot and process namespace; the process exists and started when the file says): refused, always.
+ * - alive (same machine, boot and process namespace; the process exists and started when the file
+ *   says): refused, always.
  * - dead: taken over; of several that try, exactly one wins (see {@link succeed}).
- * - the same machine name, but another boot or process namespace (a reboot, a restarted container): the pid means nothing here.
- *   Taken over once the holder's heartbeat is older than a minute.
+ * - the same machine name, but another boot or process namespace (a reboot, a restarted container):
+ *   the pid means nothing here. Taken over once the holder's heartbeat is older than a minute.
  * - another machine: refused, always; its owner must delete the file.
  * - unreadable: refused; nothing is known of its holder.
  */
@@ -30,13 +32,19 @@ const LOCK_FILE = 'pg.lock';
 const HEARTBEAT_MS = 10_000;
 /** Six missed heartbeats. Only asked where the holder's process cannot be looked up. */
 const STALE_AFTER_MS = 60_000;
-/** Every round that does not end is another process's progress; a folder with more contenders than this is not a race any more. */
+/**
+ * Every round that does not end is another process's progress; a folder with more contenders than
+ * this is not a race any more.
+ */
 const MAX_ROUNDS = 100;
 
 interface Holder {
   readonly token: string;
   readonly pid: number;
-  /** Clock ticks after boot at which the process started; null where the system does not tell (not Linux). Guards against a reused pid. */
+  /**
+   * Clock ticks after boot at which the process started; null where the system does not tell (not
+   * Linux). Guards against a reused pid.
+   */
   readonly started: string | null;
   readonly host: string;
   /** Boot id and process namespace; null where the system does not tell. */
@@ -70,7 +78,10 @@ function readText(path: string): string | null {
   }
 }
 
-/** From `/proc/<pid>/stat`: the state and the start time are the 3rd and 22nd fields; the 2nd, a name, may hold blanks and brackets. */
+/**
+ * From `/proc/<pid>/stat`: the state and the start time are the 3rd and 22nd fields; the 2nd, a
+ * name, may hold blanks and brackets.
+ */
 function processStat(pid: number): { state: string; started: string } | null {
   const text = readText(`/proc/${pid}/stat`);
   if (text === null) return null;
@@ -200,7 +211,8 @@ function placeExclusive(prepared: string, target: string): boolean {
     if (codeOf(thrown) === 'EEXIST') return false;
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(codeOf(thrown) ?? '')) throw thrown;
   }
-  // A file system without hard links: exclusive too, but a reader may see it half written and then refuses, which is safe.
+  // A file system without hard links: exclusive too, but a reader may see it half written and then
+  // refuses, which is safe.
   try {
     writeFileSync(target, readFileSync(prepared), { flag: 'wx' });
     return true;
@@ -232,10 +244,12 @@ function readHolder(path: string): Holder | null {
 }
 
 /**
- * Takes over from a dead holder. Its successor is whoever makes the claim file that carries its token, which only one can; a claimant that
- * died on the way is itself succeeded by a claim on its own token. The winner then replaces the lock file and removes the claims.
- * Invariant: a claim counts only if, after it was made, the lock file still names the token that the chain began with. A slow racer
- * that claims after the winner has removed the claims finds another token there (or none), and withdraws (test: integration/lock).
+ * Takes over from a dead holder. Its successor is whoever makes the claim file that carries its
+ * token, which only one can; a claimant that died on the way is itself succeeded by a claim on its
+ * own token. The winner then replaces the lock file and removes the claims. Invariant: a claim
+ * counts only if, after it was made, the lock file still names the token that the chain began with.
+ * A slow racer that claims after the winner has removed the claims finds another token there (or
+ * none), and withdraws (test: integration/lock).
  */
 function succeed(dir: string, prepared: string, self: Holder): boolean {
   const path = join(dir, LOCK_FILE);
@@ -281,15 +295,19 @@ function acquire(dir: string, self: Holder): void {
   }
 }
 
-/** Claims that a crash left behind. Safe for the holder only: whoever made one of these finds our token in the lock file and withdraws. */
+/**
+ * Claims that a crash left behind. Safe for the holder only: whoever made one of these finds our
+ * token in the lock file and withdraws.
+ */
 function removeOldClaims(dir: string): void {
   for (const name of readdirSync(dir))
     if (name.startsWith(`${LOCK_FILE}.after-`)) removeIfThere(join(dir, name));
 }
 
 /**
- * Takes the folder's lock or throws `CONNECTOR.LOCKED` naming the holder. Let go by `release`, on the process's normal end, and by its death.
- * The heartbeat also looks whether the file still names us; it does unless somebody deleted it by hand.
+ * Takes the folder's lock or throws `CONNECTOR.LOCKED` naming the holder. Let go by `release`, on
+ * the process's normal end, and by its death. The heartbeat also looks whether the file still names
+ * us; it does unless somebody deleted it by hand.
  */
 export function lockFolder(dir: string, options: LockOptions): FolderLock {
   const path = join(dir, LOCK_FILE);

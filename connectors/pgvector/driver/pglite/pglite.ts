@@ -1,6 +1,7 @@
 /**
  * The embedded database: PGlite in a worker thread, in a folder under our own lock or in memory.
- * The session works as the application role; that is a wall against our bugs, not against code that holds the raw connection.
+ * The session works as the application role; that is a wall against our bugs, not against code that
+ * holds the raw connection.
  */
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
@@ -27,11 +28,17 @@ export interface PgliteOptions {
   /** The data folder (`.contextengine`), made when missing. null = in memory, gone when closed. */
   readonly dataDir: string | null;
   readonly migrationsDir?: string;
-  /** A folder of an older version is migrated when opened; false leaves that to the caller, who can then report it. */
+  /**
+   * A folder of an older version is migrated when opened; false leaves that to the caller, who can
+   * then report it.
+   */
   readonly shouldMigrate?: boolean;
 }
 
-/** Both roles' views of one embedded database. They share its single connection and its end: disposing either closes both. */
+/**
+ * Both roles' views of one embedded database. They share its single connection and its end:
+ * disposing either closes both.
+ */
 export interface PglitePair {
   readonly database: Database;
   readonly owner: OwnerDatabase;
@@ -139,7 +146,10 @@ async function openMemory(migrationsDir: string | undefined): Promise<Opened> {
   return { connection, lock: null };
 }
 
-/** A folder of an older version is migrated; one of a newer version is refused, because old code would misread it. */
+/**
+ * A folder of an older version is migrated; one of a newer version is refused, because old code
+ * would misread it.
+ */
 async function bringUpToDate(owner: OwnerDatabase, options: PgliteOptions): Promise<void> {
   const files = { ...(options.migrationsDir !== undefined && { dir: options.migrationsDir }) };
   const newer = await newerMigration(owner, files);
@@ -160,7 +170,10 @@ async function bringUpToDate(owner: OwnerDatabase, options: PgliteOptions): Prom
   if (pending.length > 0 && options.shouldMigrate !== false) await migrate(owner, files);
 }
 
-/** As {@link openPglite}, with the owner's view of the same connection beside it: each of its calls leaves the application role and returns to it. */
+/**
+ * As {@link openPglite}, with the owner's view of the same connection beside it: each of its calls
+ * leaves the application role and returns to it.
+ */
 export async function openPglitePair(options: PgliteOptions): Promise<PglitePair> {
   const dataDir = options.dataDir === null ? null : resolve(options.dataDir);
   const { connection, lock } =
@@ -216,8 +229,9 @@ export async function openPglitePair(options: PgliteOptions): Promise<PglitePair
 }
 
 /**
- * Opens the embedded database, making and migrating it as needed. One process at a time: a second gets `CONNECTOR.LOCKED`.
- * Throws `CONNECTOR.CORRUPT` for a folder that is damaged or not ours, `CONFIG.INVALID_VALUE` for one that cannot be written.
+ * Opens the embedded database, making and migrating it as needed. One process at a time: a second
+ * gets `CONNECTOR.LOCKED`. Throws `CONNECTOR.CORRUPT` for a folder that is damaged or not ours,
+ * `CONFIG.INVALID_VALUE` for one that cannot be written.
  */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   return (await openPglitePair(options)).database;

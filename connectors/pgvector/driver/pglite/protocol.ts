@@ -7,7 +7,10 @@ export interface PgliteStart {
   readonly dataDir: string | null;
   /** An uncompressed tar of a database folder to start an in-memory database from. */
   readonly image?: Uint8Array;
-  /** Without it a folder that holds no database is an error, so that a wrong path never makes an empty one. */
+  /**
+   * Without it a folder that holds no database is an error, so that a wrong path never makes an
+   * empty one.
+   */
   readonly mayInitialize: boolean;
 }
 
@@ -21,7 +24,10 @@ export type PgliteRequest =
   | { readonly id: number; readonly kind: 'exec'; readonly text: string }
   | { readonly id: number; readonly kind: 'close' };
 
-/** Values travel as text: one string is cheaper to pass between threads than a parsed object, and both drivers decode alike. */
+/**
+ * Values travel as text: one string is cheaper to pass between threads than a parsed object, and
+ * both drivers decode alike.
+ */
 export type PgliteReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string; readonly log: readonly string[] }

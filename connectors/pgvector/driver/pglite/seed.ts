@@ -1,5 +1,6 @@
 /**
- * The seed: a migrated database folder, built with the package. PGlite's own initdb takes 3-13 s in WASM; unpacking takes a fraction of one.
+ * The seed: a migrated database folder, built with the package. PGlite's own initdb takes 3-13 s in
+ * WASM; unpacking takes a fraction of one.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,12 +13,18 @@ import { type MigrationFile, readMigrations, sha256 } from '../migrate.ts';
 import type { OwnerDatabase } from '../sql.ts';
 import { packFolder } from './tar.ts';
 
-/** The pinned version; a test holds it equal to package.json. Part of the seed's version, because a folder belongs to its PostgreSQL. */
+/**
+ * The pinned version; a test holds it equal to package.json. Part of the seed's version, because a
+ * folder belongs to its PostgreSQL.
+ */
 export const PGLITE_VERSION = '0.5.14';
 /** The PostgreSQL major that this PGlite is, as a folder's `PG_VERSION` says it. */
 export const PGLITE_POSTGRES_MAJOR = '18';
 
-/** Quality 9 in a 16 MB window: 1.4 MB in 0.7 s; 11 saves 0.2 MB for 15 s; gzip comes to 4.5 MB (measured on an empty 30 MB folder). */
+/**
+ * Quality 9 in a 16 MB window: 1.4 MB in 0.7 s; 11 saves 0.2 MB for 15 s; gzip comes to 4.5 MB
+ * (measured on an empty 30 MB folder).
+ */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
 /** Where the build leaves the seed: `dist/seed`, seen from sources and from `dist/` alike. */
@@ -28,7 +35,9 @@ function defaultSeedDir(): string {
   );
 }
 
-/** The name says what is inside, so a seed of other migrations or another PGlite is never picked up. */
+/**
+ * The name says what is inside, so a seed of other migrations or another PGlite is never picked up.
+ */
 export function seedFileName(migrations: readonly MigrationFile[]): string {
   const version = sha256(
     [
@@ -50,8 +59,8 @@ export async function readSeed(
 }
 
 /**
- * Fills a new folder beside `target` and renames it, so that a kill half-way leaves nothing half made. The caller holds the folder's lock;
- * what earlier kills left is removed.
+ * Fills a new folder beside `target` and renames it, so that a kill half-way leaves nothing half
+ * made. The caller holds the folder's lock; what earlier kills left is removed.
  */
 export async function makeFolder(
   target: { readonly parent: string; readonly name: string },
@@ -74,13 +83,17 @@ export async function makeFolder(
 export interface BuildSeedOptions {
   readonly migrationsDir?: string;
   readonly outDir?: string;
-  /** Opens a folder, empty at first, as a migrated database; given, so that this file does not depend on the driver which depends on it. */
+  /**
+   * Opens a folder, empty at first, as a migrated database; given, so that this file does not
+   * depend on the driver which depends on it.
+   */
   readonly openEmpty: (folder: string) => Promise<OwnerDatabase>;
 }
 
 /**
- * PGlite has one database, `postgres`; without the two templates a folder has 500 files less to unpack. The second opening leaves PostgreSQL's
- * relation cache files, which the first one of every new folder would build otherwise.
+ * PGlite has one database, `postgres`; without the two templates a folder has 500 files less to
+ * unpack. The second opening leaves PostgreSQL's relation cache files, which the first one of every
+ * new folder would build otherwise.
  */
 async function fillSeed(folder: string, openEmpty: BuildSeedOptions['openEmpty']): Promise<void> {
   const database = await openEmpty(folder);
@@ -94,7 +107,10 @@ async function fillSeed(folder: string, openEmpty: BuildSeedOptions['openEmpty']
   await (await openEmpty(folder))[Symbol.asyncDispose]();
 }
 
-/** Builds the seed of the migrations, replaces older ones, and says where it is. Does nothing when it is there. */
+/**
+ * Builds the seed of the migrations, replaces older ones, and says where it is. Does nothing when
+ * it is there.
+ */
 export async function buildSeed(
   options: BuildSeedOptions,
 ): Promise<{ readonly file: string; readonly bytes: number; readonly isNew: boolean }> {
@@ -105,7 +121,8 @@ export async function buildSeed(
   const folder = await mkdtemp(join(tmpdir(), 'contextengine-seed-'));
   try {
     await fillSeed(folder, options.openEmpty);
-    // A file that was edited meanwhile is in the folder under the name of what it was: whoever opened that seed would be told MIGRATION.CHANGED.
+    // A file that was edited meanwhile is in the folder under the name of what it was: whoever
+    // opened that seed would be told MIGRATION.CHANGED.
     if (seedFileName(await readMigrations(options.migrationsDir)) !== basename(file))
       return await buildSeed(options);
     const packed = await promisify(brotliCompress)(await packFolder(folder), { params: BROTLI });

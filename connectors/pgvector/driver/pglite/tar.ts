@@ -1,6 +1,6 @@
 /**
- * The little of tar (POSIX ustar) that a database folder needs: regular files and folders, short paths, no links.
- * tar, because PGlite loads an in-memory database from one.
+ * The little of tar (POSIX ustar) that a database folder needs: regular files and folders, short
+ * paths, no links. tar, because PGlite loads an in-memory database from one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -81,8 +81,9 @@ function* entriesOf(tar: Uint8Array): Generator<TarEntry> {
 }
 
 /**
- * Writes the tree under `root`, which must exist. PostgreSQL refuses folders that others may enter, hence the modes.
- * Synchronously, because a thousand small files through the thread pool take several times as long on a busy machine; it happens once a folder.
+ * Writes the tree under `root`, which must exist. PostgreSQL refuses folders that others may enter,
+ * hence the modes. Synchronously, because a thousand small files through the thread pool take
+ * several times as long on a busy machine; it happens once a folder.
  */
 export function unpackInto(root: string, tar: Uint8Array): void {
   for (const entry of entriesOf(tar)) {

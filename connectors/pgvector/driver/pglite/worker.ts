@@ -1,6 +1,6 @@
 /**
- * The worker thread that owns PGlite: on the main thread a slow statement would stop the event loop (measured: no tick at all).
- * Started by `pglite-connection.ts` only, from its compiled file.
+ * The worker thread that owns PGlite: on the main thread a slow statement would stop the event loop
+ * (measured: no tick at all). Started by `pglite-connection.ts` only, from its compiled file.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ import { toServerError } from '../server-error.ts';
 import type { PgliteReply, PgliteRequest, PgliteStart } from './protocol.ts';
 
 const LOG_LINES = 20;
-/** 1 MB segments instead of 16 MB: a new folder is 15 MB smaller, and PostgreSQL recycles them the same way. */
+/**
+ * 1 MB segments instead of 16 MB: a new folder is 15 MB smaller, and PostgreSQL recycles them the
+ * same way.
+ */
 const INITDB_OPTIONS = ['--wal-segsize=1'];
 
 async function open(start: PgliteStart, log: string[]): Promise<PGlite> {

@@ -1,4 +1,7 @@
-/** A PostgreSQL server: a pool under the application role for the engine, one connection under the owner's for migrations. */
+/**
+ * A PostgreSQL server: a pool under the application role for the engine, one connection under the
+ * owner's for migrations.
+ */
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg';
 import { ContextEngineError, type ErrorCode } from '../../../../src/codes/errors.ts';
 import { type DatabaseUrl, parseDatabaseUrl } from '../../../../src/model/database-url.ts';
@@ -43,7 +46,10 @@ function readUrl(text: string): DatabaseUrl {
   });
 }
 
-/** SQLSTATEs after which the session, or the server, is gone: class 08, shutdowns and starts (57P0x), too many connections. */
+/**
+ * SQLSTATEs after which the session, or the server, is gone: class 08, shutdowns and starts
+ * (57P0x), too many connections.
+ */
 function isConnectionLoss(code: string): boolean {
   return code.startsWith('08') || code.startsWith('57P0') || code === '53300';
 }
@@ -68,13 +74,17 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
     'Correct user, password or database in the URL; a pooler needs `pool_mode = transaction`.',
 };
 
-/** What a driver's throw means: coded where the world failed, {@link SqlError} where the statement was refused. Ours pass. */
+/**
+ * What a driver's throw means: coded where the world failed, {@link SqlError} where the statement
+ * was refused. Ours pass.
+ */
 function translate(thrown: unknown, place: string): unknown {
   if (thrown instanceof ContextEngineError) return thrown;
   const error = toServerError(thrown);
   const code = codeOf(error);
   if (code === null) return error ? toSqlError(error) : thrown;
-  // node-postgres' messages name host, user and database, never the password. An empty one comes with an AggregateError of the addresses tried.
+  // node-postgres' messages name host, user and database, never the password. An empty one comes
+  // with an AggregateError of the addresses tried.
   const text =
     thrown instanceof Error
       ? thrown.message || ('code' in thrown ? String(thrown.code) : thrown.name)
@@ -89,12 +99,16 @@ function translate(thrown: unknown, place: string): unknown {
 
 const TYPES = { getTypeParser: (oid: number) => decoderOf(oid) };
 
-/** A session of node-postgres as a {@link SqlConnection}: statements stay unnamed, because named ones flip to a generic plan. */
+/**
+ * A session of node-postgres as a {@link SqlConnection}: statements stay unnamed, because named
+ * ones flip to a generic plan.
+ */
 function connectionOf(client: Client | PoolClient, place: string): SqlConnection {
   return {
     async run(text, params) {
       try {
-        // Decoded by the statement, because the session may be one of a pool that the application made.
+        // Decoded by the statement, because the session may be one of a pool that the application
+        // made.
         const result = await client.query({ text, values: encodeParams(params), types: TYPES });
         return { rows: result.rows, command: result.command ?? '' };
       } catch (thrown) {
@@ -131,8 +145,9 @@ async function connectClient(config: ClientConfig, place: string): Promise<Clien
 /**
  * What a session is opened with. Nothing that the engine needs is state of a session (a pooler in
  * transaction mode gives it to other clients): the login is confined by itself, functions pin their
- * settings, transactions set theirs. Two things a direct connection may ask for in its startup packet:
- * the role of a development login, and a statement timeout. Both are looked at before they are relied on.
+ * settings, transactions set theirs. Two things a direct connection may ask for in its startup
+ * packet: the role of a development login, and a statement timeout. Both are looked at before they
+ * are relied on.
  */
 async function planSessions(options: PostgresOptions, url: DatabaseUrl): Promise<ClientConfig> {
   const plain = clientConfig(options.url);
@@ -208,7 +223,10 @@ interface Borrowing {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Borrows a session for `job`. One on which the world failed is not given back: the next borrower gets a new one. */
+/**
+ * Borrows a session for `job`. One on which the world failed is not given back: the next borrower
+ * gets a new one.
+ */
 export async function withClient<T>(
   { pool, place, signal }: Borrowing,
   job: (connection: SqlConnection) => Promise<T>,
@@ -219,7 +237,8 @@ export async function withClient<T>(
   } catch (thrown) {
     throw translate(thrown, place);
   }
-  // A pool listens to its sessions only while they are idle, and the client class is the application's on its own pool.
+  // A pool listens to its sessions only while they are idle, and the client class is the
+  // application's on its own pool.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let isBroken = false;
@@ -242,11 +261,11 @@ export function closedError(place: string): ContextEngineError {
 }
 
 /**
- * Opens a pool under a login that row-level security holds (or, on a development server of this machine,
- * under the application role). It never migrates: `MIGRATION.PENDING` says what to run. Throws
- * `CONNECTOR.ROLE` when the login would bypass or own what row-level security guards,
- * `CONNECTOR.UNAVAILABLE` when the server does not answer, `CONFIG.INVALID_VALUE` for a bad URL, user,
- * password or database, and for a pooler that keeps no transaction together.
+ * Opens a pool under a login that row-level security holds (or, on a development server of this
+ * machine, under the application role). It never migrates: `MIGRATION.PENDING` says what to run.
+ * Throws `CONNECTOR.ROLE` when the login would bypass or own what row-level security guards,
+ * `CONNECTOR.UNAVAILABLE` when the server does not answer, `CONFIG.INVALID_VALUE` for a bad URL,
+ * user, password or database, and for a pooler that keeps no transaction together.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const url = readUrl(options.url);
@@ -296,7 +315,10 @@ export async function assertMigrated(session: SqlSession, dir: string | undefine
   });
 }
 
-/** One connection as the URL's own user, for migrations. Throws as {@link openPostgres}, but looks at no role and no schema. */
+/**
+ * One connection as the URL's own user, for migrations. Throws as {@link openPostgres}, but looks
+ * at no role and no schema.
+ */
 export async function openPostgresOwner(url: string): Promise<OwnerDatabase> {
   const { place } = readUrl(url);
   const client = await connectClient(clientConfig(url), place);
