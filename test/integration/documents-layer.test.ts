@@ -46,7 +46,7 @@ describeOnDatabases('the layer of documents', (open) => {
 kind: ContextDomain
 metadata: { name: agent, version: 1, scope_block_type: project }
 spec:
-  layers: { system: { enabled: false }, documents: { top_k: 20 } }
+  layers: { system: { enabled: false }, documents: { top_k: 20, scoring: { floor: 0.35 } } }
   scoring: { mmr_lambda: 1 }
   intents: { bare: { layers: [documents], floor: 0 } }
 `,

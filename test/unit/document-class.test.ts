@@ -61,7 +61,7 @@ describe('the preset class_aware', () => {
 
   it('is that of documents unless the layer says otherwise, with its floor and numbers', () => {
     expect(scoringOf('{ layers: { documents: {} } }')).toMatchObject({
-      ...{ preset: 'class_aware', floor: 0.35 },
+      ...{ preset: 'class_aware', floor: 0.1 },
       classBoosts: { lesson: 1.5, process: 0.85 },
     });
     expect(
@@ -78,7 +78,7 @@ describe('the preset class_aware', () => {
       },
     );
     expect(scoringOf('{ layers: { semantic: {} }, scoring: { preset: class_aware } }').floor).toBe(
-      0.35,
+      0.1,
     );
   });
 });
