@@ -70,7 +70,7 @@ describeOnServer('a pool of the application', (open) => {
     });
     client.release();
     expect(rows).toEqual([{ role: MEMBER, path: 'shop', zone: 'Asia/Tokyo', tenant: '' }]);
-    expect(pool.listenerCount('error')).toBe(0);
+    expect(pool.listenerCount('error')).toBe(1); // the application's own
     expect(client.listenerCount('error')).toBe(1); // the pool's own, while the session is idle
   });
 
