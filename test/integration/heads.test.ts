@@ -72,7 +72,7 @@ describeOnDatabases('heads', (open) => {
       at: day(1),
     } as const;
     await authority.recordUsage(TENANT, {
-      events: [event, event],
+      events: [event, { ...event, composition_id: id(3, 3) }],
       fold: (before) => state((before?.count ?? 0) + 1),
       recorded_at: day(1),
     });

@@ -31,8 +31,9 @@ export const approvalsCommand: Command = {
   notes: `
 A write that is T2 or T3 waits as a proposal: nothing of it is stored. T2 is reviewed by another
 person or service that is stored with approvals T1; T3 takes the signature of a registered key of
-theirs over the digest of exactly what is shown. A proposal ends after seven days, and is in conflict
-where what it was judged against has changed since: then nothing is written, and approve exits 4.
+theirs over the digest of exactly what is shown. A proposal ends after seven days. It is in
+conflict where what it was judged against has changed since: nothing is written, and approve
+exits 4.
 `,
   examples: [
     'contextengine approvals list',
