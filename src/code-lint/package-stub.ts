@@ -107,6 +107,9 @@ export interface ContextEngine {
   exportScope(scope: ScopeUuid, options?: any): AsyncIterable<any>;
   importScope(lines: any, options?: any): Promise<any>;
   embedPending(options?: any): Promise<any>;
+  readonly approvals: any;
+  readonly principals: any;
+  readonly audit: any;
   health(): Promise<any>;
   close(): Promise<void>;
 }

@@ -31,10 +31,10 @@ export const auditCommand: Command = {
     },
   },
   notes: `
-Denials, approvals, reads across scopes and changed rights are entries of one chain: each has a number
-and the digest of the one before it. verify exits 4 and names the number of every entry that was
-edited, removed, added or moved. Whoever owns the database can make the whole chain anew: keep the
-head that verify prints elsewhere, and pass it to the next check.
+Denials, approvals, reads across scopes and changed rights are entries of one chain: each has a
+number and the digest of the one before it. verify exits 4 and names the number of every entry that
+was edited, removed, added or moved. Whoever owns the database can make the whole chain anew: keep
+the head that verify prints elsewhere, and pass it to the next check.
 `,
   examples: [
     'contextengine audit list --limit 20',
