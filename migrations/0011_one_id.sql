@@ -14,6 +14,8 @@ create table context_ops.row_ids (
 );
 select context_ops.seal_table('context_ops.row_ids', false);
 grant select on context_ops.row_ids to contextengine_app;
+-- The ids of rows that their own table has taken, by the triggers below alone.
+create policy own_rows on context_ops.row_ids for insert to contextengine_owner with check (true);
 
 do $ledger$
 declare
