@@ -118,6 +118,13 @@ begin
   is_odd := y >= top;
   if is_odd then y := y - top; end if;
   if y >= p then return false; end if;
+  -- A point of small order: anyone signs for such a key.
+  if y in (0, 1, p - 1, context_ops.le_number(decode(
+      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05', 'hex')),
+    context_ops.le_number(decode(
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a', 'hex'))) then
+    return false;
+  end if;
   -- The key's x, from y: x^2 = (y^2 - 1) / (d y^2 + 1).
   yy := mod(y * y, p);
   u := mod(yy - 1 + p, p);
@@ -174,6 +181,10 @@ begin
   if said ->> 'tenant' is distinct from tenant
     or not (said ?& array['proposal', 'kind', 'tier', 'proposer', 'scopes', 'expires_at']) then
     raise exception 'A proposal names its tenant, its proposer and its end' using errcode = 'CE001';
+  end if;
+  -- Whoever may call this says the tier; a right takes a signature whatever they say.
+  if said ->> 'kind' = 'rights' and (said ->> 'tier' <> 'T3' or said -> 'scopes' <> '[]') then
+    raise exception 'A change of rights is T3, of the whole tenant' using errcode = 'CE001';
   end if;
   for lapsed in
     update context_ops.proposals p set state = 'expired', settled_at = at
@@ -300,6 +311,8 @@ declare
   key    context_ops.principal_keys;
   -- Rights come from the table alone; a claim cannot add any here.
   may_review boolean;
+  -- The human of an embedded folder, of whom nothing is stored.
+  is_owner   boolean;
 begin
   if held.lapses_at <= clock_timestamp()
     or held.expires_at <= (settlement ->> 'at')::timestamptz then
@@ -316,10 +329,26 @@ begin
   end if;
   select r.* into stored from context_ops.principal_rights r
     where r.tenant_id = held.tenant_id and r.principal = who;
+  is_owner := stored.principal is null and coalesce(settlement ->> 'is_owner' = 'true', false)
+    and exists (select from pg_roles r where r.rolname = session_user and r.rolsuper);
   may_review := stored.principal is not null and not stored.is_disabled and stored.kind <> 'agent'
     and stored.tiers ->> 'approvals' is distinct from 'excluded'
-    and (stored.all_scopes or cardinality(held.scopes) > 0 and held.scopes <@ stored.scopes);
-  if settlement ->> 'signature' is not null or held.tier = 'T3' then
+    and (stored.all_scopes or held.kind <> 'rights' and cardinality(held.scopes) > 0
+      and held.scopes <@ stored.scopes);
+  if settlement ->> 'decision' = 'reject' then
+    if not coalesce(may_review, false) and not is_owner then
+      raise exception 'The reviewer does not hold approvals here' using errcode = 'CE005';
+    end if;
+    return;
+  end if;
+  -- What the proposer has lost since, nobody gives back by approving it.
+  if exists (select from context_ops.principal_rights r where r.tenant_id = held.tenant_id
+    and r.principal in (held.proposer, held.on_behalf_of)
+    and (r.tiers ->> (held.action::jsonb ->> 'key') = 'excluded'
+      or held.kind = 'read' and not (r.all_scopes or held.scopes <@ r.scopes))) then
+    raise exception 'The proposer does not hold it any more' using errcode = 'CE005';
+  end if;
+  if settlement ->> 'signature' is not null or held.tier = 'T3' or held.kind = 'rights' then
     if not coalesce(may_review, false) then
       raise exception 'The approver does not hold approvals here' using errcode = 'CE005';
     end if;
@@ -332,9 +361,7 @@ begin
       raise exception 'No signature of a registered key over this proposal' using errcode = 'CE007';
     end if;
   elsif not coalesce(may_review and stored.tiers ->> 'approvals' = 'T1', false)
-    -- The human of an embedded folder, of whom nothing is stored.
-    and not (stored.principal is null and settlement ->> 'is_owner' = 'true'
-      and exists (select from pg_roles r where r.rolname = session_user and r.rolsuper)) then
+    and not is_owner then
     raise exception 'The reviewer does not hold approvals here' using errcode = 'CE005';
   end if;
 end
@@ -354,8 +381,15 @@ begin
     raise exception 'The proposal is %', held.state using errcode = 'CE006';
   end if;
   becomes := case settlement ->> 'decision' when 'approve' then 'approved'
-    when 'conflict' then 'conflict' else 'rejected' end;
-  if becomes <> 'rejected' then perform context_ops.check_approval(held, settlement); end if;
+    when 'conflict' then 'conflict' when 'reject' then 'rejected' end;
+  if becomes is null then
+    raise exception 'A proposal is approved or rejected' using errcode = 'CE001';
+  end if;
+  -- Whoever proposed it may take it back.
+  if becomes <> 'rejected' or settlement ->> 'principal' is distinct from held.proposer
+    or settlement ->> 'on_behalf_of' is distinct from held.on_behalf_of then
+    perform context_ops.check_approval(held, settlement);
+  end if;
   update context_ops.proposals p set state = becomes,
       settled_at = (settlement ->> 'at')::timestamptz, settled_by = settlement ->> 'principal',
       key_id = settlement ->> 'key_id', signature = decode(settlement ->> 'signature', 'hex')
@@ -384,6 +418,7 @@ begin
       and p.on_behalf_of is not distinct from asked ->> 'on_behalf_of'
       and p.scope_uuid = (asked ->> 'scope')::uuid
       and p.action::jsonb -> 'include_scopes' = asked -> 'include_scopes'
+      and (asked ->> 'tier' = 'T2' or p.tier = 'T3')
       and p.lapses_at > clock_timestamp() and p.expires_at > (asked ->> 'at')::timestamptz
     returning p.* into held;
   if not found then return false; end if;

@@ -100,7 +100,11 @@ export function settleProposal(store: Store, request: SettleRequest): Settled {
   const { proposal } = kept;
   if (proposal.state !== 'pending')
     throw settled(`The proposal \`${id}\` is \`${proposal.state}\`.`);
-  if (decision === 'approve') checkApproval(state, proposal, request);
+  const isWithdrawn =
+    decision === 'reject' &&
+    by.principal === proposal.action.proposer &&
+    by.on_behalf_of === proposal.action.on_behalf_of;
+  if (!isWithdrawn) checkApproval(state, proposal, request);
   const [becomes, result] = decision === 'reject' ? REJECTED : carryOut(store, proposal, at);
   kept.proposal = { ...proposal, state: becomes, settled_at: at, settled_by: by.principal };
   const { principal, on_behalf_of } = by;
@@ -137,7 +141,7 @@ function carryOut(
 function checkApproval(
   tenant: TenantState,
   proposal: Proposal,
-  { by, at, signed }: SettleRequest,
+  { by, at, signed, decision }: SettleRequest,
 ): void {
   const { action } = proposal;
   if (action.expires_at <= at) throw settled('The proposal has expired.');
@@ -149,9 +153,14 @@ function checkApproval(
   for (const principal of [action.proposer, action.on_behalf_of])
     if (principal !== null && tenant.rights.get(principal)?.isDisabled) throw notTheirs();
   const mayReview = reviews(tenant, action, by);
-  if (signed === null && action.tier === 'T2') {
+  const isOwner = by.is_owner && !tenant.rights.has(by.principal);
+  if (decision === 'reject') {
+    if (!mayReview && !isOwner) throw notTheirs();
+    return;
+  }
+  if (hasLost(tenant, action)) throw notTheirs();
+  if (signed === null && action.tier === 'T2' && action.kind !== 'rights') {
     const approvals = tenant.rights.get(by.principal)?.tiers.approvals;
-    const isOwner = by.is_owner && !tenant.rights.has(by.principal);
     if (!(mayReview && approvals === 'T1') && !isOwner) throw notTheirs();
     return;
   }
@@ -170,14 +179,23 @@ function checkApproval(
     );
 }
 
-function reviews(tenant: TenantState, { scopes }: ProposedAction, by: Settler): boolean {
+/** What the proposer has lost since, nobody gives back by approving it. */
+const hasLost = (tenant: TenantState, action: ProposedAction): boolean =>
+  [action.proposer, action.on_behalf_of].some((principal) => {
+    const stored = principal === null ? undefined : tenant.rights.get(principal);
+    if (stored === undefined) return false;
+    const isOut = action.kind === 'read' && !holdsAll(stored.scopes, action.scopes);
+    return stored.tiers[action.key] === 'excluded' || isOut;
+  });
+
+function reviews(tenant: TenantState, { scopes, kind }: ProposedAction, by: Settler): boolean {
   const stored = tenant.rights.get(by.principal);
   return (
     stored !== undefined &&
     !stored.isDisabled &&
     stored.kind !== 'agent' &&
     stored.tiers.approvals !== 'excluded' &&
-    holdsAll(stored.scopes, scopes)
+    (kind === 'rights' ? stored.scopes.all : holdsAll(stored.scopes, scopes))
   );
 }
 
@@ -214,6 +232,7 @@ export function useApproval(store: Store, request: UseRequest): boolean {
     action.on_behalf_of === on_behalf_of &&
     action.scopes[0] === scope &&
     action.expires_at > at &&
+    (request.tier === 'T2' || action.tier === 'T3') &&
     action.include_scopes.join() === include_scopes.join();
   if (!kept || !isIt) return false;
   kept.proposal = { ...kept.proposal, state: 'used' };

@@ -85,8 +85,24 @@ const nameOf = (principal: unknown): string => {
   return parseProfile(claim).principal;
 };
 
+/** Points of small order, without their sign: anyone signs for such a key. */
+const SMALL_ORDER: ReadonlySet<string> = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]);
+const withoutSign = (key: string): string => {
+  const last = Number.parseInt(key.slice(-2), 16) % 128;
+  return key.slice(0, -2) + last.toString(16).padStart(2, '0');
+};
+
 function checkKey(key: unknown): string {
-  if (typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)) return key;
+  if (typeof key === 'string' && /^[0-9a-f]{64}$/.test(key) && !SMALL_ORDER.has(withoutSign(key)))
+    return key;
   throw invalid(
     'public_key',
     key,

@@ -60,7 +60,7 @@ export async function assertCrossReads(
       })),
     );
   if (approval !== null) {
-    const asked = { principal, on_behalf_of, scope, include_scopes: scopes, at: now };
+    const asked = { principal, on_behalf_of, scope, include_scopes: scopes, tier, at: now };
     if (await authority.useApproval({ tenant, proposal: approval, ...asked })) return;
     await door.tell(grant, { detail: approval, tier, key: 'cross_scope' }, ENTRANCE);
     throw new ContextEngineError('PERMISSION.APPROVAL_REQUIRED', {

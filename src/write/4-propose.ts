@@ -1,11 +1,26 @@
 /**
  * Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other.
  */
-import { OUTCOMES, type Outcome, type Receipt, type WriteResult } from '../model/operation.ts';
+import type { Uuid } from '../model/ids.ts';
+import {
+  type Operation,
+  OUTCOMES,
+  type Outcome,
+  type Receipt,
+  type WriteResult,
+} from '../model/operation.ts';
 import { judgedVersions } from '../permission/judged-versions.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';
 import { derivesIds } from './5-commit.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
+
+/** An edge of authority is approved by who holds both of its ends. */
+const grantedEnds = (operation: Operation): readonly Uuid[] =>
+  (operation.operation === 'ADD' || operation.operation === 'UPDATE') &&
+  operation.table === 'context_links' &&
+  ['inherits', 'grants'].includes(operation.content.link_type)
+    ? [operation.content.from_uuid, operation.content.to_uuid]
+    : [];
 
 /** The answer of a write that waits; null where it goes on. */
 export async function proposeWrite(
@@ -17,7 +32,9 @@ export async function proposeWrite(
   const proposal = await permission.propose(grant, {
     kind: 'write',
     ...waits,
-    scopes: [...new Set(operations.map(({ scope }) => scope))],
+    scopes: [
+      ...new Set([...operations.map(({ scope }) => scope), ...operations.flatMap(grantedEnds)]),
+    ],
     writer,
     operations,
     decisions,

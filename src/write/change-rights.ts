@@ -27,7 +27,7 @@ export async function changeRights(
     return permission.propose(grant, {
       kind: 'rights',
       key: 'grants',
-      tier,
+      tier: 'T3',
       scopes: [],
       writer,
       change,
@@ -48,12 +48,15 @@ export async function changeRights(
 }
 
 /**
- * Nobody but the owner of a folder changes what they themselves hold; an agent changes nothing
- * alone.
+ * Nobody but the owner of a folder changes what they themselves hold, by themselves or on whose
+ * behalf another acts; an agent changes nothing alone.
  */
 function tierOf(change: RightsChange, grant: Grant) {
-  const isOwnRight = change.principal === grant.principal && !grant.isOwner;
-  return strictest(isOwnRight || grant.kind === 'agent' ? 'T3' : 'T1', grant.tiers.grants);
+  const isOwnRight = change.principal === grant.principal || change.principal === grant.onBehalfOf;
+  return strictest(
+    (isOwnRight && !grant.isOwner) || grant.kind === 'agent' ? 'T3' : 'T1',
+    grant.tiers.grants,
+  );
 }
 
 const isWider = (change: RightsChange, grant: Grant): boolean =>

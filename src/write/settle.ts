@@ -122,7 +122,7 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
   const { action } = proposal;
   const { grant, permission } = by;
   if (asked.decision === 'reject' && isOwn(action, grant)) return;
-  const types = await scopeTypes(action.scopes, by);
+  const types = [...(await scopeTypes(action.scopes, by)), ...bornTypes(action)];
   const manifests = (key: PermissionKey): Tier =>
     strictest(...types.map((type) => permission.policy.tierOf(type, key) ?? 'T1'));
   const approvals = strictest(grant.tiers.approvals, manifests('approvals'));
@@ -133,13 +133,23 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
       fix: 'Let a person or a service settle it that holds `approvals` in its scopes.',
       where: { field: 'proposal' },
     });
-  if (asked.decision === 'approve' && approvals !== 'T1' && asked.signed === null)
+  // A manifest may have become stricter since it was proposed.
+  const isSigned = asked.signed !== null || (approvals === 'T1' && manifests(action.key) !== 'T3');
+  if (asked.decision === 'approve' && !isSigned)
     throw new ContextEngineError('PERMISSION.SIGNATURE_INVALID', {
-      message: `\`approvals\` is \`${approvals}\` for \`${grant.principal}\`: it takes a signature.`,
+      message: `\`approvals\` is \`${approvals}\` for \`${grant.principal}\`, \`${action.key}\` is \`${strictest(action.tier, manifests(action.key))}\`: it takes a signature.`,
       fix: 'Sign the digest of the proposal with a registered key: `contextengine approvals approve ID --key FILE`.',
       where: { field: 'signed' },
     });
 }
+
+/** Of scopes that the proposal itself creates: their manifests judge it as those of scopes that are there. */
+const bornTypes = ({ operations }: ProposedAction): readonly string[] =>
+  operations.flatMap((operation) =>
+    operation.operation === 'ADD' && operation.table === 'blocks' && operation.content.is_scope
+      ? [operation.content.block_type]
+      : [],
+  );
 
 async function scopeTypes(
   scopes: readonly Uuid[],

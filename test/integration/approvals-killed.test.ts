@@ -105,7 +105,7 @@ describeOnDatabases('a settlement that is cut off', (open) => {
       writer: 'test',
       proposed_at: day(10),
       expires_at: day(17),
-      scopes: [SCOPE],
+      scopes: kind === 'write' ? [SCOPE] : [],
       operations: kind === 'write' ? [operation] : [],
       decisions: kind === 'write' ? [{ decision: 'T3', manifest_digest: null }] : [],
       must_be_new: [],

@@ -1,7 +1,7 @@
 /** The port of proposals: what waits is kept, and settled together with what it does. */
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { WriteResult } from '../../model/operation.ts';
-import type { HeldScopes, PermissionProfile } from '../../model/permission.ts';
+import type { HeldScopes, PermissionProfile, Tier } from '../../model/permission.ts';
 import type { Proposal, ProposalState } from '../../model/proposal.ts';
 
 export interface NewProposal {
@@ -45,6 +45,8 @@ export interface UseRequest {
   readonly on_behalf_of: string | null;
   readonly scope: Uuid;
   readonly include_scopes: readonly Uuid[];
+  /** What the read needs now: an approval of a weaker tier does not serve. */
+  readonly tier: Tier;
   readonly at: Instant;
 }
 
