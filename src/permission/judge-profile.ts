@@ -126,7 +126,7 @@ function parseTiers(value: unknown): Partial<TierTable> {
  * Agents propose derived memory (T2), people and services that hold T1 state it; the last four and
  * cross-scope wait for a second principal.
  */
-const defaultTier = (key: PermissionKey, kind: PermissionProfile['kind']): Tier => {
+export const defaultTier = (key: PermissionKey, kind: PermissionProfile['kind']): Tier => {
   if (key === 'reads') return 'T1';
   if (key === 'writes') return kind === 'agent' ? 'T2' : 'T1';
   return 'T3';

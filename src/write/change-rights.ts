@@ -5,6 +5,7 @@ import type { Instant } from '../model/ids.ts';
 import { type Grant, PERMISSION_KEYS, strictest, TIERS } from '../model/permission.ts';
 import type { Proposal, RightsChange } from '../model/proposal.ts';
 import type { PermissionDoor } from '../permission/door.ts';
+import { defaultTier } from '../permission/judge-profile.ts';
 
 export interface ChangingRights {
   readonly authority: Pick<Authority, 'changeRights'>;
@@ -32,12 +33,14 @@ export async function changeRights(
       writer,
       change,
     });
-  if (isWider(change, grant))
+  if (isWider(change, grant)) {
+    await permission.tell(grant, { detail: change.principal, tier, key: 'grants' }, entrance);
     throw new ContextEngineError('PERMISSION.RIGHTS_REFUSED', {
       message: `\`${change.principal}\` would hold more than \`${grant.principal}\`, who gives it.`,
-      fix: 'Give at most the tiers that you hold.',
+      fix: 'Give at most the tiers that you hold; one that is not named is the default.',
       where: { field: 'tiers' },
     });
+  }
   await authority.changeRights(grant.tenant, change, {
     principal: grant.principal,
     on_behalf_of: grant.onBehalfOf,
@@ -62,6 +65,6 @@ function tierOf(change: RightsChange, grant: Grant) {
 const isWider = (change: RightsChange, grant: Grant): boolean =>
   change.action === 'set' &&
   PERMISSION_KEYS.some((key) => {
-    const given = change.tiers[key];
-    return given !== undefined && TIERS.indexOf(given) < TIERS.indexOf(grant.tiers[key]);
+    const given = change.tiers[key] ?? defaultTier(key, change.kind);
+    return TIERS.indexOf(given) < TIERS.indexOf(grant.tiers[key]);
   });
