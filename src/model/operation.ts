@@ -119,6 +119,19 @@ export interface Receipt {
   readonly reason?: string;
 }
 
+export function countsOf(receipts: readonly Receipt[]): WriteResult['counts'] {
+  const count = (outcome: Outcome): number =>
+    receipts.filter((receipt) => receipt.outcome === outcome).length;
+  return {
+    stored: count('stored'),
+    superseded: count('superseded'),
+    duplicate: count('duplicate'),
+    quarantined: count('quarantined'),
+    rejected: count('rejected'),
+    conflict: count('conflict'),
+  };
+}
+
 /** Invariant: the counts sum to the number of operations (src/conformance/laws/receipts.ts). */
 export interface WriteResult {
   readonly receipts: readonly Receipt[];

@@ -2,13 +2,7 @@
  * Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other.
  */
 import type { Uuid } from '../model/ids.ts';
-import {
-  type Operation,
-  OUTCOMES,
-  type Outcome,
-  type Receipt,
-  type WriteResult,
-} from '../model/operation.ts';
+import { countsOf, type Operation, type Receipt, type WriteResult } from '../model/operation.ts';
 import { judgedVersions } from '../permission/judged-versions.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';
 import { derivesIds } from './5-commit.ts';
@@ -64,13 +58,4 @@ export async function proposeWrite(
     position: [],
     proposal: { proposal_uuid, tier, digest, expires_at },
   };
-}
-
-export function countsOf(receipts: readonly Receipt[]): Readonly<Record<Outcome, number>> {
-  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<
-    Outcome,
-    number
-  >;
-  for (const receipt of receipts) counts[receipt.outcome] += 1;
-  return counts;
 }

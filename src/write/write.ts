@@ -3,11 +3,11 @@
  * stage is one file and takes what the stage before it returns, so that a wrong order does not
  * compile.
  */
-import type { WriteResult } from '../model/operation.ts';
+import { countsOf, type WriteResult } from '../model/operation.ts';
 import { checkWriteCall, type WriteCall } from './1-check.ts';
 import { resolveWrite } from './2-resolve.ts';
 import { authorizeOperations } from './3-authorize.ts';
-import { countsOf, proposeWrite } from './4-propose.ts';
+import { proposeWrite } from './4-propose.ts';
 import { commitWrite } from './5-commit.ts';
 import { embedWritten } from './6-embed.ts';
 import { notifyWriter } from './7-notify.ts';

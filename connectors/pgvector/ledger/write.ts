@@ -6,7 +6,12 @@ import type { WriteRequest } from '../../../src/cxri/contract.ts';
 import { hasMoved } from '../../../src/cxri/proposed-write.ts';
 import { TABLES } from '../../../src/model/block.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
-import type { Outcome, Receipt, WriteResult } from '../../../src/model/operation.ts';
+import {
+  countsOf,
+  type Outcome,
+  type Receipt,
+  type WriteResult,
+} from '../../../src/model/operation.ts';
 import type { JudgedVersions } from '../../../src/model/proposal.ts';
 import type { Database, SqlSession } from '../driver/sql.ts';
 import { insertAudit } from '../ports/audit.ts';
@@ -256,16 +261,3 @@ const toReceipt = (row: JsonObject): Receipt => ({
   seq: Number(row['seq']),
   embedding: row['embedding'] as Receipt['embedding'],
 });
-
-export function countsOf(receipts: readonly Receipt[]): WriteResult['counts'] {
-  const count = (outcome: Outcome): number =>
-    receipts.filter((receipt) => receipt.outcome === outcome).length;
-  return {
-    stored: count('stored'),
-    superseded: count('superseded'),
-    duplicate: count('duplicate'),
-    quarantined: count('quarantined'),
-    rejected: count('rejected'),
-    conflict: count('conflict'),
-  };
-}
