@@ -5,7 +5,7 @@
 
 import { ContextEngineError } from '../src/codes/errors.ts';
 import type { Authority } from '../src/cxri/authority.ts';
-import { checkFields } from '../src/model/fields.ts';
+import { checkInput, checkShape, isInput } from '../src/inputs/check-input.ts';
 import type { ApplicationPool } from './pgvector/driver/postgres/application-pool.ts';
 import type { OwnerDatabase } from './pgvector/driver/sql.ts';
 
@@ -27,29 +27,10 @@ export type AuthorityLocation =
   | { readonly pool: ApplicationPool }
   | { readonly inMemory: true };
 
-const PLACES: Readonly<Record<'dataDir' | 'url' | 'pool' | 'inMemory', true>> = {
-  dataDir: true,
-  url: true,
-  pool: true,
-  inMemory: true,
-};
-
 /** Throws `CONFIG.UNKNOWN_KEY` or `CONFIG.INVALID_VALUE` for what is not exactly one place. */
 export function checkLocation(database: AuthorityLocation): void {
-  checkFields(database, 'database', PLACES);
-  const places = Object.values(database).filter(
-    (place) =>
-      place === true ||
-      (typeof place === 'string' && place.trim() !== '') ||
-      ('pool' in database && isPool(place)),
-  );
-  if (
-    places.length === 1 &&
-    Object.keys(database).length === 1 &&
-    (places[0] === true) === 'inMemory' in database &&
-    (typeof places[0] === 'object') === 'pool' in database
-  )
-    return;
+  if (isInput('database', database)) return;
+  checkShape('database', database);
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     // Not its values: a URL has a password.
     message: `\`database\` is given by \`${Object.keys(database).join(', ')}\`.`,
@@ -57,10 +38,6 @@ export function checkLocation(database: AuthorityLocation): void {
     where: { field: 'database' },
   });
 }
-
-/** Judged by what it can do: a pool of another copy of `pg` is one as well. */
-const isPool = (value: unknown): boolean =>
-  ['connect', 'query', 'on', 'off'].every((name) => typeof Object(value)[name] === 'function');
 
 export interface OpenedAuthority {
   readonly authority: Authority;
@@ -112,7 +89,7 @@ export interface MigrateReport {
  * nothing of a failed file is kept.
  */
 export async function migrateDatabase(request: MigrateRequest): Promise<MigrateReport> {
-  checkFields(request, 'request', { database: true, dryRun: true });
+  checkInput('migrate', request);
   const { database, dryRun = false } = request;
   checkLocation(database);
   if ('pool' in database)

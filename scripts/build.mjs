@@ -18,7 +18,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.stamp');
 const BUILD_INFO = join(DIST, '.tsbuildinfo');
-const GENERATED = ['src/manifest/generated', 'src/inputs/generated'];
+const GENERATED = ['src/manifest/generated', 'src/inputs/generated', 'src/inference/generated'];
 /** Files that dist/ holds as they are. */
 const AS_THEY_ARE = [...GENERATED, 'src/inference/word-vectors'];
 const CODE_FOLDERS = ['src', 'connectors', 'eval'];

@@ -4,7 +4,13 @@ export function generateArtifacts(schemas: {
   readonly manifestSchema: Schema;
   readonly shapeSchema: Schema;
 }): Readonly<Record<string, string>>;
-/** Path -> text of the validators of public inputs. */
+export interface GeneratedPlace {
+  readonly folder: string;
+  readonly source: string;
+}
+/** Path -> text of validators, each by the name of its schema; default place: public inputs. */
 export function generateInputs(
   schemas: Readonly<Record<string, object>>,
+  place?: GeneratedPlace,
 ): Readonly<Record<string, string>>;
+export const EMBEDDERS: GeneratedPlace;

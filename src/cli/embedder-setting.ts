@@ -64,8 +64,8 @@ function settingOf({ provider: name, ...fields }: Fields, cwd: string): Embedder
   for (const [key, { name: option, facts }] of options) {
     const value = fields[key];
     if (value === undefined && facts.isRequired !== true) continue;
-    if (facts.type === 'whole' ? !Number.isInteger(value) : typeof value !== 'string') return null;
-    setting[option] = facts.type === 'path' ? resolve(cwd, String(value)) : value;
+    if (facts.type === 'number' ? !Number.isInteger(value) : typeof value !== 'string') return null;
+    setting[option] = facts.isPath ? resolve(cwd, String(value)) : value;
   }
   // Each option has the type that the definition of its provider states; the compiler cannot follow
   // that.

@@ -3,11 +3,11 @@
  * compiles them.
  */
 import type { Table } from '../model/block.ts';
-import { isTimeText } from '../model/ids.ts';
+import { isStoredUuid, isTimeText } from '../model/ids.ts';
 import { isStorable, isStorableJson } from '../model/storable.ts';
 import { type ColumnKind, columnKind } from './columns.ts';
 import type { Filter } from './contract.ts';
-import { invalidRequest, isPlainObject, isUuid } from './refuse.ts';
+import { invalidRequest, isPlainObject } from './refuse.ts';
 
 /** Deeper or longer than this is a program, not a filter. */
 const MAX_DEPTH = 16;
@@ -126,7 +126,7 @@ function isScalarOf(kind: Kind, value: unknown): boolean {
     );
   if (kind === 'number') return Number.isFinite(value);
   if (kind === 'boolean') return typeof value === 'boolean';
-  if (kind === 'uuid') return isUuid(value);
+  if (kind === 'uuid') return isStoredUuid(value);
   if (kind === 'time') return typeof value === 'string' && isTimeText(value);
   return kind === 'text' && typeof value === 'string' && isStorable(value);
 }

@@ -1,5 +1,7 @@
 /** Query and read requests, checked before a connector sees them. */
+
 import { TABLES, type Table } from '../model/block.ts';
+import { isStoredInstant, isStoredUuid, isTenant } from '../model/ids.ts';
 import { isStorable } from '../model/storable.ts';
 import type { Position } from '../model/validity.ts';
 import { checkFilter } from './check-filter.ts';
@@ -12,7 +14,7 @@ import type {
   ReadRequest,
   SearchPart,
 } from './contract.ts';
-import { invalidRequest, isInstant, isTenant, isUuid } from './refuse.ts';
+import { invalidRequest } from './refuse.ts';
 
 /** The limits of a closure (64 scopes), and of what one request may ask for. */
 const MAX_SCOPES = 64;
@@ -29,7 +31,7 @@ export function checkQuery(request: QueryRequest): void {
   checkTenant(request.tenant);
   checkPosition(request.position, 'position');
   if (request.usage_position) checkHeads(request.usage_position, 'usage_position');
-  if (!isInstant(request.valid_at))
+  if (!isStoredInstant(request.valid_at))
     throw invalidRequest(
       'valid_at',
       request.valid_at,
@@ -67,7 +69,7 @@ export function checkPart(part: QueryPart, position: Position): void {
       Object(part).mode,
       'Use `list`, `search` or `linked` (with `pinned`).',
     );
-  else if (part.from?.some((root) => !isUuid(root)))
+  else if (part.from?.some((root) => !isStoredUuid(root)))
     throw invalidRequest('parts.from', part.from, 'Pass lower-case UUIDs.');
 }
 
@@ -156,7 +158,7 @@ export function checkRead(request: ReadRequest): void {
     checkPosition(request.position, 'position');
     checkLimit(request.limit);
     if (request.filter !== undefined) checkFilter(request.table, request.filter);
-    if (request.visible_at !== undefined && !isInstant(request.visible_at))
+    if (request.visible_at !== undefined && !isStoredInstant(request.visible_at))
       throw invalidRequest(
         'visible_at',
         request.visible_at,
@@ -193,7 +195,7 @@ export function checkHeads(position: Position, field: string): void {
   if (!Array.isArray(position) || position.length > MAX_SCOPES)
     throw invalidRequest(field, position?.length, `Pass at most ${MAX_SCOPES} scopes.`);
   for (const { scope, head } of position)
-    if (!isUuid(scope) || !Number.isSafeInteger(head) || head < 0)
+    if (!isStoredUuid(scope) || !Number.isSafeInteger(head) || head < 0)
       throw invalidRequest(
         field,
         { scope, head },
@@ -204,7 +206,7 @@ export function checkHeads(position: Position, field: string): void {
 }
 
 export function checkUuids(value: unknown, field: string): void {
-  if (!Array.isArray(value) || value.length > MAX_UUIDS || !value.every(isUuid))
+  if (!Array.isArray(value) || value.length > MAX_UUIDS || !value.every(isStoredUuid))
     throw invalidRequest(field, value, `Pass at most ${MAX_UUIDS} lower-case UUIDs.`);
 }
 

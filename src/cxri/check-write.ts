@@ -3,29 +3,18 @@
  * written.
  */
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
-import { TABLES } from '../model/block.ts';
+import { storedProblem } from '../inputs/check-input.ts';
+import { STORED_SCHEMAS } from '../inputs/stored-schemas.ts';
+import { TABLES, type Table } from '../model/block.ts';
 import { isBeyondSkew } from '../model/clock.ts';
-import { MAX_BYTES, MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
-import { type Instant, shown } from '../model/ids.ts';
+import { MAX_BYTES, MAX_COUNT } from '../model/content-limits.ts';
+import { type Instant, isStoredInstant, isStoredUuid, shown } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
-import { isStorable } from '../model/storable.ts';
 import { checkTenant } from './check-query.ts';
-import { CONTENT } from './content-shape.ts';
 import type { WriteRequest } from './contract.ts';
-import { isInstant, isPlainObject, isUuid } from './refuse.ts';
+import { isPlainObject } from './refuse.ts';
 
-const COMMON = ['operation', 'scope', 'idempotency_key', 'is_time_defaulted', 'reason'];
-const VERSION = ['table', 'uuid', 'content', 'valid_from', 'valid_until', 'sources'];
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  ADD: [...COMMON, ...VERSION],
-  UPDATE: [...COMMON, ...VERSION, 'root_uuid', 'cause', 'expected_version'],
-  DELETE: [...COMMON, 'table', 'root_uuid', 'cause', 'valid_from', 'expected_version'],
-  NOOP: COMMON,
-};
-const CAUSES: Readonly<Record<string, readonly unknown[]>> = {
-  UPDATE: ['change', 'correction', 'merge'],
-  DELETE: ['change', 'correction', 'prune'],
-};
+const OPERATIONS = ['ADD', 'UPDATE', 'DELETE', 'NOOP'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Refuse = (field: string, fix: string, code?: ErrorCode) => ContextEngineError;
@@ -34,14 +23,14 @@ type Refuse = (field: string, fix: string, code?: ErrorCode) => ContextEngineErr
 export function checkWrite(request: WriteRequest): void {
   checkTenant(request.tenant);
   checkOperations(request.operations);
-  if (!isInstant(request.recorded_at))
+  if (!isStoredInstant(request.recorded_at))
     throw new ContextEngineError('WRITE.INVALID', {
       message: `\`recorded_at\` is \`${shown(request.recorded_at)}\`.`,
       fix: 'Pass a time in UTC with milliseconds.',
       where: { field: 'recorded_at' },
     });
   checkDecisions(request);
-  if (request.seed !== undefined && !isUuid(request.seed))
+  if (request.seed !== undefined && !isStoredUuid(request.seed))
     throw new ContextEngineError('WRITE.INVALID', {
       message: `\`seed\` is \`${shown(request.seed)}\`.`,
       fix: 'Pass a random UUID, or leave it out.',
@@ -54,17 +43,10 @@ export function checkWrite(request: WriteRequest): void {
 /** A journal that names the wrong decision is worse than none. */
 function checkDecisions({ decisions, operations }: WriteRequest): void {
   if (decisions === undefined) return;
-  const isDecision = (given: unknown): boolean => {
-    const { decision, manifest_digest: digest }: Fields = isPlainObject(given) ? given : {};
-    return (
-      isName(decision, MAX_CHARS.decision) &&
-      (digest === null || isName(digest, MAX_CHARS.manifest_digest))
-    );
-  };
   if (
     Array.isArray(decisions) &&
     decisions.length === operations.length &&
-    decisions.every(isDecision)
+    decisions.every((decision) => storedProblem('decision', decision) === null)
   )
     return;
   throw new ContextEngineError('WRITE.INVALID', {
@@ -73,9 +55,6 @@ function checkDecisions({ decisions, operations }: WriteRequest): void {
     where: { field: 'decisions' },
   });
 }
-
-const isName = (value: unknown, maxChars: number): boolean =>
-  typeof value === 'string' && value !== '' && value.length <= maxChars && isStorable(value);
 
 /**
  * A turn did not occur after it was written: dated ahead, it would be the latest turn of its scope
@@ -127,87 +106,37 @@ function checkOperation(given: unknown, index: number): void {
       where: { field, index },
     });
   };
-  const kind = typeof operation['operation'] === 'string' ? operation['operation'] : '';
-  const allowed = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
-  if (!allowed) throw refuse('operation', 'Use `ADD`, `UPDATE`, `DELETE` or `NOOP`.');
-  const unknown = Object.keys(operation).find((field) => !allowed.includes(field));
-  if (unknown !== undefined)
-    throw refuse(unknown, `An \`${kind}\` has the fields ${allowed.join(', ')}.`);
-  checkCommon(operation, refuse);
-  if (kind === 'NOOP') return;
-  if (!TABLES.some((table) => table === operation['table']))
-    throw refuse('table', `Use ${TABLES.join(', ')}.`);
-  if (!isInstant(operation['valid_from']))
-    throw refuse('valid_from', 'Pass a time in UTC with milliseconds.');
-  if (kind !== 'ADD') checkTarget(operation, kind, refuse);
-  if (kind !== 'DELETE') checkVersion(operation, refuse);
-}
-
-function checkCommon(operation: Fields, refuse: Refuse): void {
-  const { scope, idempotency_key: key, reason } = operation;
-  if (!isUuid(scope)) throw refuse('scope', 'Pass the UUID of the scope, in lower case.');
-  const isKey =
-    typeof key === 'string' &&
-    key !== '' &&
-    isStorable(key) &&
-    Buffer.byteLength(key) <= MAX_BYTES.idempotency_key;
-  if (key !== undefined && !isKey)
-    throw refuse('idempotency_key', `Pass 1 to ${MAX_BYTES.idempotency_key} bytes of text.`);
-  const isDefaulted = operation['is_time_defaulted'];
-  if (isDefaulted !== undefined && isDefaulted !== true)
-    throw refuse('is_time_defaulted', 'Pass `true`, or leave it out.');
-  const isReason =
-    typeof reason === 'string' && isStorable(reason) && reason.length <= MAX_CHARS.reason;
-  if (
-    operation['operation'] === 'NOOP'
-      ? !isReason || reason === ''
-      : reason !== undefined && !isReason
-  )
-    throw refuse('reason', `Say why, in at most ${MAX_CHARS.reason} characters.`);
-}
-
-function checkTarget(operation: Fields, kind: string, refuse: Refuse): void {
-  if (!isUuid(operation['root_uuid']))
-    throw refuse('root_uuid', 'Pass the root of what is to change, in lower case.');
-  if (!CAUSES[kind]?.includes(operation['cause']))
-    throw refuse('cause', `Use ${CAUSES[kind]?.join(', ')}.`);
-  if (operation['expected_version'] !== undefined && !isUuid(operation['expected_version']))
-    throw refuse('expected_version', 'Pass the version that was read, in lower case.');
+  const kind = OPERATIONS.find((known) => known === operation['operation']);
+  if (!kind) throw refuse('operation', 'Use `ADD`, `UPDATE`, `DELETE` or `NOOP`.');
+  const problem = storedProblem(`operation_${kind}`, operation);
+  if (problem) {
+    const { field, isUnknown, fix = '' } = problem;
+    const known = Object.keys(STORED_SCHEMAS[`operation_${kind}`].properties).join(', ');
+    throw refuse(field, isUnknown ? `An \`${kind}\` has the fields ${known}.` : fix);
+  }
+  if (kind === 'ADD' || kind === 'UPDATE') checkVersion(operation, refuse);
 }
 
 function checkVersion(operation: Fields, refuse: Refuse): void {
-  const { uuid, valid_from: from, valid_until: until, sources } = operation;
-  if (!isUuid(uuid)) throw refuse('uuid', 'Pass a fresh UUID for the version, in lower case.');
-  if (until !== undefined && (!isInstant(until) || String(until) <= String(from)))
+  const { valid_from: from, valid_until: until } = operation;
+  if (until !== undefined && String(until) <= String(from))
     throw refuse('valid_until', 'Pass a time after `valid_from`, in UTC with milliseconds.');
-  const areSources =
-    Array.isArray(sources) &&
-    sources.length <= MAX_COUNT.sources &&
-    sources.every(isUuid) &&
-    new Set(sources).size === sources.length;
-  if (sources !== undefined && !areSources)
-    throw refuse('sources', `Name at most ${MAX_COUNT.sources} versions, each once.`);
-  checkContent(operation, refuse);
-}
-
-function checkContent(operation: Fields, refuse: Refuse): void {
   const content = operation['content'];
   const table = TABLES.find((known) => known === operation['table']);
-  if (!isPlainObject(content) || table === undefined)
-    throw refuse('content', 'Pass an object with the columns of the table.');
-  const shape = CONTENT[table];
-  const unknown = Object.keys(content).find((field) => !Object.hasOwn(shape, field));
-  if (unknown !== undefined)
+  if (isPlainObject(content) && table) checkContent(content, table, refuse);
+}
+
+function checkContent(content: Fields, table: Table, refuse: Refuse): void {
+  const problem = storedProblem(`content_${table}`, content);
+  if (problem) {
+    const { field, isUnknown } = problem;
+    const known = Object.keys(STORED_SCHEMAS[`content_${table}`].properties).join(', ');
     throw refuse(
-      `content.${unknown}`,
-      `The content of \`${table}\` has ${Object.keys(shape).join(', ')}.`,
+      `content.${field}`,
+      isUnknown
+        ? `The content of \`${table}\` has ${known}.`
+        : `Pass a \`${field}\` that \`${table}\` can hold: of its type, within its limits, without NUL or half a surrogate pair.`,
     );
-  for (const [field, check] of Object.entries(shape)) {
-    if (!check(content[field]))
-      throw refuse(
-        `content.${field}`,
-        `Pass a \`${field}\` that \`${table}\` can hold: of its type, within its limits, without NUL or half a surrogate pair.`,
-      );
   }
   const { from_uuid: from, to_uuid: to, link_type: type } = content;
   if (type === 'inherits' && from === to)

@@ -1,9 +1,9 @@
 /** The engine's approvals: what waits, and its review by another principal. */
 import { ContextEngineError } from '../codes/errors.ts';
 import { canonicalJson } from '../cxri/payload.ts';
-import { checkFields, type FieldsOf } from '../model/fields.ts';
-import { parseUuid, shown as printed, type Uuid } from '../model/ids.ts';
-import { approvalMessage, PROPOSAL_STATES, type Proposal } from '../model/proposal.ts';
+import { checkInput } from '../inputs/check-input.ts';
+import { parseUuid, type Uuid } from '../model/ids.ts';
+import { approvalMessage, type Proposal } from '../model/proposal.ts';
 import { type Settling, settleProposal, visibleProposals } from '../write/settle.ts';
 import type {
   ApprovalSignature,
@@ -12,10 +12,6 @@ import type {
   ProposalListing,
 } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
-
-const LISTING: FieldsOf<ProposalListing> = { state: true, limit: true };
-const SIGNATURE: FieldsOf<ApprovalSignature> = { key_id: true, signature: true };
-const MAX_LISTED = 1000;
 
 export function createApprovals(parts: EngineParts): Pick<ContextEngine, 'approvals'> {
   const { open, authority, permission, embedder, outage, digestOf } = parts;
@@ -78,32 +74,12 @@ async function shown(id: Uuid, by: Settling): Promise<Proposal> {
 }
 
 function checkListing(asked: ProposalListing) {
-  checkFields(asked, 'listing', LISTING);
+  checkInput('proposal_listing', asked);
   const { state = 'pending', limit = 100 } = asked;
-  if (state !== null && !PROPOSAL_STATES.includes(state))
-    throw invalid('state', state, `Use ${PROPOSAL_STATES.join(', ')}, or null for all.`);
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > MAX_LISTED)
-    throw invalid('limit', limit, `Pass a whole number from 1 to ${MAX_LISTED}.`);
   return { state, limit };
 }
 
 function checkSignature(signed: ApprovalSignature): ApprovalSignature {
-  checkFields(signed, 'signed', SIGNATURE);
-  const { key_id, signature } = signed;
-  if (typeof key_id !== 'string' || !/^[0-9a-f]{64}$/.test(key_id))
-    throw invalid('key_id', key_id, 'Pass the SHA-256 of the public key in hexadecimal digits.');
-  if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/.test(signature))
-    throw invalid(
-      'signature',
-      signature,
-      'Pass the 64 bytes of the signature in hexadecimal digits.',
-    );
-  return { key_id, signature };
+  checkInput('approval_signature', signed);
+  return signed;
 }
-
-const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>
-  new ContextEngineError('CONFIG.INVALID_VALUE', {
-    message: `\`${field}\` is \`${printed(value)}\`.`,
-    fix,
-    where: { field },
-  });

@@ -1,8 +1,5 @@
 /** The engine's audit: entries by number, and whether the chain is what it was. */
-import { ContextEngineError } from '../codes/errors.ts';
-import type { AuditHead } from '../model/audit.ts';
-import { checkFields, type FieldsOf } from '../model/fields.ts';
-import { shown } from '../model/ids.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import type { Grant } from '../model/permission.ts';
 import { AuditVerifier } from '../permission/verify-audit.ts';
 import type { AuditListing, CallOptions, ContextEngine } from './context-engine.ts';
@@ -10,8 +7,6 @@ import { type EngineParts, grantOf } from './engine-parts.ts';
 
 const PAGE = 1000;
 const DEFAULT_LIMIT = 100;
-const LISTING: FieldsOf<AuditListing> = { after: true, limit: true };
-const DIGEST = /^[0-9a-f]{64}$/;
 
 export function createAuditing(parts: EngineParts): Pick<ContextEngine, 'audit'> {
   const { authority, open, digestOf } = parts;
@@ -23,7 +18,7 @@ export function createAuditing(parts: EngineParts): Pick<ContextEngine, 'audit'>
         return authority.readAudit({ tenant, after, limit });
       }),
       verify: open(async (known, options) => {
-        if (known !== undefined) checkHead(known);
+        if (known !== undefined) checkInput('audit_head', known);
         const { tenant } = await auditorOf(parts, options);
         const verifier = new AuditVerifier(tenant, { digestOf, known });
         for (;;) {
@@ -54,26 +49,7 @@ async function auditorOf(parts: EngineParts, options: CallOptions | undefined): 
 }
 
 function checkListing(asked: AuditListing): Required<AuditListing> {
-  checkFields(asked, 'listing', LISTING);
+  checkInput('audit_listing', asked);
   const { after = 0, limit = DEFAULT_LIMIT } = asked;
-  if (!Number.isSafeInteger(after) || after < 0)
-    throw invalid('after', after, 'Pass the number of an entry, 0 for the first page.');
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > PAGE)
-    throw invalid('limit', limit, `Pass a whole number from 1 to ${PAGE}.`);
   return { after, limit };
 }
-
-function checkHead(known: AuditHead): void {
-  checkFields(known, 'head', { seq: true, digest: true });
-  if (!Number.isSafeInteger(known.seq) || known.seq < 1)
-    throw invalid('seq', known.seq, 'Pass the `head` that an earlier check returned.');
-  if (typeof known.digest !== 'string' || !DIGEST.test(known.digest))
-    throw invalid('digest', known.digest, 'Pass the `head` that an earlier check returned.');
-}
-
-const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>
-  new ContextEngineError('CONFIG.INVALID_VALUE', {
-    message: `\`${field}\` is \`${shown(value)}\`.`,
-    fix,
-    where: { field },
-  });

@@ -7,10 +7,9 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import type { ComposeDependencies } from '../compose/compose.ts';
 import { compose } from '../compose/compose.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import { storedManifest } from '../look-back/replay.ts';
 import type { ComposeRequest, CompositionReceipt } from '../model/composition.ts';
-import { checkFields, type FieldsOf } from '../model/fields.ts';
-import { shown } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewedSide, PreviewQuestion } from '../model/preview.ts';
@@ -20,13 +19,6 @@ import { readerOf } from './look-back-methods.ts';
 
 /** Enough to see what a change does, and done in seconds. */
 const DEFAULT_LAST = 20;
-const MOST = 1000;
-const QUESTION_FIELDS: FieldsOf<PreviewQuestion> = {
-  manifest: true,
-  working: true,
-  against: true,
-  last: true,
-};
 
 interface PreviewParts extends EngineParts {
   readonly composing: ComposeDependencies;
@@ -41,21 +33,8 @@ async function preview(
   parts: PreviewParts,
   options: CallOptions | undefined,
 ): Promise<ManifestPreview> {
-  checkFields(asked, 'question', QUESTION_FIELDS);
+  checkInput('preview', asked);
   const last = asked.last ?? DEFAULT_LAST;
-  if (!Number.isSafeInteger(last) || last < 1 || last > MOST)
-    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-      message: `\`last\` is \`${shown(last)}\`.`,
-      fix: `Pass a whole number from 1 to ${MOST}.`,
-      where: { field: 'last' },
-    });
-  for (const field of ['manifest', 'working', 'against'] as const)
-    if (typeof asked[field] !== 'string')
-      throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-        message: `\`${field}\` is \`${shown(asked[field])}\`.`,
-        fix: 'Pass a name or digest as text.',
-        where: { field },
-      });
   const working = workingManifest(asked, parts);
   const grant = await readerOf(parts, options);
   const stored = memoized((digest, variant) =>

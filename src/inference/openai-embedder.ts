@@ -4,14 +4,14 @@
  */
 import type OpenAI from 'openai';
 import { ContextEngineError } from '../codes/errors.ts';
-import { checkFields, type FieldsOf } from '../model/fields.ts';
 import { shown } from '../model/ids.ts';
 import { LONGEST_TIMER_MS } from '../model/time-limit.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { withBreaker } from './breaker.ts';
+import { checkOptions } from './check-options.ts';
 import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
 import { requestError } from './openai-errors.ts';
-import type { EmbedderProvider } from './provider.ts';
+import { atLeast, type EmbedderProvider, MODEL_OPTIONS } from './provider.ts';
 import { toUnit } from './vectors.ts';
 
 export interface OpenaiEmbedderOptions {
@@ -70,7 +70,7 @@ export function openaiEmbedder(
   options: OpenaiEmbedderOptions,
   load: () => Promise<OpenaiPackage> = () => import('openai'),
 ): Embedder {
-  checkOptions(options);
+  checkOptions(openaiProvider, options);
   const space: EmbeddingSpace = {
     provider: 'openai',
     model: options.model,
@@ -203,61 +203,6 @@ async function openClient(
   });
 }
 
-const OPTIONS: FieldsOf<OpenaiEmbedderOptions> = {
-  model: true,
-  dimensions: true,
-  baseUrl: true,
-  apiKey: true,
-  timeoutMs: true,
-  maxRetries: true,
-  batchSize: true,
-};
-
-function checkOptions(options: OpenaiEmbedderOptions): void {
-  checkFields(options, 'openai embedder', OPTIONS);
-  const {
-    model,
-    dimensions,
-    baseUrl,
-    apiKey,
-    timeoutMs = 1,
-    maxRetries = 0,
-    batchSize = 1,
-  } = options;
-  if (typeof model !== 'string' || model.trim() === '')
-    throw invalid(
-      'model',
-      model,
-      'Name the embedding model, for example `text-embedding-3-small`.',
-    );
-  if (apiKey !== undefined && typeof apiKey !== 'string')
-    throw invalid('apiKey', typeof apiKey, 'Pass the key as text, or leave it out.');
-  if (baseUrl !== undefined && !(typeof baseUrl === 'string' && /^https?:\/\//.test(baseUrl)))
-    throw invalid(
-      'baseUrl',
-      baseUrl,
-      'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.',
-    );
-  const atLeast = {
-    dimensions: [dimensions, 1],
-    timeoutMs: [timeoutMs, 1],
-    maxRetries: [maxRetries, 0],
-    batchSize: [batchSize, 1],
-  } as const;
-  for (const [name, [value, least]] of Object.entries(atLeast)) {
-    if (!Number.isInteger(value) || value < least)
-      throw invalid(name, value, `Give a whole number of at least ${least} as \`${name}\`.`);
-  }
-  if (timeoutMs > LONGEST_TIMER_MS)
-    throw invalid('timeoutMs', timeoutMs, `Give at most ${LONGEST_TIMER_MS} ms, which is 24 days.`);
-}
-
-const invalid = (name: string, value: unknown, fix: string): ContextEngineError =>
-  new ContextEngineError('CONFIG.INVALID_VALUE', {
-    message: `The option \`${name}\` of the openai embedder is \`${shown(value)}\`.`,
-    fix,
-    where: { field: name },
-  });
 const unusable = (space: EmbeddingSpace, what: string): ContextEngineError =>
   new ContextEngineError('INFERENCE.UNAVAILABLE', {
     message: `The endpoint of \`${spaceName(space)}\` ${what}.`,
@@ -283,13 +228,22 @@ export const openaiProvider: EmbedderProvider<'openai', OpenaiEmbedderOptions> =
   name: 'openai',
   package: 'openai',
   options: {
-    model: { type: 'text', isRequired: true },
-    dimensions: { type: 'whole', isRequired: true },
-    baseUrl: { type: 'text' },
-    apiKey: { type: 'text', isCode: true, env: 'OPENAI_API_KEY' },
-    timeoutMs: { type: 'whole', isCode: true },
-    maxRetries: { type: 'whole', isCode: true },
-    batchSize: { type: 'whole', isCode: true },
+    ...MODEL_OPTIONS,
+    baseUrl: {
+      type: 'string',
+      pattern: '^https?://',
+      fix: 'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.',
+    },
+    apiKey: {
+      type: 'string',
+      fix: 'Pass the key as text, or leave it out.',
+      isSecret: true,
+      isCode: true,
+      env: 'OPENAI_API_KEY',
+    },
+    timeoutMs: { ...atLeast('timeoutMs', 1, LONGEST_TIMER_MS), isCode: true },
+    maxRetries: { ...atLeast('maxRetries', 0), isCode: true },
+    batchSize: { ...atLeast('batchSize', 1), isCode: true },
   },
   create: (options, { stopwatch }) =>
     withBreaker(openaiEmbedder(options), { ...BREAKER, now: stopwatch }),

@@ -5,11 +5,12 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ContextEngineError } from '../codes/errors.ts';
-import { checkFields, type FieldsOf } from '../model/fields.ts';
+import { text } from '../inputs/schema.ts';
 import { shown } from '../model/ids.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
+import { checkOptions } from './check-options.ts';
 import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
-import type { EmbedderProvider } from './provider.ts';
+import { atLeast, type EmbedderProvider, MODEL_OPTIONS, type OptionFacts } from './provider.ts';
 import { toUnit } from './vectors.ts';
 
 const DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
@@ -70,7 +71,7 @@ export function transformersEmbedder(
   options: TransformersEmbedderOptions,
   load: Load = () => import('@huggingface/transformers'),
 ): Embedder {
-  checkOptions(options);
+  checkOptions(transformersProvider, options);
   const space: EmbeddingSpace = {
     provider: 'transformers',
     model: modelName(options),
@@ -228,47 +229,6 @@ function modelName({
   ].join(';');
 }
 
-const OPTIONS: FieldsOf<TransformersEmbedderOptions> = {
-  model: true,
-  dimensions: true,
-  localPath: true,
-  dtype: true,
-  pooling: true,
-  queryPrefix: true,
-  documentPrefix: true,
-  batchSize: true,
-};
-
-function checkOptions(options: TransformersEmbedderOptions): void {
-  checkFields(options, 'transformers embedder', OPTIONS);
-  const { model, dimensions, localPath, dtype = 'fp32', pooling = 'mean', batchSize = 1 } = options;
-  if (typeof model !== 'string' || model.trim() === '')
-    throw invalid('model', model, 'Name the model, for example `Xenova/all-MiniLM-L6-v2`.');
-  if (localPath !== undefined && (typeof localPath !== 'string' || localPath.trim() === ''))
-    throw invalid(
-      'localPath',
-      localPath,
-      'Give the folder of the model, or leave `localPath` out.',
-    );
-  if (!DTYPES.includes(dtype))
-    throw invalid('dtype', dtype, `Use one of ${DTYPES.map((name) => `\`${name}\``).join(', ')}.`);
-  if (!POOLINGS.includes(pooling))
-    throw invalid(
-      'pooling',
-      pooling,
-      `Use one of ${POOLINGS.map((name) => `\`${name}\``).join(', ')}.`,
-    );
-  for (const [name, value] of Object.entries({ dimensions, batchSize }))
-    if (!Number.isInteger(value) || value < 1)
-      throw invalid(name, value, `Give a whole number of at least 1 as \`${name}\`.`);
-}
-
-const invalid = (name: string, value: unknown, fix: string): ContextEngineError =>
-  new ContextEngineError('CONFIG.INVALID_VALUE', {
-    message: `The option \`${name}\` of the transformers embedder is \`${shown(value)}\`.`,
-    fix,
-    where: { field: name },
-  });
 const unavailable = (
   space: EmbeddingSpace,
   { what, fix, cause }: { readonly what: string; readonly fix: string; readonly cause: unknown },
@@ -287,18 +247,28 @@ const closedError = (space: EmbeddingSpace): ContextEngineError =>
     fix: 'Make a new embedder, or close this one later.',
   });
 
+const oneOf = (names: readonly string[]): OptionFacts => ({
+  type: 'string',
+  enum: names,
+  fix: `Use one of ${names.map((name) => `\`${name}\``).join(', ')}.`,
+});
+const PREFIX: OptionFacts = { type: 'string', fix: 'Pass a text, or leave it out.' };
+
 export const transformersProvider: EmbedderProvider<'transformers', TransformersEmbedderOptions> = {
   name: 'transformers',
   package: '@huggingface/transformers',
   options: {
-    model: { type: 'text', isRequired: true },
-    dimensions: { type: 'whole', isRequired: true },
-    localPath: { type: 'path' },
-    dtype: { type: 'text' },
-    pooling: { type: 'text' },
-    queryPrefix: { type: 'text' },
-    documentPrefix: { type: 'text' },
-    batchSize: { type: 'whole', isCode: true },
+    ...MODEL_OPTIONS,
+    localPath: {
+      ...text(),
+      fix: 'Give the folder of the model, or leave `localPath` out.',
+      isPath: true,
+    },
+    dtype: oneOf(DTYPES),
+    pooling: oneOf(POOLINGS),
+    queryPrefix: PREFIX,
+    documentPrefix: PREFIX,
+    batchSize: { ...atLeast('batchSize', 1), isCode: true },
   },
   create: (options) => transformersEmbedder(options),
 };

@@ -1,37 +1,92 @@
 /** The one way in: an input against its schema, and what is wrong in the words of its caller. */
 import { assertThat, ContextEngineError } from '../codes/errors.ts';
 import { checkFields } from '../model/fields.ts';
-import { parseInstant, parseUuid, shown } from '../model/ids.ts';
-import { type SchemaProblem, validators } from './generated/validate.js';
+import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
+import { type SchemaProblem, type Validator, validators } from './generated/validate.js';
 import { distinct, RULES } from './rules.ts';
 import type { FieldSchema, InputSchema } from './schema.ts';
 import { INPUT_SCHEMAS, type InputName } from './schemas.ts';
+import { STORED_SCHEMAS, type StoredName, type StoredSchema } from './stored-schemas.ts';
 
 /**
  * Throws `CONFIG.INVALID_VALUE` for what is no plain object, `CONFIG.UNKNOWN_KEY` with the nearest
  * known name, and the code of the input for the first field that is wrong.
  */
 export function checkInput(name: InputName, value: unknown): void {
-  const validate = validators[name];
-  assertThat(validate, `npm run build compiles the schema of ${name}`);
-  if (validate.call(RULES, value)) return;
-  const [problem] = validate.errors ?? [];
-  const schema: InputSchema = INPUT_SCHEMAS[name];
-  // What is no object, or has an unknown field, reads the same for whatever is passed.
-  if (!problem || problem.instancePath === '') checkFields(value, schema.what, fieldsOf(schema));
+  checkAgainst(validators[name], INPUT_SCHEMAS[name], value);
+}
+
+/** The same for a schema that is kept elsewhere, with the validator that was compiled from it. */
+export function checkAgainst(
+  validate: Validator | undefined,
+  schema: InputSchema,
+  value: unknown,
+): void {
+  assertThat(validate, `npm run build compiles the schema of ${schema.what}`);
+  const problem = firstProblem(validate, value);
   if (problem) throw refusal(problem, schema, value);
 }
 
-const fieldsOf = ({ properties }: InputSchema): Readonly<Record<string, true>> =>
-  Object.fromEntries(Object.keys(properties).map((field) => [field, true]));
+/** Throws for what is no plain object, and for an unknown field; asks nothing of the fields. */
+export function checkShape(name: InputName, value: unknown): void {
+  const schema: InputSchema = INPUT_SCHEMAS[name];
+  checkFields(value, { what: schema.what, known: Object.keys(schema.properties) });
+}
+
+/** Whether the value is as the schema says, for a check with words of its own. */
+export const isInput = (name: InputName, value: unknown): boolean =>
+  validators[name]?.call(RULES, value) === true;
+
+function firstProblem(validate: Validator, value: unknown): SchemaProblem | null {
+  if (validate.call(RULES, value)) return null;
+  const [problem] = validate.errors ?? [];
+  assertThat(problem, 'a validator that refuses says why');
+  return problem;
+}
+
+/** What is wrong with a stored form: the path of the field, its value, and the fix of its schema. */
+export interface StoredProblem {
+  readonly field: string;
+  readonly isUnknown: boolean;
+  readonly fix: string | undefined;
+}
+
+/** The first field that a connector could not keep; null = none. */
+export function storedProblem(name: StoredName, value: unknown): StoredProblem | null {
+  const validate = validators[name];
+  assertThat(validate, `npm run build compiles the schema of ${name}`);
+  const problem = firstProblem(validate, value);
+  if (!problem) return null;
+  const { params, instancePath } = problem;
+  const [, field = ''] = instancePath.split('/');
+  const named = field || String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
+  const { properties }: StoredSchema = STORED_SCHEMAS[name];
+  return {
+    field: named,
+    isUnknown: field === '' && params['additionalProperty'] !== undefined,
+    fix: properties[named]?.fix,
+  };
+}
+
+/** An object of the input, and where it stands in it. */
+interface Holder {
+  readonly own: FieldSchema;
+  readonly value: unknown;
+  readonly path: readonly string[];
+}
 
 function refusal(problem: SchemaProblem, schema: InputSchema, given: unknown): ContextEngineError {
   const { keyword, params, instancePath } = problem;
-  const [, name, entry] = instancePath.split('/');
-  const field = String(params['missingProperty'] ?? name);
+  const steps = instancePath.split('/').slice(1);
+  const { holder, rest } = innermost({ own: schema, value: given, path: [] }, steps);
+  // What is no object, or has an unknown field, reads the same for whatever is passed.
+  if (rest.length === 0) assertShape(holder, schema);
+  const [name = params['missingProperty'], entry] = rest;
+  assertThat(typeof name === 'string', 'the schema and `checkFields` judge one shape alike');
   // The validator has seen that it is an object.
-  const value = (given as Readonly<Record<string, unknown>>)[field];
-  const own = schema.properties[field] ?? {};
+  const value = (holder.value as Readonly<Record<string, unknown>>)[name];
+  const own = holder.own.properties?.[name] ?? {};
+  const field = [...holder.path, name].join('.');
   // A field that is missing is judged as the value `undefined`.
   if (keyword === 'required') return told('type', { field, value, own, schema });
   if (entry === undefined || !Array.isArray(value))
@@ -39,11 +94,34 @@ function refusal(problem: SchemaProblem, schema: InputSchema, given: unknown): C
   return told(keyword, { field, value: value[Number(entry)], own: own.items ?? {}, schema });
 }
 
+/** The object of the input that the field belongs to, and the path from it. */
+function innermost(
+  holder: Holder,
+  path: readonly string[],
+): { readonly holder: Holder; readonly rest: readonly string[] } {
+  const [name, ...rest] = path;
+  const own = name === undefined ? undefined : holder.own.properties?.[name];
+  if (name === undefined || own?.properties === undefined) return { holder, rest: path };
+  const value = (holder.value as Readonly<Record<string, unknown>>)[name];
+  if (value === undefined) return { holder, rest: path };
+  return innermost({ own, value, path: [...holder.path, name] }, rest);
+}
+
+function assertShape({ own, value }: Holder, schema: InputSchema): void {
+  const { shapeCode, within } = schema;
+  checkFields(value, {
+    what: own.what ?? schema.what,
+    known: Object.keys(own.properties ?? {}),
+    ...(shapeCode && { code: shapeCode }),
+    ...(within && { within }),
+  });
+}
+
 interface Refused {
   readonly field: string;
   readonly value: unknown;
   readonly own: FieldSchema;
-  readonly schema: Pick<InputSchema, 'code'>;
+  readonly schema: Pick<InputSchema, 'code' | 'within'>;
 }
 interface Said {
   readonly message: string;
@@ -125,18 +203,20 @@ function jsonSaying({ field, value, own }: Refused): Said {
 function told(keyword: string, refused: Refused): ContextEngineError {
   const { field, value, own, schema } = refused;
   // Ids and times are parsed everywhere by the same functions, and refused in their words.
-  if (own.uuid) parseUuid(value, field);
+  const { within } = schema;
+  if (own.uuid) parseUuid(value, within === undefined ? field : `${within}.${field}`);
   if (own.instant) parseInstant(value, field);
+  if (own.tenant) parseTenant(value);
   const isOwn = keyword === 'distinct' || own.fix === undefined;
   const { message, fix, cause } = (isOwn ? SAYINGS[keyword] : undefined)?.(refused) ?? {
-    message: `\`${field}\` is \`${shown(value)}\`${own.fix === undefined ? ', not a text' : ''}.`,
+    message: `\`${field}\` is \`${own.isSecret ? typeof value : shown(value)}\`${own.fix === undefined ? ', not a text' : ''}.`,
     fix: own.fix ?? `Pass a text as \`${field}\`.`,
   };
   const code = keyword === 'maxChars' ? (own.tooLong ?? schema.code) : schema.code;
   return new ContextEngineError(code, {
     message,
     fix,
-    where: { field },
+    where: { field: within ?? field },
     ...(cause !== undefined && { cause }),
   });
 }

@@ -1,7 +1,13 @@
 /**
  * The keywords of our own: what the generated validators ask as `this.<keyword>(value, setting)`.
  */
-import { parseInstant, parseUuid } from '../model/ids.ts';
+import {
+  isStoredInstant,
+  isStoredUuid,
+  parseInstant,
+  parseTenant,
+  parseUuid,
+} from '../model/ids.ts';
 import { isPlain } from '../model/plain-copy.ts';
 import { isStorable, isStorableJson } from '../model/storable.ts';
 
@@ -30,25 +36,46 @@ export const RULES: Rules = {
   maxBytes: (value, most: number) => !isText(value) || Buffer.byteLength(value) <= most,
   storable: (value) => !isText(value) || isStorable(value),
   json: (value, most: number) =>
-    isObject(value) && startsAsObject(value) && isStorableJson(value, most),
+    isObject(value) && isStorableJson(value, most) && !saysAnother(value),
+  jsonValue: (value, most: number) => isStorableJson(value, most),
   instant: (value) => takes(parseInstant, value),
   uuid: (value, setting: true | 'or_null') =>
     (value === null && setting === 'or_null') || takes(parseUuid, value),
   whole: (value) => value === null || Number.isSafeInteger(value),
   signal: (value) => value instanceof AbortSignal,
+  callable: (value, text: true | string) =>
+    typeof value === 'function' || (isText(text) && value === text),
+  methods: (value, names: readonly string[]) =>
+    names.every((name) => typeof Object(value)[name] === 'function'),
+  publicKey: (value) => isText(value) && !SMALL_ORDER.has(withoutSign(value)),
+  tenant: (value) => takes(parseTenant, value),
+  storedUuid: (value, setting: true | 'or_null') =>
+    (value === null && setting === 'or_null') || isStoredUuid(value),
+  storedInstant: (value, setting: true | 'or_null') =>
+    (value === null && setting === 'or_null') || isStoredInstant(value),
   distinct: (value, most: number) =>
     !Array.isArray(value) || (value.length <= most && distinct(value) === value.length),
 };
 
-/** An object may say something else of itself, by `toJSON`. */
-function startsAsObject(value: object): boolean {
-  try {
-    return JSON.stringify(value)?.startsWith('{') === true;
-  } catch {
-    return false;
-  }
-}
+/** By `toJSON` an object may stand for a text or a number. */
+const saysAnother = (value: object): boolean =>
+  typeof Reflect.get(value, 'toJSON') === 'function' && !JSON.stringify(value).startsWith('{');
 
 /** Ids are the same in either case. */
 export const distinct = (values: readonly unknown[]): number =>
   new Set(values.map((value) => (isText(value) ? value.toLowerCase() : value))).size;
+
+/** Points of small order, without their sign: anyone signs for such a key. */
+const SMALL_ORDER: ReadonlySet<string> = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]);
+const withoutSign = (key: string): string => {
+  const last = Number.parseInt(key.slice(-2), 16) % 128;
+  return key.slice(0, -2) + last.toString(16).padStart(2, '0');
+};

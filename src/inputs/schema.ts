@@ -29,10 +29,31 @@ export interface FieldSchema {
   readonly whole?: true;
   /** An `AbortSignal`. */
   readonly signal?: true;
+  /** A function, or this one text. */
+  readonly callable?: true | string;
+  /** An object with these functions. */
+  readonly methods?: readonly string[];
+  /** Of ed25519, in hexadecimal digits; none that anyone can sign for. */
+  readonly publicKey?: true;
+  /** The name of a tenant. */
+  readonly tenant?: true;
+  /** As the ledger keeps ids and times: one spelling each. */
+  readonly storedUuid?: true | 'or_null';
+  readonly storedInstant?: true | 'or_null';
+  /** A value that JSON can say in so many characters. */
+  readonly jsonValue?: number;
+  /** An object with these fields and no other. */
+  readonly plain?: true;
+  readonly what?: string;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
   /** At most so many entries, each once. */
   readonly distinct?: number;
   /** The imperative of an error, where the keyword has no words of its own. */
   readonly fix?: string;
+  /** Errors show its type, not its value. */
+  readonly isSecret?: true;
   /** The code of a text that is too long; default: the code of the input. */
   readonly tooLong?: ErrorCode;
 }
@@ -43,10 +64,16 @@ export interface InputSchema {
   readonly what: string;
   /** The code of an error about a field. */
   readonly code: ErrorCode;
+  /** The code where it is no object, or has an unknown field; default: those of any input. */
+  readonly shapeCode?: ErrorCode;
+  /** The field of the call that the input is, where errors are to name it. */
+  readonly within?: string;
   readonly plain: true;
   readonly properties: Readonly<Record<string, FieldSchema>>;
   readonly required: readonly string[];
   readonly additionalProperties: false;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
 }
 
 /** A name that can stand in a manifest. */
@@ -114,17 +141,33 @@ export const TAGS: FieldSchema = {
 export const JSON_OBJECT: FieldSchema = { json: MAX_CHARS.json };
 export const KEY: FieldSchema = text({ maxBytes: MAX_BYTES.given_idempotency_key });
 
+type About = Pick<InputSchema, 'what' | 'shapeCode' | 'within'> & { readonly code?: ErrorCode };
+
 /** The schema of an input of type `T`: each of its fields has one, and no other is taken. */
 export const input = <T>(
-  { what, code = 'WRITE.INVALID' }: { readonly what: string; readonly code?: ErrorCode },
+  { code = 'WRITE.INVALID', ...about }: About,
   properties: Readonly<Record<keyof T & string, FieldSchema>>,
   required: readonly (keyof T & string)[] = [],
 ): InputSchema => ({
   type: 'object',
-  what,
+  ...about,
   code,
   plain: true,
   properties,
   required,
   additionalProperties: false,
+});
+
+export const whole = (from: number, to: number, fix: string): FieldSchema => ({
+  type: 'number',
+  whole: true,
+  minimum: from,
+  maximum: to,
+  fix,
+});
+/** Lower-case hexadecimal digits of so many bytes. */
+export const hex = (bytes: number, fix: string): FieldSchema => ({
+  type: 'string',
+  pattern: `^[0-9a-f]{${2 * bytes}}$`,
+  fix,
 });

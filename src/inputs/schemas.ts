@@ -1,6 +1,7 @@
 /**
  * The schemas of public inputs, as data. `npm run build` compiles them to `generated/validate.js`.
  */
+
 import { LINK_TYPES } from '../model/block.ts';
 import type { ComposeRequest } from '../model/composition.ts';
 import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';
@@ -14,6 +15,7 @@ import type {
   TurnInput,
   TypedOptions,
 } from '../model/write-input.ts';
+import { ENGINE_SCHEMAS } from './engine-schemas.ts';
 import {
   ANYTHING,
   CONTENT,
@@ -55,6 +57,7 @@ interface TypedText {
 const SUMMARY_KINDS = ['rolling', 'per_doc', 'lineage'];
 
 export const INPUT_SCHEMAS = {
+  ...ENGINE_SCHEMAS,
   scope: input<ScopeInput>(
     { what: 'scope' },
     {

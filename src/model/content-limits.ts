@@ -11,6 +11,7 @@ export const MAX_CHARS = {
   author: 200,
   title: 1000,
   model: 200,
+  principal: 200,
   subject: 1000,
   category: 200,
   class: 63,

@@ -93,6 +93,26 @@ export function isCalendarTime(text: string): boolean {
   return !Number.isNaN(Date.parse(withZone(text)));
 }
 
+const STORED_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** As ids are kept: lower case. */
+export const isStoredUuid = (value: unknown): value is string =>
+  typeof value === 'string' && STORED_UUID.test(value);
+
+const STORED_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+/**
+ * As times are kept: UTC with milliseconds, so that string order is time order. A day that no
+ * calendar has is read as another one by some stores and refused by others.
+ */
+export const isStoredInstant = (value: unknown): value is string => {
+  if (typeof value !== 'string' || !STORED_INSTANT.test(value) || value.startsWith('0000'))
+    return false;
+  const time = new Date(value);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value;
+};
+
+export const isTenant = (value: unknown): value is string =>
+  typeof value === 'string' && TENANT.test(value);
+
 /** Epoch milliseconds to an {@link Instant}. */
 export const toInstant = (epochMs: number): Instant => new Date(epochMs).toISOString() as Instant;
 /** An {@link Instant} to epoch milliseconds. */

@@ -3,8 +3,9 @@
  * stored rights go in.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import { checkInput } from '../inputs/check-input.ts';
 import type { Uuid } from '../model/ids.ts';
-import { parseTenant, parseUuid, shown } from '../model/ids.ts';
+import { parseTenant, parseUuid } from '../model/ids.ts';
 import type {
   Grant,
   HeldScopes,
@@ -15,112 +16,34 @@ import type {
   TierTable,
 } from '../model/permission.ts';
 import { PERMISSION_KEYS, strictest, TIERS } from '../model/permission.ts';
-import { isPlain } from '../model/plain-copy.ts';
-
-const invalid = (message: string, fix: string): ContextEngineError =>
-  new ContextEngineError('PERMISSION.INVALID_PROFILE', {
-    message,
-    fix,
-    where: { field: 'permission_profile' },
-  });
 
 /**
  * A copy of a profile of unknown origin, checked field by field.
  * Throws `PERMISSION.PROFILE_MISSING` or `PERMISSION.INVALID_PROFILE`.
  */
 export function parseProfile(value: unknown): PermissionProfile {
-  const { claim, own } = parseOwn(value);
-  const behalf = claim['on_behalf_of'];
-  if (behalf === undefined) return own;
-  const principal = parseOwn(behalf);
-  // Rights are judged for one principal behind the caller; a longer chain has no one to judge it.
-  if (principal.claim['on_behalf_of'] !== undefined)
-    throw invalid(
-      `\`on_behalf_of\` of \`${own.principal}\` acts on behalf of another principal itself.`,
-      'Name in `on_behalf_of` the principal whose rights count; chains are not judged.',
-    );
-  return { ...own, on_behalf_of: principal.own };
-}
-
-function parseOwn(value: unknown): {
-  readonly claim: Readonly<Record<string, unknown>>;
-  readonly own: Omit<PermissionProfile, 'on_behalf_of'>;
-} {
   if (value === undefined || value === null) {
     throw new ContextEngineError('PERMISSION.PROFILE_MISSING', {
       message: 'The call has no permission profile.',
       fix: 'Pass `permission_profile: { principal, tenant, kind, scopes }`; on the command line `--profile FILE`.',
     });
   }
-  if (typeof value !== 'object' || !isPlain(value))
-    throw invalid(
-      `The permission profile is \`${shown(value)}\`.`,
-      'Pass a plain object with principal, tenant, kind and scopes.',
-    );
-  const claim = value as Readonly<Record<string, unknown>>;
-  const unknownKey = Object.keys(claim).find(
-    (key) => !['principal', 'tenant', 'kind', 'tiers', 'scopes', 'on_behalf_of'].includes(key),
-  );
-  if (unknownKey !== undefined)
-    throw invalid(
-      `The permission profile has the unknown key \`${shown(unknownKey)}\`.`,
-      'Use principal, tenant, kind, tiers, scopes and on_behalf_of.',
-    );
-  const { principal, kind } = claim;
-  if (!isPrincipal(principal))
-    throw invalid(
-      `\`principal\` is \`${shown(principal)}\`.`,
-      'Name the principal in 1 to 200 characters, without NUL or half a surrogate pair.',
-    );
-  if (kind !== 'human' && kind !== 'agent' && kind !== 'service')
-    throw invalid(`\`kind\` is \`${shown(kind)}\`.`, 'Use `human`, `agent` or `service`.');
-  const tenant = parseTenant(claim['tenant']);
-  const own = {
+  checkInput('profile', value);
+  // It has the fields of a profile, each of its type, and no other.
+  const { on_behalf_of: behalf, ...claim } = value as PermissionProfile;
+  return { ...copied(claim), ...(behalf !== undefined && { on_behalf_of: copied(behalf) }) };
+}
+
+const copied = (claim: Omit<PermissionProfile, 'on_behalf_of'>) => {
+  const { principal, kind, scopes, tiers } = claim;
+  return {
     principal,
     kind,
-    tenant,
-    scopes: parseScopes(claim['scopes']),
-    tiers: parseTiers(claim['tiers']),
+    tenant: parseTenant(claim.tenant),
+    scopes: scopes === '*' ? scopes : scopes.map((scope) => parseUuid(scope, 'scopes')),
+    tiers: { ...tiers },
   } as const;
-  return { claim, own };
-}
-
-/** The journal, receipts and the audit hold it. */
-const isPrincipal = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  value.length > 0 &&
-  value.length <= 200 &&
-  value.isWellFormed() &&
-  !value.includes('\0');
-
-function parseScopes(value: unknown): PermissionProfile['scopes'] {
-  if (value === '*') return value;
-  if (!Array.isArray(value))
-    throw invalid(
-      `\`scopes\` is \`${shown(value)}\`.`,
-      "List the scope uuids that the principal holds, or `'*'` for all of the tenant.",
-    );
-  return value.map((scope) => parseUuid(scope, 'permission_profile.scopes'));
-}
-
-function parseTiers(value: unknown): Partial<TierTable> {
-  if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || !isPlain(value))
-    throw invalid(
-      `\`tiers\` is \`${shown(value)}\`.`,
-      `Pass a plain object with a tier for any of ${PERMISSION_KEYS.join(', ')}.`,
-    );
-  for (const [key, tier] of Object.entries(value)) {
-    if (!PERMISSION_KEYS.some((known) => known === key))
-      throw invalid(
-        `\`tiers\` has the unknown key \`${shown(key)}\`.`,
-        `Use ${PERMISSION_KEYS.join(', ')}.`,
-      );
-    if (!TIERS.some((known) => known === tier))
-      throw invalid(`\`tiers.${key}\` is \`${shown(tier)}\`.`, `Use ${TIERS.join(', ')}.`);
-  }
-  return { ...value };
-}
+};
 
 /**
  * Agents propose derived memory (T2), people and services that hold T1 state it; the last four and

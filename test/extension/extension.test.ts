@@ -30,6 +30,7 @@ const COPIED = [
 /** What the compiler does not write to dist/. */
 const AS_THEY_ARE = [
   'src/inputs/generated',
+  'src/inference/generated',
   'src/manifest/generated',
   'src/inference/word-vectors',
 ];

@@ -6,12 +6,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateInputs } from '../../scripts/generate-schema.mjs';
+import { EMBEDDERS, generateInputs } from '../../scripts/generate-schema.mjs';
 import { ContextEngineError } from '../../src/codes/errors.ts';
+import { optionsSchema } from '../../src/inference/provider.ts';
+import { PROVIDERS } from '../../src/inference/providers.ts';
 import { checkInput } from '../../src/inputs/check-input.ts';
 import { RULES } from '../../src/inputs/rules.ts';
 import type { InputSchema } from '../../src/inputs/schema.ts';
 import { INPUT_SCHEMAS, type InputName } from '../../src/inputs/schemas.ts';
+import { STORED_SCHEMAS } from '../../src/inputs/stored-schemas.ts';
 import { ROOT } from '../support/source-files.ts';
 
 // Every name of the record is one of its keys.
@@ -29,12 +32,15 @@ const refusalOf = (name: InputName, value: unknown): ContextEngineError | null =
 };
 
 describe('the validators', () => {
-  it.each(Object.entries(generateInputs(INPUT_SCHEMAS)))(
-    '%s is what the schemas generate',
-    (path, text) => {
-      expect(readFileSync(join(ROOT, path), 'utf8') === text, `${path} is stale`).toBe(true);
-    },
-  );
+  const options = PROVIDERS.map((provider) => [provider.name, optionsSchema(provider)] as const);
+  it.each(
+    Object.entries({
+      ...generateInputs({ ...INPUT_SCHEMAS, ...STORED_SCHEMAS }),
+      ...generateInputs(Object.fromEntries(options), EMBEDDERS),
+    }),
+  )('%s is what the schemas generate', (path, text) => {
+    expect(readFileSync(join(ROOT, path), 'utf8') === text, `${path} is stale`).toBe(true);
+  });
 
   it('have a rule for each keyword that JSON Schema does not know', () => {
     const asked = readFileSync(join(ROOT, 'src/inputs/generated/validate.js'), 'utf8');
@@ -47,7 +53,7 @@ describe('a refusal', () => {
   it.each(NAMES)('of what is no %s: what it is, and its fields', (name) => {
     for (const value of [undefined, null, 3, 'a', [], new Date(0)]) {
       const refusal = refusalOf(name, value);
-      expect(refusal?.code).toBe('CONFIG.INVALID_VALUE');
+      expect(refusal?.code).toBe(schemaOf(name).shapeCode ?? 'CONFIG.INVALID_VALUE');
       expect(refusal?.message).toContain(`The ${schemaOf(name).what} is`);
     }
   });
@@ -55,7 +61,7 @@ describe('a refusal', () => {
   it.each(NAMES)('of a field that %s does not have: the nearest', (name) => {
     const [field = ''] = Object.keys(schemaOf(name).properties);
     const refusal = refusalOf(name, { [`${field}x`]: 1 });
-    expect(refusal?.code).toBe('CONFIG.UNKNOWN_KEY');
+    expect(refusal?.code).toBe(schemaOf(name).shapeCode ?? 'CONFIG.UNKNOWN_KEY');
     expect(refusal?.message).toContain(`\`${field}x\``);
     expect(refusal?.message).toContain('Did you mean');
   });

@@ -3,7 +3,9 @@
  * answers after, time limits are kept, and what a connector cannot do is refused rather than
  * emulated.
  */
+
 import { ContextEngineError } from '../../codes/errors.ts';
+import { isStoredUuid } from '../../model/ids.ts';
 import { checkQueryAnswer, checkReadAnswer, checkWriteAnswer } from '../check-answer.ts';
 import { checkHeads, checkPart, checkQuery, checkRead, checkTenant } from '../check-query.ts';
 import { checkWrite } from '../check-write.ts';
@@ -18,7 +20,7 @@ import type {
   WriteRequest,
 } from '../contract.ts';
 import { withinLimits } from '../deadline.ts';
-import { invalidRequest, isUuid } from '../refuse.ts';
+import { invalidRequest } from '../refuse.ts';
 
 /**
  * Refuses a connection that does not pre-filter: `CONNECTOR.MISSING_CAPABILITY`. Disposing the
@@ -142,7 +144,11 @@ function checkWriteCapabilities(request: WriteRequest, need: Need): void {
 
 function checkChangeFilter(filter: ChangeFilter): void {
   checkTenant(filter.tenant);
-  if (!Array.isArray(filter.scopes) || filter.scopes.length === 0 || !filter.scopes.every(isUuid))
+  if (
+    !Array.isArray(filter.scopes) ||
+    filter.scopes.length === 0 ||
+    !filter.scopes.every(isStoredUuid)
+  )
     throw invalidRequest(
       'scopes',
       filter.scopes,

@@ -1,9 +1,11 @@
 /** The guard of the ledger port: what is asked is well formed, and the answer is of the tenant. */
+
 import { assertThat } from '../../codes/errors.ts';
+import { isStoredInstant, isStoredUuid } from '../../model/ids.ts';
 import { holds } from '../../model/permission.ts';
 import { checkTenant, checkUuids } from '../check-query.ts';
 import type { LedgerPort, ResolvedScope, ResolveRequest } from '../ports/ledger.ts';
-import { invalidRequest, isInstant, isUuid } from '../refuse.ts';
+import { invalidRequest } from '../refuse.ts';
 
 export const guardLedger = (port: LedgerPort): LedgerPort => ({
   resolveScope: async (request) => {
@@ -14,7 +16,8 @@ export const guardLedger = (port: LedgerPort): LedgerPort => ({
   },
   listScopes: async (tenant, held, now) => {
     checkTenant(tenant);
-    if (!isInstant(now)) throw invalidRequest('now', now, 'Pass a time in UTC with milliseconds.');
+    if (!isStoredInstant(now))
+      throw invalidRequest('now', now, 'Pass a time in UTC with milliseconds.');
     const listed = await port.listScopes(tenant, held, now);
     for (const { scope } of listed) {
       assertThat(scope.tenant_id === tenant, 'a listed scope is of the tenant');
@@ -34,10 +37,10 @@ export const guardLedger = (port: LedgerPort): LedgerPort => ({
 
 function checkResolve(request: ResolveRequest): void {
   checkTenant(request.tenant);
-  if (!isUuid(request.scope))
+  if (!isStoredUuid(request.scope))
     throw invalidRequest('scope', request.scope, 'Pass the lower-case UUID of a scope.');
   const { recorded_as_of: at } = request;
-  if (at !== undefined && !isInstant(at))
+  if (at !== undefined && !isStoredInstant(at))
     throw invalidRequest('recorded_as_of', at, 'Pass a time in UTC with milliseconds.');
 }
 

@@ -1,9 +1,11 @@
 /** The guard of the proposals port: what is settled is named, and what is shown is held. */
+
 import { assertThat } from '../../codes/errors.ts';
+import { isStoredInstant } from '../../model/ids.ts';
 import { holds } from '../../model/permission.ts';
 import { checkTenant, checkUuids } from '../check-query.ts';
 import type { ProposalsPort } from '../ports/proposals.ts';
-import { invalidRequest, isInstant } from '../refuse.ts';
+import { invalidRequest } from '../refuse.ts';
 
 export const guardProposals = (port: ProposalsPort): ProposalsPort => ({
   propose: async (tenant, proposal) => {
@@ -30,7 +32,7 @@ export const guardProposals = (port: ProposalsPort): ProposalsPort => ({
   settleProposal: async (request) => {
     checkTenant(request.tenant);
     checkUuids([request.proposal], 'proposal');
-    if (!isInstant(request.at))
+    if (!isStoredInstant(request.at))
       throw invalidRequest('at', request.at, 'Pass a time in UTC with milliseconds.');
     return port.settleProposal(request);
   },

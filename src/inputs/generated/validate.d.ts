@@ -8,5 +8,5 @@ export interface Validator {
   (this: Readonly<Record<string, unknown>>, value: unknown): boolean;
   errors?: readonly SchemaProblem[] | null;
 }
-/** By the name of the input: `src/inputs/schemas.ts` has one for each. */
+/** By the name of the schema: `src/inputs/schemas.ts` has one for each. */
 export declare const validators: Readonly<Record<string, Validator>>;
