@@ -5,8 +5,8 @@ import { shown } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { strictest, TIERS, type Tier } from '../model/permission.ts';
 import { findingAtNode } from './code-findings.ts';
+import type { Shape } from './object-shape.ts';
 import type { GivenInputs, Reading } from './read-calls.ts';
-import type { Shape } from './shapes.ts';
 import type { Text } from './text-values.ts';
 
 /** A call, and the manifests that it can mean. What one of several accepts is accepted. */

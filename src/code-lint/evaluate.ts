@@ -12,6 +12,7 @@ import {
 } from './environment.ts';
 import { deeper, type Evaluation, functionOf, isTransparent, returnsOf } from './evaluation.ts';
 import { membersLike } from './flow-members.ts';
+import { shapesOf } from './object-shape.ts';
 import {
   type CodeBase,
   declarationAt,
@@ -21,7 +22,6 @@ import {
   namesWritten,
   usesOf,
 } from './references.ts';
-import { shapesOf } from './shapes.ts';
 
 /** Alternatives of one value. */
 const MAX_VALUES = 64;

@@ -14,8 +14,8 @@ import {
 } from './environment.ts';
 import { startEvaluation } from './evaluate.ts';
 import type { Evaluation } from './evaluation.ts';
+import { type Field, type Shape, shapesOf } from './object-shape.ts';
 import type { CodeBase } from './references.ts';
-import { type Field, type Shape, shapesOf } from './shapes.ts';
 import { NO_TEXTS, scopeTypesOf, type Texts, textsOf } from './text-values.ts';
 
 export interface GivenInputs {

@@ -11,7 +11,7 @@ import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Encoding } from '../model/manifest.ts';
-import { inGroups } from './in-groups.ts';
+import { inGroups } from './group-items.ts';
 import type { LayerRendering } from './render-layers.ts';
 import { datamarkSeed, renderItemHead, renderLayers, renderOneItem } from './render-layers.ts';
 import { distinctIds, shortId } from './short-ids.ts';

@@ -11,7 +11,7 @@ import type { AnyRow, Table } from '../model/block.ts';
 import { type Instant, parseTenant, parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
 import type { Operation, WriteDecision, WriteResult } from '../model/operation.ts';
 import type { Position } from '../model/validity.ts';
-import { addScope, day, WRITER } from './make.ts';
+import { addScope, day, WRITER } from './law-operations.ts';
 
 export interface LabOptions {
   /** A connection to the store under test; each call another one to the same store. */

@@ -3,8 +3,8 @@
  * many, the nearest scope's and the newest are kept.
  */
 import type { Hit } from '../cxri/contract.ts';
+import { hitsOf, oneMore, toCandidate, withinLimit } from './answered-hits.ts';
 import type { LayerReads } from './definition.ts';
-import { hitsOf, oneMore, toCandidate, withinLimit } from './offer.ts';
 
 /** Enough for any project; more is a sign that the layer should be searched instead. */
 const MAX_BLOCKS = 50;

@@ -3,8 +3,8 @@
  * scope that has one, always loaded, within a line budget.
  */
 import { lineCount } from '../text/line-count.ts';
+import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
-import { hitsOf, toCandidate } from './offer.ts';
 import { rowText } from './row-text.ts';
 
 const BLOCK_TYPES = ['core_memory'];

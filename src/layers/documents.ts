@@ -3,9 +3,10 @@ import type { Filter, QueryPart } from '../cxri/contract.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { Standing } from '../model/signals/definition.ts';
+import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer, type LayerAnswers } from './definition.ts';
 import { SEARCH_KEYS } from './keys.ts';
-import { allTags, anyOf, hitsOf, searchPart, toCandidate } from './offer.ts';
+import { allTags, anyOf, searchPart } from './search-part.ts';
 
 const BLOCK_TYPES = ['document', 'chunk'];
 /** Classes of facts that were written down to be read again. */

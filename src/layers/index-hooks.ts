@@ -2,9 +2,11 @@
  * One-line hooks of lessons and rules, always loaded. What gives way first stands first: outer
  * scopes before nearer ones, the oldest before the newer.
  */
+
+import { hitsOf, oneMore, toCandidate, withinLimit } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
-import { allTags, anyOf, hitsOf, oneMore, toCandidate, withinLimit } from './offer.ts';
 import { rowText } from './row-text.ts';
+import { allTags, anyOf } from './search-part.ts';
 
 /** Index hooks are one line each; the body is read on demand. */
 const HOOK_CHARS = 160;

@@ -1,7 +1,9 @@
 /** Atomic facts. */
+
+import { offerHits } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
 import { SEARCH_KEYS } from './keys.ts';
-import { allTags, anyOf, offerHits, searchPart } from './offer.ts';
+import { allTags, anyOf, searchPart } from './search-part.ts';
 
 /** Classes with a layer of their own. */
 const OWN_LAYER_CLASSES = ['procedure', 'lesson', 'rule'];

@@ -1,7 +1,7 @@
 /** What `pinned` links name, in their order. Never vetoed, never scored. */
 import type { Table } from '../model/block.ts';
+import { hitsOf, oneMore, toCandidate, withinLimit } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
-import { hitsOf, oneMore, toCandidate, withinLimit } from './offer.ts';
 
 /** What can be pinned: raw blocks, facts and typed values. */
 const TABLES: readonly Table[] = ['blocks', 'memory_open_set', 'memory_schema_typed'];

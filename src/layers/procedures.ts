@@ -1,7 +1,9 @@
 /** Learned behaviours. */
+
+import { offerHits } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
 import { SEARCH_KEYS } from './keys.ts';
-import { allTags, anyOf, offerHits, searchPart } from './offer.ts';
+import { allTags, anyOf, searchPart } from './search-part.ts';
 
 const CLASSES = ['procedure'];
 

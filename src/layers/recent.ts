@@ -5,8 +5,8 @@
  */
 import type { Hit } from '../cxri/contract.ts';
 import type { LayerSettings } from '../model/manifest.ts';
+import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer, type LayerAnswers, type OfferedCandidate } from './definition.ts';
-import { hitsOf, toCandidate } from './offer.ts';
 import { rollingSummary } from './summary.ts';
 
 /** Turns read before the last N: as many as the budget could hold if each were this short. */

@@ -2,8 +2,10 @@
  * Typed properties of a collection. The nearest scope shadows the same (subject, property) of an
  * outer one.
  */
+
+import { hitsOf, leftOut, oneMore, toCandidate, withinLimit } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
-import { anyOf, hitsOf, leftOut, oneMore, toCandidate, withinLimit } from './offer.ts';
+import { anyOf } from './search-part.ts';
 
 const KEY = ['collection', 'subject', 'property'] as const;
 

@@ -1,7 +1,9 @@
 /** Blocks of the closure, by hybrid search. */
+
+import { offerHits } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
 import { SEARCH_KEYS } from './keys.ts';
-import { allTags, anyOf, offerHits, searchPart } from './offer.ts';
+import { allTags, anyOf, searchPart } from './search-part.ts';
 
 export const semantic = defineLayer({
   name: 'semantic',

@@ -4,8 +4,9 @@
  */
 import type { Hit, ListPart } from '../cxri/contract.ts';
 import type { LayerSettings } from '../model/manifest.ts';
+import { hitsOf, oneMore, toCandidate, withinLimit } from './answered-hits.ts';
 import { defineLayer, type LayerAnswers } from './definition.ts';
-import { anyOf, hitsOf, oneMore, toCandidate, withinLimit } from './offer.ts';
+import { anyOf } from './search-part.ts';
 
 /**
  * One summary for each document; of the other kinds a scope has one, and the newest replaces it.

@@ -4,9 +4,9 @@ import { shown } from '../model/ids.ts';
 import type { ModelFacts } from '../model/language-model.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import { DEFAULT_RESERVE, DEFAULT_TOTAL_TOKENS, WINDOW_PRESETS } from './defaults.ts';
-import type { RawSpec } from './raw.ts';
 import type { Path, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
+import type { RawSpec } from './wire-manifest.ts';
 
 type Budget = Manifest['budget'];
 

@@ -2,10 +2,10 @@
 import type { Finding } from '../codes/finding.ts';
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import { sha256 } from './bundle.ts';
-import type { RawCollection, RawProperty } from './raw.ts';
 import { createReporter, hasErrors, type Reporter } from './reporter.ts';
 import { isCollection } from './shape.ts';
 import { versionOf } from './version.ts';
+import type { RawCollection, RawProperty } from './wire-manifest.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** A collection with the text that it was read from. */

@@ -16,13 +16,13 @@ import type { FileReader } from './layer-file.ts';
 import { resolveLayers } from './layers.ts';
 import { type Override, withOverrides } from './overrides.ts';
 import { resolveInputs } from './placeholders.ts';
-import type { RawContextDomain, RawSpec } from './raw.ts';
 import { byPosition, createReporter, hasErrors, type Reporter } from './reporter.ts';
 import { defaultScoring, resolveScoring } from './scoring-settings.ts';
 import { isContextDomain } from './shape.ts';
 import { didYouMean } from './suggest.ts';
 import { type ResolvedVariant, resolveVariants } from './variants.ts';
 import { versionOf } from './version.ts';
+import type { RawContextDomain, RawSpec } from './wire-manifest.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 export interface ContextDomainOptions {

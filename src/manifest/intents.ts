@@ -11,9 +11,9 @@ import {
 } from '../model/intent.ts';
 import type { IntentSettings, LayerSettings } from '../model/manifest.ts';
 import type { ResolvedLayers } from './layers.ts';
-import type { RawIntent, RawSpec } from './raw.ts';
 import type { Path, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
+import type { RawIntent, RawSpec } from './wire-manifest.ts';
 
 /** The built-in intents; the compiler checks that each layer kind they name is one. */
 const BUILT_IN: Readonly<

@@ -6,8 +6,8 @@ import type { LayerSettings } from '../model/manifest.ts';
 import { lineCount } from '../text/line-count.ts';
 import { sha256 } from './bundle.ts';
 import { checkPlaceholders } from './placeholders.ts';
-import type { RawLayer } from './raw.ts';
 import type { Reporter } from './reporter.ts';
+import type { RawLayer } from './wire-manifest.ts';
 import { canonicalText } from './yaml-document.ts';
 
 /**

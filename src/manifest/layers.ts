@@ -15,10 +15,10 @@ import { shown } from '../model/ids.ts';
 import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
 import { type FileReader, readLayerFile } from './layer-file.ts';
 import { checkPlaceholders } from './placeholders.ts';
-import type { RawLayer, RawScoring, RawSpec } from './raw.ts';
 import type { Reporter } from './reporter.ts';
 import { resolveScoring } from './scoring-settings.ts';
 import { didYouMean } from './suggest.ts';
+import type { RawLayer, RawScoring, RawSpec } from './wire-manifest.ts';
 
 export interface LayerContext {
   readonly reporter: Reporter;

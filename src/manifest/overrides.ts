@@ -9,9 +9,9 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
-import type { RawContextDomain } from './raw.ts';
 import { shapeSchema } from './schema.ts';
 import type { JsonSchema } from './schema-values.ts';
+import type { RawContextDomain } from './wire-manifest.ts';
 
 export interface Override {
   /** null = every manifest. */

@@ -1,8 +1,8 @@
 /** `{{name}}` in the texts of a manifest: found here, filled by the pipeline. */
 import type { InputSettings } from '../model/manifest.ts';
-import type { RawSpec } from './raw.ts';
 import type { Path, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
+import type { RawSpec } from './wire-manifest.ts';
 
 export interface Placeholder {
   readonly name: string;

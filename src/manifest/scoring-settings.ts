@@ -8,8 +8,8 @@ import { SIGNAL_LIST } from '../model/signals/index.ts';
 import { DEFAULT_SCORING } from './defaults.ts';
 import { parseFormula } from './formula.ts';
 import { FORMULA_PRESETS, type FormulaPreset } from './formula-presets.ts';
-import type { RawScoring } from './raw.ts';
 import type { Path, Reporter } from './reporter.ts';
+import type { RawScoring } from './wire-manifest.ts';
 
 interface Place {
   readonly at: Path;

@@ -10,9 +10,9 @@ import {
   validateCollection,
   validateContextDomain,
 } from './generated/validate.js';
-import type { RawCollection, RawContextDomain } from './raw.ts';
 import type { Path, Report, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
+import type { RawCollection, RawContextDomain } from './wire-manifest.ts';
 
 /** True if the rest of the check can go on: unknown keys are reported, but hinder nothing. */
 export const isContextDomain = (value: unknown, reporter: Reporter): value is RawContextDomain =>

@@ -5,6 +5,9 @@
  */
 import type { Finding } from '../codes/finding.ts';
 import { shown } from '../model/ids.ts';
+import { createReporter, type Locator, type Path, type Report, type Reporter } from './reporter.ts';
+import { didYouMean } from './suggest.ts';
+import { byName } from './version.ts';
 import type {
   RawBudget,
   RawContextDomain,
@@ -12,10 +15,7 @@ import type {
   RawScoring,
   RawSpec,
   RawVariant,
-} from './raw.ts';
-import { createReporter, type Locator, type Path, type Report, type Reporter } from './reporter.ts';
-import { didYouMean } from './suggest.ts';
-import { byName } from './version.ts';
+} from './wire-manifest.ts';
 
 /**
  * The `spec` with the changes of one variant made, and without variants. Maps are changed key by

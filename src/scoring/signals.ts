@@ -5,7 +5,7 @@ import type { ScoringSettings } from '../model/manifest.ts';
 import type { ConversationNumbers, ItemFacts, Standing } from '../model/signals/definition.ts';
 import { SIGNAL_LIST, type SignalName, type Signals } from '../model/signals/index.ts';
 import { isDocument } from '../text/search-text.ts';
-import type { FoldedUsage } from './fold.ts';
+import type { FoldedUsage } from './fold-outcomes.ts';
 import { denseSignal, fuse, type LegSignals, lexicalSignal, type RanLegs } from './fusion.ts';
 import { retrievability } from './retrievability.ts';
 import { spaced } from './words.ts';

@@ -12,7 +12,7 @@ import type { Grant } from '../model/permission.ts';
 import type { OutcomeInput } from '../model/write-input.ts';
 import { rawTier } from '../permission/decide-write.ts';
 import type { PermissionDoor } from '../permission/door.ts';
-import { foldUsage } from '../scoring/fold.ts';
+import { foldUsage } from '../scoring/fold-outcomes.ts';
 import { uuidsOf } from './check-content.ts';
 
 const KINDS = ['used', 'cited', 'confirmed', 'corrected'] as const;

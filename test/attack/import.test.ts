@@ -8,7 +8,7 @@ import type { SqlSession } from '../../connectors/pgvector/driver/sql.ts';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { ContextEngineError } from '../../src/codes/errors.ts';
-import { day, WRITER } from '../../src/conformance/make.ts';
+import { day, WRITER } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { guardAuthority } from '../../src/cxri/guard/authority.ts';
 import type { Line } from '../../src/look-back/scope-format.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
-import { day, WRITER } from '../../src/conformance/make.ts';
+import { day, WRITER } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { type Batch, batches, play, Script } from '../support/ledger-commands.ts';

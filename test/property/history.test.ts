@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { ContextEngineError } from '../../src/codes/errors.ts';
-import { day, WRITER } from '../../src/conformance/make.ts';
+import { day, WRITER } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { guardAuthority } from '../../src/cxri/guard/authority.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
-import { day, WRITER } from '../../src/conformance/make.ts';
+import { day, WRITER } from '../../src/conformance/law-operations.ts';
 import { guard } from '../../src/cxri/guard/connection.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
-import { addFact, addScope, day, factContent, WRITER } from '../../src/conformance/make.ts';
+import {
+  addFact,
+  addScope,
+  day,
+  factContent,
+  WRITER,
+} from '../../src/conformance/law-operations.ts';
 import { guard } from '../../src/cxri/guard/connection.ts';
 import { parseTenant, parseUuid } from '../../src/model/ids.ts';
 import { type Fault, faulty } from '../support/faulty.ts';

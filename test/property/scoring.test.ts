@@ -5,7 +5,7 @@ import type { Formula } from '../../src/model/manifest.ts';
 import { SIGNALS, type SignalName, type Signals } from '../../src/model/signals/index.ts';
 import { calibrate, maximumOf } from '../../src/scoring/calibrate.ts';
 import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
-import { type FoldedUsage, foldUsage, type OutcomeEvent } from '../../src/scoring/fold.ts';
+import { type FoldedUsage, foldUsage, type OutcomeEvent } from '../../src/scoring/fold-outcomes.ts';
 import { fuse } from '../../src/scoring/fusion.ts';
 import { compareScored } from '../../src/scoring/order.ts';
 import { retrievability } from '../../src/scoring/retrievability.ts';

@@ -3,7 +3,7 @@
  * that passes one of them proves nothing.
  */
 import { createReferenceConnector } from '../../connectors/reference/index.ts';
-import { typedContent } from '../../src/conformance/make.ts';
+import { typedContent } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Hit, QueryRequest, QueryResult } from '../../src/cxri/contract.ts';
 import type { AnyRow } from '../../src/model/block.ts';

@@ -18,7 +18,7 @@ import {
   noop,
   typedContent,
   WRITER,
-} from '../../src/conformance/make.ts';
+} from '../../src/conformance/law-operations.ts';
 import type { Connection } from '../../src/cxri/contract.ts';
 import type { Table } from '../../src/model/block.ts';
 import { parseTenant, parseUuid, type TenantId, type Uuid } from '../../src/model/ids.ts';

@@ -1,4 +1,4 @@
-import { day } from '../../src/conformance/make.ts';
+import { day } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Connection, Hit } from '../../src/cxri/contract.ts';
 import { type AnyRow, TABLES, type Table, type Versioned } from '../../src/model/block.ts';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { InternalError } from '../../src/codes/errors.ts';
-import { addScope, day, WRITER } from '../../src/conformance/make.ts';
+import { addScope, day, WRITER } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { guardAuthority } from '../../src/cxri/guard/authority.ts';
 import { parseTenant, parseUuid } from '../../src/model/ids.ts';

@@ -10,7 +10,7 @@ import {
   factContent,
   noop,
   WRITER,
-} from '../../src/conformance/make.ts';
+} from '../../src/conformance/law-operations.ts';
 import type { Capability, Connection, Hit, QueryRequest } from '../../src/cxri/contract.ts';
 import { guard } from '../../src/cxri/guard/connection.ts';
 import { parseTenant, parseUuid } from '../../src/model/ids.ts';

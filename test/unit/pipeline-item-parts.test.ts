@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { itemParts } from '../../src/compose/item-parts.ts';
-import { addFact, addScope, day, factContent, WRITER } from '../../src/conformance/make.ts';
+import {
+  addFact,
+  addScope,
+  day,
+  factContent,
+  WRITER,
+} from '../../src/conformance/law-operations.ts';
 import type { FactRow, Provenance } from '../../src/model/block.ts';
 import { parseTenant, parseUuid } from '../../src/model/ids.ts';
 

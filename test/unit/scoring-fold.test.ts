@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UsageState } from '../../src/cxri/contract.ts';
 import type { FoldUsage } from '../../src/cxri/ports/usage.ts';
 import { type Instant, toInstant } from '../../src/model/ids.ts';
-import { type FoldedUsage, foldUsage, type OutcomeKind } from '../../src/scoring/fold.ts';
+import { type FoldedUsage, foldUsage, type OutcomeKind } from '../../src/scoring/fold-outcomes.ts';
 import { observe } from '../../src/scoring/utility.ts';
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockContent, factContent } from '../../src/conformance/make.ts';
+import { blockContent, factContent } from '../../src/conformance/law-operations.ts';
 import type { BlockRow } from '../../src/model/block.ts';
 import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
 import { namesIn, strangers } from '../../src/scoring/strangers.ts';

@@ -5,7 +5,7 @@
 import { loadManifests } from '../../manifest/load.ts';
 import { numberFlag, usageError } from '../arguments.ts';
 import type { Call, Command } from '../command.ts';
-import { linted } from '../linted.ts';
+import { linted } from '../linted-manifests.ts';
 import { lockFindings } from '../lock-file.ts';
 import { manifestPaths } from '../manifest-paths.ts';
 import { shownPath } from '../shown-path.ts';

@@ -12,7 +12,7 @@ import {
   removeFact,
   typedContent,
   updateFact,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 export const atomicity: readonly Law[] = [
   {

@@ -8,7 +8,7 @@ import type { Authority } from '../../cxri/authority.ts';
 import { AUDIT_START, type AuditEntry, type AuditRecord, auditText } from '../../model/audit.ts';
 import type { TenantId } from '../../model/ids.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent, removeFact } from '../make.ts';
+import { addFact, day, factContent, removeFact } from '../law-operations.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

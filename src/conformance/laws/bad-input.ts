@@ -21,7 +21,7 @@ import {
   typedContent,
   updateFact,
   WRITER,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 /** A malformed value where the type says otherwise: exactly what this file is about. */
 const wrong = <T>(value: unknown): T => value as T;

@@ -4,7 +4,7 @@ import type { Change, ChangeFilter, Connection } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, factContent, noop, updateFact } from '../make.ts';
+import { addFact, factContent, noop, updateFact } from '../law-operations.ts';
 
 interface Following {
   readonly connection: Connection;

@@ -5,7 +5,7 @@ import type { TenantId, Uuid } from '../../model/ids.ts';
 import type { HeldScopes } from '../../model/permission.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addBlock, addLink, blockContent, day, linkContent, noop } from '../make.ts';
+import { addBlock, addLink, blockContent, day, linkContent, noop } from '../law-operations.ts';
 
 const only = (...scopes: readonly Uuid[]): HeldScopes => ({ all: false, uuids: new Set(scopes) });
 const ALL: HeldScopes = { all: true, uuids: new Set() };

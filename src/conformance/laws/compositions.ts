@@ -6,7 +6,7 @@ import type { Uuid } from '../../model/ids.ts';
 import type { HeldScopes } from '../../model/permission.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { day } from '../make.ts';
+import { day } from '../law-operations.ts';
 
 const only = (...scopes: readonly Uuid[]): HeldScopes => ({ all: false, uuids: new Set(scopes) });
 const ALL: HeldScopes = { all: true, uuids: new Set() };

@@ -10,7 +10,7 @@ import {
   noop,
   typedContent,
   updateFact,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 const ROUNDS = 8;
 

@@ -1,7 +1,14 @@
 /** Whatever can be written comes back as it was, to the last code unit. */
 import assert from 'node:assert/strict';
 import type { Law } from '../law.ts';
-import { addBlock, addFact, addTyped, blockContent, factContent, typedContent } from '../make.ts';
+import {
+  addBlock,
+  addFact,
+  addTyped,
+  blockContent,
+  factContent,
+  typedContent,
+} from '../law-operations.ts';
 
 const TEXTS = {
   emoji: 'family 👩‍👩‍👧‍👦 flag 🇳🇴 skin 👍🏽',

@@ -11,7 +11,7 @@ import {
   factContent,
   linkContent,
   removeFact,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 export const edges: readonly Law[] = [
   {

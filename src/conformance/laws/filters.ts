@@ -10,7 +10,7 @@ import {
   day,
   factContent,
   linkContent,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 const textOf = (hit: Hit): string =>
   hit.table === 'memory_open_set' || hit.table === 'blocks' ? hit.row.content : hit.row.uuid;

@@ -1,7 +1,7 @@
 /** A retry is harmless; a reused key is an error. */
 import assert from 'node:assert/strict';
 import type { Law } from '../law.ts';
-import { addFact, factContent, noop } from '../make.ts';
+import { addFact, factContent, noop } from '../law-operations.ts';
 
 export const idempotency: readonly Law[] = [
   {

@@ -17,7 +17,7 @@ import {
   summaryContent,
   typedContent,
   updateFact,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 /** A row of every table, each under the id that is given for it. */
 const rowsUnder = (scope: Uuid, idOf: () => Uuid, property: string): readonly AddOperation[] => [

@@ -7,7 +7,7 @@ import type { Connection, Filter } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, addLink, addScope, day, factContent, linkContent } from '../make.ts';
+import { addFact, addLink, addScope, day, factContent, linkContent } from '../law-operations.ts';
 
 /** The same scope and row ids in two tenants: only the tenant tells them apart. */
 async function twins(

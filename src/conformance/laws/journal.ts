@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { WriteDecision } from '../../model/operation.ts';
 import type { Law } from '../law.ts';
-import { addFact, factContent, noop, removeFact } from '../make.ts';
+import { addFact, factContent, noop, removeFact } from '../law-operations.ts';
 
 const FIRST: WriteDecision = { decision: 'T1', manifest_digest: 'digest of the first' };
 const SECOND: WriteDecision = { decision: 'T2', manifest_digest: 'digest of the second' };

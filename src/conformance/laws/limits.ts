@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { QueryRequest } from '../../cxri/contract.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent, noop } from '../make.ts';
+import { addFact, day, factContent, noop } from '../law-operations.ts';
 
 export const limits: readonly Law[] = [
   {

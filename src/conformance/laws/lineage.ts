@@ -11,7 +11,7 @@ import {
   removeFact,
   summaryContent,
   updateFact,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 export const lineage: readonly Law[] = [
   {

@@ -4,7 +4,7 @@ import type { ListPart, NearestChoice } from '../../cxri/contract.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addTyped, day, typedContent } from '../make.ts';
+import { addTyped, day, typedContent } from '../law-operations.ts';
 
 interface Stored {
   readonly uuid: Uuid;

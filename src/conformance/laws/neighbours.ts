@@ -9,7 +9,7 @@ import type { Uuid } from '../../model/ids.ts';
 import type { AddOperation } from '../../model/operation.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addBlock, blockContent, day, type Extra } from '../make.ts';
+import { addBlock, blockContent, day, type Extra } from '../law-operations.ts';
 
 const part = {
   id: 'n',

@@ -9,7 +9,7 @@ import type { Operation } from '../../model/operation.ts';
 import { approvalMessage, type JudgedVersions, type ProposedAction } from '../../model/proposal.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent, removeFact } from '../make.ts';
+import { addFact, day, factContent, removeFact } from '../law-operations.ts';
 
 const sha256 = (text: string | Uint8Array): string =>
   createHash('sha256').update(text).digest('hex');

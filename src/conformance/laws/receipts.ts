@@ -13,7 +13,7 @@ import {
   removeFact,
   typedContent,
   updateFact,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 export const receipts: readonly Law[] = [
   {

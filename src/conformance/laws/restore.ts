@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { AuditEntry } from '../../model/audit.ts';
 import type { AnyRow } from '../../model/block.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent, noop, removeFact } from '../make.ts';
+import { addFact, day, factContent, noop, removeFact } from '../law-operations.ts';
 
 const AUDIT: AuditEntry = {
   principal: 'importer',

@@ -5,7 +5,14 @@
 import assert from 'node:assert/strict';
 import { toEpochMs, toInstant } from '../../model/ids.ts';
 import type { Law } from '../law.ts';
-import { addFact, addTyped, day, factContent, typedContent, updateFact } from '../make.ts';
+import {
+  addFact,
+  addTyped,
+  day,
+  factContent,
+  typedContent,
+  updateFact,
+} from '../law-operations.ts';
 import { textsOn, valuesOn } from './validity.ts';
 
 export const spans: readonly Law[] = [

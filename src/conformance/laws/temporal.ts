@@ -5,7 +5,7 @@ import type { Uuid } from '../../model/ids.ts';
 import type { Position } from '../../model/validity.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent, noop, removeFact, updateFact } from '../make.ts';
+import { addFact, day, factContent, noop, removeFact, updateFact } from '../law-operations.ts';
 
 const DAYS = [0, 2, 4, 6, 8];
 

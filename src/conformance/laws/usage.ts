@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FoldUsage, UsageEvent } from '../../cxri/ports/usage.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent } from '../make.ts';
+import { addFact, day, factContent } from '../law-operations.ts';
 
 /** Counts, and adds a day of utility each time: enough to see order and state. */
 const fold: FoldUsage = (before, event) => ({

@@ -13,7 +13,7 @@ import {
   typedContent,
   updateFact,
   updateTyped,
-} from '../make.ts';
+} from '../law-operations.ts';
 
 export interface Asked {
   readonly scope: Uuid;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { VECTOR_SPACE, VECTOR_SPACE_NAME } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, addTyped, factContent, removeFact, typedContent } from '../make.ts';
+import { addFact, addTyped, factContent, removeFact, typedContent } from '../law-operations.ts';
 
 export const vectors: readonly Law[] = [
   {

@@ -10,7 +10,7 @@ import { indexText, lexicalSignal } from '../../text/bm25.ts';
 import { isDocument, searchText } from '../../text/search-text.ts';
 import { type Lab, VECTOR_SPACE_NAME } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addBlock, addFact, blockContent, day, factContent } from '../make.ts';
+import { addBlock, addFact, blockContent, day, factContent } from '../law-operations.ts';
 
 interface Asked {
   readonly scope: Uuid;

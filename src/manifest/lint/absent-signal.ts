@@ -1,7 +1,7 @@
 /** A formula that counts on a number which the items of its layer never have. */
 import { layerKind } from '../../layers/index.ts';
-import type { RawScoring, RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
+import type { RawScoring, RawSpec } from '../wire-manifest.ts';
 import type { LintRule } from './rule.ts';
 import { absentSignals } from './signals-of-layer.ts';
 

@@ -1,8 +1,8 @@
 /** A floor that no score reaches: the layer searches, and never serves. */
 import { layerKind } from '../../layers/index.ts';
 import type { IntentSettings, LayerSettings } from '../../model/manifest.ts';
-import type { RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
+import type { RawSpec } from '../wire-manifest.ts';
 import { highestScore } from './highest-score.ts';
 import type { LintReport, LintRule, LintSubject } from './rule.ts';
 import { absentSignals } from './signals-of-layer.ts';

@@ -1,5 +1,5 @@
 /** A distillation that is asked for and can never run. */
-import type { RawSpec } from '../raw.ts';
+import type { RawSpec } from '../wire-manifest.ts';
 import type { LintRule } from './rule.ts';
 
 /** Turns of one scope: nobody talks that long, so a policy that waits for more waits for ever. */

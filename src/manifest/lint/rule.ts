@@ -4,8 +4,8 @@
 
 import type { FindingCode } from '../../codes/code-table.ts';
 import type { Manifest } from '../../model/manifest.ts';
-import type { RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
+import type { RawSpec } from '../wire-manifest.ts';
 
 export interface LintSubject {
   /** A sound manifest: everything that the check refuses is not in it. */

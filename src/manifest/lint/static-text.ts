@@ -4,8 +4,8 @@
  */
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings, Manifest } from '../../model/manifest.ts';
-import type { RawSpec } from '../raw.ts';
 import type { Path } from '../reporter.ts';
+import type { RawSpec } from '../wire-manifest.ts';
 import type { LintRule, LintSubject } from './rule.ts';
 
 /** The least that the layer's own words can take: placeholders empty, no tags around them. */

@@ -1,8 +1,8 @@
 /** Numbers of the scoring that no formula reads. */
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings } from '../../model/manifest.ts';
-import type { RawScoring } from '../raw.ts';
 import type { Path } from '../reporter.ts';
+import type { RawScoring } from '../wire-manifest.ts';
 import type { LintRule } from './rule.ts';
 
 /** Setting -> the name through which a formula feels it. */
