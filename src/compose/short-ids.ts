@@ -37,11 +37,15 @@ function letters(place: number): string {
 export function distinctIds(
   items: readonly { readonly uuid: Uuid; readonly id: string }[],
 ): ReadonlyMap<Uuid, string> {
-  const sharing = new Map<string, Set<Uuid>>();
-  for (const { uuid, id } of items) sharing.set(id, (sharing.get(id) ?? new Set<Uuid>()).add(uuid));
-  return new Map(
-    [...sharing].flatMap(([id, uuids]) =>
-      [...uuids].sort().map((uuid, index) => [uuid, index === 0 ? id : `${id}.${index + 1}`]),
-    ),
-  );
+  const sharing = new Map<string, Uuid[]>();
+  for (const { uuid, id } of items) {
+    const uuids = sharing.get(id);
+    if (uuids === undefined) sharing.set(id, [uuid]);
+    else if (!uuids.includes(uuid)) uuids.push(uuid);
+  }
+  const ids = new Map<Uuid, string>();
+  for (const [id, uuids] of sharing)
+    for (const [index, uuid] of uuids.sort().entries())
+      ids.set(uuid, index === 0 ? id : `${id}.${index + 1}`);
+  return ids;
 }

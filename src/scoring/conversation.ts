@@ -173,11 +173,11 @@ export function readPool(input: ConversationInput): ReadPool {
 }
 
 /** A question that asks for now compares all rows before the first is scored. */
-function remembered(find: (uuid: string) => number): (uuid: string) => number {
-  const known = new Map<string, number>();
-  return (uuid) => {
-    const found = known.get(uuid) ?? find(uuid);
-    known.set(uuid, found);
+function remembered<T extends number | boolean>(find: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const found = known.get(key) ?? find(key);
+    known.set(key, found);
     return found;
   };
 }
@@ -225,11 +225,7 @@ interface Participants {
  */
 function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Participants): Question {
   const terms = queryTerms(query);
-  let beginnings: ReadonlySet<string> | undefined;
-  const isUnlikeAny = (term: string): boolean => {
-    beginnings ??= new Set(texts.flatMap(({ counts }) => [...counts.keys()].map(beginningOf)));
-    return !beginnings.has(beginningOf(term));
-  };
+  const isUnlikeAny = remembered((term: string) => !texts.some((text) => hasLike(text, term)));
   const named = [...names]
     .filter(([, words]) => words.some((word) => terms.includes(word)))
     .map(([author]) => author);
@@ -282,7 +278,12 @@ const isAbsent = (term: string, { frequencies }: Lexicon): boolean =>
  * beginning.
  */
 const SHARED_LETTERS = 4;
-const beginningOf = (term: string): string => term.slice(0, SHARED_LETTERS);
+function hasLike({ counts }: ReadText, term: string): boolean {
+  if (term.length < SHARED_LETTERS) return counts.has(term);
+  const beginning = term.slice(0, SHARED_LETTERS);
+  for (const other of counts.keys()) if (other.startsWith(beginning)) return true;
+  return false;
+}
 
 function participantsIn(rows: readonly PooledRow[]): Participants['names'] {
   const names = new Map<string, readonly string[]>();
