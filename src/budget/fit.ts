@@ -75,8 +75,12 @@ function tooLong(facts: {
 }): ContextEngineError {
   const names = facts.names.map((name) => `\`${name}\``).join(', ');
   return new ContextEngineError('BUDGET.STATIC_TOO_LONG', {
-    message: `${names || 'The empty context'} takes \`${facts.tokens}\` tokens and is never cut; \`budget.${facts.field}\` is \`${facts.limit}\`.`,
-    fix: `Shorten ${names || 'the frame'}, or raise \`budget.${facts.field}\` to at least ${facts.tokens}.`,
+    message:
+      `${names || 'The empty context'} takes \`${facts.tokens}\` tokens and is never cut; ` +
+      `\`budget.${facts.field}\` is \`${facts.limit}\`.`,
+    fix:
+      `Shorten ${names || 'the frame'}, or raise \`budget.${facts.field}\` to at least ` +
+      `${facts.tokens}.`,
     where: { field: `budget.${facts.field}` },
     meta: { layers: facts.names, tokens: facts.tokens, limit: facts.limit },
   });

@@ -81,7 +81,8 @@ function addOption({
   ) {
     throw usageError(
       `\`--${name}\` needs a value.`,
-      `Write \`--${name} ${spec.value ?? 'VALUE'}\`, or \`--${name}=…\` for a value that begins with dashes.`,
+      `Write \`--${name} ${spec.value ?? 'VALUE'}\`, or \`--${name}=…\` for a value that ` +
+        'begins with dashes.',
     );
   }
   const before = values.get(name) ?? [];

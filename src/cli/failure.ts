@@ -21,7 +21,8 @@ export function reportFailure(error: unknown, terminal: Terminal, isJson: boolea
     );
   else
     terminal.err(
-      `${terminal.paintErr('red', 'bug')} ${oneLine(bug.message)}\n  fix    ${REPORT_BUG}\n  code   INTERNAL\n${bug.stack ?? ''}\n`,
+      `${terminal.paintErr('red', 'bug')} ${oneLine(bug.message)}\n  fix    ${REPORT_BUG}\n  ` +
+        `code   INTERNAL\n${bug.stack ?? ''}\n`,
     );
   return 1;
 }
@@ -36,7 +37,8 @@ function formatFailure(error: ContextEngineError, terminal: Terminal): string {
   const where = formatWhere(error);
   if (where !== '') lines.push(`  where  ${oneLine(where)}`);
   lines.push(
-    `  code   ${error.code}${error.retryable ? terminal.paintErr('dim', ' (trying again may help)') : ''}`,
+    '  code   ' +
+      `${error.code}${error.retryable ? terminal.paintErr('dim', ' (trying again may help)') : ''}`,
   );
   return `${lines.join('\n')}\n${formatFindings(error, terminal)}`;
 }
@@ -78,5 +80,8 @@ export function formatFinding(finding: FindingLike, paint: Terminal['paintErr'])
   const severity = paint(finding.severity === 'error' ? 'red' : 'yellow', finding.severity);
   const place = paint('bold', `${oneLine(finding.file)}:${finding.line}:${finding.column}`);
   const message = oneLine(finding.message);
-  return `${place}  ${severity}  ${message}  ${paint('dim', finding.code)}\n    ${oneLine(finding.fix)}`;
+  return (
+    `${place}  ${severity}  ${message}  ${paint('dim', finding.code)}\n    ` +
+    `${oneLine(finding.fix)}`
+  );
 }

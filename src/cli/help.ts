@@ -22,12 +22,14 @@ export function commandHelp(
   );
   const parts = [
     `${command.summary}\n`,
-    `${title('Usage')}\n  contextengine ${[command.name, command.takes.usage, '[flags]'].filter((part) => part !== '').join(' ')}\n`,
+    `${title('Usage')}\n  contextengine ` +
+      `${[command.name, command.takes.usage, '[flags]'].filter((part) => part !== '').join(' ')}\n`,
     `${title('Flags')}\n${flagLines(own, terminal.columns)}\n`,
   ];
   if (command.usesLedger)
     parts.push(
-      `${title('Ledger')}  (flags > environment > contextengine.config.json > default)\n${flagLines(LEDGER_FLAGS, terminal.columns)}\n`,
+      `${title('Ledger')}  (flags > environment > contextengine.config.json > ` +
+        `default)\n${flagLines(LEDGER_FLAGS, terminal.columns)}\n`,
     );
   if (command.notes !== undefined) parts.push(`${command.notes.trim()}\n`);
   parts.push(
@@ -39,7 +41,9 @@ export function commandHelp(
 function flagLines(flags: FlagTable, columns: number): string {
   return Object.entries(flags)
     .map(([name, spec]) => {
-      const left = `  --${name}${spec.value === undefined ? '' : ` ${spec.value}`}${spec.isMultiple ? ' …' : ''}`;
+      const left =
+        '  ' +
+        `--${name}${spec.value === undefined ? '' : ` ${spec.value}`}${spec.isMultiple ? ' …' : ''}`;
       const right = wrap(spec.help, columns, ' '.repeat(FLAG_COLUMN)).trimStart();
       return left.length < FLAG_COLUMN - 1
         ? left.padEnd(FLAG_COLUMN) + right
@@ -56,10 +60,13 @@ export function overview(
   const title = (text: string): string => terminal.paintOut('bold', text);
   const width = Math.max(...commands.map((command) => command.name.length)) + 2;
   return [
-    'Context for LLM features: declared in a manifest, composed in one call, replayable byte for byte.\n',
+    'Context for LLM features: declared in a manifest, composed in one call, replayable byte ' +
+      'for byte.\n',
     `${title('Usage')}\n  contextengine COMMAND [flags]\n`,
     `${title('Commands')}\n${commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`).join('\n')}\n`,
-    `${title('Start')}\n  contextengine demo            a look at it, in a throw-away database\n  contextengine init            a manifest of your own\n  contextengine help COMMAND    flags and examples of one command\n`,
+    `${title('Start')}\n  contextengine demo            a look at it, in a throw-away ` +
+      'database\n  contextengine init            a manifest of your own\n  contextengine help ' +
+      'COMMAND    flags and examples of one command\n',
     'Exit codes: 0 fine, 1 a fault of contextengine, 2 something you can fix, 4 findings.\n',
   ].join('\n');
 }

@@ -52,7 +52,9 @@ export function layerTable(
   const count = tokens.exact
     ? `exact, ${tokens.encoding}`
     : `at most: no exact tokenizer for this model, counted with ${tokens.encoding}`;
-  const foot = `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and safety; counts are ${count}.`;
+  const foot =
+    `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and ` +
+    `safety; counts are ${count}.`;
   return `${formatTable(layout, [...rows, total], { columns: look.columns, paint: (text) => look.paint('bold', text) })}\n${look.paint('dim', wrap(foot, look.columns))}`;
 }
 

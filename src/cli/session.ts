@@ -106,8 +106,12 @@ export function readProfile(
     if (!('url' in settings.database.value))
       return { principal: 'local', tenant: tenant ?? 'local', kind: 'human', scopes: '*' };
     throw new ContextEngineError('PERMISSION.PROFILE_MISSING', {
-      message: `The database of \`${settings.database.origin}\` is not the embedded one, and there is no permission profile.`,
-      fix: 'Write `{ "principal": …, "tenant": …, "kind": "human", "scopes": "*" }` into a file and pass it as `--profile FILE`.',
+      message:
+        `The database of \`${settings.database.origin}\` is not the embedded one, and there is ` +
+        'no permission profile.',
+      fix:
+        'Write `{ "principal": …, "tenant": …, "kind": "human", "scopes": "*" }` into a file ' +
+        'and pass it as `--profile FILE`.',
     });
   }
   const file = relative(terminal.cwd, path) || path;
@@ -121,7 +125,9 @@ export function readProfile(
       : undefined;
   if (tenant !== null && own !== tenant) {
     throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-      message: `The tenant is \`${tenant}\` by \`${settings.tenant.origin}\`, but \`${String(own)}\` in the profile.`,
+      message:
+        `The tenant is \`${tenant}\` by \`${settings.tenant.origin}\`, but \`${String(own)}\` ` +
+        'in the profile.',
       fix: 'Leave the tenant out, or use a profile of that tenant.',
       where: { file, field: 'tenant' },
     });

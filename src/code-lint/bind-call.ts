@@ -94,7 +94,8 @@ function byName({ text, place }: Text, { manifests, brokenNames }: KnownManifest
 }
 
 const NO_MANIFESTS =
-  'Write the manifest, or give the folder that holds it: `contextengine validate manifests --code …`.';
+  'Write the manifest, or give the folder that holds it: `contextengine validate manifests ' +
+  '--code …`.';
 
 function byScopeType({ text, place }: Text, { manifests, brokenScopeTypes }: KnownManifests): Part {
   if (brokenScopeTypes.has(text)) return NOTHING;
@@ -132,7 +133,9 @@ function contradiction({ manifest, scopeType }: Reading, named: readonly Part[])
     types.includes(found.scopeBlockType)
   )
     return NOTHING;
-  const message = `The manifest \`${text.text}\` serves scopes of type \`${found.scopeBlockType}\`, and the scope is a \`${types.join('`, `')}\`.`;
+  const message =
+    `The manifest \`${text.text}\` serves scopes of type \`${found.scopeBlockType}\`, and the ` +
+    `scope is a \`${types.join('`, `')}\`.`;
   const fix = 'Name a manifest of the type of the scope, or leave `manifest` out.';
   return {
     ...NOTHING,

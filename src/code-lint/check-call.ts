@@ -152,7 +152,9 @@ function tooLow(
   const rule =
     key === 'reads' ? 'only T1 reads without an approval' : 'what is excluded is never approved';
   return findingAtNode('CODE.TIER_TOO_LOW', text.place, {
-    message: `The profile holds \`${key}: ${text.text}\`, ${namesOf(manifests)} says ${asked}: the strictest, \`${tier}\`, counts, and ${rule}. Every such call is refused.`,
+    message:
+      `The profile holds \`${key}: ${text.text}\`, ${namesOf(manifests)} says ${asked}: the ` +
+      `strictest, \`${tier}\`, counts, and ${rule}. Every such call is refused.`,
     fix:
       key === 'reads'
         ? 'Use a profile and a manifest whose `reads` is T1.'

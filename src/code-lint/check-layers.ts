@@ -85,8 +85,13 @@ function notFired({ name, place, from }: LayerRead, manifests: readonly Manifest
     ),
   );
   return findingAtNode('CODE.LAYER_NOT_FIRED', place, {
-    message: `The layer \`${name}\` of ${namesOf(manifests)} does not fire with ${intents.map((intent) => `\`${intent}\``).join(' or ')}: it is never in this composition.`,
-    fix: `Add it to the intent's \`layers\`, call with another intent, or read one of ${fired.map((layer) => `\`${layer}\``).join(', ')}.`,
+    message:
+      `The layer \`${name}\` of ${namesOf(manifests)} does not fire with ` +
+      `${intents.map((intent) => `\`${intent}\``).join(' or ')}: it is never in this ` +
+      'composition.',
+    fix:
+      "Add it to the intent's `layers`, call with another intent, or read one of " +
+      `${fired.map((layer) => `\`${layer}\``).join(', ')}.`,
   });
 }
 

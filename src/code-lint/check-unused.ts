@@ -41,7 +41,9 @@ export function checkUnused(facts: UsageFacts): readonly Finding[] {
 const unusedManifest = ({ name, scopeBlockType }: Manifest, written: WrittenManifest): Finding =>
   findingAt('CODE.MANIFEST_UNUSED', written.position(['metadata', 'name'], 'value'), {
     message: `No compose call in the code uses the manifest \`${name}\`.`,
-    fix: `Remove it, read more code with \`--code\`, or call it: \`manifest: '${name}'\` or a \`ScopeUuid<'${scopeBlockType}'>\`.`,
+    fix:
+      `Remove it, read more code with \`--code\`, or call it: \`manifest: '${name}'\` or a ` +
+      `\`ScopeUuid<'${scopeBlockType}'>\`.`,
   });
 
 function unusedIntents(
@@ -84,7 +86,9 @@ function unfilledInputs(
         'CODE.INPUT_NEVER_FILLED',
         written.position(['spec', 'inputs', input.name], 'key'),
         {
-          message: `\`${name}\` declares the input \`${input.name}\`, and no call gives it: it is always ${input.default === null ? 'empty' : `\`${input.default}\``}.`,
+          message:
+            `\`${name}\` declares the input \`${input.name}\`, and no call gives it: it is ` +
+            `always ${input.default === null ? 'empty' : `\`${input.default}\``}.`,
           fix: 'Give it in a call, or remove it and write the text where it is used.',
         },
       ),

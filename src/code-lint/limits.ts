@@ -71,7 +71,9 @@ export const fileLimit = (file: string, why: string): Finding =>
     { file, line: 1, column: 1 },
     {
       message: `The file ${why}: it is not judged.`,
-      fix: "Take it away (`--code '!path'`) if it calls nothing of the package, or make it simpler.",
+      fix:
+        "Take it away (`--code '!path'`) if it calls nothing of the package, or make it " +
+        'simpler.',
     },
   );
 

@@ -181,7 +181,9 @@ function unboundCall(
   const place: ts.Node = site ? site.expression : call.place;
   return findingAtNode('CODE.UNBOUND_CALL', place, {
     message: 'Nothing in the code says which manifest serves this call.',
-    fix: "Name it (`manifest: 'support-thread'`), or give the scope id its type (`ScopeUuid<'support_thread'>`).",
+    fix:
+      "Name it (`manifest: 'support-thread'`), or give the scope id its type " +
+      "(`ScopeUuid<'support_thread'>`).",
   });
 }
 

@@ -29,8 +29,12 @@ export async function loadTypeScript(
   const typescript = loaded.default;
   if (isSupported(typescript?.version)) return typescript;
   throw new ContextEngineError('CODE.MISSING_PACKAGE', {
-    message: `\`typescript\` is installed as \`${String(typescript?.version)}\`; \`validate --code\` needs 5.5 to 6, because 7 has no stable interface for reading code.`,
-    fix: `${INSTALL} TypeScript 7 can stand beside it: \`npm install --save-dev @typescript/native@npm:typescript@7\`.`,
+    message:
+      `\`typescript\` is installed as \`${String(typescript?.version)}\`; \`validate --code\` ` +
+      'needs 5.5 to 6, because 7 has no stable interface for reading code.',
+    fix:
+      `${INSTALL} TypeScript 7 can stand beside it: \`npm install --save-dev ` +
+      '@typescript/native@npm:typescript@7`.',
   });
 }
 

@@ -69,7 +69,8 @@ export const CODES = {
   'WRITE.TOO_LARGE': error('a content is longer than the limit'),
   'WRITE.SOURCE_GONE': error('a derived row names a source that is not visible'),
   'WRITE.COMMIT_UNKNOWN': retryable(
-    'the connection was lost during the commit: stored wholly or not at all; repeat with the same idempotency keys',
+    'the connection was lost during the commit: stored wholly or not at all; repeat with the ' +
+      'same idempotency keys',
   ),
   'WRITE.REFUSED': error('the database refused an illegal change'),
   'BUDGET.STATIC_TOO_LONG': {

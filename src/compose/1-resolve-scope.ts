@@ -73,7 +73,9 @@ async function readClosure(
     const isOver = context.signal?.aborted || context.stopwatch() - begun > AFTER_WAIT_MS;
     if (isOver)
       throw new ContextEngineError('CONNECTOR.DEADLINE', {
-        message: `The store has not reached \`after\` (scope \`${behind.scope}\`, head \`${behind.head}\`).`,
+        message:
+          `The store has not reached \`after\` (scope \`${behind.scope}\`, head ` +
+          `\`${behind.head}\`).`,
         fix: 'Read from the primary, or wait and try again.',
       });
     await new Promise((resolve) => setTimeout(resolve, AFTER_POLL_MS));

@@ -57,7 +57,9 @@ export async function checkPermission(
   for (const { scope, reason } of leftOut)
     context.warnings.push({
       code: 'PERMISSION.SCOPE_LEFT_OUT',
-      message: `The inherited scope \`${scope}\` was left out of what \`${grant.principal}\` reads: ${reason}.`,
+      message:
+        `The inherited scope \`${scope}\` was left out of what \`${grant.principal}\` reads: ` +
+        `${reason}.`,
     });
   if (request.isClosureCut)
     context.warnings.push({
@@ -78,7 +80,9 @@ function assertKnown({ knownAt }: ResolvedRequest, closure: readonly ClosureEntr
   );
   if (outside === undefined) return;
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-    message: `\`recorded_as_of\` names the scope \`${outside.scope}\`, which this composition does not read.`,
+    message:
+      `\`recorded_as_of\` names the scope \`${outside.scope}\`, which this composition does ` +
+      'not read.',
     fix: 'Name the scope of the call and scopes that it inherits from and the profile reads.',
     where: { field: 'recorded_as_of' },
   });

@@ -21,7 +21,10 @@ export function planLayers(granted: GrantedRequest, context: StageContext): Gran
   if (budget.share < 1)
     context.warnings.push({
       code: 'BUDGET.SMALLER_WINDOW',
-      message: `The window of \`${request.model}\` is smaller than \`${manifest.name}\` plans for: \`${budget.totalTokens}\` of \`${manifest.budget.totalTokens}\` tokens are left for the layers.`,
+      message:
+        `The window of \`${request.model}\` is smaller than \`${manifest.name}\` plans for: ` +
+        `\`${budget.totalTokens}\` of \`${manifest.budget.totalTokens}\` tokens are left for ` +
+        'the layers.',
     });
   return {
     ...request,
@@ -48,7 +51,9 @@ function validAtOf(request: GrantedRequest, context: StageContext): Instant {
   for (const time of ahead)
     context.warnings.push({
       code: 'CLOCK.AHEAD',
-      message: `A scope was written at \`${time}\`, and this clock reads \`${request.validAt}\`: what is dated after it is not seen yet. Set the clocks of the writers.`,
+      message:
+        `A scope was written at \`${time}\`, and this clock reads \`${request.validAt}\`: what ` +
+        'is dated after it is not seen yet. Set the clocks of the writers.',
     });
   return times.reduce((latest, time) => notBefore(latest, time), request.validAt);
 }
@@ -70,7 +75,9 @@ function placeholderValues(request: GrantedRequest): Readonly<Record<string, str
   const unknown = Object.keys(request.inputs).find((name) => !Object.hasOwn(manifest.inputs, name));
   if (unknown !== undefined) {
     throw new ContextEngineError('MANIFEST.UNKNOWN_INPUT', {
-      message: `\`${manifest.name}\` declares no input \`${unknown}\`.${suggest(unknown, Object.keys(manifest.inputs))}`,
+      message:
+        `\`${manifest.name}\` declares no input ` +
+        `\`${unknown}\`.${suggest(unknown, Object.keys(manifest.inputs))}`,
       fix: 'Declare it under `spec.inputs`, or leave it out.',
       where: { field: 'inputs' },
     });
@@ -88,7 +95,9 @@ function placeholderValues(request: GrantedRequest): Readonly<Record<string, str
     if (value === null && input.isRequired) {
       throw new ContextEngineError('MANIFEST.MISSING_INPUT', {
         message: `\`${manifest.name}\` needs the input \`${input.name}\`.`,
-        fix: `Pass \`inputs: { ${input.name}: … }\`, on the command line \`--input ${input.name}=…\`.`,
+        fix:
+          `Pass \`inputs: { ${input.name}: … }\`, on the command line \`--input ` +
+          `${input.name}=…\`.`,
         where: { field: 'inputs' },
       });
     }

@@ -204,7 +204,9 @@ function warnIfNothing(
   if (isAsked && searchable.every((layer) => layer.candidates.length === 0)) {
     context.warnings.push({
       code: 'NOTHING_RELEVANT',
-      message: `Nothing relevant was found in ${searchable.map((layer) => `\`${layer.settings.name}\``).join(', ')}.`,
+      message:
+        'Nothing relevant was found in ' +
+        `${searchable.map((layer) => `\`${layer.settings.name}\``).join(', ')}.`,
     });
   }
 }

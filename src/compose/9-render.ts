@@ -126,7 +126,9 @@ function cutWarnings(
       return [
         {
           code: 'CORE.TOKENS_CUT',
-          message: `Row ${row} does not fit: \`${shown}\` of \`${text.length}\` characters are shown, ${rest}.`,
+          message:
+            `Row ${row} does not fit: \`${shown}\` of \`${text.length}\` characters are shown, ` +
+            `${rest}.`,
         },
       ];
     });

@@ -47,7 +47,9 @@ export function callBudget(manifest: Manifest, model: string | null): CallBudget
   const kept = Math.floor((totalTokens * windowTokens) / needed);
   if (kept < 1)
     throw new ContextEngineError('BUDGET.INVALID', {
-      message: `The window of \`${model}\` has \`${windowTokens}\` tokens; \`${manifest.name}\` keeps \`${reservedTokens}\` of its \`${needed}\` for the query and the response.`,
+      message:
+        `The window of \`${model}\` has \`${windowTokens}\` tokens; \`${manifest.name}\` keeps ` +
+        `\`${reservedTokens}\` of its \`${needed}\` for the query and the response.`,
       fix: 'Name a model with a larger window, or lower `budget.reserve`.',
       where: { field: 'model' },
     });

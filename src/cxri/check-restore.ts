@@ -77,7 +77,9 @@ const refused = (what: string, field: string, value: unknown): ContextEngineErro
 
 const tooLarge = (index: number): ContextEngineError =>
   new ContextEngineError('WRITE.TOO_LARGE', {
-    message: `The content of row \`${index}\` is longer than \`${MAX_BYTES.content}\` bytes. Nothing was written.`,
+    message:
+      `The content of row \`${index}\` is longer than \`${MAX_BYTES.content}\` bytes. Nothing ` +
+      'was written.',
     fix: 'Import an export that was not edited.',
     where: { field: 'content' },
   });

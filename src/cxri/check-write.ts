@@ -51,7 +51,9 @@ function checkDecisions({ decisions, operations }: WriteRequest): void {
     return;
   throw new ContextEngineError('WRITE.INVALID', {
     message: `\`decisions\` is \`${shown(decisions)}\` for \`${operations.length}\` operations.`,
-    fix: 'Give each operation its decision and the digest of its manifest, or leave `decisions` out.',
+    fix:
+      'Give each operation its decision and the digest of its manifest, or leave `decisions` ' +
+      'out.',
     where: { field: 'decisions' },
   });
 }
@@ -68,7 +70,9 @@ function checkOccurrence(operation: Operation, index: number, recordedAt: Instan
   if ((type !== 'turn' && role === null) || !isBeyondSkew(latest, occurredAt)) return;
   throw new ContextEngineError('WRITE.INVALID', {
     message: `\`occurred_at\` \`${occurredAt}\` of operation ${index} is after \`${latest}\`.`,
-    fix: 'Pass when it was said, at most an hour ahead of the clock; or begin what is planned with `valid_from`.',
+    fix:
+      'Pass when it was said, at most an hour ahead of the clock; or begin what is planned ' +
+      'with `valid_from`.',
     where: { field: 'content.occurred_at', index },
   });
 }
@@ -135,7 +139,8 @@ function checkContent(content: Fields, table: Table, refuse: Refuse): void {
       `content.${field}`,
       isUnknown
         ? `The content of \`${table}\` has ${known}.`
-        : `Pass a \`${field}\` that \`${table}\` can hold: of its type, within its limits, without NUL or half a surrogate pair.`,
+        : `Pass a \`${field}\` that \`${table}\` can hold: of its type, within its limits, ` +
+            'without NUL or half a surrogate pair.',
     );
   }
   const { from_uuid: from, to_uuid: to, link_type: type } = content;

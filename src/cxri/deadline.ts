@@ -47,7 +47,8 @@ export async function withinLimits<T>(
 }
 
 const FIX =
-  'Allow more time, or ask for less. A write that was under way may have been committed: repeat it with the same idempotency keys.';
+  'Allow more time, or ask for less. A write that was under way may have been committed: ' +
+  'repeat it with the same idempotency keys.';
 const late = (what: string, deadlineMs: number): ContextEngineError =>
   new ContextEngineError('CONNECTOR.DEADLINE', {
     message: `\`${what}\` did not end within \`${deadlineMs}\` ms.`,

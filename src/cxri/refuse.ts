@@ -16,7 +16,9 @@ export const keyMoved = (
   { collection, property, subject }: Pick<TypedContent, 'collection' | 'property' | 'subject'>,
 ): ContextEngineError =>
   new ContextEngineError('WRITE.REFUSED', {
-    message: `\`${root}\` is a value of \`${collection}.${property}\` of \`${subject}\`, and an UPDATE gives it another key.`,
+    message:
+      `\`${root}\` is a value of \`${collection}.${property}\` of \`${subject}\`, and an ` +
+      'UPDATE gives it another key.',
     fix: 'ADD the value under its new key, and DELETE the old one.',
   });
 

@@ -285,7 +285,9 @@ function checkedManifests(
     return set;
   }
   throw new ContextEngineError('MANIFEST.INVALID', {
-    message: `${errors.length === 1 ? 'A manifest has an error' : `The manifests have ${errors.length} errors; the first`}: ${first.code}: ${first.message}`,
+    message:
+      `${errors.length === 1 ? 'A manifest has an error' : `The manifests have ${errors.length} errors; the first`}: ` +
+      `${first.code}: ${first.message}`,
     fix:
       errors.length === 1
         ? first.fix

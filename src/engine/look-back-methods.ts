@@ -137,7 +137,9 @@ const entrance = (field: string): Entrance => ({ door: 'look_back', field });
 const receiptMissing = (id: Uuid, { principal }: Grant): ContextEngineError =>
   new ContextEngineError('RECEIPT.NOT_FOUND', {
     message: `No composition \`${id}\` was remembered for \`${principal}\`.`,
-    fix: 'Check the id; compositions with `as_of`, and those of manifests that bypass `remember`, leave no receipt.',
+    fix:
+      'Check the id; compositions with `as_of`, and those of manifests that bypass `remember`, ' +
+      'leave no receipt.',
     where: { field: 'composition_id' },
   });
 

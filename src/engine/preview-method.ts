@@ -87,7 +87,9 @@ function workingManifest(
   if (found) return found;
   const known = manifests.manifests.map((manifest) => manifest.name);
   throw new ContextEngineError('MANIFEST.NOT_FOUND', {
-    message: `No manifest \`${name}\` with the digest \`${working}\` is loaded.${known.includes(name) ? '' : suggest(name, known)}`,
+    message:
+      `No manifest \`${name}\` with the digest \`${working}\` is ` +
+      `loaded.${known.includes(name) ? '' : suggest(name, known)}`,
     fix: 'Name one that the engine has loaded.',
     where: { field: 'manifest' },
   });

@@ -255,8 +255,12 @@ async function currentRoot(key: TypedKey, parts: EngineParts, call: CallOptions)
   const [found, other] = rows;
   if (other)
     throw new ContextEngineError('WRITE.INVALID', {
-      message: `\`${key.subject}\` has more than one \`${key.property}\` in \`${key.collection}\`: \`correction\` does not say which was wrong.`,
-      fix: 'Name its root: `write` an UPDATE with `cause: "correction"` and the `root_uuid` of the wrong value.',
+      message:
+        `\`${key.subject}\` has more than one \`${key.property}\` in \`${key.collection}\`: ` +
+        '`correction` does not say which was wrong.',
+      fix:
+        'Name its root: `write` an UPDATE with `cause: "correction"` and the `root_uuid` of ' +
+        'the wrong value.',
       where: { field: 'correction' },
     });
   if (found) return found.row.root_uuid;

@@ -94,7 +94,9 @@ const isProviderDown = (error: unknown): boolean =>
   !REFUSALS.includes(error.meta['status']);
 const openError = (subject: string, waitMs: number): ContextEngineError =>
   new ContextEngineError('INFERENCE.UNAVAILABLE', {
-    message: `\`${subject}\` failed several times in a row and is left alone for another \`${Math.ceil(waitMs)}\` ms.`,
+    message:
+      `\`${subject}\` failed several times in a row and is left alone for another ` +
+      `\`${Math.ceil(waitMs)}\` ms.`,
     fix: 'Check the embedding provider; it is tried again by itself.',
     meta: { circuit: 'open', retry_after_ms: Math.ceil(waitMs) },
   });

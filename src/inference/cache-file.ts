@@ -74,7 +74,8 @@ export async function readCacheFile(
     bytes = await readFile(path);
   } catch (error) {
     return nothing(
-      `it cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+      'it cannot be read ' +
+        `(${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
     );
   }
   const end = bytes.indexOf(NEWLINE);

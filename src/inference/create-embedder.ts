@@ -39,6 +39,8 @@ const NAMES = PROVIDERS.map(({ name }) => `'${name}'`).join(' | ');
 const unknownEmbedder = (choice: unknown): ContextEngineError =>
   new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: `\`embedder\` is \`${shown(choice)}\`, none of the known providers.`,
-    fix: `Use 'builtin', 'off', \`{ provider: ${NAMES}, model, dimensions }\` or an object with \`space\`, \`embed\` and \`close\`.`,
+    fix:
+      `Use 'builtin', 'off', \`{ provider: ${NAMES}, model, dimensions }\` or an object with ` +
+      '`space`, `embed` and `close`.',
     where: { field: 'embedder' },
   });

@@ -232,7 +232,9 @@ export const openaiProvider: EmbedderProvider<'openai', OpenaiEmbedderOptions> =
     baseUrl: {
       type: 'string',
       pattern: '^https?://',
-      fix: 'Give an http or https URL with its version path, for example `http://localhost:11434/v1`.',
+      fix:
+        'Give an http or https URL with its version path, for example ' +
+        '`http://localhost:11434/v1`.',
     },
     apiKey: {
       type: 'string',

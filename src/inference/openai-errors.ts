@@ -18,7 +18,9 @@ export function requestError(
   const reason = error instanceof Error ? error.message : String(error);
   const safe = apiKey ? reason.replaceAll(apiKey, '***') : reason;
   return new ContextEngineError('INFERENCE.UNAVAILABLE', {
-    message: `The endpoint of \`${spaceName(space)}\` ${status === null ? 'could not be used' : `answered ${status}`}: \`${shown(safe)}\`.`,
+    message:
+      `The endpoint of \`${spaceName(space)}\` ` +
+      `${status === null ? 'could not be used' : `answered ${status}`}: \`${shown(safe)}\`.`,
     fix: fixFor(status),
     meta: { space: spaceName(space), status },
     cause: error,
@@ -27,7 +29,10 @@ export function requestError(
 
 function fixFor(status: number | null): string {
   if (status === null)
-    return 'Check that the endpoint is reachable at `baseUrl`, and raise `timeoutMs` if it is only slow.';
+    return (
+      'Check that the endpoint is reachable at `baseUrl`, and raise `timeoutMs` if it is only ' +
+      'slow.'
+    );
   if (status === 401 || status === 403)
     return 'Check `apiKey`, or OPENAI_API_KEY: the endpoint does not accept it for this model.';
   if (status === 404)

@@ -92,6 +92,8 @@ async function vectorsOf(
 const unavailable = (own: Embedder, what: string, cause: unknown): ContextEngineError =>
   new ContextEngineError('INFERENCE.UNAVAILABLE', {
     message: `The embedder of \`${spaceName(own.space)}\` ${what}.`,
-    fix: 'Mend the embedder that was passed to `createContextEngine`; `embedPending` then embeds what is missing.',
+    fix:
+      'Mend the embedder that was passed to `createContextEngine`; `embedPending` then embeds ' +
+      'what is missing.',
     cause,
   });

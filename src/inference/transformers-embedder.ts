@@ -147,7 +147,8 @@ async function openModel(
   const { pipeline } = await load().catch((cause: unknown) => {
     throw new ContextEngineError('INFERENCE.MISSING_PACKAGE', {
       message:
-        'The `transformers` embedder needs the package `@huggingface/transformers`, which is not installed.',
+        'The `transformers` embedder needs the package `@huggingface/transformers`, which is ' +
+        'not installed.',
       fix: 'Run `npm install @huggingface/transformers@4.3.1`, or use the built-in embedder.',
       cause,
     });
@@ -163,7 +164,8 @@ async function openModel(
     );
   } catch (cause) {
     const fix = options.localPath
-      ? 'Check that `localPath` is the folder of the model, with config.json, tokenizer.json and onnx/, and that it has weights of this `dtype`.'
+      ? 'Check that `localPath` is the folder of the model, with config.json, tokenizer.json ' +
+        'and onnx/, and that it has weights of this `dtype`.'
       : 'Check `model` and the network, or download the model and name its folder as `localPath`.';
     throw unavailable(space, { what: 'could not be loaded', fix, cause });
   }

@@ -11,7 +11,8 @@ export function toUnit(values: ArrayLike<unknown>, space: EmbeddingSpace): reado
   if (values.length !== space.dimensions) {
     throw broken(
       `A vector of ${values.length} dimensions came back for \`${spaceName(space)}\`.`,
-      `Set \`dimensions\` to ${values.length}, or choose the model that the stored vectors were made with.`,
+      `Set \`dimensions\` to ${values.length}, or choose the model that the stored vectors ` +
+        'were made with.',
     );
   }
   const numbers: number[] = [];

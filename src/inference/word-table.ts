@@ -64,8 +64,12 @@ export async function readWordTable(folder: URL): Promise<WordTable> {
 
 function damaged(cause: unknown): never {
   throw new ContextEngineError('INFERENCE.UNAVAILABLE', {
-    message: `The word vectors of the built-in embedder cannot be read: \`${cause instanceof Error ? cause.message : String(cause)}\`.`,
-    fix: 'Install contextengine again. In a bundle, keep `word-vectors/` beside the module that reads it, or mark contextengine as external.',
+    message:
+      'The word vectors of the built-in embedder cannot be read: ' +
+      `\`${cause instanceof Error ? cause.message : String(cause)}\`.`,
+    fix:
+      'Install contextengine again. In a bundle, keep `word-vectors/` beside the module that ' +
+      'reads it, or mark contextengine as external.',
     cause,
   });
 }

@@ -51,7 +51,9 @@ export function openLocomo(value: unknown, shown: string): readonly Source[] {
     }
     return {
       name: `locomo:${id}`,
-      title: `${id}: ${String(conversation['speaker_a'] ?? '?')} and ${String(conversation['speaker_b'] ?? '?')}`,
+      title:
+        `${id}: ${String(conversation['speaker_a'] ?? '?')} and ` +
+        `${String(conversation['speaker_b'] ?? '?')}`,
       records,
     };
   });

@@ -44,7 +44,7 @@ function firstProblem(validate: Validator, value: unknown): SchemaProblem | null
   return problem;
 }
 
-/** What is wrong with a stored form: the path of the field, its value, and the fix of its schema. */
+/** What is wrong with a stored form: its field, and the fix of its schema. */
 export interface StoredProblem {
   readonly field: string;
   readonly isUnknown: boolean;
@@ -135,13 +135,17 @@ const SAYINGS: Readonly<Record<string, (refused: Refused) => Said>> = {
     fix: `Leave the item out, or give \`${field}\` a text.`,
   }),
   maxChars: ({ field, value, own }) => ({
-    message: `\`${field}\` has \`${String(value).length}\` characters; the limit is \`${own.maxChars}\`.`,
+    message:
+      `\`${field}\` has \`${String(value).length}\` characters; the limit is ` +
+      `\`${own.maxChars}\`.`,
     fix: own.tooLong
       ? 'Split it into chunks, for example with `contextengine ingest`.'
       : `Shorten \`${field}\`.`,
   }),
   maxBytes: ({ field, value, own }) => ({
-    message: `\`${field}\` has \`${Buffer.byteLength(String(value))}\` bytes of UTF-8; the limit is \`${own.maxBytes}\`.`,
+    message:
+      `\`${field}\` has \`${Buffer.byteLength(String(value))}\` bytes of UTF-8; the limit is ` +
+      `\`${own.maxBytes}\`.`,
     fix: `Shorten \`${field}\`.`,
   }),
   storable: ({ field, value }) => {
@@ -159,7 +163,9 @@ const SAYINGS: Readonly<Record<string, (refused: Refused) => Said>> = {
   distinct: ({ field, value, own }) => {
     const entries = Array.isArray(value) ? value : [];
     return {
-      message: `\`${field}\` names \`${entries.length}\` versions, \`${distinct(entries)}\` of them different.`,
+      message:
+        `\`${field}\` names \`${entries.length}\` versions, \`${distinct(entries)}\` of them ` +
+        'different.',
       fix: `Name at most ${own.distinct} versions, each once.`,
     };
   },
@@ -179,7 +185,9 @@ function jsonSaying({ field, value, own }: Refused): Said {
   } catch (cause) {
     return {
       message: `\`${field}\` is \`${shown(value)}\`, which JSON cannot say.`,
-      fix: `Pass an object of texts, numbers, booleans, lists and objects as \`${field}\`: no cycles, no big integers.`,
+      fix:
+        `Pass an object of texts, numbers, booleans, lists and objects as \`${field}\`: no ` +
+        'cycles, no big integers.',
       cause,
     };
   }
@@ -194,7 +202,9 @@ function jsonSaying({ field, value, own }: Refused): Said {
       fix: `Shorten \`${field}\`.`,
     };
   return {
-    message: `\`${field}\` is \`${shown(value)}\`: it holds a NUL character or half of a surrogate pair.`,
+    message:
+      `\`${field}\` is \`${shown(value)}\`: it holds a NUL character or half of a surrogate ` +
+      'pair.',
     fix: 'Remove them: PostgreSQL cannot store them.',
   };
 }
@@ -209,7 +219,9 @@ function told(keyword: string, refused: Refused): ContextEngineError {
   if (own.tenant) parseTenant(value);
   const isOwn = keyword === 'distinct' || own.fix === undefined;
   const { message, fix, cause } = (isOwn ? SAYINGS[keyword] : undefined)?.(refused) ?? {
-    message: `\`${field}\` is \`${own.isSecret ? typeof value : shown(value)}\`${own.fix === undefined ? ', not a text' : ''}.`,
+    message:
+      `\`${field}\` is ` +
+      `\`${own.isSecret ? typeof value : shown(value)}\`${own.fix === undefined ? ', not a text' : ''}.`,
     fix: own.fix ?? `Pass a text as \`${field}\`.`,
   };
   const code = keyword === 'maxChars' ? (own.tooLong ?? schema.code) : schema.code;

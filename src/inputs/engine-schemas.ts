@@ -13,7 +13,9 @@ const PRINCIPAL: FieldSchema = {
   pattern: '[\\s\\S]',
   maxChars: MAX_CHARS.principal,
   storable: true,
-  fix: `Name the principal in 1 to ${MAX_CHARS.principal} characters, without NUL or half a surrogate pair.`,
+  fix:
+    `Name the principal in 1 to ${MAX_CHARS.principal} characters, without NUL or half a ` +
+    'surrogate pair.',
 };
 /** What a profile says of a principal, and what is stored of it. */
 const RIGHTS = {

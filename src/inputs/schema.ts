@@ -108,7 +108,9 @@ export function name(field: string, max: number = MAX_NAME_CHARS, isNullable = f
     type: orNull('string', isNullable),
     pattern: NAME,
     maxChars,
-    fix: `Begin \`${field}\` with a letter; then letters, digits and \`_ . : / -\`, ${maxChars} at most.`,
+    fix:
+      `Begin \`${field}\` with a letter; then letters, digits and \`_ . : / -\`, ${maxChars} ` +
+      'at most.',
   };
 }
 

@@ -56,7 +56,8 @@ export function withinLimit<T extends Hit>(
   if (beyond.length > 0)
     warn(
       'LAYER.LIMIT_CUT',
-      `Layer \`${layer.name}\` reads \`${limit}\` entries and the store holds more; the nearest scope comes first, the rest was left out.`,
+      `Layer \`${layer.name}\` reads \`${limit}\` entries and the store holds more; the ` +
+        'nearest scope comes first, the rest was left out.',
     );
   return {
     shown: hits.slice(0, limit),

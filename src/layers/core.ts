@@ -48,7 +48,8 @@ export const core = defineLayer({
         if (lines > layer.maxLines)
           answers.warn(
             'CORE.LINES_CUT',
-            `Core memory \`${hit.row.root_uuid}\` has \`${lines}\` lines; layer \`${layer.name}\` reads \`${layer.maxLines}\`, the rest is left out.`,
+            `Core memory \`${hit.row.root_uuid}\` has \`${lines}\` lines; layer ` +
+              `\`${layer.name}\` reads \`${layer.maxLines}\`, the rest is left out.`,
           );
         return candidate;
       });

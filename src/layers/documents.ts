@@ -20,7 +20,8 @@ const linksOf = ({ name }: LayerSettings): string => `${name}:links`;
 export const documents = defineLayer({
   name: 'documents',
   summary:
-    'Documents, and facts of the classes lesson and rule, by class and meaning; scored by `class_aware` unless the layer says otherwise.',
+    'Documents, and facts of the classes lesson and rule, by class and meaning; scored by ' +
+    '`class_aware` unless the layer says otherwise.',
   rank: 5,
   cut: 'items',
   isScored: true,

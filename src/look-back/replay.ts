@@ -46,7 +46,9 @@ export async function replayReceipt(
       gone: [
         {
           uuid: null,
-          what: `manifest ${receipt.manifest.name}@${receipt.manifest.version} (${receipt.manifest.digest})`,
+          what:
+            `manifest ${receipt.manifest.name}@${receipt.manifest.version} ` +
+            `(${receipt.manifest.digest})`,
         },
       ],
     };
@@ -83,7 +85,9 @@ export async function replayReceipt(
 function refuseOtherRenderer({ composition_id, render_version = 1 }: CompositionReceipt): void {
   if (render_version === RENDER_VERSION) return;
   throw new ContextEngineError('RECEIPT.OTHER_RENDERER', {
-    message: `Composition \`${composition_id}\` was rendered by version \`${render_version}\` of the renderer; this is version \`${RENDER_VERSION}\`.`,
+    message:
+      `Composition \`${composition_id}\` was rendered by version \`${render_version}\` of the ` +
+      `renderer; this is version \`${RENDER_VERSION}\`.`,
     fix: 'Use `explain` for what it held, or replay it with the release that composed it.',
     where: { field: 'composition_id' },
     meta: { render_version, supported: RENDER_VERSION },

@@ -134,7 +134,8 @@ function parseHeader(line: Line): ScopeHeader & { readonly hasJournal: boolean }
   if (!hasJournal && format !== FORMAT_WITHOUT_JOURNAL)
     throw invalid(
       `The first line says that the format is \`${shown(format)}\`.`,
-      `Pass what \`contextengine export\` wrote (\`${SCOPE_FORMAT}\`), with this version or an earlier one.`,
+      `Pass what \`contextengine export\` wrote (\`${SCOPE_FORMAT}\`), with this version or ` +
+        'an earlier one.',
     );
   const fields = ['format', 'scope_block_uuid', 'head'];
   if (!isOnly(line, ...fields, ...(hasJournal ? ['usage_head'] : [])))

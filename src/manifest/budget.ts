@@ -39,8 +39,13 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
     reporter.report({
       code: 'BUDGET.INVALID',
       at: spec.budget?.total_tokens === undefined ? ['spec', 'model'] : [...at, 'total_tokens'],
-      message: `Blocks \`${totalTokens}\` + query \`${reserve.query}\` + response \`${reserve.response}\` + safety \`${reserve.safety}\` = \`${sum}\`, over the \`${model.windowTokens}\` tokens of \`${model.name}\`.`,
-      fix: `Lower budget.total_tokens to at most ${Math.max(0, model.windowTokens - (sum - totalTokens))}, or lower budget.reserve.`,
+      message:
+        `Blocks \`${totalTokens}\` + query \`${reserve.query}\` + response ` +
+        `\`${reserve.response}\` + safety \`${reserve.safety}\` = \`${sum}\`, over the ` +
+        `\`${model.windowTokens}\` tokens of \`${model.name}\`.`,
+      fix:
+        'Lower budget.total_tokens to at most ' +
+        `${Math.max(0, model.windowTokens - (sum - totalTokens))}, or lower budget.reserve.`,
     });
   }
   return { totalTokens, reserve };
@@ -97,7 +102,9 @@ export function withTokenLimits(
     reporter.report({
       code: 'BUDGET.INVALID',
       at: writtenPath(spec, layer.name),
-      message: `The layer \`${layer.name}\` keeps at least \`${layer.minTokens}\` and may take at most \`${layer.maxTokens}\` tokens.`,
+      message:
+        `The layer \`${layer.name}\` keeps at least \`${layer.minTokens}\` and may take at ` +
+        `most \`${layer.maxTokens}\` tokens.`,
       fix: 'Lower its minimum, or raise its maximum.',
     });
   }
@@ -107,7 +114,9 @@ export function withTokenLimits(
       code: 'BUDGET.INVALID',
       at: ['spec', 'budget', 'min_per_layer'],
       on: 'key',
-      message: `The minimums of the layers sum to \`${sum}\`, over the total of \`${totalTokens}\` tokens.`,
+      message:
+        `The minimums of the layers sum to \`${sum}\`, over the total of \`${totalTokens}\` ` +
+        'tokens.',
       fix: 'Lower the minimums, or raise budget.total_tokens.',
     });
   }

@@ -206,7 +206,8 @@ function namedCollections(
       const fix =
         collections.size === 0
           ? 'Load the Collection manifest beside this one, or write it.'
-          : `${didYouMean(collection, [...collections.keys()])} Or load the Collection manifest beside this one.`;
+          : `${didYouMean(collection, [...collections.keys()])} Or load the Collection ` +
+            'manifest beside this one.';
       reporter.report({
         code: 'MANIFEST.UNKNOWN_COLLECTION',
         at: ['spec', 'layers', name, 'collection'],

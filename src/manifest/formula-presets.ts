@@ -33,7 +33,8 @@ export const FORMULA_PRESETS = {
   // the documents suite without an answer, 0.1 leaves 0.9 % (measured).
   class_aware: {
     formula:
-      'min(clamp(sim * class_boost, 0, 3) * (1 - 0.5*absorbed), 3 - 2.5*absorbed) * (1 - 0.5*replaced)',
+      'min(clamp(sim * class_boost, 0, 3) * (1 - 0.5*absorbed), 3 - 2.5*absorbed) * (1 - ' +
+      '0.5*replaced)',
     summary: 'similarity by class of document, absorbed and replaced ones lowered',
     floorOfBest: 0,
     floor: 0.1,
@@ -47,9 +48,12 @@ export const FORMULA_PRESETS = {
   // many as written.
   conversation: {
     formula:
-      '0.34*window + 0.26*previous + 0.37*session + 0.34*dense + 0.57*maxsim + 0.32*author + 0.36*date + 0.26*when - 0.13*question + 0.14*length + 1.6*latest - 0.9*strangers - unseen',
+      '0.34*window + 0.26*previous + 0.37*session + 0.34*dense + 0.57*maxsim + 0.32*author + ' +
+      '0.36*date + 0.26*when - 0.13*question + 0.14*length + 1.6*latest - 0.9*strangers - ' +
+      'unseen',
     summary:
-      'linear reranker over windows, authors and dates of turns; nothing for questions about what the store has never heard of',
+      'linear reranker over windows, authors and dates of turns; nothing for questions about ' +
+      'what the store has never heard of',
     floorOfBest: 0.37,
   },
 } as const satisfies Record<string, FormulaPreset>;

@@ -231,5 +231,6 @@ const unexpected = (token: Token, wanted: string): Stop =>
     token.type === 'end'
       ? 'The formula ends too early.'
       : `\`${token.text.slice(0, 80)}\` cannot stand here.`,
-    `Write ${wanted} at this place; formulas know \`+ - * /\`, parentheses, ${FORMULA_FUNCTIONS.join(', ')} and the signals.`,
+    `Write ${wanted} at this place; formulas know \`+ - * /\`, parentheses, ` +
+      `${FORMULA_FUNCTIONS.join(', ')} and the signals.`,
   );

@@ -61,7 +61,9 @@ export function resolveIntents(context: IntentContext): Readonly<Record<string, 
         at,
         on: 'key',
         message: `The intent \`${name}\` is not built in and has no \`layers\`.`,
-        fix: `Write which layers fire, such as \`layers: [recent, semantic]\`; or, if a built-in intent is meant, its name. ${didYouMean(name, Object.keys(builtIn))}`,
+        fix:
+          'Write which layers fire, such as `layers: [recent, semantic]`; or, if a built-in ' +
+          `intent is meant, its name. ${didYouMean(name, Object.keys(builtIn))}`,
       });
     }
     const base = isOwn ? OWN_INTENT : (builtIn[name] ?? OWN_INTENT);

@@ -65,7 +65,9 @@ export function readLayerFile(
       code: 'MANIFEST.MISSING',
       at,
       message: `The file \`${shown(raw.file)}\` ${read?.refused ?? 'cannot be read as text'}.`,
-      fix: 'Put a text file into the folder of the manifest or below it; the path is relative to it.',
+      fix:
+        'Put a text file into the folder of the manifest or below it; the path is relative to ' +
+        'it.',
     });
     return null;
   }
@@ -77,7 +79,9 @@ export function readLayerFile(
       code: 'MANIFEST.INVALID_VALUE',
       at,
       message: `The file \`${raw.file}\` has \`${lines}\` lines; core memory may have \`${maxLines}\`.`,
-      fix: 'Shorten the file: what goes in takes the place of something else. Or raise `max_lines`.',
+      fix:
+        'Shorten the file: what goes in takes the place of something else. Or raise ' +
+        '`max_lines`.',
     });
   }
   checkPlaceholders(content, at, { inputs, reporter, file: raw.file });

@@ -70,7 +70,9 @@ function resolveLayer(
       at,
       on: 'key',
       message: `The layer kind \`${kind}\` has not landed in this version.`,
-      fix: `Set \`enabled: false\`, or use one of ${LANDED_KINDS.map((known) => `\`${known}\``).join(', ')}.`,
+      fix:
+        'Set `enabled: false`, or use one of ' +
+        `${LANDED_KINDS.map((known) => `\`${known}\``).join(', ')}.`,
     });
     return undefined;
   }
@@ -187,7 +189,9 @@ function checkFeatures(
     reporter.report({
       code: 'FEATURE.NOT_LANDED',
       at: [...at, 'source'],
-      message: `The source \`${raw.source}\` of \`${name}\` is not mounted: only \`ledger\` has landed in this version.`,
+      message:
+        `The source \`${raw.source}\` of \`${name}\` is not mounted: only \`ledger\` has ` +
+        'landed in this version.',
       fix: 'Remove `source`, or write `ledger`.',
     });
   }

@@ -135,7 +135,9 @@ const ambiguous = (manifest: Manifest, other: string, { document, path }: Where)
     'MANIFEST.AMBIGUOUS_SCOPE',
     { file: path, ...document.locator.position(['metadata', 'scope_block_type'], 'value') },
     {
-      message: `\`${manifest.name}\` and \`${other}\` both serve scopes of type \`${manifest.scopeBlockType}\`.`,
+      message:
+        `\`${manifest.name}\` and \`${other}\` both serve scopes of type ` +
+        `\`${manifest.scopeBlockType}\`.`,
       fix: `Let calls name theirs: \`manifest: '${manifest.name}'\`.`,
     },
   );

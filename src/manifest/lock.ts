@@ -117,7 +117,8 @@ export function parseLock(
           : 'The lock file cannot be read.',
         fix: isLater
           ? 'Use the version of contextengine that wrote it.'
-          : 'Take one side of the merge, or remove the file and write it anew with `contextengine plan --write`.',
+          : 'Take one side of the merge, or remove the file and write it anew with ' +
+            '`contextengine plan --write`.',
       },
     ],
   };
@@ -184,8 +185,12 @@ function checkEntry(
     return [
       {
         ...facts('MANIFEST.VERSION_UNCHANGED', where),
-        message: `${what} differs from the locked one, and both have the version \`${entry.version}\`: ${differenceIn(same, entry)}.`,
-        fix: 'Raise `metadata.version`, look at `contextengine plan`, then move the lock with `contextengine plan --write`.',
+        message:
+          `${what} differs from the locked one, and both have the version ` +
+          `\`${entry.version}\`: ${differenceIn(same, entry)}.`,
+        fix:
+          'Raise `metadata.version`, look at `contextengine plan`, then move the lock with ' +
+          '`contextengine plan --write`.',
       },
     ];
   const before = Object.hasOwn(locked, name) ? locked[name] : undefined;
@@ -204,7 +209,9 @@ function differenceIn(locked: LockEntry, working: LockEntry): string {
   const changes = diffSettings(locked.settings, working.settings);
   const [first, ...others] = changes;
   if (!first) return 'only in words that no composition depends on';
-  const change = `\`${first.path}\` \`${shown(first.before ?? 'absent')}\` → \`${shown(first.after ?? 'absent')}\``;
+  const change =
+    `\`${first.path}\` \`${shown(first.before ?? 'absent')}\` → ` +
+    `\`${shown(first.after ?? 'absent')}\``;
   return others.length === 0 ? change : `${change} and ${others.length} more`;
 }
 

@@ -105,8 +105,10 @@ export function assertOverridesTaken(
     );
     if (isTaken) continue;
     throw invalidOverride(
-      `No manifest takes the override \`${manifest === null ? '' : `${manifest}:`}${path.join('.')}\`.`,
-      `Name one of the manifests ${manifests.map(({ name }) => `\`${name}\``).join(', ')} and a layer or variant that it has.`,
+      'No manifest takes the override ' +
+        `\`${manifest === null ? '' : `${manifest}:`}${path.join('.')}\`.`,
+      `Name one of the manifests ${manifests.map(({ name }) => `\`${name}\``).join(', ')} ` +
+        'and a layer or variant that it has.',
     );
   }
 }
@@ -149,7 +151,8 @@ function schemaAt(path: readonly string[], written: string): JsonSchema {
     const below = resolved(nodeOf(properties, key) ?? nodeOf(at, 'additionalProperties'));
     if (!below)
       throw invalidOverride(
-        `\`${shown(written)}\` is no field of a manifest.${isObject(properties) ? suggest(key, Object.keys(properties)) : ''}`,
+        `\`${shown(written)}\` is no field of a ` +
+          `manifest.${isObject(properties) ? suggest(key, Object.keys(properties)) : ''}`,
         'Write the path as the manifest has it below `spec`, for example `scoring.floor`.',
       );
     at = below;
@@ -158,7 +161,8 @@ function schemaAt(path: readonly string[], written: string): JsonSchema {
   if (!at || !(types.includes('number') || types.includes('integer')))
     throw invalidOverride(
       `\`${shown(written)}\` is no number of a manifest.`,
-      'Override numbers alone, for example `scoring.floor`; anything else is a change of the manifest.',
+      'Override numbers alone, for example `scoring.floor`; anything else is a change of the ' +
+        'manifest.',
     );
   return at;
 }

@@ -130,7 +130,9 @@ export function parseDocuments(
         { file },
         {
           message: 'The file holds no document.',
-          fix: 'Write a manifest: `apiVersion: contextengine.example/v1`, `kind: ContextDomain`, `metadata`, `spec`.',
+          fix:
+            'Write a manifest: `apiVersion: contextengine.example/v1`, `kind: ContextDomain`, ' +
+            '`metadata`, `spec`.',
         },
       ),
     );

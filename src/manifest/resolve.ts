@@ -39,12 +39,15 @@ function byScopeType(manifests: readonly Manifest[], scopeBlockType: string): Ma
       `No manifest serves scopes of type \`${shown(scopeBlockType)}\`.`,
       manifests.length === 0
         ? 'Load a manifest: no manifest is loaded at all.'
-        : `${didYouMean(scopeBlockType, types)} Or write a manifest whose metadata.scope_block_type is \`${shown(scopeBlockType)}\`.`,
+        : `${didYouMean(scopeBlockType, types)} Or write a manifest whose ` +
+            `metadata.scope_block_type is \`${shown(scopeBlockType)}\`.`,
     );
   }
   if (names.length === 1) return found;
   throw new ContextEngineError('MANIFEST.INVALID', {
-    message: `\`${names.length}\` manifests serve scopes of type \`${scopeBlockType}\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+    message:
+      `\`${names.length}\` manifests serve scopes of type \`${scopeBlockType}\`: ` +
+      `${names.map((name) => `\`${name}\``).join(', ')}.`,
     fix: 'Name one in the call as `manifest`.',
     where: { field: 'manifest' },
     meta: { names },
@@ -81,7 +84,8 @@ function byReference(
   }
   if (found.scopeBlockType === scopeBlockType) return found;
   throw notFound(
-    `The manifest \`${shown(reference)}\` serves scopes of type \`${found.scopeBlockType}\`, and the scope is a \`${shown(scopeBlockType)}\`.`,
+    `The manifest \`${shown(reference)}\` serves scopes of type \`${found.scopeBlockType}\`, ` +
+      `and the scope is a \`${shown(scopeBlockType)}\`.`,
     'Name a manifest of the type of the scope, or leave `manifest` out.',
   );
 }

@@ -25,10 +25,12 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
     default: true,
   },
   text: text(
-    'Words of the manifest, rendered as they are. {{name}} stands for a declared input, or for now, query or scope.title.',
+    'Words of the manifest, rendered as they are. {{name}} stands for a declared input, or ' +
+      'for now, query or scope.title.',
   ),
   file: text(
-    'A text file, relative to the manifest. It is read when the manifest is loaded and enters the digest; {{name}} is filled as in `text`.',
+    'A text file, relative to the manifest. It is read when the manifest is loaded and ' +
+      'enters the digest; {{name}} is filled as in `text`.',
   ),
   max_lines: integer(
     [1, 400],
@@ -42,29 +44,34 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   top_k: integer([1, 200], 'Items served at most.'),
   overfetch: number(
     [0.1, 20],
-    'Candidates fetched per item served, for scoring to choose from; under 1 where neighbours bring the rest.',
+    'Candidates fetched per item served, for scoring to choose from; under 1 where ' +
+      'neighbours bring the rest.',
     DEFAULT_OVERFETCH,
   ),
   neighbours: integer(
     [0, 4],
-    'Blocks before and after each hit of the same conversation that are candidates as well. Default: 2 where the formula reads windows, else 0.',
+    'Blocks before and after each hit of the same conversation that are candidates as well. ' +
+      'Default: 2 where the formula reads windows, else 0.',
   ),
   kinds: list(
     SUMMARY_KINDS,
-    'Which summaries: rolling (of the conversation), per_doc (of documents), lineage (of what a thing derives from). Absent = all three.',
+    'Which summaries: rolling (of the conversation), per_doc (of documents), lineage (of ' +
+      'what a thing derives from). Absent = all three.',
   ),
   collection: text('The Collection manifest whose properties the layer shows.', NAME),
   categories: list(undefined, 'Categories of facts; absent = any.'),
   classes: list(
     undefined,
-    'Classes of facts, such as preference, decision, lesson, rule; absent = any, but for index and procedures.',
+    'Classes of facts, such as preference, decision, lesson, rule; absent = any, but for ' +
+      'index and procedures.',
   ),
   tags: list(undefined, 'Items that carry these tags; absent = any.'),
   block_types: list(undefined, 'Types of blocks; absent = the default of the layer kind.'),
   hype_enabled: {
     type: 'boolean',
     description:
-      'Match the query against questions that an item answers, written beside it. Has not landed: no effect.',
+      'Match the query against questions that an item answers, written beside it. Has not ' +
+      'landed: no effect.',
   },
   veto_threshold: number(
     [0, 1],
@@ -72,7 +79,8 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   ),
   rank: integer(
     [1, 5],
-    'Importance: 1 is cut last, 5 first. A single-turn question answerer ranks knowledge before history.',
+    'Importance: 1 is cut last, 5 first. A single-turn question answerer ranks knowledge ' +
+      'before history.',
   ),
   max_tokens: integer([1, 1_000_000], 'Tokens that the layer may take at most, tags included.'),
   source: text(
@@ -157,7 +165,8 @@ export const anyLayer: JsonSchema = {
 export const layersSchema = (schemaOf: (kind: LayerKind) => JsonSchema): JsonSchema => ({
   type: 'object',
   description:
-    'The layers that this feature draws from. A layer that is not named is off, but system and pinned. `recent: {}` or `recent: true` takes the defaults.',
+    'The layers that this feature draws from. A layer that is not named is off, but system ' +
+    'and pinned. `recent: {}` or `recent: true` takes the defaults.',
   propertyNames: NAME,
   properties: Object.fromEntries(LAYER_KIND_NAMES.map((kind) => [kind, schemaOf(kind)])),
   additionalProperties: { $ref: '#/definitions/layer_named' },

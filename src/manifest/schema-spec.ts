@@ -18,25 +18,32 @@ export const scoringSchema: JsonSchema = object(
       default: 'governed',
     }),
     formula: text(
-      'A formula of your own: `+ - * /`, parentheses, pow, min, max, clamp, numbers and signals such as sim, R, U, recency.',
+      'A formula of your own: `+ - * /`, parentheses, pow, min, max, clamp, numbers and ' +
+        'signals such as sim, R, U, recency.',
     ),
     beta: number([0, 10], 'Weight of learned utility.', DEFAULT_SCORING.beta),
     lambda_by_intent: {
       type: 'object',
       description:
-        'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an intent. 0 = nothing is forgotten.',
+        'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an ' +
+        'intent. 0 = nothing is forgotten.',
       additionalProperties: { type: 'number', ...LAMBDA },
     },
     floor: number(
       [0, 1],
-      `Items that score less are not served. Default: that of the preset, ${FORMULA_PRESETS.class_aware.floor} for class_aware, else 0.`,
+      'Items that score less are not served. Default: that of the preset, ' +
+        `${FORMULA_PRESETS.class_aware.floor} for class_aware, else 0.`,
     ),
     floor_of_best: number(
       [0, 1],
-      `What the best item of a layer must score, or nothing of the layer is served: "nothing relevant" is an answer. Default: that of the preset, ${FORMULA_PRESETS.conversation.floorOfBest} for conversation, 0 for the others and for formulas.`,
+      'What the best item of a layer must score, or nothing of the layer is served: "nothing ' +
+        'relevant" is an answer. Default: that of the preset, ' +
+        `${FORMULA_PRESETS.conversation.floorOfBest} for conversation, 0 for the others and ` +
+        'for formulas.',
     ),
     fusion: object(
-      'Weights of what `sim` is made of; they sum to 1. Where `words` is not named it is 0, and one of the other two implies the other.',
+      'Weights of what `sim` is made of; they sum to 1. Where `words` is not named it is 0, ' +
+        'and one of the other two implies the other.',
       {
         dense: number([0, 1], 'Weight of the vectors.', DEFAULT_SCORING.fusion.dense),
         lexical: number([0, 1], 'Weight of BM25 over terms.', DEFAULT_SCORING.fusion.lexical),
@@ -117,7 +124,8 @@ const inputsSchema: JsonSchema = {
 const intentsSchema: JsonSchema = {
   type: 'object',
   description:
-    'Built-in intents changed (follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal), and intents of your own.',
+    'Built-in intents changed (follow_up, new_topic, compare, recall_decision, creative, ' +
+    'fact, reasoning, temporal), and intents of your own.',
   propertyNames: NAME,
   additionalProperties: {
     ...object('What an intent fires.', {
@@ -129,7 +137,9 @@ const intentsSchema: JsonSchema = {
           patternErrorMessage: 'a layer name, or one after `+` or `-`',
         },
         description:
-          'The layers that fire, `[recent, open_set]`; or a change, `[+schema_typed, -semantic]`, of what the built-in intent fires, or of all layers for an intent of your own, which must have this key. system and core always fire.',
+          'The layers that fire, `[recent, open_set]`; or a change, `[+schema_typed, ' +
+          '-semantic]`, of what the built-in intent fires, or of all layers for an intent of ' +
+          'your own, which must have this key. system and core always fire.',
       },
       lambda: {
         type: ['string', 'number'],
@@ -175,7 +185,8 @@ const inert = (description: string, properties: Readonly<Record<string, JsonSche
 const POLICY = {
   type: 'string',
   pattern:
-    '^(manual|nightly|(every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct)( (OR|AND) (every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct))*)$',
+    '^(manual|nightly|(every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct)( (OR|AND) ' +
+    '(every_[1-9][0-9]*_turns|token_pressure_[1-9][0-9]?pct))*)$',
   patternErrorMessage:
     '`manual`, `nightly`, or conditions such as `every_3_turns OR token_pressure_70pct`',
 };
@@ -183,7 +194,8 @@ const POLICY = {
 const inertSettings: Readonly<Record<string, JsonSchema>> = {
   distillation: inert('When summaries are made, and for how much.', {
     policy: text(
-      'When to distil: manual, nightly, or conditions joined by OR and AND: every_3_turns, token_pressure_70pct.',
+      'When to distil: manual, nightly, or conditions joined by OR and AND: every_3_turns, ' +
+        'token_pressure_70pct.',
       POLICY,
     ),
     cost_budget_usd_per_day: number(
@@ -211,7 +223,11 @@ const MAX_VARIANTS = 16;
 
 const variantsSchema: JsonSchema = {
   type: 'object',
-  description: `A/B: a share of the scopes is served with other settings. A hash of the manifest's name and the scope decides, so a scope keeps its variant; what the weights leave is served by the manifest as written. Receipts, traces and \`explain\` name the variant. At most ${MAX_VARIANTS}.`,
+  description:
+    "A/B: a share of the scopes is served with other settings. A hash of the manifest's name " +
+    'and the scope decides, so a scope keeps its variant; what the weights leave is served by ' +
+    'the manifest as written. Receipts, traces and `explain` name the variant. At most ' +
+    `${MAX_VARIANTS}.`,
   propertyNames: NAME,
   maxProperties: MAX_VARIANTS,
   additionalProperties: object(
@@ -221,7 +237,8 @@ const variantsSchema: JsonSchema = {
       layers: {
         type: 'object',
         description:
-          'Settings of layers that the manifest has, by the name of the layer. Maps are changed key by key, lists and `fusion` as a whole.',
+          'Settings of layers that the manifest has, by the name of the layer. Maps are ' +
+          'changed key by key, lists and `fusion` as a whole.',
         additionalProperties: { $ref: '#/definitions/layer_changes' },
       },
       budget: { $ref: '#/definitions/budget', description: 'Changes of spec.budget.' },
@@ -235,7 +252,8 @@ const variantsSchema: JsonSchema = {
 const renderSchema = object('How the composition is written.', {
   format: text('xml or markdown.', { type: 'string', enum: RENDER_FORMATS, default: 'xml' }),
   order: text(
-    'static_first keeps the stable layers in front, for prompt caches; as_written takes the order of spec.layers.',
+    'static_first keeps the stable layers in front, for prompt caches; as_written takes the ' +
+      'order of spec.layers.',
     {
       type: 'string',
       enum: ['static_first', 'as_written'],
@@ -255,7 +273,8 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
     'What the feature needs.',
     {
       model: text(
-        'A model name, for tokenizer and window; or window_4k, window_8k, window_128k, which also set the budget.',
+        'A model name, for tokenizer and window; or window_4k, window_8k, window_128k, which ' +
+          'also set the budget.',
         {
           type: 'string',
           pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$',
@@ -269,7 +288,8 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
       budget: { $ref: '#/definitions/budget' },
       scoring: { $ref: '#/definitions/scoring' },
       permission: object(
-        'Tiers: T1 autonomous, T2 soft approval, T3 strong approval, excluded. The strictest of tenant, manifest, profile and principal holds.',
+        'Tiers: T1 autonomous, T2 soft approval, T3 strong approval, excluded. The strictest ' +
+          'of tenant, manifest, profile and principal holds.',
         Object.fromEntries(PERMISSION_KEYS.map((key) => [key, text(PERMISSION_TEXT[key], TIER)])),
       ),
       cache: object('Compositions kept for calls that ask the same.', {

@@ -136,7 +136,10 @@ function rule({ keyword, params, parentSchema, data }: SchemaProblem): string {
   if (keyword === 'pattern')
     return typeof pattern === 'string' ? `Use ${pattern}.` : 'Use another word.';
   if (keyword === 'minimum' || keyword === 'maximum')
-    return `Use a number from ${String(parentSchema['minimum'])} to ${String(parentSchema['maximum'])}.`;
+    return (
+      `Use a number from ${String(parentSchema['minimum'])} to ` +
+      `${String(parentSchema['maximum'])}.`
+    );
   if (keyword === 'uniqueItems') return 'Write each entry once.';
   if (keyword === 'maxProperties')
     return `Give at most ${String(parentSchema['maxProperties'])} entries.`;

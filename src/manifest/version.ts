@@ -16,7 +16,9 @@ export function versionOf(
       at: ['metadata'],
       on: 'key',
       message: 'The manifest has no `metadata.version`; it counts as `0`.',
-      fix: 'Add `version: 1`, and raise it with every change, so that traces tell the versions apart.',
+      fix:
+        'Add `version: 1`, and raise it with every change, so that traces tell the versions ' +
+        'apart.',
     });
     return '0';
   }

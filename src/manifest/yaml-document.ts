@@ -71,7 +71,8 @@ export function parseYaml(text: string, file: string): YamlStream {
   if (canonical.length > MAX_TEXT_LENGTH) {
     fail(
       0,
-      `The file has \`${canonical.length}\` characters; a manifest may have \`${MAX_TEXT_LENGTH}\`.`,
+      `The file has \`${canonical.length}\` characters; a manifest may have ` +
+        `\`${MAX_TEXT_LENGTH}\`.`,
       'Move long texts into files and name them with `file:`.',
     );
     return { documents: [], findings: root.findings };
@@ -298,5 +299,8 @@ function syntaxFix(code: string): string {
     return 'Close the quote or bracket, or put a colon and a space after the key.';
   if (code === 'BAD_INDENT') return 'Indent keys of one level alike.';
   if (code === 'RESOURCE_EXHAUSTION') return 'Nest less.';
-  return 'Correct the YAML at this place; quote texts that contain `:`, `#`, `{`, `[` or begin with a special character.';
+  return (
+    'Correct the YAML at this place; quote texts that contain `:`, `#`, `{`, `[` or begin with ' +
+    'a special character.'
+  );
 }

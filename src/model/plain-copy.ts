@@ -31,7 +31,9 @@ export function plainCopy<T>(value: T): T {
   } catch (cause) {
     if (cause instanceof NotPlain)
       throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-        message: `${cause.key === '' ? 'An argument' : `\`${cause.key}\``} is \`not plain\`: ${cause.message}`,
+        message:
+          `${cause.key === '' ? 'An argument' : `\`${cause.key}\``} is \`not plain\`: ` +
+          `${cause.message}`,
         fix: 'Pass a plain object, such as `{ ...fields }`: own, enumerable fields only.',
         where: { field: cause.key },
       });

@@ -80,8 +80,12 @@ export async function assertCrossReads(
     include_scopes: scopes,
   });
   throw new ContextEngineError('PERMISSION.APPROVAL_REQUIRED', {
-    message: `Reading \`${scopes.length}\` scopes outside of what \`${scope}\` inherits is \`${tier}\` for \`${principal}\`: it waits as \`${proposal_uuid}\`.`,
-    fix: 'Let another principal approve it, then pass its uuid as `approval`; or leave `include_scopes` out.',
+    message:
+      `Reading \`${scopes.length}\` scopes outside of what \`${scope}\` inherits is ` +
+      `\`${tier}\` for \`${principal}\`: it waits as \`${proposal_uuid}\`.`,
+    fix:
+      'Let another principal approve it, then pass its uuid as `approval`; or leave ' +
+      '`include_scopes` out.',
     where: { field: 'include_scopes' },
     meta: { tier, action: 'cross_scope', proposal: proposal_uuid },
   });

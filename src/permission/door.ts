@@ -118,7 +118,9 @@ export const principalsOf = (profile: PermissionProfile): readonly string[] => [
 export const scopeMissing = (scope: Uuid, tenant: string, field: string): ContextEngineError =>
   new ContextEngineError('SCOPE.NOT_FOUND', {
     message: `There is no scope \`${scope}\` in tenant \`${tenant}\`.`,
-    fix: 'Create it with `scopes.create` or `contextengine scope create`, or list what there is with `contextengine scope list`.',
+    fix:
+      'Create it with `scopes.create` or `contextengine scope create`, or list what there is ' +
+      'with `contextengine scope list`.',
     where: { field },
   });
 

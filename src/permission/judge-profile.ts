@@ -25,7 +25,9 @@ export function parseProfile(value: unknown): PermissionProfile {
   if (value === undefined || value === null) {
     throw new ContextEngineError('PERMISSION.PROFILE_MISSING', {
       message: 'The call has no permission profile.',
-      fix: 'Pass `permission_profile: { principal, tenant, kind, scopes }`; on the command line `--profile FILE`.',
+      fix:
+        'Pass `permission_profile: { principal, tenant, kind, scopes }`; on the command line ' +
+        '`--profile FILE`.',
     });
   }
   checkInput('profile', value);
@@ -79,7 +81,8 @@ function ownRights(
     );
   if (stored && stored.kind !== profile.kind)
     throw denied(
-      `The principal \`${profile.principal}\` is stored as \`${stored.kind}\`, the profile claims \`${profile.kind}\`.`,
+      `The principal \`${profile.principal}\` is stored as \`${stored.kind}\`, the profile ` +
+        `claims \`${profile.kind}\`.`,
       'Send the profile with the kind that is stored.',
     );
   const isOwner = !stored && profile.kind === 'human' && profile.principal === owner;
@@ -163,7 +166,8 @@ function assertSubset(
 ): void {
   if (profile.on_behalf_of?.tenant !== profile.tenant)
     throw denied(
-      `\`${profile.principal}\` acts in tenant \`${profile.tenant}\` for a principal of \`${profile.on_behalf_of?.tenant}\`.`,
+      `\`${profile.principal}\` acts in tenant \`${profile.tenant}\` for a principal of ` +
+        `\`${profile.on_behalf_of?.tenant}\`.`,
       'Keep both in one tenant.',
     );
   const wider = PERMISSION_KEYS.find(
@@ -171,7 +175,8 @@ function assertSubset(
   );
   if (wider)
     throw denied(
-      `\`${profile.principal}\` claims \`${wider}: ${own.tiers[wider]}\`, its principal only holds \`${outer.tiers[wider]}\`.`,
+      `\`${profile.principal}\` claims \`${wider}: ${own.tiers[wider]}\`, its principal only ` +
+        `holds \`${outer.tiers[wider]}\`.`,
       'Give the agent at most the rights of the principal that it acts for.',
     );
   const isScopeOutside =

@@ -69,7 +69,10 @@ export function itemLines(item: RenderItem, text: string): string {
   const notes = item.notes.map((note) => quotedUnless(BARE_NOTE, note)).join(', ');
   if (item.group.about !== undefined) {
     const isPlain = !text.includes('\n') && !/^["(]/.test(text);
-    return `${item.id}${notes === '' ? '' : ` (${notes})`} ${isPlain ? text : JSON.stringify(text)}\n`;
+    return (
+      `${item.id}${notes === '' ? '' : ` (${notes})`} ` +
+      `${isPlain ? text : JSON.stringify(text)}\n`
+    );
   }
   const head = `[${item.id}]${speakerOf(item)}${notes === '' ? '' : ` (${notes})`}:`;
   const isSpoken = item.author !== null || item.role !== null;

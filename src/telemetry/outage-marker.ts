@@ -102,6 +102,9 @@ const warningOf = (reading: OutageReading): Warning | null =>
         code: 'OUTAGE',
         // Without the reason, which names hosts and folders: `health` and `doctor` tell it to those
         // who run the engine.
-        message: `Memory may be missing something: at \`${reading.outage.time}\` \`${reading.outage.owner}\` could not write, and no write has succeeded since. See \`contextengine doctor\`.`,
+        message:
+          `Memory may be missing something: at \`${reading.outage.time}\` ` +
+          `\`${reading.outage.owner}\` could not write, and no write has succeeded since. See ` +
+          '`contextengine doctor`.',
       }
     : null;

@@ -18,7 +18,9 @@ function readWords(): ReadonlySet<string> {
     return new Set(readFileSync(LIST, 'utf8').trimEnd().split('\n'));
   } catch (cause) {
     throw new ContextEngineError('INFERENCE.UNAVAILABLE', {
-      message: `The word list cannot be read: \`${cause instanceof Error ? cause.message : String(cause)}\`.`,
+      message:
+        'The word list cannot be read: ' +
+        `\`${cause instanceof Error ? cause.message : String(cause)}\`.`,
       fix: 'Install contextengine again. In a bundle, mark contextengine as external.',
       cause,
     });

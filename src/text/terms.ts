@@ -40,7 +40,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be because been before being but by can could d did do does doing don for from had has have having he her ' +
     'here hers him his how i if in into is it its just ll m me more most my no nor not of on or other our out over own re s same she should so some such t ' +
-    'than that the their them then there these they this those through to too up ve very was we were what when where which while who whom why will with would you your'
+    'than that the their them then there these they this those through to too up ve very was ' +
+    'we were what when where which while who whom why will with would you your'
   ).split(' '),
 );
 

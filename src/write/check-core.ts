@@ -36,13 +36,19 @@ export function refuseTooLongCore(
     const lines = lineCount(content);
     if (lines > reader.maxLines)
       throw tooLarge(index, {
-        message: `Block type \`${type}\` has \`${lines}\` lines; layer \`${reader.layer}\` of manifest \`${reader.manifest}\` takes \`${reader.maxLines}\`.`,
+        message:
+          `Block type \`${type}\` has \`${lines}\` lines; layer \`${reader.layer}\` of ` +
+          `manifest \`${reader.manifest}\` takes \`${reader.maxLines}\`.`,
         fix: `Shorten it to ${reader.maxLines} lines, or raise \`max_lines\` of the layer.`,
       });
     if (content.length > MAX_CORE_CHARS)
       throw tooLarge(index, {
-        message: `Block type \`${type}\` has \`${content.length}\` characters; core memory takes \`${MAX_CORE_CHARS}\`.`,
-        fix: `Shorten it to ${MAX_CORE_CHARS} characters; what is read on demand is a fact or a document.`,
+        message:
+          `Block type \`${type}\` has \`${content.length}\` characters; core memory takes ` +
+          `\`${MAX_CORE_CHARS}\`.`,
+        fix:
+          `Shorten it to ${MAX_CORE_CHARS} characters; what is read on demand is a fact or a ` +
+          'document.',
       });
   }
 }

@@ -34,7 +34,8 @@ export function checkTyped(
   if (!property) {
     const known = Object.keys(collection.properties);
     throw mismatch(
-      `Collection \`${collection.name}\` has no property \`${input.property}\`.${suggest(input.property, known)}`,
+      `Collection \`${collection.name}\` has no property ` +
+        `\`${input.property}\`.${suggest(input.property, known)}`,
       `Use one of ${known.join(', ')}, or add it to ${collection.path}.`,
     );
   }

@@ -105,7 +105,9 @@ async function proposalOf(id: Uuid, by: Settling): Promise<Proposal> {
   const [proposal] = await visibleProposals({ id, state: null, limit: 1 }, by);
   if (proposal) return proposal;
   throw new ContextEngineError('PERMISSION.PROPOSAL_NOT_FOUND', {
-    message: `There is no proposal \`${id}\` in tenant \`${by.grant.tenant}\` that \`${by.grant.principal}\` may see.`,
+    message:
+      `There is no proposal \`${id}\` in tenant \`${by.grant.tenant}\` that ` +
+      `\`${by.grant.principal}\` may see.`,
     fix: 'List what waits with `approvals.list` or `contextengine approvals list`.',
     where: { field: 'proposal' },
   });
@@ -129,7 +131,9 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
   const isPerson = grant.kind !== 'agent' && grant.onBehalfOf === null;
   if (!isPerson || approvals === 'excluded' || manifests(action.key) === 'excluded')
     throw new ContextEngineError('PERMISSION.DENIED', {
-      message: `\`${grant.principal}\` does not hold \`approvals\` for the proposal \`${proposal.proposal_uuid}\`.`,
+      message:
+        `\`${grant.principal}\` does not hold \`approvals\` for the proposal ` +
+        `\`${proposal.proposal_uuid}\`.`,
       fix: 'Let a person or a service settle it that holds `approvals` in its scopes.',
       where: { field: 'proposal' },
     });
@@ -137,13 +141,17 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
   const isSigned = asked.signed !== null || (approvals === 'T1' && manifests(action.key) !== 'T3');
   if (asked.decision === 'approve' && !isSigned)
     throw new ContextEngineError('PERMISSION.SIGNATURE_INVALID', {
-      message: `\`approvals\` is \`${approvals}\` for \`${grant.principal}\`, \`${action.key}\` is \`${strictest(action.tier, manifests(action.key))}\`: it takes a signature.`,
-      fix: 'Sign the digest of the proposal with a registered key: `contextengine approvals approve ID --key FILE`.',
+      message:
+        `\`approvals\` is \`${approvals}\` for \`${grant.principal}\`, \`${action.key}\` is ` +
+        `\`${strictest(action.tier, manifests(action.key))}\`: it takes a signature.`,
+      fix:
+        'Sign the digest of the proposal with a registered key: `contextengine approvals ' +
+        'approve ID --key FILE`.',
       where: { field: 'signed' },
     });
 }
 
-/** Of scopes that the proposal itself creates: their manifests judge it as those of scopes that are there. */
+/** Scopes that the proposal itself creates: their manifests judge it like those of any scope. */
 const bornTypes = ({ operations }: ProposedAction): readonly string[] =>
   operations.flatMap((operation) =>
     operation.operation === 'ADD' && operation.table === 'blocks' && operation.content.is_scope

@@ -22,7 +22,9 @@ export const composeCommand: Command = {
     intent: {
       type: 'string',
       value: 'NAME',
-      help: 'follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal, or one of the manifest (required)',
+      help:
+        'follow_up, new_topic, compare, recall_decision, creative, fact, reasoning, temporal, ' +
+        'or one of the manifest (required)',
     },
     query: {
       type: 'string',
@@ -134,7 +136,8 @@ function report(call: Call, composition: Composition, ms: number): void {
     );
   for (const warning of composition.warnings)
     terminal.err(
-      `${terminal.paintErr('yellow', 'warning')}   ${oneLine(warning.message)}  ${terminal.paintErr('dim', warning.code)}\n`,
+      `${terminal.paintErr('yellow', 'warning')}   ${oneLine(warning.message)}  ` +
+        `${terminal.paintErr('dim', warning.code)}\n`,
     );
   if (!call.flags.isOn('trace') && !terminal.isErrTty) return;
   const paint = (style: 'bold' | 'dim', text: string): string => terminal.paintErr(style, text);
@@ -143,7 +146,8 @@ function report(call: Call, composition: Composition, ms: number): void {
   terminal.err(
     paint(
       'dim',
-      `\n${composition.composition_id}  ${formatMs(ms)}, cache ${composition.cache.state}; why: contextengine explain ${composition.composition_id}\n`,
+      `\n${composition.composition_id}  ${formatMs(ms)}, cache ${composition.cache.state}; ` +
+        `why: contextengine explain ${composition.composition_id}\n`,
     ),
   );
 }
@@ -162,9 +166,11 @@ function traceLines(composition: Composition, trace: NonNullable<Composition['tr
     `stages   ${stages}`,
     `closure  ${trace.closure.map((entry) => `${entry.scope} at ${entry.head}`).join(', ')}`,
     ...trace.left_out.map((entry) => `left out ${entry.scope}: ${entry.reason}`),
-    `intent   ${trace.intent.name}, lambda ${trace.intent.lambda}: ${trace.intent.layers.join(', ')}`,
+    `intent   ${trace.intent.name}, lambda ${trace.intent.lambda}: ` +
+      `${trace.intent.layers.join(', ')}`,
     ...Object.entries(trace.formulas).map(([layer, formula]) => `formula  ${layer}: ${formula}`),
-    `dropped  ${[...reasons].map(([reason, count]) => `${reason} ${count}`).join(', ') || 'nothing'}`,
+    'dropped  ' +
+      `${[...reasons].map(([reason, count]) => `${reason} ${count}`).join(', ') || 'nothing'}`,
     `as of    ${composition.as_of}`,
   ].join('\n');
 }

@@ -68,9 +68,11 @@ async function show(engine: ContextEngine, stage: Stage): Promise<ExitCode> {
   const print = createPrinter(call);
   const extent = call.flags.isOn('full')
     ? ''
-    : '\nOf each context the beginning of each layer is shown, attributes shortened; --full prints all of it.';
+    : '\nOf each context the beginning of each layer is shown, attributes shortened; --full ' +
+      'prints all of it.';
   await print.text(
-    `${print.bold('contextengine demo')}  one ledger, three features, a manifest for each${print.dim(extent)}`,
+    `${print.bold('contextengine demo')}  one ledger, three features, a manifest for ` +
+      `each${print.dim(extent)}`,
   );
   await print.heading(
     'Open',
@@ -140,7 +142,8 @@ async function showFeature(
   const [again, hitMs] = await timed(() => engine.composeBlockContext(request));
   await print.heading(
     feature.name,
-    `intent ${feature.intent}, manifest ${composition.manifest.name}@${composition.manifest.version}`,
+    `intent ${feature.intent}, manifest ` +
+      `${composition.manifest.name}@${composition.manifest.version}`,
   );
   await print.text(`  ${print.bold(`“${feature.query}”`)}\n`);
   await print.text(
@@ -152,7 +155,8 @@ async function showFeature(
   for (const warning of composition.warnings)
     await print.text(print.dim(wrap(`note: ${warning.message}`, print.columns, '  ')));
   await print.text(
-    `  composed in ${print.bold(formatMs(missMs))}, the second time in ${print.bold(formatMs(hitMs))} (cache ${again.cache.state})\n`,
+    `  composed in ${print.bold(formatMs(missMs))}, the second time in ` +
+      `${print.bold(formatMs(hitMs))} (cache ${again.cache.state})\n`,
   );
   await print.text(wrap(feature.lookFor, print.columns, '  '));
   return { feature: feature.name, miss_ms: missMs, hit_ms: hitMs, composition };
@@ -246,5 +250,8 @@ function closing(print: Printer, totalMs: number): string {
     ['contextengine compose --scope UUID --intent follow_up --query "…"', 'your context'],
     ['contextengine explain COMPOSITION', 'why each item is in, or not'],
   ];
-  return `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your own\n${steps.map(([command = '', what = '']) => `  ${command.padEnd(67)}${print.dim(what)}`).join('\n')}`;
+  return (
+    `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your ` +
+    `own\n${steps.map(([command = '', what = '']) => `  ${command.padEnd(67)}${print.dim(what)}`).join('\n')}`
+  );
 }

@@ -32,7 +32,8 @@ export const doctorCommand: Command = {
   },
   notes:
     'Exit 0 when nothing is wrong, 4 when something is.\n' +
-    'With --probe: 0 no marker, 1 a write failed and none has succeeded since, 2 it cannot be read.',
+    'With --probe: 0 no marker, 1 a write failed and none has succeeded since, 2 it cannot ' +
+    'be read.',
   examples: [
     'contextengine doctor',
     'contextengine doctor --fix',
@@ -199,7 +200,8 @@ function healthChecks(health: Health, opened: string): readonly Check[] {
   ];
   const details = Object.entries(rest).map(
     ([name, value]) =>
-      `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+      `${name.replaceAll('_', ' ')} ` +
+      `${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
   );
   if (details.length > 0)
     checks.push({ name: 'details', state: 'ok', message: details.join(', ') });
@@ -303,7 +305,8 @@ function formatDoctor(
   });
   const rows = settings.map(
     (setting) =>
-      `  ${setting.name.padEnd(11)}${oneLine(setting.value)}  ${terminal.paintOut('dim', `(${setting.origin})`)}`,
+      `  ${setting.name.padEnd(11)}${oneLine(setting.value)}  ` +
+      `${terminal.paintOut('dim', `(${setting.origin})`)}`,
   );
   return [
     `contextengine ${packageVersion()}`,

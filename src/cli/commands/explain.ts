@@ -75,12 +75,14 @@ export function formatExplanation(
     ['scope', receipt.scope_uuid],
     [
       'request',
-      `${receipt.request.intent}: ${receipt.request.query === '' ? '(no query)' : oneLine(receipt.request.query)}`,
+      `${receipt.request.intent}: ` +
+        `${receipt.request.query === '' ? '(no query)' : oneLine(receipt.request.query)}`,
     ],
     ['by', `${receipt.request.principal} at ${receipt.created_at}, as of ${receipt.request.as_of}`],
     [
       'manifest',
-      `${receipt.manifest.name}@${receipt.manifest.version}  ${receipt.manifest.digest.slice(0, 12)}`,
+      `${receipt.manifest.name}@${receipt.manifest.version}  ` +
+        `${receipt.manifest.digest.slice(0, 12)}`,
     ],
     ...(receipt.manifest.variant === undefined ? [] : [['variant', receipt.manifest.variant]]),
     [

@@ -14,7 +14,8 @@ const DEFAULT_FILE = 'contextengine.gen.d.ts';
 export const generateCommand: Command = {
   name: 'generate',
   summary:
-    'write the types of the manifests: scope types, intents, inputs and layers, checked by the compiler',
+    'write the types of the manifests: scope types, intents, inputs and layers, checked by ' +
+    'the compiler',
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
   flags: {
@@ -63,7 +64,8 @@ async function run(call: Call): Promise<ExitCode> {
   else
     await printText(
       call,
-      `${file}  ${before === text ? 'current' : 'written'}: ${manifests.join(', ') || 'no manifest'}`,
+      `${file}  ${before === text ? 'current' : 'written'}: ` +
+        `${manifests.join(', ') || 'no manifest'}`,
     );
   return 0;
 }
@@ -75,7 +77,9 @@ const staleFinding = (file: string, how: string): Finding => ({
   line: 1,
   column: 1,
   message: `The file of generated types ${how}.`,
-  fix: 'Run `contextengine generate` and commit the file. Where it lies elsewhere, give its place as `--out FILE`.',
+  fix:
+    'Run `contextengine generate` and commit the file. Where it lies elsewhere, give its place ' +
+    'as `--out FILE`.',
 });
 
 /** Line feeds only: a checkout on another system may have changed them. */

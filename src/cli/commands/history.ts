@@ -45,7 +45,8 @@ retired    the sequence number at which this version stopped being believed, and
         ]);
         await printText(
           call,
-          `${versions[0]?.table ?? ''} ${root} in scope ${versions[0]?.row.scope_uuid ?? ''}\n\n${formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) })}`,
+          `${versions[0]?.table ?? ''} ${root} in scope ` +
+            `${versions[0]?.row.scope_uuid ?? ''}\n\n${formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) })}`,
         );
       }
       return 0;
@@ -77,7 +78,10 @@ const shortTime = (instant: string): string => `${instant.slice(0, 10)} ${instan
 function contentOf(version: AnyRow): string {
   switch (version.table) {
     case 'memory_schema_typed':
-      return `${version.row.subject} ${version.row.collection}.${version.row.property} = ${JSON.stringify(version.row.value)}`;
+      return (
+        `${version.row.subject} ${version.row.collection}.${version.row.property} = ` +
+        `${JSON.stringify(version.row.value)}`
+      );
     case 'context_links':
       return `${version.row.link_type} → ${version.row.to_uuid}`;
     case 'blocks':

@@ -46,7 +46,8 @@ export const importCommand: Command = {
           await printText(call, scope);
           remark(
             call,
-            `${withCommas(rows)} rows restored. Vectors: \`contextengine doctor --fix\` makes them.`,
+            `${withCommas(rows)} rows restored. Vectors: \`contextengine doctor --fix\` ` +
+              'makes them.',
           );
         }
         return 0;

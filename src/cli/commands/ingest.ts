@@ -100,7 +100,8 @@ async function run(call: Call): Promise<ExitCode> {
   try {
     if (request.scope !== undefined && opened.sources.length > 1) {
       throw usageError(
-        `\`${call.positionals[0] ?? ''}\` holds ${opened.sources.length} conversations, \`--scope\` names one scope.`,
+        `\`${call.positionals[0] ?? ''}\` holds ${opened.sources.length} conversations, ` +
+          '`--scope` names one scope.',
         'Leave `--scope` out and give `--scope-type`: each conversation gets a scope.',
       );
     }
@@ -178,14 +179,17 @@ async function writeAll(
     if (!scope.isNew && request.inherits.length > 0)
       remark(
         call,
-        `The scope of \`${source.title}\` is there already; --inherits is for new ones and was left out.`,
+        `The scope of \`${source.title}\` is there already; --inherits is for new ones and ` +
+          'was left out.',
       );
     let written = NO_TOTALS;
     const onCommit = async (committed: Committed): Promise<void> => {
       batch += 1;
       written = addTotals(written, committed.totals);
       progress.update(
-        `${source.title}  ${withCommas(written.stored + written.duplicate + written.superseded)} of ${withCommas(records[index] ?? 0)}`,
+        `${source.title}  ` +
+          `${withCommas(written.stored + written.duplicate + written.superseded)} of ` +
+          `${withCommas(records[index] ?? 0)}`,
       );
       if (!call.flags.isOn('jsonl')) return;
       const { totals, position, uuids } = committed;
@@ -225,4 +229,5 @@ function summarize(call: Call, results: readonly Ingested[], ms: number): void {
 const nextStep = (uuid: string, isServed: boolean): string =>
   isServed
     ? `next: contextengine compose --scope ${uuid} --intent follow_up --query "…"`
-    : `No manifest serves this scope type. Other scopes read from it: contextengine ingest PATH --scope-type TYPE --inherits ${uuid}`;
+    : 'No manifest serves this scope type. Other scopes read from it: contextengine ingest ' +
+      `PATH --scope-type TYPE --inherits ${uuid}`;

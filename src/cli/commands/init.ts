@@ -39,7 +39,8 @@ export const initCommand: Command = {
     if (!NAME.test(feature))
       throw usageError(
         `\`${feature}\` is not a name for a feature.`,
-        'Use lower-case letters, digits and `-`, beginning with a letter, for example `support-thread`.',
+        'Use lower-case letters, digits and `-`, beginning with a letter, for example ' +
+          '`support-thread`.',
       );
     const type = call.flags.text('scope-type') ?? feature.replaceAll('-', '_');
     if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(type))
@@ -80,7 +81,8 @@ export const initCommand: Command = {
         [
           ...files.map(
             (file) =>
-              `${file.isNew ? call.terminal.paintOut('green', 'wrote') : 'kept '}  ${file.path}${file.note}`,
+              `${file.isNew ? call.terminal.paintOut('green', 'wrote') : 'kept '}  ` +
+              `${file.path}${file.note}`,
           ),
           '',
           'next',

@@ -36,7 +36,8 @@ role that may create schemas and roles. The engine then works as a role that can
           : `${isDry ? 'would apply' : 'applied'} ${applied.join(', ')}`;
       await printText(
         call,
-        `${shownDatabase(database)} (${settings.database.origin}): ${what}; ${already} applied before`,
+        `${shownDatabase(database)} (${settings.database.origin}): ${what}; ${already} ` +
+          'applied before',
       );
     }
     return 0;

@@ -23,7 +23,8 @@ import { type SoundManifests, soundManifests } from '../sound-manifests.ts';
 export const planCommand: Command = {
   name: 'plan',
   summary:
-    'show what changed manifests would change in compositions, against the lock; --write moves the lock',
+    'show what changed manifests would change in compositions, against the lock; --write ' +
+    'moves the lock',
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
   flags: {
@@ -134,7 +135,8 @@ async function previewsOf(
       call,
       call.terminal.paintErr(
         'dim',
-        `No database at ${shownPath(shownDatabase(database.value), call.terminal.cwd)}: no recorded requests to compose again.`,
+        `No database at ${shownPath(shownDatabase(database.value), call.terminal.cwd)}: no ` +
+          'recorded requests to compose again.',
       ),
     );
     return previews;
@@ -154,7 +156,8 @@ async function previewsOf(
         name,
         preview.against
           ? comparePreview(preview)
-          : `Nothing was composed under the locked version (${locked.digest.slice(0, 12)}) in this database: it cannot be composed under again.`,
+          : `Nothing was composed under the locked version (${locked.digest.slice(0, 12)}) in ` +
+              'this database: it cannot be composed under again.',
       );
     }
     return previews;
@@ -213,16 +216,19 @@ function reportOf({ call, entries, previews, findings, lock, isWriting, isNew }:
   const verdict = isWriting
     ? terminal.paintOut(
         'green',
-        `${lock} written: ${entries.map(({ name, working }) => (working ? `${name}@${working.version}` : `-${name}`)).join(', ')}`,
+        `${lock} written: ` +
+          `${entries.map(({ name, working }) => (working ? `${name}@${working.version}` : `-${name}`)).join(', ')}`,
       )
     : findings.length > 0
       ? terminal.paintOut(
           'red',
-          `${lock} stays as it is: ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`,
+          `${lock} stays as it is: ${findings.length} ` +
+            `${findings.length === 1 ? 'finding' : 'findings'}`,
         )
       : entries.length === same
         ? terminal.paintOut('green', `${lock} is current: ${same} as locked`)
-        : `${isNew ? `There is no ${lock} yet` : count}. Move the lock with \`contextengine plan --write\`.`;
+        : `${isNew ? `There is no ${lock} yet` : count}. Move the lock with \`contextengine ` +
+          'plan --write`.';
   // What is only new or gone takes one line, and needs none between.
   const whole = parts.filter((part) => !part.includes('\n'));
   const changed = parts.filter((part) => part.includes('\n'));

@@ -157,7 +157,8 @@ async function tell(call: Call, answer: RightsAnswer, keyId?: string): Promise<E
     if (answer.proposal)
       remark(
         call,
-        `It waits for another principal: contextengine approvals show ${answer.proposal.proposal_uuid}`,
+        'It waits for another principal: contextengine approvals show ' +
+          `${answer.proposal.proposal_uuid}`,
       );
   }
   return 0;

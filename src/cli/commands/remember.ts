@@ -81,7 +81,8 @@ async function run(call: Call): Promise<ExitCode> {
         call,
         call.terminal.paintErr(
           'dim',
-          `${receipt?.outcome ?? 'nothing written'}; what it was and will be: contextengine history ${receipt?.root_uuid ?? ''}`,
+          `${receipt?.outcome ?? 'nothing written'}; what it was and will be: contextengine ` +
+            `history ${receipt?.root_uuid ?? ''}`,
         ),
       );
     }
@@ -110,7 +111,8 @@ function remarkUnselected(call: Call, { manifests }: ManifestSet): void {
     call,
     call.terminal.paintErr(
       'yellow',
-      `No \`open_set\` layer of the loaded manifests selects ${what}. ${didYouMean(category ?? '', known)}`,
+      `No \`open_set\` layer of the loaded manifests selects ${what}. ` +
+        `${didYouMean(category ?? '', known)}`,
     ),
   );
 }

@@ -10,7 +10,8 @@ export const schemaCommand: Command = {
   usesLedger: false,
   flags: {},
   notes:
-    'The same bytes as contextengine/schema/v1.json of the package. manifests/README.md says it in prose.',
+    'The same bytes as contextengine/schema/v1.json of the package. manifests/README.md says ' +
+    'it in prose.',
   examples: ['contextengine schema > manifests/schema.json'],
   async run(call) {
     await printText(call, `${JSON.stringify(manifestSchema, null, 2)}\n`);

@@ -79,7 +79,8 @@ async function create(call: Call): Promise<ExitCode> {
         call,
         call.terminal.paintErr(
           'yellow',
-          `No loaded manifest serves scopes of type \`${type}\`: compose will refuse it until one does.`,
+          `No loaded manifest serves scopes of type \`${type}\`: compose will refuse it ` +
+            'until one does.',
         ),
       );
     return 0;
@@ -96,7 +97,8 @@ async function list(call: Call): Promise<ExitCode> {
     else if (scopes.length === 0)
       remark(
         call,
-        'No scopes yet. Make one with `contextengine ingest PATH --scope-type TYPE` or `contextengine scope create --type TYPE`.',
+        'No scopes yet. Make one with `contextengine ingest PATH --scope-type TYPE` or ' +
+          '`contextengine scope create --type TYPE`.',
       );
     else {
       const rows = scopes.map((scope) => [

@@ -22,7 +22,9 @@ export const validateCommand: Command = {
       type: 'string',
       value: 'GLOB',
       isMultiple: true,
-      help: 'code whose compose calls are checked: a file, a folder, a glob in quotes; `!GLOB` leaves out',
+      help:
+        'code whose compose calls are checked: a file, a folder, a glob in quotes; `!GLOB` ' +
+        'leaves out',
     },
     format: {
       type: 'string',

@@ -27,7 +27,8 @@ export const DEMO_FEATURES: readonly DemoFeature[] = [
     data: ['chat-session/conversation.jsonl', 'chat-session/memories.json'],
     readsDocuments: true,
     lookFor:
-      'Look for: the launch on 17 March and one bucket. The decisions that these replaced are not served.',
+      'Look for: the launch on 17 March and one bucket. The decisions that these replaced ' +
+      'are not served.',
   },
   {
     name: 'book-gen',

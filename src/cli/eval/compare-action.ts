@@ -92,7 +92,8 @@ function shown(comparison: Comparison, call: Call): string {
             .join(', ')}${list.length > LISTED ? ', …' : ''}`,
         ];
   return [
-    `${suite}: ${questions} questions in both${isSameData ? '' : '; the data differs'}${hasSameSettings ? '' : '; the settings differ'}`,
+    `${suite}: ${questions} questions in ` +
+      `both${isSameData ? '' : '; the data differs'}${hasSameSettings ? '' : '; the settings differ'}`,
     table,
     ...moved('worse', comparison.worse),
     ...moved('better', comparison.better),

@@ -105,5 +105,8 @@ function shown(finding: GateFinding, { terminal }: Call): string {
     finding.severity === 'error' ? 'red' : 'yellow',
     finding.severity,
   );
-  return `${severity}  ${finding.message}  ${terminal.paintOut('dim', finding.code)}\n    ${finding.fix}`;
+  return (
+    `${severity}  ${finding.message}  ${terminal.paintOut('dim', finding.code)}\n    ` +
+    `${finding.fix}`
+  );
 }

@@ -69,7 +69,8 @@ async function namedSuite(call: Call, harness: Harness): Promise<PreparedSuite> 
     const near = nearest(name, known);
     throw usageError(
       `There is no suite \`${name}\`.`,
-      `${near === undefined ? '' : `Did you mean \`${near}\`? `}Use ${known.join(', ')}, or \`--gold FILE\`.`,
+      `${near === undefined ? '' : `Did you mean \`${near}\`? `}Use ${known.join(', ')}, or ` +
+        '`--gold FILE`.',
     );
   }
   const prepared = harness.ownSuite(own);

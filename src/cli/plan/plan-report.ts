@@ -24,7 +24,8 @@ export function entryReport(
 ): string {
   const file = entry.working?.file ?? entry.locked?.file;
   const lines = [
-    `${headLine(entry, look)}  ${look.paintOut('dim', file === undefined ? '' : look.fileOf(file))}`,
+    `${headLine(entry, look)}  ` +
+      `${look.paintOut('dim', file === undefined ? '' : look.fileOf(file))}`,
   ];
   if (entry.state === 'changed' && entry.changes.length === 0)
     lines.push(
@@ -177,7 +178,11 @@ function summaryText({ requests, changed, failing, gained, lost, tokens }: Previ
       : ` (${signed(Math.round((tokens.after / tokens.before - 1) * 100))} %)`;
   const fails =
     failing === 0 ? '' : `, ${failing} no longer ${failing === 1 ? 'composes' : 'compose'}`;
-  return `${changed} of the last ${requests} ${requests === 1 ? 'request' : 'requests'} would change${fails}; items +${gained} -${lost}; tokens ${withCommas(tokens.before)} → ${withCommas(tokens.after)}${share}`;
+  return (
+    `${changed} of the last ${requests} ${requests === 1 ? 'request' : 'requests'} would ` +
+    `change${fails}; items +${gained} -${lost}; tokens ${withCommas(tokens.before)} → ` +
+    `${withCommas(tokens.after)}${share}`
+  );
 }
 
 const signed = (value: number): string => (value > 0 ? `+${value}` : String(value));

@@ -29,7 +29,9 @@ export async function lintCallCode({ globs, cwd, set }: LintCallCodeOptions): Pr
   if (glob !== undefined && unread.length === 0)
     throw new ContextEngineError('CLI.INPUT', {
       message: `\`--code ${glob}\` matches no code file.`,
-      fix: "Give a file, a folder or a glob, in quotes: `--code 'src/**/*.ts'`. Folders named `node_modules` and `.d.ts` files are left out.",
+      fix:
+        "Give a file, a folder or a glob, in quotes: `--code 'src/**/*.ts'`. Folders named " +
+        '`node_modules` and `.d.ts` files are left out.',
       where: { field: 'code' },
     });
   const { findings, calls } = lintCode({

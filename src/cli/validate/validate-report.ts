@@ -74,7 +74,8 @@ function pretty(
   const manifests = set.manifests.map(({ name, version }) => `${name}@${version}`);
   if (manifests.length === 0 && errors === 0)
     lines.push(
-      `No manifest in ${paths.map((path) => shownPath(path, terminal.cwd)).join(', ')}. Make one with \`contextengine init\`.`,
+      `No manifest in ${paths.map((path) => shownPath(path, terminal.cwd)).join(', ')}. Make ` +
+        'one with `contextengine init`.',
     );
   const sound = [
     ...manifests,

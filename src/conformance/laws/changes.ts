@@ -144,7 +144,9 @@ export const changes: readonly Law[] = [
     },
   },
   {
-    name: 'the next call waits for the one before, and a listener that rejects stops the subscription',
+    name:
+      'the next call waits for the one before, and a listener that rejects stops the ' +
+      'subscription',
     needs: ['write', 'changes'],
     check: async (lab) => {
       const connection = await lab.connect();

@@ -131,7 +131,9 @@ export const closure: readonly Law[] = [
     },
   },
   {
-    name: '`inherits` is judged as of now: a link that was taken back opens nothing, not even for the past',
+    name:
+      '`inherits` is judged as of now: a link that was taken back opens nothing, not even for ' +
+      'the past',
     needs: ['authority'],
     check: async (lab) => {
       const connection = await lab.authority();

@@ -78,7 +78,9 @@ export const content: readonly Law[] = [
     },
   },
   {
-    name: 'every column of a row comes back as it was written, typed values of every type among them',
+    name:
+      'every column of a row comes back as it was written, typed values of every type among ' +
+      'them',
     needs: ['write'],
     check: async (lab) => {
       const connection = await lab.connect();

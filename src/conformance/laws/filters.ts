@@ -55,7 +55,9 @@ const KEPT: readonly (readonly [Filter, string])[] = [
 
 export const filters: readonly Law[] = [
   {
-    name: 'a filter keeps what it says: comparisons, lists, negation, tags and metadata, nulls included',
+    name:
+      'a filter keeps what it says: comparisons, lists, negation, tags and metadata, nulls ' +
+      'included',
     needs: ['write', 'structured'],
     check: async (lab) => {
       const connection = await lab.connect();
@@ -99,7 +101,9 @@ export const filters: readonly Law[] = [
     },
   },
   {
-    name: 'a list is in the order asked, ties by sequence number for turns and by uuid, and ends at its limit',
+    name:
+      'a list is in the order asked, ties by sequence number for turns and by uuid, and ends ' +
+      'at its limit',
     needs: ['write', 'structured'],
     check: async (lab) => {
       const connection = await lab.connect();
@@ -195,7 +199,9 @@ export const filters: readonly Law[] = [
     },
   },
   {
-    name: 'parts are answered one by one, in the order asked, and one that fails does not take the others with it',
+    name:
+      'parts are answered one by one, in the order asked, and one that fails does not take the ' +
+      'others with it',
     needs: ['write', 'structured'],
     check: async (lab) => {
       const connection = await lab.connect();

@@ -44,7 +44,9 @@ export const lineage: readonly Law[] = [
     },
   },
   {
-    name: 'a row is not made from a source that is not there, was taken back, or is of another tenant',
+    name:
+      'a row is not made from a source that is not there, was taken back, or is of another ' +
+      'tenant',
     needs: ['write'],
     check: async (lab) => {
       const connection = await lab.connect();
@@ -71,7 +73,9 @@ export const lineage: readonly Law[] = [
     },
   },
   {
-    name: 'a source that turns out wrong takes its descendants with it, at any depth and in any scope, in the same write',
+    name:
+      'a source that turns out wrong takes its descendants with it, at any depth and in any ' +
+      'scope, in the same write',
     needs: ['write', 'temporal'],
     check: async (lab) => {
       const connection = await lab.connect();

@@ -126,7 +126,9 @@ export const neighbours: readonly Law[] = [
     },
   },
   {
-    name: 'a conversation is of one scope, one type and one parent; at one time the row that was written first stands first',
+    name:
+      'a conversation is of one scope, one type and one parent; at one time the row that was ' +
+      'written first stands first',
     needs: ['write', 'text'],
     check: async (lab) => {
       const connection = await lab.connect();
@@ -151,7 +153,9 @@ export const neighbours: readonly Law[] = [
     },
   },
   {
-    name: 'neighbours are held to the position, the valid time and the filter of the part, and stand beside what is left',
+    name:
+      'neighbours are held to the position, the valid time and the filter of the part, and ' +
+      'stand beside what is left',
     needs: ['write', 'text', 'structured'],
     check: async (lab) => {
       const connection = await lab.connect();

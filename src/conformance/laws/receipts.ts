@@ -104,7 +104,9 @@ export const receipts: readonly Law[] = [
     },
   },
   {
-    name: 'sequence numbers grow by one operation at a time within a scope, and the position is the last',
+    name:
+      'sequence numbers grow by one operation at a time within a scope, and the position is ' +
+      'the last',
     needs: ['write', 'atomic'],
     check: async (lab) => {
       const connection = await lab.raw();
@@ -127,7 +129,9 @@ export const receipts: readonly Law[] = [
     },
   },
   {
-    name: 'a write judged against a version that is no longer current is a conflict and changes nothing',
+    name:
+      'a write judged against a version that is no longer current is a conflict and changes ' +
+      'nothing',
     needs: ['write'],
     check: async (lab) => {
       const connection = await lab.raw();

@@ -14,7 +14,9 @@ const part = { id: 's', table: 'memory_open_set', mode: 'search', limit: 10 } as
 
 export const search: readonly Law[] = [
   {
-    name: 'a text finds rows that have any of its words, with a signal from 0 to 1 that more words do not lower',
+    name:
+      'a text finds rows that have any of its words, with a signal from 0 to 1 that more words ' +
+      'do not lower',
     needs: ['write', 'text'],
     check: async (lab) => {
       const connection = await lab.connect();
@@ -134,7 +136,9 @@ export const search: readonly Law[] = [
     },
   },
   {
-    name: 'text and vector together give the union of both, each row with both signals where it has them',
+    name:
+      'text and vector together give the union of both, each row with both signals where it ' +
+      'has them',
     needs: ['write', 'hybrid', 'vectors'],
     check: async (lab) => {
       const connection = await lab.raw();
@@ -265,7 +269,9 @@ export const search: readonly Law[] = [
     },
   },
   {
-    name: 'the lexical signal is BM25 by that lexicon, of rows that their vectors or their neighbours brought as well',
+    name:
+      'the lexical signal is BM25 by that lexicon, of rows that their vectors or their ' +
+      'neighbours brought as well',
     needs: ['write', 'hybrid', 'vectors', 'authority'],
     check: async (lab) => {
       const connection = await lab.connect();
@@ -311,7 +317,9 @@ export const search: readonly Law[] = [
     },
   },
   {
-    name: 'a vector of another space, or of other dimensions, is an error of its part, and never a guess',
+    name:
+      'a vector of another space, or of other dimensions, is an error of its part, and never a ' +
+      'guess',
     needs: ['write', 'vector', 'vectors'],
     check: async (lab) => {
       const connection = await lab.raw();

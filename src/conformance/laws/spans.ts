@@ -17,7 +17,9 @@ import { textsOn, valuesOn } from './validity.ts';
 
 export const spans: readonly Law[] = [
   {
-    name: 'a typed value that goes on longer is news, of keys that hold one and of keys that hold many',
+    name:
+      'a typed value that goes on longer is news, of keys that hold one and of keys that hold ' +
+      'many',
     needs: ['write', 'temporal'],
     check: async (lab) => {
       const connection = await lab.connect();
@@ -88,7 +90,9 @@ export const spans: readonly Law[] = [
     },
   },
   {
-    name: 'a write that takes its time from the clock begins no earlier than the last write of its scope',
+    name:
+      'a write that takes its time from the clock begins no earlier than the last write of its ' +
+      'scope',
     needs: ['write', 'temporal'],
     check: async (lab) => {
       const connection = await lab.connect();

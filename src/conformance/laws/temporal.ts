@@ -151,7 +151,9 @@ export const temporal: readonly Law[] = [
     },
   },
   {
-    name: 'a scan meets each row once, in order, whatever the page; at a valid time, only what is visible',
+    name:
+      'a scan meets each row once, in order, whatever the page; at a valid time, only what is ' +
+      'visible',
     needs: ['write', 'temporal'],
     check: async (lab) => {
       const connection = await lab.connect();

@@ -235,7 +235,9 @@ export const validity: readonly Law[] = [
     },
   },
   {
-    name: 'typed values of one key share a root; keys and scopes are apart; a key of many values keeps them all',
+    name:
+      'typed values of one key share a root; keys and scopes are apart; a key of many values ' +
+      'keeps them all',
     needs: ['write'],
     check: async (lab) => {
       const connection = await lab.connect();

@@ -16,8 +16,12 @@ export const absentSignal: LintRule = ({ manifest, spec }, report) => {
         code: 'MANIFEST.ABSENT_SIGNAL',
         at,
         ...(offset >= 0 && { offset }),
-        message: `In \`${layer.name}\`, ${shownNames} of \`${layer.scoring.formula.text}\` ${names.length === 1 ? 'is' : 'are'} always 0: ${why}.`,
-        fix: `Give \`${layer.name}\` a \`scoring\` of its own without ${names.length === 1 ? 'it' : 'them'}.`,
+        message:
+          `In \`${layer.name}\`, ${shownNames} of \`${layer.scoring.formula.text}\` ` +
+          `${names.length === 1 ? 'is' : 'are'} always 0: ${why}.`,
+        fix:
+          `Give \`${layer.name}\` a \`scoring\` of its own without ` +
+          `${names.length === 1 ? 'it' : 'them'}.`,
       });
     }
   }

@@ -42,7 +42,10 @@ function judge(
   return {
     code: 'MANIFEST.FLOOR_TOO_HIGH',
     at: placeOf(layer, intent, spec),
-    message: `With \`${intent.name}\`, \`${formula.text}\` scores at most \`${shownHighest}\` in \`${layer.name}\`; ${highest > 0 ? `its floor is \`${floor}\`` : 'only scores over 0 are served'}.`,
+    message:
+      `With \`${intent.name}\`, \`${formula.text}\` scores at most \`${shownHighest}\` in ` +
+      `\`${layer.name}\`; ` +
+      `${highest > 0 ? `its floor is \`${floor}\`` : 'only scores over 0 are served'}.`,
     fix:
       highest > 0
         ? `Lower the floor to at most ${shownHighest}, or change the formula.`

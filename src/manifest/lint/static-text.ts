@@ -45,10 +45,14 @@ export const staticText: LintRule = ({ manifest, spec, countTokens }, report) =>
     report({
       code: isFixed ? 'BUDGET.STATIC_TOO_LONG' : 'BUDGET.ALWAYS_CUT',
       at: placeOf(layer, spec),
-      message: `The text of \`${layer.name}\` takes at least \`${tokens}\` tokens of \`${manifest.model.name}\`; the layer may take \`${limit}\`.`,
+      message:
+        `The text of \`${layer.name}\` takes at least \`${tokens}\` tokens of ` +
+        `\`${manifest.model.name}\`; the layer may take \`${limit}\`.`,
       fix: isFixed
-        ? `It is never cut, so every call fails: shorten it, or raise ${limitName(layer, limit)} over ${tokens}.`
-        : `Its end is cut off in every call: shorten it, or raise ${limitName(layer, limit)} over ${tokens}.`,
+        ? 'It is never cut, so every call fails: shorten it, or raise ' +
+          `${limitName(layer, limit)} over ${tokens}.`
+        : `Its end is cut off in every call: shorten it, or raise ${limitName(layer, limit)} ` +
+          `over ${tokens}.`,
     });
   }
   const sum = fixed.reduce((total, { tokens }) => total + tokens, 0);
@@ -57,7 +61,9 @@ export const staticText: LintRule = ({ manifest, spec, countTokens }, report) =>
     report({
       code: 'BUDGET.STATIC_TOO_LONG',
       at: ['spec', 'budget', 'total_tokens'],
-      message: `${namesOf(fixed)} take at least \`${sum}\` tokens together and are never cut; the total is \`${totalTokens}\`.`,
+      message:
+        `${namesOf(fixed)} take at least \`${sum}\` tokens together and are never cut; the ` +
+        `total is \`${totalTokens}\`.`,
       fix: `Shorten them, or raise budget.total_tokens over ${sum}.`,
     });
     return;
@@ -68,8 +74,13 @@ export const staticText: LintRule = ({ manifest, spec, countTokens }, report) =>
     code: 'BUDGET.NO_ROOM',
     at: ['spec', 'budget', 'min_per_layer'],
     on: 'key',
-    message: `${namesOf(fixed)} take at least \`${sum}\` tokens; with the minimums of \`${crowded.intent}\`, \`${crowded.minimums}\`, that is over the total of \`${totalTokens}\`.`,
-    fix: `Lower the minimums to at most ${totalTokens - sum} together, shorten the texts, or raise budget.total_tokens.`,
+    message:
+      `${namesOf(fixed)} take at least \`${sum}\` tokens; with the minimums of ` +
+      `\`${crowded.intent}\`, \`${crowded.minimums}\`, that is over the total of ` +
+      `\`${totalTokens}\`.`,
+    fix:
+      `Lower the minimums to at most ${totalTokens - sum} together, shorten the texts, or ` +
+      'raise budget.total_tokens.',
   });
 };
 

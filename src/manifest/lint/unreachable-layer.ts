@@ -11,7 +11,9 @@ export const unreachableLayer: LintRule = ({ manifest, spec }, report) => {
         code: 'MANIFEST.UNREACHABLE_LAYER',
         at: ['spec', 'layers', name],
         on: 'key',
-        message: `No intent fires the layer \`${name}\`: none of \`${intents.length}\`, built-in ones included.`,
+        message:
+          `No intent fires the layer \`${name}\`: none of \`${intents.length}\`, built-in ones ` +
+          'included.',
         fix: `Add \`${name}\` to the layers of an intent, or write \`enabled: false\`.`,
       });
     if (layerKind(kind).keys.includes('kinds') && kinds.length === 0)
@@ -20,7 +22,9 @@ export const unreachableLayer: LintRule = ({ manifest, spec }, report) => {
         at: ['spec', 'layers', name, 'kinds'],
         on: 'key',
         message: `The layer \`${name}\` asks for no kind of summary.`,
-        fix: 'Name rolling, per_doc or lineage, remove `kinds` for all three, or write `enabled: false`.',
+        fix:
+          'Name rolling, per_doc or lineage, remove `kinds` for all three, or write `enabled: ' +
+          'false`.',
       });
   }
 };

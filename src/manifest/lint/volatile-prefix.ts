@@ -22,7 +22,9 @@ export const volatilePrefix: LintRule = ({ manifest, spec }, report) => {
         code: 'MANIFEST.VOLATILE_PREFIX',
         at: ['spec', 'layers', layer.name],
         on: 'key',
-        message: `\`${layer.name}\` changes with the call and stands before ${namesOf(behind)}, so a prompt cache keeps nothing from here on.`,
+        message:
+          `\`${layer.name}\` changes with the call and stands before ${namesOf(behind)}, so a ` +
+          'prompt cache keeps nothing from here on.',
         fix: 'Write it after the static layers, or `render: { order: static_first }`.',
       });
   }
@@ -40,7 +42,9 @@ function reportPlaceholders(
   report: Parameters<LintRule>[1],
 ): void {
   const lost = behind.length === 0 ? 'the whole of it' : `it and ${namesOf(behind)}`;
-  const fix = `Move it behind the static layers: into a \`task\` layer, or leave it to the message that asks.`;
+  const fix =
+    'Move it behind the static layers: into a `task` layer, or leave it to the message that ' +
+    'asks.';
   const inFile = layer.file === null ? '' : ` in \`${layer.file.path}\``;
   for (const { name, offset } of placeholdersOf(layer.text ?? layer.file?.content ?? '')) {
     if (!VOLATILE.includes(name)) continue;
@@ -48,7 +52,9 @@ function reportPlaceholders(
       code: 'MANIFEST.VOLATILE_PREFIX',
       at: ['spec', 'layers', layer.name, layer.file === null ? 'text' : 'file'],
       ...(layer.file === null && { offset }),
-      message: `\`{{${name}}}\`${inFile} changes with every call and stands in \`${layer.name}\`, so a prompt cache loses ${lost}.`,
+      message:
+        `\`{{${name}}}\`${inFile} changes with every call and stands in \`${layer.name}\`, so ` +
+        `a prompt cache loses ${lost}.`,
       fix,
     });
   }

@@ -29,7 +29,9 @@ export const widerPermission: LintRule = ({ manifest, spec, all }, report) => {
     report({
       code: 'MANIFEST.WIDER_PERMISSION',
       at: ['spec', 'permission', key],
-      message: `\`${key}\` is \`${permission[key]}\`, wider than \`${within}\` with \`${permission[within]}\`: ${why}.`,
+      message:
+        `\`${key}\` is \`${permission[key]}\`, wider than \`${within}\` with ` +
+        `\`${permission[within]}\`: ${why}.`,
       fix: `Write \`${key}: ${permission[within]}\`, or a stricter one.`,
     });
   }
@@ -56,7 +58,10 @@ function reportWiderThanOthers(
   report({
     code: 'MANIFEST.WIDER_PERMISSION',
     at: ['spec', 'permission', key],
-    message: `\`${key}\` is \`${tier}\`; \`${stricter.name}@${stricter.version}\`, which serves \`${manifest.scopeBlockType}\` as well, has \`${theirs}\`. A call that names \`${manifest.name}\` goes around it.`,
+    message:
+      `\`${key}\` is \`${tier}\`; \`${stricter.name}@${stricter.version}\`, which serves ` +
+      `\`${manifest.scopeBlockType}\` as well, has \`${theirs}\`. A call that names ` +
+      `\`${manifest.name}\` goes around it.`,
     fix: `Write \`${key}: ${theirs}\`, or give the manifests scope types of their own.`,
   });
 }

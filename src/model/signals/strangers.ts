@@ -4,7 +4,9 @@ import { defineSignal } from './definition.ts';
 export const strangersSignal = defineSignal({
   name: 'strangers',
   meaning:
-    'of a block: share of the names in the query that stand in no text of the store and are no author of what was found, as far as the store is large enough to tell; the same for all that one query finds',
+    'of a block: share of the names in the query that stand in no text of the store and are ' +
+    'no author of what was found, as far as the store is large enough to tell; the same for ' +
+    'all that one query finds',
   range: [0, 1],
   isOfConversation: true,
   only: 'block',
