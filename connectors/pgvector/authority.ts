@@ -8,6 +8,7 @@ import { health } from './health.ts';
 import { write } from './ledger/write.ts';
 import { appendAudit, auditHead, readAudit } from './ports/audit.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddings.ts';
+import { forget, listRedactions } from './ports/erasure.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
 import { listProposals, propose, settleProposal, useApproval } from './ports/proposals.ts';
@@ -162,6 +163,12 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       heads.forget(change[0]);
     },
     listPrincipals: async (tenant) => listPrincipals(open(), tenant),
+    forget: async (request) => {
+      const counts = await forget(open(), request);
+      heads.forget(request.tenant);
+      return counts;
+    },
+    listRedactions: async (tenant, asked) => listRedactions(open(), tenant, asked),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

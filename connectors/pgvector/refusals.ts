@@ -50,6 +50,10 @@ const SETTLING: Readonly<Record<string, { readonly code: ErrorCode; readonly fix
     code: 'PERMISSION.SIGNATURE_INVALID',
     fix: 'Sign the digest of the proposal with a key that is registered for the approver.',
   },
+  CE009: {
+    code: 'WRITE.NOT_FOUND',
+    fix: 'See `history` and `compose` for what is stored, and under which names.',
+  },
   CE008: {
     code: 'PERMISSION.RIGHTS_REFUSED',
     fix: 'See what is stored with `principals.list`.',

@@ -10,6 +10,7 @@ import type { StoredRights } from '../../src/model/permission.ts';
 import { holds } from '../../src/model/permission.ts';
 import { appendAudit, auditHead, readAudit } from './audit.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
+import { forget, listRedactions } from './erasure.ts';
 import { readJournal, readOutcomes } from './history.ts';
 import { listProposals, propose, settleProposal, useApproval } from './proposals.ts';
 import { query } from './query.ts';
@@ -181,6 +182,8 @@ function authorityOf(
     useApproval: async (request) => useApproval(store, request),
     changeRights: async (...change) => changeRights(store, change),
     listPrincipals: async (tenant) => listPrincipals(store, tenant),
+    forget: async (request) => forget(store, request),
+    listRedactions: async (tenant, asked) => listRedactions(store, tenant, asked),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
     auditHead: async (tenant) => auditHead(store, tenant),

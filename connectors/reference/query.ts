@@ -124,7 +124,9 @@ function search(
   view: View,
   part: SearchPart,
 ): { readonly hits: readonly Hit[]; readonly lexicon?: Lexicon } {
-  const all = scopesOf(view, part).flatMap((scope) => scope.slots[part.table]);
+  const all = scopesOf(view, part).flatMap((scope) =>
+    scope.slots[part.table].filter(({ entry }) => entry.row.status === 'live'),
+  );
   const { ranked, lexicon } = rank(view.store, part, { all, visible: visible(view, part) });
   const hits = ranked.map(({ slot, dense, lexical, beside }) => ({
     ...toHit(view, slot, {

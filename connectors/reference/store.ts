@@ -10,6 +10,7 @@ import type { AuditRecord } from '../../src/model/audit.ts';
 import type { AnyRow, LedgerRow, Table, Versioned } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
+import type { Redaction } from '../../src/model/erasure.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 import type { StoredRights } from '../../src/model/permission.ts';
@@ -79,6 +80,8 @@ export interface TenantState {
   epoch: number;
   /** By number. */
   readonly audit: AuditRecord[];
+  /** In the order in which they were made. */
+  readonly redactions: Redaction[];
 }
 
 export interface Space {
@@ -117,6 +120,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     proposals: new Map(),
     epoch: 0,
     audit: [],
+    redactions: [],
   };
   store.tenants.set(tenant, fresh);
   return fresh;

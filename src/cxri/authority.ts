@@ -6,6 +6,7 @@
  */
 import type { Connection } from './contract.ts';
 import type { AuditPort } from './ports/audit.ts';
+import type { ErasurePort } from './ports/erasure.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { LedgerPort } from './ports/ledger.ts';
 import type { ProposalsPort } from './ports/proposals.ts';
@@ -22,6 +23,7 @@ export interface Ports
     UsagePort,
     AuditPort,
     ProposalsPort,
-    RightsPort {}
+    RightsPort,
+    ErasurePort {}
 
 export interface Authority extends Connection, Ports {}

@@ -5,8 +5,9 @@ import type { EmbedderChoice } from '../inference/create-embedder.ts';
 import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
+import type { CopyCounts } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
-import type { ScopeUuid, Uuid } from '../model/ids.ts';
+import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
 import type { Operation, WriteResult } from '../model/operation.ts';
@@ -98,6 +99,30 @@ export interface PrincipalRecord extends PrincipalInput {
 export type RightsAnswer =
   | { readonly outcome: 'stored'; readonly proposal: null }
   | { readonly outcome: 'quarantined'; readonly proposal: Proposal };
+
+/**
+ * What is to be forgotten: one version, all versions of a root, a block with all below it, a scope
+ * with all in it; what an author said, what is about a subject, what a principal wrote, all three
+ * of a person by one name; whatever holds a text; all of the tenant.
+ */
+export type ForgetTarget =
+  | { readonly version: string }
+  | { readonly root: string }
+  | { readonly block: string }
+  | { readonly scope: string }
+  | { readonly author: string }
+  | { readonly subject: string }
+  | { readonly writer: string }
+  | { readonly person: string }
+  | { readonly text: string }
+  | { readonly tenant: true };
+export interface ForgetAnswer {
+  readonly redaction_uuid: Uuid;
+  readonly outcome: 'suppressed';
+  /** What it reached: rows by table, and copies beside them. */
+  readonly counts: CopyCounts;
+  readonly erase_after: Instant;
+}
 
 export interface AuditListing {
   readonly after?: number;
@@ -224,6 +249,12 @@ export interface ContextEngine extends AsyncDisposable {
     addKey(principal: string, publicKey: string, options?: CallOptions): Promise<RightsAnswer>;
     revokeKey(principal: string, keyId: string, options?: CallOptions): Promise<RightsAnswer>;
   };
+  /**
+   * Takes what the target names out of sight at once, on every path, with all that was derived from
+   * it. Erased after the grace period. `PERMISSION.APPROVAL_REQUIRED` where `redactions` is not T1,
+   * `WRITE.NOT_FOUND` where nothing is named.
+   */
+  forget(target: ForgetTarget, options?: CallOptions): Promise<ForgetAnswer>;
   /** Of people and services that hold the whole tenant. */
   readonly audit: {
     /** Entries by number: at most 1,000, 100 by default, after a number. */

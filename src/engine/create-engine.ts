@@ -45,6 +45,7 @@ import type {
 } from './context-engine.ts';
 import { withEnvironmentKey } from './embedder-key.ts';
 import type { EngineParts } from './engine-parts.ts';
+import { createForgetting } from './forget-methods.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { createReading } from './look-back-methods.ts';
 import { createPreview } from './preview-method.ts';
@@ -163,6 +164,7 @@ function assemble(parts: Parts): ContextEngine {
     ...createReading({ ...shared, open, receiptQueue }),
     ...createApprovals({ ...shared, open }),
     ...createPrincipals({ ...shared, open }),
+    ...createForgetting({ ...shared, open }),
     ...createAuditing({ ...shared, open }),
     ...createPreview({ ...shared, open, composing }),
     close,

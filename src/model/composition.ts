@@ -233,6 +233,8 @@ export interface CompositionReceipt {
   readonly dropped: readonly DroppedItem[];
   readonly degraded: readonly Degradation[];
   readonly warnings: readonly Warning[];
+  /** Something that it served, or that it was asked with, was forgotten: its words are left out. */
+  readonly is_masked?: true;
 }
 
 export interface Explanation {

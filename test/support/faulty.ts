@@ -67,6 +67,8 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       useApproval: called('useApproval', right.useApproval),
       changeRights: called('changeRights', right.changeRights),
       listPrincipals: called('listPrincipals', right.listPrincipals),
+      forget: called('forget', right.forget),
+      listRedactions: called('listRedactions', right.listRedactions),
       readAudit: called('readAudit', right.readAudit),
       auditHead: called('auditHead', right.auditHead),
     },

@@ -168,6 +168,9 @@ export const OWNER_ROLE = 'contextengine_owner';
  */
 export const SEARCH_ROLE = 'contextengine_search';
 
+/** The role that forgets, erases and brings back, by the functions that it owns. */
+export const ERASER_ROLE = 'contextengine_eraser';
+
 /** `name` as a quoted SQL identifier. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

@@ -115,7 +115,8 @@ async function markDone(
 }
 
 /**
- * Writing the same vector again is free: what an owner has under an origin and ordinal stays. Gives
+ * A vector of a row that was forgotten meanwhile is not stored: the lock orders the two, and the
+ * policies show only what is live. Writing the same vector again is free: what an owner has under an origin and ordinal stays. Gives
  * the rows by table.
  */
 export async function storeEmbeddings(
@@ -138,11 +139,14 @@ export async function storeEmbeddings(
     await inTenant(database, { tenant, scopes: '*' }, async (tx) => {
       const emb = await tableOf(tx, space);
       table = emb;
+      await tx.query('select context_ops.lock_vectors($1)', [tenant]);
       await tx
         .query(
           `insert into context_ops.${emb} (tenant_id, owner_uuid, origin, ordinal, scope_uuid, owner_table, embedding)
            select $1, k.owner_uuid, k.origin, k.ordinal, k.scope_uuid, k.owner_table, k.embedding::public.${database.vectorType}
-           from jsonb_to_recordset($2::jsonb) k(owner_uuid uuid, origin text, ordinal integer, scope_uuid uuid, owner_table text, embedding text) on conflict do nothing`,
+           from jsonb_to_recordset($2::jsonb) k(owner_uuid uuid, origin text, ordinal integer, scope_uuid uuid, owner_table text, embedding text)
+           where ${OWNERS.map(({ table }) => `k.owner_table = '${table}' and exists (select from context.${table} r where r.tenant_id = $1 and r.uuid = k.owner_uuid)`).join(' or ')}
+           on conflict do nothing`,
           [tenant, JSON.stringify(own)],
         )
         .catch((error: unknown) => {

@@ -4,6 +4,7 @@
 import type { Authority } from '../authority.ts';
 import { guardAudit } from './audit.ts';
 import { guard } from './connection.ts';
+import { guardErasure } from './erasure.ts';
 import { guardHistory } from './history.ts';
 import { guardLedger } from './ledger.ts';
 import { guardProposals } from './proposals.ts';
@@ -25,5 +26,6 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardAudit(authority),
   ...guardProposals(authority),
   ...guardRights(authority),
+  ...guardErasure(authority),
   ...guard(authority),
 });

@@ -1,0 +1,214 @@
+/** Forgetting in memory: what the sealed functions of a database do, told once more. */
+import { ContextEngineError } from '../../src/codes/errors.ts';
+import type { AnyRow } from '../../src/model/block.ts';
+import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
+import type { TenantId, Uuid } from '../../src/model/ids.ts';
+import { appendAudit } from './audit.ts';
+import { allSlots, type Slot, type Store, type TenantState, tenantOf, toEntry } from './store.ts';
+
+/** Kinds that name rows by what they say or who said it: a scope itself is not named so. */
+const BY_WORDS: ReadonlySet<string> = new Set(['author', 'subject', 'writer', 'person', 'text']);
+const WHOLE: ReadonlySet<string> = new Set(['root', 'block', 'scope', 'tenant']);
+
+export function forget(store: Store, request: ForgetRequest): CopyCounts {
+  const tenant = tenantOf(store, request.tenant);
+  const slots = namedSlots(tenant, request);
+  const counts: Record<string, number> = {};
+  const count = (copy: string): void => {
+    counts[copy] = (counts[copy] ?? 0) + 1;
+  };
+  const receipts = namedReceipts(tenant, request, slots);
+  const proposals = namedProposals(tenant, request, slots);
+  if (slots.size + receipts.length + proposals.length === 0) throw nothingNamed();
+  for (const slot of slots) {
+    count(slot.entry.table);
+    if (slot.entry.row.status !== 'live') continue;
+    slot.entry = toEntry(slot.entry.table, { ...slot.entry.row, status: 'suppressed' });
+    slot.indexed = null;
+    for (const { vectors } of store.spaces.values())
+      vectors.get(request.tenant)?.delete(slot.entry.row.uuid);
+  }
+  for (const uuid of receipts) {
+    const receipt = tenant.receipts.get(uuid);
+    count('receipts');
+    if (receipt)
+      tenant.receipts.set(uuid, {
+        ...receipt,
+        request: { ...receipt.request, query: '', inputs: {} },
+        warnings: [],
+        is_masked: true,
+      });
+  }
+  for (const uuid of proposals) {
+    count('proposals');
+    tenant.proposals.delete(uuid);
+  }
+  tenant.epoch += 1;
+  tenant.redactions.push(redactionOf(request, counts));
+  appendAudit(tenant, [
+    {
+      principal: request.principal,
+      on_behalf_of: request.on_behalf_of,
+      action: `forget.${request.kind}`,
+      scope_uuid: request.kind === 'scope' ? (request.value as Uuid) : null, // checked by the guard
+      decision: 'allowed',
+      tier: request.tier,
+      detail: request.redaction,
+      at: request.at,
+    },
+  ]);
+  return counts;
+}
+
+const nothingNamed = (): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: 'Nothing is there that this names: nothing was forgotten.',
+    fix: 'See `history` and `compose` for what is stored, and under which names.',
+  });
+
+const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => ({
+  redaction_uuid: request.redaction,
+  target_kind: request.kind,
+  state: 'suppressed',
+  principal: request.principal,
+  on_behalf_of: request.on_behalf_of,
+  suppressed_at: request.at,
+  erase_after: request.erase_after,
+  erased_at: null,
+  counts,
+});
+
+/** What is named, what was derived from it, what stands below it, and its links. Grows as walked. */
+function namedSlots(tenant: TenantState, request: ForgetRequest): ReadonlySet<Slot> {
+  const all = [...tenant.scopes.values()].flatMap((scope) => allSlots(scope));
+  const open = all.filter(({ entry }) => entry.row.status !== 'erased');
+  const isHeld = (scope: Uuid): boolean => request.scopes?.includes(scope) ?? true;
+  const named = new Set<Slot>(
+    open.filter((slot) => isHeld(slot.entry.row.scope_uuid) && isNamed(slot, request, tenant)),
+  );
+  for (const slot of named) for (const next of fallingWith(slot, open, request)) named.add(next);
+  return named;
+}
+
+function fallingWith(
+  { entry }: Slot,
+  open: readonly Slot[],
+  request: ForgetRequest,
+): readonly Slot[] {
+  const { uuid, root_uuid: root } = entry.row;
+  if (entry.table === 'context_links') return [];
+  const isWhole = request.kind !== 'version' || uuid !== request.value;
+  const derived = new Set(
+    open.flatMap(({ entry: other }) =>
+      other.table === 'context_links' &&
+      other.row.link_type === 'derived_from' &&
+      other.row.to_uuid === uuid
+        ? [other.row.from_uuid]
+        : [],
+    ),
+  );
+  const isScope = entry.table === 'blocks' && entry.row.is_scope && WHOLE.has(request.kind);
+  const isTree = request.kind === 'block' || request.kind === 'scope' || request.kind === 'tenant';
+  return open.filter(({ entry: { table, row } }) => {
+    if (derived.has(row.root_uuid)) return true;
+    if (isScope && row.scope_uuid === root) return true;
+    if (isTree && entry.table === 'blocks' && table === 'blocks' && row.parent_uuid === uuid)
+      return true;
+    if (table !== 'context_links' || (row.from_uuid !== uuid && row.to_uuid !== uuid)) return false;
+    return isWhole || (row.link_type === 'derived_from' && row.to_uuid === uuid);
+  });
+}
+
+function isNamed({ entry }: Slot, { kind, value }: ForgetRequest, tenant: TenantState): boolean {
+  const { table, row } = entry;
+  if (BY_WORDS.has(kind) && table === 'blocks' && row.is_scope) return false;
+  const isAuthor = (): boolean => 'author' in row && row.author === value;
+  const isSubject = (): boolean => 'subject' in row && row.subject === value;
+  const isWriter = (): boolean =>
+    tenant.scopes
+      .get(row.scope_uuid)
+      ?.journal.some(
+        (told) =>
+          told.uuid === row.uuid && (told.principal === value || told.on_behalf_of === value),
+      ) ?? false;
+  switch (kind) {
+    case 'version':
+      return row.uuid === value;
+    case 'root':
+      return row.root_uuid === value;
+    case 'block':
+      return table === 'blocks' && row.root_uuid === value;
+    case 'scope':
+      return row.scope_uuid === value;
+    case 'tenant':
+      return true;
+    case 'author':
+      return isAuthor();
+    case 'subject':
+      return isSubject();
+    case 'writer':
+      return isWriter();
+    case 'person':
+      return isAuthor() || isSubject() || isWriter();
+    case 'text':
+      return saysText(row, value);
+  }
+}
+
+const saysText = (said: unknown, text: string): boolean =>
+  JSON.stringify(said).toLowerCase().includes(JSON.stringify(text).slice(1, -1).toLowerCase());
+
+const contentOf = ({ row }: AnyRow): readonly string[] =>
+  'content' in row && row.content !== '' ? [row.content] : [];
+
+function namedReceipts(
+  tenant: TenantState,
+  { kind, value }: ForgetRequest,
+  slots: ReadonlySet<Slot>,
+): readonly Uuid[] {
+  const uuids = new Set<string>([...slots].map(({ entry }) => entry.row.uuid));
+  const texts = new Set([...slots].flatMap(({ entry }) => contentOf(entry)));
+  const isWriter = kind === 'writer' || kind === 'person';
+  return [...tenant.receipts.values()]
+    .filter(
+      (receipt) =>
+        kind === 'tenant' ||
+        uuids.has(receipt.scope_uuid) ||
+        (isWriter && receipt.request.principal === value) ||
+        texts.has(receipt.request.query) ||
+        receipt.items.some(({ uuid }) => uuid !== null && uuids.has(uuid)) ||
+        (kind === 'text' && saysText(receipt, value)),
+    )
+    .map(({ composition_id: id }) => id);
+}
+
+function namedProposals(
+  tenant: TenantState,
+  { kind, value }: ForgetRequest,
+  slots: ReadonlySet<Slot>,
+): readonly Uuid[] {
+  const uuids = [...slots].map(({ entry }) => entry.row.uuid);
+  const isWriter = kind === 'writer' || kind === 'person';
+  return [...tenant.proposals.values()]
+    .map(({ proposal }) => proposal)
+    .filter(({ action }) => {
+      const said = JSON.stringify(action.operations);
+      return (
+        kind === 'tenant' ||
+        (isWriter && (action.proposer === value || action.on_behalf_of === value)) ||
+        uuids.some((uuid) => said.includes(uuid)) ||
+        (kind === 'text' && saysText(action, value))
+      );
+    })
+    .map(({ proposal_uuid: id }) => id);
+}
+
+export const listRedactions = (
+  store: Store,
+  tenant: TenantId,
+  { limit, id }: { readonly limit: number; readonly id?: Uuid },
+): readonly Redaction[] =>
+  [...(store.tenants.get(tenant)?.redactions ?? [])]
+    .filter(({ redaction_uuid: uuid }) => id === undefined || uuid === id)
+    .reverse()
+    .slice(0, limit);

@@ -1,0 +1,56 @@
+/**
+ * Forgetting. A redaction takes what it names out of sight at once, on every path; later, or at
+ * once, it is erased, and a certificate says what was reached.
+ */
+import type { Instant, TenantId, Uuid } from './ids.ts';
+import type { Tier } from './permission.ts';
+
+/** What a redaction may name. Those of a person take the name as rows and journal have it. */
+export const TARGET_KINDS = [
+  'version',
+  'root',
+  'block',
+  'author',
+  'subject',
+  'writer',
+  'person',
+  'text',
+  'scope',
+  'tenant',
+] as const;
+export type TargetKind = (typeof TARGET_KINDS)[number];
+
+export const REDACTION_STATES = ['suppressed', 'erased', 'brought_back'] as const;
+export type RedactionState = (typeof REDACTION_STATES)[number];
+
+/** Rows and copies by where they lie: tables of the ledger, `receipts`, `postings`, … */
+export type CopyCounts = Readonly<Record<string, number>>;
+
+/** What is kept of a redaction. The name or text that was given is not. */
+export interface Redaction {
+  readonly redaction_uuid: Uuid;
+  readonly target_kind: TargetKind;
+  readonly state: RedactionState;
+  readonly principal: string;
+  readonly on_behalf_of: string | null;
+  readonly suppressed_at: Instant;
+  readonly erase_after: Instant;
+  readonly erased_at: Instant | null;
+  readonly counts: CopyCounts;
+}
+
+/** What is to be forgotten, as it was judged. */
+export interface ForgetRequest {
+  readonly tenant: TenantId;
+  readonly redaction: Uuid;
+  readonly kind: TargetKind;
+  /** A uuid, a name or a text; '' for a tenant. */
+  readonly value: string;
+  /** In these alone; null = in the whole tenant. What was derived elsewhere goes with it. */
+  readonly scopes: readonly Uuid[] | null;
+  readonly at: Instant;
+  readonly erase_after: Instant;
+  readonly principal: string;
+  readonly on_behalf_of: string | null;
+  readonly tier: Tier;
+}
