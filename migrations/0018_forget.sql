@@ -60,7 +60,8 @@ create table context_ops.redactions (
   constraint certified_when_erased check (certificate is null or state = 'erased')
 );
 
--- `digest` is that of an artifact; its `uuid` is made from it.
+-- `digest` is that of an artifact; its `uuid` is made from it. `kept`: what a receipt said, for as
+-- long as it may be brought back; nobody but the eraser reads it.
 create table context_ops.redacted (
   tenant_id      text not null,
   redaction_uuid uuid not null,
@@ -69,11 +70,11 @@ create table context_ops.redacted (
   uuid           uuid not null,
   scope_uuid     uuid,
   digest         text,
+  kept           jsonb,
   primary key (tenant_id, redaction_uuid, copy, uuid)
 );
 create index redacted_copies on context_ops.redacted (tenant_id, uuid);
 
-alter table context_ops.receipts add column is_masked boolean not null default false;
 alter table context_ops.proposals add column is_suppressed boolean not null default false;
 alter table context_ops.artifacts add column is_suppressed boolean not null default false;
 
@@ -128,7 +129,9 @@ end
 $policies$;
 select context_ops.seal_table('context_ops.redactions', false),
   context_ops.seal_table('context_ops.redacted', false);
-grant select on context_ops.redactions, context_ops.redacted to contextengine_app;
+grant select on context_ops.redactions to contextengine_app;
+grant select (tenant_id, redaction_uuid, copy, uuid, scope_uuid, digest) on context_ops.redacted
+  to contextengine_app;
 
 create or replace function context_ops.ensure_space(space text, dimensions integer,
   vector_type text) returns void
@@ -216,7 +219,7 @@ grant update (status, subject, collection, property, type, value, provenance)
   on context.memory_schema_typed to contextengine_eraser;
 grant update (status, metadata) on context.context_links to contextengine_eraser;
 grant update (reason, payload_digest) on context_ops.operations to contextengine_eraser;
-grant update (is_masked, receipt) on context_ops.receipts to contextengine_eraser;
+grant update (receipt) on context_ops.receipts to contextengine_eraser;
 grant update (is_suppressed, state, settled_at, action, digest, fingerprint)
   on context_ops.proposals to contextengine_eraser;
 grant update (is_suppressed), delete on context_ops.artifacts to contextengine_eraser;
@@ -227,7 +230,7 @@ grant update (head) on context_ops.scope_heads to contextengine_eraser; -- to lo
 grant insert, update on context_ops.policy_epochs to contextengine_eraser;
 grant insert, update (state, erased_at, counts, certificate) on context_ops.redactions
   to contextengine_eraser;
-grant insert on context_ops.redacted to contextengine_eraser;
+grant insert, update (kept) on context_ops.redacted to contextengine_eraser;
 grant execute on function context_ops.append_audit(text, jsonb), context.tags_fit(text[])
   to contextengine_eraser;
 
@@ -447,6 +450,24 @@ begin
 end
 $body$;
 
+-- The words of the user leave the receipt and wait beside it.
+create function context_ops.mask_receipts(tenant text, redaction uuid) returns void
+  language plpgsql set search_path = pg_catalog, pg_temp as $body$
+begin
+  update context_ops.redacted d set kept = jsonb_build_object('request', c.receipt -> 'request',
+      'warnings', c.receipt -> 'warnings', 'text_sha256', c.receipt -> 'text_sha256')
+    from context_ops.receipts c where d.tenant_id = tenant and d.redaction_uuid = redaction
+      and d.copy = 'receipts' and c.tenant_id = tenant and c.composition_id = d.uuid
+      and not c.receipt ? 'is_masked';
+  update context_ops.receipts c set receipt = c.receipt || jsonb_build_object('is_masked', true,
+      'warnings', '[]'::jsonb, 'text_sha256', '',
+      'request', (c.receipt -> 'request') || '{"query": "", "inputs": {}}'::jsonb)
+    from context_ops.redacted d where d.tenant_id = tenant and d.redaction_uuid = redaction
+      and d.copy = 'receipts' and c.tenant_id = tenant and c.composition_id = d.uuid
+      and not c.receipt ? 'is_masked';
+end
+$body$;
+
 create function context_ops.count_redacted(tenant text, redaction uuid) returns jsonb
   language plpgsql stable set search_path = pg_catalog, pg_temp as $body$
 begin
@@ -498,9 +519,10 @@ begin
       where d.tenant_id = $1 and d.redaction_uuid = $2 and d.copy = %L and r.tenant_id = $1
         and r.uuid = d.uuid and r.status = ''live''', ledger, ledger) using tenant, redaction;
   end loop;
-  update context_ops.receipts c set is_masked = true from context_ops.redacted d
-    where d.tenant_id = tenant and d.redaction_uuid = redaction and d.copy = 'receipts'
-      and c.tenant_id = tenant and c.composition_id = d.uuid and not c.is_masked;
+  perform context_ops.mask_receipts(tenant, redaction);
+  update context_ops.operations o set reason = null from context_ops.redacted d
+    where d.tenant_id = tenant and d.redaction_uuid = redaction and o.tenant_id = tenant
+      and o.scope_uuid = d.scope_uuid and d.uuid in (o.uuid, o.root_uuid) and o.reason is not null;
   update context_ops.proposals p set is_suppressed = true,
       state = case p.state when 'pending' then 'rejected' else p.state end,
       settled_at = coalesce(p.settled_at, (asked ->> 'at')::timestamptz)
@@ -535,19 +557,20 @@ begin
 end
 $body$;
 
-grant create on schema context_ops to contextengine_eraser;
-alter function context_ops.forget(text, jsonb) owner to contextengine_eraser;
-revoke create on schema context_ops from contextengine_eraser;
 revoke execute on function context_ops.refuse_rewrite(), context_ops.refuse_unless_erasing(),
   context_ops.json_needle(text), context_ops.named_sql(text, text),
   context_ops.name_redacted(text, uuid, jsonb), context_ops.name_copies(text, uuid, jsonb),
   context_ops.drop_postings(text, uuid), context_ops.drop_vectors(text, uuid),
-  context_ops.count_redacted(text, uuid), context_ops.forget(text, jsonb),
-  context_ops.lock_vectors(text) from public;
+  context_ops.count_redacted(text, uuid), context_ops.mask_receipts(text, uuid),
+  context_ops.forget(text, jsonb), context_ops.lock_vectors(text) from public;
 grant execute on function context_ops.json_needle(text), context_ops.named_sql(text, text),
   context_ops.name_redacted(text, uuid, jsonb), context_ops.name_copies(text, uuid, jsonb),
   context_ops.drop_postings(text, uuid), context_ops.drop_vectors(text, uuid),
-  context_ops.count_redacted(text, uuid), context_ops.columns_of(text),
+  context_ops.count_redacted(text, uuid), context_ops.mask_receipts(text, uuid),
+  context_ops.columns_of(text),
   context_ops.forget(text, jsonb) to contextengine_eraser;
 grant execute on function context_ops.lock_vectors(text) to contextengine_app;
+grant create on schema context_ops to contextengine_eraser;
+alter function context_ops.forget(text, jsonb) owner to contextengine_eraser;
+revoke create on schema context_ops from contextengine_eraser;
 reset role;

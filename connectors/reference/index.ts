@@ -5,6 +5,8 @@
  */
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
+import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
+import type { CompositionReceipt } from '../../src/model/composition.ts';
 import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/model/ids.ts';
 import type { StoredRights } from '../../src/model/permission.ts';
 import { holds } from '../../src/model/permission.ts';
@@ -18,7 +20,7 @@ import { read } from './read.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
 import { changeRights, listPrincipals } from './rights.ts';
-import { allSlots, isBelieved, lastTime, type Store, tenantOf } from './store.ts';
+import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
 import { subscribe } from './subscribe.ts';
 import { recordUsage } from './usage.ts';
 import { write } from './write.ts';
@@ -147,10 +149,7 @@ function authorityOf(
     pendingEmbeddings: async (tenant, space, limit) =>
       pendingEmbeddings(store, { tenant, space, limit }),
     storeEmbeddings: async (space, rows) => storeEmbeddings(store, space, rows),
-    saveReceipts: async (tenant, receipts) => {
-      for (const receipt of receipts)
-        tenantOf(store, tenant).receipts.set(receipt.composition_id, receipt);
-    },
+    saveReceipts: async (tenant, receipts) => saveReceipts(tenantOf(store, tenant), receipts),
     loadReceipt: async (tenant, compositionId, scopes) => {
       const receipt = store.tenants.get(tenant)?.receipts.get(compositionId);
       return receipt && holds({ scopes }, receipt.scope_uuid) ? receipt : null;
@@ -182,13 +181,21 @@ function authorityOf(
     useApproval: async (request) => useApproval(store, request),
     changeRights: async (...change) => changeRights(store, change),
     listPrincipals: async (tenant) => listPrincipals(store, tenant),
-    forget: async (request) => forget(store, request),
-    listRedactions: async (tenant, asked) => listRedactions(store, tenant, asked),
+    ...erasureOf(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
     auditHead: async (tenant) => auditHead(store, tenant),
   };
 }
+
+const saveReceipts = (tenant: TenantState, receipts: readonly CompositionReceipt[]): void => {
+  for (const receipt of receipts) tenant.receipts.set(receipt.composition_id, receipt);
+};
+
+const erasureOf = (store: Store): ErasurePort => ({
+  forget: async (request) => forget(store, request),
+  listRedactions: async (tenant, asked) => listRedactions(store, tenant, asked),
+});
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -29,10 +29,6 @@ export async function saveReceipts(
   );
 }
 
-/** Without the words of the user, where something that the composition served was forgotten. */
-const SHOWN = `case when c.is_masked then c.receipt || jsonb_build_object('is_masked', true, 'warnings', '[]'::jsonb,
-  'request', (c.receipt -> 'request') || '{"query": "", "inputs": {}}'::jsonb) else c.receipt end`;
-
 export async function loadReceipt(
   database: Database,
   tenant: TenantId,
@@ -41,8 +37,7 @@ export async function loadReceipt(
   const scopes = asked.scopes.all ? '*' : [...asked.scopes.uuids];
   const [row] = await inTenant(database, { tenant, scopes }, (tx) =>
     tx.query(
-      `select ${SHOWN} as receipt from context_ops.receipts c
-       where c.tenant_id = $1 and c.composition_id = $2`,
+      'select receipt from context_ops.receipts where tenant_id = $1 and composition_id = $2',
       [tenant, asked.id],
     ),
   );
@@ -62,7 +57,7 @@ export async function listReceipts(
   const rows = await inTenant(database, { tenant, scopes }, (tx) =>
     tx.query(
       `select c.receipt from context_ops.receipts c
-       where c.tenant_id = $1 and c.receipt->'manifest'->>'name' = $2 and not c.is_masked
+       where c.tenant_id = $1 and c.receipt->'manifest'->>'name' = $2 and not c.receipt ? 'is_masked'
        order by c.created_at desc, c.composition_id limit $3`,
       [tenant, asked.manifest, asked.limit],
     ),

@@ -1,7 +1,8 @@
 /** The guard of the erasure port: a redaction names its tenant, its target and its times. */
+import { isStoredInstant } from '../../model/ids.ts';
 import { checkTenant, checkUuids } from '../check-query.ts';
 import type { ErasurePort } from '../ports/erasure.ts';
-import { invalidRequest, isInstant } from '../refuse.ts';
+import { invalidRequest } from '../refuse.ts';
 
 export const guardErasure = (port: ErasurePort): ErasurePort => ({
   forget: async (request) => {
@@ -9,7 +10,7 @@ export const guardErasure = (port: ErasurePort): ErasurePort => ({
     checkUuids([request.redaction, ...(request.scopes ?? [])], 'redaction');
     if (UUID_KINDS.has(request.kind)) checkUuids([request.value], 'value');
     for (const field of ['at', 'erase_after'] as const)
-      if (!isInstant(request[field]))
+      if (!isStoredInstant(request[field]))
         throw invalidRequest(field, request[field], 'Pass a time in UTC with milliseconds.');
     return port.forget(request);
   },
