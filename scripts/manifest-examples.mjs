@@ -92,7 +92,10 @@ spec:
 `,
   writing: `
 spec:
-  writing: { capture: true, near_duplicate: 0.92, min_confidence: 0.6 }
+  writing:
+    capture: true
+    into: { preference: user, fact: user, typed: user } # a state stays in its session
+    never: [salary, off the record]
 `,
   retention: `
 spec:

@@ -7,6 +7,7 @@ import type { Database } from './driver/sql.ts';
 import { health } from './health.ts';
 import { write } from './ledger/write.ts';
 import { appendAudit, auditHead, readAudit } from './ports/audit.ts';
+import { capturesPort } from './ports/captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddings.ts';
 import { forget, listRedactions } from './ports/erasure.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
@@ -169,6 +170,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       return counts;
     },
     listRedactions: async (tenant, asked) => listRedactions(open(), tenant, asked),
+    ...capturesPort(open),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

@@ -11,6 +11,7 @@ import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/mod
 import type { StoredRights } from '../../src/model/permission.ts';
 import { holds } from '../../src/model/permission.ts';
 import { appendAudit, auditHead, readAudit } from './audit.ts';
+import { capturesPort } from './captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { forget, listRedactions } from './erasure.ts';
 import { readJournal, readOutcomes } from './history.ts';
@@ -182,6 +183,7 @@ function authorityOf(
     changeRights: async (...change) => changeRights(store, change),
     listPrincipals: async (tenant) => listPrincipals(store, tenant),
     ...erasureOf(store),
+    ...capturesPort(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
     auditHead: async (tenant) => auditHead(store, tenant),

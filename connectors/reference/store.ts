@@ -4,11 +4,13 @@
  */
 
 import type { UsageState } from '../../src/cxri/contract.ts';
+import type { PlannedCapture } from '../../src/cxri/ports/captures.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
 import { idTaken } from '../../src/ledger/refusals.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import type { AnyRow, LedgerRow, Table, Versioned } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
+import type { CaptureReceipt } from '../../src/model/capture.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { Redaction } from '../../src/model/erasure.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
@@ -62,6 +64,14 @@ export interface KeptProposal {
   readonly fingerprint: string;
 }
 
+/** Of one scope and consumer. */
+export interface CaptureState {
+  done: number;
+  open: PlannedCapture | null;
+  /** The latest first. */
+  readonly receipts: CaptureReceipt[];
+}
+
 export interface TenantState {
   readonly tenant: TenantId;
   readonly scopes: Map<Uuid, ScopeState>;
@@ -76,6 +86,7 @@ export interface TenantState {
   readonly rights: Map<string, StoredRights>;
   readonly keys: Map<string, StoredKey>;
   readonly proposals: Map<Uuid, KeptProposal>;
+  readonly captures: Map<string, CaptureState>;
   /** Grows with each change of rights. */
   epoch: number;
   /** By number. */
@@ -118,6 +129,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     rights: rightsOf(store, tenant),
     keys: new Map(),
     proposals: new Map(),
+    captures: new Map(),
     epoch: 0,
     audit: [],
     redactions: [],

@@ -24,6 +24,7 @@ import type { Law } from './law.ts';
 import { atomicity } from './laws/atomicity.ts';
 import { audit } from './laws/audit.ts';
 import { badInput } from './laws/bad-input.ts';
+import { captures } from './laws/captures.ts';
 import { changes } from './laws/changes.ts';
 import { closure } from './laws/closure.ts';
 import { compositions } from './laws/compositions.ts';
@@ -131,6 +132,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   restore,
   audit,
   proposals,
+  captures,
 };
 
 /** Defines the tests of every law that applies. */

@@ -6,6 +6,7 @@
  */
 import type { Connection } from './contract.ts';
 import type { AuditPort } from './ports/audit.ts';
+import type { CapturesPort } from './ports/captures.ts';
 import type { ErasurePort } from './ports/erasure.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { LedgerPort } from './ports/ledger.ts';
@@ -24,6 +25,7 @@ export interface Ports
     AuditPort,
     ProposalsPort,
     RightsPort,
-    ErasurePort {}
+    ErasurePort,
+    CapturesPort {}
 
 export interface Authority extends Connection, Ports {}

@@ -4,6 +4,7 @@ import type { ApplicationPool } from '../../connectors/index.ts';
 import type { EmbedderChoice } from '../inference/create-embedder.ts';
 import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
+import type { CaptureCounts, CaptureReceipt } from '../model/capture.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
 import type { CopyCounts } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
@@ -129,6 +130,22 @@ export interface AuditListing {
   readonly limit?: number;
 }
 
+export interface CaptureInput {
+  /** An IANA name, for the days of `yesterday` and `by Friday`. Default UTC. */
+  readonly time_zone?: string;
+  /** Batches of 200 turns at most. Default: until nothing is left. */
+  readonly max_batches?: number;
+}
+export interface CaptureAnswer {
+  /** One for each batch; empty where nothing was left to capture. */
+  readonly receipts: readonly CaptureReceipt[];
+  /** Of all batches. */
+  readonly counts: CaptureCounts;
+  /** `max_batches` ended it before the last turn. */
+  readonly is_more: boolean;
+  readonly warnings: readonly string[];
+}
+
 /** Options of every call that reads or writes on behalf of someone. */
 export interface CallOptions {
   readonly permission_profile?: PermissionProfile;
@@ -187,6 +204,12 @@ export interface ContextEngine extends AsyncDisposable {
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;
   write(operations: readonly Operation[], options?: CallOptions): Promise<WriteResult>;
+  /**
+   * Turns of the scope that were not captured yet become memory: what a person said of themselves
+   * by the rights of the caller, all else as proposals. Each turn once for each version of the
+   * extractor.
+   */
+  capture(scope: ScopeUuid, input?: CaptureInput, options?: CallOptions): Promise<CaptureAnswer>;
   recordOutcome(
     outcome: OutcomeInput,
     options?: CallOptions,

@@ -35,6 +35,7 @@ import { outagePath } from '../telemetry/outage.ts';
 import { createOutageMarker } from '../telemetry/outage-marker.ts';
 import { createApprovals } from './approval-methods.ts';
 import { createAuditing } from './audit-methods.ts';
+import { createCapturing } from './capture-methods.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
 import type {
   CallOptions,
@@ -161,6 +162,7 @@ function assemble(parts: Parts): ContextEngine {
     manifests,
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
     ...createWriting({ ...shared, open }),
+    ...createCapturing({ ...shared, open }),
     ...createReading({ ...shared, open, receiptQueue }),
     ...createApprovals({ ...shared, open }),
     ...createPrincipals({ ...shared, open }),

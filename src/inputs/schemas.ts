@@ -15,6 +15,7 @@ import type {
   TurnInput,
   TypedOptions,
 } from '../model/write-input.ts';
+import { CAPTURE_SCHEMAS } from './capture-schemas.ts';
 import { ENGINE_SCHEMAS } from './engine-schemas.ts';
 import {
   ANYTHING,
@@ -58,6 +59,7 @@ const SUMMARY_KINDS = ['rolling', 'per_doc', 'lineage'];
 
 export const INPUT_SCHEMAS = {
   ...ENGINE_SCHEMAS,
+  ...CAPTURE_SCHEMAS,
   scope: input<ScopeInput>(
     { what: 'scope' },
     {

@@ -43,6 +43,8 @@ function resolve(
       options: property.options ?? [],
       cardinality: property.cardinality ?? 'one',
       description: property.description ?? null,
+      patterns: property.patterns ?? [],
+      words: property.words ?? {},
     };
   }
   const { metadata } = raw;

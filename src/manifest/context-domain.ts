@@ -6,7 +6,7 @@
 import type { Finding } from '../codes/finding.ts';
 import { LAYER_KIND_NAMES } from '../layers/index.ts';
 import { DEFAULT_MODEL, modelFacts } from '../model/language-model.ts';
-import type { LayerSettings, Manifest } from '../model/manifest.ts';
+import { DEFAULT_WRITING, type LayerSettings, type Manifest } from '../model/manifest.ts';
 import { resolveBudget, withTokenLimits } from './budget.ts';
 import { sha256, toBundle } from './bundle.ts';
 import type { CollectionSource } from './collection.ts';
@@ -167,6 +167,7 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
     permission: { ...DEFAULT_PERMISSION, ...spec.permission },
     cache: { ttlSeconds: spec.cache?.ttl_seconds ?? DEFAULT_TTL_SECONDS },
     bypass: new Set(spec.bypass),
+    writing: resolveWriting(spec.writing),
     render: {
       format: spec.render?.format ?? 'xml',
       order,
@@ -219,7 +220,18 @@ function namedCollections(
   return texts;
 }
 
-const INERT_SECTIONS = ['distillation', 'writing', 'retention'] as const;
+function resolveWriting(raw: RawSpec['writing']): Manifest['writing'] {
+  if (raw === undefined) return null;
+  return {
+    capture: raw.capture ?? DEFAULT_WRITING.capture,
+    nearDuplicate: raw.near_duplicate ?? DEFAULT_WRITING.nearDuplicate,
+    minConfidence: raw.min_confidence ?? DEFAULT_WRITING.minConfidence,
+    into: raw.into ?? DEFAULT_WRITING.into,
+    never: raw.never ?? DEFAULT_WRITING.never,
+  };
+}
+
+const INERT_SECTIONS = ['distillation', 'retention'] as const;
 
 function checkInertSections(spec: RawSpec, reporter: Reporter): void {
   for (const section of INERT_SECTIONS) {

@@ -6,6 +6,7 @@ import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaul
 import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
 import { layerChanges } from './schema-layer.ts';
 import { integer, type JsonSchema, list, NAME, number, object, text } from './schema-values.ts';
+import { writingSchema } from './schema-writing.ts';
 
 const LAMBDA = { minimum: 0, maximum: 4 } as const;
 
@@ -203,14 +204,6 @@ const inertSettings: Readonly<Record<string, JsonSchema>> = {
       'What a model may cost at most, per user and UTC day.',
     ),
   }),
-  writing: inert('How memory is captured from turns.', {
-    capture: {
-      type: 'boolean',
-      description: 'Propose memory from turns, off the path of the call.',
-    },
-    near_duplicate: number([0, 1], 'Similarity from which a proposal is dropped as known.'),
-    min_confidence: number([0, 1], 'Proposals under it are dropped.'),
-  }),
   retention: inert('How long things are kept.', {
     turns_days: integer([1, 36_500], 'Days that turns and other raw blocks are kept.'),
     facts_days: integer([1, 36_500], 'Days that facts are kept.'),
@@ -302,6 +295,7 @@ export const specSchema = (layers: JsonSchema): JsonSchema =>
       render: { $ref: '#/definitions/render' },
       bypass: list(BYPASSES, 'Stages of a composition that are left out; no other can be.'),
       ...inertSettings,
+      writing: writingSchema,
       variants: variantsSchema,
     },
     { isOpen: true },

@@ -82,6 +82,21 @@ const property = object(
       },
     ),
     description: text('What the property says, for whoever fills it.'),
+    patterns: {
+      type: 'array',
+      description:
+        'Sentences that state it, for capture: words around one `{value}`, from the beginning of the sentence, as in "my name is {value}".',
+      items: {
+        type: 'string',
+        pattern: '^[^{}]*\\{value\\}[^{}]*$',
+        patternErrorMessage: 'words around one `{value}`',
+      },
+    },
+    words: {
+      type: 'object',
+      description: 'What a value is also called, in lower case: { german: de }.',
+      additionalProperties: { type: 'string' },
+    },
   },
   { required: ['type'] },
 );

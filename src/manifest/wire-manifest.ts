@@ -4,6 +4,7 @@
  */
 import type { SUMMARY_KINDS } from '../layers/keys.ts';
 import type { PropertyType } from '../model/block.ts';
+import type { MemoryClass } from '../model/capture.ts';
 import type { Bypass, RenderFormat } from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import type { FormulaPresetName } from './formula-presets.ts';
@@ -98,7 +99,13 @@ export interface RawSpec {
   readonly render?: RawRender;
   readonly bypass?: readonly Bypass[];
   readonly distillation?: Readonly<Record<string, unknown>>;
-  readonly writing?: Readonly<Record<string, unknown>>;
+  readonly writing?: {
+    readonly capture?: boolean;
+    readonly near_duplicate?: number;
+    readonly min_confidence?: number;
+    readonly into?: Readonly<Partial<Record<MemoryClass, string>>>;
+    readonly never?: readonly string[];
+  };
   readonly retention?: Readonly<Record<string, unknown>>;
   readonly variants?: Readonly<Record<string, RawVariant>>;
 }
@@ -121,6 +128,8 @@ export interface RawProperty {
   readonly options?: readonly string[];
   readonly cardinality?: 'one' | 'many';
   readonly description?: string;
+  readonly patterns?: readonly string[];
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 export interface RawCollection {

@@ -5,6 +5,7 @@
 
 import type { Finding } from '../codes/finding.ts';
 import type { PropertyType } from './block.ts';
+import type { MemoryClass } from './capture.ts';
 import type { PermissionKey, Tier } from './permission.ts';
 import type { Signals } from './signals/index.ts';
 
@@ -125,6 +126,31 @@ export interface ManifestVariant {
   readonly manifest: Manifest;
 }
 
+/** How memory is captured from the turns of a scope. */
+export interface WritingSettings {
+  /** After each append, off its path. */
+  readonly capture: boolean;
+  /** Cosine from which a candidate may be known already, if its numbers, names, … agree. */
+  readonly nearDuplicate: number;
+  readonly minConfidence: number;
+  /**
+   * The type of the scope of the closure that a class is written to: what declassifies it. A class
+   * that is not named stays in the scope of its turns.
+   */
+  readonly into: Readonly<Partial<Record<MemoryClass, string>>>;
+  /** Negative space: sentences with these words are never captured. */
+  readonly never: readonly string[];
+}
+
+/** Of a scope whose manifest says nothing of it. */
+export const DEFAULT_WRITING: WritingSettings = {
+  capture: false,
+  nearDuplicate: 0.92,
+  minConfidence: 0,
+  into: {},
+  never: [],
+};
+
 export interface Manifest {
   readonly apiVersion: string;
   readonly name: string;
@@ -159,6 +185,8 @@ export interface Manifest {
   readonly permission: Readonly<Record<PermissionKey, Tier>>;
   readonly cache: { readonly ttlSeconds: number };
   readonly bypass: ReadonlySet<Bypass>;
+  /** null = the manifest says nothing of it. */
+  readonly writing: WritingSettings | null;
   readonly render: {
     readonly format: RenderFormat;
     readonly order: 'static_first' | 'as_written';
@@ -178,6 +206,10 @@ export interface CollectionProperty {
   readonly options: readonly string[];
   readonly cardinality: 'one' | 'many';
   readonly description: string | null;
+  /** Sentences that state it, as words around one `{value}`: read by capture. */
+  readonly patterns: readonly string[];
+  /** What a value is also called, in lower case, and the value that it is. */
+  readonly words: Readonly<Record<string, string>>;
 }
 export interface Collection {
   readonly name: string;

@@ -337,6 +337,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'check_ids_memory_schema_typed',
       'check_ids_subtree_summaries',
       'ensure_space',
+      'erase_from_plans',
       'forget',
       'lock_proposal',
       'propose',

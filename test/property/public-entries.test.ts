@@ -101,6 +101,7 @@ const readsOf = (): Calls => ({
     { composition_id: composition, used: [fact], cited: [fact] },
     { permission_profile: profile },
   ],
+  capture: [scope, { time_zone: 'UTC', max_batches: 1 }, { permission_profile: profile }],
   explain: [composition, { permission_profile: profile }],
   replay: [composition, { permission_profile: profile }],
   preview: [

@@ -90,6 +90,39 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'keeps the policy epoch where rights change': (right) => ({
     heads: async (...asked) => ({ ...(await right.heads(...asked)), policy_epoch: 0 }),
   }),
+  'plans anew over an open plan': (right) => {
+    const last = new Map<string, Awaited<ReturnType<Authority['planCapture']>>>();
+    return {
+      planCapture: async (tenant, capture) => {
+        const kept = await right.planCapture(tenant, capture);
+        last.set(capture.scope_uuid, kept === null ? null : capture);
+        return last.get(capture.scope_uuid) ?? null;
+      },
+    };
+  },
+  'plans from where the progress was': (right) => ({
+    planCapture: async (tenant, capture) => (await right.planCapture(tenant, capture)) ?? capture,
+  }),
+  'keeps the last receipt of a capture': (right) => ({
+    finishCapture: async (tenant, finished) => {
+      await right.finishCapture(tenant, finished);
+      return finished.receipt;
+    },
+  }),
+  'has one progress for all scopes': (right) => {
+    let done = 0;
+    return {
+      captureProgress: async () => done,
+      skipCapture: async (tenant, skipped) => {
+        done = skipped.to_seq;
+        return right.skipCapture(tenant, skipped);
+      },
+    };
+  },
+  'lists captures to everyone of the tenant': (right) => ({
+    listCaptures: async (tenant, asked) =>
+      right.listCaptures(tenant, asked, { all: true, uuids: new Set() }),
+  }),
   'restores over what is there': (right) => ({
     restoreScope: async (request) => right.restoreScope(request).catch(() => undefined),
   }),

@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts';
 import { approvalsCommand } from './approvals.ts';
 import { auditCommand } from './audit.ts';
+import { captureCommand } from './capture.ts';
 import { composeCommand } from './compose.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   scopeCommand,
   ingestCommand,
   rememberCommand,
+  captureCommand,
   composeCommand,
   explainCommand,
   replayCommand,

@@ -3,6 +3,7 @@
  */
 import type { Authority } from '../authority.ts';
 import { guardAudit } from './audit.ts';
+import { guardCaptures } from './captures.ts';
 import { guard } from './connection.ts';
 import { guardErasure } from './erasure.ts';
 import { guardHistory } from './history.ts';
@@ -27,5 +28,6 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardProposals(authority),
   ...guardRights(authority),
   ...guardErasure(authority),
+  ...guardCaptures(authority),
   ...guard(authority),
 });

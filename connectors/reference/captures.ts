@@ -1,0 +1,78 @@
+/** Captures in a map of their tenant, by scope and consumer. */
+import type {
+  CaptureListing,
+  CapturesPort,
+  FinishedCapture,
+  PlannedCapture,
+  SkippedCapture,
+} from '../../src/cxri/ports/captures.ts';
+import type { CaptureReceipt } from '../../src/model/capture.ts';
+import type { TenantId } from '../../src/model/ids.ts';
+import { type HeldScopes, holds } from '../../src/model/permission.ts';
+import { type CaptureState, type Store, tenantOf } from './store.ts';
+
+type Of = Pick<PlannedCapture, 'consumer' | 'scope_uuid'>;
+
+const keyOf = ({ consumer, scope_uuid: scope }: Of): string => JSON.stringify([scope, consumer]);
+
+function stateOf(store: Store, tenant: TenantId, of: Of): CaptureState {
+  const { captures } = tenantOf(store, tenant);
+  const state = captures.get(keyOf(of)) ?? { done: 0, open: null, receipts: [] };
+  captures.set(keyOf(of), state);
+  return state;
+}
+
+function planCapture(
+  store: Store,
+  tenant: TenantId,
+  capture: PlannedCapture,
+): PlannedCapture | null {
+  const state = stateOf(store, tenant, capture);
+  if (state.done !== capture.from_seq - 1) return null;
+  state.open ??= structuredClone(capture);
+  return structuredClone(state.open);
+}
+
+function finishCapture(store: Store, tenant: TenantId, finished: FinishedCapture): CaptureReceipt {
+  const state = stateOf(store, tenant, finished);
+  const { from_seq: from, receipt } = finished;
+  if (state.open?.from_seq === from) {
+    state.done = state.open.to_seq;
+    state.open = null;
+    state.receipts.unshift(receipt);
+  }
+  return state.receipts.find(({ from_seq: first }) => first === from) ?? receipt;
+}
+
+function skipCapture(store: Store, tenant: TenantId, skipped: SkippedCapture): void {
+  const state = stateOf(store, tenant, skipped);
+  if (state.open === null && state.done === skipped.from_seq - 1) state.done = skipped.to_seq;
+}
+
+function listCaptures(
+  store: Store,
+  tenant: TenantId,
+  { scope_uuid: scope, limit, held }: CaptureListing & { readonly held: HeldScopes },
+): readonly CaptureReceipt[] {
+  if (!holds({ scopes: held }, scope)) return [];
+  return [...(store.tenants.get(tenant)?.captures.values() ?? [])]
+    .flatMap(({ receipts }) => receipts)
+    .filter(({ scope_uuid: of }) => of === scope)
+    .sort((a, b) =>
+      a.captured_at < b.captured_at
+        ? 1
+        : a.captured_at > b.captured_at
+          ? -1
+          : b.from_seq - a.from_seq,
+    )
+    .slice(0, limit);
+}
+
+export const capturesPort = (store: Store): CapturesPort => ({
+  captureProgress: async (tenant, asked) => stateOf(store, tenant, asked).done,
+  planCapture: async (tenant, capture) => planCapture(store, tenant, capture),
+  openCapture: async (tenant, asked) => structuredClone(stateOf(store, tenant, asked).open),
+  finishCapture: async (tenant, finished) => finishCapture(store, tenant, finished),
+  skipCapture: async (tenant, skipped) => skipCapture(store, tenant, skipped),
+  listCaptures: async (tenant, asked, held) => listCaptures(store, tenant, { ...asked, held }),
+});

@@ -1,0 +1,178 @@
+/**
+ * Stage 1: of each piece of a turn, which kind of memory it could be, or why it is none. Most of
+ * what is said is to be forgotten: every rule that declines stands before those that keep.
+ */
+import type { BlockRow } from '../model/block.ts';
+import type { DeclineReason, MemoryClass } from '../model/capture.ts';
+import * as rules from './gate-rules.ts';
+import { classOf } from './memory-class.ts';
+import { hasSecret } from './secrets.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import { beginning, begins, dropWords, has, hasAny, type Sentence } from './sentence.ts';
+
+export interface GateSettings {
+  readonly layerNames: ReadonlySet<string>;
+  /** Phrases of the manifest's negative space, as words in lower case. */
+  readonly never: readonly string[];
+}
+
+export type Verdict =
+  | {
+      readonly isKept: true;
+      readonly class: Exclude<MemoryClass, 'typed'>;
+      readonly isCorrection: boolean;
+      /** What the speaker asked to be remembered. */
+      readonly isAsked: boolean;
+    }
+  | { readonly isKept: false; readonly reason: DeclineReason };
+
+export interface GatedSegment {
+  readonly turn: BlockRow;
+  /** As it stands in the turn. */
+  readonly whole: Sentence;
+  /** Without lead-ins. */
+  readonly sentence: Sentence;
+  readonly verdict: Verdict;
+}
+
+const declined = (reason: DeclineReason): Verdict => ({ isKept: false, reason });
+
+export function gateTurn(turn: BlockRow, settings: GateSettings): readonly GatedSegment[] {
+  return segmentsOf(turn.content, settings).map((segment) => {
+    const { verdict, sentence } = judgeSegment(segment, turn, settings);
+    return { turn, whole: segment.sentence, sentence, verdict };
+  });
+}
+
+type Judged = Pick<GatedSegment, 'verdict' | 'sentence'>;
+
+function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings): Judged {
+  const { sentence } = segment;
+  const as = (verdict: Verdict, read = sentence): Judged => ({ verdict, sentence: read });
+  // First: a receipt says of a secret that it was one, whatever it stood in.
+  if (hasSecret(sentence.text)) return as(declined('secret'));
+  const speaker = speakerOf(turn);
+  if (speaker === 'machine') return as(declined('role'));
+  if (segment.kind === 'block') return as(declined(segment.reason));
+  if (hasAny(sentence, settings.never)) return as(declined('never'));
+  if (segment.kind === 'steps') return as(judgeSteps(sentence));
+  if (isSymbols(sentence)) return as(declined('code'));
+  const stripped = strip(sentence);
+  const verdict = judgeSentence(stripped);
+  if (speaker === 'assistant' && verdict.isKept && !isMarked(verdict, stripped.sentence))
+    return as(declined('no_claim'), stripped.sentence);
+  return as(verdict, stripped.sentence);
+}
+
+export type Speaker = 'person' | 'assistant' | 'machine';
+export const speakerOf = ({ role, author }: Pick<BlockRow, 'role' | 'author'>): Speaker =>
+  role === 'user' || (role === null && author !== null)
+    ? 'person'
+    : role === 'assistant'
+      ? 'assistant'
+      : 'machine';
+
+/** What an assistant says of people is an echo of them; only what it learnt itself is new. */
+const isMarked = (verdict: Extract<Verdict, { isKept: true }>, sentence: Sentence): boolean =>
+  verdict.class === 'lesson' ||
+  (verdict.class === 'procedure' && begins(sentence, rules.NEXT_TIME));
+
+export interface Stripped {
+  readonly sentence: Sentence;
+  readonly isCorrection: boolean;
+  readonly isAsked: boolean;
+}
+
+export function strip(whole: Sentence): Stripped {
+  let sentence = whole;
+  let isCorrection = false;
+  let isAsked = false;
+  for (let rounds = 0; rounds < 6; rounds += 1) {
+    const asked = beginning(sentence, rules.REMEMBER);
+    const corrected = asked === null ? beginning(sentence, rules.CORRECTIONS) : null;
+    const lead = beginning(sentence, rules.LEAD_INS);
+    const phrase = asked ?? corrected ?? lead;
+    if (phrase === null) break;
+    const rest = dropWords(sentence, phrase.split(' ').length);
+    if (rest.words.length === 0) break;
+    isAsked ||= asked !== null;
+    isCorrection ||= corrected !== null;
+    sentence = rest;
+  }
+  return { sentence, isCorrection, isAsked };
+}
+
+/** Mostly marks and digits: no sentence. */
+function isSymbols({ text }: Sentence): boolean {
+  const letters = text.replaceAll(/[^\p{L}]/gu, '').length;
+  const solid = text.replaceAll(/\s/g, '').length;
+  return solid >= 6 && letters / solid < 0.5;
+}
+
+function judgeSteps(sentence: Sentence): Verdict {
+  const isDone = begins(sentence, rules.STATUS_STARTS) || begins(sentence, rules.TASK_STARTS);
+  return isDone
+    ? declined(begins(sentence, rules.STATUS_STARTS) ? 'status' : 'task')
+    : { isKept: true, class: 'procedure', isCorrection: false, isAsked: false };
+}
+
+export function judgeSentence(stripped: Stripped): Verdict {
+  const { sentence, isCorrection, isAsked } = stripped;
+  const kept = (memory: Exclude<MemoryClass, 'typed'>): Verdict => ({
+    isKept: true,
+    class: memory,
+    isCorrection,
+    isAsked,
+  });
+  if (sentence.words.length < 3 && !isAsked) return declined('small_talk');
+  const learnt = learntClass(sentence);
+  if (learnt !== null) return kept(learnt);
+  const junk = junkOf(sentence, isAsked);
+  if (junk !== null) return declined(junk);
+  const memory = classOf(sentence);
+  if (memory !== null) return kept(memory);
+  if (isAsked && sentence.words.length >= 3) return kept('fact');
+  if (begins(sentence, rules.STATUS_STARTS)) return declined('status');
+  if (begins(sentence, rules.TASK_STARTS)) return declined('task');
+  return declined(begins(sentence, rules.SMALL_TALK_STARTS) ? 'small_talk' : 'no_claim');
+}
+
+function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null {
+  if (sentence.text.endsWith('?') || sentence.words.length < 4) return null;
+  if (begins(sentence, rules.LESSONS)) return 'lesson';
+  if (!begins(sentence, rules.NEXT_TIME)) return null;
+  const rest = restAfter(sentence, rules.NEXT_TIME);
+  if (begins(rest, ['i'])) return null;
+  return begins(sentence, ['next time', 'in the future', 'in future']) ? 'procedure' : 'rule';
+}
+
+const restAfter = (sentence: Sentence, phrases: readonly string[]): Sentence => {
+  const phrase = beginning(sentence, phrases);
+  return phrase === null ? sentence : dropWords(sentence, phrase.split(' ').length);
+};
+
+function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
+  if (sentence.text.endsWith('?') || begins(sentence, rules.QUESTION_STARTS)) return 'question';
+  if (isUncertain(sentence)) return 'uncertain';
+  if (isAsked) return null;
+  if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
+  return null;
+}
+
+const isUncertain = (sentence: Sentence): boolean =>
+  hasAny(sentence, rules.UNCERTAIN) ||
+  (has(sentence, 'would') && !hasAny(sentence, ['would prefer', 'would rather', 'would like'])) ||
+  (begins(sentence, ['if']) && !hasAny(sentence, rules.ALL_TIMES));
+
+const isDoneWork = (sentence: Sentence): boolean =>
+  begins(sentence, rules.STATUS_STARTS) &&
+  hasAny(sentence, rules.WORK_WORDS) &&
+  !hasAny(sentence, ['always', 'never', 'from now on', 'deadline', 'freeze', 'until']);
+
+const MONTHS: ReadonlySet<string> = new Set(
+  'january february march april june july august september october november december'.split(' '),
+);
+const isDatedWork = (sentence: Sentence): boolean =>
+  sentence.words.some(
+    (word) => MONTHS.has(word) || /^\d{4}$|^\d{1,2}(?:st|nd|rd|th)$/.test(word),
+  ) || hasAny(sentence, ['yesterday', 'last week', 'last month', 'this morning', 'today']);

@@ -1,0 +1,102 @@
+/**
+ * Stage 3: a candidate is specific, grounded in the turn that it names, about someone or something,
+ * dated, and not over already.
+ */
+import type { Instant } from '../model/ids.ts';
+import { readTerms } from '../text/terms.ts';
+import { localDay, timesIn } from './dates.ts';
+import { begins, sentenceOf } from './sentence.ts';
+import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
+
+export interface ValidateSettings {
+  readonly now: Instant;
+  readonly timeZone: string;
+  /** Candidates under it are declined. */
+  readonly minConfidence: number;
+}
+
+export function validateCandidates(
+  candidates: readonly Candidate[],
+  settings: ValidateSettings,
+): Stage<Candidate> {
+  const checked = candidates.map((candidate) => ({
+    candidate,
+    reason: faultOf(candidate, settings),
+  }));
+  return {
+    going: checked.flatMap(({ candidate, reason }) => (reason === null ? [candidate] : [])),
+    settled: checked.flatMap(({ candidate, reason }) =>
+      reason === null ? [] : [declinedAs(candidate, reason, candidate.class)],
+    ),
+  };
+}
+
+/** Whoever reads it a week later does not know who `they` is. */
+const PRONOUNS = [
+  'he',
+  'she',
+  'it',
+  "it's",
+  'they',
+  'this',
+  'that',
+  'these',
+  'those',
+  'his',
+  'her',
+  'their',
+  'its',
+  'there',
+  'here',
+  'the same',
+  'one',
+];
+const MOST_CHARS = 1000;
+
+function faultOf(candidate: Candidate, settings: ValidateSettings) {
+  if (candidate.confidence < settings.minConfidence) return 'unsure' as const;
+  if (candidate.valid_until !== null && candidate.valid_until <= settings.now)
+    return 'expired' as const;
+  if (candidate.kind === 'typed') return null;
+  if (!isSpecific(candidate)) return 'not_specific' as const;
+  if (!isAboutSomeone(candidate)) return 'not_about_anyone' as const;
+  if (!isDated(candidate, settings.timeZone)) return 'not_dated' as const;
+  return isGrounded(candidate) ? null : ('not_grounded' as const);
+}
+
+function isSpecific({ content, subject }: FactCandidate): boolean {
+  if (content.length > MOST_CHARS || begins(sentenceOf(content, 0), PRONOUNS)) return false;
+  const own = new Set(readTerms(subject).terms);
+  return readTerms(content).terms.some((term) => !own.has(term));
+}
+
+const ABOUT_THE_WORLD: ReadonlySet<string> = new Set([
+  'rule',
+  'procedure',
+  'lesson',
+  'lookup',
+  'state',
+]);
+const isAboutSomeone = ({ content, subject, class: memory }: FactCandidate): boolean =>
+  ABOUT_THE_WORLD.has(memory) ||
+  content.toLowerCase().includes(subject.toLowerCase()) ||
+  begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
+  /\p{Lu}\p{L}/u.test(content.slice(1));
+
+/** Every relative time has its day beside it. */
+function isDated({ content, turn }: FactCandidate, zone: string): boolean {
+  const times = timesIn(content, localDay(turn.occurred_at, zone));
+  return times.every(({ isRelative, end }) => !isRelative || content.startsWith(' (', end));
+}
+
+/** All its numbers and names, and nearly all of its words, stand in the turn. */
+const LEAST_GROUNDED = 0.8;
+
+function isGrounded({ content, subject, turn }: FactCandidate): boolean {
+  const said = new Set([...readTerms(turn.content).terms, ...readTerms(subject).terms, 'user']);
+  const bare = content.replaceAll(/ \((?:week of )?\d{4}(?:-\d{2}){0,2}\)/g, '');
+  const terms = readTerms(bare).terms;
+  const missing = terms.filter((term) => !said.has(term));
+  if (missing.some((term) => /\d/.test(term))) return false;
+  return terms.length > 0 && 1 - missing.length / terms.length >= LEAST_GROUNDED;
+}

@@ -1,0 +1,73 @@
+/**
+ * Stage 6: a statement that is new to the judge can still contradict what is known. Where only a
+ * negation or a quantity differs, it takes the place of the old one if a person said it of
+ * themselves; otherwise it waits for a review.
+ */
+import { readTerms } from '../text/terms.ts';
+import type { Judgement } from './5-judge.ts';
+import { containment, type Marks, marksOf } from './likeness.ts';
+import { wordsOf } from './sentence.ts';
+import type { Candidate, FactCandidate, KnownFact } from './state.ts';
+
+export interface Contradicted {
+  readonly judgement: Judgement;
+  /** It waits for a review, whoever said it. */
+  readonly isDoubtful: boolean;
+}
+
+/** `known`: the facts that are like it, and the 50 most important of the scope. */
+export function checkContradiction(
+  candidate: Candidate,
+  judgement: Judgement,
+  known: readonly KnownFact[],
+): Contradicted {
+  if (candidate.kind === 'typed' || judgement.operation !== 'ADD')
+    return { judgement, isDoubtful: false };
+  for (const fact of known) {
+    const how = contradiction(candidate, fact);
+    if (how === null) continue;
+    if (how === 'doubtful' || candidate.valid_from < fact.valid_from)
+      return {
+        judgement: { operation: 'ADD', why: `may contradict ${fact.root_uuid}` },
+        isDoubtful: true,
+      };
+    const cause = candidate.isCorrection ? 'correction' : 'change';
+    return {
+      judgement: { operation: 'UPDATE', of: fact, cause, why: 'contradicts' },
+      isDoubtful: false,
+    };
+  }
+  return { judgement, isDoubtful: false };
+}
+
+/** What is so now; of what happened, both can be true. */
+const STANDING: ReadonlySet<string> = new Set(
+  "has have is are owns own costs weighs speaks eats drinks uses likes loves prefers hates dislikes drives lives works needs wants enjoys keeps avoids plays studies doesn't don't".split(
+    ' ',
+  ),
+);
+
+function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | 'doubtful' | null {
+  if (fact.subject !== candidate.subject || fact.class !== candidate.class) return null;
+  const [said, stored] = [marksOf(candidate.content), marksOf(fact.content)];
+  const isStanding = [candidate.content, fact.content].every((text) =>
+    wordsOf(text).some((word) => STANDING.has(word)),
+  );
+  const differs =
+    !isSame(said.negations, stored.negations) || !isSame(said.numbers, stored.numbers);
+  if (!isStanding || !differs || !isSame(said.dates, stored.dates)) return null;
+  const [a, b] = [topic(candidate.content, said), topic(fact.content, stored)];
+  const share = Math.min(containment(a, b), containment(b, a));
+  if (share === 1 && a.length > 0) return 'certain';
+  return share >= LEAST_SHARED && a.length > 2 ? 'doubtful' : null;
+}
+
+const LEAST_SHARED = 0.8;
+
+/** Stems without numbers and negations. */
+const topic = (text: string, { numbers, negations }: Marks): readonly string[] => {
+  const apart = new Set(readTerms([...numbers, ...negations].join(' ')).terms);
+  return readTerms(text).terms.filter((term) => !apart.has(term));
+};
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join(' ') === b.join(' ');

@@ -1,0 +1,137 @@
+/**
+ * Stage 7: what was planned is written, through the same door as every write. A person's words of
+ * themselves go by the rights of the caller; all else is proposed by capture, which may only
+ * propose. The plan was kept before: a write that is repeated finds its keys taken.
+ */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { CandidateReceipt } from '../model/capture.ts';
+import type { Instant } from '../model/ids.ts';
+import type { Operation, Receipt, WriteResult } from '../model/operation.ts';
+import type { PermissionProfile } from '../model/permission.ts';
+import type { CapturePlan, PlannedWrite } from './state.ts';
+
+export interface Writing {
+  /** The write path of the engine. */
+  readonly write: (call: {
+    readonly operations: readonly Operation[];
+    readonly profile: PermissionProfile;
+    readonly now: Instant;
+    readonly signal?: AbortSignal;
+  }) => Promise<WriteResult>;
+  readonly caller: PermissionProfile;
+  /** Whether all that the caller states is written at once. */
+  readonly isAutonomous: boolean;
+  readonly now: Instant;
+  readonly signal?: AbortSignal;
+}
+
+export async function writePlan(
+  plan: CapturePlan,
+  writing: Writing,
+): Promise<readonly CandidateReceipt[]> {
+  const direct = plan.writes.filter(({ isDirect }) => isDirect);
+  const proposed = plan.writes.filter(({ isDirect }) => !isDirect);
+  const written = new Map<PlannedWrite, CandidateReceipt>();
+  const order = new Map(plan.sources.map((uuid, index) => [uuid, index]));
+  const orderOf = ({ source_uuid: uuid }: CandidateReceipt): number => order.get(uuid) ?? 0;
+  for (const group of writing.isAutonomous ? [direct] : direct.map((each) => [each]))
+    for (const [each, receipt] of await writeGroup(group, writing.caller, writing))
+      written.set(each, receipt);
+  const proposer = proposerFor(writing.caller);
+  for (const each of proposed)
+    for (const [, receipt] of await writeGroup([each], proposer, writing))
+      written.set(each, receipt);
+  return [
+    ...plan.settled.map(
+      ({ ...settled }): CandidateReceipt => ({ ...settled, proposal_uuid: null }),
+    ),
+    ...plan.writes.flatMap((each) => written.get(each) ?? []),
+  ].sort((a, b) => orderOf(a) - orderOf(b) || a.start - b.start);
+}
+
+/** The name that proposals of capture go by; it can be disabled like any principal. */
+export const CAPTURE_PRINCIPAL = 'contextengine.capture';
+
+/**
+ * An agent proposes in its own name. For a person or service capture proposes in its own: the
+ * proposals are not theirs, and they may review them.
+ */
+export const proposerFor = (caller: PermissionProfile): PermissionProfile =>
+  caller.kind === 'agent'
+    ? caller
+    : {
+        principal: CAPTURE_PRINCIPAL,
+        tenant: caller.tenant,
+        kind: 'agent',
+        scopes: caller.scopes,
+      };
+
+type Written = readonly (readonly [PlannedWrite, CandidateReceipt])[];
+
+/** Together; where one of them is refused, each by itself, so that it fails alone. */
+async function writeGroup(
+  group: readonly PlannedWrite[],
+  profile: PermissionProfile,
+  writing: Writing,
+): Promise<Written> {
+  if (group.length === 0) return [];
+  const { write, now, signal } = writing;
+  const operations = group.map(({ operation }) => operation);
+  try {
+    const result = await write({ operations, profile, now, ...(signal && { signal }) });
+    return group.map((each, index) => [each, receiptOf(each, result, index)] as const);
+  } catch (error) {
+    if (!(error instanceof ContextEngineError) || error.retryable) throw error;
+    const [only] = group;
+    if (group.length === 1 && only) return [[only, failed(only, error.code)]];
+    const alone: (readonly [PlannedWrite, CandidateReceipt])[] = [];
+    for (const each of group) alone.push(...(await writeGroup([each], profile, writing)));
+    return alone;
+  }
+}
+
+const baseOf = ({ source_uuid, start, end, class: memory, operation }: PlannedWrite) => ({
+  source_uuid,
+  start,
+  end,
+  class: memory,
+  scope_uuid: operation.scope,
+});
+
+const failed = (planned: PlannedWrite, code: string): CandidateReceipt => ({
+  ...baseOf(planned),
+  outcome: 'failed',
+  reason: code,
+  uuid: null,
+  root_uuid: null,
+  proposal_uuid: null,
+});
+
+function receiptOf(planned: PlannedWrite, result: WriteResult, index: number): CandidateReceipt {
+  const receipt = result.receipts[index];
+  if (!receipt) return failed(planned, 'WRITE.REFUSED');
+  return {
+    ...baseOf(planned),
+    ...outcomeOf(planned, receipt),
+    uuid: receipt.uuid,
+    root_uuid: receipt.root_uuid,
+    proposal_uuid: result.proposal?.proposal_uuid ?? null,
+  };
+}
+
+function outcomeOf(
+  { why, operation }: PlannedWrite,
+  { outcome, reason }: Receipt,
+): Pick<CandidateReceipt, 'outcome' | 'reason'> {
+  switch (outcome) {
+    case 'stored':
+      return { outcome: operation.operation === 'DELETE' ? 'superseded' : 'stored', reason: why };
+    case 'superseded':
+    case 'duplicate':
+    case 'quarantined':
+      return { outcome, reason: why };
+    case 'rejected':
+    case 'conflict':
+      return { outcome: 'failed', reason: reason ?? outcome };
+  }
+}

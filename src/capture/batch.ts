@@ -1,0 +1,115 @@
+/** From the turns of a batch to its plan: the stages before anything is written. */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { BlockRow } from '../model/block.ts';
+import { notBefore } from '../model/clock.ts';
+import type { Uuid } from '../model/ids.ts';
+import type { Collection } from '../model/manifest.ts';
+import { gateTurn } from './1-gate.ts';
+import { extractCandidates } from './2-extract.ts';
+import { validateCandidates } from './3-validate.ts';
+import { readKnownFacts } from './known-facts.ts';
+import { type Planning, planWrites } from './plan-writes.ts';
+import type { CaptureDependencies, Prepared } from './prepare.ts';
+import type { Candidate, CapturePlan, PlacedCandidate } from './state.ts';
+
+/** What is kept of a batch until it is finished. */
+export interface BatchSource {
+  readonly plan: CapturePlan;
+}
+
+/** A turn of more is a list or a log, not talk. */
+const MOST_PER_TURN = 24;
+
+export async function planBatch(
+  turns: readonly BlockRow[],
+  prepared: Prepared,
+  by: CaptureDependencies,
+): Promise<CapturePlan> {
+  const { settings, layerNames, timeZone, targetOf } = prepared;
+  const collections = collectionsOf(prepared, by);
+  const gated = turns.flatMap((turn) => gateTurn(turn, { layerNames, never: settings.never }));
+  const extracted = extractCandidates(gated, { collections, timeZone, mostPerTurn: MOST_PER_TURN });
+  const { minConfidence } = settings;
+  const checked = { now: by.now(), timeZone, minConfidence };
+  const valid = validateCandidates(extracted.going, checked);
+  const placed = valid.going.map(
+    (candidate): PlacedCandidate => ({ candidate, target: targetOf(candidate.class) }),
+  );
+  const planned = planWrites(placed, await planningOf(placed, prepared, by));
+  return {
+    sources: turns.map(({ uuid }) => uuid),
+    writes: planned.writes,
+    settled: [...extracted.settled, ...valid.settled, ...planned.settled],
+  };
+}
+
+/** Those that the layers of the manifest show. */
+function collectionsOf(
+  { manifest }: Prepared,
+  { manifests }: CaptureDependencies,
+): readonly Collection[] {
+  const names = new Set((manifest?.layers ?? []).flatMap(({ collection }) => collection ?? []));
+  return [...names].flatMap((name) => manifests.collections[name] ?? []);
+}
+
+async function planningOf(
+  placed: readonly PlacedCandidate[],
+  prepared: Prepared,
+  by: CaptureDependencies,
+): Promise<Planning> {
+  const { grant, scopes, recordedAt, of, idOf, settings, writing } = prepared;
+  const { authority, embedder, manifests, now } = by;
+  const { signal } = writing;
+  const { position } =
+    placed.length === 0
+      ? { position: [] }
+      : await authority.heads(grant.tenant, scopes, ...(signal ? [signal] : []));
+  return {
+    known: await readKnownFacts(placed, {
+      authority,
+      embedder,
+      tenant: grant.tenant,
+      position,
+      now: notBefore(now(), recordedAt),
+      ...(signal && { signal }),
+    }),
+    waiting: await waitingTexts(placed, prepared, by),
+    consumer: of.consumer,
+    nearDuplicate: settings.nearDuplicate,
+    idOf,
+    typeOf: (candidate) => typeOf(candidate, manifests.collections),
+  };
+}
+
+function typeOf(
+  { typed }: Extract<Candidate, { kind: 'typed' }>,
+  collections: Readonly<Record<string, Collection>>,
+) {
+  const property = collections[typed.collection]?.properties[typed.property];
+  if (property) return { type: property.type, cardinality: property.cardinality };
+  throw new ContextEngineError('WRITE.TYPE_MISMATCH', {
+    message: `There is no \`${typed.property}\` in \`${typed.collection}\`.`,
+    fix: 'Load the collection that declares it.',
+  });
+}
+
+/** As many as are listed at once; beyond them a reviewer has other worries. */
+const MOST_WAITING = 1000;
+
+async function waitingTexts(
+  placed: readonly PlacedCandidate[],
+  { grant }: Prepared,
+  { authority }: CaptureDependencies,
+): Promise<ReadonlyMap<Uuid, readonly string[]>> {
+  if (placed.length === 0) return new Map();
+  const asked = { state: 'pending', limit: MOST_WAITING } as const;
+  const proposals = await authority.listProposals(grant.tenant, asked, grant.scopes);
+  const texts = new Map<Uuid, string[]>();
+  for (const operation of proposals.flatMap(({ action }) => action.operations))
+    if ('content' in operation && operation.table === 'memory_open_set')
+      texts.set(operation.scope, [
+        ...(texts.get(operation.scope) ?? []),
+        operation.content.content,
+      ]);
+  return texts;
+}

@@ -1,0 +1,125 @@
+/**
+ * Capture: from the turns of a scope that were not captured yet to memory, batch by batch, one call
+ * a stage: gate, extract, validate, then candidate by candidate near-duplicate, judge, contradict,
+ * then write. What is going to be written is kept first, so that it is carried out once, whoever
+ * goes on.
+ */
+import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import { writePlan } from './7-write.ts';
+import type { BatchSource } from './batch.ts';
+import { planBatch } from './batch.ts';
+import {
+  type CaptureCall,
+  type CaptureDependencies,
+  type Prepared,
+  prepareCapture,
+} from './prepare.ts';
+import { receiptOf } from './receipt.ts';
+import { readTurns, type Turns } from './turns.ts';
+
+export interface CaptureResult {
+  readonly receipts: readonly CaptureReceipt[];
+  /** Turns are left: the call was limited. */
+  readonly isMore: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Turns of one batch: bounds what is held in memory and how long a plan is. */
+const TURNS_PER_BATCH = 200;
+
+export async function captureScope(
+  call: CaptureCall,
+  by: CaptureDependencies,
+): Promise<CaptureResult> {
+  const prepared = await prepareCapture(call, by);
+  const receipts: CaptureReceipt[] = [];
+  for (;;) {
+    if (receipts.length === call.mostBatches) return { ...ended(prepared, receipts), isMore: true };
+    const receipt = await captureBatch(prepared, by);
+    if (receipt === null) return ended(prepared, receipts);
+    if (receipt !== 'moved') receipts.push(receipt);
+  }
+}
+
+const ended = ({ warnings }: Prepared, receipts: readonly CaptureReceipt[]): CaptureResult => ({
+  receipts,
+  isMore: false,
+  warnings,
+});
+
+/** null = nothing is left; `moved` = another worker was here. */
+async function captureBatch(
+  prepared: Prepared,
+  by: CaptureDependencies,
+): Promise<CaptureReceipt | 'moved' | null> {
+  const { authority } = by;
+  const { grant, of, head } = prepared;
+  const { tenant } = grant;
+  const open = await authority.openCapture(tenant, of);
+  const from = (await authority.captureProgress(tenant, of)) + 1;
+  if (open === null && from > head) return null;
+  const turns = await readTurns(prepared, by, open ?? { from_seq: from, limit: TURNS_PER_BATCH });
+  if (open === null && turns.rows.length === 0) {
+    const at = by.now();
+    await authority.skipCapture(tenant, { ...of, from_seq: from, to_seq: turns.to_seq, at });
+    return turns.to_seq >= head ? null : 'moved';
+  }
+  const planned = open ?? (await plan(turns, { ...prepared, from }, by));
+  if (planned === null) return 'moved';
+  // Kept by this file alone, as the plan that it is.
+  const { plan: kept } = planned as { readonly plan: BatchSource };
+  const candidates = await writePlan(kept.plan, {
+    ...prepared.writing,
+    write: by.write,
+    now: by.now(),
+  });
+  return finish({ planned, kept, candidates, at: by.now() }, prepared, by);
+}
+
+async function plan(
+  turns: Turns,
+  prepared: Prepared & { readonly from: number },
+  by: CaptureDependencies,
+) {
+  const { grant, of, from } = prepared;
+  const source: BatchSource = {
+    plan: await planBatch(turns.rows, prepared, by),
+  };
+  return by.authority.planCapture(grant.tenant, {
+    ...of,
+    capture_uuid: by.newId(),
+    from_seq: from,
+    to_seq: turns.to_seq,
+    plan: source,
+    planned_at: by.now(),
+  });
+}
+
+interface Finishing {
+  readonly planned: {
+    readonly capture_uuid: Uuid;
+    readonly from_seq: number;
+    readonly to_seq: number;
+  };
+  readonly kept: BatchSource;
+  readonly candidates: readonly CandidateReceipt[];
+  readonly at: Instant;
+}
+
+async function finish(
+  { planned, kept, candidates, at }: Finishing,
+  { grant, of }: Prepared,
+  { authority }: CaptureDependencies,
+): Promise<CaptureReceipt> {
+  const { capture_uuid, from_seq, to_seq } = planned;
+  const receipt = receiptOf(candidates, {
+    ...of,
+    capture_uuid,
+    from_seq,
+    to_seq,
+    turns: kept.plan.sources.length,
+    captured_at: at,
+  });
+  return authority.finishCapture(grant.tenant, { ...of, from_seq, receipt });
+}

@@ -1,0 +1,289 @@
+/**
+ * Days that a text names, absolute or relative to the turn's own time and zone. `yesterday` means
+ * nothing a week later: the day it was is written beside it.
+ */
+import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
+
+const DAY_MS = 86_400_000;
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** A day of a calendar as its midnight in UTC, whatever the zone. */
+type Day = number;
+
+/** Where a text names a time: the words, and the days that they mean, the last one included. */
+export interface NamedTime {
+  readonly start: number;
+  readonly end: number;
+  readonly from: Day;
+  readonly to: Day;
+  /** Whether the words mean another day tomorrow. */
+  readonly isRelative: boolean;
+  readonly unit: 'day' | 'week' | 'month' | 'year';
+}
+
+export function localDay(at: Instant, zone: string): Day {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(toEpochMs(at)));
+  return Date.parse(`${parts}T00:00:00.000Z`);
+}
+
+/** The first instant after a day in the zone. */
+export function endOfDay(day: Day, zone: string): Instant {
+  const next = day + DAY_MS;
+  const shown = (ms: number): number => {
+    const text = new Date(ms).toLocaleString('sv-SE', { timeZone: zone });
+    return Date.parse(`${text.replace(' ', 'T')}.000Z`);
+  };
+  const first = next - (shown(next) - next);
+  // The offset may differ at the instant itself.
+  return toInstant(next - (shown(first) - first));
+}
+
+export const dayText = (day: Day): string => new Date(day).toISOString().slice(0, 10);
+
+interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let from = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const isWord = at < text.length && /^[A-Za-z0-9-]$/.test(text.charAt(at));
+    if (isWord && from === -1) from = at;
+    if (!isWord && from !== -1) {
+      tokens.push({ word: text.slice(from, at).toLowerCase(), start: from, end: at });
+      from = -1;
+    }
+  }
+  return tokens;
+}
+
+/** All that are named, in order; none overlaps another. */
+export function timesIn(text: string, today: Day): readonly NamedTime[] {
+  const tokens = tokensOf(text);
+  const found: NamedTime[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const named = namedAt(tokens, at, today);
+    if (named) {
+      const last = tokens[at + named.length - 1];
+      found.push({ ...named, start: tokens[at]?.start ?? 0, end: last?.end ?? 0 });
+    }
+    at += named?.length ?? 1;
+  }
+  return found;
+}
+
+type Found = Pick<NamedTime, 'from' | 'to' | 'isRelative' | 'unit'> & { readonly length: number };
+
+const oneDay = (day: Day, length: number, isRelative: boolean): Found => ({
+  from: day,
+  to: day,
+  length,
+  isRelative,
+  unit: 'day',
+});
+
+function namedAt(tokens: readonly Token[], at: number, today: Day): Found | null {
+  const words = [0, 1, 2, 3].map((offset) => tokens[at + offset]?.word ?? '');
+  const [word = ''] = words;
+  const plain = { today: 0, tonight: 0, yesterday: -1, tomorrow: 1 }[word];
+  if (plain !== undefined) return oneDay(today + plain * DAY_MS, 1, true);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) {
+    const day = Date.parse(`${word}T00:00:00.000Z`);
+    return Number.isNaN(day) ? null : oneDay(day, 1, false);
+  }
+  return monthDay(words, today) ?? counted(words, today) ?? turned(words, today);
+}
+
+const ordinalOf = (word: string): number => {
+  const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1];
+  const day = Number(digits ?? 0);
+  return day >= 1 && day <= 31 ? day : 0;
+};
+const monthOf = (word: string): number =>
+  word.length < 3 || word === 'mar' || !/^[a-z]+$/.test(word)
+    ? word === 'mar'
+      ? 2
+      : -1
+    : MONTHS.findIndex((month) => month === word || (word.length <= 4 && month.startsWith(word)));
+
+/** `May 20`, `20 May 2026`, `May 20th, 2026`. Without a year the one that is nearest. */
+function monthDay(words: readonly string[], today: Day): Found | null {
+  const [first = '', second = '', third = ''] = words;
+  const isMonthFirst = monthOf(first) !== -1 && ordinalOf(second) > 0;
+  const isDayFirst = ordinalOf(first) > 0 && monthOf(second) !== -1;
+  if (!isMonthFirst && !isDayFirst) return null;
+  const month = monthOf(isMonthFirst ? first : second);
+  const day = ordinalOf(isMonthFirst ? second : first);
+  const hasYear = /^(?:19|20)\d{2}$/.test(third);
+  const year = hasYear ? Number(third) : nearestYear(month, day, today);
+  const at = Date.UTC(year, month, day);
+  return new Date(at).getUTCMonth() === month ? oneDay(at, hasYear ? 3 : 2, false) : null;
+}
+
+function nearestYear(month: number, day: number, today: Day): number {
+  const year = new Date(today).getUTCFullYear();
+  return [year - 1, year, year + 1].reduce((best, each) =>
+    Math.abs(Date.UTC(each, month, day) - today) < Math.abs(Date.UTC(best, month, day) - today)
+      ? each
+      : best,
+  );
+}
+
+const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+];
+const countOf = (word: string): number => {
+  if (word === 'a' || word === 'an') return 1;
+  const named = NUMBERS.indexOf(word);
+  return named > 0 ? named : /^\d{1,3}$/.test(word) ? Number(word) : 0;
+};
+const UNITS = { day: 1, week: 7, month: 30, year: 365 } as const;
+const unitOf = (word: string): NamedTime['unit'] | null => {
+  const bare = word.replace(/s$/, '');
+  return bare === 'day' || bare === 'week' || bare === 'month' || bare === 'year' ? bare : null;
+};
+
+/** `three weeks ago`, `in 2 days`. */
+function counted(words: readonly string[], today: Day): Found | null {
+  const [first = '', second = '', third = ''] = words;
+  const isPast = third === 'ago' && countOf(first) > 0 && unitOf(second) !== null;
+  const isFuture = first === 'in' && countOf(second) > 0 && unitOf(third) !== null;
+  if (!isPast && !isFuture) return null;
+  const count = countOf(isPast ? first : second) * (isPast ? -1 : 1);
+  const unit = unitOf(isPast ? second : third) ?? 'day';
+  const day = moved(today, count, unit);
+  if (unit === 'day') return oneDay(day, 3, true);
+  return { ...around(day, unit), length: 3, isRelative: true };
+}
+
+function moved(day: Day, count: number, unit: NamedTime['unit']): Day {
+  if (unit === 'day' || unit === 'week') return day + count * UNITS[unit] * DAY_MS;
+  const date = new Date(day);
+  const months = count * (unit === 'year' ? 12 : 1);
+  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0));
+  return first + (Math.min(date.getUTCDate(), last.getUTCDate()) - 1) * DAY_MS;
+}
+
+/** The week from Monday, the month or the year that holds a day. */
+function around(day: Day, unit: NamedTime['unit']): Pick<Found, 'from' | 'to' | 'unit'> {
+  const date = new Date(day);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (unit === 'week') {
+    const monday = day - ((date.getUTCDay() + 6) % 7) * DAY_MS;
+    return { from: monday, to: monday + 6 * DAY_MS, unit };
+  }
+  if (unit === 'month')
+    return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 0), unit };
+  return unit === 'year'
+    ? { from: Date.UTC(year, 0, 1), to: Date.UTC(year, 11, 31), unit }
+    : { from: day, to: day, unit: 'day' };
+}
+
+/** `last Friday`, `next month`, `this weekend`, `by Friday`, `last night`. */
+function turned(words: readonly string[], today: Day): Found | null {
+  const [first = '', second = ''] = words;
+  const turn = { last: -1, past: -1, next: 1, this: 0, coming: 1 }[first];
+  const weekday = WEEKDAYS.indexOf(turn === undefined ? first : second);
+  if (weekday !== -1) return weekdayOf(weekday, turn, today);
+  if (turn === undefined) return null;
+  if (first === 'last' && second === 'night') return oneDay(today - DAY_MS, 2, true);
+  if (second === 'weekend') {
+    const { from } = around(today + turn * 7 * DAY_MS, 'week');
+    return {
+      from: from + 5 * DAY_MS,
+      to: from + 6 * DAY_MS,
+      length: 2,
+      isRelative: true,
+      unit: 'week',
+    };
+  }
+  const unit = unitOf(second);
+  if (unit === null || unit === 'day' || second.endsWith('s')) return null;
+  return { ...around(moved(today, turn, unit), unit), length: 2, isRelative: true };
+}
+
+/** A weekday by itself is the next one; the last one where it is said so. */
+function weekdayOf(weekday: number, turn: number | undefined, today: Day): Found {
+  const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7;
+  const length = turn === undefined ? 1 : 2;
+  if (turn === -1) return oneDay(today - ((7 - ahead) % 7 || 7) * DAY_MS, length, true);
+  return oneDay(today + (ahead === 0 && turn === 1 ? 7 : ahead) * DAY_MS, length, true);
+}
+
+const PAST_VERBS =
+  /(?:ed|ran|went|met|saw|had|did|was|were|took|got|won|came|gave|made|wrote|bought|told|spoke)$/;
+
+/**
+ * With the day beside each relative one: `yesterday (2026-05-14)`. A weekday by itself means the
+ * last one where the text tells of what was.
+ */
+export function withDays(text: string, today: Day): string {
+  const isPast = tokensOf(text).some(({ word }) => PAST_VERBS.test(word));
+  let shown = '';
+  let from = 0;
+  for (const time of timesIn(text, today)) {
+    if (!time.isRelative) continue;
+    const isBare = WEEKDAYS.includes(text.slice(time.start, time.end).toLowerCase());
+    const back = isBare && isPast ? (time.from === today ? 0 : 7 * DAY_MS) : 0;
+    shown += `${text.slice(from, time.end)} (${unitText({ ...time, from: time.from - back })})`;
+    from = time.end;
+  }
+  return shown + text.slice(from);
+}
+
+function unitText({ from, unit }: Pick<NamedTime, 'from' | 'unit'>): string {
+  const day = dayText(from);
+  if (unit === 'year') return day.slice(0, 4);
+  if (unit === 'month') return day.slice(0, 7);
+  return unit === 'week' ? `week of ${day}` : day;
+}
+
+const TTL = /\bTTL:\s?(\d{4}-\d{2}-\d{2})\b/;
+/** Days that a state is kept that names no end: two weeks, as long as most sprints. */
+const STATE_DAYS = 14;
+
+/** The last day of a time-bounded state: its TTL, else the latest day that it names. */
+export function lastDay(text: string, today: Day): Day {
+  const ttl = TTL.exec(text)?.[1];
+  const named = ttl === undefined ? NaN : Date.parse(`${ttl}T00:00:00.000Z`);
+  if (!Number.isNaN(named)) return named;
+  const days = timesIn(text, today).map(({ to }) => to);
+  return days.length > 0 ? Math.max(...days) : today + STATE_DAYS * DAY_MS;
+}
+
+export const withoutTtl = (text: string): string =>
+  text.replace(TTL, '').replaceAll('()', '').replaceAll('  ', ' ').trim();

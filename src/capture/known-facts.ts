@@ -1,0 +1,211 @@
+/** What is known in the scopes that a batch writes to: read once, and grown by what is planned. */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { Authority } from '../cxri/authority.ts';
+import type { Hit, QueryPart } from '../cxri/contract.ts';
+import type { Embedder } from '../inference/embedder.ts';
+import { spaceName } from '../inference/embedder.ts';
+import type { FactRow } from '../model/block.ts';
+import type { Instant, TenantId, Uuid } from '../model/ids.ts';
+import type { Position } from '../model/validity.ts';
+import type { Likely } from './4-near-duplicate.ts';
+import { SLOT } from './5-judge.ts';
+import { dot } from './likeness.ts';
+import type { FactCandidate, KnownFact, PlacedCandidate } from './state.ts';
+
+export interface KnownParts {
+  readonly authority: Pick<Authority, 'query'>;
+  readonly embedder: Embedder | null;
+  readonly tenant: TenantId;
+  /** Of the closure: what is written must be read first. */
+  readonly position: Position;
+  readonly now: Instant;
+  readonly signal?: AbortSignal;
+}
+
+export interface KnownOf {
+  /** The most alike first. */
+  readonly likely: readonly Likely[];
+  /** Facts of the same slot, the most important facts, and those alike. */
+  readonly known: readonly KnownFact[];
+}
+
+export interface KnownFacts {
+  of(candidate: FactCandidate, target: Uuid): KnownOf;
+  /** A fact that is going to be written: later candidates of the batch meet it. */
+  add(fact: KnownFact, candidate: FactCandidate): void;
+  /** A root that gives way: the next of its slot follows `by`. */
+  replace(root: Uuid, by: KnownFact | null, candidate: FactCandidate): void;
+}
+
+const LIKE_LIMIT = 8;
+const SLOT_LIMIT = 4;
+/** The contradiction check reads as many, by importance. */
+const IMPORTANT_LIMIT = 50;
+/** A request has at most 64 parts, and each candidate asks for two. */
+const PER_REQUEST = 30;
+
+export async function readKnownFacts(
+  placed: readonly PlacedCandidate[],
+  parts: KnownParts,
+): Promise<KnownFacts> {
+  const facts = placed.flatMap(({ candidate, target }) =>
+    candidate.kind === 'fact' ? [{ candidate, target }] : [],
+  );
+  const vectors = await vectorsOf(
+    facts.map(({ candidate }) => candidate),
+    parts,
+  );
+  const hits = new Map<FactCandidate, readonly Hit[]>();
+  for (let start = 0; start < facts.length; start += PER_REQUEST) {
+    const page = facts.slice(start, start + PER_REQUEST);
+    const asked = page.flatMap(({ candidate, target }, index) =>
+      partsFor({ candidate, target, id: String(index) }, vectors, parts),
+    );
+    const answered = await ask(asked, parts);
+    for (const [index, { candidate }] of page.entries())
+      hits.set(
+        candidate,
+        ['like', 'slot'].flatMap((part) => answered.get(`${part}/${index}`) ?? []),
+      );
+  }
+  const targets = [...new Set(facts.map(({ target }) => target))];
+  const important = await importantFacts(targets, parts);
+  return grown({ hits, important, vectors });
+}
+
+async function vectorsOf(
+  candidates: readonly FactCandidate[],
+  { embedder, signal }: KnownParts,
+): Promise<ReadonlyMap<FactCandidate, readonly number[]>> {
+  if (!embedder || candidates.length === 0) return new Map();
+  const texts = candidates.map(({ content }) => content);
+  const values = await embedder
+    .embed(texts, { kind: 'document', ...(signal && { signal }) })
+    .catch((error: unknown) => {
+      // Without vectors only what is the same word for word is known again.
+      if (error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE') return [];
+      throw error;
+    });
+  return new Map(
+    candidates.flatMap((candidate, index) => {
+      const vector = values[index];
+      return vector ? [[candidate, vector] as const] : [];
+    }),
+  );
+}
+
+function partsFor(
+  asked: { readonly candidate: FactCandidate; readonly target: Uuid; readonly id: string },
+  vectors: ReadonlyMap<FactCandidate, readonly number[]>,
+  { embedder }: KnownParts,
+): readonly QueryPart[] {
+  const { candidate, target, id } = asked;
+  const values = vectors.get(candidate);
+  const like: QueryPart = {
+    id: `like/${id}`,
+    table: 'memory_open_set',
+    mode: 'search',
+    scopes: [target],
+    limit: LIKE_LIMIT,
+    text: candidate.content,
+    ...(values && embedder && { vector: { space: spaceName(embedder.space), values } }),
+  };
+  if (candidate.slot === null) return [like];
+  const slot: QueryPart = {
+    id: `slot/${id}`,
+    table: 'memory_open_set',
+    mode: 'list',
+    scopes: [target],
+    limit: SLOT_LIMIT,
+    filter: {
+      and: [
+        { field: 'subject', eq: candidate.subject },
+        { field: 'metadata', has: { [SLOT]: candidate.slot.name } },
+      ],
+    },
+    order: { by: 'valid_from', direction: 'desc' },
+  };
+  return [like, slot];
+}
+
+async function importantFacts(
+  targets: readonly Uuid[],
+  parts: KnownParts,
+): Promise<ReadonlyMap<Uuid, readonly FactRow[]>> {
+  if (targets.length === 0) return new Map();
+  const asked = targets.map(
+    (target): QueryPart => ({
+      id: target,
+      table: 'memory_open_set',
+      mode: 'list',
+      scopes: [target],
+      limit: IMPORTANT_LIMIT,
+      order: { by: 'importance', direction: 'desc' },
+    }),
+  );
+  const answered = await ask(asked, parts);
+  return new Map(targets.map((target) => [target, factsOf(answered.get(target) ?? [])]));
+}
+
+async function ask(
+  asked: readonly QueryPart[],
+  { authority, tenant, position, now, signal }: KnownParts,
+): Promise<ReadonlyMap<string, readonly Hit[]>> {
+  if (asked.length === 0) return new Map();
+  const request = { tenant, position, valid_at: now, parts: asked, ...(signal && { signal }) };
+  const { parts } = await authority.query(request);
+  return new Map(
+    parts.map((part) => {
+      if (part.ok) return [part.id, part.hits] as const;
+      // Deciding without them would store what is known already.
+      throw new ContextEngineError(part.error.code, {
+        message: part.error.message,
+        fix: 'Capture again: nothing of this batch was written.',
+      });
+    }),
+  );
+}
+
+const factsOf = (hits: readonly Hit[]): readonly FactRow[] =>
+  hits.flatMap((hit) => (hit.table === 'memory_open_set' ? [hit.row] : []));
+
+interface Read {
+  readonly hits: ReadonlyMap<FactCandidate, readonly Hit[]>;
+  readonly important: ReadonlyMap<Uuid, readonly FactRow[]>;
+  readonly vectors: ReadonlyMap<FactCandidate, readonly number[]>;
+}
+
+function grown({ hits, important, vectors }: Read): KnownFacts {
+  const planned: { readonly fact: KnownFact; readonly vector: readonly number[] | undefined }[] =
+    [];
+  const gone = new Set<Uuid>();
+  const isThere = ({ uuid }: KnownFact): boolean => !gone.has(uuid);
+  return {
+    of: (candidate, target) => {
+      const own = vectors.get(candidate);
+      const here = planned.filter(({ fact }) => fact.scope_uuid === target && isThere(fact));
+      const fresh = here.map(({ fact, vector }) => ({
+        fact,
+        cosine: own && vector ? dot(own, vector) : null,
+      }));
+      const found = hits.get(candidate) ?? [];
+      const stored = found.flatMap((hit) =>
+        hit.table === 'memory_open_set' && isThere(hit.row)
+          ? [{ fact: hit.row, cosine: hit.signals.dense ?? null }]
+          : [],
+      );
+      const likely = [...fresh, ...stored];
+      const others = (important.get(target) ?? []).filter(isThere);
+      return { likely, known: unique([...likely.map(({ fact }) => fact), ...others]) };
+    },
+    add: (fact, candidate) => void planned.unshift({ fact, vector: vectors.get(candidate) }),
+    replace: (uuid, by, candidate) => {
+      gone.add(uuid);
+      if (by) planned.unshift({ fact: by, vector: vectors.get(candidate) });
+    },
+  };
+}
+
+const unique = (facts: readonly KnownFact[]): readonly KnownFact[] => [
+  ...new Map(facts.map((fact) => [fact.uuid, fact])).values(),
+];

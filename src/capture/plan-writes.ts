@@ -1,0 +1,251 @@
+/**
+ * Stages 4 to 6, candidate by candidate in the order in which they were said: each meets what is
+ * stored and what the ones before it are going to store.
+ */
+import type { FactContent } from '../model/block.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import type { Operation } from '../model/operation.ts';
+import { nearDuplicate } from './4-near-duplicate.ts';
+import { type Judgement, judgeCandidate, SLOT, SLOT_VALUE } from './5-judge.ts';
+import { checkContradiction } from './6-contradict.ts';
+import type { KnownFacts } from './known-facts.ts';
+import { isSameText } from './likeness.ts';
+import type {
+  Candidate,
+  CapturePlan,
+  FactCandidate,
+  KnownFact,
+  PlacedCandidate,
+  PlannedWrite,
+  Settled,
+} from './state.ts';
+
+export interface Planning {
+  readonly known: KnownFacts;
+  /** Texts of facts that wait for a review already, by scope. */
+  readonly waiting: ReadonlyMap<Uuid, readonly string[]>;
+  /** Extractor and version. */
+  readonly consumer: string;
+  readonly nearDuplicate: number;
+  /** An id that is the same whenever it is made of the same parts. */
+  readonly idOf: (...parts: readonly string[]) => Uuid;
+  readonly typeOf: (candidate: Extract<Candidate, { kind: 'typed' }>) => TypedShape;
+}
+
+export type TypedShape = Pick<
+  Extract<Operation, { table: 'memory_schema_typed'; content: unknown }>['content'],
+  'type' | 'cardinality'
+>;
+
+export function planWrites(
+  placed: readonly PlacedCandidate[],
+  planning: Planning,
+): Omit<CapturePlan, 'sources'> {
+  const writes: PlannedWrite[] = [];
+  const settled: Settled[] = [];
+  for (const { candidate, target } of placed) {
+    const planned =
+      candidate.kind === 'typed'
+        ? typedWrite(candidate, target, planning)
+        : factWrite(candidate, target, planning);
+    if ('operation' in planned) writes.push(planned);
+    else settled.push(planned);
+  }
+  return { writes, settled };
+}
+
+const spanOf = ({ source_uuid, start, end, class: memory }: Candidate) => ({
+  source_uuid,
+  start,
+  end,
+  class: memory,
+});
+
+function known(
+  candidate: Candidate,
+  fact: Pick<KnownFact, 'uuid' | 'root_uuid'> | null,
+  of: { readonly target: Uuid; readonly why: string },
+): Settled {
+  return {
+    ...spanOf(candidate),
+    outcome: 'duplicate',
+    reason: of.why,
+    scope_uuid: of.target,
+    uuid: fact?.uuid ?? null,
+    root_uuid: fact?.root_uuid ?? null,
+  };
+}
+
+function factWrite(
+  candidate: FactCandidate,
+  target: Uuid,
+  planning: Planning,
+): PlannedWrite | Settled {
+  const { likely, known: facts } = planning.known.of(candidate, target);
+  const twin = nearDuplicate(candidate, likely, planning.nearDuplicate);
+  const first = judgeCandidate(candidate, facts);
+  // A slot that was left and is taken again is news, whatever its words are like.
+  if (twin && first.operation === 'ADD') return known(candidate, twin, { target, why: 'known' });
+  const { judgement, isDoubtful } = checkContradiction(candidate, first, facts);
+  if (judgement.operation === 'NOOP')
+    return known(candidate, judgement.of, { target, why: judgement.why });
+  const isDirect = candidate.isDirect && !isDoubtful;
+  const waits = planning.waiting.get(target) ?? [];
+  if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
+    return known(candidate, null, { target, why: 'waits for a review already' });
+  const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));
+  const operation = operationOf(candidate, { target, uuid, judgement, planning });
+  if (isDirect) remember({ candidate, target, uuid, judgement }, planning);
+  return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
+}
+
+interface Made {
+  readonly candidate: FactCandidate;
+  readonly target: Uuid;
+  readonly uuid: Uuid;
+  readonly judgement: Judgement;
+}
+
+function remember(
+  { candidate, target, uuid, judgement }: Made,
+  { known: facts, consumer }: Planning,
+): void {
+  const { content, subject, importance, valid_from, class: memory } = candidate;
+  const root = judgement.operation === 'UPDATE' ? judgement.of.root_uuid : uuid;
+  const fact: KnownFact = {
+    uuid,
+    root_uuid: root,
+    scope_uuid: target,
+    content,
+    subject,
+    importance,
+    valid_from,
+    class: memory,
+    metadata: metadataOf(candidate, consumer),
+  };
+  if (judgement.operation === 'ADD') facts.add(fact, candidate);
+  else if ('of' in judgement)
+    // A late statement lies before the one that holds now.
+    facts.replace(
+      judgement.of.uuid,
+      judgement.operation === 'DELETE'
+        ? null
+        : candidate.valid_from < judgement.of.valid_from
+          ? judgement.of
+          : fact,
+      candidate,
+    );
+}
+
+const metadataOf = ({ slot }: FactCandidate, consumer: string): FactContent['metadata'] => ({
+  captured_by: consumer,
+  ...(slot !== null && !slot.isEnd && { [SLOT]: slot.name, [SLOT_VALUE]: slot.value }),
+});
+
+function operationOf(
+  candidate: FactCandidate,
+  {
+    target,
+    uuid,
+    judgement,
+    planning,
+  }: {
+    readonly target: Uuid;
+    readonly uuid: Uuid;
+    readonly judgement: Judgement;
+    readonly planning: Planning;
+  },
+): Operation {
+  const base = baseOf(candidate, target, planning);
+  if (judgement.operation === 'DELETE')
+    return {
+      ...base,
+      operation: 'DELETE',
+      table: 'memory_open_set',
+      root_uuid: judgement.of.root_uuid,
+      cause: 'change',
+      valid_from: candidate.valid_from,
+      reason: judgement.why,
+    };
+  const content: FactContent = {
+    content: candidate.content,
+    subject: candidate.subject,
+    category: CATEGORY[candidate.class] ?? null,
+    class: candidate.class,
+    importance: candidate.importance,
+    confidence: candidate.confidence,
+    tags: candidate.tags,
+    metadata: metadataOf(candidate, planning.consumer),
+    provenance: provenanceOf(candidate),
+  };
+  const version = {
+    ...base,
+    ...sourceOf(candidate),
+    table: 'memory_open_set' as const,
+    uuid,
+    content,
+    valid_from: candidate.valid_from,
+    ...untilOf(candidate.valid_until),
+  };
+  if (judgement.operation !== 'UPDATE') return { ...version, operation: 'ADD' };
+  const { of, cause, why } = judgement;
+  // A correction speaks of the interval that holds its instant: that of the version it corrects.
+  const valid_from = cause === 'correction' ? of.valid_from : candidate.valid_from;
+  return {
+    ...version,
+    operation: 'UPDATE',
+    root_uuid: of.root_uuid,
+    cause,
+    valid_from,
+    reason: why,
+  };
+}
+
+const baseOf = (candidate: Candidate, target: Uuid, { consumer }: Planning) => ({
+  scope: target,
+  idempotency_key: `capture/${consumer}/${candidate.source_uuid}/${candidate.ordinal}`,
+});
+const sourceOf = ({ source_uuid }: Candidate) => ({ sources: [source_uuid] });
+const untilOf = (until: Instant | null): { readonly valid_until?: Instant } =>
+  until === null ? {} : { valid_until: until };
+
+/** What an `open_set` layer selects by. */
+const CATEGORY: Readonly<Partial<Record<FactCandidate['class'], string>>> = {
+  preference: 'preference',
+  state: 'state',
+  lookup: 'lookup',
+};
+
+const provenanceOf = ({ source_uuid, turn, confidence }: Candidate) => ({
+  source_id: source_uuid,
+  source_type: 'capture',
+  source_class: turn.role === 'assistant' ? ('model' as const) : ('user' as const),
+  confidence,
+});
+
+function typedWrite(
+  candidate: Extract<Candidate, { kind: 'typed' }>,
+  target: Uuid,
+  planning: Planning,
+): PlannedWrite {
+  const { typed, subject, confidence } = candidate;
+  const operation: Operation = {
+    ...baseOf(candidate, target, planning),
+    ...sourceOf(candidate),
+    operation: 'ADD',
+    table: 'memory_schema_typed',
+    uuid: planning.idOf(target, candidate.source_uuid, String(candidate.ordinal)),
+    content: {
+      subject,
+      collection: typed.collection,
+      property: typed.property,
+      ...planning.typeOf(candidate),
+      value: typed.value,
+      confidence,
+      provenance: provenanceOf(candidate),
+    },
+    valid_from: candidate.valid_from,
+    ...untilOf(candidate.valid_until),
+  };
+  return { ...spanOf(candidate), operation, isDirect: candidate.isDirect, why: 'typed' };
+}

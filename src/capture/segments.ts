@@ -1,0 +1,241 @@
+/**
+ * A turn in pieces: code, diffs, traces, output, quotes and composed text as wholes, recipes with
+ * all their steps, and the sentences of the rest. Lines are read once.
+ */
+import type { DeclineReason } from '../model/capture.ts';
+import { type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
+
+export type Segment =
+  | { readonly kind: 'sentence' | 'steps'; readonly sentence: Sentence }
+  | {
+      readonly kind: 'block';
+      readonly sentence: Sentence;
+      readonly reason: Extract<
+        DeclineReason,
+        'code' | 'diff' | 'trace' | 'output' | 'quoted' | 'composed'
+      >;
+    };
+
+type BlockReason = Extract<Segment, { kind: 'block' }>['reason'];
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+}
+
+interface Run {
+  readonly kind: BlockReason | 'steps' | 'prose';
+  readonly lines: Line[];
+}
+
+export interface SegmentOptions {
+  /** Names of layers: their tags and headings are the engine's. */
+  readonly layerNames: ReadonlySet<string>;
+}
+
+export function segmentsOf(content: string, options: SegmentOptions): readonly Segment[] {
+  const runs: Run[] = [];
+  const add = (kind: Run['kind'], lines: readonly Line[]): void => {
+    const last = runs.at(-1);
+    if (last?.kind === kind && kind !== 'steps') last.lines.push(...lines);
+    else runs.push({ kind, lines: [...lines] });
+  };
+  const lines = linesOf(content);
+  let at = 0;
+  while (at < lines.length) {
+    const taken = blockAt(lines, at, options);
+    add(taken.kind, lines.slice(at, at + taken.length));
+    at += taken.length;
+  }
+  return runs.flatMap((run) => toSegments(run, content));
+}
+
+function linesOf(content: string): readonly Line[] {
+  let start = 0;
+  return content.split('\n').map((text) => {
+    const line = { text, start };
+    start += text.length + 1;
+    return line;
+  });
+}
+
+interface Taken {
+  readonly kind: Run['kind'];
+  readonly length: number;
+}
+
+function blockAt(lines: readonly Line[], at: number, options: SegmentOptions): Taken {
+  const text = lines[at]?.text ?? '';
+  const trimmed = text.trim();
+  const fence = ['```', '~~~'].find((mark) => trimmed.startsWith(mark));
+  if (fence !== undefined) return upTo(lines, at, { kind: fenceKind(trimmed), end: fence });
+  const tag = layerTag(trimmed, options);
+  if (tag !== null) return upTo(lines, at, { kind: 'composed', end: `</${tag}>` });
+  const heading = trimmed.startsWith('#') ? trimmed.replaceAll('#', '').trim() : '';
+  if (options.layerNames.has(heading)) return section(lines, at);
+  const steps = stepsAt(lines, at);
+  if (steps > 0) return { kind: 'steps', length: steps };
+  return { kind: lineKind(text), length: 1 };
+}
+
+const fenceKind = (line: string): BlockReason =>
+  /^(```|~~~)\s?(diff|patch)/.test(line)
+    ? 'diff'
+    : /^(```|~~~)\s?(log|console|output|text|txt)/.test(line)
+      ? 'output'
+      : 'code';
+
+/** To the line that ends it, or to the end of the turn. */
+function upTo(
+  lines: readonly Line[],
+  at: number,
+  { kind, end }: { readonly kind: BlockReason; readonly end: string },
+): Taken {
+  const last = lines.findIndex((line, index) => index > at && line.text.trim().startsWith(end));
+  return { kind, length: (last === -1 ? lines.length - 1 : last) - at + 1 };
+}
+
+function layerTag(line: string, { layerNames }: SegmentOptions): string | null {
+  const name = /^<([a-z][a-z0-9_-]{0,62})>$/.exec(line)?.[1];
+  return name !== undefined && layerNames.has(name) ? name : null;
+}
+
+/** A section under a heading of a layer: to the next heading, or to the end. */
+function section(lines: readonly Line[], at: number): Taken {
+  const next = lines.findIndex((line, index) => index > at && line.text.startsWith('#'));
+  return { kind: 'composed', length: (next === -1 ? lines.length : next) - at };
+}
+
+const STEP = /^\s{0,8}(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s/i;
+
+/** Numbered lines, two or more, with the line that leads them in. */
+function stepsAt(lines: readonly Line[], at: number): number {
+  const isLead = /:\s*$/.test(lines[at]?.text.trimEnd().slice(-1) === ':' ? ':' : '');
+  let next = at + (isLead ? 1 : 0);
+  let steps = 0;
+  while (next < lines.length) {
+    const text = lines[next]?.text ?? '';
+    if (STEP.test(text)) steps += 1;
+    else if (steps === 0 || !/^\s{2,}\S/.test(text)) break;
+    next += 1;
+  }
+  return steps >= 2 ? next - at : 0;
+}
+
+function lineKind(text: string): Run['kind'] {
+  if (/^\s{0,3}>/.test(text)) return 'quoted';
+  if (isDiffLine(text)) return 'diff';
+  if (isTraceLine(text)) return 'trace';
+  if (isOutputLine(text)) return 'output';
+  return isCodeLine(text) ? 'code' : 'prose';
+}
+
+const DIFF_STARTS = [
+  'diff --git ',
+  '@@ ',
+  '+++ ',
+  '--- a/',
+  '--- b/',
+  'index ',
+  'new file mode',
+  'deleted file mode',
+  'rename from ',
+  'rename to ',
+];
+const isDiffLine = (text: string): boolean =>
+  DIFF_STARTS.some((start) => text.startsWith(start)) &&
+  (!text.startsWith('index ') || /^index [0-9a-f]{7,40}\.\./.test(text))
+    ? true
+    : /^[+-](?:\s{2,}|\t|[a-z]+ ?[({=]|(?:import|const|let|var|return|function|class|def|if|for|export|from|type|interface) |[}\])]|<)/.test(
+        text,
+      );
+
+const TRACE_STARTS = [
+  'Traceback (most recent call last)',
+  'Caused by: ',
+  'Exception in thread ',
+  'panic: ',
+  'goroutine ',
+  '    at ',
+  '\tat ',
+  '  at ',
+];
+const isTraceLine = (text: string): boolean =>
+  TRACE_STARTS.some((start) => text.startsWith(start)) ||
+  /^\s{2,4}File "[^"]{1,300}", line \d/.test(text) ||
+  /^(?:Uncaught )?[A-Z][A-Za-z]{2,40}(?:Error|Exception)(?: \[[A-Z_]+\])?:/.test(text.slice(0, 90));
+
+const OUTPUT_STARTS = [
+  'npm ',
+  'yarn ',
+  'pnpm ',
+  '> ',
+  '$ ',
+  '[INFO]',
+  '[WARN]',
+  '[WARNING]',
+  '[ERROR]',
+  '[DEBUG]',
+  'INFO ',
+  'WARN ',
+  'ERROR ',
+  'DEBUG ',
+  'PASS ',
+  'FAIL ',
+  'BUILD SUCCESS',
+  'BUILD FAILED',
+  'Compiling ',
+  'Downloading ',
+  'make: ',
+  'make[',
+  '==> ',
+  '✓ ',
+  '✔ ',
+  '✗ ',
+  '× ',
+  'Test Suites:',
+  'Tests:',
+  'Snapshots:',
+  'On branch ',
+  'Your branch is ',
+  'remote: ',
+];
+const OUTPUT_TOOLS = /^(?:npm|yarn|pnpm) (?:ERR!|WARN|warn|notice|info|error)/;
+
+function isOutputLine(text: string): boolean {
+  const bare = text.trimStart();
+  const start = OUTPUT_STARTS.find((each) => bare.startsWith(each));
+  if (start !== undefined)
+    return ['npm ', 'yarn ', 'pnpm '].includes(start) ? OUTPUT_TOOLS.test(bare) : true;
+  return (
+    /^\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(bare) ||
+    /^\d{2}:\d{2}:\d{2}[ .,]/.test(bare) ||
+    /^[\w./-]{1,120}:\d{1,6}:\d{1,6}:? /.test(bare.slice(0, 160)) ||
+    /^[\w./-]{1,120}\(\d{1,6},\d{1,6}\): error/.test(bare.slice(0, 180))
+  );
+}
+
+const CODE_STARTS =
+  /^\s*(?:(?:export |async |public |private |static )*(?:const|let|var|function|class|interface|type|enum) [A-Za-z_$][\w$]* ?[=({<:]|import [\w{*"']|from \S+ import |def \w+\(|return[ ;(]|if ?\(|for ?\(|while ?\(|else ?\{|\} ?else|try ?\{|#include |package \w+;|using \w+;|SELECT .+ FROM |INSERT INTO |UPDATE \w+ SET |<\/?[a-z][\w-]*(?: [\w-]+=|>))/;
+const CODE_MARKS = new Set([...'{}();=<>[]|&$\\']);
+
+function isCodeLine(text: string): boolean {
+  const bare = text.trim().slice(0, 400);
+  if (bare.length < 2) return bare === '}' || bare === '{';
+  if (CODE_STARTS.test(bare)) return true;
+  const marks = [...bare].filter((character) => CODE_MARKS.has(character)).length;
+  const ends = /[;{}]$/.test(bare) || bare.endsWith('=>') || bare.endsWith('(');
+  return (ends && marks >= 3) || (marks >= 4 && marks / bare.length > 0.12);
+}
+
+function toSegments({ kind, lines }: Run, content: string): readonly Segment[] {
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (!first || !last) return [];
+  const text = content.slice(first.start, last.start + last.text.length);
+  if (text.trim() === '') return [];
+  if (kind === 'prose')
+    return sentencesOf(text, first.start).map((sentence) => ({ kind: 'sentence', sentence }));
+  const sentence = sentenceOf(text, first.start);
+  return kind === 'steps' ? [{ kind, sentence }] : [{ kind: 'block', sentence, reason: kind }];
+}

@@ -1,0 +1,112 @@
+/** What the stages of capture hand on: each takes what the stage before it returns. */
+import type { BlockRow, FactRow } from '../model/block.ts';
+import type {
+  CandidateOutcome,
+  CandidateSpan,
+  DeclineReason,
+  MemoryClass,
+} from '../model/capture.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Slot } from './slots.ts';
+
+export interface TypedClaim {
+  readonly collection: string;
+  readonly property: string;
+  readonly value: unknown;
+}
+
+interface CandidateBase extends CandidateSpan {
+  readonly turn: BlockRow;
+  /** Counts the candidates of a turn: ids and keys are made of it. */
+  readonly ordinal: number;
+  readonly subject: string;
+  /** Said by a person of themselves, or as their own instruction. */
+  readonly isDirect: boolean;
+  readonly isCorrection: boolean;
+  readonly confidence: number;
+  readonly valid_from: Instant;
+  readonly valid_until: Instant | null;
+}
+
+export interface FactCandidate extends CandidateBase {
+  readonly kind: 'fact';
+  readonly class: Exclude<MemoryClass, 'typed'>;
+  readonly content: string;
+  readonly importance: number;
+  readonly tags: readonly string[];
+  readonly slot: Slot | null;
+}
+export interface TypedCandidate extends CandidateBase {
+  readonly kind: 'typed';
+  readonly class: 'typed';
+  readonly typed: TypedClaim;
+}
+export type Candidate = FactCandidate | TypedCandidate;
+
+/** A candidate that ends before it is written. */
+export interface Settled extends CandidateSpan {
+  readonly outcome: Extract<CandidateOutcome, 'declined' | 'duplicate' | 'failed'>;
+  readonly reason: DeclineReason | 'known' | string;
+  readonly class: MemoryClass | null;
+  readonly scope_uuid: Uuid | null;
+  readonly uuid: Uuid | null;
+  readonly root_uuid: Uuid | null;
+}
+
+export interface Stage<T> {
+  readonly going: readonly T[];
+  readonly settled: readonly Settled[];
+}
+
+export const declinedAs = (
+  { source_uuid, start, end }: CandidateSpan,
+  reason: DeclineReason,
+  memory: MemoryClass | null = null,
+): Settled => ({
+  source_uuid,
+  start,
+  end,
+  outcome: 'declined',
+  reason,
+  class: memory,
+  scope_uuid: null,
+  uuid: null,
+  root_uuid: null,
+});
+
+/** A fact that is known, stored or planned by this capture. */
+export type KnownFact = Pick<
+  FactRow,
+  | 'uuid'
+  | 'root_uuid'
+  | 'scope_uuid'
+  | 'content'
+  | 'subject'
+  | 'importance'
+  | 'metadata'
+  | 'valid_from'
+  | 'class'
+>;
+
+/** A candidate and the scope that it goes to. */
+export interface PlacedCandidate {
+  readonly candidate: Candidate;
+  readonly target: Uuid;
+}
+
+/** What is written of a candidate, kept before it is written. */
+export interface PlannedWrite extends CandidateSpan {
+  readonly class: MemoryClass;
+  readonly operation: Operation;
+  /** By the caller where a person said it of themselves; else proposed. */
+  readonly isDirect: boolean;
+  readonly why: string;
+}
+
+export interface CapturePlan {
+  /** The turns, in order. */
+  readonly sources: readonly Uuid[];
+  readonly writes: readonly PlannedWrite[];
+  readonly settled: readonly Settled[];
+}

@@ -1,0 +1,43 @@
+/** The turns of a scope that were not captured yet, in the order in which they were written. */
+
+import type { BlockRow } from '../model/block.ts';
+import { notBefore } from '../model/clock.ts';
+import { TURN_TYPE } from '../model/turn.ts';
+import type { CaptureDependencies, Prepared } from './prepare.ts';
+
+export interface Turns {
+  readonly rows: readonly BlockRow[];
+  /** Everything up to here was read. */
+  readonly to_seq: number;
+}
+
+/** Of a plan that was kept, its turns are not read again: they may have been withdrawn since. */
+export async function readTurns(
+  { grant, of, head, recordedAt, writing }: Prepared,
+  { authority, now }: Pick<CaptureDependencies, 'authority' | 'now'>,
+  batch: { readonly from_seq: number; readonly limit?: number },
+): Promise<Turns> {
+  if (batch.limit === undefined) return { rows: [], to_seq: 0 };
+  const { rows } = await authority.read({
+    kind: 'scan',
+    tenant: grant.tenant,
+    table: 'blocks',
+    position: [{ scope: of.scope_uuid, head }],
+    visible_at: notBefore(now(), recordedAt),
+    filter: {
+      and: [
+        { field: 'recorded_seq', gte: batch.from_seq },
+        { field: 'block_type', eq: TURN_TYPE },
+      ],
+    },
+    limit: batch.limit,
+    ...(writing.signal && { signal: writing.signal }),
+  });
+  const turns = rows.flatMap(({ table, row }) => (table === 'blocks' ? [row] : []));
+  const last = turns.at(-1)?.recorded_seq ?? head;
+  // The turns of one write share a number: a full page may end within it.
+  const isFull = turns.length === batch.limit;
+  const whole = isFull ? turns.filter(({ recorded_seq: seq }) => seq < last) : turns;
+  if (isFull && whole.length > 0) return { rows: whole, to_seq: last - 1 };
+  return { rows: turns, to_seq: isFull ? last : head };
+}

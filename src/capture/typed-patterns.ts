@@ -1,0 +1,103 @@
+/**
+ * Property patterns, declared in a collection: `my name is {value}`. A pattern is words and one
+ * `{value}`; what stands there is read by the type of the property.
+ */
+import type { Collection, CollectionProperty } from '../model/manifest.ts';
+import { dayText, timesIn } from './dates.ts';
+import { type Sentence, wordsOf } from './sentence.ts';
+import type { TypedClaim } from './state.ts';
+
+export function typedClaims(
+  sentence: Sentence,
+  collections: readonly Collection[],
+  today: number,
+): readonly TypedClaim[] {
+  return collections.flatMap((collection) =>
+    Object.values(collection.properties).flatMap((property) => {
+      for (const pattern of property.patterns) {
+        const said = valueAt(sentence, pattern);
+        const value = said === null ? null : readValue(said, property, today);
+        if (value !== null)
+          return [{ collection: collection.name, property: property.name, value }];
+      }
+      return [];
+    }),
+  );
+}
+
+/** The words in the place of `{value}`, as they were written. */
+function valueAt(sentence: Sentence, pattern: string): string | null {
+  const [before = '', after = ''] = pattern.split('{value}');
+  const lead = wordsOf(before);
+  const trail = wordsOf(after);
+  const parts = sentence.text.split(/([\p{L}\p{M}\p{N}'’_+-]+)/u);
+  const words = parts.map((part) => part.toLowerCase().replaceAll('’', "'"));
+  const at = (index: number): string => words[index * 2 + 1] ?? '';
+  if (!lead.every((word, index) => at(index) === word)) return null;
+  const count = (parts.length - 1) / 2;
+  const last = trail.length === 0 ? count : endOf(at, { from: lead.length + 1, count, trail });
+  if (last === null || last <= lead.length) return null;
+  const text = parts.slice(lead.length * 2 + 1, last * 2).join('');
+  return withoutEnd(text.trim());
+}
+
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.!,;: '.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+function endOf(
+  at: (index: number) => string,
+  of: { readonly from: number; readonly count: number; readonly trail: readonly string[] },
+): number | null {
+  for (let index = of.from; index + of.trail.length <= of.count; index += 1)
+    if (of.trail.every((word, offset) => at(index + offset) === word)) return index;
+  return null;
+}
+
+const MOST_TEXT_WORDS = 12;
+const YES: ReadonlySet<string> = new Set(['yes', 'true', 'on', 'always']);
+const NO: ReadonlySet<string> = new Set(['no', 'false', 'off', 'never']);
+
+/** Null where it is no value of the type. */
+function readValue(said: string, property: CollectionProperty, today: number): unknown {
+  const plain = wordsOf(said).join(' ');
+  if (plain === '') return null;
+  const named = property.words[plain];
+  if (named !== undefined) return named;
+  switch (property.type) {
+    case 'option':
+      return property.options.find((option) => wordsOf(option).join(' ') === plain) ?? null;
+    case 'int': {
+      const digits = said.replaceAll(/[,_ ]/g, '');
+      return /^-?\d{1,15}$/.test(digits) ? Number(digits) : null;
+    }
+    case 'bool':
+      return YES.has(plain) ? true : NO.has(plain) ? false : null;
+    case 'date': {
+      const [time] = timesIn(said, today);
+      return time?.unit === 'day' ? dayText(time.from) : null;
+    }
+    case 'array':
+      return itemsOf(said);
+    case 'text':
+      return shortText(said);
+  }
+}
+
+/** One name or phrase; a clause after it is cut off. */
+function shortText(said: string): string | null {
+  const cut = /[,;(]| because | but | and I | so /.exec(said);
+  const text = (cut ? said.slice(0, cut.index) : said).trim();
+  return text !== '' && wordsOf(text).length <= MOST_TEXT_WORDS ? text : null;
+}
+
+function itemsOf(said: string): readonly string[] | null {
+  const items = said
+    .replaceAll(' and ', ',')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  return items.length > 0 && items.every((item) => wordsOf(item).length <= 4) ? items : null;
+}

@@ -1,0 +1,128 @@
+/** `capture`: the turns of a scope that were not captured yet become memory. */
+import type { ContextEngine } from '../../index.ts';
+import { compact, numberFlag, required } from '../arguments.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { oneLine } from '../printable.ts';
+import { withWritingEngine } from '../session.ts';
+import { formatTable } from '../table.ts';
+
+type CaptureAnswer = Awaited<ReturnType<ContextEngine['capture']>>;
+type Candidate = CaptureAnswer['receipts'][number]['candidates'][number];
+
+export const captureCommand: Command = {
+  name: 'capture',
+  summary: 'make memory of the turns of a scope that were not captured yet',
+  takes: { usage: '', min: 0, max: 0 },
+  usesLedger: true,
+  flags: {
+    scope: { type: 'string', value: 'UUID', help: 'the scope whose turns are read (required)' },
+    'time-zone': {
+      type: 'string',
+      value: 'ZONE',
+      help: 'for the days of "yesterday" and "by Friday", default UTC',
+    },
+    'max-batches': {
+      type: 'string',
+      value: 'N',
+      help: 'stop after so many batches of 200 turns; the next call goes on',
+    },
+  },
+  notes: `
+What a person said of themselves is stored by the rights of the profile. All else (what an assistant
+learned, what is said of others, what may contradict what is known) waits as a proposal: see
+contextengine approvals. Where each class of memory is written is spec.writing.into of the manifest.
+Runs without a model, by rules. Every candidate is counted in exactly one column.
+`,
+  examples: [
+    'contextengine capture --scope 0190a2b4-…',
+    'contextengine capture --scope 0190a2b4-… --time-zone Europe/Berlin --json',
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<ExitCode> {
+  const scope = required(call.flags, 'scope', 'UUID');
+  const input = compact({
+    time_zone: call.flags.text('time-zone'),
+    max_batches: numberFlag(call.flags, 'max-batches'),
+  });
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+    const answer = await engine.capture(scope, input);
+    for (const warning of answer.warnings)
+      remark(call, call.terminal.paintErr('yellow', oneLine(warning)));
+    if (call.isJson) await printJson(call, answer);
+    else await show(call, answer, engine);
+    return answer.counts.failed > 0 ? 4 : 0;
+  });
+}
+
+async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): Promise<void> {
+  const { counts, receipts, is_more: isMore } = answer;
+  const turns = receipts.reduce((sum, receipt) => sum + receipt.turns, 0);
+  if (turns === 0) {
+    remark(call, 'Nothing to capture: every turn was read before.');
+    return;
+  }
+  const told = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
+  await printText(call, `${turns} turns: ${told.join(', ')}`);
+  const why = declinedOf(receipts);
+  if (why !== '') remark(call, call.terminal.paintErr('dim', `declined: ${why}`));
+  const candidates = receipts.flatMap((receipt) => receipt.candidates);
+  if (candidates.length > 0) {
+    const texts = await textsOf(candidates, engine);
+    const layout = [
+      { title: 'outcome' },
+      { title: 'class' },
+      { title: 'root or proposal' },
+      { title: 'what', isFlexible: true },
+    ];
+    const { columns, paintOut } = call.terminal;
+    const rows = candidates.map((each) => [
+      each.outcome,
+      each.class ?? '',
+      each.proposal_uuid ?? each.root_uuid ?? '',
+      oneLine(texts.get(each) ?? each.reason),
+    ]);
+    const paint = (text: string): string => paintOut('bold', text);
+    await printText(call, formatTable(layout, rows, { columns, paint }));
+  }
+  if (counts.quarantined > 0) remark(call, 'What waits: contextengine approvals list');
+  if (isMore) remark(call, 'More turns are left: run it again.');
+}
+
+function declinedOf(receipts: CaptureAnswer['receipts']): string {
+  const sum = new Map<string, number>();
+  for (const { declined } of receipts)
+    for (const [reason, count] of Object.entries(declined))
+      sum.set(reason, (sum.get(reason) ?? 0) + count);
+  return [...sum].map(([reason, count]) => `${count} ${reason}`).join(', ');
+}
+
+/** What was written or proposed, in its own words; the receipt holds places alone. */
+async function textsOf(
+  candidates: readonly Candidate[],
+  engine: ContextEngine,
+): Promise<ReadonlyMap<Candidate, string>> {
+  const texts = new Map<Candidate, string>();
+  for (const each of candidates) {
+    const content = each.proposal_uuid
+      ? (await engine.approvals.show(each.proposal_uuid)).action.operations.flatMap(wordsOf)[0]
+      : each.root_uuid && each.outcome !== 'failed'
+        ? (await engine.history(each.root_uuid)).flatMap(({ row }) =>
+            row.uuid === each.uuid ? wordsOf(row) : [],
+          )[0]
+        : undefined;
+    if (content !== undefined) texts.set(each, content);
+  }
+  return texts;
+}
+
+function wordsOf(of: object): readonly string[] {
+  const content = 'content' in of ? of.content : undefined;
+  if (typeof content === 'string') return [content];
+  const typed = typeof content === 'object' && content !== null ? content : of;
+  if ('property' in typed && 'value' in typed)
+    return [`${String(typed.property)} = ${JSON.stringify(typed.value)}`];
+  return 'content' in typed && typeof typed.content === 'string' ? [typed.content] : [];
+}

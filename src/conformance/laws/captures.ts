@@ -1,0 +1,176 @@
+/**
+ * Laws of captures: one plan where the progress ends, whoever asks, and its receipt in its place.
+ */
+import assert from 'node:assert/strict';
+import type { PlannedCapture } from '../../cxri/ports/captures.ts';
+import { type CaptureReceipt, noCounts } from '../../model/capture.ts';
+import type { Uuid } from '../../model/ids.ts';
+import type { Law } from '../law.ts';
+import { day } from '../law-operations.ts';
+
+const consumer = 'rules/1';
+
+const planned = (
+  of: Pick<PlannedCapture, 'capture_uuid' | 'scope_uuid'> & Partial<PlannedCapture>,
+): PlannedCapture => ({
+  consumer,
+  from_seq: 1,
+  to_seq: 5,
+  plan: { writes: ['a "plan"', { n: 1 }] },
+  planned_at: day(1),
+  ...of,
+});
+
+const receiptOf = (capture: PlannedCapture, at = 2): CaptureReceipt => ({
+  capture_uuid: capture.capture_uuid,
+  scope_uuid: capture.scope_uuid,
+  consumer: capture.consumer,
+  from_seq: capture.from_seq,
+  to_seq: capture.to_seq,
+  turns: 3,
+  counts: { ...noCounts(), declined: 2 },
+  counted: 2,
+  declined: { question: 2 },
+  candidates: [],
+  captured_at: day(at),
+});
+
+const all = { all: true, uuids: new Set<Uuid>() } as const;
+
+export const captures: readonly Law[] = [
+  {
+    name: 'a plan is kept until its receipt comes, and the progress moves with the receipt',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const of = { consumer, scope_uuid: await lab.scope(connection) };
+      assert.equal(await connection.captureProgress(lab.tenant, of), 0);
+      assert.equal(await connection.openCapture(lab.tenant, of), null);
+      const capture = planned({ ...of, capture_uuid: lab.id() });
+      assert.deepEqual(await connection.planCapture(lab.tenant, capture), capture);
+      assert.deepEqual(await connection.openCapture(lab.tenant, of), capture);
+      assert.equal(await connection.captureProgress(lab.tenant, of), 0);
+      const receipt = receiptOf(capture);
+      const finished = { ...of, from_seq: 1, receipt };
+      assert.deepEqual(await connection.finishCapture(lab.tenant, finished), receipt);
+      assert.equal(await connection.openCapture(lab.tenant, of), null);
+      assert.equal(await connection.captureProgress(lab.tenant, of), 5);
+    },
+  },
+  {
+    name: 'of two plans from one number the first is carried out by both, and its first receipt stays',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const of = { consumer, scope_uuid: await lab.scope(connection) };
+      const [first, second] = [lab.id(), lab.id()].map((capture_uuid, index) =>
+        planned({ ...of, capture_uuid, to_seq: 5 + index }),
+      );
+      assert.ok(first && second);
+      await connection.planCapture(lab.tenant, first);
+      assert.deepEqual(await connection.planCapture(lab.tenant, second), first);
+      const receipt = receiptOf(first);
+      const finished = { ...of, from_seq: 1, receipt };
+      await connection.finishCapture(lab.tenant, finished);
+      const again = { ...finished, receipt: receiptOf(first, 3) };
+      assert.deepEqual(await connection.finishCapture(lab.tenant, again), receipt);
+      assert.equal(await connection.captureProgress(lab.tenant, of), 5);
+    },
+  },
+  {
+    name: 'a plan from where the progress no longer is, is none',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const of = { consumer, scope_uuid: await lab.scope(connection) };
+      const capture = planned({ ...of, capture_uuid: lab.id() });
+      await connection.planCapture(lab.tenant, capture);
+      await connection.finishCapture(lab.tenant, {
+        ...of,
+        from_seq: 1,
+        receipt: receiptOf(capture),
+      });
+      const late = planned({ ...of, capture_uuid: lab.id(), to_seq: 9 });
+      assert.equal(await connection.planCapture(lab.tenant, late), null);
+      const ahead = planned({ ...of, capture_uuid: lab.id(), from_seq: 8, to_seq: 9 });
+      assert.equal(await connection.planCapture(lab.tenant, ahead), null);
+      const next = planned({ ...of, capture_uuid: lab.id(), from_seq: 6, to_seq: 9 });
+      assert.deepEqual(await connection.planCapture(lab.tenant, next), next);
+    },
+  },
+  {
+    name: 'what holds no turns is skipped once, and never over an open plan',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const of = { consumer, scope_uuid: await lab.scope(connection) };
+      const skip = { ...of, from_seq: 1, to_seq: 4, at: day(1) };
+      await connection.skipCapture(lab.tenant, skip);
+      await connection.skipCapture(lab.tenant, { ...skip, to_seq: 9 });
+      assert.equal(await connection.captureProgress(lab.tenant, of), 4);
+      const capture = planned({ ...of, capture_uuid: lab.id(), from_seq: 5, to_seq: 6 });
+      await connection.planCapture(lab.tenant, capture);
+      await connection.skipCapture(lab.tenant, { ...skip, from_seq: 5, to_seq: 9 });
+      assert.equal(await connection.captureProgress(lab.tenant, of), 4);
+      assert.deepEqual(await connection.openCapture(lab.tenant, of), capture);
+    },
+  },
+  {
+    name: 'each tenant, scope and consumer has a progress of its own',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope_uuid = await lab.scope(connection);
+      const other = await lab.scope(connection);
+      await connection.skipCapture(lab.tenant, {
+        consumer,
+        scope_uuid,
+        from_seq: 1,
+        to_seq: 4,
+        at: day(1),
+      });
+      const progress = (tenant: typeof lab.tenant, of: { consumer: string; scope_uuid: Uuid }) =>
+        connection.captureProgress(tenant, of);
+      assert.equal(await progress(lab.tenant, { consumer, scope_uuid: other }), 0);
+      assert.equal(await progress(lab.tenant, { consumer: 'rules/2', scope_uuid }), 0);
+      assert.equal(await progress(lab.otherTenant, { consumer, scope_uuid }), 0);
+    },
+  },
+  {
+    name: 'receipts of captures are listed for who holds the scope, the latest first',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope_uuid = await lab.scope(connection);
+      const of = { consumer, scope_uuid };
+      const captures = [1, 2, 3].map((from) =>
+        planned({
+          ...of,
+          capture_uuid: lab.id(),
+          from_seq: from,
+          to_seq: from,
+          planned_at: day(from),
+        }),
+      );
+      for (const capture of captures) {
+        await connection.planCapture(lab.tenant, capture);
+        const receipt = receiptOf(capture, capture.from_seq);
+        await connection.finishCapture(lab.tenant, { ...of, from_seq: capture.from_seq, receipt });
+      }
+      const listed = await connection.listCaptures(lab.tenant, { scope_uuid, limit: 2 }, all);
+      assert.deepEqual(
+        listed.map(({ from_seq: from }) => from),
+        [3, 2],
+      );
+      const none = { all: false, uuids: new Set<Uuid>() };
+      assert.deepEqual(
+        await connection.listCaptures(lab.tenant, { scope_uuid, limit: 2 }, none),
+        [],
+      );
+      assert.deepEqual(
+        await connection.listCaptures(lab.otherTenant, { scope_uuid, limit: 2 }, all),
+        [],
+      );
+    },
+  },
+];

@@ -1,0 +1,112 @@
+/** What capture makes of turns: candidates, and the receipt in which each of them has one outcome. */
+import type { Instant, Uuid } from './ids.ts';
+
+/** What a memory is, and so where it is written: the keys of `writing.into`. */
+export const MEMORY_CLASSES = [
+  'preference',
+  'fact',
+  'rule',
+  'lookup',
+  'state',
+  'procedure',
+  'lesson',
+  'typed',
+] as const;
+export type MemoryClass = (typeof MEMORY_CLASSES)[number];
+
+export const CANDIDATE_OUTCOMES = [
+  'stored',
+  'superseded',
+  'duplicate',
+  'declined',
+  'quarantined',
+  'failed',
+] as const;
+/**
+ * `superseded` = stored, and an earlier version gave way to it. `quarantined` = it waits in a
+ * proposal.
+ */
+export type CandidateOutcome = (typeof CANDIDATE_OUTCOMES)[number];
+
+/** Why nothing of a candidate is stored. */
+export const DECLINE_REASONS = [
+  /** Turns of tools and of the system are never mined. */
+  'role',
+  'secret',
+  'code',
+  'diff',
+  'trace',
+  'output',
+  'quoted',
+  /** Text that the engine composed, exact or near. */
+  'composed',
+  'small_talk',
+  'question',
+  'uncertain',
+  'task',
+  'status',
+  /** What happened on a day is kept by the tools of its trade, not by a memory. */
+  'artifact',
+  'no_claim',
+  /** The manifest's negative space. */
+  'never',
+  'not_specific',
+  'not_about_anyone',
+  'not_dated',
+  'not_grounded',
+  'expired',
+  'unsure',
+  'too_many',
+] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];
+
+/** A piece of a turn, by its place: the words stay in the turn alone. */
+export interface CandidateSpan {
+  readonly source_uuid: Uuid;
+  /** UTF-16 units of the turn's content. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CandidateReceipt extends CandidateSpan {
+  readonly outcome: CandidateOutcome;
+  /** Of `declined` a {@link DeclineReason}; of `failed` a code; else what the judge found. */
+  readonly reason: string;
+  readonly class: MemoryClass | null;
+  /** The scope that it is written to. */
+  readonly scope_uuid: Uuid | null;
+  /** The version and root that it became, or that says it already. */
+  readonly uuid: Uuid | null;
+  readonly root_uuid: Uuid | null;
+  readonly proposal_uuid: Uuid | null;
+}
+
+export type CaptureCounts = Readonly<Record<CandidateOutcome, number>>;
+
+/** Of one batch of turns. Holds no words of them. */
+export interface CaptureReceipt {
+  readonly capture_uuid: Uuid;
+  readonly scope_uuid: Uuid;
+  /** Extractor and version: what it captured once, it never captures again. */
+  readonly consumer: string;
+  /** Turns of the scope with `from_seq <= recorded_seq <= to_seq`. */
+  readonly from_seq: number;
+  readonly to_seq: number;
+  readonly turns: number;
+  /** Every candidate in exactly one outcome; they sum to `counted`. */
+  readonly counts: CaptureCounts;
+  readonly counted: number;
+  readonly declined: Readonly<Partial<Record<DeclineReason, number>>>;
+  /** All but those declined. */
+  readonly candidates: readonly CandidateReceipt[];
+  readonly captured_at: Instant;
+}
+
+export const noCounts = (): Record<CandidateOutcome, number> => ({
+  stored: 0,
+  superseded: 0,
+  duplicate: 0,
+  declined: 0,
+  quarantined: 0,
+  failed: 0,
+});
