@@ -7,6 +7,7 @@ export type { ErrorCode, ErrorLocation } from './codes/errors.ts';
 export { ContextEngineError, ERROR_CODES, InternalError } from './codes/errors.ts';
 export type { Finding } from './codes/finding.ts';
 export type {
+  BoundEngine,
   CallOptions,
   ComposeBlockContext,
   ContextEngine,
@@ -35,7 +36,7 @@ export type {
 } from './model/composition.ts';
 export type { Health } from './model/health.ts';
 export type { Instant, ScopeUuid, Uuid } from './model/ids.ts';
-export { parseInstant, parseUuid } from './model/ids.ts';
+export { isUuid, parseInstant, parseUuid } from './model/ids.ts';
 export type { Manifest, ManifestSet } from './model/manifest.ts';
 export type { ManifestRegister } from './model/manifest-register.ts';
 export type { MessagesOf, ToolCall } from './model/messages.ts';
@@ -45,6 +46,7 @@ export type { ManifestPreview, PreviewedRequest, PreviewedSide } from './model/p
 export type { Position } from './model/validity.ts';
 export type {
   FactInput,
+  KeyedScopeInput,
   LinkInput,
   OutcomeInput,
   ScopeInput,

@@ -90,6 +90,8 @@ export interface ContextEngine {
   composeBlockContext(request: ComposeRequest): Promise<Composition>;
   readonly scopes: {
     create<T extends string>(input: { readonly type: T; readonly [key: string]: any }, options?: any): Promise<{ readonly scope_block_uuid: ScopeUuid<T>; readonly result: any }>;
+    getOrCreate<T extends string>(input: { readonly type: T; readonly [key: string]: any }, options?: any): Promise<{ readonly scope_block_uuid: ScopeUuid<T>; readonly is_new: boolean; readonly result: any }>;
+    find(key: string, options?: any): Promise<any>;
     list(options?: any): Promise<readonly any[]>;
   };
   append(scope: ScopeUuid, turns: any, options?: any): Promise<any>;
@@ -110,8 +112,12 @@ export interface ContextEngine {
   readonly approvals: any;
   readonly principals: any;
   readonly audit: any;
+  as(profile: PermissionProfile): BoundEngine;
   health(): Promise<any>;
   close(): Promise<void>;
+}
+export interface BoundEngine extends Omit<ContextEngine, 'composeBlockContext' | 'as' | 'close'> {
+  composeBlockContext(request: Omit<ComposeRequest, 'permission_profile'>): Promise<Composition>;
 }
 export type ComposeBlockContext = (request: ComposeRequest) => Promise<Composition>;
 export type EngineOptions = any;

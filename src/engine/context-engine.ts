@@ -10,13 +10,19 @@ import type { CopyCounts } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
 import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
-import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
+import type {
+  BoundComposeCall,
+  ComposeCall,
+  IntentOf,
+  LayerOf,
+} from '../model/manifest-register.ts';
 import type { Operation, WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewQuestion } from '../model/preview.ts';
 import type { Proposal, ProposalState } from '../model/proposal.ts';
 import type {
   FactInput,
+  KeyedScopeInput,
   LinkInput,
   OutcomeInput,
   ScopeInput,
@@ -173,6 +179,23 @@ export interface ContextEngine extends AsyncDisposable {
       input: ScopeInput<T>,
       options?: CallOptions,
     ): Promise<{ readonly scope_block_uuid: Uuid & ScopeUuid<T>; readonly result: WriteResult }>;
+    /**
+     * The scope of a key of the application (`auth0|dana`), made where there is none yet. Of one
+     * that is there, a title that is another is written; another `type`, or an outer scope that it
+     * does not inherit from, is `WRITE.IDEMPOTENCY_CONFLICT`. Who holds all of a tenant shares its
+     * keys; anyone else has keys of their own.
+     */
+    getOrCreate<T extends string>(
+      input: KeyedScopeInput<T>,
+      options?: CallOptions,
+    ): Promise<{
+      readonly scope_block_uuid: Uuid & ScopeUuid<T>;
+      readonly is_new: boolean;
+      /** null = nothing had to be written. */
+      readonly result: WriteResult | null;
+    }>;
+    /** The scope of a key; null = the caller holds none. */
+    find(key: string, options?: CallOptions): Promise<Uuid | null>;
     list(options?: CallOptions): Promise<
       readonly {
         readonly scope_block_uuid: Uuid;
@@ -293,6 +316,19 @@ export interface ContextEngine extends AsyncDisposable {
   embedPending(
     options?: CallOptions,
   ): Promise<{ readonly embedded: number; readonly pending: number }>;
+  /**
+   * The same engine on behalf of one profile, for the calls of one request or user: none of its
+   * methods takes a `permission_profile`. Throws for a profile that no call would take.
+   */
+  as(profile: PermissionProfile): BoundEngine;
   health(): Promise<Health>;
   close(): Promise<void>;
+}
+
+/** {@link ContextEngine.as}. It is closed with the engine that it comes from. */
+export interface BoundEngine
+  extends Omit<ContextEngine, 'composeBlockContext' | 'as' | 'close' | typeof Symbol.asyncDispose> {
+  composeBlockContext<S extends string, I extends IntentOf<S, M>, M extends string = never>(
+    request: BoundComposeCall<S, M, I>,
+  ): Promise<Composition<LayerOf<S, M, I>>>;
 }

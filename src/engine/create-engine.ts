@@ -35,6 +35,7 @@ import { outagePath } from '../telemetry/outage.ts';
 import { createOutageMarker } from '../telemetry/outage-marker.ts';
 import { createApprovals } from './approval-methods.ts';
 import { createAuditing } from './audit-methods.ts';
+import { bindEngine } from './bound-engine.ts';
 import { createCapturing } from './capture-methods.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
 import type {
@@ -158,7 +159,7 @@ function assemble(parts: Parts): ContextEngine {
     closing ??= closeAll(parts, receiptQueue);
     return closing;
   };
-  return {
+  const engine = {
     manifests,
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
     ...createWriting({ ...shared, open }),
@@ -172,6 +173,7 @@ function assemble(parts: Parts): ContextEngine {
     close,
     [Symbol.asyncDispose]: close,
   };
+  return { ...engine, as: (profile) => bindEngine(engine, profile) };
 }
 
 const profilesOf =

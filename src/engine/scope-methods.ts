@@ -65,7 +65,9 @@ async function checkedScope(
   const grant = needsGrant ? await grantOf(parts, options, 'write') : null;
   if (grant) await assertOuterScopes(inherits, grant, parts);
   if (given !== undefined) return { scope: given, created: NONE };
-  const scope = grant ? newScope(input, grant, parts) : parts.newId();
+  const { idempotency_key: key } = input;
+  const isKeyed = grant !== null && typeof key === 'string';
+  const scope = isKeyed ? scopeOfKey(key, grant, parts) : parts.newId();
   return { scope, created: new Set([scope]) };
 }
 
@@ -92,8 +94,7 @@ async function assertOuterScopes(
  * A scope that is made under a key has the same uuid at every retry. Who holds all of a tenant
  * shares its keys; anyone else has keys of their own, so that a key tells nothing of other scopes.
  */
-function newScope({ idempotency_key: key }: ScopeInput, grant: Grant, parts: EngineParts): Uuid {
-  if (typeof key !== 'string') return parts.newId();
+export function scopeOfKey(key: string, grant: Grant, parts: Pick<EngineParts, 'digestOf'>): Uuid {
   const owner = grant.scopes.all ? [] : [grant.principal];
   const hex = parts.digestOf(JSON.stringify([grant.tenant, 'scope', ...owner, key]));
   const groups = [

@@ -28,6 +28,7 @@ import {
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { findScope, getOrCreateScope } from './keyed-scope.ts';
 import { createScope, listScopes } from './scope-methods.ts';
 
 type Writing = Pick<
@@ -105,6 +106,11 @@ function inputMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing,
         (input, options) => createScope(parts, input, options),
         ({ result }) => hasReceipts(result),
       ),
+      getOrCreate: writing(
+        (input, options) => getOrCreateScope(parts, input, options),
+        ({ result }) => result !== null && hasReceipts(result),
+      ),
+      find: parts.open((key, options) => findScope(parts, key, options)),
       list: parts.open((options) => listScopes(parts, options)),
     },
     append: writing(async (scope, turns, options) => {

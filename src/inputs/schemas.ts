@@ -8,6 +8,7 @@ import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';
 import { RENDER_FORMATS } from '../model/manifest.ts';
 import type {
   FactInput,
+  KeyedScopeInput,
   LinkInput,
   OutcomeInput,
   ScopeInput,
@@ -72,6 +73,18 @@ export const INPUT_SCHEMAS = {
     },
     ['type'],
   ),
+  keyed_scope: input<KeyedScopeInput>(
+    { what: 'scope' },
+    {
+      type: name('type', MAX_CHARS.block_type),
+      key: KEY,
+      title: optionalText(MAX_CHARS.title),
+      inherits: uuids('inherits'),
+      metadata: JSON_OBJECT,
+    },
+    ['type', 'key'],
+  ),
+  scope_key: input<Pick<KeyedScopeInput, 'key'>>({ what: 'scope' }, { key: KEY }, ['key']),
   turn: input<TurnInput>(
     { what: 'turn' },
     {

@@ -30,6 +30,9 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const invalid = (message: string, fix: string): ContextEngineError =>
   new ContextEngineError('CONFIG.INVALID_VALUE', { message, fix });
 
+/** Whether a text is written as a UUID. */
+export const isUuid = (value: string): boolean => UUID.test(value);
+
 /** Checks a UUID. Throws `CONFIG.INVALID_VALUE` naming the field. */
 export function parseUuid(value: unknown, field: string): Uuid {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase() as Uuid;

@@ -130,8 +130,22 @@ type ManifestField<S extends string, M extends string> =
  * A compose request whose scope is of type `S` and whose manifest is `M`, as far as the compiler
  * knows them.
  */
-export type ComposeCall<S extends string, M extends string, I extends string> = Omit<
+export type ComposeCall<S extends string, M extends string, I extends string> = CallOf<
   ComposeRequest,
+  S,
+  M,
+  I
+>;
+/** The same on an engine that is bound to a profile. */
+export type BoundComposeCall<S extends string, M extends string, I extends string> = CallOf<
+  Omit<ComposeRequest, 'permission_profile'>,
+  S,
+  M,
+  I
+>;
+
+type CallOf<R, S extends string, M extends string, I extends string> = Omit<
+  R,
   'scope_block_uuid' | 'intent' | 'inputs' | 'manifest'
 > & {
   readonly scope_block_uuid: ScopeUuid<S>;

@@ -92,6 +92,12 @@ export interface ScopeInput<T extends string = string> {
   readonly idempotency_key?: string;
 }
 
+/** A scope under a key of the application: `auth0|dana`. The key is an `idempotency_key`. */
+export interface KeyedScopeInput<T extends string = string>
+  extends Omit<ScopeInput<T>, 'uuid' | 'idempotency_key'> {
+  readonly key: string;
+}
+
 /** What became of the items of a composition, by root uuid. The only source of FSRS and utility. */
 export interface OutcomeInput {
   readonly composition_id: string;

@@ -4,6 +4,7 @@ import { assertThat, ContextEngineError } from '../codes/errors.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import type {
   BlockContent,
+  BlockRow,
   FactContent,
   LinkContent,
   SummaryContent,
@@ -98,6 +99,39 @@ export function scopeOperations(input: ScopeInput, making: Making): Operation[] 
     }),
   );
   return [create, ...links];
+}
+
+/** The same scope under another title, from now on. */
+export function scopeTitleOperation(
+  block: BlockRow,
+  title: string,
+  { now, newId }: Pick<Making, 'now' | 'newId'>,
+): Operation {
+  const { parent_uuid, block_type, is_scope, role, author, occurred_at } = block;
+  const { content, tags, metadata, provenance } = block;
+  return {
+    operation: 'UPDATE',
+    table: 'blocks',
+    scope: block.root_uuid,
+    uuid: newId(),
+    root_uuid: block.root_uuid,
+    cause: 'change',
+    valid_from: now,
+    is_time_defaulted: true,
+    content: {
+      parent_uuid,
+      block_type,
+      is_scope,
+      role,
+      author,
+      occurred_at,
+      title,
+      content,
+      tags,
+      metadata,
+      provenance,
+    },
+  };
 }
 
 export function turnOperation(input: TurnInput, making: Making): Operation {

@@ -198,6 +198,29 @@ describe('the bin', () => {
     expect((await ran(['export', '--scope', scope, '--data-dir', 'other'])).out).toBe(lines);
   });
 
+  it('takes the key of a scope wherever it takes its uuid', async () => {
+    const key = 'auth0|dana';
+    const made = await json('scope', 'create', '--type', 'talk', '--key', key, '--title', 'Dana');
+    expect(made).toMatchObject({ is_new: true });
+    const { scope_block_uuid: dana } = made;
+    expect(
+      await json('scope', 'create', '--type', 'talk', '--key', key, '--title', 'Dana Wu'),
+    ).toMatchObject({ scope_block_uuid: dana, is_new: false });
+    expect(await json('scope', 'show', key)).toMatchObject({ title: 'Dana Wu' });
+    await json('remember', '--scope', key, 'Dana likes tea');
+    const asked = ['--intent', 'fact', '--query', 'what does Dana like?'];
+    expect((await json('compose', '--scope', key, ...asked)).text).toContain('tea');
+    expect((await ran(['export', '--scope', key])).out).toContain('Dana likes tea');
+    const inner = await json('scope', 'create', '--type', 'talk', '--inherits', key);
+    const inherited = await json('compose', '--scope', inner.scope_block_uuid, ...asked);
+    expect(inherited.text).toContain('tea');
+    const absent = await ran(['compose', '--scope', 'auth0|eve', ...asked, '--json']);
+    expect([absent.code, JSON.parse(absent.err || absent.out)]).toMatchObject([
+      2,
+      { code: 'SCOPE.NOT_FOUND' },
+    ]);
+  });
+
   it('says what it has, and where its settings come from', async () => {
     expect(await json('scope', 'list')).toEqual(
       expect.arrayContaining([

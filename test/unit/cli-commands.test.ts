@@ -102,7 +102,7 @@ describe('flags that a command cannot do without', () => {
     [['compose', '--scope', 'x', '--intent', 'y', '--input', 'novalue'], '`--input` is `novalue`.'],
     [['scope', 'create'], '`--type` is missing.'],
     [['scope', 'shwo'], '`scope shwo` does not exist.'],
-    [['scope', 'show'], '`scope show` needs a UUID.'],
+    [['scope', 'show'], '`scope show` needs a scope.'],
     [['remember', 'x'], '`--scope` is missing.'],
     [['remember', '--scope', 'x'], 'There is nothing to remember.'],
     [['remember', '--scope', 'x', '--set', 'a=b'], '`--set` is `a=b`.'],

@@ -131,6 +131,24 @@ describe('validate --code', () => {
     ]);
   });
 
+  it('reads the calls of an engine that is bound to a profile, and of a scope found by its key', async () => {
+    write({
+      'manifests/notes.yaml': MANIFEST,
+      'src/a.ts': `import { createContextEngine, type PermissionProfile } from 'contextengine';
+export async function answer(key: string, profile: PermissionProfile) {
+  const own = (await createContextEngine()).as(profile);
+  const { scope_block_uuid } = await own.scopes.getOrCreate({ type: 'note', key });
+  return own.composeBlockContext({ scope_block_uuid, intent: 'refnud', query: '' });
+}
+`,
+    });
+    const { out } = await ran('validate', 'manifests', '--code', 'src', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      code: { files: 1, calls: 1 },
+      findings: [{ code: 'CODE.UNKNOWN_INTENT', line: 5 }],
+    });
+  });
+
   it('is sound without findings, says how much was read, and reads no code without being asked', async () => {
     write({
       'manifests/notes.yaml': MANIFEST,

@@ -88,6 +88,17 @@ const CASES: Readonly<Record<string, readonly [code: string, says: RegExp | null
      await engine.composeBlockContext({ ...rest, scope_block_uuid, intent: 'catch_up' });`,
     null,
   ],
+  'a call of an engine that is bound to a profile': [
+    `const ada = engine.as(permission_profile);
+     const { scope_block_uuid } = await ada.scopes.getOrCreate({ type: 'chat_session', key: 'c-1' });
+     const { layers } = await ada.composeBlockContext({ scope_block_uuid, intent: 'catch_up', query: '' });
+     export const { recent } = layers;`,
+    null,
+  ],
+  'a profile in a call of an engine that is bound to one': [
+    `await engine.as(permission_profile).composeBlockContext({ ...rest, scope_block_uuid: chat, intent: 'catch_up', permission_profile });`,
+    /'permission_profile' does not exist/,
+  ],
   'a union of intents gives the layers of both': [
     `const intent = text === '' ? 'catch_up' : 'follow_up';
      const { layers } = await composeBlockContext({ ...rest, scope_block_uuid: chat, intent });

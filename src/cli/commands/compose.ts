@@ -3,6 +3,7 @@
 import type { ComposeRequest, Composition } from '../../index.ts';
 import { compact, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -18,7 +19,7 @@ export const composeCommand: Command = {
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
   flags: {
-    scope: { type: 'string', value: 'UUID', help: 'the scope (required)' },
+    scope: { type: 'string', value: SCOPE_VALUE, help: 'uuid or key of the scope (required)' },
     intent: {
       type: 'string',
       value: 'NAME',
@@ -77,6 +78,7 @@ async function run(call: Call): Promise<ExitCode> {
     const started = performance.now();
     const composition = await engine.composeBlockContext({
       ...request,
+      scope_block_uuid: await givenScope(engine, request.scope_block_uuid),
       permission_profile: profile,
       ...(textFormat === undefined ? {} : { format: textFormat }),
     });
@@ -108,7 +110,7 @@ async function readRequest(call: Call): Promise<Omit<ComposeRequest, 'permission
     return [pair.slice(0, at), pair.slice(at + 1)] as const;
   });
   return compact({
-    scope_block_uuid: required(flags, 'scope', 'UUID'),
+    scope_block_uuid: required(flags, 'scope', SCOPE_VALUE),
     intent: required(flags, 'intent', 'follow_up'),
     query: query === '-' ? await readQuery(call) : query,
     trace: flags.isOn('trace') ? true : undefined,

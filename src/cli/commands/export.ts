@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { ContextEngineError } from '../../index.ts';
 import { required } from '../arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, remark } from '../output.ts';
 import { jsonText } from '../printable.ts';
 import { withEngine } from '../session.ts';
@@ -18,7 +19,7 @@ export const exportCommand: Command = {
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
   flags: {
-    scope: { type: 'string', value: 'UUID', help: 'the scope (required)' },
+    scope: { type: 'string', value: SCOPE_VALUE, help: 'uuid or key of the scope (required)' },
     out: {
       type: 'string',
       value: 'FILE',
@@ -31,10 +32,10 @@ export const exportCommand: Command = {
     'contextengine export --scope 0190a2b4-… | gzip > scope.jsonl.gz',
   ],
   async run(call) {
-    const scope = required(call.flags, 'scope', 'UUID');
+    const scope = required(call.flags, 'scope', SCOPE_VALUE);
     const out = call.flags.text('out');
     return withEngine<ExitCode>(call, async ({ engine }) => {
-      const lines = engine.exportScope(scope);
+      const lines = engine.exportScope(await givenScope(engine, scope));
       if (out === undefined) {
         for await (const line of lines) await call.terminal.out(`${jsonText(line)}\n`);
         return 0;

@@ -9,6 +9,7 @@ import type { ScopeRequest } from '../../ingest/write-source.ts';
 import { checkSources, scopeOf, writeSource } from '../../ingest/write-source.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, remark } from '../output.ts';
 import { jsonText } from '../printable.ts';
 import type { Session } from '../session.ts';
@@ -28,7 +29,7 @@ export const ingestCommand: Command = {
       value: 'TYPE',
       help: 'block type of the scope, what a manifest names as scope_block_type',
     },
-    scope: { type: 'string', value: 'UUID', help: 'an existing scope to write to' },
+    scope: { type: 'string', value: SCOPE_VALUE, help: 'uuid or key of a scope to write to' },
     title: { type: 'string', value: 'TEXT', help: 'a name for people, of a new scope' },
     inherits: {
       type: 'string',
@@ -111,13 +112,20 @@ async function run(call: Call): Promise<ExitCode> {
       progress.update(`checking  ${withCommas(count)} records`),
     );
     let isServed = true;
-    const results = await withWritingEngine(call, (session) => {
+    const results = await withWritingEngine(call, async (session) => {
       isServed =
         request.type === '' ||
         session.engine.manifests.manifests.some(
           ({ scopeBlockType }) => scopeBlockType === request.type,
         );
-      return writeAll(opened.sources, { call, session, request, records, progress });
+      const { engine } = session;
+      const uuidOf = (given: string): Promise<string> => givenScope(engine, given);
+      const named = {
+        ...request,
+        scope: request.scope === undefined ? undefined : await uuidOf(request.scope),
+        inherits: await Promise.all(request.inherits.map(uuidOf)),
+      };
+      return writeAll(opened.sources, { call, session, request: named, records, progress });
     }).finally(() => progress.end());
     if (!call.flags.isOn('jsonl')) await printJson(call, isMany ? results : results[0]);
     if (!isQuiet) summarize(call, results, call.terminal.now() - started);

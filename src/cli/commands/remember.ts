@@ -5,6 +5,7 @@ import { toCommitted } from '../../ingest/batches.ts';
 import { didYouMean } from '../../manifest/suggest.ts';
 import { compact, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
 
@@ -14,7 +15,11 @@ export const rememberCommand: Command = {
   takes: { usage: '[TEXT]', min: 0, max: 1 },
   usesLedger: true,
   flags: {
-    scope: { type: 'string', value: 'UUID', help: 'the scope to write to (required)' },
+    scope: {
+      type: 'string',
+      value: SCOPE_VALUE,
+      help: 'uuid or key of the scope to write to (required)',
+    },
     subject: {
       type: 'string',
       value: 'WHO',
@@ -52,11 +57,11 @@ export const rememberCommand: Command = {
 };
 
 async function run(call: Call): Promise<ExitCode> {
-  const scope = required(call.flags, 'scope', 'UUID');
-  const write =
-    call.flags.text('set') === undefined ? await factWrite(call, scope) : typedWrite(call, scope);
+  const given = required(call.flags, 'scope', SCOPE_VALUE);
+  const write = call.flags.text('set') === undefined ? await factWrite(call) : typedWrite(call);
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
-    const result = await write(engine);
+    const scope = await givenScope(engine, given);
+    const result = await write(engine, scope);
     const receipt = result.receipts[0];
     const { totals, position } = toCommitted(result);
     if (call.isJson)
@@ -117,9 +122,9 @@ function remarkUnselected(call: Call, { manifests }: ManifestSet): void {
   );
 }
 
-type Write = (engine: ContextEngine) => Promise<WriteResult>;
+type Write = (engine: ContextEngine, scope: string) => Promise<WriteResult>;
 
-async function factWrite(call: Call, scope: string): Promise<Write> {
+async function factWrite(call: Call): Promise<Write> {
   const { flags } = call;
   const given = call.positionals[0];
   if (given === undefined)
@@ -141,11 +146,11 @@ async function factWrite(call: Call, scope: string): Promise<Write> {
     replaces: flags.text('replaces'),
     corrects: flags.text('corrects'),
   });
-  return (engine) =>
+  return (engine, scope) =>
     engine.remember(scope, { ...fact, provenance: { source_type: 'cli', source_class: 'user' } });
 }
 
-function typedWrite(call: Call, scope: string): Write {
+function typedWrite(call: Call): Write {
   const { flags } = call;
   if (call.positionals.length > 0)
     throw usageError('A text and `--set` are both given.', 'Give one of them.');
@@ -168,7 +173,7 @@ function typedWrite(call: Call, scope: string): Write {
     valid_until: flags.text('valid-until'),
     confidence: numberFlag(flags, 'confidence'),
   });
-  return (engine) =>
+  return (engine, scope) =>
     engine.setTyped(scope, subject, collection, property, jsonOrText(text), {
       ...options,
       provenance: { source_type: 'cli', source_class: 'user' },

@@ -4,6 +4,7 @@ import { ContextEngineError } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
@@ -14,7 +15,7 @@ const ACTIONS = ['create', 'list', 'show'] as const;
 export const scopeCommand: Command = {
   name: 'scope',
   summary: 'create, list or show scopes: what a composition is asked for',
-  takes: { usage: 'create|list|show [UUID]', min: 1, max: 2 },
+  takes: { usage: `create|list|show [${SCOPE_VALUE}]`, min: 1, max: 2 },
   usesLedger: true,
   flags: {
     type: {
@@ -23,15 +24,21 @@ export const scopeCommand: Command = {
       help: 'create: block type, what a manifest names as scope_block_type; list: only these',
     },
     title: { type: 'string', value: 'TEXT', help: 'create: a name for people' },
+    key: {
+      type: 'string',
+      value: 'KEY',
+      help: 'create: what your application calls it; the scope of a key that is there is taken, under the title that is given',
+    },
     inherits: {
       type: 'string',
-      value: 'UUID',
+      value: SCOPE_VALUE,
       isMultiple: true,
       help: 'create: outer scope to read from, nearest first',
     },
   },
   examples: [
     'contextengine scope create --type chat_session --title "Support thread 4711"',
+    'contextengine scope create --type user --key "auth0|dana" --title Dana',
     'contextengine scope list',
     'contextengine scope show 0190a2b4-…',
   ],
@@ -49,7 +56,10 @@ async function run(call: Call): Promise<ExitCode> {
     );
   }
   if (action === 'show' && uuid === undefined)
-    throw usageError('`scope show` needs a UUID.', 'Take one from `contextengine scope list`.');
+    throw usageError(
+      '`scope show` needs a scope.',
+      'Give its key, or its uuid from `contextengine scope list`.',
+    );
   if (action !== 'show' && uuid !== undefined)
     throw usageError(`\`scope ${action}\` does not take \`${uuid}\`.`, 'Leave it out.');
   if (action === 'create') return create(call);
@@ -60,15 +70,23 @@ async function create(call: Call): Promise<ExitCode> {
   const type = required(call.flags, 'type', 'chat_session');
   const title = call.flags.text('title');
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
-    const created = await engine.scopes.create({
+    const key = call.flags.text('key');
+    const input = {
       type,
-      inherits: call.flags.texts('inherits'),
+      inherits: await Promise.all(
+        call.flags.texts('inherits').map((outer) => givenScope(engine, outer)),
+      ),
       ...(title === undefined ? {} : { title }),
-    });
+    };
+    const created =
+      key === undefined
+        ? { ...(await engine.scopes.create(input)), is_new: true }
+        : await engine.scopes.getOrCreate({ ...input, key });
     if (call.isJson)
       await printJson(call, {
         scope_block_uuid: created.scope_block_uuid,
-        position: created.result.position,
+        is_new: created.is_new,
+        position: created.result?.position ?? [],
       });
     else await printText(call, created.scope_block_uuid);
     const isServed = engine.manifests.manifests.some(
@@ -125,11 +143,10 @@ async function list(call: Call): Promise<ExitCode> {
   });
 }
 
-async function show(call: Call, uuid: string): Promise<ExitCode> {
+async function show(call: Call, given: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
-    const scope = (await engine.scopes.list()).find(
-      (known) => known.scope_block_uuid === uuid.toLowerCase(),
-    );
+    const uuid = await givenScope(engine, given);
+    const scope = (await engine.scopes.list()).find((known) => known.scope_block_uuid === uuid);
     if (!scope)
       throw new ContextEngineError('SCOPE.NOT_FOUND', {
         message: `There is no scope \`${uuid}\` that you hold.`,
