@@ -30,6 +30,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   approvals: { list: 1, show: 1, message: 1, approve: 2, reject: 1 },
   principals: { list: 0, set: 1, disable: 1, enable: 1, addKey: 2, revokeKey: 2 },
   audit: { list: 1, verify: 1 },
+  forget: 1,
   embedPending: 0,
 };
 
