@@ -109,6 +109,7 @@ export interface ContextEngine {
   exportScope(scope: ScopeUuid, options?: any): AsyncIterable<any>;
   importScope(lines: any, options?: any): Promise<any>;
   embedPending(options?: any): Promise<any>;
+  forget(target: any, options?: any): Promise<any>;
   readonly approvals: any;
   readonly principals: any;
   readonly audit: any;
