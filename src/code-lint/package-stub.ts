@@ -110,6 +110,7 @@ export interface ContextEngine {
   importScope(lines: any, options?: any): Promise<any>;
   embedPending(options?: any): Promise<any>;
   forget(target: any, options?: any): Promise<any>;
+  capture(scope: ScopeUuid, input?: any, options?: any): Promise<any>;
   readonly approvals: any;
   readonly principals: any;
   readonly audit: any;
