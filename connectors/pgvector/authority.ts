@@ -12,7 +12,13 @@ import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddi
 import { forget, listRedactions } from './ports/erasure.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
-import { listProposals, propose, settleProposal, useApproval } from './ports/proposals.ts';
+import {
+  databaseId,
+  listProposals,
+  propose,
+  settleProposal,
+  useApproval,
+} from './ports/proposals.ts';
 import {
   listReceipts,
   loadArtifact,
@@ -146,6 +152,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       heads.moved(tenant, 'usageHead', position);
       return position;
     },
+    databaseId: async (tenant) => databaseId(open(), tenant),
     propose: async (tenant, proposal) => propose(open(), tenant, proposal),
     listProposals: async (tenant, asked, held) => listProposals(open(), tenant, { ...asked, held }),
     settleProposal: async (request) => {

@@ -54,6 +54,10 @@ const SETTLING: Readonly<Record<string, { readonly code: ErrorCode; readonly fix
     code: 'WRITE.NOT_FOUND',
     fix: 'See `history` and `compose` for what is stored, and under which names.',
   },
+  CE012: {
+    code: 'PERMISSION.TOO_MANY_PROPOSALS',
+    fix: 'Let some of them be settled first, or take them back with `approvals.reject`.',
+  },
   CE008: {
     code: 'PERMISSION.RIGHTS_REFUSED',
     fix: 'See what is stored with `principals.list`.',

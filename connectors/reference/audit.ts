@@ -15,8 +15,8 @@ export function appendAudit(tenant: TenantState, entries: readonly AuditEntry[])
   for (const entry of entries) {
     const { seq: last, digest: previous } = tenant.audit.at(-1) ?? AUDIT_START;
     const at = { seq: last + 1, previous };
-    const digest = sha256(auditText(tenant.tenant, at, entry));
-    tenant.audit.push({ ...entry, ...at, digest });
+    const digest = sha256(auditText(tenant.tenant, at, { ...entry, written_at: null }));
+    tenant.audit.push({ ...entry, ...at, digest, written_at: null });
   }
 }
 

@@ -15,7 +15,7 @@ import { capturesPort } from './captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { forget, listRedactions } from './erasure.ts';
 import { readJournal, readOutcomes } from './history.ts';
-import { listProposals, propose, settleProposal, useApproval } from './proposals.ts';
+import { databaseId, listProposals, propose, settleProposal, useApproval } from './proposals.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { listScopes, resolveScope } from './resolve.ts';
@@ -68,6 +68,8 @@ const CAPABILITIES: Capabilities = {
 };
 
 const EPOCH = toInstant(0);
+/** Stores of this process, so that each has an id of its own. */
+let stores = 0;
 
 function createStore(options: ReferenceOptions): Store {
   const tenants: Store['tenants'] = new Map();
@@ -77,6 +79,7 @@ function createStore(options: ReferenceOptions): Store {
       .reduce((last, scope) => max(last, lastTime(scope)), EPOCH);
   const { clock } = options;
   return {
+    number: ++stores,
     tenants,
     spaces: new Map(),
     wake: new Set(),
@@ -119,6 +122,15 @@ function connectionTo(store: Store): Authority {
     ...authorityOf(store),
   };
 }
+
+const proposalsOf = (
+  store: Store,
+): Pick<Authority, 'databaseId' | 'propose' | 'listProposals' | 'useApproval'> => ({
+  databaseId: async () => databaseId(store),
+  propose: async (tenant, proposal) => propose(store, tenant, proposal),
+  listProposals: async (tenant, asked, held) => listProposals(store, tenant, { ...asked, held }),
+  useApproval: async (request) => useApproval(store, request),
+});
 
 function authorityOf(
   store: Store,
@@ -172,14 +184,12 @@ function authorityOf(
       store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) =>
       recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
-    propose: async (tenant, proposal) => propose(store, tenant, proposal),
-    listProposals: async (tenant, asked, held) => listProposals(store, tenant, { ...asked, held }),
+    ...proposalsOf(store),
     settleProposal: async (request) => {
       const settled = settleProposal(store, request);
       for (const wake of store.wake) wake();
       return settled;
     },
-    useApproval: async (request) => useApproval(store, request),
     changeRights: async (...change) => changeRights(store, change),
     listPrincipals: async (tenant) => listPrincipals(store, tenant),
     ...erasureOf(store),

@@ -20,13 +20,15 @@ import { type HeldScopes, holds } from '../../src/model/permission.ts';
 import {
   approvalMessage,
   type JudgedVersions,
+  MAX_WAITING_PROPOSALS,
   type Proposal,
   type ProposedAction,
 } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
-import { applyRights } from './rights.ts';
+import { sha256 } from './ids.ts';
+import { applyRights, holdsWhatChanges } from './rights.ts';
 import { isBelieved, type Store, type TenantState, tenantOf, typedKey } from './store.ts';
-import { write } from './write.ts';
+import { writeWhole } from './write.ts';
 
 const refused = (code: ErrorCode, message: string, fix: string): ContextEngineError =>
   new ContextEngineError(code, { message, fix });
@@ -49,6 +51,16 @@ export function propose(store: Store, tenant: TenantId, given: NewProposal): Pro
     const expired = { ...by, action: 'approvals.expire', decision: 'expired' } as const;
     appendAudit(state, [entryOf(kept.proposal, expired)]);
   }
+  const waiting = [...state.proposals.values()].filter(
+    ({ proposal: { state: now, action: own } }) =>
+      now === 'pending' && own.proposer === action.proposer && own.expires_at > at,
+  );
+  if (waiting.length >= MAX_WAITING_PROPOSALS)
+    throw refused(
+      'PERMISSION.TOO_MANY_PROPOSALS',
+      `\`${MAX_WAITING_PROPOSALS}\` proposals of \`${action.proposer}\` wait already.`,
+      'Let some of them be settled first, or take them back with `approvals.reject`.',
+    );
   const proposal: Proposal = {
     proposal_uuid: action.proposal,
     state: 'pending',
@@ -64,24 +76,34 @@ export function propose(store: Store, tenant: TenantId, given: NewProposal): Pro
   return proposal;
 }
 
+export const databaseId = ({ number }: Pick<Store, 'number'>): string =>
+  sha256(`reference:${number}`);
+
 export function listProposals(
   store: Store,
   tenant: TenantId,
   asked: ProposalsAsked & { readonly id?: Uuid; readonly held: HeldScopes },
 ): readonly Proposal[] {
-  const { state, limit, id, held } = asked;
-  return [...(store.tenants.get(tenant)?.proposals.values() ?? [])]
+  const { state, limit, id, after, of, held } = asked;
+  const listed = [...(store.tenants.get(tenant)?.proposals.values() ?? [])]
     .map(({ proposal }) => proposal)
     .filter((proposal) => state === null || proposal.state === state)
     .filter((proposal) => id === undefined || proposal.proposal_uuid === id)
     .filter(({ action }) => holdsAll(held, action.scopes))
-    .sort(
-      (a, b) =>
-        compare(b.action.proposed_at, a.action.proposed_at) ||
-        compare(a.proposal_uuid, b.proposal_uuid),
+    .filter(
+      ({ action }) =>
+        of === undefined ||
+        (action.proposer === of.proposer && action.on_behalf_of === of.on_behalf_of),
     )
-    .slice(0, limit);
+    .sort(byTime);
+  const from = after && store.tenants.get(tenant)?.proposals.get(after)?.proposal;
+  if (after !== undefined && !from) return [];
+  return listed.filter((each) => !from || byTime(from, each) < 0).slice(0, limit);
 }
+
+/** Newest first. */
+const byTime = (a: Proposal, b: Proposal): number =>
+  compare(b.action.proposed_at, a.action.proposed_at) || compare(a.proposal_uuid, b.proposal_uuid);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const holdsAll = (held: HeldScopes, scopes: readonly Uuid[]): boolean =>
@@ -104,7 +126,7 @@ export function settleProposal(store: Store, request: SettleRequest): Settled {
     decision === 'reject' &&
     by.principal === proposal.action.proposer &&
     by.on_behalf_of === proposal.action.on_behalf_of;
-  if (!isWithdrawn) checkApproval(state, proposal, request);
+  if (!isWithdrawn) checkApproval(state, proposal, { ...request, database: databaseId(store) });
   const [becomes, result] = decision === 'reject' ? REJECTED : carryOut(store, proposal, at);
   kept.proposal = { ...proposal, state: becomes, settled_at: at, settled_by: by.principal };
   const { principal, on_behalf_of } = by;
@@ -125,6 +147,7 @@ function carryOut(
   at: Instant,
 ): readonly ['approved' | 'conflict', WriteResult | null] {
   const tenant = tenantOf(store, action.tenant);
+  if (hasMovedElsewhere(tenant, action)) return ['conflict', null];
   if (action.change) applyRights(tenant, action.change);
   if (action.kind !== 'write') return ['approved', null];
   const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
@@ -135,13 +158,30 @@ function carryOut(
       .map(({ entry }) => entry.row.uuid);
   };
   if (hasMoved(action.versions, believed)) return ['conflict', null];
-  return ['approved', write(store, proposedWrite(action, at))];
+  const result = writeWhole(store, proposedWrite(action, at));
+  return [result ? 'approved' : 'conflict', result];
+}
+
+/** What its links lead from or to, or a scope that it ends. */
+function hasMovedElsewhere(
+  { roots, scopes }: TenantState,
+  { targets, heads }: ProposedAction,
+): boolean {
+  const standing = (root: Uuid): readonly Uuid[] =>
+    (roots.get(root) ?? [])
+      .filter((slot) => isBelieved(slot) && slot.entry.row.closed_seq === null)
+      .map(({ entry }) => entry.row.uuid)
+      .sort();
+  return (
+    targets.some(({ root_uuid: root, versions }) => standing(root).join() !== versions.join()) ||
+    heads.some(({ scope, head }) => scopes.get(scope)?.head !== head)
+  );
 }
 
 function checkApproval(
   tenant: TenantState,
   proposal: Proposal,
-  { by, at, signed, decision }: SettleRequest,
+  { by, at, signed, decision, database }: SettleRequest & { readonly database: string },
 ): void {
   const { action } = proposal;
   if (action.expires_at <= at) throw settled('The proposal has expired.');
@@ -165,6 +205,13 @@ function checkApproval(
     return;
   }
   if (!mayReview) throw notTheirs();
+  if (action.change && !holdsWhatChanges(tenant, action.change, by.principal)) throw notTheirs();
+  if (action.database !== database)
+    throw refused(
+      'PERMISSION.SIGNATURE_INVALID',
+      'The proposal was made in another database.',
+      'Propose it again here.',
+    );
   const key = signed && tenant.keys.get(signed.key_id);
   const isSigned =
     signed &&

@@ -2,6 +2,11 @@
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { RightsPort, StoredPrincipal } from '../../src/cxri/ports/rights.ts';
 import type { TenantId } from '../../src/model/ids.ts';
+import {
+  PERMISSION_KEYS,
+  type PermissionKey,
+  type StoredRights,
+} from '../../src/model/permission.ts';
 import type { RightsChange } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
 import { rightsOf, type Store, type TenantState, tenantOf } from './store.ts';
@@ -36,6 +41,30 @@ export function applyRights(tenant: TenantState, change: RightsChange): void {
     key.isRevoked = true;
   } else tenant.rights.set(change.principal, { ...was, isDisabled: change.action === 'disable' });
   tenant.epoch += 1;
+}
+
+const STRICTER = ['T1', 'T2', 'T3', 'excluded'];
+
+const rankOf = ({ kind, tiers }: Pick<StoredRights, 'kind' | 'tiers'>, key: PermissionKey) => {
+  const byDefault =
+    key === 'reads' ? 'T1' : key !== 'writes' ? 'T3' : kind === 'agent' ? 'T2' : 'T1';
+  return STRICTER.indexOf(tiers[key] ?? byDefault);
+};
+
+/** The principal holds at least what another one holds after the change. */
+export function holdsWhatChanges(
+  { rights }: TenantState,
+  change: RightsChange,
+  principal: string,
+): boolean {
+  if (change.action === 'disable' || change.action === 'revoke_key') return true;
+  const given = change.action === 'set' ? change : rights.get(change.principal);
+  const held = rights.get(principal);
+  if (!given) return true; // refused where it is applied
+  return (
+    held?.scopes.all === true &&
+    PERMISSION_KEYS.every((key) => rankOf(given, key) >= rankOf(held, key))
+  );
 }
 
 export function changeRights(

@@ -102,6 +102,8 @@ export interface Space {
 }
 
 export interface Store {
+  /** Of the stores of this process. */
+  readonly number: number;
   readonly tenants: Map<TenantId, TenantState>;
   readonly spaces: Map<string, Space>;
   /** Called after each commit. */

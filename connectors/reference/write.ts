@@ -1,6 +1,6 @@
 /** Operations, one after the other, all or none. */
 
-import { ContextEngineError } from '../../src/codes/errors.ts';
+import { assertThat, ContextEngineError } from '../../src/codes/errors.ts';
 import type { WriteRequest } from '../../src/cxri/contract.ts';
 import { canonicalJson, payloadOf } from '../../src/cxri/payload.ts';
 import { keyMoved } from '../../src/cxri/refuse.ts';
@@ -43,7 +43,21 @@ import {
 import { Transaction } from './transaction.ts';
 import { append, type Effect, place, type Step, settle } from './write-place.ts';
 
-export function write(store: Store, request: WriteRequest): WriteResult {
+export const write = (store: Store, request: WriteRequest): WriteResult => {
+  const result = attempt(store, request, () => true);
+  assertThat(result, 'a write that asks for nothing more is kept');
+  return result;
+};
+
+/** The same; null, and nothing written, where an operation met another version. */
+export const writeWhole = (store: Store, request: WriteRequest): WriteResult | null =>
+  attempt(store, request, ({ counts }) => counts.conflict === 0);
+
+function attempt(
+  store: Store,
+  request: WriteRequest,
+  isKept: (result: WriteResult) => boolean,
+): WriteResult | null {
   const tx = new Transaction(tenantOf(store, request.tenant), request);
   checkNewScopes(tx.tenant, request);
   try {
@@ -51,8 +65,13 @@ export function write(store: Store, request: WriteRequest): WriteResult {
       tx.begin(index);
       return apply(tx, operation);
     });
+    const result = { receipts, counts: countOutcomes(receipts), position: tx.position() };
+    if (!isKept(result)) {
+      tx.undo.run();
+      return null;
+    }
     appendAudit(tx.tenant, request.audit ?? []);
-    return { receipts, counts: countOutcomes(receipts), position: tx.position() };
+    return result;
   } catch (error) {
     tx.undo.run();
     throw error;

@@ -45,6 +45,7 @@ export const CODES = {
   ),
   'PERMISSION.PROPOSAL_NOT_FOUND': error('no such proposal that the principal may see'),
   'PERMISSION.PROPOSAL_SETTLED': error('the proposal was settled before, or has expired'),
+  'PERMISSION.TOO_MANY_PROPOSALS': error('as many proposals of the proposer wait as may'),
   'PERMISSION.SIGNATURE_INVALID': error(
     'the approval has no signature of a registered key over the digest of the proposal',
   ),

@@ -26,8 +26,7 @@ export function createApprovals(parts: EngineParts): Pick<ContextEngine, 'approv
   return {
     approvals: {
       list: open(async (asked, options) => {
-        const { state, limit } = checkListing(asked ?? {});
-        return visibleProposals({ state, limit }, await settling(options));
+        return visibleProposals(checkListing(asked ?? {}), await settling(options));
       }),
       show: open(async (proposal, options) => {
         const id = parseUuid(proposal, 'proposal');
@@ -75,8 +74,8 @@ async function shown(id: Uuid, by: Settling): Promise<Proposal> {
 
 function checkListing(asked: ProposalListing) {
   checkInput('proposal_listing', asked);
-  const { state = 'pending', limit = 100 } = asked;
-  return { state, limit };
+  const { state = 'pending', limit = 100, after } = asked;
+  return { state, limit, ...(after !== undefined && { after: parseUuid(after, 'after') }) };
 }
 
 function checkSignature(signed: ApprovalSignature): ApprovalSignature {

@@ -88,6 +88,8 @@ export interface ProposalListing {
   /** Default `pending`; null = all. */
   readonly state?: ProposalState | null;
   readonly limit?: number;
+  /** The last of the page before: newest first, this begins after it. */
+  readonly after?: string;
 }
 /** Of the UTF-8 text `contextengine approval v1 ` and the digest of the proposal. */
 export interface ApprovalSignature {

@@ -151,7 +151,11 @@ export const ENGINE_SCHEMAS = {
     { seq: whole(1, Number.MAX_SAFE_INTEGER, HEAD_FIX), digest: hex(32, HEAD_FIX) },
     ['seq', 'digest'],
   ),
-  proposal_listing: input<{ readonly state?: unknown; readonly limit?: number }>(
+  proposal_listing: input<{
+    readonly state?: unknown;
+    readonly limit?: number;
+    readonly after?: string;
+  }>(
     { what: 'listing', code: 'CONFIG.INVALID_VALUE' },
     {
       state: {
@@ -159,6 +163,7 @@ export const ENGINE_SCHEMAS = {
         fix: `Use ${PROPOSAL_STATES.join(', ')}, or null for all.`,
       },
       limit,
+      after: UUID,
     },
   ),
   approval_signature: input<{ readonly key_id: string; readonly signature: string }>(

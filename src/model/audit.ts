@@ -40,6 +40,11 @@ export interface AuditHead {
 export interface AuditRecord extends AuditEntry, AuditHead {
   /** The digest of the entry before it. */
   readonly previous: string;
+  /**
+   * When the database wrote the entry, by its own clock: `at` is what the caller stated. null = by
+   * an earlier version, or by a store without a clock.
+   */
+  readonly written_at: Instant | null;
 }
 
 /** What the first entry follows. */
@@ -54,7 +59,7 @@ export const AUDIT_START: AuditHead = { seq: 0, digest: '0'.repeat(64) };
 export function auditText(
   tenant: TenantId,
   { seq, previous }: Pick<AuditRecord, 'seq' | 'previous'>,
-  entry: AuditEntry,
+  entry: AuditEntry & Pick<AuditRecord, 'written_at'>,
 ): string {
   const fields = [
     tenant,
@@ -67,6 +72,7 @@ export function auditText(
     entry.decision,
     entry.tier,
     entry.detail,
+    ...(entry.written_at === null ? [] : [entry.written_at]),
   ];
   return previous + fields.map(measured).join(',');
 }

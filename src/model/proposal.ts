@@ -6,6 +6,7 @@ import type { Table } from './block.ts';
 import type { Instant, TenantId, Uuid } from './ids.ts';
 import type { Operation, WriteDecision } from './operation.ts';
 import type { PermissionKey, PermissionProfile, StoredRights, Tier } from './permission.ts';
+import type { Position } from './validity.ts';
 
 /**
  * What an action was judged against: the believed versions of a root, or of the key of a typed
@@ -21,6 +22,14 @@ export interface JudgedVersions {
     readonly collection: string;
     readonly property: string;
   } | null;
+  /** Sorted. */
+  readonly versions: readonly Uuid[];
+}
+
+/** What a link leads from or to: the versions of it that are believed and go on. */
+export interface JudgedTarget {
+  readonly scope: Uuid;
+  readonly root_uuid: Uuid;
   /** Sorted. */
   readonly versions: readonly Uuid[];
 }
@@ -48,7 +57,9 @@ export type RightsChange =
 
 /** All that is approved: the digest of its canonical JSON is what is signed. */
 export interface ProposedAction {
-  readonly version: 1;
+  readonly version: 2;
+  /** Where it was proposed: an approval does not serve in a copy of the database. */
+  readonly database: string;
   readonly tenant: TenantId;
   readonly proposal: Uuid;
   readonly kind: 'write' | 'read' | 'rights';
@@ -69,6 +80,10 @@ export interface ProposedAction {
   readonly must_be_new: readonly Uuid[];
   readonly seed: Uuid | null;
   readonly versions: readonly JudgedVersions[];
+  /** What its links lead from and to. */
+  readonly targets: readonly JudgedTarget[];
+  /** Of the scopes that it ends: nothing was written there since. */
+  readonly heads: Position;
   /** Of kind `read`: what is read beside the closure of the first of `scopes`. */
   readonly include_scopes: readonly Uuid[];
   /** Of kind `rights`. */
@@ -102,5 +117,7 @@ export interface Proposal {
 /** What an approver signs, as UTF-8. */
 export const approvalMessage = (digest: string): string => `contextengine approval v1 ${digest}`;
 
+/** That wait for a proposer; a list of all of them is then a few pages. */
+export const MAX_WAITING_PROPOSALS = 100;
 /** Seven days, in milliseconds. */
 export const PROPOSAL_LIFETIME_MS = 7 * 24 * 3600 * 1000;

@@ -26,7 +26,7 @@ import { isScopeOfItself } from './references.ts';
 import { refuse } from './refuse.ts';
 
 export interface DoorParts {
-  readonly authority: Pick<Authority, 'resolveScope' | 'read' | 'audit' | 'propose'>;
+  readonly authority: Pick<Authority, 'resolveScope' | 'read' | 'audit' | 'propose' | 'databaseId'>;
   readonly manifests: readonly Manifest[];
   readonly digestOf: (text: string) => string;
   readonly now: () => Instant;

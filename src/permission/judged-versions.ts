@@ -7,7 +7,8 @@ import type { AnyRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { AddOperation, Operation } from '../model/operation.ts';
 import { type Grant, holds } from '../model/permission.ts';
-import type { JudgedVersions } from '../model/proposal.ts';
+import type { JudgedTarget, JudgedVersions } from '../model/proposal.ts';
+import type { Position } from '../model/validity.ts';
 
 type Reading = Pick<Authority, 'read' | 'heads'>;
 type TypedAdd = AddOperation<'memory_schema_typed'>;
@@ -36,6 +37,51 @@ export async function judgedVersions(
     }
   }
   return [...judged.values()];
+}
+
+/** What the links lead from and to, as far as it is there; a link to what is gone would dangle. */
+export async function judgedTargets(
+  operations: readonly Operation[],
+  { tenant, scopes: held }: Grant,
+  authority: Reading,
+): Promise<readonly JudgedTarget[]> {
+  const roots = operations.flatMap((operation) =>
+    (operation.operation === 'ADD' || operation.operation === 'UPDATE') &&
+    operation.table === 'context_links'
+      ? [operation.content.from_uuid, operation.content.to_uuid]
+      : [],
+  );
+  if (roots.length === 0) return [];
+  const { rows } = await authority.read({
+    kind: 'history',
+    tenant,
+    scopes: held.all ? '*' : [...held.uuids],
+    roots: [...new Set(roots)].sort(),
+  });
+  const targets = new Map<Uuid, JudgedTarget>();
+  for (const { row } of rows) {
+    const { root_uuid, scope_uuid: scope } = row;
+    const known = targets.get(root_uuid)?.versions ?? [];
+    const stands = row.retired_seq === null && row.closed_seq === null && row.status === 'live';
+    const versions = stands ? [...known, row.uuid].sort() : known;
+    targets.set(root_uuid, { scope, root_uuid, versions });
+  }
+  return [...targets.values()];
+}
+
+/** The heads of the scopes whose own block is deleted. */
+export async function endedHeads(
+  operations: readonly Operation[],
+  { tenant }: Grant,
+  authority: Reading,
+): Promise<Position> {
+  const ended = operations.flatMap((operation) =>
+    operation.operation === 'DELETE' && operation.root_uuid === operation.scope
+      ? [operation.scope]
+      : [],
+  );
+  if (ended.length === 0) return [];
+  return (await authority.heads(tenant, [...new Set(ended)].sort())).position;
 }
 
 const isTypedAdd = (operation: Operation): operation is TypedAdd =>

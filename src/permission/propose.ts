@@ -12,12 +12,20 @@ export type ProposalDraft = Pick<ProposedAction, 'kind' | 'key' | 'tier' | 'scop
   Partial<
     Pick<
       ProposedAction,
-      'operations' | 'decisions' | 'must_be_new' | 'seed' | 'versions' | 'include_scopes' | 'change'
+      | 'operations'
+      | 'decisions'
+      | 'must_be_new'
+      | 'seed'
+      | 'versions'
+      | 'targets'
+      | 'heads'
+      | 'include_scopes'
+      | 'change'
     >
   >;
 
 export interface ProposingParts {
-  readonly authority: Pick<Authority, 'propose'>;
+  readonly authority: Pick<Authority, 'propose' | 'databaseId'>;
   readonly digestOf: (text: string) => string;
   readonly now: () => Instant;
   readonly newId: () => Uuid;
@@ -31,7 +39,8 @@ export async function proposeAction(
 ): Promise<Proposal> {
   const at = now();
   const action: ProposedAction = {
-    version: 1,
+    version: 2,
+    database: await authority.databaseId(grant.tenant),
     tenant: grant.tenant,
     proposal: newId(),
     proposer: grant.principal,
@@ -43,15 +52,18 @@ export async function proposeAction(
     must_be_new: [],
     seed: null,
     versions: [],
+    targets: [],
+    heads: [],
     include_scopes: [],
     change: null,
     ...draft,
   };
   const text = canonicalJson(action);
-  const { kind, key, tier, proposer, on_behalf_of: behalf, scopes, versions } = action;
+  const { kind, key, tier, proposer, on_behalf_of: behalf, scopes } = action;
   const { operations, include_scopes: included, change } = action;
+  const judged = [action.versions, action.targets, action.heads];
   const payloads = operations.map((operation) => payloadOf(operation));
-  const same = [kind, key, tier, proposer, behalf, scopes, payloads, versions, included, change];
+  const same = [kind, key, tier, proposer, behalf, scopes, payloads, ...judged, included, change];
   return authority.propose(grant.tenant, {
     action: text,
     digest: digestOf(text),

@@ -3,7 +3,7 @@
  */
 import type { Uuid } from '../model/ids.ts';
 import { countsOf, type Operation, type Receipt, type WriteResult } from '../model/operation.ts';
-import { judgedVersions } from '../permission/judged-versions.ts';
+import { endedHeads, judgedTargets, judgedVersions } from '../permission/judged-versions.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';
 import { derivesIds } from './5-commit.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -35,6 +35,8 @@ export async function proposeWrite(
     must_be_new: unheldBirths,
     seed: operations.some(derivesIds) ? newId() : null,
     versions: await judgedVersions(operations, grant, authority),
+    targets: await judgedTargets(operations, grant, authority),
+    heads: await endedHeads(operations, grant, authority),
   });
   const { proposal_uuid, digest, action } = proposal;
   const receipts = operations.map(

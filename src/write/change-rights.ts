@@ -2,13 +2,19 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { Instant } from '../model/ids.ts';
-import { type Grant, PERMISSION_KEYS, strictest, TIERS } from '../model/permission.ts';
+import {
+  type Grant,
+  PERMISSION_KEYS,
+  type StoredRights,
+  strictest,
+  TIERS,
+} from '../model/permission.ts';
 import type { Proposal, RightsChange } from '../model/proposal.ts';
 import type { PermissionDoor } from '../permission/door.ts';
 import { defaultTier } from '../permission/judge-profile.ts';
 
 export interface ChangingRights {
-  readonly authority: Pick<Authority, 'changeRights'>;
+  readonly authority: Pick<Authority, 'changeRights' | 'listPrincipals'>;
   readonly permission: PermissionDoor;
   readonly grant: Grant;
   readonly now: Instant;
@@ -33,19 +39,23 @@ export async function changeRights(
       writer,
       change,
     });
-  if (isWider(change, grant)) {
-    await permission.tell(grant, { detail: change.principal, tier, key: 'grants' }, entrance);
+  const refused = { detail: change.principal, tier, key: 'grants' } as const;
+  if (isWider(await holdsAfter(change, grant, authority), grant)) {
+    await permission.tell(grant, refused, entrance);
     throw new ContextEngineError('PERMISSION.RIGHTS_REFUSED', {
       message: `\`${change.principal}\` would hold more than \`${grant.principal}\`, who gives it.`,
-      fix: 'Give at most the tiers that you hold; one that is not named is the default.',
+      fix:
+        'Give at most the tiers that you hold; one that is not named is the default. Let one who ' +
+        'holds as much enable it, or register its key.',
       where: { field: 'tiers' },
     });
   }
-  await authority.changeRights(grant.tenant, change, {
-    principal: grant.principal,
-    on_behalf_of: grant.onBehalfOf,
-    scope_uuid: null,
-    at: now,
+  const { principal, onBehalfOf: on_behalf_of } = grant;
+  const by = { principal, on_behalf_of, scope_uuid: null, at: now };
+  await authority.changeRights(grant.tenant, change, by).catch(async (error: unknown) => {
+    if (error instanceof ContextEngineError && error.code.startsWith('PERMISSION.'))
+      await permission.tell(grant, refused, entrance);
+    throw error;
   });
   return null;
 }
@@ -62,9 +72,27 @@ function tierOf(change: RightsChange, grant: Grant) {
   );
 }
 
-const isWider = (change: RightsChange, grant: Grant): boolean =>
-  change.action === 'set' &&
-  PERMISSION_KEYS.some((key) => {
-    const given = change.tiers[key] ?? defaultTier(key, change.kind);
-    return TIERS.indexOf(given) < TIERS.indexOf(grant.tiers[key]);
-  });
+type Given = Pick<StoredRights, 'kind' | 'tiers'>;
+
+/**
+ * What the principal holds by the change: what it is set to, or what is stored where it is enabled
+ * or can approve by a new key. null = it holds nothing by it.
+ */
+async function holdsAfter(
+  change: RightsChange,
+  { tenant }: Grant,
+  authority: Pick<Authority, 'listPrincipals'>,
+): Promise<Given | null> {
+  if (change.action === 'set') return change;
+  if (change.action !== 'enable' && change.action !== 'add_key') return null;
+  const stored = await authority.listPrincipals(tenant);
+  return stored.find(({ principal }) => principal === change.principal) ?? null;
+}
+
+const isWider = (given: Given | null, grant: Grant): boolean =>
+  given !== null &&
+  PERMISSION_KEYS.some(
+    (key) =>
+      TIERS.indexOf(given.tiers[key] ?? defaultTier(key, given.kind)) <
+      TIERS.indexOf(grant.tiers[key]),
+  );

@@ -29,27 +29,47 @@ export interface SettledProposal {
   readonly result: WriteResult | null;
 }
 
+/** The least that is read at once. */
+const LEAST_PAGE = 100;
+
 /**
  * Proposals that the grant may see: all of its scopes for people and services, its own for an
- * agent.
+ * agent. Read page by page until as many are found as were asked for: what the grant may not see
+ * pushes out nothing.
  */
 export async function visibleProposals(
   asked: Parameters<Authority['listProposals']>[1],
   { authority, permission, grant }: Pick<Settling, 'authority' | 'permission' | 'grant'>,
 ): Promise<readonly Proposal[]> {
-  const found = await authority.listProposals(grant.tenant, asked, grant.scopes);
   const { approvals, reads } = grant.tiers;
   const isReviewer = grant.kind !== 'agent' && approvals !== 'excluded' && reads === 'T1';
-  const scopes = isReviewer ? found.flatMap(({ action }) => action.scopes) : [];
-  const blocks = await permission.blocksOf(grant, scopes);
-  const isReadable = (scope: Uuid): boolean => {
-    const block = blocks.get(scope);
-    // A scope that is only proposed has no manifest yet that could restrict it.
-    return block === undefined || permission.mayRead(grant, block);
-  };
-  return found.filter(
-    ({ action }) => isOwn(action, grant) || (isReviewer && action.scopes.every(isReadable)),
-  );
+  const own = { proposer: grant.principal, on_behalf_of: grant.onBehalfOf };
+  const visible: Proposal[] = [];
+  const limit = Math.max(asked.limit, LEAST_PAGE);
+  let after = asked.after;
+  for (;;) {
+    const page = await authority.listProposals(
+      grant.tenant,
+      { ...asked, limit, ...(after && { after }), ...(!isReviewer && { of: own }) },
+      grant.scopes,
+    );
+    const blocks = await permission.blocksOf(
+      grant,
+      isReviewer ? page.flatMap(({ action }) => action.scopes) : [],
+    );
+    const isReadable = (scope: Uuid): boolean => {
+      const block = blocks.get(scope);
+      // A scope that is only proposed has no manifest yet that could restrict it.
+      return block === undefined || permission.mayRead(grant, block);
+    };
+    visible.push(
+      ...page.filter(
+        ({ action }) => isOwn(action, grant) || (isReviewer && action.scopes.every(isReadable)),
+      ),
+    );
+    after = page.at(-1)?.proposal_uuid;
+    if (visible.length >= asked.limit || page.length < limit) return visible.slice(0, asked.limit);
+  }
 }
 
 const isOwn = ({ proposer, on_behalf_of: behalf }: ProposedAction, grant: Grant): boolean =>

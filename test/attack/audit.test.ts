@@ -55,8 +55,15 @@ describeOnDatabases('the audit', (open) => {
     const [one, other] = await Promise.all(told);
     expect(one).toEqual(other);
     const entries = (await engine.audit.list({ after: before })).map(
-      ({ seq: _seq, previous: _previous, digest: _digest, scope_uuid: _scope, at: _at, ...rest }) =>
-        rest,
+      ({
+        seq: _seq,
+        previous: _previous,
+        digest: _digest,
+        scope_uuid: _scope,
+        at: _at,
+        written_at: _written,
+        ...rest
+      }) => rest,
     );
     expect(entries).toHaveLength(2);
     expect(entries[0]).toEqual(entries[1]);

@@ -94,8 +94,9 @@ describeOnDatabases('a settlement that is cut off', (open) => {
       scopes: [],
     } as const;
     const action: ProposedAction = {
-      version: 1,
+      version: 2,
       tenant: TENANT,
+      database: await authority.databaseId(TENANT),
       proposal: nextId(),
       kind,
       key: 'writes',
@@ -111,6 +112,8 @@ describeOnDatabases('a settlement that is cut off', (open) => {
       must_be_new: [],
       seed: null,
       versions: [],
+      targets: [],
+      heads: [],
       include_scopes: [],
       change: kind === 'rights' ? change : null,
     };

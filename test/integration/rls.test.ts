@@ -328,18 +328,20 @@ describeOnDatabases('the ledger under the application role', (open) => {
       await opened.owner.query(`select p.proname, p.prosecdef as sealed, exists (select from aclexplode(p.proacl) a where a.grantee = 0) or p.proacl is null as public
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('context', 'context_ops', 'context_sealed') order by p.proname`);
     expect(functions.filter(({ sealed }) => sealed).map(({ proname }) => proname)).toEqual([
+      'add_first_principal',
       'add_postings',
       'append_audit',
+      'begin_settlement',
       'change_rights',
       'check_ids_blocks',
       'check_ids_context_links',
       'check_ids_memory_open_set',
       'check_ids_memory_schema_typed',
       'check_ids_subtree_summaries',
+      'database_id',
       'ensure_space',
       'erase_from_plans',
       'forget',
-      'lock_proposal',
       'propose',
       'rebuild_postings',
       'refresh_statistics',

@@ -67,6 +67,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       skipCapture: called('skipCapture', right.skipCapture),
       listCaptures: called('listCaptures', right.listCaptures),
       audit: called('audit', right.audit),
+      databaseId: called('databaseId', right.databaseId),
       propose: called('propose', right.propose),
       listProposals: called('listProposals', right.listProposals),
       settleProposal: called('settleProposal', right.settleProposal),

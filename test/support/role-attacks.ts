@@ -115,6 +115,7 @@ const OBJECTS: readonly RoleAttack[] = [
 
 const RIGHTS: readonly RoleAttack[] = [
   ...attacks(/^(42501|42704|0A000|22023|55P02)$/, {
+    'everything owned dropped': 'drop owned by contextengine_app',
     'replication role': 'set session_replication_role = replica',
     'a library': `load '/tmp/evil.so'`,
     'a library for all sessions': `set session_preload_libraries = 'evil'`,
@@ -137,7 +138,6 @@ const RIGHTS: readonly RoleAttack[] = [
   }),
   ...attacks(null, {
     'a grant of DELETE': 'grant delete on context.blocks to contextengine_app',
-    'everything owned dropped': 'drop owned by contextengine_app',
     'rows of others by id': `select * from context.memory_open_set where uuid = '${THEIRS.fact}'`,
     'rows of others by an error': `select 1 / (length(content) - length(content)) from context.memory_open_set where tenant_id = 'theirs'`,
     'statistics of others': `select * from pg_stats where schemaname in ('context', 'context_ops') and tablename <> 'schema_migrations'`,

@@ -49,8 +49,8 @@ export async function readAudit(
 ): Promise<readonly AuditRecord[]> {
   const rows = await inTenant(database, { tenant, scopes: [] }, (tx) =>
     tx.query(
-      `select seq, at, principal, on_behalf_of, action, scope_uuid, decision, tier, detail, previous, digest
-       from context_ops.audit where tenant_id = $1 and seq > $2 order by seq limit $3`,
+      `select seq, at, principal, on_behalf_of, action, scope_uuid, decision, tier, detail, previous, digest,
+         written_at from context_ops.audit where tenant_id = $1 and seq > $2 order by seq limit $3`,
       [tenant, after, limit],
     ),
   );
@@ -67,6 +67,7 @@ export async function readAudit(
     detail: asText(row['detail']),
     previous: asText(row['previous']),
     digest: asText(row['digest']),
+    written_at: row['written_at'] === null ? null : toTime(row['written_at']),
   }));
 }
 

@@ -36,6 +36,13 @@ export async function propose(
   return toProposal(asObject(rows[0]?.['kept']));
 }
 
+export async function databaseId(database: Database, tenant: TenantId): Promise<string> {
+  const rows = await inTenant(database, { tenant, scopes: [] }, (tx) =>
+    tx.query('select context_ops.database_id($1) as id', [tenant]),
+  );
+  return asText(rows[0]?.['id']);
+}
+
 /** The casts name what the checks of the table hold. */
 const toProposal = (row: JsonObject): Proposal => ({
   proposal_uuid: row['proposal_uuid'] as Uuid,
@@ -49,7 +56,14 @@ const toProposal = (row: JsonObject): Proposal => ({
 export async function listProposals(
   database: Database,
   tenant: TenantId,
-  { state, limit, id, held }: ProposalsAsked & { readonly id?: Uuid; readonly held: HeldScopes },
+  {
+    state,
+    limit,
+    id,
+    after,
+    of,
+    held,
+  }: ProposalsAsked & { readonly id?: Uuid; readonly held: HeldScopes },
 ): Promise<readonly Proposal[]> {
   const scopes = held.all ? '*' : [...held.uuids];
   const rows = await inTenant(database, { tenant, scopes }, (tx) =>
@@ -58,8 +72,22 @@ export async function listProposals(
          and ($2::text is null or p.state = $2) and ($3::uuid is null or p.proposal_uuid = $3::uuid)
          and ($4::jsonb is null or cardinality(p.scopes) > 0
            and p.scopes <@ array(select jsonb_array_elements_text($4::jsonb)::uuid))
+         and ($6::uuid is null or exists (select from context_ops.proposals a
+           where a.tenant_id = $1 and a.proposal_uuid = $6::uuid
+             and (p.proposed_at < a.proposed_at
+               or p.proposed_at = a.proposed_at and p.proposal_uuid > a.proposal_uuid)))
+         and ($7::text is null or p.proposer = $7 and p.on_behalf_of is not distinct from $8::text)
        order by p.proposed_at desc, p.proposal_uuid limit $5`,
-      [tenant, state, id ?? null, held.all ? null : JSON.stringify([...held.uuids]), limit],
+      [
+        tenant,
+        state,
+        id ?? null,
+        held.all ? null : JSON.stringify([...held.uuids]),
+        limit,
+        after ?? null,
+        of?.proposer ?? null,
+        of?.on_behalf_of ?? null,
+      ],
     ),
   );
   return rows.map((row) => toProposal(asObject(row['kept'])));
@@ -75,16 +103,23 @@ export async function settleProposal(
   request: SettleRequest,
 ): Promise<SettledWrite> {
   return inWrite(database, { operations: [] }, async (tx, { scopes, ids }) => {
-    const held = await lockProposal(tx, request);
-    const isWrite = request.decision === 'approve' && held.kind === 'write';
-    if (!isWrite) return { state: await settle(tx, request, request.decision), ...NOTHING };
+    const { action: held, hasMoved } = await beginSettlement(tx, request);
+    const isApproved = request.decision === 'approve';
+    if (isApproved && hasMoved) return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+    if (!isApproved || held.kind !== 'write')
+      return { state: await settle(tx, request, request.decision), ...NOTHING };
     const plan = {
       request: proposedWrite(held, request.at),
       scopes: new Set([...scopes, ...held.operations.map(({ scope }) => scope)]),
       ids,
     };
+    await tx.query('savepoint judged');
     const written = await writeJudged(tx, plan, held.versions);
-    if (written === null) return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+    // An operation that met another version is not applied: then none of them is.
+    if (written === null || written.result.counts.conflict > 0) {
+      await tx.query('rollback to savepoint judged');
+      return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+    }
     const state = await settle(tx, request, 'approve');
     return { state, result: written.result, written };
   });
@@ -92,39 +127,47 @@ export async function settleProposal(
 
 const NOTHING = { result: null, written: null } as const;
 
-async function lockProposal(
+/** Locks the proposal and judges who settles it, before anything of it is tried. */
+async function beginSettlement(
   tx: SqlSession,
-  { tenant, proposal }: SettleRequest,
-): Promise<ProposedAction> {
+  request: SettleRequest,
+): Promise<{ readonly action: ProposedAction; readonly hasMoved: boolean }> {
+  const { tenant, proposal, decision } = request;
   await setTenancy(tx, { tenant, scopes: '*' });
-  const [row] = await tx.query('select context_ops.lock_proposal($1, $2) as kept', [
+  const [row] = await tx.query('select context_ops.begin_settlement($1, $2, $3::jsonb) as begun', [
     tenant,
     proposal,
+    settlementOf(request, decision),
   ]);
-  if (row?.['kept'] === null || row === undefined)
+  if (row?.['begun'] === null || row === undefined)
     throw new ContextEngineError('PERMISSION.PROPOSAL_NOT_FOUND', {
       message: `There is no proposal \`${proposal}\` in tenant \`${tenant}\`.`,
       fix: 'List what waits with `approvals.list`.',
     });
-  const kept = toProposal(asObject(row['kept']));
+  const begun = asObject(row['begun']);
+  const kept = toProposal(asObject(begun['proposal']));
   if (kept.state !== 'pending')
     throw new ContextEngineError('PERMISSION.PROPOSAL_SETTLED', {
       message: `The proposal \`${proposal}\` is \`${kept.state}\`.`,
       fix: 'Propose it again, if it is still wanted.',
     });
-  return kept.action;
+  return { action: kept.action, hasMoved: begun['has_moved'] === true };
 }
+
+const settlementOf = (
+  { by, at, signed }: SettleRequest,
+  decision: 'approve' | 'reject' | 'conflict',
+): string => JSON.stringify({ decision, ...by, at, ...signed });
 
 async function settle(
   tx: SqlSession,
-  { tenant, proposal, by, at, signed }: SettleRequest,
+  request: SettleRequest,
   decision: 'approve' | 'reject' | 'conflict',
 ): Promise<Settled['state']> {
-  const settlement = { decision, ...by, at, ...signed };
   const [row] = await tx.query('select context_ops.settle_proposal($1, $2, $3::jsonb) as state', [
-    tenant,
-    proposal,
-    JSON.stringify(settlement),
+    request.tenant,
+    request.proposal,
+    settlementOf(request, decision),
   ]);
   return asText(row?.['state']) as Settled['state']; // what the function returns
 }

@@ -53,8 +53,9 @@ async function propose(
   of: Partial<ProposedAction> & { readonly operations: readonly Operation[] },
 ) {
   const action: ProposedAction = {
-    version: 1,
+    version: 2,
     tenant: lab.tenant,
+    database: await connection.databaseId(lab.tenant),
     proposal: lab.id(),
     kind: 'write',
     key: 'writes',
@@ -69,6 +70,8 @@ async function propose(
     must_be_new: [],
     seed: null,
     versions: [],
+    targets: [],
+    heads: [],
     include_scopes: [],
     change: null,
     ...of,

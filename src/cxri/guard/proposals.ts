@@ -8,6 +8,10 @@ import type { ProposalsPort } from '../ports/proposals.ts';
 import { invalidRequest } from '../refuse.ts';
 
 export const guardProposals = (port: ProposalsPort): ProposalsPort => ({
+  databaseId: async (tenant) => {
+    checkTenant(tenant);
+    return port.databaseId(tenant);
+  },
   propose: async (tenant, proposal) => {
     checkTenant(tenant);
     const kept = await port.propose(tenant, proposal);
@@ -17,6 +21,7 @@ export const guardProposals = (port: ProposalsPort): ProposalsPort => ({
   listProposals: async (tenant, asked, held) => {
     checkTenant(tenant);
     if (asked.id !== undefined) checkUuids([asked.id], 'id');
+    if (asked.after !== undefined) checkUuids([asked.after], 'after');
     const proposals = await port.listProposals(tenant, asked, held);
     for (const { action } of proposals) {
       assertThat(action.tenant === tenant, 'a proposal is of its tenant');

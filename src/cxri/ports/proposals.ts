@@ -2,7 +2,7 @@
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { WriteResult } from '../../model/operation.ts';
 import type { HeldScopes, PermissionProfile, Tier } from '../../model/permission.ts';
-import type { Proposal, ProposalState } from '../../model/proposal.ts';
+import type { Proposal, ProposalState, ProposedAction } from '../../model/proposal.ts';
 
 export interface NewProposal {
   /** Canonical JSON of a `ProposedAction`: kept as it is, because it is what is signed. */
@@ -15,6 +15,10 @@ export interface NewProposal {
 export interface ProposalsAsked {
   readonly state: ProposalState | null;
   readonly limit: number;
+  /** Those that a list shows after this one. */
+  readonly after?: Uuid;
+  /** Those of this proposer alone. */
+  readonly of?: Pick<ProposedAction, 'proposer' | 'on_behalf_of'>;
 }
 /** Who settles. */
 export interface Settler {
@@ -51,7 +55,12 @@ export interface UseRequest {
 }
 
 export interface ProposalsPort {
-  /** The same again, while it waits, is the one that waits. A new one is audited with it. */
+  /** Another one in each database, also in a copy: 64 hexadecimal digits. */
+  databaseId(tenant: TenantId): Promise<string>;
+  /**
+   * The same again, while it waits, is the one that waits. A new one is audited with it.
+   * `PERMISSION.TOO_MANY_PROPOSALS` where as many of the proposer wait as may.
+   */
   propose(tenant: TenantId, proposal: NewProposal): Promise<Proposal>;
   /** Those whose scopes are all held, newest first; `id` = that one. */
   listProposals(
