@@ -77,6 +77,7 @@ const OURS = [
   'publicKey',
   'tenant',
   'storedUuid',
+  'source',
   'storedInstant',
   'jsonValue',
   'methods',

@@ -1,7 +1,7 @@
 /** What a refused statement means to the caller of the connector. */
 import { ContextEngineError, type ErrorCode } from '../../src/codes/errors.ts';
 import { idTaken } from '../../src/ledger/refusals.ts';
-import { shown, type Uuid } from '../../src/model/ids.ts';
+import { shown } from '../../src/model/ids.ts';
 import { SqlError } from './driver/sql.ts';
 
 /** SQLSTATE of serialization failures and deadlocks: the same transaction again can succeed. */
@@ -107,13 +107,6 @@ function unexpected(error: SqlError): ContextEngineError {
     cause: error,
   });
 }
-
-export const scopeMissing = (scope: Uuid): ContextEngineError =>
-  new ContextEngineError('SCOPE.NOT_FOUND', {
-    message: `There is no scope \`${scope}\` for this tenant.`,
-    fix: 'Create the scope first: an ADD of a block with `is_scope`, whose uuid is the scope.',
-    meta: { scope },
-  });
 
 export const throwIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted)

@@ -1,5 +1,6 @@
 /** Between what the database returns and the rows of the ledger. */
 import { InternalError } from '../../src/codes/errors.ts';
+import { toEntry } from '../../src/ledger/entry.ts';
 import { type AnyRow, TABLES, type Table, VERSIONED_COLUMNS } from '../../src/model/block.ts';
 import { type Instant, toInstant } from '../../src/model/ids.ts';
 
@@ -46,7 +47,17 @@ export const CONTENT_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
     'confidence',
     'provenance',
   ],
-  context_links: ['link_type', 'from_uuid', 'to_uuid', 'ordinal', 'weight', 'metadata'],
+  context_links: [
+    'link_type',
+    'from_uuid',
+    'to_uuid',
+    'ordinal',
+    'weight',
+    'metadata',
+    'from_seq',
+    'to_seq',
+    'seen_seq',
+  ],
 };
 export const columnsOf = (table: Table): readonly string[] => [
   ...VERSIONED_COLUMNS,
@@ -77,15 +88,6 @@ export function rowReader(table: Table, columns: readonly unknown[]): (values: u
     return toEntry(table, row);
   };
 }
-
-/**
- * The pair of a table and its row. The cast is the boundary: the statement selected exactly
- * `columnsOf(table)`, whose types the schema holds.
- */
-export const toEntry = (table: Table, row: JsonObject): AnyRow => {
-  const pair: unknown = { table, row };
-  return pair as AnyRow;
-};
 
 /**
  * Nine digits are a single-precision number, which is what is stored; a double's seventeen only

@@ -4,7 +4,9 @@ import type { AnyRow } from '../../src/model/block.ts';
 import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
-import { allSlots, type Slot, type Store, type TenantState, tenantOf, toEntry } from './store.ts';
+import { toEntry } from '../../src/ledger/entry.ts';
+import { derivedFrom } from './lineage.ts';
+import { allSlots, type Slot, type Store, type TenantState, tenantOf } from './store.ts';
 
 /** Kinds that name rows by what they say or who said it: a scope itself is not named so. */
 const BY_WORDS: ReadonlySet<string> = new Set(['author', 'subject', 'writer', 'person', 'text']);
@@ -86,31 +88,26 @@ function namedSlots(tenant: TenantState, request: ForgetRequest): ReadonlySet<Sl
   const named = new Set<Slot>(
     open.filter((slot) => isHeld(slot.entry.row.scope_uuid) && isNamed(slot, request, tenant)),
   );
-  for (const slot of named) for (const next of fallingWith(slot, open, request)) named.add(next);
+  for (const slot of named)
+    for (const next of fallingWith(slot, open, { request, tenant })) named.add(next);
   return named;
 }
 
 function fallingWith(
-  { entry }: Slot,
+  slot: Slot,
   open: readonly Slot[],
-  request: ForgetRequest,
+  { request, tenant }: { readonly request: ForgetRequest; readonly tenant: TenantState },
 ): readonly Slot[] {
+  const { entry } = slot;
   const { uuid, root_uuid: root } = entry.row;
   if (entry.table === 'context_links') return [];
   const isWhole = request.kind !== 'version' || uuid !== request.value;
-  const derived = new Set(
-    open.flatMap(({ entry: other }) =>
-      other.table === 'context_links' &&
-      other.row.link_type === 'derived_from' &&
-      other.row.to_uuid === uuid
-        ? [other.row.from_uuid]
-        : [],
-    ),
-  );
+  const derived = new Set(derivedFrom(tenant, slot));
   const isScope = entry.table === 'blocks' && entry.row.is_scope && WHOLE.has(request.kind);
   const isTree = request.kind === 'block' || request.kind === 'scope' || request.kind === 'tenant';
-  return open.filter(({ entry: { table, row } }) => {
-    if (derived.has(row.root_uuid)) return true;
+  return open.filter((other) => {
+    const { table, row } = other.entry;
+    if (derived.has(other)) return true;
     if (isScope && row.scope_uuid === root) return true;
     if (isTree && entry.table === 'blocks' && table === 'blocks' && row.parent_uuid === uuid)
       return true;

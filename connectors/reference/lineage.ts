@@ -1,127 +1,158 @@
 /**
- * `derived_from`: sources are checked when a row is made from them, and its descendants are
- * withdrawn when one turns out wrong.
+ * `derived_from`, by definition: a row stands while each of its sources does. Every row of the
+ * tenant is judged anew after each retirement, until none falls any more. The authority walks the
+ * other way round, from what fell, so that the two can disagree
+ * (test/property/lineage-agreement.test.ts).
  */
-import { ContextEngineError } from '../../src/codes/errors.ts';
-import { sourceGone } from '../../src/ledger/refusals.ts';
-import type { Cause, LinkRow } from '../../src/model/block.ts';
+import { derivesFromItself, sourceGone } from '../../src/ledger/refusals.ts';
+import { WITHDRAWING } from '../../src/ledger/withdrawal.ts';
+import type { LinkRow } from '../../src/model/block.ts';
 import type { Uuid } from '../../src/model/ids.ts';
-import { isBelieved, patch, type ScopeState, type Slot, type TenantState } from './store.ts';
+import { isRange, type Receipt, type Source } from '../../src/model/operation.ts';
+import { isBelieved, patch, type Slot, type TenantState } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Every source is a version that is believed, and none of them derives from the row itself. */
-export function checkSources(tx: Transaction, root: Uuid, sources: readonly Uuid[]): void {
-  const { tenant } = tx;
+/** Every source stands, and none of them derives from a version of the row itself. */
+export function checkSources(tx: Transaction, root: Uuid, sources: readonly Source[]): void {
   for (const source of sources) {
-    const slot = tenant.versions.get(source);
-    if (!slot || !isBelieved(slot) || tx.isOnlyClaimed(source)) {
-      throw sourceGone(source);
-    }
-    if (ancestors(tenant, slot.entry.row.root_uuid).has(root)) {
-      throw new ContextEngineError('WRITE.INVALID', {
-        message: `\`${root}\` would derive from itself by way of \`${source}\`.`,
-        fix: 'Derive it from rows that do not depend on it.',
-      });
-    }
+    const members = isRange(source) ? blocksRead(tx, source) : versionRead(tx, source);
+    if (members.length === 0) throw sourceGone(source);
+    if (ancestorRoots(tx.tenant, members).has(root)) throw derivesFromItself(root, source);
   }
 }
 
-/** The root itself and everything that it derives from, by root. */
-function ancestors(tenant: TenantState, root: Uuid): ReadonlySet<Uuid> {
-  const seen = new Set<Uuid>([root]);
-  for (const from of seen) {
-    for (const link of linksFrom(tenant, from)) {
-      const source = tenant.versions.get(link.to_uuid)?.entry.row.root_uuid;
-      if (source !== undefined) seen.add(source);
-    }
-  }
-  return seen;
+function versionRead(tx: Transaction, uuid: Uuid): readonly Slot[] {
+  const slot = tx.tenant.versions.get(uuid);
+  return slot && isBelieved(slot) && !tx.isOnlyClaimed(uuid) ? [slot] : [];
 }
 
-const linksFrom = (tenant: TenantState, root: Uuid): readonly LinkRow[] =>
-  [...tenant.derivations.values()].flatMap((slots) =>
-    slots.flatMap((slot) =>
-      slot.entry.table === 'context_links' && slot.entry.row.from_uuid === root && isBelieved(slot)
-        ? [slot.entry.row]
-        : [],
-    ),
-  );
-
-/**
- * Causes that say "this was wrong": what was made from it is wrong too. A change leaves the past as
- * it was.
- */
-const WITHDRAWING: readonly (Cause | null)[] = ['correction', 'prune', 'redaction', 'cascade'];
-
-/**
- * Retires every believed descendant of versions that were just retired. Each scope but the writer's
- * own gets a sequence number of its own.
- */
-export function withdrawDescendants(
-  tx: Transaction,
-  retired: readonly Slot[],
-  own: { readonly scope: ScopeState; readonly seq: number },
-): void {
-  const seqs = new Map<ScopeState, number>([[own.scope, own.seq]]);
-  const queue = retired.filter((slot) => WITHDRAWING.includes(slot.entry.row.cause));
-  for (const slot of queue) {
-    for (const root of descendantsOf(tx.tenant, slot)) {
-      for (const derived of (tx.tenant.roots.get(root) ?? []).filter(isBelieved)) {
-        patch(derived, { retired_seq: seqFor(tx, derived, seqs), cause: 'cascade' }, tx.undo);
-        queue.push(derived);
-      }
-    }
-  }
+/** The operation that derives has its number already. */
+function blocksRead(tx: Transaction, range: Exclude<Source, Uuid>): readonly Slot[] {
+  const { scope, from_seq: from, to_seq: to, seen_seq: seen = to } = range;
+  const head = tx.headBefore(scope);
+  if (to > head || seen > head) return [];
+  const wasSeen = blocksOf(tx.tenant, { scope, from, to, seen });
+  const isGone = range.seen_seq !== undefined && !wasSeen.every(isBelieved);
+  return isGone ? [] : wasSeen.filter(isBelieved);
 }
 
-/** Roots that derive from the version, or from a longer version that it was re-cut from. */
-function descendantsOf(tenant: TenantState, slot: Slot): readonly Uuid[] {
-  const { row } = slot.entry;
-  const versions = (tenant.roots.get(row.root_uuid) ?? []).filter(
-    (other) => other === slot || isRecutOf(slot, other),
-  );
-  const links = versions.flatMap((version) => tenant.derivations.get(version.entry.row.uuid) ?? []);
-  return links.flatMap((link) =>
-    link.entry.table === 'context_links' && link.entry.row.status === 'live'
-      ? [link.entry.row.from_uuid]
-      : [],
-  );
+interface Range {
+  readonly scope: Uuid;
+  readonly from: number;
+  readonly to: number;
+  readonly seen: number;
 }
 
-function isRecutOf(slot: Slot, other: Slot): boolean {
-  const [part, whole] = [slot.entry.row, other.entry.row];
-  if (
-    whole.retired_seq === null ||
-    whole.recorded_seq >= part.recorded_seq ||
-    WITHDRAWING.includes(whole.cause)
-  )
-    return false;
-  return (
-    whole.valid_from <= part.valid_from &&
-    (whole.valid_until === null ||
-      (part.valid_until !== null && part.valid_until <= whole.valid_until))
-  );
-}
-
-function seqFor(tx: Transaction, derived: Slot, seqs: Map<ScopeState, number>): number {
-  const { table, row } = derived.entry;
-  const scope = tx.existingScope(row.scope_uuid);
-  const known = seqs.get(scope);
-  if (known !== undefined) return known;
-  const seq = tx.nextSeq(scope);
-  seqs.set(scope, seq);
-  tx.journal(scope, {
-    seq,
-    operation_id: row.uuid,
-    operation: 'CASCADE',
-    table,
-    uuid: row.uuid,
-    root_uuid: row.root_uuid,
-    outcome: 'stored',
-    embedding: 'none',
-    reason: null,
-    idempotency_key: null,
-    payload_digest: null,
+function blocksOf(tenant: TenantState, { scope, from, to, seen }: Range): readonly Slot[] {
+  const blocks = tenant.scopes.get(scope)?.slots.blocks ?? [];
+  return blocks.filter(({ entry: { table, row } }) => {
+    if (table !== 'blocks' || row.is_scope) return false;
+    const isIn = row.recorded_seq >= from && row.recorded_seq <= to;
+    return isIn && (row.retired_seq === null || row.retired_seq > seen);
   });
-  return seq;
+}
+
+/** The versions that a link names. */
+function sourcesOf(tenant: TenantState, link: LinkRow): readonly Slot[] {
+  const { to_uuid: to, from_seq: from, to_seq: last, seen_seq: seen } = link;
+  if (from !== null && last !== null && seen !== null)
+    return blocksOf(tenant, { scope: to, from, to: last, seen });
+  const slot = tenant.versions.get(to);
+  return slot ? [slot] : [];
+}
+
+const linksOf = ({ lineage }: TenantState): readonly LinkRow[] =>
+  lineage.flatMap(({ entry }) => (entry.table === 'context_links' ? [entry.row] : []));
+
+/** The versions that were cut from it, and those that were cut from them, with itself. */
+function partsOf(tenant: TenantState, slot: Slot): readonly Slot[] {
+  const { uuid, root_uuid: root } = slot.entry.row;
+  const cut = (tenant.roots.get(root) ?? []).filter(({ entry }) => entry.row.recut_of === uuid);
+  return [slot, ...cut.flatMap((part) => partsOf(tenant, part))];
+}
+
+/** Its parts, and what derives from it or from a longer version, with the parts of that. */
+export function derivedFrom(tenant: TenantState, slot: Slot): readonly Slot[] {
+  const wholes = new Set([slot]);
+  for (const { entry } of wholes) {
+    const { recut_of: recutOf } = entry.row;
+    const whole = recutOf === null ? undefined : tenant.versions.get(recutOf);
+    if (whole) wholes.add(whole);
+  }
+  const derived = linksOf(tenant).flatMap((link) => {
+    const version = tenant.versions.get(link.from_uuid);
+    return version && sourcesOf(tenant, link).some((source) => wholes.has(source)) ? [version] : [];
+  });
+  return [slot, ...derived].flatMap((each) => partsOf(tenant, each));
+}
+
+/** Wrong, and nothing took its place with the same content. */
+const isLost = (tenant: TenantState, { entry: { row } }: Slot): boolean =>
+  row.retired_seq !== null &&
+  WITHDRAWING.has(row.cause) &&
+  !(tenant.roots.get(row.root_uuid) ?? []).some(({ entry }) => entry.row.recut_of === row.uuid);
+
+function ancestorRoots(tenant: TenantState, starts: readonly Slot[]): ReadonlySet<Uuid> {
+  const seen = new Set(starts);
+  for (const slot of seen) {
+    const { uuid, recut_of: recutOf } = slot.entry.row;
+    const whole = recutOf === null ? undefined : tenant.versions.get(recutOf);
+    if (whole) seen.add(whole);
+    for (const link of linksOf(tenant))
+      if (link.from_uuid === uuid) for (const source of sourcesOf(tenant, link)) seen.add(source);
+  }
+  return new Set([...seen].map(({ entry }) => entry.row.root_uuid));
+}
+
+/**
+ * Retires what does not stand any more, and journals each row after the operation that caused it.
+ * Each scope but the writer's own gets a sequence number of its own.
+ */
+export function withdrawDescendants(tx: Transaction, by: Receipt): void {
+  const fallen = new Set<Slot>();
+  for (let hasChanged = true; hasChanged; ) {
+    hasChanged = false;
+    for (const slot of unfounded(tx.tenant)) {
+      patch(slot, { retired_seq: seqFor(tx, slot, by), cause: 'cascade' }, tx.undo);
+      fallen.add(slot);
+      hasChanged = true;
+    }
+  }
+  const ordered = [...fallen].sort((a, b) => (a.entry.row.uuid < b.entry.row.uuid ? -1 : 1));
+  const counts = new Map<Uuid, number>([[by.scope, 1]]);
+  for (const { entry } of ordered) {
+    const { scope_uuid: of, uuid, root_uuid, retired_seq: seq } = entry.row;
+    const ordinal = counts.get(of) ?? 0;
+    counts.set(of, ordinal + 1);
+    tx.journal(tx.existingScope(of), {
+      seq: seq ?? 0,
+      ordinal,
+      operation_id: uuid,
+      operation: 'CASCADE',
+      table: entry.table,
+      uuid,
+      root_uuid,
+      outcome: 'stored',
+      embedding: 'none',
+      reason: null,
+      idempotency_key: null,
+      payload_digest: null,
+      caused_by: by.operation_id,
+    });
+  }
+}
+
+/** Believed rows, a source of which is lost. */
+const unfounded = (tenant: TenantState): readonly Slot[] =>
+  linksOf(tenant).flatMap((link) => {
+    const derived = tenant.versions.get(link.from_uuid);
+    const believed = derived ? partsOf(tenant, derived).filter(isBelieved) : [];
+    if (believed.length === 0) return [];
+    const sources = sourcesOf(tenant, link).flatMap((source) => partsOf(tenant, source));
+    return sources.some((source) => isLost(tenant, source)) ? believed : [];
+  });
+
+function seqFor(tx: Transaction, { entry }: Slot, by: Receipt): number {
+  const { scope_uuid: scope } = entry.row;
+  return scope === by.scope ? by.seq : tx.cascadeSeq(tx.existingScope(scope));
 }

@@ -2,6 +2,7 @@
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
+import { toEntry } from '../../src/ledger/entry.ts';
 import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
 import { appendAudit } from './audit.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Store,
   type TenantState,
   tenantOf,
-  toEntry,
   Undo,
 } from './store.ts';
 import { appendUsage } from './usage.ts';
@@ -61,7 +61,7 @@ function checkExternalEnds(
   { history, held, recorded_at: now }: RestoreRequest,
 ): void {
   const ends = externalEnds(history, now);
-  const found = [...ends.scopes, ...ends.versions, ...ends.roots].flatMap((uuid) => [
+  const found = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots].flatMap((uuid) => [
     ...(tenant.roots.get(uuid) ?? []),
     ...(tenant.versions.has(uuid) ? [tenant.versions.get(uuid)] : []),
   ]);

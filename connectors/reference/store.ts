@@ -6,9 +6,10 @@
 import type { UsageState } from '../../src/cxri/contract.ts';
 import type { PlannedCapture } from '../../src/cxri/ports/captures.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
+import { toEntry } from '../../src/ledger/entry.ts';
 import { idTaken } from '../../src/ledger/refusals.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
-import type { AnyRow, LedgerRow, Table, Versioned } from '../../src/model/block.ts';
+import type { AnyRow, Table, Versioned } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
 import type { CaptureReceipt } from '../../src/model/capture.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
@@ -79,8 +80,8 @@ export interface TenantState {
   readonly roots: Map<Uuid, Slot[]>;
   /** Typed values by {@link typedKey}. */
   readonly typed: Map<string, Slot[]>;
-  /** `derived_from` links by the source version that they point at. */
-  readonly derivations: Map<Uuid, Slot[]>;
+  /** `derived_from` links. */
+  readonly lineage: Slot[];
   readonly receipts: Map<Uuid, CompositionReceipt>;
   readonly artifacts: Map<string, string>;
   readonly rights: Map<string, StoredRights>;
@@ -125,7 +126,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     versions: new Map(),
     roots: new Map(),
     typed: new Map(),
-    derivations: new Map(),
+    lineage: [],
     receipts: new Map(),
     artifacts: new Map(),
     rights: rightsOf(store, tenant),
@@ -173,12 +174,6 @@ export const isBelieved = (slot: Slot): boolean =>
 export const lastTime = (scope: ScopeState): Instant | null =>
   scope.journal.at(-1)?.recorded_at ?? null;
 
-/**
- * A table name and a row that was built for it. The pair cannot be expressed without a cast: a
- * union of tables does not narrow its row.
- */
-export const toEntry = (table: Table, row: LedgerRow): AnyRow => ({ table, row }) as AnyRow;
-
 /** What was done, in reverse: run when a write fails half-way. */
 export class Undo {
   readonly #steps: (() => void)[] = [];
@@ -203,7 +198,7 @@ export function insert(tenant: TenantState, entry: AnyRow, undo: Undo): Slot {
   if (table === 'memory_schema_typed')
     lists.push(listIn(tenant.typed, typedKey(row.scope_uuid, row)));
   if (table === 'context_links' && row.link_type === 'derived_from')
-    lists.push(listIn(tenant.derivations, row.to_uuid));
+    lists.push(tenant.lineage);
   for (const list of lists) list.push(slot);
   tenant.versions.set(row.uuid, slot);
   undo.push(() => {

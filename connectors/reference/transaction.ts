@@ -11,7 +11,7 @@ import {
   type Writer,
 } from '../../src/model/operation.ts';
 import type { Position } from '../../src/model/validity.ts';
-import { scopeMissing } from './refusals.ts';
+import { scopeMissing } from '../../src/ledger/refusals.ts';
 import {
   emptyScope,
   type JournalEntry,
@@ -32,6 +32,8 @@ export class Transaction {
   readonly #lastTimes = new Map<ScopeState, Instant | null>();
 
   #decision = UNDECIDED;
+  #under: ScopeState | null = null;
+  readonly #cascades = new Map<ScopeState, number>();
 
   constructor(tenant: TenantState, request: WriteRequest) {
     this.tenant = tenant;
@@ -90,6 +92,26 @@ export class Transaction {
     return last;
   }
 
+  /** The head of a scope before the operation that is under way. */
+  headBefore(uuid: Uuid): number {
+    const scope = this.tenant.scopes.get(uuid);
+    return scope ? scope.head - Number(scope === this.#under) : 0;
+  }
+
+  /** The one number of a scope in which an operation elsewhere made rows fall. */
+  cascadeSeq(scope: ScopeState): number {
+    const seq = this.#cascades.get(scope) ?? this.nextSeq(scope);
+    this.#cascades.set(scope, seq);
+    return seq;
+  }
+
+  /** The number of an operation of the request. */
+  ownSeq(scope: ScopeState): number {
+    this.#under = scope;
+    this.#cascades.clear();
+    return this.nextSeq(scope);
+  }
+
   nextSeq(scope: ScopeState): number {
     this.#written.add(scope);
     scope.head += 1;
@@ -103,14 +125,13 @@ export class Transaction {
     scope: ScopeState,
     entry: Omit<
       JournalEntry,
-      keyof Writer | keyof WriteDecision | 'scope' | 'ordinal' | 'recorded_at'
+      keyof Writer | keyof WriteDecision | 'scope' | 'recorded_at'
     >,
   ): void {
     const { principal, on_behalf_of, writer } = this.request.writer;
     const written: JournalEntry = {
       ...entry,
       scope: scope.uuid,
-      ordinal: 0,
       principal,
       on_behalf_of,
       writer,

@@ -1,17 +1,21 @@
 /** Carries a placement out: new versions, ends, re-cut intervals, and what falls with them. */
 import { assertThat, ContextEngineError } from '../../src/codes/errors.ts';
-import type { LinkContent, Table } from '../../src/model/block.ts';
+import { toEntry } from '../../src/ledger/entry.ts';
+import { WITHDRAWING } from '../../src/ledger/withdrawal.ts';
+import { type LinkContent, type LinkRange, NO_RANGE, type Table } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
-import type {
-  AddOperation,
-  Operation,
-  Outcome,
-  Receipt,
-  UpdateOperation,
+import {
+  type AddOperation,
+  isRange,
+  type Operation,
+  type Outcome,
+  type Receipt,
+  type Source,
+  type UpdateOperation,
 } from '../../src/model/operation.ts';
 import { embeddable } from './embeddings.ts';
 import { derivedUuid } from './ids.ts';
-import { checkSources, withdrawDescendants } from './lineage.ts';
+import { checkSources } from './lineage.ts';
 import type { Placed } from './placing.ts';
 import {
   insert,
@@ -19,7 +23,6 @@ import {
   patch,
   type ScopeState,
   type Slot,
-  toEntry,
   typedKey,
 } from './store.ts';
 import type { Transaction } from './transaction.ts';
@@ -36,6 +39,8 @@ export interface Effect {
   readonly uuid: Uuid | null;
   readonly root: Uuid | null;
   readonly embedding?: Receipt['embedding'];
+  /** Whether a version turned out wrong. */
+  readonly hasLost?: boolean;
 }
 
 /** Carries out a placement that brings a new version. */
@@ -46,7 +51,7 @@ export function place(
 ): Effect {
   const { operation, tx } = step;
   checkSources(tx, root, operation.sources ?? []);
-  settle(step, placement);
+  const hasLost = settle(step, placement);
   let embedding: Receipt['embedding'] = 'none';
   for (const item of placement.append) {
     if (item.kind !== 'new') continue;
@@ -61,11 +66,12 @@ export function place(
     if (embeddable(slot.entry)) embedding = 'pending';
   }
   const hasGivenWay = placement.close.length > 0 || placement.retire.length > 0;
-  return { outcome: hasGivenWay ? 'superseded' : 'stored', uuid: operation.uuid, root, embedding };
+  const outcome = hasGivenWay ? 'superseded' : 'stored';
+  return { outcome, uuid: operation.uuid, root, embedding, hasLost };
 }
 
-/** Closes, retires, re-cuts, and withdraws what was derived from what turned out wrong. */
-export function settle(step: Step, placement: Placed): void {
+/** Closes, retires and re-cuts; whether a version turned out wrong. */
+export function settle(step: Step, placement: Placed): boolean {
   const { tx, seq } = step;
   const slotOf = (uuid: Uuid): Slot => {
     const slot = tx.tenant.versions.get(uuid);
@@ -74,15 +80,14 @@ export function settle(step: Step, placement: Placed): void {
   };
   for (const { uuid, valid_until, superseded_by } of placement.close)
     patch(slotOf(uuid), { valid_until, closed_seq: seq, superseded_by, cause: 'change' }, tx.undo);
-  const retired = placement.retire.map(({ uuid, cause, superseded_by }) => {
+  for (const { uuid, cause, superseded_by } of placement.retire) {
     const slot = slotOf(uuid);
     patch(
       slot,
       { retired_seq: seq, cause, superseded_by: slot.entry.row.superseded_by ?? superseded_by },
       tx.undo,
     );
-    return slot;
-  });
+  }
   for (const [index, item] of placement.append.entries()) {
     if (item.kind !== 'recut') continue;
     const { table, row } = slotOf(item.copy_of).entry;
@@ -96,6 +101,7 @@ export function settle(step: Step, placement: Placed): void {
       retired_seq: null,
       superseded_by: null,
       cause: null,
+      recut_of: row.uuid,
     };
     insert(
       tx.tenant,
@@ -103,7 +109,7 @@ export function settle(step: Step, placement: Placed): void {
       tx.undo,
     );
   }
-  withdrawDescendants(tx, retired, step);
+  return placement.retire.some(({ cause }) => WITHDRAWING.has(cause));
 }
 
 const seedOf = ({ request: { seed } }: Transaction): readonly string[] =>
@@ -158,11 +164,13 @@ export function append(step: Step<AddOperation | UpdateOperation>, version: NewV
     superseded_by: null,
     cause: null,
     status: 'live',
+    recut_of: null,
   } as const;
   const slot = insert(
     tx.tenant,
     toEntry(version.table, {
       ...content,
+      ...(version.table === 'context_links' && NO_RANGE),
       ...common,
       uuid,
       root_uuid: root,
@@ -174,13 +182,13 @@ export function append(step: Step<AddOperation | UpdateOperation>, version: NewV
   );
   checkOneValue(tx, slot);
   for (const [ordinal, source] of (operation.sources ?? []).entries()) {
-    const link: LinkContent = {
+    const link: LinkContent & LinkRange = {
       link_type: 'derived_from',
-      from_uuid: root,
-      to_uuid: source,
+      from_uuid: uuid,
       ordinal,
       weight: 1,
       metadata: {},
+      ...endOf(tx, source),
     };
     const id = derivedUuid('source', ...seedOf(tx), tx.tenant.tenant, uuid, ordinal);
     insert(
@@ -199,3 +207,9 @@ export function append(step: Step<AddOperation | UpdateOperation>, version: NewV
   }
   return slot;
 }
+
+const endOf = (tx: Transaction, source: Source): { readonly to_uuid: Uuid } & LinkRange => {
+  if (!isRange(source)) return { to_uuid: source, ...NO_RANGE };
+  const { scope, from_seq, to_seq } = source;
+  return { to_uuid: scope, from_seq, to_seq, seen_seq: tx.headBefore(scope) };
+};

@@ -3,10 +3,10 @@
 import { assertThat, ContextEngineError } from '../../src/codes/errors.ts';
 import type { WriteRequest } from '../../src/cxri/contract.ts';
 import { canonicalJson, payloadOf } from '../../src/cxri/payload.ts';
-import { keyMoved } from '../../src/cxri/refuse.ts';
 import {
   edgeNotHere,
   idTaken,
+  keyMoved,
   lineageByHand,
   linkTypeMoved,
   scopeNotFresh,
@@ -28,7 +28,7 @@ import type {
 import { appendAudit } from './audit.ts';
 import { embeddable } from './embeddings.ts';
 import { derivedUuid, sha256 } from './ids.ts';
-import { checkSources } from './lineage.ts';
+import { checkSources, withdrawDescendants } from './lineage.ts';
 import { changed, corrected, deleted, valued } from './placing.ts';
 import {
   isBelieved,
@@ -107,7 +107,7 @@ function apply(tx: Transaction, given: Operation): Receipt {
   const scope = tx.scopeOf(given);
   const operation = withScopeTime(given, tx.lastTimeBefore(scope));
   const earlier = earlierEntry(scope, operation);
-  const step: Step = { tx, scope, operation, seq: tx.nextSeq(scope) };
+  const step: Step = { tx, scope, operation, seq: tx.ownSeq(scope) };
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.uuid, root: earlier.root_uuid }
     : carryOut(step);
@@ -129,6 +129,7 @@ function apply(tx: Transaction, given: Operation): Receipt {
   const key = earlier ? undefined : operation.idempotency_key;
   tx.journal(scope, {
     seq: step.seq,
+    ordinal: 0,
     operation_id: receipt.operation_id,
     operation: operation.operation,
     table: receipt.table,
@@ -139,7 +140,9 @@ function apply(tx: Transaction, given: Operation): Receipt {
     reason: receipt.reason ?? null,
     idempotency_key: key ?? null,
     payload_digest: key === undefined ? null : sha256(payloadOf(operation)),
+    caused_by: null,
   });
+  if (effect.hasLost === true) withdrawDescendants(tx, receipt);
   return receipt;
 }
 
@@ -316,7 +319,7 @@ function remove(step: Step<DeleteOperation>): Effect {
   const believed = versions.filter(isBelieved);
   if (isStale(operation, believed))
     return { outcome: 'conflict', uuid: null, root: operation.root_uuid };
-  settle(
+  const hasLost = settle(
     step,
     deleted(
       believed.map((slot) => slot.entry.row),
@@ -324,7 +327,7 @@ function remove(step: Step<DeleteOperation>): Effect {
       operation.valid_from,
     ),
   );
-  return { outcome: 'stored', uuid: null, root: operation.root_uuid };
+  return { outcome: 'stored', uuid: null, root: operation.root_uuid, hasLost };
 }
 
 function versionsOf(step: Step, operation: UpdateOperation | DeleteOperation): readonly Slot[] {

@@ -20,6 +20,7 @@ const VERSIONED = {
   cause: 'text',
   status: 'text',
   operation: 'text',
+  recut_of: 'uuid',
 } as const satisfies Columns;
 
 export const COLUMNS: Readonly<Record<Table, Columns>> = {
@@ -71,6 +72,9 @@ export const COLUMNS: Readonly<Record<Table, Columns>> = {
     to_uuid: 'uuid',
     ordinal: 'number',
     weight: 'number',
+    from_seq: 'number',
+    to_seq: 'number',
+    seen_seq: 'number',
   },
 };
 

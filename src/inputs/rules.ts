@@ -51,6 +51,7 @@ export const RULES: Rules = {
   tenant: (value) => takes(parseTenant, value),
   storedUuid: (value, setting: true | 'or_null') =>
     (value === null && setting === 'or_null') || isStoredUuid(value),
+  source: (value, spelt: 'given' | 'stored') => isSource(value, spelt),
   storedInstant: (value, setting: true | 'or_null') =>
     (value === null && setting === 'or_null') || isStoredInstant(value),
   distinct: (value, most: number) =>
@@ -61,9 +62,27 @@ export const RULES: Rules = {
 const saysAnother = (value: object): boolean =>
   typeof Reflect.get(value, 'toJSON') === 'function' && !JSON.stringify(value).startsWith('{');
 
+function isSource(value: unknown, spelt: 'given' | 'stored'): boolean {
+  const isId = (id: unknown): boolean =>
+    spelt === 'stored' ? isStoredUuid(id) : takes(parseUuid, id);
+  if (!isObject(value)) return isId(value);
+  const { scope, from_seq: from, to_seq: to, seen_seq: seen, ...rest } = { ...value } as Record<
+    string,
+    unknown
+  >; // an object has members of any name
+  const isSeq = (seq: unknown, least: number): seq is number =>
+    typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= least;
+  const isWhole = isSeq(from, 1) && isSeq(to, from) && (seen === undefined || isSeq(seen, to));
+  return isPlain(value) && Object.keys(rest).length === 0 && isId(scope) && isWhole;
+}
+
 /** Ids are the same in either case. */
 export const distinct = (values: readonly unknown[]): number =>
-  new Set(values.map((value) => (isText(value) ? value.toLowerCase() : value))).size;
+  new Set(
+    values.map((value) =>
+      isText(value) ? value.toLowerCase() : isObject(value) ? JSON.stringify(value) : value,
+    ),
+  ).size;
 
 /** Points of small order, without their sign: anyone signs for such a key. */
 const SMALL_ORDER: ReadonlySet<string> = new Set([

@@ -39,6 +39,8 @@ export interface FieldSchema {
   readonly tenant?: true;
   /** As the ledger keeps ids and times: one spelling each. */
   readonly storedUuid?: true | 'or_null';
+  /** A UUID, or a range of a scope: `{ scope, from_seq, to_seq, seen_seq? }`. */
+  readonly source?: 'given' | 'stored';
   readonly storedInstant?: true | 'or_null';
   /** A value that JSON can say in so many characters. */
   readonly jsonValue?: number;
@@ -127,7 +129,12 @@ export const uuids = (field: string): FieldSchema => ({
   items: UUID,
   fix: `Pass a list of UUIDs as \`${field}\`.`,
 });
-export const SOURCES: FieldSchema = { ...uuids('sources'), distinct: MAX_COUNT.sources };
+export const SOURCES: FieldSchema = {
+  type: 'array',
+  items: { source: 'given', fix: 'Name versions by UUID, or `{ scope, from_seq, to_seq }`.' },
+  fix: 'Pass a list of UUIDs as `sources`.',
+  distinct: MAX_COUNT.sources,
+};
 export const SIGNAL: FieldSchema = {
   signal: true,
   fix: 'Pass the `signal` of an `AbortController`.',

@@ -133,9 +133,9 @@ const VERSION: Fields = {
   },
   sources: {
     type: 'array',
-    items: ID,
+    items: { source: 'stored' },
     distinct: MAX_COUNT.sources,
-    fix: `Name at most ${MAX_COUNT.sources} versions, each once.`,
+    fix: `Name at most ${MAX_COUNT.sources} versions or ranges, each once.`,
   },
 };
 const targetOf = (causes: readonly string[]): Fields => ({
@@ -180,8 +180,15 @@ const VERSIONED: Fields = {
   cause: oneOf([null, 'change', 'correction', 'merge', 'cascade', 'redaction', 'prune']),
   status: oneOf(['live', 'quarantined', 'rejected', 'suppressed', 'erased']),
   operation: oneOf(['ADD', 'UPDATE', 'DELETE', 'NOOP']),
+  recut_of: ID_OR_NULL,
 };
-const rowOf = (table: Table): StoredSchema => whole({ ...VERSIONED, ...CONTENT_FIELDS[table] });
+const RANGE: Fields = { from_seq: SEQ_OR_NULL, to_seq: SEQ_OR_NULL, seen_seq: SEQ_OR_NULL };
+const rowOf = (table: Table): StoredSchema =>
+  whole({
+    ...VERSIONED,
+    ...CONTENT_FIELDS[table],
+    ...(table === 'context_links' ? RANGE : {}),
+  });
 
 export const STORED_SCHEMAS = {
   operation_ADD: whole({ ...COMMON, ...VERSION }, OPTIONAL),
@@ -231,6 +238,7 @@ export const STORED_SCHEMAS = {
     decision: someText(MAX_CHARS.decision),
     idempotency_key: { ...indexed(MAX_BYTES.idempotency_key), type: ['string', 'null'] },
     payload_digest: DIGEST_OR_NULL,
+    caused_by: ID_OR_NULL,
     recorded_at: TIME,
   }),
   outcome_event: whole({

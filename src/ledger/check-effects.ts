@@ -111,6 +111,7 @@ function checkIdle(step: Step): null {
 /** An ADD or UPDATE: its version, links to its sources, and what gave way to it. */
 function checkBringing(step: Step, main: AnyRow): void {
   const { row } = main;
+  if (row.recut_of !== null) throw broken(step, `\`${row.uuid}\` is new and cut from another`);
   const recuts = step.recorded.filter((entry) => entry !== main && !isSourceOf(entry, main));
   if (recuts.some((entry) => entry.row.operation !== row.operation))
     throw broken(step, `a row came by another operation than \`${row.uuid}\``);
@@ -171,7 +172,7 @@ const isSameValue = (one: AnyRow | undefined, other: AnyRow): boolean =>
 const isSourceOf = (entry: AnyRow, main: AnyRow): boolean =>
   entry.table === 'context_links' &&
   entry.row.link_type === 'derived_from' &&
-  entry.row.from_uuid === main.row.root_uuid &&
+  entry.row.from_uuid === main.row.uuid &&
   entry.row.uuid === entry.row.root_uuid &&
   entry.row.operation === 'ADD' &&
   entry.row.valid_from === main.row.valid_from &&
@@ -182,7 +183,7 @@ function checkSourceOrder(step: Step, count: number, main: AnyRow): void {
     entry !== main && entry.table === 'context_links' && isSourceOf(entry, main) ? [entry.row] : [],
   );
   const ordinals = new Set(links.map(({ ordinal }) => ordinal));
-  const targets = new Set(links.map(({ to_uuid: to }) => to));
+  const targets = new Set(links.map((link) => `${link.to_uuid} ${link.from_seq} ${link.to_seq}`));
   const isDense = [...ordinals].every((ordinal) => ordinal >= 0 && ordinal < count);
   if (ordinals.size !== count || targets.size !== count || !isDense)
     throw broken(step, `the sources of \`${main.row.uuid}\` are not in order`);
@@ -259,6 +260,7 @@ function misplaced(step: Step, { placement, recuts, main }: Placed): string | nu
         endAsWritten(part) === item.valid_until &&
         part.row.root_uuid === whole.row.root_uuid &&
         part.row.uuid !== part.row.root_uuid &&
+        part.row.recut_of === item.copy_of &&
         isSameContent(part, whole),
     );
     if (index < 0) return `what is left of \`${item.copy_of}\` is missing`;

@@ -6,7 +6,7 @@ import { brokenHistory, type IndexedHistory } from './indexed-history.ts';
 
 /**
  * The first sequence numbers of a scope may be restored: its rows came without a journal. After
- * them each number has exactly one entry.
+ * them each number has one entry, and one for each row that fell with it.
  */
 export function checkJournal(journal: readonly JournalRecord[], history: IndexedHistory): void {
   const restoredTo = restoredHead(journal, history.head);
@@ -17,19 +17,30 @@ export function checkJournal(journal: readonly JournalRecord[], history: Indexed
       throw broken(entry, `is beyond the head \`${history.head}\``);
     if ((entry.operation === 'RESTORE') !== entry.seq <= restoredTo)
       throw broken(entry, 'is restored after what was written');
-    if (entry.operation !== 'RESTORE' && entry.ordinal !== 0) throw broken(entry, 'has an ordinal');
+    if (entry.operation !== 'RESTORE') checkOrdinal(entry, history);
     checkEntry(entry, history);
   }
-  const written = journal.filter(({ operation }) => operation !== 'RESTORE').length;
+  const written = journal.filter(
+    ({ operation, ordinal }) => operation !== 'RESTORE' && ordinal === 0,
+  ).length;
   if (written !== history.head - restoredTo)
     throw brokenHistory(
-      `the journal has \`${written}\` entries for \`${history.head - restoredTo}\` writes`,
+      `the journal has \`${written}\` numbers for \`${history.head - restoredTo}\` writes`,
     );
   for (const { row } of history.rows) {
     const own = history.entriesAt(row.recorded_seq).filter(({ uuid }) => uuid === row.uuid);
     if (row.recorded_seq <= restoredTo && own.length !== 1)
       throw brokenHistory(`the row \`${row.uuid}\` was restored \`${own.length}\` times`);
   }
+}
+
+function checkOrdinal(entry: JournalRecord, history: IndexedHistory): void {
+  const { seq, ordinal, operation, caused_by: cause } = entry;
+  const isInPlace = history.entriesAt(seq)[ordinal] === entry;
+  if (!isInPlace || (ordinal !== 0 && (operation !== 'CASCADE' || cause === null)))
+    throw broken(entry, `has the ordinal \`${ordinal}\``);
+  if (operation !== 'CASCADE' && cause !== null)
+    throw broken(entry, 'was caused by another operation');
 }
 
 /** The last sequence number before the first entry that is a write. */

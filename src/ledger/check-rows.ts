@@ -46,10 +46,15 @@ function checkVersion({ row }: AnyRow, head: number): void {
 
 const isCause = (cause: Cause | null): boolean => cause !== null && CAUSES.includes(cause);
 
-/** A link leads from a root of the scope. */
+/** A link leads from a root of the scope; lineage leads from a version. */
 function checkLink(link: LinkRow, history: IndexedHistory): void {
-  const from = history.versionsOf(link.from_uuid);
-  if (from.length === 0)
+  const isThere =
+    link.link_type === 'derived_from'
+      ? history.byUuid.has(link.from_uuid)
+      : history.versionsOf(link.from_uuid).length > 0;
+  if (link.link_type !== 'derived_from' && link.from_seq !== null)
+    throw brokenHistory(`the link \`${link.uuid}\` has a range`);
+  if (!isThere)
     throw brokenHistory(`a link leads from \`${link.from_uuid}\`, which is not of the scope`);
   const isAuthority = link.link_type === 'inherits' || link.link_type === 'grants';
   if (isAuthority && (link.from_uuid !== history.scope || link.to_uuid === history.scope))
@@ -65,6 +70,9 @@ function checkRoot(versions: readonly AnyRow[], root: Uuid, history: IndexedHist
   for (const entry of versions) {
     const { row } = entry;
     if (entry.table !== first.table) throw broken('has versions in two tables');
+    const whole = row.recut_of === null ? undefined : history.byUuid.get(row.recut_of);
+    if (row.recut_of !== null && whole?.row.root_uuid !== root)
+      throw broken('has a version that was cut from another root');
     if (entry !== first && row.recorded_seq < first.row.recorded_seq)
       throw broken('has a version older than its first');
     if (entry.table === 'blocks' && entry.row.is_scope && root !== history.scope)

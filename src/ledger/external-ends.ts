@@ -4,13 +4,15 @@ import type { AnyRow } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { ScopeHistory } from '../model/journal.ts';
 import { type HeldScopes, holds } from '../model/permission.ts';
-import { isWithdrawn } from './check-lineage.ts';
+import { isWithdrawn } from './withdrawal.ts';
 
 export interface ExternalEnds {
   /** That the scope inherits from or grants to. */
   readonly scopes: readonly Uuid[];
   /** Versions that something of the scope derives from. */
   readonly versions: readonly Uuid[];
+  /** Scopes that something of the scope derives from a range of. */
+  readonly ranged: readonly Uuid[];
   /** Roots that any other link leads to. */
   readonly roots: readonly Uuid[];
 }
@@ -23,20 +25,33 @@ export interface ExternalEnds {
 export function externalEnds({ rows }: ScopeHistory, now: Instant): ExternalEnds {
   const versions = new Set<Uuid>(rows.map(({ row }) => row.uuid));
   const roots = new Set<Uuid>(rows.map(({ row }) => row.root_uuid));
+  const byUuid = new Map(rows.map(({ row }) => [row.uuid, row]));
+  // Versions that something believed is, or was cut from.
   const believed = new Set<Uuid>(
-    rows.flatMap(({ row }) => (row.retired_seq === null ? [row.root_uuid] : [])),
+    rows.flatMap(({ row }) => (row.retired_seq === null ? [row.uuid] : [])),
   );
-  const ends = { scopes: new Set<Uuid>(), versions: new Set<Uuid>(), roots: new Set<Uuid>() };
+  for (const uuid of believed) {
+    const recutOf = byUuid.get(uuid)?.recut_of;
+    if (recutOf) believed.add(recutOf);
+  }
+  const made = (): Set<Uuid> => new Set<Uuid>();
+  const ends = { scopes: made(), versions: made(), ranged: made(), roots: made() };
   for (const { table, row } of rows) {
     if (table !== 'context_links' || row.retired_seq !== null) continue;
     const { link_type: type, from_uuid: from, to_uuid: to, valid_until: until } = row;
     if (type !== 'derived_from' && until !== null && until <= now) continue;
     if (type === 'inherits' || type === 'grants') ends.scopes.add(to);
     else if (type !== 'derived_from' && !roots.has(to)) ends.roots.add(to);
-    else if (type === 'derived_from' && !versions.has(to) && believed.has(from))
-      ends.versions.add(to);
+    else if (type !== 'derived_from' || !believed.has(from)) continue;
+    else if (row.from_seq === null && !versions.has(to)) ends.versions.add(to);
+    else if (row.from_seq !== null && !roots.has(to)) ends.ranged.add(to);
   }
-  return { scopes: [...ends.scopes], versions: [...ends.versions], roots: [...ends.roots] };
+  return {
+    scopes: [...ends.scopes],
+    versions: [...ends.versions],
+    ranged: [...ends.ranged],
+    roots: [...ends.roots],
+  };
 }
 
 /**
@@ -63,7 +78,8 @@ export function checkEnds(
   const isRoot = (uuid: Uuid): boolean => seen.some(({ row }) => row.root_uuid === uuid);
   const scope = ends.scopes.find((uuid) => !isScope(uuid));
   if (scope !== undefined) throw missing('SCOPE.NOT_FOUND', `inherits from \`${scope}\``);
-  const source = ends.versions.find((uuid) => !isSource(uuid));
+  const source =
+    ends.versions.find((uuid) => !isSource(uuid)) ?? ends.ranged.find((uuid) => !isScope(uuid));
   if (source !== undefined) throw missing('WRITE.SOURCE_GONE', `derives rows from \`${source}\``);
   const root = ends.roots.find((uuid) => !isRoot(uuid));
   if (root !== undefined) throw missing('WRITE.NOT_FOUND', `links to \`${root}\``);

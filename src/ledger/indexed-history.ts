@@ -29,8 +29,10 @@ export class IndexedHistory {
   readonly #closed = new Map<number, AnyRow[]>();
   readonly #retired = new Map<number, AnyRow[]>();
   readonly #entries = new Map<number, JournalRecord[]>();
-  readonly #sources = new Map<Uuid, LinkRow[]>();
+  readonly #links = new Map<Uuid, LinkRow[]>();
   readonly #derivations = new Map<Uuid, LinkRow[]>();
+  readonly #ranges: LinkRow[] = [];
+  readonly #cuts = new Map<Uuid, AnyRow[]>();
 
   constructor({ scope, head, rows, journal }: ScopeHistory) {
     this.scope = scope;
@@ -49,9 +51,11 @@ export class IndexedHistory {
     listIn(this.#recorded, row.recorded_seq).push(entry);
     if (row.closed_seq !== null) listIn(this.#closed, row.closed_seq).push(entry);
     if (row.retired_seq !== null) listIn(this.#retired, row.retired_seq).push(entry);
+    if (row.recut_of !== null) listIn(this.#cuts, row.recut_of).push(entry);
     if (entry.table !== 'context_links' || entry.row.link_type !== 'derived_from') return;
-    listIn(this.#sources, entry.row.from_uuid).push(entry.row);
-    listIn(this.#derivations, entry.row.to_uuid).push(entry.row);
+    listIn(this.#links, entry.row.from_uuid).push(entry.row);
+    if (entry.row.from_seq === null) listIn(this.#derivations, entry.row.to_uuid).push(entry.row);
+    else if (entry.row.to_uuid === this.scope) this.#ranges.push(entry.row);
   }
 
   roots = (): readonly Uuid[] => [...this.#roots.keys()];
@@ -61,15 +65,53 @@ export class IndexedHistory {
   closedAt = (seq: number): readonly AnyRow[] => this.#closed.get(seq) ?? [];
   retiredAt = (seq: number): readonly AnyRow[] => this.#retired.get(seq) ?? [];
   entriesAt = (seq: number): readonly JournalRecord[] => this.#entries.get(seq) ?? [];
-  /** `derived_from` links of a root, and links that point at a version. */
-  sourcesOf = (root: Uuid): readonly LinkRow[] => this.#sources.get(root) ?? [];
-  derivationsOf = (version: Uuid): readonly LinkRow[] => this.#derivations.get(version) ?? [];
+  /** `derived_from` links that lead from a version. */
+  linksOf = (version: Uuid): readonly LinkRow[] => this.#links.get(version) ?? [];
+  isElsewhere = ({ to_uuid: to, from_seq: from }: LinkRow): boolean =>
+    from === null ? !this.byUuid.has(to) : to !== this.scope;
+
+  /** The versions that a link names, as far as they are of this scope. */
+  sourcesOf(link: LinkRow): readonly AnyRow[] {
+    const source = this.byUuid.get(link.to_uuid);
+    if (link.from_seq === null) return source ? [source] : [];
+    return this.isElsewhere(link) ? [] : this.rows.filter((entry) => isInRange(entry, link));
+  }
+
+  /** `derived_from` links that name a version, by itself or in a range. */
+  derivationsOf(entry: AnyRow): readonly LinkRow[] {
+    const ranges = this.#ranges.filter((link) => isInRange(entry, link));
+    return [...(this.#derivations.get(entry.row.uuid) ?? []), ...ranges];
+  }
+
+  /** The version, and the longer ones that it was cut from. */
+  wholesOf(entry: AnyRow): readonly AnyRow[] {
+    const wholes = new Set<AnyRow>([entry]);
+    for (const { row } of wholes) {
+      const whole = row.recut_of === null ? undefined : this.byUuid.get(row.recut_of);
+      if (whole) wholes.add(whole);
+    }
+    return [...wholes];
+  }
+
+  /** The version, and those that were cut from it. */
+  partsOf(entry: AnyRow): readonly AnyRow[] {
+    const parts = new Set<AnyRow>([entry]);
+    for (const { row } of parts)
+      for (const part of this.#cuts.get(row.uuid) ?? []) parts.add(part);
+    return [...parts];
+  }
 
   /** Sequence numbers at which something is recorded, closed, retired or journaled; ascending. */
   seqs(): readonly number[] {
     const all = [this.#recorded, this.#closed, this.#retired, this.#entries];
     return [...new Set(all.flatMap((map) => [...map.keys()]))].sort((a, b) => a - b);
   }
+}
+
+function isInRange({ table, row }: AnyRow, { from_seq, to_seq, seen_seq }: LinkRow): boolean {
+  if (table !== 'blocks' || row.is_scope) return false;
+  const isIn = row.recorded_seq >= (from_seq ?? 0) && row.recorded_seq <= (to_seq ?? 0);
+  return isIn && (row.retired_seq === null || row.retired_seq > (seen_seq ?? 0));
 }
 
 function listIn<K, V>(map: Map<K, V[]>, key: K): V[] {

@@ -2,14 +2,44 @@
  * What a write is refused with where it breaks a law of edges, lineage or scopes: one text each.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import type { TypedContent } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
+import { isRange, type Source, type SourceRange } from '../model/operation.ts';
+
+export const scopeMissing = (scope: Uuid): ContextEngineError =>
+  new ContextEngineError('SCOPE.NOT_FOUND', {
+    message: `There is no scope \`${scope}\` for this tenant.`,
+    fix: 'Create the scope first: an ADD of a block with `is_scope`, whose uuid is the scope.',
+    meta: { scope },
+  });
+
+/** A value keeps its key for life: a root with two keys would stand on the timelines of both. */
+export const keyMoved = (
+  root: Uuid,
+  { collection, property, subject }: Pick<TypedContent, 'collection' | 'property' | 'subject'>,
+): ContextEngineError =>
+  new ContextEngineError('WRITE.REFUSED', {
+    message: `\`${root}\` is a value of \`${collection}.${property}\` of \`${subject}\`, and an UPDATE gives it another key.`,
+    fix: 'ADD the value under its new key, and DELETE the old one.',
+  });
 
 /** A source that is not there, is not believed, or that the writer may not read: one answer. */
-export const sourceGone = (source: Uuid): ContextEngineError =>
+export const sourceGone = (source: Source): ContextEngineError =>
   new ContextEngineError('WRITE.SOURCE_GONE', {
-    message: `The source \`${source}\` is not a version that is believed.`,
+    message: isRange(source)
+      ? `The source \`${namedRange(source)}\` is not a range of blocks that are believed.`
+      : `The source \`${source}\` is not a version that is believed.`,
     fix: 'Derive the row again from sources that are still there.',
-    meta: { source },
+    meta: { source: isRange(source) ? namedRange(source) : source },
+  });
+
+const namedRange = ({ scope, from_seq: from, to_seq: to }: SourceRange): string =>
+  `${scope} ${from}..${to}`;
+
+export const derivesFromItself = (root: Uuid, source: Source): ContextEngineError =>
+  new ContextEngineError('WRITE.INVALID', {
+    message: `\`${root}\` would derive from itself by way of \`${isRange(source) ? namedRange(source) : source}\`. Nothing was written.`,
+    fix: 'Derive it from rows that do not depend on it.',
   });
 
 /** An edge is a statement of the scope that holds its beginning. */

@@ -125,5 +125,6 @@ function rowEntries(
     decision: 'T1',
     idempotency_key: null,
     payload_digest: null,
+    caused_by: null,
   }));
 }

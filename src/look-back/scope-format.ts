@@ -12,7 +12,8 @@
  * those who asked) and the rights of principals.
  *
  * Format 1 (0.1.0) had a header and rows alone. It is read still; its rows come without the times
- * and idempotency keys that it did not hold.
+ * and idempotency keys that it did not hold. In format 2 lineage led from roots
+ * (`earlier-lineage.ts`).
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import { canonicalJson } from '../cxri/payload.ts';
@@ -20,8 +21,11 @@ import type { OutcomeRecord } from '../cxri/ports/history.ts';
 import type { AnyRow } from '../model/block.ts';
 import { parseUuid, shown, type Uuid } from '../model/ids.ts';
 import type { JournalRecord } from '../model/journal.ts';
+import { withVersionLineage } from './earlier-lineage.ts';
 
-export const SCOPE_FORMAT = 'contextengine.scope/2';
+export const SCOPE_FORMAT = 'contextengine.scope/3';
+/** Lineage led from roots, and the journal named no cause. */
+const FORMAT_BY_ROOT = 'contextengine.scope/2';
 const FORMAT_WITHOUT_JOURNAL = 'contextengine.scope/1';
 
 export type Line = Readonly<Record<string, unknown>>;
@@ -87,7 +91,7 @@ export async function readScopeFile(
   const journal: unknown[] = [];
   const rows: { readonly table: unknown; readonly row: object }[] = [];
   const outcomes: unknown[] = [];
-  let header: (ScopeHeader & { readonly hasJournal: boolean }) | null = null;
+  let header: Header | null = null;
   let isEnded = false;
   for await (const given of lines) {
     const line = copyOf(given);
@@ -109,7 +113,18 @@ export async function readScopeFile(
     throw invalid('The import has no last line: it was cut off.', 'Export the scope again.');
   if (header.usageHead !== outcomes.length)
     throw invalid(`The import has \`${outcomes.length}\` outcomes of \`${header.usageHead}\`.`);
-  return { header, journal, rows, outcomes, hasJournal: header.hasJournal };
+  const { hasJournal, isByVersion } = header;
+  if (isByVersion) return { header, journal, rows, outcomes, hasJournal };
+  const entries = journal.map((entry) =>
+    typeof entry === 'object' && entry !== null ? { ...entry, caused_by: null } : entry,
+  );
+  const lineage = withVersionLineage(rows, journal);
+  return { header, journal: entries, rows: lineage, outcomes, hasJournal };
+}
+
+interface Header extends ScopeHeader {
+  readonly hasJournal: boolean;
+  readonly isByVersion: boolean;
 }
 
 /** As JSON has it: no getters, no object that its maker can change after it was judged. */
@@ -128,9 +143,10 @@ const isOnly = (line: Line, ...fields: readonly string[]): boolean => {
   return keys.length === fields.length && fields.every((field) => keys.includes(field));
 };
 
-function parseHeader(line: Line): ScopeHeader & { readonly hasJournal: boolean } {
+function parseHeader(line: Line): Header {
   const { format, scope_block_uuid: scope, head, usage_head: usageHead } = line;
-  const hasJournal = format === SCOPE_FORMAT;
+  const isByVersion = format === SCOPE_FORMAT;
+  const hasJournal = isByVersion || format === FORMAT_BY_ROOT;
   if (!hasJournal && format !== FORMAT_WITHOUT_JOURNAL)
     throw invalid(
       `The first line says that the format is \`${shown(format)}\`.`,
@@ -148,6 +164,7 @@ function parseHeader(line: Line): ScopeHeader & { readonly hasJournal: boolean }
     head,
     usageHead: isCount(usageHead) ? usageHead : 0,
     hasJournal,
+    isByVersion,
   };
 }
 

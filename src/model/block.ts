@@ -61,6 +61,11 @@ export interface Versioned {
   readonly cause: Cause | null;
   readonly status: RowStatus;
   readonly operation: OperationKind;
+  /**
+   * The version that this one has a shorter or restored interval of. It shares the lineage of that
+   * version, in both directions.
+   */
+  readonly recut_of: Uuid | null;
 }
 
 /** The names of these, for whoever builds rows or compares their content. */
@@ -78,6 +83,7 @@ export const VERSIONED_COLUMNS = [
   'cause',
   'status',
   'operation',
+  'recut_of',
 ] as const satisfies readonly (keyof Versioned)[];
 
 export interface BlockContent {
@@ -139,10 +145,7 @@ export const LINK_TYPES = [
   'co_occurs',
 ] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
-/**
- * `from` and `to` are roots; for `derived_from`, `to_uuid` is the source *version*, or null with a
- * range of the source scope.
- */
+/** `from` and `to` are roots; of `derived_from`, both are versions, or `to` is a scope with a range. */
 export interface LinkContent {
   readonly link_type: LinkType;
   readonly from_uuid: Uuid;
@@ -152,11 +155,22 @@ export interface LinkContent {
   readonly metadata: Metadata;
 }
 
+/**
+ * A source that is a range: the block versions of the scope `to_uuid` that were recorded from
+ * `from_seq` to `to_seq` and were believed at the head `seen_seq`. All null for any other link.
+ */
+export interface LinkRange {
+  readonly from_seq: number | null;
+  readonly to_seq: number | null;
+  readonly seen_seq: number | null;
+}
+export const NO_RANGE: LinkRange = { from_seq: null, to_seq: null, seen_seq: null };
+
 export type BlockRow = Versioned & BlockContent;
 export type SummaryRow = Versioned & SummaryContent;
 export type FactRow = Versioned & FactContent;
 export type TypedRow = Versioned & TypedContent;
-export type LinkRow = Versioned & LinkContent;
+export type LinkRow = Versioned & LinkContent & LinkRange;
 
 export interface RowOf {
   readonly blocks: BlockRow;

@@ -6,8 +6,9 @@ import type { Instant, Uuid } from './ids.ts';
 import type { Outcome, Receipt } from './operation.ts';
 
 /**
- * `CASCADE`: rows were withdrawn because a source in another scope was. `RESTORE`: a row of an
- * imported scope whose export had no journal (format 1): one entry for each row.
+ * `CASCADE`: a row was withdrawn because a source of it was; one entry for each row, in the scope
+ * of the row. `RESTORE`: a row of an imported scope whose export had no journal (format 1): one
+ * entry for each row.
  */
 export const JOURNAL_OPERATIONS = [
   'ADD',
@@ -20,7 +21,7 @@ export const JOURNAL_OPERATIONS = [
 
 export interface JournalRecord {
   readonly seq: number;
-  /** Entries of one seq differ in it: only `RESTORE` has several. */
+  /** Entries of one seq differ in it: only `CASCADE` and `RESTORE` are not 0. */
   readonly ordinal: number;
   /** Of a duplicate: the operation that it repeats. */
   readonly operation_id: Uuid;
@@ -39,6 +40,8 @@ export interface JournalRecord {
   /** Where this operation is the first with its key; the digest is of its payload. */
   readonly idempotency_key: string | null;
   readonly payload_digest: string | null;
+  /** Of a `CASCADE`: the operation that caused it. Null on those of earlier releases. */
+  readonly caused_by: Uuid | null;
   readonly recorded_at: Instant;
 }
 

@@ -23,9 +23,24 @@ interface OperationBase {
 }
 
 /**
- * Sources of a derived row: versions. Each becomes a `derived_from` link in the same transaction.
+ * The blocks of a scope that were recorded from one sequence number to another, but for the scope
+ * itself. `seen_seq`: the head at which they were read; the write is refused where one of them was
+ * retired since. Default: the head at the write.
  */
-type Sources = { readonly sources?: readonly Uuid[] };
+export interface SourceRange {
+  readonly scope: Uuid;
+  readonly from_seq: number;
+  readonly to_seq: number;
+  readonly seen_seq?: number;
+}
+export type Source = Uuid | SourceRange;
+export const isRange = (source: Source): source is SourceRange => typeof source === 'object';
+
+/**
+ * Sources of a derived row: versions and ranges. Each becomes a `derived_from` link in the same
+ * transaction.
+ */
+type Sources = { readonly sources?: readonly Source[] };
 
 export type AddOperation<T extends Table = Table> = {
   [K in T]: OperationBase &

@@ -25,6 +25,20 @@ export interface TurnInput {
   readonly valid_until?: string | Date;
 }
 
+/**
+ * A version, or the blocks of a scope that were recorded from one sequence number to another and
+ * are believed. `seen_seq`: the head at which they were read; it is refused where one of them was
+ * retired since.
+ */
+export type SourceInput =
+  | string
+  | {
+      readonly scope: string;
+      readonly from_seq: number;
+      readonly to_seq: number;
+      readonly seen_seq?: number;
+    };
+
 /** An atomic fact. */
 export interface FactInput {
   readonly content: string;
@@ -42,8 +56,8 @@ export interface FactInput {
   /** When it began to be true; default now. */
   readonly valid_from?: string | Date;
   readonly valid_until?: string | Date;
-  /** Versions that it was derived from. */
-  readonly sources?: readonly string[];
+  /** What it was derived from. */
+  readonly sources?: readonly SourceInput[];
   /** Root of the fact that this one takes over from, at `valid_from`: the world changed. */
   readonly replaces?: string;
   /** Root of the fact that was wrong all along. */
@@ -59,7 +73,7 @@ export interface TypedOptions {
   readonly correction?: boolean;
   readonly confidence?: number;
   readonly provenance?: Provenance;
-  readonly sources?: readonly string[];
+  readonly sources?: readonly SourceInput[];
   readonly idempotency_key?: string;
 }
 
@@ -76,7 +90,7 @@ export interface SummaryInput {
   readonly kind: 'rolling' | 'per_doc' | 'lineage';
   readonly content: string;
   readonly covers_to_seq: number;
-  readonly sources: readonly string[];
+  readonly sources: readonly SourceInput[];
   readonly model?: string;
   readonly cost_usd?: number;
 }

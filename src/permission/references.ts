@@ -6,7 +6,7 @@
 import { edgeNotHere, parentMissing, sourceGone, targetMissing } from '../ledger/refusals.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
-import type { Operation } from '../model/operation.ts';
+import { isRange, type Operation } from '../model/operation.ts';
 
 /** What the operations of a batch name, by how it is looked up. */
 export interface References {
@@ -24,7 +24,10 @@ export function referencesOf(operations: readonly Operation[]): References {
   const roots = new Set<Uuid>();
   for (const operation of operations) {
     if (operation.operation === 'NOOP' || operation.operation === 'DELETE') continue;
-    for (const source of operation.sources ?? []) if (!made.has(source)) versions.add(source);
+    for (const source of operation.sources ?? []) {
+      if (isRange(source)) roots.add(source.scope);
+      else if (!made.has(source)) versions.add(source);
+    }
     if (operation.table === 'context_links')
       for (const end of [operation.content.from_uuid, operation.content.to_uuid])
         if (!made.has(end) && end !== operation.scope) roots.add(end);
@@ -42,8 +45,10 @@ export function checkReferences(operations: readonly Operation[], rows: readonly
   const made = new Map<Uuid, Operation>();
   for (const [index, operation] of operations.entries()) {
     if (operation.operation === 'NOOP' || operation.operation === 'DELETE') continue;
-    const missing = (operation.sources ?? []).find(
-      (source) => !versions.has(source) && !made.has(source),
+    const missing = (operation.sources ?? []).find((source) =>
+      isRange(source)
+        ? !roots.has(source.scope)
+        : !versions.has(source) && !made.has(source),
     );
     if (missing !== undefined) throw sourceGone(missing);
     const parent = parentOf(operation);

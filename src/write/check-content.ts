@@ -6,6 +6,8 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseInstant, parseUuid } from '../model/ids.ts';
+import type { Source } from '../model/operation.ts';
+import type { SourceInput } from '../model/write-input.ts';
 
 export const invalidWrite = (message: string, fix: string, field: string): ContextEngineError =>
   new ContextEngineError('WRITE.INVALID', { message, fix, where: { field } });
@@ -35,9 +37,13 @@ export function checkUntil(
 export const uuidsOf = (values: readonly string[] | undefined, field: string): readonly Uuid[] =>
   (values ?? []).map((value) => parseUuid(value, field));
 
-export function sourcesOf(sources: readonly string[] | undefined): {
-  readonly sources?: readonly Uuid[];
+export function sourcesOf(given: readonly SourceInput[] | undefined): {
+  readonly sources?: readonly Source[];
 } {
-  const uuids = uuidsOf(sources, 'sources');
-  return uuids.length === 0 ? {} : { sources: uuids };
+  const sources = (given ?? []).map((source) =>
+    typeof source === 'string'
+      ? parseUuid(source, 'sources')
+      : { ...source, scope: parseUuid(source.scope, 'sources') },
+  );
+  return sources.length === 0 ? {} : { sources };
 }

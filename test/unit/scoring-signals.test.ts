@@ -34,6 +34,7 @@ const versioned = {
   cause: null,
   status: 'live',
   operation: 'ADD',
+  recut_of: null,
 } as const;
 const fact = (row: Partial<FactRow> = {}): AnyRow => ({
   table: 'memory_open_set',

@@ -46,6 +46,7 @@ const versioned = () => ({
   cause: text({ enum: ['change', 'correction', 'merge', 'cascade', 'redaction', 'prune'] }),
   status: text({ enum: ['live', 'quarantined', 'rejected', 'suppressed', 'erased'] }).notNull(),
   operation: text({ enum: ['ADD', 'UPDATE', 'DELETE', 'NOOP'] }).notNull(),
+  recut_of: uuid(),
 });
 
 const tags = () => text().array().notNull();
@@ -122,5 +123,8 @@ export const contextLinks = context
     ordinal: sequence().notNull(),
     weight: doublePrecision().notNull(),
     metadata: metadata(),
+    from_seq: sequence(),
+    to_seq: sequence(),
+    seen_seq: sequence(),
   })
   .existing();

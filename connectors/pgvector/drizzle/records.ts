@@ -34,6 +34,7 @@ export const operations = contextOps
     decision: text().notNull(),
     idempotency_key: text(),
     payload_digest: text(),
+    caused_by: uuid(),
     recorded_at: instant().notNull(),
   })
   .existing();

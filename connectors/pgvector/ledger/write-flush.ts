@@ -4,17 +4,26 @@
  * number that its own transaction has drawn, and a head moves only in the statement that journals
  * its numbers.
  */
+import type { JournalRow, Version, WorkingSet } from '../../../src/ledger/working-set.ts';
 import { TABLES, type Table } from '../../../src/model/block.ts';
+import type { TenantId } from '../../../src/model/ids.ts';
+import type { Writer } from '../../../src/model/operation.ts';
 import type { SqlSession } from '../driver/sql.ts';
 import { insertPostings } from '../postings.ts';
 import { columnsOf } from '../rows.ts';
-import type { JournalRow, Version, WriteSet } from './write-set.ts';
 
-/** Gives how many rows went to each table. */
-export async function flush(tx: SqlSession, set: WriteSet): Promise<ReadonlyMap<string, number>> {
-  const written = new Map<string, number>();
-  let postings = 0;
-  await moveHeads(tx, set);
+/** How many rows went to each table. */
+export type RowCounts = Map<string, number>;
+
+/** Adds how many rows went to each table. */
+export async function flush(
+  tx: SqlSession,
+  set: WorkingSet,
+  { writer, counts }: { readonly writer: Writer; readonly counts: RowCounts },
+): Promise<void> {
+  if (set.journal.length === 0) return;
+  const count = (name: string, rows: number) => counts.set(name, (counts.get(name) ?? 0) + rows);
+  await moveHeads(tx, set, writer);
   for (const table of TABLES) {
     const own = [...set.versions.values()].filter(
       ({ entry, state }) => entry.table === table && state !== 'stored',
@@ -22,16 +31,16 @@ export async function flush(tx: SqlSession, set: WriteSet): Promise<ReadonlyMap<
     await settleRows(tx, set, { table, versions: own.filter(({ state }) => state === 'settled') });
     const rows = own.filter(({ state }) => state === 'new').map(({ entry }) => entry.row);
     await insertRows(tx, table, rows);
-    postings += await insertPostings(tx, table, { tenant: set.request.tenant, rows });
-    written.set(table, rows.length);
+    count('postings', await insertPostings(tx, table, { tenant: set.request.tenant, rows }));
+    count(table, rows.length);
   }
-  return written.set('postings', postings);
+  set.carriedOver();
 }
 
 /** Only the columns that may be set once; the trigger refuses anything else. */
 async function settleRows(
   tx: SqlSession,
-  set: WriteSet,
+  set: WorkingSet,
   change: { readonly table: Table; readonly versions: readonly Version[] },
 ): Promise<void> {
   if (change.versions.length === 0) return;
@@ -84,6 +93,7 @@ const JOURNAL_COLUMNS = [
   'decision',
   'idempotency_key',
   'payload_digest',
+  'caused_by',
   'recorded_at',
 ] as const;
 export type JournalColumns = Readonly<
@@ -101,7 +111,7 @@ export async function insertJournalRows(
   );
 }
 
-async function moveHeads(tx: SqlSession, set: WriteSet): Promise<void> {
+async function moveHeads(tx: SqlSession, set: WorkingSet, writer: Writer): Promise<void> {
   const heads = [...set.written].map((scope) => ({
     scope,
     head: set.lockOf(scope).head,
@@ -115,33 +125,38 @@ async function moveHeads(tx: SqlSession, set: WriteSet): Promise<void> {
        where h.tenant_id = $1 and h.scope_uuid = k.scope)
      insert into context_ops.operations (${columns})
      select ${columns} from jsonb_populate_recordset(null::context_ops.operations, $3::jsonb)`,
-    [set.request.tenant, JSON.stringify(heads), JSON.stringify(journalOf(set))],
+    [set.request.tenant, JSON.stringify(heads), JSON.stringify(journalOf(set, writer))],
   );
 }
 
-function journalOf(set: WriteSet): readonly JournalColumns[] {
-  const { tenant, writer } = set.request;
-  const toColumns = (row: JournalRow): JournalColumns => ({
-    tenant_id: tenant,
-    scope_uuid: row.scope,
-    seq: row.seq,
-    ordinal: 0,
-    operation_id: row.receipt?.operation_id ?? row.uuid,
-    operation: row.operation,
-    table_name: row.table,
-    uuid: row.uuid,
-    root_uuid: row.root,
-    outcome: row.receipt?.outcome ?? 'stored',
-    embedding: row.receipt?.embedding ?? 'none',
-    reason: row.receipt?.reason ?? null,
-    principal: writer.principal,
-    on_behalf_of: writer.on_behalf_of,
-    writer: writer.writer,
-    manifest_digest: row.decision.manifest_digest,
-    decision: row.decision.decision,
-    idempotency_key: row.key?.key ?? null,
-    payload_digest: row.key?.digest ?? null,
-    recorded_at: set.timeOf(row.scope),
-  });
-  return set.journal.map(toColumns);
+function journalOf(set: WorkingSet, writer: Writer): readonly JournalColumns[] {
+  const { tenant } = set.request;
+  return set.journal.map((row) => toColumns(row, { tenant, writer, at: set.timeOf(row.scope) }));
 }
+
+const toColumns = (
+  { scope, seq, receipt, decision, key }: JournalRow,
+  by: { readonly tenant: TenantId; readonly writer: Writer; readonly at: string },
+): JournalColumns => ({
+  tenant_id: by.tenant,
+  scope_uuid: scope,
+  seq,
+  ordinal: 0,
+  operation_id: receipt.operation_id,
+  operation: receipt.operation,
+  table_name: receipt.table,
+  uuid: receipt.uuid,
+  root_uuid: receipt.root_uuid,
+  outcome: receipt.outcome,
+  embedding: receipt.embedding,
+  reason: receipt.reason ?? null,
+  principal: by.writer.principal,
+  on_behalf_of: by.writer.on_behalf_of,
+  writer: by.writer.writer,
+  manifest_digest: decision.manifest_digest,
+  decision: decision.decision,
+  idempotency_key: key?.key ?? null,
+  payload_digest: key?.digest ?? null,
+  caused_by: null,
+  recorded_at: by.at,
+});

@@ -1,114 +1,124 @@
 /**
- * `derived_from`: sources are checked when a row is made from them, and its descendants are
- * withdrawn when one turns out wrong.
+ * Lineage by the database's own functions (migrations/0018_lineage.sql): what derives from a row
+ * can be any number of rows, in any scope, and none of them comes here.
  */
-import { ContextEngineError } from '../../../src/codes/errors.ts';
-import { sourceGone } from '../../../src/ledger/refusals.ts';
-import type { Cause } from '../../../src/model/block.ts';
+import type { Fallen, WorkingSet } from '../../../src/ledger/working-set.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
-import { isBelieved, type Version, type WriteSet } from './write-set.ts';
+import type { Source, SourceRange, Writer } from '../../../src/model/operation.ts';
+import { isRange } from '../../../src/model/operation.ts';
+import type { SqlSession } from '../driver/sql.ts';
+import { asList, asObject, asText } from '../rows.ts';
 
-/** Every source is a version that is believed, and none of them derives from the row itself. */
-export function checkSources(set: WriteSet, root: Uuid, sources: readonly Uuid[]): void {
-  for (const source of sources) {
-    const version = set.versions.get(source);
-    if (!version || !isBelieved(version) || set.isOnlyClaimed(source)) {
-      throw sourceGone(source);
-    }
-    if (ancestorsOf(set, version.entry.row.root_uuid).has(root)) {
-      throw new ContextEngineError('WRITE.INVALID', {
-        message: `\`${root}\` would derive from itself by way of \`${source}\`. Nothing was written.`,
-        fix: 'Derive it from rows that do not depend on it.',
-      });
-    }
+const toUuid = (value: unknown): Uuid => asText(value) as Uuid; // of a uuid column
+
+/** Which of the versions something derives from: without any, what falls takes nothing along. */
+export async function loadDerived(
+  tx: SqlSession,
+  set: WorkingSet,
+  versions: readonly Uuid[],
+): Promise<void> {
+  const [row] = await tx.query('select context_ops.derived_from_any($1, $2::jsonb) as answer', [
+    set.request.tenant,
+    JSON.stringify(versions),
+  ]);
+  set.setDerived(asList(row?.['answer']).map(toUuid));
+}
+
+/** Which of the roots that may change each source derives from. */
+export async function loadAbove(
+  tx: SqlSession,
+  set: WorkingSet,
+  { sources, changing }: { readonly sources: readonly Uuid[]; readonly changing: readonly Uuid[] },
+): Promise<void> {
+  const starts = sources.map((uuid) => ({ id: uuid, uuid }));
+  if (starts.length === 0) return;
+  for (const [source, target] of await targetsAbove(tx, set, { starts, changing }))
+    set.setAbove(source as Uuid, set.versionOf(target).entry.row.root_uuid); // an id given above
+}
+
+/** The ranges of an operation, as they stand before it; everything before it is carried over. */
+export async function loadRanges(
+  tx: SqlSession,
+  set: WorkingSet,
+  sources: readonly Source[],
+): Promise<void> {
+  const ranges = sources.filter(isRange);
+  const [row] = await tx.query('select context_ops.standing_ranges($1, $2::jsonb) as answer', [
+    set.request.tenant,
+    JSON.stringify(ranges),
+  ]);
+  const standing = asList(row?.['answer']);
+  const changing = [...set.versions.keys()];
+  const starts = ranges.map((range, index) => ({ ...range, id: String(index) }));
+  const above = await targetsAbove(tx, set, { starts, changing });
+  for (const [index, range] of ranges.entries()) {
+    const roots = above.flatMap(([id, target]) =>
+      id === String(index) ? [set.versionOf(target).entry.row.root_uuid] : [],
+    );
+    set.setRange({ range, isStanding: standing[index] === true, roots: new Set(roots) });
   }
 }
 
-/** The root and everything that it derives from. A set that grows while it is walked. */
-function ancestorsOf(set: WriteSet, root: Uuid): ReadonlySet<Uuid> {
-  const seen = new Set<Uuid>([root]);
-  for (const from of seen) {
-    for (const link of set.sourcesOf(from)) {
-      const source = set.versions.get(link.to_uuid);
-      if (source) seen.add(source.entry.row.root_uuid);
-    }
-  }
-  return seen;
-}
+type Start = { readonly id: string } & (
+  | { readonly uuid: Uuid }
+  | Pick<SourceRange, 'scope' | 'from_seq' | 'to_seq'>
+);
 
-/**
- * Causes that say "this was wrong": what was made from it is wrong too. A change leaves the past as
- * it was.
- */
-const WITHDRAWING: ReadonlySet<Cause | null> = new Set<Cause | null>([
-  'correction',
-  'prune',
-  'redaction',
-  'cascade',
-]);
-
-/**
- * Retires every believed descendant of versions that were just retired. In the writer's scope at
- * the operation's seq; any other scope draws one of its own.
- */
-export function withdrawDescendants(
-  set: WriteSet,
-  retired: readonly Version[],
-  own: { readonly scope: Uuid; readonly seq: number },
-): void {
-  const seqs = new Map<Uuid, number>([[own.scope, own.seq]]);
-  const queue = retired.filter(({ entry }) => WITHDRAWING.has(entry.row.cause));
-  for (const version of queue) {
-    for (const derived of descendantsOf(set, version)) {
-      const { table, row } = derived.entry;
-      let seq = seqs.get(row.scope_uuid);
-      if (seq === undefined) {
-        seq = set.nextSeq(row.scope_uuid);
-        seqs.set(row.scope_uuid, seq);
-        set.record({
-          scope: row.scope_uuid,
-          seq,
-          operation: 'CASCADE',
-          table,
-          uuid: row.uuid,
-          root: row.root_uuid,
-          receipt: null,
-        });
-      }
-      set.settle(derived, { retired_seq: seq, cause: 'cascade' });
-      queue.push(derived);
-    }
-  }
-}
-
-/**
- * Believed versions of the roots that derive from the version, or from a longer one that it was
- * re-cut from.
- */
-function descendantsOf(set: WriteSet, version: Version): readonly Version[] {
-  const wholes = set
-    .versionsOf(version.entry.row.root_uuid)
-    .filter((other) => other === version || isRecutOf(version, other));
-  const roots = wholes
-    .flatMap(({ entry }) => set.derivationsOf(entry.row.uuid))
-    .flatMap((link) => (link.status === 'live' ? [link.from_uuid] : []));
-  return [...new Set(roots)].flatMap((root) => set.versionsOf(root).filter(isBelieved));
-}
-
-/**
- * Re-cuts keep the lineage of what they were cut from, which was retired by a change and lasted at
- * least as long.
- */
-function isRecutOf(part: Version, whole: Version): boolean {
-  const [cut, from] = [part.entry.row, whole.entry.row];
-  if (
-    from.retired_seq === null ||
-    from.recorded_seq >= cut.recorded_seq ||
-    WITHDRAWING.has(from.cause)
-  )
-    return false;
-  return (
-    from.valid_from <= cut.valid_from &&
-    (from.valid_until === null || (cut.valid_until !== null && cut.valid_until <= from.valid_until))
+async function targetsAbove(
+  tx: SqlSession,
+  set: WorkingSet,
+  asked: { readonly starts: readonly Start[]; readonly changing: readonly Uuid[] },
+): Promise<readonly (readonly [id: string, target: Uuid])[]> {
+  if (asked.changing.length === 0) return [];
+  const [row] = await tx.query(
+    'select context_ops.targets_above($1, $2::jsonb, $3::jsonb) as answer',
+    [set.request.tenant, JSON.stringify(asked.starts), JSON.stringify(asked.changing)],
   );
+  return asList(row?.['answer']).map((pair) => {
+    const [id, target] = asList(pair);
+    return [asText(id), toUuid(target)] as const;
+  });
+}
+
+/** What a barrier answers: scopes to lock first, or nothing where it is done. */
+export type FurtherLocks = readonly Uuid[];
+
+/**
+ * Withdraws all that derives from what fell, and takes over what that means for the working set.
+ * The operation itself is carried over already.
+ */
+export async function withdraw(
+  tx: SqlSession,
+  set: WorkingSet,
+  { uuids, by, decision, writer }: Fallen & { readonly writer: Writer },
+): Promise<FurtherLocks> {
+  const cause = {
+    scope: by.scope,
+    seq: by.seq,
+    operation_id: by.operation_id,
+    recorded_at: set.request.recorded_at,
+    ...writer,
+    ...decision,
+  };
+  const watched = [...set.versions.keys()];
+  const [row] = await tx.query(
+    'select context_ops.withdraw_descendants($1, $2::jsonb, $3::jsonb, $4::jsonb, $5::jsonb) as answer',
+    [
+      set.request.tenant,
+      JSON.stringify(uuids),
+      JSON.stringify(cause),
+      JSON.stringify(set.lockedScopes()),
+      JSON.stringify(watched),
+    ],
+  );
+  const answer = asObject(row?.['answer']);
+  if (answer['further'] !== undefined) return asList(answer['further']).map(toUuid);
+  for (const each of asList(answer['heads']).map(asObject)) {
+    const scope = toUuid(each['scope']);
+    set.lockOf(scope).head = Number(each['head']);
+    set.written.add(scope);
+  }
+  for (const each of asList(answer['watched']).map(asObject))
+    set.withdrawn(toUuid(each['uuid']), Number(each['seq']));
+  return [];
 }

@@ -1,13 +1,14 @@
 /**
  * Reads into the working set what the operations may touch: the versions of their roots and keys,
- * their sources, and the lineage of both.
+ * and their sources.
  */
-import { type LinkRow, TABLES } from '../../../src/model/block.ts';
+import { typedKeyOf, type WorkingSet } from '../../../src/ledger/working-set.ts';
+import { TABLES } from '../../../src/model/block.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
-import type { Operation } from '../../../src/model/operation.ts';
+import { isRange, type Operation } from '../../../src/model/operation.ts';
 import type { SqlSession } from '../driver/sql.ts';
 import { asTable, asText, columnsOf, toRow } from '../rows.ts';
-import { typedKeyOf, type WriteSet } from './write-set.ts';
+import { loadAbove, loadDerived } from './write-lineage.ts';
 
 /** What the operations name. Empty for plain appends, which then read nothing. */
 export interface Wanted {
@@ -19,8 +20,9 @@ export interface Wanted {
     readonly collection: string;
     readonly property: string;
   }[];
-  /** Versions that something derives from. */
+  /** Versions that something is to derive from, and the scopes of ranges. */
   readonly sources: readonly Uuid[];
+  readonly sourceScopes: readonly Uuid[];
   /** Roots that links lead from, but for the scopes themselves. */
   readonly edges: readonly Uuid[];
 }
@@ -44,6 +46,9 @@ export function wantedBy(operations: readonly Operation[]): Wanted {
       : [],
   );
   const scopes = new Set(operations.map(({ scope }) => scope));
+  const sources = operations.flatMap((operation) =>
+    'sources' in operation ? (operation.sources ?? []) : [],
+  );
   return {
     roots: unique(
       operations.flatMap((operation) =>
@@ -53,16 +58,15 @@ export function wantedBy(operations: readonly Operation[]): Wanted {
       ),
     ),
     keys: [...typed.values()],
-    sources: unique(
-      operations.flatMap((operation) => ('sources' in operation ? (operation.sources ?? []) : [])),
-    ),
+    sources: unique(sources.flatMap((source) => (isRange(source) ? [] : [source]))),
+    sourceScopes: unique(sources.flatMap((source) => (isRange(source) ? [source.scope] : []))),
     edges: unique(edges).filter((from) => !scopes.has(from)),
   };
 }
 
 const unique = (uuids: readonly Uuid[]): readonly Uuid[] => [...new Set(uuids)];
 
-export async function load(tx: SqlSession, set: WriteSet, wanted: Wanted): Promise<void> {
+export async function load(tx: SqlSession, set: WorkingSet, wanted: Wanted): Promise<void> {
   const tenant = set.request.tenant;
   if (wanted.keys.length > 0) {
     const rows = await tx.query(
@@ -73,20 +77,16 @@ export async function load(tx: SqlSession, set: WriteSet, wanted: Wanted): Promi
     for (const { row } of rows) set.add(toRow('memory_schema_typed', row), 'stored');
   }
   await loadPlaces(tx, set, wanted.edges);
-  // Only these can retire: what derives from a source alone stays as it is, however much there is
-  // of it.
-  const changing = [...set.versions.values()].map(({ entry }) => entry.row.root_uuid);
+  const valued = [...set.versions.values()].map(({ entry }) => entry.row.root_uuid);
   await loadVersions(tx, set, { roots: wanted.roots, uuids: wanted.sources });
-  const roots = unique([...changing, ...wanted.roots]);
-  if (roots.length > 0) await loadDescendants(tx, set, roots);
-  // A row that is new has no descendants, so it cannot come to derive from itself.
-  const isNew = roots.length === 0;
-  if (wanted.sources.length > 0 && !isNew)
-    await loadAncestors(tx, set, unique(wanted.sources.flatMap((uuid) => rootOf(set, uuid) ?? [])));
+  // Only these can retire or come to derive from themselves: a row that is new does neither.
+  const changing = unique([...valued, ...wanted.roots]).flatMap((root) =>
+    set.versionsOf(root).map(({ entry }) => entry.row.uuid),
+  );
+  if (changing.length === 0) return;
+  await loadDerived(tx, set, changing);
+  await loadAbove(tx, set, { sources: wanted.sources, changing });
 }
-
-const rootOf = (set: WriteSet, uuid: Uuid): Uuid | undefined =>
-  set.versions.get(uuid)?.entry.row.root_uuid;
 
 const jsonOf = (table: (typeof TABLES)[number]): string =>
   `(select row_to_json(x) from (select ${columnsOf(table)
@@ -94,7 +94,7 @@ const jsonOf = (table: (typeof TABLES)[number]): string =>
     .join(', ')}) x)`;
 
 /** In which scope each root is. Neither its versions nor its lineage matter to an edge. */
-async function loadPlaces(tx: SqlSession, set: WriteSet, roots: readonly Uuid[]): Promise<void> {
+async function loadPlaces(tx: SqlSession, set: WorkingSet, roots: readonly Uuid[]): Promise<void> {
   if (roots.length === 0) return;
   const parts = TABLES.map(
     (table) => `select r.root_uuid, r.scope_uuid from context.${table} r
@@ -109,7 +109,7 @@ async function loadPlaces(tx: SqlSession, set: WriteSet, roots: readonly Uuid[])
 /** Rows by root (all versions) or by uuid, of whatever table. */
 async function loadVersions(
   tx: SqlSession,
-  set: WriteSet,
+  set: WorkingSet,
   by: { readonly roots: readonly Uuid[]; readonly uuids: readonly Uuid[] },
 ): Promise<void> {
   if (by.roots.length === 0 && by.uuids.length === 0) return;
@@ -123,56 +123,4 @@ async function loadVersions(
     JSON.stringify(by.uuids),
   ]);
   for (const { table, row } of rows) set.add(toRow(asTable(table), row), 'stored');
-}
-
-/** Down: what derives from any version of the roots, and from that, with all their versions. */
-async function loadDescendants(
-  tx: SqlSession,
-  set: WriteSet,
-  roots: readonly Uuid[],
-): Promise<void> {
-  let frontier = roots;
-  const seen = new Set(roots);
-  while (frontier.length > 0) {
-    const versions = frontier.flatMap((root) =>
-      set.versionsOf(root).map(({ entry }) => entry.row.uuid),
-    );
-    const links = await loadLinks(tx, set, { end: 'to_uuid', uuids: versions });
-    frontier = unique(links.map((link) => link.from_uuid)).filter((root) => !seen.has(root));
-    for (const root of frontier) seen.add(root);
-    await loadVersions(tx, set, { roots: frontier, uuids: [] });
-  }
-}
-
-/** Up: what the roots derive from, so that no row comes to derive from itself. */
-async function loadAncestors(tx: SqlSession, set: WriteSet, roots: readonly Uuid[]): Promise<void> {
-  let frontier = roots;
-  const seen = new Set(roots);
-  while (frontier.length > 0) {
-    const links = await loadLinks(tx, set, { end: 'from_uuid', uuids: frontier });
-    await loadVersions(tx, set, {
-      roots: [],
-      uuids: unique(links.map((link) => link.to_uuid)).filter((uuid) => !set.versions.has(uuid)),
-    });
-    frontier = unique(
-      links.flatMap((link) => set.versions.get(link.to_uuid)?.entry.row.root_uuid ?? []),
-    ).filter((root) => !seen.has(root));
-    for (const root of frontier) seen.add(root);
-  }
-}
-
-async function loadLinks(
-  tx: SqlSession,
-  set: WriteSet,
-  by: { readonly end: 'from_uuid' | 'to_uuid'; readonly uuids: readonly Uuid[] },
-): Promise<readonly LinkRow[]> {
-  const rows = await tx.query(
-    `select ${jsonOf('context_links')} as row from context.context_links r where r.tenant_id = $1 and r.link_type = 'derived_from' and r.status = 'live' and r.retired_seq is null
-     and r.${by.end} = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
-    [set.request.tenant, JSON.stringify(by.uuids)],
-  );
-  return rows.flatMap(({ row }) => {
-    const { entry } = set.add(toRow('context_links', row), 'stored');
-    return entry.table === 'context_links' ? [entry.row] : [];
-  });
 }

@@ -3,17 +3,32 @@
  * order.
  */
 import type { WriteRequest } from '../../../src/cxri/contract.ts';
+import { payloadOf } from '../../../src/cxri/payload.ts';
 import { hasMoved } from '../../../src/cxri/proposed-write.ts';
+import { applyOperation, type Making } from '../../../src/ledger/apply-operation.ts';
+import { checkNewScopes } from '../../../src/ledger/check-edges.ts';
+import {
+  type Held,
+  isBelieved,
+  isBirth,
+  keyOf,
+  type ScopeLock,
+  WorkingSet,
+} from '../../../src/ledger/working-set.ts';
 import { TABLES } from '../../../src/model/block.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import {
   countsOf,
+  isRange,
+  type Operation,
   type Outcome,
   type Receipt,
+  type SourceRange,
   type WriteResult,
 } from '../../../src/model/operation.ts';
 import type { JudgedVersions } from '../../../src/model/proposal.ts';
 import type { Database, SqlSession } from '../driver/sql.ts';
+import { digestUuid, sha256 } from '../ids.ts';
 import { insertAudit } from '../ports/audit.ts';
 import {
   isConflict,
@@ -23,11 +38,9 @@ import {
   toWriteError,
 } from '../refusals.ts';
 import { asList, asObject, asTable, asText, type JsonObject, toTime } from '../rows.ts';
-import { applyOperation } from './write-apply.ts';
-import { checkNewScopes } from './write-edges.ts';
 import { flush } from './write-flush.ts';
-import { load, wantedBy } from './write-load.ts';
-import { type Held, isBelieved, isBirth, keyOf, type ScopeLock, WriteSet } from './write-set.ts';
+import { load, type Wanted, wantedBy } from './write-load.ts';
+import { loadRanges, withdraw } from './write-lineage.ts';
 
 /**
  * Of a transaction that the server ended in favour of another. Locks are taken in order, so it is
@@ -108,7 +121,7 @@ async function writeOnce(tx: SqlSession, plan: Plan): Promise<Written> {
   if (request.operations.length === 0)
     return { result: { receipts: [], counts: countsOf([]), position: [] }, rows: new Map() };
   const set = await prepare(tx, plan);
-  return writeSet(tx, set);
+  return writeSet(tx, set, request);
 }
 
 /**
@@ -127,17 +140,43 @@ export async function writeJudged(
       .filter((version) => isBelieved(version) && version.entry.table === table)
       .map(({ entry }) => entry.row.uuid);
   };
-  return hasMoved(judged, believed) ? null : writeSet(tx, set);
+  return hasMoved(judged, believed) ? null : writeSet(tx, set, plan.request);
 }
 
-async function writeSet(tx: SqlSession, set: WriteSet): Promise<Written> {
-  const { request } = set;
+const MAKING: Making = {
+  idOf: digestUuid,
+  digestOf: (operation) => sha256(payloadOf(operation)),
+};
+
+/**
+ * Each operation sees what those before it did. They stay in memory until one makes other rows
+ * fall, or derives from a range: then the database has to know of them.
+ */
+async function writeSet(
+  tx: SqlSession,
+  set: WorkingSet,
+  request: WriteRequest,
+): Promise<Written> {
   checkNewScopes(set);
-  const receipts = request.operations.map((operation, index) => {
+  const { writer } = request;
+  const counts = new Map<string, number>();
+  const receipts: Receipt[] = [];
+  for (const [index, operation] of request.operations.entries()) {
     set.begin(index);
-    return applyOperation(set, operation);
-  });
-  const rows = await flush(tx, set);
+    const ranges = rangesOf(operation);
+    if (ranges.length > 0) {
+      await flush(tx, set, { writer, counts });
+      await loadRanges(tx, set, ranges);
+    }
+    const receipt = applyOperation(set, operation, MAKING);
+    receipts.push(receipt);
+    const fallen = set.takeFallen(receipt);
+    if (fallen === null) continue;
+    await flush(tx, set, { writer, counts });
+    const further = await withdraw(tx, set, { ...fallen, writer });
+    if (further.length > 0) throw new FurtherScopes(further);
+  }
+  await flush(tx, set, { writer, counts });
   await insertAudit(tx, request.tenant, request.audit ?? []);
   return {
     result: {
@@ -145,9 +184,12 @@ async function writeSet(tx: SqlSession, set: WriteSet): Promise<Written> {
       counts: countsOf(receipts),
       position: [...set.written].map((scope) => ({ scope, head: set.lockOf(scope).head })),
     },
-    rows,
+    rows: counts,
   };
 }
+
+const rangesOf = (operation: Operation): readonly SourceRange[] =>
+  'sources' in operation ? (operation.sources ?? []).filter(isRange) : [];
 
 /**
  * Locks every scope that the write touches, in one statement and in order, then reads under those
@@ -155,11 +197,11 @@ async function writeSet(tx: SqlSession, set: WriteSet): Promise<Written> {
  * late: two writers that each held what the other wanted took a deadlock timeout for every pair
  * (measured: 3,511 writes in 20 s became 18).
  */
-async function prepare(tx: SqlSession, plan: Plan): Promise<WriteSet> {
+async function prepare(tx: SqlSession, plan: Plan): Promise<WorkingSet> {
   const { request } = plan;
   const wanted = wantedBy(request.operations);
-  const held = await lockScopes(tx, plan, wanted.sources);
-  const set = new WriteSet(request, held);
+  const held = await lockScopes(tx, plan, wanted);
+  const set = new WorkingSet(request, held);
   await load(tx, set, wanted);
   const further = [...set.versions.values()]
     .map(({ entry }) => entry.row.scope_uuid)
@@ -196,7 +238,7 @@ const LOCK_WITH_SOURCES = `
 async function lockScopes(
   tx: SqlSession,
   { request, scopes, ids }: Plan,
-  sources: readonly Uuid[],
+  { sources, sourceScopes }: Wanted,
 ): Promise<Held> {
   const fresh = [...new Set(request.operations.filter(isBirth).map(({ scope }) => scope))];
   const keys = request.operations.flatMap(({ scope, idempotency_key: key }) =>
@@ -204,7 +246,7 @@ async function lockScopes(
   );
   const asked = [
     request.tenant,
-    JSON.stringify([...scopes]),
+    JSON.stringify([...new Set([...scopes, ...sourceScopes])]),
     JSON.stringify(fresh),
     JSON.stringify(keys),
     request.writer.principal,

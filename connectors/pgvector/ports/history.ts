@@ -19,7 +19,8 @@ export async function readJournal(
     tx.query(
       `select o.seq, o.ordinal, o.operation_id, o.operation, o.table_name, o.uuid, o.root_uuid,
          o.outcome, o.embedding, o.reason, o.principal, o.on_behalf_of, o.writer, o.manifest_digest,
-         o.decision, o.idempotency_key, o.payload_digest, o.recorded_at
+         o.decision, o.idempotency_key, o.payload_digest, o.caused_by,
+         o.recorded_at
        from context_ops.operations o
        where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint, $4::integer)
          and o.seq <= $5
@@ -49,6 +50,7 @@ const toRecord = (row: SqlRow): JournalRecord => ({
   decision: asText(row['decision']),
   idempotency_key: row['idempotency_key'] as string | null,
   payload_digest: row['payload_digest'] as string | null,
+  caused_by: row['caused_by'] as Uuid | null,
   recorded_at: toTime(row['recorded_at']),
 });
 

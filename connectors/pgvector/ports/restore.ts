@@ -84,7 +84,7 @@ async function checkExternalEnds(
   { tenant, history, held, recorded_at: now }: RestoreRequest,
 ): Promise<void> {
   const ends = externalEnds(history, now);
-  const uuids = [...ends.scopes, ...ends.versions, ...ends.roots];
+  const uuids = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots];
   if (uuids.length === 0) return;
   const scopes = new Set((await rowsWith(tx, tenant, uuids)).map(({ row }) => row.scope_uuid));
   await tx.query(

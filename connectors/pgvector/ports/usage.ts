@@ -6,12 +6,13 @@
 import { assertThat } from '../../../src/codes/errors.ts';
 import type { UsageState } from '../../../src/cxri/contract.ts';
 import type { FoldUsage, UsageEvent } from '../../../src/cxri/ports/usage.ts';
+import { scopeMissing } from '../../../src/ledger/refusals.ts';
 import type { Instant, TenantId } from '../../../src/model/ids.ts';
 import type { Position } from '../../../src/model/validity.ts';
 import { setTenancy } from '../driver/session.ts';
 import type { Database, SqlSession } from '../driver/sql.ts';
 import { toUsage } from '../query.ts';
-import { isConflict, scopeMissing, toWriteError } from '../refusals.ts';
+import { isConflict, toWriteError } from '../refusals.ts';
 import { asText } from '../rows.ts';
 
 export interface UsageRecord {

@@ -1,22 +1,19 @@
 /**
  * What a write works on: the versions it may touch, as they were read under the scopes' locks, and
- * all that it does to them. Nothing here reaches the database; `write-flush.ts` carries the
- * difference over in a few statements.
+ * all that it does to them. Pure: a connector loads it and carries the difference over.
  */
-
-import { assertThat } from '../../../src/codes/errors.ts';
-import type { WriteRequest } from '../../../src/cxri/contract.ts';
-import { idTaken } from '../../../src/ledger/refusals.ts';
-import type { AnyRow, LinkRow, Table, TypedContent, Versioned } from '../../../src/model/block.ts';
-import type { Instant, Uuid } from '../../../src/model/ids.ts';
+import { assertThat } from '../codes/errors.ts';
+import type { AnyRow, LinkRow, TypedContent, Versioned } from '../model/block.ts';
+import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import {
   type Operation,
   type Receipt,
+  type SourceRange,
   UNDECIDED,
   type WriteDecision,
-} from '../../../src/model/operation.ts';
-import { scopeMissing } from '../refusals.ts';
-import { toEntry } from '../rows.ts';
+} from '../model/operation.ts';
+import { toEntry } from './entry.ts';
+import { idTaken, scopeMissing } from './refusals.ts';
 
 export type Settlement = Partial<
   Pick<Versioned, 'valid_until' | 'closed_seq' | 'retired_seq' | 'superseded_by' | 'cause'>
@@ -36,11 +33,7 @@ export interface ScopeLock {
 export interface JournalRow {
   readonly scope: Uuid;
   readonly seq: number;
-  readonly operation: string;
-  readonly table: Table | null;
-  readonly uuid: Uuid | null;
-  readonly root: Uuid | null;
-  readonly receipt: Receipt | null;
+  readonly receipt: Receipt;
   readonly decision: WriteDecision;
   /** Set where this operation is the first with its key. */
   readonly key?: { readonly key: string; readonly digest: string };
@@ -60,6 +53,30 @@ export interface Held {
   readonly taken: ReadonlySet<Uuid>;
 }
 
+/** What is written, as far as the rules need it. */
+export interface Written {
+  readonly tenant: TenantId;
+  readonly operations: readonly Operation[];
+  readonly decisions?: readonly WriteDecision[];
+  readonly must_be_new?: readonly Uuid[];
+  readonly seed?: Uuid;
+  readonly recorded_at: Instant;
+}
+
+/** A range as it stands: `roots` are those of the operations that it derives from or holds. */
+export interface StandingRange {
+  readonly range: SourceRange;
+  readonly isStanding: boolean;
+  readonly roots: ReadonlySet<Uuid>;
+}
+
+/** Versions that an operation found wrong, and that something derives from. */
+export interface Fallen {
+  readonly uuids: readonly Uuid[];
+  readonly by: Receipt;
+  readonly decision: WriteDecision;
+}
+
 export const keyOf = (scope: Uuid, key: string): string => JSON.stringify([scope, key]);
 export const typedKeyOf = (
   scope: Uuid,
@@ -68,8 +85,7 @@ export const typedKeyOf = (
 
 export const isBelieved = ({ entry: { row } }: Version): boolean =>
   row.retired_seq === null && row.status === 'live';
-export const covers = ({ entry: { row } }: Version, at: Instant): boolean =>
-  row.valid_from <= at && (row.valid_until === null || at < row.valid_until);
+
 /** The ADD of a block that is its own scope: what makes a scope. */
 export const isBirth = (operation: Operation): boolean =>
   operation.operation === 'ADD' &&
@@ -77,35 +93,37 @@ export const isBirth = (operation: Operation): boolean =>
   operation.content.is_scope &&
   operation.uuid === operation.scope;
 
-export class WriteSet {
-  readonly request: WriteRequest;
+export class WorkingSet {
+  readonly request: Written;
   readonly versions = new Map<Uuid, Version>();
   /** The scopes of roots that edges lead from. */
   readonly places = new Map<Uuid, Uuid>();
+  readonly journal: JournalRow[] = [];
+  readonly written = new Set<Uuid>();
   /** What operations so far claim to make, and what their receipts name. */
   readonly #claimed = new Set<Uuid>();
   readonly #made = new Set<Uuid>();
-  readonly journal: JournalRow[] = [];
   #decision = UNDECIDED;
-  readonly written = new Set<Uuid>();
   readonly #locks: ReadonlyMap<Uuid, ScopeLock>;
   readonly #keys: Map<string, KnownKey>;
   readonly #taken: ReadonlySet<Uuid>;
   readonly #roots = new Map<Uuid, Version[]>();
   readonly #typed = new Map<string, Version[]>();
   readonly #derivations = new Map<Uuid, LinkRow[]>();
-  readonly #sources = new Map<Uuid, LinkRow[]>();
+  readonly #derived = new Set<Uuid>();
+  readonly #rangedScopes = new Set<Uuid>();
+  readonly #above = new Map<Uuid, Set<Uuid>>();
+  readonly #ranges: StandingRange[] = [];
+  #fallen: Uuid[] = [];
 
-  constructor(request: WriteRequest, held: Held) {
+  constructor(request: Written, held: Held) {
     this.request = request;
     this.#locks = held.locks;
     this.#keys = held.keys;
     this.#taken = held.taken;
   }
 
-  /**
-   * What is journaled from here on, cascades among it, is decided as this operation of the request.
-   */
+  /** What is journaled from here on is decided as this operation of the request. */
   begin(index: number): void {
     this.#decision = this.request.decisions?.[index] ?? UNDECIDED;
   }
@@ -129,16 +147,33 @@ export class WriteSet {
     listIn(this.#roots, entry.row.root_uuid).push(version);
     if (entry.table === 'memory_schema_typed')
       listIn(this.#typed, typedKeyOf(entry.row.scope_uuid, entry.row)).push(version);
-    if (entry.table === 'context_links' && entry.row.link_type === 'derived_from') {
-      listIn(this.#derivations, entry.row.to_uuid).push(entry.row);
-      listIn(this.#sources, entry.row.from_uuid).push(entry.row);
-    }
+    if (state === 'new' && entry.table === 'context_links') this.#addLineage(entry.row);
     return version;
+  }
+
+  #addLineage(link: LinkRow): void {
+    if (link.link_type !== 'derived_from') return;
+    listIn(this.#derivations, link.from_uuid).push(link);
+    if (link.from_seq === null) this.#derived.add(link.to_uuid);
+    else this.#rangedScopes.add(link.to_uuid);
   }
 
   settle(version: Version, columns: Settlement): void {
     version.entry = toEntry(version.entry.table, { ...version.entry.row, ...columns });
     if (version.state === 'stored') version.state = 'settled';
+  }
+
+  /** The connector withdrew a version, and has carried that over. */
+  withdrawn(uuid: Uuid, seq: number): void {
+    const version = this.versionOf(uuid);
+    const columns: Settlement = { retired_seq: seq, cause: 'cascade' };
+    version.entry = toEntry(version.entry.table, { ...version.entry.row, ...columns });
+  }
+
+  /** The connector carried everything over; what comes next is a difference to that. */
+  carriedOver(): void {
+    this.journal.length = 0;
+    for (const version of this.versions.values()) version.state = 'stored';
   }
 
   claim(operation: Operation): void {
@@ -164,10 +199,72 @@ export class WriteSet {
     scope: Uuid,
     key: Pick<TypedContent, 'subject' | 'collection' | 'property'>,
   ): readonly Version[] => this.#typed.get(typedKeyOf(scope, key)) ?? [];
-  /** `derived_from` links that point at a version. */
-  derivationsOf = (source: Uuid): readonly LinkRow[] => this.#derivations.get(source) ?? [];
-  /** `derived_from` links of a root. */
-  sourcesOf = (root: Uuid): readonly LinkRow[] => this.#sources.get(root) ?? [];
+
+  /** Stored versions that something derives from. */
+  setDerived(uuids: readonly Uuid[]): void {
+    for (const uuid of uuids) this.#derived.add(uuid);
+  }
+
+  /** Of a stored version that is a source: a root of the operations that it derives from. */
+  setAbove(uuid: Uuid, root: Uuid): void {
+    const roots = this.#above.get(uuid) ?? new Set<Uuid>();
+    this.#above.set(uuid, roots.add(root));
+  }
+
+  setRange(range: StandingRange): void {
+    this.#ranges.push(range);
+  }
+  /** As it was read last. */
+  rangeOf = (from: Pick<SourceRange, 'scope' | 'from_seq' | 'to_seq'>): StandingRange | undefined =>
+    this.#ranges.findLast(
+      ({ range: { scope, from_seq, to_seq } }) =>
+        scope === from.scope && from_seq === from.from_seq && to_seq === from.to_seq,
+    );
+
+  /** Roots that the version derives from, as far as the operations change them, and its own. */
+  rootsAbove(uuid: Uuid): ReadonlySet<Uuid> {
+    const roots = new Set<Uuid>();
+    const seen = new Set<Uuid>([uuid]);
+    for (const at of seen) {
+      const version = this.versions.get(at);
+      if (version) roots.add(version.entry.row.root_uuid);
+      for (const root of this.#above.get(at) ?? []) roots.add(root);
+      const recutOf = version?.entry.row.recut_of;
+      if (recutOf) seen.add(recutOf);
+      for (const { to_uuid: to, from_seq, to_seq } of this.#derivations.get(at) ?? []) {
+        if (from_seq === null || to_seq === null) seen.add(to);
+        else
+          for (const root of this.rangeOf({ scope: to, from_seq, to_seq })?.roots ?? [])
+            roots.add(root);
+      }
+    }
+    return roots;
+  }
+
+  /** The version, and the longer ones that it was cut from. */
+  *wholesOf(uuid: Uuid): Generator<AnyRow['row']> {
+    for (let at: Uuid | null = uuid; at !== null; ) {
+      const row: AnyRow['row'] | undefined = this.versions.get(at)?.entry.row;
+      if (row) yield row;
+      at = row?.recut_of ?? null;
+    }
+  }
+
+  /** A version that turned out wrong: what derives from it, or a longer one, falls with it. */
+  fall({ entry: { row } }: Version): void {
+    for (const { uuid, scope_uuid: scope } of this.wholesOf(row.uuid))
+      if (this.#derived.has(uuid) || this.#rangedScopes.has(scope)) {
+        this.#fallen.push(row.uuid);
+        return;
+      }
+  }
+
+  /** What fell with the operation, once it has its receipt; null = nothing that has descendants. */
+  takeFallen(by: Receipt): Fallen | null {
+    const uuids = this.#fallen;
+    this.#fallen = [];
+    return uuids.length === 0 ? null : { uuids, by, decision: this.#decision };
+  }
 
   known = (scope: Uuid, key: string): KnownKey | undefined => this.#keys.get(keyOf(scope, key));
   remember = (scope: Uuid, key: string, known: KnownKey): void =>
@@ -185,6 +282,7 @@ export class WriteSet {
     if (!lock) throw scopeMissing(scope);
     return lock;
   }
+  lockedScopes = (): readonly Uuid[] => [...this.#locks.keys()];
 
   /** Journal time: never before the last of the scope, whatever the clock says. */
   timeOf(scope: Uuid): Instant {

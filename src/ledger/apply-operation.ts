@@ -1,67 +1,53 @@
 /**
  * Operations, one after the other, on the working set: which versions close, retire and come.
- * Placing is `src/ledger/placing.ts`'s.
+ * Placing is `placing.ts`'s.
  */
-
-import { ContextEngineError } from '../../../src/codes/errors.ts';
-import { canonicalJson, payloadOf } from '../../../src/cxri/payload.ts';
-import { keyMoved } from '../../../src/cxri/refuse.ts';
-import {
-  type Placement,
-  placeChange,
-  placeCorrection,
-  placeDelete,
-  placeValue,
-} from '../../../src/ledger/placing.ts';
-import type { AnyRow, LinkContent, TypedContent } from '../../../src/model/block.ts';
-import { withScopeTime } from '../../../src/model/clock.ts';
-import type { Uuid } from '../../../src/model/ids.ts';
+import { ContextEngineError } from '../codes/errors.ts';
+import type { AnyRow, TypedContent } from '../model/block.ts';
+import { withScopeTime } from '../model/clock.ts';
+import type { Uuid } from '../model/ids.ts';
 import type {
   AddOperation,
   DeleteOperation,
   Operation,
-  Outcome,
   Receipt,
   UpdateOperation,
-} from '../../../src/model/operation.ts';
-import { digestUuid, sha256 } from '../ids.ts';
-import { toEntry } from '../rows.ts';
-import { checkEdge, checkKept, checkLineageEnd } from './write-edges.ts';
-import { checkSources, withdrawDescendants } from './write-lineage.ts';
-import { covers, isBelieved, typedKeyOf, type Version, type WriteSet } from './write-set.ts';
+} from '../model/operation.ts';
+import { bring, carry, type Effect, place, type Step } from './carry-placement.ts';
+import { checkEdge, checkKept, checkLineageEnd } from './check-edges.ts';
+import { checkSources } from './check-sources.ts';
+import { placeChange, placeCorrection, placeDelete, placeValue } from './placing.ts';
+import { keyMoved } from './refusals.ts';
+import { isSameJson } from './same-content.ts';
+import { isBelieved, typedKeyOf, type Version, type WorkingSet } from './working-set.ts';
 
-/** An operation with its place in the order of its scope. */
-interface Step<O extends Operation = Operation> {
-  readonly set: WriteSet;
-  readonly seq: number;
-  readonly operation: O;
-}
-interface Effect {
-  readonly outcome: Outcome;
-  readonly uuid: Uuid | null;
-  readonly root: Uuid | null;
-  readonly embedding?: Receipt['embedding'];
+/** What the ledger does not make itself. */
+export interface Making {
+  /** The id that stands for these parts. */
+  readonly idOf: (...parts: readonly (string | number)[]) => Uuid;
+  /** Of the payload that a repeated key must repeat. */
+  readonly digestOf: (operation: Operation) => string;
 }
 
 /**
  * Applies one operation and journals it; its receipt. A repeated key changes nothing and gets the
  * ids of the first time.
  */
-export function applyOperation(set: WriteSet, given: Operation): Receipt {
+export function applyOperation(set: WorkingSet, given: Operation, making: Making): Receipt {
   const operation = withScopeTime(given, set.lockOf(given.scope).recordedAt);
   const { scope, idempotency_key: key } = operation;
   const seq = set.nextSeq(scope);
-  const digest = key === undefined ? '' : sha256(payloadOf(operation));
+  const digest = key === undefined ? '' : making.digestOf(operation);
   const earlier = key === undefined ? undefined : set.known(scope, key);
   if (earlier && earlier.digest !== digest) throw keyConflict(key, earlier.receipt);
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.receipt.uuid, root: earlier.receipt.root_uuid }
-    : carryOut({ set, seq, operation });
+    : carryOut({ set, seq, operation, idOf: making.idOf });
   set.claim(operation);
   set.made(effect.uuid, effect.root);
   const receipt: Receipt = {
     operation_id:
-      earlier?.receipt.operation_id ?? digestUuid('operation', set.request.tenant, scope, seq),
+      earlier?.receipt.operation_id ?? making.idOf('operation', set.request.tenant, scope, seq),
     operation: operation.operation,
     table: operation.operation === 'NOOP' ? null : operation.table,
     outcome: effect.outcome,
@@ -74,16 +60,7 @@ export function applyOperation(set: WriteSet, given: Operation): Receipt {
   };
   const isFirst = key !== undefined && !earlier;
   if (isFirst) set.remember(scope, key, { digest, receipt });
-  set.record({
-    scope,
-    seq,
-    operation: operation.operation,
-    table: receipt.table,
-    uuid: receipt.uuid,
-    root: receipt.root_uuid,
-    receipt,
-    ...(isFirst && { key: { key, digest } }),
-  });
+  set.record({ scope, seq, receipt, ...(isFirst && { key: { key, digest } }) });
   return receipt;
 }
 
@@ -154,7 +131,7 @@ function addTyped(step: Step<AddOperation>, content: TypedContent): Effect {
 const isSameValue = (entry: AnyRow, content: TypedContent): boolean =>
   entry.table === 'memory_schema_typed' &&
   entry.row.type === content.type &&
-  canonicalJson(entry.row.value) === canonicalJson(content.value);
+  isSameJson(entry.row.value, content.value);
 
 const rowsOf = (versions: readonly Version[]): readonly AnyRow['row'][] =>
   versions.map(({ entry }) => entry.row);
@@ -184,7 +161,7 @@ function update(step: Step<UpdateOperation>): Effect {
   return place(step, operation.root_uuid, placeChange(rowsOf(believed), change));
 }
 
-function checkKey(set: WriteSet, { table, content, root_uuid, scope }: UpdateOperation): void {
+function checkKey(set: WorkingSet, { table, content, root_uuid, scope }: UpdateOperation): void {
   if (table !== 'memory_schema_typed') return;
   const [kept] = set.versionsOf(root_uuid);
   if (
@@ -206,7 +183,7 @@ function remove(step: Step<DeleteOperation>): Effect {
 }
 
 function believedOf(
-  set: WriteSet,
+  set: WorkingSet,
   operation: UpdateOperation | DeleteOperation,
 ): readonly Version[] {
   const versions = set
@@ -223,6 +200,9 @@ const notFound = (operation: UpdateOperation | DeleteOperation, what: string): C
     message: `\`${operation.root_uuid}\` ${what} in \`${operation.table}\` of scope \`${operation.scope}\`.`,
     fix: 'Name the root that an ADD of this scope returned, and an instant at which it was valid.',
   });
+
+const covers = ({ entry: { row } }: Version, at: string): boolean =>
+  row.valid_from <= at && (row.valid_until === null || at < row.valid_until);
 
 /**
  * Compare-and-swap. A correction was judged against the version at its instant, anything else
@@ -244,128 +224,3 @@ function isStale(
       : last;
   return current?.entry.row.uuid !== operation.expected_version;
 }
-
-/** Carries out a placement that brings a new version. */
-function place(
-  step: Step<AddOperation | UpdateOperation>,
-  root: Uuid,
-  placement: Placement,
-): Effect {
-  checkSources(step.set, root, step.operation.sources ?? []);
-  carry(step, placement);
-  const fresh = placement.append.find(({ kind }) => kind === 'new');
-  const effect = bring(step, {
-    root,
-    valid_from: fresh?.valid_from ?? step.operation.valid_from,
-    valid_until: fresh?.valid_until ?? null,
-  });
-  const hasGivenWay = placement.close.length > 0 || placement.retire.length > 0;
-  return hasGivenWay ? { ...effect, outcome: 'superseded' } : effect;
-}
-
-/** Closes, retires and re-cuts; then withdraws what was derived from what turned out wrong. */
-function carry(step: Step, placement: Placement): void {
-  const { set, seq, operation } = step;
-  for (const { uuid, valid_until, superseded_by } of placement.close)
-    set.settle(set.versionOf(uuid), {
-      valid_until,
-      closed_seq: seq,
-      superseded_by,
-      cause: 'change',
-    });
-  const retired = placement.retire.map(({ uuid, cause, superseded_by }) => {
-    const version = set.versionOf(uuid);
-    set.settle(version, {
-      retired_seq: seq,
-      cause,
-      superseded_by: version.entry.row.superseded_by ?? superseded_by,
-    });
-    return version;
-  });
-  for (const [index, item] of placement.append.entries()) {
-    if (item.kind !== 'recut') continue;
-    const { table, row } = set.versionOf(item.copy_of).entry;
-    const { valid_from, valid_until } = item;
-    const columns = {
-      uuid: digestUuid('recut', ...seedOf(set), row.scope_uuid, seq, index),
-      valid_from,
-      valid_until,
-      closed_seq: null,
-      recorded_seq: seq,
-      retired_seq: null,
-      superseded_by: null,
-      cause: null,
-      operation: operation.operation,
-    };
-    set.add(toEntry(table, { ...row, ...columns }), 'new');
-  }
-  withdrawDescendants(set, retired, { scope: operation.scope, seq });
-}
-
-const seedOf = ({ request: { seed } }: WriteSet): readonly string[] =>
-  seed === undefined ? [] : [seed];
-
-/** Adds the operation's version, and a link to each of its sources. */
-function bring(
-  step: Step<AddOperation | UpdateOperation>,
-  as: { readonly root: Uuid; readonly valid_from: string; readonly valid_until: string | null },
-): Effect {
-  const { set, seq, operation } = step;
-  const { root, valid_from, valid_until } = as;
-  const common = {
-    tenant_id: set.request.tenant,
-    scope_uuid: operation.scope,
-    recorded_seq: seq,
-    closed_seq: null,
-    retired_seq: null,
-    superseded_by: null,
-    cause: null,
-    status: 'live',
-    valid_from,
-  };
-  const { entry } = set.add(
-    toEntry(operation.table, {
-      ...operation.content,
-      ...common,
-      uuid: operation.uuid,
-      root_uuid: root,
-      valid_until,
-      operation: operation.operation,
-    }),
-    'new',
-  );
-  for (const [ordinal, source] of (operation.sources ?? []).entries()) {
-    const link: LinkContent = {
-      link_type: 'derived_from',
-      from_uuid: root,
-      to_uuid: source,
-      ordinal,
-      weight: 1,
-      metadata: {},
-    };
-    const id = digestUuid('source', ...seedOf(set), set.request.tenant, operation.uuid, ordinal);
-    set.add(
-      toEntry('context_links', {
-        ...link,
-        ...common,
-        uuid: id,
-        root_uuid: id,
-        valid_until: null,
-        operation: 'ADD',
-      }),
-      'new',
-    );
-  }
-  return {
-    outcome: 'stored',
-    uuid: operation.uuid,
-    root,
-    embedding: needsVector(entry) ? 'pending' : 'none',
-  };
-}
-
-/** Scopes, typed values, links and empty texts have no vector. */
-const needsVector = ({ table, row }: AnyRow): boolean =>
-  table === 'blocks'
-    ? !row.is_scope && row.content !== ''
-    : (table === 'memory_open_set' || table === 'subtree_summaries') && row.content !== '';

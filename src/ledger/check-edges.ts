@@ -6,15 +6,15 @@ import {
   scopeNotFresh,
   scopeTypeMoved,
   targetMissing,
-} from '../../../src/ledger/refusals.ts';
-import type { LinkContent } from '../../../src/model/block.ts';
-import type { Uuid } from '../../../src/model/ids.ts';
-import type { DeleteOperation, UpdateOperation } from '../../../src/model/operation.ts';
-import type { WriteSet } from './write-set.ts';
+} from './refusals.ts';
+import type { LinkContent } from '../model/block.ts';
+import type { Uuid } from '../model/ids.ts';
+import type { DeleteOperation, UpdateOperation } from '../model/operation.ts';
+import type { WorkingSet } from './working-set.ts';
 
 /** An edge leads from a row of the scope that is written; lineage is not written by hand. */
 export function checkEdge(
-  set: WriteSet,
+  set: WorkingSet,
   scope: Uuid,
   { from_uuid: from, to_uuid: to, link_type: type }: LinkContent,
 ): void {
@@ -28,7 +28,7 @@ export function checkEdge(
 }
 
 /** What an UPDATE may not move: the edge's beginning, lineage, and whether a block is a scope. */
-export function checkKept(set: WriteSet, operation: UpdateOperation): void {
+export function checkKept(set: WorkingSet, operation: UpdateOperation): void {
   checkLineageEnd(set, operation);
   const [kept] = set.versionsOf(operation.root_uuid);
   if (operation.table === 'context_links') {
@@ -47,7 +47,7 @@ export function checkKept(set: WriteSet, operation: UpdateOperation): void {
 
 /** A `derived_from` link ends with its row. */
 export function checkLineageEnd(
-  set: WriteSet,
+  set: WorkingSet,
   { root_uuid: root }: UpdateOperation | DeleteOperation,
 ): void {
   const [kept] = set.versionsOf(root);
@@ -56,7 +56,7 @@ export function checkLineageEnd(
 }
 
 /** A scope that only this request may make was not there, or nothing new is said in it. */
-export function checkNewScopes(set: WriteSet): void {
+export function checkNewScopes(set: WorkingSet): void {
   const { operations, must_be_new: scopes = [] } = set.request;
   for (const scope of scopes) {
     if (set.lockOf(scope).head === 0) continue;
