@@ -148,6 +148,16 @@ begin
 end
 $body$;
 
+-- Its plan is kept, and joins what the statement changed with what that was before: a nested loop,
+-- chosen while few rows changed, took minutes for 100,000.
+alter function context_ops.check_settled() set enable_nestloop = off;
+
+-- A row that is settled gets a new entry in every index of its table. In the index of words and tags
+-- each entry took longer than all the rest (100,000 rows: 10 of 15 s, measured); from a list of
+-- 256 kB they go there in one order. A search that reads this index reads at most that much more.
+alter index context.blocks_search set (fastupdate = on, gin_pending_list_limit = 256);
+alter index context.memory_open_set_search set (fastupdate = on, gin_pending_list_limit = 256);
+
 -- All versions that are wrong if these are: each, the longer ones that it was cut from (what
 -- derives from them derives from it), what derives from either, and the parts of that. `falls`:
 -- whether the version itself is meant, or only what derives from it.

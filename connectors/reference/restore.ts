@@ -5,14 +5,7 @@ import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
 import { appendAudit } from './audit.ts';
-import {
-  emptyScope,
-  insert,
-  type Store,
-  type TenantState,
-  tenantOf,
-  Undo,
-} from './store.ts';
+import { emptyScope, insert, type Store, type TenantState, tenantOf, Undo } from './store.ts';
 import { appendUsage } from './usage.ts';
 
 /** Whichever it is: which ids a tenant has is not told. */
@@ -61,9 +54,11 @@ function checkExternalEnds(
   { history, held, recorded_at: now }: RestoreRequest,
 ): void {
   const ends = externalEnds(history, now);
-  const found = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots].flatMap((uuid) => [
-    ...(tenant.roots.get(uuid) ?? []),
-    ...(tenant.versions.has(uuid) ? [tenant.versions.get(uuid)] : []),
-  ]);
+  const found = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots].flatMap(
+    (uuid) => [
+      ...(tenant.roots.get(uuid) ?? []),
+      ...(tenant.versions.has(uuid) ? [tenant.versions.get(uuid)] : []),
+    ],
+  );
   checkEnds(ends, { found: found.flatMap((slot) => (slot ? [slot.entry] : [])), held });
 }

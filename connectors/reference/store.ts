@@ -197,8 +197,7 @@ export function insert(tenant: TenantState, entry: AnyRow, undo: Undo): Slot {
   if (scope) lists.push(scope.slots[table]);
   if (table === 'memory_schema_typed')
     lists.push(listIn(tenant.typed, typedKey(row.scope_uuid, row)));
-  if (table === 'context_links' && row.link_type === 'derived_from')
-    lists.push(tenant.lineage);
+  if (table === 'context_links' && row.link_type === 'derived_from') lists.push(tenant.lineage);
   for (const list of lists) list.push(slot);
   tenant.versions.set(row.uuid, slot);
   undo.push(() => {

@@ -3,6 +3,7 @@
  * as a whole.
  */
 import type { WriteRequest } from '../../src/cxri/contract.ts';
+import { scopeMissing } from '../../src/ledger/refusals.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import {
   type Operation,
@@ -11,7 +12,6 @@ import {
   type Writer,
 } from '../../src/model/operation.ts';
 import type { Position } from '../../src/model/validity.ts';
-import { scopeMissing } from '../../src/ledger/refusals.ts';
 import {
   emptyScope,
   type JournalEntry,
@@ -123,10 +123,7 @@ export class Transaction {
 
   journal(
     scope: ScopeState,
-    entry: Omit<
-      JournalEntry,
-      keyof Writer | keyof WriteDecision | 'scope' | 'recorded_at'
-    >,
+    entry: Omit<JournalEntry, keyof Writer | keyof WriteDecision | 'scope' | 'recorded_at'>,
   ): void {
     const { principal, on_behalf_of, writer } = this.request.writer;
     const written: JournalEntry = {

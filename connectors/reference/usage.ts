@@ -2,10 +2,10 @@
 
 import type { UsageState } from '../../src/cxri/contract.ts';
 import type { FoldUsage, UsageEvent } from '../../src/cxri/ports/usage.ts';
+import { scopeMissing } from '../../src/ledger/refusals.ts';
 import type { LedgerRow } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import { headOf, type Position } from '../../src/model/validity.ts';
-import { scopeMissing } from '../../src/ledger/refusals.ts';
 import type { ScopeState, TenantState, UsageEntry } from './store.ts';
 
 /**

@@ -17,14 +17,7 @@ import { embeddable } from './embeddings.ts';
 import { derivedUuid } from './ids.ts';
 import { checkSources } from './lineage.ts';
 import type { Placed } from './placing.ts';
-import {
-  insert,
-  isBelieved,
-  patch,
-  type ScopeState,
-  type Slot,
-  typedKey,
-} from './store.ts';
+import { insert, isBelieved, patch, type ScopeState, type Slot, typedKey } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface Step<O extends Operation = Operation> {

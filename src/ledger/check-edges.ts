@@ -1,4 +1,8 @@
 /** Laws of edges, lineage and scope blocks, on the working set. */
+
+import type { LinkContent } from '../model/block.ts';
+import type { Uuid } from '../model/ids.ts';
+import type { DeleteOperation, UpdateOperation } from '../model/operation.ts';
 import {
   edgeNotHere,
   lineageByHand,
@@ -7,9 +11,6 @@ import {
   scopeTypeMoved,
   targetMissing,
 } from './refusals.ts';
-import type { LinkContent } from '../model/block.ts';
-import type { Uuid } from '../model/ids.ts';
-import type { DeleteOperation, UpdateOperation } from '../model/operation.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** An edge leads from a row of the scope that is written; lineage is not written by hand. */

@@ -20,7 +20,11 @@ function checkSource(link: LinkRow, history: IndexedHistory): void {
   const from = history.byUuid.get(link.from_uuid)?.row;
   if (!from || from.recorded_seq > link.recorded_seq)
     throw brokenHistory(`\`${link.from_uuid}\` has a source before it was there`);
-  if (link.from_seq !== null) return checkRange(link, history);
+  if (link.from_seq !== null) checkRange(link, history);
+  else checkVersion(link, history);
+}
+
+function checkVersion(link: LinkRow, history: IndexedHistory): void {
   const source = history.byUuid.get(link.to_uuid)?.row;
   if (!source) return;
   const isBelieved =

@@ -96,8 +96,7 @@ export class IndexedHistory {
   /** The version, and those that were cut from it. */
   partsOf(entry: AnyRow): readonly AnyRow[] {
     const parts = new Set<AnyRow>([entry]);
-    for (const { row } of parts)
-      for (const part of this.#cuts.get(row.uuid) ?? []) parts.add(part);
+    for (const { row } of parts) for (const part of this.#cuts.get(row.uuid) ?? []) parts.add(part);
     return [...parts];
   }
 

@@ -35,8 +35,7 @@ export function withVersionLineage(
     const isNew = brought.get(fields['recorded_seq'])?.has(fields['uuid']) === true;
     const hasJournal = brought.has(fields['recorded_seq']);
     const whole = versionsOf(fields['root_uuid']).find(
-      (version) =>
-        isCutFrom(fields, version) && (hasJournal || isSame(table, fields, version)),
+      (version) => isCutFrom(fields, version) && (hasJournal || isSame(table, fields, version)),
     );
     const lineage = { recut_of: isNew ? null : (whole?.['uuid'] ?? null) };
     if (table !== 'context_links') return { table, row: { ...row, ...lineage } };

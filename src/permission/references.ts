@@ -46,9 +46,7 @@ export function checkReferences(operations: readonly Operation[], rows: readonly
   for (const [index, operation] of operations.entries()) {
     if (operation.operation === 'NOOP' || operation.operation === 'DELETE') continue;
     const missing = (operation.sources ?? []).find((source) =>
-      isRange(source)
-        ? !roots.has(source.scope)
-        : !versions.has(source) && !made.has(source),
+      isRange(source) ? !roots.has(source.scope) : !versions.has(source) && !made.has(source),
     );
     if (missing !== undefined) throw sourceGone(missing);
     const parent = parentOf(operation);

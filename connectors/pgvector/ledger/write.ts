@@ -39,8 +39,8 @@ import {
 } from '../refusals.ts';
 import { asList, asObject, asTable, asText, type JsonObject, toTime } from '../rows.ts';
 import { flush } from './write-flush.ts';
-import { load, type Wanted, wantedBy } from './write-load.ts';
 import { loadRanges, withdraw } from './write-lineage.ts';
+import { load, type Wanted, wantedBy } from './write-load.ts';
 
 /**
  * Of a transaction that the server ended in favour of another. Locks are taken in order, so it is
@@ -152,11 +152,7 @@ const MAKING: Making = {
  * Each operation sees what those before it did. They stay in memory until one makes other rows
  * fall, or derives from a range: then the database has to know of them.
  */
-async function writeSet(
-  tx: SqlSession,
-  set: WorkingSet,
-  request: WriteRequest,
-): Promise<Written> {
+async function writeSet(tx: SqlSession, set: WorkingSet, request: WriteRequest): Promise<Written> {
   checkNewScopes(set);
   const { writer } = request;
   const counts = new Map<string, number>();
