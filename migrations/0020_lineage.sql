@@ -154,9 +154,9 @@ alter function context_ops.check_settled() set enable_nestloop = off;
 
 -- A row that is settled gets a new entry in every index of its table. In the index of words and tags
 -- each entry took longer than all the rest (100,000 rows: 10 of 15 s, measured); from a list of
--- 256 kB they go there in one order. A search that reads this index reads at most that much more.
-alter index context.blocks_search set (fastupdate = on, gin_pending_list_limit = 256);
-alter index context.memory_open_set_search set (fastupdate = on, gin_pending_list_limit = 256);
+-- 64 kB they go there in one order. A search that reads this index reads at most that much more.
+alter index context.blocks_search set (fastupdate = on, gin_pending_list_limit = 64);
+alter index context.memory_open_set_search set (fastupdate = on, gin_pending_list_limit = 64);
 
 -- All versions that are wrong if these are: each, the longer ones that it was cut from (what
 -- derives from them derives from it), what derives from either, and the parts of that. `falls`:

@@ -1,10 +1,10 @@
 /** Forgetting in memory: what the sealed functions of a database do, told once more. */
 import { ContextEngineError } from '../../src/codes/errors.ts';
+import { toEntry } from '../../src/ledger/entry.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
-import { toEntry } from '../../src/ledger/entry.ts';
 import { derivedFrom } from './lineage.ts';
 import { allSlots, type Slot, type Store, type TenantState, tenantOf } from './store.ts';
 

@@ -66,10 +66,13 @@ function isSource(value: unknown, spelt: 'given' | 'stored'): boolean {
   const isId = (id: unknown): boolean =>
     spelt === 'stored' ? isStoredUuid(id) : takes(parseUuid, id);
   if (!isObject(value)) return isId(value);
-  const { scope, from_seq: from, to_seq: to, seen_seq: seen, ...rest } = { ...value } as Record<
-    string,
-    unknown
-  >; // an object has members of any name
+  const {
+    scope,
+    from_seq: from,
+    to_seq: to,
+    seen_seq: seen,
+    ...rest
+  } = { ...value } as Record<string, unknown>; // an object has members of any name
   const isSeq = (seq: unknown, least: number): seq is number =>
     typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= least;
   const isWhole = isSeq(from, 1) && isSeq(to, from) && (seen === undefined || isSeq(seen, to));

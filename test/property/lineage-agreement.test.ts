@@ -1,0 +1,112 @@
+/**
+ * Lineage by version: a row falls if and only if one of its own sources did, and pgvector, which
+ * walks down from what fell, agrees with the reference, which judges every row by its sources.
+ */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
+import { referenceAuthority } from '../../connectors/reference/index.ts';
+import type { AnyRow, LinkRow } from '../../src/model/block.ts';
+import type { Uuid } from '../../src/model/ids.ts';
+import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
+import { type LineageHistory, LineageRun, lineageHistories } from '../support/lineage-commands.ts';
+
+/** The bars are 10,000 and 500: `LINEAGE_RUNS` is the share of them, 1 in the nightly run. */
+const SHARE = Number(process.env['LINEAGE_RUNS'] ?? 0.06);
+const RUNS = { reference: Math.ceil(10_000 * SHARE), database: Math.ceil(500 * SHARE) };
+const SEED = process.env['LINEAGE_SEED'];
+const seeded = SEED === undefined ? { seed: 11 } : { seed: Number(SEED) };
+
+let runs = 0;
+const named = (): string => {
+  runs += 1;
+  return `lineage${runs}`;
+};
+
+/** What is wrong, and was not put back. */
+const isLost = ({ row }: AnyRow, rows: readonly AnyRow[]): boolean =>
+  row.retired_seq !== null &&
+  ['correction', 'prune', 'cascade', 'redaction'].includes(row.cause ?? '') &&
+  !rows.some((other) => other.row.recut_of === row.uuid);
+
+function partsOf(uuid: Uuid, rows: readonly AnyRow[]): readonly AnyRow[] {
+  return rows.flatMap((entry) =>
+    entry.row.uuid === uuid
+      ? [entry]
+      : entry.row.recut_of === uuid
+        ? partsOf(entry.row.uuid, rows)
+        : [],
+  );
+}
+
+const isRead = ({ table, row }: AnyRow, link: LinkRow): boolean =>
+  table === 'blocks' &&
+  !row.is_scope &&
+  row.scope_uuid === link.to_uuid &&
+  row.recorded_seq >= (link.from_seq ?? 0) &&
+  row.recorded_seq <= (link.to_seq ?? 0) &&
+  (row.retired_seq === null || row.retired_seq > (link.seen_seq ?? 0));
+
+/** A row falls if and only if one of its own sources did. */
+function expectFounded(rows: readonly AnyRow[]): void {
+  const founded = new Map<Uuid, boolean>();
+  for (const { table, row } of rows) {
+    if (table !== 'context_links' || row.link_type !== 'derived_from') continue;
+    const sources = rows.filter((entry) =>
+      row.from_seq === null ? entry.row.uuid === row.to_uuid : isRead(entry, row),
+    );
+    expect(sources.length).toBeGreaterThan(0);
+    const isLostOne = sources.some(({ row: { uuid } }) =>
+      partsOf(uuid, rows).some((part) => isLost(part, rows)),
+    );
+    for (const part of partsOf(row.from_uuid, rows))
+      founded.set(part.row.uuid, (founded.get(part.row.uuid) ?? true) && !isLostOne);
+  }
+  for (const { row } of rows) {
+    if (row.retired_seq === null) expect(founded.get(row.uuid) ?? true, row.uuid).toBe(true);
+    if (row.cause === 'cascade') expect(founded.get(row.uuid), row.uuid).toBe(false);
+  }
+}
+
+describe('lineage by version [reference]', () => {
+  it('a row falls if and only if one of its own sources did', async () => {
+    let fallen = 0;
+    await fc.assert(
+      fc.asyncProperty(lineageHistories(12), async (history: LineageHistory) => {
+        const run = new LineageRun(referenceAuthority(), named());
+        await run.begin();
+        for (const commands of history) await run.play(commands);
+        const rows = await run.rows();
+        expectFounded(rows);
+        fallen += rows.filter(({ row }) => row.cause === 'cascade').length;
+      }),
+      { numRuns: RUNS.reference, ...seeded },
+    );
+    expect(fallen).toBeGreaterThan(RUNS.reference / 10);
+  }, 1_800_000);
+});
+
+describeOnDatabases('lineage by version', (open) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  it('agrees with the reference on every answer, row and journal entry', async () => {
+    await fc.assert(
+      fc.asyncProperty(lineageHistories(14), async (history: LineageHistory) => {
+        const name = named();
+        const expected = new LineageRun(referenceAuthority(), name);
+        const actual = new LineageRun(pgvectorAuthority(database.database), name);
+        await expected.begin();
+        await actual.begin();
+        for (const commands of history)
+          expect(await actual.play(commands)).toEqual(await expected.play(commands));
+        expect(await actual.rows()).toEqual(await expected.rows());
+        expect(await actual.journals()).toEqual(await expected.journals());
+        expect(await actual.position()).toEqual(await expected.position());
+      }),
+      { numRuns: RUNS.database, ...seeded },
+    );
+  }, 1_800_000);
+});

@@ -1,0 +1,213 @@
+/**
+ * Random histories in which rows derive from versions and from ranges, the same for any connector:
+ * what a command names depends on the commands alone.
+ */
+import fc from 'fast-check';
+import { ContextEngineError } from '../../src/codes/errors.ts';
+import {
+  addScope,
+  blockContent,
+  day,
+  factContent,
+  WRITER,
+} from '../../src/conformance/law-operations.ts';
+import type { Authority } from '../../src/cxri/authority.ts';
+import { type AnyRow, TABLES } from '../../src/model/block.ts';
+import { parseTenant, parseUuid, type TenantId, type Uuid } from '../../src/model/ids.ts';
+import type { JournalRecord } from '../../src/model/journal.ts';
+import type { Operation, Source } from '../../src/model/operation.ts';
+import type { Position } from '../../src/model/validity.ts';
+
+export const DAYS = 6;
+const SCOPES = 2;
+
+interface Derived {
+  readonly sources: readonly number[];
+  readonly range: { readonly scope: number; readonly from: number; readonly length: number } | null;
+}
+interface Timing {
+  readonly from: number;
+  readonly until: number | null;
+}
+export type LineageCommand =
+  | (Derived & Timing & { readonly kind: 'add'; readonly scope: number; readonly isTurn: boolean })
+  | (Derived &
+      Timing & {
+        readonly kind: 'update';
+        readonly target: number;
+        readonly cause: 'change' | 'correction';
+      })
+  | {
+      readonly kind: 'remove';
+      readonly target: number;
+      readonly cause: 'change' | 'correction' | 'prune';
+      readonly from: number;
+    };
+export type LineageHistory = readonly (readonly LineageCommand[])[];
+
+const some = (max: number): fc.Arbitrary<number> => fc.nat({ max: max - 1 });
+const orNull = <T>(of: fc.Arbitrary<T>, freq: number) => fc.option(of, { nil: null, freq });
+const derived = {
+  sources: fc.uniqueArray(some(12), { maxLength: 2 }),
+  range: orNull(
+    fc.record({ scope: some(SCOPES), from: fc.integer({ min: 1, max: 8 }), length: some(6) }),
+    1,
+  ),
+};
+const timing = { from: some(DAYS), until: orNull(some(DAYS), 2) };
+const command: fc.Arbitrary<LineageCommand> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      scope: some(SCOPES),
+      isTurn: fc.boolean(),
+      ...derived,
+      ...timing,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      target: some(16),
+      cause: fc.constantFrom('change' as const, 'correction' as const),
+      ...derived,
+      ...timing,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('remove' as const),
+      target: some(16),
+      cause: fc.constantFrom('change' as const, 'correction' as const, 'prune' as const),
+      from: some(DAYS),
+    }),
+  },
+);
+export const lineageHistories = (maxLength: number): fc.Arbitrary<LineageHistory> =>
+  fc.array(fc.array(command, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength });
+
+const uuidOf = (n: number): Uuid =>
+  parseUuid(`00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`, 'uuid');
+
+interface Named {
+  readonly scope: Uuid;
+  readonly root: Uuid;
+  readonly uuid: Uuid;
+  readonly isTurn: boolean;
+}
+
+/** What a connector answered and holds, one history through. */
+export class LineageRun {
+  readonly tenant: TenantId;
+  readonly scopes = Array.from({ length: SCOPES }, (_, n) => uuidOf(n + 1));
+  readonly authority: Authority;
+  readonly #named: Named[] = [];
+  #ids = 100;
+
+  constructor(authority: Authority, name: string) {
+    this.authority = authority;
+    this.tenant = parseTenant(name);
+  }
+
+  begin = (): Promise<unknown> => this.#write(this.scopes.map((scope) => addScope(scope)));
+
+  /** Receipts, or the code of the refusal. */
+  play = (commands: readonly LineageCommand[]): Promise<unknown> =>
+    this.#write(commands.map((of) => this.#operation(of)));
+
+  async #write(operations: readonly Operation[]): Promise<unknown> {
+    try {
+      const request = { tenant: this.tenant, writer: WRITER, operations, recorded_at: day(100) };
+      const { receipts, position } = await this.authority.write(request);
+      return { receipts, position: [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1)) };
+    } catch (error) {
+      if (error instanceof ContextEngineError) return error.code;
+      throw error;
+    }
+  }
+
+  #operation(of: LineageCommand): Operation {
+    if (of.kind === 'add') {
+      this.#ids += 1;
+      const uuid = uuidOf(this.#ids);
+      const scope = this.scopes[of.scope] ?? uuidOf(1);
+      const derives = this.#derives(of);
+      this.#named.push({ scope, root: uuid, uuid, isTurn: of.isTurn });
+      const common = { operation: 'ADD', scope, uuid, ...spanOf(of), ...derives } as const;
+      return of.isTurn
+        ? { ...common, table: 'blocks', content: blockContent(`turn ${uuid}`) }
+        : { ...common, table: 'memory_open_set', content: factContent(`fact ${uuid}`) };
+    }
+    const { scope, root, isTurn } = this.#target(of.target);
+    const table = isTurn ? 'blocks' : 'memory_open_set';
+    if (of.kind === 'remove') {
+      const { cause, from } = of;
+      return { operation: 'DELETE', table, scope, root_uuid: root, cause, valid_from: day(from) };
+    }
+    this.#ids += 1;
+    const uuid = uuidOf(this.#ids);
+    const derives = this.#derives(of);
+    this.#named.push({ scope, root, uuid, isTurn });
+    const { cause } = of;
+    const common = {
+      operation: 'UPDATE',
+      scope,
+      uuid,
+      root_uuid: root,
+      cause,
+      ...spanOf(of),
+      ...derives,
+    } as const;
+    return isTurn
+      ? { ...common, table: 'blocks', content: blockContent(`turn ${uuid}`) }
+      : { ...common, table: 'memory_open_set', content: factContent(`fact ${uuid}`) };
+  }
+
+  #derives({ sources, range }: Derived): { readonly sources?: readonly Source[] } {
+    const named: readonly Source[] = [
+      ...new Set(this.#named.length === 0 ? [] : sources.map((n) => this.#target(n).uuid)),
+    ];
+    const scope = range === null ? undefined : this.scopes[range.scope];
+    const ranged: readonly Source[] =
+      range === null || !scope
+        ? []
+        : [{ scope, from_seq: range.from, to_seq: range.from + range.length }];
+    const all = [...named, ...ranged];
+    return all.length === 0 ? {} : { sources: all };
+  }
+
+  #target(n: number): Named {
+    const known = this.#named[n % Math.max(1, this.#named.length)];
+    return known ?? { scope: uuidOf(1), root: uuidOf(99), uuid: uuidOf(99), isTurn: false };
+  }
+
+  position = async (): Promise<Position> => {
+    const { position } = await this.authority.heads(this.tenant, this.scopes);
+    return [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1));
+  };
+
+  /** Every row, by id. */
+  async rows(): Promise<readonly AnyRow[]> {
+    const position = this.scopes.map((scope) => ({ scope, head: 1_000_000 }));
+    const rows: AnyRow[] = [];
+    for (const table of TABLES) {
+      const asked = { kind: 'scan', tenant: this.tenant, table, position, limit: 1000 } as const;
+      rows.push(...(await this.authority.read(asked)).rows);
+    }
+    return rows.sort((a, b) => (a.row.uuid < b.row.uuid ? -1 : 1));
+  }
+
+  async journals(): Promise<readonly (readonly JournalRecord[])[]> {
+    const after = { seq: 0, ordinal: 0 };
+    const asked = { tenant: this.tenant, after, head: 1_000_000, limit: 10_000 };
+    return Promise.all(this.scopes.map((scope) => this.authority.readJournal({ ...asked, scope })));
+  }
+}
+
+const spanOf = ({ from, until }: Timing) => ({
+  valid_from: day(from),
+  ...(until !== null && until > from && { valid_until: day(until) }),
+});
