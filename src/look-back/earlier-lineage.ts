@@ -1,6 +1,6 @@
 /**
  * Lineage of exports of formats 1 and 2, where a `derived_from` link led from a root and nothing
- * said what was cut from what. The same rules as in migrations/0018_lineage.sql.
+ * said what was cut from what. The same rules as in migrations/0022_lineage.sql.
  */
 import { toEntry } from '../ledger/entry.ts';
 import { isSameContent } from '../ledger/same-content.ts';

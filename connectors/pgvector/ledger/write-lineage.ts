@@ -1,5 +1,5 @@
 /**
- * Lineage by the database's own functions (migrations/0018_lineage.sql): what derives from a row
+ * Lineage by the database's own functions (migrations/0022_lineage.sql): what derives from a row
  * can be any number of rows, in any scope, and none of them comes here.
  */
 import type { Fallen, WorkingSet } from '../../../src/ledger/working-set.ts';
