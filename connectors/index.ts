@@ -8,6 +8,7 @@ import type { Authority } from '../src/cxri/authority.ts';
 import { checkInput, checkShape, isInput } from '../src/inputs/check-input.ts';
 import type { ApplicationPool } from './pgvector/driver/postgres/application-pool.ts';
 import type { OwnerDatabase } from './pgvector/driver/sql.ts';
+import type { FirstPrincipal } from './pgvector/first-principal.ts';
 
 export type { ApplicationPool } from './pgvector/driver/postgres/application-pool.ts';
 
@@ -76,6 +77,11 @@ export interface MigrateRequest {
   readonly database: AuthorityLocation;
   /** Only say what would be applied. */
   readonly dryRun?: boolean;
+  /**
+   * A human who holds every right of a tenant that has no principal yet; then others can be given
+   * theirs. On a server alone: the human of an embedded database holds them anyway.
+   */
+  readonly firstPrincipal?: FirstPrincipal;
 }
 export interface MigrateReport {
   /** Names such as `0001_roles`, in order. */
@@ -90,7 +96,8 @@ export interface MigrateReport {
  */
 export async function migrateDatabase(request: MigrateRequest): Promise<MigrateReport> {
   checkInput('migrate', request);
-  const { database, dryRun = false } = request;
+  const { database, dryRun = false, firstPrincipal } = request;
+  if (firstPrincipal !== undefined) checkFirstPrincipal(firstPrincipal, request);
   checkLocation(database);
   if ('pool' in database)
     throw new ContextEngineError('CONFIG.INVALID_VALUE', {
@@ -116,7 +123,7 @@ export async function migrateDatabase(request: MigrateRequest): Promise<MigrateR
   }
   const { openPostgresOwner } = await import('./pgvector/driver/postgres/postgres.ts');
   const owner = await openPostgresOwner(database.url);
-  if (!dryRun) return applyAll(owner, migrate);
+  if (!dryRun) return applyAll(owner, migrate, firstPrincipal);
   try {
     const [pending, all] = [await pendingMigrations(owner), await readMigrations()];
     return {
@@ -128,6 +135,16 @@ export async function migrateDatabase(request: MigrateRequest): Promise<MigrateR
   }
 }
 
+function checkFirstPrincipal(first: FirstPrincipal, { database, dryRun }: MigrateRequest): void {
+  checkInput('first_principal', first);
+  if ('url' in database && dryRun !== true) return;
+  throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: '`firstPrincipal` was asked for an embedded database, or for a dry run.',
+    fix: 'Leave it out: the human of an embedded database stores principals with `principals.set`.',
+    where: { field: 'firstPrincipal' },
+  });
+}
+
 /**
  * Closed by hand: TypeScript 6.0 leaves the extension of a dynamic import alone in a function that
  * declares `await using`.
@@ -135,9 +152,14 @@ export async function migrateDatabase(request: MigrateRequest): Promise<MigrateR
 async function applyAll(
   owner: OwnerDatabase,
   migrate: typeof import('./pgvector/driver/migrate.ts').migrate,
+  firstPrincipal?: FirstPrincipal,
 ): Promise<MigrateReport> {
   try {
     const { applied, alreadyApplied } = await migrate(owner);
+    if (firstPrincipal) {
+      const { addFirstPrincipal } = await import('./pgvector/first-principal.ts');
+      await addFirstPrincipal(owner, firstPrincipal);
+    }
     return { applied, already: alreadyApplied.length };
   } finally {
     await owner[Symbol.asyncDispose]();

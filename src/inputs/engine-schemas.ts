@@ -48,6 +48,10 @@ const callable = (field: string): FieldSchema => ({
 });
 const NAME_OR_DIGEST: FieldSchema = { type: 'string', fix: 'Pass a name or digest as text.' };
 const HEAD_FIX = 'Pass the `head` that an earlier check returned.';
+const PUBLIC_KEY: FieldSchema = {
+  ...hex(32, 'Pass the 32 bytes of an ed25519 public key in hexadecimal digits.'),
+  publicKey: true,
+};
 const KEY_ID = hex(32, 'Pass the SHA-256 of the public key in hexadecimal digits.');
 
 type EngineOption =
@@ -123,12 +127,18 @@ export const ENGINE_SCHEMAS = {
     minProperties: 1,
     maxProperties: 1,
   },
-  migrate: input<{ readonly database: unknown; readonly dryRun?: boolean }>(
+  migrate: input<Readonly<Record<'database' | 'dryRun' | 'firstPrincipal', unknown>>>(
     { what: 'request', code: 'CONFIG.INVALID_VALUE' },
     {
       database: ANYTHING,
       dryRun: { type: 'boolean', fix: 'Pass `true`, `false`, or leave it out.' },
+      firstPrincipal: ANYTHING,
     },
+  ),
+  first_principal: input<Readonly<Record<'tenant' | 'principal' | 'public_key', string>>>(
+    { what: 'first principal', code: 'CONFIG.INVALID_VALUE' },
+    { tenant: { tenant: true }, principal: PRINCIPAL, public_key: PUBLIC_KEY },
+    ['tenant', 'principal'],
   ),
   preview: input<PreviewQuestion>(
     { what: 'question', code: 'CONFIG.INVALID_VALUE' },
@@ -177,10 +187,7 @@ export const ENGINE_SCHEMAS = {
   public_key: input<{ readonly public_key: string }>(
     { what: 'key', code: 'CONFIG.INVALID_VALUE' },
     {
-      public_key: {
-        ...hex(32, 'Pass the 32 bytes of an ed25519 public key in hexadecimal digits.'),
-        publicKey: true,
-      },
+      public_key: PUBLIC_KEY,
     },
     ['public_key'],
   ),

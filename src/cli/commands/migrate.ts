@@ -1,6 +1,8 @@
 /** `migrate`: brings the database of the settings to this version's schema. */
 import { migrateDatabase } from '../../index.ts';
-import type { Command } from '../command.ts';
+import { readPublicKey, writeNewKey } from '../approval-keys.ts';
+import { usageError } from '../arguments.ts';
+import type { Call, Command } from '../command.ts';
 import { printJson, printText } from '../output.ts';
 import { readSettings, shownDatabase } from '../settings.ts';
 
@@ -9,20 +11,45 @@ export const migrateCommand: Command = {
   summary: 'apply the migrations that the database does not have yet',
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
-  flags: { 'dry-run': { type: 'boolean', help: 'say what would be applied' } },
+  flags: {
+    'dry-run': { type: 'boolean', help: 'say what would be applied' },
+    'first-principal': {
+      type: 'string',
+      value: 'NAME',
+      help: 'store the first principal of --tenant, a human with every right (a server alone)',
+    },
+    new: {
+      type: 'string',
+      value: 'FILE',
+      help: 'with --first-principal: make its private key, write it there, register it',
+    },
+    public: {
+      type: 'string',
+      value: 'FILE',
+      help: 'with --first-principal: register the key of this PEM file',
+    },
+  },
   notes: `
 An embedded database is migrated when it is opened; one given by URL only by this command, as a
 role that may create schemas and roles. The engine then works as a role that can do neither.
+--first-principal is refused where a principal of the tenant is stored already. With its key it
+signs for the rights of all others (contextengine principals, contextengine approvals).
 `,
   examples: [
     'contextengine migrate --database-url postgres://owner@localhost/app --dry-run',
     'contextengine migrate',
+    'contextengine migrate --tenant acme --first-principal carol --new carol.pem',
   ],
   async run(call) {
     const settings = readSettings(call.flags, call.terminal);
     const isDry = call.flags.isOn('dry-run');
     const database = settings.database.value;
-    const { applied, already } = await migrateDatabase({ database, dryRun: isDry });
+    const firstPrincipal = firstPrincipalOf(call, settings.tenant.value);
+    const { applied, already } = await migrateDatabase({
+      database,
+      dryRun: isDry,
+      ...(firstPrincipal && { firstPrincipal }),
+    });
     if (call.isJson)
       await printJson(call, {
         applied: isDry ? [] : applied,
@@ -43,3 +70,27 @@ role that may create schemas and roles. The engine then works as a role that can
     return 0;
   },
 };
+
+function firstPrincipalOf({ flags, terminal }: Call, tenant: string | null) {
+  const principal = flags.text('first-principal');
+  const [fresh, file] = [flags.text('new'), flags.text('public')];
+  if (principal === undefined) {
+    if (fresh === undefined && file === undefined) return null;
+    throw usageError(
+      '`--new` and `--public` are the key of a first principal.',
+      'Write `--first-principal NAME` as well.',
+    );
+  }
+  if (tenant === null || (fresh !== undefined && file !== undefined))
+    throw usageError(
+      'A first principal has one tenant, and one key at most.',
+      'Write `--tenant NAME --first-principal NAME --new FILE`.',
+    );
+  const publicKey =
+    fresh !== undefined
+      ? writeNewKey(fresh, terminal)
+      : file !== undefined
+        ? readPublicKey(file, terminal)
+        : undefined;
+  return { tenant, principal, ...(publicKey !== undefined && { public_key: publicKey }) };
+}
