@@ -39,8 +39,12 @@ const LEVEL_3 = [
   'jobs',
   'code-lint',
 ];
+/** What a project and its environment say, for the library and the command line alike. */
+const SETTINGS = folder('settings');
 const ENGINE = folder('engine');
 const INDEX = '^src/index\\.ts$';
+/** JSON from people, whose faults are told by line and column. */
+const JSON_TEXT = '^src/text/json-text\\.ts$';
 /** The harness and its one door, so that a team gates its ranking from the installed package. */
 const EVAL_INDEX = '^eval/index\\.ts$';
 const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';
@@ -87,14 +91,15 @@ export const DIRECTIONS = [
     files: folder('look-back'),
     may: [...BELOW_3, folder('compose'), folder('write')],
   },
-  { name: 'engine', files: ENGINE, may: [...BELOW_ENGINE, CONNECTOR_INDEX] },
+  { name: 'settings', files: SETTINGS, may: BELOW_3 },
+  { name: 'engine', files: ENGINE, may: [...BELOW_ENGINE, SETTINGS, CONNECTOR_INDEX] },
   { name: 'surface', files: INDEX, may: [...BELOW_ENGINE, ENGINE, CONNECTOR_INDEX] },
   { name: 'conformance', files: folder('conformance'), may: FOR_CONNECTORS },
-  { name: 'ingest', files: folder('ingest'), may: [INDEX] },
+  { name: 'ingest', files: folder('ingest'), may: [INDEX, JSON_TEXT] },
   {
     name: 'cli-eval',
     files: EVAL_COMMAND,
-    may: [INDEX, folder('manifest'), folder('ingest'), folder('cli'), EVAL_INDEX],
+    may: [INDEX, JSON_TEXT, folder('manifest'), folder('ingest'), folder('cli'), EVAL_INDEX],
   },
   {
     name: 'cli',
@@ -106,10 +111,10 @@ export const DIRECTIONS = [
       folder('code-lint'),
       folder('ingest'),
       folder('telemetry'),
+      SETTINGS,
+      JSON_TEXT,
       // One reading of a database URL, and of what of it may be shown.
       '^src/model/database-url\\.ts$',
-      // The options of each provider of embeddings, which a config file may state.
-      '^src/inference/providers?\\.ts$',
       EVAL_COMMAND,
     ],
   },

@@ -58,7 +58,7 @@ export const LEDGER_FLAGS: FlagTable = {
   'database-url': {
     type: 'string',
     value: 'URL',
-    help: 'PostgreSQL with pgvector (CONTEXTENGINE_DATABASE_URL, DATABASE_URL)',
+    help: 'PostgreSQL with pgvector (CONTEXTENGINE_DATABASE_URL)',
   },
   'data-dir': {
     type: 'string',

@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
 import { ContextEngineError, createContextEngine, parseInstant } from '../index.ts';
-import { parseJsonText } from '../ingest/json-text.ts';
+import type { Settings } from '../settings/settings.ts';
 import { outagePath, writeOutage } from '../telemetry/outage.ts';
 import { isOutage, outageOf } from '../telemetry/outage-marker.ts';
+import { parseJsonText } from '../text/json-text.ts';
 import type { Call } from './command.ts';
-import type { Settings } from './settings.ts';
 import { readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 

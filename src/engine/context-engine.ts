@@ -50,13 +50,14 @@ export type DatabaseOptions =
 
 export interface EngineOptions {
   /**
-   * Default: CONTEXTENGINE_DATABASE_URL, DATABASE_URL, else embedded in CONTEXTENGINE_DATA_DIR or
-   * `.contextengine/`.
+   * Default: CONTEXTENGINE_DATABASE_URL, CONTEXTENGINE_DATA_DIR, `database_url` or `data_dir` of
+   * `contextengine.config.json` in the working folder, else embedded in `.contextengine/`.
    */
   readonly database?: DatabaseOptions;
   /**
-   * Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests/` of the working folder if
-   * there, else those of the package.
+   * Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests` of
+   * `contextengine.config.json`, else `manifests/` of the working folder if there, else those of the
+   * package.
    */
   readonly manifests?: string | readonly string[];
   /**
@@ -65,7 +66,10 @@ export interface EngineOptions {
    * those of CONTEXTENGINE_OVERRIDES (`scoring.floor=0.3, …`), both over the manifest.
    */
   readonly overrides?: Readonly<Record<string, number>>;
-  /** Default `builtin`. The `openai` provider without `apiKey` takes OPENAI_API_KEY. */
+  /**
+   * Default: CONTEXTENGINE_EMBEDDER, else `embedder` of `contextengine.config.json`, else `builtin`.
+   * The `openai` provider without `apiKey` takes OPENAI_API_KEY.
+   */
   readonly embedder?: EmbedderChoice;
   /**
    * Who writes when a call names no profile. Default on an embedded database: the human `local` of

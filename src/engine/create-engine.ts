@@ -2,7 +2,6 @@
  * createContextEngine: the only place where the parts are joined, and the owner of their lifetimes.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenedAuthority } from '../../connectors/index.ts';
@@ -31,6 +30,7 @@ import type { PermissionProfile } from '../model/permission.ts';
 import { deepFreeze, plainCopy } from '../model/plain-copy.ts';
 import { createPermissionDoor } from '../permission/door.ts';
 import { parseProfile } from '../permission/judge-profile.ts';
+import { resolveSettings } from '../settings/settings.ts';
 import { outagePath } from '../telemetry/outage.ts';
 import { createOutageMarker } from '../telemetry/outage-marker.ts';
 import { createApprovals } from './approval-methods.ts';
@@ -65,13 +65,16 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
   checkEngineOptions(options);
   const clock = options.clock ?? Date.now;
   const newId = (): Uuid => parseUuid((options.newId ?? randomUUID)(), 'newId');
-  const database = options.database ?? databaseOfEnvironment();
+  const settings = settingsUnder(options);
+  const database = options.database ?? settings.database;
   const overrides = [
     ...parseOverrides(process.env['CONTEXTENGINE_OVERRIDES'] ?? ''),
     ...toOverrides(plainCopy(options.overrides ?? {})),
   ];
-  const manifests = deepFreeze(checkedManifests(options.manifests, overrides));
-  const choice = withEnvironmentKey(options.embedder ?? 'builtin', process.env);
+  const manifests = deepFreeze(
+    checkedManifests(options.manifests ?? settings.manifests, overrides),
+  );
+  const choice = withEnvironmentKey(options.embedder ?? settings.embedder, process.env);
   const embedder = createEmbedder(choice, stopwatch);
   const opened = await openAuthority(database);
   try {
@@ -259,14 +262,24 @@ function claimJudge(
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/**
- * CONTEXTENGINE_DATABASE_URL, then DATABASE_URL, else a folder: CONTEXTENGINE_DATA_DIR or
- * `.contextengine`.
- */
-function databaseOfEnvironment(): DatabaseOptions {
-  const url = process.env['CONTEXTENGINE_DATABASE_URL'] || process.env['DATABASE_URL'];
-  if (url) return { url };
-  return { dataDir: stateDir() };
+interface Defaults {
+  readonly database: DatabaseOptions;
+  readonly manifests: readonly string[];
+  readonly embedder: NonNullable<EngineOptions['embedder']>;
+}
+
+/** What code leaves open, as the command line resolves it. Of options that say all, nothing is read. */
+function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaults {
+  if (database !== undefined && manifests !== undefined && embedder !== undefined)
+    return { database, manifests: [], embedder };
+  const packageManifests = packageFile('manifests');
+  const place = { env: process.env, cwd: process.cwd(), packageManifests };
+  const settings = resolveSettings({}, place);
+  return {
+    database: settings.database.value,
+    manifests: settings.manifests.value,
+    embedder: settings.embedder.value,
+  };
 }
 
 const stateDir = (): string =>
@@ -274,15 +287,10 @@ const stateDir = (): string =>
 
 /** A process with a broken manifest does not start: every finding is in `meta.findings`. */
 function checkedManifests(
-  given: EngineOptions['manifests'],
+  given: string | readonly string[],
   overrides: readonly Override[],
 ): ManifestSet {
-  const paths =
-    given === undefined
-      ? manifestPathsOfEnvironment()
-      : typeof given === 'string'
-        ? [given]
-        : given;
+  const paths = typeof given === 'string' ? [given] : given;
   const set = loadManifests({ paths, overrides });
   const errors = set.findings.filter((finding) => finding.severity === 'error');
   const [first] = errors;
@@ -301,13 +309,6 @@ function checkedManifests(
     where: { file: first.file, line: first.line, column: first.column },
     meta: { findings: errors },
   });
-}
-
-function manifestPathsOfEnvironment(): readonly string[] {
-  const named = process.env['CONTEXTENGINE_MANIFESTS'];
-  if (named) return named.split(path.delimiter).filter((entry) => entry !== '');
-  if (existsSync('manifests')) return ['manifests'];
-  return [packageFile('manifests')];
 }
 
 /** A file of the package, from `src/` and from `dist/src/` alike. */

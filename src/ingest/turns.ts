@@ -1,9 +1,9 @@
 /** JSON Lines: one turn a line. */
 import { basename } from 'node:path';
 import { parseInstant } from '../index.ts';
+import { parseJsonText } from '../text/json-text.ts';
 import type { InputPlace } from './input-error.ts';
 import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
-import { parseJsonText } from './json-text.ts';
 import { digestOf } from './keys.ts';
 import { readLines } from './lines.ts';
 import type { Source, SourceFile, TurnRecord } from './record.ts';

@@ -131,7 +131,7 @@ describe('what the patches add', () => {
   it('is a provider, which the engine, the config file and the environment know', () => {
     const answer = ran(`
       import { createEmbedder } from './dist/src/inference/create-embedder.js';
-      import { parseEmbedder } from './dist/src/cli/embedder-setting.js';
+      import { parseEmbedder } from './dist/src/settings/embedder-setting.js';
       import { withEnvironmentKey } from './dist/src/engine/embedder-key.js';
       const MODEL = { model: 'm', dimensions: 3 };
       const embedder = createEmbedder({ provider: 'letters', ...MODEL, alphabet: 'abc' }, () => 0);

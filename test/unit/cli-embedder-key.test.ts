@@ -29,9 +29,11 @@ describe('OPENAI_API_KEY', () => {
 
 describe('variables of the environment', () => {
   it('that a text of the command line names are read', () => {
-    const texts = codeFiles(['src/cli', 'src/engine', 'src/inference']).map(({ text }) => text);
+    const texts = codeFiles(['src/cli', 'src/engine', 'src/inference', 'src/settings']).map(
+      ({ text }) => text,
+    );
     const all = texts.join('\n');
-    const named = new Set(all.match(/\b(?:CONTEXTENGINE_[A-Z_]+|DATABASE_URL|[A-Z]+_API_KEY)\b/g));
+    const named = new Set(all.match(/\b(?:CONTEXTENGINE_[A-Z_]+|[A-Z]+_API_KEY)\b/g));
     // By its name, or as the variable that an option of a provider states: `withEnvironmentKey`
     // reads those.
     const isRead = (name: string) =>

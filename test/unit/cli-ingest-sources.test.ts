@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openFacts } from '../../src/ingest/facts.ts';
-import { jsonErrorAt } from '../../src/ingest/json-text.ts';
 import { createOrdinals, derivedUuid, digestOf } from '../../src/ingest/keys.ts';
 import { openLocomo, parseSessionTime } from '../../src/ingest/locomo.ts';
 import { openSource } from '../../src/ingest/open-source.ts';
+import { jsonErrorAt } from '../../src/text/json-text.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-sources-'));

@@ -68,29 +68,36 @@ describe('settings', () => {
       tenant: { value: 'env' },
       stateDir: '/env',
     });
-    expect(
-      settings({ 'data-dir': 'flag', tenant: 'flag' }, { ...env, DATABASE_URL: 'postgres://x' }),
-    ).toMatchObject({
+    const url = { CONTEXTENGINE_DATABASE_URL: 'postgres://x' };
+    expect(settings({ 'data-dir': 'flag', tenant: 'flag' }, { ...env, ...url })).toMatchObject({
       database: { value: { dataDir: join(cwd, 'flag') }, origin: 'flag --data-dir' },
       tenant: { value: 'flag', origin: 'flag --tenant' },
     });
   });
 
-  it('take CONTEXTENGINE_DATABASE_URL before DATABASE_URL, and an empty variable as none', () => {
-    expect(
-      settings({}, { CONTEXTENGINE_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://b' })
-        .database.value,
-    ).toEqual({
-      url: 'postgres://a',
+  it('leave the DATABASE_URL of the application alone, and take an empty variable as none', () => {
+    const env = { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: 'postgres://theirs' };
+    expect(settings({}, env).database.origin).toBe('default');
+    expect(settings({}, { ...env, CONTEXTENGINE_DATABASE_URL: 'postgres://ours' })).toMatchObject({
+      database: {
+        value: { url: 'postgres://ours' },
+        origin: 'environment CONTEXTENGINE_DATABASE_URL',
+      },
     });
-    expect(
-      settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: 'postgres://b' }).database,
-    ).toEqual({
-      value: { url: 'postgres://b' },
-      origin: 'environment DATABASE_URL',
+  });
+
+  it('take the variable that the file names, and refuse one that is not set', () => {
+    config({ database_url: 'env:DATABASE_URL' });
+    expect(settings({}, { DATABASE_URL: 'postgres://theirs' }).database).toEqual({
+      value: { url: 'postgres://theirs' },
+      origin: 'contextengine.config.json (environment DATABASE_URL)',
     });
-    expect(settings({}, { CONTEXTENGINE_DATABASE_URL: '', DATABASE_URL: '' }).database.origin).toBe(
-      'default',
+    expect(() => settings({}, { DATABASE_URL: '' })).toThrow(
+      expect.objectContaining({
+        code: 'CONFIG.INVALID_VALUE',
+        message: '`database_url` is `"env:DATABASE_URL"`.',
+        fix: expect.stringContaining('Set DATABASE_URL'),
+      }),
     );
   });
 
@@ -202,10 +209,10 @@ describe('the profile', () => {
       scopes: '*',
     });
     expect(profile({ tenant: 'acme' }).tenant).toBe('acme');
-    expect(() => profile({}, { DATABASE_URL: 'postgres://x' })).toThrow(
+    expect(() => profile({}, { CONTEXTENGINE_DATABASE_URL: 'postgres://x' })).toThrow(
       expect.objectContaining({
         code: 'PERMISSION.PROFILE_MISSING',
-        message: expect.stringContaining('environment DATABASE_URL'),
+        message: expect.stringContaining('environment CONTEXTENGINE_DATABASE_URL'),
       }),
     );
   });

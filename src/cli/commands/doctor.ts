@@ -2,6 +2,7 @@
 import type { Health } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
+import type { Settings } from '../../settings/settings.ts';
 import {
   type Outage,
   type OutageReading,
@@ -13,7 +14,6 @@ import { printJson, printText } from '../output.ts';
 import { packageVersion } from '../package-root.ts';
 import { oneLine } from '../printable.ts';
 import { outageFile, withEngine } from '../session.ts';
-import type { Settings } from '../settings.ts';
 import { readSettings, shownDatabase } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 import { formatMs, wrap } from '../table.ts';
@@ -43,7 +43,12 @@ export const doctorCommand: Command = {
   async run(call) {
     if (call.flags.isOn('probe')) return probe(call);
     const settings = readSettings(call.flags, call.terminal);
-    const checks = [checkNode(), checkManifests(call, settings), ...(await checkLedger(call))];
+    const checks = [
+      checkNode(),
+      ...checkDatabaseUrl(call, settings),
+      checkManifests(call, settings),
+      ...(await checkLedger(call)),
+    ];
     const origins = shownSettings(settings);
     const isFit = checks.every((check) => check.state !== 'fail');
     if (call.isJson)
@@ -105,6 +110,19 @@ function checkNode(): Check {
         message: `${process.versions.node} is too old`,
         fix: `Use Node ${LEAST_NODE.join('.')} or newer.`,
       };
+}
+
+/** The variable of the application: who expects it to be taken sees that it is not. */
+function checkDatabaseUrl({ terminal }: Call, { database }: Settings): readonly Check[] {
+  if (!terminal.env['DATABASE_URL'] || database.origin !== 'default') return [];
+  return [
+    {
+      name: 'DATABASE_URL',
+      state: 'warn',
+      message: 'is set, and is left to the application',
+      fix: 'To use it write `"database_url": "env:DATABASE_URL"` in contextengine.config.json.',
+    },
+  ];
 }
 
 function checkManifests(call: Call, settings: Settings): Check {

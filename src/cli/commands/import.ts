@@ -3,9 +3,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inputError } from '../../ingest/input-error.ts';
-import { parseJsonText } from '../../ingest/json-text.ts';
 import { readLines } from '../../ingest/lines.ts';
 import { keepStdin } from '../../ingest/open-source.ts';
+import { parseJsonText } from '../../text/json-text.ts';
 import type { Command, ExitCode } from '../command.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';

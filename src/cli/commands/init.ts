@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CONFIG_FILE } from '../../settings/config-file.ts';
+import { DEFAULT_DATA_DIR } from '../../settings/settings.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command } from '../command.ts';
 import { writeEditorSettings } from '../init/editor-settings.ts';
@@ -12,7 +14,6 @@ import { type InitFile, writeNew } from '../init/new-file.ts';
 import { WORKFLOW_PATH, workflowTemplate } from '../init/workflow.ts';
 import { manifestTemplate } from '../manifest-template.ts';
 import { printJson, printText } from '../output.ts';
-import { CONFIG_FILE, DEFAULT_DATA_DIR } from '../settings.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 

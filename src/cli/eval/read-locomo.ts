@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LocomoConversation } from '../../../eval/index.ts';
 import { inputError } from '../../ingest/input-error.ts';
-import { parseJsonText } from '../../ingest/json-text.ts';
 import { isLocomo, openLocomo } from '../../ingest/locomo.ts';
 import type { TurnRecord } from '../../ingest/record.ts';
+import { parseJsonText } from '../../text/json-text.ts';
 
 export interface LocomoData {
   readonly conversations: readonly LocomoConversation[];

@@ -3,8 +3,7 @@
  * promise.
  */
 
-import type { ErrorCode } from '../index.ts';
-import { ContextEngineError } from '../index.ts';
+import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 
 export interface JsonPlace {
   readonly file: string;

@@ -3,14 +3,11 @@
  * provider in snake_case.
  */
 import { resolve } from 'node:path';
-import { ContextEngineError, type EngineOptions } from '../index.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import type { EmbedderProvider } from '../inference/provider.ts';
-import { PROVIDERS } from '../inference/providers.ts';
+import { PROVIDERS, type ProviderChoice } from '../inference/providers.ts';
 
-type Choice = NonNullable<EngineOptions['embedder']>;
-export type EmbedderSetting =
-  | Extract<Choice, string>
-  | Extract<Choice, { readonly provider: string }>;
+export type EmbedderSetting = 'builtin' | 'off' | ProviderChoice;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,98 @@
+/** `contextengine.config.json`: what a project says once, for the library and the command line. */
+import { join } from 'node:path';
+import { ContextEngineError } from '../codes/errors.ts';
+import { readRegularFile, refusalWords } from '../manifest/regular-file.ts';
+import { nearest } from '../manifest/suggest.ts';
+import { parseJsonText } from '../text/json-text.ts';
+import { type EmbedderSetting, parseEmbedder } from './embedder-setting.ts';
+
+export const CONFIG_FILE = 'contextengine.config.json';
+
+export interface Config {
+  /** A URL, or `env:NAME`: the variable of the environment that holds it. */
+  readonly database_url?: string;
+  readonly data_dir?: string;
+  readonly manifests?: readonly string[];
+  readonly embedder?: EmbedderSetting;
+  readonly profile?: string;
+  readonly tenant?: string;
+}
+export const invalidSetting = (name: string, value: unknown, fix: string): ContextEngineError =>
+  new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: `\`${name}\` is \`${JSON.stringify(value) ?? String(value)}\`.`,
+    fix,
+    where: { field: name },
+  });
+
+const CONFIG_KEYS = [
+  'database_url',
+  'data_dir',
+  'manifests',
+  'embedder',
+  'profile',
+  'tenant',
+] as const;
+
+/** Chosen: a configuration has six keys. */
+const MAX_CONFIG_BYTES = 1_048_576;
+
+/**
+ * What the file of this folder says; of no file, nothing. Throws `CONFIG.UNKNOWN_KEY` and
+ * `CONFIG.INVALID_VALUE`.
+ */
+export function readConfig(cwd: string): Config {
+  const file = readRegularFile(join(cwd, CONFIG_FILE), { maxBytes: MAX_CONFIG_BYTES });
+  if (file.kind === 'unreadable' && file.reason === 'ENOENT') return {};
+  if (file.kind !== 'read')
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `\`${CONFIG_FILE}\` ${refusalWords(file, MAX_CONFIG_BYTES)}.`,
+      fix: 'Make it a JSON file that this process can read, or remove it.',
+      where: { file: CONFIG_FILE },
+    });
+  const parsed = parseJsonText(file.bytes.toString('utf8'), {
+    file: CONFIG_FILE,
+    code: 'CONFIG.INVALID_VALUE',
+  });
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw invalidSetting(CONFIG_FILE, parsed, 'Write a JSON object.');
+  const values = parsed as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(values)) {
+    if (key === '$schema' || CONFIG_KEYS.some((known) => known === key)) continue;
+    const near = nearest(key, CONFIG_KEYS);
+    const hint = near === undefined ? '' : `Did you mean \`${near}\`? `;
+    throw new ContextEngineError('CONFIG.UNKNOWN_KEY', {
+      message: `\`${CONFIG_FILE}\` has the unknown key \`${key}\`.`,
+      fix: `${hint}Use ${CONFIG_KEYS.join(', ')}.`,
+      where: { file: CONFIG_FILE, field: key },
+    });
+  }
+  return checkedConfig(values, cwd);
+}
+
+function checkedConfig(values: Readonly<Record<string, unknown>>, cwd: string): Config {
+  const config: { -readonly [K in keyof Config]: Config[K] } = {};
+  for (const key of ['database_url', 'data_dir', 'profile', 'tenant'] as const) {
+    const value = values[key];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || value === '')
+      throw invalidSetting(key, value, `Write \`${key}\` in ${CONFIG_FILE} as a text.`);
+    config[key] = value;
+  }
+  const { manifests, embedder } = values;
+  if (manifests !== undefined) config.manifests = parsePaths(manifests);
+  if (embedder !== undefined)
+    config.embedder = parseEmbedder(embedder, { origin: CONFIG_FILE, cwd });
+  return config;
+}
+
+function parsePaths(value: unknown): readonly string[] {
+  const list: unknown[] = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  const paths = list.filter((entry): entry is string => typeof entry === 'string' && entry !== '');
+  if (paths.length === 0 || paths.length !== list.length)
+    throw invalidSetting(
+      'manifests',
+      value,
+      `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`,
+    );
+  return paths;
+}
