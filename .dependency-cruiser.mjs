@@ -115,6 +115,8 @@ export const DIRECTIONS = [
       JSON_TEXT,
       // One reading of a database URL, and of what of it may be shown.
       '^src/model/database-url\\.ts$',
+      // The providers of embeddings, for a command that lists them.
+      '^src/inference/providers?\\.ts$',
       EVAL_COMMAND,
     ],
   },
