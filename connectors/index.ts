@@ -44,6 +44,8 @@ export interface OpenedAuthority {
   readonly authority: Authority;
   /** Closes the authority and its database. */
   close(): Promise<void>;
+  /** Files and log without what was overwritten; null where they are not the engine's. */
+  readonly compact: (() => Promise<void>) | null;
 }
 
 /**
@@ -52,26 +54,30 @@ export interface OpenedAuthority {
  */
 export async function openAuthority(location: AuthorityLocation): Promise<OpenedAuthority> {
   const { pgvectorAuthority } = await CONNECTORS.pgvector();
-  const database =
+  const { database, compact } =
     'url' in location
-      ? await openServer(location.url)
+      ? { database: await openServer(location.url), compact: null }
       : 'pool' in location
-        ? await openOnPool(location.pool)
+        ? { database: await openOnPool(location.pool), compact: null }
         : await openEmbedded('dataDir' in location ? location.dataDir : null);
   const authority = pgvectorAuthority(database);
   const close = async (): Promise<void> => {
     await authority[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
   };
-  return { authority, close };
+  return { authority, close, compact };
 }
 
 const openServer = async (url: string) =>
   (await import('./pgvector/driver/postgres/postgres.ts')).openPostgres({ url });
 const openOnPool = async (pool: ApplicationPool) =>
   (await import('./pgvector/driver/postgres/application-pool.ts')).openApplicationPool(pool);
-const openEmbedded = async (dataDir: string | null) =>
-  (await import('./pgvector/driver/pglite/pglite.ts')).openPglite({ dataDir });
+async function openEmbedded(dataDir: string | null) {
+  const { openPglitePair } = await import('./pgvector/driver/pglite/pglite.ts');
+  const { compactPglite } = await import('./pgvector/driver/pglite/compact.ts');
+  const { database, owner } = await openPglitePair({ dataDir });
+  return { database, compact: () => compactPglite(owner) };
+}
 
 export interface MigrateRequest {
   readonly database: AuthorityLocation;

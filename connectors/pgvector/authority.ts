@@ -2,6 +2,7 @@
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
 import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
 import type { Database } from './driver/sql.ts';
 import { health } from './health.ts';
@@ -9,7 +10,14 @@ import { write } from './ledger/write.ts';
 import { appendAudit, auditHead, readAudit } from './ports/audit.ts';
 import { capturesPort } from './ports/captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddings.ts';
-import { forget, listRedactions } from './ports/erasure.ts';
+import {
+  erase,
+  forget,
+  listRedactions,
+  loadCertificate,
+  scanCopies,
+  signingKey,
+} from './ports/erasure.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
 import {
@@ -117,6 +125,23 @@ interface Parts {
   readonly committed: () => void;
 }
 
+const erasureOf = (open: Parts['open'], heads: HeadCache): ErasurePort => ({
+  forget: async (request) => {
+    const counts = await forget(open(), request);
+    heads.forget(request.tenant);
+    return counts;
+  },
+  listRedactions: async (tenant, asked) => listRedactions(open(), tenant, asked),
+  erase: async (request) => {
+    const certificate = await erase(open(), request);
+    heads.forget(request.tenant);
+    return certificate;
+  },
+  loadCertificate: async (tenant, redaction) => loadCertificate(open(), tenant, redaction),
+  signingKey: async (tenant) => signingKey(open(), tenant),
+  scanCopies: async (tenant, texts) => scanCopies(open(), tenant, texts),
+});
+
 function internalInterface({ open, heads, statistics, committed }: Parts): Internal {
   return {
     resolveScope: async (request) => resolveScope(open(), request),
@@ -171,13 +196,8 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       heads.forget(change[0]);
     },
     listPrincipals: async (tenant) => listPrincipals(open(), tenant),
-    forget: async (request) => {
-      const counts = await forget(open(), request);
-      heads.forget(request.tenant);
-      return counts;
-    },
-    listRedactions: async (tenant, asked) => listRedactions(open(), tenant, asked),
     ...capturesPort(open),
+    ...erasureOf(open, heads),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

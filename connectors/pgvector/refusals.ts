@@ -58,6 +58,10 @@ const SETTLING: Readonly<Record<string, { readonly code: ErrorCode; readonly fix
     code: 'PERMISSION.TOO_MANY_PROPOSALS',
     fix: 'Let some of them be settled first, or take them back with `approvals.reject`.',
   },
+  CE010: {
+    code: 'WRITE.REFUSED',
+    fix: 'Forget it again, if it is to be erased.',
+  },
   CE008: {
     code: 'PERMISSION.RIGHTS_REFUSED',
     fix: 'See what is stored with `principals.list`.',

@@ -1,8 +1,17 @@
 /** Forgetting in memory: what the sealed functions of a database do, told once more. */
+import { createHash } from 'node:crypto';
 import { ContextEngineError } from '../../src/codes/errors.ts';
+import { certificateBody, signCertificate } from '../../src/cxri/certificate.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
-import type { AnyRow } from '../../src/model/block.ts';
-import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
+import type { AnyRow, LedgerRow } from '../../src/model/block.ts';
+import type {
+  CopyCounts,
+  CopyScan,
+  EraseRequest,
+  ErasureCertificate,
+  ForgetRequest,
+  Redaction,
+} from '../../src/model/erasure.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
 import { derivedFrom } from './lineage.ts';
@@ -47,6 +56,7 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   }
   tenant.epoch += 1;
   tenant.redactions.push(redactionOf(request, counts));
+  tenant.redacted.set(request.redaction, slots);
   appendAudit(tenant, [
     {
       principal: request.principal,
@@ -209,3 +219,92 @@ export const listRedactions = (
     .filter(({ redaction_uuid: uuid }) => id === undefined || uuid === id)
     .reverse()
     .slice(0, limit);
+
+/** Nothing of this store outlives its process, so its key may be told from the tenant's name. */
+const seedOf = (tenant: TenantId): string =>
+  createHash('sha256').update(`reference ${tenant}`).digest('hex');
+
+export function erase(store: Store, request: EraseRequest): ErasureCertificate {
+  const tenant = tenantOf(store, request.tenant);
+  const known = tenant.certificates.get(request.redaction);
+  if (known) return known;
+  const index = tenant.redactions.findIndex(
+    ({ redaction_uuid: uuid }) => uuid === request.redaction,
+  );
+  const held = tenant.redactions[index];
+  if (!held) throw nothingNamed();
+  for (const slot of tenant.redacted.get(request.redaction) ?? []) {
+    const { table, row } = slot.entry;
+    // Row and blanks are of the same table.
+    slot.entry = toEntry(table, { ...row, ...BLANK[table], status: 'erased' } as LedgerRow);
+    slot.indexed = null;
+  }
+  const erased: Redaction = { ...held, state: 'erased', erased_at: request.at };
+  tenant.redactions[index] = erased;
+  const certificate = signCertificate(
+    certificateBody(request.tenant, erased),
+    seedOf(request.tenant),
+  );
+  tenant.certificates.set(request.redaction, certificate);
+  appendAudit(tenant, [
+    {
+      principal: request.principal,
+      on_behalf_of: request.on_behalf_of,
+      action: `erase.${held.target_kind}`,
+      scope_uuid: null,
+      decision: 'allowed',
+      tier: request.tier,
+      detail: request.redaction,
+      at: request.at,
+    },
+  ]);
+  return certificate;
+}
+
+const BLANK = {
+  blocks: {
+    author: null,
+    role: null,
+    title: null,
+    content: '',
+    tags: [],
+    metadata: {},
+    provenance: {},
+  },
+  subtree_summaries: { content: '', model: null, provenance: {} },
+  memory_open_set: {
+    content: '',
+    subject: null,
+    category: null,
+    class: 'erased',
+    tags: [],
+    metadata: {},
+    provenance: {},
+  },
+  memory_schema_typed: {
+    subject: 'erased',
+    collection: 'erased',
+    property: 'erased',
+    value: null,
+    provenance: {},
+  },
+  context_links: { metadata: {} },
+} as const;
+
+export const signingKey = (store: Store, tenant: TenantId): string | null =>
+  [...(store.tenants.get(tenant)?.certificates.values() ?? [])][0]?.public_key ?? null;
+
+/** Rows and receipts that say one of the texts. */
+export function scanCopies(store: Store, tenant: TenantId, texts: readonly string[]): CopyScan {
+  const state = store.tenants.get(tenant);
+  const places = {
+    rows: [...(state?.versions.values() ?? [])].map(({ entry }) => entry.row),
+    receipts: [...(state?.receipts.values() ?? [])],
+    proposals: [...(state?.proposals.values() ?? [])],
+  };
+  const found = Object.entries(places).flatMap(([table, all]) => {
+    const rows = all.filter((said) => texts.some((text) => saysText(said, text))).length;
+    return rows === 0 ? [] : [{ table, column: '*', rows }];
+  });
+  return { columns: Object.keys(places).length, found };
+}

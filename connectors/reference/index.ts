@@ -13,7 +13,7 @@ import { holds } from '../../src/model/permission.ts';
 import { appendAudit, auditHead, readAudit } from './audit.ts';
 import { capturesPort } from './captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
-import { forget, listRedactions } from './erasure.ts';
+import { erase, forget, listRedactions, scanCopies, signingKey } from './erasure.ts';
 import { readJournal, readOutcomes } from './history.ts';
 import { databaseId, listProposals, propose, settleProposal, useApproval } from './proposals.ts';
 import { query } from './query.ts';
@@ -207,6 +207,11 @@ const saveReceipts = (tenant: TenantState, receipts: readonly CompositionReceipt
 const erasureOf = (store: Store): ErasurePort => ({
   forget: async (request) => forget(store, request),
   listRedactions: async (tenant, asked) => listRedactions(store, tenant, asked),
+  erase: async (request) => erase(store, request),
+  loadCertificate: async (tenant, redaction) =>
+    store.tenants.get(tenant)?.certificates.get(redaction) ?? null,
+  signingKey: async (tenant) => signingKey(store, tenant),
+  scanCopies: async (tenant, texts) => scanCopies(store, tenant, texts),
 });
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -13,7 +13,7 @@ import type { AnyRow, Table, Versioned } from '../../src/model/block.ts';
 import { TABLES } from '../../src/model/block.ts';
 import type { CaptureReceipt } from '../../src/model/capture.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
-import type { Redaction } from '../../src/model/erasure.ts';
+import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 import type { StoredRights } from '../../src/model/permission.ts';
@@ -94,6 +94,9 @@ export interface TenantState {
   readonly audit: AuditRecord[];
   /** In the order in which they were made. */
   readonly redactions: Redaction[];
+  /** What each took out of sight. */
+  readonly redacted: Map<Uuid, ReadonlySet<Slot>>;
+  readonly certificates: Map<Uuid, ErasureCertificate>;
 }
 
 export interface Space {
@@ -136,6 +139,8 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     epoch: 0,
     audit: [],
     redactions: [],
+    redacted: new Map(),
+    certificates: new Map(),
   };
   store.tenants.set(tenant, fresh);
   return fresh;

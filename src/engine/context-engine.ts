@@ -6,7 +6,7 @@ import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { CaptureCounts, CaptureReceipt } from '../model/capture.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
-import type { CopyCounts } from '../model/erasure.ts';
+import type { CopyCounts, CopyScan, ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
 import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
@@ -131,10 +131,22 @@ export type ForgetTarget =
   | { readonly tenant: true };
 export interface ForgetAnswer {
   readonly redaction_uuid: Uuid;
-  readonly outcome: 'suppressed';
+  /** Out of sight; or erased as well, where that was asked for. */
+  readonly outcome: 'suppressed' | 'erased';
   /** What it reached: rows by table, and copies beside them. */
   readonly counts: CopyCounts;
   readonly erase_after: Instant;
+  readonly certificate: ErasureCertificate | null;
+}
+export interface ForgetOptions extends CallOptions {
+  /** Erases it at once; by default when the grace period is over, by `erasure.erase`. */
+  readonly now?: boolean;
+}
+export interface CertificateVerdict {
+  /** Nothing of it was changed since it was signed. */
+  readonly is_whole: boolean;
+  /** Signed by the key of this tenant; null = that key is not here any more. */
+  readonly is_ours: boolean | null;
 }
 
 export interface AuditListing {
@@ -306,7 +318,26 @@ export interface ContextEngine extends AsyncDisposable {
    * it. Erased after the grace period. `PERMISSION.APPROVAL_REQUIRED` where `redactions` is not T1,
    * `WRITE.NOT_FOUND` where nothing is named.
    */
-  forget(target: ForgetTarget, options?: CallOptions): Promise<ForgetAnswer>;
+  forget(target: ForgetTarget, options?: ForgetOptions): Promise<ForgetAnswer>;
+  /** What was forgotten, and its end. */
+  readonly erasure: {
+    /** Newest first, at most 1,000, 100 by default. Names and texts that were given are not kept. */
+    list(asked?: { readonly limit?: number }, options?: CallOptions): Promise<readonly Redaction[]>;
+    /** One redaction, whatever its grace period says; null = all whose grace period is over. */
+    erase(redaction: string | null, options?: CallOptions): Promise<readonly ErasureCertificate[]>;
+    certificate(redaction: string, options?: CallOptions): Promise<ErasureCertificate>;
+    check(certificate: ErasureCertificate, options?: CallOptions): Promise<CertificateVerdict>;
+    /**
+     * Reads every column of every table of the tenant for the texts given, and for copies of texts
+     * that were erased. Of people and services that hold the whole tenant.
+     */
+    verify(texts?: readonly string[], options?: CallOptions): Promise<CopyScan>;
+    /**
+     * Writes the files of an embedded folder anew, without what was overwritten, and switches its
+     * log away. `CONFIG.INVALID_VALUE` for a server, whose files are not the engine's.
+     */
+    compact(options?: CallOptions): Promise<void>;
+  };
   /** Of people and services that hold the whole tenant. */
   readonly audit: {
     /** Entries by number: at most 1,000, 100 by default, after a number. */

@@ -170,7 +170,7 @@ function assemble(parts: Parts): ContextEngine {
     ...createReading({ ...shared, open, receiptQueue }),
     ...createApprovals({ ...shared, open }),
     ...createPrincipals({ ...shared, open }),
-    ...createForgetting({ ...shared, open }),
+    ...createForgetting({ ...parts, ...shared, open }),
     ...createAuditing({ ...shared, open }),
     ...createPreview({ ...shared, open, composing }),
     close,

@@ -1,44 +1,193 @@
 /** The engine's forgetting: what is named is out of sight at once, and erased later. */
+import type { OpenedAuthority } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
-import type { TargetKind } from '../model/erasure.ts';
-import { TARGET_KINDS } from '../model/erasure.ts';
+import { isSigned } from '../cxri/certificate.ts';
+import { checkInput } from '../inputs/check-input.ts';
+import { type ErasureCertificate, TARGET_KINDS, type TargetKind } from '../model/erasure.ts';
 import { parseUuid, shown, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Grant, strictest, type Tier } from '../model/permission.ts';
 import { isPlain } from '../model/plain-copy.ts';
-import type { CallOptions, ContextEngine, ForgetTarget } from './context-engine.ts';
+import type {
+  CallOptions,
+  ContextEngine,
+  ForgetAnswer,
+  ForgetOptions,
+  ForgetTarget,
+} from './context-engine.ts';
 import { type EngineParts, grantOf } from './engine-parts.ts';
+import type { KeptVectors } from './kept-vectors.ts';
 
-export function createForgetting(parts: EngineParts): Pick<ContextEngine, 'forget'> {
-  const { authority, open, permission } = parts;
+interface Forgetting extends EngineParts {
+  readonly keptVectors: KeptVectors;
+  readonly opened: Pick<OpenedAuthority, 'compact'>;
+}
+
+export function createForgetting(parts: Forgetting): Pick<ContextEngine, 'forget' | 'erasure'> {
+  const { open } = parts;
   return {
-    forget: open(async (target, options) => {
-      const named = checkTarget(target);
-      const { grant, tier } = await judged(named, parts, options);
-      await parts.settled();
-      const redaction = parts.newId();
-      const at = parts.now();
-      const eraseAfter = toInstant(toEpochMs(at) + GRACE_MS);
-      const counts = await authority
-        .forget({
-          tenant: grant.tenant,
-          redaction,
-          ...named,
-          scopes: grant.scopes.all ? null : [...grant.scopes.uuids],
-          at,
-          erase_after: eraseAfter,
-          principal: grant.principal,
-          on_behalf_of: grant.onBehalfOf,
-          tier,
-        })
-        .catch(async (error: unknown) => {
-          if (error instanceof ContextEngineError && error.code === 'PERMISSION.DENIED')
-            await permission.tell(grant, { detail: redaction, tier, key: 'redactions' }, ENTRANCE);
-          throw error;
+    forget: open((target, options) => forgotten(checkTarget(target), parts, options ?? {})),
+    erasure: {
+      list: open(async (asked, options) => {
+        const { tenant } = await auditorOf(parts, options);
+        return parts.authority.listRedactions(tenant, { limit: limitOf(asked ?? {}) });
+      }),
+      erase: open(async (redaction, options) => {
+        const { grant, tier } = await eraserOf(parts, options);
+        const { tenant } = grant;
+        if (redaction !== null)
+          return [await erased(parseUuid(redaction, 'redaction'), { grant, tier }, parts)];
+        const now = parts.now();
+        const listed = await parts.authority.listRedactions(tenant, { limit: MOST });
+        const due = listed.filter(
+          ({ state, erase_after: after }) => state === 'suppressed' && after <= now,
+        );
+        const certificates: ErasureCertificate[] = [];
+        for (const { redaction_uuid: uuid } of due)
+          certificates.push(await erased(uuid, { grant, tier }, parts));
+        return certificates;
+      }),
+      certificate: open(async (redaction, options) => {
+        const { tenant } = await auditorOf(parts, options);
+        const uuid = parseUuid(redaction, 'redaction');
+        const certificate = await parts.authority.loadCertificate(tenant, uuid);
+        if (certificate) return certificate;
+        throw new ContextEngineError('WRITE.NOT_FOUND', {
+          message: `There is no certificate of \`${uuid}\`: it is not erased, or not there.`,
+          fix: 'See `erasure.list` or `contextengine erase --list`; erase it first.',
+          where: { field: 'redaction' },
         });
-      return { redaction_uuid: redaction, outcome: 'suppressed', counts, erase_after: eraseAfter };
-    }),
+      }),
+      check: open(async (certificate, options) => {
+        const { tenant } = await auditorOf(parts, options);
+        const key = await parts.authority.signingKey(tenant);
+        return {
+          is_whole: isCertificate(certificate) && isSigned(certificate),
+          is_ours: key === null ? null : certificate.public_key === key,
+        };
+      }),
+      verify: open(async (texts, options) => {
+        const { tenant } = await auditorOf(parts, options);
+        await parts.settled();
+        return parts.authority.scanCopies(tenant, checkTexts(texts ?? []));
+      }),
+      compact: open(async (options) => {
+        await eraserOf(parts, options);
+        if (parts.opened.compact === null)
+          throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+            message: 'The database is on a `server`: its files are not the engine’s.',
+            fix: 'Run `vacuum full` as the owner; its log goes with checkpoints and archives.',
+          });
+        await parts.settled();
+        await parts.opened.compact();
+      }),
+    },
   };
 }
+
+/** Receipts on their way are written first, so that they are found. */
+async function forgotten(
+  named: Named,
+  parts: Forgetting,
+  { now: isNow, ...options }: ForgetOptions,
+): Promise<ForgetAnswer> {
+  const { authority, permission } = parts;
+  if (isNow !== undefined && typeof isNow !== 'boolean')
+    throw invalid('now', isNow, 'Pass `true`, `false`, or leave it out.');
+  const { grant, tier } = await judged(named, parts, options);
+  await parts.settled();
+  const redaction = parts.newId();
+  const at = parts.now();
+  const eraseAfter = toInstant(toEpochMs(at) + GRACE_MS);
+  const by = { principal: grant.principal, on_behalf_of: grant.onBehalfOf, tier };
+  const scopes = grant.scopes.all ? null : [...grant.scopes.uuids];
+  const request = { tenant: grant.tenant, redaction, ...named, ...by, scopes, at };
+  const counts = await parts.outage
+    .watch(
+      () => authority.forget({ ...request, erase_after: eraseAfter }),
+      () => true,
+    )
+    .catch(async (error: unknown) => {
+      if (error instanceof ContextEngineError && error.code === 'PERMISSION.DENIED')
+        await permission.tell(grant, { detail: redaction, tier, key: 'redactions' }, ENTRANCE);
+      throw error;
+    });
+  await parts.keptVectors.drop();
+  const answer = { redaction_uuid: redaction, counts, erase_after: eraseAfter };
+  if (isNow !== true) return { ...answer, outcome: 'suppressed', certificate: null };
+  const certificate = await erased(redaction, { grant, tier }, parts);
+  return { ...answer, counts: certificate.reached, outcome: 'erased', certificate };
+}
+
+/** Again it gives the certificate of then. */
+async function erased(
+  redaction: Uuid,
+  { grant, tier }: { readonly grant: Grant; readonly tier: Tier },
+  parts: Forgetting,
+): Promise<ErasureCertificate> {
+  const { tenant, principal, onBehalfOf } = grant;
+  await parts.settled();
+  const certificate = await parts.outage.watch(
+    () =>
+      parts.authority.erase({
+        tenant,
+        redaction,
+        at: parts.now(),
+        principal,
+        on_behalf_of: onBehalfOf,
+        tier,
+      }),
+    () => true,
+  );
+  await parts.keptVectors.drop();
+  return certificate;
+}
+
+async function auditorOf(parts: EngineParts, options: CallOptions | undefined): Promise<Grant> {
+  const grant = await grantOf(parts, options, 'erasure');
+  await parts.permission.assertAuditor(grant, { door: 'erasure', field: 'permission_profile' });
+  return grant;
+}
+
+/** Who ends a grace period holds `redactions` of the whole tenant. */
+async function eraserOf(
+  parts: EngineParts,
+  options: CallOptions | undefined,
+): Promise<{ readonly grant: Grant; readonly tier: Tier }> {
+  const grant = await auditorOf(parts, options);
+  const types = parts.manifests.manifests.map(({ scopeBlockType }) => scopeBlockType);
+  const tier = strictest(grant.tiers.redactions, ...tiersOf(types, parts));
+  const entrance = { door: 'erase', field: 'permission_profile' };
+  if (tier !== 'T1')
+    await parts.permission.deny(grant, { tier, key: 'redactions', scope: null }, entrance);
+  return { grant, tier };
+}
+
+const tiersOf = (types: readonly string[], { permission }: EngineParts): readonly Tier[] =>
+  types.map((type) => permission.policy.tierOf(type, 'redactions') ?? 'T1');
+
+const MOST = 1000;
+
+function limitOf(asked: { readonly limit?: number }): number {
+  checkInput('redaction_listing', asked);
+  return asked.limit ?? 100;
+}
+
+function checkTexts(texts: readonly string[]): readonly string[] {
+  const given: unknown = texts;
+  if (!Array.isArray(given)) throw invalid('texts', given, 'Pass a list of texts.');
+  for (const text of given)
+    if (typeof text !== 'string' || text.trim() === '' || !text.isWellFormed())
+      throw invalid('texts', text, 'Pass texts that are not empty.');
+  return texts;
+}
+
+const isCertificate = (value: unknown): value is ErasureCertificate =>
+  typeof value === 'object' &&
+  value !== null &&
+  'public_key' in value &&
+  typeof value.public_key === 'string' &&
+  'signature' in value &&
+  typeof value.signature === 'string';
 
 /** Thirty days, in milliseconds. */
 const GRACE_MS = 30 * 24 * 3600 * 1000;
@@ -95,7 +244,7 @@ async function judged(
     isHeld ? 'T1' : 'excluded',
     grant.kind === 'agent' ? 'T3' : 'T1',
     grant.tiers.redactions,
-    ...types.map((type) => permission.policy.tierOf(type, 'redactions') ?? 'T1'),
+    ...tiersOf(types, parts),
   );
   if (tier !== 'T1') await permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
   return { grant, tier };

@@ -6,6 +6,7 @@
  * and vectors, no text. The built-in embedder has none: it embeds a text in less time than its
  * vector takes to read.
  */
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CachedEmbedder } from '../inference/cached-embedder.ts';
 import type { DatabaseOptions } from './context-engine.ts';
@@ -20,6 +21,8 @@ export interface KeptVectors {
    * changes.
    */
   save(): Promise<void>;
+  /** Drops what is kept, in memory and in the file: texts that it was made of are forgotten. */
+  drop(): Promise<void>;
 }
 
 /**
@@ -31,13 +34,17 @@ export async function keepVectors(
   database: DatabaseOptions,
 ): Promise<KeptVectors> {
   if (embedder === null || embedder.space.provider === 'builtin' || !('dataDir' in database))
-    return { save: async () => undefined };
+    return { save: async () => undefined, drop: async () => embedder?.clear() };
   const file = path.join(database.dataDir, FILE);
   await embedder.load(file);
   return {
     async save() {
       if (embedder.stats().misses > 0)
         await embedder.save(file, { maxEntries: MOST_KEPT }).catch(() => undefined);
+    },
+    async drop() {
+      embedder.clear();
+      await rm(file, { force: true });
     },
   };
 }

@@ -30,6 +30,8 @@ export interface CachedEmbedder extends Embedder {
    * 0 and the reason.
    */
   load(path: string): Promise<{ readonly loaded: number; readonly reason: string | null }>;
+  /** Drops every vector: what they were made of is forgotten. */
+  clear(): void;
 }
 
 /** A request under way. It is aborted when the last of those who wait for it has gone. */
@@ -102,6 +104,7 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
       for (const [key, vector] of entries) if (!vectors.has(key)) vectors.set(key, vector);
       return { loaded: entries.length, reason };
     },
+    clear: () => vectors.clear(),
     close: () => inner.close(),
   };
 }

@@ -156,6 +156,10 @@ export const ENGINE_SCHEMAS = {
       limit,
     },
   ),
+  redaction_listing: input<{ readonly limit?: number }>(
+    { what: 'listing', code: 'CONFIG.INVALID_VALUE' },
+    { limit },
+  ),
   audit_head: input<AuditHead>(
     { what: 'head', code: 'CONFIG.INVALID_VALUE' },
     { seq: whole(1, Number.MAX_SAFE_INTEGER, HEAD_FIX), digest: hex(32, HEAD_FIX) },

@@ -54,3 +54,53 @@ export interface ForgetRequest {
   readonly on_behalf_of: string | null;
   readonly tier: Tier;
 }
+
+/** What is erased now: one redaction, whatever its grace period says. */
+export interface EraseRequest {
+  readonly tenant: TenantId;
+  readonly redaction: Uuid;
+  readonly at: Instant;
+  readonly principal: string;
+  readonly on_behalf_of: string | null;
+  readonly tier: Tier;
+}
+
+export interface OutOfReach {
+  readonly copy: string;
+  readonly why: string;
+  readonly remedy: string;
+}
+
+/** Says of one redaction what was erased. Holds no word of it. */
+export interface ErasureCertificate {
+  readonly version: 1;
+  readonly tenant: TenantId;
+  readonly redaction: Uuid;
+  readonly target_kind: TargetKind;
+  readonly principal: string;
+  readonly on_behalf_of: string | null;
+  readonly suppressed_at: Instant;
+  readonly erased_at: Instant;
+  /** Rows and copies that were erased, by where they lay. */
+  readonly reached: CopyCounts;
+  readonly out_of_reach: readonly OutOfReach[];
+  readonly kept: readonly string[];
+  /** The digest key was destroyed with all of the tenant. */
+  readonly is_key_destroyed: boolean;
+  /** Of the tenant: 32 bytes of ed25519, hexadecimal. */
+  readonly public_key: string;
+  /** Of `contextengine erasure v1 ` and the canonical JSON of the rest. */
+  readonly signature: string;
+}
+
+/** Where a copy still stands. */
+export interface FoundCopy {
+  readonly table: string;
+  readonly column: string;
+  readonly rows: number;
+}
+export interface CopyScan {
+  /** How many columns were read. */
+  readonly columns: number;
+  readonly found: readonly FoundCopy[];
+}

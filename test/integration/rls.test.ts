@@ -277,7 +277,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
   it('shows no row of any table without a tenant, with another one, or without a scope', async () => {
     const tables =
       await opened.owner.query(`select format('%I.%I', n.nspname, c.relname) as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'scope_uuid') as scoped
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('context', 'context_ops') and c.relkind = 'r' and c.relname <> 'schema_migrations'`);
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('context', 'context_ops') and c.relkind = 'r' and c.relname not in ('schema_migrations', 'redacted_texts')`);
     const count = async (session: SqlSession, name: unknown): Promise<number> =>
       Number((await session.query(`select count(*) as n from ${String(name)}`))[0]?.['n']);
     let seen = 0;
@@ -295,6 +295,9 @@ describeOnDatabases('the ledger under the application role', (open) => {
       });
       expect(unscoped, `${String(name)} without scopes`).toBe(UNSCOPED.has(String(name)) ? own : 0);
     }
+    // Digests of what was erased are the eraser's alone.
+    const digests = opened.database.query('select digest from context_ops.redacted_texts');
+    expect(await refusal(digests)).toBe('42501');
     expect(tables.length).toBeGreaterThanOrEqual(16);
     expect(seen).toBeGreaterThanOrEqual(10);
   });
@@ -332,6 +335,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'add_postings',
       'append_audit',
       'begin_settlement',
+      'certify',
       'change_rights',
       'check_ids_blocks',
       'check_ids_context_links',
@@ -339,12 +343,17 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'check_ids_memory_schema_typed',
       'check_ids_subtree_summaries',
       'database_id',
+      'ensure_keys',
       'ensure_space',
+      'erase',
       'erase_from_plans',
       'forget',
+      'forget_statistics',
+      'lock_proposal',
       'propose',
       'rebuild_postings',
       'refresh_statistics',
+      'scan_copies',
       'search',
       'settle_proposal',
       'use_approval',

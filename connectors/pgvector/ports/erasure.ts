@@ -3,8 +3,12 @@
  * must be a member of: the application role can neither erase nor bring back.
  */
 import { ContextEngineError } from '../../../src/codes/errors.ts';
+import { certificateBody, signCertificate } from '../../../src/cxri/certificate.ts';
 import type {
   CopyCounts,
+  CopyScan,
+  EraseRequest,
+  ErasureCertificate,
   ForgetRequest,
   Redaction,
   RedactionState,
@@ -13,9 +17,9 @@ import type {
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import { ERASER_ROLE } from '../driver/database.ts';
 import { inTenant } from '../driver/session.ts';
-import { type Database, SqlError, type SqlSession } from '../driver/sql.ts';
+import { type Database, SqlError, type SqlRow, type SqlSession } from '../driver/sql.ts';
 import { isConflict, toWriteError } from '../refusals.ts';
-import { asObject, asText, toTime } from '../rows.ts';
+import { asList, asObject, asText, toTime } from '../rows.ts';
 
 /** Writers of the same scopes may be ended by the server in its favour, or it in theirs. */
 const MAX_CONFLICTS = 5;
@@ -30,6 +34,74 @@ export async function forget(
       JSON.stringify(asked),
     ]);
     return toCounts(row?.['counts']);
+  });
+}
+
+/** The certificate is kept by the transaction that erases: it is never ahead of the fact. */
+export async function erase(
+  database: Database,
+  { tenant, ...asked }: EraseRequest,
+): Promise<ErasureCertificate> {
+  return asEraser(database, async (tx) => {
+    const [row] = await tx.query('select context_ops.erase($1, $2::jsonb) as erased', [
+      tenant,
+      JSON.stringify(asked),
+    ]);
+    const { redaction, seed } = asObject(row?.['erased']);
+    const held = asObject(redaction);
+    // Kept by `certify`, as it was signed.
+    if (held['certificate'] !== null) return held['certificate'] as ErasureCertificate;
+    const certificate = signCertificate(certificateBody(tenant, toRedaction(held)), asText(seed));
+    await tx.query('select context_ops.certify($1, $2, $3::jsonb, $4)', [
+      tenant,
+      asked.redaction,
+      JSON.stringify(certificate),
+      certificate.public_key,
+    ]);
+    return certificate;
+  });
+}
+
+export async function loadCertificate(
+  database: Database,
+  tenant: TenantId,
+  redaction: Uuid,
+): Promise<ErasureCertificate | null> {
+  const [row] = await inTenant(database, { tenant, scopes: [] }, (tx) =>
+    tx.query(
+      `select r.certificate from context_ops.redactions r
+       where r.tenant_id = $1 and r.redaction_uuid = $2`,
+      [tenant, redaction],
+    ),
+  );
+  return (row?.['certificate'] ?? null) as ErasureCertificate | null; // kept as it was signed
+}
+
+export async function signingKey(database: Database, tenant: TenantId): Promise<string | null> {
+  const [row] = await inTenant(database, { tenant, scopes: [] }, (tx) =>
+    tx.query('select k.public_key from context_ops.tenant_keys k where k.tenant_id = $1', [tenant]),
+  );
+  return typeof row?.['public_key'] === 'string' ? row['public_key'] : null;
+}
+
+export async function scanCopies(
+  database: Database,
+  tenant: TenantId,
+  texts: readonly string[],
+): Promise<CopyScan> {
+  return asEraser(database, async (tx) => {
+    const [row] = await tx.query('select context_ops.scan_copies($1, $2::jsonb) as scan', [
+      tenant,
+      JSON.stringify(texts),
+    ]);
+    const { columns, found } = asObject(row?.['scan']);
+    return {
+      columns: Number(columns),
+      found: asList(found).map((each) => {
+        const { table, column, rows } = asObject(each);
+        return { table: asText(table), column: asText(column), rows: Number(rows) };
+      }),
+    };
   });
 }
 
@@ -79,16 +151,18 @@ export async function listRedactions(
       [tenant, id ?? null, limit],
     ),
   );
-  // The casts name what the checks of the table hold.
-  return rows.map((row) => ({
-    redaction_uuid: row['redaction_uuid'] as Uuid,
-    target_kind: row['target_kind'] as TargetKind,
-    state: row['state'] as RedactionState,
-    principal: asText(row['principal']),
-    on_behalf_of: row['on_behalf_of'] as string | null,
-    suppressed_at: toTime(row['suppressed_at']),
-    erase_after: toTime(row['erase_after']),
-    erased_at: row['erased_at'] === null ? null : toTime(row['erased_at']),
-    counts: toCounts(row['counts']),
-  }));
+  return rows.map(toRedaction);
 }
+
+/** The casts name what the checks of the table hold. */
+const toRedaction = (row: SqlRow): Redaction => ({
+  redaction_uuid: row['redaction_uuid'] as Uuid,
+  target_kind: row['target_kind'] as TargetKind,
+  state: row['state'] as RedactionState,
+  principal: asText(row['principal']),
+  on_behalf_of: row['on_behalf_of'] as string | null,
+  suppressed_at: toTime(row['suppressed_at']),
+  erase_after: toTime(row['erase_after']),
+  erased_at: row['erased_at'] === null ? null : toTime(row['erased_at']),
+  counts: toCounts(row['counts']),
+});

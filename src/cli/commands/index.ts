@@ -6,10 +6,12 @@ import { captureCommand } from './capture.ts';
 import { composeCommand } from './compose.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { eraseCommand } from './erase.ts';
 import { evalCommand } from './eval.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { fmtCommand } from './fmt.ts';
+import { forgetCommand } from './forget.ts';
 import { generateCommand } from './generate.ts';
 import { historyCommand } from './history.ts';
 import { importCommand } from './import.ts';
@@ -43,6 +45,8 @@ export const COMMANDS: readonly Command[] = [
   historyCommand,
   exportCommand,
   importCommand,
+  forgetCommand,
+  eraseCommand,
   approvalsCommand,
   principalsCommand,
   auditCommand,

@@ -1,5 +1,7 @@
 /** The guard of the erasure port: a redaction names its tenant, its target and its times. */
+import { assertThat } from '../../codes/errors.ts';
 import { isStoredInstant } from '../../model/ids.ts';
+import { isSigned } from '../certificate.ts';
 import { checkTenant, checkUuids } from '../check-query.ts';
 import type { ErasurePort } from '../ports/erasure.ts';
 import { invalidRequest } from '../refuse.ts';
@@ -17,6 +19,28 @@ export const guardErasure = (port: ErasurePort): ErasurePort => ({
   listRedactions: async (tenant, asked) => {
     checkTenant(tenant);
     return port.listRedactions(tenant, asked);
+  },
+  erase: async (request) => {
+    checkTenant(request.tenant);
+    checkUuids([request.redaction], 'redaction');
+    if (!isStoredInstant(request.at))
+      throw invalidRequest('at', request.at, 'Pass a time in UTC with milliseconds.');
+    const certificate = await port.erase(request);
+    assertThat(isSigned(certificate), 'a certificate is signed');
+    return certificate;
+  },
+  loadCertificate: async (tenant, redaction) => {
+    checkTenant(tenant);
+    checkUuids([redaction], 'redaction');
+    return port.loadCertificate(tenant, redaction);
+  },
+  signingKey: async (tenant) => {
+    checkTenant(tenant);
+    return port.signingKey(tenant);
+  },
+  scanCopies: async (tenant, texts) => {
+    checkTenant(tenant);
+    return port.scanCopies(tenant, texts);
   },
 });
 

@@ -1,5 +1,12 @@
 /** The port of erasure: what is forgotten is out of sight at once, and erased later. */
-import type { CopyCounts, ForgetRequest, Redaction } from '../../model/erasure.ts';
+import type {
+  CopyCounts,
+  CopyScan,
+  EraseRequest,
+  ErasureCertificate,
+  ForgetRequest,
+  Redaction,
+} from '../../model/erasure.ts';
 import type { TenantId, Uuid } from '../../model/ids.ts';
 
 export interface ErasurePort {
@@ -14,4 +21,18 @@ export interface ErasurePort {
     tenant: TenantId,
     asked: { readonly limit: number; readonly id?: Uuid },
   ): Promise<readonly Redaction[]>;
+  /**
+   * Erases what a redaction took out of sight, with the certificate and the audit entry: all of it
+   * or nothing. Again, it gives the certificate of then.
+   */
+  erase(request: EraseRequest): Promise<ErasureCertificate>;
+  /** null = not erased, or no such redaction. */
+  loadCertificate(tenant: TenantId, redaction: Uuid): Promise<ErasureCertificate | null>;
+  /** The key that signs for the tenant, 64 hexadecimal digits; null = nothing was signed. */
+  signingKey(tenant: TenantId): Promise<string | null>;
+  /**
+   * Reads every column of every table of the tenant that can hold a text, for the texts given and
+   * for texts that were erased.
+   */
+  scanCopies(tenant: TenantId, texts: readonly string[]): Promise<CopyScan>;
 }

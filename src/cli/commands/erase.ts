@@ -1,0 +1,142 @@
+/** `erase`: ends what was forgotten, shows its certificate, and looks for copies that are left. */
+import type { ContextEngine } from '../../index.ts';
+import { usageError } from '../arguments.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { withEngine, withWritingEngine } from '../session.ts';
+import { formatTable } from '../table.ts';
+
+type Erasure = ContextEngine['erasure'];
+type ErasureCertificate = Awaited<ReturnType<Erasure['certificate']>>;
+type Redaction = Awaited<ReturnType<Erasure['list']>>[number];
+
+export const eraseCommand: Command = {
+  name: 'erase',
+  summary: 'erase what was forgotten, show its certificate, look for copies that are left',
+  takes: { usage: '[ID]', min: 0, max: 1 },
+  usesLedger: true,
+  flags: {
+    list: { type: 'boolean', help: 'list what was forgotten, the newest first' },
+    certificate: { type: 'boolean', help: 'print the certificate of ID, and check its signature' },
+    verify: {
+      type: 'boolean',
+      help: 'look through every column of every table for copies; exit 4 where there are some',
+    },
+    text: {
+      type: 'string',
+      value: 'TEXT',
+      isMultiple: true,
+      help: 'verify: look for this text as well; may be given more than once',
+    },
+    compact: {
+      type: 'boolean',
+      help: 'write the files of an embedded folder anew, without what was overwritten',
+    },
+  },
+  notes: `
+Without ID it erases all that was forgotten more than 30 days ago; with ID that one, at once. What
+"contextengine forget" printed is the ID. Each erasure has a certificate, signed by the key of the
+tenant. --verify finds texts that were erased by their keyed digests, and the texts that you give.
+Erased rows stay in the files of a database until they are vacuumed, and in its log: --compact
+cleans both for an embedded folder, which nobody else may have open.
+`,
+  examples: [
+    'contextengine erase --list',
+    'contextengine erase 0b6f… ',
+    'contextengine erase 0b6f… --certificate',
+    "contextengine erase --verify --text 'Zoe Miller'",
+    'contextengine erase --compact',
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<ExitCode> {
+  const { flags, positionals } = call;
+  const [redaction] = positionals;
+  if (flags.isOn('list')) return list(call);
+  if (flags.isOn('certificate')) return certificate(call, redaction);
+  if (flags.isOn('verify')) return verify(call);
+  if (flags.isOn('compact')) return compact(call);
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+    const certificates = await engine.erasure.erase(redaction ?? null);
+    if (call.isJson) await printJson(call, certificates);
+    else if (certificates.length === 0) remark(call, 'Nothing is due.');
+    else await printText(call, certificates.map(lineOf).join('\n'));
+    return 0;
+  });
+}
+
+const lineOf = (certificate: ErasureCertificate): string =>
+  `erased  ${certificate.redaction}  ${countsOf(certificate.reached)}`;
+
+const countsOf = (counts: Redaction['counts']): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([copy, count]) => `${copy} ${count}`)
+    .join(', ');
+
+async function list(call: Call): Promise<ExitCode> {
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const redactions = await engine.erasure.list({ limit: 1000 });
+    if (call.isJson) await printJson(call, redactions);
+    else if (redactions.length === 0) remark(call, 'Nothing was forgotten.');
+    else {
+      const layout = [
+        { title: 'id' },
+        { title: 'target' },
+        { title: 'state' },
+        { title: 'forgotten' },
+        { title: 'erase after' },
+        { title: 'reached', isFlexible: true },
+      ];
+      const { columns, paintOut } = call.terminal;
+      const paint = (text: string): string => paintOut('bold', text);
+      const cells = redactions.map((each) => [
+        each.redaction_uuid,
+        each.target_kind,
+        each.state,
+        each.suppressed_at.slice(0, 10),
+        each.erase_after.slice(0, 10),
+        countsOf(each.counts),
+      ]);
+      await printText(call, formatTable(layout, cells, { columns, paint }));
+    }
+    return 0;
+  });
+}
+
+async function certificate(call: Call, redaction: string | undefined): Promise<ExitCode> {
+  if (redaction === undefined)
+    throw usageError('`erase --certificate` needs an ID.', 'See `contextengine erase --list`.');
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const found = await engine.erasure.certificate(redaction);
+    const { is_whole, is_ours } = await engine.erasure.check(found);
+    await printJson(call, found);
+    if (is_whole && is_ours !== false)
+      remark(call, 'The signature is right, by the key of this tenant.');
+    else remark(call, 'The signature is WRONG: it was changed, or is of another key.');
+    return is_whole && is_ours !== false ? 0 : 4;
+  });
+}
+
+async function verify(call: Call): Promise<ExitCode> {
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const scan = await engine.erasure.verify(call.flags.texts('text'));
+    if (call.isJson) await printJson(call, scan);
+    else {
+      const lines = scan.found.map(
+        ({ table, column, rows }) => `${table}.${column}  ${rows} ${rows === 1 ? 'row' : 'rows'}`,
+      );
+      const sum = `${scan.columns} columns read, copies in ${scan.found.length}`;
+      await printText(call, [...lines, sum].join('\n'));
+    }
+    return scan.found.length === 0 ? 0 : 4;
+  });
+}
+
+async function compact(call: Call): Promise<ExitCode> {
+  await withEngine(call, ({ engine }) => engine.erasure.compact());
+  if (call.isJson) await printJson(call, { compacted: true });
+  else remark(call, 'The files were written anew, and the log switched away.');
+  return 0;
+}

@@ -1,0 +1,94 @@
+/** `forget`: takes what somebody said, or what is named, out of sight; erased now or later. */
+import type { ContextEngine } from '../../index.ts';
+import { usageError } from '../arguments.ts';
+import type { Call, Command, ExitCode, FlagTable } from '../command.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { withWritingEngine } from '../session.ts';
+
+type ForgetTarget = Parameters<ContextEngine['forget']>[0];
+type ForgetAnswer = Awaited<ReturnType<ContextEngine['forget']>>;
+
+const TARGETS = {
+  person: { value: 'NAME', help: 'what NAME said, wrote, or is the subject of' },
+  author: { value: 'NAME', help: 'turns and documents whose author is NAME' },
+  subject: { value: 'NAME', help: 'facts and typed values about NAME' },
+  writer: { value: 'NAME', help: 'what the principal NAME wrote or proposed' },
+  text: { value: 'TEXT', help: 'whatever says TEXT, in either case: rows, questions, proposals' },
+  root: { value: 'UUID', help: 'all versions of one row' },
+  version: { value: 'UUID', help: 'one version of a row' },
+  block: { value: 'UUID', help: 'a block with all below it: a document with its chunks' },
+  scope: { value: 'UUID', help: 'a scope with all that it holds' },
+} as const;
+
+const targetFlags: FlagTable = Object.fromEntries(
+  Object.entries(TARGETS).map(([name, { value, help }]) => [name, { type: 'string', value, help }]),
+);
+
+export const forgetCommand: Command = {
+  name: 'forget',
+  summary: 'take what a person said, a row, a scope or a text out of sight, and erase it',
+  takes: { usage: '', min: 0, max: 0 },
+  usesLedger: true,
+  flags: {
+    ...targetFlags,
+    'all-of-tenant': { type: 'boolean', help: 'everything of the tenant; its keys are destroyed' },
+    now: { type: 'boolean', help: 'erase it at once, without the grace period of 30 days' },
+  },
+  notes: `
+Name one target. From then on nothing serves, counts or shows it, at no position of the past, and
+nothing that was derived from it. Until it is erased its words stay in the database, out of sight;
+"contextengine erase" erases what is older than 30 days, "contextengine erase ID" one at once.
+
+The erasure has a certificate: what was reached, what cannot be (backups, the log of the database,
+what was exported), signed by the key of the tenant. Print it with "contextengine erase ID
+--certificate", look for copies that are left with "contextengine erase --verify --text 'WORDS'".
+`,
+  examples: [
+    "contextengine forget --person 'Zoe Miller'",
+    "contextengine forget --person 'Zoe Miller' --now",
+    'contextengine forget --root 0b6f… --now',
+    "contextengine forget --text 'order 4711'",
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<ExitCode> {
+  const target = targetOf(call);
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+    const answer = await engine.forget(target, { now: call.flags.isOn('now') });
+    if (call.isJson) await printJson(call, answer);
+    else await tell(call, answer);
+    return 0;
+  });
+}
+
+function targetOf({ flags }: Call): ForgetTarget {
+  const named = Object.keys(TARGETS).flatMap((name) => {
+    const value = flags.text(name);
+    return value === undefined ? [] : [{ [name]: value }];
+  });
+  const all = [...named, ...(flags.isOn('all-of-tenant') ? [{ tenant: true }] : [])];
+  const [target] = all;
+  if (target === undefined || all.length > 1)
+    throw usageError(
+      `\`forget\` takes one target, and ${all.length} are named.`,
+      `Name one of ${Object.keys(TARGETS)
+        .map((name) => `--${name}`)
+        .join(', ')} and --all-of-tenant.`,
+    );
+  return target as ForgetTarget; // the engine checks it
+}
+
+async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
+  const lines = Object.entries(answer.counts)
+    .filter(([, count]) => count > 0)
+    .map(([copy, count]) => `${copy}  ${count}`);
+  await printText(call, [`${answer.outcome}  ${answer.redaction_uuid}`, ...lines].join('\n'));
+  if (answer.outcome === 'suppressed')
+    remark(
+      call,
+      `Out of sight now; to be erased after ${answer.erase_after.slice(0, 10)}. At once: ` +
+        `contextengine erase ${answer.redaction_uuid}`,
+    );
+  else remark(call, `Certificate: contextengine erase ${answer.redaction_uuid} --certificate`);
+}
