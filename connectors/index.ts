@@ -73,10 +73,12 @@ const openServer = async (url: string) =>
 const openOnPool = async (pool: ApplicationPool) =>
   (await import('./pgvector/driver/postgres/application-pool.ts')).openApplicationPool(pool);
 async function openEmbedded(dataDir: string | null) {
-  const { openPglitePair } = await import('./pgvector/driver/pglite/pglite.ts');
-  const { compactPglite } = await import('./pgvector/driver/pglite/compact.ts');
-  const { database, owner } = await openPglitePair({ dataDir });
-  return { database, compact: () => compactPglite(owner) };
+  const { database, owner } = await (
+    await import('./pgvector/driver/pglite/pglite.ts')
+  ).openPglitePair({ dataDir });
+  const compact = async (): Promise<void> =>
+    (await import('./pgvector/driver/pglite/compact.ts')).compactPglite(owner);
+  return { database, compact };
 }
 
 export interface MigrateRequest {
