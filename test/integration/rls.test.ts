@@ -349,7 +349,6 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'erase_from_plans',
       'forget',
       'forget_statistics',
-      'lock_proposal',
       'propose',
       'rebuild_postings',
       'refresh_statistics',
