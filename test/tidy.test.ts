@@ -91,7 +91,7 @@ describe('size', () => {
 });
 
 describe('types', () => {
-  it('are shown, not told: no any, no non-null assertion, no cast of a cast', () => {
+  it('are honest: no any, no non-null assertion, no cast of a cast', () => {
     expect(faults(laws.honestTypes, SHIPPED)).toEqual([]);
   });
 

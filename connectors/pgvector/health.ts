@@ -1,4 +1,4 @@
-/** Health: what can be said in two cheap statements. */
+/** Health: what two cheap statements tell. */
 import type { Health } from '../../src/model/health.ts';
 import type { Database, SqlRow } from './driver/sql.ts';
 import { asText } from './rows.ts';

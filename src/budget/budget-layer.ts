@@ -68,7 +68,7 @@ export interface FittedLayer extends KeptLayer {
 }
 
 export interface FittedContext {
-  /** All layers in render order, also those of which nothing was kept. */
+  /** All layers in render order, also those that kept nothing. */
   readonly layers: readonly FittedLayer[];
   readonly text: string;
   /** Tokens of `text`, counted whole. */

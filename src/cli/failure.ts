@@ -58,7 +58,7 @@ function formatWhere(error: ContextEngineError): string {
   return [...place, ...named].join(', ');
 }
 
-/** Findings that came with an error, one a line. A single one has been told as the error itself. */
+/** Findings that came with an error, one a line. A single one was printed as the error itself. */
 function formatFindings(error: ContextEngineError, terminal: Terminal): string {
   const findings = error.meta['findings'];
   if (!Array.isArray(findings) || findings.length < 2) return '';

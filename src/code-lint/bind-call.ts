@@ -10,7 +10,7 @@ import type { Text } from './text-values.ts';
 
 /**
  * The manifests that calls can mean, and the names of those that could not be loaded: about their
- * calls nothing can be said.
+ * calls nothing is known.
  */
 export interface KnownManifests {
   readonly manifests: readonly Manifest[];

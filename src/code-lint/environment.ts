@@ -26,7 +26,7 @@ export type Value =
 
 export interface Environment {
   readonly parameters: ReadonlyMap<ts.ParameterDeclaration, Value>;
-  /** The call by which each function was entered. */
+  /** The call that entered each function. */
   readonly frames: ReadonlyMap<ts.Node, CallNode>;
   /** Functions without a call in the code: their parameters are known by type. */
   readonly free: ReadonlySet<ts.Node>;

@@ -48,7 +48,7 @@ export function isTransparent({ ts: typescript }: CodeBase, node: ts.Node): node
   );
 }
 
-/** The function of the code that a call runs, if it has one that can be told. */
+/** The function of the code that a call runs, if it is known. */
 export function functionOf(base: CodeBase, call: CallNode): FunctionNode | undefined {
   const { ts: typescript } = base;
   let callee: ts.Expression = call.expression;

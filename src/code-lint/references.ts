@@ -123,7 +123,7 @@ export const declarationOfSymbol = (symbol: ts.Symbol | undefined): ts.Declarati
 export const declarationAt = (base: CodeBase, node: ts.Node): ts.Declaration | undefined =>
   declarationOfSymbol(symbolAt(base, node));
 
-/** The name by which an expression is looked up: `x` of `x`, `b` of `a.b` and `a['b']`. */
+/** The name that an expression looks up: `x` of `x`, `b` of `a.b` and `a['b']`. */
 export function nameOf(base: CodeBase, node: ts.Expression): NameNode | undefined {
   const { ts: typescript } = base;
   if (typescript.isIdentifier(node)) return node;
@@ -136,7 +136,7 @@ export function nameOf(base: CodeBase, node: ts.Expression): NameNode | undefine
   return undefined;
 }
 
-/** The expression of which a name is the looked-up part: the reverse of {@link nameOf}. */
+/** The expression whose looked-up part a name is: the reverse of {@link nameOf}. */
 function expressionOf(base: CodeBase, name: NameNode): ts.Expression | undefined {
   const { ts: typescript } = base;
   const { parent } = name;
@@ -200,7 +200,7 @@ function resolvesTo(base: CodeBase, name: NameNode, declaration: ts.Node): boole
   return symbolAt(base, name)?.declarations?.some((known) => known === declaration) ?? false;
 }
 
-/** The names by which a declaration can be called anywhere. */
+/** The names that a declaration can be called by anywhere. */
 function namesOf(base: CodeBase, declaration: ts.Node): ReadonlySet<string> {
   const { ts: typescript } = base;
   // every kind of declaration types its name otherwise

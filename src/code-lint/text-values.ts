@@ -42,7 +42,7 @@ export const textsOf = (values: readonly Value[], run: Evaluation): Texts =>
     }),
   );
 
-/** The expression by which a call, or the call of a wrapper, gives a value. */
+/** The expression that a call, or the call of a wrapper, gives as a value. */
 function usedAt(value: Value, { base, root }: Evaluation): ts.Node | undefined {
   if (value.kind !== 'expression') return undefined;
   const name = nameOf(base, value.node);
@@ -302,7 +302,7 @@ function writtenAt(place: ts.Node, text: string, base: CodeBase): ts.Node {
   return place;
 }
 
-/** Through type aliases, and constants of which a type is taken. */
+/** Through type aliases, and constants whose type is taken. */
 function findText(
   node: ts.Node,
   text: string,

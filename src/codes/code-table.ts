@@ -220,7 +220,7 @@ export const CODES = {
   'CODE.UNBOUND_CALL': finding(
     'code',
     'error',
-    'a compose call of which nothing says which manifest serves it',
+    'a compose call whose manifest cannot be determined',
   ),
   'CODE.UNKNOWN_MANIFEST': finding(
     'code',

@@ -36,7 +36,7 @@ export async function checkPermission(
   const grant = await permission.judgeWith(request.profile, request.rights, PROFILE);
   const block = request.closure[0]?.scope;
   const asked = { scope: request.scope, block };
-  // Before the manifest is looked for: what there is to find is told only to those who may read.
+  // Before the manifest is looked for: only those who may read learn what there is.
   const own = await permission.assertReads(grant, asked, SCOPE);
   const served = resolveManifest(manifests, {
     scopeBlockType: own.block_type,

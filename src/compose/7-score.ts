@@ -193,7 +193,7 @@ const droppedOf = (
   signals,
 });
 
-/** "Nothing relevant" is an answer, and said. */
+/** "Nothing relevant" is an answer, and a warning says it. */
 function warnIfNothing(
   layers: readonly ScoredLayer[],
   searched: SearchedLayers,

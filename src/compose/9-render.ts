@@ -1,4 +1,4 @@
-/** Stage 9: the text, and everything that is said about it. */
+/** Stage 9: the text, and everything that the composition reports about it. */
 import type { FittedLayer } from '../budget/budget-layer.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Dropped } from '../model/candidate.ts';
@@ -86,7 +86,7 @@ const servedManifest = ({ name, version, digest, variant }: Manifest): ServedMan
   ...(variant !== null && { variant }),
 });
 
-/** Fewer tokens of history than this tell a model little of what was said (seed 002). */
+/** Fewer tokens of history than this are little use to a model (seed 002). */
 const SHORT_HISTORY_TOKENS = 100;
 
 function historyWarnings(placed: readonly PlacedLayer[], query: string): Warning[] {
@@ -109,7 +109,7 @@ function historyWarnings(placed: readonly PlacedLayer[], query: string): Warning
   });
 }
 
-/** A stored row of a layer that is never cut did not fit: it is cut or left out, and said. */
+/** A stored row of a layer that is never cut did not fit: it is cut or left out, with a warning. */
 function cutWarnings(
   placed: readonly PlacedLayer[],
   scored: readonly ScoredLayer[],

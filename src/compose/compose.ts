@@ -100,7 +100,7 @@ async function composeStages(
   const outage = await dependencies.outage.warning();
   const cached =
     key === null || parsed.after.length > 0 ? null : await dependencies.cache.find(key, context);
-  if (cached) return withMessages(told(cached, outage), parsed.query);
+  if (cached) return withMessages(withOutage(cached, outage), parsed.query);
 
   const resolved = await runStage(context, 'resolve_scope', () =>
     resolveScope(parsed, dependencies, context),
@@ -144,7 +144,7 @@ async function composeStages(
     );
   if (key !== null && !bypass.has('cache'))
     cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);
-  return withMessages(told(rendered.data, outage), parsed.query);
+  return withMessages(withOutage(rendered.data, outage), parsed.query);
 }
 
 /**
@@ -164,7 +164,7 @@ const settingsDigestOf = (
   );
 
 /** Said of the day, not of the composition: neither cache nor receipt keeps it. */
-const told = (data: CompositionData, outage: Warning | null): CompositionData =>
+const withOutage = (data: CompositionData, outage: Warning | null): CompositionData =>
   outage === null ? data : { ...data, warnings: [...data.warnings, outage] };
 
 const deadlineOf = ({ deadline_ms: deadlineMs }: ComposeRequest): number | null =>

@@ -12,7 +12,7 @@ type ItemParts = Omit<RenderItem, 'id' | 'text'>;
 /** A fit asks for the parts of an item many times over; they last as long as the item. */
 const known = new WeakMap<AnyRow, { readonly isInstructing: boolean; readonly parts: ItemParts }>();
 
-/** What is said of an item beside its text: what is as usual is not. */
+/** What stands beside the text of an item; defaults are left out. */
 export function itemParts({ kind }: Pick<LayerSettings, 'kind'>, item: AnyRow): ItemParts {
   const { isInstructing } = layerKind(kind);
   const last = known.get(item);

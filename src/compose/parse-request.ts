@@ -57,7 +57,7 @@ export function parseRequest(
   };
 }
 
-/** A text is said to a model: what no store can hold of it is left out. */
+/** The text goes to a model: characters that no store can hold are left out. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 function parseScopes(scopes: readonly string[]): readonly Uuid[] {

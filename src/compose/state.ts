@@ -42,7 +42,7 @@ export interface ParsedRequest {
   readonly raw: ComposeRequest;
 }
 
-/** What the store said about the scope. Nothing of it is judged yet. */
+/** What the store returned about the scope. Nothing of it is judged yet. */
 export interface ResolvedRequest extends ParsedRequest {
   readonly closure: readonly ClosureEntry[];
   readonly isClosureCut: boolean;

@@ -1,6 +1,6 @@
 /**
  * The bench of one law: connections, tenants and ids of its own, and the few reads and writes that
- * laws are told in.
+ * laws are written in.
  */
 import assert from 'node:assert/strict';
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';

@@ -194,7 +194,7 @@ const profilesOf =
   };
 
 /**
- * The database last: what the others still have to write goes to it, or lies under the lock of its
+ * The database last: what the others still have to write goes to it, or is under the lock of its
  * folder.
  */
 async function closeAll(
@@ -253,7 +253,7 @@ function claimJudge(
       if (cause instanceof ContextEngineError) throw cause;
       throw new ContextEngineError('PERMISSION.UNAVAILABLE', {
         message: `The authority did not judge the claim of \`${claim.principal}\`.`,
-        fix: 'Mend the `authority` function; no call passes without it.',
+        fix: 'Fix the `authority` function; no call passes without it.',
         cause,
       });
     }

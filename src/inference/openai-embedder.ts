@@ -191,7 +191,7 @@ async function openClient(
   });
   // Cast: the package's own class.
   const Client = loaded as typeof OpenAI;
-  /** Everything is said here, so that the package reads nothing from the environment. */
+  /** Every option is given, so that the package reads nothing from the environment. */
   return new Client({
     baseURL: options.baseUrl ?? DEFAULT_URL,
     apiKey: options.apiKey ?? 'none',

@@ -93,7 +93,7 @@ const unavailable = (own: Embedder, what: string, cause: unknown): ContextEngine
   new ContextEngineError('INFERENCE.UNAVAILABLE', {
     message: `The embedder of \`${spaceName(own.space)}\` ${what}.`,
     fix:
-      'Mend the embedder that was passed to `createContextEngine`; `embedPending` then embeds ' +
+      'Fix the embedder that was passed to `createContextEngine`; `embedPending` then embeds ' +
       'what is missing.',
     cause,
   });

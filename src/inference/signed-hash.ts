@@ -7,7 +7,7 @@
 const PLACES = 8;
 const PER_PLACE = 1 / Math.sqrt(PLACES);
 /**
- * Starts of four hashes, each of which gives two places: the offset basis of FNV-1a and three
+ * Starts of four hashes, each gives two places: the offset basis of FNV-1a and three
  * others.
  */
 const SEEDS = [0x811c9dc5, 0x811cbcb4, 0x9e3779b9, 0x85ebca77] as const;

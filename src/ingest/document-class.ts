@@ -1,5 +1,5 @@
 /**
- * What a document is, for rankings that weigh by class: said by itself, or by where it lies (seed
+ * What a document is, for rankings that weigh by class: stated by itself, or by its path (seed
  * 003: each adapter labels what it reads).
  */
 

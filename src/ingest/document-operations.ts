@@ -120,7 +120,7 @@ function validFrom(record: DocumentRecord, before: string | undefined, nowMs: nu
 
 /**
  * A chunk is the same while its text, its heading and the document's title and class are; equal
- * ones are told apart by their order.
+ * ones are numbered in their order.
  */
 function chunkKeys(record: DocumentRecord): readonly string[] {
   const ordinalOf = createOrdinals();

@@ -64,7 +64,7 @@ export interface Source {
 export const ADAPTERS = ['jsonl', 'markdown', 'text', 'locomo', 'facts'] as const;
 export type AdapterName = (typeof ADAPTERS)[number];
 
-/** What an adapter is told. */
+/** What an adapter receives. */
 export interface SourceFile {
   readonly path: string;
   /** As messages show it. */

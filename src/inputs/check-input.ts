@@ -88,10 +88,10 @@ function refusal(problem: SchemaProblem, schema: InputSchema, given: unknown): C
   const own = holder.own.properties?.[name] ?? {};
   const field = [...holder.path, name].join('.');
   // A field that is missing is judged as the value `undefined`.
-  if (keyword === 'required') return told('type', { field, value, own, schema });
+  if (keyword === 'required') return refusalOf('type', { field, value, own, schema });
   if (entry === undefined || !Array.isArray(value))
-    return told(keyword, { field, value, own, schema });
-  return told(keyword, { field, value: value[Number(entry)], own: own.items ?? {}, schema });
+    return refusalOf(keyword, { field, value, own, schema });
+  return refusalOf(keyword, { field, value: value[Number(entry)], own: own.items ?? {}, schema });
 }
 
 /** The object of the input that the field belongs to, and the path from it. */
@@ -123,13 +123,13 @@ interface Refused {
   readonly own: FieldSchema;
   readonly schema: Pick<InputSchema, 'code' | 'within'>;
 }
-interface Said {
+interface Words {
   readonly message: string;
   readonly fix: string;
   readonly cause?: unknown;
 }
 
-const SAYINGS: Readonly<Record<string, (refused: Refused) => Said>> = {
+const MESSAGES: Readonly<Record<string, (refused: Refused) => Words>> = {
   notBlank: ({ field }) => ({
     message: `\`${field}\` is empty.`,
     fix: `Leave the item out, or give \`${field}\` a text.`,
@@ -169,10 +169,10 @@ const SAYINGS: Readonly<Record<string, (refused: Refused) => Said>> = {
       fix: `Name at most ${own.distinct} versions, each once.`,
     };
   },
-  json: (refused) => jsonSaying(refused),
+  json: (refused) => jsonMessage(refused),
 };
 
-function jsonSaying({ field, value, own }: Refused): Said {
+function jsonMessage({ field, value, own }: Refused): Words {
   const most = own.json ?? 0;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return {
@@ -210,7 +210,7 @@ function jsonSaying({ field, value, own }: Refused): Said {
 }
 
 /** The words of a keyword; else the value, and the imperative of its schema. */
-function told(keyword: string, refused: Refused): ContextEngineError {
+function refusalOf(keyword: string, refused: Refused): ContextEngineError {
   const { field, value, own, schema } = refused;
   // Ids and times are parsed everywhere by the same functions, and refused in their words.
   const { within } = schema;
@@ -218,7 +218,7 @@ function told(keyword: string, refused: Refused): ContextEngineError {
   if (own.instant) parseInstant(value, field);
   if (own.tenant) parseTenant(value);
   const isOwn = keyword === 'distinct' || own.fix === undefined;
-  const { message, fix, cause } = (isOwn ? SAYINGS[keyword] : undefined)?.(refused) ?? {
+  const { message, fix, cause } = (isOwn ? MESSAGES[keyword] : undefined)?.(refused) ?? {
     message:
       `\`${field}\` is ` +
       `\`${own.isSecret ? typeof value : shown(value)}\`${own.fix === undefined ? ', not a text' : ''}.`,

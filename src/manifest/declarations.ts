@@ -1,13 +1,13 @@
 /**
  * Manifests -> the TypeScript declarations that `contextengine generate` writes: an augmentation of
- * `ManifestRegister`, by which a compose call is held to its manifest. The same manifests give the
+ * `ManifestRegister`, which types a compose call by its manifest. The same manifests give the
  * same bytes, in whatever order they were loaded.
  */
 import type { InputSettings, Manifest } from '../model/manifest.ts';
 import { byName, newestFirst } from './version.ts';
 
 /**
- * The names by which calls know the manifests of a set: of several versions the newest has the
+ * The names that calls use for the manifests of a set: of several versions the newest has the
  * plain name, the others `name@version`.
  */
 export function namedManifests(

@@ -35,7 +35,7 @@ interface Token {
 }
 
 /**
- * The slices of a text; scalars are told apart, so that a `#` or `[` in one is only a character.
+ * The slices of a text; a scalar is a slice of its own, so that a `#` or `[` in it is a character.
  */
 function tokensOf(text: string): readonly (Token & { readonly isScalar: boolean })[] {
   const tokens: (Token & { readonly isScalar: boolean })[] = [];

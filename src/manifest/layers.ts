@@ -126,7 +126,7 @@ function definitionOf(
   reporter: Reporter,
 ): LayerDefinition | undefined {
   const kind = raw.kind ?? name;
-  if (!isLayerKind(kind)) return undefined; // the shape check has said so
+  if (!isLayerKind(kind)) return undefined; // the shape check has reported it
   if (!isLayerKind(name) || name === kind) return layerKind(kind);
   reporter.report({
     code: 'MANIFEST.INVALID_VALUE',

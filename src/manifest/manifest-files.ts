@@ -41,7 +41,7 @@ export function manifestFiles(paths: readonly string[], findings: Finding[]): re
 }
 
 /**
- * Whether a file that was found in a folder lies in it. A link to elsewhere would bring out, in
+ * Whether a file that was found in a folder is inside it. A link to elsewhere would bring out, in
  * messages about its text, what whoever wrote the folder may not read.
  */
 function staysInside(file: string, folder: string, findings: Finding[]): boolean {
@@ -64,7 +64,7 @@ function placeOf(path: string): string {
 interface Walk {
   readonly findings: Finding[];
   entries: number;
-  /** Whether a bound was reached, which is said once. */
+  /** Whether a bound was reached; it is reported once. */
   isCut: boolean;
 }
 

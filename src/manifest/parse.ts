@@ -116,7 +116,7 @@ export interface KindedDocument {
   readonly document: YamlDocument;
 }
 
-/** All documents of a file with their kinds. A document whose kind cannot be told is a finding. */
+/** All documents of a file with their kinds. A document of unknown kind is a finding. */
 export function parseDocuments(
   text: string,
   file: string,

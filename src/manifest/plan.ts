@@ -181,7 +181,7 @@ function placeOf(setting: SettingChange, whole: ReadonlySet<string>): Place | nu
   };
 }
 
-/** Whether layers of both sides changed places; one that came or went is told by itself. */
+/** Whether layers of both sides changed places; one that came or went is reported by itself. */
 function isReordered({ before, after }: SettingChange): boolean {
   const [old = [], now = []] = [before, after].map((list) => String(list ?? '').split(', '));
   const common = (list: readonly string[], other: readonly string[]): string =>

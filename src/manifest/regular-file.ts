@@ -71,7 +71,7 @@ function readOpen(descriptor: number, path: string, limits: RegularFileLimits): 
 }
 
 /**
- * Whether the open file is the one that the real path names, and that path lies in the folder. A
+ * Whether the open file is the one that the real path names, and that path is inside the folder. A
  * link that is exchanged between the open and this check names another file, which is refused.
  */
 function isInside(descriptor: number, path: string, folder: string): boolean {

@@ -113,7 +113,7 @@ function flatten(path: string, value: unknown, found: Record<string, Setting>): 
 /** Records whose keys are names that the manifest gives. */
 const NAMED_BY_USERS = new Set(['inputs', 'intents', 'properties']);
 
-/** For people, or said already by the path. */
+/** For people, or already in the path. */
 const isAside = (path: string, key: string, value: unknown): boolean =>
   key === 'description' ||
   key === 'digest' ||

@@ -52,7 +52,7 @@ export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
   /**
-   * What the item is called in the text, by which a model can cite it: `[17]`. null = text of the
+   * The name of the item in the text, for a model to cite: `[17]`. null = text of the
    * manifest.
    */
   readonly id: string | null;
@@ -64,7 +64,7 @@ export interface ComposedItem<L extends string = string> {
   readonly tokens: number;
   readonly truncated: boolean;
   readonly text: string;
-  /** Who said it, where the item is a turn. */
+  /** The speaker, where the item is a turn. */
   readonly turn: ComposedTurn | null;
 }
 

@@ -1,4 +1,4 @@
-/** Reading outside of the closure: by the tier of `cross_scope`, told in the audit each time. */
+/** Reading outside of the closure: by the tier of `cross_scope`, audited each time. */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { BlockRow } from '../model/block.ts';

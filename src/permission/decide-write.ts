@@ -23,7 +23,7 @@ export interface WriteRules {
 }
 
 /**
- * Judged by what the operation touches, however it is said: whoever may not make authority may not
+ * Judged by what the operation touches, however it is written: who may not make authority may not
  * end or rewrite it either. The scope of the operation is held; that is judged before.
  */
 export function decideWrite(operation: Operation, grant: Grant, rules: WriteRules): Decision {

@@ -20,7 +20,7 @@ export type ItemRole = (typeof ITEM_ROLES)[number];
 export interface RenderItem {
   /** By which a model can cite it: letters for the scope, digits for the version. */
   readonly id: string;
-  /** Who said it; null = nobody. */
+  /** The speaker; null = none. */
   readonly author: string | null;
   /** Shown behind the author, or instead of one. */
   readonly role: ItemRole | null;

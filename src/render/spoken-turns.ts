@@ -77,7 +77,7 @@ const isResultOf = (
   results: ReadonlyMap<string, MessageTurn>,
 ): boolean => turn !== undefined && [...results.values()].includes(turn);
 
-/** A role that is neither is said in the text: stored text never becomes a system message. */
+/** A role that is neither is written in the text: stored text never becomes a system message. */
 function userText({ role, author, text }: MessageTurn, hasSeveralAuthors: boolean): string {
   if (isBlank(text)) return '';
   if (role === 'user' || role === null)

@@ -19,7 +19,7 @@ export interface MessageParts {
    * The system context in pieces; a provider may cache what stands up to the end of a marked one.
    */
   readonly context: readonly { readonly text: string; readonly isMarked: boolean }[];
-  /** What was said last, oldest first. */
+  /** The last turns, oldest first. */
   readonly turns: readonly MessageTurn[];
   readonly query: string;
 }

@@ -195,7 +195,7 @@ function ofTurn(
 > {
   const words = Math.min(1, Math.log(1 + length) / 4);
   // Of facts the names often stand elsewhere (in the subject, or nowhere: "the user"); turns and
-  // documents of one layer must not be told apart by it.
+  // documents of one layer must not differ by it.
   const unknown = block ? question.strangers : 0;
   const unseen = block ? question.unseen : 0;
   if (block?.block_type !== TURN)

@@ -42,7 +42,7 @@ export function namesIn(query: string): readonly string[] {
   return [...names];
 }
 
-/** Share of the names of which the store lacks every term; 0 where the query names nothing. */
+/** Share of the names whose every term the store lacks; 0 where the query names nothing. */
 export function strangers(query: string, isMissing: (term: string) => boolean): number {
   const names = namesIn(query)
     .map(termsOf)

@@ -1,6 +1,6 @@
 /**
  * The outage marker as a running engine keeps it: left by a write that fails, cleared by the next
- * that succeeds, told by every composition between.
+ * that succeeds; every composition in between reports it.
  */
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import type { Warning } from '../model/composition.ts';

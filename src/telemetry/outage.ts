@@ -41,7 +41,7 @@ export const PROBE_EXIT_CODES = { clear: 0, outage: 1, unknown: 2 } as const sat
 >;
 
 /**
- * Where the marker of a database lies: in its own folder, or, for one on a server, in the folder
+ * Where the marker of a database is kept: in its own folder, or, for one on a server, in the folder
  * for state under a name of its own.
  */
 export function outagePath(

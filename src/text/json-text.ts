@@ -1,5 +1,5 @@
 /**
- * JSON from people: what is wrong with it is said by line and column, which `JSON.parse` does not
+ * JSON from people: errors name the line and column, which `JSON.parse` does not
  * promise.
  */
 

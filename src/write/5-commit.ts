@@ -27,7 +27,7 @@ export async function commitWrite(
   return { ...authorized, written };
 }
 
-/** Links that give rights are told of, also where one principal is enough for them. */
+/** Links that give rights are audited, also where one principal is enough for them. */
 const grantEntries = ({ grant, granting, now }: AuthorizedWrite): readonly AuditEntry[] =>
   granting.map((scope_uuid) => ({
     principal: grant.principal,

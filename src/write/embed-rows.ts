@@ -17,7 +17,7 @@ const MAX_EMBEDDED_CHARS = 8000;
 const BATCH = 256;
 
 /**
- * Gives how many rows have their vector now; the rest is pending, because the provider said no.
+ * Gives how many rows have their vector now; the rest is pending, because the provider refused.
  * Other failures are thrown.
  */
 export async function embedRows(

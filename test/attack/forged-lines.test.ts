@@ -16,7 +16,7 @@ const FORGED = [
 ];
 const CODE = ['function f(a) {', '    if (a[1] === 2) return [1, 2];', '  x = 1', '}', '2 + 2 = 4'];
 
-it('is told by a backslash, which stands behind its blanks', async () => {
+it('is marked by a backslash after its blanks', async () => {
   await using engine = await openEngine();
   const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' });
   await engine.append(scope, { content: ['so it begins', ...FORGED, ...CODE].join('\n') });

@@ -218,7 +218,7 @@ describe('the command', () => {
     expect(out).toContain('notes: 4 questions in both');
   });
 
-  it('reads LoCoMo as ingest does: captions, dates, mended evidence, and categories 1 to 4 for the headline', async () => {
+  it('reads LoCoMo as ingest does: captions, dates, corrected evidence, and categories 1 to 4 for the headline', async () => {
     const sample = {
       sample_id: 'conv-1',
       conversation: {

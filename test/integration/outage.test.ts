@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('a writer that finds the embedded database locked', () => {
-  it('is told by the process that holds it, until that writes', async () => {
+  it('is reported by the process that holds it, until that process writes', async () => {
     const dataDir = join(folder, 'data');
     const cli = async (...words: string[]) => {
       const terminal = memoryTerminal({

@@ -113,7 +113,7 @@ describe('a score', () => {
 });
 
 describe('a bid', () => {
-  it('lies in 0..1 and never turns two scores round', () => {
+  it('is in 0..1 and keeps the order of scores', () => {
     fc.assert(
       fc.property(formula, signals, signals, (f, one, two) => {
         const bid = calibrate(f, { lambda: one.lambda, beta: one.beta });

@@ -104,7 +104,7 @@ const daysOf = (ledger: TimelineLedger, head?: number): (string | null)[] =>
   Array.from({ length: 3 * DAYS }, (_, n) => ledger.at(day(n), head));
 
 describe('the timeline of a root', () => {
-  it('has at each instant what the last writer said of it', () => {
+  it('has at each instant what the last writer wrote', () => {
     fc.assert(
       fc.property(someCommands, (commands) => {
         const ledger = new TimelineLedger();

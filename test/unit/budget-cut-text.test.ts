@@ -18,7 +18,7 @@ describe('cutUnits', () => {
     );
   });
 
-  it('ends at a sentence or not at all when told so', () => {
+  it('ends at a sentence or not at all when asked to', () => {
     expect(cut('One. Two three four five six seven eight.', 30, 'sentence')).toBe('One.');
     expect(cut('One two three four five six seven eight.', 30, 'sentence')).toBe('');
     expect(cut('第一句。第二句话很长。', 8, 'sentence')).toBe('第一句。');

@@ -43,7 +43,7 @@ describe('lines', () => {
     expect(await linesOf('')).toEqual([]);
   });
 
-  it('are whole when a character lies across two reads', async () => {
+  it('are whole when a character spans two reads', async () => {
     const text = `${'x'.repeat(256 * 1024 - 1)}é\nend`;
     expect((await linesOf(text)).map((line) => line.text.length)).toEqual([256 * 1024, 3]);
   });

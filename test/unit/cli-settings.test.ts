@@ -24,7 +24,7 @@ const settings = (flags: Record<string, string> = {}, env: Record<string, string
   );
 
 describe('settings', () => {
-  it('are an embedded database and the manifests of the package when nothing is said', () => {
+  it('are an embedded database and the manifests of the package by default', () => {
     const found = settings();
     expect(found.database).toEqual({
       value: { dataDir: join(cwd, '.contextengine') },

@@ -133,7 +133,7 @@ describe('openaiEmbedder', () => {
     expect(asked[0]?.body.input[2]?.endsWith('y\ufffd')).toBe(true);
   });
 
-  it('waits as told when it is too fast, and tries again after a failure', async () => {
+  it('waits for `retry-after` when it is too fast, and tries again after a failure', async () => {
     open({ maxRetries: 2 });
     answers = [failing(429, { 'retry-after-ms': '1' }), failing(500, { 'retry-after-ms': '1' })];
     expect(await embed(['a'])).toHaveLength(1);

@@ -313,7 +313,7 @@ describe('the lint of several manifests', () => {
     );
   });
 
-  it('is told of two manifests of one type without a name between them', () => {
+  it('names two manifests of one type that no name tells apart', () => {
     const path = join(folder, 'twice.yaml');
     writeFileSync(path, `${named('one', '{}')}---\n${named('two', '{}')}`);
     expect(

@@ -121,7 +121,7 @@ describe('layers', () => {
     ).toEqual(['recent', 'system', 'pinned']);
   });
 
-  it('scoring of a layer lies over that of the manifest', () => {
+  it('scoring of a layer overrides that of the manifest', () => {
     const layers = manifest(
       'layers: { semantic: { scoring: { preset: archival, floor: 0.3 } }, open_set: {} }\n  scoring: { beta: 2, fusion: { dense: 0.25 } }',
     ).layers;

@@ -26,7 +26,7 @@ describe('namesIn', () => {
 describe('strangers', () => {
   const missing = (term: string): boolean => ['carolin', 'vivaldi', 'season'].includes(term);
 
-  it('is the share of the names of which every term is missing', () => {
+  it('is the share of the names whose every term is missing', () => {
     expect(strangers('When did Caroline meet Melanie?', missing)).toBe(0.5);
     expect(strangers('When did Caroline leave?', missing)).toBe(1);
     expect(strangers('when did she leave?', missing)).toBe(0);

@@ -118,7 +118,7 @@ describe('createOutageMarker', () => {
     return { clock, one };
   };
 
-  it('is left by a write that the world broke, told by every process, and cleared by the next that succeeds', async () => {
+  it('is left by a write that the store failed, reported by every process, and cleared by the next write that succeeds', async () => {
     const { clock, one } = processes(join(folder, 'outage.json'));
     const [writer, reader] = [one('writer'), one('reader')];
     expect(await reader.warning()).toBeNull();
@@ -156,7 +156,7 @@ describe('createOutageMarker', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is not left for what the caller can mend, or for one who gave up', async () => {
+  it('is not left for an error of the caller, or for an aborted call', async () => {
     const { one } = processes(null);
     const marker = one('writer');
     for (const code of [

@@ -240,7 +240,7 @@ function applyFailure(file: MigrationFile, thrown: unknown): unknown {
     fix:
       error.code === '42501'
         ? 'Migrate as a role that may create schemas, roles and extensions.'
-        : (error.hint ?? 'Mend the statement; nothing of this file was kept.'),
+        : (error.hint ?? 'Fix the statement; nothing of this file was kept.'),
     where: { file: file.path, ...(line !== undefined && { line }) },
     meta: { sqlstate: error.code, detail: error.detail, position: error.position },
     cause: thrown,

@@ -16,7 +16,7 @@ export interface Login {
   readonly unconfined: string | null;
 }
 
-/** Memberships by which a login reads, writes or becomes what row-level security guards. */
+/** Memberships that let a login read, write or become what row-level security guards. */
 const BEYOND = [
   OWNER_ROLE,
   SEARCH_ROLE,

@@ -32,7 +32,7 @@ const OWNERS = [
 ] as const;
 
 /**
- * Believed rows without a vector, scope by scope in the order of writing. What lies below a scope's
+ * Believed rows without a vector, scope by scope in the order of writing. What is below a scope's
  * mark is known to be complete and is not looked at; the mark moves when nothing is pending up to
  * the head. Without it each call would join all rows with all vectors.
  */

@@ -28,7 +28,7 @@ export async function restoreScope(database: Database, request: RestoreRequest):
     });
 }
 
-/** Whichever it is: which ids a tenant has is not told. */
+/** One error for both: which ids a tenant has stays unknown. */
 const idsTaken = (scope: Uuid): ContextEngineError =>
   new ContextEngineError('WRITE.INVALID', {
     message: `The scope \`${scope}\` or an id of it is taken in this tenant. Nothing was written.`,

@@ -76,7 +76,7 @@ async function rebuildBatch(
 
 const TABLES = ['blocks', 'memory_open_set', 'subtree_summaries'] as const;
 
-/** $1 tenant, $2 scope, and what lies after $3 up to $4. */
+/** $1 tenant, $2 scope, after $3 up to $4. */
 const unionOf = (select: (table: (typeof TABLES)[number]) => string): string =>
   TABLES.map(
     (table) =>

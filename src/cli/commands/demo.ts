@@ -236,7 +236,7 @@ const indent = (text: string): string =>
     .map((line) => (line === '' ? '' : `  ${line}`))
     .join('\n');
 
-/** A bar at the left: what the model would see, told apart from what is said about it. */
+/** A bar at the left marks what the model would see, apart from what is printed about it. */
 const frame = (text: string, columns: number): string =>
   wrap(text.trimEnd(), columns - 4)
     .split('\n')

@@ -187,7 +187,7 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
           name: 'database',
           state: 'warn',
           message: 'not opened: the manifests have errors',
-          fix: 'Mend the manifests first.',
+          fix: 'Fix the manifests first.',
         },
       ];
     return [

@@ -31,7 +31,7 @@ async function run(call: Call): Promise<ExitCode> {
 const shownScore = (item: { readonly score: number | null; readonly signals: object }): string =>
   item.score === null || Object.keys(item.signals).length === 0 ? '' : item.score.toFixed(3);
 
-/** The dropped ones by layer and reason, each reason said once. */
+/** The dropped ones by layer and reason, each reason once. */
 function droppedGroups(
   explanation: Explanation,
 ): readonly { readonly title: string; readonly lines: readonly string[] }[] {

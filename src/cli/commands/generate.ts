@@ -78,7 +78,7 @@ const staleFinding = (file: string, how: string): Finding => ({
   column: 1,
   message: `The file of generated types ${how}.`,
   fix:
-    'Run `contextengine generate` and commit the file. Where it lies elsewhere, give its place ' +
+    'Run `contextengine generate` and commit the file. Where it is elsewhere, give its place ' +
     'as `--out FILE`.',
 });
 

@@ -1,4 +1,4 @@
-/** `remember`: one fact, or one typed value, said by the person at the keyboard. */
+/** `remember`: one fact, or one typed value, stated by the person at the keyboard. */
 
 import type { ContextEngine, ManifestSet, WriteResult } from '../../index.ts';
 import { toCommitted } from '../../ingest/batches.ts';

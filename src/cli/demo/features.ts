@@ -1,4 +1,4 @@
-/** What the demo asks, and of whom. The data lies in `examples/demo`. */
+/** What the demo asks, and of whom. The data is in `examples/demo`. */
 
 export type DemoFeatureName = 'chat-session' | 'book-gen' | 'agent-run';
 

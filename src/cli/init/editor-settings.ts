@@ -13,7 +13,7 @@ const ASSOCIATION = { [SCHEMA]: ['manifests/**/*.yaml', 'manifests/**/*.yml'] };
 
 /**
  * Settings that are there are somebody's, with comments perhaps: they are kept, and the line to add
- * is said.
+ * is reported.
  */
 export async function writeEditorSettings(cwd: string): Promise<InitFile> {
   const file = join(cwd, PATH);

@@ -26,7 +26,7 @@ jobs:
       # Findings stand at their lines of the pull request.
       - run: npx contextengine validate --code ${code} --format github
       - run: npx contextengine fmt --check
-      # The types in contextengine.gen.d.ts are those of the manifests; add --out FILE if it lies elsewhere.
+      # The types in contextengine.gen.d.ts are those of the manifests; add --out FILE if it is elsewhere.
       - run: npx contextengine generate --check
       # What changed against manifests.lock.json; fails where a manifest changed and its version did not.
       - run: npx contextengine plan --offline

@@ -1,4 +1,4 @@
-/** Findings as the commands by which a GitHub workflow marks lines of a pull request. */
+/** Findings as GitHub workflow commands, which mark lines of a pull request. */
 import type { Finding } from '../../index.ts';
 
 /** One line each. */

@@ -34,7 +34,7 @@ const LIST = {
   order: { by: 'uuid', direction: 'asc' },
 } as const;
 
-/** Changes to a sound request, each of which makes it malformed. */
+/** Changes to a sound request; each makes it malformed. */
 const malformedRequests = (scope: Uuid): readonly object[] => [
   { tenant: '' },
   { tenant: 'a b' },

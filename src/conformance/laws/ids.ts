@@ -53,7 +53,7 @@ export const ids: readonly Law[] = [
           told.add(
             (await lab.refused(lab.write(connection, [operation]), 'WRITE.REFUSED')).message,
           );
-        assert.equal(told.size, 1, 'whose id it is, and of which table, is not told');
+        assert.equal(told.size, 1, 'the owner and the table of an id stay unknown');
       }
       assert.deepEqual(await placed(), before);
     },

@@ -118,11 +118,7 @@ export const neighbours: readonly Law[] = [
       const { neighbours: _none, ...alone } = part;
       const hits = await lab.hits(connection, alone, { position });
       assert.deepEqual(hits.map(textOf), ['4 quokka']);
-      assert.equal(
-        hits[0]?.beside,
-        undefined,
-        'nothing is said of neighbours that were not asked for',
-      );
+      assert.equal(hits[0]?.beside, undefined, 'neighbours that were not asked for are left out');
     },
   },
   {

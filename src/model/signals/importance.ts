@@ -1,4 +1,4 @@
-/** `importance`: what the writer said, fading while nobody touches the row. */
+/** `importance`: what the writer stated, fading while nobody touches the row. */
 import type { AnyRow } from '../block.ts';
 import { defineSignal } from './definition.ts';
 

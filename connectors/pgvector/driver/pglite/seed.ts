@@ -122,7 +122,7 @@ export async function buildSeed(
   try {
     await fillSeed(folder, options.openEmpty);
     // A file that was edited meanwhile is in the folder under the name of what it was: whoever
-    // opened that seed would be told MIGRATION.CHANGED.
+    // opened that seed would be refused with MIGRATION.CHANGED.
     if (seedFileName(await readMigrations(options.migrationsDir)) !== basename(file))
       return await buildSeed(options);
     const packed = await promisify(brotliCompress)(await packFolder(folder), { params: BROTLI });
