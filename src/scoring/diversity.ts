@@ -14,8 +14,6 @@ const NEAR_DUPLICATE = 0.92;
 
 export interface DiverseItem extends Ordered {
   readonly text: string;
-  /** Of unit length. */
-  readonly vector?: readonly number[];
 }
 export interface DiversitySettings {
   /** 1 = relevance only, 0 = difference only. */
@@ -122,7 +120,7 @@ function frontOf<T>(entries: readonly Entry<T>[], lambda: number): number {
 }
 
 function printOf<T extends DiverseItem>(entry: Entry<T>): Fingerprint {
-  entry.print ??= fingerprint(entry.item.text, entry.item.vector);
+  entry.print ??= fingerprint(entry.item.text);
   return entry.print;
 }
 

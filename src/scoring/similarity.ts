@@ -1,7 +1,4 @@
-/**
- * How alike two texts are, 0..1. By their vectors where both have one of the same length, else by
- * the words they share.
- */
+/** How alike two texts are, 0..1, by the words that they share. */
 import { wordsOf } from './words.ts';
 
 /**
@@ -14,20 +11,14 @@ const NEGATIONS: ReadonlySet<string> = new Set(['no', 'not', 'never', 'none', 'w
 export interface Fingerprint {
   readonly text: string;
   readonly words: ReadonlySet<string>;
-  readonly vector: readonly number[] | null;
 }
 
-export const fingerprint = (text: string, vector?: readonly number[]): Fingerprint => ({
+export const fingerprint = (text: string): Fingerprint => ({
   text,
   words: new Set(wordsOf(text.slice(0, READ_UNITS))),
-  vector: vector ?? null,
 });
 
-export function similarity(a: Fingerprint, b: Fingerprint): number {
-  if (a.vector && b.vector && a.vector.length === b.vector.length)
-    return Math.max(0, Math.min(1, dot(a.vector, b.vector)));
-  return sharedWords(a.words, b.words);
-}
+export const similarity = (a: Fingerprint, b: Fingerprint): number => sharedWords(a.words, b.words);
 
 /**
  * Whether `alike` ({@link similarity}) makes one of two texts superfluous. Never when they differ
@@ -58,11 +49,4 @@ function hasTelling(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   for (const word of a)
     if (!b.has(word) && (NEGATIONS.has(word) || /\p{N}/u.test(word))) return true;
   return false;
-}
-
-/** Of unit vectors: the cosine. */
-function dot(a: readonly number[], b: readonly number[]): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
-  return sum;
 }

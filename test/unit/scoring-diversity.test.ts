@@ -59,15 +59,6 @@ describe('diversify', () => {
     expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('abc');
   });
 
-  it('compares vectors where both items have one', () => {
-    const items = [
-      item('a', 0.9, 'one way to say it', { vector: [1, 0] }),
-      item('b', 0.8, 'another wording', { vector: [0.999, 0.0447] }),
-      item('c', 0.7, 'else', { vector: [0, 1] }),
-    ];
-    expect(ids(diversify(items, { lambda: 0.5 }).kept)).toBe('ac');
-  });
-
   it('stops at the limit and says so', () => {
     const { kept, dropped } = diversify([item('a', 3, 'x'), item('b', 2, 'y'), item('c', 1, 'z')], {
       lambda: 1,
