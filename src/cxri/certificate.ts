@@ -44,7 +44,7 @@ const KEPT: readonly string[] = [
   'ids, times and order of the rows and of their journal entries',
   'names of principals in journal and audit: who wrote, proposed and erased',
   'numbers of outcomes by root',
-  'idempotency keys, as keyed digests: what was erased is not ingested again',
+  'idempotency keys, as keyed digests: what was erased is not ingested again under them',
 ];
 
 /** What it says of an erased redaction. */

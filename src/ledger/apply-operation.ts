@@ -39,7 +39,8 @@ export function applyOperation(set: WorkingSet, given: Operation, making: Making
   const seq = set.nextSeq(scope);
   const digest = key === undefined ? '' : making.digestOf(operation);
   const earlier = key === undefined ? undefined : set.known(scope, key);
-  if (earlier && earlier.digest !== digest) throw keyConflict(key, earlier.receipt);
+  if (earlier && earlier.digest !== null && earlier.digest !== digest)
+    throw keyConflict(key, earlier.receipt);
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.receipt.uuid, root: earlier.receipt.root_uuid }
     : carryOut({ set, seq, operation, idOf: making.idOf });

@@ -41,7 +41,8 @@ export interface JournalRow {
 
 /** An operation of the journal that has the key of one of ours. */
 export interface KnownKey {
-  readonly digest: string;
+  /** null = what it wrote was erased: whatever is written under the key again is not stored. */
+  readonly digest: string | null;
   readonly receipt: Receipt;
 }
 

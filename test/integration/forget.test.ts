@@ -57,6 +57,7 @@ describeOnDatabases('forget', (open) => {
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'chat_session' });
     return scope;
   };
+  const newScopeOf = async () => ({ scope: await newScope() });
   const compose = (scope: ScopeUuid, more: object = {}, by = engine) =>
     by.composeBlockContext({
       scope_block_uuid: scope,
@@ -137,6 +138,27 @@ describeOnDatabases('forget', (open) => {
       expect(words).toMatchObject({ said: 0 });
       expect(gaps).toEqual([]);
     }
+  });
+
+  it('erased, it does not come back by the same write, and the rest can be exported', async () => {
+    const { scope } = await newScopeOf();
+    const turn = { content: 'The iguanodon spoke twice.', idempotency_key: 'turn:iguanodon' };
+    const { receipts } = await engine.append(scope, turn);
+    await engine.append(scope, { content: 'What stays after the iguanodon left.' });
+    await engine.forget({ root: receipts[0]?.uuid as Uuid }, { now: true });
+    const again = await engine.append(scope, turn);
+    expect(again.counts).toMatchObject({ duplicate: 1, stored: 0 });
+    expect((await compose(scope, { query: 'iguanodon' })).text).not.toContain('spoke twice');
+    const lines: unknown[] = [];
+    for await (const line of engine.exportScope(scope)) lines.push(line);
+    expect(JSON.stringify(lines)).not.toContain('spoke twice');
+    const elsewhere = await openEngine({ time, manifests: 'manifests' });
+    const all = async function* (): AsyncGenerator<unknown> {
+      yield* lines;
+    };
+    const { rows } = await elsewhere.importScope(all());
+    await elsewhere.close();
+    expect(rows).toBeGreaterThan(1);
   });
 
   describe('by other names', () => {

@@ -347,6 +347,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'ensure_space',
       'erase',
       'erase_from_plans',
+      'erased_operations',
       'forget',
       'forget_statistics',
       'propose',

@@ -209,7 +209,8 @@ async function prepare(tx: SqlSession, plan: Plan): Promise<WorkingSet> {
 /** The journal takes entries of the principal alone that the transaction names here. */
 const PRINCIPAL = "set_config('contextengine.principal', $5, true)";
 /** Asked after the locks: the columns of a row are worked out from left to right. */
-const TAKEN = 'context_ops.taken_ids($1, $6::jsonb) as taken';
+const TAKEN = `context_ops.taken_ids($1, $6::jsonb) as taken,
+    context_ops.erased_operations($1, $4::jsonb) as erased`;
 const LOCK = `
   select context_ops.lock_scopes($1, $2::jsonb, $3::jsonb, $4::jsonb) as answer, ${PRINCIPAL}, ${TAKEN}`;
 
@@ -262,7 +263,7 @@ async function lockScopes(
       ]; // a uuid column
     }),
   );
-  const known = asList(answer['known']).map(asObject);
+  const known = [...asList(answer['known']), ...asList(rows[0]?.['erased'])].map(asObject);
   const taken = asList(rows[0]?.['taken']).map((uuid) => asText(uuid) as Uuid); // uuids as text
   return {
     locks,
@@ -270,7 +271,10 @@ async function lockScopes(
     keys: new Map(
       known.map((row) => [
         keyOf(asText(row['scope_uuid']) as Uuid, asText(row['idempotency_key'])),
-        { digest: asText(row['payload_digest']), receipt: toReceipt(row) },
+        {
+          digest: row['payload_digest'] === null ? null : asText(row['payload_digest']),
+          receipt: toReceipt(row),
+        },
       ]),
     ),
   };

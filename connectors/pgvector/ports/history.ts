@@ -20,7 +20,8 @@ export async function readJournal(
       `select o.seq, o.ordinal, o.operation_id, o.operation, o.table_name, o.uuid, o.root_uuid,
          o.outcome, o.embedding, o.reason, o.principal, o.on_behalf_of, o.writer, o.manifest_digest,
          o.decision, o.idempotency_key, o.payload_digest, o.caused_by,
-         o.recorded_at
+         o.recorded_at, exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
+           and d.copy = o.table_name and d.uuid = coalesce(o.uuid, o.root_uuid)) as is_gone
        from context_ops.operations o
        where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint, $4::integer)
          and o.seq <= $5
@@ -28,8 +29,22 @@ export async function readJournal(
       [tenant, scope, after.seq, after.ordinal, head, limit],
     ),
   );
-  return rows.map(toRecord);
+  return rows.map((row) => (row['is_gone'] === true ? gone(toRecord(row)) : toRecord(row)));
 }
+
+/** An entry keeps its number; what it was about was forgotten. */
+const gone = (record: JournalRecord): JournalRecord => ({
+  ...record,
+  operation: 'NOOP',
+  table: null,
+  uuid: null,
+  root_uuid: null,
+  outcome: 'stored',
+  embedding: 'none',
+  reason: 'forgotten',
+  payload_digest: null,
+  caused_by: null,
+});
 
 /** The casts name what the columns' types and checks hold. */
 const toRecord = (row: SqlRow): JournalRecord => ({
