@@ -5,7 +5,7 @@
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import * as rules from './gate-rules.ts';
-import { classOf } from './memory-class.ts';
+import { classOf, isLookup } from './memory-class.ts';
 import { hasSecret } from './secrets.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { beginning, begins, dropWords, has, hasAny, type Sentence } from './sentence.ts';
@@ -154,7 +154,7 @@ const restAfter = (sentence: Sentence, phrases: readonly string[]): Sentence => 
 function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   if (sentence.text.endsWith('?') || begins(sentence, rules.QUESTION_STARTS)) return 'question';
   if (isUncertain(sentence)) return 'uncertain';
-  if (isAsked) return null;
+  if (isAsked || isLookup(sentence)) return null;
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
 }
@@ -175,4 +175,6 @@ const MONTHS: ReadonlySet<string> = new Set(
 const isDatedWork = (sentence: Sentence): boolean =>
   sentence.words.some(
     (word) => MONTHS.has(word) || /^\d{4}$|^\d{1,2}(?:st|nd|rd|th)$/.test(word),
-  ) || hasAny(sentence, ['yesterday', 'last week', 'last month', 'this morning', 'today']);
+  ) ||
+  /\b(?:\d{1,2} may|may \d{1,2})\b/.test(sentence.plain) ||
+  hasAny(sentence, ['yesterday', 'last week', 'last month', 'this morning', 'today']);

@@ -8,20 +8,53 @@ export function classOf(sentence: Sentence): Exclude<MemoryClass, 'typed'> | nul
   if (isState(sentence)) return 'state';
   if (isCheck(sentence)) return 'rule';
   if (isRecipe(sentence)) return 'procedure';
-  if (begins(sentence, rules.TASK_STARTS) && !begins(sentence, ['put'])) return null;
   if (isLookup(sentence)) return 'lookup';
-  if (begins(sentence, rules.PREFERENCES) && !isAboutNow(sentence)) return 'preference';
-  if (begins(sentence, rules.PERSONAL) && !isPassing(sentence)) return 'fact';
+  if (begins(sentence, rules.TASK_STARTS)) return null;
+  const bare = withoutAdverbs(sentence);
+  if (begins(bare, rules.PREFERENCES) && !isAboutNow(bare)) return 'preference';
+  if ((begins(bare, rules.PERSONAL) || isNamed(bare) || isStanding(bare)) && !isPassing(bare))
+    return 'fact';
   return isEvent(sentence) ? 'fact' : null;
 }
+
+const SPEAKERS: ReadonlySet<string> = new Set(['i', "i'm", "i've", 'we', "we're", 'my']);
+const ADVERBS: ReadonlySet<string> = new Set(
+  'really so totally super quite pretty also just still actually now very truly even kinda currently recently finally only'.split(
+    ' ',
+  ),
+);
+
+/** `i'm really into` is `i'm into`. */
+function withoutAdverbs(sentence: Sentence): Pick<Sentence, 'plain' | 'words'> {
+  const [first = '', ...rest] = sentence.words;
+  if (!SPEAKERS.has(first)) return sentence;
+  const verb = rest.findIndex((word) => !ADVERBS.has(word));
+  const words = [first, ...rest.slice(Math.max(0, verb))];
+  return { words, plain: ` ${words.join(' ')} ` };
+}
+
+/** `my cat's name is Pixel`, `our street is called Elm Row`. */
+const isNamed = (sentence: Pick<Sentence, 'plain'>): boolean =>
+  begins(sentence, ['my', 'our']) &&
+  hasAny(sentence, ['name is', 'names are', 'is called', 'are called', 'is named']);
+
+/** `I'm left handed`, `Tom is my brother`, `I swim every morning`. */
+const isStanding = (sentence: Pick<Sentence, 'plain'>): boolean =>
+  (begins(sentence, ["i'm", 'i am']) && hasAny(sentence, rules.STANDING)) ||
+  hasAny(sentence, ['is my', 'are my', 'was my']) ||
+  (begins(sentence, ['i', 'we']) && hasAny(sentence, rules.HABITS));
+
+/** `ship date is 5 October` is no order to ship. */
+const isStatement = ({ words }: Sentence): boolean =>
+  words.slice(1, 5).some((word) => word === 'is' || word === 'are');
 
 const isState = (sentence: Sentence): boolean =>
   /\bTTL:\s?\d{4}-\d{2}-\d{2}\b/.test(sentence.text) ||
   (hasAny(sentence, rules.STATE_WORDS) &&
-    !begins(sentence, rules.TASK_STARTS) &&
+    (!begins(sentence, rules.TASK_STARTS) || isStatement(sentence)) &&
     !begins(sentence, rules.CHECK_STARTS) &&
     !begins(sentence, rules.SMALL_TALK_STARTS) &&
-    hasVerb(sentence) &&
+    (hasVerb(sentence) || begins(sentence, AWAY)) &&
     hasTime(sentence));
 
 const VERBS = [
@@ -47,6 +80,20 @@ const VERBS = [
   "he's",
   "she's",
   'am',
+];
+/** A state of the speaker, without a verb. */
+const AWAY = [
+  'on call',
+  'away',
+  'out of office',
+  'off',
+  'on vacation',
+  'on holiday',
+  'on leave',
+  'staying',
+  'travelling',
+  'traveling',
+  'back',
 ];
 const hasVerb = (sentence: Sentence): boolean =>
   sentence.words.some((word) => VERBS.includes(word));
@@ -113,10 +160,40 @@ const isRecipe = (sentence: Sentence): boolean =>
 
 const LOOKUP_VALUE =
   /https?:\/\/|[\w.-]{2,80}@[\w-]{2,60}\.|[0-9a-f]{8}-[0-9a-f]{4}-|`[^`]{2,200}`|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|#[a-z][\w-]{2,40}|\b[A-Z]{2,10}-\d{1,8}\b|\b\d{4,8}\b|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b/;
-const isLookup = (sentence: Sentence): boolean =>
-  hasAny(sentence, rules.LOOKUPS) &&
-  LOOKUP_VALUE.test(sentence.text.slice(0, 2000)) &&
-  !begins(sentence, ['i', "i'm", 'you', 'it', 'that', 'this', 'they', 'he', 'she']);
+/** An address beyond doubt: what is, or is in, such a one is looked up. */
+const ADDRESS =
+  /https?:\/\/|[0-9a-f]{8}-[0-9a-f]{4}-|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|(?:^|\s)#[a-z][\w-]{2,40}|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b/;
+const LINKS = [
+  'is',
+  'are',
+  'is in',
+  'are in',
+  'is at',
+  'is on',
+  'are at',
+  'are on',
+  'lives at',
+  'lives in',
+];
+export const isLookup = (sentence: Sentence): boolean =>
+  ((hasAny(sentence, rules.LOOKUPS) && LOOKUP_VALUE.test(sentence.text.slice(0, 2000))) ||
+    (hasAny(sentence, LINKS) && ADDRESS.test(sentence.text.slice(0, 2000)))) &&
+  !begins(sentence, rules.DOING) &&
+  !begins(sentence, [
+    'i',
+    "i'm",
+    'you',
+    'it',
+    "it's",
+    'that',
+    'this',
+    'they',
+    'he',
+    'she',
+    'there',
+    'here',
+    'what',
+  ]);
 
 /** A liking for what lies before one: gone with the moment. */
 const isAboutNow = (sentence: Sentence): boolean => hasAny(sentence, rules.ABOUT_NOW);
@@ -146,13 +223,22 @@ const PERSON_STARTS = [
 ];
 const VAGUE = ['it', 'that', 'this', 'them', 'so much', 'stuff', 'things'];
 
+/** `finished my thesis in June`: of a chat, where the speaker goes without saying. */
+const ELLIPTIC: ReadonlySet<string> = new Set(
+  'finished started moved bought got adopted booked joined signed broke lost passed quit became switched visited'.split(
+    ' ',
+  ),
+);
+const isElliptic = ({ words: [first = '', second = ''] }: Sentence): boolean =>
+  ELLIPTIC.has(first) && ['my', 'a', 'to', 'engaged', 'married', 'up', 'new'].includes(second);
+
 /** The speaker did or plans something that has a name, a place or a day. */
 function isEvent(sentence: Sentence): boolean {
   const start = beginning(sentence, PERSON_STARTS);
-  if (start === null) return false;
-  const rest = sentence.words.slice(start.split(' ').length);
+  if (start === null && !isElliptic(sentence)) return false;
+  const rest = sentence.words.slice(start?.split(' ').length ?? 0);
   const [verb = '', next = ''] = rest;
-  const isNamed =
+  const isDone =
     EVENT_VERBS.has(verb) && (verb !== 'had' || hasTime(sentence)) && !VAGUE.includes(next);
   const isConcrete =
     hasTime(sentence) ||
@@ -174,5 +260,5 @@ function isEvent(sentence: Sentence): boolean {
       'with my',
     ]) ||
     /\s[A-Z][a-z]{2,}/.test(sentence.text.slice(1, 2000));
-  return isNamed && isConcrete && rest.length >= 3 && !hasAny(sentence, rules.WORK_WORDS);
+  return isDone && isConcrete && rest.length >= 3 && !hasAny(sentence, rules.WORK_WORDS);
 }

@@ -14,6 +14,20 @@ export interface Sentence {
 
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}'_]$/u;
 
+/** As a chat writes them. */
+const UNMARKED: Readonly<Record<string, string>> = {
+  im: "i'm",
+  ive: "i've",
+  dont: "don't",
+  doesnt: "doesn't",
+  didnt: "didn't",
+  cant: "can't",
+  isnt: "isn't",
+  arent: "aren't",
+  wasnt: "wasn't",
+  havent: "haven't",
+};
+
 interface Word {
   readonly word: string;
   /** Of the text: where it ends. */
@@ -27,7 +41,7 @@ function readWords(text: string): readonly Word[] {
   let at = 0;
   const flush = (): void => {
     const bare = word.replace(/^'/, '').replace(/'$/, '');
-    if (bare !== '') words.push({ word: bare, end: at });
+    if (bare !== '') words.push({ word: UNMARKED[bare] ?? bare, end: at });
     word = '';
   };
   for (const character of text) {
@@ -90,7 +104,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 );
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
-const JOINTS = /(?:,? and|,? but|;|,? also) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're) )/g;
+const JOINTS = /(?:,? and|,? but|;|,? also|, so) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're) )/g;
 
 /**
  * `I live in Rome and I like tea` is two statements: one can change without the other.

@@ -1,0 +1,157 @@
+/**
+ * The gate against a labelled set: two styles, a third of it hard. Every second candidate of each
+ * file is held back: rules are never tuned on those.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { gateTurn } from '../../src/capture/1-gate.ts';
+import { LAYER_KIND_NAMES } from '../../src/layers/index.ts';
+import type { BlockRow } from '../../src/model/block.ts';
+import { parseInstant, parseTenant, parseUuid } from '../../src/model/ids.ts';
+
+interface Labelled {
+  readonly text: string;
+  readonly label: string;
+  readonly isHard: boolean;
+}
+
+const labelled = (name: string): readonly Labelled[] =>
+  readFileSync(new URL(`../support/fixtures/capture/${name}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('# '))
+    .map((line) => {
+      const isHard = line.startsWith('! ');
+      const [label = '', text = ''] = line.slice(isHard ? 2 : 0).split('\t');
+      return { label, text, isHard };
+    });
+
+const at = parseInstant('2026-05-20T10:00:00Z', 'at');
+const turnOf = (content: string, role = 'user'): BlockRow => ({
+  tenant_id: parseTenant('t'),
+  uuid: parseUuid('00000000-0000-4000-8000-000000000001', 'uuid'),
+  root_uuid: parseUuid('00000000-0000-4000-8000-000000000001', 'uuid'),
+  scope_uuid: parseUuid('00000000-0000-4000-8000-000000000002', 'uuid'),
+  valid_from: at,
+  valid_until: null,
+  closed_seq: null,
+  recorded_seq: 1,
+  retired_seq: null,
+  superseded_by: null,
+  cause: null,
+  status: 'live',
+  operation: 'ADD',
+  parent_uuid: null,
+  block_type: 'turn',
+  is_scope: false,
+  role,
+  author: 'Ada',
+  occurred_at: at,
+  title: null,
+  content,
+  tags: [],
+  metadata: {},
+  provenance: {},
+});
+const settings = { layerNames: new Set<string>(LAYER_KIND_NAMES), never: ['off the record'] };
+
+/** The classes of what is kept of it; none = all of it is declined. */
+const keptOf = (content: string, role?: string): readonly string[] =>
+  gateTurn(turnOf(content, role), settings).flatMap(({ verdict }) =>
+    verdict.isKept ? [verdict.class] : [],
+  );
+const reasonsOf = (content: string, role?: string): readonly string[] =>
+  gateTurn(turnOf(content, role), settings).flatMap(({ verdict }) =>
+    verdict.isKept ? [] : [verdict.reason],
+  );
+
+function measure(set: readonly Labelled[]) {
+  const judged = set.map((each) => ({ ...each, kept: keptOf(each.text) }));
+  const isKept = ({ kept }: (typeof judged)[number]): boolean => kept.length > 0;
+  const right = judged.filter((each) => isKept(each) && each.label !== '-').length;
+  return {
+    precision: right / judged.filter(isKept).length,
+    recall: right / judged.filter(({ label }) => label !== '-').length,
+    wrong: judged.filter((each) => isKept(each) !== (each.label !== '-')),
+    rightClass:
+      judged.filter(({ kept, label }) => kept.includes(label)).length / Math.max(1, right),
+  };
+}
+
+const STYLES = ['gate-plain.txt', 'gate-chat.txt'] as const;
+const all = STYLES.map(labelled);
+const half = (held: boolean): readonly Labelled[] =>
+  all.flatMap((set) => set.filter((_, index) => (index % 2 === 1) === held));
+
+describe('the gate', () => {
+  it('has a set of 300 candidates, a third of it hard', () => {
+    const set = all.flat();
+    expect(set.length).toBeGreaterThanOrEqual(300);
+    expect(set.filter(({ isHard }) => isHard).length / set.length).toBeGreaterThanOrEqual(1 / 3);
+  });
+
+  it('keeps what is to be kept, and nothing else, on the half that it was written on', () => {
+    const { precision, recall, wrong } = measure(half(false));
+    expect(precision, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.9);
+    expect(recall, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('does so on the half that was held back', () => {
+    const { precision, recall, rightClass } = measure(half(true));
+    expect(precision).toBeGreaterThanOrEqual(0.85);
+    expect(recall).toBeGreaterThanOrEqual(0.85);
+    expect(rightClass).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe('a declined candidate', () => {
+  it.each([
+    ['secret', 'My password is correct-horse-9.'],
+    ['secret', 'Use postgres://me:pass@host/db for it.'],
+    ['code', 'const a = { b: [1, 2] };'],
+    ['diff', 'diff --git a/x b/x\n@@ -1 +1 @@\n+    return 1;'],
+    ['trace', 'Traceback (most recent call last)\n  File "a.py", line 3, in <module>'],
+    ['output', '[INFO] compiled\n[INFO] done'],
+    ['quoted', '> I live in Rome.'],
+    ['composed', '<open_set>\n@Mar\n[a1]: Ada likes tea.\n</open_set>'],
+    ['composed', '## open_set\n\nAda likes tea.'],
+    ['question', 'Where do I live?'],
+    ['uncertain', 'Maybe I live in Rome.'],
+    ['task', 'Please translate this text.'],
+    ['status', 'I just merged the branch.'],
+    ['artifact', 'We shipped the release on 3 May.'],
+    ['small_talk', 'Thanks!'],
+    ['never', 'Off the record: I prefer tea.'],
+  ])('says why: %s', (reason, text) => {
+    expect(reasonsOf(text)).toEqual([reason]);
+    expect(keptOf(text)).toEqual([]);
+  });
+
+  it('is whatever a tool or the system says, and what an assistant says of people', () => {
+    expect(reasonsOf('I live in Rome.', 'tool')).toEqual(['role']);
+    expect(reasonsOf('Always run the tests before you push.', 'system')).toEqual(['role']);
+    expect(keptOf('You live in Rome. I prefer tea.', 'assistant')).toEqual([]);
+    expect(keptOf('Lesson learned: the cron runs in UTC.', 'assistant')).toEqual(['lesson']);
+  });
+
+  it('is cut out of the talk around it', () => {
+    expect(keptOf('I live in Rome.\n```\nI live in Paris.\n```\nI prefer tea.')).toEqual([
+      'fact',
+      'preference',
+    ]);
+    expect(keptOf('I live in Rome and I like opera.')).toEqual(['fact', 'preference']);
+  });
+
+  it('is read in linear time, whatever the text', () => {
+    for (const text of [
+      'a'.repeat(200_000),
+      'I am '.repeat(40_000),
+      '1. '.repeat(50_000),
+      '('.repeat(100_000),
+      '\n> '.repeat(50_000),
+    ]) {
+      const start = performance.now();
+      keptOf(text);
+      expect(performance.now() - start).toBeLessThan(5000);
+    }
+  });
+});
