@@ -20,6 +20,7 @@ import {
 } from './ports/erasure.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
+import { jobsPort } from './ports/jobs.ts';
 import {
   databaseId,
   listProposals,
@@ -198,6 +199,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     listPrincipals: async (tenant) => listPrincipals(open(), tenant),
     ...capturesPort(open),
     ...erasureOf(open, heads),
+    ...jobsPort(open),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

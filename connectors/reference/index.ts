@@ -15,6 +15,7 @@ import { capturesPort } from './captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { erase, forget, listRedactions, scanCopies, signingKey } from './erasure.ts';
 import { readJournal, readOutcomes } from './history.ts';
+import { jobsPort } from './jobs.ts';
 import { databaseId, listProposals, propose, settleProposal, useApproval } from './proposals.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
@@ -194,6 +195,7 @@ function authorityOf(
     listPrincipals: async (tenant) => listPrincipals(store, tenant),
     ...erasureOf(store),
     ...capturesPort(store),
+    ...jobsPort(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
     auditHead: async (tenant) => auditHead(store, tenant),

@@ -5,6 +5,7 @@
 
 import type { UsageState } from '../../src/cxri/contract.ts';
 import type { PlannedCapture } from '../../src/cxri/ports/captures.ts';
+import type { JobRequest } from '../../src/cxri/ports/jobs.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { idTaken } from '../../src/ledger/refusals.ts';
@@ -65,6 +66,12 @@ export interface KeptProposal {
   readonly fingerprint: string;
 }
 
+export interface KeptJob extends JobRequest {
+  not_before: Instant;
+  asked: number;
+  attempts: number;
+  claim: { readonly by: string; readonly until: Instant } | null;
+}
 /** Of one scope and consumer. */
 export interface CaptureState {
   done: number;
@@ -88,6 +95,7 @@ export interface TenantState {
   readonly keys: Map<string, StoredKey>;
   readonly proposals: Map<Uuid, KeptProposal>;
   readonly captures: Map<string, CaptureState>;
+  readonly jobs: Map<string, KeptJob>;
   /** Grows with each change of rights. */
   epoch: number;
   /** By number. */
@@ -136,6 +144,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     keys: new Map(),
     proposals: new Map(),
     captures: new Map(),
+    jobs: new Map(),
     epoch: 0,
     audit: [],
     redactions: [],

@@ -196,10 +196,11 @@ export const isLookup = (sentence: Sentence): boolean =>
   ]);
 
 /** A liking for what lies before one: gone with the moment. */
-const isAboutNow = (sentence: Sentence): boolean => hasAny(sentence, rules.ABOUT_NOW);
+const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>
+  hasAny(sentence, rules.ABOUT_NOW);
 
 /** `I have a question`, `I have been thinking`: true for a minute. */
-const isPassing = (sentence: Sentence): boolean => hasAny(sentence, rules.PASSING);
+const isPassing = (sentence: Pick<Sentence, 'plain'>): boolean => hasAny(sentence, rules.PASSING);
 
 const EVENT_VERBS: ReadonlySet<string> = new Set(rules.EVENTS);
 const PERSON_STARTS = [

@@ -35,6 +35,7 @@ import { filters } from './laws/filters.ts';
 import { idempotency } from './laws/idempotency.ts';
 import { ids } from './laws/ids.ts';
 import { isolation } from './laws/isolation.ts';
+import { jobs } from './laws/jobs.ts';
 import { journal } from './laws/journal.ts';
 import { limits } from './laws/limits.ts';
 import { lineage } from './laws/lineage.ts';
@@ -133,6 +134,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   audit,
   proposals,
   captures,
+  jobs,
 };
 
 /** Defines the tests of every law that applies. */

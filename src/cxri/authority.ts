@@ -9,6 +9,7 @@ import type { AuditPort } from './ports/audit.ts';
 import type { CapturesPort } from './ports/captures.ts';
 import type { ErasurePort } from './ports/erasure.ts';
 import type { HistoryPort } from './ports/history.ts';
+import type { JobsPort } from './ports/jobs.ts';
 import type { LedgerPort } from './ports/ledger.ts';
 import type { ProposalsPort } from './ports/proposals.ts';
 import type { ReceiptsPort } from './ports/receipts.ts';
@@ -26,6 +27,7 @@ export interface Ports
     ProposalsPort,
     RightsPort,
     ErasurePort,
-    CapturesPort {}
+    CapturesPort,
+    JobsPort {}
 
 export interface Authority extends Connection, Ports {}

@@ -1,16 +1,22 @@
 /** The engine's capture: turns become memory, off the path of a composition. */
 
+import { RULE_EXTRACTOR } from '../capture/2-extract.ts';
 import { captureScope } from '../capture/capture.ts';
-import { type CaptureDependencies, checkTimeZone } from '../capture/prepare.ts';
+import { checkTimeZone } from '../capture/prepare.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import { CANDIDATE_OUTCOMES, type CaptureReceipt, noCounts } from '../model/capture.ts';
 import { parseUuid } from '../model/ids.ts';
-import { writeOperations } from '../write/write.ts';
-import type { CallOptions, CaptureAnswer, CaptureInput, ContextEngine } from './context-engine.ts';
-import { type EngineParts, signalOf } from './engine-parts.ts';
+import type { Grant } from '../model/permission.ts';
+import { type CaptureWorker, captureDependencies, capturedTypes } from './capture-worker.ts';
+import type { CaptureAnswer, CaptureInput, ContextEngine } from './context-engine.ts';
+import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 
-export function createCapturing(parts: EngineParts): Pick<ContextEngine, 'capture'> {
-  const { open, outage } = parts;
+export interface CapturingParts extends EngineParts {
+  readonly worker: CaptureWorker;
+}
+
+export function createCapturing(parts: CapturingParts): Pick<ContextEngine, 'capture' | 'jobs'> {
+  const { open, outage, worker } = parts;
   return {
     capture: open(async (scope, input, options) => {
       const { timeZone, mostBatches } = checkCapture(input ?? {});
@@ -20,32 +26,38 @@ export function createCapturing(parts: EngineParts): Pick<ContextEngine, 'captur
         ...(mostBatches !== undefined && { mostBatches }),
         ...signalOf(options),
       };
-      const by = await dependenciesOf(parts, options);
+      const by = captureDependencies(parts, await parts.profileOf(options));
       return outage.watch(async () => {
         const { receipts, isMore, warnings } = await captureScope(call, by);
         return { receipts, counts: sumOf(receipts), is_more: isMore, warnings };
       }, hasStored);
     }),
+    jobs: {
+      run: open(async (options) => {
+        const profile = await parts.profileOf(options);
+        const grant = await grantOf(parts, options, 'jobs');
+        await askForBehind(grant, parts);
+        return worker.run(grant.tenant, profile);
+      }),
+    },
   };
 }
 
-async function dependenciesOf(
-  parts: EngineParts,
-  options: CallOptions | undefined,
-): Promise<CaptureDependencies> {
-  const { authority, permission, embedder, manifests, digestOf, newId, now } = parts;
-  const profile = await parts.profileOf(options);
-  return {
-    authority,
-    permission,
-    embedder,
-    manifests,
-    digestOf,
-    newId,
-    now,
-    profile,
-    write: (call) => writeOperations(call, parts),
-  };
+/**
+ * What was appended by a process that died before it could ask for a capture: scopes whose progress
+ * is behind their head.
+ */
+async function askForBehind(grant: Grant, parts: EngineParts): Promise<void> {
+  const types = capturedTypes(parts);
+  if (types.size === 0) return;
+  const { authority, permission, now } = parts;
+  for (const { scope, head } of await authority.listScopes(grant.tenant, grant.scopes, now())) {
+    if (!types.has(scope.block_type) || !permission.mayRead(grant, scope)) continue;
+    const of = { consumer: RULE_EXTRACTOR, scope_uuid: scope.root_uuid };
+    if ((await authority.captureProgress(grant.tenant, of)) >= head) continue;
+    const request = { kind: 'capture', scope_uuid: scope.root_uuid, not_before: now() } as const;
+    await authority.enqueueJob(grant.tenant, request);
+  }
 }
 
 function checkCapture(input: CaptureInput): {

@@ -251,6 +251,16 @@ export interface ContextEngine extends AsyncDisposable {
    * extractor.
    */
   capture(scope: ScopeUuid, input?: CaptureInput, options?: CallOptions): Promise<CaptureAnswer>;
+  /** Work that waits: captures of scopes whose manifest says `writing.capture`. */
+  readonly jobs: {
+    /**
+     * Runs what is due in the tenant, by the rights of the profile, until nothing is. `postponed`:
+     * the codes that jobs failed with; they are tried again later.
+     */
+    run(
+      options?: CallOptions,
+    ): Promise<{ readonly done: number; readonly postponed: readonly string[] }>;
+  };
   recordOutcome(
     outcome: OutcomeInput,
     options?: CallOptions,

@@ -37,6 +37,7 @@ import { createApprovals } from './approval-methods.ts';
 import { createAuditing } from './audit-methods.ts';
 import { bindEngine } from './bound-engine.ts';
 import { createCapturing } from './capture-methods.ts';
+import { createCaptureWorker } from './capture-worker.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
 import type {
   CallOptions,
@@ -157,16 +158,17 @@ function assemble(parts: Parts): ContextEngine {
     stopwatch,
     settings: parts.overrides.length === 0 ? VERSION : JSON.stringify([VERSION, parts.overrides]),
   };
+  const worker = createCaptureWorker(shared);
   const open = openUntil(() => closing !== null);
   const close = (): Promise<void> => {
-    closing ??= closeAll(parts, receiptQueue);
+    closing ??= closeAll(parts, worker, receiptQueue);
     return closing;
   };
   const engine = {
     manifests,
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
-    ...createWriting({ ...shared, open }),
-    ...createCapturing({ ...shared, open }),
+    ...createWriting({ ...shared, open, worker }),
+    ...createCapturing({ ...shared, open, worker }),
     ...createReading({ ...shared, open, receiptQueue }),
     ...createApprovals({ ...shared, open }),
     ...createPrincipals({ ...shared, open }),
@@ -199,8 +201,10 @@ const profilesOf =
  */
 async function closeAll(
   { keptVectors, embedder, opened }: Parts,
+  worker: { stop(): Promise<void> },
   receiptQueue: { close(): Promise<void> },
 ): Promise<void> {
+  await worker.stop();
   await receiptQueue.close();
   await keptVectors.save();
   await embedder?.close();

@@ -26,6 +26,7 @@ import {
   unlinkOperation,
 } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
+import type { CaptureWorker } from './capture-worker.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { findScope, getOrCreateScope } from './keyed-scope.ts';
@@ -45,7 +46,11 @@ type Writing = Pick<
   | 'embedPending'
 > & { readonly scopes: ContextEngine['scopes'] };
 
-export function createWriting(parts: EngineParts): Writing {
+interface WritingParts extends EngineParts {
+  readonly worker: Pick<CaptureWorker, 'appended'>;
+}
+
+export function createWriting(parts: WritingParts): Writing {
   const writing = watchedWrites(parts);
   return {
     ...inputMethods(parts, writing),
@@ -99,7 +104,7 @@ const makingOf = ({ now, newId }: EngineParts, scope: string): Making => ({
 type InputMethod = 'scopes' | 'append' | 'remember' | 'setTyped' | 'summarize' | 'link' | 'unlink';
 
 /** Methods that turn an input into operations. */
-function inputMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing, InputMethod> {
+function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing, InputMethod> {
   return {
     scopes: {
       create: writing(
@@ -116,7 +121,9 @@ function inputMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing,
     append: writing(async (scope, turns, options) => {
       const making = makingOf(parts, scope);
       const operations = listOf<TurnInput>(turns).map((turn) => turnOperation(turn, making));
-      return sendWritten(parts, { operations, textField: 'content' }, options);
+      const result = await sendWritten(parts, { operations, textField: 'content' }, options);
+      await parts.worker.appended(making.scope, await parts.profileOf(options), result);
+      return result;
     }, hasReceipts),
     remember: writing(async (scope, facts, options) => {
       const making = makingOf(parts, scope);

@@ -63,7 +63,7 @@ function openEngine(): Engine {
     open: <A extends readonly unknown[], R>(body: (...args: A) => Promise<R>) => body,
   };
   return {
-    ...createWriting(parts),
+    ...createWriting({ ...parts, worker: { appended: async () => undefined } }),
     ...createReading({ ...parts, receiptQueue: createReceiptQueue(authority) }),
   };
 }

@@ -90,6 +90,25 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'keeps the policy epoch where rights change': (right) => ({
     heads: async (...asked) => ({ ...(await right.heads(...asked)), policy_epoch: 0 }),
   }),
+  'gives one job to every worker': (right) => ({
+    claimJob: async (tenant, claim) => {
+      const job = await right.claimJob(tenant, claim);
+      if (job) await right.finishJob(tenant, { ...job, asked: -1 });
+      return job;
+    },
+  }),
+  'forgets what was asked for while a job ran': (right) => ({
+    finishJob: async (tenant, job) => {
+      await right.finishJob(tenant, job);
+      const again = await right.claimJob(tenant, {
+        kind: job.kind,
+        worker: job.claimed_by,
+        at: job.claimed_until,
+        until: job.claimed_until,
+      });
+      if (again) await right.finishJob(tenant, again);
+    },
+  }),
   'plans anew over an open plan': (right) => {
     const last = new Map<string, Awaited<ReturnType<Authority['planCapture']>>>();
     return {

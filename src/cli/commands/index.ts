@@ -25,6 +25,7 @@ import { replayCommand } from './replay.ts';
 import { schemaCommand } from './schema.ts';
 import { scopeCommand } from './scope.ts';
 import { validateCommand } from './validate.ts';
+import { workCommand } from './work.ts';
 
 export const COMMANDS: readonly Command[] = [
   demoCommand,
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   ingestCommand,
   rememberCommand,
   captureCommand,
+  workCommand,
   composeCommand,
   explainCommand,
   replayCommand,

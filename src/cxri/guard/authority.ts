@@ -7,6 +7,7 @@ import { guardCaptures } from './captures.ts';
 import { guard } from './connection.ts';
 import { guardErasure } from './erasure.ts';
 import { guardHistory } from './history.ts';
+import { guardJobs } from './jobs.ts';
 import { guardLedger } from './ledger.ts';
 import { guardProposals } from './proposals.ts';
 import { guardReceipts } from './receipts.ts';
@@ -29,5 +30,6 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardRights(authority),
   ...guardErasure(authority),
   ...guardCaptures(authority),
+  ...guardJobs(authority),
   ...guard(authority),
 });

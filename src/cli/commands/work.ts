@@ -1,0 +1,32 @@
+/** `work`: a worker of its own for what waits off the path of calls. */
+import type { Call, Command, ExitCode } from '../command.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { withWritingEngine } from '../session.ts';
+
+export const workCommand: Command = {
+  name: 'work',
+  summary: 'run the jobs that wait: captures of scopes whose manifest says so',
+  takes: { usage: '', min: 0, max: 0 },
+  usesLedger: true,
+  flags: {},
+  notes: `
+Runs what is due in the tenant of the profile, by its rights, and ends. Any number of workers may
+run at once; run it from a timer. An engine in process works by itself after each append, and leaves
+here what it did not get to. A job that fails waits and is tried again: exit 4 says that one did.
+`,
+  examples: ['contextengine work', 'contextengine work --profile worker.json --json'],
+  run,
+};
+
+async function run(call: Call): Promise<ExitCode> {
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+    const ran = await engine.jobs.run();
+    const { done, postponed } = ran;
+    if (call.isJson) await printJson(call, ran);
+    else {
+      await printText(call, `${done} done, ${postponed.length} put off`);
+      if (postponed.length > 0) remark(call, `put off: ${[...new Set(postponed)].join(', ')}`);
+    }
+    return postponed.length > 0 ? 4 : 0;
+  });
+}

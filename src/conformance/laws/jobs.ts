@@ -1,0 +1,86 @@
+/** Laws of jobs: one worker at a time, none forgotten, none done twice for one asking. */
+import assert from 'node:assert/strict';
+import type { JobClaim } from '../../cxri/ports/jobs.ts';
+import type { Law } from '../law.ts';
+import { day } from '../law-operations.ts';
+
+const claim = (worker: string, at: number, until = at + 1): JobClaim => ({
+  kind: 'capture',
+  worker,
+  at: day(at),
+  until: day(until),
+});
+
+export const jobs: readonly Law[] = [
+  {
+    name: 'a job is claimed by one worker, when it is due, the one that waited longest first',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const [late, early] = [await lab.scope(connection), await lab.scope(connection)];
+      const ask = (scope_uuid: typeof late, at: number) =>
+        connection.enqueueJob(lab.tenant, { kind: 'capture', scope_uuid, not_before: day(at) });
+      await ask(late, 3);
+      await ask(early, 2);
+      assert.equal(await connection.claimJob(lab.tenant, claim('a', 1)), null);
+      const claimed = await Promise.all(
+        ['a', 'b', 'c'].map((worker) => connection.claimJob(lab.tenant, claim(worker, 4))),
+      );
+      const scopes = claimed.flatMap((job) => job?.scope_uuid ?? []);
+      assert.deepEqual([...scopes].sort(), [late, early].sort());
+      assert.equal(await connection.claimJob(lab.otherTenant, claim('a', 4)), null);
+    },
+  },
+  {
+    name: 'a job that is finished goes, and one that was asked for while it ran waits on',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope_uuid = await lab.scope(connection);
+      const request = { kind: 'capture', scope_uuid, not_before: day(1) } as const;
+      await connection.enqueueJob(lab.tenant, request);
+      await connection.enqueueJob(lab.tenant, request);
+      const first = await connection.claimJob(lab.tenant, claim('a', 2));
+      assert.ok(first);
+      assert.equal(first.attempts, 1);
+      await connection.enqueueJob(lab.tenant, request);
+      await connection.finishJob(lab.tenant, first);
+      const second = await connection.claimJob(lab.tenant, claim('b', 2));
+      assert.ok(second, 'it was asked for again');
+      await connection.finishJob(lab.tenant, second);
+      assert.equal(await connection.claimJob(lab.tenant, claim('b', 2)), null);
+    },
+  },
+  {
+    name: 'a claim ends, and who held it can settle the job no more',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope_uuid = await lab.scope(connection);
+      await connection.enqueueJob(lab.tenant, { kind: 'capture', scope_uuid, not_before: day(1) });
+      const dead = await connection.claimJob(lab.tenant, claim('dead', 2, 5));
+      assert.ok(dead);
+      assert.equal(await connection.claimJob(lab.tenant, claim('next', 4)), null);
+      const next = await connection.claimJob(lab.tenant, claim('next', 6, 9));
+      assert.equal(next?.attempts, 2);
+      await connection.finishJob(lab.tenant, dead);
+      await connection.postponeJob(lab.tenant, dead, { not_before: day(50), error: 'X' });
+      assert.ok(await connection.claimJob(lab.tenant, claim('third', 10)), 'it is not over');
+    },
+  },
+  {
+    name: 'a job that is put off waits for its time, with its attempts',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope_uuid = await lab.scope(connection);
+      await connection.enqueueJob(lab.tenant, { kind: 'capture', scope_uuid, not_before: day(1) });
+      const job = await connection.claimJob(lab.tenant, claim('a', 2));
+      assert.ok(job);
+      const why = { not_before: day(7), error: 'CONNECTOR.UNAVAILABLE' };
+      await connection.postponeJob(lab.tenant, job, why);
+      assert.equal(await connection.claimJob(lab.tenant, claim('a', 6)), null);
+      assert.equal((await connection.claimJob(lab.tenant, claim('a', 8)))?.attempts, 2);
+    },
+  },
+];

@@ -1,0 +1,103 @@
+/**
+ * The worker in process: captures after an append where the manifest says so, off its path. What it
+ * does not get to is a job in the database, for the next append or `contextengine work`.
+ */
+import { captureScope } from '../capture/capture.ts';
+import type { CaptureDependencies } from '../capture/prepare.ts';
+import { type JobsRun, runJobs } from '../jobs/run-jobs.ts';
+import { parseTenant, type TenantId, type Uuid } from '../model/ids.ts';
+import type { WriteResult } from '../model/operation.ts';
+import type { PermissionProfile } from '../model/permission.ts';
+import { writeOperations } from '../write/write.ts';
+import type { EngineParts } from './engine-parts.ts';
+
+export type WorkerParts = Omit<EngineParts, 'open'>;
+
+export interface CaptureWorker {
+  /** Asks for a capture of what was appended, where the manifest of its scope says so. */
+  appended(scope: Uuid, profile: PermissionProfile, result: WriteResult): Promise<void>;
+  /** Runs what is due in the tenant, by the rights of this profile. */
+  run(tenant: TenantId, profile: PermissionProfile): Promise<JobsRun>;
+  /** Ends after the job under way. */
+  stop(): Promise<void>;
+}
+
+export const captureDependencies = (
+  parts: WorkerParts,
+  profile: PermissionProfile,
+): CaptureDependencies => {
+  const { authority, permission, embedder, manifests, digestOf, newId, now } = parts;
+  const write: CaptureDependencies['write'] = (call) => writeOperations(call, parts);
+  return { authority, permission, embedder, manifests, digestOf, newId, now, profile, write };
+};
+
+export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
+  const types = capturedTypes(parts);
+  const typeOf = new Map<Uuid, string | null>();
+  /** Who appended last: what was said through them is captured by their rights. */
+  const appenders = new Map<Uuid, PermissionProfile>();
+  const worker = parts.newId();
+  let isStopped = false;
+  let running: Promise<unknown> = Promise.resolve();
+
+  const run = async (
+    tenant: TenantId,
+    profileOf: (scope: Uuid) => PermissionProfile | Promise<PermissionProfile>,
+  ): Promise<JobsRun> =>
+    runJobs({
+      tenant,
+      kind: 'capture',
+      worker,
+      jobs: parts.authority,
+      now: parts.now,
+      isStopped: () => isStopped,
+      body: async ({ scope_uuid: scope }) => {
+        const by = captureDependencies(parts, await profileOf(scope));
+        const call = { scope, timeZone: 'UTC' };
+        await parts.outage.watch(
+          () => captureScope(call, by),
+          ({ receipts }) => receipts.length > 0,
+        );
+        appenders.delete(scope);
+      },
+    });
+
+  return {
+    appended: async (scope, profile, { position }) => {
+      if (types.size === 0 || position.length === 0) return;
+      const tenant = parseTenant(profile.tenant);
+      const type = typeOf.get(scope) ?? (await readType(scope, profile, parts));
+      typeOf.set(scope, type);
+      if (type === null || !types.has(type)) return;
+      appenders.set(scope, profile);
+      const not_before = parts.now();
+      await parts.authority.enqueueJob(tenant, { kind: 'capture', scope_uuid: scope, not_before });
+      const next = (): Promise<unknown> =>
+        run(tenant, (each) => appenders.get(each) ?? parts.profileOf(undefined));
+      // A failure to claim leaves the job where it is: nobody waits here who could be told.
+      running = running.then(next).catch(() => null);
+    },
+    run: async (tenant, profile) => run(tenant, () => profile),
+    stop: async () => {
+      isStopped = true;
+      await running;
+    },
+  };
+}
+
+/** The types of scopes that are captured after each append. */
+export const capturedTypes = ({ manifests }: Pick<EngineParts, 'manifests'>): ReadonlySet<string> =>
+  new Set(
+    manifests.manifests.flatMap(({ writing, scopeBlockType }) =>
+      writing?.capture ? [scopeBlockType] : [],
+    ),
+  );
+
+async function readType(
+  scope: Uuid,
+  profile: PermissionProfile,
+  { permission }: Pick<EngineParts, 'permission'>,
+): Promise<string | null> {
+  const grant = await permission.judge(profile, { door: 'capture', field: 'permission_profile' });
+  return (await permission.blocksOf(grant, [scope])).get(scope)?.block_type ?? null;
+}

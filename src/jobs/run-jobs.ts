@@ -1,0 +1,63 @@
+/**
+ * Runs the jobs that are due, one after another, until none is left. What a job does is handed in. One
+ * that fails for no fault of its own is put off, longer each time; it is never dropped.
+ */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { JobsPort } from '../cxri/ports/jobs.ts';
+import { type Instant, type TenantId, toEpochMs, toInstant } from '../model/ids.ts';
+import type { Job, JobKind } from '../model/job.ts';
+
+export interface JobWork {
+  readonly tenant: TenantId;
+  readonly kind: JobKind;
+  /** Names the worker in its claims. */
+  readonly worker: string;
+  readonly jobs: JobsPort;
+  readonly now: () => Instant;
+  readonly body: (job: Job) => Promise<void>;
+  /** True ends the run after the job under way. */
+  readonly isStopped: () => boolean;
+}
+
+export interface JobsRun {
+  readonly done: number;
+  /** Tried in vain, with the codes of why. */
+  readonly postponed: readonly string[];
+}
+
+/** Longer than a batch of a capture takes; a worker that died is taken over after it. */
+const CLAIM_MS = 120_000;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+export async function runJobs(work: JobWork): Promise<JobsRun> {
+  let done = 0;
+  const postponed: string[] = [];
+  while (!work.isStopped()) {
+    const at = work.now();
+    const until = later(at, CLAIM_MS);
+    const { kind, worker, tenant, jobs } = work;
+    const job = await jobs.claimJob(tenant, { kind, worker, at, until });
+    if (job === null) break;
+    const error = await tryJob(job, work);
+    if (error === null) done += 1;
+    else postponed.push(error);
+  }
+  return { done, postponed };
+}
+
+const later = (at: Instant, ms: number): Instant => toInstant(toEpochMs(at) + ms);
+
+/** The code of what it failed with; null = it is done. Nobody waits for it who could be thrown at. */
+async function tryJob(job: Job, { tenant, jobs, body, now }: JobWork): Promise<string | null> {
+  try {
+    await body(job);
+  } catch (cause) {
+    const error = cause instanceof ContextEngineError ? cause.code : 'INTERNAL';
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (job.attempts - 1));
+    await jobs.postponeJob(tenant, job, { not_before: later(now(), wait), error });
+    return error;
+  }
+  await jobs.finishJob(tenant, job);
+  return null;
+}

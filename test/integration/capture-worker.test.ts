@@ -1,0 +1,74 @@
+/**
+ * Capture after each append where the manifest says so, and a worker for what a process that died
+ * left behind.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { LOCAL_PROFILE } from '../../src/index.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
+
+const MANIFEST = new URL('../support/fixtures/capture/auto.yaml', import.meta.url).pathname;
+
+describeOnDatabases('automatic capture', (open, flavor) => {
+  const folder = mkdtempSync(join(tmpdir(), 'capture-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const time: TestClock = { ms: START_MS };
+  let url: string | undefined;
+
+  const opened = async (manifests: string = MANIFEST) => {
+    if (flavor === 'postgres') url ??= (await open()).url ?? undefined;
+    return openEngine({
+      database: url ? { url } : { dataDir: folder },
+      permission_profile: LOCAL_PROFILE,
+      manifests,
+      time,
+    });
+  };
+  const say = { role: 'user', author: 'Ada' } as const;
+
+  it('captures what is appended; what it did not get to before the close waits for the next', async () => {
+    const first = await opened();
+    const { scope_block_uuid: user } = await first.scopes.create({ type: 'user' });
+    const { scope_block_uuid: scope } = await first.scopes.create({
+      type: 'auto_session',
+      inherits: [user],
+    });
+    await first.append(scope, { ...say, content: 'I am allergic to nuts.' });
+    await first.append(scope, { ...say, content: 'I live in Oslo.' });
+    await first.close();
+    const second = await opened();
+    expect((await second.jobs.run()).postponed).toEqual([]);
+    expect((await second.capture(scope)).receipts).toEqual([]);
+    const { scope_block_uuid: next } = await second.scopes.create({
+      type: 'auto_session',
+      inherits: [user],
+    });
+    const { text } = await second.composeBlockContext({
+      scope_block_uuid: next,
+      intent: 'fact',
+      query: 'where does Ada live, and what is she allergic to?',
+      manifest: 'auto',
+      permission_profile: LOCAL_PROFILE,
+    });
+    expect(text).toContain('Ada is allergic to nuts.');
+    expect(text).toContain('Ada lives in Oslo.');
+    await second.close();
+  });
+
+  it('finds what was appended by a process that asked for nothing', async () => {
+    const silent = await opened(new URL('../support/fixtures/oracle', import.meta.url).pathname);
+    const { scope_block_uuid: scope } = await silent.scopes.create({ type: 'auto_session' });
+    await silent.append(scope, { ...say, content: 'I prefer trains.' });
+    await silent.close();
+    const worker = await opened();
+    expect(await worker.jobs.run()).toEqual({ done: 1, postponed: [] });
+    // Its own facts moved the head of the scope: one look more, and nothing is left.
+    expect((await worker.jobs.run()).postponed).toEqual([]);
+    expect(await worker.jobs.run()).toEqual({ done: 0, postponed: [] });
+    expect((await worker.capture(scope)).receipts).toEqual([]);
+    await worker.close();
+  });
+});
