@@ -49,7 +49,11 @@ const content = (more: Partial<BlockContent>, at: Instant): BlockContent => ({
   provenance: { writer_kind: 'human' },
   ...more,
 });
-const block = (scope: Uuid, uuid: Uuid, more: Partial<BlockContent>, minute = 0): Operation => ({
+const block = (
+  scope: Uuid,
+  uuid: Uuid,
+  { minute = 0, ...more }: Partial<BlockContent> & { readonly minute?: number },
+): Operation => ({
   operation: 'ADD',
   table: 'blocks',
   scope,
@@ -97,12 +101,12 @@ const writeRaw = (authority: Authority, operations: readonly Operation[]) =>
 /** Turns of one minute each, from a number on. */
 export async function say(authority: Authority, said: readonly Said[], from = 1): Promise<void> {
   const operations = said.map(({ role, text }, index) =>
-    block(
-      SESSION,
-      uuidOf(0x1000 + from + index),
-      { role, author: role === 'user' ? 'Ada' : null, content: text },
-      from + index,
-    ),
+    block(SESSION, uuidOf(0x1000 + from + index), {
+      role,
+      author: role === 'user' ? 'Ada' : null,
+      content: text,
+      minute: from + index,
+    }),
   );
   if (operations.length > 0) await writeRaw(authority, operations);
 }

@@ -37,6 +37,7 @@ const turnOf = (content: string, role = 'user'): BlockRow => ({
   recorded_seq: 1,
   retired_seq: null,
   superseded_by: null,
+  recut_of: null,
   cause: null,
   status: 'live',
   operation: 'ADD',

@@ -6,13 +6,14 @@ import { inTenant } from '../driver/session.ts';
 import type { Database, SqlParam, SqlRow } from '../driver/sql.ts';
 import { asText } from '../rows.ts';
 
+/** Materialized: as a part of the join it is read again for each row, and claims several. */
 const CLAIM = `
-  update context_ops.jobs j set claimed_by = $3, claimed_until = $5::timestamptz, attempts = attempts + 1
-  from (
+  with next as materialized (
     select scope_uuid from context_ops.jobs where tenant_id = $1 and kind = $2
       and not_before <= $4::timestamptz and (claimed_until is null or claimed_until <= $4::timestamptz)
-    order by not_before, scope_uuid limit 1 for update skip locked) next
-  where j.tenant_id = $1 and j.kind = $2 and j.scope_uuid = next.scope_uuid
+    order by not_before, scope_uuid limit 1 for update skip locked)
+  update context_ops.jobs j set claimed_by = $3, claimed_until = $5::timestamptz, attempts = attempts + 1
+  from next where j.tenant_id = $1 and j.kind = $2 and j.scope_uuid = next.scope_uuid
   returning j.scope_uuid, j.asked, j.attempts`;
 
 const OF_WORKER = 'tenant_id = $1 and kind = $2 and scope_uuid = $3 and claimed_by = $4';

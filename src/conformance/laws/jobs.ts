@@ -13,6 +13,27 @@ const claim = (worker: string, at: number, until = at + 1): JobClaim => ({
 
 export const jobs: readonly Law[] = [
   {
+    name: 'a claim takes one job, and leaves the others to be claimed',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scopes = new Set<string>();
+      for (let index = 0; index < 6; index += 1) {
+        const scope_uuid = await lab.scope(connection);
+        scopes.add(scope_uuid);
+        const request = { kind: 'capture', scope_uuid, not_before: day(1) } as const;
+        await connection.enqueueJob(lab.tenant, request);
+      }
+      for (let left = scopes.size; left > 0; left -= 1) {
+        const job = await connection.claimJob(lab.tenant, claim('a', 2));
+        assert.ok(job, `${left} jobs are left`);
+        assert.ok(scopes.delete(job.scope_uuid), 'a job is claimed once');
+        await connection.finishJob(lab.tenant, job);
+      }
+      assert.equal(await connection.claimJob(lab.tenant, claim('a', 2)), null);
+    },
+  },
+  {
     name: 'a job is claimed by one worker, when it is due, the one that waited longest first',
     needs: ['authority'],
     check: async (lab) => {
