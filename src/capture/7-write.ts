@@ -83,11 +83,26 @@ async function writeGroup(
   } catch (error) {
     if (!(error instanceof ContextEngineError) || error.retryable) throw error;
     const [only] = group;
-    if (group.length === 1 && only) return [[only, failed(only, error.code)]];
+    if (group.length === 1 && only) {
+      const first = error.code === 'WRITE.NOT_FOUND' ? asFirst(only) : null;
+      if (first === null) return [[only, failed(only, error.code)]];
+      return (await writeGroup([first], profile, writing)).map(([, receipt]) => [only, receipt]);
+    }
     const alone: (readonly [PlannedWrite, CandidateReceipt])[] = [];
     for (const each of group) alone.push(...(await writeGroup([each], profile, writing)));
     return alone;
   }
+}
+
+/**
+ * What it takes the place of was forgotten after it was planned: then it is the first of its root.
+ * null = it takes the place of nothing.
+ */
+function asFirst(planned: PlannedWrite): PlannedWrite | null {
+  const { operation } = planned;
+  if (operation.operation !== 'UPDATE' || operation.table !== 'memory_open_set') return null;
+  const { root_uuid: _root, cause: _cause, expected_version: _version, ...version } = operation;
+  return { ...planned, operation: { ...version, operation: 'ADD' }, why: 'new' };
 }
 
 const baseOf = ({ source_uuid, start, end, class: memory, operation }: PlannedWrite) => ({
