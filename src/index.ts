@@ -3,7 +3,7 @@
 export { migrateDatabase } from '../connectors/index.ts';
 export { createTokenCounter } from './budget/model-counter.ts';
 export type { FindingCode } from './codes/code-table.ts';
-export type { ErrorCode, ErrorLocation } from './codes/errors.ts';
+export type { ErrorCode } from './codes/errors.ts';
 export { ContextEngineError, ERROR_CODES, InternalError } from './codes/errors.ts';
 export type { Finding } from './codes/finding.ts';
 export type {
@@ -22,7 +22,7 @@ export {
   VERSION,
 } from './engine/create-engine.ts';
 export type { Embedder, EmbeddingSpace } from './inference/embedder.ts';
-export type { AnyRow, Table } from './model/block.ts';
+export type { AnyRow } from './model/block.ts';
 export type {
   ComposedItem,
   ComposedLayer,
@@ -46,7 +46,6 @@ export type { ManifestPreview, PreviewedRequest, PreviewedSide } from './model/p
 export type { Position } from './model/validity.ts';
 export type {
   FactInput,
-  KeyedScopeInput,
   LinkInput,
   OutcomeInput,
   ScopeInput,
