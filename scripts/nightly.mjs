@@ -43,7 +43,7 @@ const PARTS = [
   {
     name: `properties-of-seed-${seed}`,
     command: node('node_modules/vitest/vitest.mjs', 'run', 'test/property', 'test/attack'),
-    env: { CONTEXTENGINE_SEED: seed },
+    env: { CONTEXTENGINE_SEED: seed, CONTEXTENGINE_LINEAGE_RUNS: '1' },
     timeoutMs: 2 * HOUR_MS,
   },
   {

@@ -148,9 +148,21 @@ const unfounded = (tenant: TenantState): readonly Slot[] =>
     const derived = tenant.versions.get(link.from_uuid);
     const believed = derived ? partsOf(tenant, derived).filter(isBelieved) : [];
     if (believed.length === 0) return [];
-    const sources = sourcesOf(tenant, link).flatMap((source) => partsOf(tenant, source));
-    return sources.some((source) => isLost(tenant, source)) ? believed : [];
+    const before = tenant.lostBefore.get(link.uuid);
+    return lostParts(tenant, link).some((source) => !before?.has(source)) ? believed : [];
   });
+
+const lostParts = (tenant: TenantState, link: LinkRow): readonly Slot[] =>
+  sourcesOf(tenant, link)
+    .flatMap((source) => partsOf(tenant, source))
+    .filter((source) => isLost(tenant, source));
+
+/** What of a source was lost before something derived from it was not read. */
+export function rememberLost(tenant: TenantState, { entry: { table, row } }: Slot): void {
+  if (table !== 'context_links' || row.link_type !== 'derived_from') return;
+  const lost = lostParts(tenant, row);
+  if (lost.length > 0) tenant.lostBefore.set(row.uuid, new Set(lost));
+}
 
 function seqFor(tx: Transaction, { entry }: Slot, by: Receipt): number {
   const { scope_uuid: scope } = entry.row;

@@ -5,6 +5,7 @@ import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
 import { appendAudit } from './audit.ts';
+import { rememberLost } from './lineage.ts';
 import { emptyScope, insert, type Store, type TenantState, tenantOf, Undo } from './store.ts';
 import { appendUsage } from './usage.ts';
 
@@ -35,10 +36,12 @@ function place(tenant: TenantState, { history, outcomes }: RestoreRequest, undo:
   tenant.scopes.set(scope.uuid, scope);
   undo.push(() => tenant.scopes.delete(scope.uuid));
   const rows = [...history.rows].sort((a, b) => a.row.recorded_seq - b.row.recorded_seq);
-  for (const { table, row } of rows) {
+  const slots = rows.map(({ table, row }) => {
     if (tenant.versions.has(row.uuid)) throw idsTaken(scope.uuid);
-    insert(tenant, toEntry(table, row), undo);
-  }
+    return insert(tenant, toEntry(table, row), undo);
+  });
+  // What stands though a part of a source is lost was derived after that.
+  for (const slot of slots) rememberLost(tenant, slot);
   for (const record of history.journal) {
     const entry = { ...record, scope: scope.uuid };
     scope.journal.push(entry);

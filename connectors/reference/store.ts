@@ -89,6 +89,8 @@ export interface TenantState {
   readonly typed: Map<string, Slot[]>;
   /** `derived_from` links. */
   readonly lineage: Slot[];
+  /** By `derived_from` link: parts of its sources that were wrong before it was written. */
+  readonly lostBefore: Map<Uuid, ReadonlySet<Slot>>;
   readonly receipts: Map<Uuid, CompositionReceipt>;
   readonly artifacts: Map<string, string>;
   readonly rights: Map<string, StoredRights>;
@@ -138,6 +140,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     roots: new Map(),
     typed: new Map(),
     lineage: [],
+    lostBefore: new Map(),
     receipts: new Map(),
     artifacts: new Map(),
     rights: rightsOf(store, tenant),

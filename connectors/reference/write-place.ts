@@ -15,7 +15,7 @@ import {
 } from '../../src/model/operation.ts';
 import { embeddable } from './embeddings.ts';
 import { derivedUuid } from './ids.ts';
-import { checkSources } from './lineage.ts';
+import { checkSources, rememberLost } from './lineage.ts';
 import type { Placed } from './placing.ts';
 import { insert, isBelieved, patch, type ScopeState, type Slot, typedKey } from './store.ts';
 import type { Transaction } from './transaction.ts';
@@ -184,7 +184,7 @@ export function append(step: Step<AddOperation | UpdateOperation>, version: NewV
       ...endOf(tx, source),
     };
     const id = derivedUuid('source', ...seedOf(tx), tx.tenant.tenant, uuid, ordinal);
-    insert(
+    const made = insert(
       tx.tenant,
       toEntry('context_links', {
         ...link,
@@ -197,6 +197,7 @@ export function append(step: Step<AddOperation | UpdateOperation>, version: NewV
       }),
       tx.undo,
     );
+    rememberLost(tx.tenant, made);
   }
   return slot;
 }

@@ -143,3 +143,12 @@ export function compact<T extends object>(values: T): { [K in keyof T]: Exclude<
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
+
+/** A value as it is written on the command line. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

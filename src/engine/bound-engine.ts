@@ -17,6 +17,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   append: 2,
   remember: 2,
   setTyped: 5,
+  correct: 2,
   summarize: 2,
   link: 2,
   unlink: 2,

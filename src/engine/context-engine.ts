@@ -21,6 +21,7 @@ import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewQuestion } from '../model/preview.ts';
 import type { Proposal, ProposalState } from '../model/proposal.ts';
 import type {
+  CorrectionInput,
   FactInput,
   KeyedScopeInput,
   LinkInput,
@@ -241,6 +242,8 @@ export interface ContextEngine extends AsyncDisposable {
     value: unknown,
     options?: TypedOptions & CallOptions,
   ): Promise<WriteResult>;
+  /** It was never so: the version says otherwise over the same time, from now on. */
+  correct(root: string, correction: CorrectionInput, options?: CallOptions): Promise<WriteResult>;
   summarize(scope: ScopeUuid, summary: SummaryInput, options?: CallOptions): Promise<WriteResult>;
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;

@@ -28,6 +28,7 @@ import {
 import { writeOperations } from '../write/write.ts';
 import type { CaptureWorker } from './capture-worker.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
+import { correct } from './correct-method.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { findScope, getOrCreateScope } from './keyed-scope.ts';
 import { createScope, listScopes } from './scope-methods.ts';
@@ -37,6 +38,7 @@ type Writing = Pick<
   | 'append'
   | 'remember'
   | 'setTyped'
+  | 'correct'
   | 'summarize'
   | 'link'
   | 'unlink'
@@ -101,7 +103,15 @@ const makingOf = ({ now, newId }: EngineParts, scope: string): Making => ({
   newId,
 });
 
-type InputMethod = 'scopes' | 'append' | 'remember' | 'setTyped' | 'summarize' | 'link' | 'unlink';
+type InputMethod =
+  | 'scopes'
+  | 'append'
+  | 'remember'
+  | 'setTyped'
+  | 'correct'
+  | 'summarize'
+  | 'link'
+  | 'unlink';
 
 /** Methods that turn an input into operations. */
 function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing, InputMethod> {
@@ -134,6 +144,10 @@ function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing
       const typed = { subject, collection, property, value, options: options ?? {} };
       return setTyped({ ...typed, making: makingOf(parts, scope) }, parts);
     }, hasReceipts),
+    correct: writing(
+      async (root, correction, options) => correct(parts, { root, correction }, options),
+      hasReceipts,
+    ),
     summarize: writing(
       async (scope, summary, options) =>
         send(parts, [summaryOperation(summary, makingOf(parts, scope))], options),

@@ -7,6 +7,7 @@ import type { ComposeRequest } from '../model/composition.ts';
 import { MAX_BYTES, MAX_CHARS } from '../model/content-limits.ts';
 import { RENDER_FORMATS } from '../model/manifest.ts';
 import type {
+  CorrectionInput,
   FactInput,
   KeyedScopeInput,
   LinkInput,
@@ -168,6 +169,16 @@ export const INPUT_SCHEMAS = {
       },
     },
     ['kind', 'content', 'covers_to_seq'],
+  ),
+  correction: input<CorrectionInput>(
+    { what: 'correction' },
+    {
+      content: CONTENT,
+      value: ANYTHING,
+      at: INSTANT,
+      sources: SOURCES,
+      reason: text({ maxChars: MAX_CHARS.reason }),
+    },
   ),
   link: input<LinkInput>(
     { what: 'link' },

@@ -120,3 +120,15 @@ export interface OutcomeInput {
   readonly confirmed?: readonly string[];
   readonly corrected?: readonly string[];
 }
+
+/** What a row should have said all along. Whatever was derived from it is withdrawn. */
+export interface CorrectionInput {
+  /** Of a block, a fact or a summary. */
+  readonly content?: string;
+  /** Of a typed value. */
+  readonly value?: unknown;
+  /** An instant at which the wrong version was valid; default: the last version. */
+  readonly at?: string | Date;
+  readonly sources?: readonly SourceInput[];
+  readonly reason?: string;
+}

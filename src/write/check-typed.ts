@@ -8,7 +8,7 @@ import { parseInstant, shown } from '../model/ids.ts';
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import { invalidWrite } from './check-content.ts';
 
-interface Typed {
+export interface Typed {
   readonly collection: string;
   readonly property: string;
   readonly value: unknown;

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
+import type { SourceInput } from '../../src/model/write-input.ts';
 import { openEngine, refusalOf, waitsFor } from '../support/engines.ts';
 
 const ABSENT = '00000000-0000-4000-8000-00000000dead';
@@ -44,6 +45,28 @@ describe('inside a tenant', () => {
     await engine.remember(mine, { content: 'in the attic', corrects: myFact }, call);
     const [row] = await engine.history(theirFact);
     expect(row?.row.retired_seq).toBeNull();
+  });
+
+  it('a source that is not held is refused exactly like one that is not there', async () => {
+    const [row] = await engine.history(theirFact);
+    const sourced = async (source: SourceInput) => {
+      const derived = { content: 'as they say', sources: [source] };
+      const { code, message, fix, meta, where } = await refusalOf(
+        engine.remember(mine, derived, call),
+      );
+      return JSON.stringify({ code, message, fix, meta, where }).replaceAll(UUIDS, 'ID');
+    };
+    const gone = await sourced(ABSENT);
+    expect(gone).toContain('WRITE.SOURCE_GONE');
+    for (const source of [theirFact, row?.row.uuid ?? '', theirs, randomUUID()])
+      expect(await sourced(source), source).toBe(gone);
+    await engine.append(theirs, { content: 'a turn of theirs' });
+    const range = { from_seq: 1, to_seq: 3 };
+    const noRange = await sourced({ ...range, scope: ABSENT });
+    expect(noRange).toContain('WRITE.SOURCE_GONE');
+    expect(await sourced({ ...range, scope: theirs })).toBe(noRange);
+    // Of the own scope it says no more: no block stands there.
+    expect(await sourced({ ...range, scope: mine })).toBe(noRange);
   });
 
   it('a key of a scope that is there grants nothing', async () => {

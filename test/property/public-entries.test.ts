@@ -32,6 +32,7 @@ const time: TestClock = { ms: START_MS };
 let engine: ContextEngine;
 let scope: string;
 let fact: string;
+let wrong: string;
 let link: string;
 let served: Composition;
 let composition: string;
@@ -43,6 +44,7 @@ beforeAll(async () => {
   fact =
     (await engine.remember(scope, { content: 'the boiler is in the attic' })).receipts[0]
       ?.root_uuid ?? '';
+  wrong = (await engine.remember(scope, { content: 'wrong' })).receipts[0]?.root_uuid ?? '';
   link = (await engine.link(scope, { type: 'pinned', to: fact })).receipts[0]?.root_uuid ?? '';
   const asked = {
     scope_block_uuid: scope,
@@ -189,6 +191,11 @@ const othersOf = (): Calls => ({
   link: [
     scope,
     { type: 'co_occurs', from: fact, to: fact, ordinal: 1, weight: 1 },
+    { permission_profile: profile },
+  ],
+  correct: [
+    wrong,
+    { content: 'otherwise', at: at(START_MS + 1e9), sources: [fact], reason: 'misread' },
     { permission_profile: profile },
   ],
   unlink: [scope, link, { permission_profile: profile }],

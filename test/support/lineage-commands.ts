@@ -105,6 +105,8 @@ export class LineageRun {
   readonly scopes = Array.from({ length: SCOPES }, (_, n) => uuidOf(n + 1));
   readonly authority: Authority;
   readonly #named: Named[] = [];
+  /** The heads after each write. */
+  readonly #heads: Position[] = [];
   #ids = 100;
 
   constructor(authority: Authority, name: string) {
@@ -122,6 +124,7 @@ export class LineageRun {
     try {
       const request = { tenant: this.tenant, writer: WRITER, operations, recorded_at: day(100) };
       const { receipts, position } = await this.authority.write(request);
+      this.#heads.push(await this.position());
       return { receipts, position: [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1)) };
     } catch (error) {
       if (error instanceof ContextEngineError) return error.code;
@@ -188,6 +191,12 @@ export class LineageRun {
     const { position } = await this.authority.heads(this.tenant, this.scopes);
     return [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1));
   };
+
+  /** Which write a number of a scope is of. */
+  writeOf = (scope: Uuid, seq: number): number =>
+    this.#heads.findIndex((heads) =>
+      heads.some((entry) => entry.scope === scope && entry.head >= seq),
+    );
 
   /** Every row, by id. */
   async rows(): Promise<readonly AnyRow[]> {

@@ -4,6 +4,7 @@ import { approvalsCommand } from './approvals.ts';
 import { auditCommand } from './audit.ts';
 import { captureCommand } from './capture.ts';
 import { composeCommand } from './compose.ts';
+import { correctCommand } from './correct.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { eraseCommand } from './erase.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   scopeCommand,
   ingestCommand,
   rememberCommand,
+  correctCommand,
   captureCommand,
   workCommand,
   composeCommand,

@@ -3,7 +3,7 @@
 import type { ContextEngine, ManifestSet, WriteResult } from '../../index.ts';
 import { toCommitted } from '../../ingest/batches.ts';
 import { didYouMean } from '../../manifest/suggest.ts';
-import { compact, numberFlag, required, usageError } from '../arguments.ts';
+import { compact, jsonOrText, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
@@ -178,14 +178,6 @@ function typedWrite(call: Call): Write {
       ...options,
       provenance: { source_type: 'cli', source_class: 'user' },
     });
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 async function readAll(call: Call): Promise<string> {

@@ -1,0 +1,36 @@
+/** `correct`: what a row should have said all along. */
+import { parseUuid } from '../model/ids.ts';
+import type { WriteResult } from '../model/operation.ts';
+import type { CorrectionInput } from '../model/write-input.ts';
+import { correctOperation } from '../write/correct-operation.ts';
+import { writeOperations } from '../write/write.ts';
+import type { CallOptions } from './context-engine.ts';
+import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+
+/** A row that is not held or not readable answers like one that is not there. */
+export async function correct(
+  parts: EngineParts,
+  given: { readonly root: string; readonly correction: CorrectionInput },
+  options: CallOptions | undefined,
+): Promise<WriteResult> {
+  const { authority, permission, manifests, newId, now } = parts;
+  const root = parseUuid(given.root, 'root');
+  const grant = await grantOf(parts, options, 'write');
+  const { rows } = await authority.read({
+    kind: 'history',
+    tenant: grant.tenant,
+    scopes: grant.scopes.all ? '*' : [...grant.scopes.uuids],
+    roots: [root],
+  });
+  const scopes = [...new Set(rows.map(({ row }) => row.scope_uuid))];
+  const readable = new Set(scopes.length === 0 ? [] : await permission.readable(grant, scopes));
+  const operation = correctOperation(given.correction, {
+    root,
+    versions: rows.filter(({ row }) => readable.has(row.scope_uuid)),
+    collections: manifests.collections,
+    newId,
+  });
+  const profile = await parts.profileOf(options);
+  const call = { operations: [operation], profile, now: now(), ...signalOf(options) };
+  return writeOperations(call, parts);
+}
