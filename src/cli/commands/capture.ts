@@ -2,6 +2,7 @@
 import type { ContextEngine } from '../../index.ts';
 import { compact, numberFlag, required } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withWritingEngine } from '../session.ts';
@@ -16,7 +17,11 @@ export const captureCommand: Command = {
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
   flags: {
-    scope: { type: 'string', value: 'UUID', help: 'the scope whose turns are read (required)' },
+    scope: {
+      type: 'string',
+      value: SCOPE_VALUE,
+      help: 'uuid or key of the scope whose turns are read (required)',
+    },
     'time-zone': {
       type: 'string',
       value: 'ZONE',
@@ -42,13 +47,13 @@ Runs without a model, by rules. Every candidate is counted in exactly one column
 };
 
 async function run(call: Call): Promise<ExitCode> {
-  const scope = required(call.flags, 'scope', 'UUID');
+  const scope = required(call.flags, 'scope', SCOPE_VALUE);
   const input = compact({
     time_zone: call.flags.text('time-zone'),
     max_batches: numberFlag(call.flags, 'max-batches'),
   });
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
-    const answer = await engine.capture(scope, input);
+    const answer = await engine.capture(await givenScope(engine, scope), input);
     for (const warning of answer.warnings)
       remark(call, call.terminal.paintErr('yellow', oneLine(warning)));
     if (call.isJson) await printJson(call, answer);

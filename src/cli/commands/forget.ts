@@ -2,6 +2,7 @@
 import type { ContextEngine } from '../../index.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode, FlagTable } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
 
@@ -17,7 +18,7 @@ const TARGETS = {
   root: { value: 'UUID', help: 'all versions of one row' },
   version: { value: 'UUID', help: 'one version of a row' },
   block: { value: 'UUID', help: 'a block with all below it: a document with its chunks' },
-  scope: { value: 'UUID', help: 'a scope with all that it holds' },
+  scope: { value: SCOPE_VALUE, help: 'a scope, by uuid or key, with all that it holds' },
 } as const;
 
 const targetFlags: FlagTable = Object.fromEntries(
@@ -55,7 +56,8 @@ what was exported), signed by the key of the tenant. Print it with "contextengin
 async function run(call: Call): Promise<ExitCode> {
   const target = targetOf(call);
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
-    const answer = await engine.forget(target, { now: call.flags.isOn('now') });
+    const named = 'scope' in target ? { scope: await givenScope(engine, target.scope) } : target;
+    const answer = await engine.forget(named, { now: call.flags.isOn('now') });
     if (call.isJson) await printJson(call, answer);
     else await tell(call, answer);
     return 0;
