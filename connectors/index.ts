@@ -30,7 +30,9 @@ export type AuthorityLocation =
 
 /** Throws `CONFIG.UNKNOWN_KEY` or `CONFIG.INVALID_VALUE` for what is not exactly one place. */
 export function checkLocation(database: AuthorityLocation): void {
-  if (isInput('database', database)) return;
+  // A schema takes a field that is `undefined` for one that is left out.
+  const isSaid = (place: unknown): boolean => place !== undefined;
+  if (isInput('database', database) && Object.values(database).every(isSaid)) return;
   checkShape('database', database);
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     // Not its values: a URL has a password.

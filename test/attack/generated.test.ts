@@ -26,10 +26,19 @@ const ENTRIES = [...new Set(FORMS.map(({ entry }) => entry))];
 /** What judges no profile: numbers of the store, and the end. */
 const OPEN_TO_ALL = ['close', 'health'];
 
-const NAMESPACES: ReadonlySet<string> = new Set(['scopes', 'approvals', 'principals', 'audit']);
-/** What settles and gives rights is attacked in `approvals.test.ts`. */
+const NAMESPACES: ReadonlySet<string> = new Set([
+  ...['scopes', 'approvals', 'principals', 'audit', 'erasure', 'jobs'],
+]);
+/**
+ * What settles and gives rights is attacked in `approvals.test.ts`, what takes memory away in
+ * `forgetting.test.ts`; `bound-engine.test.ts` holds that `as` adds nothing.
+ */
 const ELSEWHERE: readonly string[] = [
   ...['approvals.approve', 'approvals.message', 'approvals.reject', 'approvals.show'],
+  ...['as', 'forget', 'jobs.run'],
+  ...['list', 'erase', 'certificate', 'check', 'verify', 'compact'].map(
+    (name) => `erasure.${name}`,
+  ),
   ...['addKey', 'disable', 'enable', 'revokeKey', 'set'].map((name) => `principals.${name}`),
 ];
 
@@ -250,7 +259,7 @@ describeOnDatabases('generated calls', (open, flavor) => {
       refused: new Map(),
       twins: 0,
     };
-    const size = attackSize(600);
+    const size = attackSize(1000);
     for (let seed = 1; tally.calls < size && tally.findings.length < 20; ) {
       const attack = new Attack(engine, await plantWorld(engine, seed), tally);
       await attack.begin();

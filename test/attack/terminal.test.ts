@@ -23,6 +23,8 @@ let scope = '';
 let composition = '';
 let proposal = '';
 let fact = '';
+/** A fact of a scope of its own, so that what is forgotten is not what the others read. */
+let stored = '';
 
 beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'terminal-'));
@@ -54,6 +56,9 @@ export const a = composeBlockContext({ manifest: 'notes', intent: ${JSON.stringi
   scope = made.scope_block_uuid;
   await engine.append(made.scope_block_uuid, [{ role: 'user', content: HOSTILE, author: HOSTILE }]);
   await engine.remember(made.scope_block_uuid, { content: HOSTILE, subject: HOSTILE });
+  const other = await engine.scopes.create({ type: 'note', title: HOSTILE });
+  const kept = await engine.remember(other.scope_block_uuid, { content: `kept ${HOSTILE}` });
+  stored = kept.receipts[0]?.root_uuid ?? '';
   fact = (await engine.history(scope).catch(() => [])).at(0)?.row.root_uuid ?? scope;
   const composed = await engine.composeBlockContext({
     scope_block_uuid: scope,
@@ -106,6 +111,16 @@ const CALLS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   explain: () => [[composition], [composition, '--json'], [HOSTILE]],
   replay: () => [[composition], [HOSTILE]],
   history: () => [[fact], [fact, '--json'], [HOSTILE]],
+  capture: () => [['--scope', scope], ['--scope', HOSTILE], [HOSTILE]],
+  work: () => [[], [HOSTILE]],
+  correct: () => [[stored, HOSTILE], [stored, HOSTILE, '--json'], [HOSTILE, HOSTILE], [HOSTILE]],
+  forget: () => [
+    ['--subject', 'nobody of this name'],
+    ['--text', HOSTILE],
+    ['--scope', HOSTILE],
+    [HOSTILE],
+  ],
+  erase: () => [['--list'], ['--verify', '--text', HOSTILE], [HOSTILE]],
   export: () => [['--scope', scope], [HOSTILE]],
   import: () => [[HOSTILE]],
   approvals: () => [

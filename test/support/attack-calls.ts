@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContextEngine, Operation, PermissionProfile } from '../../src/index.ts';
 import { parseUuid, toInstant } from '../../src/model/ids.ts';
+import { MEMORY_FORMS } from './attack-memory-calls.ts';
 import { type Right, renamed } from './attack-model.ts';
 import { lordOf, nothing, type ScopeName, type Target, type World } from './attack-world.ts';
 import { Dice } from './dice.ts';
@@ -220,14 +221,13 @@ function operationOf(asked: Asked, operation: Operation): readonly Operation[] {
 const send = (asked: Asked, operation: Operation): Promise<unknown> =>
   asked.engine.write(operationOf(asked, operation), asked.options);
 const uuidOf = (value: string) => parseUuid(value, 'uuid');
-const NOW = toInstant(Date.UTC(2026, 0, 1));
 const addition = (scope: string, uuid: string): Operation => ({
   operation: 'ADD',
   table: 'memory_open_set',
   scope: uuidOf(scope),
   uuid: uuidOf(uuid),
   content: factContent,
-  valid_from: NOW,
+  valid_from: toInstant(Date.UTC(2026, 0, 1)),
 });
 
 const OPERATIONS: readonly Form[] = [
@@ -282,7 +282,7 @@ const OPERATIONS: readonly Form[] = [
   }),
   form('embedPending', [need('whole')], ({ engine, options }) => engine.embedPending(options)),
 ];
-/** As an exporter would end them, so that they are judged for what they hold. */
+/** As an exporter would end them. */
 async function* given(
   lines: readonly Readonly<Record<string, unknown>>[],
 ): AsyncGenerator<unknown> {
@@ -290,7 +290,7 @@ async function* given(
 }
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-export const FORMS: readonly Form[] = [...READS, ...WRITES, ...EDGES, ...OPERATIONS];
+export const FORMS = [...READS, ...WRITES, ...EDGES, ...OPERATIONS, ...MEMORY_FORMS];
 
 const DRESSES = ['plain', 'plain', 'getter', 'proxy', 'options', 'late'] as const;
 
