@@ -112,6 +112,7 @@ export interface ContextEngine {
   embedPending(options?: any): Promise<any>;
   forget(target: any, options?: any): Promise<any>;
   capture(scope: ScopeUuid, input?: any, options?: any): Promise<any>;
+  readonly jobs: any;
   readonly erasure: any;
   readonly approvals: any;
   readonly principals: any;
