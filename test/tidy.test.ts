@@ -81,6 +81,28 @@ describe('size', () => {
     ).toEqual([]);
   });
 
+  it('keeps a port of the authority at 2 to 5 members, with a guard and laws of its own', () => {
+    const PORTS = 'src/cxri/ports/';
+    /** Where the laws of a port do not bear its name. */
+    const lawsOf: Readonly<Record<string, string>> = { ledger: 'closure', history: 'restore' };
+    const found = sources(['src']).filter(({ fileName }) => fileName.startsWith(PORTS));
+    const ports = found.map((source) => {
+      const name = basename(source.fileName, '.ts');
+      return {
+        name,
+        members: laws.portMembers(source).length,
+        isGuarded: existsSync(join(ROOT, `src/cxri/guard/${name}.ts`)),
+        hasLaws: existsSync(join(ROOT, `src/conformance/laws/${lawsOf[name] ?? name}.ts`)),
+      };
+    });
+    expect(ports.length).toBeGreaterThan(10);
+    expect(
+      ports.filter(
+        ({ members, isGuarded, hasLaws }) => members < 2 || members > 5 || !isGuarded || !hasLaws,
+      ),
+    ).toEqual([]);
+  });
+
   it('keeps the public surface at 60 names or fewer', () => {
     const names = [...readRepositoryFile('src/index.ts').text.matchAll(/\{([^}]*)\}/g)].flatMap(
       (match) => match[1]?.split(',') ?? [],

@@ -2,6 +2,7 @@
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
 import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
 import type { Database } from './driver/sql.ts';
@@ -126,7 +127,7 @@ interface Parts {
   readonly committed: () => void;
 }
 
-const erasureOf = (open: Parts['open'], heads: HeadCache): ErasurePort => ({
+const erasureOf = (open: Parts['open'], heads: HeadCache): ErasurePort & CertificatesPort => ({
   forget: async (request) => {
     const counts = await forget(open(), request);
     heads.forget(request.tenant);

@@ -1,9 +1,6 @@
 import type { Capabilities } from '../../src/cxri/contract.ts';
 
-/**
- * `blobs` and `erase` have not landed: contents live in the rows, and redaction comes with its own
- * write path.
- */
+/** No `blobs`: contents live in the rows. */
 export const PGVECTOR_CAPABILITIES: Capabilities = {
   vector: true,
   text: true,
@@ -18,5 +15,5 @@ export const PGVECTOR_CAPABILITIES: Capabilities = {
   temporal: true,
   ordered_changes: true,
   read_your_writes: true,
-  erase: false,
+  erase: true,
 };

@@ -1,10 +1,10 @@
 /** Captures in a map of their tenant, by scope and consumer. */
+import type { CaptureProgressPort, SkippedCapture } from '../../src/cxri/ports/capture-progress.ts';
 import type {
   CaptureListing,
   CapturesPort,
   FinishedCapture,
   PlannedCapture,
-  SkippedCapture,
 } from '../../src/cxri/ports/captures.ts';
 import type { CaptureReceipt } from '../../src/model/capture.ts';
 import type { TenantId } from '../../src/model/ids.ts';
@@ -68,7 +68,7 @@ function listCaptures(
     .slice(0, limit);
 }
 
-export const capturesPort = (store: Store): CapturesPort => ({
+export const capturesPort = (store: Store): CapturesPort & CaptureProgressPort => ({
   captureProgress: async (tenant, asked) => stateOf(store, tenant, asked).done,
   planCapture: async (tenant, capture) => planCapture(store, tenant, capture),
   openCapture: async (tenant, asked) => structuredClone(stateOf(store, tenant, asked).open),

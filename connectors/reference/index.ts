@@ -5,6 +5,7 @@
  */
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
+import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/model/ids.ts';
@@ -65,7 +66,7 @@ const CAPABILITIES: Capabilities = {
   temporal: true,
   ordered_changes: true,
   read_your_writes: true,
-  erase: false,
+  erase: true,
 };
 
 const EPOCH = toInstant(0);
@@ -206,7 +207,7 @@ const saveReceipts = (tenant: TenantState, receipts: readonly CompositionReceipt
   for (const receipt of receipts) tenant.receipts.set(receipt.composition_id, receipt);
 };
 
-const erasureOf = (store: Store): ErasurePort => ({
+const erasureOf = (store: Store): ErasurePort & CertificatesPort => ({
   forget: async (request) => forget(store, request),
   listRedactions: async (tenant, asked) => listRedactions(store, tenant, asked),
   erase: async (request) => erase(store, request),

@@ -24,13 +24,16 @@ import type { Law } from './law.ts';
 import { atomicity } from './laws/atomicity.ts';
 import { audit } from './laws/audit.ts';
 import { badInput } from './laws/bad-input.ts';
+import { captureProgress } from './laws/capture-progress.ts';
 import { captures } from './laws/captures.ts';
+import { certificates } from './laws/certificates.ts';
 import { changes } from './laws/changes.ts';
 import { closure } from './laws/closure.ts';
 import { compositions } from './laws/compositions.ts';
 import { concurrency } from './laws/concurrency.ts';
 import { content } from './laws/content.ts';
 import { edges } from './laws/edges.ts';
+import { erasure } from './laws/erasure.ts';
 import { filters } from './laws/filters.ts';
 import { idempotency } from './laws/idempotency.ts';
 import { ids } from './laws/ids.ts';
@@ -44,6 +47,7 @@ import { neighbours } from './laws/neighbours.ts';
 import { proposals } from './laws/proposals.ts';
 import { receipts } from './laws/receipts.ts';
 import { restore } from './laws/restore.ts';
+import { rights } from './laws/rights.ts';
 import { search } from './laws/search.ts';
 import { spans } from './laws/spans.ts';
 import { temporal } from './laws/temporal.ts';
@@ -133,6 +137,10 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   restore,
   audit,
   proposals,
+  rights,
+  erasure,
+  certificates,
+  'capture progress': captureProgress,
   captures,
   jobs,
 };

@@ -6,7 +6,9 @@
  */
 import type { Connection } from './contract.ts';
 import type { AuditPort } from './ports/audit.ts';
+import type { CaptureProgressPort } from './ports/capture-progress.ts';
 import type { CapturesPort } from './ports/captures.ts';
+import type { CertificatesPort } from './ports/certificates.ts';
 import type { ErasurePort } from './ports/erasure.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { JobsPort } from './ports/jobs.ts';
@@ -27,6 +29,8 @@ export interface Ports
     ProposalsPort,
     RightsPort,
     ErasurePort,
+    CertificatesPort,
+    CaptureProgressPort,
     CapturesPort,
     JobsPort {}
 

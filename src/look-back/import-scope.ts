@@ -3,7 +3,8 @@
  * is written.
  */
 import type { Authority } from '../cxri/authority.ts';
-import type { OutcomeRecord, RestoreRequest } from '../cxri/ports/history.ts';
+import type { RestoreRequest } from '../cxri/ports/history.ts';
+import type { OutcomeRecord } from '../cxri/ports/usage.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { shown } from '../model/ids.ts';

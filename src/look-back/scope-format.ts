@@ -17,7 +17,7 @@
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import { canonicalJson } from '../cxri/payload.ts';
-import type { OutcomeRecord } from '../cxri/ports/history.ts';
+import type { OutcomeRecord } from '../cxri/ports/usage.ts';
 import type { AnyRow } from '../model/block.ts';
 import { parseUuid, shown, type Uuid } from '../model/ids.ts';
 import type { JournalRecord } from '../model/journal.ts';

@@ -1,5 +1,6 @@
 /** Connectors that break one rule of the engine's internal ports each. */
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
 import { parseTenant } from '../../src/model/ids.ts';
 
 /** A head that no scope reaches. */
@@ -141,6 +142,81 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'lists captures to everyone of the tenant': (right) => ({
     listCaptures: async (tenant, asked) =>
       right.listCaptures(tenant, asked, { all: true, uuids: new Set() }),
+  }),
+  'says that it forgot, and serves on': (right) => {
+    const forgotten: Redaction[] = [];
+    return {
+      forget: async (request) => {
+        forgotten.unshift({
+          redaction_uuid: request.redaction,
+          target_kind: request.kind,
+          state: 'suppressed',
+          principal: request.principal,
+          on_behalf_of: null,
+          suppressed_at: request.at,
+          erase_after: request.erase_after,
+          erased_at: null,
+          counts: { blocks: 1 },
+        });
+        return { blocks: 1, memory_open_set: 1 };
+      },
+      listRedactions: async () => forgotten,
+      erase: right.erase,
+    };
+  },
+  'keeps the policy epoch where something is forgotten': (right) => {
+    const before = new Map<string, number>();
+    return {
+      forget: async (request) => {
+        const { policy_epoch: epoch } = await right.heads(request.tenant, []);
+        before.set(request.tenant, epoch);
+        return right.forget(request);
+      },
+      heads: async (tenant, ...asked) => {
+        const heads = await right.heads(tenant, ...asked);
+        return { ...heads, policy_epoch: before.get(tenant) ?? heads.policy_epoch };
+      },
+    };
+  },
+  'lists the oldest redaction first': (right) => ({
+    listRedactions: async (...asked) => (await right.listRedactions(...asked)).toReversed(),
+  }),
+  'forgets what is not there': (right) => ({
+    forget: async (request) => right.forget(request).catch(() => ({})),
+  }),
+  'certifies an erasure anew each time': (right) => ({
+    erase: async (request) => ({ ...(await right.erase(request)), erased_at: request.at }),
+  }),
+  'signs for one tenant as for all': (right) => {
+    let key: string | null = null;
+    return {
+      erase: async (request) => {
+        const certificate = await right.erase(request);
+        key ??= certificate.public_key;
+        return { ...certificate, public_key: key };
+      },
+      signingKey: async () => key,
+    };
+  },
+  'shows certificates to other tenants': (right) => {
+    const all = new Map<string, ErasureCertificate>();
+    return {
+      erase: async (request) => {
+        const certificate = await right.erase(request);
+        all.set(request.redaction, certificate);
+        return certificate;
+      },
+      loadCertificate: async (_tenant, redaction) => all.get(redaction) ?? null,
+    };
+  },
+  'finds no copies, whatever is there': (right) => ({
+    scanCopies: async (tenant) => right.scanCopies(tenant, ['no such text is anywhere']),
+  }),
+  'reads outcomes past the number that was asked for': (right) => ({
+    readOutcomes: async (request) => right.readOutcomes({ ...request, head: FAR }),
+  }),
+  'lists principals in the order of their coming': (right) => ({
+    listPrincipals: async (tenant) => (await right.listPrincipals(tenant)).toReversed(),
   }),
   'restores over what is there': (right) => ({
     restoreScope: async (request) => right.restoreScope(request).catch(() => undefined),

@@ -49,6 +49,12 @@ export const fewParameters = lawOf((node) => {
 const isCastTo = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.isAsExpression(node) && node.type.kind === kind;
 
+/** The members of the interface of a port, which its file exports as `…Port`. */
+export const portMembers = (source: ts.SourceFile): readonly ts.TypeElement[] =>
+  source.statements.flatMap((node) =>
+    ts.isInterfaceDeclaration(node) && node.name.text.endsWith('Port') ? [...node.members] : [],
+  );
+
 /**
  * `any`, `!`, and a cast through `unknown` (or two casts in a row): what the type checker is told
  * rather than shown.

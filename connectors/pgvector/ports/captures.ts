@@ -3,11 +3,14 @@
  * of the transaction, so that two workers carry out one plan.
  */
 import type {
+  CaptureProgressPort,
+  SkippedCapture,
+} from '../../../src/cxri/ports/capture-progress.ts';
+import type {
   CaptureListing,
   CapturesPort,
   FinishedCapture,
   PlannedCapture,
-  SkippedCapture,
 } from '../../../src/cxri/ports/captures.ts';
 import type { CaptureReceipt } from '../../../src/model/capture.ts';
 import type { Instant, TenantId, Uuid } from '../../../src/model/ids.ts';
@@ -164,7 +167,7 @@ async function listCaptures(
   return rows.map((row) => row['receipt'] as CaptureReceipt);
 }
 
-export const capturesPort = (open: () => Database): CapturesPort => ({
+export const capturesPort = (open: () => Database): CapturesPort & CaptureProgressPort => ({
   captureProgress: async (tenant, asked) => captureProgress(open(), tenant, asked),
   planCapture: async (tenant, capture) => planCapture(open(), tenant, capture),
   openCapture: async (tenant, asked) => openCapture(open(), tenant, asked),

@@ -1,9 +1,6 @@
 /** The journal and the outcomes of a scope, page by page, as an export reads them. */
-import type {
-  JournalRequest,
-  OutcomeRecord,
-  OutcomesRequest,
-} from '../../../src/cxri/ports/history.ts';
+import type { JournalRequest } from '../../../src/cxri/ports/history.ts';
+import type { OutcomeRecord, OutcomesRequest } from '../../../src/cxri/ports/usage.ts';
 import type { Instant, Uuid } from '../../../src/model/ids.ts';
 import type { JournalRecord } from '../../../src/model/journal.ts';
 import { inTenant } from '../driver/session.ts';

@@ -1,6 +1,7 @@
 /** Laws of usage: outcomes fold in order, and each position sees the state of its time. */
 import assert from 'node:assert/strict';
 import type { FoldUsage, UsageEvent } from '../../cxri/ports/usage.ts';
+import type { TenantId } from '../../model/ids.ts';
 import type { Law } from '../law.ts';
 import { addFact, day, factContent } from '../law-operations.ts';
 
@@ -106,6 +107,50 @@ export const usage: readonly Law[] = [
       assert.equal(await record(event('used', 4, lab.id())), 3);
       const heads = await connection.heads(lab.tenant, [scope]);
       assert.deepEqual(heads.usage_position, [{ scope, head: 3 }]);
+    },
+  },
+  {
+    name: 'outcomes are read again in their order, page by page, up to a number, in their tenant alone',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope = await lab.scope(connection);
+      const root = lab.id();
+      await lab.write(connection, [addFact({ scope, uuid: root }, factContent('a fact'))]);
+      const kinds = ['used', 'cited', 'confirmed'] as const;
+      const events = kinds.map(
+        (kind, index): UsageEvent => ({
+          scope_uuid: scope,
+          root_uuid: root,
+          composition_id: lab.id(),
+          kind,
+          at: day(index),
+        }),
+      );
+      await connection.recordUsage(lab.tenant, { events, fold, recorded_at: day(9) });
+      const read = async (
+        after: number,
+        head: number,
+        how: { limit?: number; tenant?: TenantId } = {},
+      ) =>
+        (
+          await connection.readOutcomes({
+            tenant: lab.tenant,
+            scope,
+            after,
+            head,
+            limit: 10,
+            ...how,
+          })
+        ).map(({ usage_seq: seq, kind, state }) => [seq, kind, state.count]);
+      assert.deepEqual(await read(0, 3), [
+        [1, 'used', 1],
+        [2, 'cited', 2],
+        [3, 'confirmed', 3],
+      ]);
+      assert.deepEqual(await read(1, 2), [[2, 'cited', 2]]);
+      assert.deepEqual(await read(0, 3, { limit: 1 }), [[1, 'used', 1]]);
+      assert.deepEqual(await read(0, 3, { tenant: lab.otherTenant }), []);
     },
   },
 ];

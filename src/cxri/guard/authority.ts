@@ -3,7 +3,9 @@
  */
 import type { Authority } from '../authority.ts';
 import { guardAudit } from './audit.ts';
+import { guardCaptureProgress } from './capture-progress.ts';
 import { guardCaptures } from './captures.ts';
+import { guardCertificates } from './certificates.ts';
 import { guard } from './connection.ts';
 import { guardErasure } from './erasure.ts';
 import { guardHistory } from './history.ts';
@@ -29,6 +31,8 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardProposals(authority),
   ...guardRights(authority),
   ...guardErasure(authority),
+  ...guardCertificates(authority),
+  ...guardCaptureProgress(authority),
   ...guardCaptures(authority),
   ...guardJobs(authority),
   ...guard(authority),

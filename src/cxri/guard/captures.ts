@@ -1,41 +1,11 @@
-/** The guard of the captures port: a plan and a receipt are those of the scope and consumer asked. */
+/** The guard of captures: a plan and a receipt are those of the scope and consumer asked for. */
 import { assertThat } from '../../codes/errors.ts';
 import { holds } from '../../model/permission.ts';
 import { checkTenant, checkUuids } from '../check-query.ts';
 import type { CapturesPort } from '../ports/captures.ts';
-import { invalidRequest } from '../refuse.ts';
-
-interface Batch {
-  readonly consumer: string;
-  readonly scope_uuid: string;
-  readonly from_seq: number;
-  readonly to_seq: number;
-}
-
-function checkConsumer({
-  consumer,
-  scope_uuid: scope,
-}: Pick<Batch, 'consumer' | 'scope_uuid'>): void {
-  checkUuids([scope], 'scope_uuid');
-  if (!/^[\w./-]{1,200}$/.test(consumer))
-    throw invalidRequest('consumer', consumer, 'Name extractor and version.');
-}
-
-function checkBatch(batch: Batch): void {
-  checkConsumer(batch);
-  const { from_seq: from, to_seq: to } = batch;
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || to < from)
-    throw invalidRequest('from_seq', from, 'Pass sequence numbers, the first of them first.');
-}
+import { checkBatch, checkConsumer } from './capture-progress.ts';
 
 export const guardCaptures = (port: CapturesPort): CapturesPort => ({
-  captureProgress: async (tenant, asked) => {
-    checkTenant(tenant);
-    checkConsumer(asked);
-    const seq = await port.captureProgress(tenant, asked);
-    assertThat(Number.isSafeInteger(seq) && seq >= 0, 'the progress is a sequence number');
-    return seq;
-  },
   planCapture: async (tenant, capture) => {
     checkTenant(tenant);
     checkBatch(capture);
@@ -60,11 +30,6 @@ export const guardCaptures = (port: CapturesPort): CapturesPort => ({
     checkTenant(tenant);
     checkBatch(finished.receipt);
     return port.finishCapture(tenant, finished);
-  },
-  skipCapture: async (tenant, skipped) => {
-    checkTenant(tenant);
-    checkBatch(skipped);
-    return port.skipCapture(tenant, skipped);
   },
   listCaptures: async (tenant, asked, scopes) => {
     checkTenant(tenant);

@@ -29,19 +29,6 @@ export const guardErasure = (port: ErasurePort): ErasurePort => ({
     assertThat(isSigned(certificate), 'a certificate is signed');
     return certificate;
   },
-  loadCertificate: async (tenant, redaction) => {
-    checkTenant(tenant);
-    checkUuids([redaction], 'redaction');
-    return port.loadCertificate(tenant, redaction);
-  },
-  signingKey: async (tenant) => {
-    checkTenant(tenant);
-    return port.signingKey(tenant);
-  },
-  scanCopies: async (tenant, texts) => {
-    checkTenant(tenant);
-    return port.scanCopies(tenant, texts);
-  },
 });
 
 const UUID_KINDS: ReadonlySet<string> = new Set(['version', 'root', 'block', 'scope']);

@@ -13,14 +13,6 @@ export const guardHistory = (port: HistoryPort): HistoryPort => ({
       assertThat(seq <= request.head, 'a journal is read up to the head that was asked for');
     return entries;
   },
-  readOutcomes: async (request) => {
-    checkTenant(request.tenant);
-    checkUuids([request.scope], 'scope');
-    const outcomes = await port.readOutcomes(request);
-    for (const { usage_seq: seq } of outcomes)
-      assertThat(seq <= request.head, 'outcomes are read up to the one that was asked for');
-    return outcomes;
-  },
   restoreScope: async (request) => {
     checkRestore(request);
     return port.restoreScope(request);

@@ -20,4 +20,12 @@ export const guardUsage = (port: UsagePort): UsagePort => ({
     );
     return position;
   },
+  readOutcomes: async (request) => {
+    checkTenant(request.tenant);
+    checkUuids([request.scope], 'scope');
+    const outcomes = await port.readOutcomes(request);
+    for (const { usage_seq: seq } of outcomes)
+      assertThat(seq <= request.head, 'outcomes are read up to the one that was asked for');
+    return outcomes;
+  },
 });

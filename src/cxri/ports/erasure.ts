@@ -1,7 +1,6 @@
 /** The port of erasure: what is forgotten is out of sight at once, and erased later. */
 import type {
   CopyCounts,
-  CopyScan,
   EraseRequest,
   ErasureCertificate,
   ForgetRequest,
@@ -26,13 +25,4 @@ export interface ErasurePort {
    * or nothing. Again, it gives the certificate of then.
    */
   erase(request: EraseRequest): Promise<ErasureCertificate>;
-  /** null = not erased, or no such redaction. */
-  loadCertificate(tenant: TenantId, redaction: Uuid): Promise<ErasureCertificate | null>;
-  /** The key that signs for the tenant, 64 hexadecimal digits; null = nothing was signed. */
-  signingKey(tenant: TenantId): Promise<string | null>;
-  /**
-   * Reads every column of every table of the tenant that can hold a text, for the texts given and
-   * for texts that were erased.
-   */
-  scanCopies(tenant: TenantId, texts: readonly string[]): Promise<CopyScan>;
 }

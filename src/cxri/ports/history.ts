@@ -3,8 +3,7 @@ import type { AuditEntry } from '../../model/audit.ts';
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { JournalRecord, ScopeHistory } from '../../model/journal.ts';
 import type { HeldScopes } from '../../model/permission.ts';
-import type { UsageState } from '../contract.ts';
-import type { UsageEvent } from './usage.ts';
+import type { OutcomeRecord } from './usage.ts';
 
 export interface JournalRequest {
   readonly tenant: TenantId;
@@ -12,24 +11,6 @@ export interface JournalRequest {
   readonly after: { readonly seq: number; readonly ordinal: number };
   readonly head: number;
   readonly limit: number;
-}
-export interface OutcomesRequest {
-  readonly tenant: TenantId;
-  readonly scope: Uuid;
-  readonly after: number;
-  readonly head: number;
-  readonly limit: number;
-}
-/** An outcome as it was folded: `state` is that of its root after it. */
-export interface OutcomeRecord {
-  /** Counts the outcomes of a scope, from 1. */
-  readonly usage_seq: number;
-  readonly root_uuid: Uuid;
-  readonly composition_id: Uuid;
-  readonly kind: UsageEvent['kind'];
-  readonly at: Instant;
-  readonly state: UsageState;
-  readonly recorded_at: Instant;
 }
 export interface RestoreRequest {
   readonly tenant: TenantId;
@@ -44,8 +25,6 @@ export interface RestoreRequest {
 export interface HistoryPort {
   /** The journal of a scope, by (seq, ordinal), after an entry and up to a head. */
   readJournal(request: JournalRequest): Promise<readonly JournalRecord[]>;
-  /** The recorded outcomes of a scope, by number, after one and up to another. */
-  readOutcomes(request: OutcomesRequest): Promise<readonly OutcomeRecord[]>;
   /**
    * Puts an exported scope back as it stood: rows, journal and outcomes. All or nothing, the audit
    * entry with it. `WRITE.INVALID` where the tenant has the scope or one of the ids; what links

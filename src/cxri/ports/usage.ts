@@ -1,4 +1,4 @@
-/** The port of usage: outcomes of compositions, folded in order. */
+/** The port of usage: outcomes of compositions, folded in order and read again. */
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { Position } from '../../model/validity.ts';
 import type { UsageState } from '../contract.ts';
@@ -24,10 +24,31 @@ export interface UsageRecord {
   readonly recorded_at: Instant;
 }
 
+/** An outcome as it was folded: `state` is that of its root after it. */
+export interface OutcomeRecord {
+  /** Counts the outcomes of a scope, from 1. */
+  readonly usage_seq: number;
+  readonly root_uuid: Uuid;
+  readonly composition_id: Uuid;
+  readonly kind: UsageEvent['kind'];
+  readonly at: Instant;
+  readonly state: UsageState;
+  readonly recorded_at: Instant;
+}
+export interface OutcomesRequest {
+  readonly tenant: TenantId;
+  readonly scope: Uuid;
+  readonly after: number;
+  readonly head: number;
+  readonly limit: number;
+}
+
 export interface UsagePort {
   /**
    * An event of a composition, root and kind that is there already is passed over: a retry counts
    * once.
    */
   recordUsage(tenant: TenantId, usage: UsageRecord): Promise<Position>;
+  /** The recorded outcomes of a scope, by number, after one and up to another. */
+  readOutcomes(request: OutcomesRequest): Promise<readonly OutcomeRecord[]>;
 }

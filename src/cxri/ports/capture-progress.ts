@@ -1,0 +1,20 @@
+/** The port of capture progress: how far each consumer has read a scope. */
+import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
+
+/** An extractor and its version, in one scope. */
+export interface CaptureConsumer {
+  readonly consumer: string;
+  readonly scope_uuid: Uuid;
+}
+export interface SkippedCapture extends CaptureConsumer {
+  readonly from_seq: number;
+  readonly to_seq: number;
+  readonly at: Instant;
+}
+
+export interface CaptureProgressPort {
+  /** The last sequence number that the consumer has finished; 0 = it has not begun. */
+  captureProgress(tenant: TenantId, asked: CaptureConsumer): Promise<number>;
+  /** Moves the progress over what holds no turns, where it ends before that and no plan is open. */
+  skipCapture(tenant: TenantId, skipped: SkippedCapture): Promise<void>;
+}
