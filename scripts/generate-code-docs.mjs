@@ -1,15 +1,13 @@
 /**
- * Writes what follows from the table of codes: docs/codes.md, and the table of errors in README.md.
+ * Writes what follows from the table of codes: docs/codes.md.
  *
  *     node scripts/generate-code-docs.mjs    after a build, whose output it reads
  *
- * test/tidy.test.ts holds docs/codes.md, and test/readme.test.ts README.md, equal to what this
- * writes.
+ * test/tidy.test.ts holds the page equal to what this writes.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const PAGE = fileURLToPath(new URL('../docs/codes.md', import.meta.url));
 
 const cell = (text) => text.replaceAll('|', '\\|');
@@ -18,8 +16,7 @@ const table = (titles, rows) =>
     .map((cells) => `| ${cells.map(cell).join(' | ')} |`)
     .join('\n');
 
-/** The table of error codes as Markdown. */
-export const errorTable = (rows) =>
+const errorTable = (rows) =>
   table(
     ['code', 'meaning', 'retry'],
     rows.flatMap(([code, { error, meaning }]) =>
@@ -68,23 +65,8 @@ export const codesPage = (rows) =>
     warningTable(rows),
   ].join('\n\n')}\n`;
 
-/**
- * The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced. Throws if the
- * markers are not there exactly once.
- */
-export function withTable(text, name, rows) {
-  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const parts = text.split(open);
-  const rest = parts[1]?.split(close);
-  if (parts.length !== 2 || rest?.length !== 2)
-    throw new Error(`README.md needs \`${open}\` and \`${close}\`, each once and in this order.`);
-  return `${parts[0]}${open}\n${rows}\n${close}${rest[1]}`;
-}
-
 async function main() {
   const { codeRows } = await import('../dist/src/codes/code-table.js');
-  const readme = await readFile(README, 'utf8');
-  await writeFile(README, withTable(readme, 'error-codes', errorTable(codeRows())));
   await writeFile(PAGE, codesPage(codeRows()));
 }
 

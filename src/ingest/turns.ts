@@ -87,7 +87,9 @@ export function toTurn(value: unknown, where: InputPlace): TurnRecord {
     kind: 'turn',
     role: roleOf(role, where),
     author: textOrNull(author ?? name, 'author', where),
-    occurredAt: timeOf({ occurred_at: occurredAt, timestamp, created_at: createdAt }, where),
+    occurredAt:
+      timeOf({ occurred_at: occurredAt, timestamp, created_at: createdAt }, where) ??
+      likelyTime(rest),
     title: textOrNull(title, 'title', where),
     content: text,
     tags: tagsOf(tags, where),
@@ -204,6 +206,25 @@ function metadataOf(value: unknown, where: InputPlace): Readonly<Record<string, 
  */
 const SECONDS_BELOW = 1e11;
 
+/** What other systems call the time of a turn. It stays in the metadata as well. */
+const LIKELY_TIMES = ['createdAt', 'time', 'ts', 'date'];
+
+const instantOf = (value: unknown, field: string): string =>
+  parseInstant(typeof value === 'number' && value < SECONDS_BELOW ? value * 1000 : value, field);
+
+/** The first of the likely keys whose value reads as a time; any of them may hold something else. */
+function likelyTime(rest: Readonly<Record<string, unknown>>): string | null {
+  for (const key of LIKELY_TIMES) {
+    if (rest[key] === undefined) continue;
+    try {
+      return instantOf(rest[key], key);
+    } catch {
+      // Half past noon, or the seconds into a recording: no instant.
+    }
+  }
+  return null;
+}
+
 /** The first time that is there. A time without a zone is UTC; a number is Unix time. */
 export function timeOf(
   fields: Readonly<Record<string, unknown>>,
@@ -212,10 +233,7 @@ export function timeOf(
   for (const [field, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;
     try {
-      return parseInstant(
-        typeof value === 'number' && value < SECONDS_BELOW ? value * 1000 : value,
-        field,
-      );
+      return instantOf(value, field);
     } catch {
       throw inputError(
         `\`${field}\` is \`${String(value).slice(0, 60)}\`, not a time.`,

@@ -1,6 +1,6 @@
 /**
- * Raw SQL under the application role: refused, or listed in the README as what row-level security
- * is not for.
+ * Raw SQL under the application role: refused, or listed in docs/permissions.md as what row-level
+ * security is not for.
  */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -104,10 +104,10 @@ describeOnDatabases('the application role with raw SQL', (open, flavor) => {
     });
   });
 
-  describe('is not held from what the README lists', () => {
+  describe('is not held from what the page lists', () => {
     it.each(LISTED)('$name', async ({ sql, listed }) => {
-      const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-      const list = /### What row-level security is not for\n([^#]*)/.exec(readme)?.[1];
+      const page = await readFile(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
+      const list = /## What row-level security is not for\n([^#]*)/.exec(page)?.[1];
       expect(list?.replace(/\s+/g, ' ')).toContain(listed);
       expect(await attempt(sql)).not.toBeTypeOf('string');
       // The embedded session is the superuser's; a transaction that took the role back leaves it

@@ -19,7 +19,7 @@ export interface RoleAttack {
 export interface ListedAttack {
   readonly name: string;
   readonly sql: string;
-  /** Words of the README's list of what row-level security is not for. */
+  /** Words of the list of what row-level security is not for, in docs/permissions.md. */
   readonly listed: string;
   /** Where it is refused all the same. */
   readonly except?: 'postgres' | 'pglite';
@@ -238,7 +238,7 @@ const ROWS: readonly RoleAttack[] = [
 
 export const REFUSED: readonly RoleAttack[] = [...OBJECTS, ...RIGHTS, ...ROWS];
 
-/** What raw SQL under the application role can do: the README lists it. */
+/** What raw SQL under the application role can do: docs/permissions.md lists it. */
 export const LISTED: readonly ListedAttack[] = [
   {
     name: 'another tenant by the setting',

@@ -105,6 +105,17 @@ describe('a turn', () => {
     });
   });
 
+  it('takes the time from what other systems call it, where that is one', () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    for (const key of ['createdAt', 'time', 'ts', 'date'])
+      expect(toTurn({ content: 'x', [key]: at }, where)).toMatchObject({
+        occurredAt: at,
+        metadata: { [key]: at },
+      });
+    expect(toTurn({ content: 'x', time: '12:30' }, where).occurredAt).toBe(null);
+    expect(toTurn({ content: 'x', date: '2026-01-02', created_at: at }, where).occurredAt).toBe(at);
+  });
+
   it('reads a time without a zone as UTC, and a number over 10^11 as milliseconds', () => {
     expect(toTurn({ content: 'x', occurred_at: '2026-03-01 09:00' }, where).occurredAt).toBe(
       '2026-03-01T09:00:00.000Z',

@@ -33,9 +33,9 @@ export const ingestCommand: Command = {
     title: { type: 'string', value: 'TEXT', help: 'a name for people, of a new scope' },
     inherits: {
       type: 'string',
-      value: 'UUID',
+      value: SCOPE_VALUE,
       isMultiple: true,
-      help: 'outer scope that a new scope reads from',
+      help: 'uuid or key of an outer scope that a new scope reads from',
     },
     as: {
       type: 'string',
@@ -52,8 +52,9 @@ export const ingestCommand: Command = {
   notes: `
 What it reads
   .jsonl     one turn a line: {"role", "content", "author"?, "occurred_at"? or "timestamp"?,
-             "metadata"?, …}; keys that it does not know are kept in the metadata. Times without a
-             zone are UTC.
+             "metadata"?, …}; keys that it does not know are kept in the metadata. Without either,
+             the time is what "createdAt", "time", "ts" or "date" holds, if it is one. Times without
+             a zone are UTC.
   folder     every .md and .txt below it: a document each, cut into chunks of about 240 tokens by
              headings and paragraphs, 48 tokens of overlap; a small file is one chunk.
   .md .txt   one such document.
