@@ -81,6 +81,8 @@ const OURS = [
   'storedInstant',
   'jsonValue',
   'methods',
+  'timeText',
+  'distinctBy',
 ];
 
 /**
@@ -155,12 +157,13 @@ async function main() {
   const from = (path) => import(pathToFileURL(join(ROOT, 'dist/src', path)).href);
   const { INPUT_SCHEMAS } = await from('inputs/schemas.js');
   const { STORED_SCHEMAS } = await from('inputs/stored-schemas.js');
+  const { REQUEST_SCHEMAS } = await from('inputs/request-schemas.js');
   const { PROVIDERS } = await from('inference/providers.js');
   const { optionsSchema } = await from('inference/provider.js');
   const options = PROVIDERS.map((provider) => [provider.name, optionsSchema(provider)]);
   const written = {
     ...generateArtifacts(await from('manifest/schema.js')),
-    ...generateInputs({ ...INPUT_SCHEMAS, ...STORED_SCHEMAS }),
+    ...generateInputs({ ...INPUT_SCHEMAS, ...STORED_SCHEMAS, ...REQUEST_SCHEMAS }),
     ...generateInputs(Object.fromEntries(options), EMBEDDERS),
   };
   for (const [path, text] of Object.entries(written)) {

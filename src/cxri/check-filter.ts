@@ -1,20 +1,19 @@
 /**
- * Filters are data from outside: their fields, operators and values are checked before a connector
- * compiles them.
+ * Filters are data from outside: the shape of the tree is walked here, and each comparison has the
+ * schema of the kind of its column, before a connector compiles them.
  */
+import { RANGE_COMPARISONS } from '../inputs/request-schemas.ts';
 import type { Table } from '../model/block.ts';
-import { isStoredUuid, isTimeText } from '../model/ids.ts';
-import { isStorable, isStorableJson } from '../model/storable.ts';
-import { type ColumnKind, columnKind } from './columns.ts';
+import { isStorable } from '../model/storable.ts';
+import { checkRequest } from './check-request.ts';
+import { columnKind } from './columns.ts';
 import type { Filter } from './contract.ts';
 import { invalidRequest, isPlainObject } from './refuse.ts';
 
-/** Deeper or longer than this is a program, not a filter. */
+/** Deeper or larger than this is a program, not a filter. */
 const MAX_DEPTH = 16;
 const MAX_NODES = 256;
-const MAX_VALUES = 1000;
-const MAX_JSON_CHARS = 65_536;
-const RANGE = ['gt', 'gte', 'lt', 'lte'];
+const RANGE: ReadonlySet<string> = new Set(RANGE_COMPARISONS);
 
 /** Throws `CONNECTOR.INVALID_REQUEST` naming the field and the value. */
 export function checkFilter(table: Table, filter: Filter): void {
@@ -67,66 +66,14 @@ function checkLeaf(leaf: Readonly<Record<string, unknown>>, table: Table): void 
       `Name a column of \`${table}\`, or \`metadata.x\` of blocks and facts.`,
     );
   const names = Object.keys(comparisons);
-  const isRange = names.length > 0 && names.every((name) => RANGE.includes(name));
-  if (!isRange && names.length !== 1)
+  const isRange = names.length > 0 && names.every((name) => RANGE.has(name));
+  // A comparison with `undefined` is none: its schema takes it for absent.
+  const isUndefined = Object.values(comparisons).includes(undefined);
+  if ((!isRange && names.length !== 1) || isUndefined)
     throw invalidRequest(
       `filter.${field}`,
       names,
       'Give one comparison, or a range of `gt`, `gte`, `lt`, `lte`.',
     );
-  for (const [name, value] of Object.entries(comparisons)) {
-    if (!accepts(name, kind, value))
-      throw invalidRequest(
-        `filter.${field}.${name}`,
-        value,
-        `Use a comparison and a value that fit a field of kind \`${kind}\`.`,
-      );
-  }
-}
-
-type Kind = ColumnKind | 'metadata';
-
-function accepts(comparison: string, kind: Kind, value: unknown): boolean {
-  switch (comparison) {
-    case 'eq':
-      return isScalarOf(kind, value);
-    case 'in':
-      return (
-        Array.isArray(value) &&
-        value.length <= MAX_VALUES &&
-        value.every((member) => isScalarOf(kind, member))
-      );
-    case 'contains':
-      return (
-        kind === 'tags' &&
-        Array.isArray(value) &&
-        value.length <= MAX_VALUES &&
-        value.every((member) => typeof member === 'string' && isStorable(member))
-      );
-    case 'has':
-      return kind === 'json' && isPlainObject(value) && isStorableJson(value, MAX_JSON_CHARS);
-    default:
-      return (
-        RANGE.includes(comparison) &&
-        ['number', 'text', 'time', 'metadata'].includes(kind) &&
-        value !== null &&
-        isScalarOf(kind, value) &&
-        typeof value !== 'boolean'
-      );
-  }
-}
-
-function isScalarOf(kind: Kind, value: unknown): boolean {
-  if (value === null) return true;
-  if (kind === 'metadata')
-    return (
-      (typeof value === 'string' && isStorable(value)) ||
-      Number.isFinite(value) ||
-      typeof value === 'boolean'
-    );
-  if (kind === 'number') return Number.isFinite(value);
-  if (kind === 'boolean') return typeof value === 'boolean';
-  if (kind === 'uuid') return isStoredUuid(value);
-  if (kind === 'time') return typeof value === 'string' && isTimeText(value);
-  return kind === 'text' && typeof value === 'string' && isStorable(value);
+  checkRequest(`filter_${kind}`, comparisons, `filter.${field}`);
 }

@@ -8,7 +8,7 @@ import { checkHistory } from '../ledger/check-history.ts';
 import { TABLES } from '../model/block.ts';
 import { MAX_BYTES } from '../model/content-limits.ts';
 import { isStoredInstant, isStoredUuid, shown, toEpochMs, toInstant } from '../model/ids.ts';
-import { checkTenant } from './check-query.ts';
+import { checkTenant } from './check-request.ts';
 import type { RestoreRequest } from './ports/history.ts';
 import { isPlainObject } from './refuse.ts';
 

@@ -10,7 +10,7 @@ import { isBeyondSkew } from '../model/clock.ts';
 import { MAX_BYTES, MAX_COUNT } from '../model/content-limits.ts';
 import { type Instant, isStoredInstant, isStoredUuid, shown } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
-import { checkTenant } from './check-query.ts';
+import { checkTenant } from './check-request.ts';
 import type { WriteRequest } from './contract.ts';
 import { isPlainObject } from './refuse.ts';
 

@@ -23,7 +23,7 @@ export function checkAgainst(
   value: unknown,
 ): void {
   assertThat(validate, `npm run build compiles the schema of ${schema.what}`);
-  const problem = firstProblem(validate, value);
+  const problem = problemOf(validate, value);
   if (problem) throw refusal(problem, schema, value);
 }
 
@@ -37,7 +37,14 @@ export function checkShape(name: InputName, value: unknown): void {
 export const isInput = (name: InputName, value: unknown): boolean =>
   validators[name]?.call(RULES, value) === true;
 
-function firstProblem(validate: Validator, value: unknown): SchemaProblem | null {
+/** What the validator of a schema refuses first; null = nothing. */
+export function firstProblem(name: string, value: unknown): SchemaProblem | null {
+  const validate = validators[name];
+  assertThat(validate, `npm run build compiles the schema of ${name}`);
+  return problemOf(validate, value);
+}
+
+function problemOf(validate: Validator, value: unknown): SchemaProblem | null {
   if (validate.call(RULES, value)) return null;
   const [problem] = validate.errors ?? [];
   assertThat(problem, 'a validator that refuses says why');
@@ -53,9 +60,7 @@ export interface StoredProblem {
 
 /** The first field that a connector could not keep; null = none. */
 export function storedProblem(name: StoredName, value: unknown): StoredProblem | null {
-  const validate = validators[name];
-  assertThat(validate, `npm run build compiles the schema of ${name}`);
-  const problem = firstProblem(validate, value);
+  const problem = firstProblem(name, value);
   if (!problem) return null;
   const { params, instancePath } = problem;
   const [, field = ''] = instancePath.split('/');

@@ -4,8 +4,9 @@
 import {
   isStoredInstant,
   isStoredUuid,
+  isTenant,
+  isTimeText,
   parseInstant,
-  parseTenant,
   parseUuid,
 } from '../model/ids.ts';
 import { isPlain } from '../model/plain-copy.ts';
@@ -48,12 +49,17 @@ export const RULES: Rules = {
   methods: (value, names: readonly string[]) =>
     names.every((name) => typeof Object(value)[name] === 'function'),
   publicKey: (value) => isText(value) && !SMALL_ORDER.has(withoutSign(value)),
-  tenant: (value) => takes(parseTenant, value),
+  tenant: isTenant,
   storedUuid: (value, setting: true | 'or_null') =>
     (value === null && setting === 'or_null') || isStoredUuid(value),
   source: (value, spelt: 'given' | 'stored') => isSource(value, spelt),
   storedInstant: (value, setting: true | 'or_null') =>
     (value === null && setting === 'or_null') || isStoredInstant(value),
+  timeText: (value, setting: true | 'or_null') =>
+    (value === null && setting === 'or_null') || isTimeText(value),
+  distinctBy: (value, field: string) =>
+    !Array.isArray(value) ||
+    new Set(value.map((entry: unknown) => Object(entry)[field])).size === value.length,
   distinct: (value, most: number) =>
     !Array.isArray(value) || (value.length <= most && distinct(value) === value.length),
 };

@@ -8,9 +8,12 @@ import { MAX_BYTES, MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
 export interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly FieldSchema[];
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: FieldSchema;
   readonly pattern?: string;
@@ -52,6 +55,10 @@ export interface FieldSchema {
   readonly additionalProperties?: false;
   /** At most so many entries, each once. */
   readonly distinct?: number;
+  /** Objects that differ in this field. */
+  readonly distinctBy?: string;
+  /** A time as ISO 8601 has it, of a day that the calendar has. */
+  readonly timeText?: true | 'or_null';
   /** The imperative of an error, where the keyword has no words of its own. */
   readonly fix?: string;
   /** Errors show its type, not its value. */

@@ -11,6 +11,7 @@ import { ContextEngineError } from '../../src/codes/errors.ts';
 import { optionsSchema } from '../../src/inference/provider.ts';
 import { PROVIDERS } from '../../src/inference/providers.ts';
 import { checkInput } from '../../src/inputs/check-input.ts';
+import { REQUEST_SCHEMAS } from '../../src/inputs/request-schemas.ts';
 import { RULES } from '../../src/inputs/rules.ts';
 import type { InputSchema } from '../../src/inputs/schema.ts';
 import { INPUT_SCHEMAS, type InputName } from '../../src/inputs/schemas.ts';
@@ -35,7 +36,7 @@ describe('the validators', () => {
   const options = PROVIDERS.map((provider) => [provider.name, optionsSchema(provider)] as const);
   it.each(
     Object.entries({
-      ...generateInputs({ ...INPUT_SCHEMAS, ...STORED_SCHEMAS }),
+      ...generateInputs({ ...INPUT_SCHEMAS, ...STORED_SCHEMAS, ...REQUEST_SCHEMAS }),
       ...generateInputs(Object.fromEntries(options), EMBEDDERS),
     }),
   )('%s is what the schemas generate', (path, text) => {

@@ -1,6 +1,6 @@
 /** The guard of capture progress: a consumer and a batch are named, and the answer is a number. */
 import { assertThat } from '../../codes/errors.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
 import type {
   CaptureConsumer,
   CaptureProgressPort,
@@ -8,17 +8,13 @@ import type {
 } from '../ports/capture-progress.ts';
 import { invalidRequest } from '../refuse.ts';
 
-export function checkConsumer({ consumer, scope_uuid: scope }: CaptureConsumer): void {
-  checkUuids([scope], 'scope_uuid');
-  if (!/^[\w./-]{1,200}$/.test(consumer))
-    throw invalidRequest('consumer', consumer, 'Name extractor and version.');
-}
+export const checkConsumer = (asked: CaptureConsumer): void =>
+  checkRequest('capture_consumer', asked);
 
 export function checkBatch(batch: Omit<SkippedCapture, 'at'>): void {
-  checkConsumer(batch);
-  const { from_seq: from, to_seq: to } = batch;
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || to < from)
-    throw invalidRequest('from_seq', from, 'Pass sequence numbers, the first of them first.');
+  checkRequest('capture_batch', batch);
+  if (batch.to_seq < batch.from_seq)
+    throw invalidRequest('to_seq', batch.to_seq, 'End a batch where it begins, or after it.');
 }
 
 export const guardCaptureProgress = (port: CaptureProgressPort): CaptureProgressPort => ({

@@ -1,7 +1,7 @@
 /** The guard of captures: a plan and a receipt are those of the scope and consumer asked for. */
 import { assertThat } from '../../codes/errors.ts';
 import { holds } from '../../model/permission.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
 import type { CapturesPort } from '../ports/captures.ts';
 import { checkBatch, checkConsumer } from './capture-progress.ts';
 
@@ -33,7 +33,7 @@ export const guardCaptures = (port: CapturesPort): CapturesPort => ({
   },
   listCaptures: async (tenant, asked, scopes) => {
     checkTenant(tenant);
-    checkUuids([asked.scope_uuid], 'scope_uuid');
+    checkRequest('captures_page', asked);
     const receipts = await port.listCaptures(tenant, asked, scopes);
     assertThat(receipts.length <= asked.limit, 'no more receipts are listed than were asked for');
     assertThat(

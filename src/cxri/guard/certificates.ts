@@ -1,13 +1,12 @@
 /** The guard of certificates: one is of the redaction asked for, and signed by its tenant's key. */
 import { assertThat } from '../../codes/errors.ts';
 import { isSigned } from '../certificate.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
 import type { CertificatesPort } from '../ports/certificates.ts';
 
 export const guardCertificates = (port: CertificatesPort): CertificatesPort => ({
   loadCertificate: async (tenant, redaction) => {
-    checkTenant(tenant);
-    checkUuids([redaction], 'redaction');
+    checkRequest('redaction', { tenant, redaction });
     const certificate = await port.loadCertificate(tenant, redaction);
     assertThat(
       certificate === null ||

@@ -5,13 +5,12 @@
  */
 
 import { ContextEngineError } from '../../codes/errors.ts';
-import { isStoredUuid } from '../../model/ids.ts';
 import { checkQueryAnswer, checkReadAnswer, checkWriteAnswer } from '../check-answer.ts';
-import { checkHeads, checkPart, checkQuery, checkRead, checkTenant } from '../check-query.ts';
+import { checkPart, checkQuery, checkRead } from '../check-query.ts';
+import { checkRequest } from '../check-request.ts';
 import { checkWrite } from '../check-write.ts';
 import type {
   Capability,
-  ChangeFilter,
   Connection,
   PartResult,
   QueryPart,
@@ -20,7 +19,6 @@ import type {
   WriteRequest,
 } from '../contract.ts';
 import { withinLimits } from '../deadline.ts';
-import { invalidRequest } from '../refuse.ts';
 
 /**
  * Refuses a connection that does not pre-filter: `CONNECTOR.MISSING_CAPABILITY`. Disposing the
@@ -74,7 +72,7 @@ export function guard(connection: Connection): Connection {
     subscribe: async (filter, listener) => {
       open();
       need('changes', 'a subscription');
-      checkChangeFilter(filter);
+      checkRequest('changes', filter);
       return connection.subscribe(filter, listener);
     },
     health: async () => {
@@ -140,19 +138,4 @@ function checkWriteCapabilities(request: WriteRequest, need: Need): void {
   if (request.operations.length > 1) need('atomic', 'a batch of operations');
   if (request.operations.some((operation) => operation.idempotency_key !== undefined))
     need('idempotent', 'an idempotency key');
-}
-
-function checkChangeFilter(filter: ChangeFilter): void {
-  checkTenant(filter.tenant);
-  if (
-    !Array.isArray(filter.scopes) ||
-    filter.scopes.length === 0 ||
-    !filter.scopes.every(isStoredUuid)
-  )
-    throw invalidRequest(
-      'scopes',
-      filter.scopes,
-      'Name the scopes to follow, as lower-case UUIDs.',
-    );
-  if (filter.after) checkHeads(filter.after, 'after');
 }

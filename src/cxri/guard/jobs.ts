@@ -1,25 +1,17 @@
 /** The guard of the jobs port: a claim names its worker and its end, and gives what was asked for. */
 import { assertThat } from '../../codes/errors.ts';
-import { isStoredInstant } from '../../model/ids.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
 import type { JobsPort } from '../ports/jobs.ts';
-import { invalidRequest } from '../refuse.ts';
-
-const checkTime = (field: string, value: unknown): void => {
-  if (!isStoredInstant(value))
-    throw invalidRequest(field, value, 'Pass a time in UTC with milliseconds.');
-};
 
 export const guardJobs = (port: JobsPort): JobsPort => ({
   enqueueJob: async (tenant, request) => {
     checkTenant(tenant);
-    checkUuids([request.scope_uuid], 'scope_uuid');
-    checkTime('not_before', request.not_before);
+    checkRequest('job_request', request);
     return port.enqueueJob(tenant, request);
   },
   claimJob: async (tenant, claim) => {
     checkTenant(tenant);
-    for (const field of ['at', 'until'] as const) checkTime(field, claim[field]);
+    checkRequest('job_claim', claim);
     const job = await port.claimJob(tenant, claim);
     assertThat(
       job === null || (job.kind === claim.kind && job.claimed_by === claim.worker),
@@ -33,7 +25,7 @@ export const guardJobs = (port: JobsPort): JobsPort => ({
   },
   postponeJob: async (tenant, job, why) => {
     checkTenant(tenant);
-    checkTime('not_before', why.not_before);
+    checkRequest('job_delay', why);
     return port.postponeJob(tenant, job, why);
   },
 });

@@ -1,23 +1,19 @@
 /** The guard of the ledger port: what is asked is well formed, and the answer is of the tenant. */
 
 import { assertThat } from '../../codes/errors.ts';
-import { isStoredInstant, isStoredUuid } from '../../model/ids.ts';
 import { holds } from '../../model/permission.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRequest } from '../check-request.ts';
 import type { LedgerPort, ResolvedScope, ResolveRequest } from '../ports/ledger.ts';
-import { invalidRequest } from '../refuse.ts';
 
 export const guardLedger = (port: LedgerPort): LedgerPort => ({
   resolveScope: async (request) => {
-    checkResolve(request);
+    checkRequest('resolve', request);
     const resolved = await port.resolveScope(request);
     checkClosure(request, resolved);
     return resolved;
   },
   listScopes: async (tenant, held, now) => {
-    checkTenant(tenant);
-    if (!isStoredInstant(now))
-      throw invalidRequest('now', now, 'Pass a time in UTC with milliseconds.');
+    checkRequest('scopes_at', { tenant, now });
     const listed = await port.listScopes(tenant, held, now);
     for (const { scope } of listed) {
       assertThat(scope.tenant_id === tenant, 'a listed scope is of the tenant');
@@ -26,23 +22,13 @@ export const guardLedger = (port: LedgerPort): LedgerPort => ({
     return listed;
   },
   heads: async (tenant, scopes, signal) => {
-    checkTenant(tenant);
-    checkUuids(scopes, 'scopes');
+    checkRequest('heads', { tenant, scopes });
     const heads = await port.heads(tenant, scopes, signal);
     for (const { scope } of [...heads.position, ...heads.usage_position])
       assertThat(scopes.includes(scope), 'heads are of the scopes that were asked for');
     return heads;
   },
 });
-
-function checkResolve(request: ResolveRequest): void {
-  checkTenant(request.tenant);
-  if (!isStoredUuid(request.scope))
-    throw invalidRequest('scope', request.scope, 'Pass the lower-case UUID of a scope.');
-  const { recorded_as_of: at } = request;
-  if (at !== undefined && !isStoredInstant(at))
-    throw invalidRequest('recorded_as_of', at, 'Pass a time in UTC with milliseconds.');
-}
 
 function checkClosure(request: ResolveRequest, { closure }: ResolvedScope): void {
   const scopes = new Set(closure.map(({ scope }) => scope.root_uuid));

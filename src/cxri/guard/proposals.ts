@@ -1,11 +1,9 @@
 /** The guard of the proposals port: what is settled is named, and what is shown is held. */
 
 import { assertThat } from '../../codes/errors.ts';
-import { isStoredInstant } from '../../model/ids.ts';
 import { holds } from '../../model/permission.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
 import type { ProposalsPort } from '../ports/proposals.ts';
-import { invalidRequest } from '../refuse.ts';
 
 export const guardProposals = (port: ProposalsPort): ProposalsPort => ({
   databaseId: async (tenant) => {
@@ -20,8 +18,7 @@ export const guardProposals = (port: ProposalsPort): ProposalsPort => ({
   },
   listProposals: async (tenant, asked, held) => {
     checkTenant(tenant);
-    if (asked.id !== undefined) checkUuids([asked.id], 'id');
-    if (asked.after !== undefined) checkUuids([asked.after], 'after');
+    checkRequest('proposals_page', asked);
     const proposals = await port.listProposals(tenant, asked, held);
     for (const { action } of proposals) {
       assertThat(action.tenant === tenant, 'a proposal is of its tenant');
@@ -35,15 +32,11 @@ export const guardProposals = (port: ProposalsPort): ProposalsPort => ({
     return proposals;
   },
   settleProposal: async (request) => {
-    checkTenant(request.tenant);
-    checkUuids([request.proposal], 'proposal');
-    if (!isStoredInstant(request.at))
-      throw invalidRequest('at', request.at, 'Pass a time in UTC with milliseconds.');
+    checkRequest('settlement', request);
     return port.settleProposal(request);
   },
   useApproval: async (request) => {
-    checkTenant(request.tenant);
-    checkUuids([request.proposal, request.scope, ...request.include_scopes], 'proposal');
+    checkRequest('approval_use', request);
     return port.useApproval(request);
   },
 });

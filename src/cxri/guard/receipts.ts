@@ -1,21 +1,18 @@
 /** The guard of the receipts port: a receipt reaches only its tenant and who holds its scope. */
 import { assertThat } from '../../codes/errors.ts';
 import { holds } from '../../model/permission.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
 import type { ReceiptsPort } from '../ports/receipts.ts';
 
 export const guardReceipts = (port: ReceiptsPort): ReceiptsPort => ({
   saveReceipts: async (tenant, receipts) => {
     checkTenant(tenant);
-    checkUuids(
-      receipts.map((receipt) => receipt.composition_id),
-      'receipts',
-    );
+    for (const receipt of receipts) checkRequest('composition', receipt, 'receipts');
     return port.saveReceipts(tenant, receipts);
   },
   loadReceipt: async (tenant, compositionId, scopes) => {
     checkTenant(tenant);
-    checkUuids([compositionId], 'composition_id');
+    checkRequest('composition', { composition_id: compositionId });
     const receipt = await port.loadReceipt(tenant, compositionId, scopes);
     assertThat(
       receipt === null || receipt.composition_id === compositionId,

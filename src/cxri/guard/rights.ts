@@ -1,14 +1,11 @@
 /** The guard of the rights port: a change names its tenant and its time. */
-import { isStoredInstant } from '../../model/ids.ts';
-import { checkTenant } from '../check-query.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
 import type { RightsPort } from '../ports/rights.ts';
-import { invalidRequest } from '../refuse.ts';
 
 export const guardRights = (port: RightsPort): RightsPort => ({
   changeRights: async (tenant, change, by) => {
     checkTenant(tenant);
-    if (!isStoredInstant(by.at))
-      throw invalidRequest('at', by.at, 'Pass a time in UTC with milliseconds.');
+    checkRequest('rights_change', by);
     return port.changeRights(tenant, change, by);
   },
   listPrincipals: async (tenant) => {

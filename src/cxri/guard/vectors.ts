@@ -1,20 +1,15 @@
 /** The guard of the vectors port: vectors are finite numbers for rows of the tenant. */
 import { assertThat } from '../../codes/errors.ts';
-import { checkTenant, checkUuids } from '../check-query.ts';
-import type { EmbeddingRow, VectorsPort } from '../ports/vectors.ts';
-import { invalidRequest } from '../refuse.ts';
+import { checkRequest } from '../check-request.ts';
+import type { VectorsPort } from '../ports/vectors.ts';
 
 export const guardVectors = (port: VectorsPort): VectorsPort => ({
   ensureSpace: async (space) => {
-    const { dimensions } = space;
-    if (!Number.isSafeInteger(dimensions) || dimensions < 1)
-      throw invalidRequest('dimensions', dimensions, 'Pass how many numbers a vector has.');
+    checkRequest('vector_space', space);
     return port.ensureSpace(space);
   },
   pendingEmbeddings: async (tenant, space, limit) => {
-    checkTenant(tenant);
-    if (!Number.isSafeInteger(limit) || limit < 1)
-      throw invalidRequest('limit', limit, 'Pass a positive integer.');
+    checkRequest('some_rows', { tenant, limit });
     const rows = await port.pendingEmbeddings(tenant, space, limit);
     assertThat(rows.length <= limit, 'no more rows are pending than were asked for');
     assertThat(
@@ -24,20 +19,11 @@ export const guardVectors = (port: VectorsPort): VectorsPort => ({
     return rows;
   },
   storeEmbeddings: async (space, rows) => {
-    for (const row of rows) checkRow(row);
+    for (const row of rows) checkRequest('embedding', row, 'rows');
     return port.storeEmbeddings(space, rows);
   },
   rebuildWords: async (tenant, limit) => {
-    checkTenant(tenant);
-    if (!Number.isSafeInteger(limit) || limit < 1)
-      throw invalidRequest('limit', limit, 'Pass a positive integer.');
+    checkRequest('some_rows', { tenant, limit });
     return port.rebuildWords(tenant, limit);
   },
 });
-
-function checkRow(row: EmbeddingRow): void {
-  checkTenant(row.tenant);
-  checkUuids([row.uuid, row.scope_uuid], 'rows');
-  if (row.values.length === 0 || !row.values.every(Number.isFinite))
-    throw invalidRequest('values', row.values, 'Pass a vector of finite numbers.');
-}

@@ -1,0 +1,351 @@
+/**
+ * The schemas of what the engine asks of a connector: queries, reads, subscriptions, filters, and
+ * the calls of the ports. What depends on the position or on the columns of a table is checked
+ * beside them, in `src/cxri/check-query.ts` and `check-filter.ts`.
+ */
+import { TABLES } from '../model/block.ts';
+import type { FieldSchema } from './schema.ts';
+
+export interface RequestSchema {
+  readonly type: 'object';
+  readonly fix: string;
+  readonly properties: Readonly<Record<string, FieldSchema>>;
+  readonly required: readonly string[];
+  readonly additionalProperties?: false;
+}
+type Fields = Readonly<Record<string, FieldSchema>>;
+
+/** The limits of a closure (64 scopes), and of what one request may ask for. */
+const MAX_SCOPES = 64;
+const MAX_PARTS = 64;
+const MAX_LIMIT = 1000;
+const MAX_UUIDS = 10_000;
+const MAX_TEXT_CHARS = 100_000;
+const MAX_DIMENSIONS = 16_000;
+const MAX_NEIGHBOURS = 4;
+const MAX_KEY_COLUMNS = 4;
+const MAX_FILTER_VALUES = 1000;
+const MAX_FILTER_JSON_CHARS = 65_536;
+const MAX_CONSUMER_CHARS = 200;
+
+const asked = (properties: Fields, optional: readonly string[] = []): RequestSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((field) => !optional.includes(field)),
+  fix: `Pass an object with ${Object.keys(properties).join(', ')}.`,
+});
+
+const TENANT: FieldSchema = {
+  tenant: true,
+  fix: 'Name the tenant: 1 to 63 of a-z, A-Z, 0-9, `_`, `.`, `-`. There is no default.',
+};
+const UUID: FieldSchema = { storedUuid: true, fix: 'Pass a lower-case UUID.' };
+const UUID_OR_NULL: FieldSchema = { ...UUID, storedUuid: 'or_null' };
+const UUIDS: FieldSchema = {
+  type: 'array',
+  maxItems: MAX_UUIDS,
+  items: { storedUuid: true },
+  fix: `Pass at most ${MAX_UUIDS} lower-case UUIDs.`,
+};
+const TIME: FieldSchema = { storedInstant: true, fix: 'Pass a time in UTC with milliseconds.' };
+const TABLE: FieldSchema = { enum: TABLES, fix: `Use ${TABLES.join(', ')}.` };
+const LIMIT: FieldSchema = {
+  type: 'number',
+  whole: true,
+  minimum: 1,
+  maximum: MAX_LIMIT,
+  fix: `Pass 1 to ${MAX_LIMIT}.`,
+};
+const COUNT: FieldSchema = {
+  type: 'number',
+  whole: true,
+  minimum: 1,
+  fix: 'Pass a positive integer.',
+};
+const NUMBER_OF_ENTRY: FieldSchema = {
+  type: 'number',
+  whole: true,
+  minimum: 0,
+  fix: 'Pass a number of an entry.',
+};
+const SEQ: FieldSchema = {
+  type: 'number',
+  whole: true,
+  minimum: 1,
+  fix: 'Pass sequence numbers, the first of them first.',
+};
+
+const HEADS: FieldSchema = {
+  type: 'array',
+  maxItems: MAX_SCOPES,
+  distinctBy: 'scope',
+  items: {
+    type: 'object',
+    properties: {
+      scope: { storedUuid: true },
+      head: { type: 'number', whole: true, minimum: 0 },
+    },
+    required: ['scope', 'head'],
+    fix: 'Pass `{ scope, head }`, a lower-case UUID and a sequence number.',
+  },
+  fix: `Pass at most ${MAX_SCOPES} scopes, each once.`,
+};
+/** Nothing is ever read without a scope. */
+const POSITION: FieldSchema = {
+  ...HEADS,
+  minItems: 1,
+  fix: `Pass 1 to ${MAX_SCOPES} scopes, each once.`,
+};
+
+const PART: Fields = {
+  table: TABLE,
+  limit: LIMIT,
+  scopes: {
+    type: 'array',
+    maxItems: MAX_SCOPES,
+    fix: 'Name scopes of the position; a part can only narrow it.',
+  },
+};
+const KEY_COLUMNS: FieldSchema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_KEY_COLUMNS,
+  items: { type: 'string' },
+  fix: `Name 1 to ${MAX_KEY_COLUMNS} plain columns of the table.`,
+};
+const NUMBERS: FieldSchema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_DIMENSIONS,
+  items: { type: 'number' },
+  fix: 'Pass the finite numbers that the embedder returned.',
+};
+const SCOPES_READ: FieldSchema = { anyOf: [{ const: '*' }, UUIDS], fix: UUIDS.fix ?? '' };
+
+/** What a filter may compare a column of each kind with; null is a value of every column. */
+const SCALARS = {
+  uuid: { storedUuid: 'or_null' },
+  text: { type: ['string', 'null'], storable: true },
+  number: { type: ['number', 'null'] },
+  boolean: { type: ['boolean', 'null'] },
+  time: { timeText: 'or_null' },
+  metadata: { type: ['string', 'number', 'boolean', 'null'], storable: true },
+  tags: { type: 'null' },
+  json: { type: 'null' },
+} as const satisfies Readonly<Record<string, FieldSchema>>;
+const RANGES: Readonly<Record<string, FieldSchema>> = {
+  text: { type: 'string', storable: true },
+  number: { type: 'number' },
+  time: { timeText: true },
+  metadata: { type: ['string', 'number'], storable: true },
+};
+const MEMBERS: Readonly<Record<string, Fields>> = {
+  tags: {
+    contains: {
+      type: 'array',
+      maxItems: MAX_FILTER_VALUES,
+      items: { type: 'string', storable: true },
+    },
+  },
+  json: { has: { json: MAX_FILTER_JSON_CHARS } },
+};
+export const RANGE_COMPARISONS = ['gt', 'gte', 'lt', 'lte'] as const;
+
+function comparisons(kind: keyof typeof SCALARS): RequestSchema {
+  const fix = `Use a comparison and a value that fit a field of kind \`${kind}\`.`;
+  const range = RANGES[kind];
+  const properties: Fields = {
+    eq: SCALARS[kind],
+    in: { type: 'array', maxItems: MAX_FILTER_VALUES, items: SCALARS[kind] },
+    ...(range && Object.fromEntries(RANGE_COMPARISONS.map((name) => [name, range]))),
+    ...MEMBERS[kind],
+  };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, { ...schema, fix }]),
+    ),
+    required: [],
+    additionalProperties: false,
+    fix,
+  };
+}
+
+const CONSUMER: Fields = {
+  consumer: {
+    type: 'string',
+    pattern: `^[\\w./-]{1,${MAX_CONSUMER_CHARS}}$`,
+    fix: 'Name extractor and version.',
+  },
+  scope_uuid: UUID,
+};
+
+export const REQUEST_SCHEMAS = {
+  query: asked(
+    {
+      tenant: TENANT,
+      position: POSITION,
+      usage_position: HEADS,
+      valid_at: {
+        storedInstant: true,
+        fix: 'Pass a time in UTC with milliseconds, as `parseInstant` gives it.',
+      },
+      parts: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_PARTS,
+        distinctBy: 'id',
+        items: {
+          type: 'object',
+          properties: { id: { type: 'string', pattern: '[\\s\\S]' } },
+          required: ['id'],
+          fix: 'Give each part an id of its own.',
+        },
+        fix: `Pass 1 to ${MAX_PARTS} parts, each with an id of its own.`,
+      },
+    },
+    ['usage_position'],
+  ),
+  part_list: asked(
+    {
+      ...PART,
+      order: {
+        type: 'object',
+        properties: {
+          by: { type: 'string', fix: 'Order by a plain column of the table.' },
+          direction: { enum: ['asc', 'desc'], fix: 'Use `asc` or `desc`.' },
+        },
+        required: ['by', 'direction'],
+        fix: 'Pass `{ by, direction }`.',
+      },
+      nearest: {
+        type: 'object',
+        properties: { once: KEY_COLUMNS, shadow: KEY_COLUMNS },
+        fix: 'Pass `{ once, shadow }`, lists of columns, or one of them.',
+      },
+    },
+    ['scopes', 'nearest'],
+  ),
+  part_search: asked(
+    {
+      ...PART,
+      text: {
+        type: 'string',
+        maxChars: MAX_TEXT_CHARS,
+        storable: true,
+        fix: `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`,
+      },
+      vector: {
+        type: 'object',
+        properties: {
+          space: { type: 'string', fix: 'Name the space: `provider/model/dimensions`.' },
+          values: NUMBERS,
+        },
+        required: ['space', 'values'],
+        fix: 'Pass `{ space, values }`.',
+      },
+      neighbours: {
+        type: 'number',
+        whole: true,
+        minimum: 0,
+        maximum: MAX_NEIGHBOURS,
+        fix: `Pass 0 to ${MAX_NEIGHBOURS}.`,
+      },
+    },
+    ['scopes', 'text', 'vector', 'neighbours'],
+  ),
+  part_linked: asked(
+    {
+      ...PART,
+      link_type: { enum: ['pinned'], fix: 'Use `pinned`.' },
+      from: { ...UUIDS, fix: 'Pass lower-case UUIDs.' },
+    },
+    ['scopes', 'from'],
+  ),
+  read_versions: asked({ tenant: TENANT, scopes: SCOPES_READ, uuids: UUIDS }),
+  read_history: asked({ tenant: TENANT, scopes: SCOPES_READ, roots: UUIDS }),
+  read_scan: asked(
+    {
+      tenant: TENANT,
+      table: TABLE,
+      position: POSITION,
+      limit: LIMIT,
+      visible_at: TIME,
+      cursor: { type: 'string', fix: 'Pass the cursor of the page before.' },
+    },
+    ['visible_at', 'cursor'],
+  ),
+  changes: asked(
+    {
+      tenant: TENANT,
+      scopes: {
+        ...UUIDS,
+        minItems: 1,
+        fix: 'Name the scopes to follow, as lower-case UUIDs.',
+      },
+      after: HEADS,
+    },
+    ['after'],
+  ),
+  filter_uuid: comparisons('uuid'),
+  filter_text: comparisons('text'),
+  filter_number: comparisons('number'),
+  filter_boolean: comparisons('boolean'),
+  filter_time: comparisons('time'),
+  filter_tags: comparisons('tags'),
+  filter_json: comparisons('json'),
+  filter_metadata: comparisons('metadata'),
+  tenant: asked({ tenant: TENANT }),
+  resolve: asked(
+    {
+      tenant: TENANT,
+      scope: { ...UUID, fix: 'Pass the lower-case UUID of a scope.' },
+      recorded_as_of: TIME,
+    },
+    ['recorded_as_of'],
+  ),
+  scopes_at: asked({ tenant: TENANT, now: TIME }),
+  heads: asked({ tenant: TENANT, scopes: UUIDS }),
+  scope_page: asked({ tenant: TENANT, scope: UUID }),
+  vector_space: asked({
+    dimensions: { ...COUNT, fix: 'Pass how many numbers a vector has.' },
+  }),
+  some_rows: asked({ tenant: TENANT, limit: COUNT }),
+  embedding: asked({
+    tenant: TENANT,
+    uuid: UUID,
+    scope_uuid: UUID,
+    values: { ...NUMBERS, fix: 'Pass a vector of finite numbers.' },
+  }),
+  usage_event: asked({ scope_uuid: UUID, root_uuid: UUID, composition_id: UUID }),
+  composition: asked({ composition_id: UUID }),
+  audit_entry: asked({ scope_uuid: UUID_OR_NULL, at: TIME }),
+  audit_page: asked({ tenant: TENANT, after: NUMBER_OF_ENTRY, limit: NUMBER_OF_ENTRY }),
+  proposals_page: asked({ id: UUID, after: UUID }, ['id', 'after']),
+  settlement: asked({ tenant: TENANT, proposal: UUID, at: TIME }),
+  approval_use: asked({
+    tenant: TENANT,
+    proposal: UUID,
+    scope: UUID,
+    include_scopes: UUIDS,
+  }),
+  rights_change: asked({ at: TIME }),
+  redaction: asked({ tenant: TENANT, redaction: UUID }),
+  forgetting: asked({
+    tenant: TENANT,
+    redaction: UUID,
+    scopes: { ...UUIDS, type: ['array', 'null'] },
+    at: TIME,
+    erase_after: TIME,
+  }),
+  forgetting_of_rows: asked({ value: UUID }),
+  erasing: asked({ tenant: TENANT, redaction: UUID, at: TIME }),
+  capture_consumer: asked(CONSUMER),
+  capture_batch: asked({ ...CONSUMER, from_seq: SEQ, to_seq: SEQ }),
+  captures_page: asked({ scope_uuid: UUID }),
+  job_request: asked({ scope_uuid: UUID, not_before: TIME }),
+  job_claim: asked({ at: TIME, until: TIME }),
+  job_delay: asked({ not_before: TIME }),
+} as const satisfies Readonly<Record<string, RequestSchema>>;
+
+export type RequestName = keyof typeof REQUEST_SCHEMAS;
