@@ -1,4 +1,8 @@
-/** The public surface: everything that leaves the package by name, and nothing else. */
+/**
+ * The public surface: everything that leaves the package by name, and nothing else.
+ *
+ * @module contextengine
+ */
 
 export { migrateDatabase } from '../connectors/index.ts';
 export { createTokenCounter } from './budget/model-counter.ts';

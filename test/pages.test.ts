@@ -13,6 +13,8 @@ import { ROOT, readRepositoryFile } from './support/source-files.ts';
 
 const PAGES = [
   'README.md',
+  'SKILL.md',
+  'llms.txt',
   'CONTRIBUTING.md',
   'manifests/README.md',
   'eval/README.md',
@@ -160,6 +162,13 @@ describe('the pages', () => {
       );
     });
     expect(missing).toEqual([]);
+  });
+
+  it('are all named by the list for coding agents and by the site', () => {
+    const site = textOf('docs/.vitepress/config.mts');
+    const pages = PAGES.filter((page) => page.includes('/') && page.endsWith('.md'));
+    expect(pages.filter((page) => !textOf('llms.txt').includes(`(${page})`))).toEqual([]);
+    expect(pages.filter((page) => !site.includes(`'/${page.replace('.md', '')}'`))).toEqual([]);
   });
 
   it('link to files and headings that are there', () => {

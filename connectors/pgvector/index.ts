@@ -1,6 +1,8 @@
 /**
  * contextengine/connectors/pgvector: the authority, on PGlite (embedded) and PostgreSQL with
  * pgvector.
+ *
+ * @module contextengine/connectors/pgvector
  */
 
 export type { AuthorityOptions } from './authority.ts';

@@ -15,6 +15,8 @@
  * conformanceSuite({ runner: { describe, it }, name: 'reference', connect: () =>
  * connector.connect(), capabilities });
  * ```
+ *
+ * @module contextengine/conformance
  */
 import assert from 'node:assert/strict';
 import type { Authority } from '../cxri/authority.ts';

@@ -1,7 +1,9 @@
 /**
  * contextengine/drizzle: what an application may read of the ledger, typed for drizzle-orm, and the
- * tenant it reads as. Which role the connection of the application needs stands in README.md, "The
- * ledger beside your own tables".
+ * tenant it reads as. Which role the connection of the application needs stands in docs/server.md,
+ * "The ledger beside your own tables".
+ *
+ * @module contextengine/drizzle
  */
 export {
   blocks,
