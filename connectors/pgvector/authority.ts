@@ -19,6 +19,7 @@ import {
   scanCopies,
   signingKey,
 } from './ports/erasure.ts';
+import { factsPort } from './ports/facts.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
 import { jobsPort } from './ports/jobs.ts';
@@ -201,6 +202,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     ...capturesPort(open),
     ...erasureOf(open, heads),
     ...jobsPort(open),
+    ...factsPort(open),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

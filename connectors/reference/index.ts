@@ -15,6 +15,7 @@ import { appendAudit, auditHead, readAudit } from './audit.ts';
 import { capturesPort } from './captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { erase, forget, listRedactions, scanCopies, signingKey } from './erasure.ts';
+import { factsPort } from './facts.ts';
 import { readJournal, readOutcomes } from './history.ts';
 import { jobsPort } from './jobs.ts';
 import { databaseId, listProposals, propose, settleProposal, useApproval } from './proposals.ts';
@@ -197,6 +198,7 @@ function authorityOf(
     ...erasureOf(store),
     ...capturesPort(store),
     ...jobsPort(store),
+    ...factsPort(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
     auditHead: async (tenant) => auditHead(store, tenant),

@@ -176,7 +176,7 @@ function operationOf(
     confidence: candidate.confidence,
     tags: candidate.tags,
     metadata: metadataOf(candidate, planning.consumer),
-    provenance: provenanceOf(candidate),
+    provenance: provenanceOf(candidate, planning),
   };
   const version = {
     ...base,
@@ -216,9 +216,13 @@ const CATEGORY: Readonly<Partial<Record<FactCandidate['class'], string>>> = {
   lookup: 'lookup',
 };
 
-const provenanceOf = ({ source_uuid, turn, confidence }: Candidate) => ({
+const provenanceOf = (
+  { source_uuid, turn, confidence }: Candidate,
+  { consumer }: Pick<Planning, 'consumer'>,
+) => ({
   source_id: source_uuid,
   source_type: 'capture',
+  extractor: consumer,
   source_class: turn.role === 'assistant' ? ('model' as const) : ('user' as const),
   confidence,
 });
@@ -242,7 +246,7 @@ function typedWrite(
       ...planning.typeOf(candidate),
       value: typed.value,
       confidence,
-      provenance: provenanceOf(candidate),
+      provenance: provenanceOf(candidate, planning),
     },
     valid_from: candidate.valid_from,
     ...untilOf(candidate.valid_until),

@@ -114,6 +114,7 @@ export interface ContextEngine {
   capture(scope: ScopeUuid, input?: any, options?: any): Promise<any>;
   readonly jobs: any;
   readonly erasure: any;
+  readonly facts: any;
   readonly approvals: any;
   readonly principals: any;
   readonly audit: any;

@@ -36,6 +36,7 @@ import { concurrency } from './laws/concurrency.ts';
 import { content } from './laws/content.ts';
 import { edges } from './laws/edges.ts';
 import { erasure } from './laws/erasure.ts';
+import { facts } from './laws/facts.ts';
 import { filters } from './laws/filters.ts';
 import { idempotency } from './laws/idempotency.ts';
 import { ids } from './laws/ids.ts';
@@ -145,6 +146,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   'capture progress': captureProgress,
   captures,
   jobs,
+  facts,
 };
 
 /** Defines the tests of every law that applies. */

@@ -10,6 +10,7 @@ import type { CaptureProgressPort } from './ports/capture-progress.ts';
 import type { CapturesPort } from './ports/captures.ts';
 import type { CertificatesPort } from './ports/certificates.ts';
 import type { ErasurePort } from './ports/erasure.ts';
+import type { FactsPort } from './ports/facts.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { JobsPort } from './ports/jobs.ts';
 import type { LedgerPort } from './ports/ledger.ts';
@@ -32,6 +33,7 @@ export interface Ports
     CertificatesPort,
     CaptureProgressPort,
     CapturesPort,
-    JobsPort {}
+    JobsPort,
+    FactsPort {}
 
 export interface Authority extends Connection, Ports {}

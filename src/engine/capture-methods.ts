@@ -1,4 +1,4 @@
-/** The engine's capture: turns become memory, off the path of a composition. */
+/** The engine's capture: turns become memory, off the path of a composition; and that memory. */
 
 import { RULE_EXTRACTOR } from '../capture/2-extract.ts';
 import { captureScope } from '../capture/capture.ts';
@@ -8,16 +8,18 @@ import { CANDIDATE_OUTCOMES, type CaptureReceipt, noCounts } from '../model/capt
 import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
 import { type CaptureWorker, captureDependencies, capturedTypes } from './capture-worker.ts';
-import type { CaptureAnswer, CaptureInput, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { createFacts } from './fact-methods.ts';
+import type { CaptureAnswer, CaptureInput, Memory } from './memory-surface.ts';
 
 export interface CapturingParts extends EngineParts {
   readonly worker: CaptureWorker;
 }
 
-export function createCapturing(parts: CapturingParts): Pick<ContextEngine, 'capture' | 'jobs'> {
+export function createCapturing(parts: CapturingParts): Memory {
   const { open, outage, worker } = parts;
   return {
+    ...createFacts(parts),
     capture: open(async (scope, input, options) => {
       const { timeZone, mostBatches } = checkCapture(input ?? {});
       const call = {

@@ -4,7 +4,6 @@ import type { ApplicationPool } from '../../connectors/index.ts';
 import type { EmbedderChoice } from '../inference/create-embedder.ts';
 import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
-import type { CaptureCounts, CaptureReceipt } from '../model/capture.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
 import type { CopyCounts, CopyScan, ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
@@ -33,6 +32,10 @@ import type {
 } from '../model/write-input.ts';
 import type { AuditVerdict } from '../permission/verify-audit.ts';
 import type { SettledProposal } from '../write/settle.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Memory } from './memory-surface.ts';
+
+export type { CallOptions } from './call-options.ts';
 
 /** Where the ledger lives. */
 export type DatabaseOptions =
@@ -155,28 +158,6 @@ export interface AuditListing {
   readonly limit?: number;
 }
 
-export interface CaptureInput {
-  /** An IANA name, for the days of `yesterday` and `by Friday`. Default UTC. */
-  readonly time_zone?: string;
-  /** Batches of 200 turns at most. Default: until nothing is left. */
-  readonly max_batches?: number;
-}
-export interface CaptureAnswer {
-  /** One for each batch; empty where nothing was left to capture. */
-  readonly receipts: readonly CaptureReceipt[];
-  /** Of all batches. */
-  readonly counts: CaptureCounts;
-  /** `max_batches` ended it before the last turn. */
-  readonly is_more: boolean;
-  readonly warnings: readonly string[];
-}
-
-/** Options of every call that reads or writes on behalf of someone. */
-export interface CallOptions {
-  readonly permission_profile?: PermissionProfile;
-  readonly signal?: AbortSignal;
-}
-
 /**
  * The one call. `S`: the type of the scope, `M`: the manifest that the call names, `I`: the intent,
  * as far as the compiler knows them. What it knows comes from the file that `contextengine
@@ -190,7 +171,7 @@ export type ComposeBlockContext = <
   request: ComposeCall<S, M, I>,
 ) => Promise<Composition<LayerOf<S, M, I>>>;
 
-export interface ContextEngine extends AsyncDisposable {
+export interface ContextEngine extends AsyncDisposable, Memory {
   readonly manifests: ManifestSet;
   readonly composeBlockContext: ComposeBlockContext;
   readonly scopes: {
@@ -248,22 +229,6 @@ export interface ContextEngine extends AsyncDisposable {
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;
   write(operations: readonly Operation[], options?: CallOptions): Promise<WriteResult>;
-  /**
-   * Turns of the scope that were not captured yet become memory: what a person said of themselves
-   * by the rights of the caller, all else as proposals. Each turn once for each version of the
-   * extractor.
-   */
-  capture(scope: ScopeUuid, input?: CaptureInput, options?: CallOptions): Promise<CaptureAnswer>;
-  /** Work that waits: captures of scopes whose manifest says `writing.capture`. */
-  readonly jobs: {
-    /**
-     * Runs what is due in the tenant, by the rights of the profile, until nothing is. `postponed`:
-     * the codes that jobs failed with; they are tried again later.
-     */
-    run(
-      options?: CallOptions,
-    ): Promise<{ readonly done: number; readonly postponed: readonly string[] }>;
-  };
   recordOutcome(
     outcome: OutcomeInput,
     options?: CallOptions,

@@ -1,8 +1,10 @@
-/** `correct`: what a row should have said all along. */
-import { parseUuid } from '../model/ids.ts';
+/** `correct`: what a row should have said all along; `facts.update`: what it says from now on. */
+
+import { isFactTable } from '../model/fact-record.ts';
+import { type Instant, parseUuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { CorrectionInput } from '../model/write-input.ts';
-import { correctOperation } from '../write/correct-operation.ts';
+import { changeOperation, correctOperation } from '../write/correct-operation.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
@@ -10,7 +12,12 @@ import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 /** A row that is not held or not readable answers like one that is not there. */
 export async function correct(
   parts: EngineParts,
-  given: { readonly root: string; readonly correction: CorrectionInput },
+  given: {
+    readonly root: string;
+    readonly correction: CorrectionInput;
+    /** The world is otherwise from then on, and was as it said before. */
+    readonly changes?: Instant;
+  },
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
   const { authority, permission, manifests, newId, now } = parts;
@@ -24,12 +31,17 @@ export async function correct(
   });
   const scopes = [...new Set(rows.map(({ row }) => row.scope_uuid))];
   const readable = new Set(scopes.length === 0 ? [] : await permission.readable(grant, scopes));
-  const operation = correctOperation(given.correction, {
+  const corrected = correctOperation(given.correction, {
     root,
-    versions: rows.filter(({ row }) => readable.has(row.scope_uuid)),
+    versions: rows.filter(
+      ({ table, row }) =>
+        readable.has(row.scope_uuid) && (given.changes === undefined || isFactTable(table)),
+    ),
     collections: manifests.collections,
     newId,
   });
+  const operation =
+    given.changes === undefined ? corrected : changeOperation(corrected, given.changes);
   const profile = await parts.profileOf(options);
   const call = { operations: [operation], profile, now: now(), ...signalOf(options) };
   return writeOperations(call, parts);

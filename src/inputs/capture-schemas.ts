@@ -1,5 +1,21 @@
-/** The schemas of what asks for a capture. */
-import { type InputSchema, input, whole } from './schema.ts';
+/** The schemas of what asks for a capture, and for what was captured. */
+import { FACT_STATES, type FactFilter, type FactState } from '../model/fact-record.ts';
+import type { FactChangeInput } from '../model/write-input.ts';
+import {
+  ANYTHING,
+  CONTENT,
+  type FieldSchema,
+  INSTANT,
+  type InputSchema,
+  input,
+  SOURCES,
+  text,
+  UUID,
+  whole,
+} from './schema.ts';
+
+const FILTER: FieldSchema = text({ maxChars: 512 });
+const LISTED = { what: 'listing', code: 'CONFIG.INVALID_VALUE' } as const;
 
 export const CAPTURE_SCHEMAS = {
   capture: input<{ readonly time_zone?: string; readonly max_batches?: number }>(
@@ -7,6 +23,46 @@ export const CAPTURE_SCHEMAS = {
     {
       time_zone: { type: 'string', fix: 'Pass an IANA name, such as `Europe/Berlin`.' },
       max_batches: whole(1, 1_000_000, 'Pass a whole number from 1.'),
+    },
+  ),
+  fact_listing: input<
+    Omit<FactFilter, 'source'> & {
+      readonly scope?: string;
+      readonly state?: FactState;
+      readonly source?: string;
+      readonly limit?: number;
+      readonly after?: string;
+    }
+  >(LISTED, {
+    scope: UUID,
+    state: { enum: FACT_STATES, fix: `Use ${FACT_STATES.join(', ')}.` },
+    subject: FILTER,
+    class: FILTER,
+    tag: FILTER,
+    collection: FILTER,
+    property: FILTER,
+    extractor: FILTER,
+    source: UUID,
+    limit: whole(1, 1000, 'Pass a whole number from 1 to 1000.'),
+    after: FILTER,
+  }),
+  fact_search: input<{ readonly query: string; readonly scope: string; readonly limit?: number }>(
+    { what: 'search', code: 'CONFIG.INVALID_VALUE' },
+    {
+      query: text({ maxChars: 10_000 }),
+      scope: UUID,
+      limit: whole(1, 100, 'Pass a whole number from 1 to 100.'),
+    },
+    ['query', 'scope'],
+  ),
+  fact_change: input<FactChangeInput>(
+    { what: 'change' },
+    {
+      content: CONTENT,
+      value: ANYTHING,
+      from: INSTANT,
+      sources: SOURCES,
+      reason: text({ maxChars: 10_000 }),
     },
   ),
 } as const satisfies Readonly<Record<string, InputSchema>>;

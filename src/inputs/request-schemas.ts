@@ -4,6 +4,7 @@
  * beside them, in `src/cxri/check-query.ts` and `check-filter.ts`.
  */
 import { TABLES } from '../model/block.ts';
+import { FACT_STATES } from '../model/fact-record.ts';
 import type { FieldSchema } from './schema.ts';
 
 export interface RequestSchema {
@@ -344,6 +345,20 @@ export const REQUEST_SCHEMAS = {
   capture_batch: asked({ ...CONSUMER, from_seq: SEQ, to_seq: SEQ }),
   captures_page: asked({ scope_uuid: UUID }),
   job_request: asked({ scope_uuid: UUID, not_before: TIME }),
+  facts_page: asked({
+    scopes: UUIDS,
+    readable: UUIDS,
+    state: { enum: FACT_STATES, fix: `Use ${FACT_STATES.join(', ')}.` },
+    at: TIME,
+    filter: {
+      type: 'object',
+      properties: { source: UUID },
+      fix: 'Pass an object; `{}` takes all facts.',
+    },
+    limit: LIMIT,
+  }),
+  facts_key: asked({ valid_from: TIME, uuid: UUID }),
+  fact_origins: asked({ uuids: UUIDS, readable: UUIDS }),
   job_claim: asked({ at: TIME, until: TIME }),
   job_delay: asked({ not_before: TIME }),
 } as const satisfies Readonly<Record<string, RequestSchema>>;

@@ -38,6 +38,8 @@ export interface Provenance {
   readonly source_type?: string;
   readonly source_class?: SourceClass;
   readonly confidence?: number;
+  /** Of what was captured: the extractor and its version. */
+  readonly extractor?: string;
   /**
    * The kind of principal that wrote the version, as the permission stage judged it. Set by the
    * write path; a value of the caller is overwritten. Absent on rows of earlier releases.

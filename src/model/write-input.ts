@@ -122,6 +122,17 @@ export interface OutcomeInput {
 }
 
 /** What a row should have said all along. Whatever was derived from it is withdrawn. */
+/** What is otherwise from an instant on. */
+export interface FactChangeInput {
+  /** Of a fact. */
+  readonly content?: string;
+  /** Of a typed value. */
+  readonly value?: unknown;
+  /** When it became so; default: now. */
+  readonly from?: string | Date;
+  readonly sources?: readonly SourceInput[];
+  readonly reason?: string;
+}
 export interface CorrectionInput {
   /** Of a block, a fact or a summary. */
   readonly content?: string;

@@ -113,6 +113,18 @@ const CALLS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   history: () => [[fact], [fact, '--json'], [HOSTILE]],
   capture: () => [['--scope', scope], ['--scope', HOSTILE], [HOSTILE]],
   work: () => [[], [HOSTILE]],
+  facts: () => [
+    ['list', '--scope', scope],
+    ['list', '--scope', scope, '--json'],
+    ['list', '--subject', HOSTILE],
+    ['list', '--after', HOSTILE],
+    ['get', stored],
+    ['history', stored],
+    ['search', HOSTILE, '--scope', scope],
+    ['update', stored, HOSTILE, '--reason', HOSTILE],
+    ['get', HOSTILE],
+    [HOSTILE],
+  ],
   correct: () => [[stored, HOSTILE], [stored, HOSTILE, '--json'], [HOSTILE, HOSTILE], [HOSTILE]],
   forget: () => [
     ['--subject', 'nobody of this name'],
@@ -155,6 +167,7 @@ const PRINTS_DATA = ['compose', 'replay'];
 
 /** A refusal of the words alone would say nothing about what is stored. */
 const READS_STORED = [
+  'facts',
   'scope',
   'remember',
   'compose',

@@ -5,6 +5,55 @@ import type { Right } from './attack-model.ts';
 const need = (right: Right, on: Need['on'] = 'target'): Need => ({ right, on });
 const unsure = (form: Omit<Form, 'isSure'>): Form => ({ isSure: false, ...form });
 
+const FACT_FORMS: readonly Form[] = [
+  unsure({
+    entry: 'facts.list',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options, dice }) => {
+      const asked = [
+        { scope: target.scope, state: dice.of(['current', 'past', 'retired', 'all'] as const) },
+        { scope: target.scope, source: dice.of([target.turn, target.scope]) },
+        { scope: target.scope, limit: 1 },
+      ];
+      return engine.facts.list(dice.of(asked), options);
+    },
+  }),
+  // Without a scope: what is told of is what the caller reads.
+  unsure({
+    entry: 'facts.list',
+    needs: [need('none')],
+    writes: null,
+    call: ({ engine, options }) => engine.facts.list({ state: 'all' }, options),
+  }),
+  unsure({
+    entry: 'facts.get',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.facts.get(target.fact, options),
+  }),
+  unsure({
+    entry: 'facts.history',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.facts.history(target.fact, options),
+  }),
+  unsure({
+    entry: 'facts.search',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options, dice }) =>
+      engine.facts.search(dice.of(['safe', 'city']), { scope: target.scope }, options),
+  }),
+  unsure({
+    entry: 'facts.update',
+    needs: [need('derived')],
+    writes: 'target',
+    call: ({ engine, target, options }) =>
+      engine.facts.update(target.fact, { content: 'otherwise' }, options),
+  }),
+];
+
 export const MEMORY_FORMS: readonly Form[] = [
   unsure({
     entry: 'scopes.find',
@@ -37,6 +86,7 @@ export const MEMORY_FORMS: readonly Form[] = [
     writes: 'target',
     call: ({ engine, target, options }) => engine.capture(target.scope, {}, options),
   }),
+  ...FACT_FORMS,
   unsure({
     entry: 'correct',
     needs: [need('derived')],

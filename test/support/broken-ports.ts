@@ -1,7 +1,7 @@
 /** Connectors that break one rule of the engine's internal ports each. */
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
-import { parseTenant } from '../../src/model/ids.ts';
+import { parseTenant, type Uuid } from '../../src/model/ids.ts';
 
 /** A head that no scope reaches. */
 const FAR = 1_000_000;
@@ -218,6 +218,42 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'lists principals in the order of their coming': (right) => ({
     listPrincipals: async (tenant) => (await right.listPrincipals(tenant)).toReversed(),
   }),
+  'lists facts of every scope that may be read': (right) => ({
+    listFacts: async (tenant, asked) =>
+      right.listFacts(tenant, { ...asked, scopes: asked.readable }),
+  }),
+  'lists every version of a fact as current': (right) => ({
+    listFacts: async (tenant, asked) => right.listFacts(tenant, { ...asked, state: 'all' }),
+  }),
+  'begins every page of facts anew': (right) => ({
+    listFacts: async (tenant, asked) => right.listFacts(tenant, { ...asked, after: null }),
+  }),
+  'counts the page for all pages': (right) => ({
+    listFacts: async (tenant, asked) => {
+      const found = await right.listFacts(tenant, asked);
+      return { ...found, total: found.facts.length };
+    },
+  }),
+  'tells no source of a fact': (right) => ({
+    factOrigins: async (tenant, asked) =>
+      new Map(
+        [...(await right.factOrigins(tenant, asked))].map(([uuid, origin]) => [
+          uuid,
+          { ...origin, sources: [] },
+        ]),
+      ),
+  }),
+  'tells sources that may not be read': (right) => {
+    const scopes = new Set<Uuid>();
+    return {
+      write: async (request) => {
+        for (const { scope } of request.operations) scopes.add(scope);
+        return right.write(request);
+      },
+      factOrigins: async (tenant, { uuids }) =>
+        right.factOrigins(tenant, { uuids, readable: [...scopes] }),
+    };
+  },
   'restores over what is there': (right) => ({
     restoreScope: async (request) => right.restoreScope(request).catch(() => undefined),
   }),

@@ -86,9 +86,23 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       scanCopies: called('scanCopies', right.scanCopies),
       readAudit: called('readAudit', right.readAudit),
       auditHead: called('auditHead', right.auditHead),
+      ...factsOf(called, right),
     },
   };
 }
+
+type Called = <A extends readonly unknown[], R>(
+  name: string,
+  work: (...args: A) => Promise<R>,
+) => (...args: A) => Promise<R>;
+
+const factsOf = (
+  called: Called,
+  { listFacts, factOrigins }: Authority,
+): Pick<Authority, 'listFacts' | 'factOrigins'> => ({
+  listFacts: called('listFacts', listFacts),
+  factOrigins: called('factOrigins', factOrigins),
+});
 
 const lost = (name: string): ContextEngineError =>
   new ContextEngineError('CONNECTOR.UNAVAILABLE', {

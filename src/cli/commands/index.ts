@@ -11,6 +11,7 @@ import { eraseCommand } from './erase.ts';
 import { evalCommand } from './eval.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
+import { factsCommand } from './facts.ts';
 import { fmtCommand } from './fmt.ts';
 import { forgetCommand } from './forget.ts';
 import { generateCommand } from './generate.ts';
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   correctCommand,
   captureCommand,
   workCommand,
+  factsCommand,
   composeCommand,
   explainCommand,
   replayCommand,

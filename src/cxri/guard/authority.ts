@@ -8,6 +8,7 @@ import { guardCaptures } from './captures.ts';
 import { guardCertificates } from './certificates.ts';
 import { guard } from './connection.ts';
 import { guardErasure } from './erasure.ts';
+import { guardFacts } from './facts.ts';
 import { guardHistory } from './history.ts';
 import { guardJobs } from './jobs.ts';
 import { guardLedger } from './ledger.ts';
@@ -35,5 +36,6 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardCaptureProgress(authority),
   ...guardCaptures(authority),
   ...guardJobs(authority),
+  ...guardFacts(authority),
   ...guard(authority),
 });

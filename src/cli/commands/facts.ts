@@ -1,0 +1,245 @@
+/** `facts`: memory in hand. What is remembered, since when, from what, by whom and who approved it. */
+import type { ContextEngine } from '../../index.ts';
+import { nearest } from '../../manifest/suggest.ts';
+import { compact, jsonOrText, numberFlag, required, usageError } from '../arguments.ts';
+import type { Call, Command, ExitCode } from '../command.ts';
+import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { oneLine } from '../printable.ts';
+import { withEngine, withWritingEngine } from '../session.ts';
+import { formatTable } from '../table.ts';
+
+type Facts = ContextEngine['facts'];
+type Listing = NonNullable<Parameters<Facts['list']>[0]>;
+type FactRecord = Awaited<ReturnType<Facts['get']>>;
+
+const ACTIONS = ['list', 'get', 'search', 'history', 'update'] as const;
+const STATES = ['current', 'past', 'retired', 'all'] as const;
+
+export const factsCommand: Command = {
+  name: 'facts',
+  summary: 'list, show, search or change what is remembered, with its origin',
+  takes: { usage: 'list|get|search|history|update [FACT|QUERY] [TEXT]', min: 1, max: 3 },
+  usesLedger: true,
+  flags: {
+    scope: {
+      type: 'string',
+      value: SCOPE_VALUE,
+      help: 'list, search: this scope and those that it inherits from',
+    },
+    state: {
+      type: 'string',
+      value: 'STATE',
+      help: `list: ${STATES.join(', ')} (default current)`,
+    },
+    subject: { type: 'string', value: 'NAME', help: 'list: about this subject' },
+    class: { type: 'string', value: 'CLASS', help: 'list: preference, rule, …; typed' },
+    tag: { type: 'string', value: 'TAG', help: 'list: with this tag' },
+    collection: { type: 'string', value: 'NAME', help: 'list: typed values of this collection' },
+    property: { type: 'string', value: 'NAME', help: 'list: typed values of this property' },
+    extractor: { type: 'string', value: 'NAME', help: 'list: captured by it, as rules or rules/3' },
+    source: { type: 'string', value: 'UUID', help: 'list: made from this turn, or of this scope' },
+    from: { type: 'string', value: 'TIME', help: 'update: since when it is so (default now)' },
+    reason: { type: 'string', value: 'TEXT', help: 'update: why, for the journal' },
+    limit: { type: 'string', value: 'N', help: 'list: at most so many (default 100)' },
+    after: { type: 'string', value: 'CURSOR', help: 'list: the page after this one' },
+  },
+  notes: `
+A fact that was captured names the turn that it was made from, the extractor, and who approved it
+where it waited as a proposal. update says what is otherwise from now on (see correct for what was
+never so); it is T2 for an agent like any write. What waits for a review: contextengine approvals.
+`,
+  examples: [
+    'contextengine facts list --scope dana --class preference',
+    'contextengine facts get 0190a2b4-…',
+    'contextengine facts search "where does she live" --scope dana',
+    'contextengine facts update 0190a2b4-… "Lives in Turin." --from 2026-05-01',
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<ExitCode> {
+  const [asked = '', subject, text] = call.positionals;
+  const action = ACTIONS.find((known) => known === asked);
+  if (action === undefined) {
+    const near = nearest(asked, ACTIONS);
+    throw usageError(
+      `\`facts ${asked}\` does not exist.`,
+      `${near === undefined ? '' : `Did you mean \`${near}\`? `}Use ${ACTIONS.join(', ')}.`,
+    );
+  }
+  const given = [subject, text].filter((word) => word !== undefined).length;
+  const wanted = action === 'list' ? 0 : action === 'update' ? 2 : 1;
+  if (given !== wanted)
+    throw usageError(
+      `\`facts ${action}\` takes ${wanted} ${wanted === 1 ? 'argument' : 'arguments'}, got ${given}.`,
+      'Quote a text that has spaces. Run `contextengine help facts`.',
+    );
+  if (action === 'list') return list(call);
+  if (action === 'update') return update(call, subject ?? '', text ?? '');
+  return show(call, action, subject ?? '');
+}
+
+function stateOf(call: Call): Listing['state'] {
+  const given = call.flags.text('state');
+  if (given === undefined) return undefined;
+  const state = STATES.find((known) => known === given);
+  if (state) return state;
+  throw usageError(`\`--state\` is \`${given}\`.`, `Use ${STATES.join(', ')}.`);
+}
+
+async function list(call: Call): Promise<ExitCode> {
+  const { flags } = call;
+  const scope = flags.text('scope');
+  const state = stateOf(call);
+  const names = [
+    'subject',
+    'class',
+    'tag',
+    'collection',
+    'property',
+    'extractor',
+    'after',
+  ] as const;
+  const texts = Object.fromEntries(names.map((name) => [name, flags.text(name)]));
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const source = flags.text('source');
+    const page = await engine.facts.list(
+      compact({
+        ...texts,
+        state,
+        limit: numberFlag(flags, 'limit'),
+        scope: scope === undefined ? undefined : await givenScope(engine, scope),
+        source: source === undefined ? undefined : await givenScope(engine, source),
+      }),
+    );
+    if (call.isJson) await printJson(call, page);
+    else if (page.facts.length === 0) remark(call, 'No facts.');
+    else await printFacts(call, page.facts);
+    if (!call.isJson && page.facts.length > 0)
+      remark(call, `${page.facts.length} of ${page.total}`);
+    if (!call.isJson && page.cursor !== null) remark(call, `More: --after ${page.cursor}`);
+    return 0;
+  });
+}
+
+async function show(
+  call: Call,
+  action: 'get' | 'search' | 'history',
+  asked: string,
+): Promise<ExitCode> {
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    if (action === 'get') {
+      const fact = await engine.facts.get(asked);
+      if (call.isJson) await printJson(call, fact);
+      else await printText(call, detailsOf(fact));
+      return 0;
+    }
+    const scope = action === 'search' ? required(call.flags, 'scope', SCOPE_VALUE) : '';
+    const facts =
+      action === 'search'
+        ? await engine.facts.search(
+            asked,
+            compact({
+              scope: await givenScope(engine, scope),
+              limit: numberFlag(call.flags, 'limit'),
+            }),
+          )
+        : await engine.facts.history(asked);
+    if (call.isJson) await printJson(call, facts);
+    else if (facts.length === 0) remark(call, 'No facts.');
+    else await printFacts(call, facts);
+    return 0;
+  });
+}
+
+async function update(call: Call, root: string, text: string): Promise<ExitCode> {
+  const times = compact({ from: call.flags.text('from'), reason: call.flags.text('reason') });
+  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+    const { table } = await engine.facts.get(root);
+    const change =
+      table === 'memory_schema_typed'
+        ? { value: jsonOrText(text), ...times }
+        : { content: text, ...times };
+    const result = await engine.facts.update(root, change);
+    const [receipt] = result.receipts;
+    if (call.isJson) await printJson(call, result);
+    else if (result.proposal)
+      await printText(call, `waits as proposal ${result.proposal.proposal_uuid}`);
+    else await printText(call, `${receipt?.outcome ?? ''} ${receipt?.uuid ?? ''}`);
+    return 0;
+  });
+}
+
+/** To the minute: the JSON has the milliseconds. */
+const shortTime = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)}`;
+
+async function printFacts(call: Call, facts: readonly FactRecord[]): Promise<void> {
+  const layout = [
+    { title: 'root' },
+    { title: 'class' },
+    { title: 'valid' },
+    { title: 'by' },
+    { title: 'what', isFlexible: true },
+  ];
+  const { columns, paintOut } = call.terminal;
+  const paint = (text: string): string => paintOut('bold', text);
+  await printText(call, formatTable(layout, facts.map(cellsOf), { columns, paint }));
+}
+
+const cellsOf = (fact: FactRecord): readonly string[] => [
+  fact.row.root_uuid,
+  fact.table === 'memory_open_set' ? oneLine(fact.row.class) : 'typed',
+  intervalOf(fact),
+  oneLine(fact.origin.extractor ?? fact.origin.principal),
+  wordsOf(fact),
+];
+
+function intervalOf({ row }: FactRecord): string {
+  const until = row.valid_until === null ? '' : ` → ${row.valid_until.slice(0, 10)}`;
+  return `${row.valid_from.slice(0, 10)}${until}${row.retired_seq === null ? '' : ' retired'}`;
+}
+
+const wordsOf = (fact: FactRecord): string =>
+  oneLine(
+    fact.table === 'memory_open_set'
+      ? fact.row.content
+      : `${fact.row.subject}: ${fact.row.property} = ${JSON.stringify(fact.row.value)}`,
+  );
+
+function detailsOf(fact: FactRecord): string {
+  const { row, origin } = fact;
+  const until = row.valid_until === null ? 'open' : shortTime(row.valid_until);
+  const lines = [
+    ['what', wordsOf(fact)],
+    ['version', row.uuid],
+    ['root', row.root_uuid],
+    ['scope', row.scope_uuid],
+    ['subject', oneLine(row.subject ?? '')],
+    ['class', fact.table === 'memory_open_set' ? oneLine(fact.row.class) : 'typed'],
+    ['valid', `${shortTime(row.valid_from)} → ${until}`],
+    ['believed', row.retired_seq === null ? 'yes' : `not any more: ${row.cause ?? ''}`],
+    ['recorded', shortTime(origin.recorded_at)],
+    [
+      'by',
+      oneLine(origin.extractor ? `${origin.principal}, ${origin.extractor}` : origin.principal),
+    ],
+    ['tier', origin.tier],
+    ...(origin.approval === null
+      ? []
+      : [
+          [
+            'approved',
+            `by ${oneLine(origin.approval.approved_by)}, ` +
+              `${shortTime(origin.approval.approved_at)}, proposal ${origin.approval.proposal_uuid}`,
+          ],
+        ]),
+    ...origin.sources.map((source) => [
+      'source',
+      'uuid' in source
+        ? `${source.uuid} in scope ${source.scope_uuid}`
+        : `${source.from_seq} to ${source.to_seq} of scope ${source.scope_uuid}`,
+    ]),
+  ];
+  return lines.map(([name = '', value = '']) => `${name.padEnd(9)} ${value}`).join('\n');
+}

@@ -1,0 +1,51 @@
+/** The guard of the facts port: nothing outside of what was asked for, and of what may be read. */
+import { assertThat } from '../../codes/errors.ts';
+import { checkRequest, checkTenant } from '../check-request.ts';
+import type { FactsAsked, FactsPort } from '../ports/facts.ts';
+import { invalidRequest } from '../refuse.ts';
+
+function checkAsked(asked: FactsAsked): void {
+  checkRequest('facts_page', asked);
+  const { scopes, readable, after } = asked;
+  if (after !== null) checkRequest('facts_key', after, 'after');
+  const held = new Set(readable);
+  const outside = scopes.find((scope) => !held.has(scope));
+  if (outside !== undefined)
+    throw invalidRequest('scopes', outside, 'List scopes that are among `readable`.');
+}
+
+export const guardFacts = (port: FactsPort): FactsPort => ({
+  listFacts: async (tenant, asked) => {
+    checkTenant(tenant);
+    checkAsked(asked);
+    const found = await port.listFacts(tenant, asked);
+    const scopes = new Set(asked.scopes);
+    assertThat(
+      found.facts.every(({ row }) => row.tenant_id === tenant && scopes.has(row.scope_uuid)),
+      'a listed fact is of the tenant and of a scope that was asked for',
+    );
+    assertThat(
+      found.facts.every(({ row }) => row.status === 'live'),
+      'a listed fact is live',
+    );
+    assertThat(
+      found.facts.length <= asked.limit && found.total >= found.facts.length,
+      'a page holds no more facts than were asked for, and no more than there are',
+    );
+    return found;
+  },
+  factOrigins: async (tenant, asked) => {
+    checkTenant(tenant);
+    checkRequest('fact_origins', asked);
+    const origins = await port.factOrigins(tenant, asked);
+    const [uuids, readable] = [new Set(asked.uuids), new Set(asked.readable)];
+    assertThat(
+      [...origins].every(
+        ([uuid, { sources }]) =>
+          uuids.has(uuid) && sources.every(({ scope_uuid: scope }) => readable.has(scope)),
+      ),
+      'an origin is of a version that was asked for, and names sources that may be read',
+    );
+    return origins;
+  },
+});
