@@ -270,6 +270,10 @@ export const CODES = {
   ),
 
   // Warnings: what a composition served, or could not serve, that its reader should know.
+  'AS_OF.NOTHING_RECORDED': warning(
+    'nothing that was recorded by the time of `as_of` is served',
+    'Give `recorded_as_of` as well, for what was recorded later of that time.',
+  ),
   'BUDGET.SMALLER_WINDOW': warning(
     'the window of the model that the call names is smaller than the manifest plans for',
     'Name a model with a larger window, or lower the budget of the manifest.',

@@ -45,6 +45,14 @@ export async function searchLayers(
       code: 'SEARCH.STATISTICS_OF_NOW',
       message: 'Word statistics are those of now: scores may differ from those of that time.',
     });
+  if (isBeforeRecords(plan, offered))
+    context.warnings.push({
+      code: 'AS_OF.NOTHING_RECORDED',
+      message:
+        `Nothing that was recorded by ${plan.validAt} is served: \`as_of\` asks what was known ` +
+        'then. What was recorded later of that time is served with `recorded_as_of`, for example ' +
+        `\`"recorded_as_of": "${context.now}"\`.`,
+    });
   for (const { id } of searches) {
     const part = byId.get(id);
     if (part?.ok && part.is_cut) context.degraded.push(cutSearch(id));
@@ -59,6 +67,12 @@ export async function searchLayers(
     hasLexicalLeg,
   };
 }
+
+/** A past that was imported since is asked for by both clocks, which is easily forgotten. */
+const isBeforeRecords = (plan: EnrichedPlan, offered: SearchedLayers['offered']): boolean =>
+  plan.raw.as_of !== undefined &&
+  plan.raw.recorded_as_of === undefined &&
+  offered.every(({ candidates }) => candidates.every(({ source }) => source === null));
 
 async function ask(
   plan: EnrichedPlan,
