@@ -23,6 +23,7 @@ import { factsPort } from './ports/facts.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
 import { jobsPort } from './ports/jobs.ts';
+import { keysPort } from './ports/keys.ts';
 import {
   databaseId,
   listProposals,
@@ -203,6 +204,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     ...erasureOf(open, heads),
     ...jobsPort(open),
     ...factsPort(open),
+    ...keysPort(open),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

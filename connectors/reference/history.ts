@@ -15,7 +15,7 @@ export function readJournal(store: Store, request: JournalRequest): readonly Jou
     .filter(({ seq }) => seq <= head)
     .filter(({ seq, ordinal }) => seq > after.seq || (seq === after.seq && ordinal > after.ordinal))
     .slice(0, limit)
-    .map(({ scope: _scope, ...record }) => record);
+    .map(({ scope: _scope, ...record }) => ({ ...record, payload_digest: null }));
 }
 
 export function readOutcomes(store: Store, request: OutcomesRequest): readonly OutcomeRecord[] {

@@ -18,6 +18,7 @@ import { erase, forget, listRedactions, scanCopies, signingKey } from './erasure
 import { factsPort } from './facts.ts';
 import { readJournal, readOutcomes } from './history.ts';
 import { jobsPort } from './jobs.ts';
+import { keysPort } from './keys.ts';
 import { databaseId, listProposals, propose, settleProposal, useApproval } from './proposals.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
@@ -199,6 +200,7 @@ function authorityOf(
     ...capturesPort(store),
     ...jobsPort(store),
     ...factsPort(store),
+    ...keysPort(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
     auditHead: async (tenant) => auditHead(store, tenant),

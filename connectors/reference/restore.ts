@@ -5,6 +5,7 @@ import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
 import { appendAudit } from './audit.ts';
+import { rekeyed } from './keys.ts';
 import { rememberLost } from './lineage.ts';
 import { emptyScope, insert, type Store, type TenantState, tenantOf, Undo } from './store.ts';
 import { appendUsage } from './usage.ts';
@@ -43,7 +44,8 @@ function place(tenant: TenantState, { history, outcomes }: RestoreRequest, undo:
   // What stands though a part of a source is lost was derived after that.
   for (const slot of slots) rememberLost(tenant, slot);
   for (const record of history.journal) {
-    const entry = { ...record, scope: scope.uuid };
+    const digest = rekeyed(tenant, record.payload_digest);
+    const entry = { ...record, scope: scope.uuid, payload_digest: digest };
     scope.journal.push(entry);
     if (record.idempotency_key !== null) scope.keys.set(record.idempotency_key, entry);
   }

@@ -2,7 +2,7 @@
 
 import { assertThat, ContextEngineError } from '../../src/codes/errors.ts';
 import type { WriteRequest } from '../../src/cxri/contract.ts';
-import { canonicalJson, payloadOf } from '../../src/cxri/payload.ts';
+import { canonicalJson } from '../../src/cxri/payload.ts';
 import {
   edgeNotHere,
   idTaken,
@@ -27,7 +27,8 @@ import type {
 } from '../../src/model/operation.ts';
 import { appendAudit } from './audit.ts';
 import { embeddable } from './embeddings.ts';
-import { derivedUuid, sha256 } from './ids.ts';
+import { derivedUuid } from './ids.ts';
+import { digestOfPayload } from './keys.ts';
 import { checkSources, withdrawDescendants } from './lineage.ts';
 import { changed, corrected, deleted, valued } from './placing.ts';
 import {
@@ -106,7 +107,7 @@ function countOutcomes(receipts: readonly Receipt[]): WriteResult['counts'] {
 function apply(tx: Transaction, given: Operation): Receipt {
   const scope = tx.scopeOf(given);
   const operation = withScopeTime(given, tx.lastTimeBefore(scope));
-  const earlier = earlierEntry(scope, operation);
+  const earlier = earlierEntry(tx.tenant, scope, operation);
   const step: Step = { tx, scope, operation, seq: tx.ownSeq(scope) };
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.uuid, root: earlier.root_uuid }
@@ -139,7 +140,7 @@ function apply(tx: Transaction, given: Operation): Receipt {
     embedding: receipt.embedding,
     reason: receipt.reason ?? null,
     idempotency_key: key ?? null,
-    payload_digest: key === undefined ? null : sha256(payloadOf(operation)),
+    payload_digest: key === undefined ? null : digestOfPayload(tx.tenant, operation),
     caused_by: null,
   });
   if (effect.hasLost === true) withdrawDescendants(tx, receipt);
@@ -149,11 +150,16 @@ function apply(tx: Transaction, given: Operation): Receipt {
 const tableOf = (operation: Operation): Table | null =>
   operation.operation === 'NOOP' ? null : operation.table;
 
-function earlierEntry(scope: ScopeState, operation: Operation): JournalEntry | null {
+function earlierEntry(
+  tenant: TenantState,
+  scope: ScopeState,
+  operation: Operation,
+): JournalEntry | null {
   const key = operation.idempotency_key;
   const known = key === undefined ? undefined : scope.keys.get(key);
   if (!known) return null;
-  if (known.payload_digest === sha256(payloadOf(operation))) return known;
+  const { payload_digest: digest } = known;
+  if (digest === null || digest === digestOfPayload(tenant, operation)) return known;
   throw new ContextEngineError('WRITE.IDEMPOTENCY_CONFLICT', {
     message: `The idempotency key \`${key}\` was used with another payload.`,
     fix: 'Use a new key for a new operation; repeat the operation unchanged to retry it.',

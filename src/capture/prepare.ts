@@ -1,6 +1,8 @@
 /** What a capture needs to know before it reads a turn: who asks, what serves the scope, where memory goes. */
+
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
+import { uuidOfDigest } from '../cxri/keyed-digest.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { LAYER_KIND_NAMES } from '../layers/index.ts';
@@ -128,17 +130,8 @@ const layerNamesOf = ({ manifests }: ManifestSet): ReadonlySet<string> =>
     ...manifests.flatMap(({ layers }) => layers.map(({ name }) => name)),
   ]);
 
-/** Ids that a retry makes again, in the form of a UUID. */
-function idOf(hex: string): Uuid {
-  const groups = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return parseUuid(groups.join('-'), 'uuid');
-}
+/** Ids that a retry makes again. They are of ids, not of content. */
+const idOf = (hex: string): Uuid => parseUuid(uuidOfDigest(hex), 'uuid');
 
 /** Throws `CONFIG.INVALID_VALUE`. */
 export function checkTimeZone(zone: string): string {

@@ -43,6 +43,7 @@ import { ids } from './laws/ids.ts';
 import { isolation } from './laws/isolation.ts';
 import { jobs } from './laws/jobs.ts';
 import { journal } from './laws/journal.ts';
+import { keys } from './laws/keys.ts';
 import { limits } from './laws/limits.ts';
 import { lineage } from './laws/lineage.ts';
 import { nearest } from './laws/nearest.ts';
@@ -147,6 +148,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   captures,
   jobs,
   facts,
+  keys,
 };
 
 /** Defines the tests of every law that applies. */

@@ -13,6 +13,7 @@ import type { ErasurePort } from './ports/erasure.ts';
 import type { FactsPort } from './ports/facts.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { JobsPort } from './ports/jobs.ts';
+import type { KeysPort } from './ports/keys.ts';
 import type { LedgerPort } from './ports/ledger.ts';
 import type { ProposalsPort } from './ports/proposals.ts';
 import type { ReceiptsPort } from './ports/receipts.ts';
@@ -34,6 +35,7 @@ export interface Ports
     CaptureProgressPort,
     CapturesPort,
     JobsPort,
-    FactsPort {}
+    FactsPort,
+    KeysPort {}
 
 export interface Authority extends Connection, Ports {}

@@ -22,6 +22,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   link: 2,
   unlink: 2,
   write: 1,
+  keyedDigests: 0,
   recordOutcome: 1,
   explain: 1,
   replay: 1,

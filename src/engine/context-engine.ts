@@ -8,6 +8,7 @@ import type { Composition, Explanation, Replay } from '../model/composition.ts';
 import type { CopyCounts, CopyScan, ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
 import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
+import type { KeyedDigests } from '../model/keyed-digests.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type {
   BoundComposeCall,
@@ -229,6 +230,8 @@ export interface ContextEngine extends AsyncDisposable, Memory {
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;
   write(operations: readonly Operation[], options?: CallOptions): Promise<WriteResult>;
+  /** For ids and idempotency keys that are made of content, as an ingest makes them. */
+  keyedDigests(options?: CallOptions): Promise<KeyedDigests>;
   recordOutcome(
     outcome: OutcomeInput,
     options?: CallOptions,

@@ -23,7 +23,7 @@ import {
 } from '../manifest/overrides.ts';
 import type { ComposeRequest, Composition } from '../model/composition.ts';
 import type { Uuid } from '../model/ids.ts';
-import { parseInstant, parseUuid } from '../model/ids.ts';
+import { parseInstant, parseTenant, parseUuid } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
 import type { PermissionProfile } from '../model/permission.ts';
@@ -50,6 +50,7 @@ import { withEnvironmentKey } from './embedder-key.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { createForgetting } from './forget-methods.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
+import { withKeyedReceipts } from './keyed-receipts.ts';
 import { createReading } from './look-back-methods.ts';
 import { createPreview } from './preview-method.ts';
 import { createPrincipals } from './principal-methods.ts';
@@ -80,7 +81,9 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
   const opened = await openAuthority(database);
   try {
     if (embedder) await opened.authority.ensureSpace(embedder.space);
-    const keptVectors = await keepVectors(embedder, database);
+    const keptVectors = await keepVectors(embedder, database, () =>
+      opened.authority.digestKey(parseTenant(LOCAL_PROFILE.tenant)),
+    );
     return assemble({
       options,
       opened,
@@ -115,7 +118,7 @@ function assemble(parts: Parts): ContextEngine {
   /** Every path goes through the guard: it checks what goes in and what comes out. */
   const authority = guardAuthority(opened.authority);
   let closing: Promise<void> | null = null;
-  const receiptQueue = createReceiptQueue(authority);
+  const receiptQueue = createReceiptQueue(withKeyedReceipts(authority));
   const now = () => parseInstant(parts.clock(), 'clock');
   const judgeClaim = claimJudge(options.authority);
   const writer = `contextengine/${VERSION}`;

@@ -16,15 +16,19 @@ import type {
 } from './context-engine.ts';
 import { type EngineParts, grantOf } from './engine-parts.ts';
 import type { KeptVectors } from './kept-vectors.ts';
+import { keyedDigests } from './keyed-digests.ts';
 
 interface Forgetting extends EngineParts {
   readonly keptVectors: KeptVectors;
   readonly opened: Pick<OpenedAuthority, 'compact'>;
 }
 
-export function createForgetting(parts: Forgetting): Pick<ContextEngine, 'forget' | 'erasure'> {
+export function createForgetting(
+  parts: Forgetting,
+): Pick<ContextEngine, 'forget' | 'erasure' | 'keyedDigests'> {
   const { open } = parts;
   return {
+    keyedDigests: open((options?: CallOptions) => keyedDigests(parts, options)),
     forget: open((target, options) => forgotten(checkTarget(target), parts, options ?? {})),
     erasure: {
       list: open(async (asked, options) => {

@@ -2,8 +2,8 @@
  * The vectors of an embedded folder's last run, so that the first query after a restart asks no
  * provider.
  *
- * They lie in the data folder under its lock, so one process writes them. The file holds digests
- * and vectors, no text. The built-in embedder has none: it embeds a text in less time than its
+ * They lie in the data folder under its lock, so one process writes them. The file holds keyed
+ * digests (under the key of the folder's own tenant) and vectors, no text. The built-in embedder has none: it embeds a text in less time than its
  * vector takes to read.
  */
 import { rm } from 'node:fs/promises';
@@ -32,10 +32,12 @@ export interface KeptVectors {
 export async function keepVectors(
   embedder: CachedEmbedder | null,
   database: DatabaseOptions,
+  digestKey: () => Promise<string>,
 ): Promise<KeptVectors> {
   if (embedder === null || embedder.space.provider === 'builtin' || !('dataDir' in database))
     return { save: async () => undefined, drop: async () => embedder?.clear() };
   const file = path.join(database.dataDir, FILE);
+  embedder.useKey(await digestKey());
   await embedder.load(file);
   return {
     async save() {

@@ -69,7 +69,7 @@ export async function getOrCreateScope(
 }
 
 async function blockOfKey(parts: EngineParts, key: string, grant: Grant): Promise<BlockRow | null> {
-  const uuid = scopeOfKey(key, grant, parts);
+  const uuid = await scopeOfKey(key, grant, parts);
   const block = (await parts.permission.blocksOf(grant, [uuid])).get(uuid);
   return block?.is_scope ? block : null;
 }

@@ -1,5 +1,6 @@
 /** The engine's methods for scopes: create and list. */
 import { ContextEngineError } from '../codes/errors.ts';
+import { keyedDigest, uuidOfDigest } from '../cxri/keyed-digest.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
@@ -67,7 +68,7 @@ async function checkedScope(
   if (given !== undefined) return { scope: given, created: NONE };
   const { idempotency_key: key } = input;
   const isKeyed = grant !== null && typeof key === 'string';
-  const scope = isKeyed ? scopeOfKey(key, grant, parts) : parts.newId();
+  const scope = isKeyed ? await scopeOfKey(key, grant, parts) : parts.newId();
   return { scope, created: new Set([scope]) };
 }
 
@@ -93,16 +94,17 @@ async function assertOuterScopes(
 /**
  * A scope that is made under a key has the same uuid at every retry. Who holds all of a tenant
  * shares its keys; anyone else has keys of their own, so that a key tells nothing of other scopes.
+ * The digest is keyed: nobody computes the uuid of a key, to take its place or to look for it.
  */
-export function scopeOfKey(key: string, grant: Grant, parts: Pick<EngineParts, 'digestOf'>): Uuid {
-  const owner = grant.scopes.all ? [] : [grant.principal];
-  const hex = parts.digestOf(JSON.stringify([grant.tenant, 'scope', ...owner, key]));
-  const groups = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return parseUuid(groups.join('-'), 'uuid');
+export async function scopeOfKey(
+  key: string,
+  { tenant, scopes, principal }: Grant,
+  { authority, digestOf }: Pick<EngineParts, 'authority' | 'digestOf'>,
+): Promise<Uuid> {
+  const owner = scopes.all ? [] : [principal];
+  const digest = digestOf(JSON.stringify([tenant, 'scope', ...owner, key]));
+  const earlier = parseUuid(uuidOfDigest(digest), 'uuid');
+  if (await authority.isEarlierScope(tenant, earlier)) return earlier;
+  const digestKey = await authority.digestKey(tenant);
+  return parseUuid(uuidOfDigest(keyedDigest(digestKey, digest)), 'uuid');
 }

@@ -2,7 +2,7 @@
  * The first level of the embedding cache: least recently used vectors in process, and one request
  * for texts asked for at the same time.
  */
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { assertThat } from '../codes/errors.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
@@ -30,6 +30,11 @@ export interface CachedEmbedder extends Embedder {
    * 0 and the reason.
    */
   load(path: string): Promise<{ readonly loaded: number; readonly reason: string | null }>;
+  /**
+   * Texts are known by their digests under this key (hexadecimal) from now on. To be called before
+   * the first use; without it the key is empty, and nothing should be saved.
+   */
+  useKey(digestKey: string): void;
   /** Drops every vector: what they were made of is forgotten. */
   clear(): void;
 }
@@ -49,6 +54,7 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
   const file = { space: spaceName(inner.space), dimensions: inner.space.dimensions };
   const vectors = new LRUCache<string, Float32Array>({ max: maxEntries });
   const flights = new Map<string, Flight>();
+  let digestKey = Buffer.alloc(0);
   let hits = 0;
   let misses = 0;
 
@@ -69,7 +75,7 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
     stats: () => ({ entries: vectors.size, hits, misses }),
     async embed(texts, { kind, signal }) {
       throwIfAborted(signal);
-      const keys = texts.map((text) => keyOf(kind, text));
+      const keys = texts.map((text) => keyOf(digestKey, kind, text));
       const found = new Map<string, readonly number[]>();
       const joined = new Set<Flight>();
       const wanted = new Map<string, string>();
@@ -103,6 +109,9 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
       const { entries, reason } = await readCacheFile(path, file);
       for (const [key, vector] of entries) if (!vectors.has(key)) vectors.set(key, vector);
       return { loaded: entries.length, reason };
+    },
+    useKey(given) {
+      digestKey = Buffer.from(given, 'hex');
     },
     clear: () => vectors.clear(),
     close: () => inner.close(),
@@ -161,8 +170,8 @@ const entryOf = (
 };
 
 /**
- * SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have
+ * HMAC-SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have
  * different vectors.
  */
-const keyOf = (kind: EmbedOptions['kind'], text: string): string =>
-  createHash('sha256').update(kind).update('\0').update(text).digest('hex');
+const keyOf = (digestKey: Buffer, kind: EmbedOptions['kind'], text: string): string =>
+  createHmac('sha256', digestKey).update(kind).update('\0').update(text).digest('hex');

@@ -55,11 +55,16 @@ export const toCommitted = (result: WriteResult): Committed => ({
 /** What ingest needs of an engine. */
 export type IngestEngine = Pick<
   ContextEngine,
-  'history' | 'write' | 'remember' | 'setTyped' | 'scopes'
+  'history' | 'write' | 'remember' | 'setTyped' | 'scopes' | 'keyedDigests'
 >;
 
+export type KeyedDigests = Awaited<ReturnType<IngestEngine['keyedDigests']>>;
+
 /** All versions of a root, none where there is no such root. */
-export async function versionsOf(engine: IngestEngine, root: string): Promise<readonly AnyRow[]> {
+export async function versionsOf(
+  engine: Pick<IngestEngine, 'history'>,
+  root: string,
+): Promise<readonly AnyRow[]> {
   try {
     return await engine.history(root);
   } catch (error) {
@@ -95,7 +100,7 @@ export async function commitBatch(
       ),
     );
     const fresh = operations.filter((_, index) => known[index] !== true);
-    if (fresh.length === operations.length) throw error;
+    if (fresh.length === operations.length) return commitHalves(engine, operations, error);
     const duplicate = operations.length - fresh.length;
     const committed =
       fresh.length === 0
@@ -110,4 +115,26 @@ export async function commitBatch(
       position: committed.position,
     };
   }
+}
+
+/**
+ * Turns of before ids were keyed have other ids: which of them are there, the store says one by
+ * one. Nothing else is split over commits.
+ */
+async function commitHalves(
+  engine: IngestEngine,
+  operations: readonly Operation[],
+  conflict: unknown,
+): Promise<Committed> {
+  if (!operations.every(({ idempotency_key: key }) => key?.startsWith('turn:'))) throw conflict;
+  if (operations.length === 1)
+    return { totals: addTotals(NO_TOTALS, { duplicate: 1 }), uuids: [], position: [] };
+  const middle = Math.ceil(operations.length / 2);
+  const first = await commitBatch(engine, operations.slice(0, middle));
+  const second = await commitBatch(engine, operations.slice(middle));
+  return {
+    totals: addTotals(first.totals, second.totals),
+    uuids: [...first.uuids, ...second.uuids],
+    position: second.position.length > 0 ? second.position : first.position,
+  };
 }

@@ -4,7 +4,7 @@ import type { AnyRow, Operation } from '../index.ts';
 import { parseInstant, parseUuid } from '../index.ts';
 import { blockAdd, blockContent } from './block-operation.ts';
 import { PLAIN_DOCUMENT } from './document-class.ts';
-import { createOrdinals, derivedUuid, digestOf } from './keys.ts';
+import { createOrdinals, digestOf, earlierUuid, type Keyed, keyedUuid } from './keys.ts';
 import type { DocumentRecord } from './record.ts';
 
 export interface DocumentPlace {
@@ -14,6 +14,9 @@ export interface DocumentPlace {
   /** As provenance names it. */
   readonly title: string;
   readonly nowMs: number;
+  readonly keyed: Keyed;
+  /** Of the document: see {@link documentRoots}. */
+  readonly root: string;
 }
 
 export interface DocumentPlan {
@@ -22,11 +25,28 @@ export interface DocumentPlan {
   readonly unchanged: number;
 }
 
-/** The root of a document: the same on every run. */
-export const documentRoot = (
+/** Of a document that was forgotten again and again. */
+const MOST_ROOTS = 16;
+
+/**
+ * The roots that a document may have, the same on every run: as ids were made before there were
+ * keys, the one of today, and those that follow where the ones before were forgotten.
+ */
+export const documentRoots = (
   record: Pick<DocumentRecord, 'path'>,
-  place: Pick<DocumentPlace, 'scope' | 'source'>,
-): string => derivedUuid(['document', place.scope, place.source, record.path]);
+  { scope, source, keyed }: Pick<DocumentPlace, 'scope' | 'source' | 'keyed'>,
+): readonly string[] => {
+  const parts = ['document', scope, source, record.path];
+  const later = Array.from({ length: MOST_ROOTS - 1 }, (_, index) => [...parts, String(index + 1)]);
+  return [earlierUuid(parts), ...[parts, ...later].map((each) => keyedUuid(keyed, each))];
+};
+
+/** The idempotency key of a document under one of its roots. */
+export const documentKey = (
+  root: string,
+  { sha256 }: Pick<DocumentRecord, 'sha256'>,
+  keyed: Keyed,
+): string => `document:${root}:${keyed(sha256)}`;
 
 /**
  * Compares a file with its stored versions (oldest first; none = new). Unchanged bytes: nothing.
@@ -44,16 +64,16 @@ export function planDocument(
       (row) => row.retired_seq === null && row.valid_until === null && row.status === 'live',
     );
   const stored = current !== undefined && 'metadata' in current ? current.metadata : {};
-  if (stored['sha256'] === record.sha256)
-    return { operations: [], unchanged: 1 + record.chunks.length };
-  const root = documentRoot(record, place);
+  const { root, keyed } = place;
+  const digest = keyed(record.sha256);
+  if (stored['digest'] === digest) return { operations: [], unchanged: 1 + record.chunks.length };
   const times = { from: validFrom(record, current?.valid_from, place.nowMs) };
   const before = new Map(
     (Array.isArray(stored['chunks']) ? stored['chunks'] : [])
       .filter((entry): entry is string => typeof entry === 'string')
       .map((entry) => [keyOf(entry), entry]),
   );
-  const keys = chunkKeys(record);
+  const keys = chunkKeys(record, keyed);
   const entries = keys.map((key) => before.get(key) ?? `${key}@${versions.length}`);
   const content = blockContent({
     blockType: 'document',
@@ -61,19 +81,19 @@ export function planDocument(
     content: '',
     occurredAt: times.from,
     parent: null,
-    metadata: { ...saidOf(record), sha256: record.sha256, chunks: entries },
+    metadata: { ...saidOf(record), digest, chunks: entries },
     provenance: provenanceOf(record, place),
   });
   const scope = parseUuid(place.scope, 'scope');
   const document: Operation =
     current === undefined
-      ? blockAdd({ scope, uuid: root, key: `document:${root}:${record.sha256}`, content })
+      ? blockAdd({ scope, uuid: root, key: documentKey(root, record, keyed), content })
       : {
           operation: 'UPDATE',
           table: 'blocks',
           scope,
           root_uuid: parseUuid(root, 'root'),
-          uuid: parseUuid(derivedUuid([root, record.sha256, String(versions.length)]), 'uuid'),
+          uuid: parseUuid(keyedUuid(keyed, [root, digest, String(versions.length)]), 'uuid'),
           cause: 'change',
           expected_version: current.uuid,
           valid_from: parseInstant(times.from, 'valid_from'),
@@ -82,7 +102,7 @@ export function planDocument(
   const added = entries.flatMap((entry, index) =>
     before.has(keys[index] ?? '')
       ? []
-      : [chunkAdd({ record, place, root, entry, index, from: times.from })],
+      : [chunkAdd({ record, place, entry, index, from: times.from })],
   );
   const kept = new Set(entries);
   const gone = [...before.values()]
@@ -92,7 +112,7 @@ export function planDocument(
         operation: 'DELETE',
         table: 'blocks',
         scope,
-        root_uuid: parseUuid(chunkRoot(root, entry), 'root'),
+        root_uuid: parseUuid(chunkRoot(place, entry), 'root'),
         cause: 'change',
         valid_from: parseInstant(times.from, 'valid_from'),
       }),
@@ -122,11 +142,12 @@ function validFrom(record: DocumentRecord, before: string | undefined, nowMs: nu
  * A chunk is the same while its text, its heading and the document's title and class are; equal
  * ones are numbered in their order.
  */
-function chunkKeys(record: DocumentRecord): readonly string[] {
+function chunkKeys(record: DocumentRecord, keyed: Keyed): readonly string[] {
   const ordinalOf = createOrdinals();
   const ofClass = record.class === PLAIN_DOCUMENT ? [] : [record.class];
   return record.chunks.map((chunk) => {
-    const digest = digestOf([record.title, chunk.heading, chunk.text, ...ofClass]).slice(0, 12);
+    const said = digestOf([record.title, chunk.heading, chunk.text, ...ofClass]);
+    const digest = keyed(said.slice(0, 12)).slice(0, 12);
     const ordinal = ordinalOf(digest);
     return ordinal === 0 ? digest : `${digest}.${ordinal}`;
   });
@@ -134,29 +155,29 @@ function chunkKeys(record: DocumentRecord): readonly string[] {
 
 /**
  * A chunk that went and came back is a new one: its entry names the version of the document that
- * brought it.
+ * brought it. Where the chunk has an id of before there were keys, the entry ends with it.
  */
-const chunkRoot = (root: string, entry: string): string => derivedUuid(['chunk', root, entry]);
+const chunkRoot = ({ root, keyed }: Pick<DocumentPlace, 'root' | 'keyed'>, entry: string): string =>
+  entry.split('=')[1] ?? keyedUuid(keyed, ['chunk', root, entry]);
 const keyOf = (entry: string): string => entry.split('@')[0] ?? entry;
 
 interface ChunkPlace {
   readonly record: DocumentRecord;
   readonly place: DocumentPlace;
-  readonly root: string;
   readonly entry: string;
   readonly index: number;
   readonly from: string;
 }
 
-function chunkAdd({ record, place, root, entry, index, from }: ChunkPlace): Operation {
+function chunkAdd({ record, place, entry, index, from }: ChunkPlace): Operation {
   const chunk = record.chunks[index];
-  const uuid = chunkRoot(root, entry);
+  const uuid = chunkRoot(place, entry);
   const content = blockContent({
     blockType: 'chunk',
     title: record.title,
     content: chunk?.text ?? '',
     occurredAt: from,
-    parent: root,
+    parent: place.root,
     metadata: { ...saidOf(record), ...(chunk?.heading ? { heading: chunk.heading } : {}) },
     provenance: provenanceOf(record, place),
   });

@@ -8,9 +8,18 @@ export function digestOf(parts: readonly (string | null)[]): string {
   return hash.digest('hex');
 }
 
-/** A UUID (version 8: of the application's own making) from a digest of its parts. */
-export function derivedUuid(parts: readonly (string | null)[]): string {
-  const hex = digestOf(parts);
+/** Puts a digest under the key of the tenant. Digests of content are stored in no other form. */
+export type Keyed = (digest: string) => string;
+
+/** A UUID from a keyed digest of its parts. */
+export const keyedUuid = (keyed: Keyed, parts: readonly (string | null)[]): string =>
+  uuidOf(keyed(digestOf(parts)));
+
+/** As ids were made before there were keys. What has such an id keeps it. */
+export const earlierUuid = (parts: readonly (string | null)[]): string => uuidOf(digestOf(parts));
+
+/** A UUID (version 8: of the application's own making) of a digest. */
+function uuidOf(hex: string): string {
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80)
     .toString(16)
     .padStart(2, '0');

@@ -1,8 +1,8 @@
 /** A checked source into its scope, batch by batch. */
 
 import type { FactInput, Operation, WriteResult } from '../index.ts';
-import { parseUuid } from '../index.ts';
-import type { Committed, IngestEngine, Totals } from './batches.ts';
+import { ContextEngineError, parseUuid } from '../index.ts';
+import type { Committed, IngestEngine, KeyedDigests, Totals } from './batches.ts';
 import {
   addTotals,
   BATCH_OPERATIONS,
@@ -13,8 +13,9 @@ import {
   versionsOf,
 } from './batches.ts';
 import { blockAdd, blockContent } from './block-operation.ts';
-import { documentRoot, planDocument } from './document-operations.ts';
-import { createOrdinals, derivedUuid, digestOf } from './keys.ts';
+import { planDocument } from './document-operations.ts';
+import { findDocument } from './find-document.ts';
+import { createOrdinals, digestOf, earlierUuid, type Keyed, keyedUuid } from './keys.ts';
 import type { FactRecord, Source, TurnRecord, TypedRecord } from './record.ts';
 
 export interface Target {
@@ -27,7 +28,7 @@ export interface Target {
 
 /** Writes every record of a source. Already stored ones are counted as duplicates. */
 export async function writeSource(source: Source, target: Target): Promise<Totals> {
-  const writer = createWriter(source, target);
+  const writer = createWriter(source, target, await target.engine.keyedDigests());
   for await (const record of source.records()) {
     if (record.kind === 'turn') await writer.turn(record);
     else if (record.kind === 'document') await writer.document(record);
@@ -37,8 +38,9 @@ export async function writeSource(source: Source, target: Target): Promise<Total
   return writer.finish();
 }
 
-function createWriter(source: Source, target: Target) {
+function createWriter(source: Source, target: Target, digests: KeyedDigests) {
   const { engine, scope, nowMs } = target;
+  const keyed: Keyed = digests.digestOf;
   const ordinalOf = createOrdinals();
   let totals: Totals = NO_TOTALS;
   let operations: Operation[] = [];
@@ -66,19 +68,19 @@ function createWriter(source: Source, target: Target) {
     async turn(record: TurnRecord): Promise<void> {
       last = record.occurredAt ?? last;
       const now = new Date(nowMs).toISOString();
-      operations.push(turnOperation(record, { source, scope, ordinalOf, last, now }));
+      operations.push(turnOperation(record, { source, scope, keyed, ordinalOf, last, now }));
       if (operations.length >= BATCH_OPERATIONS) await flush();
     },
     /**
      * A document is never split over two commits: its stored digest says that all of it is there.
      */
     async document(record: Parameters<typeof planDocument>[0]): Promise<void> {
-      const place = { scope, source: source.name, title: source.title, nowMs };
-      const plan = planDocument(
-        record,
-        await versionsOf(engine, documentRoot(record, place)),
-        place,
-      );
+      const where = { scope, source: source.name, title: source.title, nowMs, keyed };
+      const found = await findDocument(record, where, { engine, digests });
+      const place = { ...where, root: found.root };
+      const plan = found.isForgotten
+        ? { operations: [], unchanged: 1 + record.chunks.length }
+        : planDocument(record, found.versions, place);
       totals = addTotals(totals, { duplicate: plan.unchanged });
       if (operations.length > 0 && operations.length + plan.operations.length > BATCH_OPERATIONS)
         await flush();
@@ -86,13 +88,13 @@ function createWriter(source: Source, target: Target) {
       if (operations.length >= BATCH_OPERATIONS) await flush();
     },
     async fact(record: FactRecord): Promise<void> {
-      const digest = digestOf(['fact', source.name, JSON.stringify(record.fact)]);
+      const digest = keyed(digestOf(['fact', source.name, JSON.stringify(record.fact)]));
       facts.push({ ...record.fact, idempotency_key: `fact:${digest}:${ordinalOf(digest)}` });
       if (facts.length >= BATCH_OPERATIONS) await flush();
     },
     async typed(record: TypedRecord): Promise<void> {
       await flush();
-      await done(await setTyped(record, target, { source: source.name, ordinalOf }));
+      await done(await setTyped(record, target, { source: source.name, keyed, ordinalOf }));
     },
     async finish(): Promise<Totals> {
       await flush();
@@ -104,11 +106,15 @@ function createWriter(source: Source, target: Target) {
 async function setTyped(
   record: TypedRecord,
   { engine, scope }: Target,
-  named: { readonly source: string; readonly ordinalOf: ReturnType<typeof createOrdinals> },
+  named: {
+    readonly source: string;
+    readonly keyed: Keyed;
+    readonly ordinalOf: ReturnType<typeof createOrdinals>;
+  },
 ): Promise<Committed> {
   const { subject, collection, property, value, options } = record;
   const said = JSON.stringify([subject, collection, property, value, options]);
-  const digest = digestOf(['typed', named.source, said]);
+  const digest = named.keyed(digestOf(['typed', named.source, said]));
   const keyed = { ...options, idempotency_key: `typed:${digest}:${named.ordinalOf(digest)}` };
   return orDuplicate(() => engine.setTyped(scope, subject, collection, property, value, keyed));
 }
@@ -150,6 +156,7 @@ async function rememberBatch(
 interface TurnPlace {
   readonly source: Source;
   readonly scope: string;
+  readonly keyed: Keyed;
   readonly ordinalOf: (digest: string) => number;
   /** Time of the last turn of the source that has one. */
   readonly last: string | null;
@@ -167,7 +174,7 @@ const CLASS_OF_ROLE: Readonly<Record<string, 'user' | 'model' | 'tool'>> = {
  * equal ones before it.
  */
 function turnOperation(record: TurnRecord, place: TurnPlace): Operation {
-  const digest = digestOf([
+  const said = digestOf([
     place.source.name,
     record.blockType,
     record.role,
@@ -176,6 +183,7 @@ function turnOperation(record: TurnRecord, place: TurnPlace): Operation {
     record.content,
     record.identity,
   ]);
+  const digest = place.keyed(said);
   const key = `turn:${digest}:${place.ordinalOf(digest)}`;
   const content = blockContent({
     blockType: record.blockType,
@@ -195,7 +203,7 @@ function turnOperation(record: TurnRecord, place: TurnPlace): Operation {
   });
   return blockAdd({
     scope: parseUuid(place.scope, 'scope'),
-    uuid: derivedUuid(['turn', place.scope, key]),
+    uuid: keyedUuid(place.keyed, ['turn', place.scope, key]),
     key,
     content,
     isTimeDefaulted: (record.occurredAt ?? place.last) === null,
@@ -242,8 +250,14 @@ export async function scopeOf(
 ): Promise<{ readonly uuid: string; readonly isNew: boolean }> {
   if (request.scope !== undefined)
     return { uuid: parseUuid(request.scope, '--scope'), isNew: false };
-  const uuid = derivedUuid(['scope', request.tenant, request.type, source.name]);
+  const parts = ['scope', request.tenant, request.type, source.name];
+  const digests = await engine.keyedDigests();
+  const earlier = earlierUuid(parts);
+  const isEarlier = await digests.isEarlierScope(earlier);
+  const uuid = isEarlier ? earlier : keyedUuid(digests.digestOf, parts);
   if ((await versionsOf(engine, uuid)).length > 0) return { uuid, isNew: false };
+  const { uuids: forgotten } = await digests.forgotten(uuid, { uuids: [uuid], keys: [] });
+  if (forgotten.length > 0) throw scopeForgotten(source.title);
   const inherits = request.inherits.map((outer) => parseUuid(outer, '--inherits'));
   await engine.scopes.create({
     uuid,
@@ -255,3 +269,9 @@ export async function scopeOf(
   });
   return { uuid, isNew: true };
 }
+
+const scopeForgotten = (title: string): ContextEngineError =>
+  new ContextEngineError('CLI.INPUT', {
+    message: `What \`${title}\` was ingested into was forgotten. Nothing was written.`,
+    fix: 'Create a scope with `contextengine scope create` and name it with --scope, to ingest it anew.',
+  });

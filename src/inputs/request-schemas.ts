@@ -361,6 +361,8 @@ export const REQUEST_SCHEMAS = {
   fact_origins: asked({ uuids: UUIDS, readable: UUIDS }),
   job_claim: asked({ at: TIME, until: TIME }),
   job_delay: asked({ not_before: TIME }),
+  scope_name: asked({ scope: UUID }),
+  names_of_scope: asked({ scope: UUID, uuids: UUIDS }),
 } as const satisfies Readonly<Record<string, RequestSchema>>;
 
 export type RequestName = keyof typeof REQUEST_SCHEMAS;

@@ -9,6 +9,7 @@ import { manifestText } from '../compose/manifest-text.ts';
 import { datamarkSeed, renderLayers } from '../compose/render-layers.ts';
 import type { PlacedItem, PlacedLayer } from '../compose/state.ts';
 import type { Authority } from '../cxri/authority.ts';
+import { keyedDigest } from '../cxri/keyed-digest.ts';
 import { itemText } from '../layers/item-text.ts';
 import { parseManifest } from '../manifest/parse.ts';
 import { variantNamed } from '../manifest/pick-variant.ts';
@@ -78,7 +79,9 @@ export async function replayReceipt(
       : null,
     layerNames: manifest.layers.map((layer) => layer.name),
   });
-  return { text, identical: dependencies.digestOf(text) === receipt.text_sha256, gone };
+  const key = await authority.digestKey(grant.tenant);
+  const digest = keyedDigest(key, dependencies.digestOf(text));
+  return { text, identical: digest === receipt.text_sha256, gone };
 }
 
 /** Rows and settings are there, but the bytes of then were another renderer's. */

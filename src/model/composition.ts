@@ -222,6 +222,7 @@ export interface CompositionReceipt {
   readonly usage_position: Position;
   readonly settings_digest: string;
   readonly encoding: Encoding;
+  /** Kept, it is a digest of this under the key of the tenant. */
   readonly text_sha256: string;
   /** Of the renderer; absent = 1. Bytes of another version cannot be made again. */
   readonly render_version?: number;

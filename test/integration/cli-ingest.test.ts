@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { createReceiptQueue } from '../../src/compose/receipt-queue.ts';
+import { keyedDigests } from '../../src/engine/keyed-digests.ts';
 import { createReading } from '../../src/engine/look-back-methods.ts';
 import { createWriting } from '../../src/engine/write-methods.ts';
 import type { IngestEngine, Totals } from '../../src/ingest/batches.ts';
@@ -65,6 +66,7 @@ function openEngine(): Engine {
   return {
     ...createWriting({ ...parts, worker: { appended: async () => undefined } }),
     ...createReading({ ...parts, receiptQueue: createReceiptQueue(authority) }),
+    keyedDigests: () => keyedDigests(parts, undefined),
   };
 }
 

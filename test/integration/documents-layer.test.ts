@@ -2,6 +2,7 @@
  * The layer `documents`: what was written down to be remembered comes before what is long, and what
  * was merged away comes last.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -87,6 +88,8 @@ spec:
       const versions: readonly AnyRow[] = [];
       const { operations } = planDocument(record, versions, {
         ...{ scope, source: 'docs', title: 'docs', nowMs: Date.now() },
+        keyed: (digest) => digest,
+        root: randomUUID(),
       });
       const { receipts } = await engine.write(operations, CALL);
       roots.set(record.path, receipts[0]?.root_uuid ?? '');

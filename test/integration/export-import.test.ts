@@ -89,8 +89,8 @@ describeOnDatabases('an export during writes', (open, flavor) => {
   it('knows what was written under which key', async () => {
     const again = await engine.append(scope, keyed, THERE);
     expect(again.counts).toMatchObject({ stored: 0, duplicate: 1 });
-    await expect(
-      engine.append(scope, { ...keyed, content: 'another text' }, THERE),
-    ).rejects.toMatchObject({ code: 'WRITE.IDEMPOTENCY_CONFLICT' });
+    // No digest of the payload left the other tenant: the key alone says that it is there.
+    const other = await engine.append(scope, { ...keyed, content: 'another text' }, THERE);
+    expect(other.counts).toMatchObject({ stored: 0, duplicate: 1 });
   });
 });

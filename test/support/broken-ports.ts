@@ -123,6 +123,14 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'plans from where the progress was': (right) => ({
     planCapture: async (tenant, capture) => (await right.planCapture(tenant, capture)) ?? capture,
   }),
+  'has one digest key for all tenants': () => ({ digestKey: async () => 'a'.repeat(64) }),
+  'gives digests of payloads away': (right) => ({
+    readJournal: async (request) =>
+      (await right.readJournal(request)).map((entry) => ({ ...entry, payload_digest: 'd' })),
+  }),
+  'does not know the names of what it forgot': () => ({
+    forgottenNames: async () => ({ uuids: [], keys: [] }),
+  }),
   'keeps the last receipt of a capture': (right) => ({
     finishCapture: async (tenant, finished) => {
       await right.finishCapture(tenant, finished);

@@ -86,7 +86,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       scanCopies: called('scanCopies', right.scanCopies),
       readAudit: called('readAudit', right.readAudit),
       auditHead: called('auditHead', right.auditHead),
-      ...factsOf(called, right),
+      ...{ ...factsOf(called, right), ...keysOf(called, right) },
     },
   };
 }
@@ -102,6 +102,15 @@ const factsOf = (
 ): Pick<Authority, 'listFacts' | 'factOrigins'> => ({
   listFacts: called('listFacts', listFacts),
   factOrigins: called('factOrigins', factOrigins),
+});
+
+const keysOf = (
+  called: Called,
+  { digestKey, isEarlierScope, forgottenNames }: Authority,
+): Pick<Authority, 'digestKey' | 'isEarlierScope' | 'forgottenNames'> => ({
+  digestKey: called('digestKey', digestKey),
+  isEarlierScope: called('isEarlierScope', isEarlierScope),
+  forgottenNames: called('forgottenNames', forgottenNames),
 });
 
 const lost = (name: string): ContextEngineError =>

@@ -170,6 +170,8 @@ describe('the plan of a document', () => {
     source: 'docs',
     title: 'docs',
     nowMs: Date.UTC(2026, 5, 1),
+    keyed: (digest: string): string => `${digest}${'0'.repeat(64)}`.slice(0, 64),
+    root: '00000000-0000-4000-8000-000000000001',
   };
   const record = (texts: readonly string[], modified: string): DocumentRecord => ({
     kind: 'document',

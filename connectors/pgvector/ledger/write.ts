@@ -3,6 +3,7 @@
  * order.
  */
 import type { WriteRequest } from '../../../src/cxri/contract.ts';
+import { keyedDigest } from '../../../src/cxri/keyed-digest.ts';
 import { payloadOf } from '../../../src/cxri/payload.ts';
 import { hasMoved } from '../../../src/cxri/proposed-write.ts';
 import { applyOperation, type Making } from '../../../src/ledger/apply-operation.ts';
@@ -100,6 +101,12 @@ export interface Locking {
   readonly ids: AskedIds;
 }
 
+/** `digestKey`: of the tenant; '' where no operation has a key. */
+interface Prepared {
+  readonly set: WorkingSet;
+  readonly digestKey: string;
+}
+
 interface Plan extends Locking {
   readonly request: WriteRequest;
 }
@@ -120,8 +127,7 @@ async function writeOnce(tx: SqlSession, plan: Plan): Promise<Written> {
   const { request } = plan;
   if (request.operations.length === 0)
     return { result: { receipts: [], counts: countsOf([]), position: [] }, rows: new Map() };
-  const set = await prepare(tx, plan);
-  return writeSet(tx, set, request);
+  return writeSet(tx, await prepare(tx, plan), request);
 }
 
 /**
@@ -133,26 +139,33 @@ export async function writeJudged(
   plan: Plan,
   judged: readonly JudgedVersions[],
 ): Promise<Written | null> {
-  const set = await prepare(tx, plan);
+  const prepared = await prepare(tx, plan);
+  const { set } = prepared;
   const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
     const versions = root !== null ? set.versionsOf(root) : key ? set.valuesOf(scope, key) : [];
     return versions
       .filter((version) => isBelieved(version) && version.entry.table === table)
       .map(({ entry }) => entry.row.uuid);
   };
-  return hasMoved(judged, believed) ? null : writeSet(tx, set, plan.request);
+  return hasMoved(judged, believed) ? null : writeSet(tx, prepared, plan.request);
 }
 
-const MAKING: Making = {
+/** Of a repeated key: keyed, so that it says nothing once the key of the tenant is destroyed. */
+const makingWith = (digestKey: string): Making => ({
   idOf: digestUuid,
-  digestOf: (operation) => sha256(payloadOf(operation)),
-};
+  digestOf: (operation) => keyedDigest(digestKey, sha256(payloadOf(operation))),
+});
 
 /**
  * Each operation sees what those before it did. They stay in memory until one makes other rows
  * fall, or derives from a range: then the database has to know of them.
  */
-async function writeSet(tx: SqlSession, set: WorkingSet, request: WriteRequest): Promise<Written> {
+async function writeSet(
+  tx: SqlSession,
+  { set, digestKey }: Prepared,
+  request: WriteRequest,
+): Promise<Written> {
+  const making = makingWith(digestKey);
   checkNewScopes(set);
   const { writer } = request;
   const counts = new Map<string, number>();
@@ -164,7 +177,7 @@ async function writeSet(tx: SqlSession, set: WorkingSet, request: WriteRequest):
       await flush(tx, set, { writer, counts });
       await loadRanges(tx, set, ranges);
     }
-    const receipt = applyOperation(set, operation, MAKING);
+    const receipt = applyOperation(set, operation, making);
     receipts.push(receipt);
     const fallen = set.takeFallen(receipt);
     if (fallen === null) continue;
@@ -193,24 +206,25 @@ const rangesOf = (operation: Operation): readonly SourceRange[] =>
  * late: two writers that each held what the other wanted took a deadlock timeout for every pair
  * (measured: 3,511 writes in 20 s became 18).
  */
-async function prepare(tx: SqlSession, plan: Plan): Promise<WorkingSet> {
+async function prepare(tx: SqlSession, plan: Plan): Promise<Prepared> {
   const { request } = plan;
   const wanted = wantedBy(request.operations);
-  const held = await lockScopes(tx, plan, wanted);
+  const { held, digestKey } = await lockScopes(tx, plan, wanted);
   const set = new WorkingSet(request, held);
   await load(tx, set, wanted);
   const further = [...set.versions.values()]
     .map(({ entry }) => entry.row.scope_uuid)
     .filter((scope) => !held.locks.has(scope));
   if (further.length > 0) throw new FurtherScopes(further);
-  return set;
+  return { set, digestKey };
 }
 
 /** The journal takes entries of the principal alone that the transaction names here. */
 const PRINCIPAL = "set_config('contextengine.principal', $5, true)";
 /** Asked after the locks: the columns of a row are worked out from left to right. */
 const TAKEN = `context_ops.taken_ids($1, $6::jsonb) as taken,
-    context_ops.erased_operations($1, $4::jsonb) as erased`;
+    context_ops.erased_operations($1, $4::jsonb) as erased,
+    case when $4::jsonb <> '[]' then encode(context_ops.ensure_keys($1), 'hex') end as digest_key`;
 const LOCK = `
   select context_ops.lock_scopes($1, $2::jsonb, $3::jsonb, $4::jsonb) as answer, ${PRINCIPAL}, ${TAKEN}`;
 
@@ -236,7 +250,7 @@ async function lockScopes(
   tx: SqlSession,
   { request, scopes, ids }: Plan,
   { sources, sourceScopes }: Wanted,
-): Promise<Held> {
+): Promise<{ readonly held: Held; readonly digestKey: string }> {
   const fresh = [...new Set(request.operations.filter(isBirth).map(({ scope }) => scope))];
   const keys = request.operations.flatMap(({ scope, idempotency_key: key }) =>
     key === undefined ? [] : [{ scope, key }],
@@ -265,19 +279,17 @@ async function lockScopes(
   );
   const known = [...asList(answer['known']), ...asList(rows[0]?.['erased'])].map(asObject);
   const taken = asList(rows[0]?.['taken']).map((uuid) => asText(uuid) as Uuid); // uuids as text
-  return {
-    locks,
-    taken: new Set(taken),
-    keys: new Map(
-      known.map((row) => [
-        keyOf(asText(row['scope_uuid']) as Uuid, asText(row['idempotency_key'])),
-        {
-          digest: row['payload_digest'] === null ? null : asText(row['payload_digest']),
-          receipt: toReceipt(row),
-        },
-      ]),
-    ),
-  };
+  const knownKeys = new Map(
+    known.map((row) => [
+      keyOf(asText(row['scope_uuid']) as Uuid, asText(row['idempotency_key'])),
+      {
+        digest: row['payload_digest'] === null ? null : asText(row['payload_digest']),
+        receipt: toReceipt(row),
+      },
+    ]),
+  );
+  const digestKey = keys.length === 0 ? '' : asText(rows[0]?.['digest_key']);
+  return { held: { locks, taken: new Set(taken), keys: knownKeys }, digestKey };
 }
 
 /**

@@ -16,7 +16,7 @@ export async function readJournal(
     tx.query(
       `select o.seq, o.ordinal, o.operation_id, o.operation, o.table_name, o.uuid, o.root_uuid,
          o.outcome, o.embedding, o.reason, o.principal, o.on_behalf_of, o.writer, o.manifest_digest,
-         o.decision, o.idempotency_key, o.payload_digest, o.caused_by,
+         o.decision, o.idempotency_key, o.caused_by,
          o.recorded_at, exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
            and d.copy = o.table_name and d.uuid = coalesce(o.uuid, o.root_uuid)) as is_gone
        from context_ops.operations o
@@ -39,7 +39,7 @@ const gone = (record: JournalRecord): JournalRecord => ({
   outcome: 'stored',
   embedding: 'none',
   reason: 'forgotten',
-  payload_digest: null,
+  idempotency_key: null,
   caused_by: null,
 });
 
@@ -61,7 +61,8 @@ const toRecord = (row: SqlRow): JournalRecord => ({
   manifest_digest: row['manifest_digest'] as string | null,
   decision: asText(row['decision']),
   idempotency_key: row['idempotency_key'] as string | null,
-  payload_digest: row['payload_digest'] as string | null,
+  // Under the key of this tenant: elsewhere it would be compared with nothing.
+  payload_digest: null,
   caused_by: row['caused_by'] as Uuid | null,
   recorded_at: toTime(row['recorded_at']),
 });

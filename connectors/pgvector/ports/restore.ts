@@ -1,6 +1,7 @@
 /** An exported scope comes back as it stood: rows, journal and outcomes, in one transaction. */
 
 import { ContextEngineError } from '../../../src/codes/errors.ts';
+import { keyedDigest } from '../../../src/cxri/keyed-digest.ts';
 import type { RestoreRequest } from '../../../src/cxri/ports/history.ts';
 import { checkEnds, externalEnds } from '../../../src/ledger/external-ends.ts';
 import { type AnyRow, TABLES } from '../../../src/model/block.ts';
@@ -55,10 +56,11 @@ async function restoreOnce(tx: SqlSession, request: RestoreRequest): Promise<voi
       await insertPostings(tx, table, { tenant, rows: chunk });
     }
   }
+  const digestKey = await digestKeyOf(tx, tenant);
   for (const chunk of chunksOf(journal))
     await insertJournalRows(
       tx,
-      chunk.map((entry) => toColumns(entry, tenant, scope)),
+      chunk.map((entry) => toColumns(entry, { tenant, scope, digestKey })),
     );
   for (const chunk of chunksOf(outcomes))
     await insertOutcomes(
@@ -73,10 +75,23 @@ function* chunksOf<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 const toColumns = (
-  { table, ...entry }: JournalRecord,
-  tenant: TenantId,
-  scope: Uuid,
-): JournalColumns => ({ ...entry, table_name: table, tenant_id: tenant, scope_uuid: scope });
+  { table, payload_digest: digest, ...entry }: JournalRecord,
+  by: { readonly tenant: TenantId; readonly scope: Uuid; readonly digestKey: string },
+): JournalColumns => ({
+  ...entry,
+  // Exports of before keys were used have digests without one.
+  payload_digest: digest === null ? null : keyedDigest(by.digestKey, digest),
+  table_name: table,
+  tenant_id: by.tenant,
+  scope_uuid: by.scope,
+});
+
+async function digestKeyOf(tx: SqlSession, tenant: TenantId): Promise<string> {
+  const [row] = await tx.query(`select encode(context_ops.ensure_keys($1), 'hex') as key`, [
+    tenant,
+  ]);
+  return asText(row?.['key']);
+}
 
 /** Sources elsewhere are judged under the locks of their scopes, taken in order. */
 async function checkExternalEnds(

@@ -11,6 +11,7 @@ import { guardErasure } from './erasure.ts';
 import { guardFacts } from './facts.ts';
 import { guardHistory } from './history.ts';
 import { guardJobs } from './jobs.ts';
+import { guardKeys } from './keys.ts';
 import { guardLedger } from './ledger.ts';
 import { guardProposals } from './proposals.ts';
 import { guardReceipts } from './receipts.ts';
@@ -37,5 +38,6 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardCaptures(authority),
   ...guardJobs(authority),
   ...guardFacts(authority),
+  ...guardKeys(authority),
   ...guard(authority),
 });

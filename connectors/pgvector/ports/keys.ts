@@ -1,0 +1,46 @@
+/** The digest key of a tenant, by the sealed function that makes it. */
+import type { KeysPort } from '../../../src/cxri/ports/keys.ts';
+import type { Uuid } from '../../../src/model/ids.ts';
+import { inTenant } from '../driver/session.ts';
+import type { Database } from '../driver/sql.ts';
+import { asList, asText } from '../rows.ts';
+
+export const keysPort = (open: () => Database): KeysPort => ({
+  digestKey: (tenant) =>
+    inTenant(open(), { tenant, scopes: [] }, async (tx) => {
+      const [row] = await tx.query(
+        `select encode(context_ops.ensure_keys($1), 'hex') as digest_key`,
+        [tenant],
+      );
+      return asText(row?.['digest_key']);
+    }),
+  isEarlierScope: (tenant, scope) =>
+    inTenant(open(), { tenant, scopes: [] }, async (tx) => {
+      const rows = await tx.query(
+        'select from context_ops.earlier_scopes where tenant_id = $1 and scope_uuid = $2',
+        [tenant, scope],
+      );
+      return rows.length > 0;
+    }),
+  forgottenNames: (tenant, { scope, uuids, keys }) =>
+    inTenant(open(), { tenant, scopes: [scope] }, async (tx) => {
+      const asked = keys.map((key) => ({ scope, key }));
+      const [row] = await tx.query(
+        `select to_jsonb(array(select distinct d.uuid::text from context_ops.redacted d
+             where d.tenant_id = $1 and d.scope_uuid = $2
+               and d.uuid = any (array(select jsonb_array_elements_text($3::jsonb)::uuid)))) as uuids,
+           to_jsonb(array(select o ->> 'idempotency_key'
+             from jsonb_array_elements(context_ops.erased_operations($1, $4::jsonb)) o
+             union select o.idempotency_key from jsonb_to_recordset($4::jsonb) k(key text)
+               join context_ops.operations o on o.tenant_id = $1 and o.scope_uuid = $2
+                 and o.idempotency_key = k.key
+               where exists (select from context_ops.redacted d where d.tenant_id = $1
+                 and d.scope_uuid = $2 and d.uuid = o.uuid))) as keys`,
+        [tenant, scope, JSON.stringify(uuids), JSON.stringify(asked)],
+      );
+      return {
+        uuids: asList(row?.['uuids']).map((uuid) => asText(uuid) as Uuid), // uuids as text
+        keys: asList(row?.['keys']).map(asText),
+      };
+    }),
+});
