@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundled } from './bundles.mjs';
 import { ownConnector } from './own-connector.mjs';
 import { besideSdks } from './sdk-types.mjs';
 
@@ -201,6 +202,7 @@ async function main(folder) {
   await composesOnce(project);
   const compile = (config) => compileIn(project, config);
   await ownConnector({ project, compile, run, check });
+  await bundled({ folder, tarball: join(folder, packed.filename), run, check });
   await besideSdks({ folder, tarball: join(folder, packed.filename), run: runBoth, check });
 }
 

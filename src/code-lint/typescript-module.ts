@@ -3,6 +3,7 @@
  * everything else of this folder.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import { rethrown } from '../model/rethrown.ts';
 
 export type TypeScript = typeof import('typescript');
 
@@ -16,7 +17,7 @@ const INSTALL = 'Run `npm install --save-dev typescript@6`.';
  * version whose interface is another one.
  */
 export async function loadTypeScript(
-  load: Loader = () => import('typescript'),
+  load: Loader = () => import('typescript').catch(rethrown),
 ): Promise<TypeScript> {
   const loaded = await load().catch((cause: unknown) => {
     throw new ContextEngineError('CODE.MISSING_PACKAGE', {

@@ -94,6 +94,7 @@ export const CODES = {
   'EVAL.DATA': error(
     'a data set, manifest or baseline of the eval harness cannot be read as what it claims to be',
   ),
+  'CONFIG.BUNDLED': error('the package runs from a bundle, without the files beside its code'),
   'CONFIG.INVALID_VALUE': error('an option or argument has a value that is not allowed'),
   'CONFIG.UNKNOWN_KEY': error('a field of a call, or a configuration key, that does not exist'),
   'CLI.USAGE': error('the command line is wrong'),

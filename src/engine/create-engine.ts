@@ -3,7 +3,6 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { OpenedAuthority } from '../../connectors/index.ts';
 import { openAuthority } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
@@ -52,6 +51,7 @@ import { createForgetting } from './forget-methods.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { withKeyedReceipts } from './keyed-receipts.ts';
 import { createReading } from './look-back-methods.ts';
+import { assertUnbundled, packageFile } from './package-file.ts';
 import { createPreview } from './preview-method.ts';
 import { createPrincipals } from './principal-methods.ts';
 import { createWriting } from './write-methods.ts';
@@ -64,6 +64,7 @@ const stopwatch = (): number => performance.now();
  * nothing stays open then.
  */
 export async function createContextEngine(options: EngineOptions = {}): Promise<ContextEngine> {
+  assertUnbundled();
   checkEngineOptions(options);
   const clock = options.clock ?? Date.now;
   const newId = (): Uuid => parseUuid((options.newId ?? randomUUID)(), 'newId');
@@ -316,14 +317,6 @@ function checkedManifests(
     where: { file: first.file, line: first.line, column: first.column },
     meta: { findings: errors },
   });
-}
-
-/** A file of the package, from `src/` and from `dist/src/` alike. */
-export function packageFile(name: string): string {
-  const src = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-  const root =
-    path.basename(path.dirname(src)) === 'dist' ? path.join(src, '..', '..') : path.join(src, '..');
-  return path.join(root, name);
 }
 
 let defaultEngine: Promise<ContextEngine> | null = null;

@@ -5,6 +5,7 @@
 import type OpenAI from 'openai';
 import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
+import { rethrown } from '../model/rethrown.ts';
 import { LONGEST_TIMER_MS } from '../model/time-limit.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { withBreaker } from './breaker.ts';
@@ -68,7 +69,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
  */
 export function openaiEmbedder(
   options: OpenaiEmbedderOptions,
-  load: () => Promise<OpenaiPackage> = () => import('openai'),
+  load: () => Promise<OpenaiPackage> = () => import('openai').catch(rethrown),
 ): Embedder {
   checkOptions(openaiProvider, options);
   const space: EmbeddingSpace = {

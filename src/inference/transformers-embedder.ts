@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { ContextEngineError } from '../codes/errors.ts';
 import { text } from '../inputs/schema.ts';
 import { shown } from '../model/ids.ts';
+import { rethrown } from '../model/rethrown.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { checkOptions } from './check-options.ts';
 import { type Embedder, type EmbeddingSpace, type EmbedOptions, spaceName } from './embedder.ts';
@@ -69,7 +70,7 @@ type Load = () => Promise<TransformersPackage>;
  */
 export function transformersEmbedder(
   options: TransformersEmbedderOptions,
-  load: Load = () => import('@huggingface/transformers'),
+  load: Load = () => import('@huggingface/transformers').catch(rethrown),
 ): Embedder {
   checkOptions(transformersProvider, options);
   const space: EmbeddingSpace = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ContextEngineError } from '../codes/errors.ts';
 
 /** One list for the vectors and for this: a word has either a row there or its letters here. */
-const LIST = new URL('../inference/word-vectors/vocab.txt', import.meta.url);
+const list = (): URL => new URL('../inference/word-vectors/vocab.txt', import.meta.url);
 
 let words: ReadonlySet<string> | undefined;
 
@@ -15,7 +15,7 @@ export function isKnownWord(word: string): boolean {
 
 function readWords(): ReadonlySet<string> {
   try {
-    return new Set(readFileSync(LIST, 'utf8').trimEnd().split('\n'));
+    return new Set(readFileSync(list(), 'utf8').trimEnd().split('\n'));
   } catch (cause) {
     throw new ContextEngineError('INFERENCE.UNAVAILABLE', {
       message:
