@@ -271,10 +271,6 @@ export const CODES = {
   ),
 
   // Warnings: what a composition served, or could not serve, that its reader should know.
-  'AS_OF.NOTHING_RECORDED': warning(
-    'nothing that was recorded by the time of `as_of` is served',
-    'Give `recorded_as_of` as well, for what was recorded later of that time.',
-  ),
   'BUDGET.SMALLER_WINDOW': warning(
     'the window of the model that the call names is smaller than the manifest plans for',
     'Name a model with a larger window, or lower the budget of the manifest.',
@@ -314,6 +310,10 @@ export const CODES = {
   OUTAGE: warning(
     'a write failed and none has succeeded since: memory may miss something',
     'See `contextengine doctor`.',
+  ),
+  'PAST.NOTHING_RECORDED': warning(
+    'nothing that was recorded by the time of `as_of` is served',
+    'Give `recorded_as_of` as well, for what was recorded later of that time.',
   ),
   'PERMISSION.SCOPE_LEFT_OUT': warning(
     'an inherited scope was left out of what the principal reads',

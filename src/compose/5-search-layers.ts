@@ -47,7 +47,7 @@ export async function searchLayers(
     });
   if (isBeforeRecords(plan, offered))
     context.warnings.push({
-      code: 'AS_OF.NOTHING_RECORDED',
+      code: 'PAST.NOTHING_RECORDED',
       message:
         `Nothing that was recorded by ${plan.validAt} is served: \`as_of\` asks what was known ` +
         'then. What was recorded later of that time is served with `recorded_as_of`, for example ' +

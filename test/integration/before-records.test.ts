@@ -32,7 +32,7 @@ const composed = async (asked: Pick<ComposeRequest, 'as_of' | 'recorded_as_of'>)
   });
   return {
     isServed: text.includes('under the mat'),
-    isWarned: warnings.some(({ code }) => code === 'AS_OF.NOTHING_RECORDED'),
+    isWarned: warnings.some(({ code }) => code === 'PAST.NOTHING_RECORDED'),
   };
 };
 
