@@ -37,7 +37,9 @@ export function checkLocation(database: AuthorityLocation): void {
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     // Not its values: a URL has a password.
     message: `\`database\` is given by \`${Object.keys(database).join(', ')}\`.`,
-    fix: 'Pass one of `{ dataDir }`, `{ url }`, `{ pool }` (a `Pool` of `pg`) and `{ inMemory: true }`.',
+    fix:
+      'Pass one of `{ dataDir }`, `{ url }`, `{ pool }` (a `Pool` of `pg`) and `{ inMemory: true ' +
+      '}`.',
     where: { field: 'database' },
   });
 }

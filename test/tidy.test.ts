@@ -66,6 +66,10 @@ describe('size', () => {
     expect(faults(laws.shortFile, ALL_CODE)).toEqual([]);
   });
 
+  it('keeps lines at 100 columns or less, but for literals of one piece', () => {
+    expect(faults(laws.narrowLines, SHIPPED)).toEqual([]);
+  });
+
   it('keeps functions at 70 lines or less', () => {
     expect(faults(laws.shortFunctions, ALL_CODE)).toEqual([]);
   });

@@ -42,7 +42,8 @@ export async function addFirstPrincipal(
   await owner
     .transaction(async (tx) => {
       await tx.query(
-        `select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', '*', true)`,
+        "select set_config('contextengine.tenant', $1, true), " +
+          "set_config('contextengine.scopes', '*', true)",
         [tenant],
       );
       // By the clock of the server, in the name of the login.

@@ -14,9 +14,11 @@ export async function health(database: Database): Promise<Health> {
     const [before] = await database.query(TIME);
     const [after] = await database.query(TIME);
     const [facts] = await database.query(
-      `select current_setting('server_version') as version, current_user::text as role, pg_database_size(current_database()) as bytes,
+      `select current_setting('server_version') as version, current_user::text as role,
+        pg_database_size(current_database()) as bytes,
          (select extversion from pg_extension where extname = 'vector') as vector,
-         (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'context_ops' and c.relkind = 'r' and c.relname like 'emb\\_%') as spaces`,
+         (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = 'context_ops' and c.relkind = 'r' and c.relname like 'emb\\_%') as spaces`,
     );
     const [rights] = await database.query(RIGHTS);
     const latencyMs = (Number(asText(after?.['at'])) - Number(asText(before?.['at']))) * 1000;
@@ -28,7 +30,8 @@ export async function health(database: Database): Promise<Health> {
       advice: [
         ...(isSlow
           ? [
-              `A round trip took ${latencyMs.toFixed(0)} ms: look at the database's load and its distance.`,
+              `A round trip took ${latencyMs.toFixed(0)} ms: look at the database's load and ` +
+                'its distance.',
             ]
           : []),
         ...adviceOn(rights ?? {}, database.flavor),
@@ -53,7 +56,8 @@ export async function health(database: Database): Promise<Health> {
 }
 
 /** What the login has beyond what the engine needs. */
-const RIGHTS = `select current_database()::text as database, l.rolsuper as is_super, session_user::text as login,
+const RIGHTS = `select current_database()::text as database, l.rolsuper as is_super,
+  session_user::text as login,
   has_database_privilege(current_user, current_database(), 'temporary') as makes_temporary,
   has_schema_privilege(current_user, 'public', 'create') as makes_public
   from pg_catalog.pg_roles l where l.rolname = session_user`;

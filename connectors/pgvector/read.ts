@@ -19,17 +19,17 @@ export async function read(database: Database, request: ReadRequest): Promise<Re
   const keys = [...new Set(isHistory ? request.roots : request.uuids)];
   if (keys.length === 0 || request.scopes.length === 0) return { rows: [], cursor: null };
   const parts = TABLES.map(
-    (
-      table,
-    ) => `select '${table}' as "table", r.recorded_seq, r.valid_from, k.ord, r.uuid, (select row_to_json(x) from (select ${columnsOf(
-      table,
-    )
-      .map((column) => `r.${column}`)
-      .join(', ')}) x) as row
-    from keys k join context.${table} r on r.tenant_id = $1 and r.${isHistory ? 'root_uuid' : 'uuid'} = k.key where r.status = 'live'`,
+    (table) => `select '${table}' as "table", r.recorded_seq, r.valid_from, k.ord, r.uuid,
+      (select row_to_json(x) from (select ${columnsOf(table)
+        .map((column) => `r.${column}`)
+        .join(', ')}) x) as row
+    from keys k join context.${table} r on r.tenant_id = $1
+    and r.${isHistory ? 'root_uuid' : 'uuid'} = k.key where r.status = 'live'`,
   );
-  const text = `with keys as (select value::uuid as key, ord from jsonb_array_elements_text($2::jsonb) with ordinality as t(value, ord))
-    select v."table", v.row from (${parts.join(' union all ')}) v order by v.ord, v.recorded_seq, v.valid_from, v.uuid`;
+  const text = `with keys as (select value::uuid as key, ord
+    from jsonb_array_elements_text($2::jsonb) with ordinality as t(value, ord))
+    select v."table", v.row from (${parts.join(' union all ')}) v
+    order by v.ord, v.recorded_seq, v.valid_from, v.uuid`;
   const rows = await inTenant(
     database,
     { tenant: request.tenant, scopes: request.scopes, signal: request.signal },

@@ -40,7 +40,9 @@ export function toWriteError(error: unknown): unknown {
 const SETTLING: Readonly<Record<string, { readonly code: ErrorCode; readonly fix: string }>> = {
   CE005: {
     code: 'PERMISSION.DENIED',
-    fix: 'Let another person or service that holds `approvals` there settle it; rights of a server change by a signed approval, or with the login that migrates.',
+    fix:
+      'Let another person or service that holds `approvals` there settle it; rights of a server ' +
+      'change by a signed approval, or with the login that migrates.',
   },
   CE006: {
     code: 'PERMISSION.PROPOSAL_SETTLED',

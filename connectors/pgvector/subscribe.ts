@@ -98,7 +98,8 @@ async function changesAfter(
     tx.query(
       `select o.scope_uuid, o.seq, o.operation, o.table_name, o.uuid, o.root_uuid
        from jsonb_to_recordset($2::jsonb) k(scope uuid, seq bigint) cross join lateral (
-         select * from context_ops.operations j where j.tenant_id = $1 and j.scope_uuid = k.scope and j.seq > k.seq order by j.seq fetch first ${BATCH} rows with ties) o
+         select * from context_ops.operations j where j.tenant_id = $1 and j.scope_uuid = k.scope
+         and j.seq > k.seq order by j.seq fetch first ${BATCH} rows with ties) o
        order by o.scope_uuid, o.seq, o.ordinal`,
       [tenant, JSON.stringify(from)],
     ),

@@ -29,8 +29,12 @@ export function spaceOf(store: Store, vector: QueryVector): Space {
   const space = store.spaces.get(vector.space);
   if (space && space.dimensions === vector.values.length) return space;
   throw new ContextEngineError('INFERENCE.DIMENSIONS', {
-    message: `A vector of \`${vector.values.length}\` dimensions of the space \`${vector.space}\` was given; the store has \`${[...store.spaces.keys()].join('`, `') || 'no space'}\`.`,
-    fix: 'Use the embedder that the store was filled with, or embed the store again in the new space.',
+    message:
+      `A vector of \`${vector.values.length}\` dimensions of the space \`${vector.space}\` was ` +
+      `given; the store has \`${[...store.spaces.keys()].join('`, `') || 'no space'}\`.`,
+    fix:
+      'Use the embedder that the store was filled with, or embed the store again in the new ' +
+      'space.',
   });
 }
 

@@ -90,7 +90,9 @@ const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => (
   counts,
 });
 
-/** What is named, what was derived from it, what stands below it, and its links. Grows as walked. */
+/**
+ * What is named, what was derived from it, what stands below it, and its links. Grows as walked.
+ */
 function namedSlots(tenant: TenantState, request: ForgetRequest): ReadonlySet<Slot> {
   const all = [...tenant.scopes.values()].flatMap((scope) => allSlots(scope));
   const open = all.filter(({ entry }) => entry.row.status !== 'erased');

@@ -138,7 +138,9 @@ function checkOneValue({ tenant }: Transaction, slot: Slot): void {
   );
   if (taken) {
     throw new ContextEngineError('WRITE.REFUSED', {
-      message: `The key \`${row.collection}.${row.property}\` of \`${row.subject}\` has the value \`${taken.entry.row.uuid}\` at that time.`,
+      message:
+        `The key \`${row.collection}.${row.property}\` of \`${row.subject}\` has the value ` +
+        `\`${taken.entry.row.uuid}\` at that time.`,
       fix: 'Change that value instead; a key of cardinality `one` has one value at a time.',
     });
   }

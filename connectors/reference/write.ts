@@ -346,7 +346,9 @@ function versionsOf(step: Step, operation: UpdateOperation | DeleteOperation): r
 
 const notFound = (operation: UpdateOperation | DeleteOperation, what: string): ContextEngineError =>
   new ContextEngineError('WRITE.NOT_FOUND', {
-    message: `\`${operation.root_uuid}\` ${what} in \`${operation.table}\` of scope \`${operation.scope}\`.`,
+    message:
+      `\`${operation.root_uuid}\` ${what} in \`${operation.table}\` of scope ` +
+      `\`${operation.scope}\`.`,
     fix: 'Name the root that an ADD of this scope returned, and an instant at which it was valid.',
   });
 

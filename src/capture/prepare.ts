@@ -1,5 +1,7 @@
-/** What a capture needs to know before it reads a turn: who asks, what serves the scope, where memory goes. */
-
+/**
+ * What a capture needs to know before it reads a turn: who asks, what serves the scope, where
+ * memory goes.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import { uuidOfDigest } from '../cxri/keyed-digest.ts';
@@ -105,7 +107,9 @@ export async function prepareCapture(
   };
 }
 
-/** A class whose scope is not in the closure stays where it was said: nothing is lost, and said so. */
+/**
+ * A class whose scope is not in the closure stays where it was said: nothing is lost, and said so.
+ */
 function targetsIn(
   closure: readonly ClosureEntry[],
   own: Uuid,
@@ -118,7 +122,8 @@ function targetsIn(
     targets.set(memory, entry?.scope.root_uuid ?? own);
     if (!entry)
       warnings.push(
-        `\`writing.into.${memory}\` is \`${type}\`, but no such scope is in the closure: what is captured stays in the scope of its turns.`,
+        `\`writing.into.${memory}\` is \`${type}\`, but no such scope is in the closure: what ` +
+          'is captured stays in the scope of its turns.',
       );
   }
   return { targetOf: (memory) => targets.get(memory) ?? own, warnings };

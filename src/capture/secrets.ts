@@ -70,8 +70,10 @@ const LINKS: ReadonlySet<string> = new Set([
 /** After a name, these are no secret: "my password is too long". */
 const NO_SECRETS: ReadonlySet<string> = new Set(
   (
-    'a an the too very not never always so my your our in on at of for from with by that this it stored kept expired wrong correct right changed reset ' +
-    'required needed missing invalid valid long short weak strong hard easy rotated set saved safe lost manager policy going used'
+    'a an the too very not never always so my your our in on at of for from with by that this ' +
+    'it stored kept expired wrong correct right changed reset ' +
+    'required needed missing invalid valid long short weak strong hard easy rotated set saved ' +
+    'safe lost manager policy going used'
   ).split(' '),
 );
 
@@ -107,7 +109,9 @@ function hasCredentials(token: string): boolean {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** At least 20 characters of mixed kinds, and more than 3.5 bits each. Paths and names have words. */
+/**
+ * At least 20 characters of mixed kinds, and more than 3.5 bits each. Paths and names have words.
+ */
 function isRandom(token: string): boolean {
   const bare = token.replaceAll(/^[.:=]|[.:=]$/g, '');
   if (bare.length < 20 || UUID.test(bare) || bare.includes('/') || bare.includes('@')) return false;

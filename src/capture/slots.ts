@@ -180,8 +180,10 @@ const MOST_ATTRIBUTE_WORDS = 4;
 /** What a person has one of. `My sister is ill` says nothing of who the sister is. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   (
-    'email mail phone number birthday address zone timezone manager boss city town hometown age height weight size title deadline budget rate salary employer ' +
-    'company school university major username handle nickname name language pronouns color dentist doctor landlord diet'
+    'email mail phone number birthday address zone timezone manager boss city town hometown ' +
+    'age height weight size title deadline budget rate salary employer ' +
+    'company school university major username handle nickname name language pronouns color ' +
+    'dentist doctor landlord diet'
   ).split(' '),
 );
 

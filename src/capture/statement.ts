@@ -10,8 +10,11 @@ const ADVERBS: ReadonlySet<string> = new Set(
 );
 const STAYS: ReadonlySet<string> = new Set(
   (
-    'can could will would must should may might shall was did had got went ran met saw took won came gave made wrote bought told spoke moved ' +
-    "grew left lost broke quit began became felt found flew drove sang built sold spent taught thought understood kept knew read put set let hurt wasn't didn't hadn't couldn't wouldn't can't won't cannot born used chose ate drank slept swam wore heard held paid sent stood"
+    'can could will would must should may might shall was did had got went ran met saw took ' +
+    'won came gave made wrote bought told spoke moved ' +
+    'grew left lost broke quit began became felt found flew drove sang built sold spent taught ' +
+    "thought understood kept knew read put set let hurt wasn't didn't hadn't couldn't wouldn't " +
+    "can't won't cannot born used chose ate drank slept swam wore heard held paid sent stood"
   ).split(' '),
 );
 const IRREGULAR: Readonly<Record<string, string>> = {

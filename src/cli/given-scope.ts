@@ -4,7 +4,9 @@ import { type ContextEngine, ContextEngineError, isUuid, parseUuid, type Uuid } 
 /** What `--scope` takes, for the help of every command. */
 export const SCOPE_VALUE = 'SCOPE';
 
-/** Throws `SCOPE.NOT_FOUND` for a key that names no scope of the caller. A uuid is not looked up. */
+/**
+ * Throws `SCOPE.NOT_FOUND` for a key that names no scope of the caller. A uuid is not looked up.
+ */
 export async function givenScope(
   { scopes }: Pick<ContextEngine, 'scopes'>,
   given: string,

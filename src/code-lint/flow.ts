@@ -216,12 +216,13 @@ function call<S extends string>(held: Held<S>, parent: CallNode, flow: Flow<S>):
   }
   const index = parent.arguments?.indexOf(node) ?? -1;
   const callee = parent.expression.getText();
+  const promise = parent as ts.CallExpression; // what is called below, `new` never makes
   if (callee === 'Promise.all' || callee === 'Promise.resolve' || callee === 'Object.freeze')
-    flow.push(parent as ts.CallExpression, path, state); // never `new`
+    flow.push(promise, path, state);
   if (callee === 'Promise.race' || callee === 'Promise.any')
-    flow.push(parent as ts.CallExpression, path.slice(1), state); // never `new`
+    flow.push(promise, path.slice(1), state);
   if (callee === 'Promise.allSettled' && path.length > 0)
-    flow.push(parent as ts.CallExpression, [path[0] ?? '#*', 'value', ...path.slice(1)], state); // never `new`
+    flow.push(promise, [path[0] ?? '#*', 'value', ...path.slice(1)], state);
   const parameter = functionOf(flow.base, parent)?.parameters[index];
   if (parameter) {
     flow.bind(parameter.name, path, state);

@@ -133,8 +133,9 @@ function declaredBy(statement: ts.Statement, state: SliceContext): readonly stri
     (typescript.getModifiers(statement) ?? []).some(
       ({ kind }) => kind === typescript.SyntaxKind.DefaultKeyword,
     );
+  // The name of a declaration is a node.
   const names =
-    'name' in statement && statement.name ? namesIn(statement.name as ts.Node, typescript) : []; // a declaration's name is a node
+    'name' in statement && statement.name ? namesIn(statement.name as ts.Node, typescript) : [];
   return isDefault ? [...names, 'default'] : names;
 }
 

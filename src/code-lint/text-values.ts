@@ -287,8 +287,9 @@ function annotationsOf(node: ts.Node, base: CodeBase): readonly ts.TypeNode[] {
   return typeOf(declaration);
 }
 
+/** The `type` of a declaration is its annotation. */
 const typeOf = (declaration: ts.Declaration): readonly ts.TypeNode[] =>
-  'type' in declaration && declaration.type ? [declaration.type as ts.TypeNode] : []; // a declaration's `type` is its annotation
+  'type' in declaration && declaration.type ? [declaration.type as ts.TypeNode] : [];
 
 /**
  * Where the text of a literal type is written, as far as it can be found; else where the value is

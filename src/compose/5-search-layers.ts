@@ -109,7 +109,8 @@ const cutSearch = (layer: string): Degradation => ({
 const rebuiltSearch = (layer: string): Degradation => ({
   part: WORDS_PART,
   reason:
-    `Layer \`${layer}\`: texts that an earlier version wrote are found by their meaning alone until ` +
+    `Layer \`${layer}\`: texts that an earlier version wrote are found by their meaning alone ` +
+    'until ' +
     'their words are made again; `engine.embedPending()` or `contextengine migrate` does that.',
 });
 

@@ -1,4 +1,6 @@
-/** The certificate of an erasure: what was reached and what cannot be, signed by the tenant's key. */
+/**
+ * The certificate of an erasure: what was reached and what cannot be, signed by the tenant's key.
+ */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { ErasureCertificate, OutOfReach, Redaction } from '../model/erasure.ts';
 import type { TenantId } from '../model/ids.ts';
@@ -10,7 +12,8 @@ const OUT_OF_REACH: readonly OutOfReach[] = [
     copy: 'write-ahead log',
     why: 'The database keeps its log of changes until it is written over.',
     remedy:
-      'Embedded: `contextengine erase --compact`. A server: it goes with its checkpoints and archives.',
+      'Embedded: `contextengine erase --compact`. A server: it goes with its checkpoints and ' +
+      'archives.',
   },
   {
     copy: 'dead rows',

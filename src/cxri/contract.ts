@@ -212,10 +212,14 @@ export interface QueryResult {
   readonly next_edge: Instant | null;
 }
 
+/**
+ * `versions`: by uuid, whatever their validity, as long as the scope is among `scopes` and the
+ * status is live; missing ones are left out.
+ */
 export type ReadRequest = {
   readonly tenant: TenantId;
   readonly signal?: AbortSignal;
-} /** Versions by uuid, whatever their validity, as long as the scope is among `scopes` and the status is live. Missing ones are left out. */ & (
+} & (
   | {
       readonly kind: 'versions';
       readonly scopes: readonly Uuid[] | '*';

@@ -8,7 +8,9 @@ import type { BoundEngine, CallOptions, ContextEngine } from './context-engine.t
 
 /** What is of no profile, and what is bound by a line of its own. */
 type WrittenOut = 'manifests' | 'health' | 'composeBlockContext' | 'exportScope';
-/** At which argument each method takes its {@link CallOptions}: one that is forgotten is an error. */
+/**
+ * At which argument each method takes its {@link CallOptions}: one that is forgotten is an error.
+ */
 type Places<T> = {
   readonly [K in keyof T]: T[K] extends (...args: never) => unknown ? number : Places<T[K]>;
 };
@@ -40,14 +42,18 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   embedPending: 0,
 };
 
-/** Throws for a profile that no call would take. What the caller changes in it later changes nothing. */
+/**
+ * Throws for a profile that no call would take. What the caller changes in it later changes
+ * nothing.
+ */
 export function bindEngine(
   engine: Omit<ContextEngine, 'as'>,
   claim: PermissionProfile,
 ): BoundEngine {
   const profile = Object.freeze(plainCopy(claim));
   parseProfile(profile);
-  const bound = bindMembers(engine, OPTIONS_AT, profile) as Omit<BoundEngine, WrittenOut>; // one member for each name of OPTIONS_AT
+  // one member for each name of OPTIONS_AT
+  const bound = bindMembers(engine, OPTIONS_AT, profile) as Omit<BoundEngine, WrittenOut>;
   const compose = engine.composeBlockContext as (request: ComposeRequest) => unknown;
   return {
     ...bound,

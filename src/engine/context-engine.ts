@@ -61,7 +61,8 @@ export interface EngineOptions {
   readonly database?: DatabaseOptions;
   /**
    * Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests` of
-   * `contextengine.config.json`, else `manifests/` of the working folder if there, else those of the
+   * `contextengine.config.json`, else `manifests/` of the working folder if there, else those of
+   * the
    * package.
    */
   readonly manifests?: string | readonly string[];
@@ -72,7 +73,8 @@ export interface EngineOptions {
    */
   readonly overrides?: Readonly<Record<string, number>>;
   /**
-   * Default: CONTEXTENGINE_EMBEDDER, else `embedder` of `contextengine.config.json`, else `builtin`.
+   * Default: CONTEXTENGINE_EMBEDDER, else `embedder` of `contextengine.config.json`, else
+   * `builtin`.
    * The `openai` provider without `apiKey` takes OPENAI_API_KEY.
    */
   readonly embedder?: EmbedderChoice;
@@ -302,7 +304,9 @@ export interface ContextEngine extends AsyncDisposable, Memory {
   forget(target: ForgetTarget, options?: ForgetOptions): Promise<ForgetAnswer>;
   /** What was forgotten, and its end. */
   readonly erasure: {
-    /** Newest first, at most 1,000, 100 by default. Names and texts that were given are not kept. */
+    /**
+     * Newest first, at most 1,000, 100 by default. Names and texts that were given are not kept.
+     */
     list(asked?: { readonly limit?: number }, options?: CallOptions): Promise<readonly Redaction[]>;
     /** One redaction, whatever its grace period says; null = all whose grace period is over. */
     erase(redaction: string | null, options?: CallOptions): Promise<readonly ErasureCertificate[]>;

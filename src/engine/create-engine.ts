@@ -276,7 +276,9 @@ interface Defaults {
   readonly embedder: NonNullable<EngineOptions['embedder']>;
 }
 
-/** What code leaves open, as the command line resolves it. Of options that say all, nothing is read. */
+/**
+ * What code leaves open, as the command line resolves it. Of options that say all, nothing is read.
+ */
 function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaults {
   if (database !== undefined && manifests !== undefined && embedder !== undefined)
     return { database, manifests: [], embedder };

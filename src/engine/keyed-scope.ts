@@ -98,7 +98,8 @@ const otherScope = (key: string, what: string, field: string): ContextEngineErro
     message: `The scope of key \`${key}\` ${what}.`,
     fix:
       field === 'inherits'
-        ? 'Link it with `engine.link(scope, { type: "inherits", from, to })`, or leave `inherits` out.'
+        ? 'Link it with `engine.link(scope, { type: "inherits", from, to })`, or leave ' +
+          '`inherits` out.'
         : 'Take another key for another scope.',
     where: { field },
   });

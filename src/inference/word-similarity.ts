@@ -8,7 +8,8 @@ import { loadWordTable, ROW_LENGTH, type WordTable } from './word-table.ts';
 /**
  * Numbers of a row that are compared: the first are the principal ones. MaxSim over LoCoMo (760
  * questions, turns alone): R@10 65.7 with 128,
- * 65.6 with all 256 at twice the cost, 65.3 with 64. All small similarities counted: without those under 0.45 the first is 62.9.
+ * 65.6 with all 256 at twice the cost, 65.3 with 64. All small similarities counted: without those
+ * under 0.45 the first is 62.9.
  */
 const COMPARED = 128;
 

@@ -212,7 +212,9 @@ const LIKELY_TIMES = ['createdAt', 'time', 'ts', 'date'];
 const instantOf = (value: unknown, field: string): string =>
   parseInstant(typeof value === 'number' && value < SECONDS_BELOW ? value * 1000 : value, field);
 
-/** The first of the likely keys whose value reads as a time; any of them may hold something else. */
+/**
+ * The first of the likely keys whose value reads as a time; any of them may hold something else.
+ */
 function likelyTime(rest: Readonly<Record<string, unknown>>): string | null {
   for (const key of LIKELY_TIMES) {
     if (rest[key] === undefined) continue;

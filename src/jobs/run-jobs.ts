@@ -1,5 +1,6 @@
 /**
- * Runs the jobs that are due, one after another, until none is left. What a job does is handed in. One
+ * Runs the jobs that are due, one after another, until none is left. What a job does is handed in.
+ * One
  * that fails for no fault of its own is put off, longer each time; it is never dropped.
  */
 import { ContextEngineError } from '../codes/errors.ts';
@@ -48,7 +49,9 @@ export async function runJobs(work: JobWork): Promise<JobsRun> {
 
 const later = (at: Instant, ms: number): Instant => toInstant(toEpochMs(at) + ms);
 
-/** The code of what it failed with; null = it is done. Nobody waits for it who could be thrown at. */
+/**
+ * The code of what it failed with; null = it is done. Nobody waits for it who could be thrown at.
+ */
 async function tryJob(job: Job, { tenant, jobs, body, now }: JobWork): Promise<string | null> {
   try {
     await body(job);

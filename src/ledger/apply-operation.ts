@@ -79,7 +79,8 @@ function carryOut(step: Step): Effect {
   set.checkFree(operation.uuid);
   if (operation.valid_until !== undefined && operation.valid_until <= operation.valid_from) {
     throw invalid(
-      `\`valid_until\` is \`${operation.valid_until}\`, not after \`valid_from\` \`${operation.valid_from}\`.`,
+      `\`valid_until\` is \`${operation.valid_until}\`, not after \`valid_from\` ` +
+        `\`${operation.valid_from}\`.`,
       'End the interval after its beginning, or leave `valid_until` out.',
     );
   }
@@ -198,7 +199,9 @@ function believedOf(
 
 const notFound = (operation: UpdateOperation | DeleteOperation, what: string): ContextEngineError =>
   new ContextEngineError('WRITE.NOT_FOUND', {
-    message: `\`${operation.root_uuid}\` ${what} in \`${operation.table}\` of scope \`${operation.scope}\`.`,
+    message:
+      `\`${operation.root_uuid}\` ${what} in \`${operation.table}\` of scope ` +
+      `\`${operation.scope}\`.`,
     fix: 'Name the root that an ADD of this scope returned, and an instant at which it was valid.',
   });
 

@@ -152,7 +152,9 @@ export function bring(
   };
 }
 
-/** A range is of what was believed before the operation: none of it was retired since its reading. */
+/**
+ * A range is of what was believed before the operation: none of it was retired since its reading.
+ */
 const endOf = ({ set, seq, operation }: Step, source: Source): { to_uuid: Uuid } & LinkRange =>
   isRange(source)
     ? {

@@ -19,7 +19,9 @@ export const keyMoved = (
   { collection, property, subject }: Pick<TypedContent, 'collection' | 'property' | 'subject'>,
 ): ContextEngineError =>
   new ContextEngineError('WRITE.REFUSED', {
-    message: `\`${root}\` is a value of \`${collection}.${property}\` of \`${subject}\`, and an UPDATE gives it another key.`,
+    message:
+      `\`${root}\` is a value of \`${collection}.${property}\` of \`${subject}\`, and an UPDATE ` +
+      'gives it another key.',
     fix: 'ADD the value under its new key, and DELETE the old one.',
   });
 
@@ -38,7 +40,9 @@ const namedRange = ({ scope, from_seq: from, to_seq: to }: SourceRange): string 
 
 export const derivesFromItself = (root: Uuid, source: Source): ContextEngineError =>
   new ContextEngineError('WRITE.INVALID', {
-    message: `\`${root}\` would derive from itself by way of \`${isRange(source) ? namedRange(source) : source}\`. Nothing was written.`,
+    message:
+      `\`${root}\` would derive from itself by way of ` +
+      `\`${isRange(source) ? namedRange(source) : source}\`. Nothing was written.`,
     fix: 'Derive it from rows that do not depend on it.',
   });
 
@@ -84,7 +88,9 @@ export const lineageByHand = (): ContextEngineError =>
 /** A scope keeps its type: the manifests of the type say who may read and write it. */
 export const scopeTypeMoved = (scope: Uuid): ContextEngineError =>
   new ContextEngineError('WRITE.REFUSED', {
-    message: `The scope block of \`${scope}\` keeps its \`block_type\` and \`is_scope\`, and no other row becomes a scope.`,
+    message:
+      `The scope block of \`${scope}\` keeps its \`block_type\` and \`is_scope\`, and no other ` +
+      'row becomes a scope.',
     fix: 'Create a scope of the other type.',
     where: { field: 'block_type' },
   });

@@ -28,8 +28,10 @@ export const FORMULA_PRESETS = {
     floorOfBest: 0,
   },
   // Seed 003: the class first, so that a lesson which was absorbed is not lost to noise; then
-  // absorbed `min(0.5*s, 0.5)`, replaced `0.5*s`, and the floor last. The seed's floor of 0.35 is of
-  // its own similarity, (1 + cos) / 2; of `sim`, which begins at 0, it left 37 % of the questions of
+  // absorbed `min(0.5*s, 0.5)`, replaced `0.5*s`, and the floor last. The seed's floor of 0.35 is
+  // of
+  // its own similarity, (1 + cos) / 2; of `sim`, which begins at 0, it left 37 % of the questions
+  // of
   // the documents suite without an answer, 0.1 leaves 0.9 % (measured).
   class_aware: {
     formula:

@@ -23,7 +23,8 @@ export const writingSchema: JsonSchema = object('How memory is captured from tur
   },
   near_duplicate: number(
     [0, 1],
-    'Cosine from which a statement may be known already. It is dropped only where numbers, names, negations, dates and function words agree as well.',
+    'Cosine from which a statement may be known already. It is dropped only where numbers, ' +
+      'names, negations, dates and function words agree as well.',
     DEFAULT_WRITING.nearDuplicate,
   ),
   min_confidence: number(
@@ -32,7 +33,9 @@ export const writingSchema: JsonSchema = object('How memory is captured from tur
     DEFAULT_WRITING.minConfidence,
   ),
   into: object(
-    'The type of the scope of the closure that a class of memory is written to; the nearest of that type. Whoever reads that scope reads the statement, so this is what declassifies it. A class that is not named stays in the scope of its turns.',
+    'The type of the scope of the closure that a class of memory is written to; the nearest of ' +
+      'that type. Whoever reads that scope reads the statement, so this is what declassifies it. ' +
+      'A class that is not named stays in the scope of its turns.',
     Object.fromEntries(
       MEMORY_CLASSES.map((memory) => [memory, text(MEMORY_TEXT[memory], MANIFEST_NAME)]),
     ),

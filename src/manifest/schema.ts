@@ -85,7 +85,8 @@ const property = object(
     patterns: {
       type: 'array',
       description:
-        'Sentences that state it, for capture: words around one `{value}`, from the beginning of the sentence, as in "my name is {value}".',
+        'Sentences that state it, for capture: words around one `{value}`, from the beginning ' +
+        'of the sentence, as in "my name is {value}".',
       items: {
         type: 'string',
         pattern: '^[^{}]*\\{value\\}[^{}]*$',

@@ -25,7 +25,8 @@ function hasShape(validate: Validator, value: unknown, reporter: Reporter): bool
   const problems = validate.errors ?? [];
   let isUsable = true;
   for (const problem of problems) {
-    if (problem.propertyName !== undefined) continue; // the rule that a name breaks; the name itself is reported by `propertyNames`
+    // The rule that a name breaks; the name itself is reported by `propertyNames`.
+    if (problem.propertyName !== undefined) continue;
     if (problem.keyword !== 'additionalProperties') isUsable = false;
     reporter.report(toReport(problem, pathOf(problem.instancePath)));
   }

@@ -147,7 +147,9 @@ export const LINK_TYPES = [
   'co_occurs',
 ] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
-/** `from` and `to` are roots; of `derived_from`, both are versions, or `to` is a scope with a range. */
+/**
+ * `from` and `to` are roots; of `derived_from`, both are versions, or `to` is a scope with a range.
+ */
 export interface LinkContent {
   readonly link_type: LinkType;
   readonly from_uuid: Uuid;

@@ -1,4 +1,6 @@
-/** What capture makes of turns: candidates, and the receipt in which each of them has one outcome. */
+/**
+ * What capture makes of turns: candidates, and the receipt in which each of them has one outcome.
+ */
 import type { Instant, Uuid } from './ids.ts';
 
 /** What a memory is, and so where it is written: the keys of `writing.into`. */

@@ -5,7 +5,7 @@
  *     @8 May 2023; source memory://notes.md        a group: what its items share
  *     [17] Audrey: Hello.                          an item
  *     [18] Bo/assistant (confidence 0.8): Hi.      ... with what is not as usual
- *     [b4]:                                        ... of another scope, its text on the lines below
+ * [b4]:                                        ... of another scope, its text on the lines below
  *     (earlier turns are not shown)                a mark, between items
  *     @about Polder Growers                        a group of values
  *     41 plan = per_area                           a value

@@ -11,7 +11,9 @@ export type DatabaseSetting = { readonly url: string } | { readonly dataDir: str
 
 export interface Setting<T> {
   readonly value: T;
-  /** `flag --tenant`, `environment CONTEXTENGINE_TENANT`, `contextengine.config.json`, `default`. */
+  /**
+   * `flag --tenant`, `environment CONTEXTENGINE_TENANT`, `contextengine.config.json`, `default`.
+   */
   readonly origin: string;
 }
 export interface Settings {

@@ -6,6 +6,7 @@ import { nodesOf, positionOf } from './source-files.ts';
 export const MAX_FILE_LINES = 400;
 export const MAX_FUNCTION_LINES = 70;
 export const MAX_PARAMETERS = 3;
+export const MAX_COLUMNS = 100;
 
 export type Law = (source: ts.SourceFile) => readonly string[];
 
@@ -32,6 +33,30 @@ export const shortFile: Law = (source) => {
   const lines = lineOf(source, source.text.replace(/\n$/, '').length) + 1;
   return lines > MAX_FILE_LINES ? [`${source.fileName} has ${lines} lines`] : [];
 };
+
+/** Whether the character stands in a text or a regular expression, or in what a text is made of. */
+function isInLiteral(source: ts.SourceFile, position: number): boolean {
+  const around = [...nodesOf(source)].filter(
+    (node) => node.getStart(source) <= position && position < node.getEnd(),
+  );
+  return around.some(
+    (node) =>
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateExpression(node) ||
+      ts.isRegularExpressionLiteral(node),
+  );
+}
+
+/** A line goes over only in a literal of one piece: a list of words, an expression, a template. */
+export const narrowLines: Law = (source) =>
+  source.text.split('\n').flatMap((line, index) => {
+    if (line.length <= MAX_COLUMNS) return [];
+    const start = source.getPositionOfLineAndCharacter(index, 0);
+    // The comma behind a literal goes with it.
+    return isInLiteral(source, start + MAX_COLUMNS - 2)
+      ? []
+      : [`${source.fileName}:${index + 1} ${line.length} columns`];
+  });
 
 export const shortFunctions = lawOf((node) => {
   if (!ts.isFunctionLike(node) || !('body' in node) || !node.body || isSuite(node)) return null;

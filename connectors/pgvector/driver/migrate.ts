@@ -125,7 +125,9 @@ function compare(
     const file = files.find(({ number }) => number === migration.number);
     if (file && file.sha256 !== migration.sha256) {
       throw new ContextEngineError('MIGRATION.CHANGED', {
-        message: `Migration \`${migration.number}\` (\`${migration.name}\`) was applied as \`${migration.sha256.slice(0, 12)}\`, but its file is \`${file.sha256.slice(0, 12)}\``,
+        message:
+          `Migration \`${migration.number}\` (\`${migration.name}\`) was applied as ` +
+          `\`${migration.sha256.slice(0, 12)}\`, but its file is \`${file.sha256.slice(0, 12)}\``,
         fix: 'Restore the file as it was applied; put the change into a new migration.',
         where: { file: file.path },
       });
@@ -167,9 +169,11 @@ function isOlder(version: string, than: string): boolean {
  */
 async function checkServer(owner: OwnerDatabase): Promise<void> {
   const [server] = await owner.query(`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+    select current_setting('server_version_num')::int as number,
+    current_setting('server_version') as version,
            (select extversion from pg_extension where extname = 'vector') as installed,
-           (select default_version from pg_available_extensions where name = 'vector') as available`);
+           (select default_version from pg_available_extensions
+           where name = 'vector') as available`);
   const refuse = (message: string, fix: string): never => {
     throw new ContextEngineError('MIGRATION.FAILED', { message, fix });
   };
@@ -202,7 +206,8 @@ async function ensureTable(tx: SqlSession): Promise<void> {
   await tx.query('create schema if not exists context_ops');
   await tx.query(`
     create table if not exists ${table} (
-      number int primary key, name text not null, sha256 text not null, applied_by text not null, applied_at timestamptz not null default now())`);
+      number int primary key, name text not null, sha256 text not null, applied_by text not null,
+      applied_at timestamptz not null default now())`);
   const roles = await tx.query('select rolname from pg_roles where rolname in ($1, $2)', [
     APPLICATION_ROLE,
     OWNER_ROLE,
@@ -236,7 +241,9 @@ function applyFailure(file: MigrationFile, thrown: unknown): unknown {
   const line = lineOf(file.text, error.position);
   const place = line === undefined ? '' : ` at line \`${line}\``;
   return new ContextEngineError('MIGRATION.FAILED', {
-    message: `Migration \`${file.number}\` (\`${file.name}\`) failed${place}: \`${error.message}\` (SQLSTATE \`${error.code}\`)`,
+    message:
+      `Migration \`${file.number}\` (\`${file.name}\`) failed${place}: \`${error.message}\` ` +
+      `(SQLSTATE \`${error.code}\`)`,
     fix:
       error.code === '42501'
         ? 'Migrate as a role that may create schemas, roles and extensions.'
@@ -254,7 +261,8 @@ async function apply(owner: OwnerDatabase, file: MigrationFile): Promise<void> {
       await tx.query('reset role'); // a file may have worked as the owner
       if (file.number === 1) await ensureTable(tx);
       await tx.query(
-        'insert into context_ops.schema_migrations (number, name, sha256, applied_by) values ($1, $2, $3, session_user)',
+        'insert into context_ops.schema_migrations (number, name, sha256, applied_by) values ' +
+          '($1, $2, $3, session_user)',
         [file.number, file.name, file.sha256],
       );
     });

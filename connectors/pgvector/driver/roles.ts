@@ -35,11 +35,13 @@ const refusal = (message: string, fix: string): ContextEngineError =>
  */
 export async function judgeLogin(session: SqlSession): Promise<Login> {
   const [row] = await session.query(
-    `select session_user::text as login, current_user::text as acting, a.oid is not null as is_there,
-       pg_has_role(l.oid, a.oid, 'member') as is_member, pg_has_role(l.oid, a.oid, 'usage') as inherits,
+    `select session_user::text as login, current_user::text as acting,
+       a.oid is not null as is_there, pg_has_role(l.oid, a.oid, 'member') as is_member,
+       pg_has_role(l.oid, a.oid, 'usage') as inherits,
        l.rolsuper, l.rolbypassrls, l.rolcreaterole, l.rolreplication,
        (select min(b.rolname) from pg_catalog.pg_roles b
-        where b.rolname = any (string_to_array($2, ',')) and pg_has_role(l.oid, b.oid, 'member')) as beyond,
+        where b.rolname = any (string_to_array($2, ','))
+          and pg_has_role(l.oid, b.oid, 'member')) as beyond,
        exists (select from pg_catalog.pg_class c
          join pg_catalog.pg_namespace n on n.oid = c.relnamespace
          where n.nspname in ('context', 'context_ops', 'context_sealed')
@@ -94,8 +96,10 @@ export function refuseUnconfined(login: Login, why: 'remote' | 'pooler'): Contex
       ? 'that is accepted from a development server on this machine alone'
       : 'behind a pooler `set role` would be left to other clients';
   return refusal(
-    `The login \`${login.name}\` ${login.unconfined}: row-level security would not hold it, and ${reason}`,
-    `Work as a login of its own: \`create role my_app login password '…' in role ${APPLICATION_ROLE}\`.`,
+    `The login \`${login.name}\` ${login.unconfined}: row-level security would not hold it, ` +
+      `and ${reason}`,
+    "Work as a login of its own: `create role my_app login password '…' in role " +
+      `${APPLICATION_ROLE}\`.`,
   );
 }
 
@@ -116,7 +120,8 @@ export const ROLE_SOURCE = '(select * from pg_roles where rolname = current_user
  */
 export async function assertRoleIsReachable(session: SqlSession, role: string): Promise<void> {
   const [answer] = await session.query(
-    `select session_user as login, r.oid is not null as is_there, coalesce(pg_has_role(session_user, r.oid, 'member'), false) as is_member
+    `select session_user as login, r.oid is not null as is_there,
+      coalesce(pg_has_role(session_user, r.oid, 'member'), false) as is_member
      from (select $1::text as name) asked left join pg_roles r on r.rolname = asked.name`,
     [role],
   );

@@ -39,6 +39,7 @@ const isCommitUnknown = (error: unknown): error is ContextEngineError =>
 
 export const setTenancy = (tx: SqlSession, { tenant, scopes }: Tenancy): Promise<unknown> =>
   tx.query(
-    `select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', $2, true)`,
+    "select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', " +
+      '$2, true)',
     [tenant, scopes === '*' ? '*' : scopes.join(',')],
   );

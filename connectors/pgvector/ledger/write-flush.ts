@@ -53,8 +53,10 @@ async function settleRows(
     cause: row.cause,
   }));
   await tx.query(
-    `update context.${change.table} r set valid_until = k.valid_until, closed_seq = k.closed_seq, retired_seq = k.retired_seq, superseded_by = k.superseded_by, cause = k.cause
-     from jsonb_to_recordset($2::jsonb) k(uuid uuid, valid_until timestamptz, closed_seq bigint, retired_seq bigint, superseded_by uuid, cause text)
+    `update context.${change.table} r set valid_until = k.valid_until, closed_seq = k.closed_seq,
+      retired_seq = k.retired_seq, superseded_by = k.superseded_by, cause = k.cause
+     from jsonb_to_recordset($2::jsonb) k(uuid uuid, valid_until timestamptz, closed_seq bigint,
+     retired_seq bigint, superseded_by uuid, cause text)
      where r.tenant_id = $1 and r.uuid = k.uuid`,
     [set.request.tenant, JSON.stringify(rows)],
   );
@@ -68,7 +70,8 @@ export async function insertRows(
   if (rows.length === 0) return;
   const columns = columnsOf(table).join(', ');
   await tx.query(
-    `insert into context.${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::context.${table}, $1::jsonb)`,
+    `insert into context.${table} (${columns}) select ${columns} from ` +
+      `jsonb_populate_recordset(null::context.${table}, $1::jsonb)`,
     [JSON.stringify(rows)],
   );
 }
@@ -106,7 +109,8 @@ export async function insertJournalRows(
 ): Promise<void> {
   const columns = JOURNAL_COLUMNS.join(', ');
   await tx.query(
-    `insert into context_ops.operations (${columns}) select ${columns} from jsonb_populate_recordset(null::context_ops.operations, $1::jsonb)`,
+    `insert into context_ops.operations (${columns}) select ${columns} from ` +
+      'jsonb_populate_recordset(null::context_ops.operations, $1::jsonb)',
     [JSON.stringify(rows)],
   );
 }

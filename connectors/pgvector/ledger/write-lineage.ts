@@ -102,7 +102,8 @@ export async function withdraw(
   };
   const watched = [...set.versions.keys()];
   const [row] = await tx.query(
-    'select context_ops.withdraw_descendants($1, $2::jsonb, $3::jsonb, $4::jsonb, $5::jsonb) as answer',
+    'select context_ops.withdraw_descendants($1, $2::jsonb, $3::jsonb, $4::jsonb, $5::jsonb) ' +
+      'as answer',
     [
       set.request.tenant,
       JSON.stringify(uuids),

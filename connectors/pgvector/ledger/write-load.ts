@@ -70,8 +70,11 @@ export async function load(tx: SqlSession, set: WorkingSet, wanted: Wanted): Pro
   const tenant = set.request.tenant;
   if (wanted.keys.length > 0) {
     const rows = await tx.query(
-      `select ${jsonOf('memory_schema_typed')} as row from jsonb_to_recordset($2::jsonb) k(scope uuid, subject text, collection text, property text)
-       join context.memory_schema_typed r on r.tenant_id = $1 and r.scope_uuid = k.scope and r.collection = k.collection and r.subject = k.subject and r.property = k.property`,
+      `select ${jsonOf('memory_schema_typed')} as row
+       from jsonb_to_recordset($2::jsonb)
+         k(scope uuid, subject text, collection text, property text)
+       join context.memory_schema_typed r on r.tenant_id = $1 and r.scope_uuid = k.scope
+       and r.collection = k.collection and r.subject = k.subject and r.property = k.property`,
       [tenant, JSON.stringify(wanted.keys)],
     );
     for (const { row } of rows) set.add(toRow('memory_schema_typed', row), 'stored');
@@ -98,7 +101,8 @@ async function loadPlaces(tx: SqlSession, set: WorkingSet, roots: readonly Uuid[
   if (roots.length === 0) return;
   const parts = TABLES.map(
     (table) => `select r.root_uuid, r.scope_uuid from context.${table} r
-    where r.tenant_id = $1 and r.root_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
+    where r.tenant_id = $1
+    and r.root_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
   );
   const rows = await tx.query(parts.join(' union '), [set.request.tenant, JSON.stringify(roots)]);
   // uuid columns
@@ -115,7 +119,9 @@ async function loadVersions(
   if (by.roots.length === 0 && by.uuids.length === 0) return;
   const parts = TABLES.map(
     (table) => `select '${table}' as "table", ${jsonOf(table)} as row from context.${table} r
-    where r.tenant_id = $1 and (r.root_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid)) or r.uuid = any (array(select jsonb_array_elements_text($3::jsonb)::uuid)))`,
+    where r.tenant_id = $1
+    and (r.root_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))
+      or r.uuid = any (array(select jsonb_array_elements_text($3::jsonb)::uuid)))`,
   );
   const rows = await tx.query(parts.join(' union all '), [
     set.request.tenant,

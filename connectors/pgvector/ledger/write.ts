@@ -226,7 +226,8 @@ const TAKEN = `context_ops.taken_ids($1, $6::jsonb) as taken,
     context_ops.erased_operations($1, $4::jsonb) as erased,
     case when $4::jsonb <> '[]' then encode(context_ops.ensure_keys($1), 'hex') end as digest_key`;
 const LOCK = `
-  select context_ops.lock_scopes($1, $2::jsonb, $3::jsonb, $4::jsonb) as answer, ${PRINCIPAL}, ${TAKEN}`;
+  select context_ops.lock_scopes($1, $2::jsonb, $3::jsonb, $4::jsonb) as answer, ${PRINCIPAL},
+  ${TAKEN}`;
 
 /**
  * Locks the scopes of the sources with the others, in the same statement. They are read before any
@@ -235,7 +236,8 @@ const LOCK = `
  * and the write begins again with its scope.
  */
 const LOCK_WITH_SOURCES = `
-  select context_ops.lock_scopes($1, $2::jsonb || named.scopes, $3::jsonb, $4::jsonb) as answer, ${PRINCIPAL},
+  select context_ops.lock_scopes($1, $2::jsonb || named.scopes, $3::jsonb, $4::jsonb) as answer,
+  ${PRINCIPAL},
     ${TAKEN}
   from (select set_config('contextengine.tenant', $1, true) as tenant,
                set_config('contextengine.scopes', '*', true) as scopes offset 0) tenancy

@@ -49,7 +49,8 @@ export async function readAudit(
 ): Promise<readonly AuditRecord[]> {
   const rows = await inTenant(database, { tenant, scopes: [] }, (tx) =>
     tx.query(
-      `select seq, at, principal, on_behalf_of, action, scope_uuid, decision, tier, detail, previous, digest,
+      `select seq, at, principal, on_behalf_of, action, scope_uuid, decision, tier, detail,
+        previous, digest,
          written_at from context_ops.audit where tenant_id = $1 and seq > $2 order by seq limit $3`,
       [tenant, after, limit],
     ),

@@ -28,7 +28,8 @@ async function captureProgress(
 ): Promise<number> {
   const [row] = await inTenant(database, { tenant, scopes: [scope] }, (tx) =>
     tx.query(
-      'select done_seq from context_ops.progress where tenant_id = $1 and consumer = $2 and scope_uuid = $3',
+      'select done_seq from context_ops.progress where tenant_id = $1 and consumer = $2 and ' +
+        'scope_uuid = $3',
       [tenant, consumer, scope],
     ),
   );
@@ -47,7 +48,8 @@ async function lockProgress(
     [...key, at],
   );
   const [row] = await tx.query(
-    'select done_seq from context_ops.progress where tenant_id = $1 and consumer = $2 and scope_uuid = $3 for update',
+    'select done_seq from context_ops.progress where tenant_id = $1 and consumer = $2 and ' +
+      'scope_uuid = $3 for update',
     key,
   );
   return Number(row?.['done_seq']);
@@ -98,7 +100,8 @@ async function planCapture(
     const done = await lockProgress(tx, tenant, { consumer, scope_uuid: scope, at });
     if (done !== from - 1) return null;
     await tx.query(
-      `insert into context_ops.captures (tenant_id, scope_uuid, consumer, from_seq, to_seq, capture_uuid, plan, planned_at)
+      `insert into context_ops.captures (tenant_id, scope_uuid, consumer, from_seq, to_seq,
+        capture_uuid, plan, planned_at)
        values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::timestamptz) on conflict do nothing`,
       [tenant, scope, consumer, from, to, capture.capture_uuid, JSON.stringify(capture.plan), at],
     );
@@ -119,7 +122,8 @@ async function finishCapture(
     await lockProgress(tx, tenant, { consumer, scope_uuid: scope, at });
     const [row] = await tx.query(
       `update context_ops.captures set receipt = $5::jsonb, plan = null
-       where tenant_id = $1 and scope_uuid = $2 and consumer = $3 and from_seq = $4 and receipt is null
+       where tenant_id = $1 and scope_uuid = $2 and consumer = $3 and from_seq = $4
+       and receipt is null
        returning to_seq`,
       [...key, JSON.stringify(receipt)],
     );
@@ -129,7 +133,8 @@ async function finishCapture(
       return receipt;
     }
     const [kept] = await tx.query(
-      'select receipt from context_ops.captures where tenant_id = $1 and scope_uuid = $2 and consumer = $3 and from_seq = $4',
+      'select receipt from context_ops.captures where tenant_id = $1 and scope_uuid = $2 and ' +
+        'consumer = $3 and from_seq = $4',
       key,
     );
     // stored above, read back unchanged
@@ -158,7 +163,8 @@ async function listCaptures(
   if (!held.all && !held.uuids.has(scope)) return [];
   const rows = await inTenant(database, { tenant, scopes: [scope] }, (tx) =>
     tx.query(
-      `select receipt from context_ops.captures where tenant_id = $1 and scope_uuid = $2 and receipt is not null
+      `select receipt from context_ops.captures where tenant_id = $1 and scope_uuid = $2
+        and receipt is not null
        order by planned_at desc, consumer, from_seq desc limit $3`,
       [tenant, scope, limit],
     ),

@@ -44,8 +44,10 @@ export async function pendingEmbeddings(
   return inTenant(database, { tenant, scopes: '*' }, async (tx) => {
     const emb = await tableOf(tx, asked.space);
     const open = await tx.query(
-      `select h.scope_uuid, h.head, coalesce(p.done_seq, 0) as done_seq from context_ops.scope_heads h
-       left join context_ops.embedding_progress p on p.tenant_id = h.tenant_id and p.space = $2 and p.scope_uuid = h.scope_uuid
+      `select h.scope_uuid, h.head, coalesce(p.done_seq, 0) as done_seq
+        from context_ops.scope_heads h
+       left join context_ops.embedding_progress p on p.tenant_id = h.tenant_id and p.space = $2
+       and p.scope_uuid = h.scope_uuid
        where h.tenant_id = $1 and h.head > coalesce(p.done_seq, 0) order by h.scope_uuid`,
       [tenant, asked.space],
     );
@@ -82,9 +84,13 @@ async function pendingOf(
       table,
       where,
       columns,
-    }) => `(select '${table}' as "table", r.uuid, r.content, r.recorded_seq, ${columns} from context.${table} r
-      where r.tenant_id = $1 and r.scope_uuid = $2 and r.recorded_seq > $3 and r.status = 'live' and r.retired_seq is null and r.content <> ''${where}
-      and not exists (select from context_ops.${emb} e where e.tenant_id = $1 and e.owner_uuid = r.uuid and e.origin = 'content') order by r.recorded_seq, r.uuid limit $4)`,
+    }) => `(select '${table}' as "table", r.uuid, r.content, r.recorded_seq, ${columns}
+      from context.${table} r
+      where r.tenant_id = $1 and r.scope_uuid = $2 and r.recorded_seq > $3 and r.status = 'live'
+      and r.retired_seq is null and r.content <> ''${where}
+      and not exists (select from context_ops.${emb} e where e.tenant_id = $1
+        and e.owner_uuid = r.uuid and e.origin = 'content')
+      order by r.recorded_seq, r.uuid limit $4)`,
   );
   const rows = await tx.query(
     `select * from (${parts.join(' union all ')}) p order by p.recorded_seq, p.uuid limit $4`,
@@ -109,14 +115,16 @@ async function markDone(
   await tx.query(
     `insert into context_ops.embedding_progress as p (tenant_id, space, scope_uuid, done_seq)
      select $1, $2, k.scope, k.seq from jsonb_to_recordset($3::jsonb) k(scope uuid, seq bigint)
-     on conflict (tenant_id, space, scope_uuid) do update set done_seq = greatest(p.done_seq, excluded.done_seq)`,
+     on conflict (tenant_id, space, scope_uuid)
+     do update set done_seq = greatest(p.done_seq, excluded.done_seq)`,
     [of.tenant, of.space, JSON.stringify(done)],
   );
 }
 
 /**
  * A vector of a row that was forgotten meanwhile is not stored: the lock orders the two, and the
- * policies show only what is live. Writing the same vector again is free: what an owner has under an origin and ordinal stays. Gives
+ * policies show only what is live. Writing the same vector again is free: what an owner has under
+ * an origin and ordinal stays. Gives
  * the rows by table.
  */
 export async function storeEmbeddings(
@@ -142,10 +150,17 @@ export async function storeEmbeddings(
       await tx.query('select context_ops.lock_vectors($1)', [tenant]);
       await tx
         .query(
-          `insert into context_ops.${emb} (tenant_id, owner_uuid, origin, ordinal, scope_uuid, owner_table, embedding)
-           select $1, k.owner_uuid, k.origin, k.ordinal, k.scope_uuid, k.owner_table, k.embedding::public.${database.vectorType}
-           from jsonb_to_recordset($2::jsonb) k(owner_uuid uuid, origin text, ordinal integer, scope_uuid uuid, owner_table text, embedding text)
-           where ${OWNERS.map(({ table }) => `k.owner_table = '${table}' and exists (select from context.${table} r where r.tenant_id = $1 and r.uuid = k.owner_uuid)`).join(' or ')}
+          `insert into context_ops.${emb} (tenant_id, owner_uuid, origin, ordinal, scope_uuid,
+            owner_table, embedding)
+           select $1, k.owner_uuid, k.origin, k.ordinal, k.scope_uuid, k.owner_table,
+           k.embedding::public.${database.vectorType}
+           from jsonb_to_recordset($2::jsonb) k(owner_uuid uuid, origin text, ordinal integer,
+           scope_uuid uuid, owner_table text, embedding text)
+           where ${OWNERS.map(
+             ({ table }) =>
+               `k.owner_table = '${table}' and exists (select from context.${table} r where ` +
+               'r.tenant_id = $1 and r.uuid = k.owner_uuid)',
+           ).join(' or ')}
            on conflict do nothing`,
           [tenant, JSON.stringify(own)],
         )
@@ -165,7 +180,8 @@ export async function storeEmbeddings(
  */
 async function tableOf(tx: SqlSession, space: string): Promise<string> {
   const [row] = await tx.query(
-    `select t.name, to_regclass('context_ops.' || t.name) is not null as exists from (select context_ops.space_table($1) as name) t`,
+    "select t.name, to_regclass('context_ops.' || t.name) is not null as exists from (select " +
+      'context_ops.space_table($1) as name) t',
     [space],
   );
   if (row?.['exists'] !== true) throw wrongSpace(space, 'it was never made');
@@ -175,5 +191,7 @@ async function tableOf(tx: SqlSession, space: string): Promise<string> {
 const wrongSpace = (space: string, why: string): ContextEngineError =>
   new ContextEngineError('INFERENCE.DIMENSIONS', {
     message: `The embedding space \`${space}\` does not take these vectors: ${why}.`,
-    fix: 'Use the embedder that the store was filled with, or embed the store again in the new space.',
+    fix:
+      'Use the embedder that the store was filled with, or embed the store again in the new ' +
+      'space.',
   });

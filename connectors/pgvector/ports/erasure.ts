@@ -127,7 +127,9 @@ const isNoMember = (error: unknown): error is SqlError =>
 const notAnEraser = (cause: SqlError): ContextEngineError =>
   new ContextEngineError('PERMISSION.DENIED', {
     message: `The login of this connection may not act as \`${ERASER_ROLE}\`: nothing was forgotten.`,
-    fix: `Forget with a login of its own that an administrator ran \`grant ${ERASER_ROLE} to …\` for.`,
+    fix:
+      `Forget with a login of its own that an administrator ran \`grant ${ERASER_ROLE} to …\` ` +
+      'for.',
     cause,
   });
 

@@ -20,7 +20,8 @@ export async function readJournal(
          o.recorded_at, exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
            and d.copy = o.table_name and d.uuid = coalesce(o.uuid, o.root_uuid)) as is_gone
        from context_ops.operations o
-       where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint, $4::integer)
+       where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint,
+       $4::integer)
          and o.seq <= $5
        order by o.seq, o.ordinal limit $6`,
       [tenant, scope, after.seq, after.ordinal, head, limit],

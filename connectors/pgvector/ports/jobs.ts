@@ -10,9 +10,11 @@ import { asText } from '../rows.ts';
 const CLAIM = `
   with next as materialized (
     select scope_uuid from context_ops.jobs where tenant_id = $1 and kind = $2
-      and not_before <= $4::timestamptz and (claimed_until is null or claimed_until <= $4::timestamptz)
+      and not_before <= $4::timestamptz
+      and (claimed_until is null or claimed_until <= $4::timestamptz)
     order by not_before, scope_uuid limit 1 for update skip locked)
-  update context_ops.jobs j set claimed_by = $3, claimed_until = $5::timestamptz, attempts = attempts + 1
+  update context_ops.jobs j set claimed_by = $3, claimed_until = $5::timestamptz,
+  attempts = attempts + 1
   from next where j.tenant_id = $1 and j.kind = $2 and j.scope_uuid = next.scope_uuid
   returning j.scope_uuid, j.asked, j.attempts`;
 
@@ -58,10 +60,12 @@ export function jobsPort(open: () => Database): JobsPort {
     finishJob: async (tenant, job) => {
       await inTenant(open(), { tenant, scopes: '*' }, async (tx) => {
         const key = keyOf(tenant, job);
-        const done = `delete from context_ops.jobs where ${OF_WORKER} and asked = $5 returning asked`;
+        const done = `delete from context_ops.jobs where ${OF_WORKER}
+          and asked = $5 returning asked`;
         if ((await tx.query(done, [...key, job.asked])).length > 0) return;
         await tx.query(
-          `update context_ops.jobs set claimed_by = null, claimed_until = null, attempts = 0, last_error = null where ${OF_WORKER}`,
+          'update context_ops.jobs set claimed_by = null, claimed_until = null, attempts = 0, ' +
+            `last_error = null where ${OF_WORKER}`,
           key,
         );
       });
@@ -69,7 +73,8 @@ export function jobsPort(open: () => Database): JobsPort {
     postponeJob: async (tenant, job, { not_before: from, error }) => {
       await run(
         tenant,
-        `update context_ops.jobs set claimed_by = null, claimed_until = null, not_before = $5::timestamptz, last_error = $6
+        `update context_ops.jobs set claimed_by = null, claimed_until = null,
+          not_before = $5::timestamptz, last_error = $6
          where ${OF_WORKER}`,
         [...keyOf(tenant, job), from, error],
       );

@@ -23,7 +23,8 @@ export async function saveReceipts(
     tx.query(
       `insert into context_ops.receipts (tenant_id, composition_id, scope_uuid, created_at, receipt)
        select $1, k.composition_id, k.scope_uuid, k.created_at, k.receipt
-       from jsonb_to_recordset($2::jsonb) k(composition_id uuid, scope_uuid uuid, created_at timestamptz, receipt jsonb) on conflict do nothing`,
+       from jsonb_to_recordset($2::jsonb) k(composition_id uuid, scope_uuid uuid,
+       created_at timestamptz, receipt jsonb) on conflict do nothing`,
       [tenant, JSON.stringify(rows)],
     ),
   );
@@ -57,7 +58,8 @@ export async function listReceipts(
   const rows = await inTenant(database, { tenant, scopes }, (tx) =>
     tx.query(
       `select c.receipt from context_ops.receipts c
-       where c.tenant_id = $1 and c.receipt->'manifest'->>'name' = $2 and not c.receipt ? 'is_masked'
+       where c.tenant_id = $1 and c.receipt->'manifest'->>'name' = $2
+       and not c.receipt ? 'is_masked'
        order by c.created_at desc, c.composition_id limit $3`,
       [tenant, asked.manifest, asked.limit],
     ),
@@ -73,7 +75,8 @@ export async function saveArtifact(
 ): Promise<void> {
   await inTenant(database, { tenant, scopes: [] }, (tx) =>
     tx.query(
-      'insert into context_ops.artifacts (tenant_id, digest, kind, content) values ($1, $2, $3, $4) on conflict do nothing',
+      'insert into context_ops.artifacts (tenant_id, digest, kind, content) values ($1, $2, ' +
+        '$3, $4) on conflict do nothing',
       [tenant, artifact.digest, artifact.kind, artifact.content],
     ),
   );

@@ -77,8 +77,10 @@ export async function listScopes(
       `select (select row_to_json(x) from (select ${columnsOf('blocks')
         .map((column) => `r.${column}`)
         .join(', ')}) x) as scope, h.head
-       from context.blocks r join context_ops.scope_heads h on h.tenant_id = r.tenant_id and h.scope_uuid = r.scope_uuid
-       where r.tenant_id = $1 and r.is_scope and r.status = 'live' and r.retired_seq is null and r.valid_from <= $2 and (r.valid_until is null or r.valid_until > $2)
+       from context.blocks r join context_ops.scope_heads h on h.tenant_id = r.tenant_id
+       and h.scope_uuid = r.scope_uuid
+       where r.tenant_id = $1 and r.is_scope and r.status = 'live' and r.retired_seq is null
+       and r.valid_from <= $2 and (r.valid_until is null or r.valid_until > $2)
        order by r.valid_from, r.uuid`,
       [tenant, now],
     );

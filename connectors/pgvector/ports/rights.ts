@@ -30,7 +30,8 @@ export async function listPrincipals(
 ): Promise<readonly StoredPrincipal[]> {
   const rows = await inTenant(database, { tenant, scopes: [] }, (tx) =>
     tx.query(
-      `select r.principal, r.kind, r.tiers, r.all_scopes, to_json(r.scopes) as scopes, r.is_disabled,
+      `select r.principal, r.kind, r.tiers, r.all_scopes, to_json(r.scopes) as scopes,
+        r.is_disabled,
          (select coalesce(json_agg(json_build_object('key_id', k.key_id, 'is_revoked', k.is_revoked)
             order by k.key_id), '[]') from context_ops.principal_keys k
           where k.tenant_id = r.tenant_id and k.principal = r.principal) as keys

@@ -43,7 +43,9 @@ async function recordOnce(
   const scopes = [...new Set(events.map((event) => event.scope_uuid))];
   await setTenancy(tx, { tenant, scopes: '*' });
   const locked = await tx.query(
-    'select scope_uuid, usage_head from context_ops.scope_heads where tenant_id = $1 and scope_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid)) order by scope_uuid for update',
+    'select scope_uuid, usage_head from context_ops.scope_heads where tenant_id = $1 and ' +
+      'scope_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid)) order by ' +
+      'scope_uuid for update',
     [tenant, JSON.stringify(scopes)],
   );
   const heads = new Map(
@@ -102,7 +104,8 @@ async function recordedOf(
   const rows = await tx.query(
     `select u.scope_uuid, u.root_uuid, u.composition_id, u.kind from context_ops.usage_events u
      where u.tenant_id = $1 and (u.scope_uuid, u.composition_id) in (
-       select k.scope, k.composition from jsonb_to_recordset($2::jsonb) k(scope uuid, composition uuid))`,
+       select k.scope, k.composition from jsonb_to_recordset($2::jsonb) k(scope uuid,
+       composition uuid))`,
     [
       tenant,
       JSON.stringify(
@@ -134,8 +137,10 @@ async function statesOf(
     events.map((event) => [keyOf(event), { scope: event.scope_uuid, root: event.root_uuid }]),
   );
   const rows = await tx.query(
-    `select k.scope, k.root, u.state from jsonb_to_recordset($2::jsonb) k(scope uuid, root uuid) cross join lateral (
-       select e.state from context_ops.usage_events e where e.tenant_id = $1 and e.scope_uuid = k.scope and e.root_uuid = k.root order by e.usage_seq desc limit 1) u`,
+    `select k.scope, k.root, u.state from jsonb_to_recordset($2::jsonb) k(scope uuid, root uuid)
+      cross join lateral (
+       select e.state from context_ops.usage_events e where e.tenant_id = $1
+       and e.scope_uuid = k.scope and e.root_uuid = k.root order by e.usage_seq desc limit 1) u`,
     [tenant, JSON.stringify([...asked.values()])],
   );
   return new Map(

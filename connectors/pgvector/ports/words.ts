@@ -60,7 +60,11 @@ async function rebuildBatch(
   const until = Number(place['until_seq']);
   const high = await endOfBatch(tx, { tenant, scope, done, until, limit });
   const rows = await tx.query(
-    `${unionOf((table) => `select '${table}' as "table", r.uuid, r.recorded_seq, r.content, ${SEARCHED_COLUMNS[table]}`)}
+    `${unionOf(
+      (table) =>
+        `select '${table}' as "table", r.uuid, r.recorded_seq, r.content, ` +
+        `${SEARCHED_COLUMNS[table]}`,
+    )}
      order by recorded_seq, uuid`,
     [tenant, scope, done, high],
   );

@@ -27,7 +27,9 @@ export const scopeCommand: Command = {
     key: {
       type: 'string',
       value: 'KEY',
-      help: 'create: what your application calls it; the scope of a key that is there is taken, under the title that is given',
+      help:
+        'create: what your application calls it; the scope of a key that is there is taken, ' +
+        'under the title that is given',
     },
     inherits: {
       type: 'string',

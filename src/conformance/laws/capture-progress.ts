@@ -1,4 +1,6 @@
-/** Laws of capture progress: it moves over each stretch of a scope once, for each consumer alone. */
+/**
+ * Laws of capture progress: it moves over each stretch of a scope once, for each consumer alone.
+ */
 import assert from 'node:assert/strict';
 import type { Uuid } from '../../model/ids.ts';
 import type { Law } from '../law.ts';

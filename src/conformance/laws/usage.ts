@@ -110,7 +110,9 @@ export const usage: readonly Law[] = [
     },
   },
   {
-    name: 'outcomes are read again in their order, page by page, up to a number, in their tenant alone',
+    name:
+      'outcomes are read again in their order, page by page, up to a number, in their tenant ' +
+      'alone',
     needs: ['authority'],
     check: async (lab) => {
       const connection = await lab.authority();

@@ -1,4 +1,6 @@
-/** The guard of the jobs port: a claim names its worker and its end, and gives what was asked for. */
+/**
+ * The guard of the jobs port: a claim names its worker and its end, and gives what was asked for.
+ */
 import { assertThat } from '../../codes/errors.ts';
 import { checkRequest, checkTenant } from '../check-request.ts';
 import type { JobsPort } from '../ports/jobs.ts';

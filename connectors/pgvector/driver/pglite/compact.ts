@@ -1,7 +1,8 @@
 /**
  * The files of an embedded folder without what was overwritten. VACUUM leaves the old rows in the
  * files and the log; VACUUM FULL writes the tables anew, after the planner's statistics, which hold
- * values of the rows, were taken again. The log is switched away from what it held, three times with
+ * values of the rows, were taken again. The log is switched away from what it held, three times
+ * with
  * filler, until no file has a copy (measured).
  */
 import type { OwnerDatabase } from '../sql.ts';
@@ -16,7 +17,8 @@ export async function compactPglite(owner: OwnerDatabase): Promise<void> {
   await owner.query('checkpoint');
   for (let turn = 0; turn < SWITCHES; turn += 1) {
     await owner.query(
-      "select pg_logical_emit_message(false, 'contextengine', repeat('0', $1::integer)), pg_switch_wal()",
+      "select pg_logical_emit_message(false, 'contextengine', repeat('0', $1::integer)), " +
+        'pg_switch_wal()',
       [SEGMENT],
     );
     await owner.query('checkpoint');

@@ -73,8 +73,12 @@ function openFailure(
   const code: ErrorCode = start.dataDir === null ? 'CONNECTOR.UNAVAILABLE' : 'CONNECTOR.CORRUPT';
   const last = reply.log.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? reply.message;
   return new ContextEngineError(code, {
-    message: `The embedded database in \`${start.dataDir ?? 'memory'}\` does not open: \`${last.trim()}\``,
-    fix: 'Restore the folder from a copy, or move it away: a new one is made on the next start, and `contextengine import` fills it from an export.',
+    message:
+      `The embedded database in \`${start.dataDir ?? 'memory'}\` does not open: ` +
+      `\`${last.trim()}\``,
+    fix:
+      'Restore the folder from a copy, or move it away: a new one is made on the next start, and ' +
+      '`contextengine import` fills it from an export.',
     meta: { log: reply.log },
   });
 }

@@ -91,7 +91,10 @@ function processStat(pid: number): { state: string; started: string } | null {
 
 function placeOf(): string | null {
   try {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+    return (
+      `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ` +
+      `${readlinkSync('/proc/self/ns/pid')}`
+    );
   } catch {
     return null; // not Linux
   }
@@ -171,7 +174,9 @@ function assertGone(holder: Holder, path: string, self: Holder): void {
   const who = `process \`${holder.pid}\` on \`${holder.host}\` since \`${holder.since}\``;
   const age = Math.round(heartbeatAgeMs(path) / 1000);
   if (holder.host !== self.host) {
-    const fix = `If that machine no longer uses the folder (last sign of life ${age} s ago), delete \`${path}\`.`;
+    const fix =
+      `If that machine no longer uses the folder (last sign of life ${age} s ago), delete ` +
+      `\`${path}\`.`;
     throw lockedError(
       path,
       `The embedded database is held by ${who}, another machine than \`${self.host}\``,
@@ -180,7 +185,9 @@ function assertGone(holder: Holder, path: string, self: Holder): void {
   }
   if (holder.place !== self.place) {
     if (age * 1000 > STALE_AFTER_MS) return;
-    const fix = `Close it, or wait ${STALE_AFTER_MS / 1000} s after it ended: it ran in another container or before a reboot, so only its heartbeat tells.`;
+    const fix =
+      `Close it, or wait ${STALE_AFTER_MS / 1000} s after it ended: it ran in another container ` +
+      'or before a reboot, so only its heartbeat tells.';
     throw lockedError(
       path,
       `The embedded database is held by ${who}, last sign of life \`${age}\` s ago`,
@@ -191,14 +198,16 @@ function assertGone(holder: Holder, path: string, self: Holder): void {
   if (holder.pid === self.pid) {
     throw lockedError(
       path,
-      `The embedded database is already open in this process (\`${holder.pid}\`) since \`${holder.since}\``,
+      `The embedded database is already open in this process (\`${holder.pid}\`) since ` +
+        `\`${holder.since}\``,
       'Share one engine, or close the first.',
     );
   }
   throw lockedError(
     path,
     `The embedded database is held by ${who}`,
-    'Close it there, or use another CONTEXTENGINE_DATA_DIR, or a PostgreSQL server for several processes.',
+    'Close it there, or use another CONTEXTENGINE_DATA_DIR, or a PostgreSQL server for several ' +
+      'processes.',
   );
 }
 

@@ -92,7 +92,9 @@ async function prepareDataDir(dataDir: string): Promise<void> {
 function corrupt(folder: string, what: string): ContextEngineError {
   return new ContextEngineError('CONNECTOR.CORRUPT', {
     message: `\`${folder}\` ${what}`,
-    fix: 'Restore it from a copy, or move it away: a new one is made on the next start, and `contextengine import` fills it from an export.',
+    fix:
+      'Restore it from a copy, or move it away: a new one is made on the next start, and ' +
+      '`contextengine import` fills it from an export.',
   });
 }
 
@@ -155,7 +157,9 @@ async function bringUpToDate(owner: OwnerDatabase, options: PgliteOptions): Prom
   const newer = await newerMigration(owner, files);
   if (newer !== null) {
     throw new ContextEngineError('MIGRATION.CHANGED', {
-      message: `The embedded database in \`${options.dataDir ?? 'memory'}\` has migration \`${newer}\`, which this version does not know`,
+      message:
+        `The embedded database in \`${options.dataDir ?? 'memory'}\` has migration \`${newer}\`, ` +
+        'which this version does not know',
       fix: 'Use the version of contextengine that wrote it, or a later one.',
     });
   }

@@ -127,7 +127,8 @@ export async function buildSeed(
       return await buildSeed(options);
     const packed = await promisify(brotliCompress)(await packFolder(folder), { params: BROTLI });
     await mkdir(outDir, { recursive: true });
-    const part = `${file}.${basename(folder)}.part`; // named apart, because two builds may run at the same time
+    // named apart, because two builds may run at the same time
+    const part = `${file}.${basename(folder)}.part`;
     await writeFile(part, packed);
     await rename(part, file);
     for (const old of await readdir(outDir))

@@ -42,7 +42,9 @@ function readUrl(text: string): DatabaseUrl {
   // The value is not shown: a mistyped URL may hold a password anywhere.
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: 'The database URL is not a `postgresql://` URL',
-    fix: 'Write it as `postgresql://user:password@host:5432/database`, special characters percent-encoded.',
+    fix:
+      'Write it as `postgresql://user:password@host:5432/database`, special characters ' +
+      'percent-encoded.',
   });
 }
 
@@ -179,7 +181,8 @@ interface Asked {
 
 /** A pooler refuses startup parameters, or takes no notice of them. */
 async function assertTaken(config: ClientConfig, { place, login, timeout }: Asked): Promise<void> {
-  const text = `select current_user::text as acting, (select setting::bigint from pg_catalog.pg_settings
+  const text = `select current_user::text as acting, (select setting::bigint
+    from pg_catalog.pg_settings
     where name = 'statement_timeout') as timeout`;
   const row = await askSession(
     config,
@@ -196,7 +199,9 @@ async function assertTaken(config: ClientConfig, { place, login, timeout }: Aske
   if (timeout === undefined || row?.['timeout'] === timeout) return;
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: `The pooler at \`${place}\` does not pass \`statement_timeout\` to the server`,
-    fix: `Leave \`statementTimeoutMs\` out and run \`alter role ${login.name} set statement_timeout\`.`,
+    fix:
+      `Leave \`statementTimeoutMs\` out and run \`alter role ${login.name} set ` +
+      'statement_timeout`.',
   });
 }
 
