@@ -38,7 +38,7 @@ import {
   saveArtifact,
   saveReceipts,
 } from './ports/receipts.ts';
-import { listScopes, resolveScope } from './ports/resolve.ts';
+import { listScopes, readRights, resolveScope } from './ports/resolve.ts';
 import { restoreScope } from './ports/restore.ts';
 import { changeRights, listPrincipals } from './ports/rights.ts';
 import { recordUsage } from './ports/usage.ts';
@@ -199,6 +199,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       await changeRights(open(), change);
       heads.forget(change[0]);
     },
+    readRights: async (tenant, principals) => readRights(open(), tenant, principals),
     listPrincipals: async (tenant) => listPrincipals(open(), tenant),
     ...capturesPort(open),
     ...erasureOf(open, heads),

@@ -1,4 +1,4 @@
-/** Health: what two cheap statements tell. */
+/** Health, from two cheap statements. */
 import type { Health } from '../../src/model/health.ts';
 import type { Database, SqlRow } from './driver/sql.ts';
 import { asText } from './rows.ts';

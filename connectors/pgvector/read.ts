@@ -44,7 +44,7 @@ async function scan(database: Database, request: ScanRequest): Promise<ReadResul
   const { position, table, filter, limit, visible_at, cursor } = request;
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   if (position.length === 0) return { rows: [], cursor: null };
-  // One row more than asked tells whether there is a next page.
+  // One row more than asked shows whether there is a next page.
   const part = {
     id: 'scan',
     mode: 'scan',

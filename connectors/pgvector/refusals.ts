@@ -25,7 +25,7 @@ export function toWriteError(error: unknown): unknown {
     return refusal('WRITE.INVALID', error, 'Correct the value; nothing was written.');
   if (error.sqlstate === '23514' && error.message.includes('content_check'))
     return refusal('WRITE.TOO_LARGE', error, 'Split the content: 16 MB is the limit.');
-  // Taken meanwhile, or by an id that the write itself derives: which one the server does not tell.
+  // Taken meanwhile, or by an id that the write itself derives: the server does not report which.
   if (isTakenId(error)) return idTaken(null, error);
   if (error.sqlstate === 'CE004')
     return refusal('WRITE.REFUSED', error, 'Set the clock of the writer; nothing was written.');

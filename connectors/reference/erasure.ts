@@ -1,4 +1,4 @@
-/** Forgetting in memory: what the sealed functions of a database do, told once more. */
+/** Forgetting in memory: what the sealed functions of a database do, written a second time. */
 import { createHash } from 'node:crypto';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import { certificateBody, signCertificate } from '../../src/cxri/certificate.ts';
@@ -222,7 +222,7 @@ export const listRedactions = (
     .reverse()
     .slice(0, limit);
 
-/** Nothing of this store outlives its process, so its key may be told from the tenant's name. */
+/** Nothing of this store outlives its process, so its key may be derived from the tenant's name. */
 const seedOf = (tenant: TenantId): string =>
   createHash('sha256').update(`reference ${tenant}`).digest('hex');
 

@@ -24,7 +24,7 @@ import { query } from './query.ts';
 import { read } from './read.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
-import { changeRights, listPrincipals } from './rights.ts';
+import { changeRights, listPrincipals, readRights } from './rights.ts';
 import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
 import { subscribe } from './subscribe.ts';
 import { recordUsage } from './usage.ts';
@@ -195,6 +195,7 @@ function authorityOf(
       return settled;
     },
     changeRights: async (...change) => changeRights(store, change),
+    readRights: async (tenant, principals) => readRights(store, tenant, principals),
     listPrincipals: async (tenant) => listPrincipals(store, tenant),
     ...erasureOf(store),
     ...capturesPort(store),

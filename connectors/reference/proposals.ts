@@ -1,5 +1,6 @@
 /**
- * Proposals in memory: what the sealed functions of a database check, told once more in another
+ * Proposals in memory: what the sealed functions of a database check, written a second time in
+ * another
  * language.
  */
 import { createPublicKey, verify } from 'node:crypto';

@@ -7,27 +7,14 @@ import type { BlockRow, LinkRow } from '../../src/model/block.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import { type HeldScopes, holds } from '../../src/model/permission.ts';
 import { compare } from './filter.ts';
-import {
-  isBelieved,
-  lastTime,
-  rightsOf,
-  type ScopeState,
-  type Store,
-  type TenantState,
-} from './store.ts';
+import { readRights } from './rights.ts';
+import { isBelieved, lastTime, type ScopeState, type Store, type TenantState } from './store.ts';
 
 export function resolveScope(store: Store, request: ResolveRequest): ResolvedScope {
   const tenant = store.tenants.get(request.tenant);
-  const stored = rightsOf(store, request.tenant);
-  const rights = Object.fromEntries(
-    request.principals.flatMap((principal) => {
-      const held = stored.get(principal);
-      return held ? [[principal, held] as const] : [];
-    }),
-  );
   return {
     ...(tenant ? closureOf(store, tenant, request) : { closure: [], isCut: false }),
-    rights,
+    rights: readRights(store, request.tenant, request.principals),
     policy_epoch: tenant?.epoch ?? 0,
   };
 }

@@ -10,7 +10,7 @@ import { rememberLost } from './lineage.ts';
 import { emptyScope, insert, type Store, type TenantState, tenantOf, Undo } from './store.ts';
 import { appendUsage } from './usage.ts';
 
-/** Whichever it is: which ids a tenant has is not told. */
+/** The same for all: which ids a tenant has is not disclosed. */
 const idsTaken = (scope: string): ContextEngineError =>
   new ContextEngineError('WRITE.INVALID', {
     message: `The scope \`${scope}\` or an id of it is taken in this tenant. Nothing was written.`,

@@ -90,3 +90,17 @@ export const listPrincipals = (store: Store, tenant: TenantId): readonly StoredP
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key_id, { isRevoked }]) => ({ key_id, is_revoked: isRevoked })),
     }));
+
+export function readRights(
+  store: Store,
+  tenant: TenantId,
+  principals: readonly string[],
+): Readonly<Record<string, StoredRights>> {
+  const stored = rightsOf(store, tenant);
+  return Object.fromEntries(
+    principals.flatMap((principal) => {
+      const held = stored.get(principal);
+      return held ? [[principal, held] as const] : [];
+    }),
+  );
+}

@@ -98,7 +98,7 @@ export class Transaction {
     return scope ? scope.head - Number(scope === this.#under) : 0;
   }
 
-  /** The one number of a scope in which an operation elsewhere made rows fall. */
+  /** The one number of a scope where an operation elsewhere made rows fall. */
   cascadeSeq(scope: ScopeState): number {
     const seq = this.#cascades.get(scope) ?? this.nextSeq(scope);
     this.#cascades.set(scope, seq);

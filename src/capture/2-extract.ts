@@ -136,7 +136,7 @@ function factOf({ turn, sentence, verdict, today, common, zone }: FactParts): Fa
   };
 }
 
-/** Said as they are to be followed, not told of their speaker. */
+/** Written as instructions, not as statements about the speaker. */
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);
 
 const CORRECTION_IMPORTANCE = 0.95;

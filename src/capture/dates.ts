@@ -249,7 +249,7 @@ const PAST_VERBS =
 
 /**
  * With the day beside each relative one: `yesterday (2026-05-14)`. A weekday by itself means the
- * last one where the text tells of what was.
+ * last one where the text is about the past.
  */
 export function withDays(text: string, today: Day): string {
   const isPast = tokensOf(text).some(({ word }) => PAST_VERBS.test(word));

@@ -89,7 +89,7 @@ export const STATE_WORDS = list(
   'until|till|by the end of|by monday|by tuesday|by wednesday|by thursday|by friday|by saturday|by sunday|by tomorrow|by next week|due on|due by|is due|deadline|the deadline|this week|this sprint|this month|this quarter|next week|next month|code freeze|freeze|feature freeze|is blocked|are blocked|blocked by|blocked on|on vacation|on holiday|out of office|on leave|on call|away from|expires|expiring|temporarily|for the time being|for now|ttl',
 );
 
-/** A liking for what lies before one: gone with the moment. */
+/** A liking for what is at hand: gone with the moment. */
 export const ABOUT_NOW = list(
   "i like that|i like this|i like it|i love it|i love that|i love this|i love you|i hate that|i hate it|i hate this|i like your|i love your|i like how|i love how|i like the idea|i like where|i don't like that|i don't like this|i don't like it|i don't want that|i don't want it|i don't want to bother|i use it|i use that|i use this|i always wanted|i always thought|i'm into it|i enjoyed|i love them|i hate them|i like them|i like to think|i don't want you|i don't want to|i never thought|i never knew|i never said|i quit the|i avoid it|we use it|we use that|we keep going|we keep getting|we keep seeing",
 );

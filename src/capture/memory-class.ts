@@ -195,7 +195,7 @@ export const isLookup = (sentence: Sentence): boolean =>
     'what',
   ]);
 
-/** A liking for what lies before one: gone with the moment. */
+/** A liking for what is at hand: gone with the moment. */
 const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>
   hasAny(sentence, rules.ABOUT_NOW);
 

@@ -125,7 +125,7 @@ function remember(
   };
   if (judgement.operation === 'ADD') facts.add(fact, candidate);
   else if ('of' in judgement)
-    // A late statement lies before the one that holds now.
+    // A late statement is older than the one that holds now.
     facts.replace(
       judgement.of.uuid,
       judgement.operation === 'DELETE'

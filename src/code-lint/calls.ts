@@ -318,10 +318,10 @@ export function callsOf(base: CodeBase, fn: FunctionNode): readonly CallNode[] {
     throw error;
   }
   // `fn(...args)` inside of a tracer says nothing where the traced function's own calls are known.
-  const told = [...found].filter(
+  const known = [...found].filter(
     (call) => !call.arguments?.some((argument) => base.ts.isSpreadElement(argument)),
   );
-  const calls = told.length > 0 ? told : [...found];
+  const calls = known.length > 0 ? known : [...found];
   cache.set(fn, calls);
   return calls;
 }

@@ -1,4 +1,4 @@
-/** What a walk along the flow of a value carries, and whom it tells. */
+/** What a walk along the flow of a value carries, and whom it calls. */
 import type ts from 'typescript';
 import type { CallNode, FunctionNode } from './environment.ts';
 import type { CodeBase } from './references.ts';

@@ -1,6 +1,6 @@
 /**
  * Files as lists of their statements: what each declares, and which words stand in it. Enough to
- * tell which files belong together.
+ * show which files belong together.
  */
 import type ts from 'typescript';
 import type { ModulePaths } from './module-paths.ts';

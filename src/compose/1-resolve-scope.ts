@@ -84,7 +84,7 @@ async function readClosure(
 
 /**
  * Where the store has not reached `after`. Only scopes that the caller reads are waited for: the
- * wait would tell the heads of others.
+ * wait would show the heads of others.
  */
 function headBehind(
   request: ParsedRequest,

@@ -146,6 +146,7 @@ async function readFurther(
         scope,
         principals: [],
         ...(request.recordedAsOf !== null && { recorded_as_of: request.recordedAsOf }),
+        // Each that was named, by itself: what it inherits was not named.
         max_depth: 0,
         max_scopes: 1,
         ...(context.signal && { signal: context.signal }),

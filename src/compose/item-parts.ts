@@ -80,7 +80,7 @@ function blockParts(
   };
 }
 
-/** Block types that their layer and their form already tell. */
+/** Block types that their layer and form already show. */
 const USUAL_TYPES: ReadonlySet<string> = new Set([TURN_TYPE, 'document', 'chunk']);
 
 const MAX_CALL_CHARS = 200;

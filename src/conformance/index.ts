@@ -106,7 +106,7 @@ export interface ConformanceOptions {
    * for each run on a store that is kept.
    */
   readonly tenantPrefix?: string;
-  /** How long a subscription may take to tell a change. Default 10,000 ms. */
+  /** How long a subscription may take to report a change. Default 10,000 ms. */
   readonly patienceMs?: number;
 }
 

@@ -64,7 +64,11 @@ async function shown(id: Uuid, by: Settling): Promise<Proposal> {
   const [found] = await visibleProposals({ id, state: null, limit: 1 }, by);
   if (found) return found;
   const entrance = { door: 'approvals.show', field: 'proposal' };
-  await by.permission.tell(by.grant, { detail: id, tier: 'T3', key: 'approvals' }, entrance);
+  await by.permission.auditRefusal(
+    by.grant,
+    { detail: id, tier: 'T3', key: 'approvals' },
+    entrance,
+  );
   throw new ContextEngineError('PERMISSION.PROPOSAL_NOT_FOUND', {
     message: `There is no proposal \`${id}\` that \`${by.grant.principal}\` may see.`,
     fix: 'List what waits with `approvals.list`.',

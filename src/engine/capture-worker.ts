@@ -74,7 +74,7 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
       await parts.authority.enqueueJob(tenant, { kind: 'capture', scope_uuid: scope, not_before });
       const next = (): Promise<unknown> =>
         run(tenant, (each) => appenders.get(each) ?? parts.profileOf(undefined));
-      // A failure to claim leaves the job where it is: nobody waits here who could be told.
+      // A failure to claim leaves the job where it is: nobody waits here for an answer.
       running = running.then(next).catch(() => null);
     },
     run: async (tenant, profile) => run(tenant, () => profile),

@@ -112,7 +112,11 @@ async function forgotten(
     )
     .catch(async (error: unknown) => {
       if (error instanceof ContextEngineError && error.code === 'PERMISSION.DENIED')
-        await permission.tell(grant, { detail: redaction, tier, key: 'redactions' }, ENTRANCE);
+        await permission.auditRefusal(
+          grant,
+          { detail: redaction, tier, key: 'redactions' },
+          ENTRANCE,
+        );
       throw error;
     });
   await parts.keptVectors.drop();

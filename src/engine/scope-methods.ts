@@ -93,7 +93,7 @@ async function assertOuterScopes(
 
 /**
  * A scope that is made under a key has the same uuid at every retry. Who holds all of a tenant
- * shares its keys; anyone else has keys of their own, so that a key tells nothing of other scopes.
+ * shares its keys; anyone else has keys of their own, so that a key shows nothing of other scopes.
  * The digest is keyed: nobody computes the uuid of a key, to take its place or to look for it.
  */
 export async function scopeOfKey(

@@ -234,7 +234,7 @@ async function setTyped(
 const listOf = <T>(value: T | readonly T[]): readonly T[] =>
   Array.isArray(value) ? value : [value as T];
 
-/** Vectors are made for all scopes at once, and their number tells of all scopes. */
+/** Vectors are made for all scopes at once, and their number counts all scopes. */
 async function assertWholeTenant(grant: Grant, { permission }: EngineParts): Promise<void> {
   const tier = grant.scopes.all ? grant.tiers.writes : 'excluded';
   const entrance = { door: 'embed', field: 'permission_profile' };
@@ -260,6 +260,7 @@ async function currentRoot(key: TypedKey, parts: EngineParts, call: CallOptions)
     tenant: grant.tenant,
     scope: key.making.scope,
     principals: [],
+    // The value of an outer scope is not corrected from here.
     max_depth: 0,
     max_scopes: 1,
   });

@@ -104,7 +104,8 @@ export const scopeNotFresh = (scope: Uuid): ContextEngineError =>
   });
 
 /**
- * One id names one row of a tenant, over all tables. `uuid`: null where the store does not tell.
+ * One id names one row of a tenant, over all tables. `uuid`: null where the store does not report
+ * it.
  */
 export const idTaken = (uuid: Uuid | null, cause?: Error): ContextEngineError =>
   new ContextEngineError('WRITE.REFUSED', {

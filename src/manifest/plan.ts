@@ -108,7 +108,7 @@ export function changesOf(settings: readonly SettingChange[]): readonly AreaChan
 }
 
 /**
- * Things that have settings of their own: which setting each of them always has, and which tells
+ * Things that have settings of their own: which setting each of them always has, and which shows
  * most of one that came or went.
  */
 const THINGS: Readonly<Record<string, { readonly always: string; readonly telling: string }>> = {

@@ -62,7 +62,7 @@ export async function assertCrossReads(
   if (approval !== null) {
     const asked = { principal, on_behalf_of, scope, include_scopes: scopes, tier, at: now };
     if (await authority.useApproval({ tenant, proposal: approval, ...asked })) return;
-    await door.tell(grant, { detail: approval, tier, key: 'cross_scope' }, ENTRANCE);
+    await door.auditRefusal(grant, { detail: approval, tier, key: 'cross_scope' }, ENTRANCE);
     throw new ContextEngineError('PERMISSION.APPROVAL_REQUIRED', {
       message: `\`${approval}\` approves no such read by \`${principal}\`, or was used.`,
       fix: 'Leave `approval` out to propose the read, and pass what it names once it is approved.',

@@ -7,7 +7,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { AnyRow, BlockRow } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { parseTenant, parseUuid } from '../model/ids.ts';
+import { parseTenant } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type {
   Grant,
@@ -26,7 +26,7 @@ import { isScopeOfItself } from './references.ts';
 import { refuse } from './refuse.ts';
 
 export interface DoorParts {
-  readonly authority: Pick<Authority, 'resolveScope' | 'read' | 'audit' | 'propose' | 'databaseId'>;
+  readonly authority: Pick<Authority, 'readRights' | 'read' | 'audit' | 'propose' | 'databaseId'>;
   readonly manifests: readonly Manifest[];
   readonly digestOf: (text: string) => string;
   readonly now: () => Instant;
@@ -100,9 +100,9 @@ export interface PermissionDoor {
   /** What waits for a second principal; audited with it where it is new. */
   propose(grant: Grant, draft: ProposalDraft): Promise<Proposal>;
   /** Audits a refusal that is thrown elsewhere. */
-  tell(
+  auditRefusal(
     grant: Grant,
-    told: { readonly detail: string; readonly tier: Tier; readonly key: PermissionKey },
+    refused: { readonly detail: string; readonly tier: Tier; readonly key: PermissionKey },
     entrance: Entrance,
   ): Promise<void>;
   /** Audits, then rejects. */
@@ -123,8 +123,6 @@ export const scopeMissing = (scope: Uuid, tenant: string, field: string): Contex
       'with `contextengine scope list`.',
     where: { field },
   });
-
-const NO_SCOPE = parseUuid('00000000-0000-0000-0000-000000000000', 'scope');
 
 export function createPermissionDoor(parts: DoorParts): PermissionDoor {
   const policy = createPolicy(parts.manifests);
@@ -180,14 +178,18 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
   return door;
 }
 
-type RecordMethod = 'blocksOf' | 'propose' | 'tell' | 'deny';
+type RecordMethod = 'blocksOf' | 'propose' | 'auditRefusal' | 'deny';
 
 /** What is read of scopes, and what is kept of decisions. */
 function recordMethods(parts: DoorParts): Pick<PermissionDoor, RecordMethod> {
   return {
     blocksOf: (grant, scopes) => readBlocks(grant, scopes, parts.authority),
     propose: (grant, draft) => proposeAction(grant, draft, parts),
-    tell: async ({ tenant, principal, onBehalfOf }, { detail, tier, key }, { door: name }) =>
+    auditRefusal: async (
+      { tenant, principal, onBehalfOf },
+      { detail, tier, key },
+      { door: name },
+    ) =>
       parts.authority.audit(tenant, [
         {
           principal,
@@ -226,13 +228,7 @@ function judgeMethods(
   const { authority, digestOf, owner } = parts;
   return {
     judge: async (profile, entrance) => {
-      const { rights } = await authority.resolveScope({
-        tenant: parseTenant(profile.tenant),
-        scope: NO_SCOPE,
-        principals: principalsOf(profile),
-        max_depth: 0,
-        max_scopes: 1,
-      });
+      const rights = await authority.readRights(parseTenant(profile.tenant), principalsOf(profile));
       return doorOf().judgeWith(profile, rights, entrance);
     },
     judgeWith: async (profile, rights, entrance) => {

@@ -24,7 +24,7 @@ const TELLS_TIME = new RegExp(
 );
 const DAY_MS = 86_400_000;
 /**
- * People tell of a day up to two weeks after it, and plan it a few days before (measured on
+ * People speak of a day up to two weeks after it, and plan it a few days before (measured on
  * LoCoMo).
  */
 const DAYS_BEFORE = 3;

@@ -35,7 +35,7 @@ export function isNearDuplicate(
   return !hasTelling(a.words, b.words) && !hasTelling(b.words, a.words);
 }
 
-/** Jaccard index. Two texts without words are not alike: there is nothing to tell by. */
+/** Jaccard index. Two texts without words are not alike: there is nothing to compare. */
 function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   if (small.size === 0) return 0;

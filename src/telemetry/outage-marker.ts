@@ -100,7 +100,7 @@ const warningOf = (reading: OutageReading): Warning | null =>
   reading.state === 'outage'
     ? {
         code: 'OUTAGE',
-        // Without the reason, which names hosts and folders: `health` and `doctor` tell it to those
+        // Without the reason, which names hosts and folders: `health` and `doctor` show it to those
         // who run the engine.
         message:
           `Memory may be missing something: at \`${reading.outage.time}\` ` +

@@ -23,6 +23,7 @@ export async function resolveWrite(
     tenant: parseTenant(profile.tenant),
     scope: first as Uuid, // stage 1 lets no empty batch pass
     principals: principalsOf(profile),
+    // Its own rights and block: what it inherits from gives no right to write.
     max_depth: 0,
     max_scopes: 1,
   });

@@ -41,7 +41,7 @@ export async function changeRights(
     });
   const refused = { detail: change.principal, tier, key: 'grants' } as const;
   if (isWider(await holdsAfter(change, grant, authority), grant)) {
-    await permission.tell(grant, refused, entrance);
+    await permission.auditRefusal(grant, refused, entrance);
     throw new ContextEngineError('PERMISSION.RIGHTS_REFUSED', {
       message: `\`${change.principal}\` would hold more than \`${grant.principal}\`, who gives it.`,
       fix:
@@ -54,7 +54,7 @@ export async function changeRights(
   const by = { principal, on_behalf_of, scope_uuid: null, at: now };
   await authority.changeRights(grant.tenant, change, by).catch(async (error: unknown) => {
     if (error instanceof ContextEngineError && error.code.startsWith('PERMISSION.'))
-      await permission.tell(grant, refused, entrance);
+      await permission.auditRefusal(grant, refused, entrance);
     throw error;
   });
   return null;

@@ -41,7 +41,7 @@ export async function recordOutcome(
       fix: 'Pass the `composition_id` of a composition that was not `as_of`.',
       where: { field: 'composition_id' },
     });
-  // The outcome tells what the composition held, and changes how its scope ranks.
+  // The outcome shows what the composition held, and changes how its scope ranks.
   const entrance = { door: 'outcome', field: 'composition_id' };
   const block = await by.permission.assertReadable(by.grant, receipt.scope_uuid, entrance);
   await by.permission.assertStores(by.grant, block, entrance);

@@ -104,7 +104,7 @@ export async function settleProposal(
     return result ? { ...settled, result: await embedded(result, proposal, by) } : settled;
   } catch (error) {
     if (error instanceof ContextEngineError && TOLD.has(error.code))
-      await permission.tell(
+      await permission.auditRefusal(
         grant,
         { detail: asked.proposal, tier: 'T3', key: 'approvals' },
         entrance,

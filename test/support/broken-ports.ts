@@ -220,6 +220,12 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'finds no copies, whatever is there': (right) => ({
     scanCopies: async (tenant) => right.scanCopies(tenant, ['no such text is anywhere']),
   }),
+  'gives the rights of whoever asked first': (right) => {
+    let first: Awaited<ReturnType<Authority['readRights']>> | undefined;
+    return {
+      readRights: async (...asked) => (first ??= await right.readRights(...asked)),
+    };
+  },
   'reads outcomes past the number that was asked for': (right) => ({
     readOutcomes: async (request) => right.readOutcomes({ ...request, head: FAR }),
   }),

@@ -77,6 +77,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       settleProposal: called('settleProposal', right.settleProposal),
       useApproval: called('useApproval', right.useApproval),
       changeRights: called('changeRights', right.changeRights),
+      readRights: called('readRights', right.readRights),
       listPrincipals: called('listPrincipals', right.listPrincipals),
       forget: called('forget', right.forget),
       listRedactions: called('listRedactions', right.listRedactions),

@@ -29,7 +29,7 @@ export async function appendAudit(
 }
 
 /**
- * In the transaction of what it tells of: no audit, no action. Last, for the lock that it takes.
+ * In the transaction of what it records: no audit, no action. Last, for the lock that it takes.
  */
 export const insertAudit = async (
   tx: SqlSession,

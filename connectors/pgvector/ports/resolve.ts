@@ -31,15 +31,35 @@ export async function resolveScope(
   return {
     closure: asList(answer['closure']).map((entry) => toClosureEntry(asObject(entry))),
     isCut: answer['is_cut'] === true,
-    rights: Object.fromEntries(
-      Object.entries(asObject(answer['rights'])).map(([principal, stored]) => [
-        principal,
-        toRights(asObject(stored)),
-      ]),
-    ),
+    rights: toAllRights(answer),
     policy_epoch: Number(answer['policy_epoch']),
   };
 }
+
+/** No scope has it: the sealed function reads the rights beside a closure, which is empty then. */
+const NO_SCOPE = '00000000-0000-0000-0000-000000000000';
+
+export async function readRights(
+  database: Database,
+  tenant: TenantId,
+  principals: readonly string[],
+): Promise<ResolvedScope['rights']> {
+  const asked = { tenant, scope: NO_SCOPE, principals, max_depth: 0, max_scopes: 1 };
+  const rows = await database
+    .query(RESOLVE, [tenant, JSON.stringify(asked)])
+    .catch((error: unknown) => {
+      throw toReadError(error);
+    });
+  return toAllRights(asObject(rows[0]?.['answer']));
+}
+
+const toAllRights = (answer: JsonObject): ResolvedScope['rights'] =>
+  Object.fromEntries(
+    Object.entries(asObject(answer['rights'])).map(([principal, stored]) => [
+      principal,
+      toRights(asObject(stored)),
+    ]),
+  );
 
 /** A scope that was never written has no time. */
 const toClosureEntry = (entry: JsonObject): ClosureEntry => {

@@ -69,8 +69,8 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
     remark(call, 'Nothing to capture: every turn was read before.');
     return;
   }
-  const told = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
-  await printText(call, `${turns} turns: ${told.join(', ')}`);
+  const outcomes = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
+  await printText(call, `${turns} turns: ${outcomes.join(', ')}`);
   const why = declinedOf(receipts);
   if (why !== '') remark(call, call.terminal.paintErr('dim', `declined: ${why}`));
   const candidates = receipts.flatMap((receipt) => receipt.candidates);

@@ -202,13 +202,13 @@ function reportOf({ call, entries, previews, findings, lock, isWriting, isNew }:
     .filter(({ state }) => state !== 'same')
     .map((entry) => {
       const preview = entry.kind === 'manifests' ? previews.get(entry.name) : undefined;
-      const told =
+      const previewed =
         preview === undefined
           ? []
           : ['', typeof preview === 'string' ? `  ${preview}` : previewReport(preview, terminal)];
       return [
         entryReport(entry, { ...terminal, fileOf: (file) => join(dirname(lock), file) }),
-        ...told,
+        ...previewed,
       ].join('\n');
     });
   const same = entries.filter(({ state }) => state === 'same').length;

@@ -123,7 +123,7 @@ const INDENT = '  ';
 
 /** Requests that compose otherwise than before, and the sum of all. */
 export function previewReport({ requests, summary }: ComparedPreview, look: Look): string {
-  const told = requests.filter(({ outcome }) => outcome !== 'same');
+  const changed = requests.filter(({ outcome }) => outcome !== 'same');
   const table = formatTable(
     [
       { title: 'composed (UTC)' },
@@ -132,10 +132,10 @@ export function previewReport({ requests, summary }: ComparedPreview, look: Look
       { title: 'tokens', align: 'right' },
       { title: 'items by layer', isFlexible: true },
     ],
-    told.map(requestRow),
+    changed.map(requestRow),
     { columns: look.columns - INDENT.length, paint: (text) => look.paintOut('dim', text) },
   );
-  const rows = told.length === 0 ? [] : table.split('\n');
+  const rows = changed.length === 0 ? [] : table.split('\n');
   return [...rows, summaryText(summary)].map((line) => INDENT + line).join('\n');
 }
 

@@ -1,5 +1,5 @@
 /**
- * Laws of the audit: one chain for each tenant, in the order of commits, with what it tells of or
+ * Laws of the audit: one chain for each tenant, in the order of commits, with what it records or
  * not at all.
  */
 import assert from 'node:assert/strict';

@@ -28,6 +28,33 @@ export const rights: readonly Law[] = [
     },
   },
   {
+    name: 'rights are read of the principals that are named, where something is stored of them',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope = await lab.scope(connection);
+      const set = { action: 'set', kind: 'human', scopes: [scope], tiers: {} } as const;
+      for (const principal of ['ada', 'zoe'])
+        await connection.changeRights(lab.tenant, { ...set, principal }, root);
+      await connection.changeRights(lab.tenant, { action: 'disable', principal: 'zoe' }, root);
+      const { zoe, ...others } = await connection.readRights(lab.tenant, ['zoe', 'nobody']);
+      assert.deepEqual(others, {});
+      assert.deepEqual(
+        [zoe?.kind, zoe?.scopes, zoe?.isDisabled],
+        ['human', { all: false, uuids: new Set([scope]) }, true],
+      );
+      assert.deepEqual(await connection.readRights(lab.otherTenant, ['zoe']), {});
+      const { rights: resolved } = await connection.resolveScope({
+        tenant: lab.tenant,
+        scope,
+        principals: ['zoe'],
+        max_depth: 0,
+        max_scopes: 1,
+      });
+      assert.deepEqual(resolved, { zoe });
+    },
+  },
+  {
     name: 'a change of rights moves the policy epoch, and is in the audit',
     needs: ['authority'],
     check: async (lab) => {

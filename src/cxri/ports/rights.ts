@@ -23,6 +23,11 @@ export interface RightsPort {
     change: RightsChange,
     by: Pick<AuditEntry, 'principal' | 'on_behalf_of' | 'scope_uuid' | 'at'>,
   ): Promise<void>;
+  /** Of those of the principals of whom something is stored, as it is now. One round trip. */
+  readRights(
+    tenant: TenantId,
+    principals: readonly string[],
+  ): Promise<Readonly<Record<string, StoredRights>>>;
   /** By name. */
   listPrincipals(tenant: TenantId): Promise<readonly StoredPrincipal[]>;
 }

@@ -42,12 +42,13 @@ interface Holder {
   readonly token: string;
   readonly pid: number;
   /**
-   * Clock ticks after boot at which the process started; null where the system does not tell (not
+   * Clock ticks after boot at which the process started; null where the system does not report it
+   * (not
    * Linux). Guards against a reused pid.
    */
   readonly started: string | null;
   readonly host: string;
-  /** Boot id and process namespace; null where the system does not tell. */
+  /** Boot id and process namespace; null where the system does not report it. */
   readonly place: string | null;
   /** ISO 8601. */
   readonly since: string;

@@ -36,7 +36,7 @@ export async function openClient(config: ClientConfig): Promise<Client> {
 
 export function createPool(config: PoolConfig): Pool {
   const pool = new Pool({ ...config, Client: ListeningClient });
-  // The pool drops an idle session that the server ended, and tells so; the next statement gets a
+  // The pool drops an idle session that the server ended, and reports it; the next statement gets a
   // new one.
   pool.on('error', () => undefined);
   return pool;
