@@ -7,6 +7,8 @@ import type { Authority } from '../../src/cxri/authority.ts';
 import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
 import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
+import type { ReceiptsPort } from '../../src/cxri/ports/receipts.ts';
+import type { RightsPort } from '../../src/cxri/ports/rights.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/model/ids.ts';
 import type { StoredRights } from '../../src/model/permission.ts';
@@ -166,26 +168,7 @@ function authorityOf(
     pendingEmbeddings: async (tenant, space, limit) =>
       pendingEmbeddings(store, { tenant, space, limit }),
     storeEmbeddings: async (space, rows) => storeEmbeddings(store, space, rows),
-    saveReceipts: async (tenant, receipts) => saveReceipts(tenantOf(store, tenant), receipts),
-    loadReceipt: async (tenant, compositionId, scopes) => {
-      const receipt = store.tenants.get(tenant)?.receipts.get(compositionId);
-      return receipt && holds({ scopes }, receipt.scope_uuid) ? receipt : null;
-    },
-    listReceipts: async (tenant, { manifest, limit }, scopes) =>
-      [...(store.tenants.get(tenant)?.receipts.values() ?? [])]
-        .filter(
-          (receipt) => receipt.manifest.name === manifest && holds({ scopes }, receipt.scope_uuid),
-        )
-        .sort(
-          (a, b) =>
-            compareText(b.created_at, a.created_at) ||
-            compareText(a.composition_id, b.composition_id),
-        )
-        .slice(0, limit),
-    saveArtifact: async (tenant, { digest, content }) =>
-      void tenantOf(store, tenant).artifacts.set(digest, content),
-    loadArtifact: async (tenant, digest) =>
-      store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
+    ...receiptsOf(store),
     recordUsage: async (tenant, { events, fold, recorded_at: recordedAt }) =>
       recordUsage(tenantOf(store, tenant), events, { fold, recordedAt }),
     ...proposalsOf(store),
@@ -194,9 +177,7 @@ function authorityOf(
       for (const wake of store.wake) wake();
       return settled;
     },
-    changeRights: async (...change) => changeRights(store, change),
-    readRights: async (tenant, principals) => readRights(store, tenant, principals),
-    listPrincipals: async (tenant) => listPrincipals(store, tenant),
+    ...rightsOf(store),
     ...erasureOf(store),
     ...capturesPort(store),
     ...jobsPort(store),
@@ -211,6 +192,34 @@ function authorityOf(
 const saveReceipts = (tenant: TenantState, receipts: readonly CompositionReceipt[]): void => {
   for (const receipt of receipts) tenant.receipts.set(receipt.composition_id, receipt);
 };
+
+const receiptsOf = (store: Store): ReceiptsPort => ({
+  saveReceipts: async (tenant, receipts) => saveReceipts(tenantOf(store, tenant), receipts),
+  loadReceipt: async (tenant, compositionId, scopes) => {
+    const receipt = store.tenants.get(tenant)?.receipts.get(compositionId);
+    return receipt && holds({ scopes }, receipt.scope_uuid) ? receipt : null;
+  },
+  listReceipts: async (tenant, { manifest, limit }, scopes) =>
+    [...(store.tenants.get(tenant)?.receipts.values() ?? [])]
+      .filter(
+        (receipt) => receipt.manifest.name === manifest && holds({ scopes }, receipt.scope_uuid),
+      )
+      .sort(
+        (a, b) =>
+          compareText(b.created_at, a.created_at) ||
+          compareText(a.composition_id, b.composition_id),
+      )
+      .slice(0, limit),
+  saveArtifact: async (tenant, { digest, content }) =>
+    void tenantOf(store, tenant).artifacts.set(digest, content),
+  loadArtifact: async (tenant, digest) => store.tenants.get(tenant)?.artifacts.get(digest) ?? null,
+});
+
+const rightsOf = (store: Store): RightsPort => ({
+  changeRights: async (...change) => changeRights(store, change),
+  readRights: async (tenant, principals) => readRights(store, tenant, principals),
+  listPrincipals: async (tenant) => listPrincipals(store, tenant),
+});
 
 const erasureOf = (store: Store): ErasurePort & CertificatesPort => ({
   forget: async (request) => forget(store, request),

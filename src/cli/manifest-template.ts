@@ -35,6 +35,7 @@ spec:
     reads: T1  # autonomous, in granted scopes
     writes: T2 # what agents and models want to remember needs approval
   writing:
-    capture: false # \`contextengine capture\` makes facts of the turns; true: after each append
+    # true: after each append; else \`contextengine capture\` makes facts of the turns
+    capture: false
     into: { preference: user, fact: user, rule: user } # in the nearest scope of type \`user\` that is inherited
 `;

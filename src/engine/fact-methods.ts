@@ -1,4 +1,6 @@
-/** The engine's memory in hand: facts by page, one of them, by words, through time; and a change. */
+/**
+ * The engine's memory in hand: facts by page, one of them, by words, through time; and a change.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import { spaceName } from '../inference/embedder.ts';
 import { checkInput } from '../inputs/check-input.ts';

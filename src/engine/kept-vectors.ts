@@ -3,7 +3,8 @@
  * provider.
  *
  * They lie in the data folder under its lock, so one process writes them. The file holds keyed
- * digests (under the key of the folder's own tenant) and vectors, no text. The built-in embedder has none: it embeds a text in less time than its
+ * digests (under the key of the folder's own tenant) and vectors, no text. The built-in embedder
+ * has none: it embeds a text in less time than its
  * vector takes to read.
  */
 import { rm } from 'node:fs/promises';

@@ -70,7 +70,9 @@ export interface Memory {
       options?: CallOptions,
     ): Promise<{ readonly done: number; readonly postponed: readonly string[] }>;
   };
-  /** Memory in hand: each version with what it was made from, when, by whom, and who approved it. */
+  /**
+   * Memory in hand: each version with what it was made from, when, by whom, and who approved it.
+   */
   readonly facts: {
     list(asked?: FactListing, options?: CallOptions): Promise<FactPage>;
     /** A version by its uuid, or the last believed one of a root. */

@@ -1,4 +1,7 @@
-/** Memory in hand: a fact or typed value, and what it was made from, by whom and under which approval. */
+/**
+ * Memory in hand: a fact or typed value, and what it was made from, by whom and under which
+ * approval.
+ */
 import type { AnyRow, Table } from './block.ts';
 import type { Instant, Uuid } from './ids.ts';
 

@@ -53,7 +53,10 @@ export function correctOperation(input: CorrectionInput, correcting: Correcting)
   return { ...common, table: wrong.table, content: said } as Operation;
 }
 
-/** The same from an instant on, as a change in the world: what was said before stays true for its time. */
+/**
+ * The same from an instant on, as a change in the world: what was said before stays true for its
+ * time.
+ */
 export const changeOperation = (corrected: Operation, from: Instant): Operation =>
   corrected.operation === 'UPDATE'
     ? { ...corrected, cause: 'change', valid_from: from }

@@ -76,9 +76,6 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       listProposals: called('listProposals', right.listProposals),
       settleProposal: called('settleProposal', right.settleProposal),
       useApproval: called('useApproval', right.useApproval),
-      changeRights: called('changeRights', right.changeRights),
-      readRights: called('readRights', right.readRights),
-      listPrincipals: called('listPrincipals', right.listPrincipals),
       forget: called('forget', right.forget),
       listRedactions: called('listRedactions', right.listRedactions),
       erase: called('erase', right.erase),
@@ -87,7 +84,9 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       scanCopies: called('scanCopies', right.scanCopies),
       readAudit: called('readAudit', right.readAudit),
       auditHead: called('auditHead', right.auditHead),
-      ...{ ...factsOf(called, right), ...keysOf(called, right) },
+      ...factsOf(called, right),
+      ...keysOf(called, right),
+      ...rightsOf(called, right),
     },
   };
 }
@@ -96,6 +95,15 @@ type Called = <A extends readonly unknown[], R>(
   name: string,
   work: (...args: A) => Promise<R>,
 ) => (...args: A) => Promise<R>;
+
+const rightsOf = (
+  called: Called,
+  { changeRights, readRights, listPrincipals }: Authority,
+): Pick<Authority, 'changeRights' | 'readRights' | 'listPrincipals'> => ({
+  changeRights: called('changeRights', changeRights),
+  readRights: called('readRights', readRights),
+  listPrincipals: called('listPrincipals', listPrincipals),
+});
 
 const factsOf = (
   called: Called,

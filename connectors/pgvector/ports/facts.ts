@@ -123,7 +123,8 @@ async function listFacts(
     tx.query(text, values),
   );
   const found = rows.flatMap(
-    ({ table, row }) => (table === null ? [] : [toRow(asTable(table), row) as AnyFact]), // of the two tables it reads
+    // of the two tables it reads
+    ({ table, row }) => (table === null ? [] : [toRow(asTable(table), row) as AnyFact]),
   );
   return {
     facts: found.slice(0, limit),

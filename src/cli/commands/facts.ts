@@ -1,4 +1,6 @@
-/** `facts`: memory in hand. What is remembered, since when, from what, by whom and who approved it. */
+/**
+ * `facts`: memory in hand. What is remembered, since when, from what, by whom and who approved it.
+ */
 import type { ContextEngine } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { compact, jsonOrText, numberFlag, required, usageError } from '../arguments.ts';
