@@ -16,6 +16,7 @@ import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
 import { derivedFrom } from './lineage.ts';
 import { allSlots, type Slot, type Store, type TenantState, tenantOf } from './store.ts';
+import { keepTombstones, maskedReceipt } from './tombstones.ts';
 
 /** Kinds that name rows by what they say or who said it: a scope itself is not named so. */
 const BY_WORDS: ReadonlySet<string> = new Set(['author', 'subject', 'writer', 'person', 'text']);
@@ -29,6 +30,7 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
     counts[copy] = (counts[copy] ?? 0) + 1;
   };
   const receipts = namedReceipts(tenant, request, slots);
+  keepTombstones(tenant, slots);
   const proposals = namedProposals(tenant, request, slots);
   if (slots.size + receipts.length + proposals.length === 0) throw nothingNamed();
   for (const slot of slots) {
@@ -42,13 +44,7 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   for (const uuid of receipts) {
     const receipt = tenant.receipts.get(uuid);
     count('receipts');
-    if (receipt)
-      tenant.receipts.set(uuid, {
-        ...receipt,
-        request: { ...receipt.request, query: '', inputs: {} },
-        warnings: [],
-        is_masked: true,
-      });
+    if (receipt) tenant.receipts.set(uuid, maskedReceipt(receipt));
   }
   for (const uuid of proposals) {
     count('proposals');

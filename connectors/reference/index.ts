@@ -29,6 +29,7 @@ import { restoreScope } from './restore.ts';
 import { changeRights, listPrincipals, readRights } from './rights.ts';
 import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
 import { subscribe } from './subscribe.ts';
+import { lateReceipt } from './tombstones.ts';
 import { recordUsage } from './usage.ts';
 import { write } from './write.ts';
 
@@ -190,7 +191,8 @@ function authorityOf(
 }
 
 const saveReceipts = (tenant: TenantState, receipts: readonly CompositionReceipt[]): void => {
-  for (const receipt of receipts) tenant.receipts.set(receipt.composition_id, receipt);
+  for (const receipt of receipts)
+    tenant.receipts.set(receipt.composition_id, lateReceipt(tenant, receipt));
 };
 
 const receiptsOf = (store: Store): ReceiptsPort => ({

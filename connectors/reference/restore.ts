@@ -1,6 +1,7 @@
 /** An exported scope comes back as it stood: rows, journal and outcomes. */
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
+import { textsForgotten, wordsOfRow } from '../../src/cxri/forgotten-texts.ts';
 import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
@@ -8,6 +9,7 @@ import { appendAudit } from './audit.ts';
 import { rekeyed } from './keys.ts';
 import { rememberLost } from './lineage.ts';
 import { emptyScope, insert, type Store, type TenantState, tenantOf, Undo } from './store.ts';
+import { saysForgotten } from './tombstones.ts';
 import { appendUsage } from './usage.ts';
 
 /** The same for all: which ids a tenant has is not disclosed. */
@@ -22,6 +24,8 @@ export function restoreScope(store: Store, request: RestoreRequest): void {
   const tenant = tenantOf(store, request.tenant);
   if (tenant.scopes.has(history.scope)) throw idsTaken(history.scope);
   checkExternalEnds(tenant, request);
+  if (history.rows.some((entry) => saysForgotten(tenant, wordsOfRow(entry))))
+    throw textsForgotten(history.scope);
   const undo = new Undo();
   try {
     place(tenant, request, undo);

@@ -107,6 +107,8 @@ export interface TenantState {
   /** What each took out of sight. */
   readonly redacted: Map<Uuid, ReadonlySet<Slot>>;
   readonly certificates: Map<Uuid, ErasureCertificate>;
+  /** Texts that were forgotten, as digests. */
+  readonly tombstones: Set<string>;
 }
 
 export interface Space {
@@ -153,6 +155,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     redactions: [],
     redacted: new Map(),
     certificates: new Map(),
+    tombstones: new Set(),
   };
   store.tenants.set(tenant, fresh);
   return fresh;

@@ -44,6 +44,7 @@ import { isolation } from './laws/isolation.ts';
 import { jobs } from './laws/jobs.ts';
 import { journal } from './laws/journal.ts';
 import { keys } from './laws/keys.ts';
+import { lateCopies } from './laws/late-copies.ts';
 import { limits } from './laws/limits.ts';
 import { lineage } from './laws/lineage.ts';
 import { nearest } from './laws/nearest.ts';
@@ -149,6 +150,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   jobs,
   facts,
   keys,
+  'late copies': lateCopies,
 };
 
 /** Defines the tests of every law that applies. */

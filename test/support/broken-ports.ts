@@ -1,5 +1,6 @@
 /** Connectors that break one rule of the engine's internal ports each. */
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
 import { parseTenant, type Uuid } from '../../src/model/ids.ts';
 
@@ -123,6 +124,17 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'plans from where the progress was': (right) => ({
     planCapture: async (tenant, capture) => (await right.planCapture(tenant, capture)) ?? capture,
   }),
+  'keeps receipts of before as they come': (right) => {
+    const kept = new Map<string, CompositionReceipt>();
+    return {
+      saveReceipts: async (tenant, receipts) => {
+        for (const receipt of receipts) kept.set(receipt.composition_id, receipt);
+        return right.saveReceipts(tenant, receipts);
+      },
+      loadReceipt: async (tenant, id, scopes) =>
+        (await right.loadReceipt(tenant, id, scopes)) && (kept.get(id) ?? null),
+    };
+  },
   'has one digest key for all tenants': () => ({ digestKey: async () => 'a'.repeat(64) }),
   'gives digests of payloads away': (right) => ({
     readJournal: async (request) =>

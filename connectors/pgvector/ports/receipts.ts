@@ -6,7 +6,10 @@ import { inTenant } from '../driver/session.ts';
 import type { Database } from '../driver/sql.ts';
 import { asText } from '../rows.ts';
 
-/** A composition id that is there already stays as it was. */
+/**
+ * A composition id that is there already stays as it was. What was forgotten meanwhile is left out
+ * by the sealed function.
+ */
 export async function saveReceipts(
   database: Database,
   tenant: TenantId,
@@ -20,13 +23,7 @@ export async function saveReceipts(
     receipt,
   }));
   await inTenant(database, { tenant, scopes: '*' }, (tx) =>
-    tx.query(
-      `insert into context_ops.receipts (tenant_id, composition_id, scope_uuid, created_at, receipt)
-       select $1, k.composition_id, k.scope_uuid, k.created_at, k.receipt
-       from jsonb_to_recordset($2::jsonb) k(composition_id uuid, scope_uuid uuid,
-       created_at timestamptz, receipt jsonb) on conflict do nothing`,
-      [tenant, JSON.stringify(rows)],
-    ),
+    tx.query('select context_ops.save_receipts($1, $2::jsonb)', [tenant, JSON.stringify(rows)]),
   );
 }
 
@@ -75,8 +72,11 @@ export async function saveArtifact(
 ): Promise<void> {
   await inTenant(database, { tenant, scopes: [] }, (tx) =>
     tx.query(
-      'insert into context_ops.artifacts (tenant_id, digest, kind, content) values ($1, $2, ' +
-        '$3, $4) on conflict do nothing',
+      `insert into context_ops.artifacts (tenant_id, digest, kind, content)
+       select $1, $2, $3, $4 where not exists (select from context_ops.redacted d
+         where d.tenant_id = $1 and d.copy = 'artifacts'
+           and d.uuid = (select context_ops.artifact_name($1, $2)))
+       on conflict do nothing`,
       [tenant, artifact.digest, artifact.kind, artifact.content],
     ),
   );

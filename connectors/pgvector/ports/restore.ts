@@ -1,6 +1,7 @@
 /** An exported scope comes back as it stood: rows, journal and outcomes, in one transaction. */
 
 import { ContextEngineError } from '../../../src/codes/errors.ts';
+import { textsForgotten, wordsOfRow } from '../../../src/cxri/forgotten-texts.ts';
 import { keyedDigest } from '../../../src/cxri/keyed-digest.ts';
 import type { RestoreRequest } from '../../../src/cxri/ports/history.ts';
 import { checkEnds, externalEnds } from '../../../src/ledger/external-ends.ts';
@@ -48,6 +49,7 @@ async function restoreOnce(tx: SqlSession, request: RestoreRequest): Promise<voi
   );
   if (made.length === 0) throw idsTaken(scope);
   await checkExternalEnds(tx, request);
+  await checkTexts(tx, request);
   const rows = [...history.rows].sort((a, b) => a.row.recorded_seq - b.row.recorded_seq);
   for (const table of TABLES) {
     const own = rows.flatMap((entry) => (entry.table === table ? [entry.row] : []));
@@ -91,6 +93,17 @@ async function digestKeyOf(tx: SqlSession, tenant: TenantId): Promise<string> {
     tenant,
   ]);
   return asText(row?.['key']);
+}
+
+/** What was forgotten does not come back under other ids. Short texts are known by ids alone. */
+async function checkTexts(tx: SqlSession, { tenant, history }: RestoreRequest): Promise<void> {
+  for (const chunk of chunksOf(history.rows)) {
+    const [row] = await tx.query('select context_ops.forgotten_texts($1, $2::jsonb) as texts', [
+      tenant,
+      JSON.stringify(chunk.map(wordsOfRow)),
+    ]);
+    if (Number(row?.['texts']) > 0) throw textsForgotten(history.scope);
+  }
 }
 
 /** Sources elsewhere are judged under the locks of their scopes, taken in order. */

@@ -11,7 +11,7 @@ import { day } from '../law-operations.ts';
 const only = (...scopes: readonly Uuid[]): HeldScopes => ({ all: false, uuids: new Set(scopes) });
 const ALL: HeldScopes = { all: true, uuids: new Set() };
 
-function receiptOf(lab: Lab, scope: Uuid): CompositionReceipt {
+export function receiptOf(lab: Lab, scope: Uuid): CompositionReceipt {
   const tokens = { used: 1, budget: 2, reserved: 3, exact: true, encoding: 'o200k_base' } as const;
   return {
     composition_id: lab.id(),
