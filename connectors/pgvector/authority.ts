@@ -19,6 +19,7 @@ import {
   scanCopies,
   signingKey,
 } from './ports/erasure.ts';
+import { extractionsPort } from './ports/extractions.ts';
 import { factsPort } from './ports/facts.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes } from './ports/history.ts';
@@ -206,6 +207,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     ...jobsPort(open),
     ...factsPort(open),
     ...keysPort(open),
+    ...extractionsPort(open),
     audit: async (tenant, entries) => appendAudit(open(), tenant, entries),
     readAudit: async (request) => readAudit(open(), request),
     auditHead: async (tenant) => auditHead(open(), tenant),

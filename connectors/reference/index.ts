@@ -5,8 +5,12 @@
  */
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Capabilities, Connector } from '../../src/cxri/contract.ts';
+import type { CaptureProgressPort } from '../../src/cxri/ports/capture-progress.ts';
+import type { CapturesPort } from '../../src/cxri/ports/captures.ts';
 import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
+import type { ExtractionsPort } from '../../src/cxri/ports/extractions.ts';
+import type { FactsPort } from '../../src/cxri/ports/facts.ts';
 import type { ReceiptsPort } from '../../src/cxri/ports/receipts.ts';
 import type { RightsPort } from '../../src/cxri/ports/rights.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
@@ -17,6 +21,7 @@ import { appendAudit, auditHead, readAudit } from './audit.ts';
 import { capturesPort } from './captures.ts';
 import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { erase, forget, listRedactions, scanCopies, signingKey } from './erasure.ts';
+import { extractionsPort } from './extractions.ts';
 import { factsPort } from './facts.ts';
 import { readJournal, readOutcomes } from './history.ts';
 import { jobsPort } from './jobs.ts';
@@ -180,9 +185,8 @@ function authorityOf(
     },
     ...rightsOf(store),
     ...erasureOf(store),
-    ...capturesPort(store),
     ...jobsPort(store),
-    ...factsPort(store),
+    ...memoryPorts(store),
     ...keysPort(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),
     readAudit: async (request) => readAudit(store, request),
@@ -260,3 +264,12 @@ function countsOf(store: Store): Readonly<Record<string, unknown>> {
     believed: slots.filter(isBelieved).length,
   };
 }
+
+/** What capture keeps, and memory in hand. */
+const memoryPorts = (
+  store: Store,
+): CapturesPort & CaptureProgressPort & FactsPort & ExtractionsPort => ({
+  ...capturesPort(store),
+  ...factsPort(store),
+  ...extractionsPort(store),
+});

@@ -5,6 +5,7 @@
 
 import type { UsageState } from '../../src/cxri/contract.ts';
 import type { PlannedCapture } from '../../src/cxri/ports/captures.ts';
+import type { ExtractionRequest } from '../../src/cxri/ports/extractions.ts';
 import type { JobRequest } from '../../src/cxri/ports/jobs.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
@@ -15,6 +16,7 @@ import { TABLES } from '../../src/model/block.ts';
 import type { CaptureReceipt } from '../../src/model/capture.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
+import type { Extraction } from '../../src/model/extraction.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 import type { StoredRights } from '../../src/model/permission.ts';
@@ -80,6 +82,15 @@ export interface CaptureState {
   readonly receipts: CaptureReceipt[];
 }
 
+/** A call of a model, with what it cost. */
+export interface KeptExtraction extends Omit<ExtractionRequest, 'most_usd' | 'cap_usd'> {
+  state: Extraction['state'];
+  answer: string | null;
+  usd: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
 export interface TenantState {
   readonly tenant: TenantId;
   readonly scopes: Map<Uuid, ScopeState>;
@@ -98,6 +109,7 @@ export interface TenantState {
   readonly proposals: Map<Uuid, KeptProposal>;
   readonly captures: Map<string, CaptureState>;
   readonly jobs: Map<string, KeptJob>;
+  readonly extractions: KeptExtraction[];
   /** Grows with each change of rights. */
   epoch: number;
   /** By number. */
@@ -150,6 +162,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     proposals: new Map(),
     captures: new Map(),
     jobs: new Map(),
+    extractions: [],
     epoch: 0,
     audit: [],
     redactions: [],

@@ -141,7 +141,7 @@ const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 
 
 const CORRECTION_IMPORTANCE = 0.95;
 /** Facts 0.5 to 0.7, procedures 0.85 to 0.95, as measured by seed 000. */
-const IMPORTANCE: Readonly<Record<FactCandidate['class'], number>> = {
+export const IMPORTANCE: Readonly<Record<FactCandidate['class'], number>> = {
   preference: 0.7,
   fact: 0.6,
   rule: 0.85,
@@ -150,7 +150,7 @@ const IMPORTANCE: Readonly<Record<FactCandidate['class'], number>> = {
   procedure: 0.9,
   lesson: 0.95,
 };
-const TAGS: Readonly<Partial<Record<FactCandidate['class'], readonly string[]>>> = {
+export const TAGS: Readonly<Partial<Record<FactCandidate['class'], readonly string[]>>> = {
   lesson: ['lesson'],
   procedure: ['procedure'],
 };

@@ -1,16 +1,25 @@
 /** From the turns of a batch to its plan: the stages before anything is written. */
 import { ContextEngineError } from '../codes/errors.ts';
-import type { BlockRow } from '../model/block.ts';
+import type { StructuredModel } from '../inference/structured-model.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
-import { gateTurn } from './1-gate.ts';
+import { type GatedSegment, gateTurn } from './1-gate.ts';
 import { extractCandidates } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
+import { askModel, type Waiting } from './ask-model.ts';
 import { readKnownFacts } from './known-facts.ts';
+import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
-import type { Candidate, CapturePlan, PlacedCandidate } from './state.ts';
+import {
+  type Candidate,
+  type CapturePlan,
+  declinedAs,
+  type PlacedCandidate,
+  type Stage,
+} from './state.ts';
+import type { Turns } from './turns.ts';
 
 /** What is kept of a batch until it is finished. */
 export interface BatchSource {
@@ -20,15 +29,29 @@ export interface BatchSource {
 /** A turn of more is a list or a log, not talk. */
 const MOST_PER_TURN = 24;
 
+/** A batch whose extraction waits. */
+export class CaptureWaits extends Error {
+  override readonly name = 'CaptureWaits';
+  readonly waiting: Waiting;
+
+  constructor(waiting: Waiting) {
+    super(waiting.code);
+    this.waiting = waiting;
+  }
+}
+
 export async function planBatch(
-  turns: readonly BlockRow[],
-  prepared: Prepared,
+  { rows: turns, to_seq }: Turns,
+  prepared: Prepared & { readonly from: number },
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
   const { settings, layerNames, timeZone, targetOf } = prepared;
   const collections = collectionsOf(prepared, by);
   const gated = turns.flatMap((turn) => gateTurn(turn, { layerNames, never: settings.never }));
-  const extracted = extractCandidates(gated, { collections, timeZone, mostPerTurn: MOST_PER_TURN });
+  const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
+  const extracted = by.model
+    ? await extractByModel(gated, { ...extracting, model: by.model, to_seq, prepared, by })
+    : extractCandidates(gated, extracting);
   const { minConfidence } = settings;
   const checked = { now: by.now(), timeZone, minConfidence };
   const valid = validateCandidates(extracted.going, checked);
@@ -40,6 +63,61 @@ export async function planBatch(
     sources: turns.map(({ uuid }) => uuid),
     writes: planned.writes,
     settled: [...extracted.settled, ...valid.settled, ...planned.settled],
+  };
+}
+
+/** In the receipt; the capture goes on with the next turns. */
+const unusable = (): ContextEngineError =>
+  new ContextEngineError('CAPTURE.ANSWER_UNUSABLE', {
+    message: 'No answer of the model could be used.',
+    fix: 'Read the pieces that the receipt names, or capture them by rules.',
+  });
+
+interface ModelExtracting extends ModelSettings {
+  readonly model: StructuredModel;
+  readonly to_seq: number;
+  readonly prepared: Prepared & { readonly from: number };
+  readonly by: CaptureDependencies;
+}
+
+async function extractByModel(
+  gated: readonly GatedSegment[],
+  { model, to_seq, prepared, by, ...settings }: ModelExtracting,
+): Promise<Stage<Candidate>> {
+  const { grant, of, from, manifest, settings: writing } = prepared;
+  const { signal } = prepared.writing;
+  if (!gated.some(isShown))
+    return modelCandidates(
+      gated,
+      { output: { facts: [], properties: [] }, segments: [] },
+      settings,
+    );
+  const asked = await askModel(gated, {
+    tenant: grant.tenant,
+    of: { ...of, from_seq: from },
+    to_seq,
+    manifest: manifest?.name ?? '',
+    capUsd: writing.costBudgetUsdPerDay,
+    collections: settings.collections,
+    model,
+    authority: by.authority,
+    now: by.now,
+    ...(signal && { signal }),
+  });
+  if (asked.outcome === 'waits') throw new CaptureWaits(asked.waiting);
+  if (asked.outcome === 'answered') return modelCandidates(gated, asked, settings);
+  // Each piece by its place: whoever reviews finds the words in the turn.
+  return {
+    going: [],
+    settled: gated.map((segment) =>
+      isShown(segment)
+        ? {
+            ...declinedAs(spanOf(segment), 'no_claim'),
+            outcome: 'failed',
+            reason: unusable().code,
+          }
+        : declinedAs(spanOf(segment), segment.verdict.isKept ? 'no_claim' : segment.verdict.reason),
+    ),
   };
 }
 
@@ -75,6 +153,7 @@ async function planningOf(
     }),
     waiting: await waitingTexts(placed, prepared, by),
     consumer: of.consumer,
+    model: by.model?.model ?? null,
     nearDuplicate: settings.nearDuplicate,
     idOf,
     typeOf: (candidate) => typeOf(candidate, manifests.collections),

@@ -7,8 +7,9 @@
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { writePlan } from './7-write.ts';
+import type { Waiting } from './ask-model.ts';
 import type { BatchSource } from './batch.ts';
-import { planBatch } from './batch.ts';
+import { CaptureWaits, planBatch } from './batch.ts';
 import {
   type CaptureCall,
   type CaptureDependencies,
@@ -22,11 +23,15 @@ export interface CaptureResult {
   readonly receipts: readonly CaptureReceipt[];
   /** Turns are left: the call was limited. */
   readonly isMore: boolean;
+  /** What the next batch waits for; null = nothing. */
+  readonly waiting: Waiting | null;
   readonly warnings: readonly string[];
 }
 
 /** Turns of one batch: bounds what is held in memory and how long a plan is. */
 const TURNS_PER_BATCH = 200;
+/** What a model is asked about at once: small enough for its answer to fit. */
+const TURNS_PER_QUESTION = 20;
 
 export async function captureScope(
   call: CaptureCall,
@@ -36,7 +41,12 @@ export async function captureScope(
   const receipts: CaptureReceipt[] = [];
   for (;;) {
     if (receipts.length === call.mostBatches) return { ...ended(prepared, receipts), isMore: true };
-    const receipt = await captureBatch(prepared, by);
+    const receipt = await captureBatch(prepared, by).catch((error: unknown) => {
+      if (error instanceof CaptureWaits) return error;
+      throw error;
+    });
+    if (receipt instanceof CaptureWaits)
+      return { ...ended(prepared, receipts), isMore: true, waiting: receipt.waiting };
     if (receipt === null) return ended(prepared, receipts);
     if (receipt !== 'moved') receipts.push(receipt);
   }
@@ -45,6 +55,7 @@ export async function captureScope(
 const ended = ({ warnings }: Prepared, receipts: readonly CaptureReceipt[]): CaptureResult => ({
   receipts,
   isMore: false,
+  waiting: null,
   warnings,
 });
 
@@ -59,7 +70,8 @@ async function captureBatch(
   const open = await authority.openCapture(tenant, of);
   const from = (await authority.captureProgress(tenant, of)) + 1;
   if (open === null && from > head) return null;
-  const turns = await readTurns(prepared, by, open ?? { from_seq: from, limit: TURNS_PER_BATCH });
+  const limit = by.model ? TURNS_PER_QUESTION : TURNS_PER_BATCH;
+  const turns = await turnsOf(prepared, open ?? { from_seq: from, limit }, by);
   if (open === null && turns.rows.length === 0) {
     const at = by.now();
     await authority.skipCapture(tenant, { ...of, from_seq: from, to_seq: turns.to_seq, at });
@@ -74,7 +86,23 @@ async function captureBatch(
     write: by.write,
     now: by.now(),
   });
+  if (by.model) await authority.dropAnswers(tenant, { ...of, from_seq: planned.from_seq });
   return finish({ planned, kept, candidates, at: by.now() }, prepared, by);
+}
+
+/** Where a model was asked already, the turns that it was asked about. */
+async function turnsOf(
+  prepared: Prepared,
+  batch: Parameters<typeof readTurns>[2],
+  by: CaptureDependencies,
+): Promise<Turns> {
+  const turns = await readTurns(prepared, by, batch);
+  if (!by.model || batch.limit === undefined) return turns;
+  const of = { ...prepared.of, from_seq: batch.from_seq };
+  const [first] = await by.authority.extractionsOf(prepared.grant.tenant, of);
+  if (!first) return turns;
+  const to_seq = first.to_seq;
+  return { rows: turns.rows.filter(({ recorded_seq: seq }) => seq <= to_seq), to_seq };
 }
 
 async function plan(
@@ -84,7 +112,7 @@ async function plan(
 ) {
   const { grant, of, from } = prepared;
   const source: BatchSource = {
-    plan: await planBatch(turns.rows, prepared, by),
+    plan: await planBatch(turns, prepared, by),
   };
   return by.authority.planCapture(grant.tenant, {
     ...of,

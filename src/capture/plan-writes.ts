@@ -26,6 +26,8 @@ export interface Planning {
   readonly waiting: ReadonlyMap<Uuid, readonly string[]>;
   /** Extractor and version. */
   readonly consumer: string;
+  /** Of the model that extracted; null = rules. */
+  readonly model: string | null;
   readonly nearDuplicate: number;
   /** An id that is the same whenever it is made of the same parts. */
   readonly idOf: (...parts: readonly string[]) => Uuid;
@@ -218,12 +220,13 @@ const CATEGORY: Readonly<Partial<Record<FactCandidate['class'], string>>> = {
 
 const provenanceOf = (
   { source_uuid, turn, confidence }: Candidate,
-  { consumer }: Pick<Planning, 'consumer'>,
+  { consumer, model }: Pick<Planning, 'consumer' | 'model'>,
 ) => ({
   source_id: source_uuid,
   source_type: 'capture',
-  extractor: consumer,
-  source_class: turn.role === 'assistant' ? ('model' as const) : ('user' as const),
+  extractor: model === null ? consumer : `${consumer}/${model}`,
+  source_class:
+    turn.role === 'assistant' || model !== null ? ('model' as const) : ('user' as const),
   confidence,
 });
 

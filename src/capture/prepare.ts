@@ -7,6 +7,7 @@ import type { Authority } from '../cxri/authority.ts';
 import { uuidOfDigest } from '../cxri/keyed-digest.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
 import type { Embedder } from '../inference/embedder.ts';
+import type { StructuredModel } from '../inference/structured-model.ts';
 import { LAYER_KIND_NAMES } from '../layers/index.ts';
 import type { MemoryClass } from '../model/capture.ts';
 import { type Instant, parseTenant, parseUuid, type Uuid } from '../model/ids.ts';
@@ -20,6 +21,7 @@ import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { type PermissionDoor, principalsOf } from '../permission/door.ts';
 import { RULE_EXTRACTOR } from './2-extract.ts';
 import type { Writing } from './7-write.ts';
+import { MODEL_EXTRACTOR } from './model-answer.ts';
 import { wordsOf } from './sentence.ts';
 
 export interface CaptureCall {
@@ -35,6 +37,8 @@ export interface CaptureDependencies {
   readonly authority: Authority;
   readonly permission: PermissionDoor;
   readonly embedder: Embedder | null;
+  /** null = by rules alone. */
+  readonly model: StructuredModel | null;
   readonly manifests: ManifestSet;
   readonly digestOf: (text: string) => string;
   readonly newId: () => Uuid;
@@ -86,10 +90,11 @@ export async function prepareCapture(
   const manifest =
     manifests.manifests.find(({ scopeBlockType }) => scopeBlockType === block?.block_type) ?? null;
   const settings = manifest?.writing ?? DEFAULT_WRITING;
+  const extractor = extractorOf(by);
   const placing = targetsIn(closure, scope, settings);
   return {
     grant,
-    of: { consumer: RULE_EXTRACTOR, scope_uuid: scope },
+    of: { consumer: extractor, scope_uuid: scope },
     head: own?.head ?? 0,
     recordedAt: own?.recorded_at ?? null,
     scopes: closure.map((entry) => entry.scope.root_uuid),
@@ -97,7 +102,7 @@ export async function prepareCapture(
     manifest,
     layerNames: layerNamesOf(manifests),
     ...placing,
-    idOf: (...parts) => idOf(digestOf(JSON.stringify([tenant, RULE_EXTRACTOR, ...parts]))),
+    idOf: (...parts) => idOf(digestOf(JSON.stringify([tenant, extractor, ...parts]))),
     writing: {
       caller: profile,
       isAutonomous: grant.kind !== 'agent' && grant.tiers.writes === 'T1',
@@ -106,6 +111,10 @@ export async function prepareCapture(
     timeZone,
   };
 }
+
+/** The extractor that runs, and its version. */
+export const extractorOf = ({ model }: Pick<CaptureDependencies, 'model'>): string =>
+  model ? MODEL_EXTRACTOR : RULE_EXTRACTOR;
 
 /**
  * A class whose scope is not in the closure stays where it was said: nothing is lost, and said so.

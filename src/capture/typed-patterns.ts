@@ -61,7 +61,7 @@ const YES: ReadonlySet<string> = new Set(['yes', 'true', 'on', 'always']);
 const NO: ReadonlySet<string> = new Set(['no', 'false', 'off', 'never']);
 
 /** Null where it is no value of the type. */
-function readValue(said: string, property: CollectionProperty, today: number): unknown {
+export function readValue(said: string, property: CollectionProperty, today: number): unknown {
   const plain = wordsOf(said).join(' ');
   if (plain === '') return null;
   const named = property.words[plain];

@@ -88,6 +88,8 @@ export const engineOptions = (settings: Settings, profile: PermissionProfile): E
   database: settings.database.value,
   manifests: settings.manifests.value,
   embedder: settings.embedder.value,
+  extractor: settings.extractor.value,
+  timeZone: settings.timeZone.value,
   permission_profile: profile,
 });
 

@@ -116,6 +116,7 @@ export interface ContextEngine {
   keyedDigests(options?: any): Promise<any>;
   readonly erasure: any;
   readonly facts: any;
+  readonly costs: any;
   readonly approvals: any;
   readonly principals: any;
   readonly audit: any;

@@ -36,6 +36,7 @@ import { concurrency } from './laws/concurrency.ts';
 import { content } from './laws/content.ts';
 import { edges } from './laws/edges.ts';
 import { erasure } from './laws/erasure.ts';
+import { extractions } from './laws/extractions.ts';
 import { facts } from './laws/facts.ts';
 import { filters } from './laws/filters.ts';
 import { idempotency } from './laws/idempotency.ts';
@@ -151,6 +152,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   facts,
   keys,
   'late copies': lateCopies,
+  extractions,
 };
 
 /** Defines the tests of every law that applies. */

@@ -10,6 +10,7 @@ import type { CaptureProgressPort } from './ports/capture-progress.ts';
 import type { CapturesPort } from './ports/captures.ts';
 import type { CertificatesPort } from './ports/certificates.ts';
 import type { ErasurePort } from './ports/erasure.ts';
+import type { ExtractionsPort } from './ports/extractions.ts';
 import type { FactsPort } from './ports/facts.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { JobsPort } from './ports/jobs.ts';
@@ -36,6 +37,7 @@ export interface Ports
     CapturesPort,
     JobsPort,
     FactsPort,
-    KeysPort {}
+    KeysPort,
+    ExtractionsPort {}
 
 export interface Authority extends Connection, Ports {}

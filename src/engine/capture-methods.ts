@@ -1,13 +1,13 @@
 /** The engine's capture: turns become memory, off the path of a composition; and that memory. */
 
-import { RULE_EXTRACTOR } from '../capture/2-extract.ts';
 import { captureScope } from '../capture/capture.ts';
-import { checkTimeZone } from '../capture/prepare.ts';
+import { checkTimeZone, extractorOf } from '../capture/prepare.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import { CANDIDATE_OUTCOMES, type CaptureReceipt, noCounts } from '../model/capture.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
 import { type CaptureWorker, captureDependencies, capturedTypes } from './capture-worker.ts';
+import { createCosts } from './cost-methods.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { createFacts } from './fact-methods.ts';
 import type { CaptureAnswer, CaptureInput, Memory } from './memory-surface.ts';
@@ -20,8 +20,9 @@ export function createCapturing(parts: CapturingParts): Memory {
   const { open, outage, worker } = parts;
   return {
     ...createFacts(parts),
+    ...createCosts(parts),
     capture: open(async (scope, input, options) => {
-      const { timeZone, mostBatches } = checkCapture(input ?? {});
+      const { timeZone, mostBatches } = checkCapture(input ?? {}, parts.timeZone);
       const call = {
         scope: parseUuid(scope, 'scope'),
         timeZone,
@@ -30,8 +31,8 @@ export function createCapturing(parts: CapturingParts): Memory {
       };
       const by = captureDependencies(parts, await parts.profileOf(options));
       return outage.watch(async () => {
-        const { receipts, isMore, warnings } = await captureScope(call, by);
-        return { receipts, counts: sumOf(receipts), is_more: isMore, warnings };
+        const { receipts, isMore, waiting, warnings } = await captureScope(call, by);
+        return { receipts, counts: sumOf(receipts), is_more: isMore, waits: waiting, warnings };
       }, hasStored);
     }),
     jobs: {
@@ -55,19 +56,22 @@ async function askForBehind(grant: Grant, parts: EngineParts): Promise<void> {
   const { authority, permission, now } = parts;
   for (const { scope, head } of await authority.listScopes(grant.tenant, grant.scopes, now())) {
     if (!types.has(scope.block_type) || !permission.mayRead(grant, scope)) continue;
-    const of = { consumer: RULE_EXTRACTOR, scope_uuid: scope.root_uuid };
+    const of = { consumer: extractorOf(parts), scope_uuid: scope.root_uuid };
     if ((await authority.captureProgress(grant.tenant, of)) >= head) continue;
     const request = { kind: 'capture', scope_uuid: scope.root_uuid, not_before: now() } as const;
     await authority.enqueueJob(grant.tenant, request);
   }
 }
 
-function checkCapture(input: CaptureInput): {
+function checkCapture(
+  input: CaptureInput,
+  own: string,
+): {
   readonly timeZone: string;
   readonly mostBatches: number | undefined;
 } {
   checkInput('capture', input);
-  const { time_zone: zone = 'UTC', max_batches: mostBatches } = input;
+  const { time_zone: zone = own, max_batches: mostBatches } = input;
   return { timeZone: checkTimeZone(zone), mostBatches };
 }
 

@@ -2,8 +2,10 @@
  * The worker in process: captures after an append where the manifest says so, off its path. What it
  * does not get to is a job in the database, for the next append or `contextengine work`.
  */
+import type { Waiting } from '../capture/ask-model.ts';
 import { captureScope } from '../capture/capture.ts';
 import type { CaptureDependencies } from '../capture/prepare.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import { type JobsRun, runJobs } from '../jobs/run-jobs.ts';
 import { parseTenant, type TenantId, type Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
@@ -26,9 +28,20 @@ export const captureDependencies = (
   parts: WorkerParts,
   profile: PermissionProfile,
 ): CaptureDependencies => {
-  const { authority, permission, embedder, manifests, digestOf, newId, now } = parts;
+  const { authority, permission, embedder, model, manifests, digestOf, newId, now } = parts;
   const write: CaptureDependencies['write'] = (call) => writeOperations(call, parts);
-  return { authority, permission, embedder, manifests, digestOf, newId, now, profile, write };
+  return {
+    authority,
+    permission,
+    embedder,
+    model,
+    manifests,
+    digestOf,
+    newId,
+    now,
+    profile,
+    write,
+  };
 };
 
 export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
@@ -53,11 +66,12 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
       isStopped: () => isStopped,
       body: async ({ scope_uuid: scope }) => {
         const by = captureDependencies(parts, await profileOf(scope));
-        const call = { scope, timeZone: 'UTC' };
-        await parts.outage.watch(
+        const call = { scope, timeZone: parts.timeZone };
+        const { waiting } = await parts.outage.watch(
           () => captureScope(call, by),
           ({ receipts }) => receipts.length > 0,
         );
+        if (waiting) throw waits(waiting);
         appenders.delete(scope);
       },
     });
@@ -84,6 +98,14 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
     },
   };
 }
+
+/** The job is put off; what was captured before stays. */
+const waits = ({ code, until }: Waiting): ContextEngineError =>
+  new ContextEngineError(code, {
+    message: `The capture waits until \`${until}\`.`,
+    fix: 'Wait, or raise `writing.cost_budget_usd_per_day` of the manifest.',
+    meta: { until },
+  });
 
 /** The types of scopes that are captured after each append. */
 export const capturedTypes = ({ manifests }: Pick<EngineParts, 'manifests'>): ReadonlySet<string> =>

@@ -2,6 +2,7 @@
 
 import type { ApplicationPool } from '../../connectors/index.ts';
 import type { EmbedderChoice } from '../inference/create-embedder.ts';
+import type { ExtractorChoice } from '../inference/create-model.ts';
 import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
@@ -78,6 +79,17 @@ export interface EngineOptions {
    * The `openai` provider without `apiKey` takes OPENAI_API_KEY.
    */
   readonly embedder?: EmbedderChoice;
+  /**
+   * What makes memory of turns: rules without a model (default), or a model behind any endpoint
+   * that speaks OpenAI's protocol, whose findings all wait for a review. `extractor` of
+   * `contextengine.config.json`; the key is OPENAI_API_KEY.
+   */
+  readonly extractor?: ExtractorChoice;
+  /**
+   * An IANA name, for the days of `yesterday` and `by Friday` where a capture names none. Default:
+   * `time_zone` of `contextengine.config.json`, else UTC.
+   */
+  readonly timeZone?: string;
   /**
    * Who writes when a call names no profile. Default on an embedded database: the human `local` of
    * tenant `local`; else none.

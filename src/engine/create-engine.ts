@@ -5,6 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { OpenedAuthority } from '../../connectors/index.ts';
 import { openAuthority } from '../../connectors/index.ts';
+import { checkTimeZone } from '../capture/prepare.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ComposeDependencies } from '../compose/compose.ts';
 import { compose } from '../compose/compose.ts';
@@ -12,6 +13,7 @@ import { createComposeCache } from '../compose/compose-cache.ts';
 import { createReceiptQueue } from '../compose/receipt-queue.ts';
 import { guardAuthority } from '../cxri/guard/authority.ts';
 import { createEmbedder } from '../inference/create-embedder.ts';
+import { createModel } from '../inference/create-model.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { loadManifests } from '../manifest/load.ts';
 import {
@@ -79,6 +81,10 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
   );
   const choice = withEnvironmentKey(options.embedder ?? settings.embedder, process.env);
   const embedder = createEmbedder(choice, stopwatch);
+  const extracting = {
+    model: createModel(plainCopy(options.extractor ?? settings.extractor), process.env),
+    timeZone: checkTimeZone(options.timeZone ?? settings.timeZone),
+  };
   const opened = await openAuthority(database);
   try {
     if (embedder) await opened.authority.ensureSpace(embedder.space);
@@ -91,6 +97,7 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
       manifests,
       overrides,
       embedder,
+      extracting,
       keptVectors,
       clock,
       newId,
@@ -108,6 +115,7 @@ interface Parts {
   readonly manifests: ManifestSet;
   readonly overrides: readonly Override[];
   readonly embedder: Embedder | null;
+  readonly extracting: Pick<EngineParts, 'model' | 'timeZone'>;
   readonly keptVectors: KeptVectors;
   readonly clock: () => number;
   readonly newId: () => Uuid;
@@ -134,12 +142,12 @@ function assemble(parts: Parts): ContextEngine {
     newId,
     owner: isEmbedded(parts.database) ? LOCAL_PROFILE.principal : null,
   });
-  const profileOf = profilesOf(ownProfile, judgeClaim);
   const shared = {
     authority,
     permission,
     manifests,
     embedder,
+    ...parts.extracting,
     digestOf: sha256,
     outage: createOutageMarker({
       path: outagePath(parts.database, stateDir()),
@@ -149,7 +157,7 @@ function assemble(parts: Parts): ContextEngine {
     }),
     now,
     newId,
-    profileOf,
+    profileOf: profilesOf(ownProfile, judgeClaim),
     writer,
     settled: () => receiptQueue.drain(),
   };
@@ -274,6 +282,8 @@ interface Defaults {
   readonly database: DatabaseOptions;
   readonly manifests: readonly string[];
   readonly embedder: NonNullable<EngineOptions['embedder']>;
+  readonly extractor: NonNullable<EngineOptions['extractor']>;
+  readonly timeZone: string;
 }
 
 /**
@@ -281,7 +291,7 @@ interface Defaults {
  */
 function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaults {
   if (database !== undefined && manifests !== undefined && embedder !== undefined)
-    return { database, manifests: [], embedder };
+    return { database, manifests: [], embedder, extractor: 'rules', timeZone: 'UTC' };
   const packageManifests = packageFile('manifests');
   const place = { env: process.env, cwd: process.cwd(), packageManifests };
   const settings = resolveSettings({}, place);
@@ -289,6 +299,8 @@ function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaul
     database: settings.database.value,
     manifests: settings.manifests.value,
     embedder: settings.embedder.value,
+    extractor: settings.extractor.value,
+    timeZone: settings.timeZone.value,
   };
 }
 

@@ -1,6 +1,7 @@
 /** What the engine's methods share. */
 import type { Authority } from '../cxri/authority.ts';
 import type { Embedder } from '../inference/embedder.ts';
+import type { StructuredModel } from '../inference/structured-model.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
@@ -13,6 +14,10 @@ export interface EngineParts {
   readonly manifests: ManifestSet;
   readonly permission: PermissionDoor;
   readonly embedder: Embedder | null;
+  /** That extracts; null = by rules. */
+  readonly model: StructuredModel | null;
+  /** Of captures that name none. */
+  readonly timeZone: string;
   readonly digestOf: (text: string) => string;
   readonly now: () => Instant;
   readonly newId: () => Uuid;

@@ -1,13 +1,15 @@
 /** The surface of memory as types: what is captured, and what is remembered. */
+import type { ListedPrice } from '../inference/prices.ts';
 import type { CaptureCounts, CaptureReceipt } from '../model/capture.ts';
+import type { CostRecord } from '../model/extraction.ts';
 import type { FactFilter, FactRecord, FactState } from '../model/fact-record.ts';
-import type { ScopeUuid } from '../model/ids.ts';
+import type { Instant, ScopeUuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { FactChangeInput } from '../model/write-input.ts';
 import type { CallOptions } from './call-options.ts';
 
 export interface CaptureInput {
-  /** An IANA name, for the days of `yesterday` and `by Friday`. Default UTC. */
+  /** An IANA name, for the days of `yesterday` and `by Friday`. Default: that of the engine. */
   readonly time_zone?: string;
   /** Batches of 200 turns at most. Default: until nothing is left. */
   readonly max_batches?: number;
@@ -17,8 +19,16 @@ export interface CaptureAnswer {
   readonly receipts: readonly CaptureReceipt[];
   /** Of all batches. */
   readonly counts: CaptureCounts;
-  /** `max_batches` ended it before the last turn. */
+  /** `max_batches` ended it before the last turn, or the rest waits. */
   readonly is_more: boolean;
+  /**
+   * Why turns wait, and until when: the budget of the day is spent, or another worker has asked a
+   * model about them. Nothing is lost. null = nothing waits.
+   */
+  readonly waits: {
+    readonly code: 'CAPTURE.BUDGET_SPENT' | 'CAPTURE.BUSY';
+    readonly until: Instant;
+  } | null;
   readonly warnings: readonly string[];
 }
 
@@ -52,6 +62,16 @@ export interface FactSearch {
 /** `score`: 0..1, words and meaning alike. */
 export type FoundFact = FactRecord & { readonly score: number };
 
+export interface CostListing {
+  /** Default: all that the caller reads. */
+  readonly scope?: string;
+  /** In UTC, both included: `2026-05-01`. Default today. */
+  readonly from_day?: string;
+  readonly to_day?: string;
+  /** At most 1,000, 100 by default. */
+  readonly limit?: number;
+}
+
 /** What the engine does with memory. */
 export interface Memory {
   /**
@@ -69,6 +89,13 @@ export interface Memory {
     run(
       options?: CallOptions,
     ): Promise<{ readonly done: number; readonly postponed: readonly string[] }>;
+  };
+  /** What models cost for captures. */
+  readonly costs: {
+    /** By scope, manifest, UTC day and model; the latest day first. */
+    list(asked?: CostListing, options?: CallOptions): Promise<readonly CostRecord[]>;
+    /** The prices that are known, each with the day that it is of. */
+    prices(options?: CallOptions): Promise<readonly ListedPrice[]>;
   };
   /**
    * Memory in hand: each version with what it was made from, when, by whom, and who approved it.

@@ -15,6 +15,11 @@ import {
 } from './schema.ts';
 
 const FILTER: FieldSchema = text({ maxChars: 512 });
+const DAY: FieldSchema = {
+  type: 'string',
+  pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
+  fix: 'Pass a day in UTC, such as `2026-05-01`.',
+};
 const LISTED = { what: 'listing', code: 'CONFIG.INVALID_VALUE' } as const;
 
 export const CAPTURE_SCHEMAS = {
@@ -45,6 +50,17 @@ export const CAPTURE_SCHEMAS = {
     source: UUID,
     limit: whole(1, 1000, 'Pass a whole number from 1 to 1000.'),
     after: FILTER,
+  }),
+  cost_listing: input<{
+    readonly scope?: string;
+    readonly from_day?: string;
+    readonly to_day?: string;
+    readonly limit?: number;
+  }>(LISTED, {
+    scope: UUID,
+    from_day: DAY,
+    to_day: DAY,
+    limit: whole(1, 1000, 'Pass a whole number from 1 to 1000.'),
   }),
   fact_search: input<{ readonly query: string; readonly scope: string; readonly limit?: number }>(
     { what: 'search', code: 'CONFIG.INVALID_VALUE' },

@@ -59,6 +59,8 @@ type EngineOption =
   | 'manifests'
   | 'overrides'
   | 'embedder'
+  | 'extractor'
+  | 'timeZone'
   | 'permission_profile'
   | 'authority'
   | 'clock'
@@ -97,6 +99,8 @@ export const ENGINE_SCHEMAS = {
       // A database, an embedder and a profile have schemas of their own.
       database: ANYTHING,
       embedder: ANYTHING,
+      extractor: ANYTHING,
+      timeZone: { type: 'string', fix: 'Pass an IANA name, such as `Europe/Berlin`.' },
       permission_profile: ANYTHING,
       manifests: {
         type: ['string', 'array'],

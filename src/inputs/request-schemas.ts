@@ -181,6 +181,13 @@ const CONSUMER: Fields = {
   scope_uuid: UUID,
 };
 
+const DAY: FieldSchema = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  fix: 'Pass a day in UTC, such as `2026-05-01`.',
+};
+const USD: FieldSchema = { type: 'number', minimum: 0, fix: 'Pass dollars, 0 or more.' };
+
 export const REQUEST_SCHEMAS = {
   query: asked(
     {
@@ -359,6 +366,22 @@ export const REQUEST_SCHEMAS = {
   }),
   facts_key: asked({ valid_from: TIME, uuid: UUID }),
   fact_origins: asked({ uuids: UUIDS, readable: UUIDS }),
+  extraction_key: asked({ ...CONSUMER, from_seq: SEQ }),
+  extraction_call: asked({
+    attempt: COUNT,
+    to_seq: COUNT,
+    day: DAY,
+    most_usd: USD,
+    cap_usd: USD,
+    asked_at: TIME,
+    asked_until: TIME,
+  }),
+  extraction_answer: asked({
+    attempt: COUNT,
+    state: { enum: ['answered', 'failed'], fix: 'Use answered or failed.' },
+    usd: USD,
+  }),
+  costs_page: asked({ scopes: UUIDS, from_day: DAY, to_day: DAY, limit: LIMIT }),
   job_claim: asked({ at: TIME, until: TIME }),
   job_delay: asked({ not_before: TIME }),
   scope_name: asked({ scope: UUID }),

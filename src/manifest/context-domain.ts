@@ -225,6 +225,7 @@ function resolveWriting(raw: RawSpec['writing']): Manifest['writing'] {
   return {
     capture: raw.capture ?? DEFAULT_WRITING.capture,
     nearDuplicate: raw.near_duplicate ?? DEFAULT_WRITING.nearDuplicate,
+    costBudgetUsdPerDay: raw.cost_budget_usd_per_day ?? DEFAULT_WRITING.costBudgetUsdPerDay,
     minConfidence: raw.min_confidence ?? DEFAULT_WRITING.minConfidence,
     into: raw.into ?? DEFAULT_WRITING.into,
     never: raw.never ?? DEFAULT_WRITING.never,

@@ -40,6 +40,11 @@ export const writingSchema: JsonSchema = object('How memory is captured from tur
       MEMORY_CLASSES.map((memory) => [memory, text(MEMORY_TEXT[memory], MANIFEST_NAME)]),
     ),
   ),
+  cost_budget_usd_per_day: number(
+    [0, 1_000_000],
+    'What a model may cost for captures of one scope in a UTC day, in dollars. At the cap the work waits for the next day; nothing is lost. 0 = no model is asked.',
+    DEFAULT_WRITING.costBudgetUsdPerDay,
+  ),
   never: list(
     undefined,
     'Negative space: a sentence with one of these words or phrases is never captured.',

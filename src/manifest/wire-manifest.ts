@@ -102,6 +102,7 @@ export interface RawSpec {
   readonly writing?: {
     readonly capture?: boolean;
     readonly near_duplicate?: number;
+    readonly cost_budget_usd_per_day?: number;
     readonly min_confidence?: number;
     readonly into?: Readonly<Partial<Record<MemoryClass, string>>>;
     readonly never?: readonly string[];

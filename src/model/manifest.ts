@@ -140,6 +140,8 @@ export interface WritingSettings {
   readonly into: Readonly<Partial<Record<MemoryClass, string>>>;
   /** Negative space: sentences with these words are never captured. */
   readonly never: readonly string[];
+  /** What a model may cost for captures of one scope in a UTC day. */
+  readonly costBudgetUsdPerDay: number;
 }
 
 /** Of a scope whose manifest says nothing of it. */
@@ -149,6 +151,7 @@ export const DEFAULT_WRITING: WritingSettings = {
   minConfidence: 0,
   into: {},
   never: [],
+  costBudgetUsdPerDay: 1,
 };
 
 export interface Manifest {

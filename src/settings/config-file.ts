@@ -1,10 +1,12 @@
 /** `contextengine.config.json`: what a project says once, for the library and the command line. */
 import { join } from 'node:path';
 import { ContextEngineError } from '../codes/errors.ts';
+import type { ExtractorChoice } from '../inference/create-model.ts';
 import { readRegularFile, refusalWords } from '../manifest/regular-file.ts';
 import { nearest } from '../manifest/suggest.ts';
 import { parseJsonText } from '../text/json-text.ts';
 import { type EmbedderSetting, parseEmbedder } from './embedder-setting.ts';
+import { EXTRACTOR_FIX, parseExtractor } from './extractor-setting.ts';
 
 export const CONFIG_FILE = 'contextengine.config.json';
 
@@ -14,6 +16,8 @@ export interface Config {
   readonly data_dir?: string;
   readonly manifests?: readonly string[];
   readonly embedder?: EmbedderSetting;
+  readonly extractor?: ExtractorChoice;
+  readonly time_zone?: string;
   readonly profile?: string;
   readonly tenant?: string;
 }
@@ -29,11 +33,13 @@ const CONFIG_KEYS = [
   'data_dir',
   'manifests',
   'embedder',
+  'extractor',
+  'time_zone',
   'profile',
   'tenant',
 ] as const;
 
-/** Chosen: a configuration has six keys. */
+/** Chosen: a configuration has eight keys. */
 const MAX_CONFIG_BYTES = 1_048_576;
 
 /**
@@ -71,17 +77,22 @@ export function readConfig(cwd: string): Config {
 
 function checkedConfig(values: Readonly<Record<string, unknown>>, cwd: string): Config {
   const config: { -readonly [K in keyof Config]: Config[K] } = {};
-  for (const key of ['database_url', 'data_dir', 'profile', 'tenant'] as const) {
+  for (const key of ['database_url', 'data_dir', 'profile', 'tenant', 'time_zone'] as const) {
     const value = values[key];
     if (value === undefined) continue;
     if (typeof value !== 'string' || value === '')
       throw invalidSetting(key, value, `Write \`${key}\` in ${CONFIG_FILE} as a text.`);
     config[key] = value;
   }
-  const { manifests, embedder } = values;
+  const { manifests, embedder, extractor } = values;
   if (manifests !== undefined) config.manifests = parsePaths(manifests);
   if (embedder !== undefined)
     config.embedder = parseEmbedder(embedder, { origin: CONFIG_FILE, cwd });
+  if (extractor !== undefined) {
+    const parsed = parseExtractor(extractor);
+    if (parsed === null) throw invalidSetting('extractor', extractor, EXTRACTOR_FIX);
+    config.extractor = parsed;
+  }
   return config;
 }
 

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import type { ExtractorChoice } from '../inference/create-model.ts';
 import { CONFIG_FILE, type Config, invalidSetting, readConfig } from './config-file.ts';
 import { type EmbedderSetting, parseEmbedder } from './embedder-setting.ts';
 
@@ -20,6 +21,8 @@ export interface Settings {
   readonly database: Setting<DatabaseSetting>;
   readonly manifests: Setting<readonly string[]>;
   readonly embedder: Setting<EmbedderSetting>;
+  readonly extractor: Setting<ExtractorChoice>;
+  readonly timeZone: Setting<string>;
   /** Path of a profile file. */
   readonly profile: Setting<string | null>;
   readonly tenant: Setting<string | null>;
@@ -56,6 +59,8 @@ export function resolveSettings(given: GivenSettings, place: SettingsPlace): Set
     database: databaseSetting(sources),
     manifests: manifestsSetting(sources, place.packageManifests),
     embedder: embedderSetting(sources),
+    extractor: firstOf<ExtractorChoice>([at(CONFIG_FILE, config.extractor)], 'rules'),
+    timeZone: firstOf<string>([at(CONFIG_FILE, config.time_zone)], 'UTC'),
     profile: pathSetting(sources),
     tenant: firstOf<string | null>(
       [

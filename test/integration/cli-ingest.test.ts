@@ -48,6 +48,8 @@ function openEngine(): Engine {
       now: () => toInstant(nowMs),
     }),
     embedder: null,
+    model: null,
+    timeZone: 'UTC',
     manifests: { manifests: [], collections: {}, findings: [] },
     digestOf: (text: string) => text,
     now: () => toInstant(nowMs),

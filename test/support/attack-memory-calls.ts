@@ -19,6 +19,18 @@ const FACT_FORMS: readonly Form[] = [
       return engine.facts.list(dice.of(asked), options);
     },
   }),
+  unsure({
+    entry: 'costs.list',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.costs.list({ scope: target.scope }, options),
+  }),
+  unsure({
+    entry: 'costs.prices',
+    needs: [need('none')],
+    writes: null,
+    call: ({ engine, options }) => engine.costs.prices(options),
+  }),
   // Without a scope: what is told of is what the caller reads.
   unsure({
     entry: 'facts.list',

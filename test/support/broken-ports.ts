@@ -280,6 +280,35 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
         right.factOrigins(tenant, { uuids, readable: [...scopes] }),
     };
   },
+  'keeps the last answer of a model': (right) => {
+    const last = new Map<string, string | null>();
+    return {
+      settleExtraction: async (tenant, answer) => {
+        last.set(answer.scope_uuid, answer.answer);
+        return right.settleExtraction(tenant, answer);
+      },
+      extractionsOf: async (tenant, of) =>
+        (await right.extractionsOf(tenant, of)).map((each) => ({
+          ...each,
+          answer: last.get(each.scope_uuid) ?? each.answer,
+        })),
+    };
+  },
+  'asks a model without a cap': (right) => ({
+    reserveExtraction: async (tenant, request) =>
+      right.reserveExtraction(tenant, { ...request, cap_usd: FAR }),
+  }),
+  'tells the costs of every scope': (right) => {
+    const scopes = new Set<Uuid>();
+    return {
+      reserveExtraction: async (tenant, request) => {
+        scopes.add(request.scope_uuid);
+        return right.reserveExtraction(tenant, request);
+      },
+      listCosts: async (tenant, asked) =>
+        right.listCosts(tenant, { ...asked, scopes: [...scopes] }),
+    };
+  },
   'restores over what is there': (right) => ({
     restoreScope: async (request) => right.restoreScope(request).catch(() => undefined),
   }),

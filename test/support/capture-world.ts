@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type CaptureResult, captureScope } from '../../src/capture/capture.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { StructuredModel } from '../../src/inference/structured-model.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import type { BlockContent } from '../../src/model/block.ts';
@@ -112,9 +113,15 @@ export async function say(authority: Authority, said: readonly Said[], from = 1)
 }
 
 let made = 0x100000;
-export async function capture(authority: Authority): Promise<CaptureResult> {
+export async function capture(
+  authority: Authority,
+  {
+    model = null,
+    minute = 100_000,
+  }: { readonly model?: StructuredModel | null; readonly minute?: number } = {},
+): Promise<CaptureResult> {
   const newId = (): Uuid => uuidOf((made += 1));
-  const now = (): Instant => timeOf(100_000);
+  const now = (): Instant => timeOf(minute);
   const permission = createPermissionDoor({
     authority,
     manifests: manifests.manifests,
@@ -129,6 +136,7 @@ export async function capture(authority: Authority): Promise<CaptureResult> {
     {
       ...parts,
       digestOf: sha256,
+      model,
       now,
       profile: PROFILE,
       write: (call) => writeOperations(call, parts),

@@ -5,6 +5,8 @@
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { ExtractionsPort } from '../../src/cxri/ports/extractions.ts';
+import type { FactsPort } from '../../src/cxri/ports/facts.ts';
 
 export type Fault = 'before' | 'after';
 
@@ -105,12 +107,14 @@ const rightsOf = (
   listPrincipals: called('listPrincipals', listPrincipals),
 });
 
-const factsOf = (
-  called: Called,
-  { listFacts, factOrigins }: Authority,
-): Pick<Authority, 'listFacts' | 'factOrigins'> => ({
-  listFacts: called('listFacts', listFacts),
-  factOrigins: called('factOrigins', factOrigins),
+const factsOf = (called: Called, right: Authority): FactsPort & ExtractionsPort => ({
+  listFacts: called('listFacts', right.listFacts),
+  factOrigins: called('factOrigins', right.factOrigins),
+  extractionsOf: called('extractionsOf', right.extractionsOf),
+  reserveExtraction: called('reserveExtraction', right.reserveExtraction),
+  settleExtraction: called('settleExtraction', right.settleExtraction),
+  dropAnswers: called('dropAnswers', right.dropAnswers),
+  listCosts: called('listCosts', right.listCosts),
 });
 
 const keysOf = (

@@ -37,7 +37,7 @@ export const captureCommand: Command = {
 What a person said of themselves is stored by the rights of the profile. All else (what an assistant
 learned, what is said of others, what may contradict what is known) waits as a proposal: see
 contextengine approvals. Where each class of memory is written is spec.writing.into of the manifest.
-Runs without a model, by rules. Every candidate is counted in exactly one column.
+Runs by rules, or by the model that extractor of contextengine.config.json names. Every candidate is counted in exactly one column.
 `,
   examples: [
     'contextengine capture --scope 0190a2b4-…',
@@ -63,10 +63,11 @@ async function run(call: Call): Promise<ExitCode> {
 }
 
 async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): Promise<void> {
-  const { counts, receipts, is_more: isMore } = answer;
+  const { counts, receipts, is_more: isMore, waits } = answer;
+  if (waits) remark(call, `The rest waits until ${waits.until}: ${waits.code}.`);
   const turns = receipts.reduce((sum, receipt) => sum + receipt.turns, 0);
   if (turns === 0) {
-    remark(call, 'Nothing to capture: every turn was read before.');
+    if (!waits) remark(call, 'Nothing to capture: every turn was read before.');
     return;
   }
   const outcomes = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
@@ -93,7 +94,7 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
     await printText(call, formatTable(layout, rows, { columns, paint }));
   }
   if (counts.quarantined > 0) remark(call, 'What waits: contextengine approvals list');
-  if (isMore) remark(call, 'More turns are left: run it again.');
+  if (isMore && !waits) remark(call, 'More turns are left: run it again.');
 }
 
 function declinedOf(receipts: CaptureAnswer['receipts']): string {

@@ -5,6 +5,7 @@ import { auditCommand } from './audit.ts';
 import { captureCommand } from './capture.ts';
 import { composeCommand } from './compose.ts';
 import { correctCommand } from './correct.ts';
+import { costsCommand } from './costs.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { eraseCommand } from './erase.ts';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   captureCommand,
   workCommand,
   factsCommand,
+  costsCommand,
   composeCommand,
   explainCommand,
   replayCommand,

@@ -8,6 +8,7 @@ import { guardCaptures } from './captures.ts';
 import { guardCertificates } from './certificates.ts';
 import { guard } from './connection.ts';
 import { guardErasure } from './erasure.ts';
+import { guardExtractions } from './extractions.ts';
 import { guardFacts } from './facts.ts';
 import { guardHistory } from './history.ts';
 import { guardJobs } from './jobs.ts';
@@ -39,5 +40,6 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardJobs(authority),
   ...guardFacts(authority),
   ...guardKeys(authority),
+  ...guardExtractions(authority),
   ...guard(authority),
 });

@@ -1,0 +1,170 @@
+/**
+ * Stage 2 with a model: candidates of what it answered about the pieces that the gate let through.
+ * Nothing of it is anyone's direct statement, so all of it waits for a review.
+ */
+import type { BlockRow } from '../model/block.ts';
+import type { CandidateSpan } from '../model/capture.ts';
+import type { Collection } from '../model/manifest.ts';
+import { readTerms } from '../text/terms.ts';
+import { type GatedSegment, speakerOf } from './1-gate.ts';
+import { IMPORTANCE, TAGS } from './2-extract.ts';
+import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
+import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
+import { type Candidate, declinedAs, type Stage } from './state.ts';
+import { readValue } from './typed-patterns.ts';
+
+export interface ModelSettings {
+  readonly collections: readonly Collection[];
+  readonly timeZone: string;
+  readonly mostPerTurn: number;
+}
+
+/** Never shown to a model: what the gate declines for what it is, not for what it says. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'role',
+  'secret',
+  'code',
+  'diff',
+  'trace',
+  'output',
+  'quoted',
+  'composed',
+  'never',
+]);
+
+export const isShown = ({ verdict }: GatedSegment): boolean =>
+  verdict.isKept || !HIDDEN.has(verdict.reason);
+
+export const spanOf = ({ turn, whole }: GatedSegment): CandidateSpan => ({
+  source_uuid: turn.uuid,
+  start: whole.start,
+  end: whole.end,
+});
+
+export const askedOf = ({ turn, whole }: GatedSegment): AskedSegment => ({
+  speaker: turn.author ?? (speakerOf(turn) === 'assistant' ? 'assistant' : 'the user'),
+  said: turn.occurred_at,
+  text: whole.text,
+});
+
+const keyOf = ({ source_uuid: uuid, start, end }: CandidateSpan): string =>
+  `${uuid}/${start}/${end}`;
+
+/** `segments`: what the numbers of the answer name; a piece that was withdrawn since is none. */
+export function modelCandidates(
+  gated: readonly GatedSegment[],
+  answered: { readonly output: ModelOutput; readonly segments: readonly CandidateSpan[] },
+  settings: ModelSettings,
+): Stage<Candidate> {
+  const going: Candidate[] = [];
+  const settled: Stage<Candidate>['settled'][number][] = [];
+  const bySpan = new Map(gated.map((segment) => [keyOf(spanOf(segment)), segment]));
+  const perTurn = new Map<string, number>();
+  const used = new Set<GatedSegment>();
+  const pieceOf = (number: number): GatedSegment | undefined => {
+    const span = answered.segments[number];
+    return span && bySpan.get(keyOf(span));
+  };
+  const { facts, properties } = answered.output;
+  for (const said of [...facts, ...properties]) {
+    const segment = pieceOf(said.segment);
+    if (!segment) continue;
+    used.add(segment);
+    const span = spanOf(segment);
+    const ordinal = perTurn.get(span.source_uuid) ?? 0;
+    if (ordinal >= settings.mostPerTurn) {
+      settled.push(declinedAs(span, 'too_many'));
+      continue;
+    }
+    const common = { ...span, ...commonOf(segment.turn, said, ordinal) };
+    const made =
+      'content' in said
+        ? { ...common, ...factOf(said, segment, settings) }
+        : propertyOf(said, { segment, settings, common });
+    if (made === null) settled.push(declinedAs(span, 'not_grounded', 'typed'));
+    else {
+      going.push(made);
+      perTurn.set(span.source_uuid, ordinal + 1);
+    }
+  }
+  for (const segment of gated)
+    if (!used.has(segment)) settled.push(declinedAs(spanOf(segment), reasonOf(segment)));
+  return { going, settled };
+}
+
+const reasonOf = ({ verdict }: GatedSegment) => (verdict.isKept ? 'no_claim' : verdict.reason);
+
+const commonOf = (
+  turn: BlockRow,
+  { subject, confidence }: Pick<ModelFact, 'subject' | 'confidence'>,
+  ordinal: number,
+) => ({
+  turn,
+  ordinal,
+  subject: subject.trim(),
+  isDirect: false,
+  isCorrection: false,
+  confidence,
+  valid_from: turn.occurred_at,
+});
+
+function factOf(said: ModelFact, { turn, whole }: GatedSegment, { timeZone }: ModelSettings) {
+  const today = localDay(turn.occurred_at, timeZone);
+  return {
+    kind: 'fact' as const,
+    class: said.class,
+    content: withDays(said.content.trim(), today),
+    importance: IMPORTANCE[said.class],
+    tags: TAGS[said.class] ?? [],
+    slot: null,
+    valid_until: said.class === 'state' ? endOfDay(lastDay(whole.text, today), timeZone) : null,
+  };
+}
+
+interface PropertyParts {
+  readonly segment: GatedSegment;
+  readonly settings: ModelSettings;
+  readonly common: CandidateSpan & ReturnType<typeof commonOf>;
+}
+
+/** null: no such property, no value of its type, or none that the piece says. */
+function propertyOf(
+  said: ModelProperty,
+  { segment, settings, common }: PropertyParts,
+): Candidate | null {
+  const collection = settings.collections.find(({ name }) => name === said.collection);
+  const property =
+    collection && Object.hasOwn(collection.properties, said.property)
+      ? collection.properties[said.property]
+      : undefined;
+  const text = textOf(said.value);
+  if (!collection || !property || text === null) return null;
+  const { turn, whole } = segment;
+  const value = readValue(text, property, localDay(turn.occurred_at, settings.timeZone));
+  if (value === null) return null;
+  const isOwnWord = property.type === 'option' || property.type === 'bool';
+  const spoken = new Set(readTerms(whole.text).terms);
+  if (!isOwnWord && !readTerms(text).terms.every((term) => spoken.has(term))) return null;
+  return {
+    ...common,
+    kind: 'typed',
+    class: 'typed',
+    typed: { collection: collection.name, property: property.name, value },
+    valid_until: null,
+  };
+}
+
+/** The value as it would be said. */
+function textOf(json: string): string | null {
+  let value: unknown = json;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // A text without its quotes.
+  }
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return value.join(', ');
+  return null;
+}

@@ -1,0 +1,49 @@
+/** The engine's costs: what models cost for captures, by scope, manifest, UTC day and model. */
+
+import { LISTED_PRICES } from '../inference/prices.ts';
+import { checkInput } from '../inputs/check-input.ts';
+import { parseInstant, parseUuid } from '../model/ids.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { readerOf } from './look-back-methods.ts';
+import type { CostListing, Memory } from './memory-surface.ts';
+
+const DEFAULT_LIMIT = 100;
+
+export function createCosts(parts: EngineParts): Pick<Memory, 'costs'> {
+  const { authority, open, permission, now } = parts;
+  return {
+    costs: {
+      list: open(async (asked, options) => {
+        const { scope, ...page } = checkListing(asked ?? {}, now().slice(0, 10));
+        const grant = await readerOf(parts, options);
+        if (scope !== null) {
+          const entrance = { door: 'costs', field: 'scope' };
+          await permission.assertReadable(grant, scope, entrance);
+        }
+        const listed =
+          scope === null ? await authority.listScopes(grant.tenant, grant.scopes, now()) : [];
+        const readable = listed.flatMap((each) =>
+          permission.mayRead(grant, each.scope) ? [each.scope.root_uuid] : [],
+        );
+        const scopes = scope === null ? readable : [scope];
+        return authority.listCosts(grant.tenant, { scopes, ...page });
+      }),
+      prices: open(async () => LISTED_PRICES),
+    },
+  };
+}
+
+/** A day that its month has not is one of the next. */
+const dayOf = (day: string): string => parseInstant(`${day}T00:00:00Z`, 'day').slice(0, 10);
+
+function checkListing(asked: CostListing, today: string) {
+  checkInput('cost_listing', asked);
+  const { scope, from_day = today, to_day = today, limit = DEFAULT_LIMIT } = asked;
+  const [first, last] = [dayOf(from_day), dayOf(to_day)];
+  return {
+    scope: scope === undefined ? null : parseUuid(scope, 'scope'),
+    from_day: first,
+    to_day: last,
+    limit,
+  };
+}
