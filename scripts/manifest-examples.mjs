@@ -99,7 +99,7 @@ spec:
 `,
   retention: `
 spec:
-  retention: { turns_days: 365 }
+  retention: { grace_days: 7, turns_days: 365 }
 `,
   variants: `
 spec:

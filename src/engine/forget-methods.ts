@@ -97,11 +97,11 @@ async function forgotten(
   const { authority, permission } = parts;
   if (isNow !== undefined && typeof isNow !== 'boolean')
     throw invalid('now', isNow, 'Pass `true`, `false`, or leave it out.');
-  const { grant, tier } = await judged(named, parts, options);
+  const { grant, tier, types } = await judged(named, parts, options);
   await parts.settled();
   const redaction = parts.newId();
   const at = parts.now();
-  const eraseAfter = toInstant(toEpochMs(at) + GRACE_MS);
+  const eraseAfter = toInstant(toEpochMs(at) + graceDays(types, parts) * DAY_MS);
   const by = { principal: grant.principal, on_behalf_of: grant.onBehalfOf, tier };
   const scopes = grant.scopes.all ? null : [...grant.scopes.uuids];
   const request = { tenant: grant.tenant, redaction, ...named, ...by, scopes, at };
@@ -197,8 +197,20 @@ const isCertificate = (value: unknown): value is ErasureCertificate =>
   'signature' in value &&
   typeof value.signature === 'string';
 
-/** Thirty days, in milliseconds. */
-const GRACE_MS = 30 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_GRACE_DAYS = 30;
+
+/** The fewest that a manifest says of a scope that the target may reach. */
+function graceDays(types: readonly string[], { manifests }: EngineParts): number {
+  const said = manifests.manifests.flatMap(({ scopeBlockType, retention, variants }) =>
+    types.includes(scopeBlockType)
+      ? [retention, ...variants.map(({ manifest }) => manifest.retention)]
+      : [],
+  );
+  const days = said.flatMap((retention) => retention.graceDays ?? []);
+  return days.length === 0 ? DEFAULT_GRACE_DAYS : Math.min(...days);
+}
+
 const ENTRANCE = { door: 'forget', field: 'target' };
 const UUID_KINDS: ReadonlySet<TargetKind> = new Set(['version', 'root', 'block', 'scope']);
 
@@ -238,7 +250,7 @@ async function judged(
   { kind, value }: Named,
   parts: EngineParts,
   options: CallOptions | undefined,
-): Promise<{ readonly grant: Grant; readonly tier: Tier }> {
+): Promise<{ readonly grant: Grant; readonly tier: Tier; readonly types: readonly string[] }> {
   const { permission } = parts;
   const grant = await grantOf(parts, options, 'forget');
   const scope = kind === 'scope' ? parseUuid(value, 'scope') : null;
@@ -255,7 +267,7 @@ async function judged(
     ...tiersOf(types, parts),
   );
   if (tier !== 'T1') await permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
-  return { grant, tier };
+  return { grant, tier, types };
 }
 
 /** Where the rows lie that an id names; null = anywhere. */

@@ -167,6 +167,7 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
     permission: { ...DEFAULT_PERMISSION, ...spec.permission },
     cache: { ttlSeconds: spec.cache?.ttl_seconds ?? DEFAULT_TTL_SECONDS },
     bypass: new Set(spec.bypass),
+    retention: { graceDays: spec.retention?.grace_days ?? null },
     writing: resolveWriting(spec.writing),
     render: {
       format: spec.render?.format ?? 'xml',
@@ -232,16 +233,21 @@ function resolveWriting(raw: RawSpec['writing']): Manifest['writing'] {
   };
 }
 
-const INERT_SECTIONS = ['distillation', 'retention'] as const;
+/** Of `retention`, what has landed. */
+const GRACE = 'grace_days';
 
 function checkInertSections(spec: RawSpec, reporter: Reporter): void {
-  for (const section of INERT_SECTIONS) {
-    if (spec[section] === undefined) continue;
+  const ages = Object.keys(spec.retention ?? {}).filter((key) => key !== GRACE);
+  const inert = [
+    ...(spec.distillation === undefined ? [] : [['distillation']]),
+    ...ages.map((key) => ['retention', key]),
+  ];
+  for (const path of inert) {
     reporter.report({
       code: 'FEATURE.INERT',
-      at: ['spec', section],
+      at: ['spec', ...path],
       on: 'key',
-      message: `\`${section}\` has no effect: it has not landed in this version.`,
+      message: `\`${path.join('.')}\` has no effect: it has not landed in this version.`,
       fix: 'Keep it for a version that has it, or remove it.',
     });
   }

@@ -192,6 +192,9 @@ const POLICY = {
     '`manual`, `nightly`, or conditions such as `every_3_turns OR token_pressure_70pct`',
 };
 
+const daysOf = (what: string): string =>
+  `Days that ${what} are kept. Has not landed: validated, no effect.`;
+
 const inertSettings: Readonly<Record<string, JsonSchema>> = {
   distillation: inert('When summaries are made, and for how much.', {
     policy: text(
@@ -204,10 +207,15 @@ const inertSettings: Readonly<Record<string, JsonSchema>> = {
       'What a model may cost at most, per user and UTC day.',
     ),
   }),
-  retention: inert('How long things are kept.', {
-    turns_days: integer([1, 36_500], 'Days that turns and other raw blocks are kept.'),
-    facts_days: integer([1, 36_500], 'Days that facts are kept.'),
-    summaries_days: integer([1, 36_500], 'Days that summaries are kept.'),
+  retention: object('How long things are kept.', {
+    grace_days: integer(
+      [0, 3650],
+      'Days from `forget` until `contextengine erase` erases. Where several manifests say it of ' +
+        'what is forgotten, the fewest days hold; none: 30.',
+    ),
+    turns_days: integer([1, 36_500], daysOf('turns and other raw blocks')),
+    facts_days: integer([1, 36_500], daysOf('facts')),
+    summaries_days: integer([1, 36_500], daysOf('summaries')),
   }),
 };
 

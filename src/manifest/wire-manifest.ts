@@ -107,7 +107,7 @@ export interface RawSpec {
     readonly into?: Readonly<Partial<Record<MemoryClass, string>>>;
     readonly never?: readonly string[];
   };
-  readonly retention?: Readonly<Record<string, unknown>>;
+  readonly retention?: { readonly grace_days?: number } & Readonly<Record<string, unknown>>;
   readonly variants?: Readonly<Record<string, RawVariant>>;
 }
 

@@ -188,6 +188,8 @@ export interface Manifest {
   readonly permission: Readonly<Record<PermissionKey, Tier>>;
   readonly cache: { readonly ttlSeconds: number };
   readonly bypass: ReadonlySet<Bypass>;
+  /** Days from `forget` until it is erased; null = the manifest says nothing of it. */
+  readonly retention: { readonly graceDays: number | null };
   /** null = the manifest says nothing of it. */
   readonly writing: WritingSettings | null;
   readonly render: {

@@ -265,13 +265,13 @@ const CASES: Readonly<Record<string, Case>> = {
     finds: [['FEATURE.NOT_LANDED', '5:33', '`wiki`']],
   },
   'settings without effect': {
-    spec: 'layers: { semantic: { hype_enabled: true, veto_threshold: 0.1 }, recent: { scoring: { beta: 1 } } }\n  distillation: { policy: nightly }\n  retention: {}',
+    spec: 'layers: { semantic: { hype_enabled: true, veto_threshold: 0.1 }, recent: { scoring: { beta: 1 } } }\n  distillation: { policy: nightly }\n  retention: { grace_days: 7, turns_days: 30 }',
     finds: [
       ['FEATURE.INERT', '5:25', 'hype_enabled'],
       ['FEATURE.INERT', '5:45', 'veto_threshold'],
       ['FEATURE.INERT', '5:78', 'scoring'],
       ['FEATURE.INERT', '6:3', 'distillation'],
-      ['FEATURE.INERT', '7:3', 'retention'],
+      ['FEATURE.INERT', '7:31', 'retention.turns_days'],
     ],
   },
   'a collection that is not loaded': {

@@ -34,7 +34,7 @@ export const eraseCommand: Command = {
     },
   },
   notes: `
-Without ID it erases all that was forgotten more than 30 days ago; with ID that one, at once. What
+Without ID it erases all whose grace period is over (see --list); with ID that one, at once. What
 "contextengine forget" printed is the ID. Each erasure has a certificate, signed by the key of the
 tenant. --verify finds texts that were erased by their keyed digests, and the texts that you give.
 Erased rows stay in the files of a database until they are vacuumed, and in its log: --compact

@@ -33,12 +33,13 @@ export const forgetCommand: Command = {
   flags: {
     ...targetFlags,
     'all-of-tenant': { type: 'boolean', help: 'everything of the tenant; its keys are destroyed' },
-    now: { type: 'boolean', help: 'erase it at once, without the grace period of 30 days' },
+    now: { type: 'boolean', help: 'erase it at once, without the grace period' },
   },
   notes: `
 Name one target. From then on nothing serves, counts or shows it, at no position of the past, and
-nothing that was derived from it. Until it is erased its words stay in the database, out of sight;
-"contextengine erase" erases what is older than 30 days, "contextengine erase ID" one at once.
+nothing that was derived from it. Until it is erased its words stay in the database, out of sight.
+After the grace period (30 days, or "retention.grace_days" of a manifest that serves it)
+"contextengine erase" erases it, "contextengine erase ID" at once.
 
 The erasure has a certificate: what was reached, what cannot be (backups, the log of the database,
 what was exported), signed by the key of the tenant. Print it with "contextengine erase ID
