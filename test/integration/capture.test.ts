@@ -59,6 +59,19 @@ describeOnDatabases('capture', (open, flavor) => {
       permission_profile: LOCAL_PROFILE,
     });
 
+  it('reads all turns of one write, however many a batch holds', async () => {
+    const turns = Array.from({ length: 450 }, (_, n) => ({
+      role: 'user',
+      author: 'Ada',
+      content: `Number ${n}?`,
+      occurred_at: new Date(time.ms - 600_000 + n),
+    }));
+    await engine.append(session, turns);
+    await say('Hello again, what a day.');
+    const { receipts } = await engine.capture(session);
+    expect(receipts.reduce((sum, receipt) => sum + receipt.turns, 0)).toBe(451);
+  });
+
   it('takes what a person says of themselves into their scope, with its source', async () => {
     const said = await say('Hello! I am allergic to peanuts.');
     const answer = await engine.capture(session);
