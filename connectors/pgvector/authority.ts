@@ -22,7 +22,7 @@ import {
 import { extractionsPort } from './ports/extractions.ts';
 import { factsPort } from './ports/facts.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
-import { readJournal, readOutcomes } from './ports/history.ts';
+import { readJournal, readOutcomes, readUndo } from './ports/history.ts';
 import { jobsPort } from './ports/jobs.ts';
 import { keysPort } from './ports/keys.ts';
 import {
@@ -160,6 +160,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     },
     readJournal: async (request) => readJournal(open(), request),
     readOutcomes: async (request) => readOutcomes(open(), request),
+    readUndo: async (tenant, operation, held) => readUndo(open(), tenant, { operation, held }),
     heads: async (tenant, scopes, signal) => {
       open();
       return heads.read(tenant, scopes, signal);

@@ -75,6 +75,22 @@ export function storeEmbeddings(store: Store, name: string, rows: readonly Embed
   });
 }
 
+/** Gives a copy the vectors of what it is a copy of; takes them back when called. */
+export function copyVectors(
+  spaces: ReadonlyMap<string, Space>,
+  tenant: TenantId,
+  { from, to }: { readonly from: Uuid; readonly to: Uuid },
+): () => void {
+  const owners = [...spaces.values()].flatMap(({ vectors }) => vectors.get(tenant) ?? []);
+  for (const each of owners) {
+    const own = each.get(from);
+    if (own) each.set(to, new Map(own));
+  }
+  return () => {
+    for (const each of owners) each.delete(to);
+  };
+}
+
 /** The best cosine of the row's vectors with the query's; undefined where it has none. */
 export function cosineOf(
   space: Space,

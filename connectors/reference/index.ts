@@ -35,6 +35,7 @@ import { changeRights, listPrincipals, readRights } from './rights.ts';
 import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
 import { subscribe } from './subscribe.ts';
 import { lateReceipt } from './tombstones.ts';
+import { readUndo } from './undo.ts';
 import { recordUsage } from './usage.ts';
 import { write } from './write.ts';
 
@@ -166,6 +167,7 @@ function authorityOf(
     },
     readJournal: async (request) => readJournal(store, request),
     readOutcomes: async (request) => readOutcomes(store, request),
+    readUndo: async (tenant, operation, held) => readUndo(store, tenant, { operation, held }),
     heads: async (tenant, scopes) => headsOf(store, tenant, scopes),
     ensureSpace: async ({ provider, model, dimensions }) =>
       ensureSpace(store, `${provider}/${model}/${dimensions}`, dimensions),

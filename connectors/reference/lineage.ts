@@ -65,20 +65,34 @@ const linksOf = ({ lineage }: TenantState): readonly LinkRow[] =>
   lineage.flatMap(({ entry }) => (entry.table === 'context_links' ? [entry.row] : []));
 
 /** The versions that were cut from it, and those that were cut from them, with itself. */
-function partsOf(tenant: TenantState, slot: Slot): readonly Slot[] {
+export function partsOf(tenant: TenantState, slot: Slot): readonly Slot[] {
   const { uuid, root_uuid: root } = slot.entry.row;
   const cut = (tenant.roots.get(root) ?? []).filter(({ entry }) => entry.row.recut_of === uuid);
   return [slot, ...cut.flatMap((part) => partsOf(tenant, part))];
 }
 
-/** Its parts, and what derives from it or from a longer version, with the parts of that. */
-export function derivedFrom(tenant: TenantState, slot: Slot): readonly Slot[] {
+/** The version, and those that it was cut from. */
+export function wholesOf(tenant: TenantState, slot: Slot): readonly Slot[] {
   const wholes = new Set([slot]);
   for (const { entry } of wholes) {
     const { recut_of: recutOf } = entry.row;
     const whole = recutOf === null ? undefined : tenant.versions.get(recutOf);
     if (whole) wholes.add(whole);
   }
+  return [...wholes];
+}
+
+/** The links that lead from a version. */
+export const linksFrom = (tenant: TenantState, { entry }: Slot): readonly LinkRow[] =>
+  linksOf(tenant).filter((link) => link.from_uuid === entry.row.uuid);
+
+/** Whether a link names the version. */
+export const isReadBy = (tenant: TenantState, link: LinkRow, slot: Slot): boolean =>
+  sourcesOf(tenant, link).includes(slot);
+
+/** Its parts, and what derives from it or from a longer version, with the parts of that. */
+export function derivedFrom(tenant: TenantState, slot: Slot): readonly Slot[] {
+  const wholes = new Set(wholesOf(tenant, slot));
   const derived = linksOf(tenant).flatMap((link) => {
     const version = tenant.versions.get(link.from_uuid);
     return version && sourcesOf(tenant, link).some((source) => wholes.has(source)) ? [version] : [];
@@ -86,11 +100,28 @@ export function derivedFrom(tenant: TenantState, slot: Slot): readonly Slot[] {
   return [slot, ...derived].flatMap((each) => partsOf(tenant, each));
 }
 
+/** Whether a version has the place of this one since it was retired, with the same content. */
+export const isReplaced = (tenant: TenantState, { entry: { row } }: Slot): boolean =>
+  (tenant.roots.get(row.root_uuid) ?? []).some(
+    ({ entry }) =>
+      entry.row.recut_of === row.uuid && entry.row.recorded_seq >= (row.retired_seq ?? 0),
+  );
+
 /** Wrong, and nothing took its place with the same content. */
-const isLost = (tenant: TenantState, { entry: { row } }: Slot): boolean =>
-  row.retired_seq !== null &&
-  WITHDRAWING.has(row.cause) &&
-  !(tenant.roots.get(row.root_uuid) ?? []).some(({ entry }) => entry.row.recut_of === row.uuid);
+const isLost = (tenant: TenantState, slot: Slot): boolean =>
+  slot.entry.row.retired_seq !== null &&
+  WITHDRAWING.has(slot.entry.row.cause) &&
+  !isReplaced(tenant, slot);
+
+/** Whether nothing of its sources is lost, but for what is `returning`. */
+export const isFounded = (tenant: TenantState, slot: Slot, returning: ReadonlySet<Slot>): boolean =>
+  wholesOf(tenant, slot)
+    .flatMap((whole) => linksFrom(tenant, whole))
+    .every((link) =>
+      lostParts(tenant, link).every(
+        (part) => returning.has(part) || tenant.lostBefore.get(link.uuid)?.has(part) === true,
+      ),
+    );
 
 function ancestorRoots(tenant: TenantState, starts: readonly Slot[]): ReadonlySet<Uuid> {
   const seen = new Set(starts);

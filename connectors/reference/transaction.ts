@@ -17,6 +17,7 @@ import {
   type JournalEntry,
   lastTime,
   type ScopeState,
+  type Store,
   type TenantState,
   Undo,
 } from './store.ts';
@@ -24,6 +25,8 @@ import {
 export class Transaction {
   readonly tenant: TenantState;
   readonly request: WriteRequest;
+  /** Of the store: a copy has the vectors of what it is a copy of. */
+  readonly spaces: Store['spaces'];
   readonly undo = new Undo();
   /** What operations so far claim to make, and what their receipts name. */
   readonly #claimed = new Set<Uuid>();
@@ -35,8 +38,9 @@ export class Transaction {
   #under: ScopeState | null = null;
   readonly #cascades = new Map<ScopeState, number>();
 
-  constructor(tenant: TenantState, request: WriteRequest) {
+  constructor(tenant: TenantState, request: WriteRequest, spaces: Store['spaces']) {
     this.tenant = tenant;
+    this.spaces = spaces;
     this.request = request;
   }
 

@@ -34,6 +34,9 @@ export interface Effect {
   readonly embedding?: Receipt['embedding'];
   /** Whether a version turned out wrong. */
   readonly hasLost?: boolean;
+  /** Of an undo: the table of what it takes back, the operation, and what came back by it. */
+  readonly table?: Table;
+  readonly back?: { readonly undone: Uuid; readonly brought: readonly Slot[] };
 }
 
 /** Carries out a placement that brings a new version. */
@@ -105,7 +108,7 @@ export function settle(step: Step, placement: Placed): boolean {
   return placement.retire.some(({ cause }) => WITHDRAWING.has(cause));
 }
 
-const seedOf = ({ request: { seed } }: Transaction): readonly string[] =>
+export const seedOf = ({ request: { seed } }: Transaction): readonly string[] =>
   seed === undefined ? [] : [seed];
 
 interface NewVersion {
@@ -205,7 +208,11 @@ export function append(step: Step<AddOperation | UpdateOperation>, version: NewV
 }
 
 const endOf = (tx: Transaction, source: Source): { readonly to_uuid: Uuid } & LinkRange => {
-  if (!isRange(source)) return { to_uuid: source, ...NO_RANGE };
-  const { scope, from_seq, to_seq } = source;
-  return { to_uuid: scope, from_seq, to_seq, seen_seq: tx.headBefore(scope) };
+  if (isRange(source)) {
+    const { scope, from_seq, to_seq } = source;
+    return { to_uuid: scope, from_seq, to_seq, seen_seq: tx.headBefore(scope) };
+  }
+  const read = tx.tenant.versions.get(source);
+  assertThat(read, 'sources are checked before');
+  return { to_uuid: source, ...NO_RANGE, seen_seq: tx.headBefore(read.entry.row.scope_uuid) };
 };

@@ -13,17 +13,18 @@ import {
   scopeTypeMoved,
   targetMissing,
 } from '../../src/ledger/refusals.ts';
-import type { LinkContent, Table, TypedContent } from '../../src/model/block.ts';
+import type { LinkContent, TypedContent } from '../../src/model/block.ts';
 import { withScopeTime } from '../../src/model/clock.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
-import type {
-  AddOperation,
-  DeleteOperation,
-  Operation,
-  Outcome,
-  Receipt,
-  UpdateOperation,
-  WriteResult,
+import {
+  type AddOperation,
+  type DeleteOperation,
+  isOfTable,
+  type Operation,
+  type Outcome,
+  type Receipt,
+  type UpdateOperation,
+  type WriteResult,
 } from '../../src/model/operation.ts';
 import { appendAudit } from './audit.ts';
 import { embeddable } from './embeddings.ts';
@@ -42,6 +43,8 @@ import {
   typedKey,
 } from './store.ts';
 import { Transaction } from './transaction.ts';
+import { takeBack } from './undo.ts';
+import { returnWithdrawn } from './undo-return.ts';
 import { append, type Effect, place, type Step, settle } from './write-place.ts';
 
 export const write = (store: Store, request: WriteRequest): WriteResult => {
@@ -59,7 +62,7 @@ function attempt(
   request: WriteRequest,
   isKept: (result: WriteResult) => boolean,
 ): WriteResult | null {
-  const tx = new Transaction(tenantOf(store, request.tenant), request);
+  const tx = new Transaction(tenantOf(store, request.tenant), request, store.spaces);
   checkNewScopes(tx.tenant, request);
   try {
     const receipts = request.operations.map((operation, index) => {
@@ -118,7 +121,7 @@ function apply(tx: Transaction, given: Operation): Receipt {
     operation_id:
       earlier?.operation_id ?? derivedUuid('operation', tx.tenant.tenant, scope.uuid, step.seq),
     operation: operation.operation,
-    table: tableOf(operation),
+    table: isOfTable(operation) ? operation.table : (effect.table ?? null),
     outcome: effect.outcome,
     scope: scope.uuid,
     uuid: effect.uuid,
@@ -141,14 +144,12 @@ function apply(tx: Transaction, given: Operation): Receipt {
     reason: receipt.reason ?? null,
     idempotency_key: key ?? null,
     payload_digest: key === undefined ? null : digestOfPayload(tx.tenant, operation),
-    caused_by: null,
+    caused_by: effect.back?.undone ?? null,
   });
   if (effect.hasLost === true) withdrawDescendants(tx, receipt);
+  if (effect.back) returnWithdrawn(tx, effect.back, receipt);
   return receipt;
 }
-
-const tableOf = (operation: Operation): Table | null =>
-  operation.operation === 'NOOP' ? null : operation.table;
 
 function earlierEntry(
   tenant: TenantState,
@@ -170,6 +171,7 @@ function earlierEntry(
 function carryOut(step: Step): Effect {
   const { operation } = step;
   if (operation.operation === 'NOOP') return { outcome: 'stored', uuid: null, root: null };
+  if (operation.operation === 'UNDO') return takeBack({ ...step, operation });
   if (operation.operation === 'DELETE') return remove({ ...step, operation });
   if (step.tx.tenant.versions.has(operation.uuid)) throw idTaken(operation.uuid);
   return operation.operation === 'ADD'

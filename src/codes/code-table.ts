@@ -69,6 +69,7 @@ export const CODES = {
   'WRITE.TYPE_MISMATCH': error('a typed value does not fit its collection'),
   'WRITE.TOO_LARGE': error('a content is longer than the limit'),
   'WRITE.SOURCE_GONE': error('a derived row names a source that is not visible'),
+  'WRITE.BUILT_ON': error('an undo of an operation that later operations build on'),
   'WRITE.COMMIT_UNKNOWN': retryable(
     'the connection was lost during the commit: stored wholly or not at all; repeat with the ' +
       'same idempotency keys',

@@ -14,7 +14,7 @@ import { checkTenant } from './check-request.ts';
 import type { WriteRequest } from './contract.ts';
 import { isPlainObject } from './refuse.ts';
 
-const OPERATIONS = ['ADD', 'UPDATE', 'DELETE', 'NOOP'] as const;
+const OPERATIONS = ['ADD', 'UPDATE', 'DELETE', 'NOOP', 'UNDO'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Refuse = (field: string, fix: string, code?: ErrorCode) => ContextEngineError;
@@ -111,7 +111,7 @@ function checkOperation(given: unknown, index: number): void {
     });
   };
   const kind = OPERATIONS.find((known) => known === operation['operation']);
-  if (!kind) throw refuse('operation', 'Use `ADD`, `UPDATE`, `DELETE` or `NOOP`.');
+  if (!kind) throw refuse('operation', 'Use `ADD`, `UPDATE`, `DELETE`, `NOOP` or `UNDO`.');
   const problem = storedProblem(`operation_${kind}`, operation);
   if (problem) {
     const { field, isUnknown, fix = '' } = problem;

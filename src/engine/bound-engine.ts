@@ -20,6 +20,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   remember: 2,
   setTyped: 5,
   correct: 2,
+  undo: 1,
   summarize: 2,
   link: 2,
   unlink: 2,

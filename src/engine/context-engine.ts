@@ -31,6 +31,7 @@ import type {
   SummaryInput,
   TurnInput,
   TypedOptions,
+  UndoOptions,
 } from '../model/write-input.ts';
 import type { AuditVerdict } from '../permission/verify-audit.ts';
 import type { SettledProposal } from '../write/settle.ts';
@@ -240,6 +241,12 @@ export interface ContextEngine extends AsyncDisposable, Memory {
   ): Promise<WriteResult>;
   /** It was never so: the version says otherwise over the same time, from now on. */
   correct(root: string, correction: CorrectionInput, options?: CallOptions): Promise<WriteResult>;
+  /**
+   * Takes an operation back: what it brought goes, what it closed or retired returns, with all that
+   * was withdrawn because of it. By the rights that the write took. `WRITE.BUILT_ON` names what
+   * builds on it; a `duplicate` was taken back already. What was forgotten does not return.
+   */
+  undo(operation: string, options?: UndoOptions & CallOptions): Promise<WriteResult>;
   summarize(scope: ScopeUuid, summary: SummaryInput, options?: CallOptions): Promise<WriteResult>;
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;

@@ -32,6 +32,7 @@ import { correct } from './correct-method.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { findScope, getOrCreateScope } from './keyed-scope.ts';
 import { createScope, listScopes } from './scope-methods.ts';
+import { undo } from './undo-method.ts';
 
 type Writing = Pick<
   ContextEngine,
@@ -39,6 +40,7 @@ type Writing = Pick<
   | 'remember'
   | 'setTyped'
   | 'correct'
+  | 'undo'
   | 'summarize'
   | 'link'
   | 'unlink'
@@ -109,6 +111,7 @@ type InputMethod =
   | 'remember'
   | 'setTyped'
   | 'correct'
+  | 'undo'
   | 'summarize'
   | 'link'
   | 'unlink';
@@ -148,6 +151,7 @@ function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing
       async (root, correction, options) => correct(parts, { root, correction }, options),
       hasReceipts,
     ),
+    undo: writing(async (operation, options) => undo(parts, operation, options), hasReceipts),
     summarize: writing(
       async (scope, summary, options) =>
         send(parts, [summaryOperation(summary, makingOf(parts, scope))], options),

@@ -315,6 +315,7 @@ export const REQUEST_SCHEMAS = {
   scopes_at: asked({ tenant: TENANT, now: TIME }),
   heads: asked({ tenant: TENANT, scopes: UUIDS }),
   scope_page: asked({ tenant: TENANT, scope: UUID }),
+  undo_plan: asked({ tenant: TENANT, operation: UUID }),
   vector_space: asked({
     dimensions: { ...COUNT, fix: 'Pass how many numbers a vector has.' },
   }),

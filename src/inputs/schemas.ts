@@ -16,6 +16,7 @@ import type {
   SummaryInput,
   TurnInput,
   TypedOptions,
+  UndoOptions,
 } from '../model/write-input.ts';
 import { CAPTURE_SCHEMAS } from './capture-schemas.ts';
 import { ENGINE_SCHEMAS } from './engine-schemas.ts';
@@ -180,6 +181,7 @@ export const INPUT_SCHEMAS = {
       reason: text({ maxChars: MAX_CHARS.reason }),
     },
   ),
+  undo: input<UndoOptions>({ what: 'options' }, { reason: text({ maxChars: MAX_CHARS.reason }) }),
   link: input<LinkInput>(
     { what: 'link' },
     {

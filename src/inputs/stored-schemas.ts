@@ -109,7 +109,7 @@ const CONTENT_FIELDS = {
 const IN_LOWER_CASE = 'in lower case';
 const timeFix = { storedInstant: true, fix: 'Pass a time in UTC with milliseconds.' } as const;
 const COMMON: Fields = {
-  operation: oneOf(['ADD', 'UPDATE', 'DELETE', 'NOOP']),
+  operation: oneOf(['ADD', 'UPDATE', 'DELETE', 'NOOP', 'UNDO']),
   scope: { storedUuid: true, fix: `Pass the UUID of the scope, ${IN_LOWER_CASE}.` },
   idempotency_key: {
     ...indexed(MAX_BYTES.idempotency_key),
@@ -179,7 +179,7 @@ const VERSIONED: Fields = {
   superseded_by: ID_OR_NULL,
   cause: oneOf([null, 'change', 'correction', 'merge', 'cascade', 'redaction', 'prune']),
   status: oneOf(['live', 'quarantined', 'rejected', 'suppressed', 'erased']),
-  operation: oneOf(['ADD', 'UPDATE', 'DELETE', 'NOOP']),
+  operation: oneOf(['ADD', 'UPDATE', 'DELETE', 'NOOP', 'UNDO']),
   recut_of: ID_OR_NULL,
 };
 const RANGE: Fields = { from_seq: SEQ_OR_NULL, to_seq: SEQ_OR_NULL, seen_seq: SEQ_OR_NULL };
@@ -209,6 +209,22 @@ export const STORED_SCHEMAS = {
   operation_NOOP: whole(
     { ...COMMON, reason: { ...COMMON['reason'], pattern: NOT_EMPTY } },
     OPTIONAL.filter((field) => field !== 'reason'),
+  ),
+  operation_UNDO: whole(
+    {
+      ...COMMON,
+      target: {
+        storedUuid: true,
+        fix: `Pass the \`operation_id\` of a receipt, ${IN_LOWER_CASE}.`,
+      },
+      expected: {
+        type: 'array',
+        items: { storedUuid: true },
+        distinct: MAX_COUNT.sources,
+        fix: 'Leave it out, or pass the versions that were to change.',
+      },
+    },
+    [...OPTIONAL, 'expected'],
   ),
   content_blocks: whole(CONTENT_FIELDS.blocks),
   content_subtree_summaries: whole(CONTENT_FIELDS.subtree_summaries),

@@ -6,13 +6,15 @@ import { ContextEngineError } from '../codes/errors.ts';
 import type { AnyRow, TypedContent } from '../model/block.ts';
 import { withScopeTime } from '../model/clock.ts';
 import type { Uuid } from '../model/ids.ts';
-import type {
-  AddOperation,
-  DeleteOperation,
-  Operation,
-  Receipt,
-  UpdateOperation,
+import {
+  type AddOperation,
+  type DeleteOperation,
+  isOfTable,
+  type Operation,
+  type Receipt,
+  type UpdateOperation,
 } from '../model/operation.ts';
+import { takeBack, type UndoFacts } from './apply-undo.ts';
 import { bring, carry, type Effect, place, type Step } from './carry-placement.ts';
 import { checkEdge, checkKept, checkLineageEnd } from './check-edges.ts';
 import { checkSources } from './check-sources.ts';
@@ -33,7 +35,11 @@ export interface Making {
  * Applies one operation and journals it; its receipt. A repeated key changes nothing and gets the
  * ids of the first time.
  */
-export function applyOperation(set: WorkingSet, given: Operation, making: Making): Receipt {
+export function applyOperation(
+  set: WorkingSet,
+  given: Operation,
+  making: Making & { readonly undone?: UndoFacts | undefined },
+): Receipt {
   const operation = withScopeTime(given, set.lockOf(given.scope).recordedAt);
   const { scope, idempotency_key: key } = operation;
   const seq = set.nextSeq(scope);
@@ -43,14 +49,14 @@ export function applyOperation(set: WorkingSet, given: Operation, making: Making
     throw keyConflict(key, earlier.receipt);
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.receipt.uuid, root: earlier.receipt.root_uuid }
-    : carryOut({ set, seq, operation, idOf: making.idOf });
+    : carryOut({ set, seq, operation, idOf: making.idOf }, making.undone);
   set.claim(operation);
   set.made(effect.uuid, effect.root);
   const receipt: Receipt = {
     operation_id:
       earlier?.receipt.operation_id ?? making.idOf('operation', set.request.tenant, scope, seq),
     operation: operation.operation,
-    table: operation.operation === 'NOOP' ? null : operation.table,
+    table: isOfTable(operation) ? operation.table : (effect.table ?? null),
     outcome: effect.outcome,
     scope,
     uuid: effect.uuid,
@@ -61,7 +67,13 @@ export function applyOperation(set: WorkingSet, given: Operation, making: Making
   };
   const isFirst = key !== undefined && !earlier;
   if (isFirst) set.remember(scope, key, { digest, receipt });
-  set.record({ scope, seq, receipt, ...(isFirst && { key: { key, digest } }) });
+  set.record({
+    scope,
+    seq,
+    receipt,
+    ...(effect.causedBy !== undefined && { causedBy: effect.causedBy }),
+    ...(isFirst && { key: { key, digest } }),
+  });
   return receipt;
 }
 
@@ -72,9 +84,10 @@ const keyConflict = (key: string | undefined, receipt: Receipt): ContextEngineEr
     meta: { operation_id: receipt.operation_id },
   });
 
-function carryOut(step: Step): Effect {
+function carryOut(step: Step, undone: UndoFacts | undefined): Effect {
   const { operation, set } = step;
   if (operation.operation === 'NOOP') return { outcome: 'stored', uuid: null, root: null };
+  if (operation.operation === 'UNDO') return takeBack({ ...step, operation }, undone);
   if (operation.operation === 'DELETE') return remove({ ...step, operation });
   set.checkFree(operation.uuid);
   if (operation.valid_until !== undefined && operation.valid_until <= operation.valid_from) {

@@ -28,6 +28,9 @@ export interface Effect {
   readonly uuid: Uuid | null;
   readonly root: Uuid | null;
   readonly embedding?: Receipt['embedding'];
+  /** Of an undo: the table of what it takes back, and the operation. */
+  readonly table?: AnyRow['table'];
+  readonly causedBy?: Uuid;
 }
 
 /** Carries out a placement that brings a new version. */
@@ -75,9 +78,8 @@ export function carry(step: Step, placement: Placement): void {
       uuid: step.idOf('recut', ...seedOf(set), row.scope_uuid, seq, index),
       valid_from,
       valid_until,
-      ...fresh(seq),
       operation: operation.operation,
-      recut_of: row.uuid,
+      ...asRecut(row, seq),
     };
     set.add(toEntry(table, { ...row, ...columns }), 'new');
   }
@@ -92,7 +94,13 @@ const fresh = (seq: number) => ({
   cause: null,
 });
 
-const seedOf = ({ request: { seed } }: WorkingSet): readonly string[] =>
+/** What a copy of a version has that nothing has happened to yet. */
+export const asRecut = ({ uuid }: AnyRow['row'], seq: number) => ({
+  ...fresh(seq),
+  recut_of: uuid,
+});
+
+export const seedOf = ({ request: { seed } }: WorkingSet): readonly string[] =>
   seed === undefined ? [] : [seed];
 
 /** Adds the operation's version, and a link to each of its sources. */
@@ -153,17 +161,17 @@ export function bring(
 }
 
 /**
- * A range is of what was believed before the operation: none of it was retired since its reading.
+ * A source is of what was believed before the operation: none of it was retired since its reading.
  */
-const endOf = ({ set, seq, operation }: Step, source: Source): { to_uuid: Uuid } & LinkRange =>
-  isRange(source)
-    ? {
-        to_uuid: source.scope,
-        from_seq: source.from_seq,
-        to_seq: source.to_seq,
-        seen_seq: source.scope === operation.scope ? seq - 1 : set.lockOf(source.scope).head,
-      }
-    : { to_uuid: source, ...NO_RANGE };
+function endOf(
+  { set, seq, operation }: Step,
+  source: Source,
+): { readonly to_uuid: Uuid } & LinkRange {
+  const scope = isRange(source) ? source.scope : set.versionOf(source).entry.row.scope_uuid;
+  const seen_seq = scope === operation.scope ? seq - 1 : set.lockOf(scope).head;
+  if (!isRange(source)) return { to_uuid: source, ...NO_RANGE, seen_seq };
+  return { to_uuid: scope, from_seq: source.from_seq, to_seq: source.to_seq, seen_seq };
+}
 
 /** Scopes, typed values, links and empty texts have no vector. */
 const needsVector = ({ table, row }: AnyRow): boolean =>

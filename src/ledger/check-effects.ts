@@ -11,6 +11,7 @@ import type { Instant, Uuid } from '../model/ids.ts';
 import type { JournalRecord } from '../model/journal.ts';
 import { Believed } from './believed.ts';
 import { restoredHead } from './check-journal.ts';
+import { checkReturned, returnedAt, undoProblem } from './check-undo.ts';
 import { brokenHistory, type IndexedHistory } from './indexed-history.ts';
 import {
   type BelievedVersion,
@@ -37,12 +38,15 @@ export function checkEffects(history: IndexedHistory, journal: readonly JournalR
   const brought = new Map<number, Uuid>();
   for (const seq of history.seqs()) {
     const retired = history.retiredAt(seq).filter(({ row }) => row.cause !== 'cascade');
-    const recorded = history.recordedAt(seq);
+    const returned = returnedAt(history, seq);
+    checkReturned(returned, history, seq);
+    const recorded = history.recordedAt(seq).filter((entry) => !returned.includes(entry));
     const step = { seq, recorded, closed: history.closedAt(seq), retired, believed, history };
     const main = seq <= restoredTo ? restored(step) : journaled(step, history.entriesAt(seq)[0]);
     if (main) brought.set(seq, main.row.uuid);
-    believed.apply({ ...step, retired: history.retiredAt(seq) });
-    const twice = believed.overlapAmong(recorded);
+    const all = history.recordedAt(seq);
+    believed.apply({ ...step, recorded: all, retired: history.retiredAt(seq) });
+    const twice = believed.overlapAmong(all);
     if (twice) throw brokenHistory(`\`${twice}\` is believed twice at one time after \`${seq}\``);
   }
   for (const entry of history.rows) checkSuperseded(entry, brought);
@@ -65,7 +69,9 @@ function journaled(step: Step, entry: JournalRecord | undefined): AnyRow | null 
   if (!entry) throw broken(step, 'nothing was written');
   const { operation, outcome, uuid, root_uuid: root } = entry;
   const isEffective = outcome === 'stored' || outcome === 'superseded';
-  if (!isEffective || operation === 'NOOP' || operation === 'CASCADE') return checkIdle(step);
+  if (operation === 'UNDO' && isEffective) return checkUndo(step, entry);
+  const isIdle = operation === 'NOOP' || operation === 'CASCADE' || operation === 'RETURN';
+  if (!isEffective || isIdle) return checkIdle(step);
   const main = step.recorded.find(({ row }) => row.uuid === uuid) ?? null;
   if (operation === 'DELETE') {
     if (uuid !== null || root === null || outcome !== 'stored')
@@ -80,6 +86,13 @@ function journaled(step: Step, entry: JournalRecord | undefined): AnyRow | null 
   if (hasGivenWay !== (outcome === 'superseded'))
     throw broken(step, `the outcome is \`${outcome}\``);
   return main;
+}
+
+/** It took back what its operation had done to the rows as they stood. */
+function checkUndo(step: Step, entry: JournalRecord): null {
+  const problem = undoProblem(step, entry);
+  if (problem !== null) throw broken(step, problem);
+  return null;
 }
 
 /** Without a journal the rows themselves say what was written. */

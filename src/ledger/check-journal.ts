@@ -37,9 +37,10 @@ export function checkJournal(journal: readonly JournalRecord[], history: Indexed
 function checkOrdinal(entry: JournalRecord, history: IndexedHistory): void {
   const { seq, ordinal, operation, caused_by: cause } = entry;
   const isInPlace = history.entriesAt(seq)[ordinal] === entry;
-  if (!isInPlace || (ordinal !== 0 && (operation !== 'CASCADE' || cause === null)))
+  const isOfOther = operation === 'CASCADE' || operation === 'RETURN';
+  if (!isInPlace || (ordinal !== 0 && (!isOfOther || cause === null)))
     throw broken(entry, `has the ordinal \`${ordinal}\``);
-  if (operation !== 'CASCADE' && cause !== null)
+  if (!isOfOther && operation !== 'UNDO' && cause !== null)
     throw broken(entry, 'was caused by another operation');
 }
 
@@ -93,6 +94,10 @@ function checkEntry(entry: JournalRecord, history: IndexedHistory): void {
     throw broken(entry, 'restores a row of another sequence number');
   if (operation === 'CASCADE' && (outcome !== 'stored' || named?.row.retired_seq !== entry.seq))
     throw broken(entry, 'withdraws a row that was not withdrawn');
+  if (operation === 'RETURN' && (outcome !== 'stored' || named?.row.recorded_seq !== entry.seq))
+    throw broken(entry, 'brings a row back that did not come');
+  if (operation === 'UNDO' && (uuid !== null || root === null))
+    throw broken(entry, 'takes nothing back');
   if (outcome === 'conflict' && (uuid !== null || root === null))
     throw broken(entry, 'is a conflict over nothing');
   if (outcome === 'duplicate' && named && named.row.recorded_seq >= entry.seq)

@@ -22,6 +22,7 @@ export const typedKeyOf = ({
 export class IndexedHistory {
   readonly scope: Uuid;
   readonly head: number;
+  readonly journal: readonly JournalRecord[];
   readonly rows: readonly AnyRow[];
   readonly byUuid = new Map<Uuid, AnyRow>();
   readonly #roots = new Map<Uuid, AnyRow[]>();
@@ -38,6 +39,7 @@ export class IndexedHistory {
     this.scope = scope;
     this.head = head;
     this.rows = rows;
+    this.journal = journal;
     for (const entry of rows) this.#add(entry);
     for (const entry of journal) listIn(this.#entries, entry.seq).push(entry);
   }

@@ -5,6 +5,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import type { TypedContent } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { isRange, type Source, type SourceRange } from '../model/operation.ts';
+import type { NamedOperation } from '../model/undo.ts';
 
 export const scopeMissing = (scope: Uuid): ContextEngineError =>
   new ContextEngineError('SCOPE.NOT_FOUND', {
@@ -45,6 +46,52 @@ export const derivesFromItself = (root: Uuid, source: Source): ContextEngineErro
       `\`${isRange(source) ? namedRange(source) : source}\`. Nothing was written.`,
     fix: 'Derive it from rows that do not depend on it.',
   });
+
+/** An operation that is not there, or in a scope that is not held: one answer. */
+export const undoneMissing = (operation: Uuid): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: `There is no operation \`${operation}\` here that can be taken back.`,
+    fix: 'Pass the `operation_id` of a receipt: of an ADD, UPDATE, DELETE or UNDO that was stored.',
+    where: { field: 'operation' },
+  });
+
+export const nothingToUndo = (operation: Uuid): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: `Nothing is left of the operation \`${operation}\` that could be taken back.`,
+    fix: 'What was forgotten does not come back; see `history` for what is believed now.',
+    where: { field: 'operation' },
+  });
+
+export const unfoundedReturn = (operation: Uuid): ContextEngineError =>
+  new ContextEngineError('WRITE.SOURCE_GONE', {
+    message:
+      `What the undo of \`${operation}\` would bring back has lost a source since. Nothing ` +
+      'was written.',
+    fix: 'Undo the operation first by which the source fell, or derive the row again.',
+    where: { field: 'operation' },
+  });
+
+/** `operations`: as many as the caller may hear of. */
+export const builtOn = (
+  operation: Uuid,
+  operations: readonly NamedOperation[],
+): ContextEngineError =>
+  new ContextEngineError('WRITE.BUILT_ON', {
+    message:
+      `Later operations build on \`${operation}\`: ${named(operations)}. Nothing was ` + 'written.',
+    fix: 'Undo those first, the latest one first; or correct what is wrong.',
+    where: { field: 'operation' },
+    meta: { operation, operations },
+  });
+
+const MAX_NAMED = 10;
+
+function named(operations: readonly NamedOperation[]): string {
+  if (operations.length === 0) return 'in scopes that you do not read';
+  const shown = operations.slice(0, MAX_NAMED).map(({ operation_id: id }) => `\`${id}\``);
+  const more = operations.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 /** An edge is a statement of the scope that holds its beginning. */
 export const edgeNotHere = (from: Uuid, scope: Uuid): ContextEngineError =>

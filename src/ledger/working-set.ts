@@ -35,6 +35,11 @@ export interface JournalRow {
   readonly seq: number;
   readonly receipt: Receipt;
   readonly decision: WriteDecision;
+  /** Of a row that comes back with an undo. Absent: the operation itself. */
+  readonly kind?: 'RETURN';
+  readonly ordinal?: number;
+  /** Of an undo: what it takes back. Of what comes back with it: the undo. */
+  readonly causedBy?: Uuid;
   /** Set where this operation is the first with its key. */
   readonly key?: { readonly key: string; readonly digest: string };
 }

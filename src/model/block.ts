@@ -26,7 +26,7 @@ export type Table = (typeof TABLES)[number];
 
 export type Cause = 'change' | 'correction' | 'merge' | 'cascade' | 'redaction' | 'prune';
 export type RowStatus = 'live' | 'quarantined' | 'rejected' | 'suppressed' | 'erased';
-export type OperationKind = 'ADD' | 'UPDATE' | 'DELETE' | 'NOOP';
+export type OperationKind = 'ADD' | 'UPDATE' | 'DELETE' | 'NOOP' | 'UNDO';
 /**
  * Where a text came from; lower classes are trusted less. A derived row takes the lowest of its
  * sources.

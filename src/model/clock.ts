@@ -9,7 +9,7 @@
  * planned.
  */
 import { type Instant, toEpochMs } from './ids.ts';
-import type { Operation } from './operation.ts';
+import { isOfTable, type Operation } from './operation.ts';
 
 /**
  * An hour: what clocks without time service drift to. A time beyond it is a clock that is wrong,
@@ -30,7 +30,7 @@ export const notBefore = (clock: Instant, met: Instant | null): Instant =>
  * of its scope.
  */
 export function withScopeTime(operation: Operation, last: Instant | null): Operation {
-  if (operation.is_time_defaulted !== true || operation.operation === 'NOOP') return operation;
+  if (operation.is_time_defaulted !== true || !isOfTable(operation)) return operation;
   const from = notBefore(operation.valid_from, last);
   const until = 'valid_until' in operation ? operation.valid_until : undefined;
   if (from === operation.valid_from || (until !== undefined && until <= from)) return operation;

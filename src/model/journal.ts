@@ -7,25 +7,27 @@ import type { Outcome, Receipt } from './operation.ts';
 
 /**
  * `CASCADE`: a row was withdrawn because a source of it was; one entry for each row, in the scope
- * of the row. `RESTORE`: a row of an imported scope whose export had no journal (format 1): one
- * entry for each row.
+ * of the row. `RETURN`: a row came back with an UNDO, by an entry of the same kind. `RESTORE`: a
+ * row of an imported scope whose export had no journal (format 1): one entry for each row.
  */
 export const JOURNAL_OPERATIONS = [
   'ADD',
   'UPDATE',
   'DELETE',
   'NOOP',
+  'UNDO',
   'CASCADE',
   'RESTORE',
+  'RETURN',
 ] as const;
 
 export interface JournalRecord {
   readonly seq: number;
-  /** Entries of one seq differ in it: only `CASCADE` and `RESTORE` are not 0. */
+  /** Entries of one seq differ in it: only `CASCADE`, `RESTORE`, `RETURN` are not 0. */
   readonly ordinal: number;
   /** Of a duplicate: the operation that it repeats. */
   readonly operation_id: Uuid;
-  readonly operation: OperationKind | 'CASCADE' | 'RESTORE';
+  readonly operation: OperationKind | 'CASCADE' | 'RESTORE' | 'RETURN';
   readonly table: Table | null;
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
@@ -40,7 +42,10 @@ export interface JournalRecord {
   /** Where this operation is the first with its key; the digest is of its payload. */
   readonly idempotency_key: string | null;
   readonly payload_digest: string | null;
-  /** Of a `CASCADE`: the operation that caused it. Null on those of earlier releases. */
+  /**
+   * Of a `CASCADE` or `RETURN`: the operation that caused it; null on those of earlier releases. Of
+   * an `UNDO`: the operation that it takes back.
+   */
   readonly caused_by: Uuid | null;
   readonly recorded_at: Instant;
 }

@@ -100,7 +100,38 @@ export interface NoopOperation extends OperationBase {
   readonly reason: string;
 }
 
-export type Operation = AddOperation | UpdateOperation | DeleteOperation | NoopOperation;
+/**
+ * Takes back an operation of the scope: what it brought is retired, what it closed or retired comes
+ * back, with all that was withdrawn because of it. Refused where others build on it; a duplicate
+ * where it is taken back already.
+ */
+export interface UndoOperation extends OperationBase {
+  readonly operation: 'UNDO';
+  /** The `operation_id` of its receipt. */
+  readonly target: Uuid;
+  /**
+   * Compare-and-swap: the versions that were to be retired and to come back when this was decided,
+   * sorted. Others give receipt `conflict`.
+   */
+  readonly expected?: readonly Uuid[];
+}
+
+export type Operation =
+  | AddOperation
+  | UpdateOperation
+  | DeleteOperation
+  | NoopOperation
+  | UndoOperation;
+
+/** An operation that names its table: all but a NOOP and an UNDO. */
+export const isOfTable = (
+  operation: Operation,
+): operation is AddOperation | UpdateOperation | DeleteOperation =>
+  operation.operation !== 'NOOP' && operation.operation !== 'UNDO';
+
+/** An operation that brings a version. */
+export const isBringing = (operation: Operation): operation is AddOperation | UpdateOperation =>
+  operation.operation === 'ADD' || operation.operation === 'UPDATE';
 
 export const OUTCOMES = [
   'stored',
@@ -115,7 +146,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 /**
  * One per operation, in the order given. `quarantined` = it waits in a proposal, `seq` is 0 and
  * nothing is written. `superseded` = stored, and an earlier version gave way to it. NOOP and
- * applied DELETE are `stored`.
+ * applied DELETE and UNDO are `stored`.
  */
 export interface Receipt {
   readonly operation_id: Uuid;
@@ -124,7 +155,7 @@ export interface Receipt {
   readonly outcome: Outcome;
   readonly scope: Uuid;
   /**
-   * The version written (or, for a duplicate, written then); null for NOOP, DELETE, rejected,
+   * The version written (or, for a duplicate, written then); null for NOOP, DELETE, UNDO, rejected,
    * conflict.
    */
   readonly uuid: Uuid | null;

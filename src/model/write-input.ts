@@ -121,6 +121,12 @@ export interface OutcomeInput {
   readonly corrected?: readonly string[];
 }
 
+/** Of an undo. */
+export interface UndoOptions {
+  /** Kept in the journal. */
+  readonly reason?: string;
+}
+
 /** What a row should have said all along. Whatever was derived from it is withdrawn. */
 /** What is otherwise from an instant on. */
 export interface FactChangeInput {

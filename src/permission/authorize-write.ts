@@ -5,10 +5,12 @@ import type { Uuid } from '../model/ids.ts';
 import type { Operation, WriteDecision } from '../model/operation.ts';
 import type { Grant, PermissionKey } from '../model/permission.ts';
 import { holds } from '../model/permission.ts';
+import type { UndoPlan } from '../model/undo.ts';
 import { decideWrite } from './decide-write.ts';
 import type { PermissionDoor } from './door.ts';
 import { scopeMissing } from './door.ts';
 import { checkReferences, isScopeOfItself, referencesOf } from './references.ts';
+import { undoPlans } from './undo-plans.ts';
 
 export interface WriteAsked {
   readonly operations: readonly Operation[];
@@ -33,11 +35,13 @@ export interface WriteAuthorization {
   readonly waits: { readonly tier: 'T2' | 'T3'; readonly key: PermissionKey } | null;
   /** Scopes in which links that give rights are made, changed or ended. */
   readonly granting: readonly Uuid[];
+  /** What each undo was judged by, by the operation that it takes back. */
+  readonly undos: ReadonlyMap<Uuid, UndoPlan>;
 }
 
 interface Judging {
   readonly door: PermissionDoor;
-  readonly authority: Pick<Authority, 'read'>;
+  readonly authority: Pick<Authority, 'read' | 'readUndo'>;
 }
 
 /** Rejects for the first operation that is excluded; nothing of the batch is written then. */
@@ -49,6 +53,7 @@ export async function authorizeWrite(
   const typeOf = await typesOf(asked, door);
   const widened = withCreated(grant, created);
   const touched = await touchedLinks(operations, grant, authority);
+  const undos = await undoPlans(operations, grant, { door, authority });
   const decisions: WriteDecision[] = [];
   const granting = new Set<Uuid>();
   const waiting: NonNullable<WriteAuthorization['waits']>[] = [];
@@ -58,6 +63,7 @@ export async function authorizeWrite(
       policy: door.policy,
       scopeType,
       touched: 'root_uuid' in operation ? touched.get(operation.root_uuid) : undefined,
+      undone: operation.operation === 'UNDO' ? undos.get(operation.target)?.effects : undefined,
     });
     const entrance = { door: 'write', field: 'operations', index };
     if (tier === 'excluded')
@@ -72,7 +78,7 @@ export async function authorizeWrite(
   );
   const unheldBirths = [...created].filter((scope) => !holds(grant, scope));
   const waits = waiting.find(({ tier }) => tier === 'T3') ?? waiting[0] ?? null;
-  return { typeOf, unheldBirths, decisions, waits, granting: [...granting] };
+  return { typeOf, unheldBirths, decisions, waits, granting: [...granting], undos };
 }
 
 /** Rejects for the first scope that is not held, or is neither there nor made by the batch. */

@@ -3,10 +3,12 @@
  * manifests' `writes` say; stated by a human or a service that holds T1 it is T1. `excluded`
  * excludes everyone.
  */
-import type { BlockContent, LinkContent } from '../model/block.ts';
-import type { Operation } from '../model/operation.ts';
+import type { AnyRow, BlockContent, LinkContent } from '../model/block.ts';
+import type { Uuid } from '../model/ids.ts';
+import type { Operation, UndoOperation } from '../model/operation.ts';
 import type { Grant, PermissionKey, Tier } from '../model/permission.ts';
 import { holds, strictest } from '../model/permission.ts';
+import type { UndoEffect } from '../model/undo.ts';
 import type { Policy } from './policy.ts';
 
 export interface Decision {
@@ -20,6 +22,8 @@ export interface WriteRules {
   readonly scopeType: string;
   /** The stored link that the operation changes or ends. */
   readonly touched?: LinkContent | undefined;
+  /** Of an UNDO: what it changes. */
+  readonly undone?: readonly UndoEffect[] | undefined;
 }
 
 /**
@@ -30,6 +34,7 @@ export function decideWrite(operation: Operation, grant: Grant, rules: WriteRule
   const writes = (tier: Tier): Decision => ({ tier, key: 'writes' });
   const derived = derivedTier(grant, rules);
   if (derived === 'excluded' || operation.operation === 'NOOP') return writes(derived);
+  if (operation.operation === 'UNDO') return undoing(operation, grant, rules);
   const authority = linkage(operation, grant, { derived, ...rules });
   if (operation.operation === 'DELETE') {
     const isScope = operation.table === 'blocks' && operation.root_uuid === operation.scope;
@@ -44,6 +49,38 @@ export function decideWrite(operation: Operation, grant: Grant, rules: WriteRule
   if (operation.table !== 'blocks') return writes(derived);
   if (operation.operation === 'UPDATE') return writes(derived);
   return writes(isSaidAsInstruction(operation.content, rules.policy) ? derived : 'T1');
+}
+
+/**
+ * An undo is judged as the writes that do the same, and as those that it takes back: who may not
+ * delete may not undo an ADD, nor the DELETE of another.
+ */
+function undoing({ scope }: UndoOperation, grant: Grant, rules: WriteRules): Decision {
+  const { undone = [], ...others } = rules;
+  const decisions = undone.flatMap(({ entry, was, is }) => {
+    const touched = entry.table === 'context_links' ? entry.row : undefined;
+    return writesOf(entry, { scope, isKept: was && is }).map((operation) =>
+      decideWrite(operation, grant, { ...others, touched }),
+    );
+  });
+  const tier = strictest('T1', ...decisions.map((decision) => decision.tier));
+  const [strict] = decisions.filter((decision) => decision.tier === tier);
+  return strict ?? { tier: derivedTier(grant, rules), key: 'writes' };
+}
+
+/** The writes that make such a change; links are made and ended, never rewritten. */
+function writesOf(
+  { table, row }: AnyRow,
+  { scope, isKept }: { readonly scope: Uuid; readonly isKept: boolean },
+): readonly Operation[] {
+  const { root_uuid, uuid, valid_from } = row;
+  const common = { table, scope, uuid, valid_from, content: row };
+  const ending = { operation: 'DELETE', table, scope, root_uuid, valid_from } as const;
+  // The row has the content of its table, and more; only that is judged.
+  const added = { ...common, operation: 'ADD' } as Operation;
+  if (table === 'context_links') return [added, { ...ending, cause: 'change' }];
+  if (!isKept) return [added, { ...ending, cause: 'correction' }];
+  return [{ ...common, operation: 'UPDATE', root_uuid, cause: 'change' } as Operation];
 }
 
 /** The block itself, or the title of a scope that a manifest says. */

@@ -6,7 +6,7 @@
 import { edgeNotHere, parentMissing, sourceGone, targetMissing } from '../ledger/refusals.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
-import { isRange, type Operation } from '../model/operation.ts';
+import { isBringing, isRange, type Operation } from '../model/operation.ts';
 
 /** What the operations of a batch name, by how it is looked up. */
 export interface References {
@@ -23,7 +23,7 @@ export function referencesOf(operations: readonly Operation[]): References {
   const versions = new Set<Uuid>();
   const roots = new Set<Uuid>();
   for (const operation of operations) {
-    if (operation.operation === 'NOOP' || operation.operation === 'DELETE') continue;
+    if (!isBringing(operation)) continue;
     for (const source of operation.sources ?? []) {
       if (isRange(source)) roots.add(source.scope);
       else if (!made.has(source)) versions.add(source);
@@ -44,7 +44,7 @@ export function checkReferences(operations: readonly Operation[], rows: readonly
   const roots = new Map(rows.map((found) => [found.row.root_uuid, found]));
   const made = new Map<Uuid, Operation>();
   for (const [index, operation] of operations.entries()) {
-    if (operation.operation === 'NOOP' || operation.operation === 'DELETE') continue;
+    if (!isBringing(operation)) continue;
     const missing = (operation.sources ?? []).find((source) =>
       isRange(source) ? !roots.has(source.scope) : !versions.has(source) && !made.has(source),
     );

@@ -1,5 +1,5 @@
 /** Stage 3: a decision for each operation; a refusal is audited before it is thrown. */
-import type { Operation } from '../model/operation.ts';
+import { isBringing, type Operation, type UndoOperation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import { authorizeWrite, type WriteAuthorization } from '../permission/authorize-write.ts';
 import type { ResolvedWrite } from './2-resolve.ts';
@@ -15,13 +15,22 @@ export async function authorizeOperations(
   const authorization = await authorizeWrite(resolved, { door: permission, authority });
   // Names layers and manifests: only whoever may write here hears of them.
   refuseTooLongCore(resolved, manifests);
-  const operations = resolved.operations.map((each) => stamped(each, resolved.grant));
+  const { undos } = authorization;
+  const operations = resolved.operations.map((each) =>
+    each.operation === 'UNDO' ? asJudged(each, undos) : stamped(each, resolved.grant),
+  );
   return { ...resolved, ...authorization, operations };
 }
 
+/** Under the locks an undo changes what was judged, or nothing. */
+const asJudged = (operation: UndoOperation, undos: AuthorizedWrite['undos']): UndoOperation => ({
+  ...operation,
+  expected: undos.get(operation.target)?.touched ?? [],
+});
+
 /** Who stands behind a text is not the caller's to say: instructing layers go by it. */
 function stamped(operation: Operation, { kind }: Grant): Operation {
-  if (!('content' in operation) || operation.table === 'context_links') return operation;
+  if (!isBringing(operation) || operation.table === 'context_links') return operation;
   const provenance = { ...operation.content.provenance, writer_kind: kind };
   // The pair of table and content stays a pair: only what every such content has is set.
   return { ...operation, content: { ...operation.content, provenance } } as Operation;

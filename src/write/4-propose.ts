@@ -2,7 +2,13 @@
  * Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other.
  */
 import type { Uuid } from '../model/ids.ts';
-import { countsOf, type Operation, type Receipt, type WriteResult } from '../model/operation.ts';
+import {
+  countsOf,
+  isOfTable,
+  type Operation,
+  type Receipt,
+  type WriteResult,
+} from '../model/operation.ts';
 import { endedHeads, judgedTargets, judgedVersions } from '../permission/judged-versions.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';
 import { derivesIds } from './5-commit.ts';
@@ -43,7 +49,7 @@ export async function proposeWrite(
     (operation): Receipt => ({
       operation_id: proposal_uuid,
       operation: operation.operation,
-      table: operation.operation === 'NOOP' ? null : operation.table,
+      table: isOfTable(operation) ? operation.table : null,
       outcome: 'quarantined',
       scope: operation.scope,
       uuid: null,

@@ -1,6 +1,7 @@
 /** Stage 5: the authority writes all operations or none, each with its decision in the journal. */
 import type { AuditEntry } from '../model/audit.ts';
 import type { Operation, WriteResult } from '../model/operation.ts';
+import { hearable } from '../permission/undo-plans.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
@@ -10,10 +11,10 @@ export interface CommittedWrite extends AuthorizedWrite {
 
 export async function commitWrite(
   authorized: AuthorizedWrite,
-  { authority, writer, newId }: WriteDependencies,
+  { authority, permission, writer, newId }: WriteDependencies,
 ): Promise<CommittedWrite> {
   const { grant, operations, decisions, unheldBirths, granting, now, signal } = authorized;
-  const written = await authority.write({
+  const request = {
     tenant: grant.tenant,
     operations,
     decisions,
@@ -23,6 +24,9 @@ export async function commitWrite(
     recorded_at: now,
     writer: { principal: grant.principal, on_behalf_of: grant.onBehalfOf, writer },
     ...(signal && { signal }),
+  };
+  const written = await authority.write(request).catch(async (error: unknown) => {
+    throw await hearable(error, grant, permission);
   });
   return { ...authorized, written };
 }
@@ -43,6 +47,7 @@ const grantEntries = ({ grant, granting, now }: AuthorizedWrite): readonly Audit
 /** What may re-cut an interval, or links a row to its sources. */
 export const derivesIds = (operation: Operation): boolean =>
   operation.operation === 'UPDATE' ||
+  operation.operation === 'UNDO' ||
   operation.operation === 'DELETE' ||
   (operation.operation === 'ADD' &&
     (operation.table === 'memory_schema_typed' || (operation.sources ?? []).length > 0));

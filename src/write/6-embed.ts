@@ -5,6 +5,7 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { PendingEmbedding } from '../cxri/ports/vectors.ts';
 import type { Uuid } from '../model/ids.ts';
+import { isBringing } from '../model/operation.ts';
 import { searchText } from '../text/search-text.ts';
 import type { CommittedWrite } from './5-commit.ts';
 import { embedRows } from './embed-rows.ts';
@@ -55,8 +56,7 @@ const pendingOf = ({ written, operations, grant }: WrittenRows): readonly Pendin
       receipt.embedding !== 'pending' ||
       receipt.uuid === null ||
       !operation ||
-      operation.operation === 'NOOP' ||
-      operation.operation === 'DELETE'
+      !isBringing(operation)
     )
       return [];
     if (operation.table === 'memory_schema_typed' || operation.table === 'context_links') return [];

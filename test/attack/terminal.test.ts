@@ -127,6 +127,7 @@ const CALLS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [HOSTILE],
   ],
   correct: () => [[stored, HOSTILE], [stored, HOSTILE, '--json'], [HOSTILE, HOSTILE], [HOSTILE]],
+  undo: () => [[stored], [stored, '--json', '--reason', HOSTILE], [HOSTILE]],
   forget: () => [
     ['--subject', 'nobody of this name'],
     ['--text', HOSTILE],

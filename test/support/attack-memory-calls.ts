@@ -106,4 +106,11 @@ export const MEMORY_FORMS: readonly Form[] = [
     call: ({ engine, target, options, dice }) =>
       engine.correct(dice.of([target.fact, target.turn]), { content: 'never so' }, options),
   }),
+  // Whose fact it was, and whether anything is left of it, the other calls decide.
+  unsure({
+    entry: 'undo',
+    needs: [need('derived')],
+    writes: 'target',
+    call: ({ engine, target, options }) => engine.undo(target.operation, options),
+  }),
 ];

@@ -27,6 +27,8 @@ export interface Target {
   readonly fact: string;
   readonly version: string;
   readonly turn: string;
+  /** That brought the turn. */
+  readonly operation: string;
   readonly link: string;
   readonly composition: string;
 }
@@ -57,6 +59,7 @@ export const nothing = (): Target => ({
   fact: randomUUID(),
   version: randomUUID(),
   turn: randomUUID(),
+  operation: randomUUID(),
   link: randomUUID(),
   composition: randomUUID(),
 });
@@ -64,6 +67,7 @@ export const nothing = (): Target => ({
 const first = ({ receipts: [receipt] }: WriteResult) => ({
   root: receipt?.root_uuid ?? '',
   version: receipt?.uuid ?? '',
+  operation: receipt?.operation_id ?? '',
 });
 
 /** A scope of the name, with one row of every kind, and a composition of it. */
@@ -85,7 +89,8 @@ async function plant(
     name === 'sealed'
       ? { link: randomUUID(), composition: randomUUID() }
       : await plantDerived(engine, { word, scope, fact, call });
-  return { scope, fact: fact.root, version: fact.version, turn: turn.root, ...seen };
+  const { root, operation } = turn;
+  return { scope, fact: fact.root, version: fact.version, turn: root, operation, ...seen };
 }
 
 interface Planted {

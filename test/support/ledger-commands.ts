@@ -22,7 +22,7 @@ import {
 import type { Connection } from '../../src/cxri/contract.ts';
 import type { Table } from '../../src/model/block.ts';
 import { parseTenant, parseUuid, type TenantId, type Uuid } from '../../src/model/ids.ts';
-import type { Operation } from '../../src/model/operation.ts';
+import type { Operation, Receipt } from '../../src/model/operation.ts';
 
 export const DAYS = 8;
 const SCOPES = 3;
@@ -65,6 +65,8 @@ export type Command =
       readonly target: number;
       readonly ordinal: number;
     }
+  /** Of an operation before, the latest the most often. */
+  | { readonly kind: 'undo'; readonly back: number }
   | { readonly kind: 'noop'; readonly scope: number };
 export interface Batch {
   readonly tenant: number;
@@ -130,6 +132,13 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       ordinal: some(3),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('undo' as const),
+      back: fc.oneof(fc.constant(0), some(10)),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('noop' as const), scope: some(SCOPES) }) },
 );
 export const batches = (minLength: number, maxLength: number): fc.Arbitrary<readonly Batch[]> =>
@@ -159,6 +168,7 @@ export class Script {
   readonly tenants: readonly [TenantId, TenantId];
   readonly scopes: readonly Uuid[] = Array.from({ length: SCOPES }, (_, n) => uuidOf(n + 1));
   readonly #named: readonly [Named[], Named[]] = [[], []];
+  readonly #heard: readonly [Receipt[], Receipt[]] = [[], []];
   #tenant = 0;
   #ids = 1000;
 
@@ -189,12 +199,22 @@ export class Script {
     return batch.commands.map((of) => this.#operation(of));
   }
 
+  /** What the last batch was answered with: an undo names an operation of one of them. */
+  hear(receipts: readonly Receipt[]): void {
+    this.#heard[this.#tenant === 0 ? 0 : 1].push(...receipts);
+  }
+
   get #own(): Named[] {
     return this.#named[this.#tenant === 0 ? 0 : 1];
   }
 
   #operation(of: Command): Operation {
     if (of.kind === 'noop') return noop(this.#scope(of.scope));
+    if (of.kind === 'undo') {
+      const undone = this.#heard[this.#tenant === 0 ? 0 : 1].at(-1 - of.back);
+      const { scope = uuidOf(1), operation_id: target = uuidOf(901) } = undone ?? {};
+      return { operation: 'UNDO', scope, target };
+    }
     if (of.kind === 'remove') {
       const { scope, uuid, table } = this.#target(of.target);
       return {
@@ -301,6 +321,7 @@ export async function play(connection: Connection, script: Script, batch: Batch)
       operations: script.operations(batch),
       recorded_at: day(100),
     });
+    script.hear(receipts);
     const told = receipts.map(
       ({ operation, table, outcome, scope, uuid, root_uuid, seq, embedding }) => ({
         operation,

@@ -15,7 +15,8 @@ import type { Authority } from '../../src/cxri/authority.ts';
 import { type AnyRow, TABLES } from '../../src/model/block.ts';
 import { parseTenant, parseUuid, type TenantId, type Uuid } from '../../src/model/ids.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
-import type { Operation, Source } from '../../src/model/operation.ts';
+import type { Operation, Receipt, Source } from '../../src/model/operation.ts';
+import type { UndoPlan } from '../../src/model/undo.ts';
 import type { Position } from '../../src/model/validity.ts';
 
 export const DAYS = 6;
@@ -42,7 +43,9 @@ export type LineageCommand =
       readonly target: number;
       readonly cause: 'change' | 'correction' | 'prune';
       readonly from: number;
-    };
+    }
+  /** Of one of the operations before it, the latest the most often. */
+  | { readonly kind: 'undo'; readonly back: number };
 export type LineageHistory = readonly (readonly LineageCommand[])[];
 
 const some = (max: number): fc.Arbitrary<number> => fc.nat({ max: max - 1 });
@@ -86,8 +89,20 @@ const command: fc.Arbitrary<LineageCommand> = fc.oneof(
     }),
   },
 );
+const undo: fc.Arbitrary<LineageCommand> = fc.record({
+  kind: fc.constant('undo' as const),
+  back: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: some(8) }),
+});
 export const lineageHistories = (maxLength: number): fc.Arbitrary<LineageHistory> =>
-  fc.array(fc.array(command, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength });
+  fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.array(command, { minLength: 1, maxLength: 2 }) },
+      { weight: 1, arbitrary: fc.tuple(undo) },
+    ),
+    { minLength: 3, maxLength },
+  );
+
+const CHANGING: ReadonlySet<string> = new Set(['stored', 'superseded']);
 
 const uuidOf = (n: number): Uuid =>
   parseUuid(`00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`, 'uuid');
@@ -107,6 +122,8 @@ export class LineageRun {
   readonly #named: Named[] = [];
   /** The heads after each write. */
   readonly #heads: Position[] = [];
+  /** Of operations that changed something. */
+  readonly #receipts: Receipt[] = [];
   #ids = 100;
 
   constructor(authority: Authority, name: string) {
@@ -125,6 +142,7 @@ export class LineageRun {
       const request = { tenant: this.tenant, writer: WRITER, operations, recorded_at: day(100) };
       const { receipts, position } = await this.authority.write(request);
       this.#heads.push(await this.position());
+      this.#receipts.push(...receipts.filter(({ outcome }) => CHANGING.has(outcome)));
       return { receipts, position: [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1)) };
     } catch (error) {
       if (error instanceof ContextEngineError) return error.code;
@@ -133,6 +151,11 @@ export class LineageRun {
   }
 
   #operation(of: LineageCommand): Operation {
+    if (of.kind === 'undo') {
+      const { scope = uuidOf(1), operation_id: target = uuidOf(98) } =
+        this.#receipts.at(-1 - of.back) ?? {};
+      return { operation: 'UNDO', scope, target };
+    }
     if (of.kind === 'add') {
       this.#ids += 1;
       const uuid = uuidOf(this.#ids);
@@ -182,6 +205,11 @@ export class LineageRun {
     return all.length === 0 ? {} : { sources: all };
   }
 
+  /** Operations that changed something, in order. */
+  get receipts(): readonly Receipt[] {
+    return this.#receipts;
+  }
+
   #target(n: number): Named {
     const known = this.#named[n % Math.max(1, this.#named.length)];
     return known ?? { scope: uuidOf(1), root: uuidOf(99), uuid: uuidOf(99), isTurn: false };
@@ -192,11 +220,33 @@ export class LineageRun {
     return [...position].sort((a, b) => (a.scope < b.scope ? -1 : 1));
   };
 
+  /** What its undo would do now. */
+  undoOf = (operation: Uuid): Promise<UndoPlan | null> =>
+    this.authority.readUndo(this.tenant, operation, { all: true, uuids: new Set() });
+
   /** Which write a number of a scope is of. */
   writeOf = (scope: Uuid, seq: number): number =>
     this.#heads.findIndex((heads) =>
       heads.some((entry) => entry.scope === scope && entry.head >= seq),
     );
+
+  /** The heads after each write. */
+  get positions(): readonly Position[] {
+    return this.#heads;
+  }
+
+  /** What is visible at each day by a position: root, time and content. */
+  async visible(position: Position): Promise<readonly string[]> {
+    const seen: string[] = [];
+    for (const table of ['blocks', 'memory_open_set'] as const)
+      for (let at = 0; at <= DAYS; at += 1) {
+        const asked = { kind: 'scan', tenant: this.tenant, table, position, limit: 1000 } as const;
+        const { rows } = await this.authority.read({ ...asked, visible_at: day(at) });
+        for (const { row } of rows)
+          if ('content' in row) seen.push(`${at} ${row.root_uuid} ${row.content}`);
+      }
+    return seen.sort();
+  }
 
   /** Every row, by id. */
   async rows(): Promise<readonly AnyRow[]> {

@@ -45,7 +45,7 @@ const versioned = () => ({
   superseded_by: uuid(),
   cause: text({ enum: ['change', 'correction', 'merge', 'cascade', 'redaction', 'prune'] }),
   status: text({ enum: ['live', 'quarantined', 'rejected', 'suppressed', 'erased'] }).notNull(),
-  operation: text({ enum: ['ADD', 'UPDATE', 'DELETE', 'NOOP'] }).notNull(),
+  operation: text({ enum: ['ADD', 'UPDATE', 'DELETE', 'NOOP', 'UNDO'] }).notNull(),
   recut_of: uuid(),
 });
 

@@ -20,7 +20,9 @@ export const operations = contextOps
     seq: sequence().notNull(),
     ordinal: integer().notNull(),
     operation_id: uuid().notNull(),
-    operation: text({ enum: ['ADD', 'UPDATE', 'DELETE', 'NOOP', 'CASCADE', 'RESTORE'] }).notNull(),
+    operation: text({
+      enum: ['ADD', 'UPDATE', 'DELETE', 'NOOP', 'UNDO', 'CASCADE', 'RESTORE', 'RETURN'],
+    }).notNull(),
     table_name: text(),
     uuid: uuid(),
     root_uuid: uuid(),

@@ -139,15 +139,15 @@ function journalOf(set: WorkingSet, writer: Writer): readonly JournalColumns[] {
 }
 
 const toColumns = (
-  { scope, seq, receipt, decision, key }: JournalRow,
+  { scope, seq, receipt, decision, key, kind, ordinal, causedBy }: JournalRow,
   by: { readonly tenant: TenantId; readonly writer: Writer; readonly at: string },
 ): JournalColumns => ({
   tenant_id: by.tenant,
   scope_uuid: scope,
   seq,
-  ordinal: 0,
+  ordinal: ordinal ?? 0,
   operation_id: receipt.operation_id,
-  operation: receipt.operation,
+  operation: kind ?? receipt.operation,
   table_name: receipt.table,
   uuid: receipt.uuid,
   root_uuid: receipt.root_uuid,
@@ -161,6 +161,6 @@ const toColumns = (
   decision: decision.decision,
   idempotency_key: key?.key ?? null,
   payload_digest: key?.digest ?? null,
-  caused_by: null,
+  caused_by: causedBy ?? null,
   recorded_at: by.at,
 });

@@ -66,19 +66,22 @@ export function wantedBy(operations: readonly Operation[]): Wanted {
 
 const unique = (uuids: readonly Uuid[]): readonly Uuid[] => [...new Set(uuids)];
 
-export async function load(tx: SqlSession, set: WorkingSet, wanted: Wanted): Promise<void> {
-  const tenant = set.request.tenant;
-  if (wanted.keys.length > 0) {
-    const rows = await tx.query(
-      `select ${jsonOf('memory_schema_typed')} as row
-       from jsonb_to_recordset($2::jsonb)
-         k(scope uuid, subject text, collection text, property text)
-       join context.memory_schema_typed r on r.tenant_id = $1 and r.scope_uuid = k.scope
+/** All values of the keys. */
+async function loadValues(tx: SqlSession, set: WorkingSet, keys: Wanted['keys']): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = await tx.query(
+    `select ${jsonOf('memory_schema_typed')} as row
+     from jsonb_to_recordset($2::jsonb)
+       k(scope uuid, subject text, collection text, property text)
+     join context.memory_schema_typed r on r.tenant_id = $1 and r.scope_uuid = k.scope
        and r.collection = k.collection and r.subject = k.subject and r.property = k.property`,
-      [tenant, JSON.stringify(wanted.keys)],
-    );
-    for (const { row } of rows) set.add(toRow('memory_schema_typed', row), 'stored');
-  }
+    [set.request.tenant, JSON.stringify(keys)],
+  );
+  for (const { row } of rows) set.add(toRow('memory_schema_typed', row), 'stored');
+}
+
+export async function load(tx: SqlSession, set: WorkingSet, wanted: Wanted): Promise<void> {
+  await loadValues(tx, set, wanted.keys);
   await loadPlaces(tx, set, wanted.edges);
   const valued = [...set.versions.values()].map(({ entry }) => entry.row.root_uuid);
   await loadVersions(tx, set, { roots: wanted.roots, uuids: wanted.sources });
@@ -110,8 +113,23 @@ async function loadPlaces(tx: SqlSession, set: WorkingSet, roots: readonly Uuid[
     set.places.set(asText(row['root_uuid']) as Uuid, asText(row['scope_uuid']) as Uuid);
 }
 
+/** The values of the same keys as these versions, where they are values. */
+export async function loadKeysOf(
+  tx: SqlSession,
+  set: WorkingSet,
+  versions: readonly Uuid[],
+): Promise<void> {
+  const keys = versions.flatMap((uuid) => {
+    const { table, row } = set.versionOf(uuid).entry;
+    if (table !== 'memory_schema_typed') return [];
+    const { scope_uuid: scope, subject, collection, property } = row;
+    return [{ scope, subject, collection, property }];
+  });
+  await loadValues(tx, set, keys);
+}
+
 /** Rows by root (all versions) or by uuid, of whatever table. */
-async function loadVersions(
+export async function loadVersions(
   tx: SqlSession,
   set: WorkingSet,
   by: { readonly roots: readonly Uuid[]; readonly uuids: readonly Uuid[] },

@@ -7,6 +7,7 @@ import { keyedDigest } from '../../../src/cxri/keyed-digest.ts';
 import { payloadOf } from '../../../src/cxri/payload.ts';
 import { hasMoved } from '../../../src/cxri/proposed-write.ts';
 import { applyOperation, type Making } from '../../../src/ledger/apply-operation.ts';
+import { copiesOf, type UndoFacts } from '../../../src/ledger/apply-undo.ts';
 import { checkNewScopes } from '../../../src/ledger/check-edges.ts';
 import {
   type Held,
@@ -42,6 +43,7 @@ import { asList, asObject, asTable, asText, type JsonObject, toTime } from '../r
 import { flush } from './write-flush.ts';
 import { loadRanges, withdraw } from './write-lineage.ts';
 import { load, type Wanted, wantedBy } from './write-load.ts';
+import { copyVectors, readUndo, returnWithdrawn } from './write-undo.ts';
 
 /**
  * Of a transaction that the server ended in favour of another. Locks are taken in order, so it is
@@ -172,18 +174,20 @@ async function writeSet(
   const receipts: Receipt[] = [];
   for (const [index, operation] of request.operations.entries()) {
     set.begin(index);
+    const flushed = (): Promise<void> => flush(tx, set, { writer, counts });
     const ranges = rangesOf(operation);
-    if (ranges.length > 0) {
-      await flush(tx, set, { writer, counts });
-      await loadRanges(tx, set, ranges);
-    }
-    const receipt = applyOperation(set, operation, making);
+    if (ranges.length > 0 || operation.operation === 'UNDO') await flushed();
+    if (ranges.length > 0) await loadRanges(tx, set, ranges);
+    const undone = await undoneBy(tx, set, operation);
+    const receipt = applyOperation(set, operation, { ...making, undone });
     receipts.push(receipt);
     const fallen = set.takeFallen(receipt);
-    if (fallen === null) continue;
-    await flush(tx, set, { writer, counts });
-    const further = await withdraw(tx, set, { ...fallen, writer });
-    if (further.length > 0) throw new FurtherScopes(further);
+    const isBack = undone !== undefined && receipt.outcome === 'stored';
+    if (fallen === null && !isBack) continue;
+    const copies = isBack ? copiesOf(set) : [];
+    await flushed();
+    if (fallen !== null) widen(await withdraw(tx, set, { ...fallen, writer }));
+    if (isBack) await carryBack(tx, set, { facts: undone, receipt, copies, flushed });
   }
   await flush(tx, set, { writer, counts });
   await insertAudit(tx, request.tenant, request.audit ?? []);
@@ -195,6 +199,40 @@ async function writeSet(
     },
     rows: counts,
   };
+}
+
+async function undoneBy(
+  tx: SqlSession,
+  set: WorkingSet,
+  operation: Operation,
+): Promise<UndoFacts | undefined> {
+  if (operation.operation !== 'UNDO') return undefined;
+  const { facts, further } = await readUndo(tx, set, operation);
+  widen(further);
+  return facts;
+}
+
+interface BroughtBack {
+  readonly facts: UndoFacts;
+  readonly receipt: Receipt;
+  /** Of the undo itself. */
+  readonly copies: ReturnType<typeof copiesOf>;
+  readonly flushed: () => Promise<void>;
+}
+
+async function carryBack(
+  tx: SqlSession,
+  set: WorkingSet,
+  { facts, receipt, copies, flushed }: BroughtBack,
+): Promise<void> {
+  widen(await returnWithdrawn(tx, set, { facts, receipt, idOf: digestUuid }));
+  const all = [...copies, ...copiesOf(set)];
+  await flushed();
+  await copyVectors(tx, set, all);
+}
+
+function widen(further: readonly Uuid[]): void {
+  if (further.length > 0) throw new FurtherScopes(further);
 }
 
 const rangesOf = (operation: Operation): readonly SourceRange[] =>

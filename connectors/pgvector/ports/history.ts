@@ -1,10 +1,13 @@
 /** The journal and the outcomes of a scope, page by page, as an export reads them. */
 import type { JournalRequest } from '../../../src/cxri/ports/history.ts';
 import type { OutcomeRecord, OutcomesRequest } from '../../../src/cxri/ports/usage.ts';
-import type { Instant, Uuid } from '../../../src/model/ids.ts';
+import type { Instant, TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { JournalRecord } from '../../../src/model/journal.ts';
+import { type HeldScopes, holds } from '../../../src/model/permission.ts';
+import type { UndoPlan } from '../../../src/model/undo.ts';
 import { inTenant } from '../driver/session.ts';
 import type { Database, SqlRow } from '../driver/sql.ts';
+import { loadUndo } from '../ledger/load-undo.ts';
 import { toUsage } from '../query.ts';
 import { asTable, asText, toTime } from '../rows.ts';
 
@@ -67,6 +70,19 @@ const toRecord = (row: SqlRow): JournalRecord => ({
   caused_by: row['caused_by'] as Uuid | null,
   recorded_at: toTime(row['recorded_at']),
 });
+
+export async function readUndo(
+  database: Database,
+  tenant: TenantId,
+  asked: { readonly operation: Uuid; readonly held: HeldScopes },
+): Promise<UndoPlan | null> {
+  const facts = await inTenant(database, { tenant, scopes: '*' }, (tx) =>
+    loadUndo(tx, { tenant, target: asked.operation }),
+  );
+  if (!facts || !holds({ scopes: asked.held }, facts.scope)) return null;
+  const { scope, root_uuid, undone_by, effects, touched, built_on } = facts;
+  return { scope, root_uuid, undone_by, effects, touched, built_on };
+}
 
 export async function readOutcomes(
   database: Database,

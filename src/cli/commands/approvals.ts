@@ -115,6 +115,7 @@ function summaryOf({
 
 function lineOf(operation: Operation): string {
   if (operation.operation === 'NOOP') return operation.reason;
+  if (operation.operation === 'UNDO') return `UNDO ${operation.target}`;
   const what = `${operation.operation} ${operation.table}`;
   if (operation.operation === 'DELETE') return `${what} ${operation.root_uuid}`;
   const { content } = operation;

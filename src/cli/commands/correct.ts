@@ -42,8 +42,9 @@ use \`remember --replaces\` instead: what was true then stays true of then.
         remark(call, `It is ${tier} and waits for another principal: ${next}`);
       } else {
         await printText(call, receipt?.uuid ?? '');
-        const next = `contextengine history ${root}`;
-        remark(call, call.terminal.paintErr('dim', `${receipt?.outcome}; all versions: ${next}`));
+        const { outcome, operation_id: operation } = receipt ?? {};
+        const next = `contextengine history ${root}; back: contextengine undo ${operation}`;
+        remark(call, call.terminal.paintErr('dim', `${outcome}; all versions: ${next}`));
       }
       return 0;
     });

@@ -27,6 +27,7 @@ import { rememberCommand } from './remember.ts';
 import { replayCommand } from './replay.ts';
 import { schemaCommand } from './schema.ts';
 import { scopeCommand } from './scope.ts';
+import { undoCommand } from './undo.ts';
 import { validateCommand } from './validate.ts';
 import { workCommand } from './work.ts';
 
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   ingestCommand,
   rememberCommand,
   correctCommand,
+  undoCommand,
   captureCommand,
   workCommand,
   factsCommand,

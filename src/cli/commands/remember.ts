@@ -69,6 +69,7 @@ async function run(call: Call): Promise<ExitCode> {
         scope_block_uuid: scope,
         uuid: receipt?.uuid ?? null,
         root_uuid: receipt?.root_uuid ?? null,
+        operation_id: receipt?.operation_id ?? null,
         ...totals,
         position,
         ...(result.proposal && { proposal: result.proposal }),

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../model/audit.ts';
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { JournalRecord, ScopeHistory } from '../../model/journal.ts';
 import type { HeldScopes } from '../../model/permission.ts';
+import type { UndoPlan } from '../../model/undo.ts';
 import type { OutcomeRecord } from './usage.ts';
 
 export interface JournalRequest {
@@ -25,6 +26,11 @@ export interface RestoreRequest {
 export interface HistoryPort {
   /** The journal of a scope, by (seq, ordinal), after an entry and up to a head. */
   readJournal(request: JournalRequest): Promise<readonly JournalRecord[]>;
+  /**
+   * What taking an operation back would do now. Null where none of that id changed anything, or
+   * where its scope is not held.
+   */
+  readUndo(tenant: TenantId, operation: Uuid, held: HeldScopes): Promise<UndoPlan | null>;
   /**
    * Puts an exported scope back as it stood: rows, journal and outcomes. All or nothing, the audit
    * entry with it. `WRITE.INVALID` where the tenant has the scope or one of the ids; what links

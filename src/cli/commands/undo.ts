@@ -1,0 +1,47 @@
+/** `undo`: an operation is taken back, with all that it caused. */
+import { compact } from '../arguments.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { printJson, printText, remark } from '../output.ts';
+import { withWritingEngine } from '../session.ts';
+
+export const undoCommand: Command = {
+  name: 'undo',
+  summary: 'take one write back: what it brought goes, what it ended or withdrew returns',
+  takes: { usage: 'OPERATION', min: 1, max: 1 },
+  usesLedger: true,
+  flags: {
+    reason: { type: 'string', value: 'TEXT', help: 'why; the journal keeps it' },
+  },
+  notes: `
+OPERATION is the \`operation_id\` of a receipt: \`remember --json\`, \`correct --json\` and this
+command print it. Nothing is deleted: the past stays as it was, and an undo can be undone. Where
+later operations build on it they are named; undo those first. What was forgotten does not come back.
+`,
+  examples: ['contextengine undo 0190a2b4-… --reason "wrong person"'],
+  async run(call) {
+    const [operation = ''] = call.positionals;
+    const why = compact({ reason: call.flags.text('reason') });
+    return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+      const result = await engine.undo(operation, why);
+      const [receipt] = result.receipts;
+      if (call.isJson) await printJson(call, { ...receipt, proposal: result.proposal });
+      else if (result.proposal) {
+        const { proposal_uuid: id, tier } = result.proposal;
+        await printText(call, id);
+        const next = `contextengine approvals show ${id}`;
+        remark(call, `It is ${tier} and waits for another principal: ${next}`);
+      } else {
+        await printText(call, receipt?.operation_id ?? '');
+        const said = SAID[receipt?.outcome ?? ''] ?? receipt?.outcome ?? '';
+        remark(call, call.terminal.paintErr('dim', said));
+      }
+      return 0;
+    });
+  },
+};
+
+const SAID: Readonly<Record<string, string>> = {
+  stored: 'taken back by the operation above; undo that one to have it again',
+  duplicate: 'it was taken back already, by the operation above; nothing was written',
+  conflict: 'what it touches has changed meanwhile; nothing was written. Try again',
+};

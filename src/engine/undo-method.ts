@@ -1,0 +1,55 @@
+/** `undo`: an operation is taken back, with all that it caused. */
+import { checkInput } from '../inputs/check-input.ts';
+import { undoneMissing } from '../ledger/refusals.ts';
+import { parseUuid } from '../model/ids.ts';
+import { countsOf, type Receipt, type WriteResult } from '../model/operation.ts';
+import type { UndoOptions } from '../model/write-input.ts';
+import { writeOperations } from '../write/write.ts';
+import type { CallOptions } from './context-engine.ts';
+import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+
+/**
+ * An operation of a scope that is not held answers like one that is not there. One that is taken
+ * back already is a duplicate, and nothing is written.
+ */
+export async function undo(
+  parts: EngineParts,
+  operation: string,
+  options: UndoOptions & CallOptions = {},
+): Promise<WriteResult> {
+  const { permission_profile, signal, ...said } = options;
+  const by = {
+    ...(permission_profile !== undefined && { permission_profile }),
+    ...(signal !== undefined && { signal }),
+  };
+  checkInput('undo', said);
+  const target = parseUuid(operation, 'operation');
+  const grant = await grantOf(parts, by, 'write');
+  const plan = await parts.authority.readUndo(grant.tenant, target, grant.scopes);
+  if (!plan) throw undoneMissing(target);
+  const { scope, undone_by: undoneBy } = plan;
+  if (undoneBy !== null) {
+    const receipt: Receipt = {
+      operation_id: undoneBy,
+      operation: 'UNDO',
+      table: plan.effects[0]?.entry.table ?? null,
+      outcome: 'duplicate',
+      scope,
+      uuid: null,
+      root_uuid: plan.root_uuid,
+      seq: 0,
+      embedding: 'none',
+    };
+    return { receipts: [receipt], counts: countsOf([receipt]), position: [] };
+  }
+  const { reason } = said;
+  const taking = {
+    operation: 'UNDO',
+    scope,
+    target,
+    ...(reason !== undefined && { reason }),
+  } as const;
+  const profile = await parts.profileOf(by);
+  const call = { operations: [taking], profile, now: parts.now(), ...signalOf(by) };
+  return writeOperations(call, parts);
+}

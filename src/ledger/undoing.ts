@@ -1,0 +1,142 @@
+/**
+ * What taking an operation back does to the rows: what it brought is retired, what it closed or
+ * retired comes back as a copy over the same time. Pure; what was withdrawn because of it comes
+ * back by lineage, in the connector.
+ *
+ * A row that came back by an earlier undo stands for the one that it is a copy of. Where neither
+ * stands as the operation left it, a later operation built on it, and the undo is refused.
+ */
+import type { AnyRow, Cause } from '../model/block.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import type { UndoEffect } from '../model/undo.ts';
+import { WITHDRAWING } from './withdrawal.ts';
+
+export interface Undoing {
+  readonly retire: readonly { readonly uuid: Uuid; readonly cause: Cause }[];
+  readonly append: readonly Returned[];
+  /** Sequence numbers of the scope at which something was built on the operation. */
+  readonly builtAt: readonly number[];
+}
+export interface Returned {
+  readonly copy_of: Uuid;
+  readonly valid_from: Instant;
+  readonly valid_until: Instant | null;
+}
+
+type Row = AnyRow['row'];
+
+/** `rows`: every version of the roots and keys that the operation at `seq` touched. */
+export function placeUndo(rows: readonly AnyRow[], seq: number): Undoing {
+  const live = rows.filter(({ row }) => row.status === 'live').map(({ row }) => row);
+  const retire: { uuid: Uuid; cause: Cause }[] = [];
+  const append: Returned[] = [];
+  const builtAt = new Set<number>();
+  const take = (row: Row, cause: Cause): Row | null => {
+    const standing = standingFor(row, live, seq);
+    if (standing) retire.push({ uuid: standing.uuid, cause });
+    else builtAt.add(lastChangeOf(row, live));
+    return standing;
+  };
+  for (const row of live) {
+    const { valid_from, valid_until } = row;
+    if (row.recorded_seq === seq) take(row, causeFor(row, live));
+    else if (row.closed_seq === seq) {
+      const standing = take(row, 'change');
+      if (standing) append.push({ copy_of: standing.uuid, valid_from, valid_until: null });
+    } else if (row.retired_seq === seq && row.cause !== 'cascade')
+      append.push({ copy_of: row.uuid, valid_from, valid_until });
+  }
+  const retired = new Set(retire.map(({ uuid }) => uuid));
+  const kept = rows.filter(({ row }) => isBelieved(row) && !retired.has(row.uuid));
+  for (const item of append)
+    for (const { row } of overlapping(rows, kept, item)) builtAt.add(row.recorded_seq);
+  return { retire, append, builtAt: [...builtAt].sort((a, b) => a - b) };
+}
+
+const isBelieved = (row: Row): boolean => row.retired_seq === null && row.status === 'live';
+
+/** The end that a row had at a head. */
+const endAt = (row: Row, head: number): Instant | null =>
+  row.closed_seq !== null && row.closed_seq > head ? null : row.valid_until;
+
+/** The believed version that has the content of the row over the time that it had at a head. */
+function standingFor(row: Row, live: readonly Row[], head: number): Row | null {
+  const until = endAt(row, head);
+  const found = partsOf(row, live).find(
+    (part) => isBelieved(part) && part.valid_from === row.valid_from && part.valid_until === until,
+  );
+  return found ?? null;
+}
+
+/** The version, and those that were cut from it. */
+function partsOf(row: Row, live: readonly Row[]): readonly Row[] {
+  const parts = new Set([row]);
+  for (const { uuid } of parts)
+    for (const other of live) if (other.recut_of === uuid) parts.add(other);
+  return [...parts];
+}
+
+const lastChangeOf = (row: Row, live: readonly Row[]): number =>
+  Math.max(...partsOf(row, live).flatMap((part) => [part.closed_seq ?? 0, part.retired_seq ?? 0]));
+
+/** What is new was wrong; a copy is as wrong as what it is a copy of was found to be. */
+function causeFor({ recut_of: whole }: Row, live: readonly Row[]): Cause {
+  if (whole === null) return 'correction';
+  const cut = live.find(({ uuid }) => uuid === whole);
+  return WITHDRAWING.has(cut?.cause ?? null) ? 'correction' : 'change';
+}
+
+/** Those of `others` that say something else over some of the same time, of one root or key. */
+export function overlapping(
+  rows: readonly AnyRow[],
+  others: readonly AnyRow[],
+  item: Returned,
+): readonly AnyRow[] {
+  const own = rows.find(({ row }) => row.uuid === item.copy_of);
+  return others.filter(
+    (other) =>
+      own !== undefined &&
+      isPeer(own, other) &&
+      isBefore(other.row.valid_from, item.valid_until) &&
+      isBefore(item.valid_from, other.row.valid_until),
+  );
+}
+
+function isPeer(one: AnyRow, other: AnyRow): boolean {
+  if (one.row.root_uuid === other.row.root_uuid) return true;
+  if (one.table !== 'memory_schema_typed' || other.table !== 'memory_schema_typed') return false;
+  return (
+    one.row.cardinality === 'one' &&
+    other.row.cardinality === 'one' &&
+    one.row.scope_uuid === other.row.scope_uuid &&
+    one.row.subject === other.row.subject &&
+    one.row.collection === other.row.collection &&
+    one.row.property === other.row.property
+  );
+}
+
+const isBefore = (at: Instant, end: Instant | null): boolean => end === null || at < end;
+
+export function effectsOf(rows: readonly AnyRow[], undoing: Undoing): readonly UndoEffect[] {
+  const byUuid = new Map(rows.map((entry) => [entry.row.uuid, entry]));
+  const retired = new Set(undoing.retire.map(({ uuid }) => uuid));
+  const effects = new Map<Uuid, UndoEffect>();
+  for (const uuid of touchedBy(undoing)) {
+    const entry = byUuid.get(uuid);
+    if (!entry) continue;
+    const root = entry.row.root_uuid;
+    const versions = rows.filter(({ row }) => row.root_uuid === root && isBelieved(row));
+    const comes = undoing.append.some(({ copy_of: of }) => byUuid.get(of)?.row.root_uuid === root);
+    const is = comes || versions.some(({ row }) => !retired.has(row.uuid));
+    effects.set(root, { entry, was: versions.length > 0, is });
+  }
+  return [...effects.values()];
+}
+
+/** Sorted; what `expected` of the operation is compared with. */
+export const touchedBy = ({ retire, append }: Undoing): readonly Uuid[] =>
+  [...new Set([...retire.map(({ uuid }) => uuid), ...append.map(({ copy_of: of }) => of)])].sort();
+
+/** Roots of which nothing is left. */
+export const endedRoots = (effects: readonly UndoEffect[]): readonly Uuid[] =>
+  effects.flatMap(({ entry, was, is }) => (was && !is ? [entry.row.root_uuid] : []));
