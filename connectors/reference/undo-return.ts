@@ -11,7 +11,7 @@ import type { Transaction } from './transaction.ts';
 import { bringBack, clashes, entriesOf, type Held, operationsAt, slotsAround } from './undo.ts';
 
 /** An undo that was carried out: what it takes back, and the versions that came back by it. */
-export interface Back {
+interface Back {
   readonly undone: Uuid;
   readonly brought: readonly Slot[];
 }

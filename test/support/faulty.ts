@@ -107,9 +107,10 @@ const rightsOf = (
   listPrincipals: called('listPrincipals', listPrincipals),
 });
 
-const factsOf = (called: Called, right: Authority): FactsPort &
-  ExtractionsPort &
-  Pick<Authority, 'readUndo'> => ({
+const factsOf = (
+  called: Called,
+  right: Authority,
+): FactsPort & ExtractionsPort & Pick<Authority, 'readUndo'> => ({
   readUndo: called('readUndo', right.readUndo),
   listFacts: called('listFacts', right.listFacts),
   factOrigins: called('factOrigins', right.factOrigins),
