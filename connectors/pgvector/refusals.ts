@@ -54,7 +54,9 @@ const SETTLING: Readonly<Record<string, { readonly code: ErrorCode; readonly fix
   },
   CE009: {
     code: 'WRITE.NOT_FOUND',
-    fix: 'See `history` and `compose` for what is stored, and under which names.',
+    fix:
+      'See `history` and `compose` for what is stored, and under which names; they count letter ' +
+      'for letter.',
   },
   CE012: {
     code: 'PERMISSION.TOO_MANY_PROPOSALS',

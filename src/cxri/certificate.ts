@@ -38,7 +38,7 @@ const OUT_OF_REACH: readonly OutOfReach[] = [
   {
     copy: 'source files',
     why: 'Manifests, core memory files and ingested folders on disk are not the engine’s.',
-    remedy: 'Edit them, or they are read and ingested again.',
+    remedy: 'Edit them: a file that changes is read, and ingested, with all that it says.',
   },
 ];
 

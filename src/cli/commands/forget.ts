@@ -36,9 +36,10 @@ export const forgetCommand: Command = {
     now: { type: 'boolean', help: 'erase it at once, without the grace period' },
   },
   notes: `
-Name one target. From then on nothing serves, counts or shows it, at no position of the past, and
-nothing that was derived from it. Until it is erased its words stay in the database, out of sight.
-After the grace period (30 days, or "retention.grace_days" of a manifest that serves it)
+Name one target. A NAME counts letter for letter, capitals too, as "history" and "compose" show it;
+--text finds words in either case. From then on nothing serves, counts or shows it, at no position
+of the past, nor what was derived from it. Until it is erased its words stay in the database, out of
+sight. After the grace period (30 days, or "retention.grace_days" of a manifest that serves it)
 "contextengine erase" erases it, "contextengine erase ID" at once.
 
 The erasure has a certificate: what was reached, what cannot be (backups, the log of the database,
