@@ -72,6 +72,14 @@ describeOnDatabases('capture', (open, flavor) => {
     expect(receipts.reduce((sum, receipt) => sum + receipt.turns, 0)).toBe(451);
   });
 
+  it('shows a rule of one session in the index of the next', async () => {
+    await say('Never suggest a recipe with nuts.');
+    await engine.capture(session);
+    const { text, layers } = await composed('What is there for dinner?');
+    expect(layers['index']?.items).toBe(1);
+    expect(text).toContain('Never suggest a recipe with nuts.');
+  });
+
   it('takes what a person says of themselves into their scope, with its source', async () => {
     const said = await say('Hello! I am allergic to peanuts.');
     const answer = await engine.capture(session);

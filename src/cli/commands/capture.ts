@@ -67,7 +67,7 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
   if (waits) remark(call, `The rest waits until ${waits.until}: ${waits.code}.`);
   const turns = receipts.reduce((sum, receipt) => sum + receipt.turns, 0);
   if (turns === 0) {
-    if (!waits) remark(call, 'Nothing to capture: every turn was read before.');
+    if (!waits) remark(call, 'Nothing to capture: no turn of the scope is left to be read.');
     return;
   }
   const outcomes = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
