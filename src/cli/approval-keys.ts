@@ -7,7 +7,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ContextEngineError } from '../index.ts';
 import type { Terminal } from './terminal.ts';
@@ -63,6 +63,10 @@ export function writeNewKey(file: string, { cwd }: Place): string {
   }
   return rawOf(publicKey);
 }
+
+/** Takes back a key that was just written, and that nothing was registered with. */
+export const discardNewKey = (file: string, { cwd }: Place): void =>
+  rmSync(resolve(cwd, file), { force: true });
 
 /** Signs the message of a proposal. */
 export function signMessage(

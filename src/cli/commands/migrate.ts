@@ -1,6 +1,6 @@
 /** `migrate`: brings the database of the settings to this version's schema. */
-import { migrateDatabase } from '../../index.ts';
-import { readPublicKey, writeNewKey } from '../approval-keys.ts';
+import { ContextEngineError, migrateDatabase } from '../../index.ts';
+import { discardNewKey, readPublicKey, writeNewKey } from '../approval-keys.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command } from '../command.ts';
 import { printJson, printText } from '../output.ts';
@@ -49,7 +49,11 @@ signs for the rights of all others (contextengine principals, contextengine appr
       database,
       dryRun: isDry,
       ...(firstPrincipal && { firstPrincipal }),
+    }).catch((error: unknown) => {
+      if (isRefusal(error)) discardKey(call);
+      throw error;
     });
+    if (isDry) discardKey(call);
     if (call.isJson)
       await printJson(call, {
         applied: isDry ? [] : applied,
@@ -70,6 +74,15 @@ signs for the rights of all others (contextengine principals, contextengine appr
     return 0;
   },
 };
+
+/** Nothing was stored. After an outage the key may be registered, and its file stays. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ContextEngineError && !error.retryable;
+
+function discardKey({ flags, terminal }: Call): void {
+  const fresh = flags.text('new');
+  if (fresh !== undefined) discardNewKey(fresh, terminal);
+}
 
 function firstPrincipalOf({ flags, terminal }: Call, tenant: string | null) {
   const principal = flags.text('first-principal');
