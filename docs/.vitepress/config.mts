@@ -33,6 +33,7 @@ export default defineConfig({
           page('On a server', '/docs/server'),
           page('Measuring', '/docs/measuring'),
           page('Limits', '/docs/limits'),
+          page('Comparison', '/docs/comparison'),
         ],
       },
       {
