@@ -12,7 +12,7 @@ export type Segment =
       readonly sentence: Sentence;
       readonly reason: Extract<
         DeclineReason,
-        'code' | 'diff' | 'trace' | 'output' | 'quoted' | 'composed'
+        'code' | 'diff' | 'trace' | 'output' | 'quoted' | 'composed' | 'too_many'
       >;
     };
 
@@ -28,6 +28,9 @@ interface Run {
   readonly lines: Line[];
 }
 
+/** Pieces of a turn; what has more is a list, a log or an attack, not talk. */
+const MOST_SEGMENTS = 500;
+
 export interface SegmentOptions {
   /** Names of layers: their tags and headings are the engine's. */
   readonly layerNames: ReadonlySet<string>;
@@ -37,8 +40,9 @@ export function segmentsOf(content: string, options: SegmentOptions): readonly S
   const runs: Run[] = [];
   const add = (kind: Run['kind'], lines: readonly Line[]): void => {
     const last = runs.at(-1);
-    if (last?.kind === kind && kind !== 'steps') last.lines.push(...lines);
-    else runs.push({ kind, lines: [...lines] });
+    if (last?.kind !== kind || kind === 'steps') runs.push({ kind, lines: [...lines] });
+    // One by one: a call takes about 100,000 arguments, and a turn may have more lines.
+    else for (const line of lines) last.lines.push(line);
   };
   const lines = linesOf(content);
   let at = 0;
@@ -47,7 +51,16 @@ export function segmentsOf(content: string, options: SegmentOptions): readonly S
     add(taken.kind, lines.slice(at, at + taken.length));
     at += taken.length;
   }
-  return runs.flatMap((run) => toSegments(run, content));
+  const segments: Segment[] = [];
+  for (const run of runs) {
+    segments.push(...toSegments(run, content, MOST_SEGMENTS - segments.length));
+    const last = segments.at(-1);
+    if (segments.length < MOST_SEGMENTS || !last) continue;
+    const rest = sentenceOf(content.slice(last.sentence.end), last.sentence.end);
+    if (rest.text === '') return segments;
+    return [...segments, { kind: 'block', sentence: rest, reason: 'too_many' }];
+  }
+  return segments;
 }
 
 function linesOf(content: string): readonly Line[] {
@@ -91,8 +104,8 @@ function upTo(
   at: number,
   { kind, end }: { readonly kind: BlockReason; readonly end: string },
 ): Taken {
-  const last = lines.findIndex((line, index) => index > at && line.text.trim().startsWith(end));
-  return { kind, length: (last === -1 ? lines.length - 1 : last) - at + 1 };
+  const last = findFrom(lines, at + 1, (line) => line.trim().startsWith(end));
+  return { kind, length: Math.min(last, lines.length - 1) - at + 1 };
 }
 
 function layerTag(line: string, { layerNames }: SegmentOptions): string | null {
@@ -102,8 +115,14 @@ function layerTag(line: string, { layerNames }: SegmentOptions): string | null {
 
 /** A section under a heading of a layer: to the next heading, or to the end. */
 function section(lines: readonly Line[], at: number): Taken {
-  const next = lines.findIndex((line, index) => index > at && line.text.startsWith('#'));
-  return { kind: 'composed', length: (next === -1 ? lines.length : next) - at };
+  return { kind: 'composed', length: findFrom(lines, at + 1, (line) => line.startsWith('#')) - at };
+}
+
+/** The first line from there on that fits, or the number of lines. */
+function findFrom(lines: readonly Line[], from: number, fits: (text: string) => boolean): number {
+  let at = from;
+  while (at < lines.length && !fits(lines[at]?.text ?? '')) at += 1;
+  return at;
 }
 
 const STEP = /^\s{0,8}(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s/i;
@@ -228,14 +247,14 @@ function isCodeLine(text: string): boolean {
   return (ends && marks >= 3) || (marks >= 4 && marks / bare.length > 0.12);
 }
 
-function toSegments({ kind, lines }: Run, content: string): readonly Segment[] {
+function toSegments({ kind, lines }: Run, content: string, most: number): readonly Segment[] {
   const [first] = lines;
   const last = lines.at(-1);
   if (!first || !last) return [];
   const text = content.slice(first.start, last.start + last.text.length);
   if (text.trim() === '') return [];
   if (kind === 'prose')
-    return sentencesOf(text, first.start).map((sentence) => ({ kind: 'sentence', sentence }));
+    return sentencesOf(text, first.start, most).map((sentence) => ({ kind: 'sentence', sentence }));
   const sentence = sentenceOf(text, first.start);
   return kind === 'steps' ? [{ kind, sentence }] : [{ kind: 'block', sentence, reason: kind }];
 }

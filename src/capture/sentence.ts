@@ -122,11 +122,11 @@ function clausesOf(sentence: Sentence): readonly Sentence[] {
   return [...clauses, sentenceOf(sentence.text.slice(from), sentence.start + from)];
 }
 
-/** Statements of a prose text that begins at `start` of its turn. */
-export const sentencesOf = (text: string, start: number): readonly Sentence[] =>
-  wholeSentencesOf(text, start).flatMap(clausesOf);
+/** The first statements of a prose text that begins at `start` of its turn. */
+export const sentencesOf = (text: string, start: number, most: number): readonly Sentence[] =>
+  wholeSentencesOf(text, start, most).flatMap(clausesOf).slice(0, most);
 
-function wholeSentencesOf(text: string, start: number): readonly Sentence[] {
+function wholeSentencesOf(text: string, start: number, most: number): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;
   const cut = (to: number): void => {
@@ -135,6 +135,7 @@ function wholeSentencesOf(text: string, start: number): readonly Sentence[] {
     from = to;
   };
   for (let at = 0; at < text.length; at += 1) {
+    if (sentences.length >= most) return sentences;
     const character = text.charAt(at);
     if (character === '\n') cut(at + 1);
     if (!'.!?'.includes(character) || character === '') continue;
@@ -146,7 +147,8 @@ function wholeSentencesOf(text: string, start: number): readonly Sentence[] {
       after += 1;
     const isEnd = after >= text.length || /^\s$/.test(text.charAt(after));
     if (isEnd && !isAbbreviation(text, from, at)) cut(after);
-    else if (after > at + 1) at = after - 1;
+    // A run of marks is read once, whatever it is.
+    at = after - 1;
   }
   cut(text.length);
   return sentences;

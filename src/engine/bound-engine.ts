@@ -4,6 +4,7 @@ import type { ComposeRequest } from '../model/composition.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import { plainCopy } from '../model/plain-copy.ts';
 import { parseProfile } from '../permission/judge-profile.ts';
+import { optionsOf } from './check-options.ts';
 import type { BoundEngine, CallOptions, ContextEngine } from './context-engine.ts';
 
 /** What is of no profile, and what is bound by a line of its own. */
@@ -95,11 +96,11 @@ const bindMethod =
 
 /**
  * Another profile in a bound call is a mistake of the caller, whichever of the two was meant. What
- * is no object is left to the method, which refuses it.
+ * is no map of options is refused here: a method that read it as none would use the engine's own
+ * profile.
  */
 function withProfile<T>(given: T, profile: PermissionProfile): T & CallOptions {
-  const options: unknown = given === undefined ? {} : plainCopy(given);
-  if (typeof options !== 'object' || options === null) return given as T & CallOptions;
+  const options: object = optionsOf(plainCopy(given) as object | undefined);
   if ('permission_profile' in options)
     throw new ContextEngineError('CONFIG.INVALID_VALUE', {
       message: `\`permission_profile\` is given to an engine that is bound to \`${profile.principal}\`.`,

@@ -2,6 +2,7 @@
  * The worker in process: captures after an append where the manifest says so, off its path. What it
  * does not get to is a job in the database, for the next append or `contextengine work`.
  */
+import { LRUCache } from 'lru-cache';
 import type { Waiting } from '../capture/ask-model.ts';
 import { captureScope } from '../capture/capture.ts';
 import type { CaptureDependencies } from '../capture/prepare.ts';
@@ -44,11 +45,17 @@ export const captureDependencies = (
   };
 };
 
+/** Scopes that are remembered; what falls out is read again. */
+const MOST_KNOWN = 10_000;
+
+/** Ids of scopes are those of a tenant: two tenants may have the same. */
+const keyOf = (tenant: TenantId, scope: Uuid): string => JSON.stringify([tenant, scope]);
+
 export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
   const types = capturedTypes(parts);
-  const typeOf = new Map<Uuid, string | null>();
+  const typeOf = new LRUCache<string, { readonly type: string | null }>({ max: MOST_KNOWN });
   /** Who appended last: what was said through them is captured by their rights. */
-  const appenders = new Map<Uuid, PermissionProfile>();
+  const appenders = new LRUCache<string, PermissionProfile>({ max: MOST_KNOWN });
   const worker = parts.newId();
   let isStopped = false;
   let running: Promise<unknown> = Promise.resolve();
@@ -72,7 +79,7 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
           ({ receipts }) => receipts.length > 0,
         );
         if (waiting) throw waits(waiting);
-        appenders.delete(scope);
+        appenders.delete(keyOf(tenant, scope));
       },
     });
 
@@ -80,14 +87,15 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
     appended: async (scope, profile, { position }) => {
       if (types.size === 0 || position.length === 0) return;
       const tenant = parseTenant(profile.tenant);
-      const type = typeOf.get(scope) ?? (await readType(scope, profile, parts));
-      typeOf.set(scope, type);
-      if (type === null || !types.has(type)) return;
-      appenders.set(scope, profile);
+      const key = keyOf(tenant, scope);
+      const known = typeOf.get(key) ?? { type: await readType(scope, profile, parts) };
+      typeOf.set(key, known);
+      if (known.type === null || !types.has(known.type)) return;
+      appenders.set(key, profile);
       const not_before = parts.now();
       await parts.authority.enqueueJob(tenant, { kind: 'capture', scope_uuid: scope, not_before });
       const next = (): Promise<unknown> =>
-        run(tenant, (each) => appenders.get(each) ?? parts.profileOf(undefined));
+        run(tenant, (each) => appenders.get(keyOf(tenant, each)) ?? parts.profileOf(undefined));
       // A failure to claim leaves the job where it is: nobody waits here for an answer.
       running = running.then(next).catch(() => null);
     },

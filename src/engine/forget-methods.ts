@@ -7,6 +7,7 @@ import { type ErasureCertificate, TARGET_KINDS, type TargetKind } from '../model
 import { parseUuid, shown, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Grant, strictest, type Tier } from '../model/permission.ts';
 import { isPlain } from '../model/plain-copy.ts';
+import { optionsOf } from './check-options.ts';
 import type {
   CallOptions,
   ContextEngine,
@@ -29,7 +30,7 @@ export function createForgetting(
   const { open } = parts;
   return {
     keyedDigests: open((options?: CallOptions) => keyedDigests(parts, options)),
-    forget: open((target, options) => forgotten(checkTarget(target), parts, options ?? {})),
+    forget: open((target, options) => forgotten(checkTarget(target), parts, optionsOf(options))),
     erasure: {
       list: open(async (asked, options) => {
         const { tenant } = await auditorOf(parts, options);

@@ -27,6 +27,7 @@ import {
 } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CaptureWorker } from './capture-worker.ts';
+import { optionsOf } from './check-options.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { correct } from './correct-method.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
@@ -144,7 +145,7 @@ function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing
       return send(parts, operations, options);
     }, hasReceipts),
     setTyped: writing(async (scope, subject, collection, property, value, options) => {
-      const typed = { subject, collection, property, value, options: options ?? {} };
+      const typed = { subject, collection, property, value, options: optionsOf(options) };
       return setTyped({ ...typed, making: makingOf(parts, scope) }, parts);
     }, hasReceipts),
     correct: writing(
