@@ -5,12 +5,13 @@ import type {
   FactsPort,
   OriginsAsked,
 } from '../../src/cxri/ports/facts.ts';
-import type { LinkRow } from '../../src/model/block.ts';
+import type { AnyRow, LinkRow } from '../../src/model/block.ts';
 import {
   type AnyFact,
   FACT_TABLES,
   type FactOrigin,
   type FactSource,
+  type FactTable,
 } from '../../src/model/fact-record.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { compare } from './filter.ts';
@@ -76,10 +77,10 @@ function isInState({ row }: AnyFact, { state, at }: FactsAsked): boolean {
 }
 
 /** The version and those that it was cut from, the first of them last. */
-function cutsOf(fact: AnyFact, tenant: TenantState): readonly AnyFact[] {
+function cutsOf<T extends Originated>(fact: T, tenant: TenantState): readonly T[] {
   const before = fact.row.recut_of && tenant.versions.get(fact.row.recut_of);
   // a re-cut is of the table of what it was cut from
-  return before ? [fact, ...cutsOf(before.entry as AnyFact, tenant)] : [fact];
+  return before ? [fact, ...cutsOf(before.entry as T, tenant)] : [fact];
 }
 
 const linksFrom = (uuid: Uuid, { lineage }: TenantState): readonly LinkRow[] =>
@@ -104,8 +105,16 @@ function hasSource(
   );
 }
 
+type Originated = Extract<AnyRow, { readonly table: FactTable | 'blocks' }>;
+
+const HAVE_ORIGINS: ReadonlySet<AnyRow['table']> = new Set([
+  'memory_open_set',
+  'memory_schema_typed',
+  'blocks',
+]);
+
 function originOf(
-  fact: AnyFact,
+  fact: Originated,
   readable: readonly Uuid[],
   tenant: TenantState,
 ): FactOrigin | undefined {
@@ -163,8 +172,9 @@ function factOrigins(
     const entry = tenant?.versions.get(uuid)?.entry;
     if (!tenant || !entry || !readable.includes(entry.row.scope_uuid)) continue;
     if (entry.row.status !== 'live') continue;
-    if (entry.table !== 'memory_open_set' && entry.table !== 'memory_schema_typed') continue;
-    const origin = originOf(entry, readable, tenant);
+    if (!HAVE_ORIGINS.has(entry.table)) continue;
+    // one of those tables
+    const origin = originOf(entry as Originated, readable, tenant);
     if (origin) origins.set(uuid, origin);
   }
   return origins;

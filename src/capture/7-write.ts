@@ -19,6 +19,7 @@ export interface Writing {
     readonly signal?: AbortSignal;
   }) => Promise<WriteResult>;
   readonly caller: PermissionProfile;
+  readonly callerName: string;
   /** Whether all that the caller states is written at once. */
   readonly isAutonomous: boolean;
   readonly now: Instant;
@@ -29,15 +30,17 @@ export async function writePlan(
   plan: CapturePlan,
   writing: Writing,
 ): Promise<readonly CandidateReceipt[]> {
-  const direct = plan.writes.filter(({ isDirect }) => isDirect);
-  const proposed = plan.writes.filter(({ isDirect }) => !isDirect);
+  // What another caller planned as their own word is not this one's.
+  const isOwn = plan.planned_by === writing.callerName;
+  const direct = plan.writes.filter(({ isDirect }) => isDirect && isOwn);
+  const proposed = plan.writes.filter(({ isDirect }) => !isDirect || !isOwn);
   const written = new Map<PlannedWrite, CandidateReceipt>();
   const order = new Map(plan.sources.map((uuid, index) => [uuid, index]));
   const orderOf = ({ source_uuid: uuid }: CandidateReceipt): number => order.get(uuid) ?? 0;
   for (const group of writing.isAutonomous ? [direct] : direct.map((each) => [each]))
     for (const [each, receipt] of await writeGroup(group, writing.caller, writing))
       written.set(each, receipt);
-  const proposer = proposerFor(writing.caller);
+  const proposer = proposerFor(writing);
   for (const each of proposed)
     for (const [, receipt] of await writeGroup([each], proposer, writing))
       written.set(each, receipt);
@@ -53,11 +56,14 @@ export async function writePlan(
 export const CAPTURE_PRINCIPAL = 'contextengine.capture';
 
 /**
- * An agent proposes in its own name. For a person or service capture proposes in its own: the
- * proposals are not theirs, and they may review them.
+ * Who may not write by themselves propose in their own name, so that another one reviews it. For
+ * all others capture proposes in its own: the proposals are not theirs, and they may review them.
  */
-export const proposerFor = (caller: PermissionProfile): PermissionProfile =>
-  caller.kind === 'agent'
+export const proposerFor = ({
+  caller,
+  isAutonomous,
+}: Pick<Writing, 'caller' | 'isAutonomous'>): PermissionProfile =>
+  !isAutonomous
     ? caller
     : {
         principal: CAPTURE_PRINCIPAL,

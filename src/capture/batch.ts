@@ -15,11 +15,13 @@ import type { CaptureDependencies, Prepared } from './prepare.ts';
 import {
   type Candidate,
   type CapturePlan,
+  callerOf,
   declinedAs,
   type PlacedCandidate,
   type Stage,
 } from './state.ts';
 import type { Turns } from './turns.ts';
+import { vouchersOf } from './vouchers.ts';
 
 /** What is kept of a batch until it is finished. */
 export interface BatchSource {
@@ -55,11 +57,16 @@ export async function planBatch(
   const { minConfidence } = settings;
   const checked = { now: by.now(), timeZone, minConfidence };
   const valid = validateCandidates(extracted.going, checked);
-  const placed = valid.going.map(
-    (candidate): PlacedCandidate => ({ candidate, target: targetOf(candidate.class) }),
-  );
+  const direct = valid.going.flatMap(({ isDirect, turn }) => (isDirect ? [turn] : []));
+  const vouches = await vouchersOf([...new Set(direct)], prepared, by);
+  const placed = valid.going.map((candidate): PlacedCandidate => {
+    const target = targetOf(candidate.class);
+    const isDirect = candidate.isDirect && vouches(candidate.turn, target);
+    return { candidate: { ...candidate, isDirect }, target };
+  });
   const planned = planWrites(placed, await planningOf(placed, prepared, by));
   return {
+    planned_by: callerOf(prepared.grant),
     sources: turns.map(({ uuid }) => uuid),
     writes: planned.writes,
     settled: [...extracted.settled, ...valid.settled, ...planned.settled],

@@ -4,6 +4,7 @@
  * then write. What is going to be written is kept first, so that it is carried out once, whoever
  * goes on.
  */
+import { ContextEngineError } from '../codes/errors.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { writePlan } from './7-write.ts';
@@ -86,8 +87,21 @@ async function captureBatch(
     write: by.write,
     now: by.now(),
   });
+  assertPermitted(candidates);
   if (by.model) await authority.dropAnswers(tenant, { ...of, from_seq: planned.from_seq });
   return finish({ planned, kept, candidates, at: by.now() }, prepared, by);
+}
+
+/** What this caller may not write is left for one who may: the plan stays open. */
+function assertPermitted(candidates: readonly CandidateReceipt[]): void {
+  const refused = candidates.find(
+    ({ outcome, reason }) => outcome === 'failed' && reason === 'PERMISSION.DENIED',
+  );
+  if (!refused) return;
+  throw new ContextEngineError('PERMISSION.DENIED', {
+    message: 'What was captured may not be written by this caller.',
+    fix: 'Capture by the rights of a principal that may write the scopes of `writing.into`.',
+  });
 }
 
 /** Where a model was asked already, the turns that it was asked about. */

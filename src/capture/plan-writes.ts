@@ -42,7 +42,7 @@ export type TypedShape = Pick<
 export function planWrites(
   placed: readonly PlacedCandidate[],
   planning: Planning,
-): Omit<CapturePlan, 'sources'> {
+): Pick<CapturePlan, 'writes' | 'settled'> {
   const writes: PlannedWrite[] = [];
   const settled: Settled[] = [];
   for (const { candidate, target } of placed) {

@@ -23,6 +23,7 @@ import { RULE_EXTRACTOR } from './2-extract.ts';
 import type { Writing } from './7-write.ts';
 import { MODEL_EXTRACTOR } from './model-answer.ts';
 import { wordsOf } from './sentence.ts';
+import { callerOf } from './state.ts';
 
 export interface CaptureCall {
   readonly scope: Uuid;
@@ -86,6 +87,10 @@ export async function prepareCapture(
   const [own] = resolved.closure;
   const block = own?.scope;
   await permission.assertReads(grant, { scope, block }, { door: 'capture', field: 'scope' });
+  // A reader who may not write would use up the turns: nobody would capture them again.
+  const { writes } = grant.tiers;
+  if (writes === 'excluded')
+    await permission.deny(grant, { tier: writes, key: 'writes', scope }, entrance);
   const closure = resolved.closure.filter((entry) => permission.mayRead(grant, entry.scope));
   const manifest =
     manifests.manifests.find(({ scopeBlockType }) => scopeBlockType === block?.block_type) ?? null;
@@ -105,6 +110,7 @@ export async function prepareCapture(
     idOf: (...parts) => idOf(digestOf(JSON.stringify([tenant, extractor, ...parts]))),
     writing: {
       caller: profile,
+      callerName: callerOf(grant),
       isAutonomous: grant.kind !== 'agent' && grant.tiers.writes === 'T1',
       ...(signal && { signal }),
     },

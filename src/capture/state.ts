@@ -8,6 +8,7 @@ import type {
 } from '../model/capture.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Grant } from '../model/permission.ts';
 import type { Slot } from './slots.ts';
 
 export interface TypedClaim {
@@ -95,6 +96,12 @@ export interface PlacedCandidate {
   readonly target: Uuid;
 }
 
+/** The principal of a grant, and for whom it acts: what was planned as their word is theirs alone. */
+export const callerOf = ({
+  principal,
+  onBehalfOf,
+}: Pick<Grant, 'principal' | 'onBehalfOf'>): string => JSON.stringify([principal, onBehalfOf]);
+
 /** What is written of a candidate, kept before it is written. */
 export interface PlannedWrite extends CandidateSpan {
   readonly class: MemoryClass;
@@ -105,6 +112,8 @@ export interface PlannedWrite extends CandidateSpan {
 }
 
 export interface CapturePlan {
+  /** Whose own words the direct writes are: `callerOf`. */
+  readonly planned_by: string;
   /** The turns, in order. */
   readonly sources: readonly Uuid[];
   readonly writes: readonly PlannedWrite[];

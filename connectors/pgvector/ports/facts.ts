@@ -133,10 +133,12 @@ async function listFacts(
   };
 }
 
-const VERSIONS = FACT_TABLES.map(
-  (table) => `select r.uuid, r.recut_of, r.scope_uuid, r.recorded_seq, r.provenance
+const VERSIONS = [...FACT_TABLES, 'blocks']
+  .map(
+    (table) => `select r.uuid, r.recut_of, r.scope_uuid, r.recorded_seq, r.provenance
     from context.${table} r where r.tenant_id = $1 and r.status = 'live'`,
-).join(' union all ');
+  )
+  .join(' union all ');
 
 /** The version that an interval was first written with, its journal entry, sources and approval. */
 const ORIGINS = `with recursive chain as (

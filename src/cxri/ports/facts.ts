@@ -37,6 +37,9 @@ export interface OriginsAsked {
 
 export interface FactsPort {
   listFacts(tenant: TenantId, asked: FactsAsked): Promise<FactsFound>;
-  /** By version; those that are not there, or not readable, are left out. */
+  /**
+   * Of facts, values and blocks, by version; those that are not there, or not readable, are left
+   * out.
+   */
   factOrigins(tenant: TenantId, asked: OriginsAsked): Promise<ReadonlyMap<Uuid, FactOrigin>>;
 }

@@ -1,0 +1,54 @@
+/**
+ * Whose words a turn may state at once. Whoever appends a turn says who speaks in it, so a statement
+ * is as good as the word of who appended: the caller, whose rights judge what is written, or a
+ * principal that is stored with the right to write the target. All else waits for a review.
+ */
+import type { BlockRow } from '../model/block.ts';
+import type { FactOrigin } from '../model/fact-record.ts';
+import type { TenantId, Uuid } from '../model/ids.ts';
+import type { Grant, StoredRights } from '../model/permission.ts';
+import type { CaptureDependencies, Prepared } from './prepare.ts';
+
+export type Vouches = (turn: BlockRow, target: Uuid) => boolean;
+
+export async function vouchersOf(
+  turns: readonly BlockRow[],
+  { grant, scopes }: Pick<Prepared, 'grant' | 'scopes'>,
+  { authority }: Pick<CaptureDependencies, 'authority'>,
+): Promise<Vouches> {
+  if (turns.length === 0) return () => false;
+  const uuids = turns.map(({ uuid }) => uuid);
+  const origins = await authority.factOrigins(grant.tenant, { uuids, readable: scopes });
+  const others = new Set(
+    [...origins.values()].flatMap((origin) => (isCaller(origin, grant) ? [] : [origin.principal])),
+  );
+  const rights = await rightsOf(grant.tenant, [...others], authority);
+  return ({ uuid }, target) => {
+    const origin = origins.get(uuid);
+    if (!origin) return false;
+    return (
+      isCaller(origin, grant) ||
+      (origin.on_behalf_of === null && mayWrite(rights[origin.principal], target))
+    );
+  };
+}
+
+const isCaller = (
+  { principal, on_behalf_of: onBehalfOf }: Pick<FactOrigin, 'principal' | 'on_behalf_of'>,
+  grant: Grant,
+): boolean => principal === grant.principal && onBehalfOf === grant.onBehalfOf;
+
+const rightsOf = async (
+  tenant: TenantId,
+  principals: readonly string[],
+  authority: CaptureDependencies['authority'],
+): Promise<Readonly<Record<string, StoredRights>>> =>
+  principals.length === 0 ? {} : authority.readRights(tenant, principals);
+
+/** Of whom nothing is stored nobody knows whether they may. */
+const mayWrite = (stored: StoredRights | undefined, target: Uuid): boolean =>
+  stored !== undefined &&
+  !stored.isDisabled &&
+  stored.kind !== 'agent' &&
+  (stored.tiers.writes ?? 'T1') === 'T1' &&
+  (stored.scopes.all || stored.scopes.uuids.has(target));
