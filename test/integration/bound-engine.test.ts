@@ -44,6 +44,21 @@ describe('an engine that is bound to a profile', () => {
     expect(Object.keys(await ada.health())).toEqual(Object.keys(await engine.health()));
   });
 
+  it('refuses options that are no map, and never falls back to the profile of the engine', async () => {
+    const { scope, root } = await filled(engine.as(profile('none')));
+    const agent = engine.as({ ...profile('none'), kind: 'agent', scopes: [] });
+    for (const none of [null, false, 0, '', () => ({})] as never[]) {
+      expect((await refusalOf(agent.forget({ root }, none))).code).toBe('CONFIG.INVALID_VALUE');
+      expect((await refusalOf(engine.forget({ root }, none))).code).toBe('CONFIG.INVALID_VALUE');
+      expect((await refusalOf(agent.setTyped(scope, 'user', 'c', 'p', 'v', none))).code).toBe(
+        'CONFIG.INVALID_VALUE',
+      );
+      expect((await refusalOf(agent.remember(scope, { content: 'x' }, none))).code).toBe(
+        'CONFIG.INVALID_VALUE',
+      );
+    }
+  });
+
   it('has each member of the engine but those that are not of one profile', () => {
     const namesOf = (value: object): string[] =>
       Object.entries(value).flatMap(([name, member]) =>
