@@ -13,6 +13,7 @@ import type {
   Redaction,
 } from '../../src/model/erasure.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
+import type { ProposedAction } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
 import { derivedFrom } from './lineage.ts';
 import { allSlots, type Slot, type Store, type TenantState, tenantOf } from './store.ts';
@@ -92,9 +93,10 @@ const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => (
 function namedSlots(tenant: TenantState, request: ForgetRequest): ReadonlySet<Slot> {
   const all = [...tenant.scopes.values()].flatMap((scope) => allSlots(scope));
   const open = all.filter(({ entry }) => entry.row.status !== 'erased');
-  const isHeld = (scope: Uuid): boolean => request.scopes?.includes(scope) ?? true;
   const named = new Set<Slot>(
-    open.filter((slot) => isHeld(slot.entry.row.scope_uuid) && isNamed(slot, request, tenant)),
+    open.filter(
+      (slot) => isHeld(request.scopes, slot.entry.row.scope_uuid) && isNamed(slot, request, tenant),
+    ),
   );
   for (const slot of named)
     for (const next of fallingWith(slot, open, { request, tenant })) named.add(next);
@@ -156,19 +158,58 @@ function isNamed({ entry }: Slot, { kind, value }: ForgetRequest, tenant: Tenant
     case 'person':
       return isAuthor() || isSubject() || isWriter();
     case 'text':
-      return saysText(row, value);
+      return saysText(wordsOf(row), value);
   }
 }
 
-const saysText = (said: unknown, text: string): boolean =>
+/** What people wrote: not the names of columns, states, ids or times. */
+const wordsOf = (row: AnyRow['row']): unknown =>
+  'is_scope' in row
+    ? [row.content, row.title, row.author, row.tags, row.metadata]
+    : 'category' in row
+      ? [row.content, row.subject, row.category, row.tags, row.metadata]
+      : 'collection' in row
+        ? [row.subject, row.value, JSON.stringify(row.value)]
+        : 'content' in row
+          ? [row.content]
+          : [row.metadata];
+
+const TIME_OR_ID = /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Whether a string of the value says it, in either case. */
+function saysText(said: unknown, text: string): boolean {
+  if (typeof said === 'string')
+    return !TIME_OR_ID.test(said) && said.toLowerCase().includes(text.toLowerCase());
+  if (typeof said !== 'object' || said === null) return false;
+  return Object.values(said).some((inner) => saysText(inner, text));
+}
+
+/** As it is stored: what a scan for copies looks for. */
+const holdsText = (said: unknown, text: string): boolean =>
   JSON.stringify(said).toLowerCase().includes(JSON.stringify(text).slice(1, -1).toLowerCase());
+
+/** Of an operation that is proposed, what somebody wrote. */
+function wordsOfOperation(operation: ProposedAction['operations'][number]): unknown {
+  const reason = 'reason' in operation ? operation.reason : null;
+  if (!('content' in operation) || typeof operation.content !== 'object') return [reason];
+  const said: Readonly<Record<string, unknown>> = { ...operation.content };
+  return [
+    reason,
+    ...['content', 'title', 'author', 'subject', 'category', 'tags', 'value', 'metadata'].map(
+      (field) => said[field],
+    ),
+  ];
+}
 
 const contentOf = ({ row }: AnyRow): readonly string[] =>
   'content' in row && row.content !== '' ? [row.content] : [];
 
+const isHeld = (scopes: ForgetRequest['scopes'], scope: Uuid): boolean =>
+  scopes?.includes(scope) ?? true;
+
 function namedReceipts(
   tenant: TenantState,
-  { kind, value }: ForgetRequest,
+  { kind, value, scopes }: ForgetRequest,
   slots: ReadonlySet<Slot>,
 ): readonly Uuid[] {
   const uuids = new Set<string>([...slots].map(({ entry }) => entry.row.uuid));
@@ -179,17 +220,21 @@ function namedReceipts(
       (receipt) =>
         kind === 'tenant' ||
         uuids.has(receipt.scope_uuid) ||
-        (isWriter && receipt.request.principal === value) ||
+        (isHeld(scopes, receipt.scope_uuid) &&
+          isWriter &&
+          [receipt.request.principal, receipt.request.on_behalf_of].includes(value)) ||
         texts.has(receipt.request.query) ||
         receipt.items.some(({ uuid }) => uuid !== null && uuids.has(uuid)) ||
-        (kind === 'text' && saysText(receipt, value)),
+        (kind === 'text' &&
+          isHeld(scopes, receipt.scope_uuid) &&
+          saysText([receipt.request.query, receipt.request.inputs], value)),
     )
     .map(({ composition_id: id }) => id);
 }
 
 function namedProposals(
   tenant: TenantState,
-  { kind, value }: ForgetRequest,
+  { kind, value, scopes }: ForgetRequest,
   slots: ReadonlySet<Slot>,
 ): readonly Uuid[] {
   const uuids = [...slots].map(({ entry }) => entry.row.uuid);
@@ -198,11 +243,12 @@ function namedProposals(
     .map(({ proposal }) => proposal)
     .filter(({ action }) => {
       const said = JSON.stringify(action.operations);
+      if (kind === 'tenant' || uuids.some((uuid) => said.includes(uuid))) return true;
+      if (!action.scopes.every((scope) => isHeld(scopes, scope))) return false;
       return (
-        kind === 'tenant' ||
         (isWriter && (action.proposer === value || action.on_behalf_of === value)) ||
-        uuids.some((uuid) => said.includes(uuid)) ||
-        (kind === 'text' && saysText(action, value))
+        (kind === 'text' &&
+          action.operations.some((each) => saysText(wordsOfOperation(each), value)))
       );
     })
     .map(({ proposal_uuid: id }) => id);
@@ -301,7 +347,7 @@ export function scanCopies(store: Store, tenant: TenantId, texts: readonly strin
     proposals: [...(state?.proposals.values() ?? [])],
   };
   const found = Object.entries(places).flatMap(([table, all]) => {
-    const rows = all.filter((said) => texts.some((text) => saysText(said, text))).length;
+    const rows = all.filter((said) => texts.some((text) => holdsText(said, text))).length;
     return rows === 0 ? [] : [{ table, column: '*', rows }];
   });
   return { columns: Object.keys(places).length, found };

@@ -23,16 +23,14 @@ export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]
   const of = known.find((fact) => fact.subject === subject && fact.metadata[SLOT] === slot.name);
   if (slot.isEnd) {
     const isSame = of !== undefined && of.metadata[SLOT_VALUE] === slot.value;
-    return isSame
-      ? { operation: 'DELETE', of, why: `slot ${slot.name} ended` }
-      : { operation: 'ADD', why: 'new' };
+    return isSame ? { operation: 'DELETE', of, why: 'ended' } : { operation: 'ADD', why: 'new' };
   }
   if (of === undefined) return { operation: 'ADD', why: 'new' };
   const isEarlier = candidate.valid_from < of.valid_from;
   if (of.metadata[SLOT_VALUE] === slot.value && !isEarlier)
-    return { operation: 'NOOP', of, why: `slot ${slot.name} says so already` };
+    return { operation: 'NOOP', of, why: 'said_already' };
   const cause = isCorrection ? 'correction' : 'change';
-  return { operation: 'UPDATE', of, cause, why: `slot ${slot.name}` };
+  return { operation: 'UPDATE', of, cause, why: 'same_slot' };
 }
 
 /** Where a fact keeps its slot, so that the next statement finds it. */

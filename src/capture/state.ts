@@ -96,7 +96,7 @@ export interface PlacedCandidate {
   readonly target: Uuid;
 }
 
-/** The principal of a grant, and for whom it acts: what was planned as their word is theirs alone. */
+/** The principal of a grant, and for whom it acts: what is planned as their word is theirs. */
 export const callerOf = ({
   principal,
   onBehalfOf,

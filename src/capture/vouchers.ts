@@ -1,7 +1,7 @@
 /**
- * Whose words a turn may state at once. Whoever appends a turn says who speaks in it, so a statement
- * is as good as the word of who appended: the caller, whose rights judge what is written, or a
- * principal that is stored with the right to write the target. All else waits for a review.
+ * Whose words a turn may state at once. Whoever appends a turn says who speaks in it, so a
+ * statement is as good as the word of who appended: the caller, whose rights judge what is written,
+ * or a principal that is stored with the right to write the target. All else waits for a review.
  */
 import type { BlockRow } from '../model/block.ts';
 import type { FactOrigin } from '../model/fact-record.ts';

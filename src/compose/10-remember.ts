@@ -54,6 +54,7 @@ function toReceipt({
       query: plan.query,
       inputs: plan.values,
       principal: plan.grant.principal,
+      on_behalf_of: plan.grant.onBehalfOf,
       as_of: plan.validAt,
       model: plan.model,
       format: plan.format ?? plan.manifestUsed.render.format,

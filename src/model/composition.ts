@@ -212,6 +212,8 @@ export interface CompositionReceipt {
     readonly query: string;
     readonly inputs: Readonly<Record<string, string>>;
     readonly principal: string;
+    /** For whom an agent asked; absent on receipts of earlier releases. */
+    readonly on_behalf_of?: string | null;
     readonly as_of: Instant;
     readonly model: string | null;
     readonly format: RenderFormat;
