@@ -1,7 +1,7 @@
 /** The turns of a scope that were not captured yet, in the order in which they were written. */
 
 import type { BlockRow } from '../model/block.ts';
-import { notBefore } from '../model/clock.ts';
+import { parseInstant } from '../model/ids.ts';
 import { TURN_TYPE } from '../model/turn.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
 
@@ -11,10 +11,12 @@ export interface Turns {
   readonly to_seq: number;
 }
 
+const END_OF_TIME = parseInstant('9999-12-31T23:59:59.999Z', 'visible_at');
+
 /** Of a plan that was kept, its turns are not read again: they may have been withdrawn since. */
 export async function readTurns(
-  { grant, of, head, recordedAt, writing }: Prepared,
-  { authority, now }: Pick<CaptureDependencies, 'authority' | 'now'>,
+  { grant, of, head, writing }: Prepared,
+  { authority }: Pick<CaptureDependencies, 'authority'>,
   batch: { readonly from_seq: number; readonly limit?: number },
 ): Promise<Turns> {
   if (batch.limit === undefined) return { rows: [], to_seq: 0 };
@@ -23,7 +25,8 @@ export async function readTurns(
     tenant: grant.tenant,
     table: 'blocks',
     position: [{ scope: of.scope_uuid, head }],
-    visible_at: notBefore(now(), recordedAt),
+    // A turn may be dated ahead of this clock: it was said all the same, and is read once.
+    visible_at: END_OF_TIME,
     filter: {
       and: [
         { field: 'recorded_seq', gte: batch.from_seq },

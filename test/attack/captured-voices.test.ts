@@ -60,6 +60,14 @@ describe('captured voices', () => {
     expect(outcomes(await engine.capture(scope))).toEqual(['stored']);
   });
 
+  it('reads a turn that is dated ahead of the clock', async () => {
+    const scope = await session();
+    const ahead = new Date(Date.now() + 600_000).toISOString();
+    const turn = { role: 'user', author: 'Mara', content: 'I prefer cold soup.' } as const;
+    await engine.append(scope, { ...turn, occurred_at: ahead });
+    expect(outcomes(await engine.capture(scope))).toEqual(['stored']);
+  });
+
   it('lets nobody approve what they captured themselves', async () => {
     const scope = await session();
     await engine.principals.set({
