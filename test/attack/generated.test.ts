@@ -24,10 +24,10 @@ import { openEngine } from '../support/engines.ts';
 
 const ENTRIES = [...new Set(FORMS.map(({ entry }) => entry))];
 /** What judges no profile: numbers of the store, and the end. */
-const OPEN_TO_ALL = ['close', 'health'];
+const OPEN_TO_ALL = ['close', 'costs.prices', 'health'];
 
 const NAMESPACES: ReadonlySet<string> = new Set([
-  ...['scopes', 'approvals', 'principals', 'audit', 'erasure', 'jobs'],
+  ...['scopes', 'approvals', 'principals', 'audit', 'erasure', 'jobs', 'facts', 'costs'],
 ]);
 /**
  * What settles and gives rights is attacked in `approvals.test.ts`, what takes memory away in

@@ -200,18 +200,34 @@ describeOnDatabases('mutated exports', (open, flavor) => {
   }, 1_800_000);
 });
 
+/** There was no undo in 0.1.0: what it brings back cannot be told without the journal. */
+const hasUndo = (lines: SoundExport['lines']): boolean =>
+  lines.some((line) => /"operation":"(?:UNDO|RETURN)"/.test(JSON.stringify(line)));
+
 it('a scope of 0.1.0, without a journal, comes back with every row', async () => {
   const authority = guardAuthority(referenceAuthority());
-  for (const [index, { lines }] of (await soundExports(6)).entries()) {
+  const ofThen = (await soundExports(12)).filter(({ lines }) => !hasUndo(lines)).slice(0, 6);
+  expect(ofThen).toHaveLength(6);
+  for (const [index, { lines }] of ofThen.entries()) {
     const [header] = lines;
-    const rows = lines.filter((line) => 'row' in line);
+    // A link of then does not know the head at which its source was read.
+    const rows = lines
+      .filter((line) => 'row' in line)
+      .map((line) =>
+        line['table'] === 'context_links'
+          ? { ...line, row: { ...Object(line['row']), seen_seq: null } }
+          : line,
+      );
     const old = [
       {
         format: 'contextengine.scope/1',
         scope_block_uuid: header?.['scope_block_uuid'],
         head: header?.['head'],
       },
-      ...rows.map(({ table, row }) => ({ table, row: { tenant_id: 'old', ...Object(row) } })),
+      ...rows.map(({ table, row }: Readonly<Record<string, unknown>>) => ({
+        table,
+        row: { tenant_id: 'old', ...Object(row) },
+      })),
     ];
     const tenant = `old${index}`;
     await importLines(authority, old, grantIn(tenant));

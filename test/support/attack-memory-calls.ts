@@ -26,10 +26,16 @@ const FACT_FORMS: readonly Form[] = [
     call: ({ engine, target, options }) => engine.costs.list({ scope: target.scope }, options),
   }),
   unsure({
-    entry: 'costs.prices',
+    entry: 'keyedDigests',
     needs: [need('none')],
     writes: null,
-    call: ({ engine, options }) => engine.costs.prices(options),
+    call: async ({ engine, target, options }) => {
+      const digests = await engine.keyedDigests(options);
+      return [
+        await digests.isEarlierScope(target.scope),
+        await digests.forgotten(target.scope, { uuids: [target.fact], keys: ['k'] }),
+      ];
+    },
   }),
   // Without a scope: what is told of is what the caller reads.
   unsure({

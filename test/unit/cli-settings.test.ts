@@ -50,6 +50,8 @@ describe('settings', () => {
       database: { value: { dataDir: join(cwd, 'conf') }, origin: 'contextengine.config.json' },
       manifests: { value: [join(cwd, 'm')], origin: 'contextengine.config.json' },
       embedder: { value: 'off', origin: 'contextengine.config.json' },
+      extractor: { value: 'rules', origin: 'default' },
+      timeZone: { value: 'UTC', origin: 'default' },
       profile: { value: join(cwd, 'p.json'), origin: 'contextengine.config.json' },
       overrides: { value: '', origin: 'default' },
       tenant: { value: 'conf', origin: 'contextengine.config.json' },

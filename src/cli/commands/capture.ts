@@ -37,7 +37,8 @@ export const captureCommand: Command = {
 What a person said of themselves is stored by the rights of the profile. All else (what an assistant
 learned, what is said of others, what may contradict what is known) waits as a proposal: see
 contextengine approvals. Where each class of memory is written is spec.writing.into of the manifest.
-Runs by rules, or by the model that extractor of contextengine.config.json names. Every candidate is counted in exactly one column.
+Runs by rules, or by the model that extractor of contextengine.config.json names. Every candidate
+is counted in exactly one column.
 `,
   examples: [
     'contextengine capture --scope 0190a2b4-…',

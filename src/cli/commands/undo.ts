@@ -15,7 +15,8 @@ export const undoCommand: Command = {
   notes: `
 OPERATION is the \`operation_id\` of a receipt: \`remember --json\`, \`correct --json\` and this
 command print it. Nothing is deleted: the past stays as it was, and an undo can be undone. Where
-later operations build on it they are named; undo those first. What was forgotten does not come back.
+later operations build on it they are named; undo those first. What was forgotten does not come
+back.
 `,
   examples: ['contextengine undo 0190a2b4-… --reason "wrong person"'],
   async run(call) {
