@@ -298,13 +298,17 @@ describeOnDatabases('attacks on approvals', (open, flavor) => {
     ]) {
       const options = { permission_profile: profile };
       const changes = [
-        engine.principals.set({ principal: 'mallory', kind: 'human', scopes: '*', tiers }, options),
-        engine.principals.addKey('carol', key.publicKey, options),
-        engine.principals.enable('gone', options),
-        engine.principals.disable('carol', options),
+        () =>
+          engine.principals.set(
+            { principal: 'mallory', kind: 'human', scopes: '*', tiers },
+            options,
+          ),
+        () => engine.principals.addKey('carol', key.publicKey, options),
+        () => engine.principals.enable('gone', options),
+        () => engine.principals.disable('carol', options),
       ];
       for (const change of changes)
-        expect(await change).toMatchObject({
+        expect(await change()).toMatchObject({
           outcome: 'quarantined',
           proposal: { action: { tier: 'T3' } },
         });

@@ -86,10 +86,10 @@ describeOnDatabases('the audit', (open) => {
     ];
     for (const permission_profile of refused)
       for (const call of [
-        engine.audit.list({}, { permission_profile }),
-        engine.audit.verify(undefined, { permission_profile }),
+        () => engine.audit.list({}, { permission_profile }),
+        () => engine.audit.verify(undefined, { permission_profile }),
       ])
-        expect((await refusalOf(call)).code).toBe('PERMISSION.DENIED');
+        expect((await refusalOf(call())).code).toBe('PERMISSION.DENIED');
     const entries = await engine.audit.list({ limit: 1000 });
     expect(entries.filter(({ action }) => action === 'audit.reads')).toHaveLength(8);
     const foreign = { ...auditor, tenant: 'theirs' };

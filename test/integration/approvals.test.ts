@@ -115,10 +115,10 @@ describeOnDatabases('approvals', (open, flavor) => {
     const { proposal_uuid: id } = await proposed('the parrot talks');
     expect(await engine.approvals.reject(id, bot)).toEqual({ state: 'rejected', result: null });
     for (const call of [
-      engine.approvals.approve(id, null, carol),
-      engine.approvals.reject(id, carol),
+      () => engine.approvals.approve(id, null, carol),
+      () => engine.approvals.reject(id, carol),
     ])
-      expect((await refusalOf(call)).code).toBe('PERMISSION.PROPOSAL_SETTLED');
+      expect((await refusalOf(call())).code).toBe('PERMISSION.PROPOSAL_SETTLED');
   });
 
   it('ends with its time', async () => {

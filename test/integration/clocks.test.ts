@@ -180,15 +180,15 @@ describe('a time that the calendar does not have', () => {
       permission_profile: LOCAL_PROFILE,
     };
     const calls = [
-      engine.append(scope, { content: 'x', occurred_at: time }),
-      engine.append(scope, { content: 'x', valid_until: time }),
-      engine.remember(scope, { content: 'x', valid_from: time }),
-      engine.setTyped(scope, 'user', 'places', 'city', 'Oslo', { valid_from: time }),
-      engine.composeBlockContext({ ...request, as_of: time }),
-      engine.composeBlockContext({ ...request, recorded_as_of: time }),
+      () => engine.append(scope, { content: 'x', occurred_at: time }),
+      () => engine.append(scope, { content: 'x', valid_until: time }),
+      () => engine.remember(scope, { content: 'x', valid_from: time }),
+      () => engine.setTyped(scope, 'user', 'places', 'city', 'Oslo', { valid_from: time }),
+      () => engine.composeBlockContext({ ...request, as_of: time }),
+      () => engine.composeBlockContext({ ...request, recorded_as_of: time }),
     ];
     for (const call of calls) {
-      const { code, message } = await refusalOf(call);
+      const { code, message } = await refusalOf(call());
       expect(code).toBe('CONFIG.INVALID_VALUE');
       expect(message).toContain(time);
     }

@@ -84,8 +84,10 @@ describeOnServer('a composition with a deadline', (open) => {
     it('keeps it, with sessions that were open and with new ones, and works again after', async () => {
       const warm = await compose();
       proxy.stall();
-      const stuck = Array.from({ length: SESSIONS + 2 }, () => compose({ deadline_ms: 200 }));
-      for (const call of stuck) expect(await refusalOf(call)).toMatchObject(DEADLINE);
+      const stuck = Array.from({ length: SESSIONS + 2 }, () =>
+        refusalOf(compose({ deadline_ms: 200 })),
+      );
+      for (const refusal of stuck) expect(await refusal).toMatchObject(DEADLINE);
       proxy.resume();
       expect((await compose()).text).toBe(warm.text);
     });
