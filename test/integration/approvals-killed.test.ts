@@ -3,7 +3,6 @@
  */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { type Database, SqlError, type SqlSession } from '../../connectors/pgvector/driver/sql.ts';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { canonicalJson } from '../../src/cxri/payload.ts';
@@ -11,42 +10,13 @@ import type { SettleRequest } from '../../src/cxri/ports/proposals.ts';
 import { parseUuid, type Uuid } from '../../src/model/ids.ts';
 import type { ProposedAction } from '../../src/model/proposal.ts';
 import { newKey, signed } from '../support/approvals.ts';
+import { type Cut, cutOff } from '../support/cut-off.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { day, factContent, id, makeScope, tenantNamed, WRITER } from '../support/ledger.ts';
 
 const TENANT = tenantNamed('killed');
 const SCOPE = id(0, 0);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The statement after which, or before which, the connection is lost; 0 = never. */
-interface Cut {
-  readonly at: number;
-  readonly when: 'before' | 'after';
-  statements: number;
-}
-
-/** A database whose transactions are cut off. */
-function cutOff(right: Database, cut: Cut): Database {
-  const lost = (): SqlError => new SqlError('the connection was cut', '57P01');
-  const cutting = (session: SqlSession): SqlSession => ({
-    query: async (...asked) => {
-      cut.statements += 1;
-      const isHit = cut.statements === cut.at;
-      if (isHit && cut.when === 'before') throw lost();
-      const rows = await session.query(...asked);
-      if (isHit) throw lost();
-      return rows;
-    },
-  });
-  return {
-    flavor: right.flavor,
-    isExclusive: right.isExclusive,
-    vectorType: right.vectorType,
-    query: (...asked) => right.query(...asked),
-    transaction: (body, signal) => right.transaction((tx) => body(cutting(tx)), signal),
-    [Symbol.asyncDispose]: () => right[Symbol.asyncDispose](),
-  };
-}
 
 describeOnDatabases('a settlement that is cut off', (open) => {
   let opened: TestDatabase;
