@@ -22,9 +22,10 @@ export const jobsPort = (store: Store): JobsPort => ({
       if (request.not_before < kept.not_before) kept.not_before = request.not_before;
     }
   },
-  claimJob: async (tenant, { kind, worker, at, until }) => {
+  claimJob: async (tenant, { kind, worker, held, at, until }) => {
     const [next] = [...tenantOf(store, tenant).jobs.values()]
       .filter((job) => job.kind === kind && job.not_before <= at)
+      .filter(({ scope_uuid: scope }) => held.all || held.uuids.has(scope))
       .filter(({ claim }) => claim === null || claim.until <= at)
       .sort((a, b) => (keyInTime(a) < keyInTime(b) ? -1 : 1));
     if (!next) return null;

@@ -40,7 +40,7 @@ export function createCapturing(parts: CapturingParts): Memory {
         const profile = await parts.profileOf(options);
         const grant = await grantOf(parts, options, 'jobs');
         await askForBehind(grant, parts);
-        return worker.run(grant.tenant, profile);
+        return worker.run(grant, profile);
       }),
     },
   };

@@ -10,7 +10,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { type JobsRun, runJobs } from '../jobs/run-jobs.ts';
 import { parseTenant, type TenantId, type Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
-import type { PermissionProfile } from '../model/permission.ts';
+import type { Grant, HeldScopes, PermissionProfile } from '../model/permission.ts';
 import { writeOperations } from '../write/write.ts';
 import type { EngineParts } from './engine-parts.ts';
 
@@ -19,8 +19,8 @@ export type WorkerParts = Omit<EngineParts, 'open'>;
 export interface CaptureWorker {
   /** Asks for a capture of what was appended, where the manifest of its scope says so. */
   appended(scope: Uuid, profile: PermissionProfile, result: WriteResult): Promise<void>;
-  /** Runs what is due in the tenant, by the rights of this profile. */
-  run(tenant: TenantId, profile: PermissionProfile): Promise<JobsRun>;
+  /** Runs what is due in the scopes of the grant, by the rights of its profile. */
+  run(grant: Grant, profile: PermissionProfile): Promise<JobsRun>;
   /** Ends after the job under way. */
   stop(): Promise<void>;
 }
@@ -48,6 +48,9 @@ export const captureDependencies = (
 /** Scopes that are remembered; what falls out is read again. */
 const MOST_KNOWN = 10_000;
 
+/** In process: each job runs by the rights of whoever appended. */
+const ALL: HeldScopes = { all: true, uuids: new Set() };
+
 /** Ids of scopes are those of a tenant: two tenants may have the same. */
 const keyOf = (tenant: TenantId, scope: Uuid): string => JSON.stringify([tenant, scope]);
 
@@ -61,13 +64,14 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
   let running: Promise<unknown> = Promise.resolve();
 
   const run = async (
-    tenant: TenantId,
+    { tenant, held }: { readonly tenant: TenantId; readonly held: HeldScopes },
     profileOf: (scope: Uuid) => PermissionProfile | Promise<PermissionProfile>,
   ): Promise<JobsRun> =>
     runJobs({
       tenant,
       kind: 'capture',
       worker,
+      held,
       jobs: parts.authority,
       now: parts.now,
       isStopped: () => isStopped,
@@ -95,11 +99,14 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
       const not_before = parts.now();
       await parts.authority.enqueueJob(tenant, { kind: 'capture', scope_uuid: scope, not_before });
       const next = (): Promise<unknown> =>
-        run(tenant, (each) => appenders.get(keyOf(tenant, each)) ?? parts.profileOf(undefined));
+        run(
+          { tenant, held: ALL },
+          (each) => appenders.get(keyOf(tenant, each)) ?? parts.profileOf(undefined),
+        );
       // A failure to claim leaves the job where it is: nobody waits here for an answer.
       running = running.then(next).catch(() => null);
     },
-    run: async (tenant, profile) => run(tenant, () => profile),
+    run: async ({ tenant, scopes }, profile) => run({ tenant, held: scopes }, () => profile),
     stop: async () => {
       isStopped = true;
       await running;

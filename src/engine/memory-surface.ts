@@ -83,8 +83,8 @@ export interface Memory {
   /** Work that waits: captures of scopes whose manifest says `writing.capture`. */
   readonly jobs: {
     /**
-     * Runs what is due in the tenant, by the rights of the profile, until nothing is. `postponed`:
-     * the codes that jobs failed with; they are tried again later.
+     * Runs what is due in the scopes that the profile holds, by its rights, until nothing is.
+     * `postponed`: the codes that jobs failed with; they are tried again later.
      */
     run(
       options?: CallOptions,

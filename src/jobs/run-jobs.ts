@@ -1,18 +1,20 @@
 /**
  * Runs the jobs that are due, one after another, until none is left. What a job does is handed in.
- * One
- * that fails for no fault of its own is put off, longer each time; it is never dropped.
+ * One that fails for no fault of its own is put off, longer each time; it is never dropped.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { JobsPort } from '../cxri/ports/jobs.ts';
 import { type Instant, type TenantId, toEpochMs, toInstant } from '../model/ids.ts';
 import type { Job, JobKind } from '../model/job.ts';
+import type { HeldScopes } from '../model/permission.ts';
 
 export interface JobWork {
   readonly tenant: TenantId;
   readonly kind: JobKind;
   /** Names the worker in its claims. */
   readonly worker: string;
+  /** Of whoever asks for the run: what they do not hold, they do not learn of. */
+  readonly held: HeldScopes;
   readonly jobs: JobsPort;
   readonly now: () => Instant;
   readonly body: (job: Job) => Promise<void>;
@@ -37,8 +39,8 @@ export async function runJobs(work: JobWork): Promise<JobsRun> {
   while (!work.isStopped()) {
     const at = work.now();
     const until = later(at, CLAIM_MS);
-    const { kind, worker, tenant, jobs } = work;
-    const job = await jobs.claimJob(tenant, { kind, worker, at, until });
+    const { kind, worker, held, tenant, jobs } = work;
+    const job = await jobs.claimJob(tenant, { kind, worker, held, at, until });
     if (job === null) break;
     const error = await tryJob(job, work);
     if (error === null) done += 1;

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { LOCAL_PROFILE } from '../../src/index.ts';
+import { type CallOptions, LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
 
@@ -56,6 +56,29 @@ describeOnDatabases('automatic capture', (open, flavor) => {
     expect(text).toContain('Ada is allergic to nuts.');
     expect(text).toContain('Ada lives in Oslo.');
     await second.close();
+  });
+
+  it('tells who holds nothing of no job, and leaves it to those who do', async () => {
+    const silent = await opened(new URL('../support/fixtures/oracle', import.meta.url).pathname);
+    const { scope_block_uuid: user } = await silent.scopes.create({ type: 'user' });
+    const session = { type: 'auto_session', inherits: [user] };
+    const { scope_block_uuid: scope } = await silent.scopes.create(session);
+    await silent.append(scope, { ...say, content: 'I prefer ferries.' });
+    await silent.close();
+    const worker = await opened();
+    const agent = { principal: 'nobody', tenant: 'local', kind: 'agent', scopes: [] } as const;
+    const asked: CallOptions = { permission_profile: agent };
+    // Leaves a job behind that has failed, and is due again an hour later.
+    const reader = { ...LOCAL_PROFILE, tiers: { writes: 'excluded' } } as const;
+    const failed = await worker.jobs.run({ permission_profile: reader });
+    expect(failed.postponed.length).toBeGreaterThan(0);
+    time.ms += 3_600_000;
+    expect(await worker.jobs.run(asked)).toEqual({ done: 0, postponed: [] });
+    expect((await worker.jobs.run()).postponed).toEqual([]);
+    expect(
+      (await worker.facts.list({ scope: user }, { permission_profile: LOCAL_PROFILE })).total,
+    ).toBe(1);
+    await worker.close();
   });
 
   it('finds what was appended by a process that asked for nothing', async () => {

@@ -99,12 +99,17 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
       return job;
     },
   }),
+  'gives jobs of scopes that are not held': (right) => ({
+    claimJob: async (tenant, claim) =>
+      right.claimJob(tenant, { ...claim, held: { all: true, uuids: new Set() } }),
+  }),
   'forgets what was asked for while a job ran': (right) => ({
     finishJob: async (tenant, job) => {
       await right.finishJob(tenant, job);
       const again = await right.claimJob(tenant, {
         kind: job.kind,
         worker: job.claimed_by,
+        held: { all: true, uuids: new Set() },
         at: job.claimed_until,
         until: job.claimed_until,
       });

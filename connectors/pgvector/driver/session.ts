@@ -17,22 +17,31 @@ export interface Tenancy {
 
 /**
  * Row-level security judges every statement of `body` by tenant and scopes. For reads, and for
- * writes that may be repeated: a lost COMMIT is an outage like any other here.
+ * writes that may be repeated.
  */
-export function inTenant<T>(
+export const inTenant = <T>(
   database: Database,
   tenancy: Tenancy,
   body: (tx: SqlSession) => Promise<T>,
-): Promise<T> {
-  return database
-    .transaction(async (tx) => {
+): Promise<T> =>
+  inTransaction(
+    database,
+    async (tx) => {
       await setTenancy(tx, tenancy);
       return body(tx);
-    }, tenancy.signal)
-    .catch((error: unknown) => {
-      throw toReadError(isCommitUnknown(error) ? error.cause : error);
-    });
-}
+    },
+    tenancy.signal,
+  );
+
+/** For what may be repeated: a lost COMMIT is an outage like any other here. */
+export const inTransaction = <T>(
+  database: Database,
+  body: (tx: SqlSession) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> =>
+  database.transaction(body, signal).catch((error: unknown) => {
+    throw toReadError(isCommitUnknown(error) ? error.cause : error);
+  });
 
 const isCommitUnknown = (error: unknown): error is ContextEngineError =>
   error instanceof ContextEngineError && error.code === 'WRITE.COMMIT_UNKNOWN';

@@ -4,7 +4,7 @@ import { ContextEngineError } from '../../../src/codes/errors.ts';
 import type { EmbeddingRow, PendingEmbedding } from '../../../src/cxri/ports/vectors.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import { searchText } from '../../../src/text/search-text.ts';
-import { inTenant } from '../driver/session.ts';
+import { inTenant, inTransaction } from '../driver/session.ts';
 import { type Database, SqlError, type SqlSession } from '../driver/sql.ts';
 import { toReadError } from '../refusals.ts';
 import { asText, toVectorText } from '../rows.ts';
@@ -121,22 +121,16 @@ async function markDone(
   );
 }
 
-/** Whether the row that a vector is of is in sight. */
-const isThere = ({ table }: (typeof OWNERS)[number]): string =>
-  `k.owner_table = '${table}'
-    and exists (select from context.${table} r where r.tenant_id = $1 and r.uuid = k.owner_uuid)`;
-
 /**
- * A vector of a row that was forgotten meanwhile is not stored: the lock orders the two, and the
- * policies show only what is live. Writing the same vector again is free: what an owner has under
- * an origin and ordinal stays. Gives the rows by table.
+ * A vector of a row that was forgotten meanwhile is not stored. Writing the same vector again is
+ * free: what an owner has under an origin and ordinal stays. Gives the rows by table.
  */
 export async function storeEmbeddings(
   database: Database,
   space: string,
   rows: readonly EmbeddingRow[],
 ): Promise<ReadonlyMap<string, number>> {
-  let table = '';
+  const counts = new Map<string, number>();
   for (const tenant of new Set(rows.map((row) => row.tenant))) {
     const own = rows
       .filter((row) => row.tenant === tenant)
@@ -148,50 +142,49 @@ export async function storeEmbeddings(
         origin,
         embedding: toVectorText(values),
       }));
-    // Those that are named, for each costs the statement a third of a millisecond.
-    const tables = OWNERS.filter(({ table: of }) =>
-      own.some(({ owner_table }) => owner_table === of),
-    );
-    await inTenant(database, { tenant, scopes: '*' }, async (tx) => {
-      const emb = await tableOf(tx, space, tenant);
-      table = emb;
-      await tx
-        .query(
-          `insert into context_ops.${emb} (tenant_id, owner_uuid, origin, ordinal, scope_uuid,
-            owner_table, embedding)
-           select $1, k.owner_uuid, k.origin, k.ordinal, k.scope_uuid, k.owner_table,
-           k.embedding::public.${database.vectorType}
-           from jsonb_to_recordset($2::jsonb) k(owner_uuid uuid, origin text, ordinal integer,
-           scope_uuid uuid, owner_table text, embedding text)
-           where ${tables.map(isThere).join(' or ')}
-           on conflict do nothing`,
-          [tenant, JSON.stringify(own)],
-        )
-        .catch((error: unknown) => {
-          throw error instanceof SqlError && error.sqlstate === '22000'
-            ? wrongSpace(space, error.message)
-            : error;
-        });
-    });
+    const table = await storeOf(database, { tenant, space, rows: own });
+    counts.set(table, (counts.get(table) ?? 0) + own.length);
   }
-  return new Map(table === '' ? [] : [[table, rows.length]]);
+  return counts;
+}
+
+/** The table that they went to. The function sets the tenancy itself, which saves a round trip. */
+async function storeOf(
+  database: Database,
+  of: { readonly tenant: TenantId; readonly space: string; readonly rows: readonly object[] },
+): Promise<string> {
+  const [row] = await inTransaction(database, (tx) =>
+    tx
+      .query('select context_ops.store_vectors($1, $2, $3::jsonb) as stored_in', [
+        of.tenant,
+        of.space,
+        JSON.stringify(of.rows),
+      ])
+      .catch((error: unknown) => {
+        throw error instanceof SqlError && error.sqlstate === '22000'
+          ? wrongSpace(of.space, error.message)
+          : error;
+      }),
+  );
+  if (row?.['stored_in'] === null) throw neverMade(of.space);
+  return asText(row?.['stored_in']);
 }
 
 /**
- * The table of a space. Its name is a digest, so it is safe in a statement. `writing`: the tenant
- * that vectors are stored for, locked against its erasure in the same round trip. Throws
+ * The table of a space. Its name is a digest, so it is safe in a statement. Throws
  * `INFERENCE.DIMENSIONS` where there is none.
  */
-async function tableOf(tx: SqlSession, space: string, writing?: TenantId): Promise<string> {
-  const lock = writing === undefined ? '' : ', context_ops.lock_vectors($2)';
+async function tableOf(tx: SqlSession, space: string): Promise<string> {
   const [row] = await tx.query(
-    `select t.name, to_regclass('context_ops.' || t.name) is not null as exists${lock}
+    `select t.name, to_regclass('context_ops.' || t.name) is not null as exists
      from (select context_ops.space_table($1) as name) t`,
-    writing === undefined ? [space] : [space, writing],
+    [space],
   );
-  if (row?.['exists'] !== true) throw wrongSpace(space, 'it was never made');
+  if (row?.['exists'] !== true) throw neverMade(space);
   return asText(row['name']);
 }
+
+const neverMade = (space: string): ContextEngineError => wrongSpace(space, 'it was never made');
 
 const wrongSpace = (space: string, why: string): ContextEngineError =>
   new ContextEngineError('INFERENCE.DIMENSIONS', {

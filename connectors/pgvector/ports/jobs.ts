@@ -53,8 +53,12 @@ export function jobsPort(open: () => Database): JobsPort {
       );
     },
     claimJob: async (tenant, claim) => {
-      const { kind, worker, at, until } = claim;
-      const [row] = await run(tenant, CLAIM, [tenant, kind, worker, at, until]);
+      const { kind, worker, held, at, until } = claim;
+      // The policies show the jobs of these scopes alone.
+      const scopes = held.all ? '*' : [...held.uuids];
+      const [row] = await inTenant(open(), { tenant, scopes }, (tx) =>
+        tx.query(CLAIM, [tenant, kind, worker, at, until]),
+      );
       return row ? toJob(claim, row) : null;
     },
     finishJob: async (tenant, job) => {

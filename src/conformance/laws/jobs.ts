@@ -1,12 +1,14 @@
 /** Laws of jobs: one worker at a time, none forgotten, none done twice for one asking. */
 import assert from 'node:assert/strict';
 import type { JobClaim } from '../../cxri/ports/jobs.ts';
+import type { Uuid } from '../../model/ids.ts';
 import type { Law } from '../law.ts';
 import { day } from '../law-operations.ts';
 
 const claim = (worker: string, at: number, until = at + 1): JobClaim => ({
   kind: 'capture',
   worker,
+  held: { all: true, uuids: new Set() },
   at: day(at),
   until: day(until),
 });
@@ -31,6 +33,27 @@ export const jobs: readonly Law[] = [
         await connection.finishJob(lab.tenant, job);
       }
       assert.equal(await connection.claimJob(lab.tenant, claim('a', 2)), null);
+    },
+  },
+  {
+    name: 'a claim sees no job of a scope that is not held',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const [own, other] = [await lab.scope(connection), await lab.scope(connection)];
+      const held = (...uuids: readonly Uuid[]) => ({ all: false, uuids: new Set(uuids) });
+      const due = { kind: 'capture', not_before: day(1) } as const;
+      await connection.enqueueJob(lab.tenant, { ...due, scope_uuid: other });
+      const none = await connection.claimJob(lab.tenant, { ...claim('a', 2), held: held() });
+      assert.equal(none, null);
+      const foreign = await connection.claimJob(lab.tenant, { ...claim('a', 2), held: held(own) });
+      assert.equal(foreign, null);
+      await connection.enqueueJob(lab.tenant, { ...due, scope_uuid: own });
+      const job = await connection.claimJob(lab.tenant, { ...claim('a', 2), held: held(own) });
+      assert.equal(job?.scope_uuid, own);
+      const left = await connection.claimJob(lab.tenant, claim('a', 2));
+      assert.equal(left?.scope_uuid, other, 'nobody has tried it');
+      assert.equal(left?.attempts, 1);
     },
   },
   {

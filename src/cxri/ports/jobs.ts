@@ -1,6 +1,7 @@
 /** The port of jobs: asked for, claimed by one worker at a time, finished or put off. */
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { Job, JobKind } from '../../model/job.ts';
+import type { HeldScopes } from '../../model/permission.ts';
 
 export interface JobRequest {
   readonly kind: JobKind;
@@ -10,6 +11,8 @@ export interface JobRequest {
 export interface JobClaim {
   readonly kind: JobKind;
   readonly worker: string;
+  /** Jobs of other scopes are not there. */
+  readonly held: HeldScopes;
   readonly at: Instant;
   readonly until: Instant;
 }
