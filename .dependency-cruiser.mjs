@@ -95,6 +95,8 @@ export const DIRECTIONS = [
   { name: 'engine', files: ENGINE, may: [...BELOW_ENGINE, SETTINGS, CONNECTOR_INDEX] },
   { name: 'surface', files: INDEX, may: [...BELOW_ENGINE, ENGINE, CONNECTOR_INDEX] },
   { name: 'conformance', files: folder('conformance'), may: FOR_CONNECTORS },
+  // Chat loops of other libraries: what they know of the engine is what an application knows.
+  { name: 'chat', files: folder('chat'), may: [INDEX] },
   { name: 'ingest', files: folder('ingest'), may: [INDEX, JSON_TEXT] },
   {
     name: 'cli-eval',
@@ -146,7 +148,13 @@ export const DOORS = [
   { name: 'tokenizer', packages: ['gpt-tokenizer'], only: '^src/budget/' },
   { name: 'stemmer', packages: ['wink-porter2-stemmer'], only: '^src/text/terms\\.ts$' },
   { name: 'typescript', packages: ['typescript'], only: '^src/code-lint/' },
-  { name: 'openai', packages: ['openai'], only: '^src/inference/openai-embedder\\.ts$' },
+  {
+    name: 'openai',
+    packages: ['openai'],
+    only: '^src/(inference/openai-embedder|chat/openai)\\.ts$',
+  },
+  { name: 'ai-sdk', packages: ['ai'], only: '^src/chat/(ai-sdk|ui-messages)\\.ts$' },
+  { name: 'langgraph', packages: ['@langchain/[^/]+'], only: '^src/chat/langgraph(-store)?\\.ts$' },
   {
     name: 'transformers',
     packages: ['@huggingface/transformers'],
@@ -197,12 +205,14 @@ export default {
     {
       name: 'not-a-dev-dependency',
       comment:
-        'What ships imports only what is installed with it; drizzle-orm, openai and typescript are optional peers, each behind its door.',
+        'What ships imports only what is installed with it; drizzle-orm, openai, ai, LangGraph and typescript are optional peers, each behind its door.',
       severity: 'error',
       from: { path: SHIPPED },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg'],
-        pathNot: ['(^|/)node_modules/(drizzle-orm|openai|typescript|@types/[^/]+)/'],
+        pathNot: [
+          '(^|/)node_modules/(ai|@langchain/[^/]+|drizzle-orm|openai|typescript|@types/[^/]+)/',
+        ],
       },
     },
   ],

@@ -4,11 +4,16 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   // Examples import the package by its name; here that is the source, as in tsconfig.json.
   resolve: {
-    alias: {
-      'contextengine/drizzle': fileURLToPath(
-        new URL('./connectors/pgvector/drizzle/index.ts', import.meta.url),
-      ),
-    },
+    alias: Object.fromEntries(
+      Object.entries({
+        'contextengine/drizzle': './connectors/pgvector/drizzle/index.ts',
+        'contextengine/ai-sdk': './src/chat/ai-sdk.ts',
+        'contextengine/openai': './src/chat/openai.ts',
+        'contextengine/langgraph': './src/chat/langgraph.ts',
+        // Last: an alias also holds for what begins with it.
+        contextengine: './src/index.ts',
+      }).map(([name, path]) => [name, fileURLToPath(new URL(path, import.meta.url))]),
+    ),
   },
   test: {
     include: ['test/**/*.test.ts'],

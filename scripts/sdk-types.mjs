@@ -12,11 +12,25 @@ const CONFLICT = /ERESOLVE/;
 
 const NEWEST = {
   name: 'newest',
-  versions: { typescript: 'latest', openai: 'latest', ai: 'latest', '@anthropic-ai/sdk': 'latest' },
+  versions: {
+    typescript: 'latest',
+    openai: 'latest',
+    ai: 'latest',
+    '@anthropic-ai/sdk': 'latest',
+    '@langchain/langgraph': 'latest',
+    '@langchain/core': 'latest',
+  },
 };
 const OLDEST = {
   name: 'oldest',
-  versions: { typescript: '5.5', openai: '5', ai: '5', '@anthropic-ai/sdk': '0.39' },
+  versions: {
+    typescript: '5.5',
+    openai: '5',
+    ai: '5',
+    '@anthropic-ai/sdk': '0.39',
+    '@langchain/langgraph': '0.3',
+    '@langchain/core': '0.3',
+  },
 };
 
 const ROUTES = {
@@ -42,6 +56,43 @@ import type { Composition } from 'contextengine';
 export const chat = (model: LanguageModel, context: Composition) =>
   generateText({ model, messages: context.messages('ai-sdk') });
 export const messages = (context: Composition): ModelMessage[] => context.messages('ai-sdk');
+`,
+  'loop-ai': `
+import { streamText, wrapLanguageModel, type UIMessage } from 'ai';
+import type { BoundEngine } from 'contextengine';
+import { appendUiMessages, contextMiddleware, readUiMessages } from 'contextengine/ai-sdk';
+type Model = Parameters<typeof wrapLanguageModel>[0]['model'];
+export function chat(engine: BoundEngine, scope: string, model: Model, prompt: string) {
+  const middleware = contextMiddleware(engine, { scope, intent: 'follow_up' });
+  return streamText({ model: wrapLanguageModel({ model, middleware }), prompt });
+}
+export async function reopened(engine: BoundEngine, scope: string, messages: UIMessage[]): Promise<UIMessage[]> {
+  await appendUiMessages(engine, scope, messages);
+  return readUiMessages(engine, scope);
+}
+`,
+  'loop-openai': `
+import OpenAI from 'openai';
+import type { BoundEngine } from 'contextengine';
+import { contextCompletions } from 'contextengine/openai';
+export async function chat(engine: BoundEngine, client: OpenAI, scope: string, content: string) {
+  const { create } = contextCompletions(engine, { client, scope, intent: 'follow_up' });
+  const { choices } = await create({ model: 'm', messages: [{ role: 'user', content }] });
+  const stream = await create({ model: 'm', messages: [{ role: 'user', content }], stream: true });
+  for await (const chunk of stream) chunk.choices.map(({ delta }) => delta.content);
+  return choices[0]?.message.content;
+}
+`,
+  'loop-langgraph': `
+import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { BoundEngine } from 'contextengine';
+import { contextNode, contextStore } from 'contextengine/langgraph';
+export const graph = (engine: BoundEngine, model: BaseChatModel, scope: string) =>
+  new StateGraph(MessagesAnnotation)
+    .addNode('model', contextNode(engine, { model, scope, intent: 'follow_up' }))
+    .addEdge(START, 'model')
+    .compile({ store: contextStore(engine) });
 `,
   // The types of the SDKs hold something: a compiler that takes this one looked at nothing.
   refused: `

@@ -92,6 +92,9 @@ function compile(modules: readonly Example[]): readonly string[] {
     types: ['node'],
     paths: {
       contextengine: [join(ROOT, 'src/index.ts')],
+      'contextengine/ai-sdk': [join(ROOT, 'src/chat/ai-sdk.ts')],
+      'contextengine/openai': [join(ROOT, 'src/chat/openai.ts')],
+      'contextengine/langgraph': [join(ROOT, 'src/chat/langgraph.ts')],
       'contextengine/drizzle': [join(ROOT, 'connectors/pgvector/drizzle/index.ts')],
       'contextengine/conformance': [join(ROOT, 'src/conformance/index.ts')],
     },

@@ -25,6 +25,7 @@ export default defineConfig({
         text: 'Use',
         items: [
           page('Manifests', '/docs/manifests'),
+          page('Chat loops', '/docs/chat-loops'),
           page('Memory', '/docs/memory'),
           page('Search', '/docs/search'),
           page('Time and replay', '/docs/time'),

@@ -187,7 +187,8 @@ export type ComposeBlockContext = <
   request: ComposeCall<S, M, I>,
 ) => Promise<Composition<LayerOf<S, M, I>>>;
 
-export interface ContextEngine extends AsyncDisposable, Memory {
+/** {@link ContextEngine} but for its disposal. */
+export interface EngineMembers extends Memory {
   readonly manifests: ManifestSet;
   readonly composeBlockContext: ComposeBlockContext;
   readonly scopes: {
@@ -366,9 +367,13 @@ export interface ContextEngine extends AsyncDisposable, Memory {
   close(): Promise<void>;
 }
 
-/** {@link ContextEngine.as}. It is closed with the engine that it comes from. */
-export interface BoundEngine
-  extends Omit<ContextEngine, 'composeBlockContext' | 'as' | 'close' | typeof Symbol.asyncDispose> {
+export interface ContextEngine extends EngineMembers, AsyncDisposable {}
+
+/**
+ * {@link EngineMembers.as}. It is closed with the engine that it comes from. No symbol is left out
+ * by name here: where a compiler does not know `Symbol.asyncDispose`, that leaves everything out.
+ */
+export interface BoundEngine extends Omit<EngineMembers, 'composeBlockContext' | 'as' | 'close'> {
   composeBlockContext<S extends string, I extends IntentOf<S, M>, M extends string = never>(
     request: BoundComposeCall<S, M, I>,
   ): Promise<Composition<LayerOf<S, M, I>>>;

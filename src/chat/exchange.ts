@@ -1,0 +1,145 @@
+/**
+ * What the chat loops share. An exchange is everything from the first message after the last answer
+ * up to the next answer: questions, calls of tools and their results. It is appended as one write
+ * when its answer is there, so a model that fails, a retry and each step of a tool loop store
+ * nothing twice and nothing by halves.
+ */
+import type { BoundEngine, Composition, ScopeUuid, ToolCall, TurnInput } from '../index.ts';
+
+/** What a chat loop calls: `engine.as(profile)`. */
+export type ChatEngine = Pick<BoundEngine, 'composeBlockContext' | 'append'>;
+
+/** What a chat loop asks the context of. */
+export interface ChatOptions {
+  readonly scope: ScopeUuid;
+  readonly intent: string;
+  readonly manifest?: string;
+  readonly inputs?: Readonly<Record<string, string | number | boolean>>;
+  /** Of the turns of the user. */
+  readonly author?: string;
+  /** `false`: nothing is appended; another part of the application does it. Default `true`. */
+  readonly keep?: boolean;
+  /** Sees each composition, for its trace and its items. */
+  readonly onContext?: (composition: Composition) => void;
+}
+
+/** A message of any SDK, as far as the ledger keeps it. */
+export interface Spoken {
+  readonly role: 'user' | 'assistant' | 'tool';
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  /** Of a result: the call that it answers. */
+  readonly callId: string | null;
+}
+
+export const said = (role: Spoken['role'], text: string): Spoken => ({
+  role,
+  text,
+  calls: [],
+  callId: null,
+});
+export const resultOf = (callId: string, text: string): Spoken => ({
+  role: 'tool',
+  text,
+  calls: [],
+  callId,
+});
+
+const isAnswer = (spoken: Spoken | undefined): boolean =>
+  spoken?.role === 'assistant' && spoken.calls.length === 0 && spoken.text.trim() !== '';
+
+/** Where the exchange begins that has no answer yet. */
+export function openExchange(messages: readonly Spoken[]): number {
+  return messages.findLastIndex(isAnswer) + 1;
+}
+
+/**
+ * How many of the earlier turns the call lacks: they stand before its own messages. Where the call
+ * begins inside of them, up to there; none where it has a past of its own that differs.
+ */
+export function lackedTurns(earlier: readonly Spoken[], given: readonly Spoken[]): number {
+  for (let shared = Math.min(earlier.length, given.length); shared > 0; shared--) {
+    const isShared = earlier
+      .slice(-shared)
+      .every((turn, index) => isSame(turn, given[index] ?? turn));
+    if (isShared) return earlier.length - shared;
+  }
+  return openExchange(given) > 0 ? 0 : earlier.length;
+}
+
+const isSame = (a: Spoken, b: Spoken): boolean =>
+  a.role === b.role &&
+  a.text === b.text &&
+  a.callId === b.callId &&
+  a.calls.length === b.calls.length &&
+  a.calls.every(({ id }, index) => id === b.calls[index]?.id);
+
+/** Arguments that a model wrote; what is no JSON object is kept as text. */
+export function callArguments(text: string): ToolCall['arguments'] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // what a model wrote need not be JSON; it is kept below
+  }
+  return text.trim() === '' ? {} : { text };
+}
+
+export const textOfJson = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** Says nothing and calls nothing. */
+export const isBlank = ({ text, calls }: Spoken): boolean =>
+  text.trim() === '' && calls.length === 0;
+
+export function turnOf({ role, text, calls, callId }: Spoken, author?: string): TurnInput {
+  const metadata = {
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(callId !== null && { tool_call_id: callId }),
+  };
+  return {
+    role,
+    // A result may be empty, a turn that calls nothing may not.
+    content: role === 'tool' && text.trim() === '' ? '(no output)' : text,
+    ...(role === 'user' && author !== undefined && { author }),
+    metadata,
+  };
+}
+
+/** Composes what the model is to know beside the messages of a call. */
+export function contextOf(
+  engine: ChatEngine,
+  options: ChatOptions,
+  messages: readonly Spoken[],
+): Promise<Composition> {
+  const { scope, intent, manifest, inputs, onContext } = options;
+  const query = messages.findLast(({ role }) => role === 'user')?.text ?? '';
+  const request = {
+    scope_block_uuid: scope,
+    intent,
+    query,
+    ...(manifest !== undefined && { manifest }),
+    ...(inputs !== undefined && { inputs }),
+  };
+  return engine.composeBlockContext(request).then((composition) => {
+    onContext?.(composition);
+    return composition;
+  });
+}
+
+/** Appends an exchange, as one write, once `answer` ends it. */
+export async function keepExchange(
+  engine: ChatEngine,
+  options: ChatOptions,
+  { messages, answer }: { messages: readonly Spoken[]; answer: readonly Spoken[] },
+): Promise<void> {
+  const heard = answer.filter((spoken) => !isBlank(spoken));
+  if (options.keep === false || !isAnswer(heard.at(-1))) return;
+  const exchange = [...messages.slice(openExchange(messages)), ...heard].filter(
+    (spoken) => spoken.role === 'tool' || !isBlank(spoken),
+  );
+  await engine.append(
+    options.scope,
+    exchange.map((spoken) => turnOf(spoken, options.author)),
+  );
+}

@@ -1,0 +1,323 @@
+/** Chat loops with the AI SDK and OpenAI: context in, tools and streams as they are, each exchange appended once. */
+
+import {
+  generateText,
+  simulateReadableStream,
+  stepCountIs,
+  streamText,
+  tool,
+  type UIMessage,
+  wrapLanguageModel,
+} from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { appendUiMessages, contextMiddleware, readUiMessages } from '../../src/chat/ai-sdk.ts';
+import { contextCompletions } from '../../src/chat/openai.ts';
+import type { BoundEngine, ContextEngine, Uuid } from '../../src/index.ts';
+import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { storedTurns } from '../support/stored-turns.ts';
+
+let engine: ContextEngine;
+let bound: BoundEngine;
+beforeAll(async () => {
+  engine = await createContextEngine({ database: { inMemory: true } });
+  bound = engine.as(LOCAL_PROFILE);
+});
+afterAll(() => engine.close());
+
+async function newScope(): Promise<Uuid> {
+  const { scope_block_uuid } = await bound.scopes.create({ type: 'chat_session' });
+  return scope_block_uuid;
+}
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+const stop = { unified: 'stop', raw: 'stop' } as const;
+const calls = { unified: 'tool-calls', raw: 'tool_calls' } as const;
+const answering = (text: string) => ({
+  content: [{ type: 'text', text } as const],
+  finishReason: stop,
+  usage,
+  warnings: [],
+});
+const calling = (id: string) => ({
+  content: [
+    { type: 'tool-call', toolCallId: id, toolName: 'weather', input: '{"city":"Bergen"}' } as const,
+  ],
+  finishReason: calls,
+  usage,
+  warnings: [],
+});
+const weather = tool({
+  inputSchema: z.object({ city: z.string() }),
+  execute: async ({ city }) => `rain in ${city}`,
+});
+
+describe('the middleware of the AI SDK', () => {
+  it('gives context of earlier exchanges to a client that sends its last message alone', async () => {
+    const scope = await newScope();
+    const model = new MockLanguageModelV3({
+      doGenerate: [answering('Noted.'), answering('On Friday.')],
+    });
+    const wrapped = wrapLanguageModel({
+      model,
+      middleware: contextMiddleware(bound, { scope, intent: 'follow_up' }),
+    });
+    await generateText({ model: wrapped, prompt: 'The launch is on Friday.' });
+    await generateText({ model: wrapped, system: 'Be brief.', prompt: 'When is the launch?' });
+    const prompt = model.doGenerateCalls[1]?.prompt ?? [];
+    expect(prompt[0]).toMatchObject({ role: 'system', content: 'Be brief.' });
+    expect(prompt.filter(({ role }) => role !== 'system')).toMatchObject([
+      { role: 'user', content: [{ text: 'The launch is on Friday.' }] },
+      { role: 'assistant', content: [{ text: 'Noted.' }] },
+      { role: 'user', content: [{ text: 'When is the launch?' }] },
+    ]);
+    expect(await storedTurns(bound, scope)).toEqual([
+      'user: The launch is on Friday.',
+      'assistant: Noted.',
+      'user: When is the launch?',
+      'assistant: On Friday.',
+    ]);
+  });
+
+  it('repeats nothing to a client that sends all of its conversation', async () => {
+    const scope = await newScope();
+    const model = new MockLanguageModelV3({ doGenerate: [answering('One.'), answering('Two.')] });
+    const wrapped = wrapLanguageModel({
+      model,
+      middleware: contextMiddleware(bound, { scope, intent: 'follow_up' }),
+    });
+    const first = { role: 'user', content: 'Count.' } as const;
+    await generateText({ model: wrapped, messages: [first] });
+    await generateText({
+      model: wrapped,
+      messages: [
+        first,
+        { role: 'assistant', content: 'One.' },
+        { role: 'user', content: 'Go on.' },
+      ],
+    });
+    const prompt = model.doGenerateCalls[1]?.prompt ?? [];
+    expect(prompt.filter(({ role }) => role !== 'system').map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+    ]);
+    expect(await storedTurns(bound, scope)).toEqual([
+      'user: Count.',
+      'assistant: One.',
+      'user: Go on.',
+      'assistant: Two.',
+    ]);
+  });
+
+  it('keeps tools and streams, and appends a tool loop as one exchange', async () => {
+    const scope = await newScope();
+    const streamed = (chunks: readonly object[]) => ({
+      stream: simulateReadableStream({
+        chunks: chunks as never[],
+        initialDelayInMs: null,
+        chunkDelayInMs: null,
+      }),
+    });
+    const model = new MockLanguageModelV3({
+      doStream: [
+        streamed([
+          { type: 'stream-start', warnings: [] },
+          { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: '{"city":"Bergen"}' },
+          { type: 'finish', finishReason: calls, usage },
+        ]),
+        streamed([
+          { type: 'stream-start', warnings: [] },
+          { type: 'text-start', id: 't' },
+          { type: 'text-delta', id: 't', delta: 'It ' },
+          { type: 'text-delta', id: 't', delta: 'rains.' },
+          { type: 'text-end', id: 't' },
+          { type: 'finish', finishReason: stop, usage },
+        ]),
+      ],
+    });
+    const wrapped = wrapLanguageModel({
+      model,
+      middleware: contextMiddleware(bound, { scope, intent: 'follow_up' }),
+    });
+    const result = streamText({
+      model: wrapped,
+      prompt: 'How is the weather in Bergen?',
+      tools: { weather },
+      stopWhen: stepCountIs(3),
+    });
+    const deltas: string[] = [];
+    for await (const delta of result.textStream) deltas.push(delta);
+    expect(deltas).toEqual(['It ', 'rains.']);
+    expect(await storedTurns(bound, scope)).toEqual([
+      'user: How is the weather in Bergen?',
+      'assistant:  [1 calls]',
+      'tool: rain in Bergen',
+      'assistant: It rains.',
+    ]);
+  });
+
+  it('appends nothing for a model that fails, and once when it is tried again', async () => {
+    const scope = await newScope();
+    let attempts = 0;
+    const model = new MockLanguageModelV3({
+      doGenerate: async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('The model is down.');
+        return attempts === 2 ? calling('c1') : answering('Rain.');
+      },
+    });
+    const wrapped = wrapLanguageModel({
+      model,
+      middleware: contextMiddleware(bound, { scope, intent: 'follow_up', author: 'Dana' }),
+    });
+    const ask = () =>
+      generateText({
+        model: wrapped,
+        prompt: 'Weather?',
+        tools: { weather },
+        stopWhen: stepCountIs(3),
+        maxRetries: 0,
+      });
+    await expect(ask()).rejects.toThrow('down');
+    expect(await storedTurns(bound, scope)).toEqual([]);
+    await ask();
+    expect(await storedTurns(bound, scope)).toHaveLength(4);
+  });
+});
+
+describe('messages of a user interface', () => {
+  const messages: UIMessage[] = [
+    { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Weather in Bergen?' }] },
+    {
+      id: 'm2',
+      role: 'assistant',
+      parts: [
+        { type: 'step-start' },
+        {
+          type: 'dynamic-tool',
+          toolName: 'weather',
+          toolCallId: 'c1',
+          state: 'output-available',
+          input: { city: 'Bergen' },
+          output: 'rain',
+        },
+        { type: 'step-start' },
+        { type: 'text', text: 'It rains.' },
+      ],
+    },
+  ];
+
+  it('are appended once, however often they are sent, and come back as they were', async () => {
+    const scope = await newScope();
+    await appendUiMessages(bound, scope, messages.slice(0, 1));
+    await appendUiMessages(bound, scope, messages);
+    const again = await appendUiMessages(bound, scope, messages);
+    expect(again?.counts).toMatchObject({ stored: 0, duplicate: 4 });
+    expect(await storedTurns(bound, scope)).toEqual([
+      'user: Weather in Bergen?',
+      'assistant:  [1 calls]',
+      'tool: rain',
+      'assistant: It rains.',
+    ]);
+    const read = await readUiMessages(bound, scope);
+    expect(read.map(({ id, role }) => [id, role])).toEqual([
+      ['m1', 'user'],
+      ['m2', 'assistant'],
+    ]);
+    expect(read[1]?.parts.filter(({ type }) => type !== 'step-start')).toEqual(
+      messages[1]?.parts.filter(({ type }) => type !== 'step-start'),
+    );
+  });
+
+  it('wait while a tool has not answered', async () => {
+    const scope = await newScope();
+    const open = structuredClone(messages);
+    open[1] = {
+      id: 'm2',
+      role: 'assistant',
+      parts: [
+        {
+          type: 'dynamic-tool',
+          toolName: 'weather',
+          toolCallId: 'c1',
+          state: 'input-available',
+          input: {},
+        },
+      ],
+    };
+    await appendUiMessages(bound, scope, open);
+    expect(await storedTurns(bound, scope)).toEqual(['user: Weather in Bergen?']);
+  });
+});
+
+describe('chat completions of OpenAI', () => {
+  type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams;
+  /** A client whose server is a function. */
+  function clientOf(respond: (body: Body) => Response) {
+    const bodies: Body[] = [];
+    const client = new OpenAI({
+      apiKey: 'none',
+      maxRetries: 0,
+      fetch: async (_url, init) => {
+        const body = JSON.parse(String(init?.body)) as Body;
+        bodies.push(body);
+        return respond(body);
+      },
+    });
+    return { client, bodies };
+  }
+  const answered = (content: string) =>
+    Response.json({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content } }] });
+
+  it('have the context behind the system messages, and the turns that they lack', async () => {
+    const scope = await newScope();
+    const { client, bodies } = clientOf(() => answered('Noted.'));
+    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
+    await chat.create({ model: 'm', messages: [{ role: 'user', content: 'I moved to Oslo.' }] });
+    const { choices } = await chat.create({
+      model: 'm',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Where do I live?' },
+      ],
+    });
+    expect(choices[0]?.message.content).toBe('Noted.');
+    const sent = bodies[1]?.messages ?? [];
+    expect(sent[0]).toEqual({ role: 'system', content: 'Be brief.' });
+    expect(sent.filter(({ role }) => role !== 'system')).toEqual([
+      { role: 'user', content: 'I moved to Oslo.' },
+      { role: 'assistant', content: 'Noted.' },
+      { role: 'user', content: 'Where do I live?' },
+    ]);
+    expect(await storedTurns(bound, scope)).toHaveLength(4);
+  });
+
+  it('stream as they are, and are appended when the stream has ended', async () => {
+    const scope = await newScope();
+    const lines = ['It ', 'rains.'].map((content) =>
+      JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { content } }] }),
+    );
+    const { client } = clientOf(
+      () =>
+        new Response([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''), {
+          headers: { 'content-type': 'text/event-stream' },
+        }),
+    );
+    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
+    const stream = await chat.create({
+      model: 'm',
+      stream: true,
+      messages: [{ role: 'user', content: 'Weather?' }],
+    });
+    const deltas: string[] = [];
+    for await (const { choices } of stream) deltas.push(choices[0]?.delta.content ?? '');
+    expect(deltas).toEqual(['It ', 'rains.']);
+    expect(await storedTurns(bound, scope)).toEqual(['user: Weather?', 'assistant: It rains.']);
+  });
+});

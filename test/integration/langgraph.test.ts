@@ -1,0 +1,85 @@
+/** The node and the store of LangGraph. */
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { MessagesAnnotation, StateGraph } from '@langchain/langgraph';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextNode, contextStore } from '../../src/chat/langgraph.ts';
+import type { BoundEngine, ContextEngine } from '../../src/index.ts';
+import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { storedTurns } from '../support/stored-turns.ts';
+
+let engine: ContextEngine;
+let bound: BoundEngine;
+beforeAll(async () => {
+  engine = await createContextEngine({ database: { inMemory: true } });
+  bound = engine.as(LOCAL_PROFILE);
+});
+afterAll(() => engine.close());
+
+describe('LangGraph', () => {
+  it('runs a node that asks with context, and appends a tool loop once', async () => {
+    const { scope_block_uuid: scope } = await bound.scopes.create({ type: 'chat_session' });
+    await bound.append(scope, [
+      { role: 'user', content: 'I live in Bergen.' },
+      { role: 'assistant', content: 'Noted.' },
+    ]);
+    const seen: BaseMessage[][] = [];
+    const model = {
+      invoke: async (messages: BaseMessage[]) => {
+        seen.push(messages);
+        return seen.length === 1
+          ? new AIMessage({ content: '', tool_calls: [{ id: 'c1', name: 'weather', args: {} }] })
+          : new AIMessage('It rains.');
+      },
+    };
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode('model', contextNode(bound, { model, scope, intent: 'follow_up' }))
+      .addNode('tools', async () => ({
+        messages: [new ToolMessage({ content: 'rain', tool_call_id: 'c1' })],
+      }))
+      .addEdge('__start__', 'model')
+      .addConditionalEdges('model', ({ messages }) =>
+        (messages.at(-1) as AIMessage).tool_calls?.length ? 'tools' : '__end__',
+      )
+      .addEdge('tools', 'model')
+      .compile();
+    const { messages } = await graph.invoke({ messages: [new HumanMessage('Weather?')] });
+    expect(messages.at(-1)?.text).toBe('It rains.');
+    expect(seen[1]?.filter((one) => one.getType() !== 'system').map(({ text }) => text)).toEqual([
+      'I live in Bergen.',
+      'Noted.',
+      'Weather?',
+      '',
+      'rain',
+    ]);
+    expect((await storedTurns(bound, scope)).slice(2)).toEqual([
+      'user: Weather?',
+      'assistant:  [1 calls]',
+      'tool: rain',
+      'assistant: It rains.',
+    ]);
+  });
+
+  it('has a store whose items are facts', async () => {
+    const store = contextStore(bound);
+    await store.put(['memories', 'dana'], 'food', { text: 'Dana is allergic to peanuts.' });
+    await store.put(['memories', 'dana'], 'work', { text: 'Dana works in Bergen.', level: 3 });
+    await store.put(['memories', 'bo'], 'work', { text: 'Bo works in Oslo.', level: 5 });
+    expect((await store.get(['memories', 'dana'], 'food'))?.value).toEqual({
+      text: 'Dana is allergic to peanuts.',
+    });
+    const found = await store.search(['memories', 'dana'], { query: 'allergic to peanuts' });
+    expect(found[0]?.key).toBe('food');
+    const filtered = await store.search(['memories'], { filter: { level: { $gt: 3 } } });
+    expect(filtered.map(({ namespace }) => namespace)).toEqual([['memories', 'bo']]);
+    await store.put(['memories', 'dana'], 'work', { text: 'Dana works in Oslo.' });
+    const work = await store.get(['memories', 'dana'], 'work');
+    expect(work?.value).toEqual({ text: 'Dana works in Oslo.' });
+    expect(work && work.createdAt <= work.updatedAt).toBe(true);
+    await store.delete(['memories', 'dana'], 'work');
+    expect(await store.get(['memories', 'dana'], 'work')).toBeNull();
+    expect(await store.get(['nowhere'], 'x')).toBeNull();
+    expect(await store.listNamespaces({ prefix: ['memories'], maxDepth: 1 })).toEqual([
+      ['memories'],
+    ]);
+  });
+});
