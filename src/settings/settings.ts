@@ -7,6 +7,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { ExtractorChoice } from '../inference/create-model.ts';
 import { CONFIG_FILE, type Config, invalidSetting, readConfig } from './config-file.ts';
 import { type EmbedderSetting, parseEmbedder } from './embedder-setting.ts';
+import { assertKeyMayGo } from './key-host.ts';
 
 export type DatabaseSetting = { readonly url: string } | { readonly dataDir: string };
 
@@ -59,7 +60,7 @@ export function resolveSettings(given: GivenSettings, place: SettingsPlace): Set
     database: databaseSetting(sources),
     manifests: manifestsSetting(sources, place.packageManifests),
     embedder: embedderSetting(sources),
-    extractor: firstOf<ExtractorChoice>([at(CONFIG_FILE, config.extractor)], 'rules'),
+    extractor: extractorSetting(sources),
     timeZone: firstOf<string>([at(CONFIG_FILE, config.time_zone)], 'UTC'),
     profile: pathSetting(sources),
     tenant: firstOf<string | null>(
@@ -150,10 +151,16 @@ function manifestsSetting(
   return { ...found, value: found.value.map((path) => inFolder(cwd, path)) };
 }
 
+function extractorSetting({ env, config }: Sources): Setting<ExtractorChoice> {
+  const found = firstOf<ExtractorChoice>([at(CONFIG_FILE, config.extractor)], 'rules');
+  assertKeyMayGo(found.value, 'extractor', env);
+  return found;
+}
+
 function embedderSetting({ given, env, config, cwd }: Sources): Setting<EmbedderSetting> {
   const named = (name: string | undefined, origin: string): Offer<EmbedderSetting> =>
     at(origin, name === undefined ? undefined : parseEmbedder(name, { origin, cwd }));
-  return firstOf<EmbedderSetting>(
+  const found = firstOf<EmbedderSetting>(
     [
       named(given.embedder, 'flag --embedder'),
       named(env('CONTEXTENGINE_EMBEDDER'), 'environment CONTEXTENGINE_EMBEDDER'),
@@ -161,6 +168,8 @@ function embedderSetting({ given, env, config, cwd }: Sources): Setting<Embedder
     ],
     'builtin',
   );
+  assertKeyMayGo(found.value, 'embedder', env);
+  return found;
 }
 
 function pathSetting({ given, env, config, cwd }: Sources): Setting<string | null> {

@@ -160,6 +160,32 @@ describe('settings', () => {
     });
   });
 
+  it.each([
+    ['embedder', { provider: 'openai', model: 'm', dimensions: 3 }],
+    ['extractor', { provider: 'openai', model: 'm' }],
+  ])('send the key of the environment to no host that the file alone names: %s', (field, named) => {
+    const key = { OPENAI_API_KEY: 'secret' };
+    const at = (base_url: string) => config({ [field]: { ...named, base_url } });
+    at('https://elsewhere.example/v1');
+    expect(() => settings({}, key)).toThrow(
+      expect.objectContaining({
+        code: 'CONFIG.INVALID_VALUE',
+        message: expect.stringContaining('`https://elsewhere.example`, which would get'),
+        fix: expect.stringContaining('OPENAI_BASE_URL'),
+      }),
+    );
+    expect(() => settings({}, key)).not.toThrow(/secret/);
+    expect(() => settings()).not.toThrow();
+    const meant = { ...key, OPENAI_BASE_URL: 'https://elsewhere.example/v1' };
+    expect(() => settings({}, meant)).not.toThrow();
+    at('https://elsewhere.example.evil.example/v1');
+    expect(() => settings({}, meant)).toThrow();
+    for (const own of ['https://api.openai.com/v1', 'http://127.0.0.1:1/v1']) {
+      at(own);
+      expect(() => settings({}, key)).not.toThrow();
+    }
+  });
+
   it('know a local model, its folder relative to the project', () => {
     const named = {
       provider: 'transformers',
