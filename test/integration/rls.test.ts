@@ -266,8 +266,10 @@ describeOnDatabases('the ledger under the application role', (open) => {
         );
         await tx.query(statement);
       });
+    const elsewhere = `update context.${table} set tenant_id = 'theirs'`;
+    expect(await refusal(asOwner(elsewhere)), elsewhere).toBe('42501');
     for (const statement of [
-      `update context.${table} set tenant_id = 'theirs'`,
+      `update context.${table} set valid_from = valid_from - interval '1 day'`,
       `delete from context.${table}`,
       `truncate context.${table}`,
     ])
@@ -334,6 +336,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'add_first_principal',
       'add_postings',
       'append_audit',
+      'append_erasure',
       'artifact_name',
       'begin_settlement',
       'certify',
