@@ -292,6 +292,13 @@ describeOnDatabases('settlements under attack', (open, flavor) => {
       ['a right that was changed', { action: 'principals.set', decision: 'allowed' }],
       ['an approval', { action: 'approvals.approve', decision: 'approved' }],
       ['what needs a second principal', { decision: 'allowed', tier: 'T3' }],
+      ['what was forgotten', { action: 'forget.person', decision: 'allowed' }],
+      [
+        'what was forgotten with an approval',
+        { action: 'forget.root', decision: 'allowed', tier: 'T3' },
+      ],
+      ['what was erased', { action: 'erase.tenant', decision: 'allowed' }],
+      ['what was brought back', { action: 'bring_back.root', decision: 'allowed' }],
       ['an action of no door', { action: 'Free text, of any length' }],
     ])('tells the audit nothing of %s', async (_, of) => {
       const refused = await inTenant(
