@@ -42,6 +42,7 @@ import {
 import { listScopes, readRights, resolveScope } from './ports/resolve.ts';
 import { restoreScope } from './ports/restore.ts';
 import { changeRights, listPrincipals } from './ports/rights.ts';
+import { servedPort } from './ports/served.ts';
 import { recordUsage } from './ports/usage.ts';
 import { rebuildWords } from './ports/words.ts';
 import { query } from './query.ts';
@@ -206,6 +207,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     ...capturesPort(open),
     ...erasureOf(open, heads),
     ...jobsPort(open),
+    ...servedPort(open),
     ...factsPort(open),
     ...keysPort(open),
     ...extractionsPort(open),

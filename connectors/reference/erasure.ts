@@ -32,6 +32,7 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   };
   const receipts = namedReceipts(tenant, request, slots);
   keepTombstones(tenant, slots);
+  dropServed(tenant, request, slots);
   const proposals = namedProposals(tenant, request, slots);
   if (slots.size + receipts.length + proposals.length === 0) throw nothingNamed();
   for (const slot of slots) {
@@ -86,6 +87,25 @@ const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => (
   erased_at: null,
   counts,
 });
+
+/** Of roots of which something goes, of sessions that go, and of whoever is named. */
+function dropServed(
+  tenant: TenantState,
+  { kind, value }: Pick<ForgetRequest, 'kind' | 'value'>,
+  slots: ReadonlySet<Slot>,
+): void {
+  const gone = new Set<string>(
+    [...slots].flatMap(({ entry: { row } }) => [row.uuid, row.root_uuid]),
+  );
+  for (const [key, { principal, session_uuid: session, root_uuid: root }] of tenant.served)
+    if (
+      kind === 'tenant' ||
+      ((kind === 'writer' || kind === 'person') && principal === value) ||
+      gone.has(session) ||
+      gone.has(root)
+    )
+      tenant.served.delete(key);
+}
 
 /**
  * What is named, what was derived from it, what stands below it, and its links. Grows as walked.

@@ -32,6 +32,7 @@ import { read } from './read.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
 import { changeRights, listPrincipals, readRights } from './rights.ts';
+import { servedPort } from './served.ts';
 import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
 import { subscribe } from './subscribe.ts';
 import { lateReceipt } from './tombstones.ts';
@@ -188,6 +189,7 @@ function authorityOf(
     ...rightsOf(store),
     ...erasureOf(store),
     ...jobsPort(store),
+    ...servedPort(store),
     ...memoryPorts(store),
     ...keysPort(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),

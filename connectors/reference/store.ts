@@ -7,6 +7,7 @@ import type { UsageState } from '../../src/cxri/contract.ts';
 import type { PlannedCapture } from '../../src/cxri/ports/captures.ts';
 import type { ExtractionRequest } from '../../src/cxri/ports/extractions.ts';
 import type { JobRequest } from '../../src/cxri/ports/jobs.ts';
+import type { ServedMark } from '../../src/cxri/ports/served.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { idTaken } from '../../src/ledger/refusals.ts';
@@ -109,6 +110,7 @@ export interface TenantState {
   readonly proposals: Map<Uuid, KeptProposal>;
   readonly captures: Map<string, CaptureState>;
   readonly jobs: Map<string, KeptJob>;
+  readonly served: Map<string, ServedMark>;
   readonly extractions: KeptExtraction[];
   /** Grows with each change of rights. */
   epoch: number;
@@ -162,6 +164,7 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     proposals: new Map(),
     captures: new Map(),
     jobs: new Map(),
+    served: new Map(),
     extractions: [],
     epoch: 0,
     audit: [],

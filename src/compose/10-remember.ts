@@ -2,10 +2,13 @@
  * Stage 10: what was served is kept as a receipt, without its text. What-if calls write nothing.
  */
 import type { Artifact } from '../cxri/ports/receipts.ts';
+import type { ServedMark } from '../cxri/ports/served.ts';
 import type { CompositionData, CompositionReceipt, DroppedItem } from '../model/composition.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { RENDER_VERSION } from '../render/render-context.ts';
+import { isRotated, sessionOf } from './5-search-layers.ts';
 import type { ReceiptQueue } from './receipt-queue.ts';
+import type { ServedMarks } from './served-marks.ts';
 import type { PlacedLayer, ScoredLayers } from './state.ts';
 
 export interface Remembering {
@@ -17,19 +20,45 @@ export interface Remembering {
   readonly textSha256: string;
 }
 
+interface Memories {
+  readonly receiptQueue: ReceiptQueue;
+  readonly served: ServedMarks;
+}
+
 export function remember(
   remembering: Remembering,
-  receiptQueue: ReceiptQueue,
+  { receiptQueue, served: marks }: Memories,
 ): CompositionReceipt | null {
   const { plan } = remembering.scored;
   if (plan.isWhatIf) return null;
   const receipt = toReceipt(remembering);
+  const served = servedMarks(remembering);
+  marks.note(sessionOf(plan), served);
   receiptQueue.push({
     tenant: plan.tenant,
     receipt,
     artifact: manifestArtifact(plan.manifestUsed),
+    ...(served.length > 0 && { served }),
   });
   return receipt;
+}
+
+/** Of layers that rotate: what others show is ranked without it, and costs nothing. */
+function servedMarks({ data, scored: { plan } }: Remembering): readonly ServedMark[] {
+  const rotated = new Set(
+    plan.layers.flatMap(({ settings }) => (isRotated(settings) ? [settings.name] : [])),
+  );
+  if (rotated.size === 0) return [];
+  const { principal, session } = sessionOf(plan);
+  const roots = data.items.flatMap(({ layer, root_uuid: root }) =>
+    rotated.has(layer) && root !== null ? [root] : [],
+  );
+  return [...new Set(roots)].map((root_uuid) => ({
+    principal,
+    session_uuid: session,
+    root_uuid,
+    served_at: plan.validAt,
+  }));
 }
 
 function toReceipt({

@@ -10,6 +10,7 @@ import { OutOfPatience, spaceName } from '../inference/embedder.ts';
 import { loadWordSimilarity } from '../inference/word-similarity.ts';
 import { layerKind } from '../layers/index.ts';
 import { needsWords } from '../scoring/conversation.ts';
+import { subQueries } from '../text/sub-queries.ts';
 import { type StageContext, timeLeft } from './stage.ts';
 import type { EnrichedPlan, GrantedPlan } from './state.ts';
 
@@ -30,16 +31,44 @@ export async function enrichQuery(
     ({ settings: { kind, scoring } }) => layerKind(kind).isScored && needsWords(scoring),
   );
   const similarity = comparesWords && plan.query.trim() !== '' ? await loadWordSimilarity() : null;
-  return { ...plan, similarity, vector: await vectorOf(plan, embedder, context) };
+  const split = splitQuery(plan);
+  const texts = split.subQueries.map(({ text }) => text);
+  const [vector = null, ...vectors] = await vectorsOf(plan, texts, { embedder, context });
+  return {
+    ...plan,
+    ...split,
+    similarity,
+    vector,
+    subQueries: texts.map((text, place) => ({ text, vector: vectors[place] ?? null })),
+  };
 }
 
-async function vectorOf(
+/** Without vectors: what a manifest that bypasses the stage searches with. */
+export const unenriched = (plan: GrantedPlan): EnrichedPlan => ({
+  ...plan,
+  ...splitQuery(plan),
+  vector: null,
+  similarity: null,
+});
+
+function splitQuery(plan: GrantedPlan): Pick<EnrichedPlan, 'subQueries' | 'subQueriesLeftOut'> {
+  if (!plan.layers.some(({ settings: { kind } }) => layerKind(kind).splitsQuery))
+    return { subQueries: [], subQueriesLeftOut: 0 };
+  const { texts, leftOut } = subQueries(plan.query);
+  return {
+    subQueries: texts.map((text) => ({ text, vector: null })),
+    subQueriesLeftOut: leftOut,
+  };
+}
+
+/** Of the query and of its sentences, in one call; none where nothing can be embedded. */
+async function vectorsOf(
   plan: GrantedPlan,
-  embedder: Embedder | null,
-  context: StageContext,
-): Promise<QueryVector | null> {
+  sentences: readonly string[],
+  { embedder, context }: { readonly embedder: Embedder | null; readonly context: StageContext },
+): Promise<readonly QueryVector[]> {
   const isSearched = plan.layers.some((layer) => layerKind(layer.settings.kind).isScored);
-  if (!embedder || !isSearched || plan.query.trim() === '') return null;
+  if (!embedder || !isSearched || plan.query.trim() === '') return [];
   const left = timeLeft(context);
   const patience = new AbortController();
   const timer =
@@ -51,11 +80,10 @@ async function vectorOf(
       ? AbortSignal.any([context.signal, patience.signal])
       : context.signal;
   try {
-    const [values] = await embedder.embed([plan.query.slice(0, MAX_EMBEDDED_CHARS)], {
-      kind: 'query',
-      ...(signal && { signal }),
-    });
-    return values ? { space: spaceName(embedder.space), values } : null;
+    const texts = [plan.query, ...sentences].map((text) => text.slice(0, MAX_EMBEDDED_CHARS));
+    const space = spaceName(embedder.space);
+    const found = await embedder.embed(texts, { kind: 'query', ...(signal && { signal }) });
+    return found.map((values) => ({ space, values }));
   } catch (cause) {
     if (!(cause instanceof ContextEngineError)) throw cause;
     const isLate = patience.signal.aborted && context.signal?.aborted !== true;
@@ -64,7 +92,7 @@ async function vectorOf(
       ? 'The embedder took more than half of the time that `deadline_ms` left.'
       : `${cause.code}: ${cause.message}`;
     context.degraded.push({ part: 'embedding', reason: `${reason} Text search alone served.` });
-    return null;
+    return [];
   } finally {
     clearTimeout(timer);
   }

@@ -5,19 +5,28 @@
 
 import type { Connection, PartResult, QueryPart } from '../cxri/contract.ts';
 import type { LayerAnswers, PlanningView } from '../layers/definition.ts';
-import { HIDDEN_BLOCK_TYPES, readsOf } from '../layers/index.ts';
+import { HIDDEN_BLOCK_TYPES, layerKind, readsOf } from '../layers/index.ts';
 import { itemText } from '../layers/item-text.ts';
 import type { Dropped } from '../model/candidate.ts';
 import { type Degradation, SEARCH_PART, WORDS_PART } from '../model/composition.ts';
+import type { LayerSettings } from '../model/manifest.ts';
 import { needsConversation } from '../scoring/conversation.ts';
 import { settingsOfKind } from './3-plan-layers.ts';
 import { manifestText } from './manifest-text.ts';
+import { readsStale } from './rotation.ts';
+import type { ServedMarks, SessionOf } from './served-marks.ts';
 import type { StageContext } from './stage.ts';
-import type { EnrichedPlan, OfferedLayer, SearchedLayers } from './state.ts';
+import type { EnrichedPlan, GrantedPlan, OfferedLayer, SearchedLayers } from './state.ts';
+
+export interface Searching {
+  /** The authority behind its guard. */
+  readonly guarded: Connection;
+  readonly served: ServedMarks;
+}
 
 export async function searchLayers(
   plan: EnrichedPlan,
-  connection: Connection,
+  { guarded: connection, served }: Searching,
   context: StageContext,
 ): Promise<SearchedLayers> {
   const view: PlanningView = {
@@ -25,6 +34,7 @@ export async function searchLayers(
     query: plan.query,
     totalTokens: plan.budget.totalTokens,
     vector: plan.vector,
+    subQueries: plan.subQueries,
     firing: new Set(plan.layers.map((layer) => layer.settings.kind)),
     hiddenTypes: HIDDEN_BLOCK_TYPES,
     needsConversation: ({ scoring }) => needsConversation(scoring.formula.names),
@@ -34,7 +44,13 @@ export async function searchLayers(
     parts: readsOf(settings.kind).plan(settings, view),
   }));
   const parts = layers.flatMap((layer) => layer.parts);
-  const answer = await ask(plan, parts, { connection, context });
+  // Side by side, so that what was served adds no wait; where no formula asks, nobody does.
+  const who = rotates(plan) ? sessionOf(plan) : null;
+  const rotation = who && { who, version: served.version(who) };
+  const [answer, servedElsewhere] = await Promise.all([
+    ask(plan, parts, { connection, context }),
+    who ? served.elsewhere(who, plan.validAt, context.signal) : new Set<string>(),
+  ]);
   const byId = new Map<string, PartResult>(answer.parts.map((part) => [part.id, part]));
   const { offered, dropped } = collect({ ...plan, layers }, byId, context);
   const searches = parts.filter((part) => part.mode === 'search');
@@ -63,10 +79,25 @@ export async function searchLayers(
     offered,
     dropped,
     nextEdge: answer.next_edge,
+    servedElsewhere,
+    rotation,
     hasDenseLeg: searches.some((part) => part.mode === 'search' && part.vector !== undefined),
     hasLexicalLeg,
   };
 }
+
+/** A what-if writes nothing, and is ranked by nothing that was served since. */
+const rotates = (plan: EnrichedPlan): boolean =>
+  !plan.isWhatIf && plan.layers.some(({ settings }) => isRotated(settings));
+
+export const isRotated = ({ kind, scoring }: LayerSettings): boolean =>
+  layerKind(kind).isScored && readsStale(scoring.formula);
+
+export const sessionOf = ({ tenant, grant, scope }: GrantedPlan): SessionOf => ({
+  tenant,
+  principal: grant.principal,
+  session: scope,
+});
 
 /** A past that was imported since is asked for by both clocks, which is easily forgotten. */
 const isBeforeRecords = (plan: EnrichedPlan, offered: SearchedLayers['offered']): boolean =>

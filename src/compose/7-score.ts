@@ -6,14 +6,16 @@ import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Dropped, DropReason } from '../model/candidate.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
+import type { LayerSettings } from '../model/manifest.ts';
 import { needsClasses, type Signals } from '../model/signals/index.ts';
 import { calibrate } from '../scoring/calibrate.ts';
 import { needsConversation, needsWords, type ReadPool, readPool } from '../scoring/conversation.ts';
-import { diversify } from '../scoring/diversity.ts';
+import { type CategoryCap, diversify } from '../scoring/diversity.ts';
 import { scoreOf } from '../scoring/score.ts';
 import type { SpokenQuery } from '../scoring/signals.ts';
 import { signalsOf, spokenQuery } from '../scoring/signals.ts';
 import { searchText } from '../text/search-text.ts';
+import { readsStale, rotate } from './rotation.ts';
 import type { StageContext } from './stage.ts';
 import type {
   EnrichedPlan,
@@ -30,29 +32,43 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
   const dropped = new Map<Scored | Dropped, Dropped>();
   const drop = (entry: Dropped): void => void dropped.set(entry, entry);
   for (const entry of searched.dropped) drop(entry);
-  const query = spokenQuery(searched.plan.query);
+  const query = spokenQuery(taskOf(searched));
   const byRank = [...searched.offered].sort((a, b) => a.settings.rank - b.settings.rank);
   const scored = new Map<OfferedLayer, ScoredLayer>();
   for (const layer of byRank) {
     const fresh = withoutSeen(layer, seen, drop);
     const isScored =
       layerKind(layer.settings.kind).isScored && !searched.plan.manifestUsed.bypass.has('score');
-    const candidates = isScored
+    const { candidates, recall } = isScored
       ? rank({ layer, fresh, searched, query, drop })
-      : fresh.map((candidate) => ({
-          ...candidate,
-          signals: {},
-          score: unscored(candidate, layer),
-          bid: 1,
-        }));
+      : { candidates: fresh.map((candidate) => unranked(candidate, layer)), recall: null };
     for (const { source, isSpare } of candidates)
       if (source && !isSpare) seen.add(source.row.root_uuid);
-    scored.set(layer, { settings: layer.settings, hasGap: layer.hasGap, candidates });
+    scored.set(layer, { settings: layer.settings, hasGap: layer.hasGap, candidates, recall });
   }
   const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);
   warnIfNothing(layers, searched, context);
   return { ...searched, scored: layers, dropped: [...dropped.values()] };
 }
+
+/** What tags are looked up in: the query, and the words and tags of its task. */
+function taskOf({ plan, offered }: SearchedLayers): string {
+  const tasks = offered.flatMap(({ settings, candidates }) =>
+    settings.kind === 'task' ? candidates : [],
+  );
+  const words = tasks.flatMap(({ text, source }) => [
+    text,
+    ...(source?.table === 'blocks' ? source.row.tags : []),
+  ]);
+  return [plan.query, ...words].join('\n');
+}
+
+const unranked = (candidate: OfferedCandidate, layer: OfferedLayer): Scored => ({
+  ...candidate,
+  signals: {},
+  score: unscored(candidate, layer),
+  bid: 1,
+});
 
 /**
  * The score that an item of an unscored layer is explained by: its similarity where the search gave
@@ -85,11 +101,67 @@ interface Ranking {
   readonly drop: (entry: Dropped) => void;
 }
 
-function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored[] {
+/** Judged as if nothing had been served, then rotated, then chosen. */
+function rank(ranking: Ranking): Pick<ScoredLayer, 'candidates' | 'recall'> {
+  const { layer, searched, drop } = ranking;
+  const { plan } = searched;
+  const settings = layer.settings.scoring;
+  const bidOf = calibrate(settings.formula, {
+    lambda: plan.intentUsed.lambda,
+    beta: settings.beta,
+  });
+  const judged = judge(ranking);
+  const rotation = rotate(judged, searched.servedElsewhere, settings.formula);
+  const diverse = diversify(rotation.items, {
+    lambda: settings.mmrLambda,
+    limit: layer.settings.topK,
+    ...categoriesOf(layer.settings, rotation.items),
+  });
+  for (const { item, reason } of diverse.dropped)
+    drop(droppedOf(item.candidate, { score: item.score, reason, signals: item.signals }));
+  const candidates = diverse.kept.map(({ candidate, signals, score: value }) => ({
+    ...candidate,
+    signals,
+    score: value,
+    bid: bidOf(value),
+  }));
+  const over = diverse.dropped.filter(({ reason }) => reason === 'category_share');
+  const splits = layerKind(layer.settings.kind).splitsQuery;
+  if (!splits && !readsStale(settings.formula)) return { candidates, recall: null };
+  const recall = {
+    sub_queries: splits ? plan.subQueries.map(({ text }) => text) : [],
+    sub_queries_left_out: splits ? plan.subQueriesLeftOut : 0,
+    fetched: layer.candidates.length,
+    scored: judged.length,
+    lowered: rotation.lowered,
+    sole_answers: rotation.kept,
+    over_category_share: over.length,
+    taken: candidates.length,
+  };
+  return { candidates, recall };
+}
+
+/** No category takes more than its share while items of others wait (seed 001). */
+function categoriesOf(
+  { categoryShare, topK }: LayerSettings,
+  items: readonly Judged[],
+): { readonly categories?: CategoryCap } {
+  if (categoryShare >= 1) return {};
+  const names = new Map(
+    items.map(({ uuid, candidate: { source } }) => [
+      uuid as string,
+      source?.table === 'memory_open_set' ? (source.row.category ?? source.row.class) : '',
+    ]),
+  );
+  const most = Math.max(1, Math.ceil(topK * categoryShare));
+  return { categories: { most, of: (uuid) => names.get(uuid) ?? '' } };
+}
+
+/** The candidates at or above the floors, with their signals. */
+function judge({ layer, fresh, searched, query, drop }: Ranking): readonly Judged[] {
   const { plan } = searched;
   const settings = layer.settings.scoring;
   const { lambda } = plan.intentUsed;
-  const bidOf = calibrate(settings.formula, { lambda, beta: settings.beta });
   const floor = plan.intentUsed.floor ?? settings.floor;
   const pool = poolOf(layer, searched.plan);
   const readsClasses = needsClasses(settings.formula.names);
@@ -121,26 +193,22 @@ function rank({ layer, fresh, searched, query, drop }: Ranking): readonly Scored
     if (!isNumber) drop(droppedOf(candidate, { score: 0, reason: 'non_finite_score', signals }));
     else if (value <= 0 || value < floor)
       drop(droppedOf(candidate, { score: value, reason: 'floor', signals }));
-    else passing.push({ candidate, signals, score: value, text: candidate.text, uuid, valid_from });
+    else
+      passing.push({
+        candidate,
+        signals,
+        score: value,
+        text: candidate.text,
+        root: candidate.source.row.root_uuid,
+        uuid,
+        valid_from,
+      });
   }
   const isRelevant = passing.some((item) => item.score >= settings.floorOfBest);
-  if (!isRelevant)
-    for (const item of passing)
-      drop(
-        droppedOf(item.candidate, { score: item.score, reason: 'floor', signals: item.signals }),
-      );
-  const diverse = diversify(isRelevant ? passing : [], {
-    lambda: settings.mmrLambda,
-    limit: layer.settings.topK,
-  });
-  for (const { item, reason } of diverse.dropped)
-    drop(droppedOf(item.candidate, { score: item.score, reason, signals: item.signals }));
-  return diverse.kept.map(({ candidate, signals, score: value }) => ({
-    ...candidate,
-    signals,
-    score: value,
-    bid: bidOf(value),
-  }));
+  if (isRelevant) return passing;
+  for (const item of passing)
+    drop(droppedOf(item.candidate, { score: item.score, reason: 'floor', signals: item.signals }));
+  return [];
 }
 
 const UNLINKED = { isAbsorbed: false, isReplaced: false };
@@ -153,16 +221,19 @@ interface Judged {
   readonly signals: Signals;
   readonly score: number;
   readonly text: string;
+  readonly root: Uuid;
   readonly uuid: Uuid;
   readonly valid_from: Instant;
 }
 
 /** Only where the formula asks for it: reading a pool of 200 turns costs a few milliseconds. */
-function poolOf(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReadPool | null {
+function poolOf(layer: OfferedLayer, plan: EnrichedPlan): Pool | null {
   const { scoring } = layer.settings;
   if (!layer.found || !(needsConversation(scoring.formula.names) || needsWords(scoring)))
     return null;
-  const rows = layer.found.hits.flatMap((hit) =>
+  const { similarity } = plan;
+  const hits = new Map(layer.found.hits.map((hit) => [hit.row.uuid, hit]));
+  const rows = [...hits.values()].flatMap((hit) =>
     'content' in hit.row
       ? [
           {
@@ -174,8 +245,20 @@ function poolOf(layer: OfferedLayer, { query, similarity }: EnrichedPlan): ReadP
         ]
       : [],
   );
-  return readPool({ rows, query, lexicon: layer.found.lexicon ?? null, similarity });
+  const lexicon = layer.found.lexicon ?? null;
+  const read = (query: string): ReadPool => readPool({ rows, query, lexicon, similarity });
+  if (!layerKind(layer.settings.kind).splitsQuery) return read(plan.query);
+  return bestOf(plan.subQueries.map(({ text }) => read(text)));
 }
+
+type Pool = Pick<ReadPool, 'hasWords' | 'maxsimOf' | 'conversationOf'>;
+
+/** Of each item what the sentence gave that it answers best. */
+const bestOf = (pools: readonly ReadPool[]): Pool => ({
+  hasWords: pools.some(({ hasWords }) => hasWords),
+  maxsimOf: (uuid) => Math.max(0, ...pools.map((pool) => pool.maxsimOf(uuid))),
+  conversationOf: (uuid) => pools[0]?.conversationOf(uuid) ?? null,
+});
 
 const droppedOf = (
   candidate: OfferedCandidate,

@@ -261,5 +261,8 @@ function traceOf(
         .filter(({ settings }) => layerKind(settings.kind).isScored)
         .map(({ settings }) => [settings.name, settings.scoring.formula.text]),
     ),
+    recall: Object.fromEntries(
+      scored.scored.flatMap(({ settings, recall }) => (recall ? [[settings.name, recall]] : [])),
+    ),
   };
 }

@@ -8,8 +8,9 @@ import type { CompositionData } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import { toEpochMs } from '../model/ids.ts';
 import type { Position } from '../model/validity.ts';
+import type { ServedMarks } from './served-marks.ts';
 import type { StageContext } from './stage.ts';
-import type { ParsedRequest } from './state.ts';
+import type { ParsedRequest, SearchedLayers } from './state.ts';
 
 /** By number; a composition of 4,000 tokens is about 40 kB with its items. */
 const MAX_ENTRIES = 500;
@@ -20,6 +21,8 @@ export interface CachedComposition {
   readonly position: Position;
   readonly usagePosition: Position;
   readonly policyEpoch: number;
+  /** Of one that rotates: it is over when another session of the principal is served. */
+  readonly rotation: SearchedLayers['rotation'];
   readonly composedAt: Instant;
   /** min(ttl, the next validity edge). */
   readonly expiresAt: Instant;
@@ -31,7 +34,10 @@ export interface ComposeCache {
   store(key: string, entry: CachedComposition): void;
 }
 
-export function createComposeCache(authority: Authority): ComposeCache {
+export function createComposeCache(
+  authority: Authority,
+  served: Pick<ServedMarks, 'version'>,
+): ComposeCache {
   const entries = new LRUCache<string, CachedComposition>({ max: MAX_ENTRIES });
   return {
     async find(key, { now, signal }) {
@@ -39,6 +45,9 @@ export function createComposeCache(authority: Authority): ComposeCache {
       if (!entry) return null;
       entries.delete(key);
       if (now >= entry.expiresAt || now < entry.composedAt) return null;
+      const { rotation } = entry;
+      // Other processes are not heard of: what they serve counts after `ttl_seconds` here.
+      if (rotation && served.version(rotation.who) !== rotation.version) return null;
       const scopes = entry.position.map(({ scope }) => scope);
       const current = await authority.heads(entry.tenant, scopes, signal);
       const isSame =

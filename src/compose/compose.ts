@@ -25,7 +25,7 @@ import type { OutageMarker } from '../telemetry/outage-marker.ts';
 import { resolveScope } from './1-resolve-scope.ts';
 import { checkPermission } from './2-check-permission.ts';
 import { planLayers } from './3-plan-layers.ts';
-import { enrichQuery } from './4-enrich-query.ts';
+import { enrichQuery, unenriched } from './4-enrich-query.ts';
 import { searchLayers } from './5-search-layers.ts';
 import { veto } from './6-veto.ts';
 import { score } from './7-score.ts';
@@ -36,6 +36,7 @@ import type { ComposeCache } from './compose-cache.ts';
 import { cacheKey } from './compose-cache.ts';
 import { claimOf, parseRequest } from './parse-request.ts';
 import type { ReceiptQueue } from './receipt-queue.ts';
+import type { ServedMarks } from './served-marks.ts';
 import type { StageContext } from './stage.ts';
 import { bypassStage, createStageContext, runInTime, runStage } from './stage.ts';
 import type { ParsedRequest, ScoredLayers } from './state.ts';
@@ -50,6 +51,7 @@ export interface ComposeDependencies {
   readonly embedder: Embedder | null;
   readonly cache: ComposeCache;
   readonly receiptQueue: ReceiptQueue;
+  readonly served: ServedMarks;
   readonly outage: OutageMarker;
   readonly judgeClaim: (claim: PermissionProfile) => Promise<PermissionProfile>;
   readonly now: () => Instant;
@@ -111,12 +113,12 @@ async function composeStages(
   const { bypass } = granted.manifestUsed;
   const plan = await runStage(context, 'plan_layers', () => planLayers(granted, context));
   const enriched = bypass.has('enrich')
-    ? bypassStage(context, 'enrich_query', { ...plan, vector: null, similarity: null })
+    ? bypassStage(context, 'enrich_query', unenriched(plan))
     : await runStage(context, 'enrich_query', () =>
         enrichQuery(plan, dependencies.embedder, context),
       );
   const searched = await runStage(context, 'search_layers', () =>
-    searchLayers(enriched, dependencies.guarded, context),
+    searchLayers(enriched, dependencies, context),
   );
   const judged = bypass.has('veto')
     ? bypassStage(context, 'veto', searched)
@@ -140,7 +142,7 @@ async function composeStages(
         settingsDigest: settingsDigestOf(dependencies, granted.manifestUsed.variant),
         textSha256,
       },
-      dependencies.receiptQueue,
+      dependencies,
     );
   if (key !== null && !bypass.has('cache'))
     cacheComposition(key, { data: rendered.data, scored, context, parsed }, dependencies.cache);
@@ -218,6 +220,7 @@ function cacheComposition(
     position: data.position,
     usagePosition: data.usage_position,
     policyEpoch: scored.plan.policyEpoch,
+    rotation: scored.rotation,
     composedAt: context.now,
     expiresAt: edge !== null && edge < ttl ? edge : ttl,
   });

@@ -6,8 +6,9 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { Artifact } from '../cxri/ports/receipts.ts';
+import type { ServedMark } from '../cxri/ports/served.ts';
 import type { CompositionReceipt } from '../model/composition.ts';
-import type { TenantId } from '../model/ids.ts';
+import { type Instant, type TenantId, toEpochMs, toInstant } from '../model/ids.ts';
 
 /**
  * More than this waiting means that the store is down: the oldest are let go, so that memory
@@ -15,6 +16,8 @@ import type { TenantId } from '../model/ids.ts';
  */
 const MAX_WAITING = 1000;
 const BATCH = 50;
+/** Marks are read for an hour; a day leaves room for clocks that differ. */
+const SERVED_KEPT_MS = 24 * 60 * 60 * 1000;
 /**
  * How long a receipt waits for others, in milliseconds. Stored at once, it stood in front of the
  * next call on an embedded database's single connection (resolve scope 0.5 -> 3.7 ms, measured).
@@ -28,10 +31,14 @@ const RETRY_MS = [200, 400, 800, 1600, 3200, 6400, 10_000, 10_000] as const;
 /** Tries when the engine closes, and the pause between them: closing never takes long. */
 const CLOSING_TRIES = 5;
 
+type Saving = Pick<Authority, 'saveArtifact' | 'saveReceipts' | 'saveServed'>;
+
 interface Entry {
   readonly tenant: TenantId;
   readonly receipt: CompositionReceipt;
   readonly artifact: Artifact;
+  /** What rotation marks; absent = nothing. */
+  readonly served?: readonly ServedMark[];
 }
 interface Waiting extends Entry {
   /** Timed tries that failed. */
@@ -56,7 +63,7 @@ export interface ReceiptQueueOptions {
 }
 
 export const createReceiptQueue = (
-  authority: Pick<Authority, 'saveArtifact' | 'saveReceipts'>,
+  authority: Saving,
   { retryMs = RETRY_MS }: ReceiptQueueOptions = {},
 ): ReceiptQueue => new WaitingReceipts(createSaver(authority), retryMs);
 
@@ -161,7 +168,7 @@ interface Saver {
   readonly lastError: unknown;
 }
 
-function createSaver(authority: Pick<Authority, 'saveArtifact' | 'saveReceipts'>): Saver {
+function createSaver(authority: Saving): Saver {
   const known = new Set<string>();
   const refusedIds = new Set<string>();
   let lastError: unknown = null;
@@ -174,10 +181,21 @@ function createSaver(authority: Pick<Authority, 'saveArtifact' | 'saveReceipts'>
       known.add(key);
     }
     const [first] = batch;
-    if (first)
-      await authority.saveReceipts(
+    if (!first) return;
+    await authority.saveReceipts(
+      first.tenant,
+      batch.map((entry) => entry.receipt),
+    );
+    const served = batch.flatMap((entry) => entry.served ?? []);
+    const newest = served.reduce<Instant | null>(
+      (last, { served_at: at }) => (last === null || at > last ? at : last),
+      null,
+    );
+    if (newest !== null)
+      await authority.saveServed(
         first.tenant,
-        batch.map((entry) => entry.receipt),
+        served,
+        toInstant(toEpochMs(newest) - SERVED_KEPT_MS),
       );
   };
   const save = async (batch: readonly Entry[]): Promise<boolean> => {

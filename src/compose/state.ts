@@ -4,16 +4,17 @@
  */
 import type { PartResult, QueryPart, QueryVector } from '../cxri/contract.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
-import type { OfferedCandidate } from '../layers/definition.ts';
+import type { AskedSentence, OfferedCandidate } from '../layers/definition.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Dropped, ScoredCandidate } from '../model/candidate.ts';
-import type { ComposeRequest } from '../model/composition.ts';
+import type { ComposeRequest, RecallTrace } from '../model/composition.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant, PermissionProfile, StoredRights } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
 import type { WordSimilarity } from '../text/terms.ts';
 import type { CallBudget } from './call-budget.ts';
+import type { SessionOf } from './served-marks.ts';
 
 /** The request, checked field by field. */
 export interface ParsedRequest {
@@ -83,6 +84,10 @@ export interface EnrichedPlan extends GrantedPlan {
   readonly vector: QueryVector | null;
   /** Where a formula compares words; null = none does. */
   readonly similarity: WordSimilarity | null;
+  /** What a layer that splits the query searches for; empty = none fires. */
+  readonly subQueries: readonly AskedSentence[];
+  /** Sentences beyond those. */
+  readonly subQueriesLeftOut: number;
 }
 
 export interface OfferedLayer {
@@ -100,6 +105,10 @@ export interface SearchedLayers {
   readonly offered: readonly OfferedLayer[];
   readonly dropped: readonly Dropped[];
   readonly nextEdge: Instant | null;
+  /** Roots that other sessions of the principal were served within the hour. */
+  readonly servedElsewhere: ReadonlySet<string>;
+  /** Whose session it is and what was known of their others before the search; null = no matter. */
+  readonly rotation: { readonly who: SessionOf; readonly version: number } | null;
   readonly hasDenseLeg: boolean;
   readonly hasLexicalLeg: boolean;
 }
@@ -109,6 +118,8 @@ export interface ScoredLayer extends Omit<OfferedLayer, 'candidates' | 'found'> 
    * calibrated to 0..1.
    */
   readonly candidates: readonly (OfferedCandidate & ScoredCandidate & { readonly bid: number })[];
+  /** How the candidates were chosen, where the layer rotates or splits the query. */
+  readonly recall: RecallTrace | null;
 }
 export interface ScoredLayers extends Omit<SearchedLayers, 'offered'> {
   readonly scored: readonly ScoredLayer[];

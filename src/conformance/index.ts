@@ -55,6 +55,7 @@ import { receipts } from './laws/receipts.ts';
 import { restore } from './laws/restore.ts';
 import { rights } from './laws/rights.ts';
 import { search } from './laws/search.ts';
+import { served } from './laws/served.ts';
 import { spans } from './laws/spans.ts';
 import { temporal } from './laws/temporal.ts';
 import { usage } from './laws/usage.ts';
@@ -149,6 +150,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   'capture progress': captureProgress,
   captures,
   jobs,
+  served,
   facts,
   keys,
   'late copies': lateCopies,

@@ -19,6 +19,7 @@ import type { LedgerPort } from './ports/ledger.ts';
 import type { ProposalsPort } from './ports/proposals.ts';
 import type { ReceiptsPort } from './ports/receipts.ts';
 import type { RightsPort } from './ports/rights.ts';
+import type { ServedPort } from './ports/served.ts';
 import type { UsagePort } from './ports/usage.ts';
 import type { VectorsPort } from './ports/vectors.ts';
 
@@ -28,6 +29,7 @@ export interface Ports
     VectorsPort,
     ReceiptsPort,
     UsagePort,
+    ServedPort,
     AuditPort,
     ProposalsPort,
     RightsPort,

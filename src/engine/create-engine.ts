@@ -11,6 +11,8 @@ import type { ComposeDependencies } from '../compose/compose.ts';
 import { compose } from '../compose/compose.ts';
 import { createComposeCache } from '../compose/compose-cache.ts';
 import { createReceiptQueue } from '../compose/receipt-queue.ts';
+import { createServedMarks } from '../compose/served-marks.ts';
+import type { Authority } from '../cxri/authority.ts';
 import { guardAuthority } from '../cxri/guard/authority.ts';
 import { createEmbedder } from '../inference/create-embedder.ts';
 import { createModel } from '../inference/create-model.ts';
@@ -164,7 +166,7 @@ function assemble(parts: Parts): ContextEngine {
   const composing: ComposeDependencies = {
     ...shared,
     guarded: authority,
-    cache: createComposeCache(authority),
+    ...createMemories(authority),
     receiptQueue,
     judgeClaim,
     stopwatch,
@@ -192,6 +194,12 @@ function assemble(parts: Parts): ContextEngine {
   };
   return { ...engine, as: (profile) => bindEngine(engine, profile) };
 }
+
+/** What compositions remember of each other in this process. */
+const createMemories = (authority: Authority): Pick<ComposeDependencies, 'cache' | 'served'> => {
+  const served = createServedMarks(authority);
+  return { served, cache: createComposeCache(authority, served) };
+};
 
 const profilesOf =
   (

@@ -2,7 +2,7 @@
 import type { Authority } from '../cxri/authority.ts';
 import { keyedDigest } from '../cxri/keyed-digest.ts';
 
-type Saving = Pick<Authority, 'saveArtifact' | 'saveReceipts'>;
+type Saving = Pick<Authority, 'saveArtifact' | 'saveReceipts' | 'saveServed'>;
 
 /**
  * Of the text the receipt has its SHA-256 until it is saved: a composition waits for no key.
@@ -10,6 +10,7 @@ type Saving = Pick<Authority, 'saveArtifact' | 'saveReceipts'>;
  */
 export const withKeyedReceipts = (authority: Saving & Pick<Authority, 'digestKey'>): Saving => ({
   saveArtifact: (tenant, artifact) => authority.saveArtifact(tenant, artifact),
+  saveServed: (tenant, marks, since) => authority.saveServed(tenant, marks, since),
   saveReceipts: async (tenant, receipts) => {
     const key = await authority.digestKey(tenant);
     await authority.saveReceipts(

@@ -3,125 +3,38 @@
  * the calls of the ports. What depends on the position or on the columns of a table is checked
  * beside them, in `src/cxri/check-query.ts` and `check-filter.ts`.
  */
-import { TABLES } from '../model/block.ts';
 import { FACT_STATES } from '../model/fact-record.ts';
+import {
+  asked,
+  COUNT,
+  type Fields,
+  HEADS,
+  KEY_COLUMNS,
+  LIMIT,
+  MAX_CONSUMER_CHARS,
+  MAX_FILTER_JSON_CHARS,
+  MAX_FILTER_VALUES,
+  MAX_NEIGHBOURS,
+  MAX_PARTS,
+  MAX_TEXT_CHARS,
+  MAX_UUIDS,
+  NUMBER_OF_ENTRY,
+  NUMBERS,
+  PART,
+  POSITION,
+  type RequestSchema,
+  SCOPES_READ,
+  SEQ,
+  TABLE,
+  TENANT,
+  TIME,
+  UUID,
+  UUID_OR_NULL,
+  UUIDS,
+} from './request-fields.ts';
 import type { FieldSchema } from './schema.ts';
 
-export interface RequestSchema {
-  readonly type: 'object';
-  readonly fix: string;
-  readonly properties: Readonly<Record<string, FieldSchema>>;
-  readonly required: readonly string[];
-  readonly additionalProperties?: false;
-}
-type Fields = Readonly<Record<string, FieldSchema>>;
-
-/** The limits of a closure (64 scopes), and of what one request may ask for. */
-const MAX_SCOPES = 64;
-const MAX_PARTS = 64;
-const MAX_LIMIT = 1000;
-const MAX_UUIDS = 10_000;
-const MAX_TEXT_CHARS = 100_000;
-const MAX_DIMENSIONS = 16_000;
-const MAX_NEIGHBOURS = 4;
-const MAX_KEY_COLUMNS = 4;
-const MAX_FILTER_VALUES = 1000;
-const MAX_FILTER_JSON_CHARS = 65_536;
-const MAX_CONSUMER_CHARS = 200;
-
-const asked = (properties: Fields, optional: readonly string[] = []): RequestSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((field) => !optional.includes(field)),
-  fix: `Pass an object with ${Object.keys(properties).join(', ')}.`,
-});
-
-const TENANT: FieldSchema = {
-  tenant: true,
-  fix: 'Name the tenant: 1 to 63 of a-z, A-Z, 0-9, `_`, `.`, `-`. There is no default.',
-};
-const UUID: FieldSchema = { storedUuid: true, fix: 'Pass a lower-case UUID.' };
-const UUID_OR_NULL: FieldSchema = { ...UUID, storedUuid: 'or_null' };
-const UUIDS: FieldSchema = {
-  type: 'array',
-  maxItems: MAX_UUIDS,
-  items: { storedUuid: true },
-  fix: `Pass at most ${MAX_UUIDS} lower-case UUIDs.`,
-};
-const TIME: FieldSchema = { storedInstant: true, fix: 'Pass a time in UTC with milliseconds.' };
-const TABLE: FieldSchema = { enum: TABLES, fix: `Use ${TABLES.join(', ')}.` };
-const LIMIT: FieldSchema = {
-  type: 'number',
-  whole: true,
-  minimum: 1,
-  maximum: MAX_LIMIT,
-  fix: `Pass 1 to ${MAX_LIMIT}.`,
-};
-const COUNT: FieldSchema = {
-  type: 'number',
-  whole: true,
-  minimum: 1,
-  fix: 'Pass a positive integer.',
-};
-const NUMBER_OF_ENTRY: FieldSchema = {
-  type: 'number',
-  whole: true,
-  minimum: 0,
-  fix: 'Pass a number of an entry.',
-};
-const SEQ: FieldSchema = {
-  type: 'number',
-  whole: true,
-  minimum: 1,
-  fix: 'Pass sequence numbers, the first of them first.',
-};
-
-const HEADS: FieldSchema = {
-  type: 'array',
-  maxItems: MAX_SCOPES,
-  distinctBy: 'scope',
-  items: {
-    type: 'object',
-    properties: {
-      scope: { storedUuid: true },
-      head: { type: 'number', whole: true, minimum: 0 },
-    },
-    required: ['scope', 'head'],
-    fix: 'Pass `{ scope, head }`, a lower-case UUID and a sequence number.',
-  },
-  fix: `Pass at most ${MAX_SCOPES} scopes, each once.`,
-};
-/** Nothing is ever read without a scope. */
-const POSITION: FieldSchema = {
-  ...HEADS,
-  minItems: 1,
-  fix: `Pass 1 to ${MAX_SCOPES} scopes, each once.`,
-};
-
-const PART: Fields = {
-  table: TABLE,
-  limit: LIMIT,
-  scopes: {
-    type: 'array',
-    maxItems: MAX_SCOPES,
-    fix: 'Name scopes of the position; a part can only narrow it.',
-  },
-};
-const KEY_COLUMNS: FieldSchema = {
-  type: 'array',
-  minItems: 1,
-  maxItems: MAX_KEY_COLUMNS,
-  items: { type: 'string' },
-  fix: `Name 1 to ${MAX_KEY_COLUMNS} plain columns of the table.`,
-};
-const NUMBERS: FieldSchema = {
-  type: 'array',
-  minItems: 1,
-  maxItems: MAX_DIMENSIONS,
-  items: { type: 'number' },
-  fix: 'Pass the finite numbers that the embedder returned.',
-};
-const SCOPES_READ: FieldSchema = { anyOf: [{ const: '*' }, UUIDS], fix: UUIDS.fix ?? '' };
+export type { RequestSchema } from './request-fields.ts';
 
 /** What a filter may compare a column of each kind with; null is a value of every column. */
 const SCALARS = {
@@ -352,6 +265,35 @@ export const REQUEST_SCHEMAS = {
   capture_consumer: asked(CONSUMER),
   capture_batch: asked({ ...CONSUMER, from_seq: SEQ, to_seq: SEQ }),
   captures_page: asked({ scope_uuid: UUID }),
+  served_marks: asked({
+    marks: {
+      type: 'array',
+      maxItems: MAX_UUIDS,
+      items: {
+        type: 'object',
+        properties: {
+          principal: { type: 'string', notBlank: true, maxChars: MAX_CONSUMER_CHARS },
+          session_uuid: { storedUuid: true },
+          root_uuid: { storedUuid: true },
+          served_at: { storedInstant: true },
+        },
+        required: ['principal', 'session_uuid', 'root_uuid', 'served_at'],
+        fix: 'Pass `{ principal, session_uuid, root_uuid, served_at }`.',
+      },
+      fix: `Pass at most ${MAX_UUIDS} marks.`,
+    },
+    kept_since: TIME,
+  }),
+  served_question: asked({
+    principal: {
+      type: 'string',
+      notBlank: true,
+      maxChars: MAX_CONSUMER_CHARS,
+      fix: 'Name the principal.',
+    },
+    except_session: UUID,
+    after: TIME,
+  }),
   job_request: asked({ scope_uuid: UUID, not_before: TIME }),
   facts_page: asked({
     scopes: UUIDS,

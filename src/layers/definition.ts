@@ -22,7 +22,11 @@ export interface LayerDefaults {
   /** Classes of facts; absent = any. */
   readonly classes?: readonly string[];
   /** The formula, where the layer names none; of the manifest's it takes the other numbers. */
-  readonly preset?: 'class_aware';
+  readonly preset?: 'class_aware' | 'archival';
+  /** The share of the served items that one category may take while others wait; absent = all. */
+  readonly categoryShare?: number;
+  /** What each tag that the query or its task names adds to the score; absent = nothing. */
+  readonly tagBoost?: number;
   /** Words, where the manifest gives neither `text` nor `file`. */
   readonly text?: string;
 }
@@ -67,6 +71,8 @@ interface UsualFacts {
   readonly isInstructing: boolean;
   /** Block types that it reads where the manifest names none. */
   readonly blockTypes: readonly string[];
+  /** It searches for each long sentence of the query by itself. */
+  readonly splitsQuery: boolean;
   /** A search of all blocks leaves its block types out. */
   readonly hidesFromSearch: boolean;
   /** Why an item without a score is in, for `explain`; null = the layer fires for the intent. */
@@ -102,12 +108,20 @@ export interface PlanningView {
   /** Tokens for all layers. */
   readonly totalTokens: number;
   readonly vector: QueryVector | null;
+  /** The sentences of the query with their vectors; empty where no firing layer splits it. */
+  readonly subQueries: readonly AskedSentence[];
   /** Kinds of the layers that fire. */
   readonly firing: ReadonlySet<string>;
   /** Block types that a search leaves out where the manifest names none. */
   readonly hiddenTypes: readonly string[];
   /** The formula reads what stands around a turn. */
   readonly needsConversation: (layer: LayerSettings) => boolean;
+}
+
+/** A sentence that is searched for by itself. */
+export interface AskedSentence {
+  readonly text: string;
+  readonly vector: QueryVector | null;
 }
 
 export interface LayerAnswers {
@@ -158,6 +172,7 @@ export function defineLayer<const N extends string>(
     isHistory: false,
     isInstructing: false,
     blockTypes: [],
+    splitsQuery: false,
     hidesFromSearch: false,
     whyShown: null,
     textOf: rowText,

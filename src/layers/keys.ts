@@ -20,6 +20,8 @@ export const OWN_LAYER_KEYS = [
   'limit',
   'top_k',
   'overfetch',
+  'category_share',
+  'tag_boost',
   'neighbours',
   'kinds',
   'collection',

@@ -6,7 +6,7 @@ import { SEARCH_KEYS } from './keys.ts';
 import { allTags, anyOf, searchPart } from './search-part.ts';
 
 /** Classes with a layer of their own. */
-const OWN_LAYER_CLASSES = ['procedure', 'lesson', 'rule'];
+export const OWN_LAYER_CLASSES = ['procedure', 'lesson', 'rule'];
 
 export const openSet = defineLayer({
   name: 'open_set',

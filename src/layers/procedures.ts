@@ -15,8 +15,9 @@ export const procedures = defineLayer({
   isScored: true,
   holdsFacts: true,
   isInstructing: true,
-  keys: [...SEARCH_KEYS, 'classes', 'categories', 'tags'],
-  defaults: { topK: 5, classes: CLASSES },
+  keys: [...SEARCH_KEYS, 'tag_boost', 'classes', 'categories', 'tags'],
+  // Seed 000: 10 % for each tag that matches.
+  defaults: { topK: 5, classes: CLASSES, tagBoost: 0.1 },
   reads: {
     plan: (layer, view) =>
       searchPart(layer, 'memory_open_set', {

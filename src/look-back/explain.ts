@@ -22,6 +22,7 @@ const DROP_WORDS: Readonly<Record<DropReason, string>> = {
   veto: 'the cross-encoder judged it irrelevant',
   shadowed: 'a nearer scope has its own value of this property',
   non_finite_score: 'the formula gave no finite number for it',
+  category_share: 'its category had its share of the layer, and others waited',
   starved: 'layers of better rank left no room for this one',
 };
 

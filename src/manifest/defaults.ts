@@ -36,7 +36,11 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   mmrLambda: 0.5,
   recencyHalfLifeHours: 168,
   importanceHalfLifeDays: 90,
+  // Seed 001: what does not change does not fade in a quarter; procedures stand between.
+  importanceHalfLives: { fact: 180, entity: 180, decision: 90, preference: 90, procedure: 135 },
+  importanceFloor: 0.1,
   frequencyCap: 0.5,
+  weights: { similarity: 0.45, recency: 0.25, importance: 0.2, frequency: 0.1 },
   // Seed 003: the operating point that a team landed on over weeks of recall logs.
   classBoosts: { lesson: 1.5, process: 0.85 },
 };

@@ -20,11 +20,13 @@ export const FORMULA_PRESETS = {
     summary: 'similarity, decayed by retrievability, lifted by learned utility',
     floorOfBest: 0,
   },
-  // Weights of the archival seed; its bonus for procedures' tags needs a term for one class only,
-  // which formulas have not.
+  // Weights of the archival seed; `weights` changes them. Its bonus for the tags of procedures is
+  // `tag_boost` of their layer.
   archival: {
     formula: '(0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency) * stale',
-    summary: 'weighted similarity, recency, importance and frequency; `stale` is 1 in this version',
+    summary:
+      'weighted similarity, recency, importance and frequency; halved where another session of ' +
+      'the same principal was served the item within the hour',
     floorOfBest: 0,
   },
   // Seed 003: the class first, so that a lesson which was absorbed is not lost to noise; then

@@ -16,7 +16,7 @@ import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
 import { type FileReader, readLayerFile } from './layer-file.ts';
 import { checkPlaceholders } from './placeholders.ts';
 import type { Reporter } from './reporter.ts';
-import { resolveScoring } from './scoring-settings.ts';
+import { resolveScoring, withTagBoost } from './scoring-settings.ts';
 import { didYouMean } from './suggest.ts';
 import type { RawLayer, RawScoring, RawSpec } from './wire-manifest.ts';
 
@@ -87,10 +87,13 @@ function resolveLayer(
     maxTokens: raw.max_tokens ?? null,
     minTokens: 0,
     source: raw.source ?? 'ledger',
-    scoring: resolveScoring(withPreset(raw.scoring, defaults.preset), context.scoring, {
-      at: [...at, 'scoring'],
-      reporter,
-    }),
+    scoring: withTagBoost(
+      resolveScoring(withPreset(raw.scoring, defaults.preset), context.scoring, {
+        at: [...at, 'scoring'],
+        reporter,
+      }),
+      raw.tag_boost ?? defaults.tagBoost ?? 0,
+    ),
     text: definition.keys.includes('text') ? text : null,
     file,
     maxLines: raw.max_lines ?? DEFAULT_MAX_LINES,
@@ -102,6 +105,7 @@ function resolveLayer(
     classes: raw.classes ?? defaults.classes ?? [],
     tags: raw.tags ?? [],
     blockTypes: raw.block_types ?? [],
+    categoryShare: raw.category_share ?? defaults.categoryShare ?? 1,
     overfetch: raw.overfetch ?? DEFAULT_OVERFETCH,
     neighbours: raw.neighbours ?? null,
   };

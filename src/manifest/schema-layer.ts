@@ -48,6 +48,14 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
       'neighbours bring the rest.',
     DEFAULT_OVERFETCH,
   ),
+  category_share: number(
+    [0.05, 1],
+    'Of the items served, what those of one category may take while items of others wait.',
+  ),
+  tag_boost: number(
+    [0, 1],
+    'What each tag of an item that the query or its task names adds to the score.',
+  ),
   neighbours: integer(
     [0, 4],
     'Blocks before and after each hit of the same conversation that are candidates as well. ' +
@@ -97,6 +105,8 @@ function keyDefault({ rank, defaults }: LayerDefinition, key: string): unknown {
   if (key === 'rank') return rank;
   if (key === 'limit') return defaults.limit;
   if (key === 'top_k') return defaults.topK;
+  if (key === 'category_share') return defaults.categoryShare;
+  if (key === 'tag_boost') return defaults.tagBoost;
   return key === 'classes' ? defaults.classes : undefined;
 }
 

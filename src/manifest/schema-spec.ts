@@ -70,11 +70,31 @@ export const scoringSchema: JsonSchema = object(
       'After this many days importance is one half.',
       DEFAULT_SCORING.importanceHalfLifeDays,
     ),
+    importance_half_lives: {
+      type: 'object',
+      description:
+        'Half-lives in days of single categories or classes of facts. Default: fact and entity ' +
+        '180, procedure 135, decision and preference 90, and of all others ' +
+        '`importance_half_life_days`; where that one is given, it holds for all that are not ' +
+        'named here.',
+      additionalProperties: { type: 'number', minimum: 0.01, maximum: 36_500 },
+    },
+    importance_floor: number(
+      [0, 1],
+      'What `importance` falls to at least.',
+      DEFAULT_SCORING.importanceFloor,
+    ),
     frequency_cap: number(
       [0, 1],
       'What `frequency` reaches at most.',
       DEFAULT_SCORING.frequencyCap,
     ),
+    weights: object('What each signal counts in the formula of preset `archival`.', {
+      similarity: number([0, 1], 'Of `sim`.', DEFAULT_SCORING.weights.similarity),
+      recency: number([0, 1], 'Of `recency`.', DEFAULT_SCORING.weights.recency),
+      importance: number([0, 1], 'Of `importance`.', DEFAULT_SCORING.weights.importance),
+      frequency: number([0, 1], 'Of `frequency`.', DEFAULT_SCORING.weights.frequency),
+    }),
     lesson_boost: number(
       [1, MOST_BOOST],
       'What `class_boost` is of lessons and rules.',

@@ -3,8 +3,7 @@
  * manifest's over the defaults.
  */
 import { InternalError } from '../codes/errors.ts';
-import type { Formula, ScoringSettings } from '../model/manifest.ts';
-import { SIGNAL_LIST } from '../model/signals/index.ts';
+import type { ArchivalWeights, Formula, ScoringSettings } from '../model/manifest.ts';
 import { DEFAULT_SCORING } from './defaults.ts';
 import { parseFormula } from './formula.ts';
 import { FORMULA_PRESETS, type FormulaPreset } from './formula-presets.ts';
@@ -42,7 +41,14 @@ export function resolveScoring(
     mmrLambda: raw.mmr_lambda ?? base.mmrLambda,
     recencyHalfLifeHours: raw.recency_half_life_hours ?? base.recencyHalfLifeHours,
     importanceHalfLifeDays: raw.importance_half_life_days ?? base.importanceHalfLifeDays,
+    importanceHalfLives: {
+      // One number for all is meant for all.
+      ...(raw.importance_half_life_days === undefined && base.importanceHalfLives),
+      ...raw.importance_half_lives,
+    },
+    importanceFloor: raw.importance_floor ?? base.importanceFloor,
     frequencyCap: raw.frequency_cap ?? base.frequencyCap,
+    weights: { ...base.weights, ...raw.weights },
     classBoosts: {
       lesson: raw.lesson_boost ?? base.classBoosts.lesson,
       process: raw.process_boost ?? base.classBoosts.process,
@@ -70,30 +76,41 @@ function resolveFormula(
         fix: 'Keep one of the two.',
       });
     const result = parseFormula(raw.formula);
-    if ('formula' in result) {
-      warnOfInert(result.formula, { at, reporter });
-      return { preset: 'custom', formula: result.formula, floorOfBest: 0 };
-    }
+    if ('formula' in result) return { preset: 'custom', formula: result.formula, floorOfBest: 0 };
     const { code, offset, message, fix } = result.problem;
     reporter.report({ code, at: [...at, 'formula'], offset, message, fix });
     return base;
   }
-  if (raw.preset === undefined) return base;
+  const weights = { ...base.weights, ...raw.weights };
+  if (raw.preset === undefined)
+    return base.preset === 'archival' && raw.weights !== undefined
+      ? { ...base, formula: presetFormula(weighted(weights)) }
+      : base;
   const { formula, floorOfBest } = FORMULA_PRESETS[raw.preset];
-  return { preset: raw.preset, formula: presetFormula(formula), floorOfBest };
+  const text = raw.preset === 'archival' ? weighted(weights) : formula;
+  return { preset: raw.preset, formula: presetFormula(text), floorOfBest };
 }
 
-/** A signal that is the same for every item changes no order: who names it expects otherwise. */
-function warnOfInert({ text, names }: Formula, { at, reporter }: Place): void {
-  for (const { name, inert } of SIGNAL_LIST)
-    if (inert !== null && names.includes(name))
-      reporter.report({
-        code: 'FEATURE.INERT',
-        at: [...at, 'formula'],
-        offset: text.search(new RegExp(`\\b${name}\\b`)),
-        message: `\`${name}\` has no effect in a formula: ${inert}.`,
-        fix: 'Keep it for a version that has it, or remove it.',
-      });
+/** The formula of `archival` with other weights; those of the seed give its text as it stands. */
+function weighted({ similarity, recency, importance, frequency }: ArchivalWeights): string {
+  const { similarity: s, recency: r, importance: i, frequency: f } = DEFAULT_SCORING.weights;
+  if (similarity === s && recency === r && importance === i && frequency === f)
+    return FORMULA_PRESETS.archival.formula;
+  return (
+    `(${decimal(similarity)}*sim + ${decimal(recency)}*recency + ` +
+    `${decimal(importance)}*importance + ${decimal(frequency)}*frequency) * stale`
+  );
+}
+
+/** Six decimals: numbers of formulas have no exponents. */
+const decimal = (value: number): string => String(Math.round(value * 1e6) / 1e6);
+
+/** The formula with what each matching tag adds; one that reads the tags itself stays as it is. */
+export function withTagBoost(scoring: ScoringSettings, boost: number): ScoringSettings {
+  const { formula } = scoring;
+  if (boost === 0 || formula.names.includes('tag_matches')) return scoring;
+  const text = `(${formula.text}) * (1 + ${decimal(boost)}*tag_matches)`;
+  return { ...scoring, formula: presetFormula(text) };
 }
 
 function presetFormula(text: string): Formula {

@@ -5,7 +5,7 @@
 import type { SUMMARY_KINDS } from '../layers/keys.ts';
 import type { PropertyType } from '../model/block.ts';
 import type { MemoryClass } from '../model/capture.ts';
-import type { Bypass, RenderFormat } from '../model/manifest.ts';
+import type { ArchivalWeights, Bypass, RenderFormat } from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import type { FormulaPresetName } from './formula-presets.ts';
 
@@ -20,7 +20,10 @@ export interface RawScoring {
   readonly mmr_lambda?: number;
   readonly recency_half_life_hours?: number;
   readonly importance_half_life_days?: number;
+  readonly importance_half_lives?: Readonly<Record<string, number>>;
+  readonly importance_floor?: number;
   readonly frequency_cap?: number;
+  readonly weights?: Partial<ArchivalWeights>;
   readonly lesson_boost?: number;
   readonly process_boost?: number;
 }
@@ -38,6 +41,8 @@ export interface RawLayer {
   readonly limit?: number;
   readonly top_k?: number;
   readonly overfetch?: number;
+  readonly category_share?: number;
+  readonly tag_boost?: number;
   readonly neighbours?: number;
   readonly kinds?: readonly (typeof SUMMARY_KINDS)[number][];
   readonly collection?: string;

@@ -21,6 +21,7 @@ export type DropReason =
   | 'budget'
   | 'layer_budget'
   | 'limit'
+  | 'category_share'
   | 'floor'
   | 'near_duplicate'
   | 'same_text'

@@ -125,6 +125,25 @@ export interface StageTiming {
   readonly ms: number;
   readonly bypassed: boolean;
 }
+/** How a layer that rotates or splits the query came to its items. */
+export interface RecallTrace {
+  /** What was searched for, each by itself; empty = the query as it is. */
+  readonly sub_queries: readonly string[];
+  /** Sentences that were too many to be searched for. */
+  readonly sub_queries_left_out: number;
+  /** Distinct candidates of all searches. */
+  readonly fetched: number;
+  /** Of those, at or above the floor. */
+  readonly scored: number;
+  /** Versions that count half: another session was served them within the hour. */
+  readonly lowered: readonly Uuid[];
+  /** Versions that would, but nothing fresh answers in their place. */
+  readonly sole_answers: readonly Uuid[];
+  /** Left out because their category had its share. */
+  readonly over_category_share: number;
+  readonly taken: number;
+}
+
 /** Only with `trace: true`. */
 export interface Trace {
   readonly stages: readonly StageTiming[];
@@ -144,6 +163,8 @@ export interface Trace {
   readonly variant: string | null;
   readonly veto: 'off';
   readonly formulas: Readonly<Record<string, string>>;
+  /** By layer; of those that rotate or split the query. */
+  readonly recall: Readonly<Record<string, RecallTrace>>;
 }
 
 export interface ServedManifest {

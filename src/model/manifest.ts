@@ -31,6 +31,14 @@ export interface FusionWeights {
   readonly words: number;
 }
 
+/** What each signal counts in the preset `archival`. */
+export interface ArchivalWeights {
+  readonly similarity: number;
+  readonly recency: number;
+  readonly importance: number;
+  readonly frequency: number;
+}
+
 export interface ScoringSettings {
   readonly preset: string;
   readonly formula: Formula;
@@ -48,7 +56,12 @@ export interface ScoringSettings {
   readonly mmrLambda: number;
   readonly recencyHalfLifeHours: number;
   readonly importanceHalfLifeDays: number;
+  /** Of categories, else classes, of facts that fade at a pace of their own. */
+  readonly importanceHalfLives: Readonly<Record<string, number>>;
+  readonly importanceFloor: number;
   readonly frequencyCap: number;
+  /** Of the formula of preset `archival`. */
+  readonly weights: ArchivalWeights;
   /** What `class_boost` is of lessons and of process documents. */
   readonly classBoosts: { readonly lesson: number; readonly process: number };
 }
@@ -92,6 +105,8 @@ export interface LayerSettings {
   readonly blockTypes: readonly string[];
   /** Candidates fetched per item served. */
   readonly overfetch: number;
+  /** Of the items served, what one category may take while others wait; 1 = all. */
+  readonly categoryShare: number;
   /**
    * `semantic`: rows before and after each hit that are candidates as well; null = as the formula
    * needs.

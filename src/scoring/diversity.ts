@@ -21,6 +21,14 @@ export interface DiversitySettings {
   readonly nearDuplicate?: number;
   /** Items kept at most. */
   readonly limit?: number;
+  /** Absent = items of one category may take all places. */
+  readonly categories?: CategoryCap;
+}
+/** What an item over its cap leaves is for others; a place that nobody else wants is its own. */
+export interface CategoryCap {
+  /** Of one category. */
+  readonly most: number;
+  readonly of: (uuid: string) => string;
 }
 export interface Diversified<T> {
   /** In the order chosen, the best first. */
@@ -30,7 +38,10 @@ export interface Diversified<T> {
    */
   readonly dropped: readonly {
     readonly item: T;
-    readonly reason: Extract<DropReason, 'near_duplicate' | 'same_text' | 'limit'>;
+    readonly reason: Extract<
+      DropReason,
+      'near_duplicate' | 'same_text' | 'limit' | 'category_share'
+    >;
   }[];
 }
 
@@ -65,20 +76,40 @@ export function diversify<T extends DiverseItem>(
     reason: 'same_text',
   }));
   const kept: Entry<T>[] = [];
+  const waiting: Entry<T>[] = [];
   while (kept.length < limit) {
     const index = frontOf(entries, lambda);
     const front = entries[index];
     if (!front) break;
-    if (front.compared === kept.length) kept.push(front);
-    else if (!isDuplicateNow(front, kept, nearDuplicate)) continue;
+    if (front.compared === kept.length) {
+      if (isOverCap(front, kept, settings.categories)) waiting.push(front);
+      else kept.push(front);
+    } else if (!isDuplicateNow(front, kept, nearDuplicate)) continue;
     else dropped.push({ item: front.item, reason: 'near_duplicate' });
     entries.splice(index, 1);
+  }
+  for (const entry of waiting) {
+    if (kept.length >= limit) dropped.push({ item: entry.item, reason: 'category_share' });
+    else if (isDuplicateNow(entry, kept, nearDuplicate))
+      dropped.push({ item: entry.item, reason: 'near_duplicate' });
+    else kept.push(entry);
   }
   for (const { item } of entries) dropped.push({ item, reason: 'limit' });
   return {
     kept: kept.map(({ item }) => item),
     dropped: dropped.sort((x, y) => compareScored(x.item, y.item)),
   };
+}
+
+function isOverCap<T extends DiverseItem>(
+  { item }: Entry<T>,
+  kept: readonly Entry<T>[],
+  cap: CategoryCap | undefined,
+): boolean {
+  if (!cap) return false;
+  const category = cap.of(item.uuid);
+  const taken = kept.filter((other) => cap.of(other.item.uuid) === category).length;
+  return taken >= cap.most;
 }
 
 /** Entries in score order, one per text. */

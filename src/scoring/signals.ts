@@ -28,6 +28,8 @@ export interface SignalInput {
   /** Distance of the row's scope in the closure. */
   readonly depth: number;
   readonly lambda: number;
+  /** Absent = it was not. */
+  readonly isServedElsewhere?: boolean;
   readonly settings: Pick<
     ScoringSettings,
     | 'beta'
@@ -35,6 +37,8 @@ export interface SignalInput {
     | 'documentFusion'
     | 'recencyHalfLifeHours'
     | 'importanceHalfLifeDays'
+    | 'importanceHalfLives'
+    | 'importanceFloor'
     | 'frequencyCap'
     | 'classBoosts'
   >;
@@ -88,6 +92,7 @@ function factsOf(input: SignalInput): ItemFacts {
         ? hoursBetween(usage.touched_at, now)
         : ageHours,
     tagMatches: tagMatches(source, input.query),
+    isServedElsewhere: input.isServedElsewhere ?? false,
     depth: input.depth,
     lambda: input.lambda,
     settings,

@@ -2,14 +2,32 @@
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
-import { parseTenant, type Uuid } from '../../src/model/ids.ts';
+import { parseInstant, parseTenant, parseUuid, type Uuid } from '../../src/model/ids.ts';
 
 /** A head that no scope reaches. */
 const FAR = 1_000_000;
+const EMPTY_UUID = parseUuid('00000000-0000-4000-8000-000000000000', 'id');
+const LONG_AGO = parseInstant('2000-01-01T00:00:00.000Z', 'at');
 
 type Break = (right: Authority) => Partial<Authority>;
 
 export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
+  'tells everyone what was served': (right) => ({
+    saveServed: async (tenant, marks, since) =>
+      right.saveServed(
+        tenant,
+        marks.map((mark) => ({ ...mark, principal: 'all' })),
+        since,
+      ),
+    servedTo: async (tenant, asked) => right.servedTo(tenant, { ...asked, principal: 'all' }),
+  }),
+  'counts what a session itself was served': (right) => ({
+    servedTo: async (tenant, asked) =>
+      right.servedTo(tenant, { ...asked, except_session: EMPTY_UUID }),
+  }),
+  'keeps what was served for ever': (right) => ({
+    saveServed: async (tenant, marks) => right.saveServed(tenant, marks, LONG_AGO),
+  }),
   'embeds the content alone': (right) => ({
     pendingEmbeddings: async (tenant, space, limit) => {
       const rows = await right.pendingEmbeddings(tenant, space, limit);

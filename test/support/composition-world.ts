@@ -4,6 +4,7 @@ import { InternalError } from '../../src/codes/errors.ts';
 import { type ComposeDependencies, compose } from '../../src/compose/compose.ts';
 import { createComposeCache } from '../../src/compose/compose-cache.ts';
 import { createReceiptQueue } from '../../src/compose/receipt-queue.ts';
+import { createServedMarks } from '../../src/compose/served-marks.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import { guardAuthority } from '../../src/cxri/guard/authority.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';
@@ -250,7 +251,8 @@ export function createCalls(
       now: () => NOW,
     }),
     embedder: call.hasEmbedder ? EMBEDDER : null,
-    cache: createComposeCache(world.authority),
+    cache: createComposeCache(world.authority, createServedMarks(world.authority)),
+    served: createServedMarks(world.authority),
     receiptQueue: world.receiptQueue,
     outage: createOutageMarker({ path: null, owner: 'test', now: () => NOW, stopwatch: () => 0 }),
     judgeClaim: async (claim) => claim,

@@ -18,22 +18,25 @@ export interface Faulty {
   readonly log: readonly string[];
 }
 
+const calledBy =
+  (log: string[], failAt: number, fault: Fault) =>
+  <A extends readonly unknown[], R>(name: string, work: (...args: A) => Promise<R>) =>
+  async (...args: A): Promise<R> => {
+    log.push(name);
+    const isHit = log.length === failAt;
+    if (isHit && fault === 'before') throw lost(name);
+    const answer = await work(...args);
+    if (isHit) throw lost(name);
+    return answer;
+  };
+
 /**
  * `failAt` counts from 1; 0 never fails. Disposal is not counted: closing must work whatever failed
  * before.
  */
 export function faulty(right: Authority, failAt: number, fault: Fault = 'before'): Faulty {
   const log: string[] = [];
-  const called =
-    <A extends readonly unknown[], R>(name: string, work: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      log.push(name);
-      const isHit = log.length === failAt;
-      if (isHit && fault === 'before') throw lost(name);
-      const answer = await work(...args);
-      if (isHit) throw lost(name);
-      return answer;
-    };
+  const called = calledBy(log, failAt, fault);
   return {
     log,
     calls: () => log.length,
@@ -56,6 +59,8 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       pendingEmbeddings: called('pendingEmbeddings', right.pendingEmbeddings),
       rebuildWords: called('rebuildWords', right.rebuildWords),
       storeEmbeddings: called('storeEmbeddings', right.storeEmbeddings),
+      saveServed: called('saveServed', right.saveServed),
+      servedTo: called('servedTo', right.servedTo),
       saveReceipts: called('saveReceipts', right.saveReceipts),
       loadReceipt: called('loadReceipt', right.loadReceipt),
       listReceipts: called('listReceipts', right.listReceipts),

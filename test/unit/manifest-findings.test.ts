@@ -248,13 +248,8 @@ const CASES: Readonly<Record<string, Case>> = {
     finds: [['MANIFEST.DUPLICATE', '6:40', 'same layer']],
   },
   'a layer kind to come': {
-    spec: 'layers: { archival: {} }',
-    finds: [['FEATURE.NOT_LANDED', '5:13', '`archival`']],
-  },
-  'a signal that is the same for every item': {
-    spec: 'scoring: { formula: sim * stale }',
-    finds: [['FEATURE.INERT', '5:29', '`stale`']],
-    fix: 'remove it',
+    spec: 'layers: { neighbours: {} }',
+    finds: [['FEATURE.NOT_LANDED', '5:13', '`neighbours`']],
   },
   'a signal to come': {
     spec: 'scoring: { formula: sim * co_occurs }',

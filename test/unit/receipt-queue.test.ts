@@ -34,7 +34,8 @@ const refused = (): ContextEngineError =>
 function store(refuses: (batch: readonly CompositionReceipt[]) => boolean = () => false) {
   const right = referenceAuthority();
   const state = { isDown: false, tries: 0 };
-  const authority: Pick<Authority, 'saveArtifact' | 'saveReceipts'> = {
+  const authority: Pick<Authority, 'saveArtifact' | 'saveReceipts' | 'saveServed'> = {
+    saveServed: right.saveServed,
     saveArtifact: async (tenant, artifact) => {
       if (state.isDown) throw down();
       if (artifact.digest === 'bad') throw refused();

@@ -59,6 +59,21 @@ describe('diversify', () => {
     expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('abc');
   });
 
+  it('gives no category more than its share while others wait, and the rest to whoever is left', () => {
+    const items = [
+      item('a1', 0.9, 'alpha'),
+      item('a2', 0.8, 'beta'),
+      item('a3', 0.7, 'gamma'),
+      item('b1', 0.6, 'delta'),
+    ];
+    const categories = { most: 1, of: (uuid: string) => uuid.slice(0, 1) };
+    const two = diversify(items, { lambda: 1, limit: 2, categories });
+    expect(ids(two.kept)).toBe('a1b1');
+    expect(two.dropped.map(({ reason }) => reason)).toEqual(['category_share', 'category_share']);
+    const three = diversify(items, { lambda: 1, limit: 3, categories });
+    expect(ids(three.kept)).toBe('a1b1a2');
+  });
+
   it('stops at the limit and says so', () => {
     const { kept, dropped } = diversify([item('a', 3, 'x'), item('b', 2, 'y'), item('c', 1, 'z')], {
       lambda: 1,

@@ -84,6 +84,8 @@ const input = (more: Partial<SignalInput> = {}): SignalInput => ({
     documentFusion: { dense: 0.2, lexical: 0.8, words: 0 },
     recencyHalfLifeHours: 168,
     importanceHalfLifeDays: 90,
+    importanceHalfLives: { fact: 180 },
+    importanceFloor: 0.1,
     frequencyCap: 0.5,
     classBoosts: { lesson: 1.5, process: 0.85 },
   },
@@ -110,6 +112,7 @@ describe('single signals', () => {
     expect([recency(0, 0), recency(1, 0)]).toEqual([1, 0]);
     expect(importance(0.8, 90)).toBe(0.4);
     expect(importance(0.2, 900)).toBe(0.1);
+    expect(importance(0.8, 180, { halfLifeDays: 180, floor: 0.5 })).toBe(0.5);
   });
 
   it('counts outcomes on a capped logarithm', () => {
@@ -188,7 +191,7 @@ describe('signalsOf', () => {
     const signals = signalsOf(input({ usage: usage() }));
     expect(signals).toMatchObject({ U: 0.7, recency: 0.5, frequency: 0.2 });
     expect(signals.R).toBeCloseTo(0.9, 6);
-    expect(signals.importance).toBeCloseTo(0.8 * 0.5 ** (7 / 90), 8);
+    expect(signals.importance).toBeCloseTo(0.8 * 0.5 ** (7 / 180), 8);
   });
 
   it('is not moved by servings that nobody used', () => {

@@ -17,6 +17,7 @@ import { guardLedger } from './ledger.ts';
 import { guardProposals } from './proposals.ts';
 import { guardReceipts } from './receipts.ts';
 import { guardRights } from './rights.ts';
+import { guardServed } from './served.ts';
 import { guardUsage } from './usage.ts';
 import { guardVectors } from './vectors.ts';
 
@@ -30,6 +31,7 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardVectors(authority),
   ...guardReceipts(authority),
   ...guardUsage(authority),
+  ...guardServed(authority),
   ...guardAudit(authority),
   ...guardProposals(authority),
   ...guardRights(authority),

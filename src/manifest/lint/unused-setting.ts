@@ -12,6 +12,8 @@ const READ_AS = {
   fusion: 'sim',
   recency_half_life_hours: 'recency',
   importance_half_life_days: 'importance',
+  importance_half_lives: 'importance',
+  importance_floor: 'importance',
   frequency_cap: 'frequency',
 } as const satisfies Partial<Record<keyof RawScoring, string>>;
 const SETTINGS = Object.keys(READ_AS) as readonly (keyof typeof READ_AS)[];

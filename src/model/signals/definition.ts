@@ -26,8 +26,10 @@ export interface ItemFacts {
   readonly ageHours: number;
   /** Since the last outcome, else as the age. */
   readonly idleHours: number;
-  /** Tags of the row whose words stand in the query next to each other. */
+  /** Tags of the row whose words stand next to each other in the query or in its task. */
   readonly tagMatches: number;
+  /** This principal was served it within the hour, in another session. */
+  readonly isServedElsewhere: boolean;
   /** Distance of the row's scope in the closure. */
   readonly depth: number;
   /** Decay weight of the intent. */
@@ -37,6 +39,8 @@ export interface ItemFacts {
     readonly beta: number;
     readonly recencyHalfLifeHours: number;
     readonly importanceHalfLifeDays: number;
+    readonly importanceHalfLives: Readonly<Record<string, number>>;
+    readonly importanceFloor: number;
     readonly frequencyCap: number;
     readonly classBoosts: { readonly lesson: number; readonly process: number };
   };
@@ -74,10 +78,6 @@ interface SignalFacts {
 interface UsualFacts {
   /** A knob from the manifest rather than a property of the item. */
   readonly isParameter: boolean;
-  /**
-   * Why it is the same number for every item in this version: a formula that names it is warned of.
-   */
-  readonly inert: string | null;
   /** It counts something: an ordinary item stands at the beginning of the range. */
   readonly isCounted: boolean;
   /** Read of the turns around the item, and only where a formula names one of these. */
@@ -101,7 +101,6 @@ export const defineSignal = <const N extends string>(
   given: { readonly name: N } & SignalFacts & Partial<UsualFacts>,
 ): SignalDefinition<N> => ({
   isParameter: false,
-  inert: null,
   isCounted: false,
   isOfConversation: false,
   isAboutQuery: false,

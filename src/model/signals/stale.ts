@@ -1,13 +1,15 @@
 /** What another session was served within the hour. */
 import { defineSignal } from './definition.ts';
 
+/** Seed 001. */
+export const STALE_PENALTY = 0.5;
+
 export const staleSignal = defineSignal({
   name: 'stale',
   meaning:
-    '0.5 if this principal was served the item within the hour in another session, else 1; ' +
-    'always 1 in this version',
-  range: [0.5, 1],
-  inert: 'what other sessions were served is not kept yet, so it is 1 for every item',
+    '0.5 if this principal was served the item within the hour in another session, by a layer ' +
+    'whose formula reads `stale`, else 1; also 1 where nothing else answers as well',
+  range: [STALE_PENALTY, 1],
   isExplained: false,
-  of: () => 1,
+  of: ({ isServedElsewhere }) => (isServedElsewhere ? STALE_PENALTY : 1),
 });
