@@ -9,6 +9,7 @@ import { classOf, isLookup } from './memory-class.ts';
 import { hasSecret } from './secrets.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { beginning, begins, dropWords, has, hasAny, type Sentence } from './sentence.ts';
+import { slotOf } from './slots.ts';
 
 export interface GateSettings {
   readonly layerNames: ReadonlySet<string>;
@@ -23,6 +24,10 @@ export type Verdict =
       readonly isCorrection: boolean;
       /** What the speaker asked to be remembered. */
       readonly isAsked: boolean;
+      /** It denies what the speaker said just before, if that was about the same. */
+      readonly isDenial?: boolean;
+      /** No more than the value that was meant: of what, the speaker said just before. */
+      readonly isElliptic?: boolean;
     }
   | { readonly isKept: false; readonly reason: DeclineReason };
 
@@ -56,8 +61,10 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (segment.kind === 'block') return as(declined(segment.reason));
   if (hasAny(sentence, settings.never)) return as(declined('never'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
-  if (isSymbols(sentence)) return as(declined('code'));
   const stripped = strip(sentence);
+  // `No, I meant 555 0122` is mostly digits, and talk.
+  if (isSymbols(sentence) && !stripped.isMeant && slotOf(stripped.sentence) === null)
+    return as(declined('code'));
   const verdict = judgeSentence(stripped);
   if (speaker === 'assistant' && verdict.isKept && !isMarked(verdict, stripped.sentence))
     return as(declined('no_claim'), stripped.sentence);
@@ -81,26 +88,41 @@ export interface Stripped {
   readonly sentence: Sentence;
   readonly isCorrection: boolean;
   readonly isAsked: boolean;
+  readonly isDenial: boolean;
+  readonly isMeant: boolean;
 }
 
 export function strip(whole: Sentence): Stripped {
   let sentence = whole;
   let isCorrection = false;
   let isAsked = false;
+  let isDenial = false;
+  let isMeant = false;
   for (let rounds = 0; rounds < 6; rounds += 1) {
     const asked = beginning(sentence, rules.REMEMBER);
     const corrected = asked === null ? beginning(sentence, rules.CORRECTIONS) : null;
-    const lead = beginning(sentence, rules.LEAD_INS);
-    const phrase = asked ?? corrected ?? lead;
+    const denial = asked === null && corrected === null ? denialOf(sentence) : null;
+    const phrase = asked ?? corrected ?? denial ?? beginning(sentence, rules.LEAD_INS);
     if (phrase === null) break;
     const rest = dropWords(sentence, phrase.split(' ').length);
     if (rest.words.length === 0) break;
     isAsked ||= asked !== null;
     isCorrection ||= corrected !== null;
+    isDenial ||= denial !== null;
+    isMeant ||= corrected !== null && rules.MEANT.includes(corrected);
     sentence = rest;
   }
-  return { sentence, isCorrection, isAsked };
+  return { sentence, isCorrection, isAsked, isDenial, isMeant };
 }
+
+/** `No, I live in Rome`, but not `no plans` or `sorry to hear that`. */
+function denialOf(sentence: Sentence): string | null {
+  const denial = beginning(sentence, rules.DENIALS);
+  if (denial === null) return null;
+  const rest = dropWords(sentence, denial.split(' ').length);
+  return begins(rest, [...SPEAKER_WORDS, ...rules.MEANT]) || slotOf(rest) !== null ? denial : null;
+}
+const SPEAKER_WORDS = ['i', "i'm", "i've", 'my', 'we', "we're", "we've", 'our'];
 
 /** Mostly marks and digits: no sentence. */
 function isSymbols({ text }: Sentence): boolean {
@@ -117,25 +139,41 @@ function judgeSteps(sentence: Sentence): Verdict {
 }
 
 export function judgeSentence(stripped: Stripped): Verdict {
-  const { sentence, isCorrection, isAsked } = stripped;
+  const { sentence, isCorrection, isAsked, isDenial, isMeant } = stripped;
   const kept = (memory: Exclude<MemoryClass, 'typed'>): Verdict => ({
     isKept: true,
     class: memory,
     isCorrection,
     isAsked,
+    ...(isDenial && { isDenial }),
   });
+  if (isMeant && isValueAlone(sentence))
+    return { isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true };
   if (sentence.words.length < 3 && !isAsked) return declined('small_talk');
   const learnt = learntClass(sentence);
   if (learnt !== null) return kept(learnt);
   const junk = junkOf(sentence, isAsked);
   if (junk !== null) return declined(junk);
-  const memory = classOf(sentence);
+  const slot = slotOf(sentence);
+  const memory = slot && !slot.name.startsWith('like ') ? slotClass(slot.name) : classOf(sentence);
   if (memory !== null) return kept(memory);
   if (isAsked && sentence.words.length >= 3) return kept('fact');
   if (begins(sentence, rules.STATUS_STARTS)) return declined('status');
   if (begins(sentence, rules.TASK_STARTS)) return declined('task');
   return declined(begins(sentence, rules.SMALL_TALK_STARTS) ? 'small_talk' : 'no_claim');
 }
+
+const MOST_VALUE_WORDS = 8;
+const isValueAlone = (sentence: Sentence): boolean =>
+  !sentence.text.endsWith('?') &&
+  sentence.words.length <= MOST_VALUE_WORDS &&
+  slotOf(sentence) === null &&
+  classOf(sentence) === null;
+
+const PREFERRED = /^(?:favorite|preferred) |^diet$/;
+/** A state of the person themselves lasts, whatever words of time stand in it. */
+const slotClass = (slot: string): 'preference' | 'fact' =>
+  PREFERRED.test(slot) ? 'preference' : 'fact';
 
 function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null {
   if (sentence.text.endsWith('?') || sentence.words.length < 4) return null;

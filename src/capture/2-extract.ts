@@ -6,15 +6,17 @@ import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import { type GatedSegment, speakerOf } from './1-gate.ts';
-import { endOfDay, lastDay, localDay, withDays, withoutTtl } from './dates.ts';
-import { begins, type Sentence } from './sentence.ts';
-import { slotOf } from './slots.ts';
+import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays, withoutTtl } from './dates.ts';
+import { type Antecedent, meantInstead, type SaidBefore, saidBefore } from './said-before.ts';
+import { begins, type Sentence, sentenceOf } from './sentence.ts';
+import { DAY_SLOTS } from './slot-nouns.ts';
+import { type SaidSlot, slotOf } from './slots.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
 import { toStatement } from './statement.ts';
 import { typedClaims } from './typed-patterns.ts';
 
 /** Raised whenever a rule changes: what one version captured, the next reads anew. */
-export const RULE_EXTRACTOR = 'rules/1';
+export const RULE_EXTRACTOR = 'rules/2';
 
 export interface ExtractSettings {
   readonly collections: readonly Collection[];
@@ -23,17 +25,21 @@ export interface ExtractSettings {
   readonly mostPerTurn: number;
 }
 
+/** `before`: pieces of the turns before these; a correction may speak of them. */
 export function extractCandidates(
   gated: readonly GatedSegment[],
   settings: ExtractSettings,
+  before: readonly GatedSegment[] = [],
 ): Stage<Candidate> {
   const going: Candidate[] = [];
   const settled: Stage<Candidate>['settled'][number][] = [];
   const perTurn = new Map<string, number>();
+  const said = saidBefore([...before, ...gated]);
+  for (const segment of before) candidatesOf(segment, { settings, said });
   for (const segment of gated) {
-    const { turn, whole, verdict } = segment;
-    const span = { source_uuid: turn.uuid, start: whole.start, end: whole.end };
-    const found = candidatesOf(segment, { span, settings });
+    const { turn, verdict } = segment;
+    const span = spanOf(segment);
+    const found = candidatesOf(segment, { settings, said });
     const ordinal = perTurn.get(turn.uuid) ?? 0;
     if (found.length === 0)
       settled.push(declinedAs(span, verdict.isKept ? 'no_claim' : verdict.reason));
@@ -47,30 +53,53 @@ export function extractCandidates(
   return { going, settled };
 }
 
+const spanOf = ({ turn, whole }: GatedSegment) => ({
+  source_uuid: turn.uuid,
+  start: whole.start,
+  end: whole.end,
+});
+
+/** Whether a correction in it may speak of a turn before it. */
+export const looksBack = ({ verdict }: GatedSegment): boolean =>
+  verdict.isKept && (verdict.isCorrection || verdict.isDenial === true);
+
 interface Extracting {
-  readonly span: Pick<Candidate, 'source_uuid' | 'start' | 'end'>;
   readonly settings: ExtractSettings;
+  readonly said: SaidBefore;
 }
 
 /** A sentence that no rule of the gate keeps can still be the value of a property. */
 const MAY_BE_TYPED: ReadonlySet<string> = new Set(['no_claim', 'small_talk', 'task']);
 
-function candidatesOf(
-  { turn, sentence, verdict }: GatedSegment,
-  { span, settings }: Extracting,
-): readonly Candidate[] {
-  const today = localDay(turn.occurred_at, settings.timeZone);
+/** What is stated, and what it is said of. */
+interface Statement {
+  readonly sentence: Sentence;
+  readonly slot: SaidSlot | null;
+  readonly antecedent: Antecedent | null;
+  readonly isCorrection: boolean;
+  readonly valid_from: Instant;
+  /** Of the turn whose words the days are of. */
+  readonly today: number;
+}
+
+function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): readonly Candidate[] {
+  const { turn, verdict } = segment;
   const isPerson = speakerOf(turn) === 'person';
+  const stated = isPerson ? statementOf(segment, settings, said) : plainly(segment, settings);
+  if (stated === null) return [];
+  const { sentence, slot, antecedent, isCorrection, valid_from } = stated;
+  if (slot && verdict.isKept) said.add({ turn, sentence, slot, valid_from });
   const common = {
-    ...span,
+    ...spanOf(segment),
     turn,
+    antecedent: antecedent?.turn ?? null,
     ordinal: 0,
     subject: turn.author ?? 'user',
-    valid_from: turn.occurred_at,
-    isCorrection: verdict.isKept && verdict.isCorrection,
+    valid_from,
+    isCorrection,
   };
   if (isPerson && (verdict.isKept || MAY_BE_TYPED.has(verdict.reason))) {
-    const claims = typedClaims(sentence, settings.collections, today);
+    const claims = typedClaims(stated, settings.collections);
     if (claims.length > 0)
       return claims.map((typed) => ({
         ...common,
@@ -83,14 +112,67 @@ function candidatesOf(
       }));
   }
   if (!verdict.isKept) return [];
-  return [factOf({ turn, sentence, verdict, today, common, zone: settings.timeZone })];
+  return [factOf({ turn, stated, verdict, common, zone: settings.timeZone })];
 }
+
+const plainly = (
+  { turn, sentence, verdict }: GatedSegment,
+  { timeZone }: ExtractSettings,
+): Statement => ({
+  sentence,
+  slot: null,
+  antecedent: null,
+  isCorrection: verdict.isKept && verdict.isCorrection,
+  valid_from: turn.occurred_at,
+  today: localDay(turn.occurred_at, timeZone),
+});
+
+/** null: a correction of nobody knows what. */
+function statementOf(
+  segment: GatedSegment,
+  settings: ExtractSettings,
+  said: SaidBefore,
+): Statement | null {
+  const { turn, sentence, verdict } = segment;
+  const plain = plainly(segment, settings);
+  if (verdict.isKept && verdict.isElliptic) {
+    const antecedent = said.find(turn, null);
+    const meant = antecedent && meantInstead(antecedent, sentence);
+    if (!meant) return null;
+    const { valid_from } = antecedent;
+    const today = localDay(antecedent.turn.occurred_at, settings.timeZone);
+    return {
+      sentence: meant,
+      slot: slotOf(meant),
+      antecedent,
+      isCorrection: true,
+      valid_from,
+      today,
+    };
+  }
+  const slot = slotOf(sentence);
+  if (!slot) return plain;
+  const isDenial = verdict.isKept && verdict.isDenial === true;
+  const antecedent = isDenial || plain.isCorrection ? said.find(turn, slot.name) : null;
+  const own = { ...plain, sentence: withoutDenied(sentence, slot), slot };
+  if (antecedent && antecedent.slot.value !== slot.value)
+    return { ...own, isCorrection: true, valid_from: antecedent.valid_from };
+  const day = DAY_SLOTS.has(slot.name) ? null : pastDay(sentence.text, plain.today);
+  return {
+    ...own,
+    isCorrection: (plain.isCorrection || slot.not !== null) && !slot.isChange,
+    valid_from: day === null ? plain.valid_from : startOfDay(day, settings.timeZone),
+  };
+}
+
+/** `I live in Rome, not in Ghent` is kept as `I live in Rome`. */
+const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
+  not === null ? sentence : sentenceOf(sentence.text.slice(0, end), sentence.start);
 
 interface FactParts {
   readonly turn: BlockRow;
-  readonly sentence: Sentence;
+  readonly stated: Statement;
   readonly verdict: Extract<GatedSegment['verdict'], { isKept: true }>;
-  readonly today: number;
   readonly zone: string;
   readonly common: Omit<
     FactCandidate,
@@ -106,10 +188,11 @@ interface FactParts {
   >;
 }
 
-function factOf({ turn, sentence, verdict, today, common, zone }: FactParts): FactCandidate {
+function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandidate {
+  const { sentence, slot, today } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
-  const dated = withDays(withoutTtl(sentence.text), today);
+  const dated = withDays(withoutTtl(asSaid(sentence, slot)), today);
   const name = turn.author ?? 'The user';
   const until: Instant | null =
     memory === 'state' ? endOfDay(lastDay(sentence.text, today), zone) : null;
@@ -120,14 +203,21 @@ function factOf({ turn, sentence, verdict, today, common, zone }: FactParts): Fa
     content: withStop(
       isPerson && !IMPERATIVE.has(memory) ? toStatement(dated, name) : upperFirst(dated),
     ),
-    importance: verdict.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
+    importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
     tags: TAGS[memory] ?? [],
-    slot: isPerson ? slotOf(sentence) : null,
-    isDirect: isPerson && (verdict.isAsked || isOfSpeaker(sentence, memory)),
+    slot: slot && { name: slot.name, value: slot.value, isEnd: slot.isEnd },
+    isDirect: isPerson && (verdict.isAsked || isOwnSlot(slot) || isOfSpeaker(sentence, memory)),
     valid_until: until,
   };
 }
+
+/** `New number: 555` stands by itself as `my phone is 555`. */
+const asSaid = ({ text, words }: Sentence, slot: SaidSlot | null): string =>
+  slot && words[0] === 'new' ? `my ${slot.name} is ${text.slice(slot.start)}` : text;
+
+/** Who is one's manager is one's own to say; the number of one's mother is not. */
+const isOwnSlot = (slot: SaidSlot | null): boolean => slot !== null && !slot.name.includes("'");
 
 /** Written as instructions, not as statements about the speaker. */
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);
@@ -170,6 +260,20 @@ const OTHERS_OF_SPEAKER = [
   'my grandpa',
   'my grandfather',
   'my friend',
+  'my friends',
+  'my cousin',
+  'my uncle',
+  'my aunt',
+  'my nephew',
+  'my niece',
+  'my grandfather',
+  'my grandparents',
+  'my girlfriend',
+  'my boyfriend',
+  'my roommate',
+  'my flatmate',
+  'my teacher',
+  'my coworker',
   'my best friend',
   'my neighbor',
   'my neighbour',

@@ -5,8 +5,9 @@
 import type { Instant } from '../model/ids.ts';
 import { readTerms } from '../text/terms.ts';
 import { localDay, timesIn } from './dates.ts';
-import { begins, sentenceOf } from './sentence.ts';
+import { begins, sentenceOf, wordsOf } from './sentence.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
+import { thirdPerson } from './statement.ts';
 
 export interface ValidateSettings {
   readonly now: Instant;
@@ -84,16 +85,21 @@ const isAboutSomeone = ({ content, subject, class: memory }: FactCandidate): boo
   /\p{Lu}\p{L}/u.test(content.slice(1));
 
 /** Every relative time has its day beside it. */
-function isDated({ content, turn }: FactCandidate, zone: string): boolean {
-  const times = timesIn(content, localDay(turn.occurred_at, zone));
+function isDated({ content, turn, antecedent }: FactCandidate, zone: string): boolean {
+  const times = timesIn(content, localDay((antecedent ?? turn).occurred_at, zone));
   return times.every(({ isRelative, end }) => !isRelative || content.startsWith(' (', end));
 }
 
 /** All its numbers and names, and nearly all of its words, stand in the turn. */
 const LEAST_GROUNDED = 0.8;
 
-function isGrounded({ content, subject, turn }: FactCandidate): boolean {
-  const said = new Set([...readTerms(turn.content).terms, ...readTerms(subject).terms, 'user']);
+function isGrounded({ content, subject, turn, antecedent, slot }: FactCandidate): boolean {
+  const words = [turn.content, antecedent?.content ?? ''].join(' ');
+  // `I go` is written as `Ada goes`, which no stem brings together.
+  const turned = wordsOf(words).map(thirdPerson).join(' ');
+  const said = new Set(
+    [words, turned, subject, slot?.name ?? '', 'user'].flatMap((text) => readTerms(text).terms),
+  );
   const bare = content.replaceAll(/ \((?:week of )?\d{4}(?:-\d{2}){0,2}\)/g, '');
   const terms = readTerms(bare).terms;
   const missing = terms.filter((term) => !said.has(term));

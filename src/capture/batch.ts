@@ -5,7 +5,7 @@ import { notBefore } from '../model/clock.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import { type GatedSegment, gateTurn } from './1-gate.ts';
-import { extractCandidates } from './2-extract.ts';
+import { extractCandidates, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
 import { askModel, type Waiting } from './ask-model.ts';
 import { readKnownFacts } from './known-facts.ts';
@@ -20,7 +20,7 @@ import {
   type PlacedCandidate,
   type Stage,
 } from './state.ts';
-import type { Turns } from './turns.ts';
+import { type Turns, turnsBefore } from './turns.ts';
 import { vouchersOf } from './vouchers.ts';
 
 /** What is kept of a batch until it is finished. */
@@ -53,7 +53,7 @@ export async function planBatch(
   const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
   const extracted = by.model
     ? await extractByModel(gated, { ...extracting, model: by.model, to_seq, prepared, by })
-    : extractCandidates(gated, extracting);
+    : extractCandidates(gated, extracting, await beforeOf(gated, prepared, by));
   const { minConfidence } = settings;
   const checked = { now: by.now(), timeZone, minConfidence };
   const valid = validateCandidates(extracted.going, checked);
@@ -71,6 +71,18 @@ export async function planBatch(
     writes: planned.writes,
     settled: [...extracted.settled, ...valid.settled, ...planned.settled],
   };
+}
+
+/** The turns before the batch, where a correction may speak of one of them. */
+async function beforeOf(
+  gated: readonly GatedSegment[],
+  prepared: Prepared & { readonly from: number },
+  by: CaptureDependencies,
+): Promise<readonly GatedSegment[]> {
+  if (!gated.some(looksBack)) return [];
+  const { layerNames, settings } = prepared;
+  const turns = await turnsBefore(prepared, by);
+  return turns.flatMap((turn) => gateTurn(turn, { layerNames, never: settings.never }));
 }
 
 /** In the receipt; the capture goes on with the next turns. */

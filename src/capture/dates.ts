@@ -131,6 +131,11 @@ const monthOf = (word: string): number =>
 
 /** `May 20`, `20 May 2026`, `May 20th, 2026`. Without a year the one that is nearest. */
 function monthDay(words: readonly string[], today: Day): Found | null {
+  if (words[0] !== undefined && words[1] === 'of' && ordinalOf(words[0]) > 0) {
+    const [day = '', , month = '', year = ''] = words;
+    const found = monthDay([day, month, year], today);
+    return found && { ...found, length: found.length + 1 };
+  }
   const [first = '', second = '', third = ''] = words;
   const isMonthFirst = monthOf(first) !== -1 && ordinalOf(second) > 0;
   const isDayFirst = ordinalOf(first) > 0 && monthOf(second) !== -1;
@@ -264,6 +269,19 @@ export function withDays(text: string, today: Day): string {
   }
   return shown + text.slice(from);
 }
+
+/** The day of the past since when it is so, or on which it happened; null = none is named. */
+export function pastDay(text: string, today: Day): Day | null {
+  const days = timesIn(text, today).map((time) => {
+    const isBare = WEEKDAYS.includes(text.slice(time.start, time.end).toLowerCase());
+    return isBare && time.from > today ? time.from - 7 * DAY_MS : time.from;
+  });
+  const [first] = days.filter((day) => day < today);
+  return first ?? null;
+}
+
+/** The first instant of a day in the zone. */
+export const startOfDay = (day: Day, zone: string): Instant => endOfDay(day - DAY_MS, zone);
 
 function unitText({ from, unit }: Pick<NamedTime, 'from' | 'unit'>): string {
   const day = dayText(from);

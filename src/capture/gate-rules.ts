@@ -20,7 +20,16 @@ export const REMEMBER = list(
 );
 
 export const CORRECTIONS = list(
-  "actually|correction|i was wrong|i made a mistake|my mistake|i misspoke|i meant|i meant to say|that's wrong|that is wrong|that's not right|that's incorrect|not anymore|scratch that|sorry i meant|no it's|no it is|to correct myself|i need to correct|let me correct|small correction",
+  "actually|correction|i was wrong|i made a mistake|my mistake|i misspoke|i meant|i meant to say|that's wrong|that is wrong|that's not right|that's incorrect|not anymore|scratch that|sorry i meant|no it's|no it is|no i meant|no sorry i meant|oops i meant|to correct myself|i need to correct|let me correct|small correction",
+);
+
+/** After these a few words are enough: `I meant Rome`. */
+export const MEANT = list(
+  'correction|i meant|i meant to say|sorry i meant|no i meant|no sorry i meant|oops i meant|small correction|i misspoke',
+);
+/** Deny what was said just before; by themselves they mean nothing. */
+export const DENIALS = list(
+  'no|nope|no wait|wait|wait no|oops|sorry|sorry no|no sorry|my bad|typo',
 );
 
 /** What went wrong, and what to do from now on. */

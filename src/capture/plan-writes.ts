@@ -207,7 +207,9 @@ const baseOf = (candidate: Candidate, target: Uuid, { consumer }: Planning) => (
   scope: target,
   idempotency_key: `capture/${consumer}/${candidate.source_uuid}/${candidate.ordinal}`,
 });
-const sourceOf = ({ source_uuid }: Candidate) => ({ sources: [source_uuid] });
+const sourceOf = ({ source_uuid, antecedent }: Candidate) => ({
+  sources: antecedent ? [source_uuid, antecedent.uuid] : [source_uuid],
+});
 const untilOf = (until: Instant | null): { readonly valid_until?: Instant } =>
   until === null ? {} : { valid_until: until };
 

@@ -104,13 +104,17 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 );
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
-const JOINTS = /(?:,? and|,? but|;|,? also|, so) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're) )/g;
+const JOINTS =
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're) )/g;
+/** `I switched banks, I am with Acme now`: only together do they say of what. */
+const SWITCHES = /^(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]/u;
 
 /**
  * `I live in Rome and I like tea` is two statements: one can change without the other.
  */
 function clausesOf(sentence: Sentence): readonly Sentence[] {
   if (!/^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '')) return [sentence];
+  if (SWITCHES.test(sentence.text)) return [sentence];
   const clauses: Sentence[] = [];
   let from = 0;
   for (const joint of sentence.text.matchAll(JOINTS)) {

@@ -3,6 +3,9 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from './sentence.ts';
+import { match, plainTokens, slotOfNoun, stepsOf, type Token, tokensOf } from './slot-match.ts';
+import * as nouns from './slot-nouns.ts';
+import * as rules from './slot-rules.ts';
 
 export interface Slot {
   /** Of the subject: `home`, `employer`, `favorite color`, `like tea`. */
@@ -12,192 +15,268 @@ export interface Slot {
   readonly isEnd: boolean;
 }
 
-interface Pattern {
-  readonly slot: string;
-  readonly starts: readonly string[];
+export interface SaidSlot extends Slot {
+  /** The value as it was written, and where in the text of the sentence. */
+  readonly said: string;
+  readonly start: number;
+  readonly end: number;
+  /** Says that the world changed: never a correction. */
+  readonly isChange: boolean;
+  /** The value that the sentence says it is not. */
+  readonly not: string | null;
 }
 
-const SINGLE: readonly Pattern[] = [
-  {
-    slot: 'home',
-    starts: [
-      'i live in',
-      "i'm living in",
-      'i am living in',
-      "i'm based in",
-      'i am based in',
-      'i moved to',
-      'i just moved to',
-      "i've moved to",
-      'i have moved to',
-      'i moved back to',
-      'i relocated to',
-      'i now live in',
-      'my home is in',
-      'my home is',
-    ],
-  },
-  {
-    slot: 'employer',
-    starts: [
-      'i work at',
-      'i work for',
-      'i now work at',
-      'i now work for',
-      "i'm working at",
-      'i am working at',
-      "i'm employed at",
-      "i'm employed by",
-      'i started working at',
-      'i started working for',
-      'my employer is',
-      'my company is',
-    ],
-  },
-  {
-    slot: 'occupation',
-    starts: [
-      'i work as',
-      'i now work as',
-      'my job is',
-      'my role is',
-      'my job title is',
-      'my title is',
-    ],
-  },
-  { slot: 'name', starts: ['my name is', "my name's", 'call me', 'address me as', 'i go by'] },
-];
-const ENDS: readonly Pattern[] = [
-  {
-    slot: 'home',
-    starts: [
-      'i no longer live in',
-      "i don't live in",
-      'i do not live in',
-      'i moved away from',
-      'i moved out of',
-    ],
-  },
-  {
-    slot: 'employer',
-    starts: [
-      'i no longer work at',
-      'i no longer work for',
-      "i don't work at",
-      "i don't work for",
-      'i quit my job at',
-      'i left my job at',
-      'i stopped working at',
-      'i stopped working for',
-    ],
-  },
-];
-const LIKES: readonly string[] = [
-  'i like',
-  'i really like',
-  'i love',
-  'i really love',
-  'i enjoy',
-  'i adore',
-  'i like to',
-  'i love to',
-  "i'm a fan of",
-  'i eat',
-  'i drink',
-];
-const DISLIKES: readonly string[] = [
-  "i don't like",
-  'i do not like',
-  'i no longer like',
-  'i dislike',
-  'i hate',
-  'i really hate',
-  "i can't stand",
-  'i cannot stand',
-  "i don't enjoy",
-  "i don't eat",
-  "i don't drink",
-  'i stopped eating',
-  'i stopped drinking',
-  "i'm not a fan of",
-  'i no longer eat',
-  'i no longer drink',
-];
-
-const TRAILING: ReadonlySet<string> = new Set(
-  'now anymore any more again too also today currently though actually instead yesterday'.split(
-    ' ',
-  ),
-);
 const CUTS: ReadonlySet<string> = new Set(
-  'because since so but which where when while after before as with and for from until though last next this yesterday'.split(
+  'because since so but which where when while after before as with and for from until though last next this yesterday if who'.split(
     ' ',
   ),
 );
-const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the']);
+const TRAILING: ReadonlySet<string> = new Set(
+  'anymore any more again too though instead yesterday sorry please'.split(' '),
+);
+const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'old', 'new']);
+const NEGATED: ReadonlySet<string> = new Set(['not', 'rather']);
+const MOST_VALUE_WORDS = 12;
+
+interface Value {
+  readonly words: Token[];
+  readonly not: string | null;
+}
 
 /** The words that a value is: up to what only explains it. */
-function valueIn(words: readonly string[]): string {
-  const cut = words.findIndex((word, index) => index > 0 && CUTS.has(word));
-  const kept = [...(cut === -1 ? words : words.slice(0, cut))];
-  while (kept.length > 1 && TRAILING.has(kept.at(-1) ?? '')) kept.pop();
-  while (kept.length > 1 && DETERMINERS.has(kept[0] ?? '')) kept.shift();
-  return kept.slice(0, 12).join(' ');
+function valueIn(tokens: readonly Token[], text: string): Value {
+  const cut = tokens.findIndex(({ word, start }, index) => {
+    const before = tokens[index - 1];
+    const gap = before ? text.slice(before.end, start) : '';
+    return index > 0 && (CUTS.has(word) || NEGATED.has(word) || /[,;(:]/.test(gap));
+  });
+  const kept = [...(cut === -1 ? tokens : tokens.slice(0, cut))];
+  while (kept.length > 1 && TRAILING.has(kept.at(-1)?.word ?? '')) kept.pop();
+  while (kept.length > 1 && DETERMINERS.has(kept[0]?.word ?? '')) kept.shift();
+  const rest = cut === -1 ? [] : tokens.slice(cut);
+  const not = rest[0]?.word === 'and' ? rest.slice(1) : rest;
+  const isNot = not[0]?.word === 'not';
+  return {
+    words: kept.slice(0, MOST_VALUE_WORDS),
+    not: isNot ? bare(not.slice(1)) : null,
+  };
 }
 
-const restOf = ({ plain }: Sentence, starts: readonly string[]): readonly string[] | null => {
-  const start = starts
-    .filter((each) => plain.startsWith(` ${each} `))
-    .sort((a, b) => b.length - a.length)[0];
-  return start === undefined
-    ? null
-    : plain
-        .slice(start.length + 2)
-        .trim()
-        .split(' ');
-};
-
-export function slotOf(sentence: Sentence): Slot | null {
-  for (const { slot, starts } of ENDS) {
-    const rest = restOf(sentence, starts);
-    if (rest) return { name: slot, value: valueIn(rest), isEnd: true };
-  }
-  for (const { slot, starts } of SINGLE) {
-    const rest = restOf(sentence, starts);
-    if (rest) return { name: slot, value: valueIn(rest), isEnd: false };
-  }
-  return likingOf(sentence) ?? attributeOf(sentence);
-}
-
-function likingOf(sentence: Sentence): Slot | null {
-  const disliked = restOf(sentence, DISLIKES);
-  const liked = disliked ?? restOf(sentence, LIKES);
-  if (!liked) return null;
-  return { name: `like ${valueIn(liked)}`, value: disliked ? 'no' : 'yes', isEnd: false };
-}
-
-const MOST_ATTRIBUTE_WORDS = 4;
-/** What a person has one of. `My sister is ill` says nothing of who the sister is. */
-const ATTRIBUTES: ReadonlySet<string> = new Set(
-  (
-    'email mail phone number birthday address zone timezone manager boss city town hometown ' +
-    'age height weight size title deadline budget rate salary employer ' +
-    'company school university major username handle nickname name language pronouns color ' +
-    'dentist doctor landlord diet'
-  ).split(' '),
-);
-
-/** `my favourite colour is green`, `my time zone is now CET`. */
-function attributeOf({ words }: Sentence): Slot | null {
-  if (words[0] !== 'my') return null;
-  const is = words.findIndex((word) => word === 'is' || word === 'are');
-  if (is < 2 || is > MOST_ATTRIBUTE_WORDS) return null;
-  const name = words
-    .slice(1, is)
-    .map((word) => word.replace(/^favourite$/, 'favorite').replace(/^colour$/, 'color'))
-    .filter((word) => word !== 'new' && word !== 'current')
+const SMALL: ReadonlySet<string> = new Set(['in', 'at', 'for', 'with', 'a', 'an', 'the', 'on']);
+const bare = (tokens: readonly Token[]): string =>
+  tokens
+    .map(({ word }) => word)
+    .filter((word) => !SMALL.has(word))
     .join(' ');
-  const value = valueIn(words.slice(is + 1).filter((word, index) => index > 0 || word !== 'now'));
-  const isSingle = /^(?:favorite|preferred) /.test(name) || ATTRIBUTES.has(words[is - 1] ?? '');
-  return value === '' || !isSingle ? null : { name, value, isEnd: false };
+
+interface Found {
+  readonly name: string;
+  readonly kind: rules.VerbForm['kind'];
+  readonly value: readonly Token[];
+  readonly isName: boolean;
 }
+
+function verbOf(tokens: readonly Token[]): Found | null {
+  for (const { slot: name, kind, forms, isName = false } of rules.VERB_FORMS)
+    for (const form of forms) {
+      const found = match(tokens, stepsOf(form));
+      if (found) return { name, kind, value: found.value, isName };
+    }
+  return null;
+}
+
+const AMBIGUOUS: ReadonlySet<string> = new Set(['phone', 'device', 'email', 'address']);
+
+function nounOf(
+  tokens: readonly Token[],
+  text: string,
+  forms: readonly rules.NounForm[],
+): Found | null {
+  for (const { form, kind } of forms) {
+    const found = match(tokens, stepsOf(form));
+    if (!found?.noun || nouns.PLACING.has(found.value[0]?.word ?? '')) continue;
+    const name = AMBIGUOUS.has(found.noun) ? reachOf(found.value, text, found.noun) : found.noun;
+    const [first] = found.value;
+    const isNew = tokens.some(({ word, end }) => word === 'new' && end <= (first?.start ?? 0));
+    const isName = nouns.NAMED.has(name);
+    return { name, kind: isNew ? 'changes' : kind, value: found.value, isName };
+  }
+  return null;
+}
+
+/** `You can reach me at 555 0101`. */
+function reachedOf(tokens: readonly Token[], text: string): Found | null {
+  for (const form of rules.REACHED) {
+    const found = match(tokens, stepsOf(form));
+    const name = found && reachOf(found.value, text, '');
+    if (found && name) return { name, kind: 'tells', value: found.value, isName: false };
+  }
+  return null;
+}
+
+/** `My birthday is on 3 March`: the day is the value. */
+function dayOf(text: string): Found | null {
+  const found = nounOf(tokensOf(text), text, rules.NOUN_FORMS);
+  return found && nouns.DAY_SLOTS.has(found.name) ? found : null;
+}
+
+/** A number, an address of mail, or what the noun says. */
+function reachOf(value: readonly Token[], text: string, noun: string): string {
+  const said = text.slice(value[0]?.start ?? 0, value.at(-1)?.end ?? 0);
+  if (said.replaceAll(/\D/g, '').length >= 5 && !/\p{L}{2}/u.test(said)) return 'phone';
+  return said.includes('@') ? 'email' : noun;
+}
+
+/** `I switched banks, I am with Acme`. */
+function switchedOf(tokens: readonly Token[], text: string): Found | null {
+  const [who, verb, noun] = tokens.map(({ word }) => word);
+  const isSwitch = (who === 'i' || who === 'we') && (verb === 'switched' || verb === 'changed');
+  const one = noun === undefined ? null : slotOfNoun([singular(noun)]);
+  if (!isSwitch || one === null) return null;
+  const rest = tokens.slice(3);
+  const inner = verbOf(rest) ?? nounOf(rest, text, [...rules.AS_FORMS, ...rules.NOUN_FORMS]);
+  if (inner) return { ...inner, kind: 'changes' };
+  for (const form of rules.SWITCHED_TO) {
+    const found = match(rest, stepsOf(form));
+    const isName = nouns.NAMED.has(one);
+    if (found) return { name: one, kind: 'changes', value: found.value, isName };
+  }
+  return null;
+}
+const singular = (noun: string): string =>
+  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '');
+
+const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
+/** No form is without one of them. */
+const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
+const OTHERS: readonly string[] = ['me', 'us', 'new'];
+const mayHaveSlot = ({ plain }: Pick<Sentence, 'plain'>): boolean =>
+  PERSONS.some((word) => plain.includes(` ${word} `)) ||
+  OTHERS.some((word) => plain.includes(` ${word} `));
+
+/** The slot that a sentence of the first person speaks of. It is read once. */
+export function slotOf(sentence: Sentence): SaidSlot | null {
+  const known = read.get(sentence);
+  if (known !== undefined) return known;
+  const found = mayHaveSlot(sentence) ? readSlot(sentence) : null;
+  read.set(sentence, found);
+  return found;
+}
+
+function readSlot(sentence: Sentence): SaidSlot | null {
+  if (rules.PASSING_STATE.some((phrase) => sentence.plain.includes(` ${phrase} `))) return null;
+  const { text } = sentence;
+  if (text.length > MOST_TEXT) return null;
+  const { tokens, isNow } = plainTokens(text);
+  const found =
+    reachedOf(tokens, text) ??
+    nounOf(tokens, text, rules.AS_FORMS) ??
+    verbOf(tokens) ??
+    nounOf(tokens, text, rules.NOUN_FORMS) ??
+    switchedOf(tokens, text) ??
+    withOf(tokens, isNow) ??
+    dayOf(text);
+  if (!found) return likingOf(tokens, text);
+  const { words, not } = valueIn(found.value, text);
+  const made = toSlot(found.name, words, { text, not, kind: found.kind, isNow });
+  return made && isValue(made, found) ? placed(made) : null;
+}
+
+function isValue({ name, value, said }: SaidSlot, { isName }: Found): boolean {
+  if (isName && !/[\p{Lu}\d@]/u.test(said)) return false;
+  if (name === 'occupation' && rules.NO_OCCUPATION.has(value)) return false;
+  return !nouns.QUALITIES.has(value.split(' ')[0] ?? '');
+}
+
+/** A home with a number is an address. */
+const placed = (slot: SaidSlot): SaidSlot =>
+  slot.name === 'home' && /^\d/.test(slot.said) ? { ...slot, name: 'address' } : slot;
+const MOST_TEXT = 600;
+
+interface Making {
+  readonly text: string;
+  readonly not: string | null;
+  readonly kind: rules.VerbForm['kind'];
+  readonly isNow: boolean;
+}
+
+function toSlot(
+  name: string,
+  words: readonly Token[],
+  { text, not, kind, isNow }: Making,
+): SaidSlot | null {
+  const [first] = words;
+  const last = words.at(-1);
+  if (!first || !last) return null;
+  return {
+    name,
+    value: words.map(({ word }) => word).join(' '),
+    isEnd: kind === 'ends',
+    said: text.slice(first.start, last.end),
+    start: first.start,
+    end: last.end,
+    isChange: kind !== 'tells' || isNow,
+    not: not === '' ? null : not,
+  };
+}
+
+/** `I'm with Acme now`, `I'm in Rome now`. */
+function withOf(tokens: readonly Token[], isNow: boolean): Found | null {
+  if (!isNow) return null;
+  for (const [form, name] of [
+    ['i am with/at %', 'employer'],
+    ['i/we am/are in %', 'home'],
+  ] as const) {
+    const found = match(tokens, stepsOf(form));
+    if (found && found.value.length <= 3)
+      return { name, kind: 'changes', value: found.value, isName: true };
+  }
+  return null;
+}
+
+function likingOf(tokens: readonly Token[], text: string): SaidSlot | null {
+  for (const [starts, value] of [
+    [rules.DISLIKES, 'no'],
+    [rules.LIKES, 'yes'],
+  ] as const) {
+    const start = [...starts]
+      .sort((a, b) => b.length - a.length)
+      .find((each) => match(tokens, stepsOf(`${each} %`)) !== null);
+    if (start === undefined) continue;
+    const rest = tokens.slice(start.split(' ').length);
+    const { words } = valueIn(rest, text);
+    const made = toSlot('like', words, { text, not: null, kind: 'tells', isNow: false });
+    return made && { ...made, name: `like ${made.value}`, value };
+  }
+  return null;
+}
+
+/**
+ * What a correction in few words means: `Rome, not Ghent`, `not Ghent but Rome`, `Rome`. null =
+ * more than a value.
+ */
+export function correctedValue(
+  text: string,
+  slot: string,
+): { readonly said: string; readonly not: string | null } | null {
+  const tokens = tokensOf(text);
+  const but = tokens.findIndex(({ word }) => word === 'but');
+  const isNot = tokens[0]?.word === 'not';
+  if (isNot && but === -1) return null;
+  const { words, not } = valueIn(isNot ? tokens.slice(but + 1) : tokens, text);
+  while (words.length > 1 && SMALL.has(words[0]?.word ?? '')) words.shift();
+  if (words.length > 1 && words.at(-1)?.word === slot) words.pop();
+  const [first] = words;
+  const last = words.at(-1);
+  if (!first || !last || words.length > MOST_CORRECTED_WORDS) return null;
+  if (words.some(({ word }) => NO_VALUE.has(word))) return null;
+  const denied = isNot ? bare(tokens.slice(1, but)) : not;
+  return { said: text.slice(first.start, last.end), not: denied };
+}
+const MOST_CORRECTED_WORDS = 5;
+/** `I meant to say it`, `I meant what I said`. */
+const NO_VALUE: ReadonlySet<string> = new Set(
+  'to that it what this you every no well so i we he she they everything nothing if is was are were'.split(
+    ' ',
+  ),
+);

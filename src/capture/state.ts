@@ -19,6 +19,8 @@ export interface TypedClaim {
 
 interface CandidateBase extends CandidateSpan {
   readonly turn: BlockRow;
+  /** The turn that it corrects, where its own words do not say of what it speaks. */
+  readonly antecedent?: BlockRow | null;
   /** Counts the candidates of a turn: ids and keys are made of it. */
   readonly ordinal: number;
   readonly subject: string;

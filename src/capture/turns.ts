@@ -44,3 +44,31 @@ export async function readTurns(
   if (isFull && whole.length > 0) return { rows: whole, to_seq: last - 1 };
   return { rows: turns, to_seq: isFull ? last : head };
 }
+
+/** Writes before a batch whose turns a correction can speak of. */
+const WRITES_BEFORE = 24;
+const MOST_BEFORE = 400;
+
+/** The last turns before a batch, in order. */
+export async function turnsBefore(
+  { grant, of, head, from, writing }: Prepared & { readonly from: number },
+  { authority }: Pick<CaptureDependencies, 'authority'>,
+): Promise<readonly BlockRow[]> {
+  if (from <= 1) return [];
+  const { rows } = await authority.read({
+    kind: 'scan',
+    tenant: grant.tenant,
+    table: 'blocks',
+    position: [{ scope: of.scope_uuid, head }],
+    visible_at: END_OF_TIME,
+    filter: {
+      and: [
+        { field: 'recorded_seq', gte: Math.max(1, from - WRITES_BEFORE), lt: from },
+        { field: 'block_type', eq: TURN_TYPE },
+      ],
+    },
+    limit: MOST_BEFORE,
+    ...(writing.signal && { signal: writing.signal }),
+  });
+  return rows.flatMap(({ table, row }) => (table === 'blocks' ? [row] : []));
+}

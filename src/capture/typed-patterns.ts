@@ -4,26 +4,60 @@
  */
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import { dayText, timesIn } from './dates.ts';
-import { type Sentence, wordsOf } from './sentence.ts';
+import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
+import { type SaidSlot, slotOf } from './slots.ts';
 import type { TypedClaim } from './state.ts';
 
+/** `slot`: what the sentence speaks of; a property that is said by the same has its value too. */
 export function typedClaims(
-  sentence: Sentence,
+  stated: {
+    readonly sentence: Sentence;
+    readonly slot: SaidSlot | null;
+    /** Its day is that of the words. */
+    readonly today: number;
+  },
   collections: readonly Collection[],
-  today: number,
 ): readonly TypedClaim[] {
   return collections.flatMap((collection) =>
     Object.values(collection.properties).flatMap((property) => {
-      for (const pattern of property.patterns) {
-        const said = valueAt(sentence, pattern);
-        const value = said === null ? null : readValue(said, property, today);
-        if (value !== null)
-          return [{ collection: collection.name, property: property.name, value }];
-      }
-      return [];
+      const value = claimed(stated, property);
+      return value === null
+        ? []
+        : [{ collection: collection.name, property: property.name, value }];
     }),
   );
 }
+
+function claimed(
+  { sentence, slot, today }: Parameters<typeof typedClaims>[0],
+  property: CollectionProperty,
+): unknown {
+  const isSlot = slot !== null && !slot.isEnd && slotsOf(property).has(slot.name);
+  if (isSlot) return readValue(slot.said, property, today);
+  // `Call me on 555 0101` says another thing than `call me Ada`.
+  if (slot && slotsOf(property).size > 0) return null;
+  for (const pattern of property.patterns) {
+    const said = valueAt(sentence, pattern);
+    const value = said === null ? null : readValue(said, property, today);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+const known = new WeakMap<CollectionProperty, ReadonlySet<string>>();
+/** The slots that its patterns speak of; of many values none. */
+function slotsOf(property: CollectionProperty): ReadonlySet<string> {
+  const found = known.get(property);
+  if (found) return found;
+  const spoken = property.patterns.flatMap((pattern) => {
+    const said = slotOf(sentenceOf(pattern.replace('{value}', EXAMPLE), 0));
+    return said?.said === EXAMPLE ? [said.name] : [];
+  });
+  const slots = new Set(property.cardinality === 'many' ? [] : spoken);
+  known.set(property, slots);
+  return slots;
+}
+const EXAMPLE = 'Xyzzy';
 
 /** The words in the place of `{value}`, as they were written. */
 function valueAt(sentence: Sentence, pattern: string): string | null {

@@ -8,7 +8,7 @@ import type { Uuid } from '../../model/ids.ts';
 import type { Law } from '../law.ts';
 import { day } from '../law-operations.ts';
 
-export const consumer = 'rules/1';
+export const consumer = 'rules/2';
 
 export const planned = (
   of: Pick<PlannedCapture, 'capture_uuid' | 'scope_uuid'> & Partial<PlannedCapture>,

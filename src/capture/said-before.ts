@@ -1,0 +1,90 @@
+/**
+ * What a speaker said last of each slot: what `No, I meant Rome` speaks of. Only the last turns
+ * count: later, nobody knows what was meant.
+ */
+import type { BlockRow } from '../model/block.ts';
+import type { Instant } from '../model/ids.ts';
+import type { GatedSegment } from './1-gate.ts';
+import { type Sentence, sentenceOf } from './sentence.ts';
+import { correctedValue, type SaidSlot } from './slots.ts';
+
+export interface Antecedent {
+  readonly turn: BlockRow;
+  readonly sentence: Sentence;
+  readonly slot: SaidSlot;
+  readonly valid_from: Instant;
+}
+
+export interface SaidBefore {
+  /** Of the slot, or the last of all; null = nothing lately. */
+  find(turn: BlockRow, slot: string | null): Antecedent | null;
+  add(antecedent: Antecedent): void;
+}
+
+/** Turns of the speaker back to which a correction reaches, its own one included. */
+const REACH = 3;
+
+const speakerName = ({ author }: BlockRow): string => author ?? 'user';
+
+export function saidBefore(gated: readonly GatedSegment[]): SaidBefore {
+  const places = new Map<string, number>();
+  const counts = new Map<string, number>();
+  for (const { turn } of gated) {
+    if (places.has(turn.uuid)) continue;
+    const count = (counts.get(speakerName(turn)) ?? 0) + 1;
+    counts.set(speakerName(turn), count);
+    places.set(turn.uuid, count);
+  }
+  const said: Antecedent[] = [];
+  return {
+    find: (turn, slot) => {
+      const now = places.get(turn.uuid) ?? 0;
+      const found = said.find(
+        (each) =>
+          speakerName(each.turn) === speakerName(turn) &&
+          now - (places.get(each.turn.uuid) ?? 0) < REACH &&
+          (slot === null || each.slot.name === slot),
+      );
+      return found ?? null;
+    },
+    add: (antecedent) => void said.unshift(antecedent),
+  };
+}
+
+/**
+ * The statement with the value that was meant; null = it is not plain what was. `I meant well`
+ * after `I live in Rome` is none: a name takes the place of a name, digits of digits.
+ */
+export function meantInstead(
+  { sentence, slot }: Antecedent,
+  correction: Sentence,
+): Sentence | null {
+  const meant = correctedValue(correction.text, slot.name);
+  if (meant === null || slot.isEnd) return null;
+  const { said, not } = meant;
+  if (!isAlike(said, slot)) return null;
+  if (not !== null && !sharesWord(not, slot.value)) return null;
+  const { text } = sentence;
+  return sentenceOf(text.slice(0, slot.start) + said + text.slice(slot.end), sentence.start);
+}
+
+/** A diet can be `Mediterranean` or `vegan`. */
+const ANY_CASE = /^(?:diet|occupation|car)$|^(?:favorite|preferred) /;
+
+function isAlike(said: string, slot: SaidSlot): boolean {
+  const [meant, was] = [shapeOf(said), shapeOf(slot.said)];
+  if (meant === was) return true;
+  const isText = [meant, was].every((shape) => shape === 'name' || shape === 'words');
+  return isText && ANY_CASE.test(slot.name);
+}
+
+function shapeOf(value: string): 'mail' | 'digits' | 'name' | 'words' {
+  if (value.includes('@')) return 'mail';
+  if (/\d/.test(value)) return 'digits';
+  return /^\p{Lu}/u.test(value) ? 'name' : 'words';
+}
+
+const sharesWord = (a: string, b: string): boolean => {
+  const words = new Set(b.split(' '));
+  return a.split(' ').some((word) => words.has(word));
+};

@@ -1,0 +1,139 @@
+/** Patterns of words against a sentence: what `slot-rules.ts` writes as `i live in %`. */
+import { timesIn } from './dates.ts';
+import { wordsOf } from './sentence.ts';
+import * as nouns from './slot-nouns.ts';
+import * as rules from './slot-rules.ts';
+
+export interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const LONG: Readonly<Record<string, readonly string[]>> = {
+  "i'm": ['i', 'am'],
+  "i've": ['i', 'have'],
+  "i'd": ['i', 'would'],
+  "we're": ['we', 'are'],
+  "we've": ['we', 'have'],
+  "it's": ['it', 'is'],
+  "name's": ['name', 'is'],
+  "don't": ['do', 'not'],
+  "doesn't": ['does', 'not'],
+  "can't": ['can', 'not'],
+};
+
+/** Words with their places; a contraction is several words in one place. */
+export function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}'’_]+/gu)) {
+    const [bare = ''] = wordsOf(match[0]);
+    if (bare === '') continue;
+    const place = { start: match.index, end: match.index + match[0].length };
+    for (const word of LONG[bare] ?? [nouns.SPELLED[bare] ?? bare]) tokens.push({ word, ...place });
+  }
+  return tokens;
+}
+
+const BEFORE_TIMES: ReadonlySet<string> = new Set(
+  'on since as of from in starting at the back already'.split(' '),
+);
+
+interface Read {
+  readonly tokens: readonly Token[];
+  readonly isNow: boolean;
+}
+
+/** Without adverbs, days and what only says when. */
+export function plainTokens(text: string): Read {
+  const all = tokensOf(text);
+  const gone = new Set<number>();
+  for (const time of timesIn(text, 0)) {
+    const first = all.findIndex(({ start }) => start >= time.start);
+    if (first === -1 || all.length - first <= 0) continue;
+    for (let at = first; (all[at]?.end ?? Infinity) <= time.end; at += 1) gone.add(at);
+    for (let at = first - 1; BEFORE_TIMES.has(all[at]?.word ?? ''); at -= 1) gone.add(at);
+  }
+  let isNow = gone.size > 0;
+  for (const phrase of rules.TIME_PHRASES) {
+    const words = phrase.split(' ');
+    for (let at = 0; at + words.length <= all.length; at += 1)
+      if (words.every((word, offset) => all[at + offset]?.word === word)) {
+        for (let offset = 0; offset < words.length; offset += 1) gone.add(at + offset);
+        isNow = true;
+      }
+  }
+  for (const [at, { word }] of all.entries())
+    if (rules.ADVERBS.has(word)) {
+      gone.add(at);
+      isNow ||= word === 'now' || word === 'currently';
+    }
+  return { tokens: all.filter((_, at) => !gone.has(at)), isNow };
+}
+
+type Step = readonly string[] | '%' | '@' | 'N';
+const compiled = new Map<string, readonly Step[]>();
+export function stepsOf(form: string): readonly Step[] {
+  const known = compiled.get(form);
+  if (known) return known;
+  const steps = form
+    .split(' ')
+    .map((word): Step => (word === '%' || word === '@' || word === 'N' ? word : word.split('/')));
+  compiled.set(form, steps);
+  return steps;
+}
+
+interface Matched {
+  readonly value: readonly Token[];
+  readonly noun: string | null;
+}
+const MOST_PASSED = 8;
+const MOST_NOUN_WORDS = 4;
+
+/** Where several ends are possible, the nearest. */
+export function match(tokens: readonly Token[], steps: readonly Step[], at = 0): Matched | null {
+  const [step, ...rest] = steps;
+  if (step === undefined) return { value: [], noun: null };
+  if (step === '%') {
+    if (rest.length === 0)
+      return at < tokens.length ? { value: tokens.slice(at), noun: null } : null;
+    for (let end = at + 1; end <= tokens.length - rest.length; end += 1) {
+      const found = match(tokens, rest, end);
+      if (found) return { ...found, value: tokens.slice(at, end) };
+    }
+    return null;
+  }
+  if (step === '@') {
+    for (let end = at + 1; end <= Math.min(tokens.length, at + MOST_PASSED); end += 1) {
+      const found = match(tokens, rest, end);
+      if (found) return found;
+    }
+    return null;
+  }
+  if (step === 'N') {
+    for (let count = MOST_NOUN_WORDS; count > 0; count -= 1) {
+      const words = tokens.slice(at, at + count).map(({ word }) => word);
+      // `in the Lima time zone`: there the words before the noun are the value.
+      const isWhole = tokens[at - 1]?.word !== 'my' && tokens[at - 1]?.word !== 'our';
+      const noun = slotOfNoun(words, isWhole);
+      const found = noun === null ? null : match(tokens, rest, at + count);
+      if (found) return { ...found, noun };
+    }
+    return null;
+  }
+  return step.includes(tokens[at]?.word ?? '') ? match(tokens, rest, at + 1) : null;
+}
+
+/** `new phone number` is `phone`; what somebody else has is a slot of its own. */
+export function slotOfNoun(words: readonly string[], isWhole = false): string | null {
+  const own = words.filter((word) => !nouns.SAME_THING.has(word));
+  if (own.length === 0) return null;
+  if (nouns.LIKED.has(own[0] ?? '')) return own.length > 1 ? own.join(' ') : null;
+  const whole = nouns.SLOT_OF_NOUN.get(own.join(' '));
+  if (whole !== undefined || isWhole) return whole ?? null;
+  for (let from = 1; from < own.length; from += 1) {
+    const noun = nouns.SLOT_OF_NOUN.get(own.slice(from).join(' '));
+    if (noun !== undefined) return `${own.slice(0, from).join(' ')} ${noun}`;
+  }
+  return null;
+}

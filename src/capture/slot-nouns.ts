@@ -1,0 +1,84 @@
+/** The nouns that name a slot, and what can be a value of it, as data. */
+
+/** What a person has one of, by the nouns that name it. */
+const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
+  ['home', 'home|city|town|home town now|place of residence|residence'],
+  ['employer', 'employer|company|workplace'],
+  ['occupation', 'job|job title|role|title|occupation|profession|position'],
+  ['phone', 'phone number|number|mobile number|cell number|telephone number|telephone'],
+  ['device', 'phone|mobile|cell|smartphone'],
+  ['email', 'email|e mail|mail|email address|e mail address|mail address'],
+  ['address', 'address|home address|street address|postal address'],
+  ['manager', 'manager|boss|supervisor|line manager|team lead|superior'],
+  ['diet', 'diet'],
+  ['car', 'car|vehicle'],
+  ['bike', 'bike|bicycle'],
+  ['bank', 'bank'],
+  ['doctor', 'doctor|gp|physician|family doctor'],
+  ['dentist', 'dentist'],
+  ['therapist', 'therapist'],
+  ['landlord', 'landlord'],
+  ['gym', 'gym'],
+  ['school', 'school|university|college|uni'],
+  ['major', 'major|field of study'],
+  ['team', 'team'],
+  ['time zone', 'time zone|timezone'],
+  ['language', 'language|native language|first language|mother tongue'],
+  ['name', 'name|full name|first name'],
+  ['nickname', 'nickname'],
+  ['username', 'username|handle|user name'],
+  ['birthday', 'birthday|date of birth|birth date'],
+  ['age', 'age'],
+  ['height', 'height'],
+  ['weight', 'weight'],
+  ['size', 'size|shoe size'],
+  ['pronouns', 'pronouns'],
+  ['salary', 'salary'],
+  ['budget', 'budget'],
+  ['rate', 'rate'],
+  ['deadline', 'deadline'],
+  ['marital status', 'marital status|relationship status'],
+  ['laptop', 'laptop|computer'],
+  ['editor', 'editor'],
+  ['provider', 'provider|carrier'],
+  ['insurance', 'insurance|insurer'],
+  ['goal', 'main goal'],
+];
+export const SLOT_OF_NOUN: ReadonlyMap<string, string> = new Map(
+  NOUNS.flatMap(([slot, nouns]) => nouns.split('|').map((noun) => [noun, slot] as const)),
+);
+/** Beside a noun they name the same thing. */
+export const SAME_THING: ReadonlySet<string> = new Set(
+  'new current main own latest actual present'.split(' '),
+);
+/** `favourite` makes a slot of any noun. */
+export const LIKED: ReadonlySet<string> = new Set(['favorite', 'preferred']);
+export const SPELLED: Readonly<Record<string, string>> = {
+  favourite: 'favorite',
+  fav: 'favorite',
+  colour: 'color',
+  programme: 'program',
+  flavour: 'flavor',
+};
+
+/** Their values are names: `my car is broken` says of no other car. */
+export const NAMED: ReadonlySet<string> = new Set(
+  'home employer manager doctor dentist therapist landlord bank gym school laptop car bike device provider insurance address name phone email'.split(
+    ' ',
+  ),
+);
+/** How a thing is, not what it is. */
+export const QUALITIES: ReadonlySet<string> = new Set(
+  'good bad great terrible awful fine broken dead slow fast nice hard easy stressful boring fun full empty big small important done over late early here there gone lost closed open better worse ok okay healthy unhealthy weird different same safe secret private wrong right unknown tight high low ready down up ruined stolen'.split(
+    ' ',
+  ),
+);
+/** `my boss is in the garden` says nothing of who it is. */
+export const PLACING: ReadonlySet<string> = new Set(
+  'in on at from to under over with about like going being getting having not no so too very more less always never coming'.split(
+    ' ',
+  ),
+);
+
+/** Their values are days: no day of a change. */
+export const DAY_SLOTS: ReadonlySet<string> = new Set(['birthday', 'deadline']);
