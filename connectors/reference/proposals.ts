@@ -13,7 +13,7 @@ import type {
   Settler,
   UseRequest,
 } from '../../src/cxri/ports/proposals.ts';
-import { hasMoved, proposedWrite } from '../../src/cxri/proposed-write.ts';
+import { hasMoved, proposedForget, proposedWrite } from '../../src/cxri/proposed-write.ts';
 import type { AuditEntry } from '../../src/model/audit.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import type { WriteResult } from '../../src/model/operation.ts';
@@ -26,6 +26,7 @@ import {
   type ProposedAction,
 } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
+import { forget } from './erasure.ts';
 import { sha256 } from './ids.ts';
 import { applyRights, holdsWhatChanges } from './rights.ts';
 import { isBelieved, type Store, type TenantState, tenantOf, typedKey } from './store.ts';
@@ -150,6 +151,8 @@ function carryOut(
   const tenant = tenantOf(store, action.tenant);
   if (hasMovedElsewhere(tenant, action)) return ['conflict', null];
   if (action.change) applyRights(tenant, action.change);
+  const forgotten = proposedForget(action, at);
+  if (forgotten) forget(store, forgotten);
   if (action.kind !== 'write') return ['approved', null];
   const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
     const slots =

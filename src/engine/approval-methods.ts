@@ -12,8 +12,13 @@ import type {
   ProposalListing,
 } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import type { KeptVectors } from './kept-vectors.ts';
 
-export function createApprovals(parts: EngineParts): Pick<ContextEngine, 'approvals'> {
+interface Approving extends EngineParts {
+  readonly keptVectors: KeptVectors;
+}
+
+export function createApprovals(parts: Approving): Pick<ContextEngine, 'approvals'> {
   const { open, authority, permission, embedder, outage, digestOf } = parts;
   const settling = async (options: CallOptions | undefined): Promise<Settling> => ({
     authority,
@@ -46,10 +51,14 @@ export function createApprovals(parts: EngineParts): Pick<ContextEngine, 'approv
         const id = parseUuid(proposal, 'proposal');
         const signature = signed ? checkSignature(signed) : null;
         const by = await settling(options);
-        return outage.watch(
+        // What it may forget: receipts on their way are written first, so that they are found.
+        await parts.settled();
+        const settled = await outage.watch(
           () => settleProposal({ proposal: id, decision: 'approve', signed: signature }, by),
           ({ state }) => state === 'approved',
         );
+        if (settled.state === 'approved' && settled.result === null) await parts.keptVectors.drop();
+        return settled;
       }),
       reject: open(async (proposal, options) => {
         const id = parseUuid(proposal, 'proposal');

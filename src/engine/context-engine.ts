@@ -151,12 +151,18 @@ export type ForgetTarget =
   | { readonly tenant: true };
 export interface ForgetAnswer {
   readonly redaction_uuid: Uuid;
-  /** Out of sight; or erased as well, where that was asked for. */
-  readonly outcome: 'suppressed' | 'erased';
+  /**
+   * Out of sight; or erased as well, where that was asked for. `quarantined`: nothing is forgotten
+   * yet, it waits for another principal (T2, T3).
+   */
+  readonly outcome: 'suppressed' | 'erased' | 'quarantined';
   /** What it reached: rows by table, and copies beside them. */
   readonly counts: CopyCounts;
-  readonly erase_after: Instant;
+  /** null while it waits. */
+  readonly erase_after: Instant | null;
   readonly certificate: ErasureCertificate | null;
+  /** Of what waits. */
+  readonly proposal?: NonNullable<WriteResult['proposal']>;
 }
 export interface ForgetOptions extends CallOptions {
   /** Erases it at once; by default when the grace period is over, by `erasure.erase`. */

@@ -184,7 +184,7 @@ function assemble(parts: Parts): ContextEngine {
     ...createWriting({ ...shared, open, worker }),
     ...createCapturing({ ...shared, open, worker }),
     ...createReading({ ...shared, open, receiptQueue }),
-    ...createApprovals({ ...shared, open }),
+    ...createApprovals({ ...parts, ...shared, open }),
     ...createPrincipals({ ...shared, open }),
     ...createForgetting({ ...parts, ...shared, open }),
     ...createAuditing({ ...shared, open }),

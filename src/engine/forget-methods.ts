@@ -3,10 +3,13 @@ import type { OpenedAuthority } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import { isSigned } from '../cxri/certificate.ts';
 import { checkInput } from '../inputs/check-input.ts';
+import type { AnyRow } from '../model/block.ts';
 import { type ErasureCertificate, TARGET_KINDS, type TargetKind } from '../model/erasure.ts';
 import { parseUuid, shown, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Grant, strictest, type Tier } from '../model/permission.ts';
 import { isPlain } from '../model/plain-copy.ts';
+import type { ProposedRedaction } from '../model/proposal.ts';
+import { standingTargets } from '../permission/judged-versions.ts';
 import { optionsOf } from './check-options.ts';
 import type {
   CallOptions,
@@ -98,7 +101,9 @@ async function forgotten(
   const { authority, permission } = parts;
   if (isNow !== undefined && typeof isNow !== 'boolean')
     throw invalid('now', isNow, 'Pass `true`, `false`, or leave it out.');
-  const { grant, tier, types } = await judged(named, parts, options);
+  const judgement = await judged(named, parts, { ...options, isNow: isNow === true });
+  const { grant, tier, types } = judgement;
+  if (tier === 'T2' || tier === 'T3') return proposed(named, { ...judgement, tier }, parts);
   await parts.settled();
   const redaction = parts.newId();
   const at = parts.now();
@@ -125,6 +130,54 @@ async function forgotten(
   if (isNow !== true) return { ...answer, outcome: 'suppressed', certificate: null };
   const certificate = await erased(redaction, { grant, tier }, parts);
   return { ...answer, counts: certificate.reached, outcome: 'erased', certificate };
+}
+
+const PROPOSED_KINDS: readonly ProposedRedaction['kind'][] = ['version', 'root', 'block'];
+
+interface Judgement {
+  readonly grant: Grant;
+  readonly tier: Tier;
+  readonly types: readonly string[];
+  /** Where it may reach; null = anywhere. */
+  readonly scopes: readonly Uuid[] | null;
+}
+
+/** It waits with the versions that stand now; approved, it is forgotten with its grace period. */
+async function proposed(
+  { kind, value }: Named,
+  { grant, tier, types, scopes }: Judgement & { readonly tier: 'T2' | 'T3' },
+  parts: Forgetting,
+): Promise<ForgetAnswer> {
+  const named = PROPOSED_KINDS.find((known) => known === kind);
+  const roots = await rootsOf({ kind, value }, parts, grant);
+  if (named === undefined || roots.length === 0 || scopes === null)
+    throw new ContextEngineError('WRITE.NOT_FOUND', {
+      message: 'Nothing is there that this names: nothing was forgotten.',
+      fix: 'See `history` and `compose` for what is stored, and under which names.',
+    });
+  const { proposal_uuid, digest, action } = await parts.permission.propose(grant, {
+    kind: 'redaction',
+    key: 'redactions',
+    tier,
+    writer: 'forget',
+    scopes,
+    targets: await standingTargets(roots, grant, parts.authority),
+    redaction: {
+      redaction: parts.newId(),
+      kind: named,
+      value: parseUuid(value, kind),
+      within: grant.scopes.all ? null : [...grant.scopes.uuids].sort(),
+      grace_days: graceDays(types, parts),
+    },
+  });
+  return {
+    redaction_uuid: action.redaction?.redaction ?? proposal_uuid,
+    outcome: 'quarantined',
+    counts: {},
+    erase_after: null,
+    certificate: null,
+    proposal: { proposal_uuid, tier: action.tier, digest, expires_at: action.expires_at },
+  };
 }
 
 /** Again it gives the certificate of then. */
@@ -250,8 +303,8 @@ const SHORTEST_TEXT = 4;
 async function judged(
   { kind, value }: Named,
   parts: EngineParts,
-  options: CallOptions | undefined,
-): Promise<{ readonly grant: Grant; readonly tier: Tier; readonly types: readonly string[] }> {
+  { isNow, ...options }: CallOptions & { readonly isNow: boolean },
+): Promise<Judgement> {
   const { permission } = parts;
   const grant = await grantOf(parts, options, 'forget');
   const scope = kind === 'scope' ? parseUuid(value, 'scope') : null;
@@ -267,17 +320,36 @@ async function judged(
     grant.tiers.redactions,
     ...tiersOf(types, parts),
   );
-  if (tier !== 'T1') await permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
-  return { grant, tier, types };
+  const mayWait = !isNow && tier !== 'excluded' && PROPOSED_KINDS.some((known) => known === kind);
+  if (tier !== 'T1' && !mayWait)
+    await permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
+  return { grant, tier, types, scopes };
 }
 
 /** Where the rows lie that an id names; null = anywhere. */
 async function scopesOf(
+  named: Named,
+  parts: EngineParts,
+  grant: Grant,
+): Promise<readonly Uuid[] | null> {
+  if (!UUID_KINDS.has(named.kind)) return null;
+  const rows = await rowsOf(named, parts, grant);
+  return [...new Set(rows.map(({ row }) => row.scope_uuid))];
+}
+
+const rootsOf = async (
+  named: Named,
+  parts: EngineParts,
+  grant: Grant,
+): Promise<readonly Uuid[]> => [
+  ...new Set((await rowsOf(named, parts, grant)).map(({ row }) => row.root_uuid)),
+];
+
+async function rowsOf(
   { kind, value }: Named,
   { authority }: EngineParts,
   { tenant, scopes }: Grant,
-): Promise<readonly Uuid[] | null> {
-  if (!UUID_KINDS.has(kind)) return null;
+): Promise<readonly AnyRow[]> {
   const held = scopes.all ? '*' : [...scopes.uuids];
   const uuid = parseUuid(value, kind);
   const { rows } = await authority.read(
@@ -285,7 +357,7 @@ async function scopesOf(
       ? { kind: 'versions', tenant, scopes: held, uuids: [uuid] }
       : { kind: 'history', tenant, scopes: held, roots: [uuid] },
   );
-  return [...new Set(rows.map(({ row }) => row.scope_uuid))];
+  return rows;
 }
 
 const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>

@@ -3,6 +3,7 @@
  * ledger.
  */
 import type { Table } from './block.ts';
+import type { TargetKind } from './erasure.ts';
 import type { Instant, TenantId, Uuid } from './ids.ts';
 import type { Operation, WriteDecision } from './operation.ts';
 import type { PermissionKey, PermissionProfile, StoredRights, Tier } from './permission.ts';
@@ -55,6 +56,17 @@ export type RightsChange =
     }
   | { readonly action: 'revoke_key'; readonly principal: string; readonly key_id: string };
 
+/** What is to be forgotten, with its grace period: a row by its uuid. */
+export interface ProposedRedaction {
+  readonly redaction: Uuid;
+  readonly kind: Extract<TargetKind, 'version' | 'root' | 'block'>;
+  readonly value: Uuid;
+  /** In these scopes alone; null = in the whole tenant. */
+  readonly within: readonly Uuid[] | null;
+  /** From the approval on. */
+  readonly grace_days: number;
+}
+
 /** All that is approved: the digest of its canonical JSON is what is signed. */
 export interface ProposedAction {
   readonly version: 2;
@@ -62,7 +74,7 @@ export interface ProposedAction {
   readonly database: string;
   readonly tenant: TenantId;
   readonly proposal: Uuid;
-  readonly kind: 'write' | 'read' | 'rights';
+  readonly kind: 'write' | 'read' | 'rights' | 'redaction';
   readonly key: PermissionKey;
   readonly tier: Extract<Tier, 'T2' | 'T3'>;
   readonly proposer: string;
@@ -80,7 +92,7 @@ export interface ProposedAction {
   readonly must_be_new: readonly Uuid[];
   readonly seed: Uuid | null;
   readonly versions: readonly JudgedVersions[];
-  /** What its links lead from and to. */
+  /** What its links lead from and to, or it forgets. */
   readonly targets: readonly JudgedTarget[];
   /** Of the scopes that it ends: nothing was written there since. */
   readonly heads: Position;
@@ -88,6 +100,8 @@ export interface ProposedAction {
   readonly include_scopes: readonly Uuid[];
   /** Of kind `rights`. */
   readonly change: RightsChange | null;
+  /** Of kind `redaction`. */
+  readonly redaction?: ProposedRedaction;
 }
 
 export const PROPOSAL_STATES = [

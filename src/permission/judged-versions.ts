@@ -42,7 +42,7 @@ export async function judgedVersions(
 /** What the links lead from and to, as far as it is there; a link to what is gone would dangle. */
 export async function judgedTargets(
   operations: readonly Operation[],
-  { tenant, scopes: held }: Grant,
+  grant: Grant,
   authority: Reading,
 ): Promise<readonly JudgedTarget[]> {
   const roots = operations.flatMap((operation) =>
@@ -51,7 +51,15 @@ export async function judgedTargets(
       ? [operation.content.from_uuid, operation.content.to_uuid]
       : [],
   );
-  if (roots.length === 0) return [];
+  return roots.length === 0 ? [] : standingTargets(roots, grant, authority);
+}
+
+/** The versions of each root that are believed and go on. */
+export async function standingTargets(
+  roots: readonly Uuid[],
+  { tenant, scopes: held }: Grant,
+  authority: Reading,
+): Promise<readonly JudgedTarget[]> {
   const { rows } = await authority.read({
     kind: 'history',
     tenant,

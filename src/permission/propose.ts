@@ -21,6 +21,7 @@ export type ProposalDraft = Pick<ProposedAction, 'kind' | 'key' | 'tier' | 'scop
       | 'heads'
       | 'include_scopes'
       | 'change'
+      | 'redaction'
     >
   >;
 
@@ -60,10 +61,14 @@ export async function proposeAction(
   };
   const text = canonicalJson(action);
   const { kind, key, tier, proposer, on_behalf_of: behalf, scopes } = action;
-  const { operations, include_scopes: included, change } = action;
+  const { operations, include_scopes: included, change, redaction } = action;
   const judged = [action.versions, action.targets, action.heads];
   const payloads = operations.map((operation) => payloadOf(operation));
-  const same = [kind, key, tier, proposer, behalf, scopes, payloads, ...judged, included, change];
+  const forgets = redaction && [redaction.kind, redaction.value, redaction.within];
+  const same = [
+    ...[kind, key, tier, proposer, behalf, scopes, payloads, ...judged, included, change],
+    ...(forgets ? [forgets] : []),
+  ];
   return authority.propose(grant.tenant, {
     action: text,
     digest: digestOf(text),

@@ -28,13 +28,21 @@ export async function forget(
   database: Database,
   { tenant, ...asked }: ForgetRequest,
 ): Promise<CopyCounts> {
-  return asEraser(database, async (tx) => {
-    const [row] = await tx.query('select context_ops.forget($1, $2::jsonb) as counts', [
-      tenant,
-      JSON.stringify(asked),
-    ]);
-    return toCounts(row?.['counts']);
-  });
+  return asEraser(database, (tx) => forgetIn(tx, { tenant, ...asked }));
+}
+
+/** Of a transaction that does nothing after it: the role is the eraser's from here on. */
+export async function forgetAtLast(tx: SqlSession, request: ForgetRequest): Promise<void> {
+  await becomeEraser(tx);
+  await forgetIn(tx, request);
+}
+
+async function forgetIn(tx: SqlSession, { tenant, ...asked }: ForgetRequest): Promise<CopyCounts> {
+  const [row] = await tx.query('select context_ops.forget($1, $2::jsonb) as counts', [
+    tenant,
+    JSON.stringify(asked),
+  ]);
+  return toCounts(row?.['counts']);
 }
 
 /** The certificate is kept by the transaction that erases: it is never ahead of the fact. */
@@ -110,15 +118,19 @@ async function asEraser<T>(database: Database, body: (tx: SqlSession) => Promise
   for (let conflicts = 0; ; conflicts += 1) {
     try {
       return await database.transaction(async (tx) => {
-        await tx.query(`set local role ${ERASER_ROLE}`).catch((error: unknown) => {
-          throw isNoMember(error) ? notAnEraser(error) : error;
-        });
+        await becomeEraser(tx);
         return body(tx);
       });
     } catch (error) {
       if (!isConflict(error) || conflicts >= MAX_CONFLICTS) throw toWriteError(error);
     }
   }
+}
+
+async function becomeEraser(tx: SqlSession): Promise<void> {
+  await tx.query(`set local role ${ERASER_ROLE}`).catch((error: unknown) => {
+    throw isNoMember(error) ? notAnEraser(error) : error;
+  });
 }
 
 const isNoMember = (error: unknown): error is SqlError =>

@@ -7,7 +7,7 @@ import type {
   SettleRequest,
   UseRequest,
 } from '../../../src/cxri/ports/proposals.ts';
-import { proposedWrite } from '../../../src/cxri/proposed-write.ts';
+import { proposedForget, proposedWrite } from '../../../src/cxri/proposed-write.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { HeldScopes } from '../../../src/model/permission.ts';
 import type { Proposal, ProposedAction } from '../../../src/model/proposal.ts';
@@ -16,6 +16,7 @@ import type { Database, SqlSession } from '../driver/sql.ts';
 import { inWrite, type Written, writeJudged } from '../ledger/write.ts';
 import { toWriteError } from '../refusals.ts';
 import { asObject, asText, type JsonObject, toTime } from '../rows.ts';
+import { forgetAtLast } from './erasure.ts';
 
 export async function propose(
   database: Database,
@@ -106,6 +107,12 @@ export async function settleProposal(
     const { action: held, hasMoved } = await beginSettlement(tx, request);
     const isApproved = request.decision === 'approve';
     if (isApproved && hasMoved) return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+    const forgotten = isApproved ? proposedForget(held, request.at) : null;
+    if (forgotten !== null) {
+      const state = await settle(tx, request, 'approve');
+      await forgetAtLast(tx, forgotten);
+      return { state, ...NOTHING };
+    }
     if (!isApproved || held.kind !== 'write')
       return { state: await settle(tx, request, request.decision), ...NOTHING };
     const plan = {

@@ -105,7 +105,9 @@ function summaryOf({
   operations,
   change,
   include_scopes: scopes,
+  redaction,
 }: Proposal['action']): string {
+  if (redaction) return `forget ${redaction.kind} ${redaction.value}`;
   if (kind === 'read') return `read ${scopes.length} further scopes`;
   if (change) return `${change.action} ${change.principal}`;
   const [first] = operations;
@@ -135,7 +137,7 @@ async function show(call: Call, id: string): Promise<ExitCode> {
 
 /** All that is signed, so that whoever approves has seen it. */
 function toText({ proposal_uuid: id, state, digest, action, settled_by: by }: Proposal): string {
-  const { operations, change, versions, include_scopes: scopes } = action;
+  const { operations, change, versions, include_scopes: scopes, redaction, targets } = action;
   const lines = [
     ['proposal', id],
     ['state', by === null ? state : `${state} by ${by}`],
@@ -150,6 +152,8 @@ function toText({ proposal_uuid: id, state, digest, action, settled_by: by }: Pr
     ['digest', digest],
     ...operations.map((operation, index) => [`operation ${index + 1}`, JSON.stringify(operation)]),
     ...(change ? [['change', JSON.stringify(change)]] : []),
+    ...(redaction ? [['forgets', JSON.stringify(redaction)]] : []),
+    ...(redaction ? targets.map((target) => ['judged', JSON.stringify(target)]) : []),
     ...(scopes.length > 0 ? [['reads', scopes.join(', ')]] : []),
     ...versions.map((judged, index) => [`judged ${index + 1}`, JSON.stringify(judged)]),
   ];

@@ -88,7 +88,14 @@ async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
     .filter(([, count]) => count > 0)
     .map(([copy, count]) => `${copy}  ${count}`);
   await printText(call, [`${answer.outcome}  ${answer.redaction_uuid}`, ...lines].join('\n'));
-  if (answer.outcome === 'suppressed')
+  if (answer.proposal !== undefined)
+    remark(
+      call,
+      `Nothing is forgotten yet: it is ${answer.proposal.tier} and waits for another principal ` +
+        `until ${answer.proposal.expires_at.slice(0, 10)}. contextengine approvals show ` +
+        answer.proposal.proposal_uuid,
+    );
+  else if (answer.erase_after !== null && answer.outcome === 'suppressed')
     remark(
       call,
       `Out of sight now; to be erased after ${answer.erase_after.slice(0, 10)}. At once: ` +

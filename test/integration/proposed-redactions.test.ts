@@ -1,0 +1,170 @@
+/** Forgetting by who may not forget alone: it waits, and is done with the approval. */
+import { beforeAll, expect, it } from 'vitest';
+import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
+import { LOCAL_PROFILE } from '../../src/index.ts';
+import { newKey, signed } from '../support/approvals.ts';
+import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
+import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
+
+describeOnDatabases('redactions that wait', (open, flavor) => {
+  let opened: TestDatabase | null = null;
+  let engine: ContextEngine;
+  let scope: string;
+  const time: TestClock = { ms: START_MS };
+  const key = newKey();
+  const profile = (
+    principal: string,
+    more: Partial<PermissionProfile> = {},
+  ): { readonly permission_profile: PermissionProfile } => ({
+    permission_profile: { principal, tenant: 'local', kind: 'human', scopes: '*', ...more },
+  });
+  const carol = profile('carol');
+  const erin = profile('erin');
+  const frank = profile('frank');
+
+  beforeAll(async () => {
+    opened = flavor === 'postgres' ? await open() : null;
+    engine = await openEngine({
+      database: opened?.url ? { url: opened.url } : { inMemory: true },
+      permission_profile: LOCAL_PROFILE,
+      embedder: 'off',
+      time,
+    });
+    ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' }));
+    if (opened) {
+      await opened.owner.query(`select set_config('contextengine.tenant', 'local', false)`);
+      await opened.owner.exec(
+        `insert into context_ops.principal_rights (tenant_id, principal, kind, tiers, all_scopes)
+         values ('local', 'local', 'human', '{"reads":"T1","writes":"T1","cross_scope":"T1",
+           "deletes":"T1","grants":"T1","redactions":"T1","approvals":"T1"}', true)`,
+      );
+    }
+    const rights = { kind: 'human', scopes: '*' } as const;
+    await engine.principals.set({ principal: 'carol', ...rights, tiers: { approvals: 'T1' } });
+    await engine.principals.addKey('carol', key.publicKey);
+    await engine.principals.set({ principal: 'frank', ...rights, tiers: { redactions: 'T2' } });
+    return () => engine.close();
+  });
+
+  const remembered = async (content: string) => {
+    const { receipts } = await engine.remember(scope, { content });
+    return { root: receipts[0]?.root_uuid ?? '', version: receipts[0]?.uuid ?? '' };
+  };
+  const texts = async (): Promise<string> =>
+    JSON.stringify((await engine.facts.list({ scope })).facts);
+  const waiting = async (target: { root: string } | { version: string }, by = erin) => {
+    const answer = await engine.forget(target, by);
+    expect(answer).toMatchObject({ outcome: 'quarantined', counts: {}, certificate: null });
+    if (!answer.proposal) throw new Error('nothing waits');
+    return { ...answer, proposal: answer.proposal };
+  };
+
+  it('is forgotten when another has signed it, and not before', async () => {
+    const { root } = await remembered('the parrot is blue');
+    const { proposal, redaction_uuid: redaction } = await waiting({ root });
+    expect(proposal.tier).toBe('T3');
+    expect(await texts()).toContain('blue');
+    time.ms += 1000;
+    expect(await waiting({ root })).toMatchObject({ proposal, redaction_uuid: redaction });
+
+    const { proposal_uuid: id } = proposal;
+    const signature = signed(proposal.digest, key);
+    for (const [by, sign, code] of [
+      [erin, signature, 'PERMISSION.DENIED'],
+      [profile('bot', { kind: 'agent' }), signature, 'PERMISSION.'],
+      [carol, null, 'PERMISSION.SIGNATURE_INVALID'],
+    ] as const)
+      expect((await refusalOf(engine.approvals.approve(id, sign, by))).code).toContain(code);
+    expect(await texts()).toContain('blue');
+
+    const settled = await engine.approvals.approve(id, signature, carol);
+    expect(settled).toEqual({ state: 'approved', result: null });
+    expect(await texts()).not.toContain('blue');
+    expect((await engine.erasure.list({}))[0]).toMatchObject({
+      redaction_uuid: redaction,
+      state: 'suppressed',
+      principal: 'erin',
+      counts: { memory_open_set: 1 },
+    });
+    const entries = (await engine.audit.list({ limit: 1000 })).slice(-2);
+    expect(entries).toMatchObject([
+      { principal: 'carol', action: 'approvals.approve', decision: 'approved', detail: id },
+      { principal: 'erin', action: 'forget.root', decision: 'allowed', tier: 'T3' },
+    ]);
+    expect(entries[1]?.detail).toBe(redaction);
+    expect((await engine.audit.verify()).faults).toEqual([]);
+    const again = engine.approvals.approve(id, signature, carol);
+    expect((await refusalOf(again)).code).toBe('PERMISSION.PROPOSAL_SETTLED');
+  });
+
+  it('is in conflict where what it names has moved', async () => {
+    const { root } = await remembered('the parrot eats seeds');
+    const { proposal } = await waiting({ root });
+    await engine.correct(root, { content: 'the parrot eats nuts' });
+    const settled = await engine.approvals.approve(
+      proposal.proposal_uuid,
+      signed(proposal.digest, key),
+      carol,
+    );
+    expect(settled.state).toBe('conflict');
+    expect(await texts()).toContain('nuts');
+  });
+
+  it('takes a review at T2, of a version as of a root', async () => {
+    const { version } = await remembered('the parrot sings');
+    const { proposal } = await waiting({ version }, frank);
+    expect(proposal.tier).toBe('T2');
+    expect(await engine.approvals.approve(proposal.proposal_uuid, null, carol)).toEqual({
+      state: 'approved',
+      result: null,
+    });
+    expect(await texts()).not.toContain('sings');
+  });
+
+  it('is refused at once where it names more than rows, or has no grace', async () => {
+    const { root } = await remembered('the parrot bites');
+    for (const call of [
+      () => engine.forget({ root }, { ...erin, now: true }),
+      () => engine.forget({ text: 'parrot' }, erin),
+      () => engine.forget({ scope }, erin),
+    ])
+      expect((await refusalOf(call())).code).toBe('PERMISSION.APPROVAL_REQUIRED');
+    const absent = '00000000-0000-4000-8000-00000000dead';
+    const unheld = profile('erin', { scopes: [absent] });
+    const [one, other] = await Promise.all([
+      refusalOf(engine.forget({ root }, unheld)),
+      refusalOf(engine.forget({ root: absent }, unheld)),
+    ]);
+    expect([one.code, one.message]).toEqual([other.code, other.message]);
+    expect(await texts()).toContain('bites');
+  });
+
+  it('is not proposed past the engine without the scopes that a reviewer holds', async () => {
+    if (!opened) return;
+    const action = {
+      tenant: 'local',
+      proposal: '00000000-0000-4000-8000-00000000beef',
+      kind: 'redaction',
+      key: 'redactions',
+      tier: 'T2',
+      proposer: 'mallory',
+      proposed_at: new Date(time.ms).toISOString(),
+      expires_at: new Date(time.ms + 1000).toISOString(),
+      scopes: [],
+      redaction: { kind: 'root' },
+    };
+    for (const forged of [action, { ...action, scopes: [scope], redaction: { kind: 'tenant' } }]) {
+      const text = JSON.stringify(forged);
+      const tried = opened.database.transaction(async (tx) => {
+        await tx.query(`select set_config('contextengine.tenant', 'local', true)`);
+        await tx.query(
+          `select context_ops.propose('local', jsonb_build_object('action', $1::text,
+             'digest', encode(sha256(convert_to($1::text, 'UTF8')), 'hex'),
+             'fingerprint', repeat('1', 64)))`,
+          [text],
+        );
+      });
+      await expect(tried).rejects.toMatchObject({ sqlstate: 'CE001' });
+    }
+  });
+});
