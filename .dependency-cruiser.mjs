@@ -50,6 +50,8 @@ const EVAL_INDEX = '^eval/index\\.ts$';
 const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';
 /** The one file that opens connectors, by name and lazily. */
 const CONNECTOR_INDEX = '^connectors/index\\.ts$';
+/** The lock of a folder on disk, for the connectors that keep one. */
+const FOLDER_LOCK = '^connectors/folder-lock\\.ts$';
 /** Every folder of connectors below the root that is checked: a new one needs no line here. */
 const CONNECTORS = (
   existsSync('connectors') ? readdirSync('connectors', { withFileTypes: true }) : []
@@ -61,7 +63,7 @@ const BELOW_2 = [...LEVEL_0, ...LEVEL_1.map(folder)];
 const BELOW_3 = [...BELOW_2, LAYERS, ...LEVEL_2.map(folder)];
 const BELOW_ENGINE = [...BELOW_3, ...LEVEL_3.map(folder), folder('look-back')];
 /** What a connector may know of the engine: the words, the pure rules and its own interface. */
-const FOR_CONNECTORS = [...BELOW_2, folder('cxri')];
+const FOR_CONNECTORS = [...BELOW_2, folder('cxri'), FOLDER_LOCK];
 /** The oracle places versions by an algorithm of its own: what both shared, neither could find wrong. */
 const FOR_THE_ORACLE = FOR_CONNECTORS.map((may) =>
   may === folder('ledger') ? '^src/ledger/(?!placing\\.ts$)' : may,
@@ -123,6 +125,7 @@ export const DIRECTIONS = [
     ],
   },
   { name: 'browser', files: folder('browser'), may: [INDEX, folder('manifest')] },
+  { name: 'folder-lock', files: FOLDER_LOCK, may: [folder('codes')] },
   {
     name: 'connector-index',
     files: CONNECTOR_INDEX,
@@ -140,7 +143,14 @@ export const DIRECTIONS = [
 export const DOORS = [
   {
     name: 'databases',
-    packages: ['pg', 'drizzle-orm', 'pgvector', '@electric-sql/[^/]+', '@lancedb/[^/]+'],
+    packages: [
+      'pg',
+      'drizzle-orm',
+      'pgvector',
+      '@electric-sql/[^/]+',
+      '@lancedb/[^/]+',
+      'apache-arrow',
+    ],
     only: '^connectors/',
   },
   { name: 'yaml', packages: ['yaml', 'ajv'], only: '^(src/manifest/|eval/read-yaml\\.ts$)' },
@@ -205,13 +215,13 @@ export default {
     {
       name: 'not-a-dev-dependency',
       comment:
-        'What ships imports only what is installed with it; drizzle-orm, openai, ai, LangGraph and typescript are optional peers, each behind its door.',
+        'What ships imports only what is installed with it; drizzle-orm, openai, ai, LangGraph, LanceDB and typescript are optional peers, each behind its door.',
       severity: 'error',
       from: { path: SHIPPED },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg'],
         pathNot: [
-          '(^|/)node_modules/(ai|@langchain/[^/]+|drizzle-orm|openai|typescript|@types/[^/]+)/',
+          '(^|/)node_modules/(ai|@langchain/[^/]+|@lancedb/lancedb|apache-arrow|drizzle-orm|openai|typescript|@types/[^/]+)/',
         ],
       },
     },

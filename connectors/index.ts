@@ -14,6 +14,7 @@ export type { ApplicationPool } from './pgvector/driver/postgres/application-poo
 
 /** A connector is one line here and one folder beside this file. */
 export const CONNECTORS = {
+  lancedb: () => import('./lancedb/index.ts'),
   pgvector: () => import('./pgvector/index.ts'),
   reference: () => import('./reference/index.ts'),
 } as const;

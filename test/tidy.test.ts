@@ -39,8 +39,11 @@ const MAY_READ_THE_WORLD: Exceptions = {
   'src/engine/create-engine.ts':
     'joins the parts: injects clock, ids and environment into all others',
   'src/cli/': 'the process boundary',
-  'connectors/pgvector/driver/pglite/lock.ts':
-    'a lock file needs an owner token and the age of a heartbeat',
+  'connectors/lancedb/index.ts': 'its health states how long it took',
+  'connectors/lancedb/copies.ts': 'a copy needs a name that no other process gives one',
+  'connectors/lancedb/feed.ts':
+    'an old version is dropped when no reader can be in the middle of it',
+  'connectors/folder-lock.ts': 'a lock file needs an owner token and the age of a heartbeat',
 };
 
 const RUNS_ON_IMPORT: Exceptions = {

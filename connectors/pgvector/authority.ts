@@ -10,7 +10,12 @@ import { health } from './health.ts';
 import { write } from './ledger/write.ts';
 import { appendAudit, auditHead, readAudit } from './ports/audit.ts';
 import { capturesPort } from './ports/captures.ts';
-import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './ports/embeddings.ts';
+import {
+  ensureSpace,
+  pendingEmbeddings,
+  readEmbeddings,
+  storeEmbeddings,
+} from './ports/embeddings.ts';
 import {
   erase,
   forget,
@@ -172,6 +177,8 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       pendingEmbeddings(open(), tenant, { space, limit }),
     storeEmbeddings: async (space, rows) =>
       statistics.wrote(await storeEmbeddings(open(), space, rows)),
+    readEmbeddings: async (tenant, space, uuids) =>
+      readEmbeddings(open(), space, { tenant, uuids }),
     rebuildWords: async (tenant, limit) => rebuildWords(open(), tenant, limit),
     saveReceipts: async (tenant, receipts) => saveReceipts(open(), tenant, receipts),
     loadReceipt: async (tenant, id, scopes) => loadReceipt(open(), tenant, { id, scopes }),

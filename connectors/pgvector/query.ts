@@ -3,6 +3,7 @@
 import { InternalError } from '../../src/codes/errors.ts';
 import type {
   Hit,
+  KeysPart,
   Lexicon,
   PartResult,
   QueryPart,
@@ -68,7 +69,7 @@ function toWire(request: QueryRequest): JsonObject {
   return {
     heads: request.position.map(({ head }) => head),
     valid_at: request.valid_at,
-    parts: request.parts.map((part) => (part.mode === 'search' ? toSearch(part, indexOf) : part)),
+    parts: request.parts.map((part) => toWirePart(part, indexOf)),
     vectors,
     edge: true,
     ...(usage.length > 0 && {
@@ -77,9 +78,20 @@ function toWire(request: QueryRequest): JsonObject {
   };
 }
 
+function toWirePart(
+  part: QueryPart,
+  indexOf: (values: readonly number[]) => number,
+): JsonObject | QueryPart {
+  if (part.mode === 'search') return toRanked(part, indexOf);
+  if (part.mode !== 'keys') return part;
+  const { uuids, ...keys } = part;
+  // Versions stand where another mode has the roots that it starts from: one argument of a plan.
+  return { ...toRanked(keys, indexOf), from: [...new Set(uuids)] };
+}
+
 /** A search goes by its terms; the text itself would only be longer. */
-function toSearch(
-  { text, vector, ...part }: SearchPart,
+function toRanked(
+  { text, vector, ...part }: SearchPart | Omit<KeysPart, 'uuids'>,
   indexOf: (values: readonly number[]) => number,
 ): JsonObject {
   return {
@@ -98,9 +110,13 @@ function toPartResult(part: QueryPart, answer: JsonObject): PartResult {
       error: { code: codeOfPart(answer['sqlstate']), message: asText(answer['message']) },
     };
   const hits = toHits(part, answer);
-  if (part.mode !== 'search') return { id: part.id, ok: true, hits };
+  if (part.mode !== 'search' && part.mode !== 'keys') return { id: part.id, ok: true, hits };
   const lexicon = part.text === undefined ? null : toLexicon(answer['lexicon']);
-  const weighed = lexicon && answer['is_partial'] === true ? hits.map(byAllTerms(lexicon)) : hits;
+  // Given versions were not found by their words: no posting of theirs was read.
+  const isByTexts = part.mode === 'keys' || answer['is_partial'] === true;
+  const weighed = lexicon && isByTexts ? hits.map(byAllTerms(lexicon)) : hits;
+  if (part.mode === 'keys')
+    return { id: part.id, ok: true, hits: weighed, ...(lexicon && { lexicon }) };
   return {
     id: part.id,
     ok: true,

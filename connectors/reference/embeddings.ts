@@ -2,7 +2,7 @@
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { QueryVector } from '../../src/cxri/contract.ts';
-import type { EmbeddingRow, PendingEmbedding } from '../../src/cxri/ports/vectors.ts';
+import type { EmbeddingRow, PendingEmbedding, StoredVector } from '../../src/cxri/ports/vectors.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { searchText } from '../../src/text/search-text.ts';
@@ -73,6 +73,27 @@ export function storeEmbeddings(store: Store, name: string, rows: readonly Embed
       owners.set(row.uuid, own.set(`${row.origin}/${row.ordinal}`, row.values)),
     );
   });
+}
+
+/** The vectors of these versions, as they were stored. */
+export function readEmbeddings(
+  store: Store,
+  name: string,
+  { tenant, uuids }: { readonly tenant: TenantId; readonly uuids: readonly Uuid[] },
+): readonly StoredVector[] {
+  const owners = store.spaces.get(name)?.vectors.get(tenant);
+  return [...new Set(uuids)].flatMap((uuid) =>
+    [...(owners?.get(uuid) ?? [])].map(([key, values]) => {
+      const [origin = '', ordinal] = key.split('/');
+      // The key was made of an origin and an ordinal; the cast names that.
+      return {
+        uuid,
+        origin: origin as StoredVector['origin'],
+        ordinal: Number(ordinal),
+        values,
+      };
+    }),
+  );
 }
 
 /** Gives a copy the vectors of what it is a copy of; takes them back when called. */

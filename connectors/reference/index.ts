@@ -19,7 +19,7 @@ import type { StoredRights } from '../../src/model/permission.ts';
 import { holds } from '../../src/model/permission.ts';
 import { appendAudit, auditHead, readAudit } from './audit.ts';
 import { capturesPort } from './captures.ts';
-import { ensureSpace, pendingEmbeddings, storeEmbeddings } from './embeddings.ts';
+import { ensureSpace, pendingEmbeddings, readEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { erase, forget, listRedactions, scanCopies, signingKey } from './erasure.ts';
 import { extractionsPort } from './extractions.ts';
 import { factsPort } from './facts.ts';
@@ -39,6 +39,8 @@ import { lateReceipt } from './tombstones.ts';
 import { readUndo } from './undo.ts';
 import { recordUsage } from './usage.ts';
 import { write } from './write.ts';
+
+export { createReferenceProjection } from './projection.ts';
 
 export interface ReferenceOptions {
   /** What is stored of principals, by tenant and principal. */
@@ -173,6 +175,7 @@ function authorityOf(
     ensureSpace: async ({ provider, model, dimensions }) =>
       ensureSpace(store, `${provider}/${model}/${dimensions}`, dimensions),
     // Texts are read anew whenever a store is made: there are no older words.
+    readEmbeddings: async (tenant, space, uuids) => readEmbeddings(store, space, { tenant, uuids }),
     rebuildWords: async () => 0,
     pendingEmbeddings: async (tenant, space, limit) =>
       pendingEmbeddings(store, { tenant, space, limit }),

@@ -6,6 +6,7 @@
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type {
   Hit,
+  KeysPart,
   Lexicon,
   ListPart,
   PartResult,
@@ -18,7 +19,7 @@ import type { LedgerRow } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import { headOf, isVisible } from '../../src/model/validity.ts';
 import { compare, reader, toPredicate } from './filter.ts';
-import { rank } from './search.ts';
+import { rank, weigh } from './search.ts';
 import { allSlots, type ScopeState, type Slot, type Store, type TenantState } from './store.ts';
 import { usageAt } from './usage.ts';
 
@@ -37,6 +38,7 @@ export function query(store: Store, request: QueryRequest): QueryResult {
 function answer(view: View, part: QueryPart): PartResult {
   try {
     if (part.mode === 'search') return { id: part.id, ok: true, ...search(view, part) };
+    if (part.mode === 'keys') return { id: part.id, ok: true, ...byKeys(view, part) };
     return {
       id: part.id,
       ok: true,
@@ -135,6 +137,25 @@ function search(
     }),
     ...(beside && { beside }),
   }));
+  return { hits, ...(lexicon && { lexicon }) };
+}
+
+function byKeys(
+  view: View,
+  part: KeysPart,
+): { readonly hits: readonly Hit[]; readonly lexicon?: Lexicon } {
+  const all = scopesOf(view, part).flatMap((scope) =>
+    scope.slots[part.table].filter(({ entry }) => entry.row.status === 'live'),
+  );
+  const seen = new Map(visible(view, part).map((slot) => [slot.entry.row.uuid, slot]));
+  const asked = [...new Set(part.uuids)].flatMap((uuid) => seen.get(uuid) ?? []);
+  const { ranked, lexicon } = weigh(view.store, part, { all, visible: asked });
+  const hits = ranked.slice(0, part.limit).map(({ slot, dense, lexical }) =>
+    toHit(view, slot, {
+      ...(dense !== undefined && { dense }),
+      ...(lexical !== undefined && { lexical }),
+    }),
+  );
   return { hits, ...(lexicon && { lexicon }) };
 }
 

@@ -44,9 +44,22 @@ export function rank(store: Store, part: SearchPart, { all, visible }: Slots): R
   return { ranked, ...(lexicon && { lexicon }) };
 }
 
+/** All of what the part may see, in its order, with its signals. */
+export function weigh(
+  store: Store,
+  part: Pick<SearchPart, 'text' | 'vector'>,
+  { all, visible }: Slots,
+): Ranking {
+  const lexicon = part.text === undefined ? undefined : lexiconOf(part.text, all);
+  return {
+    ranked: visible.map(signalsOf(store, part, lexicon)),
+    ...(lexicon && { lexicon }),
+  };
+}
+
 function signalsOf(
   store: Store,
-  { vector }: SearchPart,
+  { vector }: Pick<SearchPart, 'vector'>,
   lexicon: Lexicon | undefined,
 ): (slot: Slot) => Ranked {
   const space = vector && spaceOf(store, vector);

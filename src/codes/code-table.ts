@@ -59,6 +59,7 @@ export const CODES = {
   'CONNECTOR.MISSING_CAPABILITY': error(
     'the connector cannot give what is asked; isolation is never emulated',
   ),
+  'CONNECTOR.MISSING_PACKAGE': error('a package that a connector needs is not installed'),
   'CONNECTOR.ROLE': error('the database role would bypass row-level security or lacks a grant'),
   'CONNECTOR.INVALID_REQUEST': error('a malformed request reached a connector'),
   'CONNECTOR.CLOSED': error('the engine or connection was closed'),

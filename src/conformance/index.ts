@@ -39,6 +39,7 @@ import { erasure } from './laws/erasure.ts';
 import { extractions } from './laws/extractions.ts';
 import { facts } from './laws/facts.ts';
 import { filters } from './laws/filters.ts';
+import { givenVersions } from './laws/given-versions.ts';
 import { idempotency } from './laws/idempotency.ts';
 import { ids } from './laws/ids.ts';
 import { isolation } from './laws/isolation.ts';
@@ -63,6 +64,8 @@ import { validity } from './laws/validity.ts';
 import { vectors } from './laws/vectors.ts';
 import { words } from './laws/words.ts';
 
+import type { TestRunner } from './test-runner.ts';
+
 /** What a connector is written against. */
 export type { Authority } from '../cxri/authority.ts';
 export type {
@@ -85,13 +88,22 @@ export type {
   Subscription,
   WriteRequest,
 } from '../cxri/contract.ts';
+export type {
+  FeedCursor,
+  FeedMark,
+  ProjectedVersion,
+  Projection,
+  ProjectionBatch,
+  ProjectionConnector,
+  ProjectionErasure,
+  ProjectionFeed,
+  ProjectionOptions,
+  ProjectionRebuild,
+  UpkeepReport,
+} from '../cxri/projection.ts';
 export { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from './lab.ts';
-
-/** `describe` and `it` of any runner that knows promises. */
-export interface TestRunner {
-  describe(name: string, body: () => void): void;
-  it(name: string, body: () => Promise<void>): void;
-}
+export { type ProjectionSuiteOptions, projectionSuite } from './projection-suite.ts';
+export type { TestRunner } from './test-runner.ts';
 
 export interface ConformanceOptions {
   readonly runner: TestRunner;
@@ -131,6 +143,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   search,
   nearest,
   neighbours,
+  'given versions': givenVersions,
   changes,
   'bad input': badInput,
   limits,

@@ -49,6 +49,11 @@ export function checkQueryAnswer(
       );
     }
     if (part.mode === 'search') checkSearchAnswer(part, result);
+    if (part.mode === 'keys')
+      assertThat(
+        result.hits.every(({ row }) => part.uuids.includes(row.uuid)),
+        'versions that were asked for are returned, and no other',
+      );
   }
 }
 

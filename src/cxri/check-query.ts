@@ -17,6 +17,7 @@ export const checkQuery = (request: QueryRequest): void => checkRequest('query',
 const PART_SCHEMAS = {
   list: 'part_list',
   search: 'part_search',
+  keys: 'part_keys',
   linked: 'part_linked',
 } as const;
 
@@ -24,7 +25,7 @@ const PART_SCHEMAS = {
 export function checkPart(part: QueryPart, position: Position): void {
   const mode: unknown = part.mode;
   if (!Object.hasOwn(PART_SCHEMAS, String(mode)))
-    throw invalidRequest('parts.mode', mode, 'Use `list`, `search` or `linked`.');
+    throw invalidRequest('parts.mode', mode, 'Use `list`, `search`, `keys` or `linked`.');
   checkRequest(PART_SCHEMAS[part.mode], part, 'parts');
   if (part.filter !== undefined) checkFilter(part.table, part.filter);
   for (const scope of part.scopes ?? []) {

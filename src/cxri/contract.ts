@@ -121,9 +121,18 @@ export interface NearestChoice {
    */
   readonly shadow?: readonly string[];
 }
+/**
+ * Given versions, in the order given: those that the part may see, with the signals that a search
+ * would give them. Whoever found them elsewhere learns here what of it may be shown.
+ */
+export interface KeysPart extends PartBase, Pick<SearchPart, 'text' | 'vector'> {
+  readonly mode: 'keys';
+  readonly uuids: readonly Uuid[];
+}
 export type QueryPart =
   | ListPart
   | SearchPart
+  | KeysPart
   /**
    * Rows that links of a type point at (`from` = any scope root of the position or the given
    * roots), in (scope order, ordinal) order.

@@ -101,6 +101,25 @@ const DAY: FieldSchema = {
 };
 const USD: FieldSchema = { type: 'number', minimum: 0, fix: 'Pass dollars, 0 or more.' };
 
+/** What a part ranks by: each optional. */
+const RANKED_BY: Fields = {
+  text: {
+    type: 'string',
+    maxChars: MAX_TEXT_CHARS,
+    storable: true,
+    fix: `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`,
+  },
+  vector: {
+    type: 'object',
+    properties: {
+      space: { type: 'string', fix: 'Name the space: `provider/model/dimensions`.' },
+      values: NUMBERS,
+    },
+    required: ['space', 'values'],
+    fix: 'Pass `{ space, values }`.',
+  },
+};
+
 export const REQUEST_SCHEMAS = {
   query: asked(
     {
@@ -150,21 +169,7 @@ export const REQUEST_SCHEMAS = {
   part_search: asked(
     {
       ...PART,
-      text: {
-        type: 'string',
-        maxChars: MAX_TEXT_CHARS,
-        storable: true,
-        fix: `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`,
-      },
-      vector: {
-        type: 'object',
-        properties: {
-          space: { type: 'string', fix: 'Name the space: `provider/model/dimensions`.' },
-          values: NUMBERS,
-        },
-        required: ['space', 'values'],
-        fix: 'Pass `{ space, values }`.',
-      },
+      ...RANKED_BY,
       neighbours: {
         type: 'number',
         whole: true,
@@ -174,6 +179,14 @@ export const REQUEST_SCHEMAS = {
       },
     },
     ['scopes', 'text', 'vector', 'neighbours'],
+  ),
+  part_keys: asked(
+    {
+      ...PART,
+      ...RANKED_BY,
+      uuids: { ...UUIDS, maxItems: 1000, fix: 'Pass at most 1000 lower-case UUIDs.' },
+    },
+    ['scopes', 'text', 'vector'],
   ),
   part_linked: asked(
     {
@@ -238,6 +251,24 @@ export const REQUEST_SCHEMAS = {
     uuid: UUID,
     scope_uuid: UUID,
     values: { ...NUMBERS, fix: 'Pass a vector of finite numbers.' },
+  }),
+  stored_vectors: asked({ tenant: TENANT, uuids: UUIDS }),
+  projected: asked({
+    tenant: TENANT,
+    remove: UUIDS,
+    cursor: {
+      type: 'object',
+      properties: { scope: UUID, seq: NUMBER_OF_ENTRY, ordinal: NUMBER_OF_ENTRY },
+      required: ['scope', 'seq', 'ordinal'],
+      fix: 'Pass `{ scope, seq, ordinal }`.',
+    },
+  }),
+  projected_vector: asked({ values: { ...NUMBERS, fix: 'Pass a vector of finite numbers.' } }),
+  projected_erasure: asked({
+    tenant: TENANT,
+    uuids: UUIDS,
+    scopes: UUIDS,
+    policy_epoch: NUMBER_OF_ENTRY,
   }),
   usage_event: asked({ scope_uuid: UUID, root_uuid: UUID, composition_id: UUID }),
   composition: asked({ composition_id: UUID }),

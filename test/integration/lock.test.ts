@@ -11,7 +11,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FolderLock, lockFolder } from '../../connectors/pgvector/driver/pglite/lock.ts';
+import { type FolderLock, lockFolder } from '../../connectors/folder-lock.ts';
 
 let dir: string;
 const held: FolderLock[] = [];
@@ -165,8 +165,7 @@ describe('the lock of an embedded folder', () => {
   });
 
   it('is given back when the process ends without closing', () => {
-    const module = new URL('../../dist/connectors/pgvector/driver/pglite/lock.js', import.meta.url)
-      .href;
+    const module = new URL('../../dist/connectors/folder-lock.js', import.meta.url).href;
     const script = `import { lockFolder } from ${JSON.stringify(module)}; lockFolder(${JSON.stringify(dir)}, { onLost() {} });`;
     execFileSync(process.execPath, ['--input-type=module', '-e', script]);
     expect(readdirSync(dir)).toEqual([]);

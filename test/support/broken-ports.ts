@@ -1,5 +1,6 @@
 /** Connectors that break one rule of the engine's internal ports each. */
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { EmbeddingRow } from '../../src/cxri/ports/vectors.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
 import { parseInstant, parseTenant, parseUuid, type Uuid } from '../../src/model/ids.ts';
@@ -34,6 +35,17 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
       return rows.map((row) => ({ ...row, text: row.text.split('\n').at(-1) ?? '' }));
     },
   }),
+  'reads vectors of every version': (right) => {
+    const stored: EmbeddingRow[] = [];
+    return {
+      storeEmbeddings: async (space, rows) => {
+        stored.push(...rows);
+        return right.storeEmbeddings(space, rows);
+      },
+      readEmbeddings: async () =>
+        stored.map(({ uuid, origin, ordinal, values }) => ({ uuid, origin, ordinal, values })),
+    };
+  },
   'shows receipts to everyone of the tenant': (right) => ({
     loadReceipt: async (tenant, id) =>
       right.loadReceipt(tenant, id, { all: true, uuids: new Set() }),

@@ -2,8 +2,10 @@
 import type { Authority } from '../../src/cxri/authority.ts';
 import type {
   Hit,
+  KeysPart,
   PartResult,
   QueryPart,
+  QueryRequest,
   QueryResult,
   SearchPart,
 } from '../../src/cxri/contract.ts';
@@ -64,7 +66,47 @@ const withHits = (answer: Answer, change: (hit: Hit, index: number) => Hit): Ans
   hits: answer.hits.map(change),
 });
 
+/** Answers each part that names versions as `change` has it. */
+const bentKeys =
+  (
+    change: (
+      asked: { readonly part: KeysPart; readonly right: Answer },
+      by: { readonly right: Authority; readonly request: QueryRequest },
+    ) => Answer | Promise<Answer>,
+  ) =>
+  (right: Authority): Partial<Authority> => ({
+    query: async (request) => {
+      const answer = await right.query(request);
+      const parts = answer.parts.map(async (result, index) => {
+        const part = request.parts[index];
+        return result.ok && part?.mode === 'keys'
+          ? change({ part, right: result }, { right, request })
+          : result;
+      });
+      return { ...answer, parts: await Promise.all(parts) };
+    },
+  });
+
 export const BROKEN_SEARCHES: Readonly<Record<string, (right: Authority) => Partial<Authority>>> = {
+  'gives versions that were named in the order of the store': bentKeys(({ right }) => ({
+    ...right,
+    hits: [...right.hits].sort((a, b) => (a.row.uuid < b.row.uuid ? -1 : 1)),
+  })),
+  'gives versions that were named whatever became of them': bentKeys(
+    async ({ part, right: answer }, { right, request: { tenant } }) => {
+      const { rows } = await right.read({
+        kind: 'versions',
+        tenant,
+        scopes: '*',
+        uuids: part.uuids,
+      });
+      const hits = rows.map((entry): Hit => ({ ...entry, signals: {}, usage: null }));
+      return { ...answer, hits: hits.slice(0, part.limit) };
+    },
+  ),
+  'gives versions that were named without their signals': bentKeys(({ right }) =>
+    withHits(right, (hit) => ({ ...hit, signals: {} })),
+  ),
   'cuts a list before it chooses among scopes': (right) => ({
     query: async (request) =>
       right.query({

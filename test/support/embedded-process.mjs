@@ -10,7 +10,7 @@
 // {"violation":…}.
 import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder } from '../../dist/connectors/pgvector/driver/pglite/lock.js';
+import { lockFolder } from '../../dist/connectors/folder-lock.js';
 import { openPglitePair } from '../../dist/connectors/pgvector/driver/pglite/pglite.js';
 
 const [role, dataDir, argument] = process.argv.slice(2);

@@ -30,6 +30,14 @@ const calledBy =
     return answer;
   };
 
+const operations = (right: Authority, called: Called) => ({
+  query: called('query', right.query),
+  read: called('read', right.read),
+  write: called('write', right.write),
+  subscribe: called('subscribe', right.subscribe),
+  health: called('health', right.health),
+});
+
 /**
  * `failAt` counts from 1; 0 never fails. Disposal is not counted: closing must work whatever failed
  * before.
@@ -44,11 +52,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       name: right.name,
       capabilities: right.capabilities,
       [Symbol.asyncDispose]: () => right[Symbol.asyncDispose](),
-      query: called('query', right.query),
-      read: called('read', right.read),
-      write: called('write', right.write),
-      subscribe: called('subscribe', right.subscribe),
-      health: called('health', right.health),
+      ...operations(right, called),
       resolveScope: called('resolveScope', right.resolveScope),
       listScopes: called('listScopes', right.listScopes),
       restoreScope: called('restoreScope', right.restoreScope),
@@ -57,6 +61,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       heads: called('heads', right.heads),
       ensureSpace: called('ensureSpace', right.ensureSpace),
       pendingEmbeddings: called('pendingEmbeddings', right.pendingEmbeddings),
+      readEmbeddings: called('readEmbeddings', right.readEmbeddings),
       rebuildWords: called('rebuildWords', right.rebuildWords),
       storeEmbeddings: called('storeEmbeddings', right.storeEmbeddings),
       saveServed: called('saveServed', right.saveServed),

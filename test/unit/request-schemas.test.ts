@@ -72,7 +72,10 @@ describe('a malformed query', () => {
     [{ table: 'pg_class' }, '`parts.table` is `pg_class`. Use blocks, subtree_summaries,'],
     [{ limit: 1001 }, '`parts.limit` is `1001`. Pass 1 to 1000.'],
     [{ limit: '5' }, '`parts.limit` is `5`.'],
-    [{ mode: 'everything' }, '`parts.mode` is `everything`. Use `list`, `search` or `linked`.'],
+    [
+      { mode: 'everything' },
+      '`parts.mode` is `everything`. Use `list`, `search`, `keys` or `linked`.',
+    ],
     [{ mode: 'toString' }, '`parts.mode` is `toString`.'],
     [{ order: { by: 'uuid; drop', direction: 'asc' } }, '`parts.order.by` is `uuid; drop`.'],
     [{ order: { by: 'tags', direction: 'asc' } }, 'Order by a plain column of `blocks`.'],

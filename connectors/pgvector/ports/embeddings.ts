@@ -1,7 +1,11 @@
 /** Vectors: one typed table per space, filled after the ledger. */
 
 import { ContextEngineError } from '../../../src/codes/errors.ts';
-import type { EmbeddingRow, PendingEmbedding } from '../../../src/cxri/ports/vectors.ts';
+import type {
+  EmbeddingRow,
+  PendingEmbedding,
+  StoredVector,
+} from '../../../src/cxri/ports/vectors.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import { searchText } from '../../../src/text/search-text.ts';
 import { inTenant, inTransaction } from '../driver/session.ts';
@@ -168,6 +172,30 @@ async function storeOf(
   );
   if (row?.['stored_in'] === null) throw neverMade(of.space);
   return asText(row?.['stored_in']);
+}
+
+/** The vectors of these versions, as they were stored. */
+export async function readEmbeddings(
+  database: Database,
+  space: string,
+  { tenant, uuids }: { readonly tenant: TenantId; readonly uuids: readonly Uuid[] },
+): Promise<readonly StoredVector[]> {
+  if (uuids.length === 0) return [];
+  const rows = await inTenant(database, { tenant, scopes: '*' }, async (tx) => {
+    const emb = await tableOf(tx, space);
+    return tx.query(
+      `select e.owner_uuid, e.origin, e.ordinal, e.embedding::text as embedding
+       from context_ops.${emb} e where e.tenant_id = $1 and e.owner_uuid = any ($2::uuid[])`,
+      [tenant, `{${[...new Set(uuids)].join(',')}}`],
+    );
+  });
+  // Casts: a uuid column, and one whose values the schema lists.
+  return rows.map((row) => ({
+    uuid: row['owner_uuid'] as Uuid,
+    origin: row['origin'] as StoredVector['origin'],
+    ordinal: Number(row['ordinal']),
+    values: JSON.parse(asText(row['embedding'])),
+  }));
 }
 
 /**

@@ -41,4 +41,31 @@ export const vectors: readonly Law[] = [
       assert.deepEqual(await waiting(100), facts.slice(1));
     },
   },
+  {
+    name: 'vectors are read as they were stored, of the tenant, the space and the versions asked for',
+    needs: ['authority', 'vector'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      await connection.ensureSpace(VECTOR_SPACE);
+      const scope = await lab.scope(connection);
+      const [one, two, none] = [lab.id(), lab.id(), lab.id()];
+      await lab.write(
+        connection,
+        [one, two, none].map((uuid) => addFact({ scope, uuid }, factContent(`fact ${uuid}`))),
+      );
+      const row = { tenant: lab.tenant, scope_uuid: scope, table: 'memory_open_set' as const };
+      const first = { ordinal: 0, origin: 'content' as const };
+      await connection.storeEmbeddings(VECTOR_SPACE_NAME, [
+        { ...row, ...first, uuid: one, values: [0.5, 0.5, 0.5, 0.5] },
+        { ...row, ...first, uuid: two, values: [1, 0, 0, 0] },
+      ]);
+      const read = (tenant: typeof lab.tenant, uuids: readonly (typeof one)[]) =>
+        connection.readEmbeddings(tenant, VECTOR_SPACE_NAME, uuids);
+      assert.deepEqual(await read(lab.tenant, [one, none, one]), [
+        { uuid: one, ...first, values: [0.5, 0.5, 0.5, 0.5] },
+      ]);
+      assert.deepEqual(await read(lab.otherTenant, [one, two]), []);
+      assert.deepEqual(await read(lab.tenant, []), []);
+    },
+  },
 ];

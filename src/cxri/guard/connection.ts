@@ -127,7 +127,7 @@ async function queryParts(
 
 function checkPartCapabilities(part: QueryPart, need: Need): void {
   if (part.mode === 'list' || part.filter !== undefined) need('structured', 'a list or a filter');
-  if (part.mode !== 'search') return;
+  if (part.mode !== 'search' && part.mode !== 'keys') return;
   if (part.text !== undefined) need('text', 'a search by text');
   if (part.vector !== undefined) need('vector', 'a search by vector');
   if (part.text !== undefined && part.vector !== undefined) need('hybrid', 'a search by both');

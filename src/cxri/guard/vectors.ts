@@ -22,6 +22,16 @@ export const guardVectors = (port: VectorsPort): VectorsPort => ({
     for (const row of rows) checkRequest('embedding', row, 'rows');
     return port.storeEmbeddings(space, rows);
   },
+  readEmbeddings: async (tenant, space, uuids) => {
+    checkRequest('stored_vectors', { tenant, uuids });
+    const vectors = await port.readEmbeddings(tenant, space, uuids);
+    const asked = new Set(uuids);
+    assertThat(
+      vectors.every(({ uuid }) => asked.has(uuid)),
+      'a vector is of a version that was asked for',
+    );
+    return vectors;
+  },
   rebuildWords: async (tenant, limit) => {
     checkRequest('some_rows', { tenant, limit });
     return port.rebuildWords(tenant, limit);

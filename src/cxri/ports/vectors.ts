@@ -16,6 +16,8 @@ export interface EmbeddingRow extends Omit<PendingEmbedding, 'text'> {
   readonly values: readonly number[];
 }
 
+export type StoredVector = Pick<EmbeddingRow, 'uuid' | 'ordinal' | 'origin' | 'values'>;
+
 export interface VectorsPort {
   /** Makes the table of an embedding space if it is not there. */
   ensureSpace(space: {
@@ -30,6 +32,12 @@ export interface VectorsPort {
     limit: number,
   ): Promise<readonly PendingEmbedding[]>;
   storeEmbeddings(space: string, rows: readonly EmbeddingRow[]): Promise<void>;
+  /** The vectors of a space that these versions have; one without any is left out. */
+  readEmbeddings(
+    tenant: TenantId,
+    space: string,
+    uuids: readonly Uuid[],
+  ): Promise<readonly StoredVector[]>;
   /**
    * Makes the words of up to `limit` rows (and of those written with the last of them) again, which
    * were written under older rules of words; gives how many rows there were. 0 = nothing is left.

@@ -7,6 +7,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ContextEngineError } from '../../../../src/codes/errors.ts';
+import { type FolderLock, lockFolder } from '../../../folder-lock.ts';
 import {
   APPLICATION_ROLE,
   createQueue,
@@ -17,7 +18,6 @@ import {
 import { migrate, newerMigration, pendingMigrations, readMigrations } from '../migrate.ts';
 import type { Database, OwnerDatabase } from '../sql.ts';
 import { type PgliteConnection, startPglite } from './connection.ts';
-import { type FolderLock, lockFolder } from './lock.ts';
 import { buildSeed, makeFolder, PGLITE_POSTGRES_MAJOR, readSeed } from './seed.ts';
 import { unpackInto } from './tar.ts';
 

@@ -26,7 +26,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ContextEngineError } from '../../../../src/codes/errors.ts';
+import { ContextEngineError } from '../src/codes/errors.ts';
 
 const LOCK_FILE = 'pg.lock';
 const HEARTBEAT_MS = 10_000;
