@@ -51,6 +51,7 @@ import { limits } from './laws/limits.ts';
 import { lineage } from './laws/lineage.ts';
 import { nearest } from './laws/nearest.ts';
 import { neighbours } from './laws/neighbours.ts';
+import { proposalRules } from './laws/proposal-rules.ts';
 import { proposals } from './laws/proposals.ts';
 import { receipts } from './laws/receipts.ts';
 import { restore } from './laws/restore.ts';
@@ -59,6 +60,7 @@ import { search } from './laws/search.ts';
 import { served } from './laws/served.ts';
 import { spans } from './laws/spans.ts';
 import { temporal } from './laws/temporal.ts';
+import { undoing } from './laws/undo.ts';
 import { usage } from './laws/usage.ts';
 import { validity } from './laws/validity.ts';
 import { vectors } from './laws/vectors.ts';
@@ -136,6 +138,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   idempotency,
   atomicity,
   lineage,
+  undo: undoing,
   journal,
   edges,
   ids,
@@ -157,6 +160,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   restore,
   audit,
   proposals,
+  'proposal rules': proposalRules,
   rights,
   erasure,
   certificates,

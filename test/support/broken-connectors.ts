@@ -12,6 +12,7 @@ import { toInstant } from '../../src/model/ids.ts';
 import type { Operation, WriteResult } from '../../src/model/operation.ts';
 import { BROKEN_EDGES } from './broken-edges.ts';
 import { BROKEN_PORTS } from './broken-ports.ts';
+import { BROKEN_PROPOSALS } from './broken-proposals.ts';
 import { BROKEN_READS } from './broken-reads.ts';
 import { BROKEN_SEARCHES } from './broken-searches.ts';
 import { BROKEN_SPANS } from './broken-spans.ts';
@@ -67,6 +68,7 @@ export const BROKEN: Readonly<Record<string, Break>> = {
   ...BROKEN_SPANS,
   ...BROKEN_EDGES,
   ...BROKEN_PORTS,
+  ...BROKEN_PROPOSALS,
   ...BROKEN_READS,
   'lists and searches rows of every tenant': (right, memory) => ({
     query: async (request) => {

@@ -42,7 +42,7 @@ export const captureProgress: readonly Law[] = [
       const progress = (tenant: typeof lab.tenant, of: { consumer: string; scope_uuid: Uuid }) =>
         connection.captureProgress(tenant, of);
       assert.equal(await progress(lab.tenant, { consumer, scope_uuid: other }), 0);
-      assert.equal(await progress(lab.tenant, { consumer: 'rules/2', scope_uuid }), 0);
+      assert.equal(await progress(lab.tenant, { consumer: 'rules/other', scope_uuid }), 0);
       assert.equal(await progress(lab.otherTenant, { consumer, scope_uuid }), 0);
     },
   },

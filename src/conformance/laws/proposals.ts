@@ -15,7 +15,7 @@ const sha256 = (text: string | Uint8Array): string =>
   createHash('sha256').update(text).digest('hex');
 const ALL = { all: true, uuids: new Set<Uuid>() };
 
-interface Bench {
+export interface Bench {
   readonly lab: Lab;
   readonly connection: Authority;
   readonly scope: Uuid;
@@ -23,7 +23,7 @@ interface Bench {
 }
 
 /** A scope, and `carol`, who holds `approvals` and a key. */
-async function bench(lab: Lab): Promise<Bench> {
+export async function bench(lab: Lab): Promise<Bench> {
   const connection = await lab.authority();
   const scope = await lab.scope(connection);
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -48,7 +48,7 @@ async function bench(lab: Lab): Promise<Bench> {
   };
 }
 
-async function propose(
+export async function propose(
   { lab, connection, scope }: Bench,
   of: Partial<ProposedAction> & { readonly operations: readonly Operation[] },
 ) {
@@ -81,7 +81,7 @@ async function propose(
   return connection.propose(lab.tenant, { action: text, digest: sha256(text), fingerprint });
 }
 
-const settle = (
+export const settle = (
   { lab }: Bench,
   proposal: Uuid,
   more: Partial<SettleRequest> = {},

@@ -1,0 +1,83 @@
+/** Connectors that break one rule of undo or of proposals each. */
+import type { Authority } from '../../src/cxri/authority.ts';
+import type { NewProposal } from '../../src/cxri/ports/proposals.ts';
+import type { ProposedAction } from '../../src/model/proposal.ts';
+
+type Break = (right: Authority) => Partial<Authority>;
+
+const changedAction = (proposal: NewProposal, change: Partial<ProposedAction>): NewProposal => ({
+  ...proposal,
+  action: JSON.stringify({ ...(JSON.parse(proposal.action) as ProposedAction), ...change }),
+});
+
+export const BROKEN_PROPOSALS: Readonly<Record<string, Break>> = {
+  'brings nothing back with an undo': (right) => ({
+    write: async (request) =>
+      right.write({
+        ...request,
+        operations: request.operations.map((operation) =>
+          operation.operation === 'UNDO'
+            ? { operation: 'NOOP' as const, scope: operation.scope, reason: 'undone' }
+            : operation,
+        ),
+      }),
+  }),
+  'undoes an operation again': (right) => ({
+    write: async (request) => {
+      const written = await right.write(request);
+      const receipts = written.receipts.map((receipt) =>
+        receipt.operation === 'UNDO' ? { ...receipt, outcome: 'stored' as const } : receipt,
+      );
+      return { ...written, receipts };
+    },
+  }),
+  'passes over an undo that others build on': (right) => ({
+    write: async (request) =>
+      right.write(request).catch((error: unknown) => {
+        if (request.operations.every(({ operation }) => operation !== 'UNDO')) throw error;
+        return right.write({ ...request, operations: [] });
+      }),
+  }),
+  'approves what its links no longer lead to': (right) => ({
+    propose: async (tenant, proposal) =>
+      right.propose(tenant, changedAction(proposal, { targets: [], heads: [] })),
+  }),
+  'approves what the proposer has lost': (right) => ({
+    propose: async (tenant, proposal) => {
+      const { key } = JSON.parse(proposal.action) as ProposedAction;
+      const lost = key === 'writes' ? 'reads' : key;
+      return right.propose(tenant, changedAction(proposal, { key: lost }));
+    },
+  }),
+  'approves for a proposer who is disabled': (right) => ({
+    changeRights: async (tenant, change, by) =>
+      change.action === 'disable' && change.principal !== 'carol'
+        ? undefined
+        : right.changeRights(tenant, change, by),
+  }),
+  'approves what another database proposed': (right) => ({
+    propose: async (tenant, proposal) => {
+      const database = await right.databaseId(tenant);
+      return right.propose(tenant, changedAction(proposal, { database }));
+    },
+  }),
+  'lets one proposer fill the list': (right) => {
+    let count = 0;
+    return {
+      propose: async (tenant, proposal) => {
+        const { proposer } = JSON.parse(proposal.action) as ProposedAction;
+        count += 1;
+        return right.propose(
+          tenant,
+          changedAction(proposal, { proposer: `${proposer}${Math.floor(count / 50)}` }),
+        );
+      },
+    };
+  },
+  'approves a redaction and forgets nothing': (right) => ({
+    propose: async (tenant, proposal) => {
+      const { redaction: _redaction, ...action } = JSON.parse(proposal.action) as ProposedAction;
+      return right.propose(tenant, { ...proposal, action: JSON.stringify(action) });
+    },
+  }),
+};
