@@ -51,6 +51,16 @@ const PARTS = [
     command: node('scripts/crash-test.mjs', '--runs', '100', '--tries', '50', '--ingest', '100'),
     timeoutMs: 2 * HOUR_MS,
   },
+  {
+    name: 'barrier-readers',
+    command: node(
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      'test/integration/barrier-readers.test.ts',
+    ),
+    env: { CONTEXTENGINE_BARRIER_GENERATIONS: '200' },
+    timeoutMs: HOUR_MS,
+  },
   { name: 'bench', command: node('scripts/bench.mjs'), timeoutMs: HOUR_MS },
 ];
 
