@@ -94,12 +94,21 @@ export const DIRECTIONS = [
     may: [...BELOW_3, folder('compose'), folder('write')],
   },
   { name: 'settings', files: SETTINGS, may: BELOW_3 },
-  { name: 'engine', files: ENGINE, may: [...BELOW_ENGINE, SETTINGS, CONNECTOR_INDEX] },
+  {
+    name: 'engine',
+    files: ENGINE,
+    may: [...BELOW_ENGINE, SETTINGS, CONNECTOR_INDEX, folder('ingest')],
+  },
   { name: 'surface', files: INDEX, may: [...BELOW_ENGINE, ENGINE, CONNECTOR_INDEX] },
   { name: 'conformance', files: folder('conformance'), may: FOR_CONNECTORS },
   // Chat loops of other libraries: what they know of the engine is what an application knows.
   { name: 'chat', files: folder('chat'), may: [INDEX] },
-  { name: 'ingest', files: folder('ingest'), may: [INDEX, JSON_TEXT] },
+  // A client of the engine's surface, as types: the engine hands its own methods in.
+  {
+    name: 'ingest',
+    files: folder('ingest'),
+    may: [...LEVEL_0, JSON_TEXT, '^src/engine/context-engine\\.ts$'],
+  },
   {
     name: 'cli-eval',
     files: EVAL_COMMAND,

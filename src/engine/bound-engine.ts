@@ -8,7 +8,7 @@ import { optionsOf } from './check-options.ts';
 import type { BoundEngine, CallOptions, ContextEngine } from './context-engine.ts';
 
 /** What is of no profile, and what is bound by a line of its own. */
-type WrittenOut = 'manifests' | 'health' | 'composeBlockContext' | 'exportScope';
+type WrittenOut = 'manifests' | 'health' | 'composeBlockContext' | 'exportScope' | 'ingest';
 /**
  * At which argument each method takes its {@link CallOptions}: one that is forgotten is an error.
  */
@@ -63,6 +63,16 @@ export function bindEngine(
     manifests: engine.manifests,
     health: engine.health,
     exportScope: (scope, options) => engine.exportScope(scope, withProfile(options, profile)),
+    ingest: async (scope, source, options) => {
+      // A function is passed by reference; all else is copied.
+      const { onProgress, ...rest } = optionsOf(options);
+      const call = withProfile(options === undefined ? undefined : rest, profile);
+      return engine.ingest(
+        scope,
+        source,
+        onProgress === undefined ? call : { ...call, onProgress },
+      );
+    },
     composeBlockContext: (async (request: ComposeRequest) =>
       compose(withProfile(request, profile))) as BoundEngine['composeBlockContext'],
   };

@@ -36,6 +36,7 @@ import type {
 import type { AuditVerdict } from '../permission/verify-audit.ts';
 import type { SettledProposal } from '../write/settle.ts';
 import type { CallOptions } from './call-options.ts';
+import type { IngestAnswer, IngestOptions, IngestSource } from './ingest-surface.ts';
 import type { Memory } from './memory-surface.ts';
 
 export type { CallOptions } from './call-options.ts';
@@ -258,6 +259,12 @@ export interface EngineMembers extends Memory {
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;
   write(operations: readonly Operation[], options?: CallOptions): Promise<WriteResult>;
+  /**
+   * Files into a scope, as `contextengine ingest` does it: documents in chunks, conversations,
+   * facts. All of it is checked before anything is written, and again it adds only what is new.
+   * Throws `CLI.INPUT`.
+   */
+  ingest(scope: ScopeUuid, source: IngestSource, options?: IngestOptions): Promise<IngestAnswer>;
   /** For ids and idempotency keys that are made of content, as an ingest makes them. */
   keyedDigests(options?: CallOptions): Promise<KeyedDigests>;
   recordOutcome(

@@ -52,6 +52,7 @@ import type {
 import { withEnvironmentKey } from './embedder-key.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { createForgetting } from './forget-methods.ts';
+import { createIngest } from './ingest-method.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { withKeyedReceipts } from './keyed-receipts.ts';
 import { createReading } from './look-back-methods.ts';
@@ -174,11 +175,8 @@ function assemble(parts: Parts): ContextEngine {
   };
   const worker = createCaptureWorker(shared);
   const open = openUntil(() => closing !== null);
-  const close = (): Promise<void> => {
-    closing ??= closeAll(parts, worker, receiptQueue);
-    return closing;
-  };
-  const engine = {
+  const close = (): Promise<void> => (closing ??= closeAll(parts, worker, receiptQueue));
+  const engine: Omit<ContextEngine, 'as'> = {
     manifests,
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
     ...createWriting({ ...shared, open, worker }),
@@ -189,6 +187,7 @@ function assemble(parts: Parts): ContextEngine {
     ...createForgetting({ ...parts, ...shared, open }),
     ...createAuditing({ ...shared, open }),
     ...createPreview({ ...shared, open, composing }),
+    ...createIngest(() => engine, { now }),
     close,
     [Symbol.asyncDispose]: close,
   };

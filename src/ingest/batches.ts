@@ -1,7 +1,9 @@
 /** Operations gathered into commits, and what became of them. */
 
-import type { AnyRow, ContextEngine, Operation, WriteResult } from '../index.ts';
-import { ContextEngineError } from '../index.ts';
+import { ContextEngineError } from '../codes/errors.ts';
+import type { ContextEngine } from '../engine/context-engine.ts';
+import type { AnyRow } from '../model/block.ts';
+import type { Operation, WriteResult } from '../model/operation.ts';
 
 /**
  * Operations a commit: large enough that the commit is not the cost, small enough that an

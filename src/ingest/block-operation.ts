@@ -1,7 +1,7 @@
 /** An ADD of a raw block, with every column filled in. */
 
-import type { Operation, Uuid } from '../index.ts';
-import { parseInstant, parseUuid } from '../index.ts';
+import { parseInstant, parseUuid, type Uuid } from '../model/ids.ts';
+import type { Operation } from '../model/operation.ts';
 
 type BlockAdd = Extract<Operation, { readonly operation: 'ADD'; readonly table: 'blocks' }>;
 type BlockContent = BlockAdd['content'];
@@ -39,6 +39,8 @@ export const blockAdd = (add: {
   readonly uuid: string;
   readonly key: string;
   readonly content: BlockContent;
+  /** Its TTL. */
+  readonly until?: string | undefined;
   /** The time is the clock's, not the source's. */
   readonly isTimeDefaulted?: boolean;
 }): Operation => ({
@@ -48,6 +50,7 @@ export const blockAdd = (add: {
   uuid: parseUuid(add.uuid, 'uuid'),
   content: add.content,
   valid_from: add.content.occurred_at,
+  ...(add.until !== undefined && { valid_until: parseInstant(add.until, 'valid_until') }),
   idempotency_key: add.key,
   ...(add.isTimeDefaulted === true && { is_time_defaulted: true }),
 });

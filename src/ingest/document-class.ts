@@ -8,6 +8,7 @@ const BY_PATH: readonly (readonly [documentClass: string, path: RegExp])[] = [
   ['index', /(?:^|\/)memory\.(?:md|markdown|mdx|txt)$/],
   ['lesson', /(?:^|[/_.-])(?:lessons?|learnings?|feedback|gotchas?|pitfalls?)(?=[/_.-])/],
   ['retro', /(?:^|[/_.-])(?:retros?|retrospectives?|postmortems?|post-mortems?)(?=[/_.-])/],
+  ['pull-request', /(?:^|[/_.-])(?:pulls?|prs?|pull-requests?)(?=[/_.-])/],
   ['design', /(?:^|[/_.-])(?:adrs?|designs?|rfcs?|decisions?|architecture)(?=[/_.-])/],
   [
     'process',
@@ -15,12 +16,14 @@ const BY_PATH: readonly (readonly [documentClass: string, path: RegExp])[] = [
   ],
 ];
 
-/** A word that a person wrote as the class of a document. */
+/** A word that a person wrote as the class of a document; of a topic file, as its type. */
 const CLASS = /^class:[ \t]*["']?([a-z][a-z0-9_-]{0,40})["']?[ \t]*(?:#.*)?$/m;
+const TYPE = /^type:[ \t]*["']?([a-z][a-z0-9_-]{0,40})["']?[ \t]*(?:#.*)?$/m;
 
 /** `frontMatter` without its fences; '' = none. */
 export const documentClass = (path: string, frontMatter: string): string =>
   CLASS.exec(frontMatter)?.[1] ??
+  TYPE.exec(frontMatter)?.[1] ??
   BY_PATH.find(([, pattern]) => pattern.test(path.toLowerCase()))?.[0] ??
   PLAIN_DOCUMENT;
 

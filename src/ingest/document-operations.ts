@@ -1,7 +1,8 @@
 /** What a document asks to be written, given what is there: the new, the changed, the gone. */
 
-import type { AnyRow, Operation } from '../index.ts';
-import { parseInstant, parseUuid } from '../index.ts';
+import type { AnyRow } from '../model/block.ts';
+import { parseInstant, parseUuid, type Uuid } from '../model/ids.ts';
+import type { Operation } from '../model/operation.ts';
 import { blockAdd, blockContent } from './block-operation.ts';
 import { PLAIN_DOCUMENT } from './document-class.ts';
 import { createOrdinals, digestOf, earlierUuid, type Keyed, keyedUuid } from './keys.ts';
@@ -61,13 +62,17 @@ export function planDocument(
   const current = versions
     .map((version) => version.row)
     .findLast(
-      (row) => row.retired_seq === null && row.valid_until === null && row.status === 'live',
+      (row) =>
+        row.retired_seq === null &&
+        row.status === 'live' &&
+        (row.valid_until === null || isTtl(row)),
     );
   const stored = current !== undefined && 'metadata' in current ? current.metadata : {};
   const { root, keyed } = place;
   const digest = keyed(record.sha256);
   if (stored['digest'] === digest) return { operations: [], unchanged: 1 + record.chunks.length };
-  const times = { from: validFrom(record, current?.valid_from, place.nowMs) };
+  const from = validFrom(record, current?.valid_from, place.nowMs);
+  const times = { from, ...untilOf(record.untilMs, from) };
   const before = new Map(
     (Array.isArray(stored['chunks']) ? stored['chunks'] : [])
       .filter((entry): entry is string => typeof entry === 'string')
@@ -81,28 +86,26 @@ export function planDocument(
     content: '',
     occurredAt: times.from,
     parent: null,
-    metadata: { ...saidOf(record), digest, chunks: entries },
+    metadata: {
+      ...saidOf(record),
+      digest,
+      chunks: entries,
+      ...(times.until !== undefined && { until: times.until }),
+    },
     provenance: provenanceOf(record, place),
   });
   const scope = parseUuid(place.scope, 'scope');
-  const document: Operation =
-    current === undefined
-      ? blockAdd({ scope, uuid: root, key: documentKey(root, record, keyed), content })
-      : {
-          operation: 'UPDATE',
-          table: 'blocks',
-          scope,
-          root_uuid: parseUuid(root, 'root'),
-          uuid: parseUuid(keyedUuid(keyed, [root, digest, String(versions.length)]), 'uuid'),
-          cause: 'change',
-          expected_version: current.uuid,
-          valid_from: parseInstant(times.from, 'valid_from'),
-          content,
-        };
+  const version = String(versions.length);
+  const document = documentOperation(current?.uuid ?? null, {
+    scope,
+    root,
+    key: documentKey(root, record, keyed),
+    uuid: keyedUuid(keyed, [root, digest, version]),
+    content,
+    times,
+  });
   const added = entries.flatMap((entry, index) =>
-    before.has(keys[index] ?? '')
-      ? []
-      : [chunkAdd({ record, place, entry, index, from: times.from })],
+    before.has(keys[index] ?? '') ? [] : [chunkAdd({ record, place, entry, index, times })],
   );
   const kept = new Set(entries);
   const gone = [...before.values()]
@@ -120,8 +123,50 @@ export function planDocument(
   return { operations: [document, ...added, ...gone], unchanged: entries.length - added.length };
 }
 
+interface DocumentVersion {
+  readonly scope: Uuid;
+  readonly root: string;
+  /** Of a new document. */
+  readonly key: string;
+  /** Of a version of one that is there. */
+  readonly uuid: string;
+  readonly content: ReturnType<typeof blockContent>;
+  readonly times: Times;
+}
+
+/** `current`: the version that it takes over from; null = there is none. */
+function documentOperation(current: Uuid | null, version: DocumentVersion): Operation {
+  const { scope, root, key, uuid, content, times } = version;
+  if (current === null) return blockAdd({ scope, uuid: root, key, content, until: times.until });
+  return {
+    operation: 'UPDATE',
+    table: 'blocks',
+    scope,
+    root_uuid: parseUuid(root, 'root'),
+    uuid: parseUuid(uuid, 'uuid'),
+    cause: 'change',
+    expected_version: current,
+    valid_from: parseInstant(times.from, 'valid_from'),
+    ...(times.until !== undefined && { valid_until: parseInstant(times.until, 'valid_until') }),
+    content,
+  };
+}
+
+interface Times {
+  readonly from: string;
+  readonly until?: string;
+}
+
+/** It ends because it said so, not because somebody ended it. */
+const isTtl = (row: AnyRow['row']): boolean =>
+  'metadata' in row && row.metadata['until'] === row.valid_until;
+
 /** What a document and its chunks say of themselves alike. */
-const saidOf = ({ path, class: of }: DocumentRecord) => ({ path, class: of });
+const saidOf = ({ path, class: of, description }: DocumentRecord) => ({
+  path,
+  class: of,
+  ...(description !== null && { description }),
+});
 
 const provenanceOf = (record: DocumentRecord, place: DocumentPlace) => ({
   source_id: `memory://${place.title === record.path ? '' : `${place.title}/`}${record.path}`,
@@ -130,23 +175,33 @@ const provenanceOf = (record: DocumentRecord, place: DocumentPlace) => ({
 });
 
 /**
- * When the file was last written, unless that is not after the version before it (a copied or
- * restored file) or not yet: then now.
+ * What the document is dated, else when its file was last written: the first that is after the
+ * version before it and not to come, else now (a copied or restored file). A TTL that was over by
+ * then moves it before its end: it was true once.
  */
 function validFrom(record: DocumentRecord, before: string | undefined, nowMs: number): string {
-  const written = new Date(Math.min(record.modifiedMs, nowMs)).toISOString();
-  return before === undefined || written > before ? written : new Date(nowMs).toISOString();
+  const { datedMs, modifiedMs, untilMs } = record;
+  const beforeMs = before === undefined ? -Infinity : Date.parse(before);
+  const known = [datedMs, modifiedMs, nowMs].map((ms) => Math.min(ms, nowMs));
+  const fromMs = known.find((ms) => ms > beforeMs) ?? nowMs;
+  const isOver = untilMs !== null && untilMs <= fromMs && untilMs - 1 > beforeMs;
+  return new Date(isOver ? untilMs - 1 : fromMs).toISOString();
 }
 
+/** Nothing where the end is not after the beginning: such a version is said to hold anew. */
+const untilOf = (untilMs: number | null, from: string): { readonly until?: string } =>
+  untilMs === null || untilMs <= Date.parse(from) ? {} : { until: new Date(untilMs).toISOString() };
+
 /**
- * A chunk is the same while its text, its heading and the document's title and class are; equal
- * ones are numbered in their order.
+ * A chunk is the same while its text, its heading and the document's title, class and end are;
+ * equal ones are numbered in their order.
  */
 function chunkKeys(record: DocumentRecord, keyed: Keyed): readonly string[] {
   const ordinalOf = createOrdinals();
   const ofClass = record.class === PLAIN_DOCUMENT ? [] : [record.class];
+  const ofEnd = record.untilMs === null ? [] : [`until ${record.untilMs}`];
   return record.chunks.map((chunk) => {
-    const said = digestOf([record.title, chunk.heading, chunk.text, ...ofClass]);
+    const said = digestOf([record.title, chunk.heading, chunk.text, ...ofClass, ...ofEnd]);
     const digest = keyed(said.slice(0, 12)).slice(0, 12);
     const ordinal = ordinalOf(digest);
     return ordinal === 0 ? digest : `${digest}.${ordinal}`;
@@ -166,20 +221,31 @@ interface ChunkPlace {
   readonly place: DocumentPlace;
   readonly entry: string;
   readonly index: number;
-  readonly from: string;
+  readonly times: Times;
 }
 
-function chunkAdd({ record, place, entry, index, from }: ChunkPlace): Operation {
+function chunkAdd({ record, place, entry, index, times }: ChunkPlace): Operation {
   const chunk = record.chunks[index];
+  const { until } = { ...times, ...untilOf(chunk?.untilMs ?? null, times.from) };
   const uuid = chunkRoot(place, entry);
   const content = blockContent({
     blockType: 'chunk',
     title: record.title,
     content: chunk?.text ?? '',
-    occurredAt: from,
+    occurredAt: times.from,
     parent: place.root,
-    metadata: { ...saidOf(record), ...(chunk?.heading ? { heading: chunk.heading } : {}) },
+    metadata: {
+      ...saidOf(record),
+      ...(chunk?.heading ? { heading: chunk.heading } : {}),
+      ...(chunk?.target === undefined ? {} : { target: chunk.target }),
+    },
     provenance: provenanceOf(record, place),
   });
-  return blockAdd({ scope: parseUuid(place.scope, 'scope'), uuid, key: `chunk:${uuid}`, content });
+  return blockAdd({
+    scope: parseUuid(place.scope, 'scope'),
+    uuid,
+    key: `chunk:${uuid}`,
+    content,
+    until,
+  });
 }

@@ -1,14 +1,19 @@
 /** Markdown and plain text: a folder of it, or one file. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { chunkText } from './chunk.ts';
 import { documentClass } from './document-class.ts';
+import { dateIn, readFrontMatter, ttlEnd } from './front-matter.ts';
+import { gitDates } from './git-dates.ts';
 import { firstTitle } from './heading.ts';
+import { indexChunks } from './index-chunks.ts';
 import { assertStorable, decodeUtf8, inputError, MAX_DOCUMENT_BYTES } from './input-error.ts';
 import type { DocumentRecord, Source, SourceFile } from './record.ts';
+import { scriptHeader } from './script-header.ts';
 
 const EXTENSIONS = new Set(['.md', '.markdown', '.mdx', '.txt', '.text']);
+const SCRIPTS = new Set('.sh .bash .zsh .py .rb .pl .js .mjs .cjs .ts .mts .sql .ps1'.split(' '));
 
 /**
  * All documents below a folder, by path; hidden folders and `node_modules` are left out. Throws
@@ -26,11 +31,41 @@ export async function openFolder(folder: SourceFile): Promise<readonly Source[]>
         file: folder.shown,
       },
     );
+  return [sourceOf(folder, paths, false)];
+}
+
+/** The headers of all scripts below a folder, or of one; a script without one is left out. */
+export async function openScripts(given: SourceFile): Promise<readonly Source[]> {
+  const isFile = (await stat(given.path)).isFile();
+  const folder = isFile ? { ...given, path: dirname(given.path) } : given;
+  const all = isFile ? [basename(given.path)] : await filesBelow(given.path, '');
+  const named = all.filter((path) => isFile || SCRIPTS.has(extname(path).toLowerCase()));
+  const paths: string[] = [];
+  for (const path of named.sort()) if (await hasHeader(join(folder.path, path))) paths.push(path);
+  if (paths.length === 0)
+    throw inputError(
+      'No script there begins with a comment.',
+      'Name a folder of scripts whose first comment says what they do.',
+      { file: given.shown },
+    );
+  return [sourceOf(folder, paths, true)];
+}
+
+async function hasHeader(path: string): Promise<boolean> {
+  const { size } = await stat(path);
+  return size <= MAX_DOCUMENT_BYTES && scriptHeader(await readFile(path, 'utf8')) !== '';
+}
+
+function sourceOf(folder: SourceFile, paths: readonly string[], isScript: boolean): Source {
   async function* records(): AsyncGenerator<DocumentRecord> {
-    for (const path of paths)
-      yield readDocument(join(folder.path, path), { shown: `${folder.shown}/${path}`, path });
+    const committed = await gitDates(folder.path);
+    for (const path of paths) {
+      const committedMs = committed.get(path) ?? null;
+      const place = { shown: `${folder.shown}/${path}`, path, committedMs, isScript };
+      yield readDocument(join(folder.path, path), place);
+    }
   }
-  return [{ name: folder.name, title: folder.name, records }];
+  return { name: folder.name, title: folder.name, records };
 }
 
 /**
@@ -56,10 +91,29 @@ export async function openDocument(file: SourceFile): Promise<readonly Source[]>
   return [{ name: file.name, title: basename(file.name), records }];
 }
 
-async function readDocument(
-  file: string,
-  as: { readonly shown: string; readonly path: string },
-): Promise<DocumentRecord> {
+/** A document that is no file: the body of a pull request, a page that was fetched. */
+export function openText(
+  given: { readonly name: string; readonly content: string; readonly date?: string },
+  nowMs: number,
+): readonly Source[] {
+  const { name, content, date } = given;
+  const bytes = Buffer.from(content);
+  const as = { shown: name, path: name, committedMs: dateIn(date ?? '') };
+  async function* records(): AsyncGenerator<DocumentRecord> {
+    yield toDocument(bytes, { ...as, modifiedMs: nowMs });
+  }
+  return [{ name, title: basename(name), records }];
+}
+
+interface DocumentPlace {
+  readonly shown: string;
+  readonly path: string;
+  /** When it was committed last; null = it was not, or nobody knows. */
+  readonly committedMs?: number | null;
+  readonly isScript?: boolean;
+}
+
+async function readDocument(file: string, as: DocumentPlace): Promise<DocumentRecord> {
   const { size, mtimeMs } = await stat(file);
   if (size > MAX_DOCUMENT_BYTES)
     throw inputError(
@@ -69,10 +123,25 @@ async function readDocument(
         file: as.shown,
       },
     );
-  const bytes = await readFile(file);
-  const text = decodeUtf8(bytes, { file: as.shown, offset: 0 }).replace(/^\ufeff/, '');
-  const { title, frontMatter, body } = withoutFrontMatter(text);
-  const chunks = chunkText(body);
+  return toDocument(await readFile(file), { ...as, modifiedMs: Math.floor(mtimeMs) });
+}
+
+function toDocument(
+  bytes: Buffer,
+  as: DocumentPlace & { readonly modifiedMs: number },
+): DocumentRecord {
+  const { modifiedMs } = as;
+  const read = decodeUtf8(bytes, { file: as.shown, offset: 0 }).replace(/^\ufeff/, '');
+  const text = as.isScript === true ? scriptHeader(read) : read;
+  const { title, description, date, ttl, text: frontMatter, body } = readFrontMatter(text);
+  const ofClass = as.isScript === true ? 'script-header' : documentClass(as.path, frontMatter);
+  const datedMs =
+    dateIn(date ?? '') ?? dateIn(as.path) ?? earlierOf(as.committedMs ?? null, modifiedMs);
+  const found = ofClass === 'index' ? indexChunks(body) : chunkText(body);
+  const chunks =
+    description === null || found.length === 0
+      ? found
+      : [{ text: description, heading: null }, ...found];
   if (chunks.length === 0)
     throw inputError('The file is empty.', 'Write something into it, or leave it out.', {
       file: as.shown,
@@ -82,25 +151,16 @@ async function readDocument(
     kind: 'document',
     path: as.path,
     title: (title ?? firstTitle(body) ?? basename(as.path, extname(as.path))).slice(0, 300),
-    class: documentClass(as.path, frontMatter),
+    class: ofClass,
+    description,
     chunks,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    modifiedMs: Math.floor(mtimeMs),
+    datedMs,
+    modifiedMs,
+    untilMs: ttlEnd(ttl, datedMs),
   };
 }
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-
-/** Front matter is settings of other programs: only its title and its class are taken. */
-function withoutFrontMatter(text: string): {
-  readonly title: string | null;
-  readonly frontMatter: string;
-  readonly body: string;
-} {
-  const hit = FRONT_MATTER.exec(text);
-  if (!hit) return { title: null, frontMatter: '', body: text };
-  const frontMatter = hit[1] ?? '';
-  const title = /^title:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n#]*))/m.exec(frontMatter);
-  const found = (title?.[1] ?? title?.[2] ?? title?.[3] ?? '').trim();
-  return { title: found === '' ? null : found, frontMatter, body: text.slice(hit[0].length) };
-}
+/** A file that was written before it was committed was not changed since. */
+const earlierOf = (committedMs: number | null, modifiedMs: number): number =>
+  committedMs === null ? modifiedMs : Math.min(committedMs, modifiedMs);

@@ -1,5 +1,5 @@
 /** Facts and typed values in one JSON file: `{ "facts": [ … ], "typed": [ … ] }`. */
-import type { FactInput, TypedOptions } from '../index.ts';
+import type { FactInput, TypedOptions } from '../model/write-input.ts';
 import type { InputPlace } from './input-error.ts';
 import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
 import type { FactRecord, Source, SourceFile, TypedRecord } from './record.ts';

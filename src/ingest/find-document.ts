@@ -1,5 +1,5 @@
 /** Where a document is stored, if it is: also after it, or one before it, was forgotten. */
-import type { AnyRow } from '../index.ts';
+import type { AnyRow } from '../model/block.ts';
 import { type IngestEngine, type KeyedDigests, versionsOf } from './batches.ts';
 import { type DocumentPlace, documentKey, documentRoots } from './document-operations.ts';
 import type { DocumentRecord } from './record.ts';

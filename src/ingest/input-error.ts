@@ -1,6 +1,6 @@
 /** Refusals of input: always `CLI.INPUT`, always with the place. */
 import { isUtf8 } from 'node:buffer';
-import { ContextEngineError } from '../index.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 
 export interface InputPlace {
   readonly file: string;

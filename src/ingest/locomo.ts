@@ -2,7 +2,7 @@
  * LoCoMo: long conversations of two people in dated sessions; each conversation is a scope of its
  * own.
  */
-import { parseInstant } from '../index.ts';
+import { parseInstant } from '../model/ids.ts';
 import type { InputPlace } from './input-error.ts';
 import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
 import type { Source, TurnRecord } from './record.ts';

@@ -7,7 +7,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseJsonText } from '../text/json-text.ts';
-import { openDocument, openFolder } from './documents.ts';
+import { openDocument, openFolder, openScripts } from './documents.ts';
 import { isFactFile, openFacts } from './facts.ts';
 import { decodeUtf8, inputError } from './input-error.ts';
 import { isLocomo, openLocomo } from './locomo.ts';
@@ -68,6 +68,7 @@ async function openFile(
       'Check the path; `-` reads standard input.',
       { file: file.shown },
     );
+  if (asked === 'scripts') return { adapter: asked, sources: await openScripts(file) };
   if (found.isDirectory()) return { adapter: 'markdown', sources: await openFolder(file) };
   if (found.size === 0)
     throw inputError('The file is empty.', 'Write something into it first.', { file: file.shown });

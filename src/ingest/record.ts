@@ -2,7 +2,7 @@
  * What an adapter gives: sources, each the content of one scope, and the records of a source in
  * order.
  */
-import type { FactInput, TypedOptions } from '../index.ts';
+import type { FactInput, TypedOptions } from '../model/write-input.ts';
 
 export interface TurnRecord {
   readonly kind: 'turn';
@@ -19,6 +19,15 @@ export interface TurnRecord {
   readonly identity: string;
 }
 
+export interface DocumentChunk {
+  readonly text: string;
+  readonly heading: string | null;
+  /** Of a hook in an index, the document that it is of. */
+  readonly target?: string;
+  /** Where it ends before its document does. */
+  readonly untilMs?: number;
+}
+
 export interface DocumentRecord {
   readonly kind: 'document';
   /** Path below the source, `/` between folders: what the document is known by. */
@@ -29,9 +38,17 @@ export interface DocumentRecord {
    * itself.
    */
   readonly class: string;
-  readonly chunks: readonly { readonly text: string; readonly heading: string | null }[];
+  /** What it says of itself in a line; null = nothing. */
+  readonly description: string | null;
+  readonly chunks: readonly DocumentChunk[];
   readonly sha256: string;
+  /**
+   * What it says it is of, its name does, or the last commit of it; where none does, `modifiedMs`.
+   */
+  readonly datedMs: number;
   readonly modifiedMs: number;
+  /** When it ends: its TTL. */
+  readonly untilMs: number | null;
 }
 
 export interface FactRecord {
@@ -61,7 +78,7 @@ export interface Source {
   records(): AsyncIterable<IngestRecord>;
 }
 
-export const ADAPTERS = ['jsonl', 'markdown', 'text', 'locomo', 'facts'] as const;
+export const ADAPTERS = ['jsonl', 'markdown', 'text', 'locomo', 'facts', 'scripts'] as const;
 export type AdapterName = (typeof ADAPTERS)[number];
 
 /** What an adapter receives. */

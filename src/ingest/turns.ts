@@ -1,6 +1,6 @@
 /** JSON Lines: one turn a line. */
 import { basename } from 'node:path';
-import { parseInstant } from '../index.ts';
+import { parseInstant } from '../model/ids.ts';
 import { parseJsonText } from '../text/json-text.ts';
 import type { InputPlace } from './input-error.ts';
 import { assertStorable, assertStorableJson, inputError } from './input-error.ts';

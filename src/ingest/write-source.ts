@@ -1,7 +1,9 @@
 /** A checked source into its scope, batch by batch. */
 
-import type { FactInput, Operation, WriteResult } from '../index.ts';
-import { ContextEngineError, parseUuid } from '../index.ts';
+import { ContextEngineError } from '../codes/errors.ts';
+import { parseUuid } from '../model/ids.ts';
+import type { Operation, WriteResult } from '../model/operation.ts';
+import type { FactInput } from '../model/write-input.ts';
 import type { Committed, IngestEngine, KeyedDigests, Totals } from './batches.ts';
 import {
   addTotals,

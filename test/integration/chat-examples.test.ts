@@ -8,6 +8,7 @@ import { MockLanguageModelV3 } from 'ai/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answer } from '../../examples/chat-loops/agent.ts';
 import { createChat } from '../../examples/chat-loops/chat.ts';
+import { ask, readDocs } from '../../examples/chat-loops/docs-bot.ts';
 import { createGraph } from '../../examples/chat-loops/graph.ts';
 import { createRoute } from '../../examples/chat-loops/next-route.ts';
 import type { BoundEngine, ContextEngine } from '../../src/index.ts';
@@ -156,5 +157,31 @@ describe('the examples of chat loops', () => {
     const { messages } = await graph.invoke({ messages: [new HumanMessage('Again?')] }, config);
     expect(messages.at(-1)?.text).toBe('As I said: rain.');
     expect(seen.at(-1)?.map(({ text }) => text)).toContain('It rains.');
+  });
+
+  it('a bot answers out of the docs of this repository', async () => {
+    const manifests = join(ROOT, 'examples/chat-loops/docs-bot.yaml');
+    const own = await createContextEngine({ database: { inMemory: true }, manifests });
+    try {
+      const reader = own.as(LOCAL_PROFILE);
+      const docs = await readDocs(reader, join(ROOT, 'docs'));
+      const model = new MockLanguageModelV3({
+        doGenerate: [
+          {
+            content: [{ type: 'text', text: 'With a certificate.' }],
+            finishReason: stop,
+            usage,
+            warnings: [],
+          },
+        ],
+      });
+      const question = 'How is an erasure certified?';
+      const { text, sources } = await ask(reader, docs, model, question);
+      expect(text).toBe('With a certificate.');
+      expect(sources).toContain('memory://docs/forgetting.md');
+      expect(JSON.stringify(model.doGenerateCalls[0]?.prompt)).toContain('certificate');
+    } finally {
+      await own.close();
+    }
   });
 });

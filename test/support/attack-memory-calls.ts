@@ -74,6 +74,15 @@ const FACT_FORMS: readonly Form[] = [
 
 export const MEMORY_FORMS: readonly Form[] = [
   unsure({
+    entry: 'ingest',
+    needs: [need('raw')],
+    writes: 'target',
+    call: ({ engine, target, options, dice }) => {
+      const source = { name: `note-${dice.roll(3)}.md`, content: 'A document.' };
+      return engine.ingest(target.scope, source, options);
+    },
+  }),
+  unsure({
     entry: 'scopes.find',
     needs: [need('none')],
     writes: null,

@@ -180,7 +180,10 @@ describe('the plan of a document', () => {
     class: 'document',
     chunks: texts.map((text) => ({ text, heading: null })),
     sha256: texts.join('|'),
+    description: null,
+    datedMs: Date.parse(modified),
     modifiedMs: Date.parse(modified),
+    untilMs: null,
   });
   /** The versions that a store would hold after a plan was applied. */
   const apply = (

@@ -57,7 +57,12 @@ What it reads
              a zone are UTC.
   folder     every .md and .txt below it: a document each, cut into chunks of about 240 tokens by
              headings and paragraphs, 48 tokens of overlap; a small file is one chunk.
+             Its class is its front matter's "class" or "type", else seen from its path: lesson,
+             retro, design, process, pull-request, index. Its date is its front matter's, that of
+             its name, or of its last commit, else when the file was written; "ttl" ends it
+             (2026-05-15, 30d). Each "- [Title](file.md): hook" of a MEMORY.md is an entry.
   .md .txt   one such document.
+  --as scripts   the first comments of the scripts below a folder.
   .json      LoCoMo conversations (a scope each, the result is a list), or {"facts", "typed"}.
   -          standard input, of any of these.
   UTF-8 only. A turn holds at most 1 MB, a document 4 MB. Everything is checked before anything

@@ -1,0 +1,43 @@
+/**
+ * An index of memory: each line `- [Title](file.md): hook` is an entry of its own, which may end by
+ * itself (`TTL: 2026-05-15`); what stands between is cut like any text.
+ */
+import { chunkText } from './chunk.ts';
+import { ttlEnd } from './front-matter.ts';
+import type { DocumentChunk } from './record.ts';
+
+const HOOK = /^[-*] \[([^\]\n]{1,300})\]\(([^)\s]{1,500})\)/;
+const TTL = /\bTTL:[ \t]*(\d{4}-\d{2}-\d{2})/i;
+
+export function indexChunks(text: string): readonly DocumentChunk[] {
+  const chunks: DocumentChunk[] = [];
+  let between: string[] = [];
+  const flush = (): void => {
+    // A heading alone says nothing that its entries do not.
+    if (between.some((line) => line.trim() !== '' && !line.startsWith('#')))
+      chunks.push(...chunkText(between.join('\n')));
+    between = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const [link = '', title, target] = HOOK.exec(line) ?? [];
+    if (title === undefined || target === undefined) {
+      between.push(line);
+      continue;
+    }
+    flush();
+    const hook = line
+      .slice(link.length)
+      .trim()
+      .replace(/^[:\u2013\u2014-]/, '')
+      .trim();
+    const untilMs = ttlEnd(TTL.exec(hook)?.[1] ?? null, 0);
+    chunks.push({
+      text: hook === '' ? title : `${title}: ${hook}`,
+      heading: null,
+      target,
+      ...(untilMs !== null && { untilMs }),
+    });
+  }
+  flush();
+  return chunks;
+}
