@@ -5,10 +5,12 @@
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { CandidateReceipt } from '../model/capture.ts';
-import type { Instant } from '../model/ids.ts';
+import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import type { Operation, Receipt, WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
+import type { ProposedBefore } from './proposed-before.ts';
 import type { CapturePlan, PlannedWrite } from './state.ts';
+import { CaptureWaits, type Waiting } from './waits.ts';
 
 export interface Writing {
   /** The write path of the engine. */
@@ -22,6 +24,8 @@ export interface Writing {
   readonly callerName: string;
   /** Whether all that the caller states is written at once. */
   readonly isAutonomous: boolean;
+  /** By idempotency key. */
+  readonly proposed: ProposedBefore;
   readonly now: Instant;
   readonly signal?: AbortSignal;
 }
@@ -41,9 +45,13 @@ export async function writePlan(
     for (const [each, receipt] of await writeGroup(group, writing.caller, writing))
       written.set(each, receipt);
   const proposer = proposerFor(writing);
-  for (const each of proposed)
-    for (const [, receipt] of await writeGroup([each], proposer, writing))
-      written.set(each, receipt);
+  for (const each of proposed) {
+    const before = writing.proposed.get(each.operation.idempotency_key ?? '');
+    if (before !== undefined) written.set(each, quarantined(each, before));
+    else
+      for (const [, receipt] of await writeGroup([each], proposer, writing))
+        written.set(each, receipt);
+  }
   return [
     ...plan.settled.map(
       ({ ...settled }): CandidateReceipt => ({ ...settled, proposal_uuid: null }),
@@ -88,6 +96,7 @@ async function writeGroup(
     return group.map((each, index) => [each, receiptOf(each, result, index)] as const);
   } catch (error) {
     if (!(error instanceof ContextEngineError) || error.retryable) throw error;
+    if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(now));
     const [only] = group;
     if (group.length === 1 && only) {
       const first = error.code === 'WRITE.NOT_FOUND' ? asFirst(only) : null;
@@ -110,6 +119,22 @@ function asFirst(planned: PlannedWrite): PlannedWrite | null {
   const { root_uuid: _root, cause: _cause, expected_version: _version, ...version } = operation;
   return { ...planned, operation: { ...version, operation: 'ADD' }, why: 'new' };
 }
+
+/** Somebody may settle one at any time; until then it is asked again now and then. */
+const REVIEW_WAIT_MS = 15 * 60_000;
+const forReviews = (now: Instant): Waiting => ({
+  code: 'CAPTURE.REVIEWS_WAIT',
+  until: toInstant(toEpochMs(now) + REVIEW_WAIT_MS),
+});
+
+const quarantined = (planned: PlannedWrite, proposal: Uuid): CandidateReceipt => ({
+  ...baseOf(planned),
+  outcome: 'quarantined',
+  reason: planned.why,
+  uuid: null,
+  root_uuid: null,
+  proposal_uuid: proposal,
+});
 
 const baseOf = ({ source_uuid, start, end, class: memory, operation }: PlannedWrite) => ({
   source_uuid,

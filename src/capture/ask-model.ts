@@ -20,6 +20,7 @@ import {
   repairOf,
 } from './model-answer.ts';
 import { askedOf, isShown, spanOf } from './model-extract.ts';
+import type { Waiting } from './waits.ts';
 
 export interface ModelAsking {
   readonly tenant: TenantId;
@@ -34,11 +35,6 @@ export interface ModelAsking {
   readonly signal?: AbortSignal;
 }
 
-/** Why nothing is captured for now; nothing is lost. */
-export interface Waiting {
-  readonly code: 'CAPTURE.BUDGET_SPENT' | 'CAPTURE.BUSY';
-  readonly until: Instant;
-}
 export type Asked =
   | {
       readonly outcome: 'answered';

@@ -7,7 +7,7 @@ import type { Collection } from '../model/manifest.ts';
 import { type GatedSegment, gateTurn } from './1-gate.ts';
 import { extractCandidates, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
-import { askModel, type Waiting } from './ask-model.ts';
+import { askModel } from './ask-model.ts';
 import { readKnownFacts } from './known-facts.ts';
 import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
@@ -22,6 +22,7 @@ import {
 } from './state.ts';
 import { type Turns, turnsBefore } from './turns.ts';
 import { vouchersOf } from './vouchers.ts';
+import { CaptureWaits } from './waits.ts';
 
 /** What is kept of a batch until it is finished. */
 export interface BatchSource {
@@ -30,17 +31,6 @@ export interface BatchSource {
 
 /** A turn of more is a list or a log, not talk. */
 const MOST_PER_TURN = 24;
-
-/** A batch whose extraction waits. */
-export class CaptureWaits extends Error {
-  override readonly name = 'CaptureWaits';
-  readonly waiting: Waiting;
-
-  constructor(waiting: Waiting) {
-    super(waiting.code);
-    this.waiting = waiting;
-  }
-}
 
 export async function planBatch(
   { rows: turns, to_seq }: Turns,

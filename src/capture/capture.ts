@@ -7,18 +7,19 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { writePlan } from './7-write.ts';
-import type { Waiting } from './ask-model.ts';
+import { proposerFor, writePlan } from './7-write.ts';
 import type { BatchSource } from './batch.ts';
-import { CaptureWaits, planBatch } from './batch.ts';
+import { planBatch } from './batch.ts';
 import {
   type CaptureCall,
   type CaptureDependencies,
   type Prepared,
   prepareCapture,
 } from './prepare.ts';
+import { proposedBefore } from './proposed-before.ts';
 import { receiptOf } from './receipt.ts';
 import { readTurns, type Turns } from './turns.ts';
+import { CaptureWaits, type Waiting } from './waits.ts';
 
 export interface CaptureResult {
   readonly receipts: readonly CaptureReceipt[];
@@ -82,10 +83,13 @@ async function captureBatch(
   if (planned === null) return 'moved';
   // Kept by this file alone, as the plan that it is.
   const { plan: kept } = planned as { readonly plan: BatchSource };
+  const proposer = proposerFor(prepared.writing);
   const candidates = await writePlan(kept.plan, {
     ...prepared.writing,
     write: by.write,
     now: by.now(),
+    // Only who goes on with a plan finds some of it proposed.
+    proposed: open ? await proposedBefore(open, { grant, proposer }, authority) : new Map(),
   });
   assertPermitted(candidates);
   if (by.model) await authority.dropAnswers(tenant, { ...of, from_seq: planned.from_seq });

@@ -86,6 +86,7 @@ export const CODES = {
   },
   'CAPTURE.BUDGET_SPENT': retryable('the budget of the day for a model is spent; the work waits'),
   'CAPTURE.BUSY': retryable('another worker has asked a model about these turns'),
+  'CAPTURE.REVIEWS_WAIT': retryable('as many proposals wait for a review as may; the rest waits'),
   'CAPTURE.ANSWER_UNUSABLE': error('no answer of a model could be used; its turns are set aside'),
   'INFERENCE.UNAVAILABLE': retryable('the embedding provider did not answer'),
   'INFERENCE.DIMENSIONS': error('a vector of another embedding space'),

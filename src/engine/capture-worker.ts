@@ -3,9 +3,9 @@
  * does not get to is a job in the database, for the next append or `contextengine work`.
  */
 import { LRUCache } from 'lru-cache';
-import type { Waiting } from '../capture/ask-model.ts';
 import { captureScope } from '../capture/capture.ts';
 import type { CaptureDependencies } from '../capture/prepare.ts';
+import type { Waiting } from '../capture/waits.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import { type JobsRun, runJobs } from '../jobs/run-jobs.ts';
 import { parseTenant, type TenantId, type Uuid } from '../model/ids.ts';
@@ -118,7 +118,10 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
 const waits = ({ code, until }: Waiting): ContextEngineError =>
   new ContextEngineError(code, {
     message: `The capture waits until \`${until}\`.`,
-    fix: 'Wait, or raise `writing.cost_budget_usd_per_day` of the manifest.',
+    fix:
+      code === 'CAPTURE.REVIEWS_WAIT'
+        ? 'Settle some of what waits: `contextengine approvals list`.'
+        : 'Wait, or raise `writing.cost_budget_usd_per_day` of the manifest.',
     meta: { until },
   });
 

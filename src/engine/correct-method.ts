@@ -2,7 +2,8 @@
 
 import { isFactTable } from '../model/fact-record.ts';
 import { type Instant, parseUuid } from '../model/ids.ts';
-import type { WriteResult } from '../model/operation.ts';
+import type { Operation, Source, WriteResult } from '../model/operation.ts';
+import type { Grant } from '../model/permission.ts';
 import type { CorrectionInput } from '../model/write-input.ts';
 import { changeOperation, correctOperation } from '../write/correct-operation.ts';
 import { writeOperations } from '../write/write.ts';
@@ -41,8 +42,34 @@ export async function correct(
     newId,
   });
   const operation =
-    given.changes === undefined ? corrected : changeOperation(corrected, given.changes);
+    given.changes === undefined
+      ? corrected
+      : changeOperation(corrected, {
+          from: given.changes,
+          kept: await sourcesOf(corrected, grant, parts),
+        });
   const profile = await parts.profileOf(options);
   const call = { operations: [operation], profile, now: now(), ...signalOf(options) };
   return writeOperations(call, parts);
+}
+
+/** Of the version that it takes the place of, as far as the caller reads them. */
+async function sourcesOf(
+  operation: Operation,
+  grant: Grant,
+  { authority, permission, now }: EngineParts,
+): Promise<readonly Source[]> {
+  const version = 'expected_version' in operation ? operation.expected_version : undefined;
+  if (version === undefined) return [];
+  const { tenant } = grant;
+  const listed = await authority.listScopes(tenant, grant.scopes, now());
+  const readable = listed.flatMap(({ scope }) =>
+    permission.mayRead(grant, scope) ? [scope.root_uuid] : [],
+  );
+  const origins = await authority.factOrigins(tenant, { uuids: [version], readable });
+  return (origins.get(version)?.sources ?? []).map((source) =>
+    'uuid' in source
+      ? source.uuid
+      : { scope: source.scope_uuid, from_seq: source.from_seq, to_seq: source.to_seq },
+  );
 }

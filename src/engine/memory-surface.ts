@@ -22,11 +22,12 @@ export interface CaptureAnswer {
   /** `max_batches` ended it before the last turn, or the rest waits. */
   readonly is_more: boolean;
   /**
-   * Why turns wait, and until when: the budget of the day is spent, or another worker has asked a
-   * model about them. Nothing is lost. null = nothing waits.
+   * Why turns wait, and until when: the budget of the day is spent, another worker has asked a
+   * model about them, or as many proposals wait for a review as may. Nothing is lost. null =
+   * nothing waits.
    */
   readonly waits: {
-    readonly code: 'CAPTURE.BUDGET_SPENT' | 'CAPTURE.BUSY';
+    readonly code: 'CAPTURE.BUDGET_SPENT' | 'CAPTURE.BUSY' | 'CAPTURE.REVIEWS_WAIT';
     readonly until: Instant;
   } | null;
   readonly warnings: readonly string[];

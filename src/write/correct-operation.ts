@@ -3,7 +3,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import type { AnyRow, TypedRow, VERSIONED_COLUMNS } from '../model/block.ts';
 import { type Instant, parseInstant, type Uuid } from '../model/ids.ts';
-import type { Operation } from '../model/operation.ts';
+import type { Operation, Source } from '../model/operation.ts';
 import type { CorrectionInput } from '../model/write-input.ts';
 import { invalidWrite, sourcesOf } from './check-content.ts';
 import { checkTyped, type Typed } from './check-typed.ts';
@@ -57,10 +57,25 @@ export function correctOperation(input: CorrectionInput, correcting: Correcting)
  * The same from an instant on, as a change in the world: what was said before stays true for its
  * time.
  */
-export const changeOperation = (corrected: Operation, from: Instant): Operation =>
-  corrected.operation === 'UPDATE'
-    ? { ...corrected, cause: 'change', valid_from: from }
-    : corrected;
+export function changeOperation(
+  corrected: Operation,
+  { from, kept }: { readonly from: Instant; readonly kept: readonly Source[] },
+): Operation {
+  if (corrected.operation !== 'UPDATE') return corrected;
+  // Subject, class and tags are still of what the version before was made from: so it falls with
+  // it. Not of that version itself, whose correction would take the news along.
+  const sources = corrected.sources ?? kept;
+  const changed = { ...corrected, ...(sources.length > 0 && { sources }) };
+  return { ...withoutExtractor(changed), cause: 'change', valid_from: from };
+}
+
+/** No extractor has said what a person changes. */
+function withoutExtractor<O extends Extract<Operation, { operation: 'UPDATE' }>>(operation: O): O {
+  const { content } = operation;
+  if (!('provenance' in content)) return operation;
+  const { extractor: _extractor, ...provenance } = content.provenance;
+  return { ...operation, content: { ...content, provenance } };
+}
 
 /** The version that is believed at the instant; null: the last that began. */
 function versionAt({ root, versions }: Correcting, at: Instant | null): CorrectedRow {

@@ -7,7 +7,7 @@ import type { Authority } from '../cxri/authority.ts';
 import type { SettleRequest } from '../cxri/ports/proposals.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import type { WriteResult } from '../model/operation.ts';
+import { isRange, type WriteResult } from '../model/operation.ts';
 import { type Grant, type PermissionKey, strictest, type Tier } from '../model/permission.ts';
 import type { Proposal, ProposedAction } from '../model/proposal.ts';
 import type { Entrance, PermissionDoor } from '../permission/door.ts';
@@ -157,6 +157,15 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
       fix: 'Let a person or a service settle it that holds `approvals` in its scopes.',
       where: { field: 'proposal' },
     });
+  const holdsWrites = strictest(grant.tiers.writes, manifests('writes')) === 'T1';
+  if (asked.decision === 'approve' && !holdsWrites && (await saidBy(action, by)))
+    throw new ContextEngineError('PERMISSION.DENIED', {
+      message:
+        `\`${grant.principal}\` appended what the proposal \`${proposal.proposal_uuid}\` is ` +
+        'made of, and may not write it by themselves.',
+      fix: 'Let another person or service review it.',
+      where: { field: 'proposal' },
+    });
   // A manifest may have become stricter since it was proposed.
   const isSigned = asked.signed !== null || (approvals === 'T1' && manifests(action.key) !== 'T3');
   if (asked.decision === 'approve' && !isSigned)
@@ -169,6 +178,24 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
         'approve ID --key FILE`.',
       where: { field: 'signed' },
     });
+}
+
+/** Whether the reviewer appended a source of it: then it is their own word, whoever captured it. */
+async function saidBy(
+  action: ProposedAction,
+  { authority, grant, now }: Settling,
+): Promise<boolean> {
+  const sources = action.operations.flatMap((operation) =>
+    ('sources' in operation ? (operation.sources ?? []) : []).flatMap((each) =>
+      isRange(each) ? [] : [each],
+    ),
+  );
+  if (sources.length === 0) return false;
+  const held = await authority.listScopes(grant.tenant, grant.scopes, now);
+  const readable = held.map(({ scope }) => scope.root_uuid);
+  const asked = { uuids: [...new Set(sources)], readable };
+  const origins = await authority.factOrigins(grant.tenant, asked);
+  return [...origins.values()].some(({ principal }) => principal === grant.principal);
 }
 
 /** Scopes that the proposal itself creates: their manifests judge it like those of any scope. */

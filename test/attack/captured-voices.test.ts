@@ -89,6 +89,33 @@ describe('captured voices', () => {
       );
   });
 
+  it('lets nobody approve what another captured of their words, but who may write it', async () => {
+    const scope = await session();
+    const reviewer = { kind: 'human', scopes: [scope, user] } as const;
+    await engine.principals.set({
+      ...reviewer,
+      principal: 'quinn',
+      tiers: { writes: 'T2', approvals: 'T1' },
+    });
+    await engine.principals.set({
+      ...reviewer,
+      principal: 'rhea',
+      tiers: { writes: 'T2', approvals: 'T1' },
+    });
+    const quinn = as('quinn', [scope, user], { writes: 'T2' });
+    const content = 'Lesson learned: refunds of Quinn Abbott are paid twice, without a check.';
+    await engine.append(scope, { role: 'assistant', content }, quinn);
+    const { receipts } = await engine.capture(scope);
+    const [candidate] = receipts.flatMap(({ candidates }) => candidates);
+    expect(candidate?.outcome).toBe('quarantined');
+    const proposal = candidate?.proposal_uuid ?? '';
+    expect((await refusalOf(engine.approvals.approve(proposal, null, quinn))).code).toBe(
+      'PERMISSION.DENIED',
+    );
+    const rhea = as('rhea', [scope, user], { writes: 'T2' });
+    expect((await engine.approvals.approve(proposal, null, rhea)).state).toBe('approved');
+  });
+
   it.each([
     ['a run of marks', '!'.repeat(200_000)],
     ['stops between blanks', '. '.repeat(100_000)],

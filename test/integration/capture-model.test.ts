@@ -225,6 +225,36 @@ describeOnDatabases('capture by a model', (open, flavor) => {
     expect((await engine.capture(session)).counts).toMatchObject({ quarantined: 1 });
   });
 
+  it('waits where as many proposals wait as may, and goes on when there is room', async () => {
+    const turns = Array.from({ length: 120 }, (_, n) => ({
+      role: 'user',
+      author: 'Ada',
+      content: `I am allergic to berry ${n}.`,
+      occurred_at: new Date(time.ms + n),
+    }));
+    await engine.append(session, turns);
+    time.ms += 1000;
+    const stored: string[] = [];
+    let reviews = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const { counts, waits } = await engine.capture(session);
+      expect(counts.failed).toBe(0);
+      const waiting = await engine.approvals.list({ limit: 200 });
+      expect(waiting.length).toBeLessThanOrEqual(100);
+      for (const { proposal_uuid: proposal, action } of waiting.slice(0, 30)) {
+        const done = await engine.approvals.reject(proposal);
+        expect(done.state).toBe('rejected');
+        stored.push(JSON.stringify(action.operations));
+        reviews += 1;
+      }
+      if (waits) expect(waits.code).toBe('CAPTURE.REVIEWS_WAIT');
+      else if (waiting.length === 0) break;
+    }
+    for (let n = 0; n < 120; n += 1)
+      expect(stored.filter((each) => each.includes(`allergic to berry ${n}.`))).toHaveLength(1);
+    expect(reviews).toBe(120);
+  });
+
   it('waits for the next day at the cap, and then takes all that waited', async () => {
     for (let turn = 0; turn < 200; turn += 1) await say(`I am allergic to peanut ${turn}.`);
     double.reply = () => factsOf([]);

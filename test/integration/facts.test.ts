@@ -153,6 +153,19 @@ describeOnDatabases('facts', (open, flavor) => {
     });
   });
 
+  it('keeps what an update was made from, and takes it away with that', async () => {
+    const turn = await say('I am allergic to peanuts.');
+    await engine.capture(session);
+    const root = (await engine.facts.list({ scope: user })).facts[0]?.row.root_uuid ?? '';
+    time.ms += DAY_MS;
+    await engine.facts.update(root, { content: 'Ada is allergic to walnuts.' });
+    const [updated] = (await engine.facts.list({ scope: user })).facts;
+    expect(updated?.origin.sources).toEqual([{ uuid: turn, scope_uuid: session }]);
+    expect(updated?.origin.extractor).toBeNull();
+    await engine.correct(turn, { content: 'I like peanuts.' });
+    expect((await engine.facts.list({ scope: user })).facts).toEqual([]);
+  });
+
   it('shows nothing of a scope that is not held, nor of a source in one', async () => {
     const turn = await say('I am allergic to peanuts.');
     await engine.capture(session);

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeChange, placeCorrection, placeDelete } from '../../src/ledger/placing.ts';
+import { type Command, DAYS, DayByDay } from '../support/day-by-day.ts';
 import { day, TimelineLedger, uuidOf } from '../support/timeline-ledger.ts';
-
-const DAYS = 12;
-type Command =
-  | { readonly kind: 'change'; readonly from: number; readonly until: number | null }
-  | { readonly kind: 'correction'; readonly at: number }
-  | { readonly kind: 'delete'; readonly cause: 'change' | 'prune'; readonly at: number };
 
 const aDay = fc.integer({ min: 0, max: DAYS - 1 });
 const aCommand: fc.Arbitrary<Command> = fc.oneof(
@@ -50,53 +45,6 @@ function run(ledger: TimelineLedger, command: Command, index: number): void {
     if (placement) ledger.apply(placement, written);
   } else {
     ledger.apply(placeDelete(ledger.believed(), command.cause, day(command.at)), null);
-  }
-}
-
-/**
- * One cell a day, written by the last who speaks of that day; `span` tells neighbouring intervals
- * apart.
- */
-type Cell = { readonly value: string; readonly span: number } | undefined;
-class DayByDay {
-  readonly cells: Cell[] = new Array<Cell>(3 * DAYS).fill(undefined);
-  #spans = 0;
-
-  run(command: Command, index: number): void {
-    const value = `v${index + 1}`;
-    if (command.kind === 'change') {
-      this.#write(command.from, command.until ?? this.#nextStart(command.from), value);
-    } else if (command.kind === 'correction') {
-      const span = this.cells[command.at]?.span;
-      if (span !== undefined)
-        this.cells.forEach(
-          (cell, n) => cell?.span === span && this.cells.splice(n, 1, { value, span }),
-        );
-    } else {
-      this.cells.fill(undefined, command.cause === 'change' ? command.at : 0);
-    }
-  }
-
-  #write(from: number, until: number, value: string): void {
-    const cutSpan = this.cells[from]?.span;
-    const tailSpan = (this.#spans += 1);
-    for (
-      let n = until;
-      n < this.cells.length && this.cells[n] !== undefined && this.cells[n]?.span === cutSpan;
-      n += 1
-    ) {
-      this.cells[n] = { value: this.cells[n]?.value ?? '', span: tailSpan };
-    }
-    const span = (this.#spans += 1);
-    for (let n = from; n < until; n += 1) this.cells[n] = { value, span };
-  }
-
-  #nextStart(from: number): number {
-    for (let n = from + 1; n < this.cells.length; n += 1) {
-      const cell = this.cells[n];
-      if (cell && cell.span !== this.cells[n - 1]?.span) return n;
-    }
-    return this.cells.length;
   }
 }
 

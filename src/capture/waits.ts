@@ -1,0 +1,18 @@
+/** A batch that waits: nothing of it is lost, and the next call goes on with it. */
+import type { Instant } from '../model/ids.ts';
+
+/** Why nothing is captured for now. */
+export interface Waiting {
+  readonly code: 'CAPTURE.BUDGET_SPENT' | 'CAPTURE.BUSY' | 'CAPTURE.REVIEWS_WAIT';
+  readonly until: Instant;
+}
+
+export class CaptureWaits extends Error {
+  override readonly name = 'CaptureWaits';
+  readonly waiting: Waiting;
+
+  constructor(waiting: Waiting) {
+    super(waiting.code);
+    this.waiting = waiting;
+  }
+}
