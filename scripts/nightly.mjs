@@ -43,7 +43,11 @@ const PARTS = [
   {
     name: `properties-of-seed-${seed}`,
     command: node('node_modules/vitest/vitest.mjs', 'run', 'test/property', 'test/attack'),
-    env: { CONTEXTENGINE_SEED: seed, CONTEXTENGINE_LINEAGE_RUNS: '1' },
+    env: {
+      CONTEXTENGINE_SEED: seed,
+      CONTEXTENGINE_LINEAGE_RUNS: '1',
+      CONTEXTENGINE_TYPED_UPDATES: '10000',
+    },
     timeoutMs: 2 * HOUR_MS,
   },
   {

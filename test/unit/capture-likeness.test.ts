@@ -2,6 +2,7 @@
  * An update is never dropped as a duplicate: pairs that differ in one number, name, negation, date
  * or small word, however alike the embedder finds them.
  */
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nearDuplicate } from '../../src/capture/4-near-duplicate.ts';
 import { agree, dot, marksOf } from '../../src/capture/likeness.ts';
@@ -10,6 +11,8 @@ import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 import { parseInstant, parseUuid } from '../../src/model/ids.ts';
 
 const THRESHOLD = 0.92;
+/** Measured: a lower share is a step back. */
+const LEAST_KNOWN = 19;
 const id = parseUuid('00000000-0000-4000-8000-000000000001', 'id');
 const at = parseInstant('2026-05-20T10:00:00Z', 'at');
 
@@ -243,18 +246,16 @@ const PAIRS: readonly (readonly [string, readonly (readonly [string, string])[]]
 ];
 
 /** The same said again. */
-const PARAPHRASES: readonly (readonly [string, string])[] = [
-  ['Ada prefers tea.', 'Ada prefers tea!'],
-  ['Ada really likes green tea.', 'Ada likes green tea.'],
-  ['Ada lives in Rome.', 'Ada is living in Rome.'],
-  ['Ada has a big dog.', 'Ada has a large dog.'],
-  ['Ada owns a bicycle.', 'Ada owns a bike.'],
-  ['Ada works as a doctor.', 'Ada works as a physician.'],
-  ['Ada loves hiking in the mountains.', 'Ada enjoys hiking in the mountains.'],
-  ['Ada is allergic to peanuts.', 'Ada has an allergy to peanuts.'],
-  ['Ada speaks French and German.', 'Ada speaks German and French.'],
-  ['Ada drives an old car.', 'Ada drives an old automobile.'],
-];
+const PARAPHRASES = readFileSync(
+  new URL('../support/fixtures/capture/paraphrases.txt', import.meta.url),
+  'utf8',
+)
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line): readonly [string, string] => {
+    const [a = '', b = ''] = line.split('|');
+    return [a, b];
+  });
 
 let cosine: (a: string, b: string) => number;
 beforeAll(async () => {
@@ -305,8 +306,14 @@ describe('near-duplicates', () => {
   });
 
   it('know a statement again, and some that are worded otherwise', () => {
-    const found = PARAPHRASES.filter(([a, b]) => isDropped(a, b));
+    expect(PARAPHRASES).toHaveLength(100);
+    const found = PARAPHRASES.filter(([a, b]) => isDropped(a, b) || isDropped(b, a));
+    const alike = PARAPHRASES.filter(([a, b]) => cosine(a, b) >= THRESHOLD);
+    process.stdout.write(
+      `paraphrases: ${found.length} of 100 known again, ${alike.length} by likeness alone\n`,
+    );
     expect(isDropped('Ada prefers tea.', 'Ada prefers tea!')).toBe(true);
-    expect(found.length).toBeGreaterThanOrEqual(3);
+    // What is not known again is stored twice, which loses nothing; see the pairs above.
+    expect(found.length).toBeGreaterThanOrEqual(LEAST_KNOWN);
   });
 });
