@@ -136,7 +136,7 @@ function statementOf(
   const { turn, sentence, verdict } = segment;
   const plain = plainly(segment, settings);
   if (verdict.isKept && verdict.isElliptic) {
-    const antecedent = said.find(turn, null);
+    const antecedent = said.find(turn, (each) => meantInstead(each, sentence) !== null);
     const meant = antecedent && meantInstead(antecedent, sentence);
     if (!meant) return null;
     const { valid_from } = antecedent;
@@ -153,7 +153,8 @@ function statementOf(
   const slot = slotOf(sentence);
   if (!slot) return plain;
   const isDenial = verdict.isKept && verdict.isDenial === true;
-  const antecedent = isDenial || plain.isCorrection ? said.find(turn, slot.name) : null;
+  const isOfSlot = (each: Antecedent): boolean => each.slot.name === slot.name;
+  const antecedent = isDenial || plain.isCorrection ? said.find(turn, isOfSlot) : null;
   const own = { ...plain, sentence: withoutDenied(sentence, slot), slot };
   if (antecedent && antecedent.slot.value !== slot.value)
     return { ...own, isCorrection: true, valid_from: antecedent.valid_from };

@@ -16,8 +16,8 @@ export interface Antecedent {
 }
 
 export interface SaidBefore {
-  /** Of the slot, or the last of all; null = nothing lately. */
-  find(turn: BlockRow, slot: string | null): Antecedent | null;
+  /** The last that fits; null = none lately. */
+  find(turn: BlockRow, fits: (antecedent: Antecedent) => boolean): Antecedent | null;
   add(antecedent: Antecedent): void;
 }
 
@@ -37,13 +37,13 @@ export function saidBefore(gated: readonly GatedSegment[]): SaidBefore {
   }
   const said: Antecedent[] = [];
   return {
-    find: (turn, slot) => {
+    find: (turn, fits) => {
       const now = places.get(turn.uuid) ?? 0;
       const found = said.find(
         (each) =>
           speakerName(each.turn) === speakerName(turn) &&
           now - (places.get(each.turn.uuid) ?? 0) < REACH &&
-          (slot === null || each.slot.name === slot),
+          fits(each),
       );
       return found ?? null;
     },
@@ -60,7 +60,7 @@ export function meantInstead(
   correction: Sentence,
 ): Sentence | null {
   const meant = correctedValue(correction.text, slot.name);
-  if (meant === null || slot.isEnd) return null;
+  if (meant === null || slot.isEnd || slot.name.startsWith('like ')) return null;
   const { said, not } = meant;
   if (!isAlike(said, slot)) return null;
   if (not !== null && !sharesWord(not, slot.value)) return null;
