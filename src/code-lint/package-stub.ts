@@ -118,6 +118,7 @@ export interface ContextEngine {
   keyedDigests(options?: any): Promise<any>;
   readonly erasure: any;
   readonly facts: any;
+  readonly core: any;
   readonly costs: any;
   readonly approvals: any;
   readonly principals: any;

@@ -88,7 +88,7 @@ interface Reading {
 }
 
 /** `scope`: that one and those that it inherits from; null = all that the caller reads. */
-async function readingOf(
+export async function readingOf(
   parts: EngineParts,
   scope: Uuid | null,
   options: CallOptions | undefined,

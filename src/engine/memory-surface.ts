@@ -3,7 +3,7 @@ import type { ListedPrice } from '../inference/prices.ts';
 import type { CaptureCounts, CaptureReceipt } from '../model/capture.ts';
 import type { CostRecord } from '../model/extraction.ts';
 import type { FactFilter, FactRecord, FactState } from '../model/fact-record.ts';
-import type { Instant, ScopeUuid } from '../model/ids.ts';
+import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { FactChangeInput } from '../model/write-input.ts';
 import type { CallOptions } from './call-options.ts';
@@ -73,6 +73,31 @@ export interface CostListing {
   readonly limit?: number;
 }
 
+export interface CoreLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Since when it stands there without a break. */
+  readonly since: Instant;
+}
+/** Core memory as a composition of a scope reads it. */
+export interface CoreMemory {
+  /** Where the block stands: the scope asked for, or the nearest that it inherits from. */
+  readonly scope_block_uuid: Uuid;
+  /** null = there is none yet; the first line makes it in the scope asked for. */
+  readonly root_uuid: Uuid | null;
+  readonly uuid: Uuid | null;
+  readonly lines: readonly CoreLine[];
+  /** Of the strictest `core` layer of the manifests. */
+  readonly max_lines: number;
+  /** How often it was written. */
+  readonly versions: number;
+}
+/** As it is afterwards, with what was written; no receipts = nothing had to be. */
+export interface CoreChange extends CoreMemory {
+  readonly result: WriteResult;
+}
+
 /** What the engine does with memory. */
 export interface Memory {
   /**
@@ -90,6 +115,19 @@ export interface Memory {
     run(
       options?: CallOptions,
     ): Promise<{ readonly done: number; readonly postponed: readonly string[] }>;
+  };
+  /**
+   * Core memory by its lines, versioned like everything: `history` and `undo` take its root and its
+   * operations. Over `max_lines` a change is `WRITE.TOO_LARGE`, which shows the newest lines.
+   */
+  readonly core: {
+    show(scope: ScopeUuid, options?: CallOptions): Promise<CoreMemory>;
+    /** All of it anew; an empty text ends it. */
+    edit(scope: ScopeUuid, text: string, options?: CallOptions): Promise<CoreChange>;
+    /** Lines at the end. */
+    add(scope: ScopeUuid, text: string, options?: CallOptions): Promise<CoreChange>;
+    /** A line by its number or by its words. */
+    drop(scope: ScopeUuid, line: number | string, options?: CallOptions): Promise<CoreChange>;
   };
   /** What models cost for captures. */
   readonly costs: {

@@ -71,6 +71,11 @@ export const CAPTURE_SCHEMAS = {
     },
     ['query', 'scope'],
   ),
+  core_change: input<{ readonly text: string }>(
+    { what: 'core memory', code: 'WRITE.INVALID' },
+    { text: text({ maxChars: 100_000 }) },
+    ['text'],
+  ),
   fact_change: input<FactChangeInput>(
     { what: 'change' },
     {

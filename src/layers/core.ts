@@ -7,7 +7,9 @@ import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
 import { rowText } from './row-text.ts';
 
-const BLOCK_TYPES = ['core_memory'];
+/** What a block of core memory is. */
+export const CORE_BLOCK_TYPE = 'core_memory';
+const BLOCK_TYPES = [CORE_BLOCK_TYPE];
 
 export const core = defineLayer({
   name: 'core',

@@ -59,7 +59,8 @@ interface Reader {
   readonly maxLines: number;
 }
 
-function strictestReader(type: string, { manifests }: ManifestSet): Reader | null {
+/** The `core` layer of any manifest that takes the fewest lines of the type; null = none reads it. */
+export function strictestReader(type: string, { manifests }: ManifestSet): Reader | null {
   let strictest: Reader | null = null;
   for (const manifest of manifests)
     for (const { name, kind, blockTypes, file, maxLines } of manifest.layers) {

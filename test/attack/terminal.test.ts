@@ -126,6 +126,15 @@ const CALLS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     ['get', HOSTILE],
     [HOSTILE],
   ],
+  core: () => [
+    ['show', '--scope', scope],
+    ['show', '--scope', scope, '--json'],
+    ['add', HOSTILE, '--scope', scope],
+    ['edit', HOSTILE, '--scope', scope],
+    ['drop', HOSTILE, '--scope', scope],
+    ['show', '--scope', HOSTILE],
+    [HOSTILE],
+  ],
   correct: () => [[stored, HOSTILE], [stored, HOSTILE, '--json'], [HOSTILE, HOSTILE], [HOSTILE]],
   undo: () => [[stored], [stored, '--json', '--reason', HOSTILE], [HOSTILE]],
   forget: () => [

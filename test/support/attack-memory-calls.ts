@@ -72,6 +72,35 @@ const FACT_FORMS: readonly Form[] = [
   }),
 ];
 
+const CORE_FORMS: readonly Form[] = [
+  unsure({
+    entry: 'core.show',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.core.show(target.scope, options),
+  }),
+  unsure({
+    entry: 'core.add',
+    needs: [need('read'), need('derived')],
+    writes: 'target',
+    call: ({ engine, target, options, dice }) =>
+      engine.core.add(target.scope, `rule ${dice.roll(4)}`, options),
+  }),
+  unsure({
+    entry: 'core.edit',
+    needs: [need('read'), need('derived')],
+    writes: 'target',
+    call: ({ engine, target, options, dice }) =>
+      engine.core.edit(target.scope, `rule ${dice.roll(4)}`, options),
+  }),
+  unsure({
+    entry: 'core.drop',
+    needs: [need('read'), need('derived')],
+    writes: 'target',
+    call: ({ engine, target, options }) => engine.core.drop(target.scope, 1, options),
+  }),
+];
+
 export const MEMORY_FORMS: readonly Form[] = [
   unsure({
     entry: 'ingest',
@@ -114,6 +143,7 @@ export const MEMORY_FORMS: readonly Form[] = [
     call: ({ engine, target, options }) => engine.capture(target.scope, {}, options),
   }),
   ...FACT_FORMS,
+  ...CORE_FORMS,
   unsure({
     entry: 'correct',
     needs: [need('derived')],

@@ -4,6 +4,7 @@ import { approvalsCommand } from './approvals.ts';
 import { auditCommand } from './audit.ts';
 import { captureCommand } from './capture.ts';
 import { composeCommand } from './compose.ts';
+import { coreCommand } from './core.ts';
 import { correctCommand } from './correct.ts';
 import { costsCommand } from './costs.ts';
 import { demoCommand } from './demo.ts';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   captureCommand,
   workCommand,
   factsCommand,
+  coreCommand,
   costsCommand,
   composeCommand,
   explainCommand,
