@@ -7,6 +7,7 @@ import { CANDIDATE_OUTCOMES, type CaptureReceipt, noCounts } from '../model/capt
 import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
 import { type CaptureWorker, captureDependencies, capturedTypes } from './capture-worker.ts';
+import { createCore } from './core-methods.ts';
 import { createCosts } from './cost-methods.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { createFacts } from './fact-methods.ts';
@@ -21,6 +22,7 @@ export function createCapturing(parts: CapturingParts): Memory {
   return {
     ...createFacts(parts),
     ...createCosts(parts),
+    ...createCore(parts),
     capture: open(async (scope, input, options) => {
       const { timeZone, mostBatches } = checkCapture(input ?? {}, parts.timeZone);
       const call = {

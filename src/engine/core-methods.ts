@@ -27,7 +27,9 @@ export function createCore(parts: EngineParts): Pick<Memory, 'core'> {
   const { open, outage } = parts;
   const changing = (body: Changing) =>
     open(async (scope: string, asked: string | number, options?: CallOptions) => {
-      checkInput('core_change', { text: String(asked) });
+      // An empty text is all of it taken out; what is neither text nor number is refused.
+      if (asked !== '')
+        checkInput('core_change', { text: typeof asked === 'number' ? String(asked) : asked });
       return outage.watch(
         () => change(parts, { scope, edit: (core) => body(core, asked) }, options),
         ({ result }) => result.position.length > 0,

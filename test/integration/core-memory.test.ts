@@ -48,7 +48,7 @@ describeOnDatabases('core memory', (open) => {
     await engine.core.add(user, 'Ana writes briefs.', CALL);
     time.ms += 1000;
     const added = await engine.core.add(session, 'Reviews are on Thursdays.\n', CALL);
-    expect(added).toMatchObject({ scope_block_uuid: user, max_lines: 4, versions: 3 });
+    expect(added).toMatchObject({ scope_block_uuid: user, max_lines: 4, versions: 2 });
     expect(await textsOf(session)).toEqual(['Ana writes briefs.', 'Reviews are on Thursdays.']);
     await engine.core.drop(session, 1, CALL);
     expect(await textsOf(user)).toEqual(['Reviews are on Thursdays.']);

@@ -30,6 +30,7 @@ describe('the types that stand in for the package where it is not installed', ()
     expect(membersOf(parse(PACKAGE_STUB), 'ContextEngine')).toEqual(
       [
         ...membersOf(ofSources('engine/context-engine.ts'), 'ContextEngine'),
+        ...membersOf(ofSources('engine/context-engine.ts'), 'EngineMembers'),
         ...membersOf(ofSources('engine/memory-surface.ts'), 'Memory'),
       ].sort(),
     );
