@@ -267,7 +267,9 @@ function without(core: CoreMemory, asked: string | number): readonly string[] {
   const [only] = found;
   if (only && found.length === 1) return texts.filter((_, index) => index !== only.number - 1);
   throw new ContextEngineError('WRITE.NOT_FOUND', {
-    message: `Core memory has ${found.length === 0 ? 'no' : 'more than one'} line \`${String(asked).slice(0, SHOWN_CHARS)}\`; it has \`${texts.length}\`.`,
+    message:
+      `Core memory has ${found.length === 0 ? 'no' : 'more than one'} line ` +
+      `\`${String(asked).slice(0, SHOWN_CHARS)}\`; it has \`${texts.length}\`.`,
     fix: 'Pass the number of the line, as `core show` prints it.',
     where: { field: 'line' },
   });

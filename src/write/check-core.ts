@@ -59,7 +59,7 @@ interface Reader {
   readonly maxLines: number;
 }
 
-/** The `core` layer of any manifest that takes the fewest lines of the type; null = none reads it. */
+/** The layer that takes the fewest lines of the type; null = no manifest reads it. */
 export function strictestReader(type: string, { manifests }: ManifestSet): Reader | null {
   let strictest: Reader | null = null;
   for (const manifest of manifests)

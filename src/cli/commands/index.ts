@@ -4,7 +4,7 @@ import { approvalsCommand } from './approvals.ts';
 import { auditCommand } from './audit.ts';
 import { captureCommand } from './capture.ts';
 import { composeCommand } from './compose.ts';
-import { coreCommand } from './core.ts';
+import { coreCommand } from './core-memory.ts';
 import { correctCommand } from './correct.ts';
 import { costsCommand } from './costs.ts';
 import { demoCommand } from './demo.ts';
