@@ -131,6 +131,8 @@ export const DIRECTIONS = [
       // The providers of embeddings, for a command that lists them.
       '^src/inference/providers?\\.ts$',
       EVAL_COMMAND,
+      // The SQL of migrations, for a command that prints it.
+      CONNECTOR_INDEX,
     ],
   },
   { name: 'browser', files: folder('browser'), may: [INDEX, folder('manifest')] },

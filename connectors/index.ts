@@ -6,6 +6,7 @@
 import { ContextEngineError } from '../src/codes/errors.ts';
 import type { Authority } from '../src/cxri/authority.ts';
 import { checkInput, checkShape, isInput } from '../src/inputs/check-input.ts';
+import { shown } from '../src/model/ids.ts';
 import type { ApplicationPool } from './pgvector/driver/postgres/application-pool.ts';
 import type { OwnerDatabase } from './pgvector/driver/sql.ts';
 import type { FirstPrincipal } from './pgvector/first-principal.ts';
@@ -146,6 +147,21 @@ export async function migrateDatabase(request: MigrateRequest): Promise<MigrateR
   } finally {
     await owner[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * The SQL of all migrations after a number, for someone else to run with psql. Asks no database.
+ */
+export async function migrationSql(after = 0): Promise<string> {
+  const { migrationScript, readMigrations } = await import('./pgvector/driver/migrate.ts');
+  const files = await readMigrations();
+  if (Number.isInteger(after) && after >= 0 && after <= files.length)
+    return migrationScript(files, after);
+  throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: `\`after\` is \`${shown(after)}\`, and the migrations are 1 to ${files.length}.`,
+    fix: 'Write the number of the last one that was applied; 0 = none.',
+    where: { field: 'after' },
+  });
 }
 
 function checkFirstPrincipal(first: FirstPrincipal, { database, dryRun }: MigrateRequest): void {

@@ -197,17 +197,21 @@ async function checkServer(owner: OwnerDatabase): Promise<void> {
   }
 }
 
+const TABLE = 'context_ops.schema_migrations';
+const CREATE_TABLE = [
+  'create schema if not exists context_ops',
+  `create table if not exists ${TABLE} (
+  number int primary key, name text not null, sha256 text not null, applied_by text not null,
+  applied_at timestamptz not null default now())`,
+];
+
 /**
  * The runner's own table comes after the first file, which makes the schema, its owner, and the
  * role that may read it.
  */
 async function ensureTable(tx: SqlSession): Promise<void> {
-  const table = 'context_ops.schema_migrations';
-  await tx.query('create schema if not exists context_ops');
-  await tx.query(`
-    create table if not exists ${table} (
-      number int primary key, name text not null, sha256 text not null, applied_by text not null,
-      applied_at timestamptz not null default now())`);
+  const table = TABLE;
+  for (const statement of CREATE_TABLE) await tx.query(statement);
   const roles = await tx.query('select rolname from pg_roles where rolname in ($1, $2)', [
     APPLICATION_ROLE,
     OWNER_ROLE,
@@ -294,4 +298,47 @@ export async function migrate(
   } finally {
     await owner.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
+}
+
+/**
+ * What {@link migrate} does to a database that has the migrations up to `after`, as text for psql:
+ * each file in one transaction, with its entry in the runner's table. One migrator at a time, as
+ * there; a statement that fails ends it, and what was committed before stays.
+ */
+export function migrationScript(files: readonly MigrationFile[], after: number): string {
+  const pending = files.filter(({ number }) => number > after);
+  const head = [
+    `-- contextengine: ${pending.length} migrations after ${String(after).padStart(4, '0')}.`,
+    '-- Run with psql, as a role that may create schemas, roles and extensions.',
+    '\\set ON_ERROR_STOP on',
+    `select pg_advisory_lock(${MIGRATION_LOCK});`,
+  ];
+  return [
+    ...head,
+    ...pending.map(transactionOf),
+    `select pg_advisory_unlock(${MIGRATION_LOCK});`,
+    '',
+  ].join('\n');
+}
+
+function transactionOf({ number, name, file, sha256: digest, text }: MigrationFile): string {
+  const owned = `alter table ${TABLE} owner to ${quoteIdentifier(OWNER_ROLE)}`;
+  const granted = [
+    `grant usage on schema context_ops to ${quoteIdentifier(APPLICATION_ROLE)}`,
+    `grant select on ${TABLE} to ${quoteIdentifier(APPLICATION_ROLE)}`,
+  ];
+  const table = number === 1 ? [...CREATE_TABLE, owned, ...granted].map((each) => `${each};`) : [];
+  return [
+    '',
+    `-- ${file}`,
+    'begin;',
+    text.trimEnd(),
+    // A file may end without a semicolon.
+    ';',
+    'reset role;',
+    ...table,
+    `insert into ${TABLE} (number, name, sha256, applied_by)`,
+    `  values (${number}, '${name}', '${digest}', session_user);`,
+    'commit;',
+  ].join('\n');
 }

@@ -1,4 +1,5 @@
 /** `migrate`: brings the database of the settings to this version's schema. */
+import { migrationSql } from '../../../connectors/index.ts';
 import { ContextEngineError, migrateDatabase } from '../../index.ts';
 import { discardNewKey, readPublicKey, writeNewKey } from '../approval-keys.ts';
 import { usageError } from '../arguments.ts';
@@ -13,6 +14,8 @@ export const migrateCommand: Command = {
   usesLedger: true,
   flags: {
     'dry-run': { type: 'boolean', help: 'say what would be applied' },
+    print: { type: 'boolean', help: 'print the SQL for psql; ask no database' },
+    after: { type: 'string', value: 'NUMBER', help: 'with --print: the last one that is applied' },
     'first-principal': {
       type: 'string',
       value: 'NAME',
@@ -32,15 +35,21 @@ export const migrateCommand: Command = {
   notes: `
 An embedded database is migrated when it is opened; one given by URL only by this command, as a
 role that may create schemas and roles. The engine then works as a role that can do neither.
---first-principal is refused where a principal of the tenant is stored already. With its key it
-signs for the rights of all others (contextengine principals, contextengine approvals).
+--print gives the SQL to someone else, who runs it with psql; afterwards contextengine migrate
+finds nothing to apply. --first-principal is refused where a principal of the tenant is stored
+already. With its key it signs for the rights of all others (contextengine principals, contextengine
+approvals).
 `,
   examples: [
     'contextengine migrate --database-url postgres://owner@localhost/app --dry-run',
     'contextengine migrate',
+    'contextengine migrate --print --after 18 > migrations.sql',
     'contextengine migrate --tenant acme --first-principal carol --new carol.pem',
   ],
   async run(call) {
+    if (call.flags.isOn('print')) return printSql(call);
+    if (call.flags.text('after') !== undefined)
+      throw usageError('`--after` is for `--print`.', 'Write `--print` as well, or leave it out.');
     const settings = readSettings(call.flags, call.terminal);
     const isDry = call.flags.isOn('dry-run');
     const database = settings.database.value;
@@ -74,6 +83,21 @@ signs for the rights of all others (contextengine principals, contextengine appr
     return 0;
   },
 };
+
+/** For whoever may make roles and schemas, where the one who installs may not. */
+async function printSql(call: Call): Promise<0> {
+  for (const flag of ['first-principal', 'new', 'public'])
+    if (call.flags.text(flag) !== undefined)
+      throw usageError(
+        `\`--${flag}\` writes to a database, \`--print\` asks none.`,
+        `Leave it out, and run \`contextengine migrate --${flag} …\` once the SQL was run.`,
+      );
+  const after = call.flags.text('after') ?? '0';
+  if (!/^\d{1,4}$/.test(after))
+    throw usageError(`\`--after\` is \`${after}\`.`, 'Write a number, such as 18.');
+  await call.terminal.out(await migrationSql(Number(after)));
+  return 0;
+}
 
 /** Nothing was stored. After an outage the key may be registered, and its file stays. */
 const isRefusal = (error: unknown): boolean =>
