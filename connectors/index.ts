@@ -3,10 +3,13 @@
  * no database driver. The engine opens its authority here and nowhere else.
  */
 
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ContextEngineError } from '../src/codes/errors.ts';
 import type { Authority } from '../src/cxri/authority.ts';
+import type { ProjectionConnector } from '../src/cxri/projection.ts';
 import { checkInput, checkShape, isInput } from '../src/inputs/check-input.ts';
-import { shown } from '../src/model/ids.ts';
+import { shown, type TenantId } from '../src/model/ids.ts';
 import type { ApplicationPool } from './pgvector/driver/postgres/application-pool.ts';
 import type { OwnerDatabase } from './pgvector/driver/sql.ts';
 import type { FirstPrincipal } from './pgvector/first-principal.ts';
@@ -45,6 +48,59 @@ export function checkLocation(database: AuthorityLocation): void {
     where: { field: 'database' },
   });
 }
+
+/** A mount: one of ours by name, a module by its path or package, or a connector of the caller. */
+export interface MountChoice {
+  /** `lancedb`; `./file.mjs` or a package that exports `createMount(options)`; or a connector. */
+  readonly connector: string | ProjectionConnector;
+  /** `lancedb`: a folder. Each tenant has one of its own below it. */
+  readonly path?: string;
+  /** What a connector of others takes. */
+  readonly [option: string]: unknown;
+}
+
+/** Not opened yet. Rejects with `CONFIG.INVALID_VALUE` for what is no connector. */
+export async function mountConnector(
+  name: string,
+  { connector, ...options }: MountChoice,
+  { tenant, cwd }: { readonly tenant: TenantId; readonly cwd: string },
+): Promise<ProjectionConnector> {
+  if (typeof connector !== 'string') return connector;
+  if (connector === 'lancedb') {
+    if (typeof options.path !== 'string') throw invalidMount(name, 'has no `path`', null);
+    const { createLancedbProjection } = await CONNECTORS.lancedb();
+    return createLancedbProjection({ path: resolve(cwd, options.path, `tenant-${tenant}`) });
+  }
+  const isFile = connector.startsWith('.') || isAbsolute(connector);
+  const target = isFile ? pathToFileURL(resolve(cwd, connector)).href : connector;
+  const module: unknown = await import(target).catch((cause: unknown) => {
+    throw invalidMount(name, `names \`${connector}\`, which cannot be loaded`, cause);
+  });
+  const made = isMaker(module) ? await module.createMount({ ...options, tenant }) : null;
+  if (made) return made;
+  throw invalidMount(name, `names \`${connector}\`, which exports no \`createMount\``, null);
+}
+
+interface MountMaker {
+  createMount(
+    options: Readonly<Record<string, unknown>>,
+  ): ProjectionConnector | Promise<ProjectionConnector>;
+}
+const isMaker = (module: unknown): module is MountMaker =>
+  typeof module === 'object' &&
+  module !== null &&
+  'createMount' in module &&
+  typeof module.createMount === 'function';
+
+const invalidMount = (name: string, why: string, cause: unknown): ContextEngineError =>
+  new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: `The mount \`${name}\` ${why}.`,
+    fix:
+      'Write `{ "connector": "lancedb", "path": … }`, or name a module that exports ' +
+      '`createMount(options)`.',
+    where: { field: `mounts.${name}` },
+    cause,
+  });
 
 export interface OpenedAuthority {
   readonly authority: Authority;

@@ -27,6 +27,7 @@ export default defineConfig({
           page('Manifests', '/docs/manifests'),
           page('Chat loops', '/docs/chat-loops'),
           page('Memory', '/docs/memory'),
+          page('Mounts', '/docs/mounts'),
           page('Search', '/docs/search'),
           page('Time and replay', '/docs/time'),
           page('Permissions', '/docs/permissions'),

@@ -90,6 +90,7 @@ export const engineOptions = (settings: Settings, profile: PermissionProfile): E
   embedder: settings.embedder.value,
   extractor: settings.extractor.value,
   timeZone: settings.timeZone.value,
+  mounts: settings.mounts.value,
   permission_profile: profile,
 });
 

@@ -19,8 +19,9 @@ export interface SoundManifests {
  * printed, and there is nothing to go on with.
  */
 export async function soundManifests(call: Call): Promise<SoundManifests | null> {
-  const paths = readSettings(call.flags, call.terminal).manifests.value;
-  const set = loadManifests({ paths });
+  const settings = readSettings(call.flags, call.terminal);
+  const paths = settings.manifests.value;
+  const set = loadManifests({ paths, mounts: Object.keys(settings.mounts.value) });
   const errors = set.findings.filter((finding) => finding.severity === 'error');
   if (errors.length === 0) return { set, paths };
   await printFindings(call, errors);

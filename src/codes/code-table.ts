@@ -149,6 +149,11 @@ export const CODES = {
     'a capability that this version does not have yet',
   ),
   'FEATURE.INERT': finding('load', 'warning', 'a valid setting that has no effect in this version'),
+  'MANIFEST.UNKNOWN_MOUNT': finding(
+    'load',
+    'error',
+    'a layer names a mount that is not configured',
+  ),
   'MANIFEST.NO_VERSION': finding('load', 'warning', 'no metadata.version: it counts as 0'),
   'MANIFEST.UNKNOWN_COLLECTION': finding(
     'load',

@@ -3,7 +3,7 @@
  * candidates.
  */
 
-import type { Connection, PartResult, QueryPart } from '../cxri/contract.ts';
+import type { Connection, KeysPart, PartResult, QueryPart, SearchPart } from '../cxri/contract.ts';
 import type { LayerAnswers, PlanningView } from '../layers/definition.ts';
 import { HIDDEN_BLOCK_TYPES, layerKind, readsOf } from '../layers/index.ts';
 import { itemText } from '../layers/item-text.ts';
@@ -13,6 +13,7 @@ import type { LayerSettings } from '../model/manifest.ts';
 import { needsConversation } from '../scoring/conversation.ts';
 import { settingsOfKind } from './3-plan-layers.ts';
 import { manifestText } from './manifest-text.ts';
+import { askMounts, type Mounts } from './mounted-search.ts';
 import { readsStale } from './rotation.ts';
 import type { ServedMarks, SessionOf } from './served-marks.ts';
 import type { StageContext } from './stage.ts';
@@ -22,11 +23,12 @@ export interface Searching {
   /** The authority behind its guard. */
   readonly guarded: Connection;
   readonly served: ServedMarks;
+  readonly mounts: Mounts;
 }
 
 export async function searchLayers(
   plan: EnrichedPlan,
-  { guarded: connection, served }: Searching,
+  { guarded: connection, served, mounts }: Searching,
   context: StageContext,
 ): Promise<SearchedLayers> {
   const view: PlanningView = {
@@ -39,10 +41,11 @@ export async function searchLayers(
     hiddenTypes: HIDDEN_BLOCK_TYPES,
     needsConversation: ({ scoring }) => needsConversation(scoring.formula.names),
   };
-  const layers = plan.layers.map(({ settings }) => ({
+  const planned = plan.layers.map(({ settings }) => ({
     settings,
     parts: readsOf(settings.kind).plan(settings, view),
   }));
+  const layers = await askMounts(planned, plan, { mounts, context });
   const parts = layers.flatMap((layer) => layer.parts);
   // Side by side, so that what was served adds no wait; where no formula asks, nobody does.
   const who = rotates(plan) ? sessionOf(plan) : null;
@@ -53,7 +56,7 @@ export async function searchLayers(
   ]);
   const byId = new Map<string, PartResult>(answer.parts.map((part) => [part.id, part]));
   const { offered, dropped } = collect({ ...plan, layers }, byId, context);
-  const searches = parts.filter((part) => part.mode === 'search');
+  const searches = parts.filter(isRanked);
   const hasLexicalLeg = searches.some((part) => hasLexicalHit(byId.get(part.id)));
   // Rows are those of the position; how rare a word is, is counted over all that is stored now.
   if (plan.isWhatIf && hasLexicalLeg)
@@ -81,7 +84,7 @@ export async function searchLayers(
     nextEdge: answer.next_edge,
     servedElsewhere,
     rotation,
-    hasDenseLeg: searches.some((part) => part.mode === 'search' && part.vector !== undefined),
+    hasDenseLeg: searches.some((part) => part.vector !== undefined),
     hasLexicalLeg,
   };
 }
@@ -98,6 +101,10 @@ export const sessionOf = ({ tenant, grant, scope }: GrantedPlan): SessionOf => (
   principal: grant.principal,
   session: scope,
 });
+
+/** Found by relevance, here or by a mount. */
+const isRanked = (part: QueryPart): part is SearchPart | KeysPart =>
+  part.mode === 'search' || part.mode === 'keys';
 
 /** A past that was imported since is asked for by both clocks, which is easily forgotten. */
 const isBeforeRecords = (plan: EnrichedPlan, offered: SearchedLayers['offered']): boolean =>
@@ -187,7 +194,7 @@ function joined(
   parts: ReadonlyMap<string, PartResult>,
 ): OfferedLayer['found'] {
   const answered = asked.flatMap(({ mode, id }) => {
-    const part = mode === 'search' ? parts.get(id) : undefined;
+    const part = mode === 'search' || mode === 'keys' ? parts.get(id) : undefined;
     return part?.ok ? [part] : [];
   });
   const [first, ...others] = answered;

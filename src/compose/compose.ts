@@ -34,6 +34,7 @@ import { renderComposition } from './9-render.ts';
 import { remember } from './10-remember.ts';
 import type { ComposeCache } from './compose-cache.ts';
 import { cacheKey } from './compose-cache.ts';
+import type { Mounts } from './mounted-search.ts';
 import { claimOf, parseRequest } from './parse-request.ts';
 import type { ReceiptQueue } from './receipt-queue.ts';
 import type { ServedMarks } from './served-marks.ts';
@@ -47,6 +48,7 @@ export interface ComposeDependencies {
   readonly permission: PermissionDoor;
   /** The authority behind its guard: what the search goes through. */
   readonly guarded: Connection;
+  readonly mounts: Mounts;
   readonly manifests: ManifestSet;
   readonly embedder: Embedder | null;
   readonly cache: ComposeCache;

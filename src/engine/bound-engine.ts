@@ -43,6 +43,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   costs: { list: 1, prices: 0 },
   facts: { list: 1, get: 1, search: 2, history: 1, update: 2 },
   jobs: { run: 0 },
+  mounts: { feed: 1, rebuild: 1, health: 0 },
   embedPending: 0,
 };
 

@@ -1,6 +1,6 @@
 /** The public surface as types: what `createContextEngine` takes, and what it gives. */
 
-import type { ApplicationPool } from '../../connectors/index.ts';
+import type { ApplicationPool, MountChoice } from '../../connectors/index.ts';
 import type { EmbedderChoice } from '../inference/create-embedder.ts';
 import type { ExtractorChoice } from '../inference/create-model.ts';
 import type { AuditHead, AuditRecord } from '../model/audit.ts';
@@ -17,6 +17,7 @@ import type {
   IntentOf,
   LayerOf,
 } from '../model/manifest-register.ts';
+import type { MountHealth, MountReport } from '../model/mount.ts';
 import type { Operation, WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewQuestion } from '../model/preview.ts';
@@ -104,6 +105,8 @@ export interface EngineOptions {
   readonly authority?:
     | 'embedder_trusted'
     | ((claim: PermissionProfile) => PermissionProfile | Promise<PermissionProfile>);
+  /** Projections that layers name as their `source`, by name. */
+  readonly mounts?: Readonly<Record<string, MountChoice>>;
   /** Epoch milliseconds. */
   readonly clock?: () => number;
   readonly newId?: () => string;
@@ -366,6 +369,15 @@ export interface EngineMembers extends Memory {
      * found.
      */
     verify(known?: AuditHead, options?: CallOptions): Promise<AuditVerdict>;
+  };
+  /** Projections that layers are searched in. Of people and services that hold the whole tenant. */
+  readonly mounts: {
+    /** From where it stopped; null = every mount. `CONNECTOR.LOCKED` while another process does. */
+    feed(name: string | null, options?: CallOptions): Promise<readonly MountReport[]>;
+    /** From the beginning, into a copy of its own; the one before serves until it is whole. */
+    rebuild(name: string, options?: CallOptions): Promise<MountReport>;
+    /** Of each, with how many writes it is behind. */
+    health(options?: CallOptions): Promise<readonly MountHealth[]>;
   };
   /** Embeds what a failing provider left behind. */
   embedPending(

@@ -17,7 +17,7 @@ import { guardAuthority } from '../cxri/guard/authority.ts';
 import { createEmbedder } from '../inference/create-embedder.ts';
 import { createModel } from '../inference/create-model.ts';
 import type { Embedder } from '../inference/embedder.ts';
-import { loadManifests } from '../manifest/load.ts';
+import { type LoadManifestsOptions, loadManifests } from '../manifest/load.ts';
 import {
   assertOverridesTaken,
   type Override,
@@ -25,7 +25,7 @@ import {
   toOverrides,
 } from '../manifest/overrides.ts';
 import type { ComposeRequest, Composition } from '../model/composition.ts';
-import type { Uuid } from '../model/ids.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
 import { parseInstant, parseTenant, parseUuid } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
@@ -56,6 +56,7 @@ import { createIngest } from './ingest-method.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { withKeyedReceipts } from './keyed-receipts.ts';
 import { createReading } from './look-back-methods.ts';
+import { createMounting, openMounts } from './mount-methods.ts';
 import { assertUnbundled, packageFile } from './package-file.ts';
 import { createPreview } from './preview-method.ts';
 import { createPrincipals } from './principal-methods.ts';
@@ -79,8 +80,12 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
     ...parseOverrides(process.env['CONTEXTENGINE_OVERRIDES'] ?? ''),
     ...toOverrides(plainCopy(options.overrides ?? {})),
   ];
+  const mounts = options.mounts ?? settings.mounts;
   const manifests = deepFreeze(
-    checkedManifests(options.manifests ?? settings.manifests, overrides),
+    checkedManifests(options.manifests ?? settings.manifests, {
+      overrides,
+      mounts: Object.keys(mounts),
+    }),
   );
   const choice = withEnvironmentKey(options.embedder ?? settings.embedder, process.env);
   const embedder = createEmbedder(choice, stopwatch);
@@ -98,6 +103,7 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
       options,
       opened,
       manifests,
+      mounts,
       overrides,
       embedder,
       extracting,
@@ -116,6 +122,7 @@ interface Parts {
   readonly options: EngineOptions;
   readonly opened: OpenedAuthority;
   readonly manifests: ManifestSet;
+  readonly mounts: NonNullable<EngineOptions['mounts']>;
   readonly overrides: readonly Override[];
   readonly embedder: Embedder | null;
   readonly extracting: Pick<EngineParts, 'model' | 'timeZone'>;
@@ -152,20 +159,17 @@ function assemble(parts: Parts): ContextEngine {
     embedder,
     ...parts.extracting,
     digestOf: sha256,
-    outage: createOutageMarker({
-      path: outagePath(parts.database, stateDir()),
-      owner: `${writer}, process ${process.pid}`,
-      now,
-      stopwatch,
-    }),
+    outage: outageMarkerOf(parts, now),
     now,
     newId,
     profileOf: profilesOf(ownProfile, judgeClaim),
     writer,
     settled: () => receiptQueue.drain(),
   };
+  const mounted = openMounts(parts.mounts, { embedder, cwd: process.cwd() });
   const composing: ComposeDependencies = {
     ...shared,
+    mounts: mounted.open,
     guarded: authority,
     ...createMemories(authority),
     receiptQueue,
@@ -175,7 +179,8 @@ function assemble(parts: Parts): ContextEngine {
   };
   const worker = createCaptureWorker(shared);
   const open = openUntil(() => closing !== null);
-  const close = (): Promise<void> => (closing ??= closeAll(parts, worker, receiptQueue));
+  const close = (): Promise<void> =>
+    (closing ??= closeAll(parts, worker, receiptQueue).finally(mounted.close));
   const engine: Omit<ContextEngine, 'as'> = {
     manifests,
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
@@ -188,6 +193,7 @@ function assemble(parts: Parts): ContextEngine {
     ...createAuditing({ ...shared, open }),
     ...createPreview({ ...shared, open, composing }),
     ...createIngest(() => engine, { now }),
+    ...createMounting({ ...shared, open, mounted }),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -199,6 +205,14 @@ const createMemories = (authority: Authority): Pick<ComposeDependencies, 'cache'
   const served = createServedMarks(authority);
   return { served, cache: createComposeCache(authority, served) };
 };
+
+const outageMarkerOf = ({ database }: Pick<Parts, 'database'>, now: () => Instant) =>
+  createOutageMarker({
+    path: outagePath(database, stateDir()),
+    owner: `contextengine/${VERSION}, process ${process.pid}`,
+    now,
+    stopwatch,
+  });
 
 const profilesOf =
   (
@@ -291,6 +305,7 @@ interface Defaults {
   readonly embedder: NonNullable<EngineOptions['embedder']>;
   readonly extractor: NonNullable<EngineOptions['extractor']>;
   readonly timeZone: string;
+  readonly mounts: NonNullable<EngineOptions['mounts']>;
 }
 
 /**
@@ -298,7 +313,7 @@ interface Defaults {
  */
 function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaults {
   if (database !== undefined && manifests !== undefined && embedder !== undefined)
-    return { database, manifests: [], embedder, extractor: 'rules', timeZone: 'UTC' };
+    return { database, manifests: [], embedder, extractor: 'rules', timeZone: 'UTC', mounts: {} };
   const packageManifests = packageFile('manifests');
   const place = { env: process.env, cwd: process.cwd(), packageManifests };
   const settings = resolveSettings({}, place);
@@ -308,6 +323,7 @@ function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaul
     embedder: settings.embedder.value,
     extractor: settings.extractor.value,
     timeZone: settings.timeZone.value,
+    mounts: settings.mounts.value,
   };
 }
 
@@ -317,10 +333,10 @@ const stateDir = (): string =>
 /** A process with a broken manifest does not start: every finding is in `meta.findings`. */
 function checkedManifests(
   given: string | readonly string[],
-  overrides: readonly Override[],
+  { overrides, mounts }: Pick<LoadManifestsOptions, 'mounts'> & Pick<Parts, 'overrides'>,
 ): ManifestSet {
   const paths = typeof given === 'string' ? [given] : given;
-  const set = loadManifests({ paths, overrides });
+  const set = loadManifests({ paths, overrides, ...(mounts && { mounts }) });
   const errors = set.findings.filter((finding) => finding.severity === 'error');
   const [first] = errors;
   if (!first) {

@@ -58,6 +58,7 @@ type EngineOption =
   | 'database'
   | 'manifests'
   | 'overrides'
+  | 'mounts'
   | 'embedder'
   | 'extractor'
   | 'timeZone'
@@ -108,6 +109,7 @@ export const ENGINE_SCHEMAS = {
         fix: PATHS_FIX,
       },
       overrides: { type: 'object', fix: 'Pass an object of paths and numbers.' },
+      mounts: { type: 'object', fix: 'Pass an object of mounts by name.' },
       authority: {
         callable: 'embedder_trusted',
         fix: "Pass `'embedder_trusted'` or a function that judges a claim.",

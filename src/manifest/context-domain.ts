@@ -32,6 +32,8 @@ export interface ContextDomainOptions {
   readonly collections: ReadonlyMap<string, CollectionSource>;
   /** What an operator set from outside. */
   readonly overrides?: readonly Override[] | undefined;
+  /** Names of the mounts that a layer can be searched in. */
+  readonly mounts?: readonly string[] | undefined;
 }
 
 export interface CheckedManifest {
@@ -134,6 +136,7 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
     scoring,
     inputs: Object.keys(inputs),
     readFile: options.readFile,
+    mounts: options.mounts ?? [],
   });
   const model = { name: spec.model ?? DEFAULT_MODEL, ...modelFacts(spec.model ?? DEFAULT_MODEL) };
   const budget = resolveBudget({ spec, model, reporter });

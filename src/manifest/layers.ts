@@ -26,6 +26,8 @@ export interface LayerContext {
   /** Names of the declared inputs. */
   readonly inputs: readonly string[];
   readonly readFile: FileReader | undefined;
+  /** Names of the mounts that a layer can be searched in. */
+  readonly mounts: readonly string[];
 }
 
 export interface ResolvedLayers {
@@ -76,7 +78,7 @@ function resolveLayer(
     });
     return undefined;
   }
-  checkFeatures(name, definition, { raw, reporter });
+  checkFeatures(name, definition, { raw, reporter, mounts: context.mounts });
   const file = readLayerFile({ name, kind, raw }, context);
   const text = raw.text ?? (raw.file === undefined ? (defaults.text ?? null) : null);
   if (raw.text !== undefined) checkPlaceholders(raw.text, [...at, 'text'], context);
@@ -141,15 +143,18 @@ function definitionOf(
   return undefined;
 }
 
+const LEDGER = 'ledger';
+
 interface Checked {
   readonly raw: RawLayer;
   readonly reporter: Reporter;
+  readonly mounts: readonly string[];
 }
 
 function checkKeys(
   name: string,
   { name: kind, keys }: LayerDefinition,
-  { raw, reporter }: Checked,
+  { raw, reporter }: Omit<Checked, 'mounts'>,
 ): void {
   const known: readonly string[] = [...COMMON_LAYER_KEYS, ...keys];
   const everywhere: readonly string[] = OWN_LAYER_KEYS;
@@ -175,11 +180,9 @@ function checkKeys(
   }
 }
 
-function checkFeatures(
-  name: string,
-  { name: kind, isScored }: LayerDefinition,
-  { raw, reporter }: Checked,
-): void {
+function checkFeatures(name: string, definition: LayerDefinition, checked: Checked): void {
+  const { name: kind, isScored } = definition;
+  const { raw, reporter } = checked;
   const at = ['spec', 'layers', name];
   const inert = (key: string, why: string): void =>
     reporter.report({
@@ -189,19 +192,36 @@ function checkFeatures(
       message: `\`${key}\` of \`${name}\` has no effect: ${why}.`,
       fix: 'Keep it for a version that has it, or remove it.',
     });
-  if (raw.source !== undefined && raw.source !== 'ledger') {
-    reporter.report({
-      code: 'FEATURE.NOT_LANDED',
-      at: [...at, 'source'],
-      message:
-        `The source \`${raw.source}\` of \`${name}\` is not mounted: only \`ledger\` has ` +
-        'landed in this version.',
-      fix: 'Remove `source`, or write `ledger`.',
-    });
-  }
+  checkSource(name, definition, checked);
   if (raw.hype_enabled === true)
     inert('hype_enabled', 'questions written beside items have not landed in this version');
   if (raw.veto_threshold !== undefined)
     inert('veto_threshold', 'the cross-encoder veto has not landed in this version');
   if (raw.scoring !== undefined && !isScored) inert('scoring', `a \`${kind}\` layer is not scored`);
+}
+
+/** A mount is searched: a layer that lists or shows words of the manifest has nothing to ask it. */
+function checkSource(
+  name: string,
+  { name: kind, isScored }: LayerDefinition,
+  { raw: { source = LEDGER }, reporter, mounts }: Checked,
+): void {
+  if (source === LEDGER) return;
+  const at = ['spec', 'layers', name, 'source'];
+  if (!mounts.includes(source))
+    reporter.report({
+      code: 'MANIFEST.UNKNOWN_MOUNT',
+      at,
+      message: `The source \`${shown(source)}\` of \`${name}\` is not mounted.`,
+      fix:
+        'Write `ledger`, or name it under `mounts` in contextengine.config.json or in the ' +
+        `options of the engine.${mounts.length > 0 ? ` Mounted: ${mounts.join(', ')}.` : ''}`,
+    });
+  else if (!isScored)
+    reporter.report({
+      code: 'MANIFEST.INVALID_VALUE',
+      at,
+      message: `A \`${kind}\` layer is not searched, and cannot have the source \`${source}\`.`,
+      fix: 'Remove `source`: a mount serves layers that are searched.',
+    });
 }

@@ -17,6 +17,8 @@ export interface LoadManifestsOptions {
   readonly paths: readonly string[];
   /** What an operator set from outside. */
   readonly overrides?: readonly Override[];
+  /** Names of the mounts that a layer can be searched in. */
+  readonly mounts?: readonly string[];
 }
 
 interface PlacedDocument extends KindedDocument {
@@ -27,7 +29,11 @@ interface PlacedDocument extends KindedDocument {
  * Reads and checks everything. Never throws: what cannot be read is a finding. Manifests with
  * errors are left out of the set.
  */
-export function loadManifests({ paths, overrides = [] }: LoadManifestsOptions): ManifestSet {
+export function loadManifests({
+  paths,
+  overrides = [],
+  mounts = [],
+}: LoadManifestsOptions): ManifestSet {
   const findings: Finding[] = [];
   const files = manifestFiles(paths, findings);
   const documents: PlacedDocument[] = [];
@@ -44,6 +50,7 @@ export function loadManifests({ paths, overrides = [] }: LoadManifestsOptions): 
     collections,
     findings,
     overrides,
+    mounts,
     readerBeside: (path) => reader.beside(path),
   });
   const byName: Record<string, Collection> = Object.create(null);
@@ -79,12 +86,13 @@ interface ManifestContext {
   readonly collections: ReadonlyMap<string, CollectionSource>;
   readonly findings: Finding[];
   readonly overrides: readonly Override[];
+  readonly mounts: readonly string[];
   readonly readerBeside: (manifestPath: string) => FileReader;
 }
 
 function manifestsOf(
   documents: readonly PlacedDocument[],
-  { collections, findings, overrides, readerBeside }: ManifestContext,
+  { collections, findings, overrides, mounts, readerBeside }: ManifestContext,
 ): readonly Manifest[] {
   const byReference = new Map<string, Manifest>();
   const nameByScope = new Map<string, string>();
@@ -95,6 +103,7 @@ function manifestsOf(
       readFile: readerBeside(path),
       collections,
       overrides,
+      mounts,
     });
     findings.push(...checked.findings);
     const { manifest } = checked;

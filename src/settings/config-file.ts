@@ -20,7 +20,12 @@ export interface Config {
   readonly time_zone?: string;
   readonly profile?: string;
   readonly tenant?: string;
+  readonly mounts?: MountSettings;
 }
+/** By name: a connector, and what it takes. */
+export type MountSettings = Readonly<
+  Record<string, { readonly connector: string; readonly [option: string]: unknown }>
+>;
 export const invalidSetting = (name: string, value: unknown, fix: string): ContextEngineError =>
   new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: `\`${name}\` is \`${JSON.stringify(value) ?? String(value)}\`.`,
@@ -37,9 +42,10 @@ const CONFIG_KEYS = [
   'time_zone',
   'profile',
   'tenant',
+  'mounts',
 ] as const;
 
-/** Chosen: a configuration has eight keys. */
+/** Chosen: a configuration has nine keys. */
 const MAX_CONFIG_BYTES = 1_048_576;
 
 /**
@@ -84,7 +90,8 @@ function checkedConfig(values: Readonly<Record<string, unknown>>, cwd: string): 
       throw invalidSetting(key, value, `Write \`${key}\` in ${CONFIG_FILE} as a text.`);
     config[key] = value;
   }
-  const { manifests, embedder, extractor } = values;
+  const { manifests, embedder, extractor, mounts } = values;
+  if (mounts !== undefined) config.mounts = parseMounts(mounts);
   if (manifests !== undefined) config.manifests = parsePaths(manifests);
   if (embedder !== undefined)
     config.embedder = parseEmbedder(embedder, { origin: CONFIG_FILE, cwd });
@@ -106,4 +113,27 @@ function parsePaths(value: unknown): readonly string[] {
       `Write \`manifests\` in ${CONFIG_FILE} as a path or a list of paths.`,
     );
   return paths;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A name as a manifest may write it; what a connector takes beside it, it checks itself. */
+function parseMounts(value: unknown): MountSettings {
+  const isSound =
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, mount]) =>
+        /^[a-z][a-z0-9_-]{0,63}$/.test(name) &&
+        name !== 'ledger' &&
+        isObject(mount) &&
+        typeof mount['connector'] === 'string',
+    );
+  // Each entry has been looked at, hence the cast.
+  if (isSound) return value as MountSettings;
+  throw invalidSetting(
+    'mounts',
+    value,
+    'Write `{ "archive": { "connector": "lancedb", "path": … } }`; a name has a-z, 0-9, `-`, `_`.',
+  );
 }

@@ -5,7 +5,13 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { ExtractorChoice } from '../inference/create-model.ts';
-import { CONFIG_FILE, type Config, invalidSetting, readConfig } from './config-file.ts';
+import {
+  CONFIG_FILE,
+  type Config,
+  invalidSetting,
+  type MountSettings,
+  readConfig,
+} from './config-file.ts';
 import { type EmbedderSetting, parseEmbedder } from './embedder-setting.ts';
 import { assertKeyMayGo } from './key-host.ts';
 
@@ -24,6 +30,7 @@ export interface Settings {
   readonly embedder: Setting<EmbedderSetting>;
   readonly extractor: Setting<ExtractorChoice>;
   readonly timeZone: Setting<string>;
+  readonly mounts: Setting<MountSettings>;
   /** Path of a profile file. */
   readonly profile: Setting<string | null>;
   readonly tenant: Setting<string | null>;
@@ -62,6 +69,7 @@ export function resolveSettings(given: GivenSettings, place: SettingsPlace): Set
     embedder: embedderSetting(sources),
     extractor: extractorSetting(sources),
     timeZone: firstOf<string>([at(CONFIG_FILE, config.time_zone)], 'UTC'),
+    mounts: firstOf<MountSettings>([at(CONFIG_FILE, config.mounts)], {}),
     profile: pathSetting(sources),
     tenant: firstOf<string | null>(
       [

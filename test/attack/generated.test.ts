@@ -27,16 +27,16 @@ const ENTRIES = [...new Set(FORMS.map(({ entry }) => entry))];
 const OPEN_TO_ALL = ['close', 'costs.prices', 'health'];
 
 const NAMESPACES: ReadonlySet<string> = new Set([
-  ...['scopes', 'approvals', 'principals', 'audit', 'erasure', 'jobs', 'facts', 'costs'],
+  ...['scopes', 'approvals', 'principals', 'audit', 'erasure', 'jobs', 'facts', 'costs', 'mounts'],
   'core',
 ]);
 /**
  * What settles and gives rights is attacked in `approvals.test.ts`, what takes memory away in
- * `forgetting.test.ts`; `bound-engine.test.ts` holds that `as` adds nothing.
+ * `forgetting.test.ts`, mounts in `test/integration/mounts.test.ts`; `bound-engine.test.ts` holds that `as` adds nothing.
  */
 const ELSEWHERE: readonly string[] = [
   ...['approvals.approve', 'approvals.message', 'approvals.reject', 'approvals.show'],
-  ...['as', 'forget', 'jobs.run'],
+  ...['as', 'forget', 'jobs.run', 'mounts.feed', 'mounts.rebuild', 'mounts.health'],
   ...['list', 'erase', 'certificate', 'check', 'verify', 'compact'].map(
     (name) => `erasure.${name}`,
   ),

@@ -113,6 +113,7 @@ const CALLS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   history: () => [[fact], [fact, '--json'], [HOSTILE]],
   capture: () => [['--scope', scope], ['--scope', HOSTILE], [HOSTILE]],
   work: () => [[], [HOSTILE]],
+  rebuild: () => [[HOSTILE], ['archive', HOSTILE]],
   costs: () => [[], ['--prices'], ['--scope', scope, '--from', HOSTILE], [HOSTILE]],
   facts: () => [
     ['list', '--scope', scope],

@@ -241,6 +241,7 @@ export function createCalls(
   const dependencies: ComposeDependencies = {
     authority: world.authority,
     guarded: world.authority,
+    mounts: () => Promise.reject(new Error('nothing is mounted')),
     manifests: { manifests: [manifest], collections: {}, findings: [] },
     permission: createPermissionDoor({
       newId: () => parseUuid(randomUUID(), 'id'),

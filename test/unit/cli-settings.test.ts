@@ -48,6 +48,7 @@ describe('settings', () => {
     });
     expect(settings()).toEqual({
       database: { value: { dataDir: join(cwd, 'conf') }, origin: 'contextengine.config.json' },
+      mounts: { value: {}, origin: 'default' },
       manifests: { value: [join(cwd, 'm')], origin: 'contextengine.config.json' },
       embedder: { value: 'off', origin: 'contextengine.config.json' },
       extractor: { value: 'rules', origin: 'default' },

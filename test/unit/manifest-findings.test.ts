@@ -257,7 +257,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a source to come': {
     spec: 'layers: { semantic: { source: wiki } }',
-    finds: [['FEATURE.NOT_LANDED', '5:33', '`wiki`']],
+    finds: [['MANIFEST.UNKNOWN_MOUNT', '5:33', '`wiki`']],
   },
   'settings without effect': {
     spec: 'layers: { semantic: { hype_enabled: true, veto_threshold: 0.1 }, recent: { scoring: { beta: 1 } } }\n  distillation: { policy: nightly }\n  retention: { grace_days: 7, turns_days: 30 }',

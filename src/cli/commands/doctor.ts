@@ -129,7 +129,10 @@ function checkManifests(call: Call, settings: Settings): Check {
   const shown = settings.manifests.value
     .map((path) => shownPath(path, call.terminal.cwd))
     .join(', ');
-  const { manifests, findings } = loadManifests({ paths: settings.manifests.value });
+  const { manifests, findings } = loadManifests({
+    paths: settings.manifests.value,
+    mounts: Object.keys(settings.mounts.value),
+  });
   const errors = findings.filter((finding) => finding.severity === 'error').length;
   if (errors > 0)
     return {

@@ -24,6 +24,7 @@ import { initCommand } from './init.ts';
 import { migrateCommand } from './migrate.ts';
 import { planCommand } from './plan.ts';
 import { principalsCommand } from './principals.ts';
+import { rebuildCommand } from './rebuild.ts';
 import { rememberCommand } from './remember.ts';
 import { replayCommand } from './replay.ts';
 import { schemaCommand } from './schema.ts';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   undoCommand,
   captureCommand,
   workCommand,
+  rebuildCommand,
   factsCommand,
   coreCommand,
   costsCommand,

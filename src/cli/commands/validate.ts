@@ -8,6 +8,7 @@ import type { Call, Command } from '../command.ts';
 import { linted } from '../linted-manifests.ts';
 import { lockFindings } from '../lock-file.ts';
 import { manifestPaths } from '../manifest-paths.ts';
+import { readSettings } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 import { lintCallCode } from '../validate/lint-call-code.ts';
 import { printReport, reportFormat } from '../validate/validate-report.ts';
@@ -52,7 +53,7 @@ export const validateCommand: Command = {
     const maxWarnings = warningLimit(call);
     const paths = manifestPaths(call);
     const { cwd } = call.terminal;
-    const set = await linted(loadManifests({ paths }));
+    const set = await linted(loadManifests({ paths, mounts: mountNames(call) }));
     const globs = call.flags.texts('code');
     const code = globs.length === 0 ? undefined : await lintCallCode({ globs, cwd, set });
     const found = [...set.findings, ...lockFindings(set, paths), ...(code?.findings ?? [])];
@@ -62,6 +63,10 @@ export const validateCommand: Command = {
     return errors === 0 && findings.length - errors <= maxWarnings ? 0 : 4;
   },
 };
+
+/** Of the folder that the command runs in. */
+const mountNames = ({ flags, terminal }: Call): readonly string[] =>
+  Object.keys(readSettings(flags, terminal).mounts.value);
 
 function warningLimit({ flags }: Call): number {
   const limit = numberFlag(flags, 'max-warnings');

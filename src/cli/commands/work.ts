@@ -5,26 +5,30 @@ import { withWritingEngine } from '../session.ts';
 
 export const workCommand: Command = {
   name: 'work',
-  summary: 'run the jobs that wait: captures of scopes whose manifest says so',
+  summary: 'run what waits: captures where manifests say so, and the feed of mounts',
   takes: { usage: '', min: 0, max: 0 },
   usesLedger: true,
   flags: {},
   notes: `
 Runs what is due in the tenant of the profile, by its rights, and ends. Any number of workers may
 run at once; run it from a timer. An engine in process works by itself after each append, and leaves
-here what it did not get to. A job that fails waits and is tried again: exit 4 says that one did.
+here what it did not get to. Mounts of contextengine.config.json are fed from where they stopped.
+A job that fails waits and is tried again: exit 4 says that one did.
 `,
   examples: ['contextengine work', 'contextengine work --profile worker.json --json'],
   run,
 };
 
 async function run(call: Call): Promise<ExitCode> {
-  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
+  return withWritingEngine<ExitCode>(call, async ({ engine, settings }) => {
     const ran = await engine.jobs.run();
     const { done, postponed } = ran;
-    if (call.isJson) await printJson(call, ran);
+    const mounts = Object.keys(settings.mounts.value);
+    const fed = mounts.length > 0 ? await engine.mounts.feed(null) : [];
+    if (call.isJson) await printJson(call, mounts.length > 0 ? { ...ran, fed } : ran);
     else {
       await printText(call, `${done} done, ${postponed.length} put off`);
+      for (const { mount, rows } of fed) await printText(call, `${mount}: ${rows} rows`);
       if (postponed.length > 0) remark(call, `put off: ${[...new Set(postponed)].join(', ')}`);
     }
     return postponed.length > 0 ? 4 : 0;

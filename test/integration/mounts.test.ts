@@ -1,0 +1,204 @@
+/**
+ * Layers that are searched in a mount: what it finds is judged by the ledger, whatever it is
+ * behind; what was forgotten is gone from its files; a feeder that dies ends in the same rows.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLancedbProjection } from '../../connectors/lancedb/index.ts';
+import { createReferenceProjection } from '../../connectors/reference/index.ts';
+import type { Projection, ProjectionConnector } from '../../src/cxri/projection.ts';
+import type { ContextEngine } from '../../src/index.ts';
+import { parseTenant, type ScopeUuid, type Uuid } from '../../src/model/ids.ts';
+import { openEngine, refusalOf, START_MS } from '../support/engines.ts';
+
+const TENANT = parseTenant('local');
+const PROFILE = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' } as const;
+const MANIFEST = `
+apiVersion: contextengine.test/v1
+kind: ContextDomain
+metadata: { name: archived, version: 1, scope_block_type: notes }
+spec:
+  layers: { open_set: { source: archive, top_k: 8 }, recent: { limit: 4 } }
+  budget: { total_tokens: 4000 }
+`;
+const SPACE_NAME = 'builtin';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contextengine-mounts-'));
+  mkdirSync(join(folder, 'manifests'));
+  writeFileSync(join(folder, 'manifests', 'archived.yaml'), MANIFEST);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const engineWith = (connector: ProjectionConnector): Promise<ContextEngine> =>
+  openEngine({
+    time: { ms: START_MS },
+    manifests: join(folder, 'manifests'),
+    mounts: { archive: { connector } },
+  });
+const connectors: Readonly<Record<string, () => ProjectionConnector>> = {
+  reference: createReferenceProjection,
+  lancedb: () => createLancedbProjection({ path: join(folder, 'archive') }),
+};
+
+async function makeScope(engine: ContextEngine): Promise<Uuid> {
+  return (await engine.scopes.create({ type: 'notes' })).scope_block_uuid;
+}
+const remember = async (engine: ContextEngine, scope: Uuid, content: string): Promise<Uuid> => {
+  const { receipts } = await engine.remember(scope as ScopeUuid, { content });
+  const [receipt] = receipts;
+  if (!receipt?.root_uuid) throw new Error('a fact has a root');
+  return receipt.root_uuid;
+};
+const compose = (engine: ContextEngine, scope: Uuid, query: string) =>
+  engine.composeBlockContext({
+    scope_block_uuid: scope as ScopeUuid,
+    intent: 'fact',
+    query,
+    permission_profile: PROFILE,
+  });
+const textsOf = (composition: Awaited<ReturnType<typeof compose>>): readonly string[] =>
+  composition.items.flatMap(({ layer, text }) => (layer === 'open_set' ? [text] : []));
+
+describe.each(Object.keys(connectors))('a layer over a mount of %s', (name) => {
+  const make = (): ProjectionConnector => connectors[name]?.() ?? createReferenceProjection();
+
+  it('serves what was fed, states what it is behind, and does not cache that', async () => {
+    await using engine = await engineWith(make());
+    const scope = await makeScope(engine);
+    await remember(engine, scope, 'The harbour closes at nine.');
+    const before = await compose(engine, scope, 'When does the harbour close?');
+    expect(textsOf(before)).toEqual([]);
+    expect(before.degraded.map(({ part }) => part)).toEqual(['mount archive']);
+    const [report] = await engine.mounts.feed('archive');
+    expect(report).toMatchObject({ mount: 'archive', upserted: 1, rows: 1, waiting: [] });
+    const after = await compose(engine, scope, 'When does the harbour close?');
+    expect([textsOf(after), after.degraded]).toEqual([['The harbour closes at nine.'], []]);
+    expect(after.items.find(({ layer }) => layer === 'open_set')?.signals).toHaveProperty('sim');
+    const again = await compose(engine, scope, 'When does the harbour close?');
+    expect(again.cache.state).toBe('hit');
+    expect(await engine.mounts.health()).toMatchObject([{ verdict: 'ok', lag: 0 }]);
+  });
+
+  it('never serves what the ledger would not show, however far it is behind', async () => {
+    await using engine = await engineWith(make());
+    const scope = await makeScope(engine);
+    const wrong = await remember(engine, scope, 'The harbour closes at nine.');
+    const secret = await remember(engine, scope, 'The harbour hides a quetzalcoatlus.');
+    await engine.mounts.feed(null);
+    await engine.correct(wrong, { content: 'The harbour closes at ten.' });
+    await engine.forget({ root: secret }, { now: true });
+    const late = await compose(engine, scope, 'harbour');
+    expect(textsOf(late)).toEqual([]);
+    await engine.mounts.feed(null);
+    const fed = await compose(engine, scope, 'harbour');
+    expect([textsOf(fed), fed.degraded]).toEqual([['The harbour closes at ten.'], []]);
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) {
+        const bytes = readFileSync(join(entry.parentPath, entry.name));
+        expect([entry.name, bytes.includes('quetzalcoatlus')]).toEqual([entry.name, false]);
+      }
+  });
+
+  it('ends in the rows of a rebuild, although its feeder died at every step', async () => {
+    let left = 0;
+    const right = make();
+    const dying: ProjectionConnector = {
+      name,
+      connect: async (options) => mortal(await right.connect(options), () => (left -= 1) < 0),
+    };
+    await using engine = await engineWith(dying);
+    const scopes = [await makeScope(engine), await makeScope(engine)];
+    const roots: Uuid[] = [];
+    for (let round = 0; round < 25; round += 1) {
+      const scope = scopes[round % 2] ?? '';
+      roots.push(await remember(engine, scope as Uuid, `The harbour has ${round} boats.`));
+      const [first, second] = [roots[round - 3], roots[round - 5]];
+      if (first && round % 4 === 0)
+        await engine.correct(first, { content: `The harbour has no boats, ${round}.` });
+      if (second && round % 5 === 0) await engine.forget({ root: second }, { now: true });
+      left = round % 4;
+      await engine.mounts.feed(null).catch(() => null);
+    }
+    left = Number.POSITIVE_INFINITY;
+    await engine.mounts.feed(null);
+    const fed = await rowsOf(right, scopes);
+    await engine.mounts.rebuild('archive');
+    expect(fed.length).toBeGreaterThan(15);
+    expect(await rowsOf(right, scopes)).toEqual(fed);
+    expect(await engine.mounts.health()).toMatchObject([{ verdict: 'ok', lag: 0 }]);
+  });
+});
+
+/** Throws before or after a step of its feed once its time is over. */
+function mortal(right: Projection, isOver: () => boolean): Projection {
+  const die = (): void => {
+    if (isOver()) throw new Error('the feeder died');
+  };
+  return {
+    ...right,
+    feed: async () => {
+      const feed = await right.feed();
+      return {
+        ...feed,
+        apply: async (batch) => {
+          die();
+          await feed.apply(batch);
+          die();
+        },
+        erase: async (erasure) => {
+          die();
+          return feed.erase(erasure);
+        },
+      };
+    },
+  };
+}
+
+async function rowsOf(connector: ProjectionConnector, scopes: readonly Uuid[]) {
+  await using projection = await connector.connect({ space: null });
+  const position = scopes.map((scope) => ({ scope, head: Number.MAX_SAFE_INTEGER }));
+  const request = { kind: 'scan', tenant: TENANT, table: 'memory_open_set' } as const;
+  const { rows } = await projection.read({ ...request, position, limit: 1000 });
+  return rows;
+}
+
+describe('a mount that is not there', () => {
+  it('is left out and named, and the other layers are served', async () => {
+    const down: ProjectionConnector = {
+      name: SPACE_NAME,
+      connect: () => Promise.reject(new Error('the disk is gone')),
+    };
+    await using engine = await engineWith(down);
+    const scope = await makeScope(engine);
+    await engine.append(scope as ScopeUuid, { role: 'user', content: 'Good morning.' });
+    const { degraded, text, cache } = await compose(engine, scope, 'morning');
+    expect(degraded.map(({ part }) => part)).toEqual(['mount archive']);
+    expect(degraded[0]?.reason).toContain('the disk is gone');
+    expect(text).toContain('Good morning.');
+    expect(cache.state).toBe('miss');
+    expect((await compose(engine, scope, 'morning')).cache.state).toBe('miss');
+  });
+
+  it('is fed and made again by who holds the whole tenant alone', async () => {
+    await using engine = await engineWith(createReferenceProjection());
+    const scope = await makeScope(engine);
+    const bound = engine.as({ ...PROFILE, principal: 'agent', kind: 'agent', scopes: [scope] });
+    for (const call of [
+      bound.mounts.feed(null),
+      bound.mounts.rebuild('archive'),
+      bound.mounts.health(),
+    ])
+      expect((await refusalOf(call)).code).toBe('PERMISSION.DENIED');
+  });
+
+  it('is refused in a manifest, and by name', async () => {
+    const refusal = await refusalOf(openEngine({ manifests: join(folder, 'manifests') }));
+    expect(refusal.message).toContain('MANIFEST.UNKNOWN_MOUNT');
+    await using engine = await engineWith(createReferenceProjection());
+    expect((await refusalOf(engine.mounts.rebuild('archiv'))).message).toContain('`archiv`');
+  });
+});
