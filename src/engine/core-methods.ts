@@ -1,6 +1,6 @@
 /**
  * Core memory in hand: the block of the nearest scope that has one, by its lines. Each change is a
- * version, written where the block stands, against the version that was read.
+ * version, written in the scope that is named, against the version that was read.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import { checkInput } from '../inputs/check-input.ts';
@@ -146,6 +146,7 @@ async function change(
 ): Promise<CoreChange> {
   for (let tries = 1; ; tries += 1) {
     const read = await readCore(parts, scope, options);
+    refuseElsewhere(read.core, scope);
     const lines = edit(read.core);
     refuseTooMany(read.core, lines);
     const operation = operationOf(read, lines, parts);
@@ -161,6 +162,19 @@ async function change(
     const { core } = operation === null ? read : await readCore(parts, scope, options);
     return { ...core, result };
   }
+}
+
+/** A change is of the scope that is named, and of no outer one that others share. */
+function refuseElsewhere(
+  { root_uuid: root, scope_block_uuid: where }: CoreMemory,
+  scope: string,
+): void {
+  if (root === null || where === parseUuid(scope, 'scope')) return;
+  throw new ContextEngineError('WRITE.INVALID', {
+    message: `The core memory that \`${scope}\` reads stands in scope \`${where}\`.`,
+    fix: 'Name that scope to change it for all who read it.',
+    where: { field: 'scope' },
+  });
 }
 
 const NOTHING: WriteResult = {

@@ -47,10 +47,12 @@ describeOnDatabases('core memory', (open) => {
     expect(await engine.core.show(session, CALL)).toMatchObject({ lines: [], root_uuid: null });
     await engine.core.add(user, 'Ana writes briefs.', CALL);
     time.ms += 1000;
-    const added = await engine.core.add(session, 'Reviews are on Thursdays.\n', CALL);
+    const elsewhere = await refusalOf(engine.core.add(session, 'x', CALL));
+    expect([elsewhere.code, elsewhere.message.includes(user)]).toEqual(['WRITE.INVALID', true]);
+    const added = await engine.core.add(user, 'Reviews are on Thursdays.\n', CALL);
     expect(added).toMatchObject({ scope_block_uuid: user, max_lines: 4, versions: 2 });
     expect(await textsOf(session)).toEqual(['Ana writes briefs.', 'Reviews are on Thursdays.']);
-    await engine.core.drop(session, 1, CALL);
+    await engine.core.drop(user, 1, CALL);
     expect(await textsOf(user)).toEqual(['Reviews are on Thursdays.']);
     const root = added.root_uuid ?? '';
     expect((await engine.history(root, CALL)).length).toBeGreaterThan(2);

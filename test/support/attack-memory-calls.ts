@@ -97,7 +97,10 @@ const CORE_FORMS: readonly Form[] = [
     entry: 'core.drop',
     needs: [need('read'), need('derived')],
     writes: 'target',
-    call: ({ engine, target, options }) => engine.core.drop(target.scope, 1, options),
+    call: async ({ engine, target, options }) => {
+      await engine.core.edit(target.scope, 'one\ntwo', options);
+      return engine.core.drop(target.scope, 1, options);
+    },
   }),
 ];
 

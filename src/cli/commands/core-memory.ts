@@ -25,8 +25,8 @@ export const coreCommand: Command = {
   },
   notes: `
 edit takes all of it anew (from standard input without TEXT), add puts TEXT at the end, drop takes a
-line out by its number or its words. Each change is a version, written where core memory stands: in
-the scope, or in the nearest that it inherits from. Over the lines that the manifests take a change
+line out by its number or its words. Each change is a version. What a scope inherits is changed in
+the scope where it stands, which show names. Over the lines that the manifests take a change
 is refused and shows the newest lines. It is T2 for an agent like any write.
 `,
   examples: [
