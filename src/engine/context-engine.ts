@@ -6,9 +6,9 @@ import type { ExtractorChoice } from '../inference/create-model.ts';
 import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
-import type { CopyCounts, CopyScan, ErasureCertificate, Redaction } from '../model/erasure.ts';
+import type { CopyScan, ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
-import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
+import type { ScopeUuid, Uuid } from '../model/ids.ts';
 import type { KeyedDigests } from '../model/keyed-digests.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type {
@@ -37,6 +37,12 @@ import type {
 import type { AuditVerdict } from '../permission/verify-audit.ts';
 import type { SettledProposal } from '../write/settle.ts';
 import type { CallOptions } from './call-options.ts';
+import type {
+  CertificateVerdict,
+  ForgetAnswer,
+  ForgetOptions,
+  ForgetTarget,
+} from './forget-surface.ts';
 import type { IngestAnswer, IngestOptions, IngestSource } from './ingest-surface.ts';
 import type { Memory } from './memory-surface.ts';
 
@@ -66,8 +72,7 @@ export interface EngineOptions {
   /**
    * Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests` of
    * `contextengine.config.json`, else `manifests/` of the working folder if there, else those of
-   * the
-   * package.
+   * the package.
    */
   readonly manifests?: string | readonly string[];
   /**
@@ -78,8 +83,7 @@ export interface EngineOptions {
   readonly overrides?: Readonly<Record<string, number>>;
   /**
    * Default: CONTEXTENGINE_EMBEDDER, else `embedder` of `contextengine.config.json`, else
-   * `builtin`.
-   * The `openai` provider without `apiKey` takes OPENAI_API_KEY.
+   * `builtin`. The `openai` provider without `apiKey` takes OPENAI_API_KEY.
    */
   readonly embedder?: EmbedderChoice;
   /**
@@ -136,48 +140,6 @@ export interface PrincipalRecord extends PrincipalInput {
 export type RightsAnswer =
   | { readonly outcome: 'stored'; readonly proposal: null }
   | { readonly outcome: 'quarantined'; readonly proposal: Proposal };
-
-/**
- * What is to be forgotten: one version, all versions of a root, a block with all below it, a scope
- * with all in it; what an author said, what is about a subject, what a principal wrote, all three
- * of a person by one name; whatever holds a text; all of the tenant.
- */
-export type ForgetTarget =
-  | { readonly version: string }
-  | { readonly root: string }
-  | { readonly block: string }
-  | { readonly scope: string }
-  | { readonly author: string }
-  | { readonly subject: string }
-  | { readonly writer: string }
-  | { readonly person: string }
-  | { readonly text: string }
-  | { readonly tenant: true };
-export interface ForgetAnswer {
-  readonly redaction_uuid: Uuid;
-  /**
-   * Out of sight; or erased as well, where that was asked for. `quarantined`: nothing is forgotten
-   * yet, it waits for another principal (T2, T3).
-   */
-  readonly outcome: 'suppressed' | 'erased' | 'quarantined';
-  /** What it reached: rows by table, and copies beside them. */
-  readonly counts: CopyCounts;
-  /** null while it waits. */
-  readonly erase_after: Instant | null;
-  readonly certificate: ErasureCertificate | null;
-  /** Of what waits. */
-  readonly proposal?: NonNullable<WriteResult['proposal']>;
-}
-export interface ForgetOptions extends CallOptions {
-  /** Erases it at once; by default when the grace period is over, by `erasure.erase`. */
-  readonly now?: boolean;
-}
-export interface CertificateVerdict {
-  /** Nothing of it was changed since it was signed. */
-  readonly is_whole: boolean;
-  /** Signed by the key of this tenant; null = that key is not here any more. */
-  readonly is_ours: boolean | null;
-}
 
 export interface AuditListing {
   readonly after?: number;

@@ -11,14 +11,9 @@ import { isPlain } from '../model/plain-copy.ts';
 import type { ProposedRedaction } from '../model/proposal.ts';
 import { standingTargets } from '../permission/judged-versions.ts';
 import { optionsOf } from './check-options.ts';
-import type {
-  CallOptions,
-  ContextEngine,
-  ForgetAnswer,
-  ForgetOptions,
-  ForgetTarget,
-} from './context-engine.ts';
+import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf } from './engine-parts.ts';
+import type { ForgetAnswer, ForgetOptions, ForgetTarget } from './forget-surface.ts';
 import type { KeptVectors } from './kept-vectors.ts';
 import { keyedDigests } from './keyed-digests.ts';
 

@@ -1,0 +1,47 @@
+/** What the engine takes and gives where something is forgotten. */
+import type { CopyCounts, ErasureCertificate } from '../model/erasure.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
+import type { WriteResult } from '../model/operation.ts';
+import type { CallOptions } from './call-options.ts';
+
+/**
+ * What is to be forgotten: one version, all versions of a root, a block with all below it, a scope
+ * with all in it; what an author said, what is about a subject, what a principal wrote, all three
+ * of a person by one name; whatever holds a text; all of the tenant.
+ */
+export type ForgetTarget =
+  | { readonly version: string }
+  | { readonly root: string }
+  | { readonly block: string }
+  | { readonly scope: string }
+  | { readonly author: string }
+  | { readonly subject: string }
+  | { readonly writer: string }
+  | { readonly person: string }
+  | { readonly text: string }
+  | { readonly tenant: true };
+export interface ForgetAnswer {
+  readonly redaction_uuid: Uuid;
+  /**
+   * Out of sight; or erased as well, where that was asked for. `quarantined`: nothing is forgotten
+   * yet, it waits for another principal (T2, T3).
+   */
+  readonly outcome: 'suppressed' | 'erased' | 'quarantined';
+  /** What it reached: rows by table, and copies beside them. */
+  readonly counts: CopyCounts;
+  /** null while it waits. */
+  readonly erase_after: Instant | null;
+  readonly certificate: ErasureCertificate | null;
+  /** Of what waits. */
+  readonly proposal?: NonNullable<WriteResult['proposal']>;
+}
+export interface ForgetOptions extends CallOptions {
+  /** Erases it at once; by default when the grace period is over, by `erasure.erase`. */
+  readonly now?: boolean;
+}
+export interface CertificateVerdict {
+  /** Nothing of it was changed since it was signed. */
+  readonly is_whole: boolean;
+  /** Signed by the key of this tenant; null = that key is not here any more. */
+  readonly is_ours: boolean | null;
+}
