@@ -6,10 +6,12 @@
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
+import { notBefore } from '../model/clock.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { proposerFor, writePlan } from './7-write.ts';
 import type { BatchSource } from './batch.ts';
 import { planBatch } from './batch.ts';
+import { giveWay } from './give-way.ts';
 import {
   type CaptureCall,
   type CaptureDependencies,
@@ -84,14 +86,15 @@ async function captureBatch(
   // Kept by this file alone, as the plan that it is.
   const { plan: kept } = planned as { readonly plan: BatchSource };
   const proposer = proposerFor(prepared.writing);
-  const candidates = await writePlan(kept.plan, {
-    ...prepared.writing,
-    write: by.write,
-    now: by.now(),
+  const writing = { ...prepared.writing, write: by.write, now: by.now() };
+  const written = await writePlan(kept.plan, {
+    ...writing,
     // Only who goes on with a plan finds some of it proposed.
     proposed: open ? await proposedBefore(open, { grant, proposer }, authority) : new Map(),
   });
-  assertPermitted(candidates);
+  assertPermitted(written);
+  const now = notBefore(by.now(), prepared.recordedAt);
+  const candidates = await giveWay(kept.plan, written, { ...writing, now, authority, tenant });
   if (by.model) await authority.dropAnswers(tenant, { ...of, from_seq: planned.from_seq });
   return finish({ planned, kept, candidates, at: by.now() }, prepared, by);
 }
