@@ -145,8 +145,8 @@ function earlierOf(
 }
 
 /**
- * Whether it is gone: a fact that was changed since stays. It ends where it began, by the right that
- * it was written by: to forget is another right, which its writer may not hold.
+ * Whether it is gone: a fact that was changed since stays. It ends where it began, by the right
+ * that it was written by: to forget is another right, which its writer may not hold.
  */
 async function retire(
   { scope, uuid, valid_from, idempotency_key: key }: StoredFact,

@@ -99,7 +99,10 @@ class ContextStore extends BaseStore {
 
   async #search(asked: Search): Promise<SearchItem[]> {
     const { namespacePrefix, query, filter, limit = DEFAULT_LIMIT, offset = 0 } = asked;
-    const spaces = await this.#spaces((namespace) => startsWith(namespace, namespacePrefix));
+    // No wildcards: a prefix is made of ids that users choose.
+    const spaces = await this.#spaces((namespace) =>
+      namespacePrefix.every((part, index) => part === namespace[index]),
+    );
     const found: SearchItem[] = [];
     for (const { scope, namespace } of spaces)
       found.push(...(await this.#itemsOf(scope, namespace, query)));
@@ -149,10 +152,15 @@ class ContextStore extends BaseStore {
     isWanted: (namespace: string[]) => boolean,
   ): Promise<readonly { readonly scope: Uuid; readonly namespace: string[] }[]> {
     const scopes = await this.#engine.scopes.list();
-    return scopes.flatMap(({ scope_block_uuid: scope, type, title }) => {
+    const spaces: { scope: Uuid; namespace: string[] }[] = [];
+    for (const { scope_block_uuid: scope, type, title } of scopes) {
       const namespace = type === this.#type ? namespaceOf(title) : null;
-      return namespace !== null && isWanted(namespace) ? [{ scope, namespace }] : [];
-    });
+      if (namespace === null || !isWanted(namespace)) continue;
+      // Anyone may give a title; the key is what a namespace is known by.
+      if ((await this.#engine.scopes.find(keyOf(namespace))) === scope)
+        spaces.push({ scope, namespace });
+    }
+    return spaces;
   }
 }
 
@@ -231,7 +239,7 @@ const isFitting = (
 ): boolean =>
   Object.entries(filter).every(([field, wanted]) => {
     const names = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : [];
-    return names.length > 0 && names.every(([name]) => name in COMPARISONS)
+    return names.length > 0 && names.every(([name]) => Object.hasOwn(COMPARISONS, name))
       ? names.every(([name, given]) => COMPARISONS[name]?.(value[field], given))
       : isEqual(value[field], wanted);
   });

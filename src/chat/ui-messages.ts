@@ -3,7 +3,15 @@
  * already is not appended again, however often a client sends its whole conversation.
  */
 import type { UIMessage } from 'ai';
-import type { BoundEngine, CallOptions, ScopeUuid, TurnInput, WriteResult } from '../index.ts';
+import {
+  type BoundEngine,
+  type CallOptions,
+  ContextEngineError,
+  type ScopeUuid,
+  type ToolCall,
+  type TurnInput,
+  type WriteResult,
+} from '../index.ts';
 import {
   callArguments,
   isBlank,
@@ -51,6 +59,7 @@ export async function appendUiMessages(
 /** A system message is the application's, not a turn. */
 function turnsOfMessage(message: UIMessage): readonly TurnInput[] {
   if (message.role === 'system') return [];
+  checkMessage(message);
   const spoken = message.role === 'user' ? [userText(message)] : stepsOf(message);
   return spoken
     .filter((turn) => turn.role === 'tool' || !isBlank(turn))
@@ -62,6 +71,16 @@ function turnsOfMessage(message: UIMessage): readonly TurnInput[] {
         idempotency_key: `ui-message:${message.id}:${index}`,
       };
     });
+}
+
+/** It comes from a client. */
+function checkMessage({ id, parts }: { readonly id: unknown; readonly parts: unknown }): void {
+  if (typeof id === 'string' && id.trim() !== '' && Array.isArray(parts)) return;
+  throw new ContextEngineError('WRITE.INVALID', {
+    message: 'A message has no `id` of its own, or no `parts`.',
+    fix: 'Pass the messages of `useChat` as they are; give those that you make an id.',
+    where: { field: 'messages' },
+  });
 }
 
 const userText = ({ parts }: UIMessage): Spoken =>
@@ -132,6 +151,15 @@ function storedTurn({ table, row }: Readonly<Record<string, unknown>>): StoredTu
   return block.block_type === 'turn' && block.retired_seq === null && isShown ? block : null;
 }
 
+/** Whoever appends a turn may write its metadata. */
+const isCall = (value: unknown): value is ToolCall =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'name' in value &&
+  typeof value.name === 'string';
+
 interface Draft {
   readonly id: string;
   readonly role: 'user' | 'assistant';
@@ -162,8 +190,10 @@ function partsOf(
   results: ReadonlyMap<unknown, string>,
 ): UIMessage['parts'] {
   const text: UIMessage['parts'] = content.trim() === '' ? [] : [{ type: 'text', text: content }];
-  const calls = Array.isArray(metadata['tool_calls']) ? metadata['tool_calls'] : [];
-  for (const { id, name, arguments: input } of calls)
+  const calls: readonly unknown[] = Array.isArray(metadata['tool_calls'])
+    ? metadata['tool_calls']
+    : [];
+  for (const { id, name, arguments: input } of calls.filter(isCall))
     if (results.has(id))
       text.push({
         type: 'dynamic-tool',

@@ -98,7 +98,8 @@ export const isRotated = ({ kind, scoring }: LayerSettings): boolean =>
 
 export const sessionOf = ({ tenant, grant, scope }: GrantedPlan): SessionOf => ({
   tenant,
-  principal: grant.principal,
+  // Of an agent that acts for somebody, the sessions are theirs.
+  principal: grant.onBehalfOf ?? grant.principal,
   session: scope,
 });
 

@@ -91,7 +91,8 @@ async function askMount(
     return await Promise.race([late, answered(name, parts, { plan, mounts, context })]);
   } catch (cause) {
     if (context.signal?.aborted) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    // What another engine says of itself names files of the server.
+    const reason = cause instanceof ContextEngineError ? cause.message : 'it failed.';
     leaveOut(context, name, `It was left out: ${reason}`);
     return new Map();
   } finally {

@@ -31,6 +31,11 @@ const OUT_OF_REACH: readonly OutOfReach[] = [
     remedy: 'Ask whoever received it. Imported into this tenant it does not come back.',
   },
   {
+    copy: 'mounts',
+    why: 'A mount holds the row until it is fed, though nothing of it is served.',
+    remedy: '`contextengine work` feeds them.',
+  },
+  {
     copy: 'memory of other processes',
     why: 'Compositions in caches are served no more, but stay in memory for up to 30 seconds.',
     remedy: 'Restart processes that ran before, where that matters.',

@@ -10,6 +10,7 @@ import type { BlockRow } from '../model/block.ts';
 import { notBefore } from '../model/clock.ts';
 import { type Instant, parseUuid, type Uuid } from '../model/ids.ts';
 import type { Operation, WriteResult } from '../model/operation.ts';
+import { linesIn } from '../text/line-count.ts';
 import { strictestReader } from '../write/check-core.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions } from './call-options.ts';
@@ -266,7 +267,7 @@ const blockOf = (content: string, occurred_at: Instant) => ({
 
 /** Without the empty lines at the end. */
 function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/);
+  const lines = linesIn(text);
   while (lines.at(-1)?.trim() === '') lines.pop();
   return lines;
 }

@@ -144,7 +144,11 @@ async function proposed(
   parts: Forgetting,
 ): Promise<ForgetAnswer> {
   const named = PROPOSED_KINDS.find((known) => known === kind);
-  const roots = await rootsOf({ kind, value }, parts, grant);
+  const rows = await rowsOf({ kind, value }, parts, grant);
+  // A scope goes with all in it, whatever names it: nobody could judge that by one row.
+  const scope = rows.find(({ row }) => 'is_scope' in row && row.is_scope)?.row.scope_uuid;
+  if (scope) await parts.permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
+  const roots = [...new Set(rows.map(({ row }) => row.root_uuid))];
   if (named === undefined || roots.length === 0 || scopes === null)
     throw new ContextEngineError('WRITE.NOT_FOUND', {
       message: 'Nothing is there that this names: nothing was forgotten.',
@@ -157,6 +161,8 @@ async function proposed(
     writer: 'forget',
     scopes,
     targets: await standingTargets(roots, grant, parts.authority),
+    // What is below a block goes with it: nothing may have come since.
+    heads: named === 'block' ? (await parts.authority.heads(grant.tenant, scopes)).position : [],
     redaction: {
       redaction: parts.newId(),
       kind: named,
@@ -331,14 +337,6 @@ async function scopesOf(
   const rows = await rowsOf(named, parts, grant);
   return [...new Set(rows.map(({ row }) => row.scope_uuid))];
 }
-
-const rootsOf = async (
-  named: Named,
-  parts: EngineParts,
-  grant: Grant,
-): Promise<readonly Uuid[]> => [
-  ...new Set((await rowsOf(named, parts, grant)).map(({ row }) => row.root_uuid)),
-];
 
 async function rowsOf(
   { kind, value }: Named,

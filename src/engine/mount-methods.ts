@@ -82,14 +82,15 @@ export function createMounting(
       rebuild: open(async (name, options) => {
         const tenant = await tenantOf(parts, options);
         const rebuild = await (await mounted.open(name, tenant)).rebuild();
-        return withFeed(rebuild, async () => {
+        const { upserted } = await withFeed(rebuild, async () => {
           const run = await feedProjection(rebuild, null, work(parts, tenant));
-          // What was written meanwhile.
-          const rest = await feedProjection(rebuild, null, work(parts, tenant));
           await rebuild.commit();
-          const upserted = run.upserted + rest.upserted;
-          return { mount: name, ...rest, upserted, ...(await keptUp(rebuild)) };
+          await rebuild.upkeep();
+          return run;
         });
+        // What was written and forgotten meanwhile.
+        const rest = await fed(name, tenant);
+        return { ...rest, upserted: upserted + rest.upserted };
       }),
       health: open(async (options) => {
         const tenant = await tenantOf(parts, options);
@@ -144,17 +145,22 @@ async function healthOf(
       0,
     );
     const behind = `Run \`contextengine work\`: the mount is ${lag} writes behind the ledger.`;
+    const { policy_epoch: epoch } = await authority.heads(tenant, []);
+    const isOld = cursor.marks.length > 0 && cursor.policy_epoch !== epoch;
+    const old =
+      'Run `contextengine work`: what was forgotten since the last feed is still in the copy.';
     return {
       mount: name,
       ...health,
       lag,
-      advice: [...health.advice, ...(lag > 0 ? [behind] : [])],
+      advice: [...health.advice, ...(lag > 0 ? [behind] : []), ...(isOld ? [old] : [])],
     };
   } catch (error) {
-    if (!(error instanceof ContextEngineError)) throw error;
+    const isOurs = error instanceof ContextEngineError;
+    const code = isOurs ? error.code : 'CONNECTOR.UNAVAILABLE';
     return {
-      ...{ mount: name, verdict: 'down', latency_ms: 0, lag: 0, details: { code: error.code } },
-      advice: [`${error.message} ${error.fix}`],
+      ...{ mount: name, verdict: 'down', latency_ms: 0, lag: 0, details: { code } },
+      advice: [isOurs ? `${error.message} ${error.fix}` : 'Run `contextengine rebuild`.'],
     };
   }
 }

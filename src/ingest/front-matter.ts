@@ -45,11 +45,16 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** A day ends when it is over; `30d`, `12h` and `4w` count from `fromMs`. null = neither. */
 export function ttlEnd(ttl: string | null, fromMs: number): number | null {
   const span = /^(\d{1,4})[ ]?([hdw])/.exec(ttl ?? '');
-  if (span) return fromMs + Number(span[1]) * (UNIT_MS[span[2] ?? ''] ?? 0);
+  if (span) return inCalendar(fromMs + Number(span[1]) * (UNIT_MS[span[2] ?? ''] ?? 0));
   const day = dateIn(ttl ?? '');
   if (day === null) return null;
-  return /T\d/.test(ttl ?? '') ? day : day + (UNIT_MS['d'] ?? 0);
+  return inCalendar(/T\d/.test(ttl ?? '') ? day : day + (UNIT_MS['d'] ?? 0));
 }
+
+const FIRST_MS = Date.UTC(1000, 0, 1);
+const LAST_MS = Date.UTC(9999, 11, 31);
+/** `9999-12-31` is never; a year of 0 is a mistake. Neither is a time that the ledger takes. */
+const inCalendar = (ms: number): number | null => (ms >= FIRST_MS && ms < LAST_MS ? ms : null);
 
 const DATE = /(?<!\d)\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})?)?(?!\d)/;
 
@@ -59,5 +64,5 @@ export function dateIn(text: string): number | null {
   if (said === undefined) return null;
   const hasZone = said.endsWith('Z') || /[+-]\d{2}:\d{2}$/.test(said);
   const ms = Date.parse(said.includes('T') && !hasZone ? `${said}Z` : said);
-  return Number.isNaN(ms) ? null : ms;
+  return inCalendar(ms);
 }

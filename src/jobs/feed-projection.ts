@@ -161,11 +161,14 @@ async function eraseForgotten(
 ): Promise<number> {
   const { tenant, authority } = work;
   const scopes = cursor.marks.flatMap(({ scope }) => (there.has(scope) ? [] : [scope]));
-  if (cursor.policy_epoch === epoch && scopes.length === 0) return 0;
+  // A copy that is made cannot be read yet: the feed after it compares what was forgotten since.
+  const isUnread = reader === null && cursor.marks.length > 0;
+  if (scopes.length === 0 && (isUnread || cursor.policy_epoch === epoch)) return 0;
   const redactions = await authority.listRedactions(tenant, { limit: 1 });
   const kept = cursor.marks.flatMap(({ scope }) => (there.has(scope) ? [scope] : []));
   const uuids = reader === null || redactions.length === 0 ? [] : await missing(reader, kept, work);
-  return feed.erase({ tenant, uuids, scopes, policy_epoch: epoch });
+  const policy_epoch = isUnread ? cursor.policy_epoch : epoch;
+  return feed.erase({ tenant, uuids, scopes, policy_epoch });
 }
 
 async function missing(

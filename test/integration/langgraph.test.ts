@@ -82,4 +82,18 @@ describe('LangGraph', () => {
       ['memories'],
     ]);
   });
+
+  it('finds a namespace by its key: no wildcard of an id, no title that another gave', async () => {
+    const store = contextStore(bound);
+    await store.put(['people', 'alice'], 'a', { text: 'Alice likes tea.' });
+    expect(await store.search(['people', '*'])).toEqual([]);
+    expect(await store.search(['people', 'alice'], { filter: { text: { toString: 1 } } })).toEqual(
+      [],
+    );
+    const title = '["people","alice"]';
+    const { scope_block_uuid: forged } = await bound.scopes.create({ type: 'store', title });
+    await bound.remember(forged, { content: 'forged', subject: 'f', category: 'langgraph' });
+    expect((await store.search(['people', 'alice'])).map(({ key }) => key)).toEqual(['a']);
+    expect((await store.search(['people'])).map(({ key }) => key)).toEqual(['a']);
+  });
 });

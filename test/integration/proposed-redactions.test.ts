@@ -1,5 +1,6 @@
 /** Forgetting by who may not forget alone: it waits, and is done with the approval. */
 import { beforeAll, expect, it } from 'vitest';
+import type { ForgetTarget } from '../../src/engine/forget-surface.ts';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
 import { newKey, signed } from '../support/approvals.ts';
@@ -52,7 +53,7 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
   };
   const texts = async (): Promise<string> =>
     JSON.stringify((await engine.facts.list({ scope })).facts);
-  const waiting = async (target: { root: string } | { version: string }, by = erin) => {
+  const waiting = async (target: ForgetTarget, by = erin) => {
     const answer = await engine.forget(target, by);
     expect(answer).toMatchObject({ outcome: 'quarantined', counts: {}, certificate: null });
     if (!answer.proposal) throw new Error('nothing waits');
@@ -95,6 +96,39 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
     expect((await engine.audit.verify()).faults).toEqual([]);
     const again = engine.approvals.approve(id, signature, carol);
     expect((await refusalOf(again)).code).toBe('PERMISSION.PROPOSAL_SETTLED');
+  });
+
+  it('takes nothing that came since: a block waits for its scope to stand still, a scope never', async () => {
+    const { receipts } = await engine.append(scope, { role: 'user', content: 'a long letter' });
+    const block = receipts[0]?.root_uuid ?? '';
+    const { proposal } = await waiting({ block });
+    await remembered('the parrot sleeps');
+    const settled = await engine.approvals.approve(
+      proposal.proposal_uuid,
+      signed(proposal.digest, key),
+      carol,
+    );
+    expect(settled.state).toBe('conflict');
+    const own: readonly ForgetTarget[] = [{ block: scope }, { root: scope }, { version: scope }];
+    for (const target of own)
+      expect((await refusalOf(engine.forget(target, erin))).code).toContain('PERMISSION.');
+    expect(await texts()).toContain('sleeps');
+  });
+
+  it('is not given back to who lost the scope meanwhile', async () => {
+    const { root } = await remembered('the parrot bites');
+    const rights = { principal: 'gil', kind: 'human', tiers: { redactions: 'T3' } } as const;
+    await engine.principals.set({ ...rights, scopes: '*' });
+    const { proposal } = await waiting({ root }, profile('gil'));
+    const { scope_block_uuid: other } = await engine.scopes.create({ type: 'short_scope' });
+    await engine.principals.set({ ...rights, scopes: [other] });
+    const approved = engine.approvals.approve(
+      proposal.proposal_uuid,
+      signed(proposal.digest, key),
+      carol,
+    );
+    expect((await refusalOf(approved)).code).toBe('PERMISSION.DENIED');
+    expect(await texts()).toContain('bites');
   });
 
   it('is in conflict where what it names has moved', async () => {

@@ -360,6 +360,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'rebuild_postings',
       'refresh_statistics',
       'refuse_forgotten',
+      'refuse_wider',
       'save_receipts',
       'scan_copies',
       'search',
