@@ -9,11 +9,12 @@ export interface Lance {
 
 /** `CONNECTOR.MISSING_PACKAGE` names the line that installs them, and what they weigh. */
 export async function loadLance(
-  load: () => Promise<Lance> = async () => ({
-    lancedb: await import('@lancedb/lancedb'),
-    // Required as LanceDB requires it: its records are of the classes of that instance.
-    arrow: createRequire(import.meta.url)('apache-arrow'),
-  }),
+  load: () => Promise<Lance> = async () => {
+    // Required, not imported: a bundler that takes this file in must not look for them, and arrow
+    // is then the instance whose classes LanceDB knows.
+    const require = createRequire(import.meta.url);
+    return { lancedb: require('@lancedb/lancedb'), arrow: require('apache-arrow') };
+  },
 ): Promise<Lance> {
   return load().catch((cause: unknown) => {
     throw new ContextEngineError('CONNECTOR.MISSING_PACKAGE', {
