@@ -29,8 +29,11 @@ export interface Copies {
   /** The copy that serves, read anew where another process replaced it; null = there is none. */
   current(): Promise<Copy | null>;
   make(): Promise<Copy>;
-  /** Serves from now on; the one before is removed, and what others left. */
-  serve(copy: Copy): Promise<void>;
+  /**
+   * Serves from now on; the one before is removed. What processes that died have left goes too, but
+   * not while another process makes a copy: only the holder of that lock knows which is its own.
+   */
+  serve(copy: Copy, others: 'go' | 'stay'): Promise<void>;
   drop(copy: Copy): void;
   close(): void;
 }
@@ -57,10 +60,13 @@ export function copiesIn(folder: string, space: ProjectionOptions['space'], lanc
       const facts = { name: `${PREFIX}${randomUUID()}`, space, words: WORD_RULES };
       return makeCopy(folder, facts, lance);
     },
-    serve: async (copy) => {
+    serve: async (copy, others) => {
       const { name, space: of, words } = copy;
+      const before = readPointer(pointer)?.name;
       await replaceFile(pointer, JSON.stringify({ name, space: of, words }));
-      removeOthers(folder, name);
+      if (others === 'go') removeOthers(folder, name);
+      else if (before !== undefined && before !== name)
+        rmSync(join(folder, before), { recursive: true, force: true });
     },
     drop: (copy) => {
       copy.close();
@@ -81,7 +87,8 @@ function readPointer(pointer: string): CopyFacts | null {
 
 /** A copy that is being made is younger than what serves; it is left to its own process. */
 function removeOthers(folder: string, name: string): void {
-  const age = (entry: string): number => statSync(join(folder, entry)).birthtimeMs;
+  const age = (entry: string): number =>
+    statSync(join(folder, entry), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
   const own = age(name);
   for (const entry of readdirSync(folder))
     if (entry.startsWith(PREFIX) && entry !== name && age(entry) <= own)
@@ -140,9 +147,10 @@ async function makeCopy(folder: string, facts: CopyFacts, lance: Lance): Promise
     maxTokenLength: 200,
   });
   await rows.createIndex('words', { config: words });
-  for (const column of ['tenant', 'ledger', 'category', 'class'])
+  // Of a scope too: a tree gathers the rows of a large one anew at each search (12 ms at 230,000).
+  for (const column of ['tenant', 'ledger', 'scope', 'category', 'class'])
     await rows.createIndex(column, { config: Index.bitmap() });
-  for (const column of ['key', 'scope', 'valid_from', 'valid_until', 'recorded_seq'])
+  for (const column of ['key', 'valid_from', 'valid_until', 'recorded_seq'])
     await rows.createIndex(column, { config: Index.btree() });
   await rows.createIndex('tags', { config: Index.labelList() });
   return opened(path, facts, { db, rows });

@@ -1,11 +1,12 @@
 /** What a feeder does to a copy: rows in, rows out, bytes erased, indexes kept. */
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type {
   ProjectedVersion,
   ProjectionBatch,
   ProjectionErasure,
+  UpkeepBounds,
   UpkeepReport,
 } from '../../src/cxri/projection.ts';
 import { bytesOf, type Copies, type Copy } from './copies.ts';
@@ -101,7 +102,12 @@ async function removeWhere(copy: Copy, predicate: string): Promise<number> {
 export async function eraseFrom(
   copy: Copy,
   { tenant, uuids, scopes, policy_epoch: epoch }: ProjectionErasure,
-  by: { readonly copies: Copies; readonly lance: Lance; readonly isServing: boolean },
+  by: {
+    readonly copies: Copies;
+    readonly lance: Lance;
+    readonly isServing: boolean;
+    readonly serve: (clean: Copy) => Promise<void>;
+  },
 ): Promise<{ readonly erased: number; readonly copy: Copy }> {
   let erased = await removeKeys(
     copy,
@@ -128,7 +134,7 @@ export async function eraseFrom(
     if (existsSync(cursors)) cpSync(cursors, join(clean.folder, 'cursors'), { recursive: true });
     await writeCursor(clean, tenant, cursor);
     await keepUp(clean, by.lance);
-    await by.copies.serve(clean);
+    await by.serve(clean);
   } catch (error) {
     by.copies.drop(clean);
     throw error;
@@ -136,16 +142,55 @@ export async function eraseFrom(
   return { erased, copy: clean };
 }
 
-/** Bounded by what is new: an index takes up what came, and only a first one is built whole. */
-export async function keepUp(copy: Copy, lance: Lance): Promise<UpkeepReport> {
-  const { rows, space } = copy;
+/** With how many rows the index of vectors was built. */
+const INDEXED = 'indexed.json';
+/** Grown by so much, its partitions are too few: it is built anew. */
+const GROWN = 4;
+/** What a step may write before the old files go, of what the copy takes. */
+const WRITTEN = 1.25;
+
+/**
+ * An index takes up what came; only a first one, and that of a copy four times as large, is built
+ * whole. No step is begun that could fill the disk, or after the time is over.
+ */
+export async function keepUp(
+  copy: Copy,
+  lance: Lance,
+  { timeoutMs = Number.POSITIVE_INFINITY, freeBytes = 0 }: UpkeepBounds = {},
+): Promise<UpkeepReport> {
+  const { rows, space, folder } = copy;
+  const begun = performance.now();
+  let postponed: UpkeepReport['postponed'];
+  const mayGoOn = (): boolean => {
+    const { bavail, bsize } = statfsSync(folder);
+    if (bavail * bsize < WRITTEN * bytesOf(folder) + freeBytes) postponed = 'disk';
+    else if (performance.now() - begun > timeoutMs) postponed = 'time';
+    return postponed === undefined;
+  };
   const count = await rows.countRows();
   const names = (await rows.listIndices()).map(({ name }) => name);
-  if (space && count >= INDEXED_FROM && !names.includes('vector_idx'))
+  const isIndexed = names.includes('vector_idx');
+  const isDue = space !== null && count >= INDEXED_FROM;
+  const isGrown = isIndexed && count >= GROWN * indexedRows(folder, count);
+  if (space && isDue && (!isIndexed || isGrown) && mayGoOn()) {
     await rows.createIndex('vector', { config: vectorIndex(count, space.dimensions, lance) });
-  await rows.optimize({ cleanupOlderThan: new Date(Date.now() - READERS_MS) });
-  const stats = await rows.indexStats(names.includes('vector_idx') ? 'vector_idx' : 'words_idx');
-  return { rows: count, unindexed: stats?.numUnindexedRows ?? count, bytes: bytesOf(copy.folder) };
+    writeFileSync(join(folder, INDEXED), JSON.stringify({ rows: count }));
+  }
+  if (mayGoOn()) await rows.optimize({ cleanupOlderThan: new Date(Date.now() - READERS_MS) });
+  const stats = await rows.indexStats(isIndexed ? 'vector_idx' : 'words_idx');
+  const unindexed = stats?.numUnindexedRows ?? count;
+  return { rows: count, unindexed, bytes: bytesOf(folder), ...(postponed && { postponed }) };
+}
+
+/** Of a copy of an earlier release, or of one that died in between: as if it were of now. */
+function indexedRows(folder: string, count: number): number {
+  try {
+    const known: unknown = JSON.parse(readFileSync(join(folder, INDEXED), 'utf8'));
+    const isKnown = typeof known === 'object' && known !== null && 'rows' in known;
+    return isKnown && typeof known.rows === 'number' ? known.rows : count;
+  } catch {
+    return count;
+  }
 }
 
 /**

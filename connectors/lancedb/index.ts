@@ -123,7 +123,7 @@ async function feedOf(copies: Copies, { space, lance }: Parts): Promise<Projecti
     let copy = await copies.current();
     if (copy === null) {
       const first = await copies.make();
-      await copies.serve(first);
+      await copies.serve(first, othersNow(copies));
       first.close();
       copy = await copies.current();
     }
@@ -147,7 +147,7 @@ async function rebuildOf(copies: Copies, { lance }: Parts): Promise<ProjectionRe
     ...feed,
     commit: async () => {
       await keepUp(copy, lance);
-      await copies.serve(copy);
+      await copies.serve(copy, 'go');
       isServing = true;
     },
     [Symbol.asyncDispose]: async () => {
@@ -173,13 +173,24 @@ function feedTo(copies: Copies, { lance, seen, isServing, ...given }: Feeding): 
     apply: async (batch) => applyTo(copy, batch, { lance, seen }),
     cursor: async (tenant) => readCursor(copy, tenant),
     erase: async (erasure) => {
-      const done = await eraseFrom(copy, erasure, { copies, lance, isServing });
+      const serve = (clean: Copy) => copies.serve(clean, othersNow(copies));
+      const done = await eraseFrom(copy, erasure, { copies, lance, isServing, serve });
       ({ copy } = done);
       return done.erased;
     },
-    upkeep: async () => keepUp(copy, lance),
+    upkeep: async (bounds) => keepUp(copy, lance, bounds),
     [Symbol.asyncDispose]: async () => given.release(),
   };
+}
+
+/** A feed that erases must not end a rebuild that is under way in another process. */
+function othersNow(copies: Copies): 'go' | 'stay' {
+  try {
+    hold(copies, 'rebuild')();
+    return 'go';
+  } catch {
+    return 'stay';
+  }
 }
 
 /** One process at a time, by a lock that its death lets go. */

@@ -21,24 +21,27 @@ export interface Seen {
   readonly filter?: Filter;
 }
 
-/** Tenant, table and scopes by name, so that their indexes serve; then each scope by its head. */
+/**
+ * Tenant, table and scopes by name, so that their indexes serve; scopes of one head together, as
+ * each condition is looked up by itself.
+ */
 export function predicateOf({ tenant, table, position, at, filter }: Seen): string {
   const moment = at === undefined ? null : toEpochMs(at);
-  const places = position.map(({ scope, head }) => {
-    const seen = [`scope = ${quoted(scope)}`, `recorded_seq <= ${head}`];
+  const heads = new Map<number, string[]>();
+  for (const { scope, head } of position) heads.set(head, [...(heads.get(head) ?? []), scope]);
+  const places = [...heads].map(([head, scopes]) => {
+    const seen = [oneOf('scope', scopes), `recorded_seq <= ${head}`];
     if (moment !== null) seen.push(`(valid_until > ${moment} OR closed_seq > ${head})`);
-    return `(${seen.join(' AND ')})`;
+    return seen.join(' AND ');
   });
-  const scopes = oneOf(
-    'scope',
-    position.map(({ scope }) => scope),
-  );
+  const every = position.map(({ scope }) => scope);
   return [
     `tenant = ${quoted(tenant)}`,
     `ledger = ${quoted(table)}`,
-    scopes,
     ...(moment === null ? [] : [`valid_from <= ${moment}`]),
-    `(${places.join(' OR ') || 'false'})`,
+    // Of several heads the scopes by themselves as well: no index serves a disjunction of places.
+    ...(places.length > 1 ? [oneOf('scope', every)] : []),
+    `(${places.map((place) => `(${place})`).join(' OR ') || 'false'})`,
     ...(filter ? [toSql(table, filter)] : []),
   ].join(' AND ');
 }

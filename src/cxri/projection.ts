@@ -50,6 +50,15 @@ export interface UpkeepReport {
   /** Rows that an approximate index does not hold yet. */
   readonly unindexed: number;
   readonly bytes: number;
+  /** Why a step was left for another time; absent = nothing was. */
+  readonly postponed?: 'disk' | 'time';
+}
+
+/** What an upkeep may take. Looked at between steps: one that was begun is finished. */
+export interface UpkeepBounds {
+  readonly timeoutMs?: number;
+  /** Left free on the disk, whatever is written meanwhile. */
+  readonly freeBytes?: number;
 }
 
 /** Held by one feeder at a time, until it is disposed. */
@@ -64,7 +73,7 @@ export interface ProjectionFeed extends AsyncDisposable {
   /** Gives how many versions there were. No file holds one of them afterwards. */
   erase(erasure: ProjectionErasure): Promise<number>;
   /** Builds what is missing of the indexes and drops what no reader needs. */
-  upkeep(): Promise<UpkeepReport>;
+  upkeep(bounds?: UpkeepBounds): Promise<UpkeepReport>;
 }
 
 /** A second copy, empty, that is fed while the first serves; given up without `commit`. */

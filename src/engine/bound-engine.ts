@@ -44,6 +44,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   facts: { list: 1, get: 1, search: 2, history: 1, update: 2 },
   jobs: { run: 0 },
   mounts: { feed: 1, rebuild: 1, health: 0 },
+  upkeep: 1,
   embedPending: 0,
 };
 

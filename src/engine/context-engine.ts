@@ -45,6 +45,7 @@ import type {
 } from './forget-surface.ts';
 import type { IngestAnswer, IngestOptions, IngestSource } from './ingest-surface.ts';
 import type { Memory } from './memory-surface.ts';
+import type { Upkeep } from './upkeep-surface.ts';
 
 export type { CallOptions } from './call-options.ts';
 
@@ -160,7 +161,7 @@ export type ComposeBlockContext = <
 ) => Promise<Composition<LayerOf<S, M, I>>>;
 
 /** {@link ContextEngine} but for its disposal. */
-export interface EngineMembers extends Memory {
+export interface EngineMembers extends Memory, Upkeep {
   readonly manifests: ManifestSet;
   readonly composeBlockContext: ComposeBlockContext;
   readonly scopes: {

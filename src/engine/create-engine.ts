@@ -60,6 +60,7 @@ import { createMounting, openMounts } from './mount-methods.ts';
 import { assertUnbundled, packageFile } from './package-file.ts';
 import { createPreview } from './preview-method.ts';
 import { createPrincipals } from './principal-methods.ts';
+import { createUpkeep } from './upkeep-methods.ts';
 import { createWriting } from './write-methods.ts';
 
 export const VERSION = '0.1.0';
@@ -194,6 +195,7 @@ function assemble(parts: Parts): ContextEngine {
     ...createPreview({ ...shared, open, composing }),
     ...createIngest(() => engine, { now }),
     ...createMounting({ ...shared, open, mounted }),
+    ...createUpkeep({ ...shared, open, mounted }),
     close,
     [Symbol.asyncDispose]: close,
   };

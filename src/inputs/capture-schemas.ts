@@ -20,6 +20,12 @@ const DAY: FieldSchema = {
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
   fix: 'Pass a day in UTC, such as `2026-05-01`.',
 };
+interface UpkeepAsked {
+  readonly scope?: string;
+  readonly dry_run?: boolean;
+  readonly limit?: number;
+  readonly mount_seconds?: number;
+}
 const LISTED = { what: 'listing', code: 'CONFIG.INVALID_VALUE' } as const;
 
 export const CAPTURE_SCHEMAS = {
@@ -75,6 +81,15 @@ export const CAPTURE_SCHEMAS = {
     { what: 'core memory', code: 'WRITE.INVALID' },
     { text: text({ maxChars: 100_000 }) },
     ['text'],
+  ),
+  upkeep: input<UpkeepAsked>(
+    { what: 'upkeep', code: 'CONFIG.INVALID_VALUE' },
+    {
+      scope: UUID,
+      dry_run: { type: 'boolean', fix: 'Pass `true` or `false`.' },
+      limit: whole(1, 100_000, 'Pass a whole number from 1 to 100000.'),
+      mount_seconds: whole(0, 86_400, 'Pass whole seconds, at most a day.'),
+    },
   ),
   fact_change: input<FactChangeInput>(
     { what: 'change' },

@@ -6,7 +6,12 @@
 import type { Finding } from '../codes/finding.ts';
 import { LAYER_KIND_NAMES } from '../layers/index.ts';
 import { DEFAULT_MODEL, modelFacts } from '../model/language-model.ts';
-import { DEFAULT_WRITING, type LayerSettings, type Manifest } from '../model/manifest.ts';
+import {
+  DEFAULT_UNUSED_DAYS,
+  DEFAULT_WRITING,
+  type LayerSettings,
+  type Manifest,
+} from '../model/manifest.ts';
 import { resolveBudget, withTokenLimits } from './budget.ts';
 import { sha256, toBundle } from './bundle.ts';
 import type { CollectionSource } from './collection.ts';
@@ -170,7 +175,7 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
     permission: { ...DEFAULT_PERMISSION, ...spec.permission },
     cache: { ttlSeconds: spec.cache?.ttl_seconds ?? DEFAULT_TTL_SECONDS },
     bypass: new Set(spec.bypass),
-    retention: { graceDays: spec.retention?.grace_days ?? null },
+    retention: resolveRetention(spec.retention),
     writing: resolveWriting(spec.writing),
     render: {
       format: spec.render?.format ?? 'xml',
@@ -236,11 +241,19 @@ function resolveWriting(raw: RawSpec['writing']): Manifest['writing'] {
   };
 }
 
+function resolveRetention(raw: RawSpec['retention']): Manifest['retention'] {
+  const { grace_days: graceDays = null, archive_under: archiveUnder = 0 } = raw ?? {};
+  if (archiveUnder === 0) return { graceDays, upkeep: null };
+  const { unused_days: unusedDays = DEFAULT_UNUSED_DAYS } = raw ?? {};
+  const { prune_after_days: pruneAfterDays = null } = raw ?? {};
+  return { graceDays, upkeep: { archiveUnder, unusedDays, pruneAfterDays } };
+}
+
 /** Of `retention`, what has landed. */
-const GRACE = 'grace_days';
+const LANDED = ['grace_days', 'archive_under', 'unused_days', 'prune_after_days'];
 
 function checkInertSections(spec: RawSpec, reporter: Reporter): void {
-  const ages = Object.keys(spec.retention ?? {}).filter((key) => key !== GRACE);
+  const ages = Object.keys(spec.retention ?? {}).filter((key) => !LANDED.includes(key));
   const inert = [
     ...(spec.distillation === undefined ? [] : [['distillation']]),
     ...ages.map((key) => ['retention', key]),

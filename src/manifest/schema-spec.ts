@@ -1,5 +1,5 @@
 /** JSON Schema (draft-07) of a ContextDomain's `spec`. */
-import { BYPASSES, RENDER_FORMATS } from '../model/manifest.ts';
+import { BYPASSES, DEFAULT_UNUSED_DAYS, RENDER_FORMATS } from '../model/manifest.ts';
 import { PERMISSION_KEYS, TIERS } from '../model/permission.ts';
 import { LEAST_BOOST, MOST_BOOST } from '../model/signals/class-boost.ts';
 import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
@@ -232,6 +232,22 @@ const inertSettings: Readonly<Record<string, JsonSchema>> = {
       [0, 3650],
       'Days from `forget` until `contextengine erase` erases. Where several manifests say it of ' +
         'what is forgotten, the fewest days hold; none: 30.',
+    ),
+    archive_under: number(
+      [0, 1],
+      'Upkeep archives facts whose importance, re-estimated from use and faded by the half-life ' +
+        'of its category, fell under it and which nobody used for `unused_days`. Absent or 0: ' +
+        'none. What is pinned or typed, or was cited within 30 days, stays whatever is written ' +
+        'here. Where several manifests say it of a scope, the most careful numbers hold.',
+    ),
+    unused_days: integer(
+      [1, 3650],
+      'Days without use from which a fact can be archived.',
+      DEFAULT_UNUSED_DAYS,
+    ),
+    prune_after_days: integer(
+      [30, 3650],
+      'Days after which an archived fact is pruned: retired, still in its history. Absent: never.',
     ),
     turns_days: integer([1, 36_500], daysOf('turns and other raw blocks')),
     facts_days: integer([1, 36_500], daysOf('facts')),

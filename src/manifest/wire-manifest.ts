@@ -112,7 +112,12 @@ export interface RawSpec {
     readonly into?: Readonly<Partial<Record<MemoryClass, string>>>;
     readonly never?: readonly string[];
   };
-  readonly retention?: { readonly grace_days?: number } & Readonly<Record<string, unknown>>;
+  readonly retention?: {
+    readonly grace_days?: number;
+    readonly archive_under?: number;
+    readonly unused_days?: number;
+    readonly prune_after_days?: number;
+  } & Readonly<Record<string, unknown>>;
   readonly variants?: Readonly<Record<string, RawVariant>>;
 }
 

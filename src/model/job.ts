@@ -1,7 +1,7 @@
 /** Work that is done off the path of a call, one for each kind and scope. */
 import type { Instant, Uuid } from './ids.ts';
 
-export const JOB_KINDS = ['capture'] as const;
+export const JOB_KINDS = ['capture', 'upkeep'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export interface Job {

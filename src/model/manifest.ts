@@ -8,6 +8,7 @@ import type { PropertyType } from './block.ts';
 import type { MemoryClass } from './capture.ts';
 import type { PermissionKey, Tier } from './permission.ts';
 import type { Signals } from './signals/index.ts';
+import type { UpkeepRules } from './upkeep.ts';
 
 export const BYPASSES = ['cache', 'enrich', 'veto', 'score', 'remember'] as const;
 export type Bypass = (typeof BYPASSES)[number];
@@ -169,6 +170,15 @@ export const DEFAULT_WRITING: WritingSettings = {
   costBudgetUsdPerDay: 1,
 };
 
+/** How long things are kept. */
+export interface RetentionSettings {
+  /** Days from `forget` until it is erased; null = the manifest says nothing of it. */
+  readonly graceDays: number | null;
+  /** When facts leave the archive; null = the manifest says nothing of it. */
+  readonly upkeep: UpkeepRules | null;
+}
+export const DEFAULT_UNUSED_DAYS = 90;
+
 export interface Manifest {
   readonly apiVersion: string;
   readonly name: string;
@@ -203,8 +213,7 @@ export interface Manifest {
   readonly permission: Readonly<Record<PermissionKey, Tier>>;
   readonly cache: { readonly ttlSeconds: number };
   readonly bypass: ReadonlySet<Bypass>;
-  /** Days from `forget` until it is erased; null = the manifest says nothing of it. */
-  readonly retention: { readonly graceDays: number | null };
+  readonly retention: RetentionSettings;
   /** null = the manifest says nothing of it. */
   readonly writing: WritingSettings | null;
   readonly render: {

@@ -162,6 +162,20 @@ export const BROKEN_PROJECTIONS: Readonly<Record<string, Broken>> = {
       },
     }),
   },
+  'ends rebuilds by an erasure': {
+    law: 'a feed that erases does not end a rebuild under way',
+    bend: (right) => ({
+      rebuild: async () => {
+        const rebuild = await right.rebuild();
+        const apply: typeof rebuild.apply = async (batch) => {
+          const { policy_epoch: epoch } = await right.cursor(batch.tenant);
+          if (epoch > 0) throw new Error('the copy is gone');
+          return rebuild.apply(batch);
+        };
+        return { ...rebuild, apply };
+      },
+    }),
+  },
   'loses rows in upkeep': {
     law: 'upkeep changes nothing of what is found',
     bend: (right) =>

@@ -30,6 +30,7 @@ import { replayCommand } from './replay.ts';
 import { schemaCommand } from './schema.ts';
 import { scopeCommand } from './scope.ts';
 import { undoCommand } from './undo.ts';
+import { upkeepCommand } from './upkeep.ts';
 import { validateCommand } from './validate.ts';
 import { workCommand } from './work.ts';
 
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   captureCommand,
   workCommand,
   rebuildCommand,
+  upkeepCommand,
   factsCommand,
   coreCommand,
   costsCommand,

@@ -219,6 +219,10 @@ export const projection: readonly ProjectionLaw[] = [
     check: rebuildLaw,
   },
   {
+    name: 'a feed that erases does not end a rebuild under way',
+    check: erasedMeanwhileLaw,
+  },
+  {
     name: 'upkeep changes nothing of what is found',
     check: async (lab) => {
       const store = await lab.raw();
@@ -284,4 +288,25 @@ async function rebuildLaw(lab: ProjectionLab): Promise<void> {
     assert.deepEqual(await lab.found(one, [scope], words), [next.row.uuid]);
     assert.deepEqual((await one.cursor(lab.tenant)).marks, [{ scope, seq: 5, ordinal: 0 }]);
   }
+}
+
+async function erasedMeanwhileLaw(lab: ProjectionLab): Promise<void> {
+  const [store, other] = [await lab.raw(), await lab.raw()];
+  const scope = lab.id();
+  const [stays, goes] = [lab.fact(scope, 'harbour one'), lab.fact(scope, 'harbour two')];
+  const entries = [stays, goes].map((entry) => ({ entry, vector: NEAR }));
+  await lab.feed(store, entries);
+  const rebuild = await lab.held(store.rebuild());
+  await lab.apply(rebuild, [{ entry: stays, vector: NEAR }]);
+  const feed = await lab.held(other.feed());
+  const uuids = [goes.row.uuid];
+  await feed.erase({ tenant: lab.tenant, uuids, scopes: [], policy_epoch: 3 });
+  await feed[Symbol.asyncDispose]();
+  assert.deepEqual(await lab.found(other, [scope], words), [stays.row.uuid]);
+  const late = lab.fact(scope, 'harbour three');
+  await lab.apply(rebuild, [{ entry: late, vector: NEAR }]);
+  await rebuild.commit();
+  await rebuild[Symbol.asyncDispose]();
+  const found = await lab.found(other, [scope], words);
+  assert.deepEqual([...found].sort(), [stays.row.uuid, late.row.uuid].sort());
 }

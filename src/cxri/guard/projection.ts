@@ -47,7 +47,7 @@ const guardFeed = (feed: ProjectionFeed): ProjectionFeed => ({
     checkRequest('projected_erasure', erasure);
     return feed.erase(erasure);
   },
-  upkeep: () => feed.upkeep(),
+  upkeep: (bounds) => feed.upkeep(bounds),
   [Symbol.asyncDispose]: () => feed[Symbol.asyncDispose](),
 });
 
