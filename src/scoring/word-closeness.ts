@@ -3,6 +3,7 @@
  * weighed by how rare the query's word is.
  */
 import { type Lexicon, TERMS_READ, weighTerms } from '../text/bm25.ts';
+import { isFunctionWord } from '../text/function-words.ts';
 import { gramsOf } from '../text/grams.ts';
 import { isKnownWord } from '../text/known-words.ts';
 import { comparedWords, stemOf, type WordSimilarity } from '../text/terms.ts';
@@ -68,9 +69,11 @@ interface RareWords {
 
 /** In the order of the query. Read as far as the store was asked about its terms. */
 function rarestWords(query: string, { nameTerms, lexicon }: ClosenessBy): RareWords {
-  const words = comparedWords(query)
+  const all = comparedWords(query)
     .slice(0, TERMS_READ)
     .filter((word) => !nameTerms.has(stemOf(word)));
+  const telling = all.filter((word) => !isFunctionWord(word));
+  const words = telling.length > 0 ? telling : all;
   const { terms, weights } = weighTerms(words.map(stemOf), lexicon);
   const weighed = words.map((word) => ({
     word,
@@ -93,17 +96,17 @@ function judgeOf(
   const asked = words.map((word) => ({
     stem: stemOf(word),
     cosine: similarity?.(word),
-    grams: new Set(gramsOf(word)),
+    letters: readLetters(word),
   }));
   return (other) => {
     let close = known.get(other);
     if (close === undefined) {
       const stem = stemOf(other);
-      const grams = gramsOf(other);
+      const letters = readLetters(other);
       close = asked.map((word) =>
         stem === word.stem
           ? 1
-          : Math.min(1, Math.max(word.cosine?.(other) ?? 0, sharedGrams(word.grams, grams))),
+          : Math.min(1, Math.max(word.cosine?.(other) ?? 0, alike(word.letters, letters))),
       );
       known.set(other, close);
     }
@@ -111,9 +114,47 @@ function judgeOf(
   };
 }
 
+interface Letters {
+  readonly word: string;
+  /** The table knows it: it is compared by meaning. */
+  readonly isKnown: boolean;
+  readonly grams: ReadonlySet<string>;
+}
+const readLetters = (word: string): Letters => ({
+  word,
+  isKnown: isKnownWord(word),
+  grams: new Set(gramsOf(word)),
+});
+
+/** How alike two words are as they are written, 0..1; 0 where the table knows both. */
+const alike = (a: Letters, b: Letters): number =>
+  a.isKnown && b.isKnown ? 0 : Math.max(sharedGrams(a.grams, b.grams), sharedEnds(a, b));
+
 /** Share of the letters, four at a time, that two words outside the table have in common (Dice). */
-function sharedGrams(a: ReadonlySet<string>, b: readonly string[]): number {
-  if (a.size === 0 || b.length === 0) return 0;
-  const common = b.filter((gram) => a.has(gram)).length;
-  return Math.min(1, (2 * common) / (a.size + b.length));
+function sharedGrams(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  let common = 0;
+  for (const gram of b) if (a.has(gram)) common += 1;
+  return (2 * common) / (a.size + b.size);
+}
+
+/** What the beginning or the end of a word says of the whole. */
+const PART_OF_WORD = 0.8;
+/** Shorter beginnings and ends are chance: `er`, `ein`, `ung`. */
+const LETTERS = 4;
+
+/**
+ * Of two words of which the table lacks the longer: one is a part of the other at either end (Hahn,
+ * Wasserhahn), or they begin alike, as forms of one word do (книга, книгу). Recall@5 of 30
+ * German questions 86.7 -> 96.7, of 30 others that were written before it 86.7 -> 93.3, of Russian
+ * ones recall@1 96.7 -> 100; a third of it by leaving out function words.
+ */
+function sharedEnds(a: Letters, b: Letters): number {
+  const [part, whole] = a.word.length < b.word.length ? [a, b] : [b, a];
+  if (part.word.length < LETTERS || whole.isKnown) return 0;
+  if (whole.word.startsWith(part.word) || whole.word.endsWith(part.word)) return PART_OF_WORD;
+  if (part.isKnown) return 0;
+  let shared = 0;
+  while (shared < part.word.length && part.word[shared] === whole.word[shared]) shared += 1;
+  return shared < LETTERS ? 0 : shared / whole.word.length;
 }

@@ -44,4 +44,32 @@ describe('closeness', () => {
     expect(close.hasWords).toBe(false);
     expect(close.sum(() => 1)).toBe(0);
   });
+
+  const byLetters = (query: string) =>
+    closeness(query, {
+      lexicon: { documents: 100, mean_length: 10, mean_document_length: 0, frequencies: {} },
+      nameTerms: new Set(),
+      similarity: null,
+    });
+
+  it('finds a part of a compound, whether or not the table knows the part', () => {
+    expect(byLetters('Hahn').of(['wasserhahn'])).toEqual([0.8]);
+    expect(byLetters('Zahnarzt').of(['zahnarzttermin'])).toEqual([0.8]);
+    expect(byLetters('Wasserhahn').of(['hahn'])).toEqual([0.8]);
+  });
+
+  it('compares forms of one word by how they begin', () => {
+    expect(byLetters('книгу').of(['книга'])).toEqual([0.8]);
+    expect(byLetters('книгу').of(['слово'])).toEqual([0.3]);
+  });
+
+  it('compares words that the table knows by their meaning alone', () => {
+    expect(byLetters('light').of(['lighthouse', 'daylight'])).toEqual([0]);
+  });
+
+  it('leaves out function words of languages that the table lacks, unless there are no others', () => {
+    expect(byLetters('Welches Gemüse wächst dort?').of([])).toHaveLength(2);
+    expect(byLetters('Какую книгу любит отец?').of([])).toHaveLength(3);
+    expect(byLetters('Wer ist jemand?').of([])).toHaveLength(3);
+  });
 });
