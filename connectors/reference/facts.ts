@@ -14,6 +14,7 @@ import {
   type FactTable,
 } from '../../src/model/fact-record.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
+import { factsAlike } from './facts-alike.ts';
 import { compare } from './filter.ts';
 import type { Slot, Store, TenantState } from './store.ts';
 
@@ -186,4 +187,5 @@ const stateOf = (store: Store, tenant: TenantId): TenantState | undefined =>
 export const factsPort = (store: Store): FactsPort => ({
   listFacts: async (tenant, asked) => structuredClone(listFacts(stateOf(store, tenant), asked)),
   factOrigins: async (tenant, asked) => factOrigins(stateOf(store, tenant), asked),
+  factsAlike: async (tenant, asked) => factsAlike(store, tenant, asked),
 });

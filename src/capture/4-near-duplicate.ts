@@ -2,7 +2,7 @@
  * Stage 4: what says the same as a fact that is known. Likeness alone is not enough: see
  * `likeness.ts`.
  */
-import { agree, isSameText, marksOf } from './likeness.ts';
+import { agree, readingOf } from './likeness.ts';
 import type { Candidate, KnownFact } from './state.ts';
 
 export interface Likely {
@@ -18,14 +18,14 @@ export function nearDuplicate(
   threshold: number,
 ): KnownFact | null {
   if (candidate.kind === 'typed') return null;
-  const marks = marksOf(candidate.content);
+  const said = readingOf(candidate);
   const found = likely.find(
     ({ fact, cosine }) =>
-      isSameText(fact.content, candidate.content) ||
+      readingOf(fact).plain === said.plain ||
       (cosine !== null &&
         cosine >= threshold &&
         (fact.subject === null || fact.subject === candidate.subject) &&
-        agree(marksOf(fact.content), marks)),
+        agree(readingOf(fact), said)),
   );
   return found?.fact ?? null;
 }

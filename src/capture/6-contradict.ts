@@ -5,8 +5,7 @@
  */
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
-import { containment, type Marks, marksOf } from './likeness.ts';
-import { wordsOf } from './sentence.ts';
+import { containment, readingOf, type Said } from './likeness.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
 export interface Contradicted {
@@ -49,14 +48,12 @@ const STANDING: ReadonlySet<string> = new Set(
 
 function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | 'doubtful' | null {
   if (fact.subject !== candidate.subject || fact.class !== candidate.class) return null;
-  const [said, stored] = [marksOf(candidate.content), marksOf(fact.content)];
-  const isStanding = [candidate.content, fact.content].every((text) =>
-    wordsOf(text).some((word) => STANDING.has(word)),
-  );
+  const [said, stored] = [readingOf(candidate), readingOf(fact)];
+  const isStanding = [said, stored].every(({ words }) => words.some((word) => STANDING.has(word)));
   const differs =
     !isSame(said.negations, stored.negations) || !isSame(said.numbers, stored.numbers);
   if (!isStanding || !differs || !isSame(said.dates, stored.dates)) return null;
-  const [a, b] = [topic(candidate.content, said), topic(fact.content, stored)];
+  const [a, b] = [topicOf(candidate), topicOf(fact)];
   const share = Math.min(containment(a, b), containment(b, a));
   if (share === 1 && a.length > 0) return 'certain';
   return share >= LEAST_SHARED && a.length > 2 ? 'doubtful' : null;
@@ -64,10 +61,16 @@ function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | '
 
 const LEAST_SHARED = 0.8;
 
+const topics = new WeakMap<Said, readonly string[]>();
 /** Stems without numbers and negations. */
-const topic = (text: string, { numbers, negations }: Marks): readonly string[] => {
+function topicOf(said: Said): readonly string[] {
+  const known = topics.get(said);
+  if (known) return known;
+  const { numbers, negations } = readingOf(said);
   const apart = new Set(readTerms([...numbers, ...negations].join(' ')).terms);
-  return readTerms(text).terms.filter((term) => !apart.has(term));
-};
+  const topic = readTerms(said.content).terms.filter((term) => !apart.has(term));
+  topics.set(said, topic);
+  return topic;
+}
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join(' ') === b.join(' ');

@@ -18,6 +18,7 @@ export interface Writing {
     readonly operations: readonly Operation[];
     readonly profile: PermissionProfile;
     readonly now: Instant;
+    readonly isApart?: boolean;
     readonly signal?: AbortSignal;
   }) => Promise<WriteResult>;
   readonly caller: PermissionProfile;
@@ -41,17 +42,18 @@ export async function writePlan(
   const written = new Map<PlannedWrite, CandidateReceipt>();
   const order = new Map(plan.sources.map((uuid, index) => [uuid, index]));
   const orderOf = ({ source_uuid: uuid }: CandidateReceipt): number => order.get(uuid) ?? 0;
-  for (const group of writing.isAutonomous ? [direct] : direct.map((each) => [each]))
-    for (const [each, receipt] of await writeGroup(group, writing.caller, writing))
-      written.set(each, receipt);
+  const own = { ...writing, isApart: !writing.isAutonomous };
+  for (const [each, receipt] of await writeGroup(direct, writing.caller, own))
+    written.set(each, receipt);
   const proposer = proposerFor(writing);
+  const fresh: PlannedWrite[] = [];
   for (const each of proposed) {
     const before = writing.proposed.get(each.operation.idempotency_key ?? '');
-    if (before !== undefined) written.set(each, quarantined(each, before));
-    else
-      for (const [, receipt] of await writeGroup([each], proposer, writing))
-        written.set(each, receipt);
+    if (before === undefined) fresh.push(each);
+    else written.set(each, quarantined(each, before));
   }
+  for (const [each, receipt] of await writeGroup(fresh, proposer, { ...writing, isApart: true }))
+    written.set(each, receipt);
   return [
     ...plan.settled.map(
       ({ ...settled }): CandidateReceipt => ({ ...settled, proposal_uuid: null }),
@@ -80,19 +82,21 @@ export const proposerFor = ({
         scopes: caller.scopes,
       };
 
+/** Apart: each that waits is a proposal of its own. */
+type Grouped = Writing & { readonly isApart?: boolean };
 type Written = readonly (readonly [PlannedWrite, CandidateReceipt])[];
 
 /** Together; where one of them is refused, each by itself, so that it fails alone. */
 async function writeGroup(
   group: readonly PlannedWrite[],
   profile: PermissionProfile,
-  writing: Writing,
+  writing: Grouped,
 ): Promise<Written> {
   if (group.length === 0) return [];
-  const { write, now, signal } = writing;
+  const { write, now, isApart = false, signal } = writing;
   const operations = group.map(({ operation }) => operation);
   try {
-    const result = await write({ operations, profile, now, ...(signal && { signal }) });
+    const result = await write({ operations, profile, now, isApart, ...(signal && { signal }) });
     return group.map((each, index) => [each, receiptOf(each, result, index)] as const);
   } catch (error) {
     if (!(error instanceof ContextEngineError) || error.retryable) throw error;
@@ -122,7 +126,7 @@ function asFirst(planned: PlannedWrite): PlannedWrite | null {
 
 /** Somebody may settle one at any time; until then it is asked again now and then. */
 const REVIEW_WAIT_MS = 15 * 60_000;
-const forReviews = (now: Instant): Waiting => ({
+export const forReviews = (now: Instant): Waiting => ({
   code: 'CAPTURE.REVIEWS_WAIT',
   until: toInstant(toEpochMs(now) + REVIEW_WAIT_MS),
 });
@@ -161,7 +165,8 @@ function receiptOf(planned: PlannedWrite, result: WriteResult, index: number): C
     ...outcomeOf(planned, receipt),
     uuid: receipt.uuid,
     root_uuid: receipt.root_uuid,
-    proposal_uuid: result.proposal?.proposal_uuid ?? null,
+    // What waits is named by its proposal.
+    proposal_uuid: receipt.outcome === 'quarantined' ? receipt.operation_id : null,
   };
 }
 

@@ -4,6 +4,7 @@ import type { StructuredModel } from '../inference/structured-model.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
+import type { Position } from '../model/validity.ts';
 import { type GatedSegment, gateTurn } from './1-gate.ts';
 import { extractCandidates, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
@@ -54,9 +55,11 @@ export async function planBatch(
     const isDirect = candidate.isDirect && vouches(candidate.turn, target);
     return { candidate: { ...candidate, isDirect }, target };
   });
-  const planned = planWrites(placed, await planningOf(placed, prepared, by));
+  const { position } = placed.length === 0 ? { position: [] } : await headsOf(prepared, by);
+  const planned = planWrites(placed, await planningOf(placed, { ...prepared, position }, by));
   return {
     planned_by: callerOf(prepared.grant),
+    judged_at: position,
     sources: turns.map(({ uuid }) => uuid),
     writes: planned.writes,
     settled: [...extracted.settled, ...valid.settled, ...planned.settled],
@@ -139,22 +142,25 @@ function collectionsOf(
   return [...names].flatMap((name) => manifests.collections[name] ?? []);
 }
 
+const headsOf = (
+  { grant, scopes, writing: { signal } }: Prepared,
+  { authority }: CaptureDependencies,
+): Promise<{ readonly position: Position }> =>
+  authority.heads(grant.tenant, scopes, ...(signal ? [signal] : []));
+
 async function planningOf(
   placed: readonly PlacedCandidate[],
-  prepared: Prepared,
+  prepared: Prepared & { readonly position: Position },
   by: CaptureDependencies,
 ): Promise<Planning> {
-  const { grant, scopes, recordedAt, of, idOf, settings, writing } = prepared;
+  const { grant, position, recordedAt, of, idOf, settings, writing } = prepared;
   const { authority, embedder, manifests, now } = by;
   const { signal } = writing;
-  const { position } =
-    placed.length === 0
-      ? { position: [] }
-      : await authority.heads(grant.tenant, scopes, ...(signal ? [signal] : []));
   return {
     known: await readKnownFacts(placed, {
       authority,
       embedder,
+      nearDuplicate: settings.nearDuplicate,
       tenant: grant.tenant,
       position,
       now: notBefore(now(), recordedAt),

@@ -35,13 +35,23 @@ export interface NamedTime {
   readonly unit: 'day' | 'week' | 'month' | 'year';
 }
 
-export function localDay(at: Instant, zone: string): Day {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+/** By zone: to make one takes longer than to read a sentence. There are as many as zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).format(new Date(toEpochMs(at)));
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+export function localDay(at: Instant, zone: string): Day {
+  const parts = formatOf(zone).format(new Date(toEpochMs(at)));
   return Date.parse(`${parts}T00:00:00.000Z`);
 }
 

@@ -9,9 +9,11 @@ import type { QueryPart } from '../cxri/contract.ts';
 import type { FactRow } from '../model/block.ts';
 import type { CandidateReceipt } from '../model/capture.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
-import type { AddOperation } from '../model/operation.ts';
-import type { Writing } from './7-write.ts';
+import type { AddOperation, Operation, Receipt } from '../model/operation.ts';
+import { headOf, type Position } from '../model/validity.ts';
+import { forReviews, type Writing } from './7-write.ts';
 import type { CapturePlan } from './state.ts';
+import { CaptureWaits } from './waits.ts';
 
 export interface GivingWay extends Pick<Writing, 'write' | 'caller' | 'signal'> {
   readonly authority: Pick<Authority, 'heads' | 'query'>;
@@ -34,25 +36,31 @@ export async function giveWay(
 ): Promise<readonly CandidateReceipt[]> {
   const stored = storedFacts(plan, candidates);
   if (stored.size === 0) return candidates;
-  const found = await readAlike([...stored.values()], by);
-  const settled: CandidateReceipt[] = [];
+  const found = await readAlike([...stored.values()], plan.judged_at ?? [], by);
+  const earlier = new Map<Uuid, FactRow>();
   for (const candidate of candidates) {
     const fact = candidate.uuid === null ? undefined : stored.get(candidate.uuid);
-    const earlier = fact && earlierOf(fact, candidate, found);
-    const isGone = fact && earlier && (await retire(fact, found, by));
-    settled.push(
-      earlier && isGone
-        ? {
-            ...candidate,
-            outcome: 'duplicate',
-            reason: 'known',
-            uuid: earlier.uuid,
-            root_uuid: earlier.root_uuid,
-          }
-        : candidate,
-    );
+    const row = fact && earlierOf(fact, candidate, found);
+    if (fact && row) earlier.set(fact.uuid, row);
   }
-  return settled;
+  const left = [...earlier.keys()].flatMap((uuid) => stored.get(uuid) ?? []);
+  // What is not there has given way already, before this capture was gone on with.
+  const standing = left.filter(({ uuid }) => found.some((row) => row.uuid === uuid));
+  const retired = await retire(standing, by);
+  return candidates.map((candidate) => {
+    const row = candidate.uuid === null ? undefined : earlier.get(candidate.uuid);
+    return row ? settled(candidate, row, retired.get(candidate.uuid ?? '') ?? 'gone') : candidate;
+  });
+}
+
+/** `stays`: it was changed since. A code: why it could not be ended, so that both stand. */
+type Retired = 'gone' | 'stays' | { readonly code: string };
+
+function settled(candidate: CandidateReceipt, row: FactRow, became: Retired): CandidateReceipt {
+  if (became === 'stays') return candidate;
+  if (became !== 'gone') return { ...candidate, outcome: 'failed', reason: became.code };
+  const { uuid, root_uuid } = row;
+  return { ...candidate, outcome: 'duplicate', reason: 'known', uuid, root_uuid };
 }
 
 /** By version. A resumed capture finds its own keys taken: `duplicate` under the id it planned. */
@@ -76,17 +84,20 @@ function storedFacts(
   );
 }
 
+/**
+ * Of what was written since the facts were compared: what stood before was compared with. So it
+ * costs what was written meanwhile, however much the scope holds.
+ */
 async function readAlike(
   stored: readonly StoredFact[],
+  judgedAt: Position,
   { authority, tenant, now, signal }: GivingWay,
 ): Promise<readonly FactRow[]> {
   const scopes = [...new Set(stored.map(({ scope }) => scope))];
-  const asked = scopes.flatMap((scope) =>
-    partsOf(
-      scope,
-      stored.filter((each) => each.scope === scope),
-    ),
-  );
+  const asked = scopes.flatMap((scope) => {
+    const texts = stored.flatMap((each) => (each.scope === scope ? [each.content.content] : []));
+    return partsOf({ scope, after: headOf(judgedAt, scope) ?? 0, texts: [...new Set(texts)] });
+  });
   const { position } = await authority.heads(tenant, scopes, ...(signal ? [signal] : []));
   const rows: FactRow[] = [];
   for (let start = 0; start < asked.length; start += PER_REQUEST) {
@@ -104,8 +115,15 @@ async function readAlike(
   return rows;
 }
 
-function partsOf(scope: Uuid, stored: readonly StoredFact[]): readonly QueryPart[] {
-  const texts = [...new Set(stored.map(({ content }) => content.content))];
+function partsOf({
+  scope,
+  after,
+  texts,
+}: {
+  readonly scope: Uuid;
+  readonly after: number;
+  readonly texts: readonly string[];
+}): readonly QueryPart[] {
   return Array.from(
     { length: Math.ceil(texts.length / PER_PART) },
     (_, page): QueryPart => ({
@@ -114,7 +132,12 @@ function partsOf(scope: Uuid, stored: readonly StoredFact[]): readonly QueryPart
       mode: 'list',
       scopes: [scope],
       limit: MOST_FOUND,
-      filter: { field: 'content', in: texts.slice(page * PER_PART, (page + 1) * PER_PART) },
+      filter: {
+        and: [
+          { field: 'recorded_seq', gt: after },
+          { field: 'content', in: texts.slice(page * PER_PART, (page + 1) * PER_PART) },
+        ],
+      },
       order: { by: 'recorded_seq', direction: 'asc' },
     }),
   );
@@ -145,37 +168,53 @@ function earlierOf(
 }
 
 /**
- * Whether it is gone: a fact that was changed since stays. It ends where it began, by the right
- * that it was written by: to forget is another right, which its writer may not hold.
+ * They end where they began, by the right that they were written by: to forget is another right,
+ * which their writer may not hold. Together; where one is refused, each by itself.
  */
 async function retire(
-  { scope, uuid, valid_from, idempotency_key: key }: StoredFact,
-  found: readonly FactRow[],
-  { write, caller, now, signal }: GivingWay,
-): Promise<boolean> {
-  if (!found.some((row) => row.uuid === uuid)) return true;
+  facts: readonly StoredFact[],
+  by: GivingWay,
+): Promise<ReadonlyMap<string, Retired>> {
+  if (facts.length === 0) return new Map();
+  const { write, caller, now, signal } = by;
   try {
+    const operations = facts.map(endOf);
     const { receipts } = await write({
-      operations: [
-        {
-          operation: 'DELETE',
-          table: 'memory_open_set',
-          scope,
-          root_uuid: uuid,
-          cause: 'change',
-          valid_from,
-          expected_version: uuid,
-          reason: 'said at the same time in another conversation',
-          ...(key !== undefined && { idempotency_key: `${key}/gives-way` }),
-        },
-      ],
+      operations,
       profile: caller,
       now,
       ...(signal && { signal }),
     });
-    return receipts.every(({ outcome }) => outcome === 'stored' || outcome === 'duplicate');
+    return new Map(facts.map(({ uuid }, index) => [uuid, becameOf(receipts[index])]));
   } catch (error) {
-    if (error instanceof ContextEngineError && !error.retryable) return false;
-    throw error;
+    if (!(error instanceof ContextEngineError) || error.retryable) throw error;
+    if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(now));
+    const [only] = facts;
+    if (facts.length === 1 && only)
+      // Forgotten meanwhile: there is nothing left to give way.
+      return new Map([[only.uuid, error.code === 'WRITE.NOT_FOUND' ? 'gone' : error]]);
+    const alone: (readonly [string, Retired])[] = [];
+    for (const fact of facts) alone.push(...(await retire([fact], by)));
+    return new Map(alone);
   }
+}
+
+const endOf = ({ scope, uuid, valid_from, idempotency_key: key }: StoredFact): Operation => ({
+  operation: 'DELETE',
+  table: 'memory_open_set',
+  scope,
+  root_uuid: uuid,
+  cause: 'change',
+  valid_from,
+  expected_version: uuid,
+  reason: 'said at the same time in another conversation',
+  ...(key !== undefined && { idempotency_key: `${key}/gives-way` }),
+});
+
+/** A conflict: another version took its place. A proposal: whoever reviews it ends the fact. */
+function becameOf(receipt: Receipt | undefined): Retired {
+  const outcome = receipt?.outcome;
+  if (outcome === 'stored' || outcome === 'duplicate') return 'gone';
+  if (outcome === 'conflict' || outcome === 'quarantined') return 'stays';
+  return { code: receipt?.reason ?? 'WRITE.REFUSED' };
 }

@@ -2,18 +2,21 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { Hit, QueryPart } from '../cxri/contract.ts';
+import type { AlikeAsked, AlikeFact } from '../cxri/ports/facts.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
 import type { FactRow } from '../model/block.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
-import type { Position } from '../model/validity.ts';
+import { headOf, type Position } from '../model/validity.ts';
 import type { Likely } from './4-near-duplicate.ts';
 import { SLOT } from './5-judge.ts';
 import { dot } from './likeness.ts';
 import type { FactCandidate, KnownFact, PlacedCandidate } from './state.ts';
 
 export interface KnownParts {
-  readonly authority: Pick<Authority, 'query'>;
+  readonly authority: Pick<Authority, 'query' | 'factsAlike'>;
+  /** Cosine from which two statements may be one. */
+  readonly nearDuplicate: number;
   readonly embedder: Embedder | null;
   readonly tenant: TenantId;
   /** Of the closure: what is written must be read first. */
@@ -41,8 +44,13 @@ const LIKE_LIMIT = 8;
 const SLOT_LIMIT = 4;
 /** The contradiction check reads as many, by importance. */
 const IMPORTANT_LIMIT = 50;
-/** A request has at most 64 parts, and each candidate asks for two. */
-const PER_REQUEST = 30;
+/**
+ * Texts that are looked for at once. One pass over the vectors of a scope serves them all, and what
+ * else asks PGlite waits as long.
+ */
+const PER_REQUEST = 32;
+/** Below the threshold of near duplicates by so much, a fact is still worth a look at its words. */
+const NEAR_MARGIN = 0.15;
 
 export async function readKnownFacts(
   placed: readonly PlacedCandidate[],
@@ -55,28 +63,63 @@ export async function readKnownFacts(
     facts.map(({ candidate }) => candidate),
     parts,
   );
-  const hits = new Map<FactCandidate, readonly Hit[]>();
-  for (let start = 0; start < facts.length; start += PER_REQUEST) {
-    const page = facts.slice(start, start + PER_REQUEST);
-    const asked = page.flatMap(({ candidate, target }, index) =>
-      partsFor({ candidate, target, id: String(index) }, vectors, parts),
-    );
-    const answered = await ask(asked, parts);
-    for (const [index, { candidate }] of page.entries())
-      hits.set(
-        candidate,
-        ['like', 'slot'].flatMap((part) => answered.get(`${part}/${index}`) ?? []),
-      );
-  }
+  const hits = new Map<FactCandidate, readonly AlikeFact[]>();
   const targets = [...new Set(facts.map(({ target }) => target))];
+  for (const scope of targets) {
+    const here = facts.flatMap(({ candidate, target }) => (target === scope ? [candidate] : []));
+    for (let start = 0; start < here.length; start += PER_REQUEST) {
+      const page = here.slice(start, start + PER_REQUEST);
+      const alike = await readAlike(page, { scope, vectors }, parts);
+      for (const [index, candidate] of page.entries())
+        hits.set(candidate, (alike[index] ?? []).toSorted(likeliestFirst));
+    }
+  }
   const important = await importantFacts(targets, parts);
   return grown({ hits, important, vectors });
 }
 
+async function readAlike(
+  candidates: readonly FactCandidate[],
+  { scope, vectors }: { readonly scope: Uuid; readonly vectors: Vectors },
+  { authority, embedder, tenant, position, now, nearDuplicate, signal }: KnownParts,
+): Promise<readonly (readonly AlikeFact[])[]> {
+  const head = headOf(position, scope) ?? 0;
+  if (head === 0) return [];
+  const asked: AlikeAsked = {
+    scope,
+    head,
+    valid_at: now,
+    space: embedder && vectors.size > 0 ? spaceName(embedder.space) : null,
+    least: nearDuplicate - NEAR_MARGIN,
+    limit: LIKE_LIMIT,
+    most_slots: SLOT_LIMIT,
+    texts: candidates.map((candidate) => ({
+      text: candidate.content,
+      vector: vectors.get(candidate) ?? null,
+      slot: candidate.slot && {
+        subject: candidate.subject,
+        has: { [SLOT]: candidate.slot.name },
+      },
+    })),
+    ...(signal && { signal }),
+  };
+  return authority.factsAlike(tenant, asked);
+}
+
+/** By both signals; what is only of the slot comes last, the latest first. */
+const likeliestFirst = (a: AlikeFact, b: AlikeFact): number =>
+  signalOf(b) - signalOf(a) ||
+  inOrder(b.row.valid_from, a.row.valid_from) ||
+  inOrder(a.row.uuid, b.row.uuid);
+const signalOf = ({ dense, lexical }: AlikeFact): number => (dense ?? 0) + (lexical ?? 0);
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+type Vectors = ReadonlyMap<FactCandidate, readonly number[]>;
+
 async function vectorsOf(
   candidates: readonly FactCandidate[],
   { embedder, signal }: KnownParts,
-): Promise<ReadonlyMap<FactCandidate, readonly number[]>> {
+): Promise<Vectors> {
   if (!embedder || candidates.length === 0) return new Map();
   const texts = candidates.map(({ content }) => content);
   const values = await embedder
@@ -92,40 +135,6 @@ async function vectorsOf(
       return vector ? [[candidate, vector] as const] : [];
     }),
   );
-}
-
-function partsFor(
-  asked: { readonly candidate: FactCandidate; readonly target: Uuid; readonly id: string },
-  vectors: ReadonlyMap<FactCandidate, readonly number[]>,
-  { embedder }: KnownParts,
-): readonly QueryPart[] {
-  const { candidate, target, id } = asked;
-  const values = vectors.get(candidate);
-  const like: QueryPart = {
-    id: `like/${id}`,
-    table: 'memory_open_set',
-    mode: 'search',
-    scopes: [target],
-    limit: LIKE_LIMIT,
-    text: candidate.content,
-    ...(values && embedder && { vector: { space: spaceName(embedder.space), values } }),
-  };
-  if (candidate.slot === null) return [like];
-  const slot: QueryPart = {
-    id: `slot/${id}`,
-    table: 'memory_open_set',
-    mode: 'list',
-    scopes: [target],
-    limit: SLOT_LIMIT,
-    filter: {
-      and: [
-        { field: 'subject', eq: candidate.subject },
-        { field: 'metadata', has: { [SLOT]: candidate.slot.name } },
-      ],
-    },
-    order: { by: 'valid_from', direction: 'desc' },
-  };
-  return [like, slot];
 }
 
 async function importantFacts(
@@ -170,9 +179,9 @@ const factsOf = (hits: readonly Hit[]): readonly FactRow[] =>
   hits.flatMap((hit) => (hit.table === 'memory_open_set' ? [hit.row] : []));
 
 interface Read {
-  readonly hits: ReadonlyMap<FactCandidate, readonly Hit[]>;
+  readonly hits: ReadonlyMap<FactCandidate, readonly AlikeFact[]>;
   readonly important: ReadonlyMap<Uuid, readonly FactRow[]>;
-  readonly vectors: ReadonlyMap<FactCandidate, readonly number[]>;
+  readonly vectors: Vectors;
 }
 
 function grown({ hits, important, vectors }: Read): KnownFacts {
@@ -189,10 +198,8 @@ function grown({ hits, important, vectors }: Read): KnownFacts {
         cosine: own && vector ? dot(own, vector) : null,
       }));
       const found = hits.get(candidate) ?? [];
-      const stored = found.flatMap((hit) =>
-        hit.table === 'memory_open_set' && isThere(hit.row)
-          ? [{ fact: hit.row, cosine: hit.signals.dense ?? null }]
-          : [],
+      const stored = found.flatMap(({ row, dense }) =>
+        isThere(row) ? [{ fact: row, cosine: dense }] : [],
       );
       const likely = [...fresh, ...stored];
       const others = (important.get(target) ?? []).filter(isThere);

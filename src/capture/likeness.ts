@@ -63,6 +63,26 @@ export function marksOf(text: string): Marks {
   };
 }
 
+/** A statement is compared with many others of its batch: it is read once. */
+const read = new WeakMap<Said, Reading>();
+export interface Said {
+  readonly content: string;
+}
+export interface Reading extends Marks {
+  readonly words: readonly string[];
+  /** The words in a row. */
+  readonly plain: string;
+}
+
+export function readingOf(said: Said): Reading {
+  const known = read.get(said);
+  if (known) return known;
+  const words = wordsOf(said.content);
+  const reading = { ...marksOf(said.content), words, plain: words.join(' ') };
+  read.set(said, reading);
+  return reading;
+}
+
 /** Words with a capital that do not begin the text, and words of marks: `v2`, `#ops`, `a/b`. */
 function namesIn(text: string): readonly string[] {
   const tokens = text.split(/\s/).filter((token) => token !== '');

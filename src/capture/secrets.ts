@@ -57,6 +57,7 @@ const NAMES = [
   'one time code',
   'security code',
 ];
+const NAME_PARTS = NAMES.map((name) => name.split(' '));
 const LINKS: ReadonlySet<string> = new Set([
   'is',
   'was',
@@ -139,17 +140,17 @@ function namesSecret(tokens: readonly string[]): boolean {
     const isPair = cut > 0 && !token.includes('://') && cut < token.length - 1;
     return isPair ? [`${token.slice(0, cut)}:`, token.slice(cut + 1)] : [token];
   });
+  const said = words.map(nameWord);
   return words.some((_, index) => {
-    const named = NAMES.find((name) => {
-      const parts = name.split(' ');
-      return parts.every((part, offset) => nameWord(words[index + offset]) === part);
-    });
-    return named !== undefined && givesValue(words, index + named.split(' ').length);
+    const named = NAME_PARTS.find((parts) =>
+      parts.every((part, offset) => said[index + offset] === part),
+    );
+    return named !== undefined && givesValue(words, index + named.length);
   });
 }
 
-const nameWord = (word: string | undefined): string =>
-  (word ?? '')
+const nameWord = (word: string): string =>
+  word
     .toLowerCase()
     .replaceAll(/[:?.!]$/g, '')
     .split(/[_-]/)

@@ -9,6 +9,7 @@ import type {
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
+import type { Position } from '../model/validity.ts';
 import type { Slot } from './slots.ts';
 
 export interface TypedClaim {
@@ -116,6 +117,8 @@ export interface PlannedWrite extends CandidateSpan {
 export interface CapturePlan {
   /** Whose own words the direct writes are: `callerOf`. */
   readonly planned_by: string;
+  /** What the scopes held when they were compared. A plan of an earlier version has none. */
+  readonly judged_at?: Position;
   /** The turns, in order. */
   readonly sources: readonly Uuid[];
   readonly writes: readonly PlannedWrite[];

@@ -36,7 +36,7 @@ function claimed(
   if (isSlot) return readValue(slot.said, property, today);
   // `Call me on 555 0101` says another thing than `call me Ada`.
   if (slot && slotsOf(property).size > 0) return null;
-  for (const pattern of property.patterns) {
+  for (const pattern of patternsOf(property)) {
     const said = valueAt(sentence, pattern);
     const value = said === null ? null : readValue(said, property, today);
     if (value !== null) return value;
@@ -59,13 +59,42 @@ function slotsOf(property: CollectionProperty): ReadonlySet<string> {
 }
 const EXAMPLE = 'Xyzzy';
 
-/** The words in the place of `{value}`, as they were written. */
-function valueAt(sentence: Sentence, pattern: string): string | null {
-  const [before = '', after = ''] = pattern.split('{value}');
-  const lead = wordsOf(before);
-  const trail = wordsOf(after);
+interface Pattern {
+  /** Words before the value, and after it. */
+  readonly lead: readonly string[];
+  readonly trail: readonly string[];
+}
+const patterns = new WeakMap<CollectionProperty, readonly Pattern[]>();
+function patternsOf(property: CollectionProperty): readonly Pattern[] {
+  const found = patterns.get(property);
+  if (found) return found;
+  const read = property.patterns.map((pattern): Pattern => {
+    const [before = '', after = ''] = pattern.split('{value}');
+    return { lead: wordsOf(before), trail: wordsOf(after) };
+  });
+  patterns.set(property, read);
+  return read;
+}
+
+interface Parts {
+  /** Words, and what stands between them, by turns. */
+  readonly parts: readonly string[];
+  readonly words: readonly string[];
+}
+/** Every pattern of every collection reads the same sentence. */
+const split = new WeakMap<Sentence, Parts>();
+function partsOf(sentence: Sentence): Parts {
+  const found = split.get(sentence);
+  if (found) return found;
   const parts = sentence.text.split(/([\p{L}\p{M}\p{N}'’_+-]+)/u);
-  const words = parts.map((part) => part.toLowerCase().replaceAll('’', "'"));
+  const read = { parts, words: parts.map((part) => part.toLowerCase().replaceAll('’', "'")) };
+  split.set(sentence, read);
+  return read;
+}
+
+/** The words in the place of `{value}`, as they were written. */
+function valueAt(sentence: Sentence, { lead, trail }: Pattern): string | null {
+  const { parts, words } = partsOf(sentence);
   const at = (index: number): string => words[index * 2 + 1] ?? '';
   if (!lead.every((word, index) => at(index) === word)) return null;
   const count = (parts.length - 1) / 2;

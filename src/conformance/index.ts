@@ -38,6 +38,7 @@ import { edges } from './laws/edges.ts';
 import { erasure } from './laws/erasure.ts';
 import { extractions } from './laws/extractions.ts';
 import { facts } from './laws/facts.ts';
+import { factsAlike } from './laws/facts-alike.ts';
 import { filters } from './laws/filters.ts';
 import { givenVersions } from './laws/given-versions.ts';
 import { idempotency } from './laws/idempotency.ts';
@@ -169,6 +170,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   jobs,
   served,
   facts,
+  factsAlike,
   keys,
   'late copies': lateCopies,
   extractions,

@@ -101,14 +101,18 @@ const DAY: FieldSchema = {
 };
 const USD: FieldSchema = { type: 'number', minimum: 0, fix: 'Pass dollars, 0 or more.' };
 
+const RANKED_TEXT: FieldSchema = {
+  type: 'string',
+  maxChars: MAX_TEXT_CHARS,
+  storable: true,
+  fix: `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`,
+};
+/** Looked for in one statement, which nothing else of its connection runs beside. */
+const MOST_TEXTS = 64;
+
 /** What a part ranks by: each optional. */
 const RANKED_BY: Fields = {
-  text: {
-    type: 'string',
-    maxChars: MAX_TEXT_CHARS,
-    storable: true,
-    fix: `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`,
-  },
+  text: RANKED_TEXT,
   vector: {
     type: 'object',
     properties: {
@@ -340,6 +344,24 @@ export const REQUEST_SCHEMAS = {
   }),
   facts_key: asked({ valid_from: TIME, uuid: UUID }),
   fact_origins: asked({ uuids: UUIDS, readable: UUIDS }),
+  facts_alike: asked({
+    scope: UUID,
+    head: COUNT,
+    valid_at: TIME,
+    limit: LIMIT,
+    most_slots: LIMIT,
+    texts: {
+      type: 'array',
+      maxItems: MOST_TEXTS,
+      items: {
+        type: 'object',
+        properties: { text: RANKED_TEXT },
+        required: ['text'],
+        fix: 'Pass `{ text, vector, slot }`.',
+      },
+      fix: `Pass at most ${MOST_TEXTS} texts.`,
+    },
+  }),
   extraction_key: asked({ ...CONSUMER, from_seq: SEQ }),
   extraction_call: asked({
     attempt: COUNT,

@@ -24,6 +24,11 @@ export interface WriteAsked {
   readonly blocks: ReadonlyMap<Uuid, BlockRow>;
 }
 
+export interface Waits {
+  readonly tier: 'T2' | 'T3';
+  readonly key: PermissionKey;
+}
+
 export interface WriteAuthorization {
   /** The types of the scopes that are written. */
   readonly typeOf: ReadonlyMap<Uuid, string>;
@@ -32,7 +37,9 @@ export interface WriteAuthorization {
   /** One for each operation, in order. */
   readonly decisions: readonly WriteDecision[];
   /** What the whole batch waits for, by its strictest operation; null = nothing. */
-  readonly waits: { readonly tier: 'T2' | 'T3'; readonly key: PermissionKey } | null;
+  readonly waits: Waits | null;
+  /** What each operation waits for by itself, in order. */
+  readonly waitsOf: readonly (Waits | null)[];
   /** Scopes in which links that give rights are made, changed or ended. */
   readonly granting: readonly Uuid[];
   /** What each undo was judged by, by the operation that it takes back. */
@@ -56,7 +63,7 @@ export async function authorizeWrite(
   const undos = await undoPlans(operations, grant, { door, authority });
   const decisions: WriteDecision[] = [];
   const granting = new Set<Uuid>();
-  const waiting: NonNullable<WriteAuthorization['waits']>[] = [];
+  const waitsOf: (Waits | null)[] = [];
   for (const [index, operation] of operations.entries()) {
     const scopeType = typeOf.get(operation.scope) ?? '';
     const { tier, key } = decideWrite(operation, widened, {
@@ -68,7 +75,7 @@ export async function authorizeWrite(
     const entrance = { door: 'write', field: 'operations', index };
     if (tier === 'excluded')
       await door.deny(grant, { tier, key, scope: operation.scope }, entrance);
-    if (tier === 'T2' || tier === 'T3') waiting.push({ tier, key });
+    waitsOf.push(tier === 'T2' || tier === 'T3' ? { tier, key } : null);
     if (key === 'grants') granting.add(operation.scope);
     decisions.push({ decision: tier, manifest_digest: door.policy.decidedBy(scopeType, key) });
   }
@@ -77,8 +84,9 @@ export async function authorizeWrite(
     await referencedRows(widened, operations, { door, authority, typeOf }),
   );
   const unheldBirths = [...created].filter((scope) => !holds(grant, scope));
+  const waiting = waitsOf.filter((each) => each !== null);
   const waits = waiting.find(({ tier }) => tier === 'T3') ?? waiting[0] ?? null;
-  return { typeOf, unheldBirths, decisions, waits, granting: [...granting], undos };
+  return { typeOf, unheldBirths, decisions, waits, waitsOf, granting: [...granting], undos };
 }
 
 /** Rejects for the first scope that is not held, or is neither there nor made by the batch. */

@@ -3,7 +3,7 @@
  * is judged by the strictest manifest of its type. A scope that is not held is never looked up, so
  * it answers like one that is not there. Every denial is audited before it is thrown.
  */
-import { ContextEngineError } from '../codes/errors.ts';
+import { assertThat, ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { AnyRow, BlockRow } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
@@ -21,7 +21,7 @@ import type { Proposal } from '../model/proposal.ts';
 import { importTier, rawTier } from './decide-write.ts';
 import { judgeProfile } from './judge-profile.ts';
 import { createPolicy, type Policy } from './policy.ts';
-import { type ProposalDraft, proposeAction } from './propose.ts';
+import { type ProposalDraft, proposeActions } from './propose.ts';
 import { isScopeOfItself } from './references.ts';
 import { refuse } from './refuse.ts';
 
@@ -99,6 +99,8 @@ export interface PermissionDoor {
   blocksOf(grant: Grant, scopes: readonly Uuid[]): Promise<ReadonlyMap<Uuid, BlockRow>>;
   /** What waits for a second principal; audited with it where it is new. */
   propose(grant: Grant, draft: ProposalDraft): Promise<Proposal>;
+  /** Several, one after the other; those before one that is refused wait all the same. */
+  proposeEach(grant: Grant, drafts: readonly ProposalDraft[]): Promise<readonly Proposal[]>;
   /** Audits a refusal that is thrown elsewhere. */
   auditRefusal(
     grant: Grant,
@@ -178,13 +180,18 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
   return door;
 }
 
-type RecordMethod = 'blocksOf' | 'propose' | 'auditRefusal' | 'deny';
+type RecordMethod = 'blocksOf' | 'propose' | 'proposeEach' | 'auditRefusal' | 'deny';
 
 /** What is read of scopes, and what is kept of decisions. */
 function recordMethods(parts: DoorParts): Pick<PermissionDoor, RecordMethod> {
   return {
     blocksOf: (grant, scopes) => readBlocks(grant, scopes, parts.authority),
-    propose: (grant, draft) => proposeAction(grant, draft, parts),
+    propose: async (grant, draft) => {
+      const [proposal] = await proposeActions(grant, [draft], parts);
+      assertThat(proposal, 'the draft became a proposal');
+      return proposal;
+    },
+    proposeEach: (grant, drafts) => proposeActions(grant, drafts, parts),
     auditRefusal: async (
       { tenant, principal, onBehalfOf },
       { detail, tier, key },

@@ -32,16 +32,28 @@ export interface ProposingParts {
   readonly newId: () => Uuid;
 }
 
-/** The proposal that waits now: a new one, or the one that says the same already. */
-export async function proposeAction(
+/** The proposals that wait now, in order: new ones, or those that say the same already. */
+export async function proposeActions(
   grant: Grant,
-  draft: ProposalDraft,
+  drafts: readonly ProposalDraft[],
+  parts: ProposingParts,
+): Promise<readonly Proposal[]> {
+  const database = await parts.authority.databaseId(grant.tenant);
+  const proposals: Proposal[] = [];
+  for (const draft of drafts)
+    proposals.push(await proposeAction(grant, { draft, database }, parts));
+  return proposals;
+}
+
+async function proposeAction(
+  grant: Grant,
+  { draft, database }: { readonly draft: ProposalDraft; readonly database: string },
   { authority, digestOf, now, newId }: ProposingParts,
 ): Promise<Proposal> {
   const at = now();
   const action: ProposedAction = {
     version: 2,
-    database: await authority.databaseId(grant.tenant),
+    database,
     tenant: grant.tenant,
     proposal: newId(),
     proposer: grant.principal,

@@ -17,6 +17,8 @@ export interface WriteCall {
    * `content.content`.
    */
   readonly textField?: string;
+  /** Of the operations that wait, each becomes a proposal of its own. */
+  readonly isApart?: boolean;
   /** Scopes that the call makes, under ids that the engine chose. */
   readonly created?: ReadonlySet<Uuid>;
 }

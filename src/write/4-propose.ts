@@ -1,6 +1,7 @@
 /**
  * Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other.
  */
+import { assertThat } from '../codes/errors.ts';
 import type { Uuid } from '../model/ids.ts';
 import {
   countsOf,
@@ -9,7 +10,9 @@ import {
   type Receipt,
   type WriteResult,
 } from '../model/operation.ts';
+import type { Waits } from '../permission/authorize-write.ts';
 import { endedHeads, judgedTargets, judgedVersions } from '../permission/judged-versions.ts';
+import type { ProposalDraft } from '../permission/propose.ts';
 import type { AuthorizedWrite } from './3-authorize.ts';
 import { derivesIds } from './5-commit.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -25,11 +28,54 @@ const grantedEnds = (operation: Operation): readonly Uuid[] =>
 /** The answer of a write that waits; null where it goes on. */
 export async function proposeWrite(
   authorized: AuthorizedWrite,
-  { authority, permission, writer, newId }: WriteDependencies,
+  by: WriteDependencies,
 ): Promise<WriteResult | null> {
-  const { waits, operations, decisions, unheldBirths, grant } = authorized;
+  const { waits, operations, decisions, grant } = authorized;
   if (waits === null) return null;
-  const proposal = await permission.propose(grant, {
+  if (authorized.isApart) return proposeApart(authorized, by);
+  const draft = await draftOf(authorized, { operations, decisions, waits }, by);
+  const proposal = await by.permission.propose(grant, draft);
+  const { proposal_uuid, digest, action } = proposal;
+  const receipts = operations.map((operation) => receiptOf(operation, proposal_uuid));
+  const { tier, expires_at } = action;
+  return {
+    receipts,
+    counts: countsOf(receipts),
+    position: [],
+    proposal: { proposal_uuid, tier, digest, expires_at },
+  };
+}
+
+/** Each by itself: the receipt of an operation names its proposal. All of them wait. */
+async function proposeApart(
+  authorized: AuthorizedWrite,
+  by: WriteDependencies,
+): Promise<WriteResult> {
+  const { operations, decisions, waitsOf, grant } = authorized;
+  const drafts: ProposalDraft[] = [];
+  for (const [index, operation] of operations.entries()) {
+    const [decision, waits] = [decisions[index], waitsOf[index]];
+    assertThat(decision && waits, 'each operation of what is proposed apart waits');
+    const own = { operations: [operation], decisions: [decision], waits };
+    drafts.push(await draftOf(authorized, own, by));
+  }
+  const proposals = await by.permission.proposeEach(grant, drafts);
+  const receipts = operations.map((operation, index) => {
+    const proposal = proposals[index];
+    assertThat(proposal, 'each draft became a proposal');
+    return receiptOf(operation, proposal.proposal_uuid);
+  });
+  return { receipts, counts: countsOf(receipts), position: [] };
+}
+
+type Drafted = Pick<AuthorizedWrite, 'operations' | 'decisions'> & { readonly waits: Waits };
+
+async function draftOf(
+  { unheldBirths, grant }: AuthorizedWrite,
+  { operations, decisions, waits }: Drafted,
+  { authority, writer, newId }: WriteDependencies,
+): Promise<ProposalDraft> {
+  return {
     kind: 'write',
     ...waits,
     scopes: [
@@ -43,27 +89,18 @@ export async function proposeWrite(
     versions: await judgedVersions(operations, grant, authority),
     targets: await judgedTargets(operations, grant, authority),
     heads: await endedHeads(operations, grant, authority),
-  });
-  const { proposal_uuid, digest, action } = proposal;
-  const receipts = operations.map(
-    (operation): Receipt => ({
-      operation_id: proposal_uuid,
-      operation: operation.operation,
-      table: isOfTable(operation) ? operation.table : null,
-      outcome: 'quarantined',
-      scope: operation.scope,
-      uuid: null,
-      root_uuid: 'root_uuid' in operation ? operation.root_uuid : null,
-      seq: 0,
-      embedding: 'none',
-      ...(operation.reason !== undefined && { reason: operation.reason }),
-    }),
-  );
-  const { tier, expires_at } = action;
-  return {
-    receipts,
-    counts: countsOf(receipts),
-    position: [],
-    proposal: { proposal_uuid, tier, digest, expires_at },
   };
 }
+
+const receiptOf = (operation: Operation, proposal: Uuid): Receipt => ({
+  operation_id: proposal,
+  operation: operation.operation,
+  table: isOfTable(operation) ? operation.table : null,
+  outcome: 'quarantined',
+  scope: operation.scope,
+  uuid: null,
+  root_uuid: 'root_uuid' in operation ? operation.root_uuid : null,
+  seq: 0,
+  embedding: 'none',
+  ...(operation.reason !== undefined && { reason: operation.reason }),
+});

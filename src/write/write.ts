@@ -6,7 +6,7 @@
 import { countsOf, type WriteResult } from '../model/operation.ts';
 import { checkWriteCall, type WriteCall } from './1-check.ts';
 import { resolveWrite } from './2-resolve.ts';
-import { authorizeOperations } from './3-authorize.ts';
+import { type AuthorizedWrite, authorizeOperations } from './3-authorize.ts';
 import { proposeWrite } from './4-propose.ts';
 import { commitWrite } from './5-commit.ts';
 import { embedWritten } from './6-embed.ts';
@@ -22,9 +22,26 @@ export async function writeOperations(
   const checked = checkWriteCall(call);
   const resolved = await resolveWrite(checked, by);
   const authorized = await authorizeOperations(resolved, by);
+  if (call.isApart && isMixed(authorized)) return writeEach(call, by);
   const waiting = await proposeWrite(authorized, by);
   if (waiting) return waiting;
   const committed = await commitWrite(authorized, by);
   const embedded = await embedWritten(committed, by);
   return notifyWriter(embedded);
+}
+
+const isMixed = ({ waits, waitsOf }: AuthorizedWrite): boolean =>
+  waits !== null && waitsOf.includes(null);
+
+/** Some wait and some do not: each goes its own way. */
+async function writeEach(call: WriteCall, by: WriteDependencies): Promise<WriteResult> {
+  const results: WriteResult[] = [];
+  for (const operation of call.operations)
+    results.push(await writeOperations({ ...call, operations: [operation] }, by));
+  const receipts = results.flatMap((result) => result.receipts);
+  const heads = new Map(
+    results.flatMap(({ position }) => position.map(({ scope, head }) => [scope, head] as const)),
+  );
+  const position = [...heads].map(([scope, head]) => ({ scope, head }));
+  return { receipts, counts: countsOf(receipts), position };
 }

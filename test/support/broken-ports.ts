@@ -295,6 +295,19 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
       return { ...found, total: found.facts.length };
     },
   }),
+  'finds facts alike however far they are': (right) => ({
+    factsAlike: async (tenant, asked) => right.factsAlike(tenant, { ...asked, least: -1 }),
+  }),
+  'finds facts alike by words alone': (right) => ({
+    factsAlike: async (tenant, asked) => right.factsAlike(tenant, { ...asked, space: null }),
+  }),
+  'forgets the slot of a text': (right) => ({
+    factsAlike: async (tenant, { texts, ...asked }) =>
+      right.factsAlike(tenant, { ...asked, texts: texts.map((each) => ({ ...each, slot: null })) }),
+  }),
+  'finds facts alike as they are known now': (right) => ({
+    factsAlike: async (tenant, asked) => right.factsAlike(tenant, { ...asked, head: 1_000_000 }),
+  }),
   'tells no source of a fact': (right) => ({
     factOrigins: async (tenant, asked) =>
       new Map(

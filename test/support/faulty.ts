@@ -124,6 +124,7 @@ const factsOf = (
   readUndo: called('readUndo', right.readUndo),
   listFacts: called('listFacts', right.listFacts),
   factOrigins: called('factOrigins', right.factOrigins),
+  factsAlike: called('factsAlike', right.factsAlike),
   extractionsOf: called('extractionsOf', right.extractionsOf),
   reserveExtraction: called('reserveExtraction', right.reserveExtraction),
   settleExtraction: called('settleExtraction', right.settleExtraction),

@@ -17,6 +17,7 @@ import type { Instant, TenantId, Uuid } from '../../../src/model/ids.ts';
 import { inTenant } from '../driver/session.ts';
 import type { Database, SqlParam, SqlRow } from '../driver/sql.ts';
 import { asList, asObject, asTable, asText, columnsOf, toRow, toTime } from '../rows.ts';
+import { factsAlike } from './facts-alike.ts';
 
 /** Values of a statement; gives the place of each. */
 const placesIn =
@@ -215,4 +216,5 @@ const toApproval = (
 export const factsPort = (open: () => Database): FactsPort => ({
   listFacts: async (tenant, asked) => listFacts(open(), tenant, asked),
   factOrigins: async (tenant, asked) => factOrigins(open(), tenant, asked),
+  factsAlike: async (tenant, asked) => factsAlike(open(), tenant, asked),
 });

@@ -1,5 +1,6 @@
 /** The guard of the facts port: nothing outside of what was asked for, and of what may be read. */
 import { assertThat } from '../../codes/errors.ts';
+import { isVisible } from '../../model/validity.ts';
 import { checkRequest, checkTenant } from '../check-request.ts';
 import type { FactsAsked, FactsPort } from '../ports/facts.ts';
 import { invalidRequest } from '../refuse.ts';
@@ -47,5 +48,26 @@ export const guardFacts = (port: FactsPort): FactsPort => ({
       'an origin is of a version that was asked for, and names sources that may be read',
     );
     return origins;
+  },
+  factsAlike: async (tenant, asked) => {
+    checkTenant(tenant);
+    checkRequest('facts_alike', asked);
+    const found = await port.factsAlike(tenant, asked);
+    assertThat(found.length === asked.texts.length, 'each text has an answer');
+    const most = 2 * asked.limit + asked.most_slots;
+    assertThat(
+      found.every(
+        (facts) =>
+          facts.length <= most &&
+          facts.every(
+            ({ row }) =>
+              row.tenant_id === tenant &&
+              row.scope_uuid === asked.scope &&
+              isVisible(row, asked.valid_at, asked.head),
+          ),
+      ),
+      'a fact that is alike is of the tenant and the scope, and holds at the instant',
+    );
+    return found;
   },
 });

@@ -1,7 +1,9 @@
 /**
- * The port of facts: memory by page, and the origin of each version. What the caller reads is part
- * of every request; a source in another scope is not there.
+ * The port of facts: memory by page, the origin of each version, and what is like a text. What the
+ * caller reads is part of every request; a source in another scope is not there.
  */
+
+import type { FactRow, Metadata } from '../../model/block.ts';
 import type {
   AnyFact,
   FactFilter,
@@ -35,6 +37,36 @@ export interface OriginsAsked {
   readonly readable: readonly Uuid[];
 }
 
+export interface AlikeText {
+  readonly text: string;
+  /** In the space that is asked; null = by words alone. */
+  readonly vector: readonly number[] | null;
+  /** Facts of a subject whose metadata has this, whatever they say; null = none. */
+  readonly slot: { readonly subject: string; readonly has: Metadata } | null;
+}
+export interface AlikeAsked {
+  readonly scope: Uuid;
+  readonly head: number;
+  readonly valid_at: Instant;
+  /** null = no text has a vector. */
+  readonly space: string | null;
+  /** Cosine under which a fact is not near, whatever its words. */
+  readonly least: number;
+  /** The best by words, and as many of the nearest, of each text. */
+  readonly limit: number;
+  /** The latest of a slot. */
+  readonly most_slots: number;
+  readonly texts: readonly AlikeText[];
+  readonly signal?: AbortSignal;
+}
+export interface AlikeFact {
+  readonly row: FactRow;
+  /** null = farther than `least`, or without a vector. */
+  readonly dense: number | null;
+  /** null = not among the best by words. */
+  readonly lexical: number | null;
+}
+
 export interface FactsPort {
   listFacts(tenant: TenantId, asked: FactsAsked): Promise<FactsFound>;
   /**
@@ -42,4 +74,9 @@ export interface FactsPort {
    * out.
    */
   factOrigins(tenant: TenantId, asked: OriginsAsked): Promise<ReadonlyMap<Uuid, FactOrigin>>;
+  /**
+   * What one scope knows that is like each of the texts, in their order; of a text in no order.
+   * One pass over the scope for all of them.
+   */
+  factsAlike(tenant: TenantId, asked: AlikeAsked): Promise<readonly (readonly AlikeFact[])[]>;
 }
