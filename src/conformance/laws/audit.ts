@@ -15,7 +15,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const entry = (of: Partial<AuditEntry> = {}): AuditEntry => ({
   principal: 'mallory',
   on_behalf_of: null,
-  action: 'compose.reads',
+  action: 'compose.cross_scope',
   scope_uuid: null,
   decision: 'denied',
   tier: 'excluded',
