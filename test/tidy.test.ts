@@ -140,6 +140,8 @@ describe('behaviour', () => {
 
   it('searches texts in linear time', () => {
     const exceptions: Exceptions = {
+      'src/budget/llama3.ts':
+        'as published; blanks that no alternative takes are taken whole by the last ones, measured',
       'src/cli/settings.ts': 'a URL from the command line, of some hundred characters',
     };
     expect(outside(faults(laws.linearExpressions, SHIPPED), exceptions)).toEqual([]);

@@ -3,10 +3,12 @@ import type { Encoding } from '../model/manifest.ts';
 import { countBytePairs } from './byte-pairs.ts';
 import { estimatePieces } from './conservative.ts';
 import { cachedCount } from './count-cache.ts';
+import { loadLlama3 } from './llama3.ts';
 import type { Pieces } from './piece.ts';
 import { type ExactEncoding, loadVocabulary, toByteString, type Vocabulary } from './vocabulary.ts';
 
 export interface TokenCounter {
+  /** What counts: `conservative` where the package of the encoding is not installed. */
   readonly encoding: Encoding;
   /**
    * Tokens of a text as plain text: `<|endoftext|>` is punctuation and letters, never a control
@@ -63,15 +65,18 @@ export function createCounter(encoding: Encoding): Promise<TokenCounter> {
   const known = counters.get(encoding);
   if (known) return known;
   const fresh =
-    encoding === 'conservative'
-      ? Promise.resolve(toCounter(encoding, estimatePieces, () => false))
-      : exactCounter(encoding);
+    encoding === 'conservative' ? Promise.resolve(conservativeCounter()) : exactCounter(encoding);
   counters.set(encoding, fresh);
   return fresh;
 }
 
+const conservativeCounter = (): TokenCounter =>
+  toCounter('conservative', estimatePieces, () => false);
+
+/** Conservative where the vocabulary is in a package that is not installed. */
 async function exactCounter(encoding: ExactEncoding): Promise<TokenCounter> {
-  const vocabulary = await loadVocabulary(encoding);
+  const vocabulary = await (encoding === 'llama3' ? loadLlama3() : loadVocabulary(encoding));
+  if (!vocabulary) return conservativeCounter();
   const exact = (text: string): boolean => {
     if (text.length <= MAX_PIECE_UNITS) return true;
     if (text.length > MAX_WINDOW_UNITS) return false;

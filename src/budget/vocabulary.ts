@@ -19,8 +19,10 @@ export interface Vocabulary {
 /** As the package stores a token: its text, or its bytes where they are no UTF-8. */
 type StoredToken = string | readonly number[];
 
-/** Reads a vocabulary. */
-export async function loadVocabulary(encoding: ExactEncoding): Promise<Vocabulary> {
+/** Reads a vocabulary of OpenAI. */
+export async function loadVocabulary(
+  encoding: Exclude<ExactEncoding, 'llama3'>,
+): Promise<Vocabulary> {
   const { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } = await import(
     'gpt-tokenizer/encodingParams/constants'
   );

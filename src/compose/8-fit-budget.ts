@@ -10,7 +10,6 @@ import { fitStored } from '../budget/cut-stored.ts';
 import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Uuid } from '../model/ids.ts';
-import type { Encoding } from '../model/manifest.ts';
 import { inGroups } from './group-items.ts';
 import type { LayerRendering } from './render-layers.ts';
 import { datamarkSeed, renderItemHead, renderLayers, renderOneItem } from './render-layers.ts';
@@ -22,7 +21,6 @@ export interface FittedLayers {
   readonly placed: readonly PlacedLayer[];
   readonly fitted: FittedContext;
   readonly rendering: LayerRendering;
-  readonly encoding: Encoding;
   readonly counter: TokenCounter;
 }
 
@@ -32,8 +30,8 @@ const SUMMARY_SHARE = 0.3;
 export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
   const { plan } = scored;
   const manifest = plan.manifestUsed;
-  const { encoding, totalTokens } = plan.budget;
-  const counter = await createCounter(encoding);
+  const { totalTokens } = plan.budget;
+  const counter = await createCounter(plan.budget.encoding);
   const rendering: LayerRendering = {
     format: plan.format ?? manifest.render.format,
     datamark: manifest.render.datamark ? datamarkSeed(plan.query, plan.position) : null,
@@ -52,7 +50,7 @@ export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
     render: (kept) => renderLayers(placedLayers(placing, kept), rendering).text,
   });
   const placed = placedLayers(placing, fitted.layers);
-  return { scored, placed, fitted, rendering, encoding, counter };
+  return { scored, placed, fitted, rendering, counter };
 }
 
 type IdOf = (candidate: Pick<OfferedCandidate, 'source'>) => string | null;

@@ -28,7 +28,7 @@ export interface Rendered {
 }
 
 export function renderComposition(
-  { scored, placed, fitted, rendering, encoding, counter }: FittedLayers,
+  { scored, placed, fitted, rendering, counter }: FittedLayers,
   context: StageContext,
   options: { readonly compositionId: Uuid; readonly isCacheOff: boolean },
 ): Rendered {
@@ -49,7 +49,7 @@ export function renderComposition(
     budget: plan.budget.totalTokens,
     reserved: plan.budget.reservedTokens,
     exact: counter.exact(fitted.text),
-    encoding,
+    encoding: counter.encoding,
   };
   const warnings = [
     ...manifest.warnings.map(({ code, message }) => ({ code, message })),

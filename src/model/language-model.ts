@@ -8,8 +8,9 @@ export interface ModelFacts {
 
 /**
  * Windows as the vendors publish them. The longest prefix wins. OpenAI's models have a tokenizer
- * that runs offline (gpt-oss splits text as o200k_base does); of the others none is small enough to
- * ship, so their count is conservative and says so.
+ * that runs offline (gpt-oss splits text as o200k_base does), Llama 3 where an optional package is
+ * installed; of the others none is small enough to ship, so their count is conservative and says
+ * so.
  */
 const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens: number]>> = {
   window_4k: ['o200k_base', 4096],
@@ -40,7 +41,11 @@ const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens
   'gemini-1.5-pro': ['conservative', 2_097_152],
   llama: ['conservative', 128_000],
   'llama-2': ['conservative', 4096],
-  'llama-3-': ['conservative', 8192],
+  'llama-3': ['llama3', 128_000],
+  'llama-3-': ['llama3', 8192],
+  llama3: ['llama3', 128_000],
+  'llama3:': ['llama3', 8192],
+  'llama3-': ['llama3', 8192],
   mistral: ['conservative', 128_000],
   'mistral-7b': ['conservative', 32_768],
   mixtral: ['conservative', 32_768],
@@ -51,11 +56,14 @@ const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens
 const PREFIXES = Object.keys(MODELS).sort((a, b) => b.length - a.length);
 
 /**
- * By the name after a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama. An
- * unknown name is counted conservatively and has no known window.
+ * By the name after a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama, and
+ * `Meta-Llama-3.1-8B` another. An unknown name is counted conservatively and has no known window.
  */
 export function modelFacts(name: string): ModelFacts {
-  const model = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  const model = name
+    .slice(name.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replace(/^meta-/, '');
   const known = PREFIXES.find((prefix) => model.startsWith(prefix));
   const [encoding, windowTokens] = (known !== undefined && MODELS[known]) || UNKNOWN;
   return { encoding, windowTokens };

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import llama3 from 'llama3-tokenizer-js';
 import { describe, expect, it } from 'vitest';
 import { countBytePairs } from '../../src/budget/byte-pairs.ts';
 import { createCounter } from '../../src/budget/counter.ts';
 import { loadVocabulary, toByteString } from '../../src/budget/vocabulary.ts';
 
+const countLlama3 = (text: string, _plain: object): number =>
+  llama3.encode(text, { bos: false, eos: false }).length;
 const plain = { disallowedSpecial: new Set<string>() };
 const unbroken = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abcdefgh'), maxLength: 400 }),
@@ -23,6 +26,7 @@ describe('token counts', () => {
   it.each([
     ['o200k_base', countO200k],
     ['cl100k_base', countCl100k],
+    ['llama3', countLlama3],
   ] as const)('%s equals the reference tokenizer on any text', async (encoding, reference) => {
     const counter = await createCounter(encoding);
     fc.assert(
@@ -38,6 +42,7 @@ describe('token counts', () => {
   it.each([
     ['o200k_base', countO200k],
     ['cl100k_base', countCl100k],
+    ['llama3', countLlama3],
   ] as const)(
     '%s equals the reference tokenizer wherever lines break',
     async (encoding, reference) => {
@@ -93,7 +98,7 @@ describe('token counts', () => {
   });
 
   it('lines that begin with `<`, `[`, `#` or `@` add up to the whole, so that parts can steer', async () => {
-    for (const encoding of ['o200k_base', 'cl100k_base', 'conservative'] as const) {
+    for (const encoding of ['o200k_base', 'cl100k_base', 'llama3', 'conservative'] as const) {
       const counter = await createCounter(encoding);
       const line = fc
         .tuple(

@@ -1,17 +1,22 @@
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import llama3 from 'llama3-tokenizer-js';
 import { describe, expect, it } from 'vitest';
 import { countBytePairs } from '../../src/budget/byte-pairs.ts';
 import { createCounter } from '../../src/budget/counter.ts';
+import { loadLlama3 } from '../../src/budget/llama3.ts';
 import { loadVocabulary } from '../../src/budget/vocabulary.ts';
 import { cpuMsOf } from '../support/cpu.ts';
 
+const countLlama3 = (text: string, _plain: object): number =>
+  llama3.encode(text, { bos: false, eos: false }).length;
 const plain = { disallowedSpecial: new Set<string>() };
 
 describe('createCounter', () => {
   it.each([
     ['o200k_base', countO200k],
     ['cl100k_base', countCl100k],
+    ['llama3', countLlama3],
   ] as const)('%s counts as the reference tokenizer does', async (encoding, reference) => {
     const counter = await createCounter(encoding);
     const texts = [
@@ -34,37 +39,44 @@ describe('createCounter', () => {
       expect([text, counter.count(text)]).toEqual([text, reference(text, plain)]);
   });
 
+  it('counts conservatively where the package of a vocabulary is not installed', async () => {
+    expect(await loadLlama3('a-package-that-nobody-has')).toBeNull();
+  });
+
   it('takes control tokens for plain text', async () => {
     const counter = await createCounter('o200k_base');
     expect(counter.count('<|endoftext|>')).toBe(countO200k('<|endoftext|>', plain));
     expect(counter.count('<|endoftext|>')).toBeGreaterThan(1);
   });
 
-  it('is not slowed down by unbroken text, whatever the script', async () => {
-    const counter = await createCounter('o200k_base');
-    const cjk = Array.from({ length: 333_333 }, (_, i) =>
-      String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
-    ).join('');
-    const emoji = Array.from({ length: 25_000 }, (_, i) =>
-      String.fromCodePoint(0x1f600 + ((i * 31) % 64)),
-    ).join('');
-    for (const text of [
-      'a'.repeat(1_000_000),
-      cjk,
-      emoji,
-      ' '.repeat(1_000_000),
-      'A'.repeat(1_000_000),
-      '\u0301'.repeat(500_000),
-    ]) {
-      let tokens = 0;
-      const ms = cpuMsOf(() => {
-        tokens = counter.count(text);
-      });
-      expect(ms).toBeLessThan(20_000); // the usual merge loop takes minutes
-      expect(tokens).toBeGreaterThan(text.length / 200);
-      expect(tokens).toBeLessThanOrEqual(Buffer.byteLength(text));
-    }
-  });
+  it.each(['o200k_base', 'llama3'] as const)(
+    '%s is not slowed down by unbroken text, whatever the script',
+    async (encoding) => {
+      const counter = await createCounter(encoding);
+      const cjk = Array.from({ length: 333_333 }, (_, i) =>
+        String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
+      ).join('');
+      const emoji = Array.from({ length: 25_000 }, (_, i) =>
+        String.fromCodePoint(0x1f600 + ((i * 31) % 64)),
+      ).join('');
+      for (const text of [
+        'a'.repeat(1_000_000),
+        cjk,
+        emoji,
+        ' '.repeat(1_000_000),
+        'A'.repeat(1_000_000),
+        '\u0301'.repeat(500_000),
+      ]) {
+        let tokens = 0;
+        const ms = cpuMsOf(() => {
+          tokens = counter.count(text);
+        });
+        expect(ms).toBeLessThan(20_000); // the usual merge loop takes minutes
+        expect(tokens).toBeGreaterThan(text.length / 200);
+        expect(tokens).toBeLessThanOrEqual(Buffer.byteLength(text));
+      }
+    },
+  );
 
   it('survives texts longer than the splitting expression can take', async () => {
     const counter = await createCounter('o200k_base');

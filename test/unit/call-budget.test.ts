@@ -81,8 +81,12 @@ describe('the table of models', () => {
     ['openai/gpt-oss-120b', 131_072, 'o200k_base'],
     ['claude-3-opus', 200_000, 'conservative'],
     ['gemini-2.5-flash', 1_048_576, 'conservative'],
-    ['meta-llama/Llama-3.3-70B-Instruct', 128_000, 'conservative'],
-    ['llama-3-8b', 8192, 'conservative'],
+    ['meta-llama/Llama-3.3-70B-Instruct', 128_000, 'llama3'],
+    ['meta-llama/Meta-Llama-3.1-8B', 128_000, 'llama3'],
+    ['llama-3-8b', 8192, 'llama3'],
+    ['llama3.2', 128_000, 'llama3'],
+    ['llama3:8b', 8192, 'llama3'],
+    ['llama-4-scout', 128_000, 'conservative'],
     ['of-our-own', null, 'conservative'],
   ])('knows %s', (name, windowTokens, encoding) => {
     expect(modelFacts(name)).toEqual({ encoding, windowTokens });
