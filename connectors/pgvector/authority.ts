@@ -9,6 +9,7 @@ import type { Database } from './driver/sql.ts';
 import { health } from './health.ts';
 import { write } from './ledger/write.ts';
 import { appendAudit, auditHead, readAudit } from './ports/audit.ts';
+import { bringBack, readReturned } from './ports/bring-back.ts';
 import { capturesPort } from './ports/captures.ts';
 import {
   ensureSpace,
@@ -148,6 +149,12 @@ const erasureOf = (open: Parts['open'], heads: HeadCache): ErasurePort & Certifi
     heads.forget(request.tenant);
     return certificate;
   },
+  bringBack: async (request) => {
+    const redaction = await bringBack(open(), request);
+    heads.forget(request.tenant);
+    return redaction;
+  },
+  readReturned: async (tenant, asked) => readReturned(open(), tenant, asked),
   loadCertificate: async (tenant, redaction) => loadCertificate(open(), tenant, redaction),
   signingKey: async (tenant) => signingKey(open(), tenant),
   scanCopies: async (tenant, texts) => scanCopies(open(), tenant, texts),

@@ -16,8 +16,15 @@ import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import type { ProposedAction } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
 import { derivedFrom } from './lineage.ts';
-import { allSlots, type Slot, type Store, type TenantState, tenantOf } from './store.ts';
-import { keepTombstones, maskedReceipt } from './tombstones.ts';
+import {
+  allSlots,
+  type KeptProposal,
+  type Slot,
+  type Store,
+  type TenantState,
+  tenantOf,
+} from './store.ts';
+import { maskedReceipt, tombstonesOf } from './tombstones.ts';
 
 /** Kinds that name rows by what they say or who said it: a scope itself is not named so. */
 const BY_WORDS: ReadonlySet<string> = new Set(['author', 'subject', 'writer', 'person', 'text']);
@@ -26,35 +33,23 @@ const WHOLE: ReadonlySet<string> = new Set(['root', 'block', 'scope', 'tenant'])
 export function forget(store: Store, request: ForgetRequest): CopyCounts {
   const tenant = tenantOf(store, request.tenant);
   const slots = namedSlots(tenant, request);
-  const counts: Record<string, number> = {};
-  const count = (copy: string): void => {
-    counts[copy] = (counts[copy] ?? 0) + 1;
-  };
-  const receipts = namedReceipts(tenant, request, slots);
-  keepTombstones(tenant, slots);
+  const receipts = new Set(namedReceipts(tenant, request, slots));
   dropServed(tenant, request, slots);
   const proposals = namedProposals(tenant, request, slots);
-  if (slots.size + receipts.length + proposals.length === 0) throw nothingNamed();
-  for (const slot of slots) {
-    count(slot.entry.table);
-    if (slot.entry.row.status !== 'live') continue;
-    slot.entry = toEntry(slot.entry.table, { ...slot.entry.row, status: 'suppressed' });
-    slot.indexed = null;
-    for (const { vectors } of store.spaces.values())
-      vectors.get(request.tenant)?.delete(slot.entry.row.uuid);
-  }
+  if (slots.size + receipts.size + proposals.size === 0) throw nothingNamed();
+  const texts = tombstonesOf(tenant, slots);
+  tenant.redacted.set(request.redaction, { slots, receipts, proposals, texts });
   for (const uuid of receipts) {
     const receipt = tenant.receipts.get(uuid);
-    count('receipts');
-    if (receipt) tenant.receipts.set(uuid, maskedReceipt(receipt));
+    if (receipt && receipt.is_masked !== true) tenant.saidBefore.set(uuid, receipt);
   }
-  for (const uuid of proposals) {
-    count('proposals');
-    tenant.proposals.delete(uuid);
-  }
+  showWhatStands(store, tenant, slots);
+  const counts: Record<string, number> = {};
+  for (const { entry } of slots) counts[entry.table] = (counts[entry.table] ?? 0) + 1;
+  if (receipts.size > 0) counts['receipts'] = receipts.size;
+  if (proposals.size > 0) counts['proposals'] = proposals.size;
   tenant.epoch += 1;
   tenant.redactions.push(redactionOf(request, counts));
-  tenant.redacted.set(request.redaction, slots);
   appendAudit(tenant, [
     {
       principal: request.principal,
@@ -70,10 +65,16 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   return counts;
 }
 
-const nothingNamed = (): ContextEngineError =>
+export const nothingNamed = (): ContextEngineError =>
   new ContextEngineError('WRITE.NOT_FOUND', {
     message: 'Nothing is there that this names: nothing was forgotten.',
     fix: 'See `history` and `compose` for what is stored, and under which names.',
+  });
+
+export const notAnyMore = (why: string): ContextEngineError =>
+  new ContextEngineError('WRITE.REFUSED', {
+    message: `What it named ${why}.`,
+    fix: 'Forget it again, if it is to be erased.',
   });
 
 const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => ({
@@ -85,8 +86,33 @@ const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => (
   suppressed_at: request.at,
   erase_after: request.erase_after,
   erased_at: null,
+  brought_back_at: null,
   counts,
 });
+
+/**
+ * By definition: a row is live, and a copy says what it said, while no redaction names it. `touched`
+ * are the rows of which that may have changed.
+ */
+export function showWhatStands(store: Store, tenant: TenantState, touched: Iterable<Slot>): void {
+  const all = [...tenant.redacted.values()];
+  for (const slot of touched) {
+    const { table, row } = slot.entry;
+    if (row.status !== 'live' && row.status !== 'suppressed') continue;
+    const status = all.some(({ slots }) => slots.has(slot)) ? 'suppressed' : 'live';
+    slot.entry = toEntry(table, { ...row, status });
+    slot.indexed = null;
+    if (status === 'suppressed')
+      for (const { vectors } of store.spaces.values()) vectors.get(tenant.tenant)?.delete(row.uuid);
+  }
+  for (const [uuid, said] of tenant.saidBefore) {
+    const isNamed = all.some(({ receipts }) => receipts.has(uuid));
+    tenant.receipts.set(uuid, isNamed ? maskedReceipt(said) : said);
+    if (!isNamed) tenant.saidBefore.delete(uuid);
+  }
+  for (const { proposals } of all)
+    for (const uuid of proposals.keys()) tenant.proposals.delete(uuid);
+}
 
 /** Of roots of which something goes, of sessions that go, and of whoever is named. */
 function dropServed(
@@ -256,22 +282,29 @@ function namedProposals(
   tenant: TenantState,
   { kind, value, scopes }: ForgetRequest,
   slots: ReadonlySet<Slot>,
-): readonly Uuid[] {
+): ReadonlyMap<Uuid, KeptProposal> {
   const uuids = [...slots].map(({ entry }) => entry.row.uuid);
   const isWriter = kind === 'writer' || kind === 'person';
-  return [...tenant.proposals.values()]
-    .map(({ proposal }) => proposal)
-    .filter(({ action }) => {
-      const said = JSON.stringify(action.operations);
-      if (kind === 'tenant' || uuids.some((uuid) => said.includes(uuid))) return true;
-      if (!action.scopes.every((scope) => isHeld(scopes, scope))) return false;
-      return (
-        (isWriter && (action.proposer === value || action.on_behalf_of === value)) ||
-        (kind === 'text' &&
-          action.operations.some((each) => saysText(wordsOfOperation(each), value)))
-      );
-    })
-    .map(({ proposal_uuid: id }) => id);
+  const known = [...tenant.redacted.values()].flatMap(({ proposals }) => [...proposals]);
+  return new Map(
+    [...known, ...tenant.proposals].filter(
+      ([
+        ,
+        {
+          proposal: { action },
+        },
+      ]) => {
+        const said = JSON.stringify(action.operations);
+        if (kind === 'tenant' || uuids.some((uuid) => said.includes(uuid))) return true;
+        if (!action.scopes.every((scope) => isHeld(scopes, scope))) return false;
+        return (
+          (isWriter && (action.proposer === value || action.on_behalf_of === value)) ||
+          (kind === 'text' &&
+            action.operations.some((each) => saysText(wordsOfOperation(each), value)))
+        );
+      },
+    ),
+  );
 }
 
 export const listRedactions = (
@@ -297,7 +330,16 @@ export function erase(store: Store, request: EraseRequest): ErasureCertificate {
   );
   const held = tenant.redactions[index];
   if (!held) throw nothingNamed();
-  for (const slot of tenant.redacted.get(request.redaction) ?? []) {
+  if (held.state === 'brought_back') throw notAnyMore('was brought back');
+  const named = tenant.redacted.get(request.redaction);
+  if (named) {
+    for (const uuid of named.receipts) tenant.saidBefore.delete(uuid);
+    for (const [redaction, other] of tenant.redacted) {
+      const kept = [...other.proposals].filter(([uuid]) => !named.proposals.has(uuid));
+      tenant.redacted.set(redaction, { ...other, proposals: new Map(kept) });
+    }
+  }
+  for (const slot of named?.slots ?? []) {
     const { table, row } = slot.entry;
     // Row and blanks are of the same table.
     slot.entry = toEntry(table, { ...row, ...BLANK[table], status: 'erased' } as LedgerRow);
@@ -363,8 +405,11 @@ export function scanCopies(store: Store, tenant: TenantId, texts: readonly strin
   const state = store.tenants.get(tenant);
   const places = {
     rows: [...(state?.versions.values() ?? [])].map(({ entry }) => entry.row),
-    receipts: [...(state?.receipts.values() ?? [])],
-    proposals: [...(state?.proposals.values() ?? [])],
+    receipts: [...(state?.receipts.values() ?? []), ...(state?.saidBefore.values() ?? [])],
+    proposals: [
+      ...(state?.proposals.values() ?? []),
+      ...[...(state?.redacted.values() ?? [])].flatMap(({ proposals }) => [...proposals.values()]),
+    ],
   };
   const found = Object.entries(places).flatMap(([table, all]) => {
     const rows = all.filter((said) => texts.some((text) => holdsText(said, text))).length;

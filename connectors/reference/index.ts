@@ -18,6 +18,7 @@ import { type Instant, type TenantId, toInstant, type Uuid } from '../../src/mod
 import type { StoredRights } from '../../src/model/permission.ts';
 import { holds } from '../../src/model/permission.ts';
 import { appendAudit, auditHead, readAudit } from './audit.ts';
+import { bringBack, readReturned } from './bring-back.ts';
 import { capturesPort } from './captures.ts';
 import { ensureSpace, pendingEmbeddings, readEmbeddings, storeEmbeddings } from './embeddings.ts';
 import { erase, forget, listRedactions, scanCopies, signingKey } from './erasure.ts';
@@ -238,6 +239,8 @@ const erasureOf = (store: Store): ErasurePort & CertificatesPort => ({
   forget: async (request) => forget(store, request),
   listRedactions: async (tenant, asked) => listRedactions(store, tenant, asked),
   erase: async (request) => erase(store, request),
+  bringBack: async (request) => bringBack(store, request),
+  readReturned: async (tenant, asked) => readReturned(store, tenant, asked),
   loadCertificate: async (tenant, redaction) =>
     store.tenants.get(tenant)?.certificates.get(redaction) ?? null,
   signingKey: async (tenant) => signingKey(store, tenant),

@@ -118,11 +118,27 @@ export interface TenantState {
   readonly audit: AuditRecord[];
   /** In the order in which they were made. */
   readonly redactions: Redaction[];
-  /** What each took out of sight. */
-  readonly redacted: Map<Uuid, ReadonlySet<Slot>>;
+  /** What each took out of sight and was not brought back. */
+  readonly redacted: Map<Uuid, NamedCopies>;
+  /** Receipts that were masked, as they were saved; none of what was erased. */
+  readonly saidBefore: Map<Uuid, CompositionReceipt>;
+  readonly returned: ReturnedSlot[];
   readonly certificates: Map<Uuid, ErasureCertificate>;
-  /** Texts that were forgotten, as digests. */
-  readonly tombstones: Set<string>;
+}
+
+/** What a redaction names: rows, and copies beside them. */
+export interface NamedCopies {
+  readonly slots: ReadonlySet<Slot>;
+  readonly receipts: ReadonlySet<Uuid>;
+  /** As they were before; empty once they are erased. */
+  readonly proposals: ReadonlyMap<Uuid, KeptProposal>;
+  /** Its texts, as digests. */
+  readonly texts: ReadonlySet<string>;
+}
+export interface ReturnedSlot {
+  readonly epoch: number;
+  readonly redaction: Uuid;
+  readonly slot: Slot;
 }
 
 export interface Space {
@@ -170,8 +186,9 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     audit: [],
     redactions: [],
     redacted: new Map(),
+    saidBefore: new Map(),
+    returned: [],
     certificates: new Map(),
-    tombstones: new Set(),
   };
   store.tenants.set(tenant, fresh);
   return fresh;

@@ -16,21 +16,26 @@ function textsIn(said: unknown): readonly string[] {
   return Object.values(said).flatMap(textsIn);
 }
 
-export function keepTombstones(tenant: TenantState, slots: Iterable<Slot>): void {
-  for (const { entry } of slots)
-    for (const text of textsIn(wordsOfRow(entry)))
-      tenant.tombstones.add(rekeyed(tenant, text) ?? '');
-}
+export const tombstonesOf = (tenant: TenantState, slots: Iterable<Slot>): ReadonlySet<string> =>
+  new Set(
+    [...slots].flatMap(({ entry }) =>
+      textsIn(wordsOfRow(entry)).map((text) => rekeyed(tenant, text) ?? ''),
+    ),
+  );
 
 export const saysForgotten = (tenant: TenantState, said: unknown): boolean =>
-  textsIn(said).some((text) => tenant.tombstones.has(rekeyed(tenant, text) ?? ''));
+  tenant.redacted.size > 0 &&
+  textsIn(said).some((text) => {
+    const digest = rekeyed(tenant, text) ?? '';
+    return [...tenant.redacted.values()].some(({ texts }) => texts.has(digest));
+  });
 
 /** A receipt that comes after what it served, or was asked with, was forgotten. */
 export function lateReceipt(tenant: TenantState, receipt: CompositionReceipt): CompositionReceipt {
   if (tenant.redactions.length === 0) return receipt;
   const { request, items, scope_uuid: scope, created_at: at } = receipt;
   const isGone = (uuid: string | null): boolean =>
-    [...tenant.redacted.values()].some((slots) =>
+    [...tenant.redacted.values()].some(({ slots }) =>
       [...slots].some(({ entry }) => entry.row.uuid === uuid),
     );
   const isLate =
@@ -39,7 +44,7 @@ export function lateReceipt(tenant: TenantState, receipt: CompositionReceipt): C
     ) ||
     isGone(scope) ||
     items.some(({ uuid }) => uuid !== null && isGone(uuid)) ||
-    (tenant.tombstones.size > 0 && saysForgotten(tenant, [request.query, request.inputs]));
+    saysForgotten(tenant, [request.query, request.inputs]);
   return isLate ? maskedReceipt(receipt) : receipt;
 }
 

@@ -26,6 +26,7 @@ import type { Law } from './law.ts';
 import { atomicity } from './laws/atomicity.ts';
 import { audit } from './laws/audit.ts';
 import { badInput } from './laws/bad-input.ts';
+import { bringingBack } from './laws/bring-back.ts';
 import { captureProgress } from './laws/capture-progress.ts';
 import { captures } from './laws/captures.ts';
 import { certificates } from './laws/certificates.ts';
@@ -173,6 +174,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   factsAlike,
   keys,
   'late copies': lateCopies,
+  'bringing back': bringingBack,
   extractions,
 };
 

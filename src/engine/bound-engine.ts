@@ -37,7 +37,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   principals: { list: 0, set: 1, disable: 1, enable: 1, addKey: 2, revokeKey: 2 },
   audit: { list: 1, verify: 1 },
   forget: 1,
-  erasure: { list: 1, erase: 1, certificate: 1, check: 1, verify: 1, compact: 0 },
+  erasure: { list: 1, erase: 1, bringBack: 1, certificate: 1, check: 1, verify: 1, compact: 0 },
   capture: 2,
   core: { show: 1, edit: 2, add: 2, drop: 2 },
   costs: { list: 1, prices: 0 },

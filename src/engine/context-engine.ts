@@ -309,6 +309,13 @@ export interface EngineMembers extends Memory, Upkeep {
     list(asked?: { readonly limit?: number }, options?: CallOptions): Promise<readonly Redaction[]>;
     /** One redaction, whatever its grace period says; null = all whose grace period is over. */
     erase(redaction: string | null, options?: CallOptions): Promise<readonly ErasureCertificate[]>;
+    /**
+     * What was forgotten comes back as it was, while its grace period lasts; `undo` does the same.
+     * `WRITE.BUILT_ON` where something else has its place now, `WRITE.SOURCE_GONE` where a source was
+     * lost since, `WRITE.REFUSED` where it is erased or due, `PERMISSION.APPROVAL_REQUIRED` where
+     * `redactions` is not T1.
+     */
+    bringBack(redaction: string, options?: CallOptions): Promise<Redaction>;
     certificate(redaction: string, options?: CallOptions): Promise<ErasureCertificate>;
     check(certificate: ErasureCertificate, options?: CallOptions): Promise<CertificateVerdict>;
     /**

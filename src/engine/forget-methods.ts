@@ -10,6 +10,7 @@ import { type Grant, strictest, type Tier } from '../model/permission.ts';
 import { isPlain } from '../model/plain-copy.ts';
 import type { ProposedRedaction } from '../model/proposal.ts';
 import { standingTargets } from '../permission/judged-versions.ts';
+import { bringBack } from './bring-back-method.ts';
 import { optionsOf } from './check-options.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf } from './engine-parts.ts';
@@ -49,6 +50,7 @@ export function createForgetting(
           certificates.push(await erased(uuid, { grant, tier }, parts));
         return certificates;
       }),
+      bringBack: open((redaction, options) => bringBack(parts, redaction, options)),
       certificate: open(async (redaction, options) => {
         const { tenant } = await auditorOf(parts, options);
         const uuid = parseUuid(redaction, 'redaction');

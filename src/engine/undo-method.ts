@@ -1,10 +1,11 @@
-/** `undo`: an operation is taken back, with all that it caused. */
+/** `undo`: an operation is taken back, with all that it caused; so is a `forget` that waits. */
 import { checkInput } from '../inputs/check-input.ts';
 import { undoneMissing } from '../ledger/refusals.ts';
 import { parseUuid } from '../model/ids.ts';
 import { countsOf, type Receipt, type WriteResult } from '../model/operation.ts';
 import type { UndoOptions } from '../model/write-input.ts';
 import { writeOperations } from '../write/write.ts';
+import { bringBack, tierOf } from './bring-back-method.ts';
 import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 
@@ -26,7 +27,16 @@ export async function undo(
   const target = parseUuid(operation, 'operation');
   const grant = await grantOf(parts, by, 'write');
   const plan = await parts.authority.readUndo(grant.tenant, target, grant.scopes);
-  if (!plan) throw undoneMissing(target);
+  if (!plan) {
+    // Who may not bring it back, and does not hold all, does not learn that it is there.
+    const mayKnow = grant.scopes.all || tierOf(grant, parts) === 'T1';
+    const [redaction] = mayKnow
+      ? await parts.authority.listRedactions(grant.tenant, { limit: 1, id: target })
+      : [];
+    if (!redaction) throw undoneMissing(target);
+    const brought_back = await bringBack(parts, target, by);
+    return { receipts: [], counts: countsOf([]), position: [], brought_back };
+  }
   const { scope, undone_by: undoneBy } = plan;
   if (undoneBy !== null) {
     const receipt: Receipt = {

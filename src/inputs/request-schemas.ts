@@ -297,6 +297,13 @@ export const REQUEST_SCHEMAS = {
   }),
   forgetting_of_rows: asked({ value: UUID }),
   erasing: asked({ tenant: TENANT, redaction: UUID, at: TIME }),
+  bringing_back: asked({
+    tenant: TENANT,
+    redaction: UUID,
+    scopes: { ...UUIDS, type: ['array', 'null'] },
+    at: TIME,
+  }),
+  returned_page: asked({ epoch: NUMBER_OF_ENTRY, after: UUID_OR_NULL, limit: NUMBER_OF_ENTRY }),
   capture_consumer: asked(CONSUMER),
   capture_batch: asked({ ...CONSUMER, from_seq: SEQ, to_seq: SEQ }),
   captures_page: asked({ scope_uuid: UUID }),

@@ -24,7 +24,13 @@ export interface FeedWork {
   readonly tenant: TenantId;
   readonly authority: Pick<
     Authority,
-    'heads' | 'listRedactions' | 'listScopes' | 'read' | 'readEmbeddings' | 'readJournal'
+    | 'heads'
+    | 'listRedactions'
+    | 'listScopes'
+    | 'read'
+    | 'readEmbeddings'
+    | 'readJournal'
+    | 'readReturned'
   >;
   /** Of the vectors; null = rows are fed without any. */
   readonly space: string | null;
@@ -52,12 +58,15 @@ export async function feedProjection(
     scopes.slice(0, 1).map(({ scope }) => scope.root_uuid),
   );
   const cursor = await feed.cursor(tenant);
+  const there = new Set(scopes.map(({ scope }) => scope.root_uuid));
+  const back = await feedReturned(feed, { work, cursor, epoch, there });
   const erased = await eraseForgotten(feed, reader, {
-    ...{ work, cursor, epoch },
-    there: new Set(scopes.map(({ scope }) => scope.root_uuid)),
+    ...{ work, cursor, there },
+    // Rows that came back without their vectors are looked for again.
+    epoch: back.isWaiting ? cursor.policy_epoch : epoch,
   });
   const marks = new Map(cursor.marks.map((mark) => [mark.scope, mark]));
-  let [upserted, removed] = [0, 0];
+  let [upserted, removed] = [back.upserted, 0];
   const waiting: Uuid[] = [];
   for (const { scope, head } of scopes) {
     const at = scope.root_uuid;
@@ -98,16 +107,26 @@ async function readBatch(mark: FeedMark, head: number, work: FeedWork): Promise<
     scopes: [scope],
     roots: [...roots],
   });
+  const { isWaiting, ...changed } = await changesOf(rows, work);
+  return {
+    rows: changed,
+    // A page that is not full is the last one: whatever a head counts beside it is not in it.
+    mark: last && entries.length === PAGE ? markAt(scope, last) : { scope, seq: head, ordinal: 0 },
+    isWaiting,
+  };
+}
+
+/** What stands of roots, and what does not. */
+async function changesOf(
+  rows: readonly AnyRow[],
+  work: FeedWork,
+): Promise<Batch['rows'] & Pick<Batch, 'isWaiting'>> {
   const believed = rows.filter(isBelieved);
   const vectors = await vectorsOf(believed, work);
   const uuids = new Set(believed.map(({ row }) => row.uuid));
   return {
-    rows: {
-      upsert: believed.map((entry) => ({ entry, vector: vectors.get(entry.row.uuid) ?? null })),
-      remove: rows.flatMap(({ row }) => (uuids.has(row.uuid) ? [] : [row.uuid])),
-    },
-    // A page that is not full is the last one: whatever a head counts beside it is not in it.
-    mark: last && entries.length === PAGE ? markAt(scope, last) : { scope, seq: head, ordinal: 0 },
+    upsert: believed.map((entry) => ({ entry, vector: vectors.get(entry.row.uuid) ?? null })),
+    remove: rows.flatMap(({ row }) => (uuids.has(row.uuid) ? [] : [row.uuid])),
     isWaiting: work.space !== null && vectors.size < believed.length,
   };
 }
@@ -140,6 +159,41 @@ async function vectorsOf(
       origin === 'content' && ordinal === 0 ? [[uuid, values] as const] : [],
     ),
   );
+}
+
+/**
+ * What was brought back has no entry in a journal either: the versions since the epoch that the
+ * projection knows. A scope that it holds nothing of is fed from its beginning anyway.
+ */
+async function feedReturned(
+  feed: ProjectionFeed,
+  { work, cursor, epoch, there }: Forgotten,
+): Promise<{ readonly upserted: number; readonly isWaiting: boolean }> {
+  const { tenant, authority } = work;
+  let [upserted, isWaiting] = [0, false];
+  const marks = new Map(cursor.marks.map((mark) => [mark.scope, mark]));
+  let after: Uuid | null = null;
+  if (marks.size === 0 || cursor.policy_epoch === epoch) return { upserted, isWaiting };
+  do {
+    const asked = { epoch: cursor.policy_epoch, after, limit: PAGE };
+    const page: Awaited<ReturnType<typeof authority.readReturned>> = await authority.readReturned(
+      tenant,
+      asked,
+    );
+    for (const scope of new Set(page.map((version) => version.scope))) {
+      const mark = marks.get(scope);
+      if (!mark || !there.has(scope)) continue;
+      const own = page.filter((version) => version.scope === scope);
+      const roots = [...new Set(own.map(({ root_uuid: root }) => root))];
+      const { rows } = await authority.read({ kind: 'history', tenant, scopes: [scope], roots });
+      const { isWaiting: waits, ...changed } = await changesOf(rows, work);
+      await feed.apply({ tenant, ...changed, cursor: mark });
+      upserted += changed.upsert.length;
+      isWaiting ||= waits;
+    }
+    after = page.length < PAGE ? null : (page.at(-1)?.uuid ?? null);
+  } while (after !== null);
+  return { upserted, isWaiting };
 }
 
 interface Forgotten {

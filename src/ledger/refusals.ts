@@ -58,7 +58,7 @@ export const undoneMissing = (operation: Uuid): ContextEngineError =>
 export const nothingToUndo = (operation: Uuid): ContextEngineError =>
   new ContextEngineError('WRITE.NOT_FOUND', {
     message: `Nothing is left of the operation \`${operation}\` that could be taken back.`,
-    fix: 'What was forgotten does not come back; see `history` for what is believed now.',
+    fix: 'See `history` for what is believed now; what was forgotten has an id of its own to undo.',
     where: { field: 'operation' },
   });
 

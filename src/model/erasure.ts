@@ -36,7 +36,21 @@ export interface Redaction {
   readonly suppressed_at: Instant;
   readonly erase_after: Instant;
   readonly erased_at: Instant | null;
+  readonly brought_back_at: Instant | null;
   readonly counts: CopyCounts;
+}
+
+/** What comes back within its grace period, of one redaction. */
+export interface BringBackRequest extends EraseRequest {
+  /** Those that are held: it comes back where all that it reached lies in them; null = all. */
+  readonly scopes: readonly Uuid[] | null;
+}
+
+/** A version that came back, for copies of the ledger that hold it no more. */
+export interface ReturnedVersion {
+  readonly scope: Uuid;
+  readonly uuid: Uuid;
+  readonly root_uuid: Uuid;
 }
 
 /** What is to be forgotten, as it was judged. */

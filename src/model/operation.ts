@@ -1,5 +1,6 @@
 /** What a write says, and what it gets back. */
 import type { Cause, ContentOf, OperationKind, Table } from './block.ts';
+import type { Redaction } from './erasure.ts';
 import type { Instant, Uuid } from './ids.ts';
 import type { Position } from './validity.ts';
 
@@ -192,6 +193,8 @@ export interface WriteResult {
     readonly digest: string;
     readonly expires_at: Instant;
   };
+  /** Of the undo of a `forget`: what came back. There are no receipts then. */
+  readonly brought_back?: Redaction;
 }
 
 /** Who writes, for the journal. */

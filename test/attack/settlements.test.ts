@@ -299,10 +299,10 @@ describeOnDatabases('settlements under attack', (open, flavor) => {
       ],
       ['what was erased', { action: 'erase.tenant', decision: 'allowed' }],
       ['what was brought back', { action: 'bring_back.root', decision: 'allowed' }],
-      ...['erasure.tenant', 'redactions.person', 'certificate', 'write.erased', 'purged'].map(
-        (action) =>
-          [`what reads like an erasure, \`${action}\``, { action, decision: 'allowed' }] as const,
-      ),
+      ['what reads like an erasure', { action: 'erasure.tenant', decision: 'allowed' }],
+      ['what reads like a redaction', { action: 'redactions.person', decision: 'allowed' }],
+      ['what reads like a certificate', { action: 'certificate', decision: 'allowed' }],
+      ['what reads like a write that erased', { action: 'write.erased', decision: 'allowed' }],
       ['an action of no door', { action: 'Free text, of any length' }],
     ])('tells the audit nothing of %s', async (_, of) => {
       const refused = await inTenant(

@@ -1,4 +1,4 @@
-/** Forget and erase, cut off at every statement: all of it or nothing, and repeated it finishes. */
+/** Forget, erase and bring back, cut off at every statement: all of it or nothing, and repeated it finishes. */
 import { beforeAll, expect, it } from 'vitest';
 import { SqlError } from '../../connectors/pgvector/driver/sql.ts';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
@@ -70,7 +70,7 @@ describeOnDatabases('an erasure that is cut off', (open) => {
     return JSON.stringify([row, rows, redactions, certificate, await authority.auditHead(TENANT)]);
   }
 
-  it.each(['forget', 'erase'] as const)('%s is whole or absent', async (what) => {
+  it.each(['forget', 'erase', 'bringBack'] as const)('%s is whole or absent', async (what) => {
     let longest = 0;
     for (const when of ['before', 'after'] as const)
       for (let at = 1; ; at += 1) {
@@ -84,9 +84,13 @@ describeOnDatabases('an erasure that is cut off', (open) => {
           on_behalf_of: null,
           tier: 'T1',
         } as const;
-        if (what === 'erase') await right.forget(request);
+        if (what !== 'forget') await right.forget(request);
         const run = (by: typeof right): Promise<unknown> =>
-          what === 'forget' ? by.forget(request) : by.erase(erasure);
+          what === 'forget'
+            ? by.forget(request)
+            : what === 'erase'
+              ? by.erase(erasure)
+              : by.bringBack({ ...erasure, scopes: [SCOPE] });
         const before = await state(request);
         const cut: Cut = { at, when, statements: 0 };
         const ended = await run(pgvectorAuthority(cutOff(opened.database, cut))).then(
@@ -107,6 +111,7 @@ describeOnDatabases('an erasure that is cut off', (open) => {
           expect(certificate && isSigned(certificate)).toBe(true);
           expect(await right.erase(erasure), 'erased again').toEqual(certificate);
         }
+        if (what === 'bringBack') expect(await state(request)).toContain('brought_back');
       }
     expect(longest).toBeGreaterThanOrEqual(2);
   });
@@ -117,6 +122,9 @@ describeOnDatabases('an erasure that is cut off', (open) => {
       `context_ops.erase('killed', '{}')`,
       `context_ops.certify('killed', '${SCOPE}', '{}', '')`,
       `context_ops.scan_copies('killed', '[]')`,
+      `context_ops.bring_back('killed', '{}')`,
+      `context_ops.restore_copies('killed', '${SCOPE}', now())`,
+      `context_ops.return_postings('killed', 'blocks', '[]', 2)`,
     ]) {
       const refused = await opened.database.query(`select ${call}`).then(
         () => 'done',

@@ -103,6 +103,28 @@ describe.each(Object.keys(connectors))('a layer over a mount of %s', (name) => {
       }
   });
 
+  it('has again what was brought back, with its vector, and what came with a whole scope', async () => {
+    await using engine = await engineWith(make());
+    const [scope, other] = [await makeScope(engine), await makeScope(engine)];
+    const root = await remember(engine, scope, 'The harbour hides a brachiosaurus.');
+    await remember(engine, other, 'The harbour hides a stegosaurus.');
+    await engine.mounts.feed(null);
+    const before = await compose(engine, scope, 'harbour');
+    expect(textsOf(before)).toHaveLength(1);
+    const forgotten = [await engine.forget({ root }), await engine.forget({ scope: other })];
+    await engine.mounts.feed(null);
+    expect(textsOf(await compose(engine, scope, 'harbour'))).toEqual([]);
+    for (const { redaction_uuid: id } of forgotten) await engine.erasure.bringBack(id);
+    const [report] = await engine.mounts.feed(null);
+    expect(report).toMatchObject({ upserted: 2, rows: 2, waiting: [] });
+    const after = await compose(engine, scope, 'harbour');
+    expect(textsOf(after)).toEqual(textsOf(before));
+    expect(after.items[0]?.signals).toEqual(before.items[0]?.signals);
+    expect(textsOf(await compose(engine, other, 'harbour'))).toHaveLength(1);
+    const [again] = await engine.mounts.feed(null);
+    expect(again).toMatchObject({ upserted: 0, removed: 0, erased: 0 });
+  });
+
   it('ends in the rows of a rebuild, although its feeder died at every step', async () => {
     let left = 0;
     const right = make();

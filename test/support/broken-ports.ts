@@ -211,6 +211,7 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
           suppressed_at: request.at,
           erase_after: request.erase_after,
           erased_at: null,
+          brought_back_at: null,
           counts: { blocks: 1 },
         });
         return { blocks: 1, memory_open_set: 1 };

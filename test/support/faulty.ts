@@ -91,6 +91,8 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       forget: called('forget', right.forget),
       listRedactions: called('listRedactions', right.listRedactions),
       erase: called('erase', right.erase),
+      bringBack: called('bringBack', right.bringBack),
+      readReturned: called('readReturned', right.readReturned),
       loadCertificate: called('loadCertificate', right.loadCertificate),
       signingKey: called('signingKey', right.signingKey),
       scanCopies: called('scanCopies', right.scanCopies),

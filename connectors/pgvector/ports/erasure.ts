@@ -114,7 +114,10 @@ export async function scanCopies(
 }
 
 /** The role lasts as long as the transaction. */
-async function asEraser<T>(database: Database, body: (tx: SqlSession) => Promise<T>): Promise<T> {
+export async function asEraser<T>(
+  database: Database,
+  body: (tx: SqlSession) => Promise<T>,
+): Promise<T> {
   for (let conflicts = 0; ; conflicts += 1) {
     try {
       return await database.transaction(async (tx) => {
@@ -158,7 +161,7 @@ export async function listRedactions(
   const rows = await inTenant(database, { tenant, scopes: [] }, (tx) =>
     tx.query(
       `select r.redaction_uuid, r.target_kind, r.state, r.principal, r.on_behalf_of,
-         r.suppressed_at, r.erase_after, r.erased_at, r.counts
+         r.suppressed_at, r.erase_after, r.erased_at, r.brought_back_at, r.counts
        from context_ops.redactions r
        where r.tenant_id = $1 and ($2::uuid is null or r.redaction_uuid = $2::uuid)
        order by r.suppressed_at desc, r.redaction_uuid limit $3`,
@@ -169,7 +172,7 @@ export async function listRedactions(
 }
 
 /** The casts name what the checks of the table hold. */
-const toRedaction = (row: SqlRow): Redaction => ({
+export const toRedaction = (row: SqlRow): Redaction => ({
   redaction_uuid: row['redaction_uuid'] as Uuid,
   target_kind: row['target_kind'] as TargetKind,
   state: row['state'] as RedactionState,
@@ -178,5 +181,6 @@ const toRedaction = (row: SqlRow): Redaction => ({
   suppressed_at: toTime(row['suppressed_at']),
   erase_after: toTime(row['erase_after']),
   erased_at: row['erased_at'] === null ? null : toTime(row['erased_at']),
+  brought_back_at: row['brought_back_at'] === null ? null : toTime(row['brought_back_at']),
   counts: toCounts(row['counts']),
 });

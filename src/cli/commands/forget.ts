@@ -39,8 +39,9 @@ export const forgetCommand: Command = {
 Name one target. A NAME counts letter for letter, capitals too, as "history" and "compose" show it;
 --text finds words in either case. From then on nothing serves, counts or shows it, at no position
 of the past, nor what was derived from it. Until it is erased its words stay in the database, out of
-sight. After the grace period (30 days, or "retention.grace_days" of a manifest that serves it)
-"contextengine erase" erases it, "contextengine erase ID" at once.
+sight, and "contextengine undo ID" brings it back. After the grace period (30 days, or
+"retention.grace_days" of a manifest that serves it) "contextengine erase" erases it,
+"contextengine erase ID" at once.
 
 The erasure has a certificate: what was reached, what cannot be (backups, the log of the database,
 what was exported), signed by the key of the tenant. Print it with "contextengine erase ID
@@ -99,7 +100,8 @@ async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
     remark(
       call,
       `Out of sight now; to be erased after ${answer.erase_after.slice(0, 10)}. At once: ` +
-        `contextengine erase ${answer.redaction_uuid}`,
+        `contextengine erase ${answer.redaction_uuid}. Taken back: contextengine undo ` +
+        answer.redaction_uuid,
     );
   else remark(call, `Certificate: contextengine erase ${answer.redaction_uuid} --certificate`);
 }

@@ -6,7 +6,7 @@ import { withWritingEngine } from '../session.ts';
 
 export const undoCommand: Command = {
   name: 'undo',
-  summary: 'take one write back: what it brought goes, what it ended or withdrew returns',
+  summary: 'take one write back, or a "forget" that is not erased yet',
   takes: { usage: 'OPERATION', min: 1, max: 1 },
   usesLedger: true,
   flags: {
@@ -14,19 +14,30 @@ export const undoCommand: Command = {
   },
   notes: `
 OPERATION is the \`operation_id\` of a receipt: \`remember --json\`, \`correct --json\` and this
-command print it. Nothing is deleted: the past stays as it was, and an undo can be undone. Where
-later operations build on it they are named; undo those first. What was forgotten does not come
-back.
+command print it. What it brought goes, what it ended or withdrew returns. Nothing is deleted: the
+past stays as it was, and an undo can be undone. Where later operations build on it they are named;
+undo those first.
+
+OPERATION may be the ID that "contextengine forget" printed ("contextengine erase --list" shows
+them): until its grace period is over, all that it took out of sight comes back. What is erased does
+not.
 `,
-  examples: ['contextengine undo 0190a2b4-… --reason "wrong person"'],
+  examples: [
+    'contextengine undo 0190a2b4-… --reason "wrong person"',
+    'contextengine undo 0b6f…   # what "contextengine forget" printed',
+  ],
   async run(call) {
     const [operation = ''] = call.positionals;
     const why = compact({ reason: call.flags.text('reason') });
     return withWritingEngine<ExitCode>(call, async ({ engine }) => {
       const result = await engine.undo(operation, why);
       const [receipt] = result.receipts;
-      if (call.isJson) await printJson(call, { ...receipt, proposal: result.proposal });
-      else if (result.proposal) {
+      const { brought_back: back } = result;
+      if (call.isJson) await printJson(call, back ?? { ...receipt, proposal: result.proposal });
+      else if (back) {
+        await printText(call, `brought back  ${back.redaction_uuid}`);
+        remark(call, 'What was forgotten is there again: rows, words, questions that were asked.');
+      } else if (result.proposal) {
         const { proposal_uuid: id, tier } = result.proposal;
         await printText(call, id);
         const next = `contextengine approvals show ${id}`;

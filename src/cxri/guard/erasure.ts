@@ -20,6 +20,22 @@ export const guardErasure = (port: ErasurePort): ErasurePort => ({
     assertThat(isSigned(certificate), 'a certificate is signed');
     return certificate;
   },
+  bringBack: async (request) => {
+    checkRequest('bringing_back', request);
+    const redaction = await port.bringBack(request);
+    assertThat(
+      redaction.redaction_uuid === request.redaction && redaction.state === 'brought_back',
+      'what was brought back is what was asked for',
+    );
+    return redaction;
+  },
+  readReturned: async (tenant, asked) => {
+    checkTenant(tenant);
+    checkRequest('returned_page', asked);
+    const versions = await port.readReturned(tenant, asked);
+    assertThat(versions.length <= asked.limit, 'a page has no more than was asked for');
+    return versions;
+  },
 });
 
 const UUID_KINDS: ReadonlySet<string> = new Set(['version', 'root', 'block', 'scope']);

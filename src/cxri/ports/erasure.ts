@@ -1,10 +1,12 @@
 /** The port of erasure: what is forgotten is out of sight at once, and erased later. */
 import type {
+  BringBackRequest,
   CopyCounts,
   EraseRequest,
   ErasureCertificate,
   ForgetRequest,
   Redaction,
+  ReturnedVersion,
 } from '../../model/erasure.ts';
 import type { TenantId, Uuid } from '../../model/ids.ts';
 
@@ -25,4 +27,18 @@ export interface ErasurePort {
    * or nothing. Again, it gives the certificate of then.
    */
   erase(request: EraseRequest): Promise<ErasureCertificate>;
+  /**
+   * Brings back what a redaction took out of sight: rows, their words, and copies beside them as
+   * they were; vectors are made again. All of it or nothing: `WRITE.BUILT_ON` where the place of a
+   * row was taken since, `WRITE.SOURCE_GONE` where a source was lost since, `WRITE.REFUSED` where
+   * it is erased or its grace period is over, `WRITE.NOT_FOUND` where it is not there, or reached
+   * a scope that is not held. What another redaction names as well stays out of sight. Again, it
+   * gives the redaction as it is.
+   */
+  bringBack(request: BringBackRequest): Promise<Redaction>;
+  /** Versions that came back after a policy epoch, by uuid. */
+  readReturned(
+    tenant: TenantId,
+    asked: { readonly epoch: number; readonly after: Uuid | null; readonly limit: number },
+  ): Promise<readonly ReturnedVersion[]>;
 }

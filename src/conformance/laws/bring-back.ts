@@ -1,0 +1,199 @@
+/** Laws of bringing back: what was forgotten comes back as it was, while its grace period lasts. */
+import assert from 'node:assert/strict';
+import type { BringBackRequest, ForgetRequest } from '../../model/erasure.ts';
+import type { Uuid } from '../../model/ids.ts';
+import type { Lab } from '../lab.ts';
+import type { Law } from '../law.ts';
+import { addTyped, blockContent, day, typedContent, WRITER } from '../law-operations.ts';
+import { receiptOf } from './compositions.ts';
+import { eraseNow, forgetBlock, type Told, tell } from './erasure.ts';
+
+const back = (
+  { tenant, redaction, principal, on_behalf_of, tier }: ForgetRequest,
+  more: Partial<BringBackRequest> = {},
+): BringBackRequest => ({
+  ...{ tenant, redaction, principal, on_behalf_of, tier, scopes: null, at: day(20) },
+  ...more,
+});
+
+const forgetRoot = (lab: Lab, root: Uuid): ForgetRequest => ({
+  ...forgetBlock(lab, root),
+  kind: 'root',
+});
+
+/** All that whoever reads may see: rows, what words find, a receipt, and the journal. */
+async function seen(lab: Lab, { connection, position, turn, fact, stays }: Told): Promise<unknown> {
+  const rows = await lab.versions(connection, [turn, fact, stays]);
+  const { parts } = await connection.query({
+    tenant: lab.tenant,
+    position,
+    valid_at: day(50),
+    parts: (['blocks', 'memory_open_set'] as const).map((table) => ({
+      ...{ id: table, table, mode: 'search' as const, limit: 20, text: 'xanadu morning' },
+    })),
+  });
+  const { scope = turn, head = 0 } = position[0] ?? {};
+  const after = { seq: 0, ordinal: 0 };
+  const journal = await connection.readJournal({
+    ...{ tenant: lab.tenant, scope, after, head, limit: 100 },
+  });
+  const held = { all: true, uuids: new Set<Uuid>() };
+  const receipts = await connection.listReceipts(lab.tenant, { manifest: 'm', limit: 10 }, held);
+  return [rows.map(({ row }) => row.uuid).sort(), rows, parts, journal, receipts];
+}
+
+export const bringingBack: readonly Law[] = [
+  {
+    name: 'what was forgotten comes back as it was, with its words and what was asked with them',
+    needs: ['authority', 'erase', 'text'],
+    check: async (lab) => {
+      const told = await tell(lab);
+      const { connection, turn, position } = told;
+      const [{ scope } = { scope: turn }] = position;
+      const asked = receiptOf(lab, scope);
+      const request = { ...asked.request, query: 'my password is xanadu' };
+      await connection.saveReceipts(lab.tenant, [{ ...asked, request }]);
+      const before = await seen(lab, told);
+      const { policy_epoch: epoch } = await connection.heads(lab.tenant, [scope]);
+      const forgetting = forgetBlock(lab, turn);
+      await connection.forget(forgetting);
+      assert.notDeepEqual(await seen(lab, told), before);
+      const redaction = await connection.bringBack(back(forgetting));
+      assert.deepEqual(await seen(lab, told), before);
+      assert.deepEqual(
+        [redaction.state, redaction.brought_back_at, redaction.erased_at],
+        ['brought_back', day(20), null],
+      );
+      const later = back(forgetting, { at: day(21) });
+      assert.deepEqual(await connection.bringBack(later), redaction, 'it is done once');
+      assert.deepEqual(await connection.listRedactions(lab.tenant, { limit: 2 }), [redaction]);
+      const { policy_epoch: now } = await connection.heads(lab.tenant, [scope]);
+      assert.ok(now >= epoch + 2, 'no cached composition is served after it');
+      const entries = await connection.readAudit({ tenant: lab.tenant, after: 0, limit: 9 });
+      assert.deepEqual(
+        entries.map(({ action, detail }) => `${action} ${detail}`),
+        ['forget', 'bring_back'].map((what) => `${what}.block ${forgetting.redaction}`),
+      );
+      await lab.refused(connection.erase(eraseNow(forgetting)), 'WRITE.REFUSED');
+      await connection.forget(forgetBlock(lab, turn));
+      assert.notDeepEqual(await seen(lab, told), before, 'it can be forgotten again');
+    },
+  },
+  {
+    name: 'what another redaction names as well stays out of sight until that one is taken back',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const told = await tell(lab);
+      const { connection, turn, fact } = told;
+      const before = await seen(lab, told);
+      const [one, other] = [forgetBlock(lab, turn), forgetRoot(lab, fact)];
+      await connection.forget(one);
+      await connection.forget(other);
+      await connection.bringBack(back(one));
+      const rows = await lab.versions(connection, [turn, fact]);
+      assert.deepEqual(
+        rows.map(({ row }) => row.uuid),
+        [turn],
+      );
+      await connection.bringBack(back(other));
+      assert.deepEqual(await seen(lab, told), before);
+    },
+  },
+  {
+    name: 'nothing comes back that is erased, due, of another tenant, or in scopes not held',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const { connection, turn, position } = await tell(lab);
+      const forgetting = forgetBlock(lab, turn);
+      await connection.forget(forgetting);
+      for (const more of [{ tenant: lab.otherTenant }, { scopes: [lab.id()] }, { scopes: [] }])
+        await lab.refused(connection.bringBack(back(forgetting, more)), 'WRITE.NOT_FOUND');
+      const due = back(forgetting, { at: day(40) });
+      await lab.refused(connection.bringBack(due), 'WRITE.REFUSED');
+      assert.deepEqual(await lab.versions(connection, [turn]), []);
+      await connection.erase(eraseNow(forgetting));
+      const scopes = position.map(({ scope }) => scope);
+      for (const more of [{}, { scopes }])
+        await lab.refused(connection.bringBack(back(forgetting, more)), 'WRITE.REFUSED');
+      assert.deepEqual(await lab.versions(connection, [turn]), []);
+    },
+  },
+  {
+    name: 'nothing comes back in a place that was taken since; the operation is named',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope = await lab.scope(connection);
+      const [first, second] = [lab.id(), lab.id()];
+      const add = (uuid: Uuid, value: string) =>
+        lab.write(connection, [addTyped({ scope, uuid }, typedContent(value))]);
+      await add(first, 'Oslo');
+      const forgetting = forgetRoot(lab, first);
+      await connection.forget(forgetting);
+      const { receipts } = await add(second, 'Bergen');
+      const operation = receipts[0]?.operation_id;
+      const refused = await lab.refused(connection.bringBack(back(forgetting)), 'WRITE.BUILT_ON');
+      assert.deepEqual(refused.meta?.['operations'], [{ operation_id: operation, scope }]);
+      assert.deepEqual(await lab.versions(connection, [first]), []);
+      assert.ok(operation);
+      await lab.write(connection, [{ operation: 'UNDO', scope, target: operation }]);
+      await connection.bringBack(back(forgetting, { scopes: [scope] }));
+      assert.equal((await lab.versions(connection, [first])).length, 1);
+    },
+  },
+  {
+    name: 'nothing comes back that lost a source while it was out of sight',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const { connection, turn, fact, position } = await tell(lab);
+      const [{ scope } = { scope: turn }] = position;
+      const forgetting = forgetRoot(lab, fact);
+      await connection.forget(forgetting);
+      const { receipts } = await connection.write({
+        tenant: lab.tenant,
+        writer: WRITER,
+        recorded_at: day(100),
+        operations: [
+          {
+            ...{ operation: 'UPDATE', table: 'blocks', scope, uuid: lab.id(), root_uuid: turn },
+            ...{ valid_from: day(0), cause: 'correction' },
+            content: blockContent('my password is another one'),
+          },
+        ],
+      });
+      await lab.refused(connection.bringBack(back(forgetting)), 'WRITE.SOURCE_GONE');
+      assert.deepEqual(await lab.versions(connection, [fact]), []);
+      const target = receipts[0]?.operation_id;
+      assert.ok(target);
+      await lab.write(connection, [{ operation: 'UNDO', scope, target }]);
+      await connection.bringBack(back(forgetting));
+      assert.equal((await lab.versions(connection, [fact])).length, 1);
+    },
+  },
+  {
+    name: 'what came back is listed after the policy epoch that did not have it, page by page',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const { connection, turn, fact, position } = await tell(lab);
+      const scopes = position.map(({ scope }) => scope);
+      const { policy_epoch: epoch } = await connection.heads(lab.tenant, scopes);
+      const forgetting = forgetBlock(lab, turn);
+      await connection.forget(forgetting);
+      await connection.bringBack(back(forgetting));
+      const all: Uuid[] = [];
+      for (;;) {
+        const after = all.at(-1) ?? null;
+        const page = await connection.readReturned(lab.tenant, { epoch, after, limit: 1 });
+        if (page.length === 0) break;
+        all.push(...page.map(({ uuid }) => uuid));
+        assert.ok(all.length < 9, 'the pages end');
+      }
+      assert.deepEqual(all, [...all].sort());
+      assert.ok(all.includes(turn) && all.includes(fact));
+      const { policy_epoch: now } = await connection.heads(lab.tenant, scopes);
+      const rest = { after: null, limit: 9 };
+      assert.deepEqual(await connection.readReturned(lab.tenant, { epoch: now, ...rest }), []);
+      assert.deepEqual(await connection.readReturned(lab.otherTenant, { epoch, ...rest }), []);
+    },
+  },
+];

@@ -1,0 +1,51 @@
+/** Connectors that break one rule of bringing back each. */
+
+import { day } from '../../src/conformance/law-operations.ts';
+import type { Authority } from '../../src/cxri/authority.ts';
+
+type Break = (right: Authority) => Partial<Authority>;
+
+export const BROKEN_RETURNS: Readonly<Record<string, Break>> = {
+  'says that it brought back, and shows nothing': (right) => ({
+    bringBack: async ({ tenant, redaction, at }) => {
+      const [held] = await right.listRedactions(tenant, { limit: 1, id: redaction });
+      if (!held) throw new Error('there is none');
+      return { ...held, state: 'brought_back', brought_back_at: at };
+    },
+  }),
+  'brings back what another redaction names': (right) => ({
+    bringBack: async (request) => {
+      const all = await right.listRedactions(request.tenant, { limit: 9 });
+      for (const { redaction_uuid: redaction, state } of all)
+        if (state === 'suppressed') await right.bringBack({ ...request, redaction });
+      return right.bringBack(request);
+    },
+  }),
+  'brings back after the grace period': (right) => ({
+    bringBack: async (request) => right.bringBack({ ...request, at: day(20) }),
+  }),
+  'brings back in scopes that are not held': (right) => ({
+    bringBack: async (request) => right.bringBack({ ...request, scopes: null }),
+  }),
+  'passes over what stands in the place of what comes back': (right) => ({
+    bringBack: async (request) =>
+      right.bringBack(request).catch(async (error: unknown) => {
+        const [held] = await right.listRedactions(request.tenant, {
+          limit: 1,
+          id: request.redaction,
+        });
+        if (held?.state !== 'suppressed' || held.target_kind !== 'root') throw error;
+        return { ...held, state: 'brought_back', brought_back_at: request.at };
+      }),
+  }),
+  'brings back each time anew': (right) => ({
+    bringBack: async (request) => ({
+      ...(await right.bringBack(request)),
+      brought_back_at: request.at,
+    }),
+  }),
+  'lists nothing that came back': () => ({ readReturned: async () => [] }),
+  'lists what came back to every epoch': (right) => ({
+    readReturned: async (tenant, asked) => right.readReturned(tenant, { ...asked, epoch: 0 }),
+  }),
+};
