@@ -1,6 +1,7 @@
 /** The journal and the outcomes of a scope, as an export reads them. */
 import type { JournalRequest } from '../../src/cxri/ports/history.ts';
 import type { OutcomeRecord, OutcomesRequest } from '../../src/cxri/ports/usage.ts';
+import type { Uuid } from '../../src/model/ids.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 import type { ScopeState, Store } from './store.ts';
 
@@ -9,13 +10,34 @@ const scopeOf = (
   { tenant, scope }: Pick<JournalRequest, 'tenant' | 'scope'>,
 ): ScopeState | undefined => store.tenants.get(tenant)?.scopes.get(scope);
 
+/** An entry keeps its number; what it was about was forgotten. */
+const GONE = {
+  operation: 'NOOP',
+  table: null,
+  uuid: null,
+  root_uuid: null,
+  outcome: 'stored',
+  embedding: 'none',
+  reason: 'forgotten',
+  idempotency_key: null,
+  caused_by: null,
+} as const;
+
 export function readJournal(store: Store, request: JournalRequest): readonly JournalRecord[] {
   const { after, head, limit } = request;
+  const named = [...(store.tenants.get(request.tenant)?.redacted.values() ?? [])];
+  const gone = new Set(
+    named.flatMap(({ slots }) => [...slots].map(({ entry }) => entry.row.uuid as Uuid | null)),
+  );
   return (scopeOf(store, request)?.journal ?? [])
     .filter(({ seq }) => seq <= head)
     .filter(({ seq, ordinal }) => seq > after.seq || (seq === after.seq && ordinal > after.ordinal))
     .slice(0, limit)
-    .map(({ scope: _scope, ...record }) => ({ ...record, payload_digest: null }));
+    .map(({ scope: _scope, ...record }) => ({
+      ...record,
+      ...(gone.has(record.uuid ?? record.root_uuid) && GONE),
+      payload_digest: null,
+    }));
 }
 
 export function readOutcomes(store: Store, request: OutcomesRequest): readonly OutcomeRecord[] {

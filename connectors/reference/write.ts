@@ -222,7 +222,8 @@ function checkEdge({ tx, scope }: Step, content: LinkContent): void {
   if (type === 'derived_from') throw lineageByHand();
   const rows = tx.tenant.roots.get(from) ?? [];
   const isHere =
-    from === scope.uuid || rows.some(({ entry }) => entry.row.scope_uuid === scope.uuid);
+    from === scope.uuid ||
+    rows.some(({ entry: { row } }) => row.scope_uuid === scope.uuid && row.status === 'live');
   if (!isHere) throw edgeNotHere(from, scope.uuid);
   if (to !== scope.uuid && tx.isOnlyClaimed(to)) throw targetMissing(to);
 }
@@ -340,7 +341,8 @@ function remove(step: Step<DeleteOperation>): Effect {
 
 function versionsOf(step: Step, operation: UpdateOperation | DeleteOperation): readonly Slot[] {
   const versions = (step.tx.tenant.roots.get(operation.root_uuid) ?? []).filter(
-    ({ entry }) => entry.table === operation.table && entry.row.scope_uuid === step.scope.uuid,
+    ({ entry: { table, row } }) =>
+      table === operation.table && row.scope_uuid === step.scope.uuid && row.status === 'live',
   );
   if (versions.length === 0) throw notFound(operation, 'is not there');
   return versions;

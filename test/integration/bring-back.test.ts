@@ -70,11 +70,11 @@ describeOnDatabases('bringing back', (open) => {
     const lines: unknown[] = [];
     for await (const line of engine.exportScope(scope)) lines.push(line);
     const { text, identical, gone } = await engine.replay(id);
-    const { request } = await engine.explain(id);
+    const explained = await engine.explain(id);
     const found = await engine.facts.search('harbour zoe saw', { scope });
     const { text: composed } = await compose(scope, 'Where did it fly, over the harbour?');
     return {
-      ...{ text, identical, gone, request, composed, found },
+      ...{ text, identical, gone, explained, composed, found },
       history: [await engine.history(turn), await engine.history(fact)],
       exported: lines,
     };

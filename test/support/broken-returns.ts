@@ -2,10 +2,22 @@
 
 import { day } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { JournalRecord } from '../../src/model/journal.ts';
 
 type Break = (right: Authority) => Partial<Authority>;
 
 export const BROKEN_RETURNS: Readonly<Record<string, Break>> = {
+  'tells in the journal of what was forgotten': (right) => {
+    const told = new Map<string, JournalRecord>();
+    return {
+      readJournal: async (request) =>
+        (await right.readJournal(request)).map((record) => {
+          const known = told.get(record.operation_id) ?? record;
+          told.set(record.operation_id, known);
+          return known;
+        }),
+    };
+  },
   'says that it brought back, and shows nothing': (right) => ({
     bringBack: async ({ tenant, redaction, at }) => {
       const [held] = await right.listRedactions(tenant, { limit: 1, id: redaction });

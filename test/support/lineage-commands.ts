@@ -48,6 +48,16 @@ export type LineageCommand =
   | { readonly kind: 'undo'; readonly back: number };
 export type LineageHistory = readonly (readonly LineageCommand[])[];
 
+/** What takes out of sight, what brings it back, and what ends it: of those before, by number. */
+export type RedactionCommand =
+  | {
+      readonly kind: 'forget';
+      readonly target: number;
+      readonly how: 'version' | 'root' | 'block' | 'scope';
+    }
+  | { readonly kind: 'bring_back' | 'erase'; readonly back: number };
+export type RedactedHistory = readonly (readonly LineageCommand[] | RedactionCommand)[];
+
 const some = (max: number): fc.Arbitrary<number> => fc.nat({ max: max - 1 });
 const orNull = <T>(of: fc.Arbitrary<T>, freq: number) => fc.option(of, { nil: null, freq });
 const derived = {
@@ -102,6 +112,43 @@ export const lineageHistories = (maxLength: number): fc.Arbitrary<LineageHistory
     { minLength: 3, maxLength },
   );
 
+const redaction: fc.Arbitrary<RedactionCommand> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('forget' as const),
+      target: some(16),
+      how: fc.oneof(
+        {
+          weight: 8,
+          arbitrary: fc.constantFrom('version' as const, 'root' as const, 'block' as const),
+        },
+        { weight: 1, arbitrary: fc.constant('scope' as const) },
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('bring_back' as const),
+      back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: some(4) }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), back: some(3) }) },
+);
+export const redactedHistories = (maxLength: number): fc.Arbitrary<RedactedHistory> =>
+  fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.array(command, { minLength: 1, maxLength: 2 }) },
+      { weight: 1, arbitrary: fc.tuple(undo) },
+      { weight: 4, arbitrary: redaction },
+    ),
+    { minLength: 3, maxLength },
+  );
+export const isRedaction = (
+  step: readonly LineageCommand[] | RedactionCommand,
+): step is RedactionCommand => 'kind' in step;
+
 const CHANGING: ReadonlySet<string> = new Set(['stored', 'superseded']);
 
 const uuidOf = (n: number): Uuid =>
@@ -136,6 +183,35 @@ export class LineageRun {
   /** Receipts, or the code of the refusal. */
   play = (commands: readonly LineageCommand[]): Promise<unknown> =>
     this.#write(commands.map((of) => this.#operation(of)));
+
+  readonly #redactions: Uuid[] = [];
+
+  /** What it gives, or the code of the refusal. */
+  async redact(of: RedactionCommand): Promise<unknown> {
+    const by = { tenant: this.tenant, principal: 'p', on_behalf_of: null, tier: 'T1' } as const;
+    const scopes = null;
+    try {
+      if (of.kind === 'forget') {
+        this.#ids += 1;
+        const redaction = uuidOf(this.#ids);
+        const { uuid, root, scope } = this.#target(of.target);
+        const value = { version: uuid, root, block: root, scope }[of.how];
+        const times = { at: day(100), erase_after: day(130) };
+        const request = { ...by, ...times, redaction, scopes, kind: of.how, value };
+        const { postings: _, vectors: __, ...counts } = await this.authority.forget(request);
+        this.#redactions.push(redaction);
+        return counts;
+      }
+      const redaction = this.#redactions.at(-1 - of.back) ?? uuidOf(97);
+      const request = { ...by, redaction, at: day(101) };
+      if (of.kind === 'erase') return (await this.authority.erase(request)).target_kind;
+      return (await this.authority.bringBack({ ...request, scopes })).state;
+    } catch (error) {
+      if (!(error instanceof ContextEngineError)) throw error;
+      const { operations = null } = error.meta ?? {};
+      return [error.code, operations];
+    }
+  }
 
   async #write(operations: readonly Operation[]): Promise<unknown> {
     try {

@@ -44,6 +44,24 @@ async function seen(lab: Lab, { connection, position, turn, fact, stays }: Told)
 
 export const bringingBack: readonly Law[] = [
   {
+    name: 'the journal numbers what was forgotten, and says nothing of it',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const { connection, turn, fact, position } = await tell(lab);
+      const [{ scope, head } = { scope: turn, head: 0 }] = position;
+      const asked = { tenant: lab.tenant, scope, after: { seq: 0, ordinal: 0 }, head, limit: 100 };
+      const before = await connection.readJournal(asked);
+      await connection.forget(forgetBlock(lab, turn));
+      const after = await connection.readJournal(asked);
+      const told = JSON.stringify(after);
+      assert.ok(!told.includes(turn) && !told.includes(fact));
+      assert.deepEqual(
+        after.map(({ seq, ordinal, operation_id: id }) => [seq, ordinal, id]),
+        before.map(({ seq, ordinal, operation_id: id }) => [seq, ordinal, id]),
+      );
+    },
+  },
+  {
     name: 'what was forgotten comes back as it was, with its words and what was asked with them',
     needs: ['authority', 'erase', 'text'],
     check: async (lab) => {
