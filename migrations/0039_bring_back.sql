@@ -131,10 +131,10 @@ begin
 end
 $body$;
 
--- {redaction, scopes, at, principal, on_behalf_of, tier}; `scopes`: those that are held, null = all.
--- Gives {redaction, epoch}, or what is in the way: {taken: [{operation_id, scope}]} or {lost: true}; then
--- nothing was changed. Again, it gives the redaction as it is, without an epoch. The same transaction
--- gives the words back with `return_postings`.
+-- {redaction, scopes, at, principal, on_behalf_of, tier}; `scopes`: those held, null = all. Gives
+-- {redaction, epoch}, or what is in the way: {taken: [{operation_id, scope}]} or {lost: true}; then
+-- nothing was changed. Again, it gives the redaction as it is, without an epoch. The same
+-- transaction gives the words back with `return_postings`.
 create function context_ops.bring_back(tenant text, asked jsonb) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $body$
 declare

@@ -1,17 +1,8 @@
 /** Forgetting in memory: what the sealed functions of a database do, written a second time. */
-import { createHash } from 'node:crypto';
 import { ContextEngineError } from '../../src/codes/errors.ts';
-import { certificateBody, signCertificate } from '../../src/cxri/certificate.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
-import type { AnyRow, LedgerRow } from '../../src/model/block.ts';
-import type {
-  CopyCounts,
-  CopyScan,
-  EraseRequest,
-  ErasureCertificate,
-  ForgetRequest,
-  Redaction,
-} from '../../src/model/erasure.ts';
+import type { AnyRow } from '../../src/model/block.ts';
+import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import type { ProposedAction } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
@@ -91,8 +82,8 @@ const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => (
 });
 
 /**
- * By definition: a row is live, and a copy says what it said, while no redaction names it. `touched`
- * are the rows of which that may have changed.
+ * By definition: a row is live, and a copy says what it said, while no redaction names it.
+ * `touched` are the rows of which that may have changed.
  */
 export function showWhatStands(store: Store, tenant: TenantState, touched: Iterable<Slot>): void {
   const all = [...tenant.redacted.values()];
@@ -230,10 +221,6 @@ function saysText(said: unknown, text: string): boolean {
   return Object.values(said).some((inner) => saysText(inner, text));
 }
 
-/** As it is stored: what a scan for copies looks for. */
-const holdsText = (said: unknown, text: string): boolean =>
-  JSON.stringify(said).toLowerCase().includes(JSON.stringify(text).slice(1, -1).toLowerCase());
-
 /** Of an operation that is proposed, what somebody wrote. */
 function wordsOfOperation(operation: ProposedAction['operations'][number]): unknown {
   const reason = 'reason' in operation ? operation.reason : null;
@@ -316,104 +303,3 @@ export const listRedactions = (
     .filter(({ redaction_uuid: uuid }) => id === undefined || uuid === id)
     .reverse()
     .slice(0, limit);
-
-/** Nothing of this store outlives its process, so its key may be derived from the tenant's name. */
-const seedOf = (tenant: TenantId): string =>
-  createHash('sha256').update(`reference ${tenant}`).digest('hex');
-
-export function erase(store: Store, request: EraseRequest): ErasureCertificate {
-  const tenant = tenantOf(store, request.tenant);
-  const known = tenant.certificates.get(request.redaction);
-  if (known) return known;
-  const index = tenant.redactions.findIndex(
-    ({ redaction_uuid: uuid }) => uuid === request.redaction,
-  );
-  const held = tenant.redactions[index];
-  if (!held) throw nothingNamed();
-  if (held.state === 'brought_back') throw notAnyMore('was brought back');
-  const named = tenant.redacted.get(request.redaction);
-  if (named) {
-    for (const uuid of named.receipts) tenant.saidBefore.delete(uuid);
-    for (const [redaction, other] of tenant.redacted) {
-      const kept = [...other.proposals].filter(([uuid]) => !named.proposals.has(uuid));
-      tenant.redacted.set(redaction, { ...other, proposals: new Map(kept) });
-    }
-  }
-  for (const slot of named?.slots ?? []) {
-    const { table, row } = slot.entry;
-    // Row and blanks are of the same table.
-    slot.entry = toEntry(table, { ...row, ...BLANK[table], status: 'erased' } as LedgerRow);
-    slot.indexed = null;
-  }
-  const erased: Redaction = { ...held, state: 'erased', erased_at: request.at };
-  tenant.redactions[index] = erased;
-  const certificate = signCertificate(
-    certificateBody(request.tenant, erased),
-    seedOf(request.tenant),
-  );
-  tenant.certificates.set(request.redaction, certificate);
-  appendAudit(tenant, [
-    {
-      principal: request.principal,
-      on_behalf_of: request.on_behalf_of,
-      action: `erase.${held.target_kind}`,
-      scope_uuid: null,
-      decision: 'allowed',
-      tier: request.tier,
-      detail: request.redaction,
-      at: request.at,
-    },
-  ]);
-  return certificate;
-}
-
-const BLANK = {
-  blocks: {
-    author: null,
-    role: null,
-    title: null,
-    content: '',
-    tags: [],
-    metadata: {},
-    provenance: {},
-  },
-  subtree_summaries: { content: '', model: null, provenance: {} },
-  memory_open_set: {
-    content: '',
-    subject: null,
-    category: null,
-    class: 'erased',
-    tags: [],
-    metadata: {},
-    provenance: {},
-  },
-  memory_schema_typed: {
-    subject: 'erased',
-    collection: 'erased',
-    property: 'erased',
-    value: null,
-    provenance: {},
-  },
-  context_links: { metadata: {} },
-} as const;
-
-export const signingKey = (store: Store, tenant: TenantId): string | null =>
-  [...(store.tenants.get(tenant)?.certificates.values() ?? [])][0]?.public_key ?? null;
-
-/** Rows and receipts that say one of the texts. */
-export function scanCopies(store: Store, tenant: TenantId, texts: readonly string[]): CopyScan {
-  const state = store.tenants.get(tenant);
-  const places = {
-    rows: [...(state?.versions.values() ?? [])].map(({ entry }) => entry.row),
-    receipts: [...(state?.receipts.values() ?? []), ...(state?.saidBefore.values() ?? [])],
-    proposals: [
-      ...(state?.proposals.values() ?? []),
-      ...[...(state?.redacted.values() ?? [])].flatMap(({ proposals }) => [...proposals.values()]),
-    ],
-  };
-  const found = Object.entries(places).flatMap(([table, all]) => {
-    const rows = all.filter((said) => texts.some((text) => holdsText(said, text))).length;
-    return rows === 0 ? [] : [{ table, column: '*', rows }];
-  });
-  return { columns: Object.keys(places).length, found };
-}

@@ -311,8 +311,8 @@ export interface EngineMembers extends Memory, Upkeep {
     erase(redaction: string | null, options?: CallOptions): Promise<readonly ErasureCertificate[]>;
     /**
      * What was forgotten comes back as it was, while its grace period lasts; `undo` does the same.
-     * `WRITE.BUILT_ON` where something else has its place now, `WRITE.SOURCE_GONE` where a source was
-     * lost since, `WRITE.REFUSED` where it is erased or due, `PERMISSION.APPROVAL_REQUIRED` where
+     * `WRITE.BUILT_ON` where something else has its place now, `WRITE.SOURCE_GONE` where a source
+     * was lost since, `WRITE.REFUSED` where it is erased or due, `PERMISSION.APPROVAL_REQUIRED` where
      * `redactions` is not T1.
      */
     bringBack(redaction: string, options?: CallOptions): Promise<Redaction>;

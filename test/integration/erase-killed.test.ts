@@ -1,4 +1,7 @@
-/** Forget, erase and bring back, cut off at every statement: all of it or nothing, and repeated it finishes. */
+/**
+ * Forget, erase and bring back, cut off at every statement: all of it or nothing, and repeated it
+ * finishes.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { SqlError } from '../../connectors/pgvector/driver/sql.ts';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';

@@ -103,7 +103,7 @@ describe.each(Object.keys(connectors))('a layer over a mount of %s', (name) => {
       }
   });
 
-  it('has again what was brought back, with its vector, and what came with a whole scope', async () => {
+  it('has again what was brought back, with its vector, and a whole scope', async () => {
     await using engine = await engineWith(make());
     const [scope, other] = [await makeScope(engine), await makeScope(engine)];
     const root = await remember(engine, scope, 'The harbour hides a brachiosaurus.');
