@@ -312,8 +312,8 @@ export interface EngineMembers extends Memory, Upkeep {
     /**
      * What was forgotten comes back as it was, while its grace period lasts; `undo` does the same.
      * `WRITE.BUILT_ON` where something else has its place now, `WRITE.SOURCE_GONE` where a source
-     * was lost since, `WRITE.REFUSED` where it is erased or due, `PERMISSION.APPROVAL_REQUIRED` where
-     * `redactions` is not T1.
+     * was lost since, `WRITE.REFUSED` where it is erased or due, and
+     * `PERMISSION.APPROVAL_REQUIRED` where `redactions` is not T1.
      */
     bringBack(redaction: string, options?: CallOptions): Promise<Redaction>;
     certificate(redaction: string, options?: CallOptions): Promise<ErasureCertificate>;

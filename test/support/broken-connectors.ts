@@ -14,7 +14,6 @@ import { BROKEN_EDGES } from './broken-edges.ts';
 import { BROKEN_PORTS } from './broken-ports.ts';
 import { BROKEN_PROPOSALS } from './broken-proposals.ts';
 import { BROKEN_READS } from './broken-reads.ts';
-import { BROKEN_RETURNS } from './broken-returns.ts';
 import { BROKEN_SEARCHES } from './broken-searches.ts';
 import { BROKEN_SPANS } from './broken-spans.ts';
 
@@ -70,7 +69,6 @@ export const BROKEN: Readonly<Record<string, Break>> = {
   ...BROKEN_EDGES,
   ...BROKEN_PORTS,
   ...BROKEN_PROPOSALS,
-  ...BROKEN_RETURNS,
   ...BROKEN_READS,
   'lists and searches rows of every tenant': (right, memory) => ({
     query: async (request) => {

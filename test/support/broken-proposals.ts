@@ -1,7 +1,8 @@
-/** Connectors that break one rule of undo or of proposals each. */
+/** Connectors that break one rule of undo, of bringing back or of proposals each. */
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { NewProposal } from '../../src/cxri/ports/proposals.ts';
 import type { ProposedAction } from '../../src/model/proposal.ts';
+import { BROKEN_RETURNS } from './broken-returns.ts';
 
 type Break = (right: Authority) => Partial<Authority>;
 
@@ -11,6 +12,7 @@ const changedAction = (proposal: NewProposal, change: Partial<ProposedAction>): 
 });
 
 export const BROKEN_PROPOSALS: Readonly<Record<string, Break>> = {
+  ...BROKEN_RETURNS,
   'brings nothing back with an undo': (right) => ({
     write: async (request) =>
       right.write({
