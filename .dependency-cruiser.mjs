@@ -128,6 +128,8 @@ export const DIRECTIONS = [
       JSON_TEXT,
       // One reading of a database URL, and of what of it may be shown.
       '^src/model/database-url\\.ts$',
+      // What the holder of a folder answers, and where.
+      '^src/model/reading-calls\\.ts$',
       // The providers of embeddings, for a command that lists them.
       '^src/inference/providers?\\.ts$',
       EVAL_COMMAND,

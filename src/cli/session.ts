@@ -11,6 +11,7 @@ import { outagePath, writeOutage } from '../telemetry/outage.ts';
 import { isOutage, outageOf } from '../telemetry/outage-marker.ts';
 import { parseJsonText } from '../text/json-text.ts';
 import type { Call } from './command.ts';
+import { remark } from './output.ts';
 import { readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,10 +23,27 @@ export interface Session {
 
 /**
  * Opens the engine that the call's settings name, hands it over, and closes it whatever happens.
+ * Where another process holds the folder, that one is asked: it answers what reads.
  */
 export async function withEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(call.flags, call.terminal);
-  return withSettings(settings, call, use);
+  let isOpen = false;
+  try {
+    return await withSettings(settings, call, (session) => {
+      isOpen = true;
+      return use(session);
+    });
+  } catch (error) {
+    const database = settings.database.value;
+    const isHeld = error instanceof ContextEngineError && error.code === 'CONNECTOR.LOCKED';
+    if (isOpen || !isHeld || !('dataDir' in database)) throw error;
+    const profile = readProfile(settings, call.terminal);
+    const manifests = settings.manifests.value;
+    const { heldEngine } = await import('./held-engine.ts');
+    const engine = heldEngine({ dataDir: database.dataDir, manifests, profile, locked: error });
+    remark(call, 'the process that holds the folder answers, with its manifests and settings');
+    return await use({ engine, profile, settings });
+  }
 }
 
 /**

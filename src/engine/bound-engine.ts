@@ -8,7 +8,13 @@ import { optionsOf } from './check-options.ts';
 import type { BoundEngine, CallOptions, ContextEngine } from './context-engine.ts';
 
 /** What is of no profile, and what is bound by a line of its own. */
-type WrittenOut = 'manifests' | 'health' | 'composeBlockContext' | 'exportScope' | 'ingest';
+type WrittenOut =
+  | 'manifests'
+  | 'health'
+  | 'composeBlockContext'
+  | 'exportScope'
+  | 'ingest'
+  | 'profile';
 /**
  * At which argument each method takes its {@link CallOptions}: one that is forgotten is an error.
  */
@@ -66,6 +72,13 @@ export function bindEngine(
     manifests: engine.manifests,
     health: engine.health,
     exportScope: (scope, options) => engine.exportScope(scope, withProfile(options, profile)),
+    profile: (scope, subject) => {
+      const { get, set } = engine.profile(scope, subject);
+      return {
+        get: async (options) => get(withProfile(options, profile)),
+        set: async (values, options) => set(values, withProfile(options, profile)),
+      };
+    },
     ingest: async (scope, source, options) => {
       // A function is passed by reference; all else is copied.
       const { onProgress, ...rest } = optionsOf(options);

@@ -12,6 +12,7 @@ import { createCosts } from './cost-methods.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { createFacts } from './fact-methods.ts';
 import type { CaptureAnswer, CaptureInput, Memory } from './memory-surface.ts';
+import { createProfiles } from './profile-methods.ts';
 
 export interface CapturingParts extends EngineParts {
   readonly worker: CaptureWorker;
@@ -23,6 +24,7 @@ export function createCapturing(parts: CapturingParts): Memory {
     ...createFacts(parts),
     ...createCosts(parts),
     ...createCore(parts),
+    ...createProfiles(parts),
     capture: open(async (scope, input, options) => {
       const { timeZone, mostBatches } = checkCapture(input ?? {}, parts.timeZone);
       const call = {

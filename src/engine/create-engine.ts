@@ -60,6 +60,7 @@ import { createMounting, openMounts } from './mount-methods.ts';
 import { assertUnbundled, packageFile } from './package-file.ts';
 import { createPreview } from './preview-method.ts';
 import { createPrincipals } from './principal-methods.ts';
+import { createReaders, type Readers } from './readers-socket.ts';
 import { createUpkeep } from './upkeep-methods.ts';
 import { createWriting } from './write-methods.ts';
 
@@ -100,8 +101,10 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
     const keptVectors = await keepVectors(embedder, database, () =>
       opened.authority.digestKey(parseTenant(LOCAL_PROFILE.tenant)),
     );
-    return assemble({
+    const readers = createReaders(database, VERSION);
+    const engine = assemble({
       options,
+      readers,
       opened,
       manifests,
       mounts,
@@ -113,6 +116,8 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
       newId,
       database,
     });
+    await readers.listen(engine);
+    return engine;
   } catch (error) {
     await opened.close();
     throw error;
@@ -131,6 +136,7 @@ interface Parts {
   readonly clock: () => number;
   readonly newId: () => Uuid;
   readonly database: DatabaseOptions;
+  readonly readers: Readers;
 }
 
 function assemble(parts: Parts): ContextEngine {
@@ -235,10 +241,11 @@ const profilesOf =
  * folder.
  */
 async function closeAll(
-  { keptVectors, embedder, opened }: Parts,
+  { keptVectors, embedder, opened, readers }: Parts,
   worker: { stop(): Promise<void> },
   receiptQueue: { close(): Promise<void> },
 ): Promise<void> {
+  await readers.close();
   await worker.stop();
   await receiptQueue.close();
   await keptVectors.save();

@@ -7,6 +7,7 @@ import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { FactChangeInput } from '../model/write-input.ts';
 import type { CallOptions } from './call-options.ts';
+import type { Profiles } from './profile-surface.ts';
 
 export interface CaptureInput {
   /** An IANA name, for the days of `yesterday` and `by Friday`. Default: that of the engine. */
@@ -99,7 +100,7 @@ export interface CoreChange extends CoreMemory {
 }
 
 /** What the engine does with memory. */
-export interface Memory {
+export interface Memory extends Profiles {
   /**
    * Turns of the scope that were not captured yet become memory: what a person said of themselves
    * by the rights of the caller, all else as proposals. Each turn once for each version of the

@@ -1,6 +1,7 @@
 /** The schemas of what asks for a capture, and for what was captured. */
+import { MAX_BYTES } from '../model/content-limits.ts';
 import { FACT_STATES, type FactFilter, type FactState } from '../model/fact-record.ts';
-import type { FactChangeInput } from '../model/write-input.ts';
+import type { FactChangeInput, TypedOptions } from '../model/write-input.ts';
 import {
   ANYTHING,
   CONTENT,
@@ -8,7 +9,9 @@ import {
   INSTANT,
   type InputSchema,
   input,
+  JSON_OBJECT,
   SOURCES,
+  share,
   text,
   UUID,
   whole,
@@ -90,6 +93,16 @@ export const CAPTURE_SCHEMAS = {
       limit: whole(1, 100_000, 'Pass a whole number from 1 to 100000.'),
       mount_seconds: whole(0, 86_400, 'Pass whole seconds, at most a day.'),
     },
+  ),
+  /** Whose values. */
+  profile_subject: input<{ readonly subject: string }>(
+    { what: 'profile' },
+    { subject: text({ maxBytes: MAX_BYTES.typed_key }) },
+    ['subject'],
+  ),
+  profile_options: input<Pick<TypedOptions, 'confidence' | 'provenance' | 'sources'>>(
+    { what: 'options' },
+    { confidence: share('confidence'), provenance: JSON_OBJECT, sources: SOURCES },
   ),
   fact_change: input<FactChangeInput>(
     { what: 'change' },

@@ -199,6 +199,13 @@ const othersOf = (): Calls => ({
     { permission_profile: profile },
   ],
   unlink: [scope, link, { permission_profile: profile }],
+  'profile.get': [scope, 'user', { permission_profile: profile }],
+  'profile.set': [
+    scope,
+    'user',
+    { trip: { city: 'Bern', stops: ['Thun'], seats: 2 } },
+    { confidence: 1, provenance, sources: [fact], permission_profile: profile },
+  ],
 });
 const operationsOf = (): Calls => ({
   write: [
@@ -235,6 +242,12 @@ const methodOf = (name: string): ((...args: readonly unknown[]) => Promise<unkno
   if (name === 'messages') return async (format) => served.messages(format as 'openai');
   if (name === 'createTokenCounter')
     return async (models) => createTokenCounter(models as string[]);
+  if (name === 'profile.get')
+    return (of, subject, options) =>
+      engine.profile(of as string, subject as string).get(options as object);
+  if (name === 'profile.set')
+    return (of, subject, values, options) =>
+      engine.profile(of as string, subject as string).set(values as never, options as object);
   const [first = '', second] = name.split('.');
   const target: unknown = Reflect.get(engine, first);
   return (second === undefined ? target : Reflect.get(Object(target), second)) as (

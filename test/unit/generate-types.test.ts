@@ -3,9 +3,11 @@
  * words that say what is wrong.
  */
 import { describe, expect, it } from 'vitest';
+import { checkCollection } from '../../src/manifest/collection.ts';
 import { declarationsOf } from '../../src/manifest/declarations.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
-import type { Manifest } from '../../src/model/manifest.ts';
+import { parseYaml } from '../../src/manifest/yaml-document.ts';
+import type { Collection, Manifest } from '../../src/model/manifest.ts';
 import { compileModules, type Resolution } from '../support/compile-modules.ts';
 
 function manifest(metadata: string, spec: string): Manifest {
@@ -13,6 +15,13 @@ function manifest(metadata: string, spec: string): Manifest {
   const parsed = parseManifest(text, { path: 'm.yaml' });
   if (!parsed.manifest) throw new Error(JSON.stringify(parsed.findings));
   return parsed.manifest;
+}
+
+function collection(text: string): Collection {
+  const [document] = parseYaml(text, 'c.yaml').documents;
+  const found = document && checkCollection(document, 'c.yaml').collection;
+  if (!found) throw new Error('the collection is not sound');
+  return found;
 }
 
 const CHAT = manifest(
@@ -35,6 +44,19 @@ const CHECK = manifest(
   'name: check, version: 1, scope_block_type: book',
   '  layers: { open_set: {} }\n  intents: { continuity: { layers: [open_set] } }\n',
 );
+
+const CUSTOMER = collection(`apiVersion: contextengine.test/v1
+kind: Collection
+metadata: { name: customer, version: 1, description: Who buys. }
+spec:
+  properties:
+    plan: { type: option, options: [free, pro] }
+    seats: { type: int }
+    since: { type: date }
+    is_paying: { type: bool }
+    tags: { type: array }
+    contacts: { type: text, cardinality: many }
+`);
 
 const HEAD = `import { composeBlockContext, type ComposeRequest, type Composition, type ContextEngine, type PermissionProfile, type ScopeUuid } from 'contextengine';
 declare const engine: ContextEngine;
@@ -106,6 +128,32 @@ const CASES: Readonly<Record<string, readonly [code: string, says: RegExp | null
     null,
   ],
 
+  'a profile, read and set': [
+    `const dana = engine.profile(user, 'dana');
+     const { customer } = await dana.get();
+     export const plan: 'free' | 'pro' | undefined = customer.plan;
+     export const contacts: readonly string[] = customer.contacts ?? [];
+     export const paying: boolean = customer.is_paying === true && (customer.seats ?? 0) > 1;
+     await dana.set({ customer: { ...customer, seats: 3, plan: null, since: '2026-05-01' } });
+     await engine.as(permission_profile).profile(user, 'dana').set({ customer: { tags: ['a'] } });`,
+    null,
+  ],
+  'a collection that there is not': [
+    `await engine.profile(user, 'dana').set({ custommer: { seats: 3 } });`,
+    /'custommer' does not exist .*Did you mean to write 'customer'/,
+  ],
+  'a property that its collection does not have': [
+    `await engine.profile(user, 'dana').set({ customer: { seat: 3 } });`,
+    /'seat' does not exist .*Did you mean to write 'seats'/,
+  ],
+  'a value of another type': [
+    `await engine.profile(user, 'dana').set({ customer: { seats: 'three' } });`,
+    /'string' is not assignable to type 'number'/,
+  ],
+  'an option that there is not': [
+    `await engine.profile(user, 'dana').set({ customer: { plan: 'gold' } });`,
+    /'"gold"' is not assignable/,
+  ],
   'a wrong intent': [
     `await composeBlockContext({ ...rest, scope_block_uuid: chat, intent: 'catchup' });`,
     /'"catchup"' is not assignable to type .*Did you mean '"catch_up"'/,
@@ -192,7 +240,10 @@ describe.each<Resolution>(['nodenext', 'bundler'])(
     const modules = Object.fromEntries(
       cases.map(([, [code]], index) => [fileOf(index), HEAD + code]),
     );
-    const declarations = declarationsOf([CHAT, OLD_CHAT, ORDER, DRAFT, CHECK]);
+    const declarations = declarationsOf({
+      manifests: [CHAT, OLD_CHAT, ORDER, DRAFT, CHECK],
+      collections: { customer: CUSTOMER },
+    });
     const faults = compileModules(
       { ...modules, 'contextengine.gen.d.ts': declarations },
       resolution,
@@ -218,7 +269,10 @@ describe('without generated types', () => {
     const code = `${HEAD}
       const { layers } = await composeBlockContext({ ...rest, scope_block_uuid: chat, intent: 'catchup', inputs: { any: 1 } });
       export const { semantics } = layers;
-      await engine.composeBlockContext({ ...rest, scope_block_uuid: user, manifest: 'any', intent: text });`;
+      await engine.composeBlockContext({ ...rest, scope_block_uuid: user, manifest: 'any', intent: text });
+      const values = await engine.profile(user, 'dana').get();
+      export const plan: unknown = values['customer']?.['plan'];
+      await engine.profile(user, 'dana').set({ customer: { plan: 'x', tags: ['a'], seats: null } });`;
     expect(compileModules({ 'plain.mts': code }, 'nodenext')).toEqual({ 'plain.mts': [] });
   });
 });

@@ -5,6 +5,7 @@ import type { ContextEngine } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { compact, jsonOrText, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { factsProfile } from '../facts-profile.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -15,19 +16,32 @@ type Facts = ContextEngine['facts'];
 type Listing = NonNullable<Parameters<Facts['list']>[0]>;
 type FactRecord = Awaited<ReturnType<Facts['get']>>;
 
-const ACTIONS = ['list', 'get', 'search', 'history', 'update'] as const;
+const ACTIONS = ['list', 'get', 'search', 'history', 'update', 'profile'] as const;
+/** How many arguments each takes, without its own name. */
+const TAKES: Readonly<Record<(typeof ACTIONS)[number], readonly [min: number, max: number]>> = {
+  list: [0, 0],
+  get: [1, 1],
+  search: [1, 1],
+  history: [1, 1],
+  update: [2, 2],
+  profile: [1, 2],
+};
 const STATES = ['current', 'past', 'retired', 'all'] as const;
 
 export const factsCommand: Command = {
   name: 'facts',
   summary: 'list, show, search or change what is remembered, with its origin',
-  takes: { usage: 'list|get|search|history|update [FACT|QUERY] [TEXT]', min: 1, max: 3 },
+  takes: {
+    usage: 'list|get|search|history|update|profile [FACT|QUERY|SUBJECT] [TEXT|JSON]',
+    min: 1,
+    max: 3,
+  },
   usesLedger: true,
   flags: {
     scope: {
       type: 'string',
       value: SCOPE_VALUE,
-      help: 'list, search: this scope and those that it inherits from',
+      help: 'list, search, profile: this scope and those that it inherits from',
     },
     state: {
       type: 'string',
@@ -50,12 +64,16 @@ export const factsCommand: Command = {
 A fact that was captured names the turn that it was made from, the extractor, and who approved it
 where it waited as a proposal. update says what is otherwise from now on (see correct for what was
 never so); it is T2 for an agent like any write. What waits for a review: contextengine approvals.
+profile shows the typed values of a subject, and sets those of a JSON object by collection; null
+takes a value out, what is not named stays.
 `,
   examples: [
     'contextengine facts list --scope dana --class preference',
     'contextengine facts get 0190a2b4-…',
     'contextengine facts search "where does she live" --scope dana',
     'contextengine facts update 0190a2b4-… "Lives in Turin." --from 2026-05-01',
+    'contextengine facts profile user --scope dana',
+    'contextengine facts profile user \'{"chat_user_profile":{"units":"metric"}}\' --scope dana',
   ],
   run,
 };
@@ -71,14 +89,16 @@ async function run(call: Call): Promise<ExitCode> {
     );
   }
   const given = [subject, text].filter((word) => word !== undefined).length;
-  const wanted = action === 'list' ? 0 : action === 'update' ? 2 : 1;
-  if (given !== wanted)
+  const [min, max] = TAKES[action];
+  if (given < min || given > max)
     throw usageError(
-      `\`facts ${action}\` takes ${wanted} ${wanted === 1 ? 'argument' : 'arguments'}, got ${given}.`,
+      `\`facts ${action}\` takes ${min === max ? min : `${min} or ${max}`} ` +
+        `${max === 1 ? 'argument' : 'arguments'}, got ${given}.`,
       'Quote a text that has spaces. Run `contextengine help facts`.',
     );
   if (action === 'list') return list(call);
   if (action === 'update') return update(call, subject ?? '', text ?? '');
+  if (action === 'profile') return factsProfile(call, subject ?? '', text);
   return show(call, action, subject ?? '');
 }
 

@@ -48,7 +48,7 @@ async function run(call: Call): Promise<ExitCode> {
       message: `\`--out\` is \`${file}\`.`,
       fix: 'Name a file that ends in `.d.ts`.',
     });
-  const text = declarationsOf(sound.set.manifests);
+  const text = declarationsOf(sound.set);
   const before = readText(path);
   if (call.flags.isOn('check') && before !== text) {
     await printFindings(call, [
