@@ -103,6 +103,8 @@ export const DIRECTIONS = [
   { name: 'conformance', files: folder('conformance'), may: FOR_CONNECTORS },
   // Chat loops of other libraries: what they know of the engine is what an application knows.
   { name: 'chat', files: folder('chat'), may: [INDEX] },
+  // Manifests in code: what they print is what the command line reads.
+  { name: 'define', files: folder('define'), may: [...LEVEL_0, folder('manifest')] },
   // A client of the engine's surface, as types: the engine hands its own methods in.
   {
     name: 'ingest',

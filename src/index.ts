@@ -28,11 +28,6 @@ export {
 export type { Embedder, EmbeddingSpace } from './inference/embedder.ts';
 export type { AnyRow } from './model/block.ts';
 export type {
-  CollectionRegister,
-  ProfileChange,
-  ProfileValues,
-} from './model/collection-register.ts';
-export type {
   ComposedItem,
   ComposedLayer,
   ComposeRequest,

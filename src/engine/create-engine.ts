@@ -101,7 +101,10 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
     const keptVectors = await keepVectors(embedder, database, () =>
       opened.authority.digestKey(parseTenant(LOCAL_PROFILE.tenant)),
     );
-    const readers = createReaders(database, VERSION);
+    const readers = createReaders(database, {
+      version: VERSION,
+      key: `${randomUUID()}${randomUUID()}`,
+    });
     const engine = assemble({
       options,
       readers,

@@ -56,7 +56,6 @@ async function ingestAll(
 ): Promise<IngestAnswer> {
   // Loaded with the first call: most processes ingest nothing.
   const { checkSources, writeSource } = await import('../ingest/write-source.ts');
-  const { addTotals, NO_TOTALS } = await import('../ingest/batches.ts');
   const [one, ...more] = await sourcesOf(source, nowMs);
   if (one === undefined || more.length > 0)
     throw invalid(
@@ -69,16 +68,8 @@ async function ingestAll(
     onProgress?.({ phase, records, total });
   };
   const [total = 0] = await checkSources([one], (records) => tell('checking', records, null));
-  let written = NO_TOTALS;
-  return writeSource(one, {
-    engine,
-    scope,
-    nowMs,
-    onCommit: async ({ totals }) => {
-      written = addTotals(written, totals);
-      tell('writing', written.stored + written.duplicate + written.superseded, total);
-    },
-  });
+  const onRecord = (records: number) => tell('writing', records, total);
+  return writeSource(one, { engine, scope, nowMs, onRecord });
 }
 
 function checkProgress(onProgress: unknown): void {

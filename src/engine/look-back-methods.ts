@@ -2,7 +2,7 @@
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ReceiptQueue } from '../compose/receipt-queue.ts';
-import { explain } from '../look-back/explain.ts';
+import { explain, textOfRow } from '../look-back/explain.ts';
 import { exportScope } from '../look-back/export-scope.ts';
 import { replayReceipt, storedManifest } from '../look-back/replay.ts';
 import type { Health } from '../model/health.ts';
@@ -43,7 +43,7 @@ export function createReading(
         scopes: [...readable],
         uuids: named.flatMap(({ uuid }) => (uuid === null ? [] : [uuid])),
       });
-      const versions = new Set(rows.map(({ row }) => row.uuid));
+      const versions = new Map(rows.map((entry) => [entry.row.uuid, textOfRow(entry)]));
       const manifest = await storedManifest(receipt.manifest, authority, grant.tenant);
       const kinds = new Map(manifest?.layers.map(({ name, kind }) => [name, kind]));
       const kindOf = (layer: string) => kinds.get(layer);

@@ -30,17 +30,16 @@ export function createProfiles(parts: EngineParts): Profiles {
     const read = await readProfile(parts, { scope, subject }, options);
     return valuesOf(read, parts.manifests.collections);
   });
-  const set = open(
-    async (scope: string, subject: string, values: unknown, options?: ProfileOptions) =>
-      outage.watch(
-        () => setProfile(parts, { scope, subject, values, options: optionsOf(options) }),
-        ({ receipts }) => receipts.length > 0,
-      ),
+  const set = open(async (setting: Setting) =>
+    outage.watch(
+      () => setProfile(parts, { ...setting, options: optionsOf(setting.options) }),
+      ({ receipts }) => receipts.length > 0,
+    ),
   );
   return {
     profile: (scope, subject) => ({
       get: (options) => get(scope, subject, options),
-      set: (values, options) => set(scope, subject, values, options),
+      set: (values, options) => set({ scope, subject, values, options }),
     }),
   };
 }
@@ -113,10 +112,13 @@ interface Setting {
   readonly scope: string;
   readonly subject: string;
   readonly values: unknown;
-  readonly options: ProfileOptions;
+  readonly options: ProfileOptions | undefined;
 }
 
-async function setProfile(parts: EngineParts, { scope, subject, values, options }: Setting) {
+async function setProfile(
+  parts: EngineParts,
+  { scope, subject, values, options }: Setting & { readonly options: ProfileOptions },
+) {
   const { permission_profile: claim, signal, ...typed } = options;
   const call: CallOptions = {
     ...('permission_profile' in options && { permission_profile: claim as PermissionProfile }),

@@ -1,10 +1,10 @@
 /**
- * While an engine holds an embedded folder, commands of the same user that read are answered through
- * a Unix socket in it. Folder 0700, socket and key 0600: the system lets no other user connect, and
- * without the key nothing is answered. Each question is judged for the profile that it claims, as by
- * the engine itself, whose `authority` is asked too; never for the profile of the application.
+ * While an engine holds an embedded folder, commands of the same user that read are answered
+ * through a Unix socket in it. Folder 0700, socket and key 0600: the system lets no other user
+ * connect, and without the key nothing is answered. Each question is judged for the profile that it
+ * claims, by the `authority` of the engine too; never for the profile of the application.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { chmod, lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { ContextEngineError } from '../codes/errors.ts';
@@ -36,12 +36,14 @@ export interface Readers {
 const NO_READERS: Readers = { listen: async () => undefined, close: async () => undefined };
 
 /** Under the lock of the folder: what stands there is of a holder that died. */
-export function createReaders(database: DatabaseOptions, version: string): Readers {
+export function createReaders(
+  database: DatabaseOptions,
+  { version, key }: Pick<Serving, 'version' | 'key'>,
+): Readers {
   if (!('dataDir' in database) || process.platform === 'win32') return NO_READERS;
   const place = readersPlace(database.dataDir);
   if (place.isTooLong) return NO_READERS;
   const open = new Set<Socket>();
-  const key = randomBytes(32).toString('hex');
   let server: Server | null = null;
   return {
     async listen(engine) {
@@ -159,10 +161,11 @@ function checkQuestion(text: string, { key, version }: Serving): Checked | null 
   return { key, version, call, args, profile: profile as PermissionProfile };
 }
 
-const isKey = (given: unknown, key: string): boolean =>
-  typeof given === 'string' &&
-  given.length === key.length &&
-  timingSafeEqual(Buffer.from(given.padEnd(64).slice(0, 64)), Buffer.from(key));
+function isKey(given: unknown, key: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [asked, known] = [Buffer.from(given), Buffer.from(key)];
+  return asked.length === known.length && timingSafeEqual(asked, known);
+}
 
 async function answerOf(bound: BoundEngine, { call, args }: Checked): Promise<unknown> {
   if (call === 'profile.get') {

@@ -36,7 +36,14 @@ export async function openFolder(folder: SourceFile): Promise<readonly Source[]>
 
 /** The headers of all scripts below a folder, or of one; a script without one is left out. */
 export async function openScripts(given: SourceFile): Promise<readonly Source[]> {
-  const isFile = (await stat(given.path)).isFile();
+  const found = await stat(given.path);
+  const isFile = found.isFile();
+  if (!isFile && !found.isDirectory())
+    throw inputError(
+      'It is neither a file nor a folder.',
+      'Name a script, or a folder of scripts.',
+      { file: given.shown },
+    );
   const folder = isFile ? { ...given, path: dirname(given.path) } : given;
   const all = isFile ? [basename(given.path)] : await filesBelow(given.path, '');
   const named = all.filter((path) => isFile || SCRIPTS.has(extname(path).toLowerCase()));

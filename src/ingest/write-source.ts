@@ -25,17 +25,22 @@ export interface Target {
   readonly scope: string;
   readonly nowMs: number;
   /** Called after each acknowledged commit, before the next one begins. */
-  onCommit(committed: Committed): Promise<void>;
+  onCommit?(committed: Committed): Promise<void>;
+  /** Called after each record, with how many there were: those of `checkSources`. */
+  onRecord?(count: number): void;
 }
 
 /** Writes every record of a source. Already stored ones are counted as duplicates. */
 export async function writeSource(source: Source, target: Target): Promise<Totals> {
   const writer = createWriter(source, target, await target.engine.keyedDigests());
+  let count = 0;
   for await (const record of source.records()) {
     if (record.kind === 'turn') await writer.turn(record);
     else if (record.kind === 'document') await writer.document(record);
     else if (record.kind === 'fact') await writer.fact(record);
     else await writer.typed(record);
+    count += 1;
+    target.onRecord?.(count);
   }
   return writer.finish();
 }
@@ -55,7 +60,7 @@ function createWriter(source: Source, target: Target, digests: KeyedDigests) {
 
   const done = async (committed: Committed): Promise<void> => {
     totals = addTotals(totals, committed.totals);
-    await target.onCommit(committed);
+    await target.onCommit?.(committed);
   };
   const flush = async (): Promise<void> => {
     const batch = operations;

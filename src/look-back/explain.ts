@@ -1,5 +1,6 @@
 /** Why each item of a composition is in, and why each dropped one is not, in words. */
 import { layerKind } from '../layers/index.ts';
+import type { AnyRow } from '../model/block.ts';
 import type { DropReason } from '../model/candidate.ts';
 import type {
   CompositionReceipt,
@@ -61,13 +62,27 @@ const signalWords = (signals: Signals): string =>
 
 const digits = (value: number): string => String(Math.round(value * 1000) / 1000);
 
+/** What a row says, for a person. */
+export function textOfRow(entry: AnyRow): string {
+  switch (entry.table) {
+    case 'blocks':
+    case 'subtree_summaries':
+    case 'memory_open_set':
+      return entry.row.content;
+    case 'memory_schema_typed':
+      return `${entry.row.subject}: ${entry.row.property} = ${JSON.stringify(entry.row.value)}`;
+    default:
+      return '';
+  }
+}
+
 /** The kind of a layer by its name; undefined where the manifest of the composition is gone. */
 export type KindOf = (layer: string) => string | undefined;
 
 /** What a reader may see of a receipt, judged now. */
 export interface Sight {
-  /** Versions of scopes that the reader reads. */
-  readonly versions: ReadonlySet<Uuid>;
+  /** The texts of versions of scopes that the reader reads. */
+  readonly versions: ReadonlyMap<Uuid, string>;
   /** Scopes of the closure that the reader reads. */
   readonly scopes: ReadonlySet<Uuid>;
   readonly kindOf: KindOf;
@@ -78,6 +93,8 @@ export interface Sight {
  * not held or is gone: both answer alike. The items keep their place, layer and tokens.
  */
 export function explain(receipt: CompositionReceipt, sight: Sight): Explanation {
+  const textOf = (uuid: Uuid | null): string | null =>
+    uuid === null ? null : (sight.versions.get(uuid) ?? null);
   const isWhole = receipt.position.every(({ scope }) => sight.scopes.has(scope));
   const seen = withinSight(receipt, sight, isWhole);
   return {
@@ -93,12 +110,17 @@ export function explain(receipt: CompositionReceipt, sight: Sight): Explanation 
       tokens: item.tokens,
       truncated: item.kept !== null,
       provenance: { scope: null, time: null },
+      text: textOf(item.uuid),
       why:
         item.uuid === null && receipt.items[index]?.uuid !== null
           ? 'a row that is gone, or of a scope that the profile does not read'
           : whyIn(item, seen, sight.kindOf),
     })),
-    dropped: seen.dropped.map((item) => ({ ...item, why: whyDropped(item) })),
+    dropped: seen.dropped.map((item) => ({
+      ...item,
+      why: whyDropped(item),
+      text: textOf(item.uuid),
+    })),
   };
 }
 

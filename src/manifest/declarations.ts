@@ -46,17 +46,26 @@ export function declarationsOf({
   return [
     ...head,
     "import 'contextengine';",
+    ...(sorted.length === 0 ? [] : ["import 'contextengine/define';"]),
     '',
     "declare module 'contextengine' {",
     ...interfaceOf(
       'ManifestRegister',
       named.flatMap(({ key, manifest }) => entryOf(key, manifest)),
     ),
-    ...(sorted.length === 0 ? [] : interfaceOf('CollectionRegister', sorted.flatMap(collectionOf))),
     '}',
+    ...(sorted.length === 0 ? [] : collectionsModule(sorted)),
     '',
   ].join('\n');
 }
+
+/** Where the root has no name for it. */
+const collectionsModule = (collections: readonly Collection[]): readonly string[] => [
+  '',
+  "declare module 'contextengine/define' {",
+  ...interfaceOf('CollectionRegister', collections.flatMap(collectionOf)),
+  '}',
+];
 
 const interfaceOf = (name: string, entries: readonly string[]): readonly string[] => [
   `  interface ${name} {`,

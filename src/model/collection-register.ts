@@ -1,6 +1,7 @@
 /**
- * What the compiler knows of collections. `contextengine generate` fills {@link CollectionRegister};
- * from then on a profile is typed by it. As long as it is empty, names are texts.
+ * What the compiler knows of collections. `contextengine generate` fills
+ * {@link CollectionRegister}; from then on a profile is typed by it. As long as it is empty, names
+ * are texts.
  */
 
 /**
@@ -14,7 +15,7 @@ type Name = keyof CollectionRegister;
 /** A list for `cardinality: many` and for type `array`; a date as ISO 8601 text. */
 type Value = string | number | boolean | readonly (string | number | boolean | readonly string[])[];
 
-/** All values of a subject: by collection, then by property. A property without one is not there. */
+/** All values of a subject, by collection and property. A property without one is not there. */
 export type ProfileValues = [Name] extends [never]
   ? Readonly<Record<string, Readonly<Record<string, Value>>>>
   : {

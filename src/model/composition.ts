@@ -261,11 +261,17 @@ export interface CompositionReceipt {
   readonly is_masked?: true;
 }
 
+interface Explained {
+  readonly why: string;
+  /** Of the row as it is stored; null = a text of the manifest, or a row out of sight. */
+  readonly text: string | null;
+}
+
 export interface Explanation {
   readonly receipt: CompositionReceipt;
   /** In the order of the text; `row` is null where the row is gone. */
-  readonly items: readonly (Omit<ComposedItem, 'text' | 'turn'> & { readonly why: string })[];
-  readonly dropped: readonly (DroppedItem & { readonly why: string })[];
+  readonly items: readonly (Omit<ComposedItem, 'text' | 'turn'> & Explained)[];
+  readonly dropped: readonly (DroppedItem & Explained)[];
 }
 
 export interface Replay {

@@ -201,8 +201,7 @@ const othersOf = (): Calls => ({
   unlink: [scope, link, { permission_profile: profile }],
   'profile.get': [scope, 'user', { permission_profile: profile }],
   'profile.set': [
-    scope,
-    'user',
+    ...[scope, 'user'],
     { trip: { city: 'Bern', stops: ['Thun'], seats: 2 } },
     { confidence: 1, provenance, sources: [fact], permission_profile: profile },
   ],
@@ -242,13 +241,10 @@ const methodOf = (name: string): ((...args: readonly unknown[]) => Promise<unkno
   if (name === 'messages') return async (format) => served.messages(format as 'openai');
   if (name === 'createTokenCounter')
     return async (models) => createTokenCounter(models as string[]);
-  if (name === 'profile.get')
-    return (of, subject, options) =>
-      engine.profile(of as string, subject as string).get(options as object);
-  if (name === 'profile.set')
-    return (of, subject, values, options) =>
-      engine.profile(of as string, subject as string).set(values as never, options as object);
   const [first = '', second] = name.split('.');
+  if (first === 'profile' && second !== undefined)
+    return async (of, subject, ...rest) =>
+      Reflect.get(engine.profile(of as never, subject as never), second)(...rest);
   const target: unknown = Reflect.get(engine, first);
   return (second === undefined ? target : Reflect.get(Object(target), second)) as (
     ...args: readonly unknown[]

@@ -26,7 +26,10 @@ export function compileModules(
     skipLibCheck: true,
     allowImportingTsExtensions: true,
     types: ['node'],
-    paths: { contextengine: [join(ROOT, 'src/index.ts')] },
+    paths: {
+      contextengine: [join(ROOT, 'src/index.ts')],
+      'contextengine/define': [join(ROOT, 'src/define/index.ts')],
+    },
   };
   const folder = join(ROOT, 'virtual');
   const files = new Map(Object.entries(modules).map(([name, text]) => [join(folder, name), text]));

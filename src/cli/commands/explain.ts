@@ -6,7 +6,7 @@ import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine } from '../session.ts';
-import { formatTable, wrap } from '../table.ts';
+import { wrap } from '../table.ts';
 
 export const explainCommand: Command = {
   name: 'explain',
@@ -31,9 +31,31 @@ async function run(call: Call): Promise<ExitCode> {
 const shownScore = (item: { readonly score: number | null; readonly signals: object }): string =>
   item.score === null || Object.keys(item.signals).length === 0 ? '' : item.score.toFixed(3);
 
+/** One line of it. */
+function shortText(text: string, columns: number): string {
+  const line = oneLine(text.slice(0, 1000)).replace(/\s+/g, ' ').trim();
+  return line.length <= columns ? line : `${line.slice(0, Math.max(1, columns - 1))}…`;
+}
+
+/** The store does not keep the order of layers; that of the items is the order of the text. */
+function inRenderOrder({
+  items,
+  layers,
+}: Explanation['receipt']): Explanation['receipt']['layers'] {
+  const placeOf = (name: string): number => {
+    const place = items.findIndex(({ layer }) => layer === name);
+    return place < 0 ? items.length : place;
+  };
+  const sorted = Object.entries(layers).sort(
+    ([a, one], [b, other]) => placeOf(a) - placeOf(b) || one.rank - other.rank || (a < b ? -1 : 1),
+  );
+  return Object.fromEntries(sorted);
+}
+
 /** The dropped ones by layer and reason, each reason once. */
 function droppedGroups(
   explanation: Explanation,
+  columns: number,
 ): readonly { readonly title: string; readonly lines: readonly string[] }[] {
   const groups = new Map<string, Explanation['dropped'][number][]>();
   for (const item of explanation.dropped) {
@@ -44,7 +66,11 @@ function droppedGroups(
     const why = items[0]?.why.replace(/ \(score [^)]*\)$/, '') ?? '';
     return {
       title: `not in, ${items[0]?.layer ?? ''}, ${items.length}: ${why}`,
-      lines: items.map((item) => `  ${shownScore(item).padStart(5)}  ${item.uuid ?? '(manifest)'}`),
+      lines: items.map(
+        (item) =>
+          `  ${shownScore(item).padStart(5)}  ${item.uuid ?? '(manifest)'}  ` +
+          shortText(item.text ?? '', columns - 47),
+      ),
     };
   });
   return [...shown, ...omittedGroups(explanation)];
@@ -69,7 +95,6 @@ export function formatExplanation(
 ): string {
   const { receipt } = explanation;
   const bold = (text: string): string => terminal.paintOut('bold', text);
-  const look = { columns: terminal.columns, paint: bold };
   const head = [
     ['composition', receipt.composition_id],
     ['scope', receipt.scope_uuid],
@@ -94,32 +119,31 @@ export function formatExplanation(
   ]
     .map(([name = '', value = '']) => `${name.padEnd(13)}${value}`)
     .join('\n');
-  const items = explanation.items.map((item, index) => [
-    String(index + 1),
-    item.layer,
-    shownScore(item),
-    String(item.tokens),
-    item.uuid ?? '(manifest)',
-    item.why,
-  ]);
-  const right = { align: 'right' as const };
-  const layout = [
-    { title: '#', ...right },
-    { title: 'layer' },
-    { title: 'score', ...right },
-    { title: 'tokens', ...right },
-    { title: 'version' },
-    { title: 'why it is in', isFlexible: true, isWrapped: true },
-  ];
-  const served = formatTable(layout, items, look);
-  const left = droppedGroups(explanation).map(
+  const served = explanation.items.map((item, index) =>
+    [
+      bold(
+        [
+          `${index + 1}  ${item.layer}`,
+          `${item.tokens} tokens`,
+          ...(shownScore(item) === '' ? [] : [`score ${shownScore(item)}`]),
+          item.uuid ?? '(manifest)',
+        ].join('  '),
+      ),
+      ...(item.text === null ? [] : [`   ${shortText(item.text, terminal.columns - 3)}`]),
+      wrap(item.why, terminal.columns, '   '),
+    ].join('\n'),
+  );
+  const left = droppedGroups(explanation, terminal.columns).map(
     ({ title, lines }) => `${bold(wrap(title, terminal.columns))}\n${lines.join('\n')}`,
   );
-  const table = layerTable(receipt, {
-    columns: terminal.columns,
-    paint: (style, text) => terminal.paintOut(style, text),
-  });
-  return [head, table, served, ...(left.length === 0 ? ['Nothing was dropped.'] : left)].join(
+  const table = layerTable(
+    { ...receipt, layers: inRenderOrder(receipt) },
+    {
+      columns: terminal.columns,
+      paint: (style, text) => terminal.paintOut(style, text),
+    },
+  );
+  return [head, table, ...served, ...(left.length === 0 ? ['Nothing was dropped.'] : left)].join(
     '\n\n',
   );
 }

@@ -12,6 +12,7 @@ import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, remark } from '../output.ts';
 import { jsonText } from '../printable.ts';
+import { barOf } from '../progress-bar.ts';
 import type { Session } from '../session.ts';
 import { withWritingEngine } from '../session.ts';
 import { formatMs, withCommas } from '../table.ts';
@@ -183,6 +184,9 @@ async function writeAll(
   { call, session, request, records, progress }: Writing,
 ): Promise<readonly Ingested[]> {
   const results: Ingested[] = [];
+  const started = call.terminal.now();
+  const all = records.reduce((sum, count) => sum + count, 0);
+  let before = 0;
   let batch = 0;
   for (const [index, source] of sources.entries()) {
     const scope = await scopeOf(
@@ -196,15 +200,8 @@ async function writeAll(
         `The scope of \`${source.title}\` is there already; --inherits is for new ones and ` +
           'was left out.',
       );
-    let written = NO_TOTALS;
     const onCommit = async (committed: Committed): Promise<void> => {
       batch += 1;
-      written = addTotals(written, committed.totals);
-      progress.update(
-        `${source.title}  ` +
-          `${withCommas(written.stored + written.duplicate + written.superseded)} of ` +
-          `${withCommas(records[index] ?? 0)}`,
-      );
       if (!call.flags.isOn('jsonl')) return;
       const { totals, position, uuids } = committed;
       await call.terminal.out(
@@ -216,7 +213,13 @@ async function writeAll(
       scope: scope.uuid,
       nowMs: call.terminal.now(),
       onCommit,
+      onRecord: (count) =>
+        progress.update(
+          `${barOf({ done: before + count, all, ms: call.terminal.now() - started })}  ` +
+            source.title,
+        ),
     });
+    before += records[index] ?? 0;
     results.push({ scope_block_uuid: scope.uuid, ...totals });
   }
   return results;
