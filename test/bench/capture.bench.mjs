@@ -2,7 +2,16 @@
  * Capture without a model into a scope that holds 20,000 facts, gate and embedding on: turns per
  * second, and what a composition beside it takes against one alone. `BENCH_CAPTURE_FACTS` sets how
  * many facts; the bars are of 20,000.
+ *
+ *     npm run bench -- capture                                        PGlite
+ *     TEST_DATABASE_URL=postgresql://... npm run bench -- capture     and PostgreSQL
+ *
+ * Beside the time it prints what the process computed, its database worker included: on a machine
+ * that others use too, the time is not what capture takes.
  */
+import { randomBytes } from 'node:crypto';
+import { migrate } from '../../dist/connectors/pgvector/driver/migrate.js';
+import { openPostgresOwner } from '../../dist/connectors/pgvector/driver/postgres/postgres.js';
 import { createContextEngine, LOCAL_PROFILE } from '../../dist/src/index.js';
 import { memory, question } from './corpus.mjs';
 import { judge, percentile } from './measure.mjs';
@@ -11,8 +20,8 @@ const FACTS = Number(process.env['BENCH_CAPTURE_FACTS'] ?? 20_000);
 const BATCH = 500;
 const TURNS = 400;
 const COMPOSITIONS = 20;
-/** 100 turns a second. */
-const MOST_MS_PER_TURN = 10;
+/** 100 turns a second, and 300. */
+const MOST_MS_PER_TURN = { PGlite: 10, PostgreSQL: 1000 / 300 };
 
 const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
 const PLACES = ['Ghent', 'Oslo', 'Lyon', 'Turin', 'Graz'];
@@ -29,8 +38,31 @@ const said = (index) =>
   ][index % 6];
 
 export async function run() {
+  const isMet = [await measure('PGlite', { inMemory: true })];
+  const { TEST_DATABASE_URL: server } = process.env;
+  if (server) isMet.push(await onServer(server, (url) => measure('PostgreSQL', { url })));
+  return isMet.every(Boolean);
+}
+
+async function onServer(server, body) {
+  const name = `contextengine_bench_${randomBytes(4).toString('hex')}`;
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const admin = await openPostgresOwner(server);
+  await admin.exec(`create database ${name}`);
+  try {
+    const owner = await openPostgresOwner(url);
+    await migrate(owner);
+    await owner[Symbol.asyncDispose]();
+    return await body(url);
+  } finally {
+    await admin.exec(`drop database ${name} with (force)`);
+    await admin[Symbol.asyncDispose]();
+  }
+}
+
+async function measure(flavor, database) {
   const engine = await createContextEngine({
-    database: { inMemory: true },
+    database,
     manifests: MANIFESTS,
     permission_profile: LOCAL_PROFILE,
   });
@@ -68,8 +100,10 @@ export async function run() {
     for (let n = 0; n < COMPOSITIONS; n += 1) alone.push(await compose());
     await append(0);
     const start = performance.now();
+    const before = process.cpuUsage();
     const { counts } = await engine.capture(talk);
     const perTurn = (performance.now() - start) / TURNS;
+    const { user: own, system } = process.cpuUsage(before);
     await append(TURNS);
     const beside = [];
     let isDone = false;
@@ -77,12 +111,13 @@ export async function run() {
     while (!isDone) beside.push(await compose());
     await running;
     console.log(
-      `\ncapture, PGlite, ${FACTS} facts: ${Math.round(1000 / perTurn)} turns/s, ${JSON.stringify(counts)}`,
+      `\ncapture, ${flavor}, ${FACTS} facts: ${Math.round(1000 / perTurn)} turns/s, ` +
+        `${((own + system) / 1000 / TURNS).toFixed(2)} ms computed a turn, ${JSON.stringify(counts)}`,
     );
     const ratio = percentile(beside, 0.5) / percentile(alone, 0.5);
     console.log(`${beside.length} compositions beside a capture`);
     return [
-      judge('a turn', perTurn, { atMost: MOST_MS_PER_TURN, unit: 'ms' }),
+      judge('a turn', perTurn, { atMost: MOST_MS_PER_TURN[flavor], unit: 'ms' }),
       judge('compose beside it against alone, p50', ratio, { atMost: 1.5, unit: 'x' }),
     ].every(Boolean);
   } finally {

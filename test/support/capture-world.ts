@@ -33,6 +33,8 @@ const uuidOf = (number: number): Uuid =>
   parseUuid(`00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`, 'id');
 export const USER = uuidOf(0xa);
 export const SESSION = uuidOf(0xb);
+/** Another conversation of the same person. */
+export const OTHER_SESSION = uuidOf(0xd);
 const START = Date.parse('2026-03-01T09:00:00Z');
 export const timeOf = (minutes: number): Instant => parseInstant(START + minutes * 60_000, 'at');
 
@@ -72,24 +74,31 @@ export async function makeWorld(authority: Authority): Promise<void> {
   await authority.ensureSpace(embedder.space);
   await writeRaw(authority, [
     block(USER, USER, { block_type: 'user', is_scope: true }),
-    block(SESSION, SESSION, { block_type: 'chat_session', is_scope: true }),
-    {
-      operation: 'ADD',
-      table: 'context_links',
-      scope: SESSION,
-      uuid: uuidOf(0xc),
-      valid_from: timeOf(0),
-      content: {
-        link_type: 'inherits',
-        from_uuid: SESSION,
-        to_uuid: USER,
-        ordinal: 0,
-        weight: 1,
-        metadata: {},
-      },
-    },
+    ...session(SESSION, uuidOf(0xc)),
   ]);
 }
+
+export const makeOtherSession = async (authority: Authority): Promise<void> =>
+  void (await writeRaw(authority, session(OTHER_SESSION, uuidOf(0xe))));
+
+const session = (scope: Uuid, link: Uuid): readonly Operation[] => [
+  block(scope, scope, { block_type: 'chat_session', is_scope: true }),
+  {
+    operation: 'ADD',
+    table: 'context_links',
+    scope,
+    uuid: link,
+    valid_from: timeOf(0),
+    content: {
+      link_type: 'inherits',
+      from_uuid: scope,
+      to_uuid: USER,
+      ordinal: 0,
+      weight: 1,
+      metadata: {},
+    },
+  },
+];
 
 const writeRaw = (authority: Authority, operations: readonly Operation[]) =>
   authority.write({
@@ -100,9 +109,15 @@ const writeRaw = (authority: Authority, operations: readonly Operation[]) =>
   });
 
 /** Turns of one minute each, from a number on. */
-export async function say(authority: Authority, said: readonly Said[], from = 1): Promise<void> {
+export async function say(
+  authority: Authority,
+  said: readonly Said[],
+  from = 1,
+  scope: Uuid = SESSION,
+): Promise<void> {
+  const first = scope === SESSION ? 0x1000 : 0x2000;
   const operations = said.map(({ role, text }, index) =>
-    block(SESSION, uuidOf(0x1000 + from + index), {
+    block(scope, uuidOf(first + from + index), {
       role,
       author: role === 'user' ? 'Ada' : null,
       content: text,
@@ -118,7 +133,12 @@ export async function capture(
   {
     model = null,
     minute = 100_000,
-  }: { readonly model?: StructuredModel | null; readonly minute?: number } = {},
+    scope = SESSION,
+  }: {
+    readonly model?: StructuredModel | null;
+    readonly minute?: number;
+    readonly scope?: Uuid;
+  } = {},
 ): Promise<CaptureResult> {
   const newId = (): Uuid => uuidOf((made += 1));
   const now = (): Instant => timeOf(minute);
@@ -132,7 +152,7 @@ export async function capture(
   });
   const parts = { authority, permission, embedder, manifests, newId, writer: 'test' };
   return captureScope(
-    { scope: SESSION, timeZone: 'UTC' },
+    { scope, timeZone: 'UTC' },
     {
       ...parts,
       digestOf: sha256,

@@ -12,7 +12,26 @@ export async function factsAlike(
   tenant: TenantId,
   asked: AlikeAsked,
 ): Promise<readonly (readonly AlikeFact[])[]> {
-  if (asked.texts.length === 0) return [];
+  const most = PER_STATEMENT[database.flavor];
+  const found: (readonly AlikeFact[])[] = [];
+  for (let start = 0; start < asked.texts.length; start += most) {
+    const texts = asked.texts.slice(start, start + most);
+    found.push(...(await findAlike(database, tenant, { ...asked, texts })));
+  }
+  return found;
+}
+
+/**
+ * PGlite has one connection: a composition waits for the statement before it. 8 texts of 20,000
+ * facts take 80 ms there, of which the pass itself is 25 (measured).
+ */
+const PER_STATEMENT = { pglite: 8, postgres: 64 } as const;
+
+async function findAlike(
+  database: Database,
+  tenant: TenantId,
+  asked: AlikeAsked,
+): Promise<readonly (readonly AlikeFact[])[]> {
   const [answered] = await database
     .query(
       'select context.facts_alike($1, $2, $3::jsonb) as answer',
