@@ -63,7 +63,8 @@ describe('ingest in the library', () => {
     expect(told.map(({ phase, records }) => `${phase} ${records}`)).toEqual([
       'checking 1',
       'checking 2',
-      'writing 4',
+      'writing 1',
+      'writing 2',
     ]);
   });
 
