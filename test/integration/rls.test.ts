@@ -354,6 +354,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'erase_from_answers',
       'erase_from_plans',
       'erased_operations',
+      'facts_alike',
       'forget',
       'forget_statistics',
       'forgotten_texts',
