@@ -1,7 +1,8 @@
 /**
  * States that a person tells in conversation, captured by rules: what holds today, and what held on
- * a day before, as it is known today. Themes are in two halves: rules are tuned on one of them, the
- * other is measured and printed alone. `CAPTURE_STATE_TALKS` conversations a half.
+ * a day before, as it is known today. Rules are tuned on the themes of `tuned` and `opened`; those
+ * of `reported`, by another hand, are measured and printed alone. `CAPTURE_STATE_TALKS`
+ * conversations of each.
  */
 import { describe, expect, it } from 'vitest';
 import { LOCAL_PROFILE } from '../../src/index.ts';
@@ -110,10 +111,12 @@ const rate = (asked: readonly Asked[], kind: Asked['kind']): number => {
 };
 
 describe('states told in conversation, captured without a model', () => {
-  // The bar is .95. Of three talks, themes that no rule was written for: current .905, past .931.
+  // The bar is .95. Of three talks, `opened` before it was read: current .905, past .931. Of one,
+  // `reported` with the rules that were there before it: current .400, past .560.
   it.each<[StateTheme['side'], number, number]>([
     ['tuned', 100, 0.95],
-    ['reported', 200, 0.85],
+    ['opened', 200, 0.85],
+    ['reported', 300, 0.4],
   ])('are known as they are and as they were: %s themes', async (side, seed, least) => {
     const asked: Asked[] = [];
     for (let index = 0; index < TALKS; index += 1) asked.push(...(await talk(side, seed + index)));
@@ -125,7 +128,7 @@ describe('states told in conversation, captured without a model', () => {
       `${side}: ${TALKS} talks of ${turns.length} turns, current ${rate(asked, 'current').toFixed(3)}, ` +
         `past ${rate(asked, 'past').toFixed(3)} of ${asked.length} questions\n`,
     );
-    const wrong = side === 'tuned' ? asked.filter(({ isRight }) => !isRight) : [];
+    const wrong = side === 'reported' ? [] : asked.filter(({ isRight }) => !isRight);
     expect(rate(asked, 'current'), JSON.stringify(wrong)).toBeGreaterThanOrEqual(least);
     expect(rate(asked, 'past'), JSON.stringify(wrong)).toBeGreaterThanOrEqual(least);
   });

@@ -1,6 +1,7 @@
 /** A year of talk in which the states of a person change, and what was true on which day. */
 import { Dice } from './dice.ts';
-import { SMALL_TALK, STATE_THEMES, type StateTheme } from './state-themes.ts';
+import { PLAIN_THEMES, SMALL_TALK, type StateTheme } from './state-themes.ts';
+import { CHATTY_THEMES } from './state-themes-chatty.ts';
 
 export interface TalkTurn {
   readonly role: 'user' | 'assistant';
@@ -86,7 +87,7 @@ function eventOf(
 
 export function stateTalk(side: StateTheme['side'], seed: number): StateTalk {
   const dice = new Dice(seed);
-  const themes = STATE_THEMES.filter((each) => each.side === side);
+  const themes = [...PLAIN_THEMES, ...CHATTY_THEMES].filter((each) => each.side === side);
   const spans = new Map<StateTheme, StateSpan[]>(themes.map((each) => [each, []]));
   const events: StateTheme[] = [];
   for (let step = 0; step < CHANGES_PER_THEME; step += 1) events.push(...shuffled(themes, dice));

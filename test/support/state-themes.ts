@@ -1,10 +1,11 @@
 /**
  * States of a person, and how people tell that they changed: written for this repository. Rules of
- * capture are tuned on the themes of `tuned` alone; `reported` is measured and never read for it.
- * `%` is the new value, `@` a day of the past.
+ * capture are tuned on the themes of `tuned` and `opened`; `opened` was measured once unread, and
+ * then its failures were read. The themes of `state-themes-chatty.ts` are `reported`: measured, and
+ * never read for a rule. `%` is the new value, `@` a day of the past.
  */
 export interface StateTheme {
-  readonly side: 'tuned' | 'reported';
+  readonly side: 'tuned' | 'opened' | 'reported';
   readonly key: string;
   readonly asks: readonly string[];
   /** The first time, and any later one. */
@@ -21,7 +22,7 @@ export interface StateTheme {
 }
 
 const split = (text: string): readonly string[] => text.split(' | ');
-const theme = (
+export const theme = (
   side: StateTheme['side'],
   key: string,
   lines: readonly [
@@ -50,7 +51,7 @@ const theme = (
 
 const NO = 'No, I meant %. | Sorry, I meant % and not #. | Correction: %, not #. | I meant %.';
 
-export const STATE_THEMES: readonly StateTheme[] = [
+export const PLAIN_THEMES: readonly StateTheme[] = [
   theme('tuned', 'home', [
     'Where does Ada live? | In which city is her home?',
     "I live in %. | I'm based in %. | My home is in %. | I'm living in % at the moment.",
@@ -159,7 +160,7 @@ export const STATE_THEMES: readonly StateTheme[] = [
     'My cousin goes by the username bluebird. | I forgot a password. | The bot is called robo. | Is there a rule for usernames?',
     'adak | ada_stone | quietada | adafox | lemonade | adamantine | stonefly | rivermoth',
   ]),
-  theme('reported', 'email', [
+  theme('opened', 'email', [
     "What is Ada's email address? | Where can one write an email to her?",
     'My email is %. | My email address is %. | You can write to me at %. | My e-mail address is %.',
     'My new email address is %. | I have a new email: %. | I changed my email address to %. | Please use % as my email from now on. | My email is now %. | New email address: %.',
@@ -168,7 +169,7 @@ export const STATE_THEMES: readonly StateTheme[] = [
     "My sister's email is rosa@seaside.example. | Mail to help@shop.example bounced. | I got so many emails today. | What was the email of the school?",
     'ada@elm.example | ada.k@oak.example | hello@ada.example | ak@birch.example | ada@fir.example | post@ada.example | ada.kay@ash.example | me@yew.example',
   ]),
-  theme('reported', 'title', [
+  theme('opened', 'title', [
     "What is Ada's job title? | As what does Ada work?",
     "My job title is %. | I work as a %. | I'm working as a %. | My role is %.",
     "I was promoted to %. | I got promoted, I work as a % now. | My new role is %. | I'm now working as a %. | I switched roles: my title is % now. | My job title changed to %.",
@@ -177,7 +178,7 @@ export const STATE_THEMES: readonly StateTheme[] = [
     'My cousin works as a plumber. | I wanted to be an astronaut. | We are hiring a recruiter. | The baker knows me.',
     'designer | data analyst | team lead | product owner | architect | site manager | tech writer | consultant',
   ]),
-  theme('reported', 'band', [
+  theme('opened', 'band', [
     "What is Ada's favourite band? | Which band does she like best?",
     'My favourite band is %. | My favorite band is %. | % is my favourite band. | My favourite band is still %.',
     'My new favourite band is %. | My favourite band is now %. | Lately my favourite band is %. | I have a new favourite band: %. | % is my favourite band now. | My favourite band changed to %.',
@@ -186,7 +187,7 @@ export const STATE_THEMES: readonly StateTheme[] = [
     'My son listens to Mudhoney. | We saw Calexico live. | The radio played Blur. | His favourite band is Wilco.',
     'Portishead | Radiohead | Khruangbin | Stereolab | Slowdive | Beirut | Tortoise | Pavement',
   ]),
-  theme('reported', 'doctor', [
+  theme('opened', 'doctor', [
     "Who is Ada's doctor? | Which doctor does she see?",
     'My doctor is Dr. %. | My GP is Dr. %. | Dr. % is my doctor. | My doctor is called Dr. %.',
     'My new doctor is Dr. %. | I have a new doctor, Dr. %. | I switched doctors, my doctor is Dr. % now. | My doctor is now Dr. %. | I changed my doctor to Dr. %. | I see Dr. % as my doctor now.',
@@ -195,7 +196,7 @@ export const STATE_THEMES: readonly StateTheme[] = [
     "My father's doctor is Dr. Vogel. | I read a book by Dr. Lindqvist. | The vet was kind. | Is there a doctor nearby?",
     'Okafor | Brandt | Silva | Nakamura | Petrov | Haddad | Lindgren | Moreau',
   ]),
-  theme('reported', 'bank', [
+  theme('opened', 'bank', [
     'Which bank is Ada with? | Where does Ada have her bank account?',
     'My bank is %. | I bank with %. | I have my account at %. | I use % as my bank.',
     'I switched to % as my bank. | My new bank is %. | I bank with % now. | I changed banks: my bank is % now. | I moved my account to %. | I switched banks, I am with % now.',
@@ -204,7 +205,7 @@ export const STATE_THEMES: readonly StateTheme[] = [
     'My wife banks with Halifax. | The ATM of Sparda ate my card. | I heard bad things about Postbank. | Banks are closed today.',
     'Monzo | Revolut | Barclays | Santander | Triodos | Starling | Nationwide | Lloyds',
   ]),
-  theme('reported', 'school', [
+  theme('opened', 'school', [
     'Where does Ada study? | Which university does she attend?',
     "I study at %. | My university is %. | I'm studying at %. | I'm a student at %.",
     "I transferred to %. | I'm studying at % now. | My new university is %. | I changed universities: I study at % now. | I switched my university to %. | I study at % these days.",
@@ -213,7 +214,7 @@ export const STATE_THEMES: readonly StateTheme[] = [
     'My cousin studies at Durham. | I gave a talk at Uppsala. | My grandfather taught at Leiden. | Exams are hard.',
     'Bologna | Coimbra | Heidelberg | Salamanca | Aarhus | Groningen | Padua | Krakow',
   ]),
-  theme('reported', 'gym', [
+  theme('opened', 'gym', [
     'Which gym does Ada go to? | Where does Ada train?',
     'My gym is %. | I train at %. | I go to the gym at %. | I work out at %.',
     'My new gym is %. | I train at % now. | I changed gyms: my gym is % now. | I joined a new gym, %. | I switched my gym to %. | I work out at % from now on.',
