@@ -6,6 +6,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import * as rules from './gate-rules.ts';
 import { classOf, isLookup } from './memory-class.ts';
+import { isComfort, isPointing } from './momentary.ts';
 import { hasSecret } from './secrets.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { beginning, begins, dropWords, has, hasAny, type Sentence } from './sentence.ts';
@@ -105,7 +106,8 @@ export function strip(whole: Sentence): Stripped {
     const phrase = asked ?? corrected ?? denial ?? beginning(sentence, rules.LEAD_INS);
     if (phrase === null) break;
     const rest = dropWords(sentence, phrase.split(' ').length);
-    if (rest.words.length === 0) break;
+    // `hello@ada.example` greets nobody.
+    if (rest.words.length === 0 || rest.text.startsWith('@')) break;
     isAsked ||= asked !== null;
     isCorrection ||= corrected !== null;
     isDenial ||= denial !== null;
@@ -157,11 +159,18 @@ export function judgeSentence(stripped: Stripped): Verdict {
   const slot = slotOf(sentence);
   const memory = slot && !slot.name.startsWith('like ') ? slotClass(slot.name) : classOf(sentence);
   if (memory !== null) return kept(memory);
-  if (isAsked && sentence.words.length >= 3) return kept('fact');
+  if (isAsked && isClaim(sentence)) return kept('fact');
   if (begins(sentence, rules.STATUS_STARTS)) return declined('status');
   if (begins(sentence, rules.TASK_STARTS)) return declined('task');
   return declined(begins(sentence, rules.SMALL_TALK_STARTS) ? 'small_talk' : 'no_claim');
 }
+
+/** Asked to be remembered, and neither comfort nor an order of the moment. */
+const isClaim = (sentence: Sentence): boolean =>
+  sentence.words.length >= 3 &&
+  !isComfort(sentence) &&
+  !begins(sentence, ['to', 'just', 'keep', 'stay', 'be', 'enjoy', 'take', 'have fun', 'do']) &&
+  !isPointing(sentence, 0);
 
 const MOST_VALUE_WORDS = 8;
 const isValueAlone = (sentence: Sentence): boolean =>

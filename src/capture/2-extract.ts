@@ -7,8 +7,10 @@ import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import { type GatedSegment, speakerOf } from './1-gate.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays, withoutTtl } from './dates.ts';
+import { isElliptic } from './memory-class.ts';
 import { type Antecedent, meantInstead, type SaidBefore, saidBefore } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
+import { PARTICIPLES, SAID_WITHOUT_I } from './slot-match.ts';
 import { DAY_SLOTS } from './slot-nouns.ts';
 import { type SaidSlot, slotOf } from './slots.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
@@ -16,7 +18,7 @@ import { toStatement } from './statement.ts';
 import { typedClaims } from './typed-patterns.ts';
 
 /** Raised whenever a rule changes: what one version captured, the next reads anew. */
-export const RULE_EXTRACTOR = 'rules/2';
+export const RULE_EXTRACTOR = 'rules/3';
 
 export interface ExtractSettings {
   readonly collections: readonly Collection[];
@@ -202,7 +204,9 @@ function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandida
     kind: 'fact',
     class: memory,
     content: withStop(
-      isPerson && !IMPERATIVE.has(memory) ? toStatement(dated, name) : upperFirst(dated),
+      isPerson && !IMPERATIVE.has(memory)
+        ? toStatement(dated, name, memory === 'preference')
+        : upperFirst(dated),
     ),
     importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
@@ -213,9 +217,15 @@ function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandida
   };
 }
 
-/** `New number: 555` stands by itself as `my phone is 555`. */
-const asSaid = ({ text, words }: Sentence, slot: SaidSlot | null): string =>
-  slot && words[0] === 'new' ? `my ${slot.name} is ${text.slice(slot.start)}` : text;
+/** `New number: 555` stands by itself as `my phone is 555`; `lost my job` as `I lost my job`. */
+function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
+  const { text, words } = sentence;
+  if (slot && words[0] === 'new') return `my ${slot.name} is ${text.slice(slot.start)}`;
+  const isShort = slot === null ? isElliptic(sentence) : SAID_WITHOUT_I.has(words[0] ?? '');
+  if (!isShort) return text;
+  const lead = PARTICIPLES[words[0] ?? '']?.join(' ') ?? 'i';
+  return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
 
 /** Who is one's manager is one's own to say; the number of one's mother is not. */
 const isOwnSlot = (slot: SaidSlot | null): boolean => slot !== null && !slot.name.includes("'");

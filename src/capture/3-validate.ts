@@ -98,9 +98,14 @@ function isGrounded({ content, subject, turn, antecedent, slot }: FactCandidate)
   // `I go` is written as `Ada goes`, which no stem brings together.
   const turned = wordsOf(words).map(thirdPerson).join(' ');
   const said = new Set(
-    [words, turned, subject, slot?.name ?? '', 'user'].flatMap((text) => readTerms(text).terms),
+    [words, turned, subject, slot?.name ?? '', 'user others'].flatMap(
+      (text) => readTerms(text).terms,
+    ),
   );
-  const bare = content.replaceAll(/ \((?:week of )?\d{4}(?:-\d{2}){0,2}\)/g, '');
+  const bare = content.replaceAll(
+    / \((?:week of |weekend of |before )?\d{4}(?:-\d{2}){0,2}\)/g,
+    '',
+  );
   const terms = readTerms(bare).terms;
   const missing = terms.filter((term) => !said.has(term));
   if (missing.some((term) => /\d/.test(term))) return false;

@@ -232,7 +232,8 @@ function around(day: Day, unit: NamedTime['unit']): Pick<Found, 'from' | 'to' | 
 function turned(words: readonly string[], today: Day): Found | null {
   const [first = '', second = ''] = words;
   const turn = { last: -1, past: -1, next: 1, this: 0, coming: 1 }[first];
-  const weekday = WEEKDAYS.indexOf(turn === undefined ? first : second);
+  const weekday =
+    turn === undefined ? WEEKDAYS.indexOf(first) : WEEKDAYS.findIndex((day) => isDay(second, day));
   if (weekday !== -1) return weekdayOf(weekday, turn, today);
   if (turn === undefined) return null;
   if (first === 'last' && second === 'night') return oneDay(today - DAY_MS, 2, true);
@@ -251,6 +252,10 @@ function turned(words: readonly string[], today: Day): Found | null {
   return { ...around(moved(today, turn, unit), unit), length: 2, isRelative: true };
 }
 
+/** `Fri`, `thurs`: only after a word that makes a day of them, `sat` and `sun` are words too. */
+const isDay = (word: string, day: string): boolean =>
+  word === day || (word.length >= 3 && word.length <= 5 && day.startsWith(word));
+
 /** A weekday by itself is the next one; the last one where it is said so. */
 function weekdayOf(weekday: number, turn: number | undefined, today: Day): Found {
   const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7;
@@ -264,21 +269,33 @@ const PAST_VERBS =
 
 /**
  * With the day beside each relative one: `yesterday (2026-05-14)`. A weekday by itself means the
- * last one where the text is about the past.
+ * last one where the text is about the past. What names no day at all is bounded by that of the
+ * turn: `a while ago (before 2026-05-15)`.
  */
 export function withDays(text: string, today: Day): string {
   const isPast = tokensOf(text).some(({ word }) => PAST_VERBS.test(word));
-  let shown = '';
-  let from = 0;
-  for (const time of timesIn(text, today)) {
-    if (!time.isRelative) continue;
+  const times = timesIn(text, today).filter(({ isRelative }) => isRelative);
+  const exact = times.map((time) => {
     const isBare = WEEKDAYS.includes(text.slice(time.start, time.end).toLowerCase());
     const back = isBare && isPast ? (time.from === today ? 0 : 7 * DAY_MS) : 0;
-    shown += `${text.slice(from, time.end)} (${unitText({ ...time, from: time.from - back })})`;
-    from = time.end;
+    return { end: time.end, shown: unitText({ ...time, from: time.from - back }) };
+  });
+  const vague = [...text.matchAll(VAGUE_PAST)].map((found) => ({
+    end: found.index + found[0].length,
+    shown: `before ${dayText(today)}`,
+  }));
+  let shown = '';
+  let from = 0;
+  for (const { end, shown: day } of [...exact, ...vague].sort((a, b) => a.end - b.end)) {
+    if (end === from) continue;
+    shown += `${text.slice(from, end)} (${day})`;
+    from = end;
   }
   return shown + text.slice(from);
 }
+/** Past times that no calendar knows. */
+const VAGUE_PAST =
+  /\b(?:(?:a few|a couple(?: of)?|some|several|many|few|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?|weekends?) (?:back|before now)|(?:a few|a couple(?: of)?|some|several|many|few|a good few) (?:days|weeks|months|years|weekends) ago|(?:\d{1,2}|two|three|four|five|six) weekends ago|a (?:long )?(?:while|time) (?:ago|back)|ages ago|years ago|(?:the )?other (?:day|week|night|weekend)|last (?:summer|winter|spring|fall|autumn|season|semester|christmas|easter|holidays?))\b/gi;
 
 /** The day of the past since when it is so, or on which it happened; null = none is named. */
 export function pastDay(text: string, today: Day): Day | null {
@@ -293,11 +310,13 @@ export function pastDay(text: string, today: Day): Day | null {
 /** The first instant of a day in the zone. */
 export const startOfDay = (day: Day, zone: string): Instant => endOfDay(day - DAY_MS, zone);
 
+const SATURDAY = 6;
 function unitText({ from, unit }: Pick<NamedTime, 'from' | 'unit'>): string {
   const day = dayText(from);
   if (unit === 'year') return day.slice(0, 4);
   if (unit === 'month') return day.slice(0, 7);
-  return unit === 'week' ? `week of ${day}` : day;
+  if (unit !== 'week') return day;
+  return new Date(from).getUTCDay() === SATURDAY ? `weekend of ${day}` : `week of ${day}`;
 }
 
 const TTL = /\bTTL:\s?(\d{4}-\d{2}-\d{2})\b/;

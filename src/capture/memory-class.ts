@@ -1,7 +1,15 @@
 /** Which kind of memory a sentence is that no rule declined. */
 import type { MemoryClass } from '../model/capture.ts';
 import * as rules from './gate-rules.ts';
-import { beginning, begins, hasAny, type Sentence } from './sentence.ts';
+import {
+  isAddressed,
+  isComfort,
+  isFeeling,
+  isLikingAtHand,
+  isNoOrder,
+  isPointing,
+} from './momentary.ts';
+import { beginning, begins, dropWords, hasAny, type Sentence } from './sentence.ts';
 
 /** The class of what is kept; null = it claims nothing that lasts. */
 export function classOf(sentence: Sentence): Exclude<MemoryClass, 'typed'> | null {
@@ -9,14 +17,29 @@ export function classOf(sentence: Sentence): Exclude<MemoryClass, 'typed'> | nul
   if (isCheck(sentence)) return 'rule';
   if (isRecipe(sentence)) return 'procedure';
   if (isLookup(sentence)) return 'lookup';
-  if (begins(sentence, rules.TASK_STARTS)) return null;
+  if (begins(sentence, rules.TASK_STARTS)) return isTrip(sentence) ? 'fact' : null;
   const bare = withoutAdverbs(sentence);
+  if (isMomentary(sentence, bare)) return null;
   if (begins(bare, rules.PREFERENCES) && !isAboutNow(bare)) return 'preference';
   if ((begins(bare, rules.PERSONAL) || isNamed(bare) || isStanding(bare)) && !isPassing(bare))
     return 'fact';
   return isEvent(sentence) ? 'fact' : null;
 }
 
+/** `I'm going to a conference in July`: to a place, not to do something. */
+const isTrip = (sentence: Sentence): boolean =>
+  begins(sentence, ["i'm going to a", "i'm going to an", "i'm going to the", "i'm going to my"]) &&
+  isTimed(sentence) &&
+  !isAddressed(sentence);
+
+const isMomentary = (sentence: Sentence, bare: Bare): boolean =>
+  isFeeling(bare) ||
+  isComfort(sentence) ||
+  isAddressed(sentence) ||
+  isLikingAtHand(bare) ||
+  isPointing(sentence, 1);
+
+type Bare = Pick<Sentence, 'plain' | 'words'>;
 const SPEAKERS: ReadonlySet<string> = new Set(['i', "i'm", "i've", 'we', "we're", 'my']);
 const ADVERBS: ReadonlySet<string> = new Set(
   'really so totally super quite pretty also just still actually now very truly even kinda currently recently finally only'.split(
@@ -25,7 +48,7 @@ const ADVERBS: ReadonlySet<string> = new Set(
 );
 
 /** `i'm really into` is `i'm into`. */
-function withoutAdverbs(sentence: Sentence): Pick<Sentence, 'plain' | 'words'> {
+function withoutAdverbs(sentence: Sentence): Bare {
   const [first = '', ...rest] = sentence.words;
   if (!SPEAKERS.has(first)) return sentence;
   const verb = rest.findIndex((word) => !ADVERBS.has(word));
@@ -39,10 +62,19 @@ const isNamed = (sentence: Pick<Sentence, 'plain'>): boolean =>
   hasAny(sentence, ['name is', 'names are', 'is called', 'are called', 'is named']);
 
 /** `I'm left handed`, `Tom is my brother`, `I swim every morning`. */
-const isStanding = (sentence: Pick<Sentence, 'plain'>): boolean =>
-  (begins(sentence, ["i'm", 'i am']) && hasAny(sentence, rules.STANDING)) ||
-  hasAny(sentence, ['is my', 'are my', 'was my']) ||
+const isStanding = (sentence: Bare): boolean =>
+  (begins(sentence, ["i'm", 'i am']) && hasAny(startOf(sentence), rules.STANDING)) ||
+  hasAny(sentence, ['is my', 'are my', 'was my', 'is one of my', 'are some of my']) ||
+  (begins(sentence, ["i've been", 'i have been']) && hasAny(sentence, LONG_SINCE)) ||
   (begins(sentence, ['i', 'we']) && hasAny(sentence, rules.HABITS));
+
+const LONG_SINCE = ['years', 'months', 'since', 'decade', 'decades', 'ages', 'a year', 'a month'];
+
+/** What is far from the verb is said of something else. */
+const startOf = ({ words }: Bare): Pick<Sentence, 'plain'> => ({
+  plain: ` ${words.slice(0, MOST_STANDING_WORDS).join(' ')} `,
+});
+const MOST_STANDING_WORDS = 7;
 
 /** `ship date is 5 October` is no order to ship. */
 const isStatement = ({ words }: Sentence): boolean =>
@@ -112,26 +144,15 @@ const hasTime = (sentence: Sentence): boolean =>
 const isCheck = (sentence: Sentence): boolean =>
   begins(sentence, rules.CHECK_STARTS) &&
   sentence.words.length >= 4 &&
-  hasAny(sentence, rules.ALL_TIMES) &&
-  !begins(sentence, [
-    "don't worry",
-    'do not worry',
-    "don't forget to",
-    'always happy',
-    'always good',
-    'always nice',
-    'never mind',
-    'always a',
-    "don't you",
-    'never been',
-    'never had',
-    'never heard',
-    'never seen',
-    'always been',
-  ]);
+  hasAny(sentence, begins(sentence, WE_DO) ? rules.ALL_TIMES_OF_WORK : rules.ALL_TIMES) &&
+  !begins(sentence, ["don't you"]) &&
+  !isNoOrder(sentence);
+/** What people do together is a habit; of work it is a rule. */
+const WE_DO = ['we always', 'we never', "we don't", 'we do not'];
 
 /** `To deploy, first build the image, then push it.` */
 const isRecipe = (sentence: Sentence): boolean =>
+  (!begins(sentence, ['to']) || /[,:]|->/.test(sentence.text)) &&
   begins(sentence, [
     'to',
     'in order to',
@@ -200,7 +221,12 @@ const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>
   hasAny(sentence, rules.ABOUT_NOW);
 
 /** `I have a question`, `I have been thinking`: true for a minute. */
-const isPassing = (sentence: Pick<Sentence, 'plain'>): boolean => hasAny(sentence, rules.PASSING);
+const isPassing = (sentence: Pick<Sentence, 'plain'>): boolean =>
+  hasAny(sentence, rules.PASSING) ||
+  /^ (?:i'm|i am) the \S+est /.test(sentence.plain) ||
+  (begins(sentence, ["i've had"]) && !hasAny(sentence, ['for', 'since'])) ||
+  (begins(sentence, ['i turned']) &&
+    !/\d|\b(?:twenty|thirty|forty|fifty|sixty)/.test(sentence.plain));
 
 const EVENT_VERBS: ReadonlySet<string> = new Set(rules.EVENTS);
 const PERSON_STARTS = [
@@ -230,36 +256,102 @@ const ELLIPTIC: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const isElliptic = ({ words: [first = '', second = ''] }: Sentence): boolean =>
+/** The speaker goes without saying. */
+export const isElliptic = ({ words: [first = '', second = ''] }: Sentence): boolean =>
   ELLIPTIC.has(first) && ['my', 'a', 'to', 'engaged', 'married', 'up', 'new'].includes(second);
+
+/** Say by themselves neither that it happened nor what. */
+const OPEN_VERBS: ReadonlySet<string> = new Set(['had', 'going', 'planning', 'been']);
+/** Who is spoken to at the end is none: `…, Jon!` */
+const hasName = ({ text }: Pick<Sentence, 'text'>): boolean =>
+  /\s[A-Z][a-z]{2,}/.test(text.slice(1, 2000).replace(/, [A-Z][a-z]+[.!?]*$/, ''));
+
+/** `Last Friday I went to the council`: the day, then what the speaker did on it. */
+function startsTimed(sentence: Sentence): boolean {
+  const lead = beginning(sentence, TIME_LEADS);
+  if (lead === null) return false;
+  const rest = dropWords(sentence, lead.split(' ').length);
+  const verb = beginning(rest, ['i', 'we', 'i finally', 'we finally', 'i also', 'i even']);
+  if (verb === null) return false;
+  const [done = '', next = ''] = rest.words.slice(verb.split(' ').length);
+  const isPast = EVENT_VERBS.has(done) && !PRESENT.has(done);
+  const { length } = rest.words;
+  return (
+    isPast &&
+    !VAGUE.includes(next) &&
+    length >= 4 &&
+    !hasAny(rest, rules.WORK_WORDS) &&
+    !isMomentary(rest, rest)
+  );
+}
+/** Forms that are no past, and those that are of the present as well. */
+const PRESENT: ReadonlySet<string> = new Set(['going', 'planning', 'gone', 'been', 'read', 'hurt']);
+const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const TIME_LEADS: readonly string[] = [
+  'yesterday',
+  'last night',
+  'the other day',
+  'this morning',
+  'today',
+  ...[
+    'week',
+    'weekend',
+    'month',
+    'year',
+    'summer',
+    'winter',
+    'spring',
+    'fall',
+    'autumn',
+    ...DAYS,
+    'fri',
+    'sat',
+    'sun',
+    'mon',
+    'tues',
+    'wed',
+    'thurs',
+  ].map((unit) => `last ${unit}`),
+  ...DAYS.map((day) => `on ${day}`),
+];
+
+const isTimed = (sentence: Sentence): boolean =>
+  hasTime(sentence) || hasAny(sentence, RELATIVE_TIMES);
+const RELATIVE_TIMES = [
+  'yesterday',
+  'last night',
+  'last week',
+  'last month',
+  'last year',
+  'last summer',
+  'last winter',
+  'last spring',
+  'last fall',
+  'last autumn',
+  'last weekend',
+  'ago',
+  'this weekend',
+  'this morning',
+  'this afternoon',
+  'the other day',
+  'next year',
+  'next summer',
+];
 
 /** The speaker did or plans something that has a name, a place or a day. */
 function isEvent(sentence: Sentence): boolean {
   const start = beginning(sentence, PERSON_STARTS);
+  if (start === null && startsTimed(sentence)) return true;
   if (start === null && !isElliptic(sentence)) return false;
   const rest = sentence.words.slice(start?.split(' ').length ?? 0);
   const [verb = '', next = ''] = rest;
   const isDone =
-    EVENT_VERBS.has(verb) && (verb !== 'had' || hasTime(sentence)) && !VAGUE.includes(next);
+    EVENT_VERBS.has(verb) &&
+    (!OPEN_VERBS.has(verb) || isTimed(sentence) || hasName(sentence)) &&
+    !VAGUE.includes(next);
   const isConcrete =
-    hasTime(sentence) ||
-    hasAny(sentence, [
-      'yesterday',
-      'last night',
-      'last week',
-      'last month',
-      'last year',
-      'last summer',
-      'last weekend',
-      'ago',
-      'this weekend',
-      'next year',
-      'next summer',
-      'my first',
-      'for my',
-      'for the first time',
-      'with my',
-    ]) ||
-    /\s[A-Z][a-z]{2,}/.test(sentence.text.slice(1, 2000));
+    isTimed(sentence) ||
+    hasAny(sentence, ['my first', 'for my', 'for the first time', 'with my']) ||
+    hasName(sentence);
   return isDone && isConcrete && rest.length >= 3 && !hasAny(sentence, rules.WORK_WORDS);
 }

@@ -34,6 +34,8 @@ const MOST_SEGMENTS = 500;
 export interface SegmentOptions {
   /** Names of layers: their tags and headings are the engine's. */
   readonly layerNames: ReadonlySet<string>;
+  /** Phrases that keep a sentence out of memory, with all its clauses. */
+  readonly never: readonly string[];
 }
 
 export function segmentsOf(content: string, options: SegmentOptions): readonly Segment[] {
@@ -53,7 +55,12 @@ export function segmentsOf(content: string, options: SegmentOptions): readonly S
   }
   const segments: Segment[] = [];
   for (const run of runs) {
-    segments.push(...toSegments(run, content, MOST_SEGMENTS - segments.length));
+    segments.push(
+      ...toSegments(run, content, {
+        most: MOST_SEGMENTS - segments.length,
+        never: options.never,
+      }),
+    );
     const last = segments.at(-1);
     if (segments.length < MOST_SEGMENTS || !last) continue;
     const rest = sentenceOf(content.slice(last.sentence.end), last.sentence.end);
@@ -247,14 +254,21 @@ function isCodeLine(text: string): boolean {
   return (ends && marks >= 3) || (marks >= 4 && marks / bare.length > 0.12);
 }
 
-function toSegments({ kind, lines }: Run, content: string, most: number): readonly Segment[] {
+function toSegments(
+  { kind, lines }: Run,
+  content: string,
+  limits: { readonly most: number; readonly never: readonly string[] },
+): readonly Segment[] {
   const [first] = lines;
   const last = lines.at(-1);
   if (!first || !last) return [];
   const text = content.slice(first.start, last.start + last.text.length);
   if (text.trim() === '') return [];
   if (kind === 'prose')
-    return sentencesOf(text, first.start, most).map((sentence) => ({ kind: 'sentence', sentence }));
+    return sentencesOf(text, first.start, limits).map((sentence) => ({
+      kind: 'sentence',
+      sentence,
+    }));
   const sentence = sentenceOf(text, first.start);
   return kind === 'steps' ? [{ kind, sentence }] : [{ kind: 'block', sentence, reason: kind }];
 }

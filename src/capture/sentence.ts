@@ -2,6 +2,8 @@
  * A sentence as the rules read it. `plain` has its words in lower case between single spaces, so
  * that a rule is a look-up of a phrase: linear, whatever the text.
  */
+import * as rules from './gate-rules.ts';
+
 export interface Sentence {
   readonly text: string;
   /** UTF-16 units in the content of the turn. */
@@ -91,7 +93,8 @@ export function dropWords(sentence: Sentence, count: number): Sentence {
   const last = readWords(sentence.text)[count - 1];
   if (!last) return sentence;
   const rest = sentence.text.slice(last.end);
-  const gap = /^[^\p{L}\p{N}'"“‘$€£#@/~+-]*/u.exec(rest)?.[0].length ?? 0;
+  // A dash between spaces separates; one before a digit or a word is part of it.
+  const gap = /^(?:[^\p{L}\p{N}'"“‘$€£#@/~+-]|-+\s)*/u.exec(rest)?.[0].length ?? 0;
   return sentenceOf(rest.slice(gap), sentence.start + last.end + gap);
 }
 
@@ -122,21 +125,51 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're) )/g;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're|we’re|we've|our) )|,? and (?=(?:joined|moved to|started at|started working|switched to|now (?:I|we)) )/gi;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
-const SWITCHES = /^(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]/u;
+const SWITCHES = /^(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]/iu;
+
+/** These belong to what follows them. */
+const LEADS: readonly string[] = [
+  ...rules.LEAD_INS,
+  ...rules.REMEMBER,
+  ...rules.CORRECTIONS,
+  ...rules.DENIALS,
+  ...rules.NEXT_TIME,
+  ...rules.LESSONS,
+];
+const MOST_LEAD_WORDS = 6;
+/** `In June, I moved`: the day of what follows. */
+const ADVERBIAL =
+  /^(?:in|on|at|since|for|from|by|during|over|with|without|to|as|last|next|this|yesterday|today|tomorrow|\d.*|.* ago|the other)\b/;
+const isLead = (clause: Sentence): boolean =>
+  clause.words.length <= MOST_LEAD_WORDS &&
+  (begins(clause, LEADS) || ADVERBIAL.test(clause.plain.trim()));
+
+/** `I left, and now I work at Acme`: what is too short to say of what, and ends something. */
+const ENDED = /^(?:i|we) (?:left|quit|moved|switched|changed)$/;
+/** What is said under a condition, or by somebody else, is not said by the speaker. */
+const NOT_ITS_OWN =
+  /^(?:if|when|whenever|unless|until|before|after|while|because|although|though|once|as|since|maybe|perhaps|imagine|suppose|why|how|what if)\b|\b(?:said|says|say|told|tells|asked|asks|wrote|writes|thinks|thought|claims|claimed|heard|quote|quoted|wish|hope|guess|maybe|perhaps|would|could|might|song|lyrics|line|title|dream|dreamed|dreamt|story|joke|novel)\b/;
 
 /**
- * `I live in Rome and I like tea` is two statements: one can change without the other.
+ * `I live in Rome and I like tea` is two statements: one can change without the other. So is news
+ * with what leads to it: `the house was sold, our landlord is Ada now`.
  */
-function clausesOf(sentence: Sentence): readonly Sentence[] {
-  if (!/^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '')) return [sentence];
+function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sentence[] {
+  // What is off the record is so with all that it is said with.
+  if (hasAny(sentence, never)) return [sentence];
+  const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
   if (SWITCHES.test(sentence.text)) return [sentence];
+  if (!isOwn && sentence.text.endsWith('?')) return [sentence];
   const clauses: Sentence[] = [];
   let from = 0;
   for (const joint of sentence.text.matchAll(JOINTS)) {
     const clause = sentenceOf(sentence.text.slice(from, joint.index), sentence.start + from);
-    if (clause.words.length < 3) continue;
+    const plain = clause.plain.trim();
+    if (!isOwn && NOT_ITS_OWN.test(plain)) return [sentence];
+    if (!isOwn && clauses.length === 0 && isLead(clause)) continue;
+    if (isOwn && clause.words.length < 3 && !ENDED.test(plain)) continue;
     clauses.push(clause);
     from = joint.index + joint[0].length;
   }
@@ -144,8 +177,14 @@ function clausesOf(sentence: Sentence): readonly Sentence[] {
 }
 
 /** The first statements of a prose text that begins at `start` of its turn. */
-export const sentencesOf = (text: string, start: number, most: number): readonly Sentence[] =>
-  wholeSentencesOf(text, start, most).flatMap(clausesOf).slice(0, most);
+export const sentencesOf = (
+  text: string,
+  start: number,
+  { most, never }: { readonly most: number; readonly never: readonly string[] },
+): readonly Sentence[] =>
+  wholeSentencesOf(text, start, most)
+    .flatMap((sentence) => clausesOf(sentence, never))
+    .slice(0, most);
 
 function wholeSentencesOf(text: string, start: number, most: number): readonly Sentence[] {
   const sentences: Sentence[] = [];

@@ -23,12 +23,59 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
   "can't": ['can', 'not'],
 };
 
+/** Verbs that a chat begins with, where the speaker goes without saying: `moved to Rome`. */
+export const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
+  'moved relocated joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled'.split(
+    ' ',
+  ),
+);
+/** Of these what else goes without saying. */
+export const PARTICIPLES: Readonly<Record<string, readonly string[]>> = {
+  been: ['i', 'have'],
+  living: ['i', 'am'],
+  working: ['i', 'am'],
+};
+
 /** Words with their places; a contraction is several words in one place. */
 export function tokensOf(text: string): readonly Token[] {
+  const tokens = readTokens(text);
+  const [first] = tokens;
+  if (!first || !SAID_WITHOUT_I.has(first.word)) return withoutGot(tokens);
+  const lead = (PARTICIPLES[first.word] ?? ['i']).map((word) => ({ word, start: 0, end: 0 }));
+  return withoutGot([...lead, ...tokens]);
+}
+
+/** `I have got` is `I have`, `I got myself a bike` is `I got a bike`. */
+const withoutGot = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(
+    ({ word }, index) =>
+      !(word === 'got' && tokens[index - 1]?.word === 'have') &&
+      !((word === 'myself' || word === 'ourselves') && tokens[index - 1]?.word === 'got'),
+  );
+
+/** `my boss's Ada` is `my boss is Ada`, `my boss's name is Ada` as well. */
+function nounWith(tokens: Token[], match: RegExpMatchArray, bare: string): boolean {
+  if (!bare.endsWith("'s") || tokens.length === 0 || tokens.length > 4) return false;
+  const [first] = tokens;
+  if (first?.word !== 'my' && first?.word !== 'our') return false;
+  const rest = (match.input ?? '').slice((match.index ?? 0) + match[0].length);
+  const isNamed = /^ name(?:'s|’s| is) /i.test(rest);
+  if (!isNamed && /\b(?:is|are|was|were|has|have|does|did|'s|’s)\b/i.test(rest)) return false;
+  const start = match.index ?? 0;
+  const end = start + match[0].length;
+  tokens.push({ word: bare.slice(0, -2), start, end });
+  if (!isNamed) tokens.push({ word: 'is', start, end });
+  return true;
+}
+
+function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}'’_]+/gu)) {
     const [bare = ''] = wordsOf(match[0]);
     if (bare === '') continue;
+    const before = tokens.at(-1);
+    if (bare === 'name' && before && /['’]s$/.test(text.slice(before.start, before.end))) continue;
+    if (nounWith(tokens, match, bare)) continue;
     const place = { start: match.index, end: match.index + match[0].length };
     for (const word of LONG[bare] ?? [nouns.SPELLED[bare] ?? bare]) tokens.push({ word, ...place });
   }

@@ -29,6 +29,8 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i/we have been living at %',
       'my/our home is in %',
       'i/we settled in %',
+      'home for me/us is %',
+      'home is in %',
     ],
   },
   {
@@ -129,6 +131,12 @@ export const VERB_FORMS: readonly VerbForm[] = [
     forms: ['i/we traded/swapped my/our car for %', 'i/we traded/swapped my/our car in for %'],
   },
   {
+    slot: 'bike',
+    kind: 'tells',
+    forms: ['i/we ride a/an %', 'i/we am/are riding a/an %', 'i/we have been riding a/an %'],
+    isName: true,
+  },
+  {
     slot: 'manager',
     kind: 'tells',
     forms: ['i report to %', 'i am reporting to %', 'i have been reporting to %'],
@@ -197,6 +205,8 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i have been following a/an/the % diet',
       'i am following a/an/the % diet',
       'i eat a/an/the % diet',
+      'i am doing/trying a/an/the % diet',
+      'i have been doing a/an/the % diet',
     ],
   },
   {
@@ -252,7 +262,12 @@ export const NOUN_FORMS: readonly NounForm[] = [
   ...forms('changes', 'my/our N has/have changed/switched to %'),
   ...forms('changes', 'my/our N changed/switched to %'),
   ...forms('changes', 'my/our N became %'),
+  ...forms('changes', 'my/our N changed it is %'),
+  ...forms('changes', 'i/we swapped/traded/exchanged my/our N for %'),
+  ...forms('changes', 'i/we swapped/traded my/our N in for %'),
   ...forms('tells', 'my/our N is/are called/named %'),
+  ...forms('tells', 'my/our N has/have to be %'),
+  ...forms('tells', '% that/this is my/our N'),
   ...forms('tells', 'my/our N is/are %'),
   ...forms('tells', 'my/our N has/have been %'),
   ...forms('tells', '% is my/our N'),

@@ -3,7 +3,15 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from './sentence.ts';
-import { match, plainTokens, slotOfNoun, stepsOf, type Token, tokensOf } from './slot-match.ts';
+import {
+  match,
+  plainTokens,
+  SAID_WITHOUT_I,
+  slotOfNoun,
+  stepsOf,
+  type Token,
+  tokensOf,
+} from './slot-match.ts';
 import * as nouns from './slot-nouns.ts';
 import * as rules from './slot-rules.ts';
 
@@ -150,7 +158,8 @@ const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
 const OTHERS: readonly string[] = ['me', 'us', 'new'];
-const mayHaveSlot = ({ plain }: Pick<Sentence, 'plain'>): boolean =>
+const mayHaveSlot = ({ plain, words }: Pick<Sentence, 'plain' | 'words'>): boolean =>
+  SAID_WITHOUT_I.has(words[0] ?? '') ||
   PERSONS.some((word) => plain.includes(` ${word} `)) ||
   OTHERS.some((word) => plain.includes(` ${word} `));
 
@@ -168,21 +177,34 @@ function readSlot(sentence: Sentence): SaidSlot | null {
   const { text } = sentence;
   if (text.length > MOST_TEXT) return null;
   const { tokens, isNow } = plainTokens(text);
-  const found =
-    reachedOf(tokens, text) ??
-    nounOf(tokens, text, rules.AS_FORMS) ??
-    verbOf(tokens) ??
-    nounOf(tokens, text, rules.NOUN_FORMS) ??
-    switchedOf(tokens, text) ??
-    withOf(tokens, isNow) ??
-    dayOf(text);
-  if (!found) return likingOf(tokens, text);
-  const { words, not } = valueIn(found.value, text);
-  const made = toSlot(found.name, words, { text, not, kind: found.kind, isNow });
-  return made && isValue(made, found) ? placed(made) : null;
+  // The first reading whose value can be one: `I joined a new gym, Pulse` names no employer.
+  for (const readAs of READINGS) {
+    const found = readAs(tokens, text, isNow);
+    if (!found) continue;
+    const { words, not } = valueIn(found.value, text);
+    const made = toSlot(found.name, words, { text, not, kind: found.kind, isNow });
+    if (made && isValue(made, found)) return placed(made);
+  }
+  return likingOf(tokens, text);
 }
 
-function isValue({ name, value, said }: SaidSlot, { isName }: Found): boolean {
+type Reading = (tokens: readonly Token[], text: string, isNow: boolean) => Found | null;
+const READINGS: readonly Reading[] = [
+  (tokens, text) => reachedOf(tokens, text),
+  (tokens, text) => nounOf(tokens, text, rules.AS_FORMS),
+  (tokens) => verbOf(tokens),
+  (tokens, text) => nounOf(tokens, text, rules.NOUN_FORMS),
+  (tokens, text) => switchedOf(tokens, text),
+  (tokens, _, isNow) => withOf(tokens, isNow),
+  (_, text) => dayOf(text),
+];
+
+/** `I joined a Spanish club`: who names a place or a firm says no `a`. */
+const WITHOUT_ARTICLE: ReadonlySet<string> = new Set(['home', 'employer', 'school', 'gym', 'bank']);
+
+function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Found): boolean {
+  const isOneOfMany = first?.word === 'a' || first?.word === 'an';
+  if (isOneOfMany && WITHOUT_ARTICLE.has(name)) return false;
   if (isName && !/[\p{Lu}\d@]/u.test(said)) return false;
   if (name === 'occupation' && rules.NO_OCCUPATION.has(value)) return false;
   return !nouns.QUALITIES.has(value.split(' ')[0] ?? '');

@@ -38,12 +38,31 @@ const OTHERS: Readonly<Record<string, string>> = {
   "i'm": 'they are',
   "i've": 'they have',
   "i'll": 'they will',
-  "i'd": 'they would',
+  "i'd": "they'd",
   me: 'them',
   my: 'their',
   mine: 'theirs',
   myself: 'themselves',
+  we: 'they',
+  "we're": "they're",
+  "we've": "they've",
+  "we'd": "they'd",
+  "we'll": "they'll",
+  us: 'them',
+  our: 'their',
+  ours: 'theirs',
+  ourselves: 'themselves',
 };
+/** After `they`, of what is said after `I`. */
+const AFTER_THEY: Readonly<Record<string, string>> = {
+  am: 'are',
+  was: 'were',
+  "wasn't": "weren't",
+};
+/** What a verb may be followed by, and a noun hardly: `I run and love it`, not `and love songs`. */
+const AFTER_VERB: ReadonlySet<string> = new Set(
+  'a an the my our to in at on with for it them as from about this that these those'.split(' '),
+);
 const FIRSTS: Readonly<Record<string, readonly [string, string]>> = {
   "i'm": ['is', ''],
   "i've": ['has', ''],
@@ -63,54 +82,117 @@ export function thirdPerson(verb: string): string {
   return /[^aeiou]y$/.test(plain) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 
-export function toStatement(text: string, name: string): string {
+/** `isTeam`: what is said of `we` is said of a team, and stays so. */
+export function toStatement(text: string, name: string, isTeam = false): string {
   const parts = text.split(WORD);
   const words = parts.map(plainWord);
   const first = words.findIndex((_, index) => index % 2 === 1);
-  const isOwn = ['i', "i'm", "i've", "i'll", "i'd"].includes(words[first] ?? '');
-  if (!isOwn && words[first] !== 'my') return upper(others(parts, name).join(''));
-  if (words[first] === 'my') {
-    parts[first] = possessive(name);
-    return others(parts, null).join('');
+  const lead = words[first] ?? '';
+  const isOwn = ['i', "i'm", "i've", "i'll", "i'd"].includes(lead);
+  const together = isTeam ? undefined : TOGETHER[lead];
+  const known = { name: null, isTeam };
+  if (together !== undefined) {
+    parts[first] = `${name} and others${together}`;
+    return others(parts, known).join('');
   }
-  const [auxiliary] = FIRSTS[words[first] ?? ''] ?? [''];
+  if (!isOwn && lead !== 'my' && (isTeam || lead !== 'our'))
+    return upper(others(parts, { name, isTeam }).join(''));
+  if (!isOwn) {
+    parts[first] = possessive(name);
+    withMe(parts, words, name);
+    return others(parts, known).join('');
+  }
+  const [auxiliary] = FIRSTS[lead] ?? [''];
   parts[first] = auxiliary === '' ? name : `${name} ${auxiliary}`;
-  if (auxiliary === '') conjugate(parts, first);
+  if (auxiliary === '') {
+    conjugate(parts, first);
+    conjugateOthers(parts, words, first);
+  }
+  return others(parts, known).join('');
+}
+
+/** Who else, only those know who were there. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  we: '',
+  "we're": ' are',
+  "we've": ' have',
+  "we'll": ' will',
+  "we'd": ' would',
+};
+
+/** `My kids and I`. */
+function withMe(parts: string[], words: readonly string[], name: string): void {
+  const me = words.findIndex((word, index) => word === 'i' && words[index - 2] === 'and');
+  if (me > 0 && me <= MOST_NAMED_BEFORE) parts[me] = name;
+}
+const MOST_NAMED_BEFORE = 9;
+
+/** The verbs after `and`, where the first one was one of the present. */
+function conjugateOthers(parts: string[], words: readonly string[], first: number): void {
+  const verb = verbAfter(parts, first);
+  if (isPast(words[verb] ?? '')) return;
   for (const index of words.keys())
     if (
-      index > first &&
+      index > verb &&
       ['and', 'but', 'or'].includes(words[index - 2] ?? '') &&
-      COMMON.has(words[index] ?? '')
+      COMMON.has(words[index] ?? '') &&
+      AFTER_VERB.has(words[index + 2] ?? '')
     )
-      if (auxiliary !== 'will' && auxiliary !== 'would')
-        parts[index] = thirdPerson(parts[index] ?? '');
-  return others(parts, null).join('');
+      parts[index] = thirdPerson(parts[index] ?? '');
+}
+const isPast = (verb: string): boolean => STAYS.has(verb) || verb.endsWith('ed');
+
+function verbAfter(parts: readonly string[], from: number): number {
+  let at = from + 2;
+  while (at < parts.length && ADVERBS.has(plainWord(parts[at] ?? ''))) at += 2;
+  return at;
 }
 
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}'` : `${name}'s`);
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function conjugate(parts: string[], from: number): void {
-  let at = from + 2;
-  while (at < parts.length && ADVERBS.has(plainWord(parts[at] ?? ''))) at += 2;
+  const at = verbAfter(parts, from);
   const verb = parts[at];
   if (verb !== undefined) parts[at] = thirdPerson(verb);
 }
 
+/** Of a mention that is the first one: what follows the name. */
+const NAMED: Readonly<Record<string, string>> = {
+  "i'm": ' is',
+  "i've": ' has',
+  "i'll": ' will',
+  "i'd": ' would',
+  ...Object.fromEntries(
+    [...Object.entries(TOGETHER), ['us', ''] as const].map(
+      ([word, rest]) => [word, ` and others${rest}`] as const,
+    ),
+  ),
+};
+const OWNING: ReadonlySet<string> = new Set(['my', 'mine', 'our', 'ours']);
+
+interface Naming {
+  /** Of the speaker; null = they were named before. */
+  readonly name: string | null;
+  /** `we` stays: of a team it is who speaks. */
+  readonly isTeam: boolean;
+}
+
 /** The other mentions of the speaker; the first of them by name where it was not named yet. */
-function others(parts: readonly string[], name: string | null): string[] {
+function others(parts: readonly string[], { name, isTeam }: Naming): string[] {
   let unnamed = name;
   return parts.map((part, index) => {
     if (index % 2 === 0) return part;
     const plain = plainWord(part);
-    const other = OTHERS[plain];
-    if (other === undefined) return part;
+    const other = isTeam && TEAM.has(plain) ? undefined : OTHERS[plain];
+    const isAfterI = unnamed === null && plainWord(parts[index - 2] ?? '') === 'i';
+    if (other === undefined) return (isAfterI ? AFTER_THEY[plain] : undefined) ?? part;
     if (unnamed === null) return other;
-    const named = plain === 'my' || plain === 'mine' ? possessive(unnamed) : unnamed;
-    const rest = other.split(' ').slice(1).join(' ');
+    const named = OWNING.has(plain) ? possessive(unnamed) : unnamed + (NAMED[plain] ?? '');
     unnamed = null;
-    return rest === ''
-      ? named
-      : `${named} ${rest === 'are' ? 'is' : rest === 'have' ? 'has' : rest}`;
+    return named;
   });
 }
+const TEAM: ReadonlySet<string> = new Set(
+  "we we're we've we'd we'll us our ours ourselves".split(' '),
+);

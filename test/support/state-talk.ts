@@ -68,7 +68,8 @@ function eventOf(
   const way = dice.roll(10);
   if (step > 0 && way < 3 && days >= 3) {
     const from = Math.floor((at - (2 + dice.roll(days - 2)) * DAY_MS) / DAY_MS) * DAY_MS;
-    const said = dice.of(theme.dated).replaceAll('%', value).replaceAll('@', dayWords(from, dice));
+    // The day first: an address of mail has an `@` of its own.
+    const said = dice.of(theme.dated).replaceAll('@', dayWords(from, dice)).replaceAll('%', value);
     return { said: [said], from };
   }
   const forms = step === 0 ? theme.tells : dice.roll(4) === 0 ? theme.tells : theme.changes;
