@@ -166,11 +166,16 @@ export function judgeSentence(stripped: Stripped): Verdict {
 }
 
 /** Asked to be remembered, and neither comfort nor an order of the moment. */
-const isClaim = (sentence: Sentence): boolean =>
-  sentence.words.length >= 3 &&
-  !isComfort(sentence) &&
-  !begins(sentence, ['to', 'just', 'keep', 'stay', 'be', 'enjoy', 'take', 'have fun', 'do']) &&
-  !isPointing(sentence, 0);
+const isClaim = (asked: Sentence): boolean => {
+  // `Remember, Jon, just do it`
+  const sentence = /^\p{Lu}\p{Ll}+, /u.test(asked.text) ? dropWords(asked, 1) : asked;
+  return (
+    sentence.words.length >= 3 &&
+    !isComfort(sentence) &&
+    !begins(sentence, ['to', 'just', 'keep', 'stay', 'be', 'enjoy', 'take', 'have fun', 'do']) &&
+    !isPointing(sentence, 0)
+  );
+};
 
 const MOST_VALUE_WORDS = 8;
 const isValueAlone = (sentence: Sentence): boolean =>
@@ -186,11 +191,27 @@ const slotClass = (slot: string): 'preference' | 'fact' =>
 
 function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null {
   if (sentence.text.endsWith('?') || sentence.words.length < 4) return null;
-  if (begins(sentence, rules.LESSONS)) return 'lesson';
+  if (begins(sentence, rules.LESSONS)) return isLesson(sentence) ? 'lesson' : null;
   if (!begins(sentence, rules.NEXT_TIME)) return null;
   const rest = restAfter(sentence, rules.NEXT_TIME);
-  if (begins(rest, ['i'])) return null;
+  if (begins(rest, ['i']) || isComfort(rest)) return null;
   return begins(sentence, ['next time', 'in the future', 'in future']) ? 'procedure' : 'rule';
+}
+
+/** `Turns out she had no family` and `I learned that the hard way` teach nobody else. */
+function isLesson(sentence: Sentence): boolean {
+  const rest = restAfter(sentence, rules.LESSONS);
+  return !begins(rest, [
+    'the hard way',
+    'she',
+    'he',
+    'they',
+    'it was',
+    'i',
+    "i'm",
+    'you',
+    "you're",
+  ]);
 }
 
 const restAfter = (sentence: Sentence, phrases: readonly string[]): Sentence => {

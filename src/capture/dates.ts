@@ -248,7 +248,8 @@ function turned(words: readonly string[], today: Day): Found | null {
     };
   }
   const unit = unitOf(second);
-  if (unit === null || unit === 'day' || second.endsWith('s')) return null;
+  // `the past week` is the seven days before, which is no week of a calendar.
+  if (unit === null || unit === 'day' || second.endsWith('s') || first === 'past') return null;
   return { ...around(moved(today, turn, unit), unit), length: 2, isRelative: true };
 }
 
@@ -295,7 +296,7 @@ export function withDays(text: string, today: Day): string {
 }
 /** Past times that no calendar knows. */
 const VAGUE_PAST =
-  /\b(?:(?:a few|a couple(?: of)?|some|several|many|few|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?|weekends?) (?:back|before now)|(?:a few|a couple(?: of)?|some|several|many|few|a good few) (?:days|weeks|months|years|weekends) ago|(?:\d{1,2}|two|three|four|five|six) weekends ago|a (?:long )?(?:while|time) (?:ago|back)|ages ago|years ago|(?:the )?other (?:day|week|night|weekend)|last (?:summer|winter|spring|fall|autumn|season|semester|christmas|easter|holidays?))\b/gi;
+  /\b(?:(?:a few|a couple(?: of)?|some|several|many|few|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?|weekends?) (?:back|before now)|(?:a few|a couple(?: of)?|some|several|many|few|a good few) (?:days|weeks|months|years|weekends) ago|(?:\d{1,2}|two|three|four|five|six) weekends ago|past (?:week|month|year)|a (?:long )?(?:while|time) (?:ago|back)|ages ago|years ago|(?:the )?other (?:day|week|night|weekend)|last (?:summer|winter|spring|fall|autumn|season|semester|christmas|easter|holidays?))\b/gi;
 
 /** The day of the past since when it is so, or on which it happened; null = none is named. */
 export function pastDay(text: string, today: Day): Day | null {

@@ -1,5 +1,6 @@
 /** Which kind of memory a sentence is that no rule declined. */
 import type { MemoryClass } from '../model/capture.ts';
+import { isKnownWord } from '../text/known-words.ts';
 import * as rules from './gate-rules.ts';
 import {
   isAddressed,
@@ -13,7 +14,7 @@ import { beginning, begins, dropWords, hasAny, type Sentence } from './sentence.
 
 /** The class of what is kept; null = it claims nothing that lasts. */
 export function classOf(sentence: Sentence): Exclude<MemoryClass, 'typed'> | null {
-  if (isState(sentence)) return 'state';
+  if (isState(sentence)) return isPointing(sentence, 1) || isAddressed(sentence) ? null : 'state';
   if (isCheck(sentence)) return 'rule';
   if (isRecipe(sentence)) return 'procedure';
   if (isLookup(sentence)) return 'lookup';
@@ -37,7 +38,8 @@ const isMomentary = (sentence: Sentence, bare: Bare): boolean =>
   isComfort(sentence) ||
   isAddressed(sentence) ||
   isLikingAtHand(bare) ||
-  isPointing(sentence, 1);
+  isPointing(sentence, 1) ||
+  LIST.test(sentence.text);
 
 type Bare = Pick<Sentence, 'plain' | 'words'>;
 const SPEAKERS: ReadonlySet<string> = new Set(['i', "i'm", "i've", 'we', "we're", 'my']);
@@ -184,6 +186,11 @@ const LOOKUP_VALUE =
 /** An address beyond doubt: what is, or is in, such a one is looked up. */
 const ADDRESS =
   /https?:\/\/|[0-9a-f]{8}-[0-9a-f]{4}-|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|(?:^|\s)#[a-z][\w-]{2,40}|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b/;
+/** `a team/support` is two words, and no path. */
+const hasAddress = (text: string): boolean =>
+  ADDRESS.test(text.replaceAll(/(?<=^|\s)(\p{L}+)\/(\p{L}+)(?=$|[\s,.!?])/gu, isEither));
+const isEither = (whole: string, first: string, second: string): string =>
+  isKnownWord(first.toLowerCase()) && isKnownWord(second.toLowerCase()) ? '' : whole;
 const LINKS = [
   'is',
   'are',
@@ -198,7 +205,7 @@ const LINKS = [
 ];
 export const isLookup = (sentence: Sentence): boolean =>
   ((hasAny(sentence, rules.LOOKUPS) && LOOKUP_VALUE.test(sentence.text.slice(0, 2000))) ||
-    (hasAny(sentence, LINKS) && ADDRESS.test(sentence.text.slice(0, 2000)))) &&
+    (hasAny(sentence, LINKS) && hasAddress(sentence.text.slice(0, 2000)))) &&
   !begins(sentence, rules.DOING) &&
   !begins(sentence, [
     'i',
@@ -221,7 +228,12 @@ const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>
   hasAny(sentence, rules.ABOUT_NOW);
 
 /** `I have a question`, `I have been thinking`: true for a minute. */
+/** `my family, exercise and friends`: a list, which claims nothing. */
+const LIST = /^(?:my|our) [^\s,]+,/i;
 const isPassing = (sentence: Pick<Sentence, 'plain'>): boolean =>
+  / fan $/.test(sentence.plain) ||
+  (/ had a (?:great|good|nice|lovely|wonderful|fun|blast)\b/.test(sentence.plain) &&
+    !hasAny(sentence, ['at', 'in', 'with', 'on', 'hiking', 'camping'])) ||
   hasAny(sentence, rules.PASSING) ||
   /^ (?:i'm|i am) the \S+est /.test(sentence.plain) ||
   (begins(sentence, ["i've had"]) && !hasAny(sentence, ['for', 'since'])) ||
@@ -353,5 +365,11 @@ function isEvent(sentence: Sentence): boolean {
     isTimed(sentence) ||
     hasAny(sentence, ['my first', 'for my', 'for the first time', 'with my']) ||
     hasName(sentence);
-  return isDone && isConcrete && rest.length >= 3 && !hasAny(sentence, rules.WORK_WORDS);
+  return (
+    isDone &&
+    isConcrete &&
+    rest.length >= 3 &&
+    !isPassing(sentence) &&
+    !hasAny(sentence, rules.WORK_WORDS)
+  );
 }

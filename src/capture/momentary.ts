@@ -8,10 +8,10 @@ type Words = Pick<Sentence, 'plain' | 'words'>;
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const MODIFIERS = set(
-  'so really super truly very quite pretty just always still also all totally completely absolutely definitely incredibly extremely feeling such too even a bit little kinda kind sort of more now already',
+  'so really super truly very quite pretty just always still also all totally completely absolutely definitely incredibly extremely feeling feel getting such too even a bit little kinda kind sort of more now already',
 );
 const FEELINGS = set(
-  'excited happy sad glad proud thankful grateful nervous scared afraid anxious worried stressed tired exhausted thrilled stoked pumped amazed overwhelmed curious lucky blessed honored honoured relieved bummed upset sorry busy hungry bored ready sure impressed inspired motivated determined confident hopeful optimistic delighted ecstatic psyched eager jealous touched surprised shocked disappointed frustrated annoyed confused lonely fine good great okay ok well better awe love tears heaven down torn over here there back done down stuck lost glued hooked speechless positive certain able free open willing',
+  'excited happy sad glad proud thankful grateful nervous scared afraid anxious worried stressed tired exhausted thrilled stoked pumped amazed overwhelmed curious lucky blessed honored honoured relieved bummed upset sorry busy hungry bored ready sure impressed inspired motivated determined confident hopeful optimistic delighted ecstatic psyched eager jealous touched surprised shocked disappointed frustrated annoyed confused lonely fine good great okay ok well better awe love tears heaven down torn over here there back done down stuck lost glued hooked speechless positive certain able free open willing encouraging inspiring supportive amazing awesome incredible wonderful fantastic',
 );
 /** `afraid of spiders`, `good at chess` last. */
 const LASTING_AFTER: Readonly<Record<string, string>> = {
@@ -81,6 +81,10 @@ const COMFORT = [
   'my dreams',
   'your dreams',
   'our dreams',
+  'let me know',
+  'keeping busy',
+  'working hard',
+  'worked hard',
 ];
 export const isComfort = (sentence: Words): boolean => hasAny(sentence, COMFORT);
 
@@ -142,7 +146,7 @@ const LIKINGS = [
 const AT_HAND = set('that this these those it them how when where what your his her their seeing');
 /** There is one of each, whoever speaks: `the sea` needs no one to point at it. */
 const ONLY_ONES = set(
-  'beach sea ocean mountains mountain outdoors city countryside country woods forest snow rain sun heat cold summer winter spring autumn fall morning mornings evening evenings night weekend holidays theatre theater cinema opera gym library park piano guitar violin drums smell sound taste feeling sensation quiet silence dark window aisle way internet news wilderness desert water lake river moon stars sky',
+  'beach sea ocean mountains mountain outdoors city countryside country woods forest snow rain sun heat cold summer winter spring autumn fall morning mornings evening evenings night weekend holidays theatre theater cinema opera gym library park piano guitar violin drums smell sound taste feeling sensation quiet silence window aisle internet news wilderness desert water lake river moon stars sky',
 );
 
 /** A liking for what both look at: `I love the colours`, `I love how it turned out`. */
@@ -154,44 +158,56 @@ export function isLikingAtHand(sentence: Words): boolean {
   if (AT_HAND.has(first)) return true;
   if (first === 'all') return second === 'the' || AT_HAND.has(second);
   if (first !== 'the') return false;
-  return !ONLY_ONES.has(second) && !ONLY_ONES.has(third);
+  return !ONLY_ONES.has(second === 'great' ? third : second);
 }
 
-const POINTING = set('it them this that these those there here they he she him her one ones');
-/** `this week` points at the day of the turn, which is known. */
+const POINTING = set('it them him he she they here there');
+/** Before a thing they point at it; `this week` points at the day of the turn, which is known. */
+const POINTERS = set('this that these those');
 const TIMES = set(
-  'week weekend month year summer winter spring autumn fall morning afternoon evening season semester time monday tuesday wednesday thursday friday saturday sunday',
+  'week weekend month year summer winter spring autumn fall morning afternoon evening season semester time day monday tuesday wednesday thursday friday saturday sunday coming past',
 );
-const EMPTY = set(
-  'i we a an the my our to of in on at for with from by about as into out up down over off and or but so do did doing done get got getting have had having been be am are is was were go going went gone make made making really just also still always even never ever not no all some any both such too lot lots more most many much time times still now then again back own new first finally recently been',
+/** What follows is said of what stands before. */
+const NEW_CLAUSE = set(
+  'and but or so because since when while if where which who although though until unless after before than how why what whether as',
+);
+const SMALL = set(
+  'to of in on at for with from by about into over through out up off like all i we my our you not just really also still even love like enjoy hate want do did does have has had am are is was were been be',
 );
 
+/** The person named first is who `he` and `her` mean. */
+const KIN_STARTS = ['my', 'our'];
+
 /**
- * Points at something before it has named anything: `I'm learning with them`. After a thing with a
- * name, `it` is that thing.
+ * Points, in its first clause, at something that only those who were there can see: `I love that
+ * picture`, `I'm a fan of it`. What a later clause points at, the first one has named.
  */
 export function isPointing(sentence: Pick<Sentence, 'text' | 'words'>, start: number): boolean {
-  const words = sentence.words.slice(start, start + 8);
-  // The first of them is the verb, which names nothing.
-  let named = -1;
+  const clause = /^[^,;:.!?()–—]*(?: - )?/.exec(sentence.text)?.[0].split(' - ')[0] ?? '';
+  const count = clause.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const words = sentence.words.slice(0, Math.max(count, start + 1));
+  const [last = '', beforeLast = ''] = [sentence.words.at(-1), sentence.words.at(-2)];
+  // `in places like that`, `books that take me there`
+  if (last === 'there' || last === 'here' || (POINTERS.has(last) && beforeLast === 'like'))
+    return true;
   for (const [index, word] of words.entries()) {
+    if (index < start) continue;
     const next = words[index + 1] ?? '';
-    if (POINTING.has(word)) {
-      if (TIMES.has(next)) continue;
-      // `that I grew up in Rome` states; `that picture` points.
-      if (word === 'that' && index > 0 && CLAUSE_STARTS.has(next)) return false;
-      return named <= 0;
+    if (index > start + 1 && NEW_CLAUSE.has(word)) return false;
+    if (POINTERS.has(word) && !TIMES.has(next)) {
+      const before = words[index - 1] ?? '';
+      // `books that I read` and `I learned that …` point at nothing.
+      if (word === 'that' && next !== '' && !SMALL.has(before)) return false;
+      return true;
     }
-    if (!EMPTY.has(word)) named += 1;
+    if (POINTING.has(word) && !KIN_STARTS.includes(words[0] ?? '')) return true;
+    if ((word === 'it' || word === 'there' || word === 'here') && index > start) return true;
   }
   return false;
 }
-const CLAUSE_STARTS = set(
-  "i i'm my we we're our the a an it's there's he she they is are was were has can",
-);
 
 const NO_VERB = set(
-  'here there around ready up down glad happy good great nice fun proud so too a an the my your in on at for with worth been had heard seen gonna going thought knew felt loved wanted liked dreamed dreamt enjoyed hoped looking trying learning amazing inspiring awesome wonderful lovely open excited nervous down easy hard tough able grateful thankful better more enough interesting great exciting refreshing',
+  'here there around ready up down glad happy good great nice fun proud so too a an the my your in on at for with worth been had heard seen gonna going thought knew felt loved wanted liked dreamed dreamt enjoyed hoped looking trying learning amazing inspiring awesome wonderful lovely open excited nervous down easy hard tough able grateful thankful better more enough interesting exciting refreshing saw went said told did got made took gave came ran met found',
 );
 const ENCOURAGING = [
   'give up',
@@ -244,15 +260,18 @@ const ENCOURAGING = [
   'say never',
 ];
 const ORDERS = ['never', 'always', "don't ever", 'do not ever', "don't", 'do not', 'stop', 'avoid'];
-const EPISTEMIC = ['be', 'have', "'ve", 'feel', 'seem', 'look', 'mean', 'take', 'require'];
+const EPISTEMIC = set(
+  "be have 've feel seem look mean take require love really enjoy miss know think want like hate still",
+);
 
 /** In the form of an order, and none: `must be nice`, `always here to help`, `never give up`. */
 export function isNoOrder(sentence: Sentence): boolean {
   const [first = '', second = ''] = sentence.words;
-  if (first === 'must')
-    return EPISTEMIC.includes(second) || (second === 'not' && has(sentence, 'must not be'));
+  if (first === 'must') return EPISTEMIC.has(second) || has(sentence, 'must not be');
+  if (second === 'must') return EPISTEMIC.has(sentence.words[2] ?? '');
   const order = beginning(sentence, ORDERS);
   if (order === null) return false;
   const rest = dropWords(sentence, order.split(' ').length);
-  return NO_VERB.has(rest.words[0] ?? '') || begins(rest, ENCOURAGING);
+  const [verb = ''] = rest.words;
+  return NO_VERB.has(verb) || /(?:ing|ed)$/.test(verb) || begins(rest, ENCOURAGING);
 }

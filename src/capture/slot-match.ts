@@ -162,6 +162,7 @@ export function match(tokens: readonly Token[], steps: readonly Step[], at = 0):
       const words = tokens.slice(at, at + count).map(({ word }) => word);
       // `in the Lima time zone`: there the words before the noun are the value.
       const isWhole = tokens[at - 1]?.word !== 'my' && tokens[at - 1]?.word !== 'our';
+      if (rest.length === 0 && isCutShort(tokens, at + count)) continue;
       const noun = slotOfNoun(words, isWhole);
       const found = noun === null ? null : match(tokens, rest, at + count);
       if (found) return { ...found, noun };
@@ -170,6 +171,18 @@ export function match(tokens: readonly Token[], steps: readonly Step[], at = 0):
   }
   return step.includes(tokens[at]?.word ?? '') ? match(tokens, rest, at + 1) : null;
 }
+
+/** In `my number one goal` the number is no noun of its own. */
+function isCutShort(tokens: readonly Token[], at: number): boolean {
+  const [last, next] = [tokens[at - 1], tokens[at]];
+  if (!last || !next) return false;
+  return next.start === last.end + 1 && !AFTER_NOUN.has(next.word);
+}
+const AFTER_NOUN: ReadonlySet<string> = new Set(
+  'and but or for in at on of since because so as to too again please sorry if while until when with by though anymore instead either is i we it he she they who'.split(
+    ' ',
+  ),
+);
 
 /** `new phone number` is `phone`; what somebody else has is a slot of its own. */
 export function slotOfNoun(words: readonly string[], isWhole = false): string | null {

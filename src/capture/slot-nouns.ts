@@ -73,6 +73,10 @@ export const QUALITIES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** `my team has been super encouraging` tells how, not which. */
+export const DEGREES: ReadonlySet<string> = new Set(
+  'super so really very pretty quite totally extremely incredibly such truly'.split(' '),
+);
 /** `my boss is in the garden` says nothing of who it is. */
 export const PLACING: ReadonlySet<string> = new Set(
   'in on at from to under over with about like going being getting having not no so too very more less always never coming'.split(

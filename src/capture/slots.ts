@@ -207,7 +207,8 @@ function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Fo
   if (isOneOfMany && WITHOUT_ARTICLE.has(name)) return false;
   if (isName && !/[\p{Lu}\d@]/u.test(said)) return false;
   if (name === 'occupation' && rules.NO_OCCUPATION.has(value)) return false;
-  return !nouns.QUALITIES.has(value.split(' ')[0] ?? '');
+  const [head = ''] = value.split(' ');
+  return !nouns.QUALITIES.has(head) && !nouns.DEGREES.has(head);
 }
 
 /** A home with a number is an address. */
