@@ -107,7 +107,7 @@ async function captured(engine, scope, turns) {
     const proposed = waiting
       .get(proposal_uuid)
       ?.action.operations.find(({ content }) => content?.content !== undefined)?.content;
-    const { content } = proposed ?? (await engine.facts.get(uuid));
+    const { content } = proposed ?? (await engine.facts.get(uuid)).row;
     const isLive = outcome !== 'quarantined';
     facts.push({ key: turn.key, turn, uuid, memory, content, isLive });
   }

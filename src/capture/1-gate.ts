@@ -4,6 +4,7 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
+import { PLAIN_MONTH_NAMES } from '../text/calendar.ts';
 import * as rules from './gate-rules.ts';
 import { classOf, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
@@ -177,7 +178,7 @@ const isClaim = (asked: Sentence): boolean => {
   );
 };
 
-const MOST_VALUE_WORDS = 8;
+const MOST_VALUE_WORDS = 10;
 const isValueAlone = (sentence: Sentence): boolean =>
   !sentence.text.endsWith('?') &&
   sentence.words.length <= MOST_VALUE_WORDS &&
@@ -237,9 +238,7 @@ const isDoneWork = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.WORK_WORDS) &&
   !hasAny(sentence, ['always', 'never', 'from now on', 'deadline', 'freeze', 'until']);
 
-const MONTHS: ReadonlySet<string> = new Set(
-  'january february march april june july august september october november december'.split(' '),
-);
+const MONTHS: ReadonlySet<string> = new Set(PLAIN_MONTH_NAMES);
 const isDatedWork = (sentence: Sentence): boolean =>
   sentence.words.some(
     (word) => MONTHS.has(word) || /^\d{4}$|^\d{1,2}(?:st|nd|rd|th)$/.test(word),

@@ -3,23 +3,9 @@
  * nothing a week later: the day it was is written beside it.
  */
 import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
+import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
 
 const DAY_MS = 86_400_000;
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
 
 /** A day of a calendar as its midnight in UTC, whatever the zone. */
 type Day = number;
@@ -137,7 +123,9 @@ const monthOf = (word: string): number =>
     ? word === 'mar'
       ? 2
       : -1
-    : MONTHS.findIndex((month) => month === word || (word.length <= 4 && month.startsWith(word)));
+    : MONTH_NAMES.findIndex(
+        (month) => month === word || (word.length <= 4 && month.startsWith(word)),
+      );
 
 /** `May 20`, `20 May 2026`, `May 20th, 2026`. Without a year the one that is nearest. */
 function monthDay(words: readonly string[], today: Day): Found | null {
@@ -233,7 +221,9 @@ function turned(words: readonly string[], today: Day): Found | null {
   const [first = '', second = ''] = words;
   const turn = { last: -1, past: -1, next: 1, this: 0, coming: 1 }[first];
   const weekday =
-    turn === undefined ? WEEKDAYS.indexOf(first) : WEEKDAYS.findIndex((day) => isDay(second, day));
+    turn === undefined
+      ? WEEKDAY_NAMES.indexOf(first)
+      : WEEKDAY_NAMES.findIndex((day) => isDay(second, day));
   if (weekday !== -1) return weekdayOf(weekday, turn, today);
   if (turn === undefined) return null;
   if (first === 'last' && second === 'night') return oneDay(today - DAY_MS, 2, true);
@@ -277,7 +267,7 @@ export function withDays(text: string, today: Day): string {
   const isPast = tokensOf(text).some(({ word }) => PAST_VERBS.test(word));
   const times = timesIn(text, today).filter(({ isRelative }) => isRelative);
   const exact = times.map((time) => {
-    const isBare = WEEKDAYS.includes(text.slice(time.start, time.end).toLowerCase());
+    const isBare = WEEKDAY_NAMES.includes(text.slice(time.start, time.end).toLowerCase());
     const back = isBare && isPast ? (time.from === today ? 0 : 7 * DAY_MS) : 0;
     return { end: time.end, shown: unitText({ ...time, from: time.from - back }) };
   });
@@ -301,7 +291,7 @@ const VAGUE_PAST =
 /** The day of the past since when it is so, or on which it happened; null = none is named. */
 export function pastDay(text: string, today: Day): Day | null {
   const days = timesIn(text, today).map((time) => {
-    const isBare = WEEKDAYS.includes(text.slice(time.start, time.end).toLowerCase());
+    const isBare = WEEKDAY_NAMES.includes(text.slice(time.start, time.end).toLowerCase());
     return isBare && time.from > today ? time.from - 7 * DAY_MS : time.from;
   });
   const [first] = days.filter((day) => day < today);

@@ -4,6 +4,7 @@
  * true paraphrase .737: likeness alone drops updates. So numbers, names, negations, dates and
  * function words must agree as well.
  */
+import { PLAIN_MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
 import { isStopWord } from '../text/terms.ts';
 import { wordsOf } from './sentence.ts';
 
@@ -21,11 +22,13 @@ const NEGATIONS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const DATES: ReadonlySet<string> = new Set(
-  'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december spring summer autumn fall winter morning afternoon evening night noon midnight weekly daily monthly yearly hourly today tomorrow yesterday'.split(
+const DATES: ReadonlySet<string> = new Set([
+  ...WEEKDAY_NAMES,
+  ...PLAIN_MONTH_NAMES,
+  ...'spring summer autumn fall winter morning afternoon evening night noon midnight weekly daily monthly yearly hourly today tomorrow yesterday'.split(
     ' ',
   ),
-);
+]);
 const NUMBER_WORDS: ReadonlySet<string> = new Set(
   'zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million dozen half double twice once first second third last both'.split(
     ' ',

@@ -1,5 +1,6 @@
 /** Which kind of memory a sentence is that no rule declined. */
 import type { MemoryClass } from '../model/capture.ts';
+import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
 import { isKnownWord } from '../text/known-words.ts';
 import * as rules from './gate-rules.ts';
 import {
@@ -132,11 +133,13 @@ const AWAY = [
 const hasVerb = (sentence: Sentence): boolean =>
   sentence.words.some((word) => VERBS.includes(word));
 
-const TIME_WORDS: ReadonlySet<string> = new Set(
-  'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december tomorrow tonight week month quarter sprint year noon midnight eod christmas easter'.split(
+const TIME_WORDS: ReadonlySet<string> = new Set([
+  ...WEEKDAY_NAMES,
+  ...MONTH_NAMES,
+  ...'tomorrow tonight week month quarter sprint year noon midnight eod christmas easter'.split(
     ' ',
   ),
-);
+]);
 const hasTime = (sentence: Sentence): boolean =>
   sentence.words.some(
     (word) => TIME_WORDS.has(word) || /^\d{1,2}(?:st|nd|rd|th)?$|^\d{4}$/.test(word),
@@ -298,7 +301,6 @@ function startsTimed(sentence: Sentence): boolean {
 }
 /** Forms that are no past, and those that are of the present as well. */
 const PRESENT: ReadonlySet<string> = new Set(['going', 'planning', 'gone', 'been', 'read', 'hurt']);
-const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const TIME_LEADS: readonly string[] = [
   'yesterday',
   'last night',
@@ -315,7 +317,7 @@ const TIME_LEADS: readonly string[] = [
     'spring',
     'fall',
     'autumn',
-    ...DAYS,
+    ...WEEKDAY_NAMES,
     'fri',
     'sat',
     'sun',
@@ -324,7 +326,7 @@ const TIME_LEADS: readonly string[] = [
     'wed',
     'thurs',
   ].map((unit) => `last ${unit}`),
-  ...DAYS.map((day) => `on ${day}`),
+  ...WEEKDAY_NAMES.map((day) => `on ${day}`),
 ];
 
 const isTimed = (sentence: Sentence): boolean =>

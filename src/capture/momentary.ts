@@ -35,7 +35,7 @@ export function isFeeling({ words }: Words): boolean {
   else if (first === 'i' && second === 'have' && words[2] === 'been') at = 3;
   else if (first === 'my' || first === 'our') {
     const verb = words.slice(1, 6).findIndex((word) => COPULAS.has(word));
-    if (verb >= 0) at = verb + 2;
+    if (verb >= 0) at = words[verb + 2] === 'been' ? verb + 3 : verb + 2;
   }
   if (at < 0) return false;
   while (MODIFIERS.has(words[at] ?? '') || words[at] === 'in') at += 1;
@@ -43,7 +43,7 @@ export function isFeeling({ words }: Words): boolean {
   if (!FEELINGS.has(feeling)) return false;
   return LASTING_AFTER[feeling] === undefined || LASTING_AFTER[feeling] !== words[at + 1];
 }
-const COPULAS = set('is are was were feels feel felt looks look seems seem');
+const COPULAS = set('is are was were has have feels feel felt looks look seems seem');
 
 /** Comfort, thanks and praise: said to somebody, of nothing. */
 const COMFORT = [
@@ -175,6 +175,10 @@ const SMALL = set(
   'to of in on at for with from by about into over through out up off like all i we my our you not just really also still even love like enjoy hate want do did does have has had am are is was were been be',
 );
 
+/** A thing that is shown while it is said. */
+const SHOWN =
+  /\b(?:this|these|those) (?!week|weekend|month|year|time|one)\p{Ll}+ (?:is|are|was|were)\b/iu;
+
 /** The person named first is who `he` and `her` mean. */
 const KIN_STARTS = ['my', 'our'];
 
@@ -187,6 +191,8 @@ export function isPointing(sentence: Pick<Sentence, 'text' | 'words'>, start: nu
   const count = clause.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   const words = sentence.words.slice(0, Math.max(count, start + 1));
   const [last = '', beforeLast = ''] = [sentence.words.at(-1), sentence.words.at(-2)];
+  // Whatever clause it stands in: `and this series is one of my favorites`.
+  if (SHOWN.test(sentence.text)) return true;
   // `in places like that`, `books that take me there`
   if (last === 'there' || last === 'here' || (POINTERS.has(last) && beforeLast === 'like'))
     return true;

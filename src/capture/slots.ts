@@ -208,7 +208,9 @@ function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Fo
   if (isName && !/[\p{Lu}\d@]/u.test(said)) return false;
   if (name === 'occupation' && rules.NO_OCCUPATION.has(value)) return false;
   const [head = ''] = value.split(' ');
-  return !nouns.QUALITIES.has(head) && !nouns.DEGREES.has(head);
+  // `low-salt` names a kind, `low` does not.
+  const isKind = /^[^\s-]+-/.test(said);
+  return isKind || (!nouns.QUALITIES.has(head) && !nouns.DEGREES.has(head));
 }
 
 /** A home with a number is an address. */
@@ -288,7 +290,9 @@ export function correctedValue(
   if (isNot && but === -1) return null;
   const { words, not } = valueIn(isNot ? tokens.slice(but + 1) : tokens, text);
   while (words.length > 1 && SMALL.has(words[0]?.word ?? '')) words.shift();
-  if (words.length > 1 && words.at(-1)?.word === slot) words.pop();
+  // `the vegan diet`, but `Harbour Gym`.
+  const end = words.at(-1);
+  if (words.length > 1 && end?.word === slot && /^\p{Ll}/u.test(text.slice(end.start))) words.pop();
   const [first] = words;
   const last = words.at(-1);
   if (!first || !last || words.length > MOST_CORRECTED_WORDS) return null;

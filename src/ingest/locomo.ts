@@ -3,6 +3,7 @@
  * own.
  */
 import { parseInstant } from '../model/ids.ts';
+import { MONTH_NAMES } from '../text/calendar.ts';
 import type { InputPlace } from './input-error.ts';
 import { assertStorable, assertStorableJson, inputError } from './input-error.ts';
 import type { Source, TurnRecord } from './record.ts';
@@ -125,26 +126,12 @@ function toTurn(
   };
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
 const SESSION_TIME = /^\s*(\d{1,2}):(\d{2})\s*([ap])m\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})\s*$/i;
 
 /** `1:56 pm on 8 May, 2023`, taken as UTC: the data set names no zone. Throws `CLI.INPUT`. */
 export function parseSessionTime(value: unknown, where: InputPlace): string {
   const hit = typeof value === 'string' ? SESSION_TIME.exec(value) : null;
-  const month = MONTHS.indexOf((hit?.[5] ?? '').toLowerCase());
+  const month = MONTH_NAMES.indexOf((hit?.[5] ?? '').toLowerCase());
   if (!hit || month < 0)
     throw inputError(
       `The session time is \`${String(value).slice(0, 60)}\`.`,

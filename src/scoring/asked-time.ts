@@ -3,12 +3,9 @@
  * here, and the signals are 0.
  */
 import { type Instant, toEpochMs } from '../model/ids.ts';
+import { MONTH_NAMES } from '../text/calendar.ts';
 
-const MONTHS =
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  );
-const MONTH = `(${MONTHS.join('|')})`;
+const MONTH = `(${MONTH_NAMES.join('|')})`;
 const DAY_OF_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}\\b`, 'i');
 const MONTH_DAY = new RegExp(`\\b${MONTH}(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d))?`, 'i');
 /** "may" is a month only where it is written as one. */
@@ -19,7 +16,7 @@ const ASKS_TIME =
   /^\s*(?:when|since when|until when|how long|(?:in |on |at )?(?:what|which) (?:date|day|month|year|time|week|season))\b/i;
 const TELLS_TIME = new RegExp(
   '\\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|recently|week(?:end)?s?|months?|years?|days?|morning|evening|' +
-    `(?:mon|tues|wednes|thurs|fri|satur|sun)day|summer|winter|spring|autumn|fall|${MONTHS.join('|')}|\\d{4}|\\d{1,2}:\\d{2})\\b`,
+    `(?:mon|tues|wednes|thurs|fri|satur|sun)day|summer|winter|spring|autumn|fall|${MONTH_NAMES.join('|')}|\\d{4}|\\d{1,2}:\\d{2})\\b`,
   'i',
 );
 const DAY_MS = 86_400_000;
@@ -32,7 +29,7 @@ const DAYS_AFTER = 14;
 const FADE_DAYS = 6;
 
 const TIME_WORD = new RegExp(
-  `^(?:${MONTHS.join('|')}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`,
+  `^(?:${MONTH_NAMES.join('|')}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$`,
   'i',
 );
 /** A month or a day of the week. */
@@ -54,7 +51,7 @@ export function askedTime(query: string): AskedTime | null {
   const found = dayFirst ? { month: dayFirst[2], day: dayFirst[1] } : monthIn(query);
   if (found?.month === undefined) return null;
   return {
-    month: MONTHS.indexOf(found.month.toLowerCase()),
+    month: MONTH_NAMES.indexOf(found.month.toLowerCase()),
     day: found.day === undefined ? null : Number(found.day),
     year: year === undefined ? null : Number(year),
   };
