@@ -45,6 +45,7 @@ const ENGINE = folder('engine');
 const INDEX = '^src/index\\.ts$';
 /** JSON from people, whose faults are told by line and column. */
 const JSON_TEXT = '^src/text/json-text\\.ts$';
+const CALENDAR = '^src/text/calendar\\.ts$';
 /** The harness and its one door, so that a team gates its ranking from the installed package. */
 const EVAL_INDEX = '^eval/index\\.ts$';
 const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';
@@ -109,7 +110,7 @@ export const DIRECTIONS = [
   {
     name: 'ingest',
     files: folder('ingest'),
-    may: [...LEVEL_0, JSON_TEXT, '^src/engine/context-engine\\.ts$'],
+    may: [...LEVEL_0, JSON_TEXT, CALENDAR, '^src/engine/context-engine\\.ts$'],
   },
   {
     name: 'cli-eval',
