@@ -58,4 +58,7 @@ const FIXES: Readonly<Partial<Record<PermissionKey, string>>> = {
   cross_scope: 'Leave `include_scopes` out; read what the scope inherits from.',
   writes:
     'Let a human or a service that holds T1 write it, or lower the tier in manifest and profile.',
+  redactions:
+    'Let who holds T1 do it, or `forget` it by version, root or block, without `now`, to propose it: ' +
+    'what a name, a text or a scope reaches is not what it reached when it was shown.',
 };
