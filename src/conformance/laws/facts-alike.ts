@@ -71,6 +71,12 @@ export const factsAlike: readonly Law[] = [
       assert.ok((dense ?? 0) > 0.99 && (lexical ?? 0) > 0);
       assert.equal(both.find(({ row }) => row.uuid === home)?.row.content, 'Rome');
       assert.deepEqual(await connection.factsAlike(lab.tenant, asked(scope, [])), []);
+      const many = Array.from({ length: 20 }, (_, n) => worded(n % 2 === 0 ? 'green' : 'zzyzx'));
+      const each = await connection.factsAlike(lab.tenant, asked(scope, many));
+      assert.deepEqual(
+        each.map((facts) => facts.length),
+        many.map((_, n) => (n % 2 === 0 ? 1 : 0)),
+      );
     },
   },
   {
