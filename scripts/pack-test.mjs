@@ -19,6 +19,9 @@ import { besideSdks } from './sdk-types.mjs';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const MAX_PACKAGES = 25;
 const MAX_MEGABYTES = 90;
+/** 150 ms of CPU on a quiet machine; a busy one takes more for the same. */
+const MAX_IMPORT_MS = 600;
+const IMPORTS = 5;
 const execute = promisify(execFile);
 const failures = [];
 
@@ -161,6 +164,23 @@ async function composesOnce(project) {
   check('bin', help.split('\n')[0], help.includes('compose'));
 }
 
+/** The median of what processes of their own take to import the root, in CPU. */
+async function importsFast(project) {
+  const code = `const before = process.cpuUsage();
+    await import('contextengine');
+    const { user, system } = process.cpuUsage(before);
+    console.log((user + system) / 1000);`;
+  const times = [];
+  for (let turn = 0; turn < IMPORTS; turn += 1)
+    times.push(Number(await run(process.execPath, ['--input-type=module', '-e', code], project)));
+  const median = times.sort((a, b) => a - b)[IMPORTS >> 1] ?? Number.NaN;
+  check(
+    'import of the root',
+    `${median.toFixed(0)} of ${MAX_IMPORT_MS} ms of CPU, the least ${times[0]?.toFixed(0)}`,
+    median <= MAX_IMPORT_MS,
+  );
+}
+
 async function main(folder) {
   const [packed] = JSON.parse(
     await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT),
@@ -198,6 +218,7 @@ async function main(folder) {
     scripted.length === 0 ? 'none' : scripted.join(', '),
     scripted.length === 0,
   );
+  await importsFast(project);
   await typesCompile(project);
   await composesOnce(project);
   const compile = (config) => compileIn(project, config);
