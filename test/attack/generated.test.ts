@@ -32,12 +32,14 @@ const NAMESPACES: ReadonlySet<string> = new Set([
 ]);
 /**
  * What settles and gives rights is attacked in `approvals.test.ts`, what takes memory away in
- * `forgetting.test.ts`, mounts in `test/integration/mounts.test.ts`; `bound-engine.test.ts` holds that `as` adds nothing.
+ * `forgetting.test.ts`, mounts in `test/integration/mounts.test.ts`, profiles
+ * in `test/integration/profile.test.ts`; `bound-engine.test.ts` holds that `as` adds nothing.
  */
 const ELSEWHERE: readonly string[] = [
   ...['approvals.approve', 'approvals.message', 'approvals.reject', 'approvals.show'],
-  ...['as', 'forget', 'jobs.run', 'mounts.feed', 'mounts.rebuild', 'mounts.health'],
-  ...['list', 'erase', 'certificate', 'check', 'verify', 'compact'].map(
+  ...['as', 'forget', 'profile', 'jobs.run', 'upkeep', 'mounts.feed', 'mounts.rebuild'],
+  'mounts.health',
+  ...['list', 'erase', 'bringBack', 'certificate', 'check', 'verify', 'compact'].map(
     (name) => `erasure.${name}`,
   ),
   ...['addKey', 'disable', 'enable', 'revokeKey', 'set'].map((name) => `principals.${name}`),

@@ -70,19 +70,6 @@ const FACT_FORMS: readonly Form[] = [
     call: ({ engine, target, options }) =>
       engine.facts.update(target.fact, { content: 'otherwise' }, options),
   }),
-  unsure({
-    entry: 'profile',
-    needs: [need('read')],
-    writes: null,
-    call: ({ engine, target, options }) => engine.profile(target.scope, 'user').get(options),
-  }),
-  unsure({
-    entry: 'profile',
-    needs: [need('read'), need('derived')],
-    writes: 'target',
-    call: ({ engine, target, options }) =>
-      engine.profile(target.scope, 'user').set({ profile: { mood: 'calm' } }, options),
-  }),
 ];
 
 const CORE_FORMS: readonly Form[] = [
