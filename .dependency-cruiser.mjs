@@ -166,6 +166,7 @@ export const DOORS = [
       '@electric-sql/[^/]+',
       '@lancedb/[^/]+',
       'apache-arrow',
+      'redis',
     ],
     only: '^connectors/',
   },
@@ -237,7 +238,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg'],
         pathNot: [
-          '(^|/)node_modules/(ai|@langchain/[^/]+|@lancedb/lancedb|apache-arrow|drizzle-orm|openai|typescript|@types/[^/]+)/',
+          '(^|/)node_modules/(ai|@langchain/[^/]+|@lancedb/lancedb|apache-arrow|drizzle-orm|openai|redis|@redis/[^/]+|typescript|@types/[^/]+)/',
         ],
       },
     },

@@ -10,6 +10,7 @@ import type { Authority } from '../src/cxri/authority.ts';
 import type { ProjectionConnector } from '../src/cxri/projection.ts';
 import { checkInput, checkShape, isInput } from '../src/inputs/check-input.ts';
 import { shown, type TenantId } from '../src/model/ids.ts';
+import type { SharedLevel } from '../src/model/shared-level.ts';
 import type { ApplicationPool } from './pgvector/driver/postgres/application-pool.ts';
 import type { OwnerDatabase } from './pgvector/driver/sql.ts';
 import type { FirstPrincipal } from './pgvector/first-principal.ts';
@@ -21,6 +22,7 @@ export const CONNECTORS = {
   lancedb: () => import('./lancedb/index.ts'),
   pgvector: () => import('./pgvector/index.ts'),
   reference: () => import('./reference/index.ts'),
+  redis: () => import('./redis/index.ts'),
 } as const;
 
 /**
@@ -101,6 +103,10 @@ const invalidMount = (name: string, why: string, cause: unknown): ContextEngineE
     where: { field: `mounts.${name}` },
     cause,
   });
+
+/** The shared level of the embedding cache in Redis; connects at the first use. */
+export const openRedisLevel = async (url: string): Promise<SharedLevel> =>
+  (await CONNECTORS.redis()).createRedisLevel(url);
 
 export interface OpenedAuthority {
   readonly authority: Authority;

@@ -49,6 +49,7 @@ import { listScopes, readRights, resolveScope } from './ports/resolve.ts';
 import { restoreScope } from './ports/restore.ts';
 import { changeRights, listPrincipals } from './ports/rights.ts';
 import { servedPort } from './ports/served.ts';
+import { sharedVectorsPort } from './ports/shared-vectors.ts';
 import { recordUsage } from './ports/usage.ts';
 import { rebuildWords } from './ports/words.ts';
 import { query } from './query.ts';
@@ -221,7 +222,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     ...capturesPort(open),
     ...erasureOf(open, heads),
     ...jobsPort(open),
-    ...servedPort(open),
+    ...cachePorts(open),
     ...factsPort(open),
     ...keysPort(open),
     ...extractionsPort(open),
@@ -230,3 +231,8 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     auditHead: async (tenant) => auditHead(open(), tenant),
   };
 }
+
+const cachePorts = (open: () => Database) => ({
+  ...servedPort(open),
+  ...sharedVectorsPort(open),
+});

@@ -26,6 +26,8 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   const slots = namedSlots(tenant, request);
   const receipts = new Set(namedReceipts(tenant, request, slots));
   dropServed(tenant, request, slots);
+  tenant.sharedVectors.clear();
+  if (request.kind === 'tenant') tenant.embeddingUse.clear();
   const proposals = namedProposals(tenant, request, slots);
   if (slots.size + receipts.size + proposals.size === 0) throw nothingNamed();
   const texts = tombstonesOf(tenant, slots);

@@ -35,6 +35,7 @@ import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
 import { changeRights, listPrincipals, readRights } from './rights.ts';
 import { servedPort } from './served.ts';
+import { sharedVectorsPort } from './shared-vectors.ts';
 import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
 import { subscribe } from './subscribe.ts';
 import { lateReceipt } from './tombstones.ts';
@@ -195,6 +196,7 @@ function authorityOf(
     ...erasureOf(store),
     ...jobsPort(store),
     ...servedPort(store),
+    ...sharedVectorsPort(store),
     ...memoryPorts(store),
     ...keysPort(store),
     audit: async (tenant, entries) => appendAudit(tenantOf(store, tenant), entries),

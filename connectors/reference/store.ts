@@ -8,6 +8,7 @@ import type { PlannedCapture } from '../../src/cxri/ports/captures.ts';
 import type { ExtractionRequest } from '../../src/cxri/ports/extractions.ts';
 import type { JobRequest } from '../../src/cxri/ports/jobs.ts';
 import type { ServedMark } from '../../src/cxri/ports/served.ts';
+import type { EmbeddingUse, SharedVector } from '../../src/cxri/ports/shared-vectors.ts';
 import type { UsageEvent } from '../../src/cxri/ports/usage.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { idTaken } from '../../src/ledger/refusals.ts';
@@ -111,6 +112,8 @@ export interface TenantState {
   readonly captures: Map<string, CaptureState>;
   readonly jobs: Map<string, KeptJob>;
   readonly served: Map<string, ServedMark>;
+  readonly sharedVectors: Map<string, KeptVector>;
+  readonly embeddingUse: Map<string, EmbeddingUse>;
   readonly extractions: KeptExtraction[];
   /** Grows with each change of rights. */
   epoch: number;
@@ -139,6 +142,10 @@ export interface ReturnedSlot {
   readonly epoch: number;
   readonly redaction: Uuid;
   readonly slot: Slot;
+}
+
+export interface KeptVector extends SharedVector {
+  readonly madeAt: Instant;
 }
 
 export interface Space {
@@ -181,6 +188,8 @@ export function tenantOf(store: Store, tenant: TenantId): TenantState {
     captures: new Map(),
     jobs: new Map(),
     served: new Map(),
+    sharedVectors: new Map(),
+    embeddingUse: new Map(),
     extractions: [],
     epoch: 0,
     audit: [],

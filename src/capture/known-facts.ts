@@ -115,12 +115,12 @@ type Vectors = ReadonlyMap<FactCandidate, readonly number[]>;
 
 async function vectorsOf(
   candidates: readonly FactCandidate[],
-  { embedder, signal }: KnownParts,
+  { embedder, tenant, signal }: KnownParts,
 ): Promise<Vectors> {
   if (!embedder || candidates.length === 0) return new Map();
   const texts = candidates.map(({ content }) => content);
   const values = await embedder
-    .embed(texts, { kind: 'document', ...(signal && { signal }) })
+    .embed(texts, { kind: 'document', tenant, ...(signal && { signal }) })
     .catch((error: unknown) => {
       // Without vectors only what is the same word for word is known again.
       if (error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE') return [];

@@ -82,7 +82,8 @@ async function vectorsOf(
   try {
     const texts = [plan.query, ...sentences].map((text) => text.slice(0, MAX_EMBEDDED_CHARS));
     const space = spaceName(embedder.space);
-    const found = await embedder.embed(texts, { kind: 'query', ...(signal && { signal }) });
+    const { tenant } = plan.grant;
+    const found = await embedder.embed(texts, { kind: 'query', tenant, ...(signal && { signal }) });
     return found.map((values) => ({ space, values }));
   } catch (cause) {
     if (!(cause instanceof ContextEngineError)) throw cause;

@@ -60,6 +60,7 @@ import { restore } from './laws/restore.ts';
 import { rights } from './laws/rights.ts';
 import { search } from './laws/search.ts';
 import { served } from './laws/served.ts';
+import { sharedVectors } from './laws/shared-vectors.ts';
 import { spans } from './laws/spans.ts';
 import { temporal } from './laws/temporal.ts';
 import { undoing } from './laws/undo.ts';
@@ -170,6 +171,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   captures,
   jobs,
   served,
+  sharedVectors,
   facts,
   factsAlike,
   keys,

@@ -20,6 +20,7 @@ import type { ProposalsPort } from './ports/proposals.ts';
 import type { ReceiptsPort } from './ports/receipts.ts';
 import type { RightsPort } from './ports/rights.ts';
 import type { ServedPort } from './ports/served.ts';
+import type { SharedVectorsPort } from './ports/shared-vectors.ts';
 import type { UsagePort } from './ports/usage.ts';
 import type { VectorsPort } from './ports/vectors.ts';
 
@@ -30,6 +31,7 @@ export interface Ports
     ReceiptsPort,
     UsagePort,
     ServedPort,
+    SharedVectorsPort,
     AuditPort,
     ProposalsPort,
     RightsPort,

@@ -57,7 +57,8 @@ export function createApprovals(parts: Approving): Pick<ContextEngine, 'approval
           () => settleProposal({ proposal: id, decision: 'approve', signed: signature }, by),
           ({ state }) => state === 'approved',
         );
-        if (settled.state === 'approved' && settled.result === null) await parts.keptVectors.drop();
+        if (settled.state === 'approved' && settled.result === null)
+          await parts.keptVectors.drop(by.grant.tenant);
         return settled;
       }),
       reject: open(async (proposal, options) => {

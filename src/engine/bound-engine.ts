@@ -46,7 +46,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   erasure: { list: 1, erase: 1, bringBack: 1, certificate: 1, check: 1, verify: 1, compact: 0 },
   capture: 2,
   core: { show: 1, edit: 2, add: 2, drop: 2 },
-  costs: { list: 1, prices: 0 },
+  costs: { list: 1, embeddings: 1, prices: 0 },
   facts: { list: 1, get: 1, search: 2, history: 1, update: 2 },
   jobs: { run: 0 },
   mounts: { feed: 1, rebuild: 1, health: 0 },

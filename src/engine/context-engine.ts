@@ -22,6 +22,7 @@ import type { Operation, WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewQuestion } from '../model/preview.ts';
 import type { Proposal, ProposalState } from '../model/proposal.ts';
+import type { EmbeddingCacheChoice } from '../model/shared-level.ts';
 import type {
   CorrectionInput,
   FactInput,
@@ -110,6 +111,12 @@ export interface EngineOptions {
   readonly authority?:
     | 'embedder_trusted'
     | ((claim: PermissionProfile) => PermissionProfile | Promise<PermissionProfile>);
+  /**
+   * Where vectors are shared with other processes, under keyed digests: a table of the database
+   * (default), a Redis by its URL (needs the package `redis`), or nowhere. `embedding_cache` of
+   * `contextengine.config.json`. The built-in embedder shares none.
+   */
+  readonly embeddingCache?: EmbeddingCacheChoice;
   /** Projections that layers name as their `source`, by name. */
   readonly mounts?: Readonly<Record<string, MountChoice>>;
   /** Epoch milliseconds. */

@@ -1,11 +1,12 @@
 /** The engine's costs: what models cost for captures, by scope, manifest, UTC day and model. */
 
-import { LISTED_PRICES } from '../inference/prices.ts';
+import type { EmbeddingUse } from '../cxri/ports/shared-vectors.ts';
+import { LISTED_PRICES, savedUsd } from '../inference/prices.ts';
 import { checkInput } from '../inputs/check-input.ts';
-import { parseInstant, parseUuid } from '../model/ids.ts';
+import { type Instant, parseInstant, parseUuid, toEpochMs, toInstant } from '../model/ids.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { readerOf } from './look-back-methods.ts';
-import type { CostListing, Memory } from './memory-surface.ts';
+import type { CostListing, EmbeddingDay, Memory } from './memory-surface.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -28,8 +29,28 @@ export function createCosts(parts: EngineParts): Pick<Memory, 'costs'> {
         const scopes = scope === null ? readable : [scope];
         return authority.listCosts(grant.tenant, { scopes, ...page });
       }),
+      embeddings: open(async (from, options) => {
+        const day = from === undefined ? weekBefore(now()) : dayOf(from);
+        const { tenant, scopes, kind } = await readerOf(parts, options);
+        if (!scopes.all || kind === 'agent') return [];
+        return (await authority.embeddingUse(tenant, day)).map(withSaved);
+      }),
       prices: open(async () => LISTED_PRICES),
     },
+  };
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const weekBefore = (at: Instant): string => toInstant(toEpochMs(at) - WEEK_MS).slice(0, 10);
+
+function withSaved(use: EmbeddingUse): EmbeddingDay {
+  const { process, shared, provider, space, saved_chars: chars } = use;
+  const all = process + shared + provider;
+  const [, ...model] = space.split('/').slice(0, -1);
+  return {
+    ...use,
+    hit_rate: all === 0 ? 0 : (process + shared) / all,
+    saved_usd: savedUsd(model.join('/'), chars),
   };
 }
 

@@ -42,6 +42,7 @@ import { bindEngine } from './bound-engine.ts';
 import { createCapturing } from './capture-methods.ts';
 import { createCaptureWorker } from './capture-worker.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
+import { claimJudge } from './claim-judge.ts';
 import type {
   CallOptions,
   ComposeBlockContext,
@@ -61,6 +62,7 @@ import { assertUnbundled, packageFile } from './package-file.ts';
 import { createPreview } from './preview-method.ts';
 import { createPrincipals } from './principal-methods.ts';
 import { createReaders, type Readers } from './readers-socket.ts';
+import { withSharedVectors } from './shared-vectors.ts';
 import { createUpkeep } from './upkeep-methods.ts';
 import { createWriting } from './write-methods.ts';
 
@@ -98,9 +100,14 @@ export async function createContextEngine(options: EngineOptions = {}): Promise<
   const opened = await openAuthority(database);
   try {
     if (embedder) await opened.authority.ensureSpace(embedder.space);
-    const keptVectors = await keepVectors(embedder, database, () =>
+    const kept = await keepVectors(embedder, database, () =>
       opened.authority.digestKey(parseTenant(LOCAL_PROFILE.tenant)),
     );
+    const keptVectors = await withSharedVectors(kept, embedder, {
+      choice: options.embeddingCache ?? settings.embeddingCache,
+      authority: guardAuthority(opened.authority),
+      now: () => parseInstant(clock(), 'clock'),
+    });
     const readers = createReaders(database, {
       version: VERSION,
       key: `${randomUUID()}${randomUUID()}`,
@@ -287,28 +294,6 @@ export const LOCAL_PROFILE: PermissionProfile = Object.freeze({
   scopes: '*',
 });
 
-/**
- * The engine's authority over claims: trust the embedding process, or ask its resolver, whose
- * answer is checked like any claim.
- */
-function claimJudge(
-  authority: EngineOptions['authority'],
-): (claim: PermissionProfile) => Promise<PermissionProfile> {
-  if (authority === undefined || authority === 'embedder_trusted') return async (claim) => claim;
-  return async (claim) => {
-    try {
-      return parseProfile(plainCopy(await authority(plainCopy(claim))));
-    } catch (cause) {
-      if (cause instanceof ContextEngineError) throw cause;
-      throw new ContextEngineError('PERMISSION.UNAVAILABLE', {
-        message: `The authority did not judge the claim of \`${claim.principal}\`.`,
-        fix: 'Fix the `authority` function; no call passes without it.',
-        cause,
-      });
-    }
-  };
-}
-
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface Defaults {
@@ -318,6 +303,7 @@ interface Defaults {
   readonly extractor: NonNullable<EngineOptions['extractor']>;
   readonly timeZone: string;
   readonly mounts: NonNullable<EngineOptions['mounts']>;
+  readonly embeddingCache: NonNullable<EngineOptions['embeddingCache']>;
 }
 
 /**
@@ -325,7 +311,10 @@ interface Defaults {
  */
 function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaults {
   if (database !== undefined && manifests !== undefined && embedder !== undefined)
-    return { database, manifests: [], embedder, extractor: 'rules', timeZone: 'UTC', mounts: {} };
+    return {
+      ...{ database, manifests: [], embedder, mounts: {} },
+      ...{ extractor: 'rules', timeZone: 'UTC', embeddingCache: 'database' },
+    };
   const packageManifests = packageFile('manifests');
   const place = { env: process.env, cwd: process.cwd(), packageManifests };
   const settings = resolveSettings({}, place);
@@ -336,6 +325,7 @@ function settingsUnder({ database, manifests, embedder }: EngineOptions): Defaul
     extractor: settings.extractor.value,
     timeZone: settings.timeZone.value,
     mounts: settings.mounts.value,
+    embeddingCache: settings.embeddingCache.value,
   };
 }
 

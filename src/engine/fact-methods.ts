@@ -177,7 +177,7 @@ async function searchFacts(
   const { authority } = parts;
   const { tenant, scopes, at: valid_at } = reading;
   const { position } = await authority.heads(tenant, scopes);
-  const vector = await vectorOf(query, parts, options);
+  const vector = await vectorOf(query, { ...parts, tenant }, options);
   const part = { id: 'facts', table: 'memory_open_set', mode: 'search', limit } as const;
   const { parts: answers } = await authority.query({
     tenant,
@@ -206,10 +206,14 @@ async function searchFacts(
 }
 
 /** null where there is no provider, or it is down: then the words alone are searched. */
-async function vectorOf(query: string, { embedder }: EngineParts, options?: CallOptions) {
+async function vectorOf(
+  query: string,
+  { embedder, tenant }: Pick<EngineParts, 'embedder'> & { readonly tenant: Grant['tenant'] },
+  options?: CallOptions,
+) {
   if (!embedder) return null;
   const [values] = await embedder
-    .embed([query], { kind: 'query', ...signalOf(options) })
+    .embed([query], { kind: 'query', tenant, ...signalOf(options) })
     .catch((error: unknown) => {
       if (error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE') return [];
       throw error;

@@ -122,7 +122,7 @@ async function forgotten(
         );
       throw error;
     });
-  await parts.keptVectors.drop();
+  await parts.keptVectors.drop(grant.tenant);
   const answer = { redaction_uuid: redaction, counts, erase_after: eraseAfter };
   if (isNow !== true) return { ...answer, outcome: 'suppressed', certificate: null };
   const certificate = await erased(redaction, { grant, tier }, parts);
@@ -203,7 +203,7 @@ async function erased(
       }),
     () => true,
   );
-  await parts.keptVectors.drop();
+  await parts.keptVectors.drop(tenant);
   return certificate;
 }
 

@@ -10,6 +10,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CachedEmbedder } from '../inference/cached-embedder.ts';
+import type { TenantId } from '../model/ids.ts';
 import type { DatabaseOptions } from './context-engine.ts';
 
 const FILE = 'embedding-cache.bin';
@@ -23,7 +24,7 @@ export interface KeptVectors {
    */
   save(): Promise<void>;
   /** Drops what is kept, in memory and in the file: texts that it was made of are forgotten. */
-  drop(): Promise<void>;
+  drop(tenant: TenantId): Promise<void>;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The surface of memory as types: what is captured, and what is remembered. */
+import type { EmbeddingUse } from '../cxri/ports/shared-vectors.ts';
 import type { ListedPrice } from '../inference/prices.ts';
 import type { CaptureCounts, CaptureReceipt } from '../model/capture.ts';
 import type { CostRecord } from '../model/extraction.ts';
@@ -74,6 +75,13 @@ export interface CostListing {
   readonly limit?: number;
 }
 
+export interface EmbeddingDay extends EmbeddingUse {
+  /** Of all texts, those that no provider was asked for. */
+  readonly hit_rate: number;
+  /** By the listed price, four characters a token; null = the model has none. */
+  readonly saved_usd: number | null;
+}
+
 export interface CoreLine {
   /** From 1. */
   readonly number: number;
@@ -134,6 +142,12 @@ export interface Memory extends Profiles {
   readonly costs: {
     /** By scope, manifest, UTC day and model; the latest day first. */
     list(asked?: CostListing, options?: CallOptions): Promise<readonly CostRecord[]>;
+    /**
+     * Texts that were embedded, by the level of the cache that answered them, day and space; each
+     * process adds its own when it closes. Of people and services that hold the whole tenant: empty
+     * for others. `from_day`: default a week ago.
+     */
+    embeddings(from_day?: string, options?: CallOptions): Promise<readonly EmbeddingDay[]>;
     /** The prices that are known, each with the day that it is of. */
     prices(options?: CallOptions): Promise<readonly ListedPrice[]>;
   };

@@ -5,9 +5,11 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { assertThat } from '../codes/errors.ts';
+import type { TenantId } from '../model/ids.ts';
 import { abortedError, throwIfAborted } from './abort.ts';
 import { readCacheFile, writeCacheFile } from './cache-file.ts';
 import { type Embedder, type EmbedOptions, spaceName } from './embedder.ts';
+import { fetchVectors, type SharedVectors } from './through-shared.ts';
 
 export interface CacheOptions {
   /** Vectors kept; one of 256 dimensions takes about a kilobyte. */
@@ -18,6 +20,14 @@ interface CacheStats {
   readonly hits: number;
   readonly misses: number;
 }
+/** Texts by the level that answered them, for one tenant. */
+export interface LevelCounts {
+  readonly process: number;
+  readonly shared: number;
+  readonly provider: number;
+  readonly saved_chars: number;
+}
+const NO_COUNTS: LevelCounts = { process: 0, shared: 0, provider: 0, saved_chars: 0 };
 export interface CachedEmbedder extends Embedder {
   readonly stats: () => CacheStats;
   /**
@@ -37,6 +47,12 @@ export interface CachedEmbedder extends Embedder {
   useKey(digestKey: string): void;
   /** Drops every vector: what they were made of is forgotten. */
   clear(): void;
+  /** What this process does not hold is looked up there before the provider is asked. */
+  shareWith(shared: SharedVectors): void;
+  /** What was counted since the last call. */
+  takeCounts(): ReadonlyMap<TenantId, LevelCounts>;
+  /** Until what the provider made is in the shared level. */
+  settled(): Promise<void>;
 }
 
 /** A request under way. It is aborted when the last of those who wait for it has gone. */
@@ -54,12 +70,12 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
   const file = { space: spaceName(inner.space), dimensions: inner.space.dimensions };
   const vectors = new LRUCache<string, Float32Array>({ max: maxEntries });
   const flights = new Map<string, Flight>();
+  const { count, fetch, ...levels } = throughLevels(inner);
   let digestKey = Buffer.alloc(0);
-  let hits = 0;
-  let misses = 0;
+  let [hits, misses] = [0, 0];
 
-  const start = (wanted: ReadonlyMap<string, string>, kind: EmbedOptions['kind']): Flight => {
-    const flight = takeOff(inner, { wanted, kind });
+  const start = (wanted: ReadonlyMap<string, string>, options: EmbedOptions): Flight => {
+    const flight = takeOff(fetch, { wanted, options });
     for (const key of wanted.keys()) flights.set(key, flight);
     const land = (): void => {
       for (const key of wanted.keys()) if (flights.get(key) === flight) flights.delete(key);
@@ -73,7 +89,7 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
   return {
     space: inner.space,
     stats: () => ({ entries: vectors.size, hits, misses }),
-    async embed(texts, { kind, signal }) {
+    async embed(texts, { kind, signal, tenant }) {
       throwIfAborted(signal);
       const keys = texts.map((text) => keyOf(digestKey, kind, text));
       const found = new Map<string, readonly number[]>();
@@ -88,7 +104,9 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
         if (vector) hits += 1;
         else misses += 1;
       });
-      if (wanted.size > 0) joined.add(start(wanted, kind));
+      const own = texts.filter((_, place) => !wanted.has(keys[place] ?? ''));
+      count(tenant, { process: own.length, saved_chars: charsOf(own) });
+      if (wanted.size > 0) joined.add(start(wanted, { kind, ...(tenant && { tenant }) }));
       for (const fresh of await arrivals([...joined], signal))
         for (const [key, vector] of fresh) found.set(key, vector);
       return keys.map((key) => {
@@ -114,25 +132,81 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
       digestKey = Buffer.from(given, 'hex');
     },
     clear: () => vectors.clear(),
+    ...levels,
     close: () => inner.close(),
   };
 }
 
+/** The levels behind this one, and what was counted of all. */
+function throughLevels(inner: Embedder) {
+  let shared: SharedVectors | null = null;
+  let counts = new Map<TenantId, LevelCounts>();
+  const storing = new Set<Promise<void>>();
+  const count = (tenant: TenantId | undefined, more: Partial<LevelCounts>): void => {
+    if (tenant === undefined) return;
+    const { process, shared: others, provider, saved_chars } = counts.get(tenant) ?? NO_COUNTS;
+    counts.set(tenant, {
+      process: process + (more.process ?? 0),
+      shared: others + (more.shared ?? 0),
+      provider: provider + (more.provider ?? 0),
+      saved_chars: saved_chars + (more.saved_chars ?? 0),
+    });
+  };
+  const fetch: Fetch = async (texts, options) => {
+    const {
+      vectors: found,
+      shared: known,
+      ...rest
+    } = await fetchVectors(texts, options, {
+      inner,
+      shared,
+    });
+    storing.add(rest.storing);
+    rest.storing.then(() => storing.delete(rest.storing));
+    const saved = texts.filter((_, place) => known.has(place));
+    count(options.tenant, {
+      shared: saved.length,
+      provider: texts.length - saved.length,
+      saved_chars: charsOf(saved),
+    });
+    return found;
+  };
+  return {
+    count,
+    fetch,
+    shareWith(given: SharedVectors) {
+      shared = given;
+    },
+    takeCounts(): ReadonlyMap<TenantId, LevelCounts> {
+      const taken = counts;
+      counts = new Map();
+      return taken;
+    },
+    settled: async () => void (await Promise.all(storing)),
+  };
+}
+
+type Fetch = (
+  texts: readonly string[],
+  options: EmbedOptions,
+) => Promise<readonly (readonly number[])[]>;
+
+const charsOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.length, 0);
+
 function takeOff(
-  inner: Embedder,
+  fetch: Fetch,
   {
     wanted,
-    kind,
-  }: { readonly wanted: ReadonlyMap<string, string>; readonly kind: EmbedOptions['kind'] },
+    options,
+  }: { readonly wanted: ReadonlyMap<string, string>; readonly options: EmbedOptions },
 ): Flight {
   const controller = new AbortController();
   const keys = [...wanted.keys()];
-  const vectors = inner
-    .embed([...wanted.values()], { kind, signal: controller.signal })
-    .then(
-      (result) =>
-        new Map(keys.map((key, index) => [key, Array.from(result[index] ?? [], Math.fround)])),
-    );
+  const vectors = fetch([...wanted.values()], { ...options, signal: controller.signal }).then(
+    (result) =>
+      new Map(keys.map((key, index) => [key, Array.from(result[index] ?? [], Math.fround)])),
+  );
   return { vectors, controller, waiters: 0 };
 }
 

@@ -1,4 +1,5 @@
 /** The embedder port. A provider turns texts into unit vectors of one space. */
+import type { TenantId } from '../model/ids.ts';
 
 export interface EmbeddingSpace {
   readonly provider: string;
@@ -20,6 +21,8 @@ export class OutOfPatience extends Error {
 export interface EmbedOptions {
   readonly kind: 'document' | 'query';
   readonly signal?: AbortSignal;
+  /** Whose texts they are: without it no level of the cache is shared. Providers never see it. */
+  readonly tenant?: TenantId;
 }
 export interface Embedder {
   readonly space: EmbeddingSpace;

@@ -22,6 +22,20 @@ export const LISTED_PRICES: readonly ListedPrice[] = [
   { model: 'gpt-4o-mini', input_usd_per_million: 0.15, output_usd_per_million: 0.6, as_of: AS_OF },
 ];
 
+/** Dollars per million tokens that are embedded. */
+const EMBEDDING_PRICES: Readonly<Record<string, number>> = {
+  'text-embedding-3-small': 0.02,
+  'text-embedding-3-large': 0.13,
+  'text-embedding-ada-002': 0.1,
+};
+const CHARS_A_TOKEN = 4;
+
+/** Of texts that no provider was asked for, by their length; null = the model has no price here. */
+export function savedUsd(model: string, chars: number): number | null {
+  const price = EMBEDDING_PRICES[model];
+  return price === undefined ? null : (chars / CHARS_A_TOKEN / 1_000_000) * price;
+}
+
 export const listedPrice = (model: string): ListedPrice | undefined =>
   LISTED_PRICES.find((price) => price.model === model);
 

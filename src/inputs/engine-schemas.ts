@@ -59,6 +59,7 @@ type EngineOption =
   | 'manifests'
   | 'overrides'
   | 'mounts'
+  | 'embeddingCache'
   | 'embedder'
   | 'extractor'
   | 'timeZone'
@@ -110,6 +111,11 @@ export const ENGINE_SCHEMAS = {
       },
       overrides: { type: 'object', fix: 'Pass an object of paths and numbers.' },
       mounts: { type: 'object', fix: 'Pass an object of mounts by name.' },
+      embeddingCache: {
+        type: 'string',
+        pattern: '^(database|off|rediss?://[^ ]+)$',
+        fix: 'Use `database`, `off` or a `redis://` URL.',
+      },
       authority: {
         callable: 'embedder_trusted',
         fix: "Pass `'embedder_trusted'` or a function that judges a claim.",

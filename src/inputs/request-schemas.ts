@@ -4,6 +4,7 @@
  * beside them, in `src/cxri/check-query.ts` and `check-filter.ts`.
  */
 import { FACT_STATES } from '../model/fact-record.ts';
+import { DAY, EMBEDDING_REQUESTS } from './embedding-requests.ts';
 import {
   asked,
   COUNT,
@@ -94,11 +95,6 @@ const CONSUMER: Fields = {
   scope_uuid: UUID,
 };
 
-const DAY: FieldSchema = {
-  type: 'string',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  fix: 'Pass a day in UTC, such as `2026-05-01`.',
-};
 const USD: FieldSchema = { type: 'number', minimum: 0, fix: 'Pass dollars, 0 or more.' };
 
 const RANKED_TEXT: FieldSchema = {
@@ -336,6 +332,7 @@ export const REQUEST_SCHEMAS = {
     except_session: UUID,
     after: TIME,
   }),
+  ...EMBEDDING_REQUESTS,
   job_request: asked({ scope_uuid: UUID, not_before: TIME }),
   facts_page: asked({
     scopes: UUIDS,

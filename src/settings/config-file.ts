@@ -21,7 +21,9 @@ export interface Config {
   readonly profile?: string;
   readonly tenant?: string;
   readonly mounts?: MountSettings;
+  readonly embedding_cache?: EmbeddingCacheSetting;
 }
+export type EmbeddingCacheSetting = 'database' | 'off' | `redis://${string}` | `rediss://${string}`;
 /** By name: a connector, and what it takes. */
 export type MountSettings = Readonly<
   Record<string, { readonly connector: string; readonly [option: string]: unknown }>
@@ -43,9 +45,10 @@ const CONFIG_KEYS = [
   'profile',
   'tenant',
   'mounts',
+  'embedding_cache',
 ] as const;
 
-/** Chosen: a configuration has nine keys. */
+/** Chosen: a configuration has ten keys. */
 const MAX_CONFIG_BYTES = 1_048_576;
 
 /**
@@ -90,7 +93,8 @@ function checkedConfig(values: Readonly<Record<string, unknown>>, cwd: string): 
       throw invalidSetting(key, value, `Write \`${key}\` in ${CONFIG_FILE} as a text.`);
     config[key] = value;
   }
-  const { manifests, embedder, extractor, mounts } = values;
+  const { manifests, embedder, extractor, mounts, embedding_cache: cache } = values;
+  if (cache !== undefined) config.embedding_cache = parseCache(cache);
   if (mounts !== undefined) config.mounts = parseMounts(mounts);
   if (manifests !== undefined) config.manifests = parsePaths(manifests);
   if (embedder !== undefined)
@@ -101,6 +105,14 @@ function checkedConfig(values: Readonly<Record<string, unknown>>, cwd: string): 
     config.extractor = parsed;
   }
   return config;
+}
+
+export const isEmbeddingCache = (value: unknown): value is EmbeddingCacheSetting =>
+  typeof value === 'string' && /^(database|off|rediss?:\/\/\S+)$/.test(value);
+
+function parseCache(value: unknown): EmbeddingCacheSetting {
+  if (isEmbeddingCache(value)) return value;
+  throw invalidSetting('embedding_cache', value, 'Write `database`, `off` or a `redis://` URL.');
 }
 
 function parsePaths(value: unknown): readonly string[] {

@@ -8,6 +8,7 @@ import type { ExtractorChoice } from '../inference/create-model.ts';
 import {
   CONFIG_FILE,
   type Config,
+  type EmbeddingCacheSetting,
   invalidSetting,
   type MountSettings,
   readConfig,
@@ -31,6 +32,7 @@ export interface Settings {
   readonly extractor: Setting<ExtractorChoice>;
   readonly timeZone: Setting<string>;
   readonly mounts: Setting<MountSettings>;
+  readonly embeddingCache: Setting<EmbeddingCacheSetting>;
   /** Path of a profile file. */
   readonly profile: Setting<string | null>;
   readonly tenant: Setting<string | null>;
@@ -70,6 +72,10 @@ export function resolveSettings(given: GivenSettings, place: SettingsPlace): Set
     extractor: extractorSetting(sources),
     timeZone: firstOf<string>([at(CONFIG_FILE, config.time_zone)], 'UTC'),
     mounts: firstOf<MountSettings>([at(CONFIG_FILE, config.mounts)], {}),
+    embeddingCache: firstOf<EmbeddingCacheSetting>(
+      [at(CONFIG_FILE, config.embedding_cache)],
+      'database',
+    ),
     profile: pathSetting(sources),
     tenant: firstOf<string | null>(
       [

@@ -58,7 +58,11 @@ async function vectorsOf(
   try {
     return await by.embedder.embed(
       batch.map((row) => row.text.slice(0, MAX_EMBEDDED_CHARS)),
-      { kind: 'document', ...(by.signal && { signal: by.signal }) },
+      {
+        kind: 'document',
+        ...(batch[0] && { tenant: batch[0].tenant }),
+        ...(by.signal && { signal: by.signal }),
+      },
     );
   } catch (cause) {
     if (cause instanceof ContextEngineError && cause.code.startsWith('INFERENCE.')) return null;

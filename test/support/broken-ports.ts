@@ -8,11 +8,28 @@ import { parseInstant, parseTenant, parseUuid, type Uuid } from '../../src/model
 /** A head that no scope reaches. */
 const FAR = 1_000_000;
 const EMPTY_UUID = parseUuid('00000000-0000-4000-8000-000000000000', 'id');
+const EVERYBODY = parseTenant('everybody');
 const LONG_AGO = parseInstant('2000-01-01T00:00:00.000Z', 'at');
 
 type Break = (right: Authority) => Partial<Authority>;
 
 export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
+  'shares vectors between tenants': (right) => ({
+    shareVectors: async (_tenant, given) => right.shareVectors(EVERYBODY, given),
+    sharedVectors: async (_tenant, asked) => right.sharedVectors(EVERYBODY, asked),
+  }),
+  'keeps vectors of what was forgotten': (right) => ({
+    shareVectors: async (tenant, given) => {
+      const asked = { space: given.space, digests: [] };
+      const { epoch } = await right.sharedVectors(tenant, asked);
+      return right.shareVectors(tenant, { ...given, epoch });
+    },
+  }),
+  'keeps shared vectors for ever': (right) => ({
+    shareVectors: async (tenant, given) =>
+      right.shareVectors(tenant, { ...given, kept_since: LONG_AGO }),
+  }),
+  'counts the use of embeddings for nobody': () => ({ addEmbeddingUse: async () => undefined }),
   'tells everyone what was served': (right) => ({
     saveServed: async (tenant, marks, since) =>
       right.saveServed(

@@ -1,5 +1,5 @@
 /** `doctor`: is everything fit to compose, and where does each setting come from. */
-import type { Health } from '../../index.ts';
+import type { ContextEngine, Health } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -169,7 +169,8 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
     return await withEngine(call, async ({ engine }) => {
       const opened = formatMs(call.terminal.now() - started);
       const fixed = call.flags.isOn('fix') ? await engine.embedPending() : null;
-      const checks = healthChecks(await engine.health(), opened);
+      const embedded = cacheChecks(await engine.costs.embeddings());
+      const checks = [...healthChecks(await engine.health(), opened), ...embedded];
       if (fixed === null) return checks;
       const state = fixed.pending > 0 ? 'fail' : 'ok';
       return [
@@ -202,6 +203,34 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
       },
     ];
   }
+}
+
+/** Of a week, by space: what each level answered, and what that saved. */
+function cacheChecks(
+  days: Awaited<ReturnType<ContextEngine['costs']['embeddings']>>,
+): readonly Check[] {
+  return [...new Set(days.map(({ space }) => space))].map((space) => {
+    const own = days.filter((each) => each.space === space);
+    const sum = (count: (day: (typeof own)[number]) => number): number =>
+      own.reduce((total, day) => total + count(day), 0);
+    const [process, shared, provider] = [
+      sum((day) => day.process),
+      sum((day) => day.shared),
+      sum((day) => day.provider),
+    ];
+    const share = (part: number): string =>
+      `${((100 * part) / Math.max(1, process + shared + provider)).toFixed(1)} %`;
+    const saved = own.some(({ saved_usd: usd }) => usd !== null)
+      ? `, saved about $${sum((day) => day.saved_usd ?? 0).toFixed(4)}`
+      : '';
+    return {
+      name: 'embedding cache',
+      state: 'ok',
+      message:
+        `${space}, a week: ${share(process)} in process, ${share(shared)} shared, ` +
+        `${share(provider)} asked of the provider${saved}`,
+    };
+  });
 }
 
 /** Clocks further apart than this put what one machine writes into another's future. */

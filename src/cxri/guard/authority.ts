@@ -18,6 +18,7 @@ import { guardProposals } from './proposals.ts';
 import { guardReceipts } from './receipts.ts';
 import { guardRights } from './rights.ts';
 import { guardServed } from './served.ts';
+import { guardSharedVectors } from './shared-vectors.ts';
 import { guardUsage } from './usage.ts';
 import { guardVectors } from './vectors.ts';
 
@@ -32,6 +33,7 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardReceipts(authority),
   ...guardUsage(authority),
   ...guardServed(authority),
+  ...guardSharedVectors(authority),
   ...guardAudit(authority),
   ...guardProposals(authority),
   ...guardRights(authority),

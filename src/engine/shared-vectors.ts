@@ -1,0 +1,56 @@
+/**
+ * Joins the embedding cache with its shared level: a table of the database, or Redis. The built-in
+ * embedder has none: it embeds a text in less time than its vector takes to fetch.
+ */
+import { openRedisLevel } from '../../connectors/index.ts';
+import type { Authority } from '../cxri/authority.ts';
+import type { CachedEmbedder } from '../inference/cached-embedder.ts';
+import { spaceName } from '../inference/embedder.ts';
+import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
+import type { EmbeddingCacheChoice, SharedLevel } from '../model/shared-level.ts';
+import type { KeptVectors } from './kept-vectors.ts';
+
+interface Sharing {
+  readonly choice: EmbeddingCacheChoice;
+  readonly authority: Authority;
+  readonly now: () => Instant;
+}
+
+const KEPT_MS = 90 * 86_400_000;
+
+/** What is kept of the first level, with the shared one beside it. */
+export async function withSharedVectors(
+  kept: KeptVectors,
+  embedder: CachedEmbedder | null,
+  { choice, authority, now }: Sharing,
+): Promise<KeptVectors> {
+  if (embedder === null || choice === 'off' || embedder.space.provider === 'builtin') return kept;
+  const level = choice === 'database' ? inDatabase(authority, now) : await openRedisLevel(choice);
+  embedder.shareWith({ level, digestKey: (tenant) => authority.digestKey(tenant) });
+  return {
+    async save() {
+      await kept.save();
+      await embedder.settled();
+      const day = now().slice(0, 10);
+      const space = spaceName(embedder.space);
+      for (const [tenant, counts] of embedder.takeCounts())
+        await authority.addEmbeddingUse(tenant, { day, space, ...counts }).catch(() => undefined);
+      await level.close();
+    },
+    async drop(tenant) {
+      await kept.drop(tenant);
+      await level.drop(tenant);
+    },
+  };
+}
+
+const inDatabase = (authority: Authority, now: () => Instant): SharedLevel => ({
+  find: (tenant, asked, signal) => authority.sharedVectors(tenant, asked, signal),
+  share: (tenant, given) => {
+    const at = now();
+    const kept_since = toInstant(toEpochMs(at) - KEPT_MS);
+    return authority.shareVectors(tenant, { ...given, at, kept_since });
+  },
+  drop: (tenant) => authority.dropSharedVectors(tenant),
+  close: async () => undefined,
+});
