@@ -27,7 +27,7 @@ async function world(authority: Authority): Promise<Authority> {
   await makeWorld(authority);
   await makeOtherSession(authority);
   await say(authority, SAID);
-  await say(authority, [...SAID, ...OWN], 1, OTHER_SESSION);
+  await say(authority, [...SAID, ...OWN], { scope: OTHER_SESSION });
   return authority;
 }
 

@@ -94,7 +94,7 @@ describe('a capture', async () => {
     const authority = await createReferenceConnector().connect();
     await makeWorld(authority);
     for (const [index, said] of TALK.entries()) {
-      await say(authority, [said], index + 1);
+      await say(authority, [said], { from: index + 1 });
       await capture(authority);
     }
     expect(await memoryOf(authority)).toEqual(memory);
@@ -131,7 +131,7 @@ describe('what was recalled', () => {
           text: `You wrote:\n${composed}\n${facts.map((fact) => `> ${fact}`).join('\n')}`,
         });
       }
-      await say(authority, talk, from);
+      await say(authority, talk, { from });
       from += talk.length;
       await capture(authority);
       const { length } = await memoryOf(authority);

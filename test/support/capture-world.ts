@@ -108,13 +108,13 @@ const writeRaw = (authority: Authority, operations: readonly Operation[]) =>
     recorded_at: timeOf(0),
   });
 
-/** Turns of one minute each, from a number on. */
+/** Turns of one minute each, from a number on; in the session, or in another scope. */
 export async function say(
   authority: Authority,
   said: readonly Said[],
-  from = 1,
-  scope: Uuid = SESSION,
+  at: { readonly from?: number; readonly scope?: Uuid } = {},
 ): Promise<void> {
+  const { from = 1, scope = SESSION } = at;
   const first = scope === SESSION ? 0x1000 : 0x2000;
   const operations = said.map(({ role, text }, index) =>
     block(scope, uuidOf(first + from + index), {
