@@ -32,13 +32,14 @@ const NAMESPACES: ReadonlySet<string> = new Set([
 ]);
 /**
  * What settles and gives rights is attacked in `approvals.test.ts`, what takes memory away in
- * `forgetting.test.ts`, mounts in `test/integration/mounts.test.ts`, profiles
- * in `test/integration/profile.test.ts`; `bound-engine.test.ts` holds that `as` adds nothing.
+ * `forgetting.test.ts`, mounts in `test/integration/mounts.test.ts`, profiles in `profile.test.ts`,
+ * the use of embeddings in `embedding-cache.test.ts`; `bound-engine.test.ts` holds that `as` adds
+ * nothing.
  */
 const ELSEWHERE: readonly string[] = [
   ...['approvals.approve', 'approvals.message', 'approvals.reject', 'approvals.show'],
   ...['as', 'forget', 'profile', 'jobs.run', 'upkeep', 'mounts.feed', 'mounts.rebuild'],
-  'mounts.health',
+  ...['mounts.health', 'costs.embeddings'],
   ...['list', 'erase', 'bringBack', 'certificate', 'check', 'verify', 'compact'].map(
     (name) => `erasure.${name}`,
   ),

@@ -113,6 +113,13 @@ const CALLS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   history: () => [[fact], [fact, '--json'], [HOSTILE]],
   capture: () => [['--scope', scope], ['--scope', HOSTILE], [HOSTILE]],
   work: () => [[], [HOSTILE]],
+  upkeep: () => [
+    [],
+    ['--dry-run'],
+    ['--scope', scope, '--dry-run'],
+    ['--scope', HOSTILE],
+    [HOSTILE],
+  ],
   rebuild: () => [[HOSTILE], ['archive', HOSTILE]],
   costs: () => [[], ['--prices'], ['--scope', scope, '--from', HOSTILE], [HOSTILE]],
   facts: () => [

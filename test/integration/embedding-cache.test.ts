@@ -131,6 +131,12 @@ function levels(place: () => Promise<Place>): void {
     expect(await search(two, scope, 'Where does the tram stop?')).toEqual(found);
     expect(second.asked).toEqual([]);
     await using three = await open(there, countingProvider()).catch(() => two);
+    const agent = { ...PROFILE, principal: 'helper', kind: 'agent' } as const;
+    const scoped = { ...PROFILE, scopes: [scope] } as const;
+    for (const profile of [agent, scoped])
+      expect(await three.costs.embeddings('2026-01-01', { permission_profile: profile })).toEqual(
+        [],
+      );
     const [use] = await three.costs.embeddings('2026-01-01');
     expect([use?.provider, use?.hit_rate]).toEqual([2, expect.any(Number)]);
   });
