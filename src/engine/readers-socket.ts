@@ -9,6 +9,7 @@ import { chmod, lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Composition } from '../model/composition.ts';
+import { shown } from '../model/ids.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import {
   READ_MESSAGE_FORMATS,
@@ -18,13 +19,14 @@ import {
   type ReadingQuestion,
   readersPlace,
 } from '../model/reading-calls.ts';
-import { parseJsonText } from '../text/json-text.ts';
 import type { BoundEngine, ContextEngine, DatabaseOptions } from './context-engine.ts';
 
 /** A question of a command has some hundred bytes; a query may have 10,000 characters. */
 const MAX_QUESTION_CHARS = 1_000_000;
 /** A connection that asks nothing is ended. */
 const QUESTION_MS = 10_000;
+/** So is one that reads nothing of its answer for so long. */
+const READING_MS = 30_000;
 const MAX_CONNECTIONS = 16;
 
 export interface Readers {
@@ -102,6 +104,9 @@ function serve(socket: Socket, serving: Serving): void {
   const waiting = setTimeout(() => socket.destroy(), QUESTION_MS);
   waiting.unref();
   socket.on('close', () => clearTimeout(waiting));
+  socket.on('end', () => {
+    if (!isAsked) socket.destroy();
+  });
   socket.on('data', (chunk: string) => {
     if (isAsked) return;
     text += chunk;
@@ -117,7 +122,13 @@ function serve(socket: Socket, serving: Serving): void {
 async function answerAll(socket: Socket, text: string, serving: Serving): Promise<void> {
   const say = (answer: ReadingAnswer): Promise<void> =>
     new Promise((resolve, reject) => {
-      socket.write(`${JSON.stringify(answer)}\n`, (error) => (error ? reject(error) : resolve()));
+      const unread = setTimeout(() => socket.destroy(), READING_MS);
+      unread.unref();
+      socket.write(`${JSON.stringify(answer)}\n`, (error) => {
+        clearTimeout(unread);
+        if (error) reject(error);
+        else resolve();
+      });
     });
   try {
     const question = checkQuestion(text, serving);
@@ -139,26 +150,34 @@ type Checked = Omit<ReadingQuestion, 'profile'> & { readonly profile: Permission
 
 /** null = who asks has not read the key, and hears nothing. */
 function checkQuestion(text: string, { key, version }: Serving): Checked | null {
-  const asked = parseJsonText(text, { file: 'question', code: 'CONFIG.INVALID_VALUE' });
-  const question = (typeof asked === 'object' && asked !== null ? asked : {}) as Partial<
-    Record<keyof ReadingQuestion, unknown>
-  >;
+  const question = toQuestion(text);
   if (!isKey(question.key, key)) return null;
   const { call, args, profile } = question;
   if (question.version !== version)
     throw new ContextEngineError('CONNECTOR.LOCKED', {
       message:
-        `The folder is held by contextengine \`${version}\`, and \`${String(question.version)}\` ` +
+        `The folder is held by contextengine \`${version}\`, and \`${shown(question.version)}\` ` +
         'asks.',
       fix: 'Run the command of the same version.',
     });
   if (typeof call !== 'string' || !READING_CALLS.has(call) || !Array.isArray(args))
     throw new ContextEngineError('CONNECTOR.LOCKED', {
-      message: `The holder of the folder does not answer \`${String(call).slice(0, 40)}\`.`,
+      message: `The holder of the folder does not answer \`${shown(call)}\`.`,
       fix: 'Close it there first: beside it commands only read.',
     });
   // What is no profile is refused by `as`, which judges it like any claim.
   return { key, version, call, args, profile: profile as PermissionProfile };
+}
+
+type AnyQuestion = Partial<Record<keyof ReadingQuestion, unknown>>;
+
+function toQuestion(text: string): AnyQuestion {
+  try {
+    const asked: unknown = JSON.parse(text);
+    return typeof asked === 'object' && asked !== null ? asked : {};
+  } catch {
+    return {};
+  }
 }
 
 function isKey(given: unknown, key: string): boolean {

@@ -88,7 +88,7 @@ async function keepUpFacts(
     now: at,
     most: input.limit ?? DEFAULT_MOST,
     protectedRows: await readProtected(tenant, at, authority),
-    proposed: await proposedRoots(grant, parts),
+    proposed: await proposedRoots(run, parts),
     write: input.dry_run === true ? null : writerOf(run, parts),
   };
   for (const { scope, head, rules, type } of due) {
@@ -135,16 +135,24 @@ const writerOf =
   (operations: readonly DeleteOperation[]): Promise<WriteResult> =>
     writeOperations({ operations, profile, now: at }, { ...parts, writer: UPKEEP_WRITER });
 
-/** Roots that wait for a second principal, whoever proposed it: asked for once is enough. */
-async function proposedRoots(grant: Grant, { authority }: UpkeepParts): Promise<ReadonlySet<Uuid>> {
+/**
+ * Roots that the caller proposed and that still wait: asked for once is enough. What another one
+ * proposed holds up nobody who may do it.
+ */
+async function proposedRoots(
+  { grant, at }: Run,
+  { authority }: UpkeepParts,
+): Promise<ReadonlySet<Uuid>> {
   const asked = { state: 'pending', limit: MOST_PROPOSALS } as const;
   const waiting = await authority.listProposals(grant.tenant, asked, grant.scopes);
   return new Set(
-    waiting.flatMap(({ action }) =>
-      action.operations.flatMap((operation) =>
-        'root_uuid' in operation ? [operation.root_uuid] : [],
+    waiting
+      .filter(({ action }) => action.proposer === grant.principal && action.expires_at > at)
+      .flatMap(({ action }) =>
+        action.operations.flatMap((operation) =>
+          'root_uuid' in operation ? [operation.root_uuid] : [],
+        ),
       ),
-    ),
   );
 }
 

@@ -91,7 +91,7 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
     stats: () => ({ entries: vectors.size, hits, misses }),
     async embed(texts, { kind, signal, tenant }) {
       throwIfAborted(signal);
-      const keys = texts.map((text) => keyOf(digestKey, kind, text));
+      const keys = texts.map((text) => keyOf(digestKey, { kind, tenant }, text));
       const found = new Map<string, readonly number[]>();
       const joined = new Set<Flight>();
       const wanted = new Map<string, string>();
@@ -244,8 +244,15 @@ const entryOf = (
 };
 
 /**
- * HMAC-SHA-256 over kind and text, hexadecimal: a query and a document of the same words may have
- * different vectors.
+ * HMAC-SHA-256 over tenant, kind and text, hexadecimal: that another tenant asked would show by the
+ * vector being there, and a query and a document of the same words may have different ones.
  */
-const keyOf = (digestKey: Buffer, kind: EmbedOptions['kind'], text: string): string =>
-  createHmac('sha256', digestKey).update(kind).update('\0').update(text).digest('hex');
+const keyOf = (
+  digestKey: Buffer,
+  { kind, tenant }: { kind: EmbedOptions['kind']; tenant: TenantId | undefined },
+  text: string,
+): string =>
+  createHmac('sha256', digestKey)
+    .update(`${tenant ?? ''}\0${kind}\0`)
+    .update(text)
+    .digest('hex');

@@ -30,6 +30,7 @@ export function readersPlace(dataDir: string): ReadersPlace {
 export const READING_CALLS: ReadonlySet<string> = new Set([
   ...['composeBlockContext', 'explain', 'replay', 'preview', 'history', 'health', 'exportScope'],
   ...['scopes.find', 'scopes.list', 'core.show', 'profile.get', 'costs.list', 'costs.prices'],
+  'costs.embeddings',
   ...['facts.list', 'facts.get', 'facts.search', 'facts.history'],
   ...['approvals.list', 'approvals.show', 'approvals.message', 'principals.list'],
   ...['audit.list', 'audit.verify', 'erasure.list', 'erasure.certificate', 'erasure.check'],

@@ -260,6 +260,12 @@ spec:
     expect(await contents()).toEqual([text(1)]);
     const again = await engine.upkeep({ scope }, asked);
     expect(again.scopes[0]).toMatchObject({ archived: [], proposals: [], kept: { proposed: 1 } });
+    const other = { permission_profile: { ...agent, principal: 'bot-2' } };
+    await engine.upkeep({ scope }, other);
+    time.ms += 30 * DAY;
+    const lapsed = await engine.upkeep({ scope }, asked);
+    expect(lapsed.scopes[0]).toMatchObject({ kept: { proposed: 0 } });
+    expect((await engine.upkeep({ scope }, call)).scopes[0]?.archived).toHaveLength(1);
     const stranger = { ...agent, principal: 'eve', scopes: [] };
     const theirs = { permission_profile: stranger };
     expect((await engine.upkeep({}, theirs)).scopes).toEqual([]);

@@ -49,6 +49,7 @@ describe('settings', () => {
     expect(settings()).toEqual({
       database: { value: { dataDir: join(cwd, 'conf') }, origin: 'contextengine.config.json' },
       mounts: { value: {}, origin: 'default' },
+      embeddingCache: { value: 'database', origin: 'default' },
       manifests: { value: [join(cwd, 'm')], origin: 'contextengine.config.json' },
       embedder: { value: 'off', origin: 'contextengine.config.json' },
       extractor: { value: 'rules', origin: 'default' },

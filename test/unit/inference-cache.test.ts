@@ -6,6 +6,7 @@ import { ContextEngineError } from '../../src/codes/errors.ts';
 import { cachedEmbedder } from '../../src/inference/cached-embedder.ts';
 import type { Embedder } from '../../src/inference/embedder.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';
+import { parseTenant } from '../../src/model/ids.ts';
 
 /** An embedder that answers when it is told to, and knows what it was asked. */
 interface Gated extends Embedder {
@@ -56,6 +57,17 @@ describe('cachedEmbedder', () => {
     expect(await cached.embed(['bb', 'a'], document)).toEqual([fresh[1], fresh[0]]);
     expect(inner.asked).toHaveLength(1);
     expect(cached.stats()).toEqual({ entries: 2, hits: 2, misses: 3 });
+  });
+
+  it('keeps tenants apart: that another one asked would show', async () => {
+    const inner = gated();
+    const cached = cachedEmbedder(inner, { maxEntries: 10 });
+    for (const tenant of ['acme', 'rival'].map(parseTenant)) {
+      const asked = cached.embed(['merger'], { ...document, tenant });
+      inner.release();
+      await asked;
+    }
+    expect(inner.asked).toEqual([['merger'], ['merger']]);
   });
 
   it('keeps queries and documents apart', async () => {

@@ -48,6 +48,8 @@ export const sharedVectorsPort = (open: () => Database): SharedVectorsPort => ({
   shareVectors: async (tenant, { space, epoch, vectors, at, kept_since: keptSince }) =>
     inTenant(open(), { tenant, scopes: [] }, async (tx) => {
       const rows = vectors.map(({ digest, values }) => ({ digest, vector: toBytes(values) }));
+      // A statement of its own: the next one sees what a forget under way has done.
+      await tx.query('select context_ops.lock_vectors($1)', [tenant]);
       await tx.query(SHARE, [tenant, space, JSON.stringify(rows), epoch, at]);
       await tx.query(OLD, [tenant, keptSince]);
     }),
