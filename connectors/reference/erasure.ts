@@ -250,7 +250,9 @@ function namedReceipts(
   const uuids = new Set<string>([...slots].map(({ entry }) => entry.row.uuid));
   const texts = new Set([...slots].flatMap(({ entry }) => contentOf(entry)));
   const isWriter = kind === 'writer' || kind === 'person';
-  return [...tenant.receipts.values()]
+  // One that was masked is judged by what it said, as long as that is kept.
+  return [...tenant.receipts]
+    .map(([uuid, receipt]) => tenant.saidBefore.get(uuid) ?? receipt)
     .filter(
       (receipt) =>
         kind === 'tenant' ||

@@ -2,6 +2,7 @@
 
 import { day } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 
 type Break = (right: Authority) => Partial<Authority>;
@@ -33,6 +34,25 @@ export const BROKEN_RETURNS: Readonly<Record<string, Break>> = {
       return right.bringBack(request);
     },
   }),
+  'brings back the words of a receipt that were erased meanwhile': (right) => {
+    const saved = new Map<string, CompositionReceipt>();
+    let isBack = false;
+    return {
+      saveReceipts: async (tenant, receipts) => {
+        for (const receipt of receipts) saved.set(receipt.composition_id, receipt);
+        return right.saveReceipts(tenant, receipts);
+      },
+      bringBack: async (request) => {
+        const redaction = await right.bringBack(request);
+        isBack = true;
+        return redaction;
+      },
+      loadReceipt: async (tenant, id, held) => {
+        const receipt = await right.loadReceipt(tenant, id, held);
+        return receipt && isBack ? (saved.get(id) ?? receipt) : receipt;
+      },
+    };
+  },
   'brings back after the grace period': (right) => ({
     bringBack: async (request) => right.bringBack({ ...request, at: day(20) }),
   }),

@@ -1,10 +1,12 @@
 /** Laws of bringing back: what was forgotten comes back as it was, while its grace period lasts. */
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { Authority } from '../../cxri/authority.ts';
 import type { BringBackRequest, ForgetRequest } from '../../model/erasure.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addTyped, blockContent, day, typedContent, WRITER } from '../law-operations.ts';
+import { addBlock, addTyped, blockContent, day, typedContent, WRITER } from '../law-operations.ts';
 import { receiptOf } from './compositions.ts';
 import { eraseNow, forgetBlock, type Told, tell } from './erasure.ts';
 
@@ -40,6 +42,25 @@ async function seen(lab: Lab, { connection, position, turn, fact, stays }: Told)
   const held = { all: true, uuids: new Set<Uuid>() };
   const receipts = await connection.listReceipts(lab.tenant, { manifest: 'm', limit: 10 }, held);
   return [rows.map(({ row }) => row.uuid).sort(), rows, parts, journal, receipts];
+}
+
+const SECRET = 'my passport is xanadu';
+
+/** A scope with a turn, in which was asked what a turn of another scope says. */
+async function askedElsewhere(lab: Lab, connection: Authority) {
+  const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
+  const [turn, secret] = [lab.id(), lab.id()];
+  await lab.write(connection, [addBlock({ scope, uuid: turn }, blockContent('good morning'))]);
+  await lab.write(connection, [addBlock({ scope: other, uuid: secret }, blockContent(SECRET))]);
+  const asked = receiptOf(lab, scope);
+  const receipt = { ...asked, request: { ...asked.request, query: SECRET } };
+  const { composition_id: id } = receipt;
+  await connection.saveReceipts(lab.tenant, [receipt]);
+  const held = { all: true, uuids: new Set<Uuid>() };
+  const saved = await connection.loadReceipt(lab.tenant, id, held);
+  const isAsSaved = async (): Promise<boolean> =>
+    isDeepStrictEqual(await connection.loadReceipt(lab.tenant, id, held), saved);
+  return { first: { ...forgetBlock(lab, scope), kind: 'scope' as const }, secret, isAsSaved };
 }
 
 export const bringingBack: readonly Law[] = [
@@ -117,6 +138,45 @@ export const bringingBack: readonly Law[] = [
       assert.deepEqual(await seen(lab, told), before);
     },
   },
+  ...(['first', 'last'] as const).map(
+    (which): Law => ({
+      name: `a copy that two redactions name says nothing until both are taken back, the ${which} one first`,
+      needs: ['authority', 'erase'],
+      check: async (lab) => {
+        const connection = await lab.authority();
+        const { first, secret, isAsSaved } = await askedElsewhere(lab, connection);
+        const second = forgetRoot(lab, secret);
+        await connection.forget(first);
+        await connection.forget(second);
+        assert.ok(!(await isAsSaved()));
+        const [one, other] = which === 'first' ? [first, second] : [second, first];
+        await connection.bringBack(back(one));
+        assert.ok(!(await isAsSaved()), 'the other one names it as well');
+        await connection.bringBack(back(other));
+        assert.ok(await isAsSaved(), 'none names it any more');
+      },
+    }),
+  ),
+  ...(['root', 'text'] as const).map(
+    (kind): Law => ({
+      name: `what is erased by its ${kind} is erased in what an earlier redaction kept of it`,
+      needs: ['authority', 'erase'],
+      check: async (lab) => {
+        const connection = await lab.authority();
+        const { first, secret, isAsSaved } = await askedElsewhere(lab, connection);
+        const value = kind === 'text' ? 'XANADU' : secret;
+        const second: ForgetRequest = { ...forgetRoot(lab, secret), kind, value };
+        await connection.forget(first);
+        await connection.forget(second);
+        await connection.erase(eraseNow(second));
+        const found = async () => (await connection.scanCopies(lab.tenant, ['xanadu'])).found;
+        assert.deepEqual(await found(), [], 'while the other waits');
+        await connection.bringBack(back(first));
+        assert.deepEqual(await found(), [], 'when the other came back');
+        assert.ok(!(await isAsSaved()));
+      },
+    }),
+  ),
   {
     name: 'nothing comes back that is erased, due, of another tenant, or in scopes not held',
     needs: ['authority', 'erase'],
