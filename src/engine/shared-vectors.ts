@@ -31,10 +31,8 @@ export async function withSharedVectors(
     async save() {
       await kept.save();
       await embedder.settled();
-      const day = now().slice(0, 10);
-      const space = spaceName(embedder.space);
-      for (const [tenant, counts] of embedder.takeCounts())
-        await authority.addEmbeddingUse(tenant, { day, space, ...counts }).catch(() => undefined);
+      // Neither a clock that broke nor a database that went keeps an engine from closing.
+      await addUse(embedder, { authority, now }).catch(() => undefined);
       await level.close();
     },
     async drop(tenant) {
@@ -42,6 +40,16 @@ export async function withSharedVectors(
       await level.drop(tenant);
     },
   };
+}
+
+async function addUse(
+  embedder: CachedEmbedder,
+  { authority, now }: Pick<Sharing, 'authority' | 'now'>,
+): Promise<void> {
+  const day = now().slice(0, 10);
+  const space = spaceName(embedder.space);
+  for (const [tenant, counts] of embedder.takeCounts())
+    await authority.addEmbeddingUse(tenant, { day, space, ...counts });
 }
 
 const inDatabase = (authority: Authority, now: () => Instant): SharedLevel => ({

@@ -162,7 +162,9 @@ describe('the bin', () => {
     const explained = await json('explain', composition);
     expect(explained.items.length).toBe(composed.items.length);
     expect(explained.items.every((item: { why: string }) => item.why.length > 0)).toBe(true);
-    expect((await ran(['explain', composition])).out).toContain('why it is in');
+    expect((await ran(['explain', composition])).out).toContain(
+      'one of the last turns of the scope',
+    );
     const { code, out, err } = await ran(['replay', composition]);
     expect([code, err, out.trimEnd()]).toEqual([0, '', composed.text.trimEnd()]);
     expect(await json('history', remembered.root_uuid)).toMatchObject([
@@ -264,7 +266,9 @@ describe('the bin', () => {
       Array.from({ length: 20_000 }, (_, index) => turn(`held ${index}`, index % 60)).join('\n'),
     );
     await acknowledged;
-    const second = await ran(['scope', 'list', '--json']);
+    const reading = await ran(['scope', 'list', '--json']);
+    expect([reading.code, reading.err]).toEqual([0, '']);
+    const second = await ran(['scope', 'create', '--type', 'talk', '--json']);
     expect([
       second.code,
       JSON.parse(second.err).code,
