@@ -40,6 +40,9 @@ export function erase(store: Store, request: EraseRequest): ErasureCertificate {
       tenant.redacted.set(redaction, { ...other, proposals: new Map(kept) });
     }
   }
+  for (const { journal } of tenant.scopes.values())
+    for (const [place, entry] of journal.entries())
+      if (named?.reasons.has(entry.operation_id)) journal[place] = { ...entry, reason: null };
   for (const slot of named?.slots ?? []) {
     const { table, row } = slot.entry;
     // Row and blanks are of the same table.

@@ -29,9 +29,10 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   tenant.sharedVectors.clear();
   if (request.kind === 'tenant') tenant.embeddingUse.clear();
   const proposals = namedProposals(tenant, request, slots);
-  if (slots.size + receipts.size + proposals.size === 0) throw nothingNamed();
+  const reasons = namedReasons(tenant, request);
+  if (slots.size + receipts.size + proposals.size + reasons.size === 0) throw nothingNamed();
   const texts = tombstonesOf(tenant, slots);
-  tenant.redacted.set(request.redaction, { slots, receipts, proposals, texts });
+  tenant.redacted.set(request.redaction, { slots, receipts, reasons, proposals, texts });
   for (const uuid of receipts) {
     const receipt = tenant.receipts.get(uuid);
     if (receipt && receipt.is_masked !== true) tenant.saidBefore.set(uuid, receipt);
@@ -41,6 +42,7 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   for (const { entry } of slots) counts[entry.table] = (counts[entry.table] ?? 0) + 1;
   if (receipts.size > 0) counts['receipts'] = receipts.size;
   if (proposals.size > 0) counts['proposals'] = proposals.size;
+  if (reasons.size > 0) counts['operations'] = reasons.size;
   tenant.epoch += 1;
   tenant.redactions.push(redactionOf(request, counts));
   appendAudit(tenant, [
@@ -268,6 +270,17 @@ function namedReceipts(
     )
     .map(({ composition_id: id }) => id);
 }
+
+const namedReasons = (
+  tenant: TenantState,
+  { kind, value, scopes }: ForgetRequest,
+): ReadonlySet<Uuid> =>
+  new Set(
+    [...tenant.scopes.values()]
+      .flatMap(({ uuid, journal }) => (kind === 'text' && isHeld(scopes, uuid) ? journal : []))
+      .filter(({ reason }) => saysText(reason, value))
+      .map(({ operation_id: id }) => id),
+  );
 
 function namedProposals(
   tenant: TenantState,

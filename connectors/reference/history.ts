@@ -29,12 +29,14 @@ export function readJournal(store: Store, request: JournalRequest): readonly Jou
   const gone = new Set(
     named.flatMap(({ slots }) => [...slots].map(({ entry }) => entry.row.uuid as Uuid | null)),
   );
+  const silent = new Set(named.flatMap(({ reasons }) => [...reasons]));
   return (scopeOf(store, request)?.journal ?? [])
     .filter(({ seq }) => seq <= head)
     .filter(({ seq, ordinal }) => seq > after.seq || (seq === after.seq && ordinal > after.ordinal))
     .slice(0, limit)
     .map(({ scope: _scope, ...record }) => ({
       ...record,
+      ...(silent.has(record.operation_id) && { reason: null }),
       ...(gone.has(record.uuid ?? record.root_uuid) && GONE),
       payload_digest: null,
     }));

@@ -133,6 +133,8 @@ export interface TenantState {
 export interface NamedCopies {
   readonly slots: ReadonlySet<Slot>;
   readonly receipts: ReadonlySet<Uuid>;
+  /** Operations whose reasons say what is named. */
+  readonly reasons: ReadonlySet<Uuid>;
   /** As they were before; empty once they are erased. */
   readonly proposals: ReadonlyMap<Uuid, KeptProposal>;
   /** Its texts, as digests. */

@@ -178,6 +178,43 @@ export const bringingBack: readonly Law[] = [
     }),
   ),
   {
+    name: 'a reason in the journal goes with the text that it says, and comes back with it',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope = await lab.scope(connection);
+      const [turn, other] = [lab.id(), lab.id()];
+      const { receipts } = await lab.write(connection, [
+        addBlock({ scope, uuid: turn }, blockContent('good morning')),
+      ]);
+      const target = receipts[0]?.operation_id;
+      assert.ok(target);
+      await lab.write(connection, [{ operation: 'UNDO', scope, target, reason: SECRET }]);
+      await lab.write(connection, [addBlock({ scope, uuid: other }, blockContent('hello'))]);
+      const asked = { tenant: lab.tenant, scope, after: { seq: 0, ordinal: 0 }, head: 9 };
+      const told = async () =>
+        JSON.stringify(await connection.readJournal({ ...asked, limit: 100 })).includes(SECRET);
+      const text = (): ForgetRequest => ({
+        ...forgetRoot(lab, turn),
+        kind: 'text',
+        value: 'XANADU',
+      });
+      assert.ok(await told());
+      const [first, row, last] = [text(), forgetRoot(lab, turn), text()];
+      await connection.forget(first);
+      assert.ok(!(await told()));
+      await connection.bringBack(back(first));
+      assert.ok(await told());
+      await connection.forget(row);
+      await connection.forget(last);
+      await connection.erase(eraseNow(last));
+      assert.deepEqual((await connection.scanCopies(lab.tenant, ['xanadu'])).found, []);
+      await connection.bringBack(back(row));
+      assert.ok(!(await told()));
+      assert.deepEqual((await connection.scanCopies(lab.tenant, ['xanadu'])).found, []);
+    },
+  },
+  {
     name: 'nothing comes back that is erased, due, of another tenant, or in scopes not held',
     needs: ['authority', 'erase'],
     check: async (lab) => {
