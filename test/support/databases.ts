@@ -96,7 +96,11 @@ function closedAfterwards<T extends AsyncDisposable>(open: () => Promise<T>): ()
   });
   return async () => {
     const database = await open();
-    opened.push(database);
-    return database;
+    let ending: Promise<void> | null = null;
+    const end = async (): Promise<void> => database[Symbol.asyncDispose]();
+    // A test that opens one after the other may close each by itself.
+    const once = { ...database, [Symbol.asyncDispose]: () => (ending ??= end()) };
+    opened.push(once);
+    return once;
   };
 }

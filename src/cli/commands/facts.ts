@@ -32,7 +32,7 @@ export const factsCommand: Command = {
   name: 'facts',
   summary: 'list, show, search or change what is remembered, with its origin',
   takes: {
-    usage: 'list|get|search|history|update|profile [FACT|QUERY|SUBJECT] [TEXT|JSON]',
+    usage: 'list|get|search|history|update|profile [WHAT] [TEXT|JSON]',
     min: 1,
     max: 3,
   },
