@@ -5,11 +5,11 @@
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { TenantId } from '../../src/model/ids.ts';
 import type { SharedLevel } from '../../src/model/shared-level.ts';
+import { fromVectorBytes, toVectorBytes } from '../../src/model/vector-bytes.ts';
 
 /** A cache that is slower than this is worth less than the provider behind it. */
 const CONNECT_MS = 1_000;
 const LIFETIME_SECONDS = 30 * 86_400;
-const FLOAT_BYTES = 4;
 const PAGE = 500;
 
 type Client = Awaited<ReturnType<typeof connect>>;
@@ -35,25 +35,24 @@ export async function createRedisLevel(url: string): Promise<SharedLevel> {
         epoch: await epochOf(client, tenant),
         vectors: found.flatMap((bytes, place) => {
           const digest = digests[place];
-          return bytes && digest ? [{ digest, values: toValues(bytes) }] : [];
+          return bytes && digest ? [{ digest, values: fromVectorBytes(bytes) }] : [];
         }),
       };
     },
     share: async (tenant, { space, epoch, vectors }) => {
       const client = await open();
-      // What was forgotten since the texts were read moved the epoch.
-      if ((await epochOf(client, tenant)) !== epoch) return;
-      await Promise.all(
-        vectors.map(({ digest, values }) =>
-          client.set(keyOf(tenant, space, digest), toBytes(values), {
-            expiration: { type: 'EX', value: LIFETIME_SECONDS },
-          }),
-        ),
-      );
+      await client.eval(SHARE, {
+        keys: [epochKey(tenant), ...vectors.map(({ digest }) => keyOf(tenant, space, digest))],
+        arguments: [
+          String(epoch),
+          String(LIFETIME_SECONDS),
+          ...vectors.map(({ values }) => toVectorBytes(values)),
+        ],
+      });
     },
     drop: async (tenant) => {
       const client = await open();
-      await client.incr(`contextengine:epoch:${tenant}`);
+      await client.incr(epochKey(tenant));
       const MATCH = `${prefixOf(tenant)}*`;
       for await (const keys of client.scanIterator({ MATCH, COUNT: PAGE }))
         if (keys.length > 0) await client.unlink(keys);
@@ -71,8 +70,15 @@ const prefixOf = (tenant: TenantId): string => `contextengine:vector:${tenant}:`
 const keyOf = (tenant: TenantId, space: string, digest: string): string =>
   `${prefixOf(tenant)}${space}:${digest}`;
 
+const epochKey = (tenant: TenantId): string => `contextengine:epoch:${tenant}`;
 const epochOf = async (client: Client, tenant: TenantId): Promise<number> =>
-  Number((await client.get(`contextengine:epoch:${tenant}`)) ?? 0);
+  Number((await client.get(epochKey(tenant))) ?? 0);
+
+/** What was forgotten since the texts were read moved the epoch: compared and written at once. */
+const SHARE = `
+if (redis.call('GET', KEYS[1]) or '0') ~= ARGV[1] then return 0 end
+for i = 2, #KEYS do redis.call('SET', KEYS[i], ARGV[i + 1], 'EX', ARGV[2]) end
+return #KEYS - 1`;
 
 async function connect(redis: Redis, url: string) {
   const socket = { connectTimeout: CONNECT_MS, reconnectStrategy: false } as const;
@@ -96,17 +102,3 @@ async function loadRedis(): Promise<Redis> {
     });
   });
 }
-
-function toBytes(values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * FLOAT_BYTES);
-  values.forEach((value, place) => {
-    bytes.writeFloatLE(value, place * FLOAT_BYTES);
-  });
-  return bytes;
-}
-
-/** Read one by one: the bytes of an answer need not begin at a multiple of four. */
-const toValues = (bytes: Buffer): readonly number[] =>
-  Array.from({ length: Math.floor(bytes.length / FLOAT_BYTES) }, (_, place) =>
-    bytes.readFloatLE(place * FLOAT_BYTES),
-  );

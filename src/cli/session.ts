@@ -27,6 +27,25 @@ export interface Session {
  */
 export async function withEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(call.flags, call.terminal);
+  return opened(settings, { call, use }, async (error) => {
+    const database = settings.database.value;
+    const isHeld = error instanceof ContextEngineError && error.code === 'CONNECTOR.LOCKED';
+    if (!isHeld || !('dataDir' in database)) throw error;
+    const profile = readProfile(settings, call.terminal);
+    const manifests = settings.manifests.value;
+    const { heldEngine } = await import('./held-engine.ts');
+    const engine = heldEngine({ dataDir: database.dataDir, manifests, profile, locked: error });
+    remark(call, 'the process that holds the folder answers, with its manifests and settings');
+    return use({ engine, profile, settings });
+  });
+}
+
+/** `otherwise`: where the engine could not be opened. */
+async function opened<T>(
+  settings: Settings,
+  { call, use }: { readonly call: Call; readonly use: (session: Session) => Promise<T> },
+  otherwise: (error: unknown) => Promise<T>,
+): Promise<T> {
   let isOpen = false;
   try {
     return await withSettings(settings, call, (session) => {
@@ -34,15 +53,8 @@ export async function withEngine<T>(call: Call, use: (session: Session) => Promi
       return use(session);
     });
   } catch (error) {
-    const database = settings.database.value;
-    const isHeld = error instanceof ContextEngineError && error.code === 'CONNECTOR.LOCKED';
-    if (isOpen || !isHeld || !('dataDir' in database)) throw error;
-    const profile = readProfile(settings, call.terminal);
-    const manifests = settings.manifests.value;
-    const { heldEngine } = await import('./held-engine.ts');
-    const engine = heldEngine({ dataDir: database.dataDir, manifests, profile, locked: error });
-    remark(call, 'the process that holds the folder answers, with its manifests and settings');
-    return await use({ engine, profile, settings });
+    if (isOpen) throw error;
+    return otherwise(error);
   }
 }
 
@@ -56,20 +68,14 @@ export async function withWritingEngine<T>(
 ): Promise<T> {
   const { terminal } = call;
   const settings = readSettings(call.flags, terminal);
-  let isOpen = false;
-  try {
-    return await withSettings(settings, call, (session) => {
-      isOpen = true;
-      return use(session);
-    });
-  } catch (error) {
+  return opened(settings, { call, use }, async (error) => {
     const path = outageFile(settings);
-    if (!isOpen && path !== null && isOutage(error)) {
+    if (path !== null && isOutage(error)) {
       const owner = `contextengine on the command line, process ${process.pid}`;
       await writeOutage(path, outageOf(error, owner, parseInstant(terminal.now(), 'now')));
     }
     throw error;
-  }
+  });
 }
 
 export const outageFile = ({ database, stateDir }: Settings): string | null =>

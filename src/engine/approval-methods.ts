@@ -58,7 +58,7 @@ export function createApprovals(parts: Approving): Pick<ContextEngine, 'approval
           ({ state }) => state === 'approved',
         );
         if (settled.state === 'approved' && settled.result === null)
-          await parts.keptVectors.drop(by.grant.tenant);
+          await parts.keptVectors.drop(by.grant.tenant).catch(() => undefined);
         return settled;
       }),
       reject: open(async (proposal, options) => {

@@ -122,7 +122,8 @@ async function forgotten(
         );
       throw error;
     });
-  await parts.keptVectors.drop(grant.tenant);
+  // What is out of sight is written; a cache that is down is dropped before anything is erased.
+  await parts.keptVectors.drop(grant.tenant).catch(() => undefined);
   const answer = { redaction_uuid: redaction, counts, erase_after: eraseAfter };
   if (isNow !== true) return { ...answer, outcome: 'suppressed', certificate: null };
   const certificate = await erased(redaction, { grant, tier }, parts);
@@ -191,6 +192,7 @@ async function erased(
 ): Promise<ErasureCertificate> {
   const { tenant, principal, onBehalfOf } = grant;
   await parts.settled();
+  await parts.keptVectors.drop(tenant);
   const certificate = await parts.outage.watch(
     () =>
       parts.authority.erase({
@@ -203,7 +205,6 @@ async function erased(
       }),
     () => true,
   );
-  await parts.keptVectors.drop(tenant);
   return certificate;
 }
 

@@ -23,7 +23,10 @@ export interface KeptVectors {
    * changes.
    */
   save(): Promise<void>;
-  /** Drops what is kept, in memory and in the file: texts that it was made of are forgotten. */
+  /**
+   * Drops what is kept, in memory and elsewhere: texts that it was made of are forgotten.
+   * `CONNECTOR.UNAVAILABLE` where a shared level does not answer.
+   */
   drop(tenant: TenantId): Promise<void>;
 }
 

@@ -75,7 +75,13 @@ async function readProfile(
   const found = (collection: string, property: string): readonly TypedRow[] =>
     rows
       .filter((row) => row.collection === collection && row.property === property)
-      .sort((a, b) => (a.valid_from < b.valid_from ? -1 : 1) || a.recorded_seq - b.recorded_seq);
+      .sort((a, b) =>
+        a.valid_from === b.valid_from
+          ? a.recorded_seq - b.recorded_seq
+          : a.valid_from < b.valid_from
+            ? -1
+            : 1,
+      );
   return {
     scope,
     at,

@@ -3,6 +3,7 @@
  * embedder has none: it embeds a text in less time than its vector takes to fetch.
  */
 import { openRedisLevel } from '../../connectors/index.ts';
+import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { CachedEmbedder } from '../inference/cached-embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
@@ -37,9 +38,18 @@ export async function withSharedVectors(
     },
     async drop(tenant) {
       await kept.drop(tenant);
-      await level.drop(tenant);
+      await level.drop(tenant).catch(unreachable);
     },
   };
+}
+
+function unreachable(cause: unknown): never {
+  if (cause instanceof ContextEngineError) throw cause;
+  throw new ContextEngineError('CONNECTOR.UNAVAILABLE', {
+    message: 'The shared embedding cache does not answer: vectors of forgotten texts may be in it.',
+    fix: 'Erase again when it answers; nothing is certified before.',
+    cause,
+  });
 }
 
 async function addUse(

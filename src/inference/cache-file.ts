@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** In 1, texts were known by digests without a key. */
-const FORMAT = 'contextengine-embedding-cache/2';
+/** In 1, texts were known by digests without a key; in 2, without their tenant. */
+const FORMAT = 'contextengine-embedding-cache/3';
 const KEY_BYTES = 32;
 const FLOAT_BYTES = 4;
 const NEWLINE = 0x0a;

@@ -1,6 +1,6 @@
 /** What the journal and the outcomes of a scope say of its facts: when, how often, and by whom. */
 import type { Authority } from '../cxri/authority.ts';
-import { type Instant, type TenantId, toEpochMs, type Uuid } from '../model/ids.ts';
+import { type TenantId, toEpochMs, type Uuid } from '../model/ids.ts';
 import { UNUSED, type UseOfRoot, withOutcome } from './estimate-importance.ts';
 
 /** The writer of what upkeep did, in the journal. */
@@ -71,7 +71,7 @@ export async function readJournalFacts(
   for (;;) {
     const page = await authority.readJournal({ tenant, scope, after, head, limit: PAGE });
     for (const entry of page) {
-      const ms = msOf(entry.recorded_at);
+      const ms = toEpochMs(entry.recorded_at);
       if (!recordedMs.has(entry.seq)) recordedMs.set(entry.seq, ms);
       const { operation, writer, table, root_uuid: root } = entry;
       if (operation === 'DELETE' && writer === UPKEEP_WRITER && table === 'memory_open_set' && root)
@@ -82,5 +82,3 @@ export async function readJournalFacts(
     after = { seq: last.seq, ordinal: last.ordinal };
   }
 }
-
-const msOf = (instant: Instant): number => toEpochMs(instant);

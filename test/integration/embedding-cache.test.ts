@@ -223,6 +223,19 @@ describe('a shared level that is not there', () => {
     expect(provider.asked.length).toBe(2);
   });
 
+  it('puts out of sight what is forgotten, and certifies nothing before it answers', async () => {
+    const embeddingCache = 'redis://127.0.0.1:1';
+    const there: Place = { database: { inMemory: true }, embeddingCache };
+    await using engine = await open(there, countingProvider());
+    const scope = await newScope(engine);
+    const { receipts } = await engine.remember(scope, { content: 'The quay hides a dodo.' });
+    const root = receipts[0]?.root_uuid ?? '';
+    const error = await refusalOf(engine.forget({ root }, { now: true }));
+    expect([error.code, error.fix]).toEqual(['CONNECTOR.UNAVAILABLE', expect.any(String)]);
+    expect(await engine.history(root)).toEqual([]);
+    expect(await engine.erasure.list()).toMatchObject([{ state: 'suppressed', erased_at: null }]);
+  });
+
   it('is refused by a name that is none', async () => {
     const options = { database: { inMemory: true }, embeddingCache: 'memcached' } as never;
     expect((await refusalOf(openEngine(options))).code).toBe('CONFIG.INVALID_VALUE');

@@ -1,5 +1,6 @@
 /** Shared vectors: plain statements under row-level security; bytes travel as base64. */
 import type { EmbeddingUse, SharedVectorsPort } from '../../../src/cxri/ports/shared-vectors.ts';
+import { fromVectorBytes, toVectorBytes } from '../../../src/model/vector-bytes.ts';
 import { inTenant } from '../driver/session.ts';
 import type { Database } from '../driver/sql.ts';
 import { asText } from '../rows.ts';
@@ -41,13 +42,23 @@ export const sharedVectorsPort = (open: () => Database): SharedVectorsPort => ({
     return {
       epoch: Number(rows[0]?.['epoch'] ?? 0),
       vectors: rows.flatMap(({ digest, vector }) =>
-        digest === null ? [] : [{ digest: asText(digest), values: toValues(asText(vector)) }],
+        digest === null
+          ? []
+          : [
+              {
+                digest: asText(digest),
+                values: fromVectorBytes(Buffer.from(asText(vector), 'base64')),
+              },
+            ],
       ),
     };
   },
   shareVectors: async (tenant, { space, epoch, vectors, at, kept_since: keptSince }) =>
     inTenant(open(), { tenant, scopes: [] }, async (tx) => {
-      const rows = vectors.map(({ digest, values }) => ({ digest, vector: toBytes(values) }));
+      const rows = vectors.map(({ digest, values }) => ({
+        digest,
+        vector: toVectorBytes(values).toString('base64'),
+      }));
       // A statement of its own: the next one sees what a forget under way has done.
       await tx.query('select context_ops.lock_vectors($1)', [tenant]);
       await tx.query(SHARE, [tenant, space, JSON.stringify(rows), epoch, at]);
@@ -82,20 +93,3 @@ export const sharedVectorsPort = (open: () => Database): SharedVectorsPort => ({
     );
   },
 });
-
-const FLOAT_BYTES = 4;
-
-function toBytes(values: readonly number[]): string {
-  const bytes = Buffer.alloc(values.length * FLOAT_BYTES);
-  values.forEach((value, place) => {
-    bytes.writeFloatLE(value, place * FLOAT_BYTES);
-  });
-  return bytes.toString('base64');
-}
-
-function toValues(base64: string): readonly number[] {
-  const bytes = Buffer.from(base64, 'base64');
-  return Array.from({ length: bytes.length / FLOAT_BYTES }, (_, place) =>
-    bytes.readFloatLE(place * FLOAT_BYTES),
-  );
-}
