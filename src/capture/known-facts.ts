@@ -56,12 +56,15 @@ export async function readKnownFacts(
   const facts = placed.flatMap(({ candidate, target }) =>
     candidate.kind === 'fact' ? [{ candidate, target }] : [],
   );
-  const vectors = await vectorsOf(
-    facts.map(({ candidate }) => candidate),
-    parts,
-  );
-  const hits = new Map<FactCandidate, readonly AlikeFact[]>();
   const targets = [...new Set(facts.map(({ target }) => target))];
+  const [vectors, important] = await Promise.all([
+    vectorsOf(
+      facts.map(({ candidate }) => candidate),
+      parts,
+    ),
+    importantFacts(targets, parts),
+  ]);
+  const hits = new Map<FactCandidate, readonly AlikeFact[]>();
   for (const scope of targets) {
     const here = facts.flatMap(({ candidate, target }) => (target === scope ? [candidate] : []));
     for (let start = 0; start < here.length; start += PER_REQUEST) {
@@ -71,7 +74,6 @@ export async function readKnownFacts(
         hits.set(candidate, (alike[index] ?? []).toSorted(likeliestFirst));
     }
   }
-  const important = await importantFacts(targets, parts);
   return grown({ hits, important, vectors });
 }
 
