@@ -7,9 +7,10 @@ import type { PreparedSuite } from './own-suites.ts';
 import type { Report } from './report/report.ts';
 import { createReport } from './report/report.ts';
 import { openLab } from './run/lab.ts';
-import type { BaseManifest } from './run/manifest-variant.ts';
+import type { BaseManifest, Variant } from './run/manifest-variant.ts';
 import { readBaseManifest } from './run/manifest-variant.ts';
-import { BUDGETS, budgetVariant, runSuite } from './run/run-suite.ts';
+import type { QuestionResult } from './run/run-suite.ts';
+import { askOnce, BUDGETS, budgetVariant, MAIN_BUDGET, runSuite } from './run/run-suite.ts';
 
 export type EmbedderChoice = NonNullable<EngineOptions['embedder']>;
 
@@ -25,20 +26,33 @@ export async function evaluate(
   prepared: PreparedSuite,
   options: EvaluateOptions = {},
 ): Promise<Report> {
-  const { suite } = prepared;
+  const { suite, beside } = prepared;
   const { embedder = 'builtin', budgets = BUDGETS, onProgress } = options;
   const manifest = await readBaseManifest(prepared.manifest, prepared.variant);
   await using lab = await openLab({
     suite,
     manifest,
-    variants: budgets.map(budgetVariant),
+    variants: [...budgets.map(budgetVariant), ...(beside ? [atMainBudget(beside)] : [])],
     collections: prepared.collections,
     embedder,
     ...(onProgress && { onProgress }),
   });
   const results = await runSuite(suite, lab, { budgets, ...(onProgress && { onProgress }) });
-  return createReport({ suite, lab, results, settingsSha256: settingsDigest(manifest, embedder) });
+  const settingsSha256 = settingsDigest(manifest, embedder);
+  const others: QuestionResult[] = [];
+  for (const question of beside ? suite.questions : [])
+    others.push(await askOnce(question, lab, beside ?? BASE));
+  return createReport({
+    ...{ suite, lab, results, settingsSha256 },
+    ...(beside && { beside: { name: beside.name, results: others } }),
+  });
 }
+
+const BASE = budgetVariant(MAIN_BUDGET);
+const atMainBudget = ({ label, changes }: Variant): Variant => ({
+  label,
+  changes: { ...BASE.changes, ...changes },
+});
 
 /** What was set: the manifest's own text and the embedder's name. */
 export const settingsDigest = (

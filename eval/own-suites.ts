@@ -6,10 +6,17 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ContextEngineError } from '../src/index.ts';
 import { readGold } from './gold/gold-file.ts';
+import type { Variant } from './run/manifest-variant.ts';
 import type { EvalSuite } from './suite.ts';
 import { changingStateSuite } from './suites/changing-state.ts';
 import { languagesSuite } from './suites/languages.ts';
 import { stateTrackingSuite } from './suites/state-tracking.ts';
+
+/** Another way to rank, by what it changes of the manifest. */
+export interface Beside extends Variant {
+  /** In words: `sim alone`. */
+  readonly name: string;
+}
 
 /** A suite that is ready to run. */
 export interface PreparedSuite {
@@ -18,17 +25,36 @@ export interface PreparedSuite {
   readonly manifest: string;
   /** Paths of collections that the manifest or the typed values need. */
   readonly collections: readonly string[];
+  /** Put to the same questions, and reported as a difference. */
+  readonly beside?: Beside;
   /** The A/B variant of the manifest that is measured; absent = the manifest as written. */
   readonly variant?: string;
 }
 
-export const OWN_SUITES = ['gold', 'scenario', 'state', 'changing-state', 'languages'] as const;
+export const OWN_SUITES = [
+  'gold',
+  'scenario',
+  'archive',
+  'state',
+  'changing-state',
+  'languages',
+] as const;
 export type OwnSuite = (typeof OWN_SUITES)[number];
 
 /** A file of this folder, in the sources and in `dist/` alike. */
 export const evalFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-const GOLD_FILES = { gold: 'data/gold/gold.yaml', scenario: 'data/scenario.yaml' } as const;
+const GOLD_FILES = {
+  gold: 'data/gold/gold.yaml',
+  scenario: 'data/scenario.yaml',
+  archive: 'data/archive/archive.yaml',
+} as const;
+
+const SIM_ALONE: Beside = {
+  name: 'sim alone',
+  label: 'sim',
+  changes: { 'spec.layers.archival.scoring': { formula: 'sim' } },
+};
 
 export function ownSuite(name: OwnSuite): PreparedSuite {
   if (name === 'changing-state')
@@ -43,6 +69,7 @@ export function ownSuite(name: OwnSuite): PreparedSuite {
       manifest: evalFile('manifests/locomo.yaml'),
       collections: [],
     };
+  if (name === 'archive') return { ...goldSuite(evalFile(GOLD_FILES.archive)), beside: SIM_ALONE };
   if (name !== 'state') return goldSuite(evalFile(GOLD_FILES[name]));
   const { manifest, collections } = goldSuite(evalFile(GOLD_FILES.gold));
   return { suite: stateTrackingSuite('eval_channel'), manifest, collections };

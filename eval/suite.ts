@@ -11,6 +11,8 @@ export interface KeyedTurn extends TurnInput {
 }
 export interface KeyedFact extends Omit<FactInput, 'replaces' | 'corrects'> {
   readonly key: string;
+  /** When it was served and then used. ISO 8601. */
+  readonly uses?: readonly string[];
   /** Key of the fact that this one takes over from. */
   readonly replaces?: string;
 }

@@ -139,6 +139,11 @@ export function timeOf(fields: Fields, key: string, place: Place): string | unde
   );
 }
 
+export const timesOf = (value: unknown, place: Place): readonly string[] =>
+  textsOf(value, place).flatMap(
+    (text, index) => timeOf({ time: text }, 'time', under(place, index)) ?? [],
+  );
+
 /** Leaves out what is undefined: optional properties are absent, never undefined. */
 export function present<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

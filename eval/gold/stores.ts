@@ -12,6 +12,7 @@ import {
   textOf,
   textsOf,
   timeOf,
+  timesOf,
   under,
 } from './fields.ts';
 
@@ -107,6 +108,7 @@ const FACT_KEYS = [
   'confidence',
   'tags',
   'replaces',
+  'uses',
 ];
 
 function readFact(value: unknown, place: Place): KeyedFact {
@@ -123,6 +125,7 @@ function readFact(value: unknown, place: Place): KeyedFact {
     valid_from: timeOf(fields, 'at', place),
     valid_until: timeOf(fields, 'until', place),
     replaces: optionalText(fields, 'replaces', place),
+    uses: fields['uses'] === undefined ? undefined : timesOf(fields['uses'], under(place, 'uses')),
   });
 }
 

@@ -1,6 +1,7 @@
 /** One run, as data: what is printed, stored as a baseline, compared and drawn. */
 
-import { mean } from '../metrics/statistics.ts';
+import type { Interval } from '../metrics/statistics.ts';
+import { mean, pairedInterval } from '../metrics/statistics.ts';
 import type { Lab } from '../run/lab.ts';
 import type { QuestionResult } from '../run/run-suite.ts';
 import type { EvalSuite } from '../suite.ts';
@@ -34,6 +35,14 @@ export interface Report extends Summary {
   /** Mean share of the tokens of a context that are stored content. */
   readonly content_share: number;
   readonly prefix_stability: number;
+  /** nDCG@10 above another way to rank the same questions; null where there is none. */
+  readonly beside: {
+    readonly name: string;
+    readonly 'ndcg@10': number;
+    /** 95 % bootstrap interval of the paired difference. */
+    readonly difference: Interval;
+    readonly by_category: Readonly<Record<string, Interval>>;
+  } | null;
   readonly skipped: number;
   readonly items: number;
   readonly filled_ms: number;
@@ -45,6 +54,7 @@ export interface ReportParts {
   readonly lab: Pick<Lab, 'items' | 'filledMs'>;
   readonly results: readonly QuestionResult[];
   readonly settingsSha256: string;
+  readonly beside?: { readonly name: string; readonly results: readonly QuestionResult[] };
 }
 
 /**
@@ -52,7 +62,8 @@ export interface ReportParts {
  */
 export const APART: readonly string[] = [LOCOMO_CATEGORIES[5] ?? ''];
 
-export function createReport({ suite, lab, results, settingsSha256 }: ReportParts): Report {
+export function createReport(parts: ReportParts): Report {
+  const { suite, lab, results, settingsSha256 } = parts;
   const categories = [...groupBy(results, (result) => result.category)];
   const headline = categories.flatMap(([name, group]) =>
     APART.includes(name) || !group.some((result) => result.isAnswerable) ? [] : [name],
@@ -85,9 +96,29 @@ export function createReport({ suite, lab, results, settingsSha256 }: ReportPart
         result.prefixStability === null ? [] : [result.prefixStability],
       ),
     ),
+    beside: besideOf(parts),
     skipped: suite.skipped.length,
     items: lab.items,
     filled_ms: lab.filledMs,
     results,
+  };
+}
+
+function besideOf({ results, beside }: ReportParts): Report['beside'] {
+  if (!beside) return null;
+  const other = new Map(beside.results.map((result) => [result.id, result]));
+  const ranked = results.filter(({ isAnswerable, isScored }) => isAnswerable && isScored);
+  const above = (own: readonly QuestionResult[]): Interval =>
+    pairedInterval(
+      own.map(({ id }) => other.get(id)?.ndcg10 ?? 0),
+      own.map(({ ndcg10 }) => ndcg10),
+    );
+  return {
+    name: beside.name,
+    'ndcg@10': mean(ranked.map(({ id }) => other.get(id)?.ndcg10 ?? 0)),
+    difference: above(ranked),
+    by_category: Object.fromEntries(
+      [...groupBy(ranked, ({ category }) => category)].map(([name, own]) => [name, above(own)]),
+    ),
   };
 }

@@ -5,6 +5,7 @@
 import type { ContextEngine, FactInput, ScopeUuid, WriteResult } from '../../src/index.ts';
 import { ContextEngineError } from '../../src/index.ts';
 import type { EvalStore, KeyedFact, KeyedTurn, KeyedTyped } from '../suite.ts';
+import { recordUse } from './record-use.ts';
 
 export interface Filled {
   readonly scope: ScopeUuid;
@@ -23,7 +24,8 @@ interface Filling {
 type Item =
   | { readonly kind: 'turn'; readonly at: number; readonly item: KeyedTurn }
   | { readonly kind: 'fact'; readonly at: number; readonly item: KeyedFact }
-  | { readonly kind: 'typed'; readonly at: number; readonly item: KeyedTyped };
+  | { readonly kind: 'typed'; readonly at: number; readonly item: KeyedTyped }
+  | { readonly kind: 'use'; readonly at: number; readonly item: KeyedFact };
 
 const BATCH = 200;
 
@@ -56,7 +58,10 @@ export async function fillStore(engine: ContextEngine, filling: Filling): Promis
     if (!first) continue;
     clock.ms = first.at;
     const keys = batch.map(({ item }) => item.key);
-    if (first.kind === 'typed') {
+    if (first.kind === 'use') {
+      const root = roots.get(first.item.key) ?? '';
+      await recordUse(engine, { store, scope, root, fact: first.item });
+    } else if (first.kind === 'typed') {
       const { key, subject, collection, property, value, ...options } = first.item;
       note(await engine.setTyped(scope, subject, collection, property, value, options), [key]);
     } else if (first.kind === 'turn') {
@@ -93,7 +98,7 @@ function outerOf(key: string, filled: ReadonlyMap<string, Filled>): ScopeUuid {
 const withoutKey = ({ key: _key, ...turn }: KeyedTurn): Omit<KeyedTurn, 'key'> => turn;
 
 function toFact(
-  { key: _key, replaces, ...fact }: KeyedFact,
+  { key: _key, uses: _uses, replaces, ...fact }: KeyedFact,
   roots: ReadonlyMap<string, string>,
 ): FactInput {
   if (replaces === undefined) return fact;
@@ -113,6 +118,9 @@ function timelineOf(store: EvalStore, nowMs: number): readonly Item[] {
     ...store.turns.map((item): Item => ({ kind: 'turn', at: timeOf(item.occurred_at), item })),
     ...store.facts.map((item): Item => ({ kind: 'fact', at: timeOf(item.valid_from), item })),
     ...store.typed.map((item): Item => ({ kind: 'typed', at: timeOf(item.valid_from), item })),
+    ...store.facts.flatMap((item) =>
+      (item.uses ?? []).map((use): Item => ({ kind: 'use', at: timeOf(use), item })),
+    ),
   ];
   // stable: items of one time stay in the order of the file
   return all.sort((a, b) => a.at - b.at);
@@ -140,7 +148,9 @@ function batchesOf(timeline: readonly Item[]): readonly (readonly Item[])[] {
 }
 
 const standsAlone = (entry: Item): boolean =>
-  entry.kind === 'typed' || (entry.kind === 'fact' && entry.item.replaces !== undefined);
+  entry.kind === 'typed' ||
+  entry.kind === 'use' ||
+  (entry.kind === 'fact' && entry.item.replaces !== undefined);
 
 async function embedAll(engine: ContextEngine): Promise<void> {
   for (;;) {

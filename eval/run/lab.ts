@@ -13,6 +13,7 @@ import type { Filled } from './fill-store.ts';
 import { fillStore } from './fill-store.ts';
 import type { BaseManifest, Variant } from './manifest-variant.ts';
 import { referenceOf, writeVariants } from './manifest-variant.ts';
+import { writeUseManifests } from './record-use.ts';
 
 /** An item of the layer's ranking, before the budget cut it. */
 export interface RankedItem {
@@ -69,6 +70,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
       database: { inMemory: true },
       manifests: [
         ...(await writeVariants(manifest, variants, folder)),
+        ...(await writeUseManifests(suite.stores, folder)),
         ...(options.collections ?? []),
       ],
       embedder: options.embedder ?? 'builtin',

@@ -24,8 +24,8 @@ export const evalCommand: Command = {
       type: 'string',
       value: 'NAME',
       help:
-        'gold (default), scenario, state, changing-state, languages, documents, or locomo ' +
-        'with --data',
+        'gold (default), scenario, archive, state, changing-state, languages, documents, or ' +
+        'locomo with --data',
     },
     gold: {
       type: 'string',

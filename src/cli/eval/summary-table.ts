@@ -56,6 +56,7 @@ export function summaryTable(
     table,
     '',
     `recall@10 ${percent(interval.mean)} [${percent(interval.low)}, ${percent(interval.high)}], over ${report.headline.join(', ')}`,
+    ...besideLines(report),
     ...(unanswerable.questions > 0
       ? [
           `unanswerable: something was served for ${percent(unanswerable.false_surface_rate)} % of ${unanswerable.questions}; the floor costs ${percent(unanswerable.recall_10_cost)} points of recall@10`,
@@ -75,3 +76,17 @@ export function summaryTable(
     `data ${report.data_sha256.slice(0, 16)}, settings ${report.settings_sha256.slice(0, 16)}, ${report.skipped} questions skipped`,
   ].join('\n');
 }
+
+function besideLines({ beside }: Pick<Report, 'beside'>): readonly string[] {
+  if (!beside) return [];
+  const shown = ({ mean, low, high }: typeof beside.difference): string =>
+    `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+  return [
+    `nDCG@10 above ${beside.name} (${percent(beside['ndcg@10'])}): ${shown(beside.difference)}`,
+    ...Object.entries(beside.by_category).map(
+      ([name, difference]) => `  ${name}: ${shown(difference)}`,
+    ),
+  ];
+}
+
+const signed = (value: number): string => `${value < 0 ? '' : '+'}${percent(value)}`;
