@@ -30,10 +30,12 @@ export interface Copies {
   current(): Promise<Copy | null>;
   make(): Promise<Copy>;
   /**
-   * Serves from now on; the one before is removed. What processes that died have left goes too, but
-   * not while another process makes a copy: only the holder of that lock knows which is its own.
+   * Serves from now on; the one before is removed, and so are all others, unless another process
+   * makes one: `others` are to `go` only by the holder of both locks.
    */
   serve(copy: Copy, others: 'go' | 'stay'): Promise<void>;
+  /** Removes what processes that died have left: all but the copy that serves. By who holds both. */
+  tidy(): void;
   drop(copy: Copy): void;
   close(): void;
 }
@@ -68,6 +70,7 @@ export function copiesIn(folder: string, space: ProjectionOptions['space'], lanc
       else if (before !== undefined && before !== name)
         rmSync(join(folder, before), { recursive: true, force: true });
     },
+    tidy: () => removeOthers(folder, readPointer(pointer)?.name),
     drop: (copy) => {
       copy.close();
       rmSync(copy.folder, { recursive: true, force: true });
@@ -85,13 +88,9 @@ function readPointer(pointer: string): CopyFacts | null {
   return JSON.parse(readFileSync(pointer, 'utf8')) as CopyFacts;
 }
 
-/** A copy that is being made is younger than what serves; it is left to its own process. */
-function removeOthers(folder: string, name: string): void {
-  const age = (entry: string): number =>
-    statSync(join(folder, entry), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
-  const own = age(name);
+function removeOthers(folder: string, name: string | undefined): void {
   for (const entry of readdirSync(folder))
-    if (entry.startsWith(PREFIX) && entry !== name && age(entry) <= own)
+    if ((entry.startsWith(PREFIX) && entry !== name) || entry.startsWith(`${POINTER}.`))
       rmSync(join(folder, entry), { recursive: true, force: true });
 }
 

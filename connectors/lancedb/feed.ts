@@ -1,5 +1,5 @@
 /** What a feeder does to a copy: rows in, rows out, bytes erased, indexes kept. */
-import { cpSync, existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type {
@@ -22,6 +22,8 @@ const KEYS_AT_ONCE = 500;
  * the file until it is written anew.
  */
 const UNCLEAN = 'unclean';
+/** A step that was begun and not ended: its files may hold rows that no version names. */
+const BEGUN = 'begun';
 /** Old versions that a reader may be in the middle of. */
 const READERS_MS = 60_000;
 /** Fewer are looked at one by one: 20,000 of 256 dimensions take some 15 ms. */
@@ -29,6 +31,20 @@ const INDEXED_FROM = 20_000;
 
 const markUnclean = ({ folder }: Copy): void => writeFileSync(join(folder, UNCLEAN), '');
 const isUnclean = ({ folder }: Copy): boolean => existsSync(join(folder, UNCLEAN));
+
+/** What was cut off is written anew by the next erasure, as a deletion is. */
+export function mendCutOff(copy: Copy): void {
+  if (existsSync(join(copy.folder, BEGUN))) markUnclean(copy);
+}
+
+/** A step that rejects or dies leaves its mark. */
+export async function marked<T>({ folder }: Copy, step: () => Promise<T>): Promise<T> {
+  const mark = join(folder, BEGUN);
+  writeFileSync(mark, '');
+  const done = await step();
+  rmSync(mark, { force: true });
+  return done;
+}
 
 export function checkVectors(
   { space }: Pick<Copy, 'space'>,
@@ -52,7 +68,6 @@ export async function applyTo(
   by: { readonly lance: Lance; readonly seen: Set<string> | null },
 ): Promise<void> {
   const { tenant, upsert, remove, cursor } = batch;
-  checkVectors(copy, upsert);
   const dimensions = copy.space?.dimensions ?? 0;
   if (upsert.length > 0) {
     const records = upsert.map((version) => toRecord(version, dimensions));

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Capabilities } from '../../src/cxri/contract.ts';
 import type {
@@ -18,7 +19,7 @@ import { WORD_RULES } from '../../src/text/bm25.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { bytesOf, type Copies, type Copy, copiesIn } from './copies.ts';
 import { readCursor } from './cursors.ts';
-import { applyTo, eraseFrom, keepUp } from './feed.ts';
+import { applyTo, checkVectors, eraseFrom, keepUp, marked, mendCutOff } from './feed.ts';
 import { type Lance, loadLance } from './load.ts';
 import { queryCopy, readCopy } from './search.ts';
 
@@ -120,14 +121,18 @@ async function ask<T>(copies: Copies, body: (copy: Copy) => Promise<T>, none: T)
 async function feedOf(copies: Copies, { space, lance }: Parts): Promise<ProjectionFeed> {
   const release = hold(copies, 'feed');
   try {
+    await whileNoneIsMade(copies, async (isFree) => {
+      if (isFree) copies.tidy();
+    });
     let copy = await copies.current();
     if (copy === null) {
       const first = await copies.make();
-      await copies.serve(first, othersNow(copies));
+      await copies.serve(first, 'stay');
       first.close();
       copy = await copies.current();
     }
     if (copy === null || !isOf(copy, space)) throw otherSpace(copy, space);
+    mendCutOff(copy);
     return feedTo(copies, { copy, lance, seen: null, isServing: true, release });
   } catch (error) {
     release();
@@ -147,7 +152,13 @@ async function rebuildOf(copies: Copies, { lance }: Parts): Promise<ProjectionRe
     ...feed,
     commit: async () => {
       await keepUp(copy, lance);
-      await copies.serve(copy, 'go');
+      // A feed that is under way writes to the copy before, or is about to replace it.
+      const releaseFeed = await holdOnceFree(copies, 'feed');
+      try {
+        await copies.serve(copy, 'go');
+      } finally {
+        releaseFeed();
+      }
       isServing = true;
     },
     [Symbol.asyncDispose]: async () => {
@@ -169,28 +180,58 @@ interface Feeding {
 
 function feedTo(copies: Copies, { lance, seen, isServing, ...given }: Feeding): ProjectionFeed {
   let { copy } = given;
+  const serve = (clean: Copy): Promise<void> =>
+    whileNoneIsMade(copies, (isFree) => copies.serve(clean, isFree ? 'go' : 'stay'));
   return {
-    apply: async (batch) => applyTo(copy, batch, { lance, seen }),
+    apply: async (batch) => {
+      checkVectors(copy, batch.upsert);
+      await marked(copy, () => applyTo(copy, batch, { lance, seen }));
+    },
     cursor: async (tenant) => readCursor(copy, tenant),
     erase: async (erasure) => {
-      const serve = (clean: Copy) => copies.serve(clean, othersNow(copies));
-      const done = await eraseFrom(copy, erasure, { copies, lance, isServing, serve });
+      const by = { copies, lance, isServing, serve };
+      const done = await marked(copy, () => eraseFrom(copy, erasure, by));
       ({ copy } = done);
       return done.erased;
     },
-    upkeep: async (bounds) => keepUp(copy, lance, bounds),
+    upkeep: async (bounds) => marked(copy, () => keepUp(copy, lance, bounds)),
     [Symbol.asyncDispose]: async () => given.release(),
   };
 }
 
-/** A feed that erases must not end a rebuild that is under way in another process. */
-function othersNow(copies: Copies): 'go' | 'stay' {
+/** A feed must not end a rebuild that is under way in another process. */
+async function whileNoneIsMade<T>(
+  copies: Copies,
+  body: (isFree: boolean) => Promise<T>,
+): Promise<T> {
+  const release = holdIfFree(copies, 'rebuild');
   try {
-    hold(copies, 'rebuild')();
-    return 'go';
-  } catch {
-    return 'stay';
+    return await body(release !== null);
+  } finally {
+    release?.();
   }
+}
+
+function holdIfFree(copies: Copies, what: 'feed' | 'rebuild'): (() => void) | null {
+  try {
+    return hold(copies, what);
+  } catch (error) {
+    if (error instanceof ContextEngineError && error.code === 'CONNECTOR.LOCKED') return null;
+    throw error;
+  }
+}
+
+/** A feed with an upkeep of a large mount takes minutes; one that hangs must not hold for ever. */
+const PATIENCE_MS = 900_000;
+const POLL_MS = 50;
+
+async function holdOnceFree(copies: Copies, what: 'feed' | 'rebuild'): Promise<() => void> {
+  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; ) {
+    const release = holdIfFree(copies, what);
+    if (release) return release;
+    await rest(POLL_MS);
+  }
+  return hold(copies, what);
 }
 
 /** One process at a time, by a lock that its death lets go. */
