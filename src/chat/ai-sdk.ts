@@ -17,7 +17,7 @@ import {
   textOfJson,
 } from './exchange.ts';
 
-export type { ChatEngine, ChatOptions } from './exchange.ts';
+export type { ChatEngine, ChatOptions, ChatScope } from './exchange.ts';
 export { appendUiMessages, readUiMessages } from './ui-messages.ts';
 
 type AiSdkMessage = MessagesOf['ai-sdk'][number];

@@ -7,11 +7,19 @@
 import type { BoundEngine, Composition, ScopeUuid, ToolCall, TurnInput } from '../index.ts';
 
 /** What a chat loop calls: `engine.as(profile)`. */
-export type ChatEngine = Pick<BoundEngine, 'composeBlockContext' | 'append'>;
+export type ChatEngine = Pick<BoundEngine, 'composeBlockContext' | 'append' | 'scopes' | 'capture'>;
+
+/** A scope by the key that the application has for it: found, or made with what it inherits. */
+export interface ChatScope {
+  readonly type: string;
+  readonly key: string;
+  readonly title?: string;
+  readonly inherits?: readonly (ScopeUuid | ChatScope)[];
+}
 
 /** What a chat loop asks the context of. */
 export interface ChatOptions {
-  readonly scope: ScopeUuid;
+  readonly scope: ScopeUuid | ChatScope;
   readonly intent: string;
   readonly manifest?: string;
   readonly inputs?: Readonly<Record<string, string | number | boolean>>;
@@ -19,6 +27,11 @@ export interface ChatOptions {
   readonly author?: string;
   /** `false`: nothing is appended; another part of the application does it. Default `true`. */
   readonly keep?: boolean;
+  /**
+   * `true`: memory is made of the exchange once it is appended, as `engine.capture` does, before
+   * the answer ends. Default `false`: by the manifest (`writing.capture`), behind the append.
+   */
+  readonly capture?: boolean;
   /** Sees each composition, for its trace and its items. */
   readonly onContext?: (composition: Composition) => void;
 }
@@ -106,8 +119,17 @@ export function turnOf({ role, text, calls, callId }: Spoken, author?: string): 
   };
 }
 
+async function uuidOf(engine: ChatEngine, scope: ScopeUuid | ChatScope): Promise<ScopeUuid> {
+  if (typeof scope === 'string') return scope;
+  const { inherits, ...own } = scope;
+  if (inherits === undefined) return (await engine.scopes.getOrCreate(own)).scope_block_uuid;
+  const outer: ScopeUuid[] = [];
+  for (const each of inherits) outer.push(await uuidOf(engine, each));
+  return (await engine.scopes.getOrCreate({ ...own, inherits: outer })).scope_block_uuid;
+}
+
 /** Composes what the model is to know beside the messages of a call. */
-export function contextOf(
+export async function contextOf(
   engine: ChatEngine,
   options: ChatOptions,
   messages: readonly Spoken[],
@@ -115,19 +137,18 @@ export function contextOf(
   const { scope, intent, manifest, inputs, onContext } = options;
   const query = messages.findLast(({ role }) => role === 'user')?.text ?? '';
   const request = {
-    scope_block_uuid: scope,
+    scope_block_uuid: await uuidOf(engine, scope),
     intent,
     query,
     ...(manifest !== undefined && { manifest }),
     ...(inputs !== undefined && { inputs }),
   };
-  return engine.composeBlockContext(request).then((composition) => {
-    onContext?.(composition);
-    return composition;
-  });
+  const composition = await engine.composeBlockContext(request);
+  onContext?.(composition);
+  return composition;
 }
 
-/** Appends an exchange, as one write, once `answer` ends it. */
+/** Appends an exchange, as one write, once `answer` ends it; then captures it, where asked for. */
 export async function keepExchange(
   engine: ChatEngine,
   options: ChatOptions,
@@ -138,8 +159,10 @@ export async function keepExchange(
   const exchange = [...messages.slice(openExchange(messages)), ...heard].filter(
     (spoken) => spoken.role === 'tool' || !isBlank(spoken),
   );
+  const scope = await uuidOf(engine, options.scope);
   await engine.append(
-    options.scope,
+    scope,
     exchange.map((spoken) => turnOf(spoken, options.author)),
   );
+  if (options.capture === true) await engine.capture(scope);
 }

@@ -11,7 +11,7 @@ import {
   ToolMessage,
 } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { MessagesOf, ScopeUuid } from '../index.ts';
+import type { MessagesOf } from '../index.ts';
 import {
   type ChatEngine,
   type ChatOptions,
@@ -24,17 +24,18 @@ import {
   said,
 } from './exchange.ts';
 
-export type { ChatEngine, ChatOptions } from './exchange.ts';
+export type { ChatEngine, ChatOptions, ChatScope } from './exchange.ts';
 export { contextStore, type StoreEngine, type StoreOptions } from './langgraph-store.ts';
 
 /** A chat model, with tools bound or without. */
 export interface ChatModel {
   invoke(messages: BaseMessage[], config?: RunnableConfig): Promise<BaseMessage>;
 }
+type RunScope = ChatOptions['scope'];
 export interface NodeOptions extends Omit<ChatOptions, 'scope'> {
   readonly model: ChatModel;
   /** The scope of every run, or that of a run: of `config.configurable.thread_id`, say. */
-  readonly scope: ScopeUuid | ((config: RunnableConfig) => ScopeUuid | Promise<ScopeUuid>);
+  readonly scope: RunScope | ((config: RunnableConfig) => RunScope | Promise<RunScope>);
 }
 interface MessagesState {
   readonly messages: readonly BaseMessage[];

@@ -16,7 +16,7 @@ import {
   said,
 } from './exchange.ts';
 
-export type { ChatEngine, ChatOptions } from './exchange.ts';
+export type { ChatEngine, ChatOptions, ChatScope } from './exchange.ts';
 
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 type Whole = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;

@@ -58,6 +58,26 @@ const weather = tool({
 });
 
 describe('the middleware of the AI SDK', () => {
+  it('takes the keys of the application, and remembers a person from one thread to the next', async () => {
+    const model = new MockLanguageModelV3({
+      doGenerate: [answering('Noted.'), answering('Hello.'), answering('I do not know.')],
+    });
+    const ask = (thread: string, person: string, prompt: string) => {
+      const scope = {
+        type: 'chat_session',
+        key: thread,
+        inherits: [{ type: 'user', key: person, title: person }],
+      };
+      const middleware = contextMiddleware(bound, { scope, intent: 'follow_up', capture: true });
+      return generateText({ model: wrapLanguageModel({ model, middleware }), prompt });
+    };
+    await ask('keyed-1', 'person-1', 'I work at Northwind in Bergen.');
+    await ask('keyed-2', 'person-1', 'Where do I work?');
+    await ask('keyed-3', 'person-2', 'Where do I work?');
+    const asked = model.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt));
+    expect(asked.map((prompt) => prompt.includes('Northwind'))).toEqual([true, true, false]);
+  });
+
   it('gives context of earlier exchanges to a client that sends its last message alone', async () => {
     const scope = await newScope();
     const model = new MockLanguageModelV3({
