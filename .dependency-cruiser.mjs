@@ -172,7 +172,8 @@ export const DOORS = [
   },
   { name: 'yaml', packages: ['yaml', 'ajv'], only: '^(src/manifest/|eval/read-yaml\\.ts$)' },
   { name: 'fsrs', packages: ['ts-fsrs'], only: '^src/scoring/retrievability\\.ts$' },
-  { name: 'tokenizer', packages: ['gpt-tokenizer'], only: '^src/budget/' },
+  // The build alone reads it: what ships are its tables, in a form of their own.
+  { name: 'tokenizer', packages: ['gpt-tokenizer'], only: '^scripts/' },
   { name: 'stemmer', packages: ['wink-porter2-stemmer'], only: '^src/text/terms\\.ts$' },
   { name: 'typescript', packages: ['typescript'], only: '^src/code-lint/' },
   {

@@ -1,6 +1,6 @@
 /**
- * Builds dist/: compiled code, the generated validator, the word vectors, the pre-migrated seed,
- * the bin.
+ * Builds dist/: compiled code, the generated validator, the word vectors, the vocabularies of
+ * tokenizers, the pre-migrated seed, the bin.
  *
  *     node scripts/build.mjs [--force]
  *
@@ -34,6 +34,7 @@ const INPUT_FILES = [
   'scripts/generate-code-docs.mjs',
   'scripts/manifest-examples.mjs',
   'scripts/build-seed.mjs',
+  'scripts/build-vocabularies.mjs',
 ];
 const LOCK = join(ROOT, 'node_modules', '.contextengine-build-lock');
 
@@ -148,6 +149,7 @@ async function build() {
   await step('code docs', () => run('scripts/generate-code-docs.mjs'));
   await copyAsTheyAre();
   await copyEvalData();
+  await step('vocabularies', () => run('scripts/build-vocabularies.mjs'));
   await step('seed', () => run('scripts/build-seed.mjs'));
   await finishBin();
   await writeFile(STAMP, await fingerprint());

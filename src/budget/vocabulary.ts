@@ -1,7 +1,9 @@
 /**
- * The published vocabularies, read from `gpt-tokenizer` when first asked for: an application loads
- * only the encoding it counts with.
+ * The published vocabularies, read from the files of the package when first asked for: an
+ * application loads only the encoding it counts with.
  */
+import { readFile } from 'node:fs/promises';
+import { ContextEngineError } from '../codes/errors.ts';
 import type { Encoding } from '../model/manifest.ts';
 import type { Ranks } from './byte-pairs.ts';
 
@@ -16,34 +18,36 @@ export interface Vocabulary {
   readonly pieces: RegExp;
 }
 
-/** As the package stores a token: its text, or its bytes where they are no UTF-8. */
-type StoredToken = string | readonly number[];
+/** Where the build leaves them: `dist/vocabularies`, seen from sources and from `dist/` alike. */
+function fileOf(encoding: string): URL {
+  const folder = import.meta.url.endsWith('.ts') ? '../../dist' : '../..';
+  return new URL(`${folder}/vocabularies/${encoding}.bin`, import.meta.url);
+}
 
-/** Reads a vocabulary of OpenAI. */
+/** Reads a vocabulary of OpenAI; scripts/build-vocabularies.mjs states the form of its file. */
 export async function loadVocabulary(
   encoding: Exclude<ExactEncoding, 'llama3'>,
 ): Promise<Vocabulary> {
-  const { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } = await import(
-    'gpt-tokenizer/encodingParams/constants'
-  );
-  if (encoding === 'cl100k_base') {
-    const { default: tokens } = await import('gpt-tokenizer/bpeRanks/cl100k_base');
-    return { ranks: toRanks(tokens), pieces: CL100K_TOKEN_SPLIT_REGEX };
-  }
-  const { default: tokens } = await import('gpt-tokenizer/bpeRanks/o200k_base');
-  return { ranks: toRanks(tokens), pieces: O200K_TOKEN_SPLIT_REGEX };
-}
-
-function toRanks(tokens: readonly StoredToken[]): Ranks {
-  const ranks = new Map<string, number>();
-  // forEach leaves out the holes of unused ranks
-  tokens.forEach((token, rank) => {
-    ranks.set(
-      typeof token === 'string' ? toByteString(token) : Buffer.from(token).toString('latin1'),
-      rank,
-    );
+  const file = await readFile(fileOf(encoding)).catch((cause: unknown) => {
+    throw new ContextEngineError('INFERENCE.UNAVAILABLE', {
+      message: `The vocabulary \`${encoding}\` of the package cannot be read.`,
+      fix: 'Install the package again; in the repository, run `npm run build`.',
+      cause,
+    });
   });
-  return ranks;
+  const head = file.indexOf('\n');
+  const tokens = file.readUInt32LE(head + 1);
+  const lengths = file.subarray(head + 5, head + 5 + tokens);
+  const texts = file.toString('latin1', head + 5 + tokens);
+  const ranks = new Map<string, number>();
+  let start = 0;
+  for (let rank = 0; rank < tokens; rank++) {
+    const end = start + (lengths[rank] ?? 0);
+    // The holes of unused ranks are empty.
+    if (end > start) ranks.set(texts.slice(start, end), rank);
+    start = end;
+  }
+  return { ranks, pieces: new RegExp(file.toString('utf8', 0, head), 'gu') };
 }
 
 /**

@@ -78,6 +78,7 @@ beforeAll(async () => {
   faults = compiled(copy);
   for (const name of AS_THEY_ARE)
     cpSync(join(copy, name), join(copy, 'dist', name), { recursive: true });
+  cpSync(join(ROOT, 'dist/vocabularies'), join(copy, 'dist/vocabularies'), { recursive: true });
   await generateSchema();
 }, 600_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
