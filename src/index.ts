@@ -4,8 +4,6 @@
  * @module contextengine
  */
 
-export { migrateDatabase } from '../connectors/index.ts';
-export { createTokenCounter } from './budget/model-counter.ts';
 export type { FindingCode } from './codes/code-table.ts';
 export type { ErrorCode } from './codes/errors.ts';
 export { ContextEngineError, ERROR_CODES, InternalError } from './codes/errors.ts';
@@ -18,13 +16,15 @@ export type {
   DatabaseOptions,
   EngineOptions,
 } from './engine/context-engine.ts';
+export { LOCAL_PROFILE } from './engine/local-profile.ts';
 export {
   closeDefaultEngine,
   composeBlockContext,
   createContextEngine,
-  LOCAL_PROFILE,
-  VERSION,
-} from './engine/create-engine.ts';
+  createTokenCounter,
+  migrateDatabase,
+} from './engine/root-functions.ts';
+export { VERSION } from './engine/version.ts';
 export type { Embedder, EmbeddingSpace } from './inference/embedder.ts';
 export type { AnyRow } from './model/block.ts';
 export type {

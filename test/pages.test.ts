@@ -7,9 +7,11 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../src/cli/command.ts';
-import { COMMANDS } from '../src/cli/commands/index.ts';
+import { loadCommands } from '../src/cli/commands/index.ts';
 import { parseManifest } from '../src/manifest/parse.ts';
 import { ROOT, readRepositoryFile } from './support/source-files.ts';
+
+const COMMANDS = await loadCommands();
 
 const PAGES = [
   'README.md',

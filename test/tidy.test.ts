@@ -271,7 +271,7 @@ describe('the package', () => {
   });
 
   it('has one version', () => {
-    expect(readRepositoryFile('src/engine/create-engine.ts').text).toContain(
+    expect(readRepositoryFile('src/engine/version.ts').text).toContain(
       `VERSION = '${manifest.version}'`,
     );
   });

@@ -17,9 +17,6 @@ import { type Candidate, declinedAs, type FactCandidate, type Stage } from './st
 import { toStatement } from './statement.ts';
 import { typedClaims } from './typed-patterns.ts';
 
-/** Raised whenever a rule changes: what one version captured, the next reads anew. */
-export const RULE_EXTRACTOR = 'rules/3';
-
 export interface ExtractSettings {
   readonly collections: readonly Collection[];
   readonly timeZone: string;

@@ -5,9 +5,6 @@
 import type { MemoryClass } from '../model/capture.ts';
 import type { Collection } from '../model/manifest.ts';
 
-/** Raised whenever question or reading change: what one version captured, the next reads anew. */
-export const MODEL_EXTRACTOR = 'model/1';
-
 export interface AskedSegment {
   readonly speaker: string;
   readonly said: string;

@@ -2,7 +2,6 @@
  * What a capture needs to know before it reads a turn: who asks, what serves the scope, where
  * memory goes.
  */
-import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import { uuidOfDigest } from '../cxri/keyed-digest.ts';
 import type { ClosureEntry } from '../cxri/ports/ledger.ts';
@@ -19,9 +18,8 @@ import {
 } from '../model/manifest.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { type PermissionDoor, principalsOf } from '../permission/door.ts';
-import { RULE_EXTRACTOR } from './2-extract.ts';
 import type { Writing } from './7-write.ts';
-import { MODEL_EXTRACTOR } from './model-answer.ts';
+import { extractorOf } from './extractors.ts';
 import { wordsOf } from './sentence.ts';
 import { callerOf } from './state.ts';
 
@@ -118,10 +116,6 @@ export async function prepareCapture(
   };
 }
 
-/** The extractor that runs, and its version. */
-export const extractorOf = ({ model }: Pick<CaptureDependencies, 'model'>): string =>
-  model ? MODEL_EXTRACTOR : RULE_EXTRACTOR;
-
 /**
  * A class whose scope is not in the closure stays where it was said: nothing is lost, and said so.
  */
@@ -152,17 +146,3 @@ const layerNamesOf = ({ manifests }: ManifestSet): ReadonlySet<string> =>
 
 /** Ids that a retry makes again. They are of ids, not of content. */
 const idOf = (hex: string): Uuid => parseUuid(uuidOfDigest(hex), 'uuid');
-
-/** Throws `CONFIG.INVALID_VALUE`. */
-export function checkTimeZone(zone: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch (cause) {
-    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-      message: `\`time_zone\` is \`${zone}\`.`,
-      fix: 'Pass an IANA name, such as `Europe/Berlin`.',
-      where: { field: 'time_zone' },
-      cause,
-    });
-  }
-}

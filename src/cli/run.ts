@@ -2,7 +2,7 @@
 import { nearest } from '../manifest/suggest.ts';
 import { parseCommandLine, usageError } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
-import { COMMANDS } from './commands/index.ts';
+import { loadCommand, loadCommands } from './commands/index.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
 import { packageVersion } from './package-root.ts';
@@ -35,7 +35,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
     first === '-h' ||
     (first === 'help' && rest.length === 0)
   ) {
-    await terminal.out(overview(COMMANDS, terminal));
+    await terminal.out(overview(await loadCommands(), terminal));
     return 0;
   }
   if (first === '--version' || first === '-v') {
@@ -43,7 +43,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
     return 0;
   }
   const isHelp = first === 'help' || rest.includes('-h');
-  const command = commandNamed(first === 'help' ? (rest[0] ?? '') : first);
+  const command = await commandNamed(first === 'help' ? (rest[0] ?? '') : first);
   if (isHelp) return showHelp(command, terminal);
   const { flags, positionals } = parseCommandLine(command, rest);
   if (flags.isOn('help')) return showHelp(command, terminal);
@@ -55,12 +55,12 @@ async function showHelp(command: Command, terminal: Terminal): Promise<ExitCode>
   return 0;
 }
 
-function commandNamed(name: string): Command {
-  const command = COMMANDS.find((known) => known.name === name);
+async function commandNamed(name: string): Promise<Command> {
+  const command = await loadCommand(name);
   if (command) return command;
   const near = nearest(
     name,
-    COMMANDS.map((known) => known.name),
+    (await loadCommands()).map((known) => known.name),
   );
   const what = name.startsWith('-')
     ? `\`${name}\` stands before the command.`

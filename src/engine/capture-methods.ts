@@ -1,7 +1,7 @@
 /** The engine's capture: turns become memory, off the path of a composition; and that memory. */
 
-import { captureScope } from '../capture/capture.ts';
-import { checkTimeZone, extractorOf } from '../capture/prepare.ts';
+import { extractorOf } from '../capture/extractors.ts';
+import { checkTimeZone } from '../capture/time-zone.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import { CANDIDATE_OUTCOMES, type CaptureReceipt, noCounts } from '../model/capture.ts';
 import { parseUuid } from '../model/ids.ts';
@@ -34,6 +34,7 @@ export function createCapturing(parts: CapturingParts): Memory {
         ...signalOf(options),
       };
       const by = captureDependencies(parts, await parts.profileOf(options));
+      const { captureScope } = await import('../capture/capture.ts');
       return outage.watch(async () => {
         const { receipts, isMore, waiting, warnings } = await captureScope(call, by);
         return { receipts, counts: sumOf(receipts), is_more: isMore, waits: waiting, warnings };

@@ -3,7 +3,6 @@
  * does not get to is a job in the database, for the next append or `contextengine work`.
  */
 import { LRUCache } from 'lru-cache';
-import { captureScope } from '../capture/capture.ts';
 import type { CaptureDependencies } from '../capture/prepare.ts';
 import type { Waiting } from '../capture/waits.ts';
 import { ContextEngineError } from '../codes/errors.ts';
@@ -78,6 +77,7 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
       body: async ({ scope_uuid: scope }) => {
         const by = captureDependencies(parts, await profileOf(scope));
         const call = { scope, timeZone: parts.timeZone };
+        const { captureScope } = await import('../capture/capture.ts');
         const { waiting } = await parts.outage.watch(
           () => captureScope(call, by),
           ({ receipts }) => receipts.length > 0,

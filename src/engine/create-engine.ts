@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { OpenedAuthority } from '../../connectors/index.ts';
 import { openAuthority } from '../../connectors/index.ts';
-import { checkTimeZone } from '../capture/prepare.ts';
+import { checkTimeZone } from '../capture/time-zone.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ComposeDependencies } from '../compose/compose.ts';
 import { compose } from '../compose/compose.ts';
@@ -28,7 +28,6 @@ import type { ComposeRequest, Composition } from '../model/composition.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseInstant, parseTenant, parseUuid } from '../model/ids.ts';
 import type { ManifestSet } from '../model/manifest.ts';
-import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import { deepFreeze, plainCopy } from '../model/plain-copy.ts';
 import { createPermissionDoor } from '../permission/door.ts';
@@ -56,6 +55,7 @@ import { createForgetting } from './forget-methods.ts';
 import { createIngest } from './ingest-method.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { withKeyedReceipts } from './keyed-receipts.ts';
+import { LOCAL_PROFILE } from './local-profile.ts';
 import { createReading } from './look-back-methods.ts';
 import { createMounting, openMounts } from './mount-methods.ts';
 import { assertUnbundled, packageFile } from './package-file.ts';
@@ -64,16 +64,13 @@ import { createPrincipals } from './principal-methods.ts';
 import { createReaders, type Readers } from './readers-socket.ts';
 import { withSharedVectors } from './shared-vectors.ts';
 import { createUpkeep } from './upkeep-methods.ts';
+import { VERSION } from './version.ts';
 import { createWriting } from './write-methods.ts';
 
-export const VERSION = '0.1.0';
 const stopwatch = (): number => performance.now();
 
-/**
- * Opens the database, checks the manifests, and joins the parts. Rejects with a coded error;
- * nothing stays open then.
- */
-export async function createContextEngine(options: EngineOptions = {}): Promise<ContextEngine> {
+/** Opens database and manifests, and joins the parts; nothing stays open on a failure. */
+export async function createContextEngine(options: EngineOptions): Promise<ContextEngine> {
   assertUnbundled();
   checkEngineOptions(options);
   const clock = options.clock ?? Date.now;
@@ -286,14 +283,6 @@ const asTyped = (untyped: (request: ComposeRequest) => Promise<Composition>): Co
 const isEmbedded = (database: DatabaseOptions): boolean =>
   'dataDir' in database || 'inMemory' in database;
 
-/** Who acts on an embedded database when no one is named: it is the user's own folder. */
-export const LOCAL_PROFILE: PermissionProfile = Object.freeze({
-  principal: 'local',
-  tenant: 'local',
-  kind: 'human',
-  scopes: '*',
-});
-
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface Defaults {
@@ -356,31 +345,4 @@ function checkedManifests(
     where: { file: first.file, line: first.line, column: first.column },
     meta: { findings: errors },
   });
-}
-
-let defaultEngine: Promise<ContextEngine> | null = null;
-
-/**
- * The one-line call: composes over a default engine, made at the first call from the environment.
- * It does not keep the process alive; {@link closeDefaultEngine} ends it early. Errors as of {@link
- * ContextEngine.composeBlockContext}.
- */
-export async function composeBlockContext<
-  S extends string,
-  I extends IntentOf<S, M>,
-  M extends string = never,
->(request: ComposeCall<S, M, I>): Promise<Composition<LayerOf<S, M, I>>>;
-export async function composeBlockContext(request: ComposeRequest): Promise<Composition> {
-  defaultEngine ??= createContextEngine().catch((error: unknown) => {
-    defaultEngine = null;
-    throw error;
-  });
-  return (await defaultEngine).composeBlockContext(request);
-}
-
-/** Closes the engine behind the free function, if there is one. */
-export async function closeDefaultEngine(): Promise<void> {
-  const engine = defaultEngine;
-  defaultEngine = null;
-  await (await engine?.catch(() => null))?.close();
 }

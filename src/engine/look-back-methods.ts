@@ -3,7 +3,6 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ReceiptQueue } from '../compose/receipt-queue.ts';
 import { explain, textOfRow } from '../look-back/explain.ts';
-import { exportScope } from '../look-back/export-scope.ts';
 import { replayReceipt, storedManifest } from '../look-back/replay.ts';
 import type { Health } from '../model/health.ts';
 import type { Uuid } from '../model/ids.ts';
@@ -129,6 +128,7 @@ async function* exported(
     const grant = await judged();
     if (grant.tenant !== tenant) throw scopeMissing(uuid, grant.tenant, 'scope');
   };
+  const { exportScope } = await import('../look-back/export-scope.ts');
   yield* exportScope({ authority, tenant, scope: uuid, digestOf, admit });
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { ContextEngineError } from '../codes/errors.ts';
-import { importScope } from '../look-back/import-scope.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
@@ -183,6 +182,7 @@ function recordMethods(parts: EngineParts, writing: WatchedWrites): Pick<Writing
     ) => {
       const judged = (): Promise<Grant> => grantOf(parts, options, 'import');
       const { writer, digestOf } = parts;
+      const { importScope } = await import('../look-back/import-scope.ts');
       return importScope(lines, { authority, permission, judged, now: now(), writer, digestOf });
     },
     () => true,

@@ -6,11 +6,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { loadCommands } from '../../src/cli/commands/index.ts';
 import { createPrinter, jsonText, oneLine } from '../../src/cli/printable.ts';
 import { run } from '../../src/cli/run.ts';
 import { createContextEngine } from '../../src/index.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
+
+const COMMANDS = await loadCommands();
 
 const HOSTILE =
   '\u001b[31mEVIL\u001b]0;owned\u0007\u0008\r\n::error::EVIL\u009b2J\u007f\u202e\u2028tail';

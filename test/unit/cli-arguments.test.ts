@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
 import type { Command } from '../../src/cli/command.ts';
-import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { loadCommands } from '../../src/cli/commands/index.ts';
 import { run } from '../../src/cli/run.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
+
+const COMMANDS = await loadCommands();
 
 const command: Command = {
   name: 'paint',

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { loadCommands } from '../../src/cli/commands/index.ts';
 import { WORKFLOW_PATH, workflowTemplate } from '../../src/cli/init/workflow.ts';
 import { manifestTemplate } from '../../src/cli/manifest-template.ts';
 import { run } from '../../src/cli/run.ts';
 import { formatManifest } from '../../src/manifest/format.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 import { readRepositoryFile } from '../support/source-files.ts';
+
+const COMMANDS = await loadCommands();
 
 let cwd = '';
 beforeEach(() => {
