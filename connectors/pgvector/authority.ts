@@ -4,6 +4,7 @@ import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
+import type { ReachPort } from '../../src/cxri/ports/reach.ts';
 import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
 import type { Database } from './driver/sql.ts';
 import { health } from './health.ts';
@@ -38,6 +39,7 @@ import {
   settleProposal,
   useApproval,
 } from './ports/proposals.ts';
+import { reachPort } from './ports/reach.ts';
 import {
   listReceipts,
   loadArtifact,
@@ -138,7 +140,11 @@ interface Parts {
   readonly committed: () => void;
 }
 
-const erasureOf = (open: Parts['open'], heads: HeadCache): ErasurePort & CertificatesPort => ({
+const erasureOf = (
+  open: Parts['open'],
+  heads: HeadCache,
+): ErasurePort & CertificatesPort & ReachPort => ({
+  ...reachPort(open),
   forget: async (request) => {
     const counts = await forget(open(), request);
     heads.forget(request.tenant);
@@ -203,14 +209,14 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     propose: async (tenant, proposal) => propose(open(), tenant, proposal),
     listProposals: async (tenant, asked, held) => listProposals(open(), tenant, { ...asked, held }),
     settleProposal: async (request) => {
-      const { state, result, written } = await settleProposal(open(), request);
-      if (state === 'approved') heads.forget(request.tenant);
+      const { written, ...settled } = await settleProposal(open(), request);
+      if (settled.state === 'approved') heads.forget(request.tenant);
       if (written) {
         heads.moved(request.tenant, 'head', written.result.position);
         committed();
         await statistics.wrote(written.rows);
       }
-      return { state, result };
+      return settled;
     },
     useApproval: async (request) => useApproval(open(), request),
     changeRights: async (...change) => {

@@ -100,10 +100,13 @@ function waitAgain(
     ({ proposal, fingerprint }) => proposal.state === 'pending' && fingerprint === kept.fingerprint,
   );
   const { proposal } = kept;
-  const isOver = proposal.state === 'pending' && (isSame || proposal.action.expires_at <= at);
+  // One with words does not wait again: they went with it.
+  const isOver =
+    proposal.state === 'pending' &&
+    (isSame || proposal.target !== null || proposal.action.expires_at <= at);
   tenant.proposals.set(
     uuid,
-    isOver ? { ...kept, proposal: { ...proposal, state: 'rejected' } } : kept,
+    isOver ? { ...kept, proposal: { ...proposal, state: 'rejected', target: null } } : kept,
   );
 }
 

@@ -2,7 +2,12 @@
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import type { AnyRow } from '../../src/model/block.ts';
-import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
+import {
+  type CopyCounts,
+  type ForgetRequest,
+  NAMED_BY_WORDS,
+  type Redaction,
+} from '../../src/model/erasure.ts';
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import type { ProposedAction } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
@@ -17,8 +22,9 @@ import {
 } from './store.ts';
 import { maskedReceipt, tombstonesOf } from './tombstones.ts';
 
-/** Kinds that name rows by what they say or who said it: a scope itself is not named so. */
-const BY_WORDS: ReadonlySet<string> = new Set(['author', 'subject', 'writer', 'person', 'text']);
+/** What is asked for of a redaction. */
+export type Target = Pick<ForgetRequest, 'kind' | 'value' | 'scopes'>;
+
 const WHOLE: ReadonlySet<string> = new Set(['root', 'block', 'scope', 'tenant']);
 
 export function forget(store: Store, request: ForgetRequest): CopyCounts {
@@ -131,7 +137,7 @@ function dropServed(
 /**
  * What is named, what was derived from it, what stands below it, and its links. Grows as walked.
  */
-function namedSlots(tenant: TenantState, request: ForgetRequest): ReadonlySet<Slot> {
+export function namedSlots(tenant: TenantState, request: Target): ReadonlySet<Slot> {
   const all = [...tenant.scopes.values()].flatMap((scope) => allSlots(scope));
   const open = all.filter(({ entry }) => entry.row.status !== 'erased');
   const named = new Set<Slot>(
@@ -147,7 +153,7 @@ function namedSlots(tenant: TenantState, request: ForgetRequest): ReadonlySet<Sl
 function fallingWith(
   slot: Slot,
   open: readonly Slot[],
-  { request, tenant }: { readonly request: ForgetRequest; readonly tenant: TenantState },
+  { request, tenant }: { readonly request: Target; readonly tenant: TenantState },
 ): readonly Slot[] {
   const { entry } = slot;
   const { uuid, root_uuid: root } = entry.row;
@@ -167,9 +173,10 @@ function fallingWith(
   });
 }
 
-function isNamed({ entry }: Slot, { kind, value }: ForgetRequest, tenant: TenantState): boolean {
+function isNamed({ entry }: Slot, { kind, value }: Target, tenant: TenantState): boolean {
   const { table, row } = entry;
-  if (BY_WORDS.has(kind) && table === 'blocks' && row.is_scope) return false;
+  // A scope is not named by what it says or who made it.
+  if (NAMED_BY_WORDS.has(kind) && table === 'blocks' && row.is_scope) return false;
   const isAuthor = (): boolean => 'author' in row && row.author === value;
   const isSubject = (): boolean => 'subject' in row && row.subject === value;
   const isWriter = (): boolean =>
@@ -218,7 +225,7 @@ const wordsOf = (row: AnyRow['row']): unknown =>
 const TIME_OR_ID = /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Whether a string of the value says it, in either case. */
-function saysText(said: unknown, text: string): boolean {
+export function saysText(said: unknown, text: string): boolean {
   if (typeof said === 'string')
     return !TIME_OR_ID.test(said) && said.toLowerCase().includes(text.toLowerCase());
   if (typeof said !== 'object' || said === null) return false;
@@ -241,12 +248,12 @@ function wordsOfOperation(operation: ProposedAction['operations'][number]): unkn
 const contentOf = ({ row }: AnyRow): readonly string[] =>
   'content' in row && row.content !== '' ? [row.content] : [];
 
-const isHeld = (scopes: ForgetRequest['scopes'], scope: Uuid): boolean =>
+export const isHeld = (scopes: ForgetRequest['scopes'], scope: Uuid): boolean =>
   scopes?.includes(scope) ?? true;
 
-function namedReceipts(
+export function namedReceipts(
   tenant: TenantState,
-  { kind, value, scopes }: ForgetRequest,
+  { kind, value, scopes }: Target,
   slots: ReadonlySet<Slot>,
 ): readonly Uuid[] {
   const uuids = new Set<string>([...slots].map(({ entry }) => entry.row.uuid));
@@ -282,9 +289,9 @@ const namedReasons = (
       .map(({ operation_id: id }) => id),
   );
 
-function namedProposals(
+export function namedProposals(
   tenant: TenantState,
-  { kind, value, scopes }: ForgetRequest,
+  { kind, value, scopes }: Target,
   slots: ReadonlySet<Slot>,
 ): ReadonlyMap<Uuid, KeptProposal> {
   const uuids = [...slots].map(({ entry }) => entry.row.uuid);
@@ -295,12 +302,14 @@ function namedProposals(
       ([
         ,
         {
-          proposal: { action },
+          proposal: { action, target },
         },
       ]) => {
         const said = JSON.stringify(action.operations);
         if (kind === 'tenant' || uuids.some((uuid) => said.includes(uuid))) return true;
         if (!action.scopes.every((scope) => isHeld(scopes, scope))) return false;
+        if (target !== null && (scopes === null || action.scopes.length > 0))
+          return kind === 'text' ? saysText(target, value) : target === value;
         return (
           (isWriter && (action.proposer === value || action.on_behalf_of === value)) ||
           (kind === 'text' &&

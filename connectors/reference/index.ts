@@ -30,6 +30,7 @@ import { jobsPort } from './jobs.ts';
 import { keysPort } from './keys.ts';
 import { databaseId, listProposals, propose, settleProposal, useApproval } from './proposals.ts';
 import { query } from './query.ts';
+import { reachPort } from './reach.ts';
 import { read } from './read.ts';
 import { listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
@@ -194,6 +195,7 @@ function authorityOf(
     },
     ...rightsOf(store),
     ...erasureOf(store),
+    ...reachPort(store),
     ...jobsPort(store),
     ...servedPort(store),
     ...sharedVectorsPort(store),

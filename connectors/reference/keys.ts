@@ -8,7 +8,7 @@ import { sha256 } from './ids.ts';
 import { type Store, type TenantState, tenantOf } from './store.ts';
 
 /** Another one after all of the tenant was erased. */
-function digestKeyOf({ tenant, redactions }: TenantState): string {
+export function digestKeyOf({ tenant, redactions }: TenantState): string {
   const destroyed = redactions.filter(
     ({ target_kind: kind, state }) => kind === 'tenant' && state === 'erased',
   );

@@ -13,10 +13,15 @@ import type {
   Settler,
   UseRequest,
 } from '../../src/cxri/ports/proposals.ts';
-import { hasMoved, proposedForget, proposedWrite } from '../../src/cxri/proposed-write.ts';
+import {
+  hasMoved,
+  proposedErasure,
+  proposedForget,
+  proposedReturn,
+  proposedWrite,
+} from '../../src/cxri/proposed-write.ts';
 import type { AuditEntry } from '../../src/model/audit.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
-import type { WriteResult } from '../../src/model/operation.ts';
 import { type HeldScopes, holds } from '../../src/model/permission.ts';
 import {
   approvalMessage,
@@ -26,10 +31,22 @@ import {
   type ProposedAction,
 } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
+import { bringBack } from './bring-back.ts';
+import { checkRedaction } from './check-redaction.ts';
+import { erase } from './erase.ts';
 import { forget } from './erasure.ts';
 import { sha256 } from './ids.ts';
+import { lapse, lapseProposals } from './lapse-proposals.ts';
+import { reachDigest, reachOfRedaction } from './reach.ts';
 import { applyRights, holdsWhatChanges } from './rights.ts';
-import { isBelieved, type Store, type TenantState, tenantOf, typedKey } from './store.ts';
+import {
+  isBelieved,
+  type KeptProposal,
+  type Store,
+  type TenantState,
+  tenantOf,
+  typedKey,
+} from './store.ts';
 import { writeWhole } from './write.ts';
 
 const refused = (code: ErrorCode, message: string, fix: string): ContextEngineError =>
@@ -45,13 +62,12 @@ export function propose(store: Store, tenant: TenantId, given: NewProposal): Pro
   const state = tenantOf(store, tenant);
   const action = JSON.parse(given.action) as ProposedAction; // made by the engine
   const at = action.proposed_at;
+  checkRedaction(state, given, action);
+  lapseProposals(state, at);
   for (const kept of state.proposals.values()) {
     if (kept.fingerprint !== given.fingerprint || kept.proposal.state !== 'pending') continue;
     if (kept.proposal.action.expires_at > at) return kept.proposal;
-    kept.proposal = { ...kept.proposal, state: 'expired', settled_at: at };
-    const by = { principal: kept.proposal.action.proposer, on_behalf_of: null, at };
-    const expired = { ...by, action: 'approvals.expire', decision: 'expired' } as const;
-    appendAudit(state, [entryOf(kept.proposal, expired)]);
+    lapse(state, kept, at);
   }
   const waiting = [...state.proposals.values()].filter(
     ({ proposal: { state: now, action: own } }) =>
@@ -70,6 +86,7 @@ export function propose(store: Store, tenant: TenantId, given: NewProposal): Pro
     action,
     settled_at: null,
     settled_by: null,
+    target: given.target ?? null,
   };
   state.proposals.set(action.proposal, { proposal, fingerprint: given.fingerprint });
   const by = { principal: action.proposer, on_behalf_of: action.on_behalf_of, at };
@@ -129,31 +146,52 @@ export function settleProposal(store: Store, request: SettleRequest): Settled {
     by.principal === proposal.action.proposer &&
     by.on_behalf_of === proposal.action.on_behalf_of;
   if (!isWithdrawn) checkApproval(state, proposal, { ...request, database: databaseId(store) });
-  const [becomes, result] = decision === 'reject' ? REJECTED : carryOut(store, proposal, at);
-  kept.proposal = { ...proposal, state: becomes, settled_at: at, settled_by: by.principal };
+  // Settled, it has no words that what it forgets could be found by.
+  kept.proposal = { ...proposal, target: null };
+  const ended = decision === 'reject' ? REJECTED : carriedOut(store, { kept, proposal, at });
+  const { state: becomes } = ended;
+  const settledBy = { settled_at: at, settled_by: by.principal, target: null };
+  kept.proposal = { ...proposal, state: becomes, ...settledBy };
   const { principal, on_behalf_of } = by;
   const action = `approvals.${decision}`;
   appendAudit(state, [
     entryOf(proposal, { principal, on_behalf_of, action, decision: becomes, at }),
   ]);
-  return { state: becomes, result };
+  return ended;
 }
 
-const REJECTED = ['rejected', null] as const;
+/** What it is refused with leaves it waiting. */
+function carriedOut(
+  store: Store,
+  of: { readonly kept: KeptProposal; readonly proposal: Proposal; readonly at: Instant },
+): Settled {
+  try {
+    return carryOut(store, of.proposal, of.at);
+  } catch (error) {
+    of.kept.proposal = of.proposal;
+    throw error;
+  }
+}
+
+const REJECTED = { state: 'rejected', result: null } as const;
+const APPROVED = { state: 'approved', result: null } as const;
+const CONFLICT = { state: 'conflict', result: null } as const;
 const settled = (message: string): ContextEngineError =>
   refused('PERMISSION.PROPOSAL_SETTLED', message, 'Propose it again, if it is still wanted.');
 
-function carryOut(
-  store: Store,
-  { action }: Proposal,
-  at: Instant,
-): readonly ['approved' | 'conflict', WriteResult | null] {
+function carryOut(store: Store, proposal: Proposal, at: Instant): Settled {
+  const { action } = proposal;
   const tenant = tenantOf(store, action.tenant);
-  if (hasMovedElsewhere(tenant, action)) return ['conflict', null];
+  if (hasMovedElsewhere(tenant, action)) return CONFLICT;
   if (action.change) applyRights(tenant, action.change);
-  const forgotten = proposedForget(action, at);
-  if (forgotten) forget(store, forgotten);
-  if (action.kind !== 'write') return ['approved', null];
+  if (action.redaction) return carryOutForget(store, proposal, at);
+  const returning = proposedReturn(action, at);
+  if (returning) {
+    const reach = reachOfRedaction(store, returning);
+    if (reach?.digest !== action.bring_back?.reach.digest) return CONFLICT;
+    return { ...APPROVED, brought_back: bringBack(store, returning) };
+  }
+  if (action.kind !== 'write') return APPROVED;
   const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
     const slots =
       root !== null ? tenant.roots.get(root) : key ? tenant.typed.get(typedKey(scope, key)) : [];
@@ -161,9 +199,21 @@ function carryOut(
       .filter((slot) => isBelieved(slot) && slot.entry.table === table)
       .map(({ entry }) => entry.row.uuid);
   };
-  if (hasMoved(action.versions, believed)) return ['conflict', null];
+  if (hasMoved(action.versions, believed)) return CONFLICT;
   const result = writeWhole(store, proposedWrite(action, at));
-  return [result ? 'approved' : 'conflict', result];
+  return result ? { state: 'approved', result } : CONFLICT;
+}
+
+function carryOutForget(store: Store, proposal: Proposal, at: Instant): Settled {
+  const { action } = proposal;
+  const forgotten = proposedForget(proposal, at);
+  if (!forgotten) return APPROVED;
+  const { judged } = forgotten;
+  if (judged !== null && judged !== reachDigest(tenantOf(store, action.tenant), forgotten))
+    return CONFLICT;
+  forget(store, forgotten);
+  const erasing = proposedErasure(action, at);
+  return erasing ? { ...APPROVED, certificate: erase(store, erasing) } : APPROVED;
 }
 
 /** What its links lead from or to, or a scope that it ends. */
@@ -230,12 +280,15 @@ function checkApproval(
     );
 }
 
+/** What is read, forgotten or brought back takes who holds it, to the end. */
+const HELD_STILL: ReadonlySet<ProposedAction['kind']> = new Set(['read', 'redaction', 'return']);
+
 /** What the proposer has lost since, nobody gives back by approving it. */
 const hasLost = (tenant: TenantState, action: ProposedAction): boolean =>
   [action.proposer, action.on_behalf_of].some((principal) => {
     const stored = principal === null ? undefined : tenant.rights.get(principal);
     if (stored === undefined) return false;
-    const isOut = action.kind === 'read' && !holdsAll(stored.scopes, action.scopes);
+    const isOut = HELD_STILL.has(action.kind) && !holdsAll(stored.scopes, action.scopes);
     return stored.tiers[action.key] === 'excluded' || isOut;
   });
 

@@ -55,6 +55,7 @@ import { nearest } from './laws/nearest.ts';
 import { neighbours } from './laws/neighbours.ts';
 import { proposalRules } from './laws/proposal-rules.ts';
 import { proposals } from './laws/proposals.ts';
+import { reach } from './laws/reach.ts';
 import { receipts } from './laws/receipts.ts';
 import { restore } from './laws/restore.ts';
 import { rights } from './laws/rights.ts';
@@ -164,6 +165,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   audit,
   proposals,
   'proposal rules': proposalRules,
+  reach,
   rights,
   erasure,
   certificates,

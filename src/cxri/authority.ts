@@ -17,6 +17,7 @@ import type { JobsPort } from './ports/jobs.ts';
 import type { KeysPort } from './ports/keys.ts';
 import type { LedgerPort } from './ports/ledger.ts';
 import type { ProposalsPort } from './ports/proposals.ts';
+import type { ReachPort } from './ports/reach.ts';
 import type { ReceiptsPort } from './ports/receipts.ts';
 import type { RightsPort } from './ports/rights.ts';
 import type { ServedPort } from './ports/served.ts';
@@ -37,6 +38,7 @@ export interface Ports
     RightsPort,
     ErasurePort,
     CertificatesPort,
+    ReachPort,
     CaptureProgressPort,
     CapturesPort,
     JobsPort,

@@ -8,6 +8,12 @@ import { createHmac } from 'node:crypto';
 export const keyedDigest = (key: string, said: string): string =>
   createHmac('sha256', Buffer.from(key, 'hex')).update(said, 'utf8').digest('hex');
 
+/** Of the name or text that a proposal to forget names: what is signed and kept instead of it. */
+export const digestOfTarget = (
+  key: string,
+  { kind, value }: { readonly kind: string; readonly value: string },
+): string => keyedDigest(key, `redaction ${kind} ${value}`);
+
 /** A UUID of version 8 (RFC 9562: the bits are the maker's own) of a digest. */
 export const uuidOfDigest = (hex: string): string =>
   [

@@ -2,9 +2,15 @@
  * What a connector does with an approved proposal: the write or the redaction that it says, and
  * whether its versions still stand.
  */
-import type { ForgetRequest } from '../model/erasure.ts';
+import { assertThat } from '../codes/errors.ts';
+import {
+  type BringBackRequest,
+  type EraseRequest,
+  type ForgetRequest,
+  NAMED_BY_WORDS,
+} from '../model/erasure.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
-import type { JudgedVersions, ProposedAction } from '../model/proposal.ts';
+import type { JudgedVersions, Proposal, ProposedAction } from '../model/proposal.ts';
 import type { WriteRequest } from './contract.ts';
 
 /** By the proposer: an approval does not make the approver the writer. */
@@ -24,13 +30,41 @@ export const proposedWrite = (action: ProposedAction, at: Instant): WriteRequest
 
 const DAY_MS = 24 * 3600 * 1000;
 
+/** What is forgotten, if its live rows in these scopes are those that it was judged against. */
+export interface JudgedForget extends ForgetRequest {
+  /** Their digest; null = of an earlier version. */
+  readonly judged: string | null;
+}
+
 /** By the proposer too; null where nothing is to be forgotten. */
-export function proposedForget(action: ProposedAction, at: Instant): ForgetRequest | null {
+export function proposedForget(
+  { action, target }: Pick<Proposal, 'action' | 'target'>,
+  at: Instant,
+): JudgedForget | null {
   const { redaction: asked, tenant, proposer: principal, on_behalf_of, tier } = action;
   if (!asked) return null;
-  const { redaction, kind, value, within: scopes, grace_days: days } = asked;
+  const { redaction, kind, within: scopes, grace_days: days, reach } = asked;
+  const value = NAMED_BY_WORDS.has(kind) ? target : asked.value;
+  assertThat(value !== null, 'a proposal that waits has its words');
   const erase_after = toInstant(toEpochMs(at) + days * DAY_MS);
-  return { tenant, redaction, kind, value, scopes, at, erase_after, principal, on_behalf_of, tier };
+  const by = { principal, on_behalf_of, tier };
+  const judged = reach?.digest ?? null;
+  return { tenant, redaction, kind, value, scopes, at, erase_after, ...by, judged };
+}
+
+/** The erasure that follows at once; null where the grace period is waited for. */
+export function proposedErasure(action: ProposedAction, at: Instant): EraseRequest | null {
+  const { redaction: asked, tenant, proposer: principal, on_behalf_of, tier } = action;
+  if (asked?.is_now !== true) return null;
+  return { tenant, redaction: asked.redaction, at, principal, on_behalf_of, tier };
+}
+
+/** What is to come back, in its scopes; null where nothing is. */
+export function proposedReturn(action: ProposedAction, at: Instant): BringBackRequest | null {
+  const { bring_back: asked, tenant, proposer: principal, on_behalf_of, tier } = action;
+  if (!asked) return null;
+  const scopes = action.scopes.length === 0 ? null : action.scopes;
+  return { tenant, redaction: asked.redaction, scopes, at, principal, on_behalf_of, tier };
 }
 
 /**

@@ -1,25 +1,31 @@
-/** `erasure.bringBack`: what was forgotten comes back, as long as its grace period lasts. */
-import type { Redaction } from '../model/erasure.ts';
-import { parseUuid } from '../model/ids.ts';
-import { type Grant, strictest, type Tier } from '../model/permission.ts';
+/**
+ * `erasure.bringBack`: what was forgotten comes back, as long as its grace period lasts; at T2 and
+ * T3 it waits for another principal.
+ */
+import { ContextEngineError } from '../codes/errors.ts';
+import type { Redaction, RedactionReach } from '../model/erasure.ts';
+import { parseUuid, type Uuid } from '../model/ids.ts';
+import { type Grant, holds, strictest, type Tier } from '../model/permission.ts';
 import { embedPending } from '../write/embed-rows.ts';
 import type { CallOptions } from './call-options.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import type { ReturnAnswer } from './forget-surface.ts';
 
 /** Receipts on their way are written first: they come without words, and stay so. */
 export async function bringBack(
   parts: EngineParts,
   redaction: string,
   options?: CallOptions,
-): Promise<Redaction> {
+): Promise<ReturnAnswer> {
   const { authority, permission, embedder } = parts;
   const uuid = parseUuid(redaction, 'redaction');
   const grant = await grantOf(parts, options, 'bring_back');
   const tier = tierOf(grant, parts);
   const entrance = { door: 'bring_back', field: 'permission_profile' };
-  if (tier !== 'T1')
+  if (tier === 'excluded')
     await permission.deny(grant, { tier, key: 'redactions', scope: null }, entrance);
   await parts.settled();
+  if (tier === 'T2' || tier === 'T3') return proposeReturn(uuid, { grant, tier }, parts);
   const { tenant, principal, onBehalfOf, scopes } = grant;
   const back = await parts.outage.watch(
     () =>
@@ -37,6 +43,52 @@ export async function bringBack(
   if (embedder) await embedPending(tenant, { authority, embedder, ...signalOf(options) });
   return back;
 }
+
+async function proposeReturn(
+  uuid: Uuid,
+  { grant, tier }: { readonly grant: Grant; readonly tier: 'T2' | 'T3' },
+  { authority, permission, now }: EngineParts,
+): Promise<ReturnAnswer> {
+  const { tenant } = grant;
+  const [held] = await authority.listRedactions(tenant, { limit: 1, id: uuid });
+  const reach = await authority.reachOfRedaction(tenant, uuid);
+  if (!held || (reach ? !holdsAll(grant, reach) : !grant.scopes.all)) throw nothingToReturn();
+  if (held.state === 'brought_back') return held;
+  if (!reach || held.erase_after <= now()) throw notAnyMore(held);
+  const { proposal_uuid, digest, action } = await permission.propose(grant, {
+    kind: 'return',
+    key: 'redactions',
+    tier,
+    writer: 'undo',
+    scopes: reach.scopes,
+    bring_back: {
+      redaction: uuid,
+      target_kind: held.target_kind,
+      reach: { counts: reach.counts, digest: reach.digest },
+    },
+  });
+  const { tier: waits, expires_at } = action;
+  return { ...held, proposal: { proposal_uuid, tier: waits, digest, expires_at } };
+}
+
+/** Whether it may be told of it: all that the redaction reached lies in scopes that are held. */
+export const holdsAll = (grant: Grant, { is_whole: isWhole, scopes }: RedactionReach): boolean =>
+  grant.scopes.all || (!isWhole && scopes.every((scope) => holds(grant, scope)));
+
+const nothingToReturn = (): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: 'There is no such redaction where the caller holds all that it reached.',
+    fix: 'See `erasure.list` or `contextengine erase --list`.',
+    where: { field: 'redaction' },
+  });
+
+const notAnyMore = ({ state }: Redaction): ContextEngineError =>
+  new ContextEngineError('WRITE.REFUSED', {
+    message:
+      `What it named is ${state === 'erased' ? 'erased' : 'to be erased'}: ` +
+      `${state === 'erased' ? 'nothing brings it back' : 'its grace period is over'}.`,
+    fix: 'Forget it again, if it is to be erased.',
+  });
 
 /**
  * `redactions`, by the strictest manifest there is: what lies in a scope that was forgotten is not

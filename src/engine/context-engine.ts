@@ -43,6 +43,7 @@ import type {
   ForgetAnswer,
   ForgetOptions,
   ForgetTarget,
+  ReturnAnswer,
 } from './forget-surface.ts';
 import type { IngestAnswer, IngestOptions, IngestSource } from './ingest-surface.ts';
 import type { Memory } from './memory-surface.ts';
@@ -319,10 +320,10 @@ export interface EngineMembers extends Memory, Upkeep {
     /**
      * What was forgotten comes back as it was, while its grace period lasts; `undo` does the same.
      * `WRITE.BUILT_ON` where something else has its place now, `WRITE.SOURCE_GONE` where a source
-     * was lost since, `WRITE.REFUSED` where it is erased or due, and
-     * `PERMISSION.APPROVAL_REQUIRED` where `redactions` is not T1.
+     * was lost since, and `WRITE.REFUSED` where it is erased or due. Where `redactions` is T2 or T3
+     * it waits as a proposal, which the answer names.
      */
-    bringBack(redaction: string, options?: CallOptions): Promise<Redaction>;
+    bringBack(redaction: string, options?: CallOptions): Promise<ReturnAnswer>;
     certificate(redaction: string, options?: CallOptions): Promise<ErasureCertificate>;
     check(certificate: ErasureCertificate, options?: CallOptions): Promise<CertificateVerdict>;
     /**

@@ -3,13 +3,10 @@ import type { OpenedAuthority } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import { isSigned } from '../cxri/certificate.ts';
 import { checkInput } from '../inputs/check-input.ts';
-import type { AnyRow } from '../model/block.ts';
 import { type ErasureCertificate, TARGET_KINDS, type TargetKind } from '../model/erasure.ts';
 import { parseUuid, shown, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Grant, strictest, type Tier } from '../model/permission.ts';
 import { isPlain } from '../model/plain-copy.ts';
-import type { ProposedRedaction } from '../model/proposal.ts';
-import { standingTargets } from '../permission/judged-versions.ts';
 import { bringBack } from './bring-back-method.ts';
 import { optionsOf } from './check-options.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
@@ -17,6 +14,7 @@ import { type EngineParts, grantOf } from './engine-parts.ts';
 import type { ForgetAnswer, ForgetOptions, ForgetTarget } from './forget-surface.ts';
 import type { KeptVectors } from './kept-vectors.ts';
 import { keyedDigests } from './keyed-digests.ts';
+import { type Judgement, type Named, proposeForget, rowsOf } from './propose-forget.ts';
 
 interface Forgetting extends EngineParts {
   readonly keptVectors: KeptVectors;
@@ -41,6 +39,7 @@ export function createForgetting(
         if (redaction !== null)
           return [await erased(parseUuid(redaction, 'redaction'), { grant, tier }, parts)];
         const now = parts.now();
+        await parts.authority.lapseProposals(tenant, now);
         const listed = await parts.authority.listRedactions(tenant, { limit: MOST });
         const due = listed.filter(
           ({ state, erase_after: after }) => state === 'suppressed' && after <= now,
@@ -98,13 +97,14 @@ async function forgotten(
   const { authority, permission } = parts;
   if (isNow !== undefined && typeof isNow !== 'boolean')
     throw invalid('now', isNow, 'Pass `true`, `false`, or leave it out.');
-  const judgement = await judged(named, parts, { ...options, isNow: isNow === true });
-  const { grant, tier, types } = judgement;
-  if (tier === 'T2' || tier === 'T3') return proposed(named, { ...judgement, tier }, parts);
+  const judgement = await judged(named, parts, options);
+  const { grant, tier, grace_days: days } = judgement;
+  if (tier === 'T2' || tier === 'T3')
+    return proposeForget(named, { ...judgement, tier, isNow: isNow === true }, parts);
   await parts.settled();
   const redaction = parts.newId();
   const at = parts.now();
-  const eraseAfter = toInstant(toEpochMs(at) + graceDays(types, parts) * DAY_MS);
+  const eraseAfter = toInstant(toEpochMs(at) + days * DAY_MS);
   const by = { principal: grant.principal, on_behalf_of: grant.onBehalfOf, tier };
   const scopes = grant.scopes.all ? null : [...grant.scopes.uuids];
   const request = { tenant: grant.tenant, redaction, ...named, ...by, scopes, at };
@@ -128,60 +128,6 @@ async function forgotten(
   if (isNow !== true) return { ...answer, outcome: 'suppressed', certificate: null };
   const certificate = await erased(redaction, { grant, tier }, parts);
   return { ...answer, counts: certificate.reached, outcome: 'erased', certificate };
-}
-
-const PROPOSED_KINDS: readonly ProposedRedaction['kind'][] = ['version', 'root', 'block'];
-
-interface Judgement {
-  readonly grant: Grant;
-  readonly tier: Tier;
-  readonly types: readonly string[];
-  /** Where it may reach; null = anywhere. */
-  readonly scopes: readonly Uuid[] | null;
-}
-
-/** It waits with the versions that stand now; approved, it is forgotten with its grace period. */
-async function proposed(
-  { kind, value }: Named,
-  { grant, tier, types, scopes }: Judgement & { readonly tier: 'T2' | 'T3' },
-  parts: Forgetting,
-): Promise<ForgetAnswer> {
-  const named = PROPOSED_KINDS.find((known) => known === kind);
-  const rows = await rowsOf({ kind, value }, parts, grant);
-  // A scope goes with all in it, whatever names it: nobody could judge that by one row.
-  const scope = rows.find(({ row }) => 'is_scope' in row && row.is_scope)?.row.scope_uuid;
-  if (scope) await parts.permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
-  const roots = [...new Set(rows.map(({ row }) => row.root_uuid))];
-  if (named === undefined || roots.length === 0 || scopes === null)
-    throw new ContextEngineError('WRITE.NOT_FOUND', {
-      message: 'Nothing is there that this names: nothing was forgotten.',
-      fix: 'See `history` and `compose` for what is stored, and under which names.',
-    });
-  const { proposal_uuid, digest, action } = await parts.permission.propose(grant, {
-    kind: 'redaction',
-    key: 'redactions',
-    tier,
-    writer: 'forget',
-    scopes,
-    targets: await standingTargets(roots, grant, parts.authority),
-    // What is below a block goes with it: nothing may have come since.
-    heads: named === 'block' ? (await parts.authority.heads(grant.tenant, scopes)).position : [],
-    redaction: {
-      redaction: parts.newId(),
-      kind: named,
-      value: parseUuid(value, kind),
-      within: grant.scopes.all ? null : [...grant.scopes.uuids].sort(),
-      grace_days: graceDays(types, parts),
-    },
-  });
-  return {
-    redaction_uuid: action.redaction?.redaction ?? proposal_uuid,
-    outcome: 'quarantined',
-    counts: {},
-    erase_after: null,
-    certificate: null,
-    proposal: { proposal_uuid, tier: action.tier, digest, expires_at: action.expires_at },
-  };
 }
 
 /** Again it gives the certificate of then. */
@@ -272,11 +218,6 @@ function graceDays(types: readonly string[], { manifests }: EngineParts): number
 const ENTRANCE = { door: 'forget', field: 'target' };
 const UUID_KINDS: ReadonlySet<TargetKind> = new Set(['version', 'root', 'block', 'scope']);
 
-interface Named {
-  readonly kind: TargetKind;
-  readonly value: string;
-}
-
 function checkTarget(target: ForgetTarget): Named {
   const given: unknown = target;
   const keys = typeof given === 'object' && given !== null && isPlain(given) ? given : {};
@@ -307,7 +248,7 @@ const SHORTEST_TEXT = 4;
 async function judged(
   { kind, value }: Named,
   parts: EngineParts,
-  { isNow, ...options }: CallOptions & { readonly isNow: boolean },
+  options: CallOptions,
 ): Promise<Judgement> {
   const { permission } = parts;
   const grant = await grantOf(parts, options, 'forget');
@@ -324,10 +265,9 @@ async function judged(
     grant.tiers.redactions,
     ...tiersOf(types, parts),
   );
-  const mayWait = !isNow && tier !== 'excluded' && PROPOSED_KINDS.some((known) => known === kind);
-  if (tier !== 'T1' && !mayWait)
+  if (tier === 'excluded')
     await permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
-  return { grant, tier, types, scopes };
+  return { grant, tier, grace_days: graceDays(types, parts) };
 }
 
 /** Where the rows lie that an id names; null = anywhere. */
@@ -339,21 +279,6 @@ async function scopesOf(
   if (!UUID_KINDS.has(named.kind)) return null;
   const rows = await rowsOf(named, parts, grant);
   return [...new Set(rows.map(({ row }) => row.scope_uuid))];
-}
-
-async function rowsOf(
-  { kind, value }: Named,
-  { authority }: EngineParts,
-  { tenant, scopes }: Grant,
-): Promise<readonly AnyRow[]> {
-  const held = scopes.all ? '*' : [...scopes.uuids];
-  const uuid = parseUuid(value, kind);
-  const { rows } = await authority.read(
-    kind === 'version'
-      ? { kind: 'versions', tenant, scopes: held, uuids: [uuid] }
-      : { kind: 'history', tenant, scopes: held, roots: [uuid] },
-  );
-  return rows;
 }
 
 const invalid = (field: string, value: unknown, fix: string): ContextEngineError =>

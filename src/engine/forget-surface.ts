@@ -1,5 +1,5 @@
 /** What the engine takes and gives where something is forgotten. */
-import type { CopyCounts, ErasureCertificate } from '../model/erasure.ts';
+import type { CopyCounts, ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { CallOptions } from './call-options.ts';
@@ -33,6 +33,10 @@ export interface ForgetAnswer {
   readonly erase_after: Instant | null;
   readonly certificate: ErasureCertificate | null;
   /** Of what waits. */
+  readonly proposal?: NonNullable<WriteResult['proposal']>;
+}
+/** The redaction, `brought_back`; or as it was, with the proposal that waits (T2, T3). */
+export interface ReturnAnswer extends Redaction {
   readonly proposal?: NonNullable<WriteResult['proposal']>;
 }
 export interface ForgetOptions extends CallOptions {

@@ -1,13 +1,25 @@
 /** `undo`: an operation is taken back, with all that it caused; so is a `forget` that waits. */
 import { checkInput } from '../inputs/check-input.ts';
 import { undoneMissing } from '../ledger/refusals.ts';
-import { parseUuid } from '../model/ids.ts';
+import { parseUuid, type Uuid } from '../model/ids.ts';
 import { countsOf, type Receipt, type WriteResult } from '../model/operation.ts';
+import type { Grant } from '../model/permission.ts';
 import type { UndoOptions } from '../model/write-input.ts';
 import { writeOperations } from '../write/write.ts';
-import { bringBack, tierOf } from './bring-back-method.ts';
+import { bringBack, holdsAll, tierOf } from './bring-back-method.ts';
 import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+
+/** Who may not bring it back, and does not hold all of it, does not learn that it is there. */
+async function isTheirs(redaction: Uuid, grant: Grant, parts: EngineParts): Promise<boolean> {
+  const { authority } = parts;
+  const tier = tierOf(grant, parts);
+  const [known] = await authority.listRedactions(grant.tenant, { limit: 1, id: redaction });
+  if (!known || grant.scopes.all || tier === 'T1') return known !== undefined;
+  const reach =
+    tier === 'excluded' ? null : await authority.reachOfRedaction(grant.tenant, redaction);
+  return reach !== null && holdsAll(grant, reach);
+}
 
 /**
  * An operation of a scope that is not held answers like one that is not there. One that is taken
@@ -28,14 +40,10 @@ export async function undo(
   const grant = await grantOf(parts, by, 'write');
   const plan = await parts.authority.readUndo(grant.tenant, target, grant.scopes);
   if (!plan) {
-    // Who may not bring it back, and does not hold all, does not learn that it is there.
-    const mayKnow = grant.scopes.all || tierOf(grant, parts) === 'T1';
-    const [redaction] = mayKnow
-      ? await parts.authority.listRedactions(grant.tenant, { limit: 1, id: target })
-      : [];
-    if (!redaction) throw undoneMissing(target);
-    const brought_back = await bringBack(parts, target, by);
-    return { receipts: [], counts: countsOf([]), position: [], brought_back };
+    if (!(await isTheirs(target, grant, parts))) throw undoneMissing(target);
+    const { proposal, ...back } = await bringBack(parts, target, by);
+    const answer = { receipts: [], counts: countsOf([]), position: [] };
+    return proposal ? { ...answer, proposal } : { ...answer, brought_back: back };
   }
   const { scope, undone_by: undoneBy } = plan;
   if (undoneBy !== null) {

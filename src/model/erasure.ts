@@ -20,6 +20,15 @@ export const TARGET_KINDS = [
 ] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
+/** Those that are found by what rows say, not by an id. */
+export const NAMED_BY_WORDS: ReadonlySet<TargetKind> = new Set([
+  'author',
+  'subject',
+  'writer',
+  'person',
+  'text',
+]);
+
 export const REDACTION_STATES = ['suppressed', 'erased', 'brought_back'] as const;
 export type RedactionState = (typeof REDACTION_STATES)[number];
 
@@ -67,6 +76,23 @@ export interface ForgetRequest {
   readonly principal: string;
   readonly on_behalf_of: string | null;
   readonly tier: Tier;
+}
+
+/** What a redaction reaches, or reached. */
+export interface RedactionReach {
+  /** Where it lies, sorted; what was derived from it elsewhere is not told of. */
+  readonly scopes: readonly Uuid[];
+  /** It reaches what lies in no scope: manifests, rights, all of the tenant. */
+  readonly is_whole: boolean;
+  readonly counts: CopyCounts;
+  /** SHA-256 of the ids of its rows, sorted, with commas between them. */
+  readonly digest: string;
+}
+
+/** What would be forgotten now. */
+export interface ReachRequest extends Pick<ForgetRequest, 'tenant' | 'kind' | 'value' | 'scopes'> {
+  /** Questions and proposals that say it as well: whoever may not see them learns nothing. */
+  readonly has_copies: boolean;
 }
 
 /** What is erased now: one redaction, whatever its grace period says. */

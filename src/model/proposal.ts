@@ -3,7 +3,7 @@
  * ledger.
  */
 import type { Table } from './block.ts';
-import type { TargetKind } from './erasure.ts';
+import type { RedactionReach, TargetKind } from './erasure.ts';
 import type { Instant, TenantId, Uuid } from './ids.ts';
 import type { Operation, WriteDecision } from './operation.ts';
 import type { PermissionKey, PermissionProfile, StoredRights, Tier } from './permission.ts';
@@ -56,15 +56,38 @@ export type RightsChange =
     }
   | { readonly action: 'revoke_key'; readonly principal: string; readonly key_id: string };
 
-/** What is to be forgotten, with its grace period: a row by its uuid. */
+/**
+ * What is to be forgotten. It is judged against the live rows that it reached in the scopes of the
+ * action when it was proposed: where another one came or went since, it is in conflict and nothing
+ * is forgotten, so nothing goes that the approver was not shown. Rows that were derived from them
+ * in other scopes go with them; so do copies beside the ledger, however many.
+ */
 export interface ProposedRedaction {
   readonly redaction: Uuid;
-  readonly kind: Extract<TargetKind, 'version' | 'root' | 'block'>;
-  readonly value: Uuid;
+  readonly kind: TargetKind;
+  /**
+   * A uuid; '' for the tenant. Of a name or a text its digest under the key of the tenant: the
+   * words are `Proposal.target`, and go when it is settled.
+   */
+  readonly value: string;
   /** In these scopes alone; null = in the whole tenant. */
   readonly within: readonly Uuid[] | null;
   /** From the approval on. */
   readonly grace_days: number;
+  /** Erased with the approval, which then gives the certificate. */
+  readonly is_now?: boolean;
+  /** As it was proposed; absent of earlier versions, which are held to `targets` and `heads`. */
+  readonly reach?: Pick<RedactionReach, 'counts' | 'digest'>;
+}
+
+/**
+ * What was forgotten and is to come back. It is judged against what the redaction took: where it is
+ * erased, due or brought back since, it is in conflict.
+ */
+export interface ProposedReturn {
+  readonly redaction: Uuid;
+  readonly target_kind: TargetKind;
+  readonly reach: Pick<RedactionReach, 'counts' | 'digest'>;
 }
 
 /** All that is approved: the digest of its canonical JSON is what is signed. */
@@ -74,7 +97,7 @@ export interface ProposedAction {
   readonly database: string;
   readonly tenant: TenantId;
   readonly proposal: Uuid;
-  readonly kind: 'write' | 'read' | 'rights' | 'redaction';
+  readonly kind: 'write' | 'read' | 'rights' | 'redaction' | 'return';
   readonly key: PermissionKey;
   readonly tier: Extract<Tier, 'T2' | 'T3'>;
   readonly proposer: string;
@@ -83,7 +106,10 @@ export interface ProposedAction {
   readonly writer: string;
   readonly proposed_at: Instant;
   readonly expires_at: Instant;
-  /** The scopes that are written, read or given. */
+  /**
+   * The scopes that are written, read or given, or of which something goes: who settles it holds
+   * them all. None = the whole tenant.
+   */
   readonly scopes: readonly Uuid[];
   /** Of kind `write`; empty otherwise. */
   readonly operations: readonly Operation[];
@@ -102,6 +128,8 @@ export interface ProposedAction {
   readonly change: RightsChange | null;
   /** Of kind `redaction`. */
   readonly redaction?: ProposedRedaction;
+  /** Of kind `return`. */
+  readonly bring_back?: ProposedReturn;
 }
 
 export const PROPOSAL_STATES = [
@@ -126,6 +154,8 @@ export interface Proposal {
   readonly action: ProposedAction;
   readonly settled_at: Instant | null;
   readonly settled_by: string | null;
+  /** The name or text that is to be forgotten, while it waits; null otherwise. */
+  readonly target: string | null;
 }
 
 /** What an approver signs, as UTF-8. */

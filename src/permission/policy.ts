@@ -9,6 +9,8 @@ import { strictest } from '../model/permission.ts';
 export interface Policy {
   /** The strictest tier of all manifests that serve the type; null where none serves it. */
   readonly tierOf: (scopeType: string, key: PermissionKey) => Tier | null;
+  /** The strictest tier of all manifests. */
+  readonly strictestOf: (key: PermissionKey) => Tier;
   /**
    * Digest of the manifest that says so: the first that is as strict. null where none serves the
    * type.
@@ -35,6 +37,7 @@ export function createPolicy(manifests: readonly Manifest[]): Policy {
   const titled = new Set(manifests.filter(saysTitle).map((each) => each.scopeBlockType));
   return {
     tierOf,
+    strictestOf: (key) => strictest(...manifests.map(({ permission }) => permission[key])),
     decidedBy: (scopeType, key) => {
       const tier = tierOf(scopeType, key);
       const deciding = byType.get(scopeType)?.find(({ permission }) => permission[key] === tier);

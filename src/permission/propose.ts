@@ -22,8 +22,12 @@ export type ProposalDraft = Pick<ProposedAction, 'kind' | 'key' | 'tier' | 'scop
       | 'include_scopes'
       | 'change'
       | 'redaction'
+      | 'bring_back'
     >
-  >;
+  > & {
+    /** The words that `redaction.value` is the digest of. */
+    readonly target?: string;
+  };
 
 export interface ProposingParts {
   readonly authority: Pick<Authority, 'propose' | 'databaseId'>;
@@ -47,10 +51,11 @@ export async function proposeActions(
 
 async function proposeAction(
   grant: Grant,
-  { draft, database }: { readonly draft: ProposalDraft; readonly database: string },
+  { draft: given, database }: { readonly draft: ProposalDraft; readonly database: string },
   { authority, digestOf, now, newId }: ProposingParts,
 ): Promise<Proposal> {
   const at = now();
+  const { target, ...draft } = given;
   const action: ProposedAction = {
     version: 2,
     database,
@@ -73,17 +78,23 @@ async function proposeAction(
   };
   const text = canonicalJson(action);
   const { kind, key, tier, proposer, on_behalf_of: behalf, scopes } = action;
-  const { operations, include_scopes: included, change, redaction } = action;
+  const { operations, include_scopes: included, change, redaction, bring_back: back } = action;
   const judged = [action.versions, action.targets, action.heads];
   const payloads = operations.map((operation) => payloadOf(operation));
-  const forgets = redaction && [redaction.kind, redaction.value, redaction.within];
+  const forgets = redaction && [
+    ...[redaction.kind, redaction.value, redaction.within],
+    ...[redaction.is_now ?? false, redaction.reach?.digest ?? null],
+  ];
+  const returns = back && [back.redaction];
   const same = [
     ...[kind, key, tier, proposer, behalf, scopes, payloads, ...judged, included, change],
     ...(forgets ? [forgets] : []),
+    ...(returns ? [returns] : []),
   ];
   return authority.propose(grant.tenant, {
     action: text,
     digest: digestOf(text),
     fingerprint: digestOf(canonicalJson(same)),
+    ...(target !== undefined && { target }),
   });
 }

@@ -4,14 +4,16 @@
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
-import type { SettleRequest } from '../cxri/ports/proposals.ts';
+import type { Settled, SettleRequest } from '../cxri/ports/proposals.ts';
 import type { Embedder } from '../inference/embedder.ts';
+import type { ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { isRange, type WriteResult } from '../model/operation.ts';
 import { type Grant, type PermissionKey, strictest, type Tier } from '../model/permission.ts';
 import type { Proposal, ProposedAction } from '../model/proposal.ts';
 import type { Entrance, PermissionDoor } from '../permission/door.ts';
 import { embedReceipts } from './6-embed.ts';
+import { embedPending } from './embed-rows.ts';
 
 export interface Settling {
   readonly authority: Authority;
@@ -27,6 +29,13 @@ export interface SettledProposal {
   readonly state: 'approved' | 'rejected' | 'conflict';
   /** Of an approved write. */
   readonly result: WriteResult | null;
+  /** Of what was forgotten; the certificate where it was erased with it. */
+  readonly forgotten?: {
+    readonly redaction_uuid: Uuid;
+    readonly certificate: ErasureCertificate | null;
+  };
+  /** Of what came back. */
+  readonly brought_back?: Redaction;
 }
 
 /** The least that is read at once. */
@@ -100,8 +109,7 @@ export async function settleProposal(
       },
       at: now,
     });
-    const { result } = settled;
-    return result ? { ...settled, result: await embedded(result, proposal, by) } : settled;
+    return await followed(settled, proposal, by);
   } catch (error) {
     if (error instanceof ContextEngineError && TOLD.has(error.code))
       await permission.auditRefusal(
@@ -111,6 +119,24 @@ export async function settleProposal(
       );
     throw error;
   }
+}
+
+/** What follows on it: vectors, which no transaction waits for. */
+async function followed(
+  { state, result, certificate, brought_back }: Settled,
+  proposal: Proposal,
+  by: Settling,
+): Promise<SettledProposal> {
+  const { authority, embedder, signal } = by;
+  const { redaction, tenant } = proposal.action;
+  if (result) return { state, result: await embedded(result, proposal, by) };
+  if (brought_back) {
+    if (embedder) await embedPending(tenant, { authority, embedder, ...(signal && { signal }) });
+    return { state, result, brought_back };
+  }
+  if (state !== 'approved' || !redaction) return { state, result };
+  const { redaction: redaction_uuid } = redaction;
+  return { state, result, forgotten: { redaction_uuid, certificate: certificate ?? null } };
 }
 
 /** Refusals of a settlement. A denial by the door is in the audit already. */
@@ -145,8 +171,12 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
   const { grant, permission } = by;
   if (asked.decision === 'reject' && isOwn(action, grant)) return;
   const types = [...(await scopeTypes(action.scopes, by)), ...bornTypes(action)];
+  const isWhole = action.scopes.length === 0 && action.kind !== 'rights';
   const manifests = (key: PermissionKey): Tier =>
-    strictest(...types.map((type) => permission.policy.tierOf(type, key) ?? 'T1'));
+    strictest(
+      isWhole ? permission.policy.strictestOf(key) : 'T1',
+      ...types.map((type) => permission.policy.tierOf(type, key) ?? 'T1'),
+    );
   const approvals = strictest(grant.tiers.approvals, manifests('approvals'));
   const isPerson = grant.kind !== 'agent' && grant.onBehalfOf === null;
   if (!isPerson || approvals === 'excluded' || manifests(action.key) === 'excluded')

@@ -14,23 +14,24 @@ import { asList, asObject, asText } from '../rows.ts';
 import { SEARCHED_COLUMNS, toSearchable } from '../searched-columns.ts';
 import { asEraser, toRedaction } from './erasure.ts';
 
-export async function bringBack(
-  database: Database,
+export const bringBack = (database: Database, request: BringBackRequest): Promise<Redaction> =>
+  asEraser(database, (tx) => bringBackIn(tx, request));
+
+export async function bringBackIn(
+  tx: SqlSession,
   { tenant, ...asked }: BringBackRequest,
 ): Promise<Redaction> {
-  return asEraser(database, async (tx) => {
-    const [row] = await tx.query('select context_ops.bring_back($1, $2::jsonb) as back', [
-      tenant,
-      JSON.stringify(asked),
-    ]);
-    const { redaction, epoch, taken, lost } = asObject(row?.['back']);
-    // Thrown in the transaction, which ends with it.
-    if (Array.isArray(taken)) throw builtOn(asked.redaction, taken.map(toNamed));
-    if (lost === true) throw unfoundedReturn(asked.redaction);
-    if (typeof epoch === 'number')
-      for (const table of TABLES) await returnWords(tx, table, { tenant, epoch });
-    return toRedaction(asObject(redaction));
-  });
+  const [row] = await tx.query('select context_ops.bring_back($1, $2::jsonb) as back', [
+    tenant,
+    JSON.stringify(asked),
+  ]);
+  const { redaction, epoch, taken, lost } = asObject(row?.['back']);
+  // Thrown in the transaction, which ends with it.
+  if (Array.isArray(taken)) throw builtOn(asked.redaction, taken.map(toNamed));
+  if (lost === true) throw unfoundedReturn(asked.redaction);
+  if (typeof epoch === 'number')
+    for (const table of TABLES) await returnWords(tx, table, { tenant, epoch });
+  return toRedaction(asObject(redaction));
 }
 
 /** A uuid each, as the function gives it. */

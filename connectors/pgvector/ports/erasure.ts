@@ -31,13 +31,10 @@ export async function forget(
   return asEraser(database, (tx) => forgetIn(tx, { tenant, ...asked }));
 }
 
-/** Of a transaction that does nothing after it: the role is the eraser's from here on. */
-export async function forgetAtLast(tx: SqlSession, request: ForgetRequest): Promise<void> {
-  await becomeEraser(tx);
-  await forgetIn(tx, request);
-}
-
-async function forgetIn(tx: SqlSession, { tenant, ...asked }: ForgetRequest): Promise<CopyCounts> {
+export async function forgetIn(
+  tx: SqlSession,
+  { tenant, ...asked }: ForgetRequest,
+): Promise<CopyCounts> {
   const [row] = await tx.query('select context_ops.forget($1, $2::jsonb) as counts', [
     tenant,
     JSON.stringify(asked),
@@ -46,28 +43,29 @@ async function forgetIn(tx: SqlSession, { tenant, ...asked }: ForgetRequest): Pr
 }
 
 /** The certificate is kept by the transaction that erases: it is never ahead of the fact. */
-export async function erase(
-  database: Database,
+export const erase = (database: Database, request: EraseRequest): Promise<ErasureCertificate> =>
+  asEraser(database, (tx) => eraseIn(tx, request));
+
+export async function eraseIn(
+  tx: SqlSession,
   { tenant, ...asked }: EraseRequest,
 ): Promise<ErasureCertificate> {
-  return asEraser(database, async (tx) => {
-    const [row] = await tx.query('select context_ops.erase($1, $2::jsonb) as erased', [
-      tenant,
-      JSON.stringify(asked),
-    ]);
-    const { redaction, seed } = asObject(row?.['erased']);
-    const held = asObject(redaction);
-    // Kept by `certify`, as it was signed.
-    if (held['certificate'] !== null) return held['certificate'] as ErasureCertificate;
-    const certificate = signCertificate(certificateBody(tenant, toRedaction(held)), asText(seed));
-    await tx.query('select context_ops.certify($1, $2, $3::jsonb, $4)', [
-      tenant,
-      asked.redaction,
-      JSON.stringify(certificate),
-      certificate.public_key,
-    ]);
-    return certificate;
-  });
+  const [row] = await tx.query('select context_ops.erase($1, $2::jsonb) as erased', [
+    tenant,
+    JSON.stringify(asked),
+  ]);
+  const { redaction, seed } = asObject(row?.['erased']);
+  const held = asObject(redaction);
+  // Kept by `certify`, as it was signed.
+  if (held['certificate'] !== null) return held['certificate'] as ErasureCertificate;
+  const certificate = signCertificate(certificateBody(tenant, toRedaction(held)), asText(seed));
+  await tx.query('select context_ops.certify($1, $2, $3::jsonb, $4)', [
+    tenant,
+    asked.redaction,
+    JSON.stringify(certificate),
+    certificate.public_key,
+  ]);
+  return certificate;
 }
 
 export async function loadCertificate(
@@ -130,7 +128,8 @@ export async function asEraser<T>(
   }
 }
 
-async function becomeEraser(tx: SqlSession): Promise<void> {
+/** The role is the eraser's from here to the end of the transaction, or of its savepoint. */
+export async function becomeEraser(tx: SqlSession): Promise<void> {
   await tx.query(`set local role ${ERASER_ROLE}`).catch((error: unknown) => {
     throw isNoMember(error) ? notAnEraser(error) : error;
   });

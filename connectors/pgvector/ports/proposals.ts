@@ -7,16 +7,25 @@ import type {
   SettleRequest,
   UseRequest,
 } from '../../../src/cxri/ports/proposals.ts';
-import { proposedForget, proposedWrite } from '../../../src/cxri/proposed-write.ts';
+import {
+  type JudgedForget,
+  proposedErasure,
+  proposedForget,
+  proposedReturn,
+  proposedWrite,
+} from '../../../src/cxri/proposed-write.ts';
+import type { BringBackRequest } from '../../../src/model/erasure.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { HeldScopes } from '../../../src/model/permission.ts';
 import type { Proposal, ProposedAction } from '../../../src/model/proposal.ts';
 import { inTenant, setTenancy } from '../driver/session.ts';
-import type { Database, SqlSession } from '../driver/sql.ts';
+import { type Database, SqlError, type SqlSession } from '../driver/sql.ts';
 import { inWrite, type Written, writeJudged } from '../ledger/write.ts';
 import { toWriteError } from '../refusals.ts';
 import { asObject, asText, type JsonObject, toTime } from '../rows.ts';
-import { forgetAtLast } from './erasure.ts';
+import { bringBackIn } from './bring-back.ts';
+import { becomeEraser, eraseIn, forgetIn } from './erasure.ts';
+import { reachOfRedaction } from './reach.ts';
 
 export async function propose(
   database: Database,
@@ -52,6 +61,7 @@ const toProposal = (row: JsonObject): Proposal => ({
   action: JSON.parse(asText(row['action'])) as ProposedAction,
   settled_at: row['settled_at'] === null ? null : toTime(row['settled_at']),
   settled_by: row['settled_by'] as string | null,
+  target: row['target'] as string | null,
 });
 
 export async function listProposals(
@@ -104,15 +114,15 @@ export async function settleProposal(
   request: SettleRequest,
 ): Promise<SettledWrite> {
   return inWrite(database, { operations: [] }, async (tx, { scopes, ids }) => {
-    const { action: held, hasMoved } = await beginSettlement(tx, request);
+    const begun = await beginSettlement(tx, request);
+    const { action: held } = begun.proposal;
     const isApproved = request.decision === 'approve';
-    if (isApproved && hasMoved) return { state: await settle(tx, request, 'conflict'), ...NOTHING };
-    const forgotten = isApproved ? proposedForget(held, request.at) : null;
-    if (forgotten !== null) {
-      const state = await settle(tx, request, 'approve');
-      await forgetAtLast(tx, forgotten);
-      return { state, ...NOTHING };
-    }
+    if (isApproved && begun.hasMoved)
+      return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+    const forgotten = isApproved ? proposedForget(begun.proposal, request.at) : null;
+    if (forgotten !== null) return forgetApproved(tx, { request, held, forgotten });
+    const returning = isApproved ? proposedReturn(held, request.at) : null;
+    if (returning !== null) return returnApproved(tx, { request, held, returning });
     if (!isApproved || held.kind !== 'write')
       return { state: await settle(tx, request, request.decision), ...NOTHING };
     const plan = {
@@ -134,11 +144,52 @@ export async function settleProposal(
 
 const NOTHING = { result: null, written: null } as const;
 
+interface Approved {
+  readonly request: SettleRequest;
+  readonly held: ProposedAction;
+}
+
+/** `forget` compares under its locks what it names with what it was judged against. */
+const HAS_MOVED = 'CE013';
+
+/** The role is the eraser's after it, so the decision is kept first. */
+async function forgetApproved(
+  tx: SqlSession,
+  { request, held, forgotten }: Approved & { readonly forgotten: JudgedForget },
+): Promise<SettledWrite> {
+  await tx.query('savepoint judged');
+  const state = await settle(tx, request, 'approve');
+  await becomeEraser(tx);
+  try {
+    await forgetIn(tx, forgotten);
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.sqlstate !== HAS_MOVED) throw error;
+    await tx.query('rollback to savepoint judged');
+    return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+  }
+  const erasing = proposedErasure(held, request.at);
+  if (erasing === null) return { state, ...NOTHING };
+  return { state, certificate: await eraseIn(tx, erasing), ...NOTHING };
+}
+
+async function returnApproved(
+  tx: SqlSession,
+  { request, held, returning }: Approved & { readonly returning: BringBackRequest },
+): Promise<SettledWrite> {
+  const { tenant, redaction, at } = returning;
+  const reach = await reachOfRedaction(tx, { tenant, redaction, at });
+  if (reach?.digest !== held.bring_back?.reach.digest)
+    return { state: await settle(tx, request, 'conflict'), ...NOTHING };
+  const state = await settle(tx, request, 'approve');
+  await becomeEraser(tx);
+  return { state, brought_back: await bringBackIn(tx, returning), ...NOTHING };
+}
+
 /** Locks the proposal and judges who settles it, before anything of it is tried. */
 async function beginSettlement(
   tx: SqlSession,
   request: SettleRequest,
-): Promise<{ readonly action: ProposedAction; readonly hasMoved: boolean }> {
+): Promise<{ readonly proposal: Proposal; readonly hasMoved: boolean }> {
   const { tenant, proposal, decision } = request;
   await setTenancy(tx, { tenant, scopes: '*' });
   const [row] = await tx.query('select context_ops.begin_settlement($1, $2, $3::jsonb) as begun', [
@@ -158,7 +209,7 @@ async function beginSettlement(
       message: `The proposal \`${proposal}\` is \`${kept.state}\`.`,
       fix: 'Propose it again, if it is still wanted.',
     });
-  return { action: kept.action, hasMoved: begun['has_moved'] === true };
+  return { proposal: kept, hasMoved: begun['has_moved'] === true };
 }
 
 const settlementOf = (

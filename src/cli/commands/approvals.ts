@@ -29,11 +29,12 @@ export const approvalsCommand: Command = {
     },
   },
   notes: `
-A write that is T2 or T3 waits as a proposal: nothing of it is stored. T2 is reviewed by another
-person or service that is stored with approvals T1; T3 takes the signature of a registered key of
-theirs over the digest of exactly what is shown. A proposal ends after seven days. It is in
-conflict where what it was judged against has changed since: nothing is written, and approve
-exits 4.
+A write that is T2 or T3 waits as a proposal: nothing of it is stored. So does a "forget" or an
+"undo": "show" prints what would go, and how much of it there is. T2 is reviewed by another person
+or service that is stored with approvals T1; T3 takes the signature of a registered key of theirs
+over the digest of exactly what is shown. A proposal ends after seven days. It is in conflict where
+what it was judged against has changed since: nothing is done, and approve exits 4. What is to be
+forgotten is forgotten with the approval, by a login that may ("contextengine forget --help").
 `,
   examples: [
     'contextengine approvals list',
@@ -91,23 +92,26 @@ async function list(call: Call): Promise<ExitCode> {
   });
 }
 
-const cellsOf = ({ proposal_uuid, state, action }: Proposal): readonly string[] => [
-  proposal_uuid,
-  state,
-  action.tier,
-  action.on_behalf_of === null ? action.proposer : `${action.proposer} for ${action.on_behalf_of}`,
-  action.expires_at.slice(0, 10),
-  summaryOf(action),
+const cellsOf = (proposal: Proposal): readonly string[] => [
+  proposal.proposal_uuid,
+  proposal.state,
+  proposal.action.tier,
+  proposerOf(proposal),
+  proposal.action.expires_at.slice(0, 10),
+  summaryOf(proposal),
 ];
 
-function summaryOf({
-  kind,
-  operations,
-  change,
-  include_scopes: scopes,
-  redaction,
-}: Proposal['action']): string {
-  if (redaction) return `forget ${redaction.kind} ${redaction.value}`;
+const proposerOf = ({ action: { proposer, on_behalf_of: behalf } }: Proposal): string =>
+  behalf === null ? proposer : `${proposer} for ${behalf}`;
+
+function summaryOf({ action, target }: Proposal): string {
+  const { kind, operations, change, include_scopes: scopes, redaction, bring_back: back } = action;
+  if (redaction) {
+    const named = oneLine(target ?? redaction.value);
+    const ended = redaction.is_now === true ? ', erased at once' : '';
+    return `forget ${`${redaction.kind} ${named}`.trimEnd()}${ended}`;
+  }
+  if (back) return `bring back ${back.redaction}`;
   if (kind === 'read') return `read ${scopes.length} further scopes`;
   if (change) return `${change.action} ${change.principal}`;
   const [first] = operations;
@@ -136,30 +140,40 @@ async function show(call: Call, id: string): Promise<ExitCode> {
 }
 
 /** All that is signed, so that whoever approves has seen it. */
-function toText({ proposal_uuid: id, state, digest, action, settled_by: by }: Proposal): string {
-  const { operations, change, versions, include_scopes: scopes, redaction, targets } = action;
+function toText(proposal: Proposal): string {
+  const { proposal_uuid: id, state, digest, action, settled_by: by } = proposal;
+  const { operations, change, versions, include_scopes: scopes } = action;
   const lines = [
     ['proposal', id],
     ['state', by === null ? state : `${state} by ${by}`],
     ['tier', `${action.tier} (${action.key})`],
-    [
-      'proposed by',
-      cellsOf({ proposal_uuid: id, state, digest, action, settled_at: null, settled_by: by })[3],
-    ],
+    ['proposed by', proposerOf(proposal)],
     ['proposed at', action.proposed_at],
     ['until', action.expires_at],
-    ['scopes', action.scopes.join(', ')],
+    ['scopes', action.scopes.join(', ') || 'of the whole tenant'],
     ['digest', digest],
     ...operations.map((operation, index) => [`operation ${index + 1}`, JSON.stringify(operation)]),
     ...(change ? [['change', JSON.stringify(change)]] : []),
-    ...(redaction ? [['forgets', JSON.stringify(redaction)]] : []),
-    ...(redaction ? targets.map((target) => ['judged', JSON.stringify(target)]) : []),
+    ...linesOfRedaction(proposal),
     ...(scopes.length > 0 ? [['reads', scopes.join(', ')]] : []),
     ...versions.map((judged, index) => [`judged ${index + 1}`, JSON.stringify(judged)]),
   ];
   return lines
     .map(([name = '', value = '']) => `${name.padEnd(14)}${oneLine(value)}`.trimEnd())
     .join('\n');
+}
+
+/** What would go or come back, and how much of it there is. */
+function linesOfRedaction({ action, target }: Proposal): readonly (readonly string[])[] {
+  const { redaction, bring_back: back, targets } = action;
+  const reach = redaction?.reach ?? back?.reach;
+  return [
+    ...(redaction ? [['forgets', JSON.stringify(redaction)]] : []),
+    ...(redaction && target !== null ? [[redaction.kind, target]] : []),
+    ...(back ? [['brings back', JSON.stringify(back)]] : []),
+    ...Object.entries(reach?.counts ?? {}).map(([copy, count]) => ['reaches', `${copy} ${count}`]),
+    ...(redaction ? targets.map((judged) => ['judged', JSON.stringify(judged)]) : []),
+  ];
 }
 
 async function approve(call: Call, id: string): Promise<ExitCode> {
@@ -180,7 +194,7 @@ async function reject(call: Call, id: string): Promise<ExitCode> {
 }
 
 async function tell(call: Call, settled: SettledProposal): Promise<ExitCode> {
-  const { state, result } = settled;
+  const { state, result, forgotten } = settled;
   if (call.isJson) await printJson(call, settled);
   else {
     const rows = result?.receipts.map(
@@ -188,10 +202,13 @@ async function tell(call: Call, settled: SettledProposal): Promise<ExitCode> {
     );
     await printText(call, [state, ...(rows ?? [])].join('\n').trimEnd());
     if (state === 'conflict')
-      remark(
-        call,
-        'What it was judged against has changed: nothing was written. Propose it again.',
-      );
+      remark(call, 'What it was judged against has changed: nothing was done. Propose it again.');
+    else if (forgotten) {
+      const { redaction_uuid: id, certificate } = forgotten;
+      const next = certificate === null ? `undo ${id}` : `erase ${id} --certificate`;
+      const what = certificate === null ? 'Forgotten. Taken back' : 'Erased. Its certificate';
+      remark(call, `${what}: contextengine ${next}`);
+    } else if (settled.brought_back) remark(call, 'What was forgotten is there again.');
   }
   return state === 'conflict' ? 4 : 0;
 }

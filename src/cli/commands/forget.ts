@@ -43,6 +43,10 @@ sight, and "contextengine undo ID" brings it back. After the grace period (30 da
 "retention.grace_days" of a manifest that serves it) "contextengine erase" erases it,
 "contextengine erase ID" at once.
 
+Where "redactions" is T2 or T3 for you, nothing is forgotten yet: it waits for another principal,
+who sees with "contextengine approvals show" how much would go. If other rows came or went
+meanwhile, it is in conflict.
+
 The erasure has a certificate: what was reached, what cannot be (backups, the log of the database,
 what was exported), signed by the key of the tenant. Print it with "contextengine erase ID
 --certificate", look for copies that are left with "contextengine erase --verify --text 'WORDS'".

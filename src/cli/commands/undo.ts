@@ -20,7 +20,7 @@ undo those first.
 
 OPERATION may be the ID that "contextengine forget" printed ("contextengine erase --list" shows
 them): until its grace period is over, all that it took out of sight comes back. What is erased does
-not.
+not. Where "redactions" is T2 or T3 for you, that waits for another principal as well.
 `,
   examples: [
     'contextengine undo 0190a2b4-… --reason "wrong person"',

@@ -11,7 +11,7 @@ import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
 import { addFact, day, factContent, removeFact } from '../law-operations.ts';
 
-const sha256 = (text: string | Uint8Array): string =>
+export const sha256 = (text: string | Uint8Array): string =>
   createHash('sha256').update(text).digest('hex');
 const ALL = { all: true, uuids: new Set<Uuid>() };
 
@@ -51,6 +51,7 @@ export async function bench(lab: Lab): Promise<Bench> {
 export async function propose(
   { lab, connection, scope }: Bench,
   of: Partial<ProposedAction> & { readonly operations: readonly Operation[] },
+  target?: string,
 ) {
   const action: ProposedAction = {
     version: 2,
@@ -77,8 +78,12 @@ export async function propose(
     ...of,
   };
   const text = canonicalJson(action);
-  const fingerprint = sha256(canonicalJson([action.proposer, action.operations]));
-  return connection.propose(lab.tenant, { action: text, digest: sha256(text), fingerprint });
+  const forgets = [action.redaction?.redaction ?? null, action.bring_back?.redaction ?? null];
+  const fingerprint = sha256(canonicalJson([action.proposer, action.operations, forgets]));
+  return connection.propose(lab.tenant, {
+    ...{ action: text, digest: sha256(text), fingerprint },
+    ...(target !== undefined && { target }),
+  });
 }
 
 export const settle = (

@@ -15,6 +15,7 @@ import { guardJobs } from './jobs.ts';
 import { guardKeys } from './keys.ts';
 import { guardLedger } from './ledger.ts';
 import { guardProposals } from './proposals.ts';
+import { guardReach } from './reach.ts';
 import { guardReceipts } from './receipts.ts';
 import { guardRights } from './rights.ts';
 import { guardServed } from './served.ts';
@@ -39,6 +40,7 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardRights(authority),
   ...guardErasure(authority),
   ...guardCertificates(authority),
+  ...guardReach(authority),
   ...guardCaptureProgress(authority),
   ...guardCaptures(authority),
   ...guardJobs(authority),

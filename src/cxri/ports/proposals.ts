@@ -1,4 +1,5 @@
 /** The port of proposals: what waits is kept, and settled together with what it does. */
+import type { ErasureCertificate, Redaction } from '../../model/erasure.ts';
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
 import type { WriteResult } from '../../model/operation.ts';
 import type { HeldScopes, PermissionProfile, Tier } from '../../model/permission.ts';
@@ -11,6 +12,8 @@ export interface NewProposal {
   readonly digest: string;
   /** Equal for the same action by the same principal, whenever it is proposed. */
   readonly fingerprint: string;
+  /** The words that the action has the digest of; they are kept while it waits. */
+  readonly target?: string;
 }
 export interface ProposalsAsked {
   readonly state: ProposalState | null;
@@ -41,6 +44,10 @@ export interface Settled {
   readonly state: Extract<ProposalState, 'approved' | 'rejected' | 'conflict'>;
   /** Of an approved write. */
   readonly result: WriteResult | null;
+  /** Of what was forgotten and erased with the approval. */
+  readonly certificate?: ErasureCertificate;
+  /** Of what came back. */
+  readonly brought_back?: Redaction;
 }
 export interface UseRequest {
   readonly tenant: TenantId;
@@ -58,7 +65,9 @@ export interface ProposalsPort {
   /** Another one in each database, also in a copy: 64 hexadecimal digits. */
   databaseId(tenant: TenantId): Promise<string>;
   /**
-   * The same again, while it waits, is the one that waits. A new one is audited with it.
+   * The same again, while it waits, is the one that waits. A new one is audited with it. One of
+   * which the words are not those of its digest, or that names less than it reaches, is
+   * `WRITE.REFUSED`.
    * `PERMISSION.TOO_MANY_PROPOSALS` where as many of the proposer wait as may.
    */
   propose(tenant: TenantId, proposal: NewProposal): Promise<Proposal>;
@@ -71,7 +80,9 @@ export interface ProposalsPort {
   /**
    * Approves: its operations, its state and its audit entry, or nothing of them. By another person
    * or service than who proposed, for T3 with a signature of a registered key that is checked here.
-   * Where a version moved that it was judged against, it is in `conflict` and writes nothing.
+   * Where a version moved that it was judged against, it is in `conflict` and writes nothing. What
+   * it forgets is forgotten in the same transaction, erased where it says so, and so is bringing
+   * back.
    * `PERMISSION.DENIED`, `PERMISSION.PROPOSAL_SETTLED`, `PERMISSION.SIGNATURE_INVALID`, or what the
    * write is refused with: then it waits on.
    */
