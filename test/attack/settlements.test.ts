@@ -9,6 +9,7 @@ import { MAX_WAITING_PROPOSALS } from '../../src/model/proposal.ts';
 import { type ApprovalKey, newKey, signed } from '../support/approvals.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
+import { storeLocalHuman } from '../support/local-human.ts';
 
 const TIERS = { deletes: 'T1', grants: 'T1', approvals: 'T1', cross_scope: 'T1' } as const;
 
@@ -37,14 +38,7 @@ describeOnDatabases('settlements under attack', (open, flavor) => {
       permission_profile: as('local').permission_profile,
       time,
     });
-    if (opened.url) {
-      await opened.owner.query(`select set_config('contextengine.tenant', 'local', false)`);
-      await opened.owner.query(
-        `insert into context_ops.principal_rights (tenant_id, principal, kind, tiers, all_scopes)
-         values ('local', 'local', 'human', $1::jsonb, true)`,
-        [JSON.stringify({ ...TIERS, redactions: 'T1' })],
-      );
-    }
+    if (opened.url) await storeLocalHuman(opened.owner, { ...TIERS, redactions: 'T1' });
     ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' }));
     await engine.principals.set({
       principal: 'carol',

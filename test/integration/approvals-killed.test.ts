@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import { digestOfTarget } from '../../src/cxri/keyed-digest.ts';
 import { canonicalJson } from '../../src/cxri/payload.ts';
 import type { SettleRequest } from '../../src/cxri/ports/proposals.ts';
 import { parseUuid, type Uuid } from '../../src/model/ids.ts';
@@ -23,6 +24,7 @@ describeOnDatabases('a settlement that is cut off', (open) => {
   let authority: Authority;
   const key = newKey();
   let made = 0;
+  let last = id(0, 0);
   beforeAll(async () => {
     opened = await open();
     authority = pgvectorAuthority(opened.database);
@@ -46,7 +48,9 @@ describeOnDatabases('a settlement that is cut off', (open) => {
   /**
    * A write with a source in another scope's row would be no other; a right is written by itself.
    */
-  async function propose(kind: 'write' | 'rights') {
+  async function propose(what: 'write' | 'rights' | 'forget' | 'erase' | 'return') {
+    if (what !== 'write' && what !== 'rights') return proposeForgetting(what);
+    const kind = what;
     const uuid = nextId();
     const operation = {
       operation: 'ADD',
@@ -95,6 +99,46 @@ describeOnDatabases('a settlement that is cut off', (open) => {
     });
   }
 
+  /** A fact that is to be forgotten by its words, or that was and is to come back. */
+  async function proposeForgetting(what: 'forget' | 'erase' | 'return') {
+    last = nextId();
+    const text = `words of ${last}`;
+    const content = factContent(text);
+    const operation = { operation: 'ADD', table: 'memory_open_set', scope: SCOPE } as const;
+    const request = { tenant: TENANT, writer: WRITER, recorded_at: day(2) };
+    const fact = { ...operation, uuid: last, valid_from: day(0), content } as const;
+    await authority.write({ ...request, operations: [fact] });
+    const named = { tenant: TENANT, kind: 'text', value: text, scopes: [SCOPE] } as const;
+    const redaction = nextId();
+    const by = { principal: 'root', on_behalf_of: null, tier: 'T1' } as const;
+    if (what === 'return')
+      await authority.forget({ ...named, redaction, at: day(3), erase_after: day(33), ...by });
+    const reach = await (what === 'return'
+      ? authority.reachOfRedaction(TENANT, redaction)
+      : authority.reachOf({ ...named, has_copies: true }));
+    if (!reach) throw new Error('nothing was forgotten');
+    const { counts, digest } = reach;
+    const value = digestOfTarget(await authority.digestKey(TENANT), named);
+    const asked = {
+      ...{ redaction, kind: 'text', value, within: [SCOPE], grace_days: 30 },
+      ...{ is_now: what === 'erase', reach: { counts, digest } },
+    } as const;
+    const back = { redaction, target_kind: 'text', reach: { counts, digest } } as const;
+    const action = JSON.stringify({
+      ...{ version: 2, tenant: TENANT, database: await authority.databaseId(TENANT) },
+      ...{ proposal: nextId(), kind: what === 'return' ? 'return' : 'redaction' },
+      ...{ key: 'redactions', tier: 'T3', proposer: 'bot', on_behalf_of: null, writer: 'test' },
+      ...{ proposed_at: day(10), expires_at: day(17), scopes: [SCOPE], operations: [] },
+      ...{ decisions: [], must_be_new: [], seed: null, versions: [], targets: [], heads: [] },
+      ...{ include_scopes: [], change: null },
+      ...(what === 'return' ? { bring_back: back } : { redaction: asked }),
+    });
+    return authority.propose(TENANT, {
+      ...{ action, digest: sha256(action), fingerprint: sha256(`${action} `) },
+      ...(what !== 'return' && { target: text }),
+    });
+  }
+
   /** All that a settlement changes. */
   async function state(): Promise<string> {
     const { position, policy_epoch: epoch } = await pgvectorAuthority(
@@ -105,13 +149,24 @@ describeOnDatabases('a settlement that is cut off', (open) => {
     const states = proposals.map((each) => [each.proposal_uuid, each.state]);
     const principals = await authority.listPrincipals(TENANT);
     const names = principals.map(({ principal }) => principal);
-    return JSON.stringify([position, epoch, states, names, await authority.auditHead(TENANT)]);
+    const redactions = await authority.listRedactions(TENANT, { limit: 1000 });
+    const certified = await Promise.all(
+      redactions.map(({ redaction_uuid: uuid }) => authority.loadCertificate(TENANT, uuid)),
+    );
+    const fact = { kind: 'versions', tenant: TENANT, scopes: '*', uuids: [last] } as const;
+    const { rows } = await authority.read(fact);
+    const ofRights = [names, await authority.auditHead(TENANT)];
+    return JSON.stringify([position, epoch, states, redactions, certified, rows, ...ofRights]);
   }
 
   it.each([
     ['approve', 'write'],
     ['approve', 'rights'],
     ['reject', 'write'],
+    ['approve', 'forget'],
+    ['approve', 'erase'],
+    ['approve', 'return'],
+    ['reject', 'erase'],
   ] as const)('%s of a %s is whole or absent', async (decision, kind) => {
     let longest = 0;
     for (const when of ['before', 'after'] as const)

@@ -7,6 +7,7 @@ import { LOCAL_PROFILE } from '../../src/index.ts';
 import { newKey, signed } from '../support/approvals.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
+import { storeLocalHuman } from '../support/local-human.ts';
 
 describeOnDatabases('approvals', (open, flavor) => {
   let opened: TestDatabase | null = null;
@@ -34,14 +35,7 @@ describeOnDatabases('approvals', (open, flavor) => {
     });
     ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' }));
     // On a server nobody holds T1 by being there: the rights are stored by who migrates.
-    if (opened) {
-      await opened.owner.query(`select set_config('contextengine.tenant', 'local', false)`);
-      await opened.owner.exec(
-        `insert into context_ops.principal_rights (tenant_id, principal, kind, tiers, all_scopes)
-         values ('local', 'local', 'human', '{"reads":"T1","writes":"T1","cross_scope":"T1",
-           "deletes":"T1","grants":"T1","redactions":"T1","approvals":"T1"}', true)`,
-      );
-    }
+    if (opened) await storeLocalHuman(opened.owner);
     const stored = { outcome: 'stored', proposal: null };
     const tiers = { approvals: 'T1' } as const;
     for (const principal of ['carol', 'dave'])

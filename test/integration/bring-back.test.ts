@@ -142,18 +142,25 @@ describeOnDatabases('bringing back', (open) => {
     const { redaction_uuid: redaction } = await engine.forget({ root: planted.turn });
     const by = (permission_profile: PermissionProfile) => ({ permission_profile });
     const absent = '00000000-0000-4000-8000-00000000dead';
-    for (const denied of [
+    const lastEntry = async () => (await engine.audit.list({ limit: 1000 })).at(-1);
+    for (const waits of [
       by(profile('zoe')),
-      by(profile('local', { kind: 'agent' })),
+      by(profile('bot', { kind: 'agent', scopes: [planted.scope] })),
       by(profile('local', { tiers: { redactions: 'T2' } })),
-      by(profile('local', { tiers: { redactions: 'excluded' } })),
     ]) {
-      const { code } = await refusalOf(engine.erasure.bringBack(redaction, denied));
-      expect(code).toMatch(/^PERMISSION\.(APPROVAL_REQUIRED|DENIED)$/);
-      expect((await engine.audit.list({ limit: 1000 })).at(-1)).toMatchObject({
-        ...{ action: expect.stringMatching(/^bring_back\./), decision: 'denied' },
+      const { state, proposal } = await engine.erasure.bringBack(redaction, waits);
+      expect([state, typeof proposal?.proposal_uuid]).toEqual(['suppressed', 'string']);
+      expect(await lastEntry()).toMatchObject({
+        ...{ action: 'return.redactions', decision: 'proposed' },
+        detail: proposal?.proposal_uuid,
       });
     }
+    const excluded = by(profile('local', { tiers: { redactions: 'excluded' } }));
+    const { code } = await refusalOf(engine.erasure.bringBack(redaction, excluded));
+    expect(code).toBe('PERMISSION.DENIED');
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: expect.stringMatching(/^bring_back\./), decision: 'denied' },
+    });
     const { scope_block_uuid: other } = await engine.scopes.create({ type: 'chat_session' });
     const elsewhere = by(profile('local', { scopes: [other] }));
     const [one, two] = await Promise.all(

@@ -7,6 +7,7 @@ import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
 import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
+import { storeLocalHuman } from '../support/local-human.ts';
 
 const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
 const DAY_MS = 86_400_000;
@@ -26,14 +27,7 @@ describeOnDatabases('facts', (open, flavor) => {
       manifests: MANIFESTS,
       time,
     });
-    if (opened) {
-      await opened.owner.query(`select set_config('contextengine.tenant', 'local', false)`);
-      await opened.owner.exec(
-        `insert into context_ops.principal_rights (tenant_id, principal, kind, tiers, all_scopes)
-         values ('local', 'local', 'human', '{"reads":"T1","writes":"T1","cross_scope":"T1",
-           "deletes":"T1","grants":"T1","redactions":"T1","approvals":"T1"}', true)`,
-      );
-    }
+    if (opened) await storeLocalHuman(opened.owner);
     return () => engine.close();
   });
   beforeEach(async () => {

@@ -76,6 +76,60 @@ export const BROKEN_PROPOSALS: Readonly<Record<string, Break>> = {
       },
     };
   },
+  'forgets what came since it was proposed': (right) => ({
+    propose: async (tenant, proposal) => {
+      const { redaction, ...action } = JSON.parse(proposal.action) as ProposedAction;
+      const { reach: _reach, ...unjudged } = redaction ?? {};
+      const changed = redaction ? { ...action, redaction: unjudged } : action;
+      return right.propose(tenant, { ...proposal, action: JSON.stringify(changed) });
+    },
+  }),
+  'tells of what is out of sight': (right) => ({
+    reachOf: async (request) => {
+      const reach = await right.reachOf(request);
+      const [hidden] = await right.listRedactions(request.tenant, { limit: 1 });
+      return hidden ? { ...reach, counts: { ...reach.counts, blocks: 1 } } : reach;
+    },
+  }),
+  'forgets by being asked what it would reach': (right) => ({
+    reachOf: async (request) => {
+      const reach = await right.reachOf(request);
+      const { at, scopes } = { at: '2026-01-10T00:00:00.000Z' as never, scopes: request.scopes };
+      const by = { principal: 'law', on_behalf_of: null, tier: 'T1' } as const;
+      const redaction = '00000000-0000-4000-8000-00000000f0f0' as never;
+      await right
+        .forget({ ...request, scopes, redaction, at, erase_after: at, ...by })
+        .catch(() => undefined);
+      return reach;
+    },
+  }),
+  'keeps the words of what was settled': (right) => {
+    const words = new Map<string, string>();
+    return {
+      propose: async (tenant, proposal) => {
+        const kept = await right.propose(tenant, proposal);
+        if (kept.target !== null) words.set(kept.proposal_uuid, kept.target);
+        return kept;
+      },
+      listProposals: async (...asked) =>
+        (await right.listProposals(...asked)).map((each) => ({
+          ...each,
+          target: words.get(each.proposal_uuid) ?? null,
+        })),
+    };
+  },
+  'brings back what is back already': (right) => ({
+    settleProposal: async (request) => {
+      const settled = await right.settleProposal(request);
+      return settled.state === 'conflict' ? { ...settled, state: 'approved' } : settled;
+    },
+  }),
+  'loses the certificate of an approval': (right) => ({
+    settleProposal: async (request) => {
+      const { certificate: _certificate, ...settled } = await right.settleProposal(request);
+      return settled;
+    },
+  }),
   'approves a redaction and forgets nothing': (right) => ({
     propose: async (tenant, proposal) => {
       const { redaction: _redaction, ...action } = JSON.parse(proposal.action) as ProposedAction;
