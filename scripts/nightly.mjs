@@ -65,7 +65,8 @@ const PARTS = [
     env: { CONTEXTENGINE_BARRIER_GENERATIONS: '200' },
     timeoutMs: HOUR_MS,
   },
-  // What installs packages of others: mem0ai compiles SQLite.
+  // What installs packages of others: Next.js is 400 MB, mem0ai compiles SQLite.
+  { name: 'next', command: node('scripts/next-test.mjs'), timeoutMs: HOUR_MS / 4 },
   { name: 'compare-lines', command: node('scripts/compare-lines.mjs'), timeoutMs: HOUR_MS / 2 },
   { name: 'bench', command: node('scripts/bench.mjs'), timeoutMs: HOUR_MS },
 ];

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ContextEngineError } from '../codes/errors.ts';
+import { bundledError } from './bundled-error.ts';
 
 /** A file of the package, from `src/` and from `dist/src/` alike. */
 export function packageFile(name: string): string {
@@ -17,10 +17,5 @@ export function assertUnbundled(): void {
   // A bundle in CommonJS has no URL of the module, whatever the type says.
   const url: string | undefined = import.meta.url;
   if (url !== undefined && existsSync(packageFile('migrations'))) return;
-  throw new ContextEngineError('CONFIG.BUNDLED', {
-    message: 'contextengine runs from a bundle: the migrations beside its code are not there.',
-    fix:
-      'Leave it out of the bundle and install it beside: `--external:contextengine` (esbuild), ' +
-      "`serverExternalPackages: ['contextengine']` (Next.js), `ssr.external` (Vite).",
-  });
+  throw bundledError('the migrations beside its code are');
 }

@@ -1,18 +1,37 @@
 /**
  * The functions of the root. Each loads what it needs when it is first called: an import of the
- * package loads neither the engine nor a dependency (test/unit/root-import.test.ts).
+ * package loads neither the engine nor a dependency (test/unit/root-import.test.ts). Bundlers leave
+ * these imports alone, so that an application builds without the optional packages; where the
+ * package itself was taken into the bundle, a call says so.
  */
 import type { MigrateReport, MigrateRequest } from '../../connectors/index.ts';
 import type { ComposeRequest, Composition } from '../model/composition.ts';
 import type { ComposeCall, IntentOf, LayerOf } from '../model/manifest-register.ts';
+import { bundledError } from './bundled-error.ts';
 import type { ContextEngine, EngineOptions } from './context-engine.ts';
+
+/** A file of ours that is missing; a package that is missing is another fault. */
+const isLeftOut = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND') &&
+  error.message.startsWith('Cannot find module');
+
+async function loaded<T>(module: Promise<T>): Promise<T> {
+  try {
+    return await module;
+  } catch (error) {
+    throw isLeftOut(error) ? bundledError('the engine is', error) : error;
+  }
+}
 
 /**
  * Opens the database, checks the manifests, and joins the parts. Rejects with a coded error;
  * nothing stays open then.
  */
 export async function createContextEngine(options: EngineOptions = {}): Promise<ContextEngine> {
-  return (await import('./create-engine.ts')).createContextEngine(options);
+  const module = import(/* webpackIgnore: true */ /* turbopackIgnore: true */ './create-engine.ts');
+  return (await loaded(module)).createContextEngine(options);
 }
 
 let defaultEngine: Promise<ContextEngine> | null = null;
@@ -47,7 +66,10 @@ export async function closeDefaultEngine(): Promise<void> {
  * nothing of a failed file is kept.
  */
 export async function migrateDatabase(request: MigrateRequest): Promise<MigrateReport> {
-  return (await import('../../connectors/index.ts')).migrateDatabase(request);
+  const module = import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ '../../connectors/index.ts'
+  );
+  return (await loaded(module)).migrateDatabase(request);
 }
 
 /**
@@ -61,5 +83,8 @@ export async function migrateDatabase(request: MigrateRequest): Promise<MigrateR
 export async function createTokenCounter(
   models: readonly string[],
 ): Promise<(text: string, model: string) => number> {
-  return (await import('../budget/model-counter.ts')).createTokenCounter(models);
+  const module = import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ '../budget/model-counter.ts'
+  );
+  return (await loaded(module)).createTokenCounter(models);
 }

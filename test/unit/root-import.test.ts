@@ -37,6 +37,7 @@ describe('what is loaded', () => {
     expect(loadedBy('--input-type=module', '-e', `await import(${JSON.stringify(root)})`)).toEqual([
       'src/codes/code-table.js',
       'src/codes/errors.js',
+      'src/engine/bundled-error.js',
       'src/engine/local-profile.js',
       'src/engine/root-functions.js',
       'src/engine/version.js',
