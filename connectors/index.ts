@@ -7,7 +7,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ContextEngineError } from '../src/codes/errors.ts';
 import type { Authority } from '../src/cxri/authority.ts';
-import type { ProjectionConnector } from '../src/cxri/projection.ts';
+import type { CreateMount, ProjectionConnector } from '../src/cxri/projection.ts';
 import { checkInput, checkShape, isInput } from '../src/inputs/check-input.ts';
 import { shown, type TenantId } from '../src/model/ids.ts';
 import type { SharedLevel } from '../src/model/shared-level.ts';
@@ -57,6 +57,11 @@ export interface MountChoice {
   readonly connector: string | ProjectionConnector;
   /** `lancedb`: a folder. Each tenant has one of its own below it. */
   readonly path?: string;
+  /**
+   * `self`: by every engine in process, off the path of calls, after what it wrote. `work`: by
+   * `contextengine work` and `mounts.feed` alone. Default `self`.
+   */
+  readonly feed?: 'self' | 'work';
   /** What a connector of others takes. */
   readonly [option: string]: unknown;
 }
@@ -64,7 +69,7 @@ export interface MountChoice {
 /** Not opened yet. Rejects with `CONFIG.INVALID_VALUE` for what is no connector. */
 export async function mountConnector(
   name: string,
-  { connector, ...options }: MountChoice,
+  { connector, feed: _feed, ...options }: MountChoice,
   { tenant, cwd }: { readonly tenant: TenantId; readonly cwd: string },
 ): Promise<ProjectionConnector> {
   if (typeof connector !== 'string') return connector;
@@ -84,9 +89,7 @@ export async function mountConnector(
 }
 
 interface MountMaker {
-  createMount(
-    options: Readonly<Record<string, unknown>>,
-  ): ProjectionConnector | Promise<ProjectionConnector>;
+  readonly createMount: CreateMount;
 }
 const isMaker = (module: unknown): module is MountMaker =>
   typeof module === 'object' &&

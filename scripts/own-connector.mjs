@@ -65,6 +65,18 @@ conformanceSuite({
 });
 `;
 
+/** A mount of somebody else: a module that is named by its path, with the types of the package. */
+const MOUNT = `
+import type { CreateMount, Projection, ProjectionConnector } from 'contextengine/conformance';
+import { createReferenceProjection } from 'contextengine/connectors/reference';
+
+export const createMount: CreateMount = ({ tenant, colour }): ProjectionConnector => {
+  if (colour !== 'green') throw new Error(\`no colour for \${tenant}\`);
+  const store = createReferenceProjection();
+  return { name: 'own', connect: (options): Promise<Projection> => store.connect(options) };
+};
+`;
+
 /** How many laws passed and failed, by the summary of node's own runner. */
 function countsOf(output) {
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? -1);
@@ -74,6 +86,7 @@ function countsOf(output) {
 /** `compile` is the compiler of the user; the project has the package and the types of Node. */
 export async function ownConnector({ project, compile, run, check }) {
   await writeFile(join(project, 'own-connector.ts'), SOURCE);
+  await writeFile(join(project, 'own-mount.ts'), MOUNT);
   const options = {
     target: 'es2022',
     lib: ['es2022', 'esnext.disposable'],
@@ -85,7 +98,7 @@ export async function ownConnector({ project, compile, run, check }) {
   };
   await writeFile(
     join(project, 'tsconfig.own.json'),
-    JSON.stringify({ compilerOptions: options, files: ['own-connector.ts'] }),
+    JSON.stringify({ compilerOptions: options, files: ['own-connector.ts', 'own-mount.ts'] }),
   );
   const problem = await compile('tsconfig.own.json').then(
     () => null,
@@ -93,6 +106,17 @@ export async function ownConnector({ project, compile, run, check }) {
   );
   check('types of a connector of one’s own', problem ?? 'compile', problem === null);
   if (problem !== null) return;
+  const made = await run(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `const { createMount } = await import('./own/own-mount.js');
+       console.log((await createMount({ tenant: 'a', colour: 'green' })).name);`,
+    ],
+    project,
+  ).catch(({ message }) => message);
+  check('a mount of one’s own', made.trim(), made.trim() === 'own');
   const suite = async (...args) => {
     const file = join('own', 'own-connector.js');
     const output = await run(

@@ -99,6 +99,7 @@ function compile(modules: readonly Example[]): readonly string[] {
       'contextengine/langgraph': [join(ROOT, 'src/chat/langgraph.ts')],
       'contextengine/drizzle': [join(ROOT, 'connectors/pgvector/drizzle/index.ts')],
       'contextengine/conformance': [join(ROOT, 'src/conformance/index.ts')],
+      'contextengine/connectors/lancedb': [join(ROOT, 'connectors/lancedb/index.ts')],
       'contextengine/define': [join(ROOT, 'src/define/index.ts')],
     },
   };

@@ -14,6 +14,8 @@ import type { EnrichedPlan } from './state.ts';
 /** What a composition asks of a mount. */
 export interface Mount extends Pick<Connection, 'query'> {
   cursor(tenant: TenantId): Promise<FeedCursor>;
+  /** It was found behind the ledger. */
+  fellBehind(): void;
 }
 /** The mount of a name; rejects where it cannot be opened. */
 export type Mounts = (name: string, tenant: TenantId) => Promise<Mount>;
@@ -116,7 +118,10 @@ async function answered(
     (sum, { scope, head }) => sum + Math.max(0, head - (fed.get(scope) ?? 0)),
     0,
   );
-  if (behind > 0) leaveOut(context, name, `It is \`${behind}\` writes behind the ledger.`);
+  if (behind > 0) {
+    mount.fellBehind();
+    leaveOut(context, name, `It is \`${behind}\` writes behind the ledger.`);
+  }
   return new Map(
     answer.parts.map((part) => {
       if (!part.ok) leaveOut(context, name, `${part.error.code}: ${part.error.message}`);

@@ -95,8 +95,10 @@ export type {
   WriteRequest,
 } from '../cxri/contract.ts';
 export type {
+  CreateMount,
   FeedCursor,
   FeedMark,
+  MountOptions,
   ProjectedVersion,
   Projection,
   ProjectionBatch,
@@ -104,7 +106,9 @@ export type {
   ProjectionErasure,
   ProjectionFeed,
   ProjectionOptions,
+  ProjectionPort,
   ProjectionRebuild,
+  UpkeepBounds,
   UpkeepReport,
 } from '../cxri/projection.ts';
 export { VECTOR_SPACE, VECTOR_SPACE_NAME, type VectorRow } from './lab.ts';

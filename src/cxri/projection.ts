@@ -101,3 +101,13 @@ export interface ProjectionConnector {
   readonly name: string;
   connect(options: ProjectionOptions): Promise<Projection>;
 }
+
+/** What a mount is given in the options or the configuration, and whose rows it holds. */
+export interface MountOptions {
+  readonly tenant: TenantId;
+  readonly [option: string]: unknown;
+}
+/** What a module exports that a mount names as its connector, as `createMount`. */
+export type CreateMount = (
+  options: MountOptions,
+) => ProjectionConnector | Promise<ProjectionConnector>;

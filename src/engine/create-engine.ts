@@ -57,7 +57,8 @@ import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { withKeyedReceipts } from './keyed-receipts.ts';
 import { LOCAL_PROFILE } from './local-profile.ts';
 import { createReading } from './look-back-methods.ts';
-import { createMounting, openMounts } from './mount-methods.ts';
+import { withWake } from './mount-feeder.ts';
+import { createFeeding, createMounting, openMounts, searchedMounts } from './mount-methods.ts';
 import { assertUnbundled, packageFile } from './package-file.ts';
 import { createPreview } from './preview-method.ts';
 import { createPrincipals } from './principal-methods.ts';
@@ -149,7 +150,7 @@ interface Parts {
 function assemble(parts: Parts): ContextEngine {
   const { options, opened, manifests, embedder, newId } = parts;
   /** Every path goes through the guard: it checks what goes in and what comes out. */
-  const authority = guardAuthority(opened.authority);
+  const authority = withWake(guardAuthority(opened.authority), (tenant) => feeder.wake(tenant));
   let closing: Promise<void> | null = null;
   const receiptQueue = createReceiptQueue(withKeyedReceipts(authority));
   const now = () => parseInstant(parts.clock(), 'clock');
@@ -181,9 +182,10 @@ function assemble(parts: Parts): ContextEngine {
     settled: () => receiptQueue.drain(),
   };
   const mounted = openMounts(parts.mounts, { embedder, cwd: process.cwd() });
+  const feeder = createFeeding({ ...shared, mounted });
   const composing: ComposeDependencies = {
     ...shared,
-    mounts: mounted.open,
+    mounts: searchedMounts(mounted, feeder),
     guarded: authority,
     ...createMemories(authority),
     receiptQueue,
@@ -194,7 +196,10 @@ function assemble(parts: Parts): ContextEngine {
   const worker = createCaptureWorker(shared);
   const open = openUntil(() => closing !== null);
   const close = (): Promise<void> =>
-    (closing ??= closeAll(parts, worker, receiptQueue).finally(mounted.close));
+    (closing ??= feeder
+      .stop()
+      .then(() => closeAll(parts, worker, receiptQueue))
+      .finally(mounted.close));
   const engine: Omit<ContextEngine, 'as'> = {
     manifests,
     composeBlockContext: asTyped(open((request) => compose(request, composing))),

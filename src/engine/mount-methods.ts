@@ -5,6 +5,7 @@
 import { type MountChoice, mountConnector } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
+import type { Mounts } from '../compose/mounted-search.ts';
 import { guardProjection } from '../cxri/guard/projection.ts';
 import type { Projection, ProjectionFeed } from '../cxri/projection.ts';
 import { spaceName } from '../inference/embedder.ts';
@@ -13,30 +14,56 @@ import type { TenantId } from '../model/ids.ts';
 import type { MountHealth, MountReport } from '../model/mount.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf } from './engine-parts.ts';
+import { createMountFeeder, type MountFeeder } from './mount-feeder.ts';
 
 type MountParts = Pick<EngineParts, 'embedder'> & { readonly cwd: string };
 type Choices = Readonly<Record<string, MountChoice>>;
 
 export interface OpenMounts {
   readonly names: readonly string[];
+  /** Those that an engine feeds by itself. */
+  readonly fedBySelf: readonly string[];
   open(name: string, tenant: TenantId): Promise<Projection>;
+  /** One feed of a mount at a time in this process; another process is refused by its lock. */
+  feeding<T>(
+    name: string,
+    tenant: TenantId,
+    body: (feed: ProjectionFeed) => Promise<T>,
+  ): Promise<T>;
   close(): Promise<void>;
 }
 
 export function openMounts(choices: Choices, parts: MountParts): OpenMounts {
   const opened = new Map<string, Promise<Projection>>();
+  const fed = new Map<string, Promise<unknown>>();
   const names = Object.keys(choices);
+  const keyOf = (name: string, tenant: TenantId): string => JSON.stringify([name, tenant]);
+  const open = async (name: string, tenant: TenantId): Promise<Projection> => {
+    const choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
+    if (!choice) throw unknownMount(name, names);
+    const key = keyOf(name, tenant);
+    const opening = opened.get(key) ?? openOne(name, choice, { tenant, parts });
+    opened.set(key, opening);
+    // One that could not be opened is tried again.
+    opening.catch(() => opened.delete(key));
+    return opening;
+  };
   return {
     names,
-    open: async (name, tenant) => {
-      const choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
-      if (!choice) throw unknownMount(name, names);
-      const key = JSON.stringify([name, tenant]);
-      const opening = opened.get(key) ?? openOne(name, choice, { tenant, parts });
-      opened.set(key, opening);
-      // One that could not be opened is tried again.
-      opening.catch(() => opened.delete(key));
-      return opening;
+    fedBySelf: names.filter((name) => choices[name]?.feed !== 'work'),
+    open,
+    feeding: (name, tenant, body) => {
+      const key = keyOf(name, tenant);
+      const before = fed.get(key) ?? Promise.resolve();
+      const now = before.then(async () => {
+        const feed = await (await open(name, tenant)).feed();
+        return withFeed(feed, () => body(feed));
+      });
+      fed.set(
+        key,
+        now.catch(() => null),
+      );
+      return now;
     },
     close: async () => {
       const all = await Promise.allSettled(opened.values());
@@ -62,14 +89,12 @@ export function createMounting(
   parts: EngineParts & { readonly mounted: OpenMounts },
 ): Pick<ContextEngine, 'mounts'> {
   const { open, mounted } = parts;
-  const fed = async (name: string, tenant: TenantId): Promise<MountReport> => {
-    const projection = await mounted.open(name, tenant);
-    const feed = await projection.feed();
-    return withFeed(feed, async () => {
+  const fed = (name: string, tenant: TenantId): Promise<MountReport> =>
+    mounted.feeding(name, tenant, async (feed) => {
+      const projection = await mounted.open(name, tenant);
       const run = await feedProjection(feed, projection, work(parts, tenant));
       return { mount: name, ...run, ...(await keptUp(feed)) };
     });
-  };
   return {
     mounts: {
       feed: open(async (name, options) => {
@@ -100,13 +125,49 @@ export function createMounting(
   };
 }
 
-const work = ({ authority, embedder, now }: EngineParts, tenant: TenantId) => ({
-  tenant,
-  authority,
-  space: embedder && spaceName(embedder.space),
-  now,
-  isStopped: () => false,
-});
+type Feeding = Pick<EngineParts, 'authority' | 'embedder' | 'now'>;
+
+const work = (
+  { authority, embedder, now }: Feeding,
+  tenant: TenantId,
+  isStopped = () => false,
+) => ({ tenant, authority, space: embedder && spaceName(embedder.space), now, isStopped });
+
+/** As many rows, or feeds, between two upkeeps of a mount that an engine feeds by itself. */
+const TENDED_AFTER = { rows: 2_000, feeds: 50 };
+const TENDING = { timeoutMs: 60_000, freeBytes: 1024 ** 3 };
+
+/** By the engine itself: what is written to a mount is shown to nobody by that. */
+export function createFeeding(parts: Feeding & { readonly mounted: OpenMounts }): MountFeeder {
+  const { mounted } = parts;
+  const since = new Map<string, { rows: number; feeds: number }>();
+  return createMountFeeder({
+    names: mounted.fedBySelf,
+    feed: (name, tenant, isStopped) =>
+      mounted.feeding(name, tenant, async (feed) => {
+        const projection = await mounted.open(name, tenant);
+        const run = await feedProjection(feed, projection, work(parts, tenant, isStopped));
+        const key = JSON.stringify([name, tenant]);
+        const { rows, feeds } = since.get(key) ?? { rows: 0, feeds: 0 };
+        const now = { rows: rows + run.upserted + run.removed, feeds: feeds + 1 };
+        const isDue = now.rows >= TENDED_AFTER.rows || now.feeds >= TENDED_AFTER.feeds;
+        since.set(key, isDue ? { rows: 0, feeds: 0 } : now);
+        if (isDue && !isStopped()) await feed.upkeep(TENDING);
+      }),
+  });
+}
+
+/** As a composition asks for them: one that is behind is fed. */
+export const searchedMounts =
+  (mounted: OpenMounts, feeder: Pick<MountFeeder, 'wake'>): Mounts =>
+  async (name, tenant) => {
+    const projection = await mounted.open(name, tenant);
+    return {
+      query: (request) => projection.query(request),
+      cursor: (of) => projection.cursor(of),
+      fellBehind: () => feeder.wake(tenant),
+    };
+  };
 
 async function keptUp(feed: ProjectionFeed): Promise<Pick<MountReport, 'rows' | 'bytes'>> {
   const { rows, bytes } = await feed.upkeep();

@@ -187,15 +187,11 @@ async function keepUpMounts(
   if (!grant.scopes.all || grant.kind === 'agent') return done;
   const timeoutMs = (input.mount_seconds ?? DEFAULT_MOUNT_SECONDS) * 1000;
   for (const mount of mounted.names) {
-    const projection = await mounted.open(mount, grant.tenant);
     try {
-      const feed = await projection.feed();
-      try {
-        const report = await feed.upkeep({ timeoutMs, freeBytes: FREE_BYTES });
-        done.push({ mount, ...report, postponed: report.postponed ?? null });
-      } finally {
-        await feed[Symbol.asyncDispose]();
-      }
+      const report = await mounted.feeding(mount, grant.tenant, (feed) =>
+        feed.upkeep({ timeoutMs, freeBytes: FREE_BYTES }),
+      );
+      done.push({ mount, ...report, postponed: report.postponed ?? null });
     } catch (error) {
       if (!(error instanceof ContextEngineError) || error.code !== 'CONNECTOR.LOCKED') throw error;
       done.push({ mount, rows: 0, unindexed: 0, bytes: 0, postponed: 'busy' });

@@ -5,13 +5,16 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createLancedbProjection } from '../../connectors/lancedb/index.ts';
+import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
 import { createReferenceProjection } from '../../connectors/reference/index.ts';
 import type { Projection, ProjectionConnector } from '../../src/cxri/projection.ts';
 import type { ContextEngine } from '../../src/index.ts';
 import { parseTenant, type ScopeUuid, type Uuid } from '../../src/model/ids.ts';
+import { type OpenTestDatabase, openPostgresForTest } from '../support/databases.ts';
 import { openEngine, refusalOf, START_MS } from '../support/engines.ts';
+import { day } from '../support/ledger.ts';
 
 const TENANT = parseTenant('local');
 const PROFILE = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' } as const;
@@ -33,16 +36,40 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const engineWith = (connector: ProjectionConnector): Promise<ContextEngine> =>
-  openEngine({
+/** Of the database that the test under way has. */
+let open: OpenTestDatabase | null = null;
+
+/** Fed where the test says so. */
+async function engineWith(
+  connector: ProjectionConnector | string,
+  mount: { readonly feed?: 'self' | 'work'; readonly colour?: string } = { feed: 'work' },
+): Promise<ContextEngine> {
+  const opened = await open?.();
+  if (opened)
+    await pgvectorAuthority(opened.database).changeRights(
+      TENANT,
+      {
+        ...{ action: 'set', principal: 'local', kind: 'human', scopes: '*' },
+        tiers: { redactions: 'T1', deletes: 'T1' },
+      },
+      { principal: 'root', on_behalf_of: null, scope_uuid: null, at: day(1) },
+    );
+  return openEngine({
+    ...(opened?.url && { database: { url: opened.url }, permission_profile: PROFILE }),
     time: { ms: START_MS },
     manifests: join(folder, 'manifests'),
-    mounts: { archive: { connector } },
+    mounts: { archive: { connector, ...mount } },
   });
+}
 const connectors: Readonly<Record<string, () => ProjectionConnector>> = {
   reference: createReferenceProjection,
   lancedb: () => createLancedbProjection({ path: join(folder, 'archive') }),
 };
+
+const postgres = inject('postgres');
+const cases = Object.keys(connectors).flatMap((name) =>
+  (['pglite', 'postgres'] as const).map((flavor) => ({ name, flavor })),
+);
 
 async function makeScope(engine: ContextEngine): Promise<Uuid> {
   return (await engine.scopes.create({ type: 'notes' })).scope_block_uuid;
@@ -63,7 +90,25 @@ const compose = (engine: ContextEngine, scope: Uuid, query: string) =>
 const textsOf = (composition: Awaited<ReturnType<typeof compose>>): readonly string[] =>
   composition.items.flatMap(({ layer, text }) => (layer === 'open_set' ? [text] : []));
 
-describe.each(Object.keys(connectors))('a layer over a mount of %s', (name) => {
+describe.each(cases)('a layer over a mount of $name [$flavor]', ({ name, flavor }) => {
+  if (flavor === 'postgres' && postgres === null) {
+    it.skip('needs PostgreSQL');
+    return;
+  }
+  const opened: AsyncDisposable[] = [];
+  beforeEach(() => {
+    open = null;
+    if (flavor === 'postgres' && postgres)
+      open = async () => {
+        const database = await openPostgresForTest(postgres);
+        opened.push(database);
+        return database;
+      };
+    return async () => {
+      for (const database of opened.splice(0)) await database[Symbol.asyncDispose]();
+      open = null;
+    };
+  });
   const make = (): ProjectionConnector => connectors[name]?.() ?? createReferenceProjection();
 
   it('serves what was fed, states what it is behind, and does not cache that', async () => {
@@ -81,6 +126,23 @@ describe.each(Object.keys(connectors))('a layer over a mount of %s', (name) => {
     const again = await compose(engine, scope, 'When does the harbour close?');
     expect(again.cache.state).toBe('hit');
     expect(await engine.mounts.health()).toMatchObject([{ verdict: 'ok', lag: 0 }]);
+  });
+
+  it('is fed by itself, after a write and where a composition found it behind', async () => {
+    const right = make();
+    await using engine = await engineWith(right, {});
+    const scope = await makeScope(engine);
+    const root = await remember(engine, scope, 'The harbour closes at nine.');
+    const served = async (): Promise<readonly string[]> =>
+      textsOf(await compose(engine, scope, 'When does the harbour close?'));
+    const patient = { timeout: 30_000, interval: 50 };
+    await vi.waitFor(async () => expect(await served()).toHaveLength(1), patient);
+    await engine.forget({ root }, { now: true });
+    await vi.waitFor(async () => expect(await rowsOf(right, [scope])).toEqual([]), patient);
+    // Asked for while it feeds itself, it is fed by one after the other.
+    await remember(engine, scope, 'The harbour closes at ten.');
+    const reports = await Promise.all([engine.mounts.feed(null), engine.mounts.feed(null)]);
+    expect(reports.flat().map(({ rows }) => rows)).toEqual([1, 1]);
   });
 
   it('never serves what the ledger would not show, however far it is behind', async () => {
@@ -187,6 +249,28 @@ async function rowsOf(connector: ProjectionConnector, scopes: readonly Uuid[]) {
   const { rows } = await projection.read({ ...request, position, limit: 1000 });
   return rows;
 }
+
+describe('a connector of others', () => {
+  it('is a module by its path that exports `createMount`, given the options and the tenant', async () => {
+    const built = new URL('../../dist/connectors/reference/index.js', import.meta.url).href;
+    const file = join(folder, 'own-mount.mjs');
+    writeFileSync(
+      file,
+      `import { createReferenceProjection } from '${built}';
+       export const createMount = ({ tenant, colour }) => {
+         if (tenant !== 'local' || colour !== 'green') throw new Error('other options');
+         return createReferenceProjection();
+       };`,
+    );
+    const given = { feed: 'work', colour: 'green' } as const;
+    await using engine = await engineWith(file, given);
+    const scope = await makeScope(engine);
+    await remember(engine, scope, 'The harbour closes at nine.');
+    await engine.mounts.feed(null);
+    const composed = await compose(engine, scope, 'When does the harbour close?');
+    expect(textsOf(composed)).toEqual(['The harbour closes at nine.']);
+  });
+});
 
 describe('a mount that is not there', () => {
   it('is left out and named, and the other layers are served', async () => {

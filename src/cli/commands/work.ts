@@ -12,7 +12,8 @@ export const workCommand: Command = {
   notes: `
 Runs what is due in the tenant of the profile, by its rights, and ends. Any number of workers may
 run at once; run it from a timer. An engine in process works by itself after each append, and leaves
-here what it did not get to. Mounts of contextengine.config.json are fed from where they stopped.
+here what it did not get to. Mounts of contextengine.config.json are fed from where they stopped; an
+engine in process feeds those that do not say \`"feed": "work"\` by itself.
 A job that fails waits and is tried again: exit 4 says that one did.
 `,
   examples: ['contextengine work', 'contextengine work --profile worker.json --json'],
