@@ -34,7 +34,7 @@ export interface Copies {
    * makes one: `others` are to `go` only by the holder of both locks.
    */
   serve(copy: Copy, others: 'go' | 'stay'): Promise<void>;
-  /** Removes what processes that died have left: all but the copy that serves. By who holds both. */
+  /** Removes what dead processes left: all but the copy that serves. For whom as above. */
   tidy(): void;
   drop(copy: Copy): void;
   close(): void;

@@ -108,16 +108,18 @@ async function byMeaning(
         `\`${vector.space}\`, of \`${vector.values.length}\` dimensions.`,
       fix: 'Run `contextengine rebuild` for the mount, with the embedder of the ledger.',
     });
-  return copy.rows
+  // A condition on the vector itself would read the whole column: 3 times as long at 30,000 x 768.
+  const found: Found[] = await copy.rows
     .query()
     .nearestTo([...vector.values])
     .distanceType('cosine')
-    .where(`${predicate} AND vector IS NOT NULL`)
+    .where(predicate)
     .nprobes(PROBES)
     .refineFactor(REFINED)
     .select(['ledger', 'row', '_distance'])
     .limit(limit)
     .toArray();
+  return found.filter(({ _distance: distance }) => Number.isFinite(distance));
 }
 
 export async function readCopy(copy: Copy, request: ReadRequest): Promise<ReadResult> {

@@ -196,10 +196,7 @@ function assemble(parts: Parts): ContextEngine {
   const worker = createCaptureWorker(shared);
   const open = openUntil(() => closing !== null);
   const close = (): Promise<void> =>
-    (closing ??= feeder
-      .stop()
-      .then(() => closeAll(parts, worker, receiptQueue))
-      .finally(mounted.close));
+    (closing ??= closeAll(parts, [feeder, worker], receiptQueue).finally(mounted.close));
   const engine: Omit<ContextEngine, 'as'> = {
     manifests,
     composeBlockContext: asTyped(open((request) => compose(request, composing))),
@@ -254,11 +251,11 @@ const profilesOf =
  */
 async function closeAll(
   { keptVectors, embedder, opened, readers }: Parts,
-  worker: { stop(): Promise<void> },
+  workers: readonly { stop(): Promise<void> }[],
   receiptQueue: { close(): Promise<void> },
 ): Promise<void> {
   await readers.close();
-  await worker.stop();
+  for (const worker of workers) await worker.stop();
   await receiptQueue.close();
   await keptVectors.save();
   await embedder?.close();

@@ -57,14 +57,7 @@ export function summaryTable(
     '',
     `recall@10 ${percent(interval.mean)} [${percent(interval.low)}, ${percent(interval.high)}], over ${report.headline.join(', ')}`,
     ...besideLines(report),
-    ...(unanswerable.questions > 0
-      ? [
-          `unanswerable: something was served for ${percent(unanswerable.false_surface_rate)} % of ${unanswerable.questions}; the floor costs ${percent(unanswerable.recall_10_cost)} points of recall@10`,
-          ...Object.entries(unanswerable.by_category).map(
-            ([name, rate]) => `  ${name}: ${percent(rate)} %`,
-          ),
-        ]
-      : []),
+    ...unanswerableLines(report),
     `nothing was served for ${percent(unanswerable.silenced_rate)} % of the answerable`,
     ...Object.entries(report.floors).map(
       ([layer, points]) =>
@@ -90,3 +83,15 @@ function besideLines({ beside }: Pick<Report, 'beside'>): readonly string[] {
 }
 
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${percent(value)}`;
+
+function unanswerableLines({ unanswerable }: Pick<Report, 'unanswerable'>): readonly string[] {
+  if (unanswerable.questions === 0) return [];
+  const { questions, false_surface_rate: served, recall_10_cost: cost } = unanswerable;
+  return [
+    `unanswerable: something was served for ${percent(served)} % of ${questions}; ` +
+      `the floor costs ${percent(cost)} points of recall@10`,
+    ...Object.entries(unanswerable.by_category).map(
+      ([name, rate]) => `  ${name}: ${percent(rate)} %`,
+    ),
+  ];
+}
