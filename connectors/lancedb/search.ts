@@ -92,9 +92,13 @@ async function byWords(text: string, { copy, predicate, limit }: Asked): Promise
   return found.filter(({ _score: score }) => score !== undefined && score > 0);
 }
 
-/** Partitions looked at, and how many candidates of theirs are compared by their vectors. */
+/**
+ * Partitions looked at, and how many candidates for each that is asked for are compared by their
+ * vectors: of the 20 nearest of 24,000 x 1,536, without centres near most of them, 8 finds .982, 12
+ * .989, 24 .996; each reads as many rows (measured).
+ */
 const PROBES = 64;
-const REFINED = 8;
+const REFINED = 12;
 
 async function byMeaning(
   vector: NonNullable<SearchPart['vector']>,
