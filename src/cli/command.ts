@@ -79,9 +79,13 @@ export const LEDGER_FLAGS: FlagTable = {
   profile: {
     type: 'string',
     value: 'FILE',
-    help: 'JSON permission profile; needed on any database but the embedded one',
+    help: 'JSON permission profile (CONTEXTENGINE_PROFILE); needed on any but the embedded database',
   },
-  tenant: { type: 'string', value: 'T', help: 'tenant on the embedded database (default local)' },
+  tenant: {
+    type: 'string',
+    value: 'T',
+    help: 'tenant on the embedded database (CONTEXTENGINE_TENANT; default local)',
+  },
 };
 
 /** All flags that a command takes. */
