@@ -250,6 +250,17 @@ async function rowsOf(connector: ProjectionConnector, scopes: readonly Uuid[]) {
   return rows;
 }
 
+describe('the upkeep of a mount', () => {
+  it('begins no step that could fill the disk, or after its time', async () => {
+    const connector = createLancedbProjection({ path: join(folder, 'archive') });
+    await using projection = await connector.connect({ space: null });
+    await using feed = await projection.feed();
+    expect(await feed.upkeep()).not.toHaveProperty('postponed');
+    expect(await feed.upkeep({ freeBytes: 1e18 })).toMatchObject({ postponed: 'disk' });
+    expect(await feed.upkeep({ timeoutMs: 0 })).toMatchObject({ postponed: 'time' });
+  });
+});
+
 describe('a connector of others', () => {
   it('is a module by its path that exports `createMount`, given the options and the tenant', async () => {
     const built = new URL('../../dist/connectors/reference/index.js', import.meta.url).href;
@@ -288,6 +299,27 @@ describe('a mount that is not there', () => {
     expect(text).toContain('Good morning.');
     expect(cache.state).toBe('miss');
     expect((await compose(engine, scope, 'morning')).cache.state).toBe('miss');
+  });
+
+  it('is left out and named where it is late, within the deadline of the call', async () => {
+    const right = createReferenceProjection();
+    const late: ProjectionConnector = {
+      name: 'late',
+      connect: async (options) => ({
+        ...(await right.connect(options)),
+        query: () => new Promise<never>(() => undefined),
+      }),
+    };
+    await using engine = await engineWith(late);
+    const scope = await makeScope(engine);
+    await engine.append(scope as ScopeUuid, { role: 'user', content: 'Good morning.' });
+    const { degraded, text, cache } = await engine.composeBlockContext({
+      ...{ scope_block_uuid: scope as ScopeUuid, intent: 'fact', query: 'morning' },
+      ...{ permission_profile: PROFILE, deadline_ms: 10_000 },
+    });
+    expect(degraded.map(({ part }) => part)).toEqual(['mount archive']);
+    expect(degraded[0]?.reason).toContain('did not answer within `2000` ms');
+    expect([text.includes('Good morning.'), cache.state]).toEqual([true, 'miss']);
   });
 
   it('is fed and made again by who holds the whole tenant alone', async () => {
