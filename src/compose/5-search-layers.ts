@@ -179,6 +179,7 @@ function collect(
     return {
       settings,
       hasGap: layer.hasGap ?? false,
+      coveredBy: layer.coveredBy ?? null,
       found: joined(asked, parts),
       candidates: layer.candidates,
     };

@@ -44,7 +44,8 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
       : { candidates: fresh.map((candidate) => unranked(candidate, layer)), recall: null };
     for (const { source, isSpare } of candidates)
       if (source && !isSpare) seen.add(source.row.root_uuid);
-    scored.set(layer, { settings: layer.settings, hasGap: layer.hasGap, candidates, recall });
+    const { settings, hasGap, coveredBy } = layer;
+    scored.set(layer, { settings, hasGap, coveredBy, candidates, recall });
   }
   const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);
   warnIfNothing(layers, searched, context);

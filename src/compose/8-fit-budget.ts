@@ -156,13 +156,29 @@ function placedLayers(
       ];
     });
     const isCut = items.length < layer.candidates.length;
+    const { coveredBy } = layer;
+    const isCovered = coveredBy === null || isWhole(coveredBy, scored.scored, byName);
     return {
       settings,
       items: inGroups(settings, items),
-      hasGap: layer.hasGap || (isHistory(layer) && isCut),
+      hasGap: layer.hasGap || (isHistory(layer) && (isCut || !isCovered)),
     };
   });
 }
+
+/** A row that some layer shows to its end. */
+const isWhole = (
+  uuid: Uuid,
+  scored: ScoredLayers['scored'],
+  kept: ReadonlyMap<string, KeptLayer['items']>,
+): boolean =>
+  scored.some(({ settings, candidates }) =>
+    candidates.some(
+      ({ key, source }) =>
+        source?.row.uuid === uuid &&
+        kept.get(settings.name)?.some((item) => item.key === key && item.kept === null) === true,
+    ),
+  );
 
 /** Turns that the history shows: a layer that found them as well does not repeat them. */
 function historyRoots(

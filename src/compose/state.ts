@@ -96,6 +96,8 @@ export interface OfferedLayer {
    * Of a history: turns before its first candidate exist, and nothing else of the text covers them.
    */
   readonly hasGap: boolean;
+  /** Of a history: the summary that alone tells of the turns before it; null = none has to. */
+  readonly coveredBy: Uuid | null;
   /** The answer that the candidates of a searched layer come from; null = none. */
   readonly found: Extract<PartResult, { ok: true }> | null;
   readonly candidates: readonly OfferedCandidate[];

@@ -99,6 +99,7 @@ export interface LayerReads {
     readonly candidates: readonly OfferedCandidate[];
     readonly dropped?: readonly Dropped[];
     readonly hasGap?: boolean;
+    readonly coveredBy?: Uuid | null;
   };
 }
 

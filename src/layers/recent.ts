@@ -25,8 +25,10 @@ const TOKEN_CHARS = 4;
 /** What an item costs beside its text. */
 const FRAME_TOKENS = 6;
 
-const readLimit = (layer: LayerSettings, totalTokens: number, isWhole: boolean): number =>
-  layer.limit + 1 + (isWhole ? olderLimit(totalTokens) : 0);
+const shownLimit = (layer: LayerSettings, totalTokens: number, isWhole: boolean): number =>
+  layer.limit + (isWhole ? olderLimit(totalTokens) : 0);
+/** Read but not shown: the turn that may be the query, and one that says whether there are more. */
+const UNSHOWN = 2;
 
 export const recent = defineLayer({
   name: 'recent',
@@ -45,7 +47,7 @@ export const recent = defineLayer({
         table: 'blocks',
         mode: 'list',
         scopes: [view.scope],
-        limit: readLimit(layer, view.totalTokens, view.firing.has('summary')),
+        limit: UNSHOWN + shownLimit(layer, view.totalTokens, view.firing.has('summary')),
         filter: {
           field: 'block_type',
           in: layer.blockTypes.length > 0 ? layer.blockTypes : ['turn'],
@@ -55,7 +57,8 @@ export const recent = defineLayer({
     ],
     offer: (layer, answers) => {
       const { turns, query, hasMore } = readTurns(layer, answers);
-      const covered = coveredSeq(answers);
+      const summarised = summaryOf(answers);
+      const covered = summarised?.row.covers_to_seq ?? 0;
       const bridge = turns.slice(layer.limit).filter((hit) => hit.row.recorded_seq > covered);
       const isCovered = bridge.length < turns.length - layer.limit;
       const shown = turns.slice(0, layer.limit);
@@ -71,7 +74,8 @@ export const recent = defineLayer({
       ];
       return {
         candidates: newestFirst.reverse(),
-        hasGap: answers.settingsOf('summary') !== undefined && hasMore && !isCovered,
+        hasGap: hasMore && !isCovered,
+        coveredBy: isCovered && summarised ? summarised.row.uuid : null,
         dropped: query ? [isQuery(layer, query)] : [],
       };
     },
@@ -96,10 +100,10 @@ function isShort(turns: readonly Hit[], { totalTokens }: LayerAnswers): boolean 
   return tokens <= WHOLE_SHARE * totalTokens;
 }
 
-/** The last sequence number that the scope's own rolling summary covers; 0 = there is none. */
-function coveredSeq(answers: LayerAnswers): number {
+/** The scope's own rolling summary, where a summary layer fires. */
+function summaryOf(answers: LayerAnswers): ReturnType<typeof rollingSummary> {
   const layer = answers.settingsOf('summary');
-  return layer ? (rollingSummary(layer, answers)?.row.covers_to_seq ?? 0) : 0;
+  return layer && rollingSummary(layer, answers);
 }
 
 /** Newest first, the query's own turn apart if it was stored already. */
@@ -116,11 +120,11 @@ function readTurns(
   const hasQuery =
     newest?.table === 'blocks' && answers.query !== '' && newest.row.content === answers.query;
   const isWhole = answers.settingsOf('summary') !== undefined;
-  const limit = readLimit(layer, answers.totalTokens, isWhole);
+  const limit = shownLimit(layer, answers.totalTokens, isWhole);
   const turns = hasQuery ? hits.slice(1) : hits;
   return {
-    turns: isWhole ? turns : turns.slice(0, layer.limit),
+    turns: turns.slice(0, limit),
     query: hasQuery ? newest : undefined,
-    hasMore: hits.length >= limit,
+    hasMore: turns.length > limit,
   };
 }
