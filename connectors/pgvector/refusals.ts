@@ -1,6 +1,6 @@
 /** What a refused statement means to the caller of the connector. */
 import { ContextEngineError, type ErrorCode } from '../../src/codes/errors.ts';
-import { idTaken } from '../../src/ledger/refusals.ts';
+import { idTaken, nothingNamed, redactionMissing } from '../../src/ledger/refusals.ts';
 import { shown } from '../../src/model/ids.ts';
 import { SqlError } from './driver/sql.ts';
 
@@ -29,6 +29,8 @@ export function toWriteError(error: unknown): unknown {
   if (isTakenId(error)) return idTaken(null, error);
   if (error.sqlstate === 'CE004')
     return refusal('WRITE.REFUSED', error, 'Set the clock of the writer; nothing was written.');
+  if (error.sqlstate === 'CE009')
+    return error.message.includes('redaction') ? redactionMissing() : nothingNamed();
   const settling = SETTLING[error.sqlstate];
   if (settling !== undefined) return refusal(settling.code, error, settling.fix);
   if (error.sqlstate === 'CE001' || error.sqlstate.startsWith('23'))
@@ -51,12 +53,6 @@ const SETTLING: Readonly<Record<string, { readonly code: ErrorCode; readonly fix
   CE007: {
     code: 'PERMISSION.SIGNATURE_INVALID',
     fix: 'Sign the digest of the proposal with a key that is registered for the approver.',
-  },
-  CE009: {
-    code: 'WRITE.NOT_FOUND',
-    fix:
-      'See `history` and `compose` for what is stored, and under which names; they count letter ' +
-      'for letter.',
   },
   CE012: {
     code: 'PERMISSION.TOO_MANY_PROPOSALS',

@@ -2,11 +2,11 @@
  * Bringing back in memory, by definition: the redaction names nothing any more, and what no other
  * one names stands again. The database brings each row and copy back by what it kept instead.
  */
-import { builtOn, unfoundedReturn } from '../../src/ledger/refusals.ts';
+import { builtOn, redactionMissing, unfoundedReturn } from '../../src/ledger/refusals.ts';
 import type { BringBackRequest, Redaction, ReturnedVersion } from '../../src/model/erasure.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
-import { notAnyMore, nothingNamed, showWhatStands } from './erasure.ts';
+import { notAnyMore, showWhatStands } from './erasure.ts';
 import { isFounded } from './lineage.ts';
 import {
   isBelieved,
@@ -23,7 +23,7 @@ export function bringBack(store: Store, request: BringBackRequest): Redaction {
   const { redaction: id, at } = request;
   const index = tenant.redactions.findIndex(({ redaction_uuid: uuid }) => uuid === id);
   const held = tenant.redactions[index];
-  if (!held || !reachedOnly(tenant, held, request.scopes)) throw nothingNamed();
+  if (!held || !reachedOnly(tenant, held, request.scopes)) throw redactionMissing();
   if (held.state === 'brought_back') return held;
   if (held.state === 'erased') throw notAnyMore('is erased');
   if (held.erase_after <= at) throw notAnyMore('is to be erased: its grace period is over');

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { certificateBody, signCertificate } from '../../src/cxri/certificate.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
+import { redactionMissing } from '../../src/ledger/refusals.ts';
 import type { LedgerRow } from '../../src/model/block.ts';
 import type {
   CopyScan,
@@ -11,7 +12,7 @@ import type {
 } from '../../src/model/erasure.ts';
 import type { TenantId } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
-import { notAnyMore, nothingNamed } from './erasure.ts';
+import { notAnyMore } from './erasure.ts';
 import { type Store, tenantOf } from './store.ts';
 
 /** As it is stored: what a scan for copies looks for. */
@@ -30,7 +31,7 @@ export function erase(store: Store, request: EraseRequest): ErasureCertificate {
     ({ redaction_uuid: uuid }) => uuid === request.redaction,
   );
   const held = tenant.redactions[index];
-  if (!held) throw nothingNamed();
+  if (!held) throw redactionMissing();
   if (held.state === 'brought_back') throw notAnyMore('was brought back');
   const named = tenant.redacted.get(request.redaction);
   if (named) {

@@ -1,6 +1,7 @@
 /** Forgetting in memory: what the sealed functions of a database do, written a second time. */
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
+import { nothingNamed } from '../../src/ledger/refusals.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import {
   type CopyCounts,
@@ -65,12 +66,6 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   ]);
   return counts;
 }
-
-export const nothingNamed = (): ContextEngineError =>
-  new ContextEngineError('WRITE.NOT_FOUND', {
-    message: 'Nothing is there that this names: nothing was forgotten.',
-    fix: 'See `history` and `compose` for what is stored, and under which names.',
-  });
 
 export const notAnyMore = (why: string): ContextEngineError =>
   new ContextEngineError('WRITE.REFUSED', {

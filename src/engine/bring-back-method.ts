@@ -3,6 +3,7 @@
  * T3 it waits for another principal.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import { redactionMissing } from '../ledger/refusals.ts';
 import type { Redaction, RedactionReach } from '../model/erasure.ts';
 import { parseUuid, type Uuid } from '../model/ids.ts';
 import { type Grant, holds, strictest, type Tier } from '../model/permission.ts';
@@ -52,7 +53,7 @@ async function proposeReturn(
   const { tenant } = grant;
   const [held] = await authority.listRedactions(tenant, { limit: 1, id: uuid });
   const reach = await authority.reachOfRedaction(tenant, uuid);
-  if (!held || (reach ? !holdsAll(grant, reach) : !grant.scopes.all)) throw nothingToReturn();
+  if (!held || (reach ? !holdsAll(grant, reach) : !grant.scopes.all)) throw redactionMissing();
   if (held.state === 'brought_back') return held;
   if (!reach || held.erase_after <= now()) throw notAnyMore(held);
   const { proposal_uuid, digest, action } = await permission.propose(grant, {
@@ -74,13 +75,6 @@ async function proposeReturn(
 /** Whether it may be told of it: all that the redaction reached lies in scopes that are held. */
 export const holdsAll = (grant: Grant, { is_whole: isWhole, scopes }: RedactionReach): boolean =>
   grant.scopes.all || (!isWhole && scopes.every((scope) => holds(grant, scope)));
-
-const nothingToReturn = (): ContextEngineError =>
-  new ContextEngineError('WRITE.NOT_FOUND', {
-    message: 'There is no such redaction where the caller holds all that it reached.',
-    fix: 'See `erasure.list` or `contextengine erase --list`.',
-    where: { field: 'redaction' },
-  });
 
 const notAnyMore = ({ state }: Redaction): ContextEngineError =>
   new ContextEngineError('WRITE.REFUSED', {

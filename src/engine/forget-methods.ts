@@ -64,9 +64,10 @@ export function createForgetting(
       check: open(async (certificate, options) => {
         const { tenant } = await auditorOf(parts, options);
         const key = await parts.authority.signingKey(tenant);
+        const isOne = isCertificate(certificate);
         return {
-          is_whole: isCertificate(certificate) && isSigned(certificate),
-          is_ours: key === null ? null : certificate.public_key === key,
+          is_whole: isOne && isSigned(certificate),
+          is_ours: key === null ? null : isOne && certificate.public_key === key,
         };
       }),
       verify: open(async (texts, options) => {

@@ -1,6 +1,6 @@
 /** A `forget` at T2 or T3 waits for another principal, with what it would reach now. */
-import { ContextEngineError } from '../codes/errors.ts';
 import { digestOfTarget } from '../cxri/keyed-digest.ts';
+import { nothingNamed } from '../ledger/refusals.ts';
 import type { AnyRow } from '../model/block.ts';
 import { NAMED_BY_WORDS, type RedactionReach, type TargetKind } from '../model/erasure.ts';
 import { parseUuid, type Uuid } from '../model/ids.ts';
@@ -122,9 +122,3 @@ export async function rowsOf(
   );
   return rows;
 }
-
-const nothingNamed = (): ContextEngineError =>
-  new ContextEngineError('WRITE.NOT_FOUND', {
-    message: 'Nothing is there that this names: nothing was forgotten.',
-    fix: 'See `history` and `compose` for what is stored, and under which names.',
-  });

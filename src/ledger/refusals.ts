@@ -160,3 +160,18 @@ export const idTaken = (uuid: Uuid | null, cause?: Error): ContextEngineError =>
     fix: 'Give each version a fresh uuid, and an idempotency key if it may be sent twice.',
     ...(cause && { cause }),
   });
+
+export const nothingNamed = (): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: 'Nothing is there that this names: nothing was forgotten.',
+    fix:
+      'A name counts letter for letter, as `compose` and `facts` show it; a text is found in ' +
+      'either case: `contextengine forget --text`.',
+  });
+
+export const redactionMissing = (): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: 'There is no such redaction where the caller holds all that it reached.',
+    fix: 'See `erasure.list` or `contextengine erase --list`.',
+    where: { field: 'redaction' },
+  });

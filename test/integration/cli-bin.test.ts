@@ -291,3 +291,65 @@ describe('the bin', () => {
     expect([await new Promise((resolve) => child.on('close', resolve)), err]).toEqual([0, '']);
   });
 });
+
+describe('a person who reads only --help', () => {
+  const said = (author: string, content: string): string =>
+    JSON.stringify({ role: 'user', author, content, occurred_at: '2026-01-01T10:00:00Z' });
+  const inFolder = ['--data-dir', 'forgetting'];
+  const run = async (...words: string[]) => ran([...words, ...inFolder]);
+
+  /** What `--help` shows stands in it as it is run here. */
+  it('forgets what a named person said, sees the certificate and verifies it', async () => {
+    const { out: help } = await run('forget', '--help');
+    for (const shown of [
+      "forget --person 'Zoe Miller' --now",
+      'erase ID --certificate',
+      '--verify',
+    ])
+      expect(help).toContain(shown);
+    const lines = [
+      said('Zoe Miller', 'I moved to Lisbon in May.'),
+      said('Ann', 'zoe miller likes tea.'),
+      said('Ann', 'The launch is on 17 March.'),
+    ];
+    writeFileSync(join(cwd, 'people.jsonl'), lines.join('\n'));
+    await run('ingest', 'people.jsonl', '--scope-type', 'chat_session');
+
+    const wrong = await run('forget', '--person', 'zoe miller');
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('letter for letter')]);
+    const forgotten = await run('forget', '--person', 'Zoe Miller', '--now');
+    expect(forgotten.code).toBe(0);
+    const id = /^erased {2}(\S+)/.exec(forgotten.out)?.[1] ?? '';
+    expect(forgotten.err).toContain(`erase ${id} --certificate`);
+    expect(forgotten.err).toContain('forget --text');
+
+    const certificate = await run('erase', id, '--certificate');
+    expect([certificate.code, certificate.err]).toEqual([
+      0,
+      expect.stringContaining('The signature is right, by the key of this tenant.'),
+    ]);
+    expect(JSON.parse(certificate.out)).toMatchObject({
+      redaction: id,
+      target_kind: 'person',
+      reached: { blocks: 1 },
+    });
+    expect((await run('erase', '--verify', '--text', 'Lisbon')).code).toBe(0);
+
+    const others = await run('erase', '--verify', '--text', 'Zoe Miller');
+    expect([others.code, others.out]).toEqual([4, expect.stringContaining('blocks.content')]);
+    expect((await run('forget', '--text', 'Zoe Miller', '--now')).code).toBe(0);
+    expect((await run('erase', '--verify', '--text', 'Zoe Miller')).code).toBe(0);
+    expect((await run('erase', '--verify', '--text', 'launch')).code).toBe(4);
+
+    writeFileSync(join(cwd, 'zoe.json'), certificate.out);
+    expect((await run('erase', '--check', 'zoe.json')).code).toBe(0);
+    writeFileSync(join(cwd, 'zoe.json'), certificate.out.replace('"blocks":1', '"blocks":9'));
+    const changed = await run('erase', '--check', 'zoe.json');
+    expect([changed.code, changed.err]).toEqual([4, expect.stringContaining('WRONG')]);
+    for (const text of ['null', '[]', '{"public_key":"","signature":""}']) {
+      writeFileSync(join(cwd, 'zoe.json'), text);
+      expect((await run('erase', '--check', 'zoe.json')).code).toBe(4);
+    }
+    expect((await run('erase', '--check', 'nothing.json')).code).toBe(2);
+  }, 120_000);
+});

@@ -1,8 +1,11 @@
 /** `erase`: ends what was forgotten, shows its certificate, and looks for copies that are left. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ContextEngine } from '../../index.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText, remark } from '../output.ts';
+import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 import { formatTable } from '../table.ts';
 
@@ -18,6 +21,11 @@ export const eraseCommand: Command = {
   flags: {
     list: { type: 'boolean', help: 'list what was forgotten, the newest first' },
     certificate: { type: 'boolean', help: 'print the certificate of ID, and check its signature' },
+    check: {
+      type: 'string',
+      value: 'FILE',
+      help: 'check a certificate that was saved; exit 4 where it is not sound',
+    },
     verify: {
       type: 'boolean',
       help: 'look through every column of every table for copies; exit 4 where there are some',
@@ -36,14 +44,16 @@ export const eraseCommand: Command = {
   notes: `
 Without ID it erases all whose grace period is over (see --list); with ID that one, at once. What
 "contextengine forget" printed is the ID. Each erasure has a certificate, signed by the key of the
-tenant. --verify finds texts that were erased by their keyed digests, and the texts that you give.
-Erased rows stay in the files of a database until they are vacuumed, and in its log: --compact
-cleans both for an embedded folder, which nobody else may have open.
+tenant; keep it with --certificate > FILE, and check it again with --check FILE. --verify finds
+texts that were erased by their keyed digests, and the texts that you give. Erased rows stay in the
+files of a database until they are vacuumed, and in its log: --compact cleans both for an embedded
+folder, which nobody else may have open.
 `,
   examples: [
     'contextengine erase --list',
     'contextengine erase 0b6f… ',
-    'contextengine erase 0b6f… --certificate',
+    'contextengine erase 0b6f… --certificate > zoe.json',
+    'contextengine erase --check zoe.json',
     "contextengine erase --verify --text 'Zoe Miller'",
     'contextengine erase --compact',
   ],
@@ -55,13 +65,18 @@ async function run(call: Call): Promise<ExitCode> {
   const [redaction] = positionals;
   if (flags.isOn('list')) return list(call);
   if (flags.isOn('certificate')) return certificate(call, redaction);
+  const saved = flags.text('check');
+  if (saved !== undefined) return check(call, saved);
   if (flags.isOn('verify')) return verify(call);
   if (flags.isOn('compact')) return compact(call);
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
     const certificates = await engine.erasure.erase(redaction ?? null);
     if (call.isJson) await printJson(call, certificates);
     else if (certificates.length === 0) remark(call, 'Nothing is due.');
-    else await printText(call, certificates.map(lineOf).join('\n'));
+    else {
+      await printText(call, certificates.map(lineOf).join('\n'));
+      remark(call, 'Certificate: contextengine erase ID --certificate');
+    }
     return 0;
   });
 }
@@ -110,12 +125,39 @@ async function certificate(call: Call, redaction: string | undefined): Promise<E
     throw usageError('`erase --certificate` needs an ID.', 'See `contextengine erase --list`.');
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const found = await engine.erasure.certificate(redaction);
-    const { is_whole, is_ours } = await engine.erasure.check(found);
     await printJson(call, found);
-    if (is_whole && is_ours !== false)
-      remark(call, 'The signature is right, by the key of this tenant.');
-    else remark(call, 'The signature is WRONG: it was changed, or is of another key.');
-    return is_whole && is_ours !== false ? 0 : 4;
+    return judge(call, await engine.erasure.check(found));
+  });
+}
+
+function judge(
+  call: Call,
+  { is_whole: isWhole, is_ours: isOurs }: Awaited<ReturnType<Erasure['check']>>,
+): ExitCode {
+  if (isWhole && isOurs === true)
+    remark(call, 'The signature is right, by the key of this tenant.');
+  else if (isWhole && isOurs === null)
+    remark(call, 'The signature is right; the key of this tenant is not here to compare.');
+  else remark(call, 'The signature is WRONG: it was changed, or is of another key.');
+  return isWhole && isOurs !== false ? 0 : 4;
+}
+
+/** Of a file that anyone may have changed: what is no certificate is not whole. */
+async function check(call: Call, file: string): Promise<ExitCode> {
+  let saved: ErasureCertificate;
+  try {
+    const text = readFileSync(resolve(call.terminal.cwd, file), 'utf8');
+    saved = JSON.parse(text) as ErasureCertificate; // `check` judges it
+  } catch (cause) {
+    throw usageError(
+      `\`${oneLine(file)}\` is no file of JSON: ${cause instanceof Error ? cause.message : ''}`,
+      'Name what `contextengine erase ID --certificate > FILE` wrote.',
+    );
+  }
+  return withEngine<ExitCode>(call, async ({ engine }) => {
+    const verdict = await engine.erasure.check(saved);
+    if (call.isJson) await printJson(call, verdict);
+    return judge(call, verdict);
   });
 }
 

@@ -4,6 +4,7 @@ import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode, FlagTable } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
+import { oneLine } from '../printable.ts';
 import { withWritingEngine } from '../session.ts';
 
 type ForgetTarget = Parameters<ContextEngine['forget']>[0];
@@ -36,24 +37,25 @@ export const forgetCommand: Command = {
     now: { type: 'boolean', help: 'erase it at once, without the grace period' },
   },
   notes: `
-Name one target. A NAME counts letter for letter, capitals too, as "history" and "compose" show it;
---text finds words in either case. From then on nothing serves, counts or shows it, at no position
-of the past, nor what was derived from it. Until it is erased its words stay in the database, out of
-sight, and "contextengine undo ID" brings it back. After the grace period (30 days, or
-"retention.grace_days" of a manifest that serves it) "contextengine erase" erases it,
-"contextengine erase ID" at once.
+Name one target. A NAME counts letter for letter, capitals too, as "compose" and "facts" show it;
+what others say about NAME stays: --text finds words in either case, whoever said them. From then on
+nothing serves, counts or shows it, at no position of the past, nor what was derived from it. Until
+it is erased its words stay in the database, out of sight, and "contextengine undo ID" brings it
+back. After the grace period (30 days, or "retention.grace_days" of a manifest that serves it)
+"contextengine erase" erases it, "contextengine erase ID" at once.
 
 Where "redactions" is T2 or T3 for you, nothing is forgotten yet: it waits for another principal,
 who sees with "contextengine approvals show" how much would go. If other rows came or went
 meanwhile, it is in conflict.
 
 The erasure has a certificate: what was reached, what cannot be (backups, the log of the database,
-what was exported), signed by the key of the tenant. Print it with "contextengine erase ID
---certificate", look for copies that are left with "contextengine erase --verify --text 'WORDS'".
+what was exported), signed by the key of the tenant. "contextengine erase ID --certificate" prints
+it and checks its signature; "contextengine erase --verify --text 'WORDS'" looks for copies that are
+left.
 `,
   examples: [
     "contextengine forget --person 'Zoe Miller'",
-    "contextengine forget --person 'Zoe Miller' --now",
+    "contextengine forget --person 'Zoe Miller' --now   # then: erase ID --certificate",
     'contextengine forget --root 0b6f… --now',
     "contextengine forget --text 'order 4711'",
   ],
@@ -108,4 +110,9 @@ async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
         answer.redaction_uuid,
     );
   else remark(call, `Certificate: contextengine erase ${answer.redaction_uuid} --certificate`);
+  const [name] = PEOPLE.flatMap((kind) => call.flags.text(kind) ?? []);
+  if (name !== undefined && answer.proposal === undefined)
+    remark(call, `What others say about ${oneLine(name)} is there still: forget --text finds it.`);
 }
+
+const PEOPLE = ['person', 'author', 'subject', 'writer'] as const;
