@@ -11,6 +11,8 @@ export { compareSuites } from './gate/compare.ts';
 export type { GateFinding } from './gate/gate.ts';
 export { judgeGate } from './gate/gate.ts';
 export { rankingCodeDigest, repositoryRoot } from './gate/ranking-code.ts';
+export type { GoldDocument } from './gold/gold-file.ts';
+export { goldDocuments } from './gold/gold-file.ts';
 export type { PreparedSuite } from './own-suites.ts';
 export { evalFile, goldSuite, OWN_SUITES, ownSuite } from './own-suites.ts';
 export { ablationMarkdown } from './report/ablation-table.ts';

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ContextEngineError } from '../src/index.ts';
+import type { DocumentFiles } from './gold/documents.ts';
 import { readGold } from './gold/gold-file.ts';
 import type { Variant } from './run/manifest-variant.ts';
 import type { EvalSuite } from './suite.ts';
@@ -76,8 +77,12 @@ export function ownSuite(name: OwnSuite): PreparedSuite {
 }
 
 /** A gold file with the manifest that it names. Throws `EVAL.DATA`. */
-export function goldSuite(path: string, manifestPath?: string): PreparedSuite {
-  const { suite, manifest = manifestPath, collections } = readGold(resolve(path));
+export function goldSuite(
+  path: string,
+  manifestPath?: string,
+  documents?: DocumentFiles,
+): PreparedSuite {
+  const { suite, manifest = manifestPath, collections } = readGold(resolve(path), documents);
   if (manifest === undefined)
     throw new ContextEngineError('EVAL.DATA', {
       message: `\`${path}\` names no manifest.`,

@@ -8,8 +8,18 @@ import { dirname, resolve } from 'node:path';
 import { ContextEngineError } from '../../src/index.ts';
 import { readYaml } from '../read-yaml.ts';
 import type { EvalQuestion, EvalStore, EvalSuite } from '../suite.ts';
+import { chunksNamed, type DocumentFiles, pathOfEntry } from './documents.ts';
 import type { Fields, Place } from './fields.ts';
-import { dataError, fieldsOf, optionalText, textsOf, timeOf, valuesOf } from './fields.ts';
+import {
+  dataError,
+  entriesOf,
+  fieldsOf,
+  listOf,
+  optionalText,
+  textsOf,
+  timeOf,
+  valuesOf,
+} from './fields.ts';
 import { readQuestions } from './questions.ts';
 import type { StorePart } from './stores.ts';
 import { joinStores, readStores } from './stores.ts';
@@ -33,17 +43,18 @@ const KEYS = [
   'questions',
 ];
 
-/** Reads and checks everything. Throws `EVAL.DATA` with file and field. */
-export function readGold(path: string): GoldSet {
+const NO_DOCUMENTS: DocumentFiles = new Map();
+
+/**
+ * Reads and checks everything; `documents` holds what {@link goldDocuments} names. Throws
+ * `EVAL.DATA` with file and field.
+ */
+export function readGold(path: string, documents: DocumentFiles = NO_DOCUMENTS): GoldSet {
   const digest = createHash('sha256');
-  const main = readPart(path, digest);
+  const files = partsOf(path, digest);
+  const main = files[0].fields;
   const place: Place = { file: path, at: '' };
   const folder = dirname(path);
-  const included = textsOf(main['include'], { file: path, at: 'include' }).map((name) => ({
-    file: resolve(folder, name),
-    fields: readPart(resolve(folder, name), digest),
-  }));
-  const files = [{ file: path, fields: main }, ...included];
   const now = timeOf(main, 'now', place);
   if (now === undefined)
     throw dataError(
@@ -51,13 +62,15 @@ export function readGold(path: string): GoldSet {
       'Add the time at which the questions are asked.',
       place,
     );
+  if (documents.size > 0) digest.update(JSON.stringify([...documents]));
   const parts = files.flatMap(({ file, fields }): readonly StorePart[] =>
-    readStores(fields['stores'], { file, at: 'stores' }),
+    readStores(fields['stores'], { file, at: 'stores' }, documents),
   );
   const stores = joinStores(parts, { now, place });
-  const questions = files.flatMap(({ file, fields }) =>
+  const asked = files.flatMap(({ file, fields }) =>
     readQuestions(fields['questions'], { file, at: 'questions' }),
   );
+  const questions = asked.map((question) => withChunks(question, stores, place));
   checkReferences(stores, questions, place);
   const collections = textsOf(main['collections'], { file: path, at: 'collections' }).map((name) =>
     resolve(folder, name),
@@ -76,6 +89,68 @@ export function readGold(path: string): GoldSet {
     manifest: manifest === undefined ? undefined : resolve(folder, manifest),
     collections,
   };
+}
+
+interface Part {
+  readonly file: string;
+  readonly fields: Fields;
+}
+
+/** The file, then those that it includes. */
+function partsOf(
+  path: string,
+  digest: { update(text: string): unknown },
+): readonly [Part, ...Part[]] {
+  const main = readPart(path, digest);
+  const included = textsOf(main['include'], { file: path, at: 'include' }).map((name) => {
+    const file = resolve(dirname(path), name);
+    return { file, fields: readPart(file, digest) };
+  });
+  return [{ file: path, fields: main }, ...included];
+}
+
+/** Where a document is, and how the gold file writes it. */
+export interface GoldDocument {
+  readonly path: string;
+  readonly shown: string;
+}
+
+/** The documents that the stores of a gold file point at, each once. Throws `EVAL.DATA`. */
+export function goldDocuments(path: string): readonly GoldDocument[] {
+  const found = new Map<string, GoldDocument>();
+  for (const { file, fields } of partsOf(path, { update: () => undefined }))
+    for (const [key, store] of entriesOf(fields['stores'], { file, at: 'stores' })) {
+      const at = { file, at: `stores.${key}.documents` };
+      const entries = new Map(entriesOf(store, { file, at: `stores.${key}` }));
+      for (const entry of listOf(entries.get('documents'), at)) {
+        const shown = pathOfEntry(entry, at);
+        found.set(shown, { path: resolve(dirname(file), shown), shown });
+      }
+    }
+  return [...found.values()];
+}
+
+/** Of evidence in documents any chunk is enough, so it does not stand beside keys. */
+function withChunks(
+  question: EvalQuestion,
+  stores: readonly EvalStore[],
+  place: Place,
+): EvalQuestion {
+  const at = { file: place.file, at: `question ${question.id}` };
+  const turns = stores.flatMap((store) => store.turns);
+  const keys = new Set(turns.map(({ key }) => key));
+  const named = question.evidence.map((each) =>
+    keys.has(each) ? null : chunksNamed(each, turns, at),
+  );
+  const chunks = named.flatMap((each) => each ?? []);
+  if (chunks.length === 0) return question;
+  if (named.includes(null))
+    throw dataError(
+      `\`${question.id}\` names documents and keys.`,
+      'Ask two questions: of documents any chunk that is named is enough, of keys all are wanted.',
+      at,
+    );
+  return { ...question, evidence: [...new Set(chunks)], isAnyEnough: true };
 }
 
 function readPart(path: string, digest: { update(text: string): unknown }): Fields {

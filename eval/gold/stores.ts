@@ -1,5 +1,6 @@
 /** The stores of a gold file: conversations, blocks, facts and typed values, each with its key. */
 import type { EvalStore, KeyedFact, KeyedTurn, KeyedTyped } from '../suite.ts';
+import { type DocumentFiles, documentTurns } from './documents.ts';
 import type { Place } from './fields.ts';
 import {
   dataError,
@@ -27,10 +28,23 @@ export interface StorePart {
   readonly typed: readonly KeyedTyped[];
 }
 
-const STORE_KEYS = ['scope_type', 'title', 'inherits', 'conversations', 'blocks', 'facts', 'typed'];
+const STORE_KEYS = [
+  'scope_type',
+  'title',
+  'inherits',
+  'documents',
+  'conversations',
+  'blocks',
+  'facts',
+  'typed',
+];
 const MINUTE_MS = 60_000;
 
-export function readStores(value: unknown, place: Place): readonly StorePart[] {
+export function readStores(
+  value: unknown,
+  place: Place,
+  files: DocumentFiles,
+): readonly StorePart[] {
   return entriesOf(value, place).map(([key, raw]) => {
     const at = under(place, key);
     const store = fieldsOf(raw, STORE_KEYS, at);
@@ -43,7 +57,11 @@ export function readStores(value: unknown, place: Place): readonly StorePart[] {
       scopeType: optionalText(store, 'scope_type', at),
       title: optionalText(store, 'title', at),
       inherits: textsOf(store['inherits'], under(at, 'inherits')),
-      turns: [...each('conversations', readConversation).flat(), ...each('blocks', readBlock)],
+      turns: [
+        ...each('documents', (entry, at) => documentTurns(entry, at, files)).flat(),
+        ...each('conversations', readConversation).flat(),
+        ...each('blocks', readBlock),
+      ],
       facts: each('facts', readFact),
       typed: each('typed', readTyped),
     };

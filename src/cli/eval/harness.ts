@@ -8,7 +8,7 @@ import { nearest } from '../../manifest/suggest.ts';
 import { numberFlag, usageError } from '../arguments.ts';
 import type { Call } from '../command.ts';
 import { shownPath } from '../shown-path.ts';
-import { readDocuments } from './read-documents.ts';
+import { readDocuments, readGoldDocuments } from './read-documents.ts';
 import { readLocomo } from './read-locomo.ts';
 
 export type Harness = typeof import('../../../eval/index.ts');
@@ -32,7 +32,8 @@ async function namedSuite(call: Call, harness: Harness): Promise<PreparedSuite> 
   if (gold !== undefined) {
     if (flags.text('suite') !== undefined)
       throw usageError('`--gold` and `--suite` are two suites.', 'Give one of them.');
-    return harness.goldSuite(gold, manifest);
+    const documents = await readGoldDocuments(harness.goldDocuments(gold));
+    return harness.goldSuite(gold, manifest, documents);
   }
   const name = flags.text('suite') ?? 'gold';
   if (name === 'locomo') {

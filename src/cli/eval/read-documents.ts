@@ -2,9 +2,9 @@
  * The files of the suite `documents`, read and cut as `ingest` does it: what is evaluated is what
  * would be stored.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ChunkedFile, PreparedSuite } from '../../../eval/index.ts';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { ChunkedFile, GoldDocument, PreparedSuite } from '../../../eval/index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { openDocument } from '../../ingest/documents.ts';
 
@@ -38,16 +38,7 @@ export async function readDocuments(
       .sort(),
   ];
   const files: ChunkedFile[] = [];
-  for (const path of paths)
-    for (const source of await openDocument({
-      name: path,
-      path: join(modules, path),
-      shown: path,
-      isNamed: true,
-    }))
-      for await (const record of source.records())
-        if (record.kind === 'document')
-          files.push({ path, title: record.title, chunks: record.chunks });
+  for (const path of paths) files.push(...(await cutDocuments(join(modules, path), path)));
   return {
     suite: harness.documentsSuite(files, {
       scopeType: 'eval_library',
@@ -56,4 +47,37 @@ export async function readDocuments(
     manifest: harness.evalFile('manifests/documents.yaml'),
     collections: [],
   };
+}
+
+/** Documents that a gold file points at, by their path as it writes them. */
+export async function readGoldDocuments(
+  documents: readonly GoldDocument[],
+): Promise<ReadonlyMap<string, readonly ChunkedFile[]>> {
+  const found = new Map<string, readonly ChunkedFile[]>();
+  for (const { path, shown } of documents) found.set(shown, await cutDocuments(path, shown));
+  return found;
+}
+
+/** A file, or those below a folder, under the path that is shown. */
+async function cutDocuments(path: string, shown: string): Promise<readonly ChunkedFile[]> {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const files = isFolder
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .map((below) => below.replaceAll('\\', '/'))
+        .filter((below) => /\.(?:md|mdx|txt)$/.test(below))
+        .sort()
+        .map((below) => ({ path: join(path, below), shown: posix.join(shown, below) }))
+    : [{ path, shown }];
+  const chunked: ChunkedFile[] = [];
+  for (const file of files)
+    for (const source of await openDocument({
+      name: file.shown,
+      path: file.path,
+      shown: file.shown,
+      isNamed: true,
+    }))
+      for await (const record of source.records())
+        if (record.kind === 'document')
+          chunked.push({ path: file.shown, title: record.title, chunks: record.chunks });
+  return chunked;
 }
