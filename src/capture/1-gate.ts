@@ -65,7 +65,8 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   const stripped = strip(sentence);
   // `No, I meant 555 0122` is mostly digits, and talk.
-  if (isSymbols(sentence) && !stripped.isMeant && slotOf(stripped.sentence) === null)
+  const isMeant = stripped.isMeant || stripped.isDenial;
+  if (isSymbols(sentence) && !isMeant && slotOf(stripped.sentence) === null)
     return as(declined('code'));
   const verdict = judgeSentence(stripped);
   if (speaker === 'assistant' && verdict.isKept && !isMarked(verdict, stripped.sentence))
@@ -123,7 +124,8 @@ function denialOf(sentence: Sentence): string | null {
   const denial = beginning(sentence, rules.DENIALS);
   if (denial === null) return null;
   const rest = dropWords(sentence, denial.split(' ').length);
-  return begins(rest, [...SPEAKER_WORDS, ...rules.MEANT]) || slotOf(rest) !== null ? denial : null;
+  const isMore = begins(rest, [...SPEAKER_WORDS, ...rules.MEANT]) || NUMBER.test(rest.text);
+  return isMore || slotOf(rest) !== null ? denial : null;
 }
 const SPEAKER_WORDS = ['i', "i'm", "i've", 'my', 'we', "we're", "we've", 'our'];
 
@@ -150,9 +152,10 @@ export function judgeSentence(stripped: Stripped): Verdict {
     isAsked,
     ...(isDenial && { isDenial }),
   });
-  if (isMeant && isValueAlone(sentence))
+  if ((isMeant || (isDenial && NUMBER.test(sentence.text))) && isValueAlone(sentence))
     return { isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true };
-  if (sentence.words.length < 3 && !isAsked) return declined('small_talk');
+  if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
+    return declined('small_talk');
   const learnt = learntClass(sentence);
   if (learnt !== null) return kept(learnt);
   const junk = junkOf(sentence, isAsked);
@@ -164,6 +167,12 @@ export function judgeSentence(stripped: Stripped): Verdict {
   if (begins(sentence, rules.STATUS_STARTS)) return declined('status');
   if (begins(sentence, rules.TASK_STARTS)) return declined('task');
   return declined(begins(sentence, rules.SMALL_TALK_STARTS) ? 'small_talk' : 'no_claim');
+}
+
+/** `I'm married`. */
+function isShortState(sentence: Sentence): boolean {
+  const slot = sentence.words.length === 2 ? slotOf(sentence) : null;
+  return slot !== null && !slot.name.startsWith('like ');
 }
 
 /** Asked to be remembered, and neither comfort nor an order of the moment. */
@@ -178,6 +187,8 @@ const isClaim = (asked: Sentence): boolean => {
   );
 };
 
+/** `Sorry, 555 0171`. */
+const NUMBER = /^[\d+(][\d\s.,:+()/-]*\d[.!]?$/;
 const MOST_VALUE_WORDS = 10;
 const isValueAlone = (sentence: Sentence): boolean =>
   !sentence.text.endsWith('?') &&
@@ -221,15 +232,19 @@ const restAfter = (sentence: Sentence, phrases: readonly string[]): Sentence => 
 };
 
 function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
-  if (sentence.text.endsWith('?') || begins(sentence, rules.QUESTION_STARTS)) return 'question';
+  const isAsking = sentence.text.endsWith('?') && !TAG_QUESTION.test(sentence.text);
+  if (isAsking || begins(sentence, rules.QUESTION_STARTS)) return 'question';
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
 }
 
+/** `…, right?` asks nothing. */
+const TAG_QUESTION = /, (?:\p{L}+ )?(?:right|huh|eh|you know|can you believe it)\?+$/iu;
 const isUncertain = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.UNCERTAIN) ||
+  / (?:thinks?|says?|said|reckons?|believes?|tells?|told) .*\bshould\b/.test(sentence.plain) ||
   (has(sentence, 'would') && !hasAny(sentence, ['would prefer', 'would rather', 'would like'])) ||
   (begins(sentence, ['if']) && !hasAny(sentence, rules.ALL_TIMES));
 

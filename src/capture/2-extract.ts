@@ -208,7 +208,14 @@ function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandida
     importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
     tags: TAGS[memory] ?? [],
-    slot: slot && { name: slot.name, value: slot.value, isEnd: slot.isEnd },
+    slot: slot && {
+      name: slot.name,
+      value: slot.value,
+      isEnd: slot.isEnd,
+      ...(slot.isChange && { isChange: true }),
+      ...(slot.isBeside && { isBeside: true }),
+      ...(slot.instead && { instead: slot.instead }),
+    },
     isDirect: isPerson && (verdict.isAsked || isOwnSlot(slot) || isOfSpeaker(sentence, memory)),
     valid_until: until,
   };
@@ -216,16 +223,35 @@ function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandida
 
 /** `New number: 555` stands by itself as `my phone is 555`; `lost my job` as `I lost my job`. */
 function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
-  const { text, words } = sentence;
-  if (slot && words[0] === 'new') return `my ${slot.name} is ${text.slice(slot.start)}`;
+  const { words } = sentence;
+  if (slot?.isRestated && slot.name !== '') return `my ${slot.name} is ${slot.said}`;
+  const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
+  if (slot && (words[0] === 'new' || words[0] === 'current'))
+    return `my ${slot.name} is ${text.slice(slot.start)}`;
   const isShort = slot === null ? isElliptic(sentence) : SAID_WITHOUT_I.has(words[0] ?? '');
   if (!isShort) return text;
   const lead = PARTICIPLES[words[0] ?? '']?.join(' ') ?? 'i';
   return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
+const OF_OTHERS: ReadonlySet<string> = new Set(['no', 'not', 'was', 'were', 'old', 'without']);
+/**
+ * `I drive a Volvo now, the Fiat was too old` is kept as `I drive a Volvo now`: what follows names
+ * something else, and a reader would not know which of the two is so.
+ */
+function withoutTail(text: string, { end, isChange }: SaidSlot): string {
+  const tail = text.slice(end);
+  const cut = tail.search(/[,;](?!\d)| [-–—] /);
+  if (!isChange || cut === -1) return text;
+  const isOfOthers = tail
+    .slice(cut + 1)
+    .split(/\s/)
+    .some((word) => /^[^\p{L}\d]?[\p{Lu}\d]/u.test(word) || OF_OTHERS.has(word.toLowerCase()));
+  return isOfOthers ? text.slice(0, end + cut) : text;
+}
+
 /** Who is one's manager is one's own to say; the number of one's mother is not. */
-const isOwnSlot = (slot: SaidSlot | null): boolean => slot !== null && !slot.name.includes("'");
+const isOwnSlot = (slot: SaidSlot | null): boolean => slot?.isOwn === true;
 
 /** Written as instructions, not as statements about the speaker. */
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);

@@ -3,7 +3,8 @@
  * subject, slot and time are compared, never the likeness of words. Typed values are placed by
  * their key in the ledger, so each is an ADD.
  */
-import type { Candidate, KnownFact } from './state.ts';
+import type { Slot } from './slots.ts';
+import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
 export type Judgement =
   | { readonly operation: 'ADD'; readonly why: string }
@@ -19,18 +20,59 @@ export type Judgement =
 export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]): Judgement {
   if (candidate.kind === 'typed' || candidate.slot === null)
     return { operation: 'ADD', why: 'new' };
-  const { slot, subject, isCorrection } = candidate;
-  const of = known.find((fact) => fact.subject === subject && fact.metadata[SLOT] === slot.name);
+  const { slot, isCorrection } = candidate;
+  const of = heldBy(candidate, slot, known);
   if (slot.isEnd) {
     const isSame = of !== undefined && of.metadata[SLOT_VALUE] === slot.value;
     return isSame ? { operation: 'DELETE', of, why: 'ended' } : { operation: 'ADD', why: 'new' };
   }
   if (of === undefined) return { operation: 'ADD', why: 'new' };
+  if (slot.isBeside && !isCorrection && of.metadata[SLOT_VALUE] !== slot.value)
+    return { operation: 'ADD', why: 'beside' };
   const isEarlier = candidate.valid_from < of.valid_from;
   if (of.metadata[SLOT_VALUE] === slot.value && !isEarlier)
     return { operation: 'NOOP', of, why: 'said_already' };
   const cause = isCorrection ? 'correction' : 'change';
   return { operation: 'UPDATE', of, cause, why: 'same_slot' };
+}
+
+/** The fact that holds the slot. A correction is of what was said just before, at its time. */
+function heldBy(
+  { subject, isCorrection, valid_from }: FactCandidate,
+  slot: Slot,
+  known: readonly KnownFact[],
+): KnownFact | undefined {
+  const own = known.filter((fact) => fact.subject === subject);
+  const same = own.filter((fact) => fact.metadata[SLOT] === slot.name);
+  const meant = isCorrection ? same.find((fact) => fact.valid_from === valid_from) : undefined;
+  const exact = meant ?? same[0];
+  if (exact || !slot.isChange) return exact;
+  // `My rate went up` after `my day rate is 640`: what changes is what was told of.
+  const near = own.filter((fact) => isNearName(slot.name, fact.metadata[SLOT]));
+  return near.length === 1 ? near[0] : undefined;
+}
+const isNearName = (name: string, other: unknown): boolean =>
+  typeof other === 'string' && (other.endsWith(` ${name}`) || name.endsWith(` ${other}`));
+
+/**
+ * `We switched from A to B`: the slot is that of the fact that holds A. null = none is known to
+ * hold it.
+ */
+export function slotInstead(
+  { slot, subject }: FactCandidate,
+  known: readonly KnownFact[],
+): { readonly name: string; readonly of: KnownFact } | null {
+  const was = slot?.instead?.was.split(' ') ?? [];
+  if (was.length === 0) return null;
+  for (const of of known) {
+    const [name, value] = [of.metadata[SLOT], of.metadata[SLOT_VALUE]];
+    if (of.subject !== subject || typeof name !== 'string' || typeof value !== 'string') continue;
+    const words = value.split(' ');
+    // `We sold the Renault`, which was told of as a Renault Zoe.
+    const [few, many] = words.length < was.length ? [words, was] : [was, words];
+    if (!name.startsWith('like ') && few.every((word) => many.includes(word))) return { name, of };
+  }
+  return null;
 }
 
 /** Where a fact keeps its slot, so that the next statement finds it. */

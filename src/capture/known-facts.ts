@@ -9,7 +9,7 @@ import type { FactRow } from '../model/block.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import { headOf, type Position } from '../model/validity.ts';
 import type { Likely } from './4-near-duplicate.ts';
-import { SLOT } from './5-judge.ts';
+import { SLOT, SLOT_VALUE } from './5-judge.ts';
 import { dot } from './likeness.ts';
 import type { FactCandidate, KnownFact, PlacedCandidate } from './state.ts';
 
@@ -97,7 +97,9 @@ async function readAlike(
       vector: vectors.get(candidate) ?? null,
       slot: candidate.slot && {
         subject: candidate.subject,
-        has: { [SLOT]: candidate.slot.name },
+        has: candidate.slot.instead
+          ? { [SLOT_VALUE]: candidate.slot.instead.was }
+          : { [SLOT]: candidate.slot.name },
       },
     })),
     ...(signal && { signal }),

@@ -6,7 +6,7 @@ import type { FactContent } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
-import { type Judgement, judgeCandidate, SLOT, SLOT_VALUE } from './5-judge.ts';
+import { type Judgement, judgeCandidate, SLOT, SLOT_VALUE, slotInstead } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
@@ -79,11 +79,12 @@ function known(
 }
 
 function factWrite(
-  candidate: FactCandidate,
+  extracted: FactCandidate,
   target: Uuid,
   planning: Planning,
 ): PlannedWrite | Settled {
-  const { likely, known: facts } = planning.known.of(candidate, target);
+  const { likely, known: facts } = planning.known.of(extracted, target);
+  const candidate = anchored(extracted, facts);
   const twin = nearDuplicate(candidate, likely, planning.nearDuplicate);
   const first = judgeCandidate(candidate, facts);
   // A slot that was left and is taken again is news, whatever its words are like.
@@ -97,19 +98,31 @@ function factWrite(
     return known(candidate, null, { target, why: 'waits for a review already' });
   const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));
   const operation = operationOf(candidate, { target, uuid, judgement, planning });
-  if (isDirect) remember({ candidate, target, uuid, judgement }, planning);
+  if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
+}
+
+/** What takes the place of a known value is said of the slot of that value, or of none. */
+function anchored(candidate: FactCandidate, known: readonly KnownFact[]): FactCandidate {
+  const { slot, subject } = candidate;
+  if (!slot?.instead) return candidate;
+  const found = slotInstead(candidate, known);
+  if (found === null) return { ...candidate, slot: slot.name === '' ? null : slot };
+  const content = `${subject}${subject.endsWith('s') ? "'" : "'s"} ${found.name} is ${slot.instead.said}.`;
+  return { ...candidate, content, slot: { name: found.name, value: slot.value, isEnd: false } };
 }
 
 interface Made {
   readonly candidate: FactCandidate;
+  /** As the vectors know it. */
+  readonly extracted: FactCandidate;
   readonly target: Uuid;
   readonly uuid: Uuid;
   readonly judgement: Judgement;
 }
 
 function remember(
-  { candidate, target, uuid, judgement }: Made,
+  { candidate, extracted, target, uuid, judgement }: Made,
   { known: facts, consumer }: Planning,
 ): void {
   const { content, subject, importance, valid_from, class: memory } = candidate;
@@ -125,7 +138,7 @@ function remember(
     class: memory,
     metadata: metadataOf(candidate, consumer),
   };
-  if (judgement.operation === 'ADD') facts.add(fact, candidate);
+  if (judgement.operation === 'ADD') facts.add(fact, extracted);
   else if ('of' in judgement)
     // A late statement is older than the one that holds now.
     facts.replace(
@@ -135,7 +148,7 @@ function remember(
         : candidate.valid_from < judgement.of.valid_from
           ? judgement.of
           : fact,
-      candidate,
+      extracted,
     );
 }
 

@@ -125,9 +125,10 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're|we’re|we've|our) )|,? and (?=(?:joined|moved to|started at|started working|switched to|now (?:I|we)) )/gi;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're|we’re|we've|our) )|: (?=the )|,? and (?=(?:joined|moved to|started at|started working|switched to|now (?:I|we)) )/gi;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
-const SWITCHES = /^(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]/iu;
+const SWITCHES =
+  /^(?:(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|got rid of|gave up) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}, (?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink) ))/iu;
 
 /** These belong to what follows them. */
 const LEADS: readonly string[] = [
@@ -168,7 +169,8 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     const clause = sentenceOf(sentence.text.slice(from, joint.index), sentence.start + from);
     const plain = clause.plain.trim();
     if (!isOwn && NOT_ITS_OWN.test(plain)) return [sentence];
-    if (!isOwn && clauses.length === 0 && isLead(clause)) continue;
+    const isNext = / and\b/i.test(joint[0]);
+    if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
     if (isOwn && clause.words.length < 3 && !ENDED.test(plain)) continue;
     clauses.push(clause);
     from = joint.index + joint[0].length;

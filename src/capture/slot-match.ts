@@ -17,6 +17,9 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
   "we're": ['we', 'are'],
   "we've": ['we', 'have'],
   "it's": ['it', 'is'],
+  "he's": ['he', 'is'],
+  "she's": ['she', 'is'],
+  "they're": ['they', 'are'],
   "name's": ['name', 'is'],
   "don't": ['do', 'not'],
   "doesn't": ['does', 'not'],
@@ -25,7 +28,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
 
 /** Verbs that a chat begins with, where the speaker goes without saying: `moved to Rome`. */
 export const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
-  'moved relocated joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled'.split(
+  'moved relocated joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled upgraded downgraded raised upped lowered sold cancelled canceled ditched dropped reading learning using dating studying training driving down'.split(
     ' ',
   ),
 );
@@ -34,6 +37,14 @@ export const PARTICIPLES: Readonly<Record<string, readonly string[]>> = {
   been: ['i', 'have'],
   living: ['i', 'am'],
   working: ['i', 'am'],
+  reading: ['i', 'am'],
+  learning: ['i', 'am'],
+  using: ['i', 'am'],
+  dating: ['i', 'am'],
+  studying: ['i', 'am'],
+  training: ['i', 'am'],
+  driving: ['i', 'am'],
+  down: ['i', 'am'],
 };
 
 /** Words with their places; a contraction is several words in one place. */
@@ -59,8 +70,9 @@ function nounWith(tokens: Token[], match: RegExpMatchArray, bare: string): boole
   const [first] = tokens;
   if (first?.word !== 'my' && first?.word !== 'our') return false;
   const rest = (match.input ?? '').slice((match.index ?? 0) + match[0].length);
+  const clause = /^[^,;.!?]*/.exec(rest)?.[0] ?? '';
   const isNamed = /^ name(?:'s|’s| is) /i.test(rest);
-  if (!isNamed && /\b(?:is|are|was|were|has|have|does|did|'s|’s)\b/i.test(rest)) return false;
+  if (!isNamed && /\b(?:is|are|was|were|has|have|does|did|'s|’s)\b/i.test(clause)) return false;
   const start = match.index ?? 0;
   const end = start + match[0].length;
   tokens.push({ word: bare.slice(0, -2), start, end });
@@ -118,14 +130,13 @@ export function plainTokens(text: string): Read {
   return { tokens: all.filter((_, at) => !gone.has(at)), isNow };
 }
 
-type Step = readonly string[] | '%' | '@' | 'N';
+type Step = readonly string[] | '%' | '@' | 'N' | 'M' | 'W';
+const isPlace = (word: string): word is '%' | '@' | 'N' | 'M' | 'W' => /^[%@NMW]$/.test(word);
 const compiled = new Map<string, readonly Step[]>();
 export function stepsOf(form: string): readonly Step[] {
   const known = compiled.get(form);
   if (known) return known;
-  const steps = form
-    .split(' ')
-    .map((word): Step => (word === '%' || word === '@' || word === 'N' ? word : word.split('/')));
+  const steps = form.split(' ').map((word): Step => (isPlace(word) ? word : word.split('/')));
   compiled.set(form, steps);
   return steps;
 }
@@ -169,7 +180,34 @@ export function match(tokens: readonly Token[], steps: readonly Step[], at = 0):
     }
     return null;
   }
+  if (step === 'M' || step === 'W') {
+    for (let count = step === 'M' ? MOST_OPEN_WORDS : 1; count > 0; count -= 1) {
+      if (at + count > tokens.length || (rest.length === 0 && isCutShort(tokens, at + count)))
+        continue;
+      const noun = openNoun(tokens.slice(at, at + count).map(({ word }) => word));
+      const found = noun === null ? null : match(tokens, rest, at + count);
+      if (found) return { ...found, noun };
+    }
+    return null;
+  }
   return step.includes(tokens[at]?.word ?? '') ? match(tokens, rest, at + 1) : null;
+}
+const MOST_OPEN_WORDS = 5;
+
+const LINKS: ReadonlySet<string> = new Set(['for', 'of', 'on', 'at']);
+
+/** Any noun phrase: `budget for the kitchen` is `kitchen budget`; null = it is none. */
+export function openNoun(words: readonly string[]): string | null {
+  const own = words.filter((word) => !nouns.SAME_THING.has(word));
+  const link = own.findIndex((word) => LINKS.has(word));
+  const [head, rest] = link === -1 ? [own, []] : [own.slice(0, link), own.slice(link + 1)];
+  const of = nouns.DETERMINERS.has(rest[0] ?? '') ? rest.slice(1) : rest;
+  const phrase = [...of, ...head].filter((word) => word !== 'there' && word !== 'here');
+  if (head.length === 0 || (link !== -1 && of.length === 0) || phrase.length > MOST_NOUN_WORDS)
+    return null;
+  if (phrase.some((word) => !/^\p{L}[\p{L}\d-]+$/u.test(word) || nouns.NO_NOUN.has(word)))
+    return null;
+  return nouns.SLOT_OF_NOUN.get(phrase.join(' ')) ?? phrase.join(' ');
 }
 
 /** In `my number one goal` the number is no noun of its own. */
@@ -179,7 +217,7 @@ function isCutShort(tokens: readonly Token[], at: number): boolean {
   return next.start === last.end + 1 && !AFTER_NOUN.has(next.word);
 }
 const AFTER_NOUN: ReadonlySet<string> = new Set(
-  'and but or for in at on of since because so as to too again please sorry if while until when with by though anymore instead either is i we it he she they who'.split(
+  'every each daily twice once and but or for in at on of since because so as to too again please sorry if while until when with by though anymore instead either is i we it he she they who'.split(
     ' ',
   ),
 );

@@ -86,3 +86,12 @@ export const PLACING: ReadonlySet<string> = new Set(
 
 /** Their values are days: no day of a change. */
 export const DAY_SLOTS: ReadonlySet<string> = new Set(['birthday', 'deadline']);
+
+/** Before a noun, and no part of its name. */
+export const DETERMINERS: ReadonlySet<string> = new Set('my our the a an'.split(' '));
+/** No words of a noun phrase that names a thing. */
+export const NO_NOUN: ReadonlySet<string> = new Set(
+  "i you he she it we they me him her us them my your his their our its the a an this that these those is are was were be been am do does did have has had not no and but or if so to in on at by with from as than then when while because about into over up down out off what who how why where which will would can could should must may might just also too very really got get go goes went going something everything anything nothing all both each some any more most other others same lot let's it's that's i'm i've moved changed switched every each".split(
+    ' ',
+  ),
+);

@@ -46,6 +46,8 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i/we have relocated to %',
       'i/we moved from @ to %',
       'i/we settled down in %',
+      'i/we have moved again it is %',
+      'i/we moved again it is %',
     ],
     isName: true,
   },

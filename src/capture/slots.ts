@@ -3,6 +3,7 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from './sentence.ts';
+import { kinOf } from './slot-kin.ts';
 import {
   match,
   plainTokens,
@@ -13,7 +14,20 @@ import {
   tokensOf,
 } from './slot-match.ts';
 import * as nouns from './slot-nouns.ts';
+import {
+  backTo,
+  frameOf,
+  insteadOf,
+  mayBeOpen,
+  movedDayOf,
+  newOf,
+  type OpenFound,
+  openNounOf,
+  placedOf,
+  setOf,
+} from './slot-open.ts';
 import * as rules from './slot-rules.ts';
+import { isInNumber, withoutNaming } from './slot-values.ts';
 
 export interface Slot {
   /** Of the subject: `home`, `employer`, `favorite color`, `like tea`. */
@@ -21,6 +35,17 @@ export interface Slot {
   readonly value: string;
   /** The slot is empty from now on: `I no longer work at Acme`. */
   readonly isEnd: boolean;
+  /** The sentence says that the world changed. */
+  readonly isChange?: boolean;
+  /** It may have other values beside this one: nothing gives way to it. */
+  readonly isBeside?: boolean;
+  /** The slot is that of the value that this one takes the place of. */
+  readonly instead?: Instead;
+}
+export interface Instead {
+  readonly was: string;
+  /** The new value as it was written. */
+  readonly said: string;
 }
 
 export interface SaidSlot extends Slot {
@@ -32,6 +57,10 @@ export interface SaidSlot extends Slot {
   readonly isChange: boolean;
   /** The value that the sentence says it is not. */
   readonly not: string | null;
+  /** A thing of the speaker. */
+  readonly isOwn: boolean;
+  /** Kept as slot and value: the sentence tells of another value too, or not of whom. */
+  readonly isRestated?: boolean;
 }
 
 const CUTS: ReadonlySet<string> = new Set(
@@ -40,7 +69,9 @@ const CUTS: ReadonlySet<string> = new Set(
   ),
 );
 const TRAILING: ReadonlySet<string> = new Set(
-  'anymore any more again too though instead yesterday sorry please'.split(' '),
+  'anymore any more again too though instead yesterday sorry please there here lol haha btw tho ugh yay omg'.split(
+    ' ',
+  ),
 );
 const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'old', 'new']);
 const NEGATED: ReadonlySet<string> = new Set(['not', 'rather']);
@@ -56,9 +87,10 @@ function valueIn(tokens: readonly Token[], text: string): Value {
   const cut = tokens.findIndex(({ word, start }, index) => {
     const before = tokens[index - 1];
     const gap = before ? text.slice(before.end, start) : '';
-    return index > 0 && (CUTS.has(word) || NEGATED.has(word) || /[,;(:]/.test(gap));
+    const isCut = /[,;(:]/.test(gap) && !isInNumber(text, before?.end ?? 0, start);
+    return index > 0 && (CUTS.has(word) || NEGATED.has(word) || isCut);
   });
-  const kept = [...(cut === -1 ? tokens : tokens.slice(0, cut))];
+  const kept = [...withoutNaming(cut === -1 ? tokens : tokens.slice(0, cut))];
   while (kept.length > 1 && TRAILING.has(kept.at(-1)?.word ?? '')) kept.pop();
   while (kept.length > 1 && DETERMINERS.has(kept[0]?.word ?? '')) kept.shift();
   const rest = cut === -1 ? [] : tokens.slice(cut);
@@ -82,6 +114,10 @@ interface Found {
   readonly kind: rules.VerbForm['kind'];
   readonly value: readonly Token[];
   readonly isName: boolean;
+  readonly isSoft?: boolean;
+  readonly isOwn?: boolean;
+  readonly isRestated?: boolean;
+  readonly instead?: readonly Token[] | null;
 }
 
 function verbOf(tokens: readonly Token[]): Found | null {
@@ -124,7 +160,8 @@ function reachedOf(tokens: readonly Token[], text: string): Found | null {
 
 /** `My birthday is on 3 March`: the day is the value. */
 function dayOf(text: string): Found | null {
-  const found = nounOf(tokensOf(text), text, rules.NOUN_FORMS);
+  const tokens = tokensOf(text).filter(({ word }) => !rules.ADVERBS.has(word));
+  const found = nounOf(tokens, text, rules.NOUN_FORMS);
   return found && nouns.DAY_SLOTS.has(found.name) ? found : null;
 }
 
@@ -157,9 +194,10 @@ const singular = (noun: string): string =>
 const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
-const OTHERS: readonly string[] = ['me', 'us', 'new'];
+const OTHERS: readonly string[] = ['me', 'us', 'new', 'current'];
 const mayHaveSlot = ({ plain, words }: Pick<Sentence, 'plain' | 'words'>): boolean =>
   SAID_WITHOUT_I.has(words[0] ?? '') ||
+  mayBeOpen(words) ||
   PERSONS.some((word) => plain.includes(` ${word} `)) ||
   OTHERS.some((word) => plain.includes(` ${word} `));
 
@@ -182,7 +220,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
     const found = readAs(tokens, text, isNow);
     if (!found) continue;
     const { words, not } = valueIn(found.value, text);
-    const made = toSlot(found.name, words, { text, not, kind: found.kind, isNow });
+    const made = toSlot(found, words, { text, not, isNow });
     if (made && isValue(made, found)) return placed(made);
   }
   return likingOf(tokens, text);
@@ -197,7 +235,17 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => switchedOf(tokens, text),
   (tokens, _, isNow) => withOf(tokens, isNow),
   (_, text) => dayOf(text),
+  (tokens, text) => openFound(kinOf(tokens, text)),
+  (tokens, text) => openFound(newOf(tokens, text)),
+  (tokens, text) => openFound(placedOf(tokens, text)),
+  (tokens, text) => openFound(insteadOf(tokens, text)),
+  (tokens, text) => openFound(backTo(tokens, text)),
+  (tokens, text) => openFound(setOf(tokens, text)),
+  (tokens, text) => openFound(frameOf(tokens, text)),
+  (tokens, text, isNow) => openFound(openNounOf(tokens, text, isNow)),
+  (_, text) => openFound(movedDayOf(tokensOf(text), text)),
 ];
+const openFound = (found: OpenFound | null): Found | null => found && { ...found, isName: false };
 
 /** `I joined a Spanish club`: who names a place or a firm says no `a`. */
 const WITHOUT_ARTICLE: ReadonlySet<string> = new Set(['home', 'employer', 'school', 'gym', 'bank']);
@@ -221,27 +269,39 @@ const MOST_TEXT = 600;
 interface Making {
   readonly text: string;
   readonly not: string | null;
-  readonly kind: rules.VerbForm['kind'];
   readonly isNow: boolean;
 }
 
 function toSlot(
-  name: string,
+  {
+    name,
+    kind,
+    isSoft = false,
+    isOwn = !name.includes("'"),
+    isRestated,
+    instead,
+  }: Omit<Found, 'value' | 'isName'>,
   words: readonly Token[],
-  { text, not, kind, isNow }: Making,
+  { text, not, isNow }: Making,
 ): SaidSlot | null {
   const [first] = words;
   const last = words.at(-1);
   if (!first || !last) return null;
+  const said = text.slice(first.start, last.end);
+  const isChange = kind !== 'tells' || isNow;
   return {
     name,
     value: words.map(({ word }) => word).join(' '),
     isEnd: kind === 'ends',
-    said: text.slice(first.start, last.end),
+    said,
     start: first.start,
     end: last.end,
-    isChange: kind !== 'tells' || isNow,
+    isChange,
     not: not === '' ? null : not,
+    isOwn,
+    ...(isRestated && { isRestated }),
+    ...(isSoft && !isChange && { isBeside: true }),
+    ...(instead && { instead: { was: instead.map(({ word }) => word).join(' '), said } }),
   };
 }
 
@@ -270,7 +330,7 @@ function likingOf(tokens: readonly Token[], text: string): SaidSlot | null {
     if (start === undefined) continue;
     const rest = tokens.slice(start.split(' ').length);
     const { words } = valueIn(rest, text);
-    const made = toSlot('like', words, { text, not: null, kind: 'tells', isNow: false });
+    const made = toSlot({ name: 'like', kind: 'tells' }, words, { text, not: null, isNow: false });
     return made && { ...made, name: `like ${made.value}`, value };
   }
   return null;

@@ -13,9 +13,10 @@ export interface StateSpan {
   readonly from: number;
   readonly told: number;
 }
+export type AskedTheme = Pick<StateTheme, 'key' | 'asks' | 'values'>;
 export interface StateTalk {
   readonly sessions: readonly (readonly TalkTurn[])[];
-  readonly states: readonly { readonly theme: StateTheme; readonly spans: readonly StateSpan[] }[];
+  readonly states: readonly { readonly theme: AskedTheme; readonly spans: readonly StateSpan[] }[];
   readonly end: number;
 }
 

@@ -1,0 +1,234 @@
+/**
+ * Frames, as data: verbs that say a state of a person, in their plain form, and how a thing that
+ * has a value is said to have another one. `M` stands for any noun phrase. What is compared has no
+ * aspect left: `I've been getting up at 7` and `I started getting up at 7` are `i get up at 7`.
+ */
+import type { ValueKind } from './slot-values.ts';
+
+export interface Frame {
+  /** `M` in it is the noun of the form. */
+  readonly slot: string;
+  readonly forms: readonly string[];
+  /** What the value must be; none = anything. */
+  readonly of?: readonly ValueKind[];
+  /** Another value at the same time is possible: only a change takes the place of it. */
+  readonly isSoft?: boolean;
+  readonly isChange?: boolean;
+}
+
+const frame = (
+  slot: string,
+  forms: string,
+  {
+    of,
+    ...more
+  }: { readonly of?: string; readonly isSoft?: boolean; readonly isChange?: boolean } = {},
+): Frame => ({
+  slot,
+  forms: forms.split(' | '),
+  ...(of !== undefined && { of: of.split(' ') as readonly ValueKind[] }),
+  ...more,
+});
+
+const LESSONS = 'i take % lessons/classes | i have % lessons/classes';
+
+export const FRAMES: readonly Frame[] = [
+  frame('home', 'i/we live in % | i/we reside in % | i/we am/are back in %', { of: 'name' }),
+  frame('home', 'i/we move to % | i/we move in to %', { of: 'name', isChange: true }),
+  frame('employer', 'i work for/at % | i am back at/with %', { of: 'name' }),
+  frame('manager', 'i report to %', { of: 'name' }),
+  frame(
+    'flatmate',
+    'i/we live with % | i/we share a/an/the/my/our flat/apartment/house/room/place with %',
+    {
+      of: 'name',
+    },
+  ),
+  frame(
+    'partner',
+    'i date % | i go out with % | i am in a relationship with % | i am together with %',
+    {
+      of: 'name',
+    },
+  ),
+  frame('spouse', 'i am/got married to % | i married %', { of: 'name' }),
+  frame('rent', 'i/we pay % in/for/of/as rent | i/we pay a rent of % | i/we pay % rent', {
+    of: 'number',
+  }),
+  frame('M', 'i/we pay % for my/our/the M', { of: 'number' }),
+  frame('rate', 'i charge %', { of: 'number' }),
+  frame('salary', 'i earn % | i make % a year/month', { of: 'number' }),
+  frame(
+    'weight',
+    'i weigh % | i weigh in at % | i am % kilos/kg/kilograms/pounds/lbs | ' +
+      'i am down/up/back to/at % kilos/kg/kilograms/pounds/lbs',
+    { of: 'number' },
+  ),
+  frame('age', 'i am % years old | i turned %', { of: 'number' }),
+  frame('age', 'i am %', { of: 'age' }),
+  frame('height', 'i am % tall', { of: 'number' }),
+  frame('size', 'i wear size % | i wear a size % | i take size %', { of: 'number' }),
+  frame('wake-up time', 'i get/wake up at % | i/my wake at %', { of: 'number time' }),
+  frame('bedtime', 'i go to bed at % | i go to sleep at %', { of: 'number time' }),
+  frame('start of work', 'i start/begin work at % | i start/begin at %', { of: 'time' }),
+  frame('end of work', 'i finish work at % | i leave work at %', { of: 'number time' }),
+  frame('morning drink', 'i drink % in the morning/mornings | i drink % every/each morning'),
+  frame('breakfast', 'i drink/eat/have % for/at/with breakfast', { of: 'words name' }),
+  frame('lunch', 'i eat/have % for lunch', { of: 'words name' }),
+  frame('dinner', 'i eat/have % for dinner', { of: 'words name' }),
+  frame('start of the day', 'i start my day/mornings with %'),
+  frame('commute', 'i commute by % | i go/get/travel to work by % | i take the % to work'),
+  frame('book', 'i read % at the moment | i am reading %', { of: 'name', isSoft: true }),
+  frame('series', 'i am watching %', { of: 'name', isSoft: true }),
+  frame(
+    'instrument',
+    `i learn % | i learn the % | i learn to play the % | i play the % | ${LESSONS}`,
+    {
+      of: 'instrument',
+      isSoft: true,
+    },
+  ),
+  frame('language being learnt', `i learn % | i study % | ${LESSONS}`, {
+    of: 'language',
+    isSoft: true,
+  }),
+  frame('M dose', 'i take % of M | i am on % of M', { of: 'dose' }),
+  frame('M tool', 'i/we use % for my/our/the M | i/we use % for M', {
+    of: 'name',
+  }),
+  frame('M tool', 'i/we write/edit/do/manage/track/keep/plan my/our/the M in/with/using %', {
+    of: 'name',
+  }),
+  frame('M tool', 'i/we write/edit/do/manage/track/keep/plan/take M in/with/using %', {
+    of: 'name',
+  }),
+  frame('desk', 'i sit at/in/on %', { of: 'name number' }),
+  frame('place of work', 'i work from %'),
+  frame('gym', 'i train at % | i work out at % | i exercise at %', { of: 'name' }),
+  frame('school', 'i go to % school/college/university | i attend %', { of: 'name' }),
+  frame('M', 'i go to % the/my M | i/we go to the % W', { of: 'name' }),
+  frame('M', 'i/we am/are in/on/with the % W', { of: 'name' }),
+  frame('M', 'i/we upgrade/downgrade/switch/change/move to the % W | i/we switch/change M to %', {
+    of: 'name',
+    isChange: true,
+  }),
+  frame('occupation', 'i am a/an/the % | i am % | they/@ made me % | they/@ promoted me to %', {
+    of: 'occupation',
+  }),
+  frame(
+    'diet',
+    'i am a/an % | i am % | i go/went/turned/became % | i have gone/turned/become/been %',
+    { of: 'diet' },
+  ),
+  frame('marital status', 'i am % | i got %', { of: 'marital' }),
+];
+
+export interface OpenForm {
+  readonly form: string;
+  readonly isChange: boolean;
+  /** No `M` of everyday life is needed: the form itself says that a value changed. */
+  readonly isTelling: boolean;
+}
+const open = (isChange: boolean, isTelling: boolean, text: string): readonly OpenForm[] =>
+  text.split(' | ').map((form) => ({ form, isChange, isTelling }));
+
+const TURNED =
+  'changed/moved/switched/shifted/went/dropped/rose/fell/increased/decreased/slipped/grew/shrank/jumped';
+const SET =
+  'raised/upped/lowered/cut/bumped/increased/decreased/reduced/changed/moved/set/put/switched/' +
+  'updated/renamed/rescheduled/pushed/postponed/shifted/rebooked/upgraded/downgraded/halved/doubled/migrated';
+const BEEN =
+  'changed/moved/switched/shifted/gone/dropped/risen/increased/decreased/slipped/grown/reset';
+
+/** Of a thing and its value. The determiner before `M` is gone. */
+export const OPEN_FORMS: readonly OpenForm[] = [
+  ...open(true, true, `M ${TURNED} up/down/back/over/on to/for %`),
+  ...open(true, true, `M ${TURNED} from @ to %`),
+  ...open(true, true, `M ${TURNED} again to %`),
+  ...open(true, true, `M ${TURNED} to %`),
+  ...open(true, true, `M has/have ${BEEN} up/down/back/over to %`),
+  ...open(true, true, `M has/have ${BEEN} from @ to %`),
+  ...open(true, true, `M has/have ${BEEN} to %`),
+  ...open(true, true, `M has/have been ${SET}/${BEEN} from @ to %`),
+  ...open(true, true, `M has/have been ${SET}/${BEEN} up/down/back/over to %`),
+  ...open(true, true, `M has/have been ${SET}/${BEEN} to %`),
+  ...open(true, true, `M was/were/got/is/are ${SET}/${BEEN} up/down/back/over to %`),
+  ...open(true, true, `M was/were/got/is/are ${SET}/${BEEN} from @ to %`),
+  ...open(true, true, `M was/were/got/is/are ${SET}/${BEEN} to %`),
+  ...open(true, true, 'M changed/switched it is % | M changed/switched again it is %'),
+  ...open(true, true, 'M has/have changed it is % | M changed again %'),
+  ...open(true, true, 'M is/are no longer @ it is % | M is/are not @ anymore it is %'),
+  ...open(true, true, 'M is/are not @ any more it is % | M is/are not @ but %'),
+  ...open(true, true, 'M is/are down/up/back to/at/in/on %'),
+  ...open(true, true, 'M became % | M turned into %'),
+  ...open(false, false, 'M is/are called/named % | M goes by %'),
+  ...open(
+    false,
+    false,
+    'M is/are at/on/in/with % | M takes place in % | M starts/start at/on % | M takes place on/at %',
+  ),
+  ...open(false, false, 'M has/have been % | M is/are %'),
+];
+/** Somebody gives the thing another value: `the landlord put the rent up to 820`. */
+export const SET_FORMS: readonly string[] = [
+  `${SET} my/our/the M up/down/back/over from @ to %`,
+  `${SET} my/our/the M up/down/back/over to %`,
+  `${SET} my/our/the M from @ to %`,
+  `${SET} my/our/the M to %`,
+  `replaced/swapped/exchanged/traded my/our/the M with/by/for %`,
+  `replaced/swapped/exchanged/traded my/our/the M in for %`,
+];
+/** Things that one has a new one of. */
+const GOT =
+  'have/got/found/hired/bought/chose/picked/joined/see/use/need/started/seeing/using/rented/took';
+export const NEW_FORMS: readonly string[] = [
+  `i/we ${GOT} a/an new/different M called/named %`,
+  `i/we ${GOT} a/an new/different M it is %`,
+  `i/we ${GOT} a/an new/different M %`,
+  `i/we ${GOT} my/our new M %`,
+  'i/we am/are seeing/using a/an new/different M %',
+  'i/we go to a/an new/different M %',
+  '@ a/an new/different M it is %',
+  '% is my/our/the new M',
+  'new M is %',
+  'new M %',
+  'current M %',
+];
+export const BACK_FORMS: readonly string[] = [
+  'i/we went/am/are/switched/moved/changed back to/on/with %',
+  'i/we have gone/switched/moved back to %',
+];
+/** Somebody else placed the speaker: `they moved me to the payments team`. */
+export const PLACED_FORMS: readonly string[] = [
+  'moved/transferred/assigned/reassigned me to the % W',
+  'i was/got moved/transferred/assigned/reassigned to the % W',
+  'i have been moved/transferred/assigned/reassigned to the % W',
+  'i moved/transferred/switched/changed to the % W',
+];
+const GAVE_UP =
+  'i/we sold/cancelled/canceled/ditched/dropped/scrapped/returned/quit/left/stopped %';
+const HAVE = 'have/use/drive/ride/drink/take/got/bought';
+
+/** `We switched from A to B`: of what, only what is known tells. */
+export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' | 'new old'])[] = [
+  ['i/we switched/changed/moved/migrated/went/transferred/converted over from % to %', 'old new'],
+  ['i/we switched/changed/moved/migrated/went/transferred/converted back from % to %', 'old new'],
+  ['i/we switched/changed/moved/migrated/went/transferred/converted from % to %', 'old new'],
+  ['i/we have switched/changed/moved/migrated/gone/transferred from % to %', 'old new'],
+  [
+    'i/we swapped/traded/exchanged/dropped/ditched/left/replaced/sold the/my/our % in for %',
+    'old new',
+  ],
+  ['i/we swapped/traded/exchanged/dropped/ditched/left/replaced % in for %', 'old new'],
+  ['i/we swapped/traded/exchanged/dropped/ditched/left the/my/our % for %', 'old new'],
+  ['i/we swapped/traded/exchanged/dropped/ditched/left/gave % for %', 'old new'],
+  ['i/we replaced the/my/our % with/by %', 'old new'],
+  ['i/we replaced % with/by %', 'old new'],
+  ['i/we use/have/see/drive/ride/drink/take % instead of %', 'new old'],
+  [`${GAVE_UP} i/we ${HAVE} a/an %`, 'old new'],
+  [`${GAVE_UP} i/we ${HAVE} the/my/our %`, 'old new'],
+  [`${GAVE_UP} i/we ${HAVE} %`, 'old new'],
+  [`${GAVE_UP} it is %`, 'old new'],
+  ['i/we am/are no longer with/at/in/on % i/we am/are with/at/in/on %', 'old new'],
+  ['i/we am/are not with/at/in/on % i/we am/are with/at/in/on %', 'old new'],
+];

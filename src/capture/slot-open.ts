@@ -1,0 +1,382 @@
+/**
+ * Slots of nouns and verbs that no list of slots names: `our kitchen budget went up to 15,000`,
+ * `I get up at 7`, `we switched from A to B`. What the value is decides, and how it is said.
+ */
+import { isKin, plainVerb } from './slot-aspect.ts';
+import * as frames from './slot-frames.ts';
+import { match, openNoun, stepsOf, type Token } from './slot-match.ts';
+import { VERB_FORMS } from './slot-rules.ts';
+import {
+  isInNumber,
+  isOfKind,
+  kindOf,
+  suffixOf,
+  type ValueKind,
+  withoutNaming,
+} from './slot-values.ts';
+
+export interface OpenFound {
+  readonly name: string;
+  readonly kind: 'tells' | 'changes' | 'ends';
+  readonly value: readonly Token[];
+  readonly isSoft: boolean;
+  /** A thing of the speaker. */
+  readonly isOwn: boolean;
+  /** The sentence says more than the value, or of whom only in passing. */
+  readonly isRestated?: boolean;
+  /** What the value takes the place of: the slot is that of it. */
+  readonly instead: readonly Token[] | null;
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Things of everyday life that one speaks of without `my`. */
+const EVERYDAY = set(
+  'rent budget standup stand-up meeting sync retro retrospective alarm class lesson lessons practice practise training rehearsal check-in one-on-one password passcode code pin wifi wi-fi price fee rate target quota client landlord flatmate roommate mortgage salary wage allowance dose dosage therapy shift plan subscription provider insurance gym tutor cleaner nanny babysitter vet office kitchen deposit',
+);
+/** One can have several: only what says that it changed takes the place of another. */
+const MANY = set(
+  'brother sister son daughter cousin friend uncle aunt nephew niece kid child dog cat pet colleague neighbour neighbor hobby project client customer book series show song language course sport game app friend plant shop restaurant recipe dish movie film artist author country teacher',
+);
+/** What is said of them is no state. */
+const NO_STATE = set(
+  'day days week weekend month year life morning evening night time moment point question guess mind heart soul advice idea thought thoughts dream dreams hope fear mistake fault pleasure turn experience opinion problem issue answer feeling vote concern part reason way journey passion inspiration motto thing things stuff one ones mood take view impression favorite eyes head face body lesson luck bad news trip birthday',
+);
+/** A number of them is what is said of them. */
+const MEASURES = set(
+  'rent budget rate salary wage weight age height size price fee cost mortgage deposit allowance dose dosage target limit quota deadline alarm bedtime time number speed temperature score',
+);
+
+/** The name of the slot of a noun, by what its value is. */
+function nameOf(noun: string, kind: ValueKind | null): string {
+  const head = noun.split(' ').at(-1) ?? '';
+  return kind === null || MEASURES.has(head) ? noun : noun + suffixOf(kind);
+}
+
+const headOf = (noun: string): string => noun.split(' ').at(-1) ?? '';
+
+interface Owned {
+  readonly tokens: readonly Token[];
+  readonly by: 'own' | 'the' | 'none';
+}
+/** Without the word before the noun. */
+function withoutDeterminer(tokens: readonly Token[]): Owned {
+  const [first] = tokens;
+  if (first?.word === 'my' || first?.word === 'our') return { tokens: tokens.slice(1), by: 'own' };
+  return first?.word === 'the' ? { tokens: tokens.slice(1), by: 'the' } : { tokens, by: 'none' };
+}
+
+const VALUE_STARTS = set('in on at to for by about around roughly approximately');
+function bareValue(value: readonly Token[]): readonly Token[] {
+  let at = 0;
+  while (at < value.length - 1 && VALUE_STARTS.has(value[at]?.word ?? '')) at += 1;
+  return value.slice(at);
+}
+export const withoutArticle = (value: readonly Token[]): readonly Token[] =>
+  value.length > 1 && ['a', 'an', 'the'].includes(value[0]?.word ?? '') ? value.slice(1) : value;
+
+/** `Standup moved to Thursdays`, `the rent is 690`, `our flatmate is Pieter`. */
+export function openNounOf(given: readonly Token[], text: string, isNow = false): OpenFound | null {
+  const { tokens, by } = withoutDeterminer(writtenOut(given));
+  const words = new Set(tokens.map(({ word }) => word));
+  for (const { form, isChange, isTelling } of frames.OPEN_FORMS) {
+    const steps = stepsOf(form);
+    if (!mayMatch(steps, words)) continue;
+    const found = match(tokens, steps);
+    if (!found?.noun) continue;
+    if (PLACED.test(form) && found.noun.split(' ').some(isKin)) continue;
+    const telling = { by, isChange: isChange || isNow, isTelling, text };
+    const made = ofNoun(found.noun, found.value, telling);
+    if (made) return { ...made, isRestated: by !== 'own' || / @ | it is /.test(form) };
+  }
+  return null;
+}
+/** Where somebody is, they are not for long. */
+const PLACED = /^M is\/are at/;
+
+/** `The deadline moved to 12 June`: the day is the value, and no day of the change. */
+export function movedDayOf(given: readonly Token[], text: string): OpenFound | null {
+  const { tokens, by } = withoutDeterminer(given);
+  for (const { form, isTelling } of frames.OPEN_FORMS) {
+    if (!isTelling || !form.endsWith('to %')) continue;
+    const found = match(tokens, stepsOf(form));
+    if (!found?.noun || kindOf(bareValue(found.value), text) !== 'day') continue;
+    const made = ofNoun(found.noun, found.value, { by, isChange: true, isTelling, text });
+    if (made) return { ...made, isRestated: by !== 'own' || form.includes('@') };
+  }
+  return null;
+}
+
+/** The word after the noun must be there at all. */
+const mayMatch = ([, next]: ReturnType<typeof stepsOf>, words: ReadonlySet<string>): boolean =>
+  next === undefined || typeof next === 'string' || next.some((word) => words.has(word));
+
+/** `rent's 900 now` is `rent is 900 now`. */
+function writtenOut(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.slice(0, MOST_BEFORE).findIndex(({ word }) => word.endsWith("'s"));
+  const [short, next] = [tokens[at], tokens[at + 1]];
+  const head = short?.word.slice(0, -2) ?? '';
+  if (!short || !next || !(EVERYDAY.has(head) || /^\d/.test(next.word))) return tokens;
+  const { start, end } = short;
+  const long = [head, 'is'].map((word) => ({ word, start, end }));
+  return [...tokens.slice(0, at), ...long, ...tokens.slice(at + 1)];
+}
+
+interface Telling {
+  readonly by: Owned['by'];
+  readonly isChange: boolean;
+  readonly isTelling: boolean;
+  readonly text: string;
+}
+
+function ofNoun(
+  noun: string,
+  said: readonly Token[],
+  { by, isChange, isTelling, text }: Telling,
+): OpenFound | null {
+  const value = upToJoint(upToCut(bareValue(said), text));
+  const kind = kindOf(withoutArticle(value), text);
+  const head = headOf(noun);
+  if (kind === null || NO_STATE.has(head)) return null;
+  if (VALUE_STARTS.has(said[0]?.word ?? '') && noun.split(' ').some(isKin)) return null;
+  const isEveryday = EVERYDAY.has(head);
+  if (by === 'none' && !isEveryday && kind !== 'dose') return null;
+  if (by === 'the' && !isEveryday && !isTelling) return null;
+  // How something is changes by the hour: only a change of it is a state.
+  const isTitle = noun === 'occupation' && isOfKind(value, text, ['occupation']);
+  if (kind === 'words' && !(isChange && by === 'own') && !isTitle) return null;
+  return {
+    name: kind === 'dose' && !noun.includes('dose') ? `${noun} dose` : nameOf(noun, kind),
+    kind: isChange ? 'changes' : 'tells',
+    value,
+    isSoft: MANY.has(head),
+    isOwn: by === 'own' || isEveryday || kind === 'dose',
+    instead: null,
+  };
+}
+
+/** `82 kilos, the running helps` is a number. */
+export function upToCut(value: readonly Token[], text: string): readonly Token[] {
+  const cut = value.findIndex((token, index) => {
+    const before = value[index - 1];
+    if (before === undefined || isInNumber(text, before.end, token.start)) return false;
+    return /[,;(:]/.test(text.slice(before.end, token.start));
+  });
+  return cut === -1 ? value : value.slice(0, cut);
+}
+
+const MOST_BEFORE = 5;
+/** `The landlord put the rent up to 820`, `I raised my rate to 700`. */
+export function setOf(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const form of frames.SET_FORMS) {
+    const steps = stepsOf(form);
+    for (let at = 0; at < Math.min(MOST_BEFORE, tokens.length); at += 1) {
+      const found = match(tokens, steps, at);
+      if (!found?.noun) continue;
+      const determiner = tokens[at + 1]?.word === 'the' ? 'the' : 'own';
+      const made = ofNoun(found.noun, found.value, {
+        by: determiner,
+        isChange: true,
+        isTelling: true,
+        text,
+      });
+      if (made) return { ...made, isRestated: true };
+    }
+  }
+  return null;
+}
+
+/** `They moved me to the payments team`. */
+export function placedOf(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const form of frames.PLACED_FORMS)
+    for (let at = 0; at < Math.min(MOST_BEFORE, tokens.length); at += 1) {
+      const found = match(tokens, stepsOf(form), at);
+      const kind = found && kindOf(found.value, text);
+      if (!found?.noun || !kind || found.value.length > MOST_OLD_WORDS) continue;
+      return {
+        name: found.noun,
+        kind: 'changes',
+        value: found.value,
+        isSoft: false,
+        isOwn: true,
+        instead: null,
+      };
+    }
+  return null;
+}
+
+/** `We've got a new flatmate, Lien`. */
+export function newOf(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const form of frames.NEW_FORMS) {
+    const found = form.endsWith(' M %')
+      ? besideNoun(tokens, form, text)
+      : match(tokens, stepsOf(form));
+    if (!found?.noun) continue;
+    const value = withoutNaming(found.value);
+    const kind = kindOf(withoutArticle(upToCut(value, text)), text);
+    if (kind === null || kind === 'words' || NO_STATE.has(headOf(found.noun))) continue;
+    return {
+      name: nameOf(found.noun, kind),
+      kind: form.startsWith('current') ? 'tells' : 'changes',
+      value: found.value,
+      isSoft: false,
+      isOwn: true,
+      instead: null,
+    };
+  }
+  return null;
+}
+
+/** Where nothing stands between noun and value, the value begins with a capital or after a mark. */
+function besideNoun(
+  tokens: readonly Token[],
+  form: string,
+  text: string,
+): (Pick<OpenFound, 'value'> & { readonly noun: string | null }) | null {
+  const rest = match(tokens, stepsOf(form.replace(' M %', ' %')))?.value ?? [];
+  const at = rest.findIndex(({ start, end }, index) => {
+    const before = rest[index - 1];
+    const isMarked = before !== undefined && /[,;:(]/.test(text.slice(before.end, start));
+    return index > 0 && (isMarked || /^[\p{Lu}\d]/u.test(text.slice(start, end)));
+  });
+  if (at === -1) return null;
+  return { noun: openNoun(rest.slice(0, at).map(({ word }) => word)), value: rest.slice(at) };
+}
+
+/** A verb of the speaker, in whatever aspect. */
+export function frameOf(tokens: readonly Token[], text: string): OpenFound | null {
+  const plain = plainVerb(tokens);
+  const found = framed(tokens, text) ?? (plain && framed(plain.tokens, text));
+  if (found && (!plain || found.tokens !== plain.tokens)) return found.found;
+  if (found && plain)
+    return {
+      ...found.found,
+      kind: plain.isEnd ? 'ends' : plain.isChange ? 'changes' : found.found.kind,
+    };
+  const told = plain && verbIn(plain.tokens);
+  if (!told || !plain) return null;
+  return { ...told, kind: plain.isEnd ? 'ends' : plain.isChange ? 'changes' : told.kind };
+}
+
+interface Framed {
+  readonly found: OpenFound;
+  readonly tokens: readonly Token[];
+}
+function framed(tokens: readonly Token[], text: string): Framed | null {
+  for (const { slot, forms, of, isSoft = false, isChange = false } of frames.FRAMES)
+    for (const form of forms) {
+      const found = match(tokens, stepsOf(form));
+      if (!found) continue;
+      const named = withoutNaming(found.value);
+      const value = upToJoint(upToCut(withoutArticle(bareValue(named)), text));
+      if (of && !isOfKind(value, text, of)) continue;
+      const kind = kindOf(value, text);
+      if (kind === null && of === undefined) continue;
+      const name =
+        slot === 'M' ? nameOf(found.noun ?? '', kind) : slot.replace('M', found.noun ?? '');
+      return {
+        tokens,
+        found: {
+          name,
+          kind: isChange ? 'changes' : 'tells',
+          value,
+          isSoft,
+          isOwn: true,
+          instead: null,
+        },
+      };
+    }
+  return null;
+}
+
+const JOINTS = set(
+  'because since so but which where when while after before and for from until though at in with as on this last per',
+);
+const upToJoint = (value: readonly Token[]): readonly Token[] => {
+  const cut = value.findIndex(({ word }, index) => index > 0 && JOINTS.has(word));
+  return cut === -1 || value[0]?.word === 'head' ? value : value.slice(0, cut);
+};
+
+export function verbIn(tokens: readonly Token[]): OpenFound | null {
+  for (const { slot: name, kind, forms } of VERB_FORMS)
+    for (const form of forms) {
+      const found = match(tokens, stepsOf(form));
+      if (found)
+        return { name, kind, value: found.value, isSoft: false, isOwn: true, instead: null };
+    }
+  return null;
+}
+
+/** `We switched from A to B`. */
+export function insteadOf(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const [form, order] of frames.INSTEAD_FORMS) {
+    const found = match(tokens, stepsOf(form));
+    const end = found?.value.at(-1);
+    if (!found || !end) continue;
+    // A match holds the first value; the second one stands after the words between them.
+    const between = form.split(' % ')[1]?.split(' ').length ?? 1;
+    const rest = tokens.slice(tokens.indexOf(end) + between);
+    const made =
+      order === 'old new'
+        ? switchedTo(found.value, rest, text)
+        : switchedTo(rest, found.value, text);
+    const own = made?.name === '' ? saidAfter(tokens.slice(tokens.indexOf(end) + 1), text) : null;
+    if (made) return { ...made, name: own?.name ?? made.name };
+  }
+  return null;
+}
+
+/** `I cancelled Pulse, I train at Forge`: where Pulse is not known, the second clause tells. */
+const saidAfter = (rest: readonly Token[], text: string): OpenFound | null =>
+  rest[0]?.word === 'i' || rest[0]?.word === 'we' ? (verbIn(rest) ?? frameOf(rest, text)) : null;
+
+/** `I went back to A`: what is known to have that value has it still. */
+export function backTo(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const form of frames.BACK_FORMS) {
+    const found = match(tokens, stepsOf(form));
+    const value = found && upToJoint(upToCut(withoutArticle(found.value), text));
+    if (!value || kindOf(value, text) !== 'name') continue;
+    const [name, kind] = ['', 'changes'] as const;
+    return { name, kind, value, isSoft: false, isOwn: true, instead: value };
+  }
+  return null;
+}
+
+const MOST_OLD_WORDS = 4;
+function switchedTo(
+  old: readonly Token[],
+  fresh: readonly Token[],
+  text: string,
+): OpenFound | null {
+  const was = withoutArticle(old).filter(({ word }) => word !== 'anymore');
+  const is = withoutArticle(bareValue(fresh));
+  if (was.length === 0 || was.length > MOST_OLD_WORDS) return null;
+  const kinds = [kindOf(was, text), kindOf(upToCut(is, text), text)] as const;
+  const isDefinite = old !== was || fresh !== is;
+  if (!kinds.includes('name') && !isDefinite) return null;
+  const noun = isDefinite ? openNoun(was.map(({ word }) => word)) : null;
+  return {
+    // Where nothing is known to have that value, it may be the thing itself that was replaced.
+    name: noun === null || kinds[0] === 'name' ? '' : nameOf(noun, kinds[1]),
+    kind: 'changes',
+    value: is,
+    isSoft: false,
+    isOwn: true,
+    instead: was,
+  };
+}
+
+const MAY_BE_FIRST = 6;
+/** Without a word of the speaker: `Standup moved to Thursdays`, `the landlord put the rent up`. */
+export const mayBeOpen = (words: readonly string[]): boolean =>
+  words.some((word) => CHANGING.has(word)) ||
+  isKin(words[0] ?? '') ||
+  words.slice(0, MAY_BE_FIRST).some((word) => EVERYDAY.has(word.replace(/'s$/, '')));
+const CHANGING: ReadonlySet<string> = new Set([
+  ...[...frames.OPEN_FORMS.filter(({ isTelling }) => isTelling).map(({ form }) => form)]
+    .concat(frames.SET_FORMS)
+    .flatMap((form) => stepsOf(form).flatMap((step) => (typeof step === 'string' ? [] : step)))
+    .filter((word) =>
+      /(?:ed|went|rose|fell|grew|shrank|gone|cut|set|put|became|up|down)$/.test(word),
+    ),
+]);
