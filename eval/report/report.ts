@@ -28,12 +28,14 @@ export interface Report extends Summary {
   readonly floors: Readonly<Record<string, readonly FloorPoint[]>>;
   /** At the budget of the bar. */
   readonly latency: Latency;
+  /** Mean share of the tokens of a context that are stored content. */
+  readonly content_share: number;
+  /** The same of the parts of each layer, all contexts together. */
+  readonly content_by_layer: Readonly<Record<string, number>>;
   /**
    * Share of leading characters that two contexts of one store, one after the other, have in
    * common.
    */
-  /** Mean share of the tokens of a context that are stored content. */
-  readonly content_share: number;
   readonly prefix_stability: number;
   /** nDCG@10 above another way to rank the same questions; null where there is none. */
   readonly beside: {
@@ -91,6 +93,7 @@ export function createReport(parts: ReportParts): Report {
     content_share: mean(
       results.flatMap((result) => (result.contentShare === null ? [] : [result.contentShare])),
     ),
+    content_by_layer: contentByLayer(results),
     prefix_stability: mean(
       results.flatMap((result) =>
         result.prefixStability === null ? [] : [result.prefixStability],
@@ -121,4 +124,16 @@ function besideOf({ results, beside }: ReportParts): Report['beside'] {
       [...groupBy(ranked, ({ category }) => category)].map(([name, own]) => [name, above(own)]),
     ),
   };
+}
+
+function contentByLayer(results: readonly QuestionResult[]): Readonly<Record<string, number>> {
+  const sums = new Map<string, { tokens: number; content: number }>();
+  for (const { layers } of results)
+    for (const [layer, { tokens, content }] of Object.entries(layers)) {
+      const sum = sums.get(layer) ?? { tokens: 0, content: 0 };
+      sums.set(layer, { tokens: sum.tokens + tokens, content: sum.content + content });
+    }
+  return Object.fromEntries(
+    [...sums].map(([layer, { tokens, content }]) => [layer, content / tokens]),
+  );
 }

@@ -35,8 +35,16 @@ export interface Asked {
   readonly tokens: number;
   /** Of `tokens`, those of what was stored: the rest is markup, ids and times. */
   readonly contentTokens: number;
+  /** Both by layer. */
+  readonly layers: Readonly<Record<string, LayerTokens>>;
   readonly text: string;
   readonly composeMs: number;
+}
+
+/** `content`: of `tokens`, those of what was stored. */
+export interface LayerTokens {
+  readonly tokens: number;
+  readonly content: number;
 }
 
 export interface Lab extends AsyncDisposable {
@@ -174,13 +182,38 @@ function toAsked(composition: Composition, { layer, items, composeMs, count }: R
       composition.items.filter((item) => !item.truncated).map((item) => place(item.uuid).key),
     ),
     tokens: composition.tokens.used,
-    // Who said it is content: without the author a turn says less.
-    contentTokens: composition.items.reduce(
-      (sum, { uuid, text, turn }) =>
-        uuid === null ? sum : sum + count(turn?.author ? `${turn.author}: ${text}` : text),
-      0,
-    ),
+    contentTokens: contentTokens(composition.items, count),
+    layers: layerTokens(composition, count),
     text: composition.text,
     composeMs,
   };
+}
+
+type Count = Reading['count'];
+
+function contentTokens(items: Composition['items'], count: Count): number {
+  return items.reduce((sum, { uuid, text, turn, table }) => {
+    if (uuid === null) return sum;
+    // The subject of a value stands once, above its values: it is counted as markup.
+    if (table === 'memory_schema_typed') return sum + count(text.replace(/^.*?\.(?=\w+ = )/s, ''));
+    // Who said it is content: without the author a turn says less.
+    return sum + count(turn?.author ? `${turn.author}: ${text}` : text);
+  }, 0);
+}
+
+function layerTokens(
+  { text, segments, items }: Composition,
+  count: Count,
+): Readonly<Record<string, LayerTokens>> {
+  let end = 0;
+  return Object.fromEntries(
+    segments.flatMap(({ layer, length }) => {
+      const tokens = count(text.slice(end, (end += length)));
+      const content = contentTokens(
+        items.filter((item) => item.layer === layer),
+        count,
+      );
+      return content === 0 ? [] : [[layer, { tokens, content }] as const];
+    }),
+  );
 }

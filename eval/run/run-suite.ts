@@ -38,6 +38,7 @@ export interface QuestionResult {
   readonly tokens: Readonly<Record<number, number>>;
   /** Share of the context's tokens that are stored content; null for an empty one. */
   readonly contentShare: number | null;
+  readonly layers: Asked['layers'];
   /**
    * Share of leading characters in common with the context of the question before, of the same
    * store; null for the first.
@@ -140,6 +141,7 @@ function judge(
     ),
     tokens: Object.fromEntries([...asked].map(([budget, { tokens }]) => [budget, tokens])),
     contentShare: main.tokens === 0 ? null : main.contentTokens / main.tokens,
+    layers: main.layers,
     prefixStability: textBefore === undefined ? null : prefixStability(textBefore, main.text),
     surfaced: passed.length > 0,
     topScore: main.ranking[0]?.score ?? 0,

@@ -1,5 +1,5 @@
 /**
- * Six languages, thirty statements and thirty questions each, written for this repository: a
+ * Seven languages, thirty statements and thirty questions each, written for this repository: a
  * question says otherwise what its statement says. `data/languages/LANGUAGE.tsv`: statement, tab,
  * question.
  */
@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { ContextEngineError } from '../../src/index.ts';
 import type { EvalQuestion, EvalStore, EvalSuite } from '../suite.ts';
 
-const LANGUAGES = ['de', 'fr', 'es', 'ru', 'zh', 'ja'] as const;
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'ru', 'zh', 'ja'] as const;
 const FIRST_DAY = Date.UTC(2026, 0, 5);
 const HOUR_MS = 3_600_000;
 

@@ -64,7 +64,8 @@ function blockParts(
 ): ItemParts {
   const usual = ITEM_ROLES.find((name) => name === role) ?? null;
   return {
-    author,
+    // Named like its role and no more: that is said once.
+    author: author === usual ? null : author,
     role: usual,
     notes: [
       ...(role !== null && usual === null ? [`role ${role}`] : []),

@@ -42,6 +42,8 @@ export function createUpkeep(parts: UpkeepParts): Upkeep {
         async () => {
           const { scopes, busy } = await keepUpFacts(run, parts);
           const isDryRun = input.dry_run === true;
+          // The words of a proposal to forget go when its time is over.
+          if (!isDryRun) await parts.authority.lapseProposals(grant.tenant, at);
           const mounts = isDryRun ? [] : await keepUpMounts(run, parts);
           return { at, is_dry_run: isDryRun, scopes, busy, mounts };
         },

@@ -147,6 +147,10 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     expect(ofProposals(await tablesOf('555-0199-77'))).toEqual([]);
     const ended = await engine.approvals.show(late.proposal.proposal_uuid, carol);
     expect(ended).toMatchObject({ state: 'expired', target: null });
+    await waiting({ text: '555-0199-77' });
+    time.ms += 8 * 24 * 3600 * 1000;
+    await engine.upkeep({}, profile('local'));
+    expect(ofProposals(await tablesOf('555-0199-77'))).toEqual([]);
   });
 
   it('goes with what forgets its words, and does not wait again when they come back', async () => {

@@ -23,6 +23,7 @@ const result = (
   more: Partial<QuestionResult> = {},
 ): QuestionResult => ({
   id,
+  layers: {},
   query: `What of ${id}?`,
   evidence: ['e'],
   category: 'lookup',

@@ -63,7 +63,11 @@ export function summaryTable(
       ([layer, points]) =>
         `floors of ${layer}: ${points.map((point) => `${point.floor.toFixed(3)} serves ${percent(point.false_surface_rate)} % and keeps recall@10 ${percent(point['recall@10'])}`).join('; ')}`,
     ),
-    `content ${percent(report.content_share)} % of the tokens of a context`,
+    `content ${percent(report.content_share)} % of the tokens of a context; by layer: ${Object.entries(
+      report.content_by_layer,
+    )
+      .map(([layer, share]) => `${layer} ${percent(share)}`)
+      .join(', ')}`,
     `prefix stability ${percent(report.prefix_stability)} % of the text of the question before`,
     `compose p50 ${formatMs(latency.p50_ms)}, p95 ${formatMs(latency.p95_ms)}; ${report.items} items filled in ${formatMs(report.filled_ms)}`,
     `data ${report.data_sha256.slice(0, 16)}, settings ${report.settings_sha256.slice(0, 16)}, ${report.skipped} questions skipped`,
