@@ -36,7 +36,7 @@ const EVERYDAY = set(
 );
 /** One can have several: only what says that it changed takes the place of another. */
 const MANY = set(
-  'brother sister son daughter cousin friend uncle aunt nephew niece kid child dog cat pet colleague neighbour neighbor hobby project client customer book series show song language course sport game app friend plant shop restaurant recipe dish movie film artist author country teacher',
+  'brother sister son daughter cousin friend uncle aunt nephew niece kid child dog cat pet colleague neighbour neighbor hobby project client customer book series show song language course sport game app plant shop restaurant recipe dish movie film artist author country teacher',
 );
 /** What is said of them is no state. */
 const NO_STATE = set(

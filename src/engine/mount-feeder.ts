@@ -74,7 +74,7 @@ export function createMountFeeder({ names, feed }: FeederWork): MountFeeder {
   };
 }
 
-/** The same authority; what it writes, takes back, brings back or embeds is noted. */
+/** The same authority; what it writes, settles, takes back, brings back or embeds is noted. */
 export const withWake = (authority: Authority, wake: (tenant: TenantId) => void): Authority => {
   const noted =
     <A extends { readonly tenant: TenantId }, R>(body: (request: A) => Promise<R>) =>
@@ -86,6 +86,7 @@ export const withWake = (authority: Authority, wake: (tenant: TenantId) => void)
   return {
     ...authority,
     write: noted((request) => authority.write(request)),
+    settleProposal: noted((request) => authority.settleProposal(request)),
     restoreScope: noted((request) => authority.restoreScope(request)),
     forget: noted((request) => authority.forget(request)),
     erase: noted((request) => authority.erase(request)),

@@ -78,7 +78,7 @@ export const builtOn = (
 ): ContextEngineError =>
   new ContextEngineError('WRITE.BUILT_ON', {
     message:
-      `Later operations build on \`${operation}\`: ${named(operations)}. Nothing was ` + 'written.',
+      `Later operations build on \`${operation}\`: ${named(operations)}. Nothing was written.`,
     fix: 'Undo those first, the latest one first; or correct what is wrong.',
     where: { field: 'operation' },
     meta: { operation, operations },

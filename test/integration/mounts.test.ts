@@ -50,7 +50,7 @@ async function engineWith(
       TENANT,
       {
         ...{ action: 'set', principal: 'local', kind: 'human', scopes: '*' },
-        tiers: { redactions: 'T1', deletes: 'T1' },
+        tiers: { redactions: 'T1', deletes: 'T1', approvals: 'T1' },
       },
       { principal: 'root', on_behalf_of: null, scope_uuid: null, at: day(1) },
     );
@@ -139,10 +139,15 @@ describe.each(cases)('a layer over a mount of $name [$flavor]', ({ name, flavor 
     await vi.waitFor(async () => expect(await served()).toHaveLength(1), patient);
     await engine.forget({ root }, { now: true });
     await vi.waitFor(async () => expect(await rowsOf(right, [scope])).toEqual([]), patient);
+    const agent = { ...PROFILE, principal: 'helper', kind: 'agent' } as const;
+    const fact = { content: 'The harbour closes at eight.' };
+    const waiting = await engine.remember(scope as ScopeUuid, fact, { permission_profile: agent });
+    await engine.approvals.approve(waiting.proposal?.proposal_uuid ?? '');
+    await vi.waitFor(async () => expect(await rowsOf(right, [scope])).toHaveLength(1), patient);
     // Asked for while it feeds itself, it is fed by one after the other.
     await remember(engine, scope, 'The harbour closes at ten.');
     const reports = await Promise.all([engine.mounts.feed(null), engine.mounts.feed(null)]);
-    expect(reports.flat().map(({ rows }) => rows)).toEqual([1, 1]);
+    expect(reports.flat().map(({ rows }) => rows)).toEqual([2, 2]);
   });
 
   it('never serves what the ledger would not show, however far it is behind', async () => {
