@@ -77,8 +77,7 @@ export const builtOn = (
   operations: readonly NamedOperation[],
 ): ContextEngineError =>
   new ContextEngineError('WRITE.BUILT_ON', {
-    message:
-      `Later operations build on \`${operation}\`: ${named(operations)}. Nothing was written.`,
+    message: `Later operations build on \`${operation}\`: ${named(operations)}. Nothing was written.`,
     fix: 'Undo those first, the latest one first; or correct what is wrong.',
     where: { field: 'operation' },
     meta: { operation, operations },
