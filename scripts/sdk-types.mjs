@@ -19,6 +19,8 @@ const NEWEST = {
     '@anthropic-ai/sdk': 'latest',
     '@langchain/langgraph': 'latest',
     '@langchain/core': 'latest',
+    'drizzle-orm': 'latest',
+    '@huggingface/transformers': 'latest',
   },
 };
 const OLDEST = {
@@ -30,6 +32,8 @@ const OLDEST = {
     '@anthropic-ai/sdk': '0.39',
     '@langchain/langgraph': '0.3',
     '@langchain/core': '0.3',
+    'drizzle-orm': '0.45.0',
+    '@huggingface/transformers': '4.0.0',
   },
 };
 
@@ -94,6 +98,15 @@ export const graph = (engine: BoundEngine, model: BaseChatModel, scope: string) 
     .addEdge(START, 'model')
     .compile({ store: contextStore(engine) });
 `,
+  drizzle: `
+import { memoryOpenSet, visible, withTenant } from 'contextengine/drizzle';
+import { drizzle } from 'drizzle-orm/pg-proxy';
+const db = drizzle(async () => ({ rows: [] }));
+export const facts = () =>
+  db.transaction((tx) =>
+    withTenant(tx, 'acme', () => tx.select().from(memoryOpenSet).where(visible(memoryOpenSet))),
+  );
+`,
   // The types of the SDKs hold something: a compiler that takes this one looked at nothing.
   refused: `
 import OpenAI from 'openai';
@@ -137,9 +150,11 @@ const { text, degraded } = await engine.composeBlockContext({
   scope_block_uuid, intent: 'follow_up', query: 'When is the launch?', permission_profile,
 });
 await engine.close();
+// Its model is no part of it: that the package loads is what the one beside it may break.
+const { pipeline } = await import('@huggingface/transformers').catch(() => ({}));
 server.closeAllConnections();
 server.close();
-console.log(JSON.stringify({ isComposed: text.includes('Friday'), degraded }));
+console.log(JSON.stringify({ isComposed: text.includes('Friday'), degraded, pipeline: typeof pipeline }));
 `;
 
 /** Installs, compiles and composes in a folder of its own for each set of versions. */
@@ -162,8 +177,9 @@ export async function besideSdks(pack) {
 async function installs({ tarball, set, project, run, check }) {
   const specs = Object.entries(set.versions).map(([name, version]) => `${name}@${version}`);
   // `npm run --silent` hands its own level down, and the warnings are read here.
-  // An SDK that asks for a later Node is a warning, whatever settings are handed down.
-  const strictness = ['--no-legacy-peer-deps', '--no-engine-strict'];
+  // An SDK that asks for a later Node is a warning, whatever settings are handed down; what the
+  // scripts of one would fetch for graphics cards is not used.
+  const strictness = ['--no-legacy-peer-deps', '--no-engine-strict', '--ignore-scripts'];
   const flags = [...strictness, '--no-audit', '--no-fund', '--loglevel=warn'];
   const outcome = await run('npm', ['install', ...flags, tarball, ...specs], project).catch(
     (error) => ({ refusal: error.message }),
