@@ -4,7 +4,14 @@
  * when its answer is there, so a model that fails, a retry and each step of a tool loop store
  * nothing twice and nothing by halves.
  */
-import type { BoundEngine, Composition, ScopeUuid, ToolCall, TurnInput } from '../index.ts';
+import {
+  type BoundEngine,
+  type Composition,
+  ContextEngineError,
+  type ScopeUuid,
+  type ToolCall,
+  type TurnInput,
+} from '../index.ts';
 
 /** What a chat loop calls: `engine.as(profile)`. */
 export type ChatEngine = Pick<BoundEngine, 'composeBlockContext' | 'append' | 'scopes' | 'capture'>;
@@ -119,12 +126,24 @@ export function turnOf({ role, text, calls, callId }: Spoken, author?: string): 
   };
 }
 
-async function uuidOf(engine: ChatEngine, scope: ScopeUuid | ChatScope): Promise<ScopeUuid> {
+const MOST_OUTER = 16;
+
+async function uuidOf(
+  engine: ChatEngine,
+  scope: ScopeUuid | ChatScope,
+  depth = 0,
+): Promise<ScopeUuid> {
   if (typeof scope === 'string') return scope;
+  if (depth > MOST_OUTER)
+    throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+      message: `\`inherits\` of a scope goes deeper than ${MOST_OUTER}, or in a circle.`,
+      fix: 'Name the outer scopes, such as the user and the project.',
+      where: { field: 'inherits' },
+    });
   const { inherits, ...own } = scope;
   if (inherits === undefined) return (await engine.scopes.getOrCreate(own)).scope_block_uuid;
   const outer: ScopeUuid[] = [];
-  for (const each of inherits) outer.push(await uuidOf(engine, each));
+  for (const each of inherits) outer.push(await uuidOf(engine, each, depth + 1));
   return (await engine.scopes.getOrCreate({ ...own, inherits: outer })).scope_block_uuid;
 }
 

@@ -48,6 +48,7 @@ export async function appendUiMessages(
   scope: ScopeUuid,
   messages: readonly UIMessage[],
 ): Promise<WriteResult | null> {
+  checkMessages(messages);
   const waiting = messages.findIndex(({ parts }) =>
     parts.some((part) => isTool(part) && !isSettled(part)),
   );
@@ -59,7 +60,6 @@ export async function appendUiMessages(
 /** A system message is the application's, not a turn. */
 function turnsOfMessage(message: UIMessage): readonly TurnInput[] {
   if (message.role === 'system') return [];
-  checkMessage(message);
   const spoken = message.role === 'user' ? [userText(message)] : stepsOf(message);
   return spoken
     .filter((turn) => turn.role === 'tool' || !isBlank(turn))
@@ -73,14 +73,32 @@ function turnsOfMessage(message: UIMessage): readonly TurnInput[] {
     });
 }
 
-/** It comes from a client. */
-function checkMessage({ id, parts }: { readonly id: unknown; readonly parts: unknown }): void {
-  if (typeof id === 'string' && id.trim() !== '' && Array.isArray(parts)) return;
+/** They come from a client. */
+function checkMessages(messages: unknown): void {
+  if (Array.isArray(messages) && messages.every(isMessage)) return;
   throw new ContextEngineError('WRITE.INVALID', {
-    message: 'A message has no `id` of its own, or no `parts`.',
+    message: 'A message has no `id` of its own, or no `parts` as `ai` writes them.',
     fix: 'Pass the messages of `useChat` as they are; give those that you make an id.',
     where: { field: 'messages' },
   });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isMessage = (message: unknown): boolean =>
+  isObject(message) &&
+  typeof message['id'] === 'string' &&
+  message['id'].trim() !== '' &&
+  Array.isArray(message['parts']) &&
+  message['parts'].every(isPart);
+
+/** By the fields that are read. */
+function isPart(part: unknown): boolean {
+  if (!isObject(part) || typeof part['type'] !== 'string') return false;
+  const { type } = part;
+  if (type === 'text') return typeof part['text'] === 'string';
+  if (type !== 'dynamic-tool' && !type.startsWith('tool-')) return true;
+  return typeof part['state'] === 'string' && typeof part['toolCallId'] === 'string';
 }
 
 const userText = ({ parts }: UIMessage): Spoken =>

@@ -121,7 +121,11 @@ interface DocumentPlace {
 }
 
 async function readDocument(file: string, as: DocumentPlace): Promise<DocumentRecord> {
-  const { size, mtimeMs } = await stat(file);
+  const found = await stat(file);
+  const { size, mtimeMs } = found;
+  // A pipe or a device has no end.
+  if (!found.isFile())
+    throw inputError('It is no regular file.', 'Name a file of text.', { file: as.shown });
   if (size > MAX_DOCUMENT_BYTES)
     throw inputError(
       `The document is ${size} bytes; the limit is ${MAX_DOCUMENT_BYTES}.`,

@@ -17,6 +17,7 @@ import { appendUiMessages, contextMiddleware, readUiMessages } from '../../src/c
 import { contextCompletions } from '../../src/chat/openai.ts';
 import type { BoundEngine, ContextEngine, Uuid } from '../../src/index.ts';
 import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { refusalOf } from '../support/engines.ts';
 import { storedTurns } from '../support/stored-turns.ts';
 
 let engine: ContextEngine;
@@ -273,6 +274,40 @@ describe('messages of a user interface', () => {
     };
     await appendUiMessages(bound, scope, open);
     expect(await storedTurns(bound, scope)).toEqual(['user: Weather in Bergen?']);
+  });
+
+  it('are refused whole where a client sends what is none', async () => {
+    const scope = await newScope();
+    const part = { type: 'text', text: 'Hello' };
+    const user = { id: 'm1', role: 'user', parts: [part] };
+    for (const parts of [
+      undefined,
+      [null],
+      [{ type: 5 }],
+      [{ type: 'text' }],
+      [{ type: 'tool-a' }],
+    ])
+      for (const sent of [
+        [user, { ...user, id: 'm2', parts }],
+        [user, null],
+        [{ ...user, id: ' ' }],
+      ]) {
+        const refused = await refusalOf(appendUiMessages(bound, scope, sent as never));
+        expect(refused.code).toBe('WRITE.INVALID');
+      }
+    expect(await storedTurns(bound, scope)).toEqual([]);
+  });
+
+  it('go to no scope whose outer ones make a circle', async () => {
+    const scope = { type: 'chat_session', key: 'round', inherits: [] as unknown[] };
+    scope.inherits.push(scope);
+    const model = wrapLanguageModel({
+      model: new MockLanguageModelV3(),
+      middleware: contextMiddleware(bound, { scope: scope as never, intent: 'follow_up' }),
+    });
+    await expect(generateText({ model, prompt: 'Hello?', maxRetries: 0 })).rejects.toMatchObject({
+      code: 'CONFIG.INVALID_VALUE',
+    });
   });
 });
 

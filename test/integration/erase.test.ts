@@ -228,6 +228,9 @@ describeOnDatabases('erasure', (openDatabase) => {
     const signed = certificate as ErasureCertificate;
     expect(await engine.erasure.check(signed)).toEqual({ is_whole: true, is_ours: true });
     expect((await engine.erasure.check({ ...signed, reached: {} })).is_whole).toBe(false);
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    for (const reached of [deep, { blocks: 1n }])
+      expect((await engine.erasure.check({ ...signed, reached })).is_whole).toBe(false);
     expect(signed.reached).toMatchObject({ proposals: EACH, receipts: EACH });
     expect(JSON.stringify(signed)).not.toContain('qxcanary');
     expect(await engine.erasure.certificate(signed.redaction)).toEqual(signed);

@@ -1,5 +1,5 @@
 /** A gold file points at documents: they are cut as `ingest` cuts them, and evidence names them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,5 +58,21 @@ describe('a gold file', () => {
     await expect(suiteOf('[docs/refunds.md, f-1]')).rejects.toMatchObject({ code: 'EVAL.DATA' });
     await expect(suiteOf('[docs/none.md]')).rejects.toMatchObject({ code: 'EVAL.DATA' });
     await expect(suiteOf('[f-1]', '[nowhere.md]')).rejects.toThrow(/nowhere\.md/);
+  });
+
+  it('reads the files that `ingest` reads: no links, nothing hidden, no pipe', async () => {
+    const docs = join(folder, 'linked');
+    mkdirSync(join(docs, '.hidden'), { recursive: true });
+    writeFileSync(join(docs, 'a.md'), '# A\n\nPlain.\n');
+    writeFileSync(join(docs, '.hidden/b.md'), '# B\n\nHidden.\n');
+    symlinkSync('.', join(docs, 'self'));
+    symlinkSync('..', join(docs, 'loop'));
+    const { stores } = await suiteOf('[linked/a.md]', '[linked]');
+    const paths = (stores[0]?.turns ?? []).map(({ metadata }) => metadata?.['path']);
+    expect(paths).toEqual(['linked/a.md']);
+    symlinkSync('/dev/zero', join(folder, 'endless.md'));
+    await expect(suiteOf('[endless.md]', '[endless.md]')).rejects.toMatchObject({
+      code: 'CLI.INPUT',
+    });
   });
 });

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ChunkedFile, GoldDocument, PreparedSuite } from '../../../eval/index.ts';
 import { ContextEngineError } from '../../index.ts';
-import { openDocument } from '../../ingest/documents.ts';
+import { openDocument, openFolder } from '../../ingest/documents.ts';
 
 /** Of packages that package.json pins exactly, so that every clone has the same bytes. */
 const FILES = [
@@ -61,23 +61,15 @@ export async function readGoldDocuments(
 /** A file, or those below a folder, under the path that is shown. */
 async function cutDocuments(path: string, shown: string): Promise<readonly ChunkedFile[]> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const files = isFolder
-    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .map((below) => below.replaceAll('\\', '/'))
-        .filter((below) => /\.(?:md|mdx|txt)$/.test(below))
-        .sort()
-        .map((below) => ({ path: join(path, below), shown: posix.join(shown, below) }))
-    : [{ path, shown }];
+  const file = { name: shown, path, shown, isNamed: true };
   const chunked: ChunkedFile[] = [];
-  for (const file of files)
-    for (const source of await openDocument({
-      name: file.shown,
-      path: file.path,
-      shown: file.shown,
-      isNamed: true,
-    }))
-      for await (const record of source.records())
-        if (record.kind === 'document')
-          chunked.push({ path: file.shown, title: record.title, chunks: record.chunks });
+  for (const source of await (isFolder ? openFolder(file) : openDocument(file)))
+    for await (const record of source.records())
+      if (record.kind === 'document')
+        chunked.push({
+          path: isFolder ? posix.join(shown, record.path) : shown,
+          title: record.title,
+          chunks: record.chunks,
+        });
   return chunked;
 }
