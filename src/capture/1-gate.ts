@@ -44,11 +44,16 @@ export interface GatedSegment {
 
 const declined = (reason: DeclineReason): Verdict => ({ isKept: false, reason });
 
-export function gateTurn(turn: BlockRow, settings: GateSettings): readonly GatedSegment[] {
-  return segmentsOf(turn.content, settings).map((segment) => {
+export const gateTurn = (turn: BlockRow, settings: GateSettings): readonly GatedSegment[] => [
+  ...gatedPieces(turn, settings),
+];
+
+/** Piece by piece: between two of them others may go on. */
+export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
+  for (const segment of segmentsOf(turn.content, settings)) {
     const { verdict, sentence } = judgeSegment(segment, turn, settings);
-    return { turn, whole: segment.sentence, sentence, verdict };
-  });
+    yield { turn, whole: segment.sentence, sentence, verdict };
+  }
 }
 
 type Judged = Pick<GatedSegment, 'verdict' | 'sentence'>;

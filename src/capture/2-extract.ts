@@ -13,7 +13,7 @@ import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import { PARTICIPLES, SAID_WITHOUT_I } from './slot-match.ts';
 import { DAY_SLOTS } from './slot-nouns.ts';
 import { type SaidSlot, slotOf } from './slots.ts';
-import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
+import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
 import { typedClaims } from './typed-patterns.ts';
 
@@ -34,11 +34,15 @@ export function extractCandidates(
   const settled: Stage<Candidate>['settled'][number][] = [];
   const perTurn = new Map<string, number>();
   const said = saidBefore([...before, ...gated]);
-  for (const segment of before) candidatesOf(segment, { settings, said });
+  for (const segment of before) foundIn(segment, { settings, said });
   for (const segment of gated) {
     const { turn, verdict } = segment;
     const span = spanOf(segment);
-    const found = candidatesOf(segment, { settings, said });
+    const found = foundIn(segment, { settings, said });
+    if (found === null) {
+      settled.push(unreadable(span));
+      continue;
+    }
     const ordinal = perTurn.get(turn.uuid) ?? 0;
     if (found.length === 0)
       settled.push(declinedAs(span, verdict.isKept ? 'no_claim' : verdict.reason));
@@ -50,6 +54,15 @@ export function extractCandidates(
     }
   }
   return { going, settled };
+}
+
+/** null = it could not be read: it is set aside alone, and the turns after it are captured. */
+function foundIn(segment: GatedSegment, extracting: Extracting): readonly Candidate[] | null {
+  try {
+    return candidatesOf(segment, extracting);
+  } catch {
+    return null;
+  }
 }
 
 const spanOf = ({ turn, whole }: GatedSegment) => ({
@@ -230,7 +243,7 @@ function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
     return `my ${slot.name} is ${text.slice(slot.start)}`;
   const isShort = slot === null ? isElliptic(sentence) : SAID_WITHOUT_I.has(words[0] ?? '');
   if (!isShort) return text;
-  const lead = PARTICIPLES[words[0] ?? '']?.join(' ') ?? 'i';
+  const lead = PARTICIPLES.get(words[0] ?? '')?.join(' ') ?? 'i';
   return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 

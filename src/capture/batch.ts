@@ -5,10 +5,11 @@ import { notBefore } from '../model/clock.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
-import { type GatedSegment, gateTurn } from './1-gate.ts';
+import type { GatedSegment } from './1-gate.ts';
 import { extractCandidates, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
 import { askModel } from './ask-model.ts';
+import { gateBefore, gateTurns } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
@@ -40,7 +41,10 @@ export async function planBatch(
 ): Promise<CapturePlan> {
   const { settings, layerNames, timeZone, targetOf } = prepared;
   const collections = collectionsOf(prepared, by);
-  const gated = turns.flatMap((turn) => gateTurn(turn, { layerNames, never: settings.never }));
+  const { gated, settled: unread } = await gateTurns(turns, {
+    layerNames,
+    never: settings.never,
+  });
   const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
   const extracted = by.model
     ? await extractByModel(gated, { ...extracting, model: by.model, to_seq, prepared, by })
@@ -62,7 +66,7 @@ export async function planBatch(
     judged_at: position,
     sources: turns.map(({ uuid }) => uuid),
     writes: planned.writes,
-    settled: [...extracted.settled, ...valid.settled, ...planned.settled],
+    settled: [...unread, ...extracted.settled, ...valid.settled, ...planned.settled],
   };
 }
 
@@ -75,7 +79,7 @@ async function beforeOf(
   if (!gated.some(looksBack)) return [];
   const { layerNames, settings } = prepared;
   const turns = await turnsBefore(prepared, by);
-  return turns.flatMap((turn) => gateTurn(turn, { layerNames, never: settings.never }));
+  return gateBefore(gated, turns, { layerNames, never: settings.never });
 }
 
 /** In the receipt; the capture goes on with the next turns. */

@@ -101,10 +101,13 @@ const oneDay = (day: Day, length: number, isRelative: boolean): Found => ({
   unit: 'day',
 });
 
+const DAYS_AWAY: ReadonlyMap<string, number> = new Map(
+  Object.entries({ today: 0, tonight: 0, yesterday: -1, tomorrow: 1 }),
+);
 function namedAt(tokens: readonly Token[], at: number, today: Day): Found | null {
   const words = [0, 1, 2, 3].map((offset) => tokens[at + offset]?.word ?? '');
   const [word = ''] = words;
-  const plain = { today: 0, tonight: 0, yesterday: -1, tomorrow: 1 }[word];
+  const plain = DAYS_AWAY.get(word);
   if (plain !== undefined) return oneDay(today + plain * DAY_MS, 1, true);
   if (/^\d{4}-\d{2}-\d{2}$/.test(word)) {
     const day = Date.parse(`${word}T00:00:00.000Z`);
@@ -216,10 +219,13 @@ function around(day: Day, unit: NamedTime['unit']): Pick<Found, 'from' | 'to' | 
     : { from: day, to: day, unit: 'day' };
 }
 
+const TURNS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ last: -1, past: -1, next: 1, this: 0, coming: 1 }),
+);
 /** `last Friday`, `next month`, `this weekend`, `by Friday`, `last night`. */
 function turned(words: readonly string[], today: Day): Found | null {
   const [first = '', second = ''] = words;
-  const turn = { last: -1, past: -1, next: 1, this: 0, coming: 1 }[first];
+  const turn = TURNS.get(first);
   const weekday =
     turn === undefined
       ? WEEKDAY_NAMES.indexOf(first)

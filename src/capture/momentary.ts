@@ -14,14 +14,16 @@ const FEELINGS = set(
   'excited happy sad glad proud thankful grateful nervous scared afraid anxious worried stressed tired exhausted thrilled stoked pumped amazed overwhelmed curious lucky blessed honored honoured relieved bummed upset sorry busy hungry bored ready sure impressed inspired motivated determined confident hopeful optimistic delighted ecstatic psyched eager jealous touched surprised shocked disappointed frustrated annoyed confused lonely fine good great okay ok well better awe love tears heaven down torn over here there back done down stuck lost glued hooked speechless positive certain able free open willing encouraging inspiring supportive amazing awesome incredible wonderful fantastic',
 );
 /** `afraid of spiders`, `good at chess` last. */
-const LASTING_AFTER: Readonly<Record<string, string>> = {
-  afraid: 'of',
-  scared: 'of',
-  good: 'at',
-  better: 'at',
-  great: 'at',
-  open: 'about',
-};
+const LASTING_AFTER: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    afraid: 'of',
+    scared: 'of',
+    good: 'at',
+    better: 'at',
+    great: 'at',
+    open: 'about',
+  }),
+);
 
 /** How the speaker, or what is theirs, feels: `I'm so excited`, `my kids are in awe`. */
 export function isFeeling({ words }: Words): boolean {
@@ -41,7 +43,8 @@ export function isFeeling({ words }: Words): boolean {
   while (MODIFIERS.has(words[at] ?? '') || words[at] === 'in') at += 1;
   const feeling = words[at] ?? '';
   if (!FEELINGS.has(feeling)) return false;
-  return LASTING_AFTER[feeling] === undefined || LASTING_AFTER[feeling] !== words[at + 1];
+  const after = LASTING_AFTER.get(feeling);
+  return after === undefined || after !== words[at + 1];
 }
 const COPULAS = set('is are was were has have feels feel felt looks look seems seem');
 

@@ -22,9 +22,9 @@ export interface SaidBefore {
 }
 
 /** Turns of the speaker back to which a correction reaches, its own one included. */
-const REACH = 3;
+export const REACH = 3;
 
-const speakerName = ({ author }: BlockRow): string => author ?? 'user';
+export const speakerName = ({ author }: BlockRow): string => author ?? 'user';
 
 export function saidBefore(gated: readonly GatedSegment[]): SaidBefore {
   const places = new Map<string, number>();

@@ -17,18 +17,20 @@ export interface Sentence {
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}'_]$/u;
 
 /** As a chat writes them. */
-const UNMARKED: Readonly<Record<string, string>> = {
-  im: "i'm",
-  ive: "i've",
-  dont: "don't",
-  doesnt: "doesn't",
-  didnt: "didn't",
-  cant: "can't",
-  isnt: "isn't",
-  arent: "aren't",
-  wasnt: "wasn't",
-  havent: "haven't",
-};
+const UNMARKED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    im: "i'm",
+    ive: "i've",
+    dont: "don't",
+    doesnt: "doesn't",
+    didnt: "didn't",
+    cant: "can't",
+    isnt: "isn't",
+    arent: "aren't",
+    wasnt: "wasn't",
+    havent: "haven't",
+  }),
+);
 
 interface Word {
   readonly word: string;
@@ -38,7 +40,7 @@ interface Word {
 
 const wordOf = (said: string): string => {
   const bare = said.replace(/^'/, '').replace(/'$/, '');
-  return Object.hasOwn(UNMARKED, bare) ? (UNMARKED[bare] ?? bare) : bare;
+  return UNMARKED.get(bare) ?? bare;
 };
 
 const ASCII = /^[\x00-\x7f]*$/;

@@ -10,21 +10,23 @@ export interface Token {
   readonly end: number;
 }
 
-const LONG: Readonly<Record<string, readonly string[]>> = {
-  "i'm": ['i', 'am'],
-  "i've": ['i', 'have'],
-  "i'd": ['i', 'would'],
-  "we're": ['we', 'are'],
-  "we've": ['we', 'have'],
-  "it's": ['it', 'is'],
-  "he's": ['he', 'is'],
-  "she's": ['she', 'is'],
-  "they're": ['they', 'are'],
-  "name's": ['name', 'is'],
-  "don't": ['do', 'not'],
-  "doesn't": ['does', 'not'],
-  "can't": ['can', 'not'],
-};
+const LONG: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    "i'm": ['i', 'am'],
+    "i've": ['i', 'have'],
+    "i'd": ['i', 'would'],
+    "we're": ['we', 'are'],
+    "we've": ['we', 'have'],
+    "it's": ['it', 'is'],
+    "he's": ['he', 'is'],
+    "she's": ['she', 'is'],
+    "they're": ['they', 'are'],
+    "name's": ['name', 'is'],
+    "don't": ['do', 'not'],
+    "doesn't": ['does', 'not'],
+    "can't": ['can', 'not'],
+  }),
+);
 
 /** Verbs that a chat begins with, where the speaker goes without saying: `moved to Rome`. */
 export const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
@@ -33,26 +35,28 @@ export const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
   ),
 );
 /** Of these what else goes without saying. */
-export const PARTICIPLES: Readonly<Record<string, readonly string[]>> = {
-  been: ['i', 'have'],
-  living: ['i', 'am'],
-  working: ['i', 'am'],
-  reading: ['i', 'am'],
-  learning: ['i', 'am'],
-  using: ['i', 'am'],
-  dating: ['i', 'am'],
-  studying: ['i', 'am'],
-  training: ['i', 'am'],
-  driving: ['i', 'am'],
-  down: ['i', 'am'],
-};
+export const PARTICIPLES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    been: ['i', 'have'],
+    living: ['i', 'am'],
+    working: ['i', 'am'],
+    reading: ['i', 'am'],
+    learning: ['i', 'am'],
+    using: ['i', 'am'],
+    dating: ['i', 'am'],
+    studying: ['i', 'am'],
+    training: ['i', 'am'],
+    driving: ['i', 'am'],
+    down: ['i', 'am'],
+  }),
+);
 
 /** Words with their places; a contraction is several words in one place. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens = readTokens(text);
   const [first] = tokens;
   if (!first || !SAID_WITHOUT_I.has(first.word)) return withoutGot(tokens);
-  const lead = (PARTICIPLES[first.word] ?? ['i']).map((word) => ({ word, start: 0, end: 0 }));
+  const lead = (PARTICIPLES.get(first.word) ?? ['i']).map((word) => ({ word, start: 0, end: 0 }));
   return withoutGot([...lead, ...tokens]);
 }
 
@@ -89,7 +93,8 @@ function readTokens(text: string): Token[] {
     if (bare === 'name' && before && /['’]s$/.test(text.slice(before.start, before.end))) continue;
     if (nounWith(tokens, match, bare)) continue;
     const place = { start: match.index, end: match.index + match[0].length };
-    for (const word of LONG[bare] ?? [nouns.SPELLED[bare] ?? bare]) tokens.push({ word, ...place });
+    for (const word of LONG.get(bare) ?? [nouns.SPELLED.get(bare) ?? bare])
+      tokens.push({ word, ...place });
   }
   return tokens;
 }

@@ -53,13 +53,15 @@ export const SAME_THING: ReadonlySet<string> = new Set(
 );
 /** `favourite` makes a slot of any noun. */
 export const LIKED: ReadonlySet<string> = new Set(['favorite', 'preferred']);
-export const SPELLED: Readonly<Record<string, string>> = {
-  favourite: 'favorite',
-  fav: 'favorite',
-  colour: 'color',
-  programme: 'program',
-  flavour: 'flavor',
-};
+export const SPELLED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    favourite: 'favorite',
+    fav: 'favorite',
+    colour: 'color',
+    programme: 'program',
+    flavour: 'flavor',
+  }),
+);
 
 /** Their values are names: `my car is broken` says of no other car. */
 export const NAMED: ReadonlySet<string> = new Set(

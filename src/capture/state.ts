@@ -1,4 +1,5 @@
 /** What the stages of capture hand on: each takes what the stage before it returns. */
+import type { Code } from '../codes/code-table.ts';
 import type { BlockRow, FactRow } from '../model/block.ts';
 import type {
   CandidateOutcome,
@@ -77,6 +78,13 @@ export const declinedAs = (
   scope_uuid: null,
   uuid: null,
   root_uuid: null,
+});
+
+/** A fault of the rules: the receipt says of which piece, and the rest of the turns goes on. */
+export const unreadable = (span: CandidateSpan): Settled => ({
+  ...declinedAs(span, 'no_claim'),
+  outcome: 'failed',
+  reason: 'CAPTURE.UNREADABLE' satisfies Code,
 });
 
 /** A fact that is known, stored or planned by this capture. */

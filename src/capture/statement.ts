@@ -17,14 +17,16 @@ const STAYS: ReadonlySet<string> = new Set(
     "can't won't cannot born used chose ate drank slept swam wore heard held paid sent stood"
   ).split(' '),
 );
-const IRREGULAR: Readonly<Record<string, string>> = {
-  am: 'is',
-  have: 'has',
-  do: 'does',
-  "don't": "doesn't",
-  "haven't": "hasn't",
-  go: 'goes',
-};
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    am: 'is',
+    have: 'has',
+    do: 'does',
+    "don't": "doesn't",
+    "haven't": "hasn't",
+    go: 'goes',
+  }),
+);
 /** Verbs that may follow an `and` of the same speaker. */
 const COMMON: ReadonlySet<string> = new Set(
   'live work like love prefer use want need have drink eat speak enjoy hate own drive play study teach run write read avoid keep'.split(
@@ -33,49 +35,55 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /** First person, third person of the other mentions. */
-const OTHERS: Readonly<Record<string, string>> = {
-  i: 'they',
-  "i'm": 'they are',
-  "i've": 'they have',
-  "i'll": 'they will',
-  "i'd": "they'd",
-  me: 'them',
-  my: 'their',
-  mine: 'theirs',
-  myself: 'themselves',
-  we: 'they',
-  "we're": "they're",
-  "we've": "they've",
-  "we'd": "they'd",
-  "we'll": "they'll",
-  us: 'them',
-  our: 'their',
-  ours: 'theirs',
-  ourselves: 'themselves',
-};
+const OTHERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    i: 'they',
+    "i'm": 'they are',
+    "i've": 'they have',
+    "i'll": 'they will',
+    "i'd": "they'd",
+    me: 'them',
+    my: 'their',
+    mine: 'theirs',
+    myself: 'themselves',
+    we: 'they',
+    "we're": "they're",
+    "we've": "they've",
+    "we'd": "they'd",
+    "we'll": "they'll",
+    us: 'them',
+    our: 'their',
+    ours: 'theirs',
+    ourselves: 'themselves',
+  }),
+);
 /** After `they`, of what is said after `I`. */
-const AFTER_THEY: Readonly<Record<string, string>> = {
-  am: 'are',
-  was: 'were',
-  "wasn't": "weren't",
-};
+const AFTER_THEY: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    am: 'are',
+    was: 'were',
+    "wasn't": "weren't",
+  }),
+);
 /** What a verb may be followed by, and a noun hardly: `I run and love it`, not `and love songs`. */
 const AFTER_VERB: ReadonlySet<string> = new Set(
   'a an the my our to in at on with for it them as from about this that these those'.split(' '),
 );
-const FIRSTS: Readonly<Record<string, readonly [string, string]>> = {
-  "i'm": ['is', ''],
-  "i've": ['has', ''],
-  "i'll": ['will', ''],
-  "i'd": ['would', ''],
-};
+const FIRSTS: ReadonlyMap<string, readonly [string, string]> = new Map(
+  Object.entries<readonly [string, string]>({
+    "i'm": ['is', ''],
+    "i've": ['has', ''],
+    "i'll": ['will', ''],
+    "i'd": ['would', ''],
+  }),
+);
 
 const plainWord = (word: string): string => word.toLowerCase().replaceAll('’', "'");
 
 /** The verb as one person does it. */
 export function thirdPerson(verb: string): string {
   const plain = plainWord(verb);
-  const irregular = IRREGULAR[plain];
+  const irregular = IRREGULAR.get(plain);
   if (irregular !== undefined) return irregular;
   if (STAYS.has(plain) || plain.endsWith('ed')) return verb;
   if (/(?:s|x|z|ch|sh)$/.test(plain)) return `${verb}es`;
@@ -89,7 +97,7 @@ export function toStatement(text: string, name: string, isTeam = false): string 
   const first = words.findIndex((_, index) => index % 2 === 1);
   const lead = words[first] ?? '';
   const isOwn = ['i', "i'm", "i've", "i'll", "i'd"].includes(lead);
-  const together = isTeam ? undefined : TOGETHER[lead];
+  const together = isTeam ? undefined : TOGETHER.get(lead);
   const known = { name: null, isTeam };
   if (together !== undefined) {
     parts[first] = `${name} and others${together}`;
@@ -102,7 +110,7 @@ export function toStatement(text: string, name: string, isTeam = false): string 
     withMe(parts, words, name);
     return others(parts, known).join('');
   }
-  const [auxiliary] = FIRSTS[lead] ?? [''];
+  const [auxiliary] = FIRSTS.get(lead) ?? [''];
   parts[first] = auxiliary === '' ? name : `${name} ${auxiliary}`;
   if (auxiliary === '') {
     conjugate(parts, first);
@@ -112,13 +120,15 @@ export function toStatement(text: string, name: string, isTeam = false): string 
 }
 
 /** Who else, only those know who were there. */
-const TOGETHER: Readonly<Record<string, string>> = {
-  we: '',
-  "we're": ' are',
-  "we've": ' have',
-  "we'll": ' will',
-  "we'd": ' would',
-};
+const TOGETHER: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    we: '',
+    "we're": ' are',
+    "we've": ' have',
+    "we'll": ' will',
+    "we'd": ' would',
+  }),
+);
 
 /** `My kids and I`. */
 function withMe(parts: string[], words: readonly string[], name: string): void {
@@ -158,17 +168,19 @@ function conjugate(parts: string[], from: number): void {
 }
 
 /** Of a mention that is the first one: what follows the name. */
-const NAMED: Readonly<Record<string, string>> = {
-  "i'm": ' is',
-  "i've": ' has',
-  "i'll": ' will',
-  "i'd": ' would',
-  ...Object.fromEntries(
-    [...Object.entries(TOGETHER), ['us', ''] as const].map(
-      ([word, rest]) => [word, ` and others${rest}`] as const,
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "i'm": ' is',
+    "i've": ' has',
+    "i'll": ' will',
+    "i'd": ' would',
+    ...Object.fromEntries(
+      [...TOGETHER, ['us', ''] as const].map(
+        ([word, rest]) => [word, ` and others${rest}`] as const,
+      ),
     ),
-  ),
-};
+  }),
+);
 const OWNING: ReadonlySet<string> = new Set(['my', 'mine', 'our', 'ours']);
 
 interface Naming {
@@ -184,11 +196,11 @@ function others(parts: readonly string[], { name, isTeam }: Naming): string[] {
   return parts.map((part, index) => {
     if (index % 2 === 0) return part;
     const plain = plainWord(part);
-    const other = isTeam && TEAM.has(plain) ? undefined : OTHERS[plain];
+    const other = isTeam && TEAM.has(plain) ? undefined : OTHERS.get(plain);
     const isAfterI = unnamed === null && plainWord(parts[index - 2] ?? '') === 'i';
-    if (other === undefined) return (isAfterI ? AFTER_THEY[plain] : undefined) ?? part;
+    if (other === undefined) return (isAfterI ? AFTER_THEY.get(plain) : undefined) ?? part;
     if (unnamed === null) return other;
-    const named = OWNING.has(plain) ? possessive(unnamed) : unnamed + (NAMED[plain] ?? '');
+    const named = OWNING.has(plain) ? possessive(unnamed) : unnamed + (NAMED.get(plain) ?? '');
     unnamed = null;
     return named;
   });

@@ -127,7 +127,7 @@ const NO: ReadonlySet<string> = new Set(['no', 'false', 'off', 'never']);
 export function readValue(said: string, property: CollectionProperty, today: number): unknown {
   const plain = wordsOf(said).join(' ');
   if (plain === '') return null;
-  const named = property.words[plain];
+  const named = Object.hasOwn(property.words, plain) ? property.words[plain] : undefined;
   if (named !== undefined) return named;
   switch (property.type) {
     case 'option':

@@ -88,6 +88,7 @@ export const CODES = {
   'CAPTURE.BUSY': retryable('another worker has asked a model about these turns'),
   'CAPTURE.REVIEWS_WAIT': retryable('as many proposals wait for a review as may; the rest waits'),
   'CAPTURE.ANSWER_UNUSABLE': error('no answer of a model could be used; its turns are set aside'),
+  'CAPTURE.UNREADABLE': error('a piece of a turn could not be read by rules; it is set aside'),
   'INFERENCE.UNAVAILABLE': retryable('the embedding provider did not answer'),
   'INFERENCE.DIMENSIONS': error('a vector of another embedding space'),
   'INFERENCE.MISSING_PACKAGE': error('an optional package is not installed'),

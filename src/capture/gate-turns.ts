@@ -1,0 +1,79 @@
+/**
+ * The gate over many turns. It is work of the processor alone: others go on between its pieces, and
+ * a turn that the rules cannot read is set aside by itself.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { BlockRow } from '../model/block.ts';
+import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
+import { looksBack } from './2-extract.ts';
+import { REACH, speakerName } from './said-before.ts';
+import { type Settled, unreadable } from './state.ts';
+
+export interface Gated {
+  readonly gated: readonly GatedSegment[];
+  readonly settled: readonly Settled[];
+}
+
+/** Between two breaths; a single piece is at most a sentence, and read in less. */
+const BREATH_MS = 15;
+
+export interface Breath {
+  readonly take: () => Promise<void>;
+}
+export function breathing(): Breath {
+  let last = performance.now();
+  return {
+    take: async () => {
+      if (performance.now() - last < BREATH_MS) return;
+      await setImmediate();
+      last = performance.now();
+    },
+  };
+}
+
+export async function gateTurns(
+  turns: readonly BlockRow[],
+  settings: GateSettings,
+  breath = breathing(),
+): Promise<Gated> {
+  const gated: GatedSegment[] = [];
+  const settled: Settled[] = [];
+  for (const turn of turns) {
+    const read: GatedSegment[] = [];
+    try {
+      for (const piece of gatedPieces(turn, settings)) {
+        read.push(piece);
+        await breath.take();
+      }
+      gated.push(...read);
+    } catch {
+      settled.push(unreadable({ source_uuid: turn.uuid, start: 0, end: turn.content.length }));
+    }
+  }
+  return { gated, settled };
+}
+
+/**
+ * Of the turns before, those that a correction of these can speak of: the last ones of its
+ * speaker, as many as it reaches back to.
+ */
+export async function gateBefore(
+  gated: readonly GatedSegment[],
+  before: readonly BlockRow[],
+  settings: GateSettings,
+): Promise<readonly GatedSegment[]> {
+  const speakers = new Set(gated.filter(looksBack).map(({ turn }) => speakerName(turn)));
+  const counts = new Map<string, number>();
+  const read: (readonly GatedSegment[])[] = [];
+  const breath = breathing();
+  for (const turn of [...before].reverse()) {
+    const speaker = speakerName(turn);
+    const count = counts.get(speaker) ?? 0;
+    if (!speakers.has(speaker) || count >= REACH - 1) continue;
+    const { gated: pieces } = await gateTurns([turn], settings, breath);
+    if (pieces.length === 0) continue;
+    read.unshift(pieces);
+    counts.set(speaker, count + 1);
+  }
+  return read.flat();
+}
