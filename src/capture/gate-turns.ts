@@ -14,19 +14,20 @@ export interface Gated {
   readonly settled: readonly Settled[];
 }
 
-/** Between two breaths; a single piece is at most a sentence, and read in less. */
-const BREATH_MS = 15;
+/** Characters that are read between two breaths, some 15 ms of work: no clock is asked. */
+const CHARACTERS_BETWEEN = 4000;
 
 export interface Breath {
-  readonly take: () => Promise<void>;
+  readonly take: (characters: number) => Promise<void>;
 }
 export function breathing(): Breath {
-  let last = performance.now();
+  let since = 0;
   return {
-    take: async () => {
-      if (performance.now() - last < BREATH_MS) return;
+    take: async (characters) => {
+      since += characters;
+      if (since < CHARACTERS_BETWEEN) return;
       await setImmediate();
-      last = performance.now();
+      since = 0;
     },
   };
 }
@@ -43,7 +44,7 @@ export async function gateTurns(
     try {
       for (const piece of gatedPieces(turn, settings)) {
         read.push(piece);
-        await breath.take();
+        await breath.take(piece.whole.text.length);
       }
       gated.push(...read);
     } catch {
