@@ -55,6 +55,26 @@ begin
   return total;
 end
 $body$;
+-- One that reaches other rows since something was forgotten, which `asked` says.
+create function context_ops.end_moved_proposal(tenant text, id uuid, asked jsonb) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $body$
+declare
+  moved record;
+begin
+  update context_ops.proposals p
+    set state = 'conflict', settled_at = (asked ->> 'at')::timestamptz
+    where p.tenant_id = tenant and p.proposal_uuid = id and p.state = 'pending'
+    returning p.scope_uuid, p.tier into moved;
+  if not found then return; end if;
+  perform context_ops.chain_audit(tenant, jsonb_build_array(jsonb_build_object('at', asked -> 'at',
+    'principal', asked -> 'principal', 'on_behalf_of', asked -> 'on_behalf_of',
+    'action', 'approvals.conflict', 'scope_uuid', moved.scope_uuid, 'decision', 'conflict',
+    'tier', moved.tier, 'detail', id)));
+end
+$body$;
+revoke execute on function context_ops.end_moved_proposal(text, uuid, jsonb) from public;
+grant execute on function context_ops.end_moved_proposal(text, uuid, jsonb) to contextengine_eraser;
+
 create index proposals_with_words on context_ops.proposals (tenant_id)
   where state = 'pending' and target is not null;
 
@@ -166,7 +186,7 @@ begin
 end
 $body$;
 
--- {kind, value, scopes, has_copies}: what a target would reach of what is not out of sight, as
+-- {kind, value, scopes, has_questions, has_proposals}: what a target would reach of what is not out of sight, as
 -- {scopes, is_whole, counts, digest}. It is named as by `forget`, and that taken back: nothing is
 -- changed. Copies beside the ledger count where they are asked for.
 create function context_ops.reach_of(tenant text, asked jsonb) returns jsonb
@@ -175,14 +195,15 @@ declare
   redaction constant uuid := gen_random_uuid();
   held      constant uuid[] := case when jsonb_typeof(asked -> 'scopes') = 'array'
     then array(select jsonb_array_elements_text(asked -> 'scopes')::uuid) end;
-  is_asked  constant boolean := coalesce(asked ->> 'has_copies' = 'true', false);
+  questions constant boolean := coalesce(asked ->> 'has_questions' = 'true', false);
+  proposals constant boolean := coalesce(asked ->> 'has_proposals' = 'true', false);
   reasons jsonb := '[]';
   reached jsonb;
 begin
   if tenant is distinct from current_setting('contextengine.tenant', true) then
     raise exception 'The rows of another tenant' using errcode = 'CE001';
   end if;
-  if is_asked and asked ->> 'kind' = 'text' then
+  if questions and asked ->> 'kind' = 'text' then
     reasons := (select coalesce(jsonb_agg(jsonb_build_object('uuid', o.operation_id, 'scope_uuid',
         o.scope_uuid)), '[]') from context_ops.operations o where o.tenant_id = tenant
       and (held is null or o.scope_uuid = any (held)) and o.reason is not null
@@ -190,25 +211,25 @@ begin
   end if;
   begin
     while context_ops.name_redacted(tenant, redaction, asked) > 0 loop end loop;
-    if is_asked then perform context_ops.name_copies(tenant, redaction, asked); end if;
+    if questions or proposals then perform context_ops.name_copies(tenant, redaction, asked); end if;
     with found as materialized (
       select r.copy, r.uuid, r.scope_uuid from context_ops.reached_rows(tenant, redaction, held) r
       union select 'operations', o.uuid, o.scope_uuid
         from jsonb_to_recordset(reasons) o (uuid uuid, scope_uuid uuid)
       union select d.copy, d.uuid, d.scope_uuid from context_ops.redacted d
         join context_ops.receipts c on c.tenant_id = tenant and c.composition_id = d.uuid
-        where d.tenant_id = tenant and d.redaction_uuid = redaction and d.copy = 'receipts'
+        where questions and d.tenant_id = tenant and d.redaction_uuid = redaction and d.copy = 'receipts'
           and not c.receipt ? 'is_masked' and (held is null or d.scope_uuid = any (held))
       union select d.copy, d.uuid, s from context_ops.redacted d
         join context_ops.proposals p on p.tenant_id = tenant and p.proposal_uuid = d.uuid
         cross join lateral unnest(case when cardinality(p.scopes) = 0 then array[null::uuid]
           else p.scopes end) s
-        where d.tenant_id = tenant and d.redaction_uuid = redaction and d.copy = 'proposals'
+        where proposals and d.tenant_id = tenant and d.redaction_uuid = redaction and d.copy = 'proposals'
           and not p.is_suppressed and p.kind not in ('redaction', 'return')
           and (held is null or cardinality(p.scopes) > 0 and p.scopes <@ held)
       union select d.copy, d.uuid, null from context_ops.redacted d
         join context_ops.artifacts a on a.tenant_id = tenant and a.digest = d.digest
-        where d.tenant_id = tenant and d.redaction_uuid = redaction and d.copy = 'artifacts'
+        where questions and d.tenant_id = tenant and d.redaction_uuid = redaction and d.copy = 'artifacts'
           and not a.is_suppressed and held is null)
     select jsonb_build_object('digest', context_ops.reach_digest(tenant, redaction, held),
         'counts', (select coalesce(jsonb_object_agg(c.copy, c.count), '{}') from (
@@ -224,10 +245,33 @@ begin
 end
 $body$;
 
+-- What is forgotten ends each proposal by words that reaches other rows since: none keeps words of a
+-- row that is gone. One that is being settled is judged by that.
+create function context_ops.end_moved(tenant text, asked jsonb) returns void
+  language plpgsql set search_path = pg_catalog, pg_temp as $body$
+declare
+  waiting record;
+begin
+  for waiting in
+    select p.proposal_uuid, p.target, p.action::jsonb -> 'redaction' as said
+      from context_ops.proposals p
+      where p.tenant_id = tenant and p.state = 'pending' and p.target is not null
+      order by p.proposed_at, p.proposal_uuid for update skip locked
+  loop
+    continue when context_ops.reach_of(tenant, jsonb_build_object('kind', waiting.said -> 'kind',
+        'value', waiting.target, 'scopes', waiting.said -> 'within')) ->> 'digest'
+      is not distinct from waiting.said #>> '{reach,digest}';
+    perform context_ops.end_moved_proposal(tenant, waiting.proposal_uuid, asked);
+  end loop;
+end
+$body$;
+
 do $forget$
 declare
   was    constant text := pg_get_functiondef('context_ops.forget(text, jsonb)'::regprocedure);
-  now_is constant text := replace(was, '  perform context_ops.name_copies(tenant, redaction, asked);',
+  now_is constant text := replace(replace(was, '  totals := context_ops.count_redacted(tenant, redaction)',
+    '  perform context_ops.end_moved(tenant, asked);
+  totals := context_ops.count_redacted(tenant, redaction)'), '  perform context_ops.name_copies(tenant, redaction, asked);',
     $sql$  if asked ->> 'judged' <> context_ops.reach_digest(tenant, redaction,
       case when jsonb_typeof(asked -> 'scopes') = 'array'
         then array(select jsonb_array_elements_text(asked -> 'scopes')::uuid) end) then
@@ -235,12 +279,13 @@ declare
   end if;
   perform context_ops.name_copies(tenant, redaction, asked);$sql$);
 begin
-  if now_is = was then raise exception 'forget is not as it was left'; end if;
+  if now_is not like '%CE013%end_moved%' then raise exception 'forget is not as it was left'; end if;
   execute now_is;
 end
 $forget$;
 revoke execute on function context_ops.reached_rows(text, uuid, uuid[]),
-  context_ops.reach_digest(text, uuid, uuid[]), context_ops.reach_of(text, jsonb) from public;
+  context_ops.reach_digest(text, uuid, uuid[]), context_ops.reach_of(text, jsonb),
+  context_ops.end_moved(text, jsonb) from public;
 grant execute on function context_ops.reach_of(text, jsonb) to contextengine_app;
 
 set local role contextengine_owner;

@@ -12,6 +12,7 @@ import {
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import type { ProposedAction } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
+import { endMoved } from './lapse-proposals.ts';
 import { derivedFrom } from './lineage.ts';
 import {
   allSlots,
@@ -51,6 +52,7 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   if (proposals.size > 0) counts['proposals'] = proposals.size;
   if (reasons.size > 0) counts['operations'] = reasons.size;
   tenant.epoch += 1;
+  endMoved(tenant, request);
   tenant.redactions.push(redactionOf(request, counts));
   appendAudit(tenant, [
     {

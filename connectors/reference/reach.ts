@@ -55,19 +55,24 @@ export const reachDigest = (tenant: TenantState, target: Target): string =>
 
 function reachOf(tenant: TenantState, request: ReachRequest): RedactionReach {
   const rows = reachedRows(tenant, request);
-  const found = [...rows.map(ofSlot), ...(request.has_copies ? copiesOf(tenant, request) : [])];
+  const found = [...rows.map(ofSlot), ...copiesOf(tenant, request)];
   return toReach(found, digestOf(rows), request.kind === 'tenant');
 }
 
-function copiesOf(tenant: TenantState, target: Target): readonly Found[] {
-  const { kind, value, scopes } = target;
-  const named = namedSlots(tenant, target);
-  const receipts = namedReceipts(tenant, target, named).flatMap((id): readonly Found[] => {
-    const receipt = tenant.receipts.get(id);
-    if (!receipt || receipt.is_masked === true) return [];
-    return isHeld(scopes, receipt.scope_uuid) ? [['receipts', id, receipt.scope_uuid]] : [];
-  });
-  const proposals = [...namedProposals(tenant, target, named)].flatMap(
+/** Those that are asked for. */
+function copiesOf(tenant: TenantState, request: ReachRequest): readonly Found[] {
+  const named = namedSlots(tenant, request);
+  return [
+    ...(request.has_questions ? questionsOf(tenant, request, named) : []),
+    ...(request.has_proposals ? proposalsOf(tenant, request, named) : []),
+  ];
+}
+
+type NamedSlots = ReturnType<typeof namedSlots>;
+
+function proposalsOf(tenant: TenantState, target: Target, named: NamedSlots): readonly Found[] {
+  const { scopes } = target;
+  return [...namedProposals(tenant, target, named)].flatMap(
     ([id, { proposal }]): readonly Found[] => {
       const { kind: of, scopes: own } = proposal.action;
       const isOther = of !== 'redaction' && of !== 'return' && tenant.proposals.has(id);
@@ -76,6 +81,15 @@ function copiesOf(tenant: TenantState, target: Target): readonly Found[] {
       return own.map((scope): Found => ['proposals', id, scope]);
     },
   );
+}
+
+function questionsOf(tenant: TenantState, target: Target, named: NamedSlots): readonly Found[] {
+  const { kind, value, scopes } = target;
+  const receipts = namedReceipts(tenant, target, named).flatMap((id): readonly Found[] => {
+    const receipt = tenant.receipts.get(id);
+    if (!receipt || receipt.is_masked === true) return [];
+    return isHeld(scopes, receipt.scope_uuid) ? [['receipts', id, receipt.scope_uuid]] : [];
+  });
   const reasons = [...tenant.scopes.values()].flatMap(({ uuid: scope, journal }) =>
     kind === 'text' && isHeld(scopes, scope)
       ? journal
@@ -87,7 +101,7 @@ function copiesOf(tenant: TenantState, target: Target): readonly Found[] {
           .map(({ operation_id: id }): Found => ['operations', id, scope])
       : [],
   );
-  return [...receipts, ...proposals, ...reasons];
+  return [...receipts, ...reasons];
 }
 
 /** `at`: null where it is due by then. */

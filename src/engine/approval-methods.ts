@@ -51,14 +51,20 @@ export function createApprovals(parts: Approving): Pick<ContextEngine, 'approval
         const id = parseUuid(proposal, 'proposal');
         const signature = signed ? checkSignature(signed) : null;
         const by = await settling(options);
+        const { tenant } = by.grant;
+        const drop = () => parts.keptVectors.drop(tenant);
         // What it may forget: receipts on their way are written first, so that they are found.
         await parts.settled();
         const settled = await outage.watch(
-          () => settleProposal({ proposal: id, decision: 'approve', signed: signature }, by),
+          () =>
+            settleProposal(
+              { proposal: id, decision: 'approve', signed: signature },
+              { ...by, drop },
+            ),
           ({ state }) => state === 'approved',
         );
         if (settled.state === 'approved' && settled.result === null)
-          await parts.keptVectors.drop(by.grant.tenant).catch(() => undefined);
+          await drop().catch(() => undefined);
         return settled;
       }),
       reject: open(async (proposal, options) => {

@@ -7,10 +7,12 @@ import { redactionMissing } from '../ledger/refusals.ts';
 import type { Redaction, RedactionReach } from '../model/erasure.ts';
 import { parseUuid, type Uuid } from '../model/ids.ts';
 import { type Grant, holds, strictest, type Tier } from '../model/permission.ts';
+import type { PermissionDoor } from '../permission/door.ts';
 import { embedPending } from '../write/embed-rows.ts';
 import type { CallOptions } from './call-options.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import type { ReturnAnswer } from './forget-surface.ts';
+import { toldCounts } from './propose-forget.ts';
 
 /** Receipts on their way are written first: they come without words, and stay so. */
 export async function bringBack(
@@ -51,9 +53,11 @@ async function proposeReturn(
   { authority, permission, now }: EngineParts,
 ): Promise<ReturnAnswer> {
   const { tenant } = grant;
-  const [held] = await authority.listRedactions(tenant, { limit: 1, id: uuid });
+  const [kept] = await authority.listRedactions(tenant, { limit: 1, id: uuid });
+  const held = kept && { ...kept, counts: toldCounts(kept.counts, grant) };
   const reach = await authority.reachOfRedaction(tenant, uuid);
   if (!held || (reach ? !holdsAll(grant, reach) : !grant.scopes.all)) throw redactionMissing();
+  if (reach && !(await readsAll(grant, reach.scopes, permission))) throw redactionMissing();
   if (held.state === 'brought_back') return held;
   if (!reach || held.erase_after <= now()) throw notAnyMore(held);
   const { proposal_uuid, digest, action } = await permission.propose(grant, {
@@ -65,11 +69,25 @@ async function proposeReturn(
     bring_back: {
       redaction: uuid,
       target_kind: held.target_kind,
-      reach: { counts: reach.counts, digest: reach.digest },
+      reach: { counts: toldCounts(reach.counts, grant), digest: reach.digest },
     },
   });
   const { tier: waits, expires_at } = action;
   return { ...held, proposal: { proposal_uuid, tier: waits, digest, expires_at } };
+}
+
+/** A scope that is forgotten itself is not read to find its type: the strictest manifest judges. */
+async function readsAll(
+  grant: Grant,
+  scopes: readonly Uuid[],
+  permission: PermissionDoor,
+): Promise<boolean> {
+  const blocks = await permission.blocksOf(grant, scopes);
+  const isAnyRead = strictest(grant.tiers.reads, permission.policy.strictestOf('reads')) === 'T1';
+  return scopes.every((scope) => {
+    const block = blocks.get(scope);
+    return block ? permission.mayRead(grant, block) : isAnyRead;
+  });
 }
 
 /** Whether it may be told of it: all that the redaction reached lies in scopes that are held. */

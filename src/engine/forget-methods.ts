@@ -3,6 +3,7 @@ import type { OpenedAuthority } from '../../connectors/index.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import { isSigned } from '../cxri/certificate.ts';
 import { checkInput } from '../inputs/check-input.ts';
+import { nothingNamed } from '../ledger/refusals.ts';
 import { type ErasureCertificate, TARGET_KINDS, type TargetKind } from '../model/erasure.ts';
 import { parseUuid, shown, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Grant, strictest, type Tier } from '../model/permission.ts';
@@ -260,14 +261,22 @@ async function judged(
     ? [...blocks.values()].map(({ block_type: type }) => type)
     : parts.manifests.manifests.map(({ scopeBlockType }) => scopeBlockType);
   const isHeld = kind === 'tenant' ? grant.scopes.all : scope === null || blocks.has(scope);
-  const tier = strictest(
+  const own = strictest(
     isHeld ? 'T1' : 'excluded',
     grant.kind === 'agent' ? 'T3' : 'T1',
     grant.tiers.redactions,
-    ...tiersOf(types, parts),
   );
+  const judgedTier = strictest(own, ...tiersOf(types, parts));
+  // Who may not forget it by themselves, nor read it, is answered as if it were absent.
+  const isRead = (scopes ?? []).every((each) => {
+    const block = blocks.get(each);
+    return block !== undefined && permission.mayRead(grant, block);
+  });
+  const isAbsent = judgedTier !== 'T1' && !isRead;
+  const tier = !isAbsent ? judgedTier : scope === null ? own : 'excluded';
   if (tier === 'excluded')
     await permission.deny(grant, { tier, key: 'redactions', scope }, ENTRANCE);
+  if (isAbsent) throw nothingNamed();
   return { grant, tier, grace_days: graceDays(types, parts) };
 }
 

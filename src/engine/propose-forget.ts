@@ -1,12 +1,18 @@
 /** A `forget` at T2 or T3 waits for another principal, with what it would reach now. */
 import { digestOfTarget } from '../cxri/keyed-digest.ts';
 import { nothingNamed } from '../ledger/refusals.ts';
-import type { AnyRow } from '../model/block.ts';
-import { NAMED_BY_WORDS, type RedactionReach, type TargetKind } from '../model/erasure.ts';
+import { type AnyRow, TABLES } from '../model/block.ts';
+import {
+  type CopyCounts,
+  NAMED_BY_WORDS,
+  type RedactionReach,
+  type TargetKind,
+} from '../model/erasure.ts';
 import { parseUuid, type Uuid } from '../model/ids.ts';
 import type { Grant, Tier } from '../model/permission.ts';
 import { standingTargets } from '../permission/judged-versions.ts';
 import type { ProposalDraft } from '../permission/propose.ts';
+import { seesProposals } from '../write/settle.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { ForgetAnswer } from './forget-surface.ts';
 
@@ -70,21 +76,34 @@ export async function proposeForget(
   };
 }
 
-/** An agent learns of no question and no proposal by what it proposes, as it sees none. */
+/** Nobody learns of a row, a question or a proposal by what they propose that they may not see. */
 async function reachOf(
   { kind, value }: Named,
   grant: Grant,
   parts: EngineParts,
 ): Promise<RedactionReach> {
   const { tenant } = grant;
-  const isWords = NAMED_BY_WORDS.has(kind);
-  const held = grant.scopes.all ? null : [...grant.scopes.uuids].sort();
-  const scopes = isWords ? await readScopes(grant, parts) : held;
-  const has_copies = grant.kind !== 'agent';
-  return parts.authority.reachOf({ tenant, kind, value, scopes, has_copies });
+  const scopes = kind === 'tenant' ? null : await readScopes(grant, parts);
+  return parts.authority.reachOf({ tenant, kind, value, scopes, ...seenCopies(grant) });
 }
 
-/** By what rows say nothing is found that the grant does not read; null = it reads all. */
+/** An agent lists neither. */
+const seenCopies = (grant: Grant) => ({
+  has_questions: grant.kind !== 'agent' && grant.tiers.reads === 'T1',
+  has_proposals: seesProposals(grant),
+});
+
+/** What is told of how much was reached: as `reachOf` counts. */
+export function toldCounts(counts: CopyCounts, grant: Grant): CopyCounts {
+  const { has_questions: questions, has_proposals: proposals } = seenCopies(grant);
+  const isTold = (copy: string): boolean =>
+    copy === 'proposals' ? proposals : questions || LEDGER_COPIES.has(copy);
+  return Object.fromEntries(Object.entries(counts).filter(([copy]) => isTold(copy)));
+}
+
+const LEDGER_COPIES: ReadonlySet<string> = new Set(TABLES);
+
+/** Nothing is found that the grant does not read; null = it reads all. */
 async function readScopes(
   grant: Grant,
   { authority, permission, now }: EngineParts,

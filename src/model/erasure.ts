@@ -91,8 +91,10 @@ export interface RedactionReach {
 
 /** What would be forgotten now. */
 export interface ReachRequest extends Pick<ForgetRequest, 'tenant' | 'kind' | 'value' | 'scopes'> {
-  /** Questions and proposals that say it as well: whoever may not see them learns nothing. */
-  readonly has_copies: boolean;
+  /** Questions and reasons that say it as well: whoever may not see them learns nothing. */
+  readonly has_questions: boolean;
+  /** The same for proposals. */
+  readonly has_proposals: boolean;
 }
 
 /** What is erased now: one redaction, whatever its grace period says. */

@@ -22,6 +22,8 @@ export interface Settling {
   readonly grant: Grant;
   readonly now: Instant;
   readonly signal?: AbortSignal;
+  /** Drops vectors that are kept beside the database, before anything is erased. */
+  readonly drop?: () => Promise<void>;
 }
 
 export interface SettledProposal {
@@ -44,42 +46,61 @@ const LEAST_PAGE = 100;
 /**
  * Proposals that the grant may see: all of its scopes for people and services, its own for an
  * agent. Read page by page until as many are found as were asked for: what the grant may not see
- * pushes out nothing.
+ * pushes out nothing. One whose time is over is expired, and its words are not told.
  */
 export async function visibleProposals(
   asked: Parameters<Authority['listProposals']>[1],
-  { authority, permission, grant }: Pick<Settling, 'authority' | 'permission' | 'grant'>,
+  by: Pick<Settling, 'authority' | 'permission' | 'grant' | 'now'>,
 ): Promise<readonly Proposal[]> {
-  const { approvals, reads } = grant.tiers;
-  const isReviewer = grant.kind !== 'agent' && approvals !== 'excluded' && reads === 'T1';
+  const { authority, permission, grant, now } = by;
+  const isReviewer = seesProposals(grant);
   const own = { proposer: grant.principal, on_behalf_of: grant.onBehalfOf };
   const visible: Proposal[] = [];
   const limit = Math.max(asked.limit, LEAST_PAGE);
+  // Whose time is over may be kept as one that waits.
+  const state = asked.state === 'expired' ? null : asked.state;
   let after = asked.after;
   for (;;) {
     const page = await authority.listProposals(
       grant.tenant,
-      { ...asked, limit, ...(after && { after }), ...(!isReviewer && { of: own }) },
+      { ...asked, state, limit, ...(after && { after }), ...(!isReviewer && { of: own }) },
       grant.scopes,
     );
     const blocks = await permission.blocksOf(
       grant,
       isReviewer ? page.flatMap(({ action }) => action.scopes) : [],
     );
-    const isReadable = (scope: Uuid): boolean => {
+    const isAnyRead = strictest(grant.tiers.reads, permission.policy.strictestOf('reads')) === 'T1';
+    const isReadable = (scope: Uuid, action: ProposedAction): boolean => {
       const block = blocks.get(scope);
+      if (block) return permission.mayRead(grant, block);
       // A scope that is only proposed has no manifest yet that could restrict it.
-      return block === undefined || permission.mayRead(grant, block);
+      return isAnyRead || bornScopes(action).some(({ uuid }) => uuid === scope);
     };
     visible.push(
-      ...page.filter(
-        ({ action }) => isOwn(action, grant) || (isReviewer && action.scopes.every(isReadable)),
-      ),
+      ...page
+        .filter(
+          ({ action }) =>
+            isOwn(action, grant) ||
+            (isReviewer && action.scopes.every((scope) => isReadable(scope, action))),
+        )
+        .map((proposal) => asOf(proposal, now))
+        .filter((proposal) => asked.state === null || proposal.state === asked.state),
     );
     after = page.at(-1)?.proposal_uuid;
     if (visible.length >= asked.limit || page.length < limit) return visible.slice(0, asked.limit);
   }
 }
+
+/** Whether the grant sees proposals of others, as far as it reads their scopes. */
+export const seesProposals = ({ kind, tiers }: Grant): boolean =>
+  kind !== 'agent' && tiers.approvals !== 'excluded' && tiers.reads === 'T1';
+
+/** It waits no longer once its time is over, whether or not that was written down. */
+const asOf = (proposal: Proposal, now: Instant): Proposal =>
+  proposal.state === 'pending' && proposal.action.expires_at <= now
+    ? { ...proposal, state: 'expired', target: null }
+    : proposal;
 
 const isOwn = ({ proposer, on_behalf_of: behalf }: ProposedAction, grant: Grant): boolean =>
   proposer === grant.principal && behalf === grant.onBehalfOf;
@@ -98,6 +119,9 @@ export async function settleProposal(
   try {
     const proposal = await proposalOf(asked.proposal, by);
     await assertSettles(proposal, { asked, by, entrance });
+    // A level that does not answer is not certified as empty: the proposal waits on.
+    const isErasing = proposal.action.redaction?.is_now === true;
+    if (isErasing && asked.decision === 'approve') await by.drop?.();
     const settled = await authority.settleProposal({
       ...asked,
       tenant: grant.tenant,
@@ -111,6 +135,9 @@ export async function settleProposal(
     });
     return await followed(settled, proposal, by);
   } catch (error) {
+    // It may be refused because its time is over: then no word of it is kept.
+    if (error instanceof ContextEngineError && error.code === 'PERMISSION.PROPOSAL_SETTLED')
+      await authority.lapseProposals(grant.tenant, now);
     if (error instanceof ContextEngineError && TOLD.has(error.code))
       await permission.auditRefusal(
         grant,
@@ -170,8 +197,7 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
   const { action } = proposal;
   const { grant, permission } = by;
   if (asked.decision === 'reject' && isOwn(action, grant)) return;
-  const types = [...(await scopeTypes(action.scopes, by)), ...bornTypes(action)];
-  const isWhole = action.scopes.length === 0 && action.kind !== 'rights';
+  const { types, isWhole } = await scopeTypes(action, by);
   const manifests = (key: PermissionKey): Tier =>
     strictest(
       isWhole ? permission.policy.strictestOf(key) : 'T1',
@@ -229,19 +255,30 @@ async function saidBy(
 }
 
 /** Scopes that the proposal itself creates: their manifests judge it like those of any scope. */
-const bornTypes = ({ operations }: ProposedAction): readonly string[] =>
+const bornScopes = ({ operations }: ProposedAction): readonly { uuid: Uuid; type: string }[] =>
   operations.flatMap((operation) =>
     operation.operation === 'ADD' && operation.table === 'blocks' && operation.content.is_scope
-      ? [operation.content.block_type]
+      ? [{ uuid: operation.uuid, type: operation.content.block_type }]
       : [],
   );
 
+/**
+ * The types whose manifests judge it; `isWhole`: those of all do. What lies in a scope that was
+ * forgotten is not read to find its type.
+ */
 async function scopeTypes(
-  scopes: readonly Uuid[],
+  action: ProposedAction,
   { grant, permission }: Settling,
-): Promise<readonly string[]> {
+): Promise<{ readonly types: readonly string[]; readonly isWhole: boolean }> {
+  const { scopes, kind } = action;
   const blocks = await permission.blocksOf(grant, scopes);
-  return [...blocks.values()].map(({ block_type: type }) => type);
+  const born = bornScopes(action);
+  const isKnown = (scope: Uuid): boolean =>
+    blocks.has(scope) || born.some(({ uuid }) => uuid === scope);
+  return {
+    types: [...[...blocks.values()].map((block) => block.block_type), ...born.map((b) => b.type)],
+    isWhole: (scopes.length === 0 && kind !== 'rights') || !scopes.every(isKnown),
+  };
 }
 
 async function embedded(

@@ -115,7 +115,7 @@ describeOnDatabases('a settlement that is cut off', (open) => {
       await authority.forget({ ...named, redaction, at: day(3), erase_after: day(33), ...by });
     const reach = await (what === 'return'
       ? authority.reachOfRedaction(TENANT, redaction)
-      : authority.reachOf({ ...named, has_copies: true }));
+      : authority.reachOf({ ...named, has_questions: true, has_proposals: true }));
     if (!reach) throw new Error('nothing was forgotten');
     const { counts, digest } = reach;
     const value = digestOfTarget(await authority.digestKey(TENANT), named);

@@ -12,6 +12,7 @@ import type { ContextEngine, Embedder, EngineOptions, ScopeUuid } from '../../sr
 import { cachedEmbedder } from '../../src/inference/cached-embedder.ts';
 import { parseTenant, toInstant } from '../../src/model/ids.ts';
 import type { SharedLevel } from '../../src/model/shared-level.ts';
+import { newKey, signed } from '../support/approvals.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { openEngine, refusalOf, START_MS } from '../support/engines.ts';
 import { day } from '../support/ledger.ts';
@@ -234,6 +235,25 @@ describe('a shared level that is not there', () => {
     expect([error.code, error.fix]).toEqual(['CONNECTOR.UNAVAILABLE', expect.any(String)]);
     expect(await engine.history(root)).toEqual([]);
     expect(await engine.erasure.list()).toMatchObject([{ state: 'suppressed', erased_at: null }]);
+  });
+
+  it('leaves an approval to erase at once waiting', async () => {
+    const there: Place = { database: { inMemory: true }, embeddingCache: 'redis://127.0.0.1:1' };
+    await using engine = await open(there, countingProvider());
+    const scope = await newScope(engine);
+    await engine.remember(scope, { content: 'The quay hides an emu.' });
+    const key = newKey();
+    const tiers = { approvals: 'T1' } as const;
+    await engine.principals.set({ principal: 'carol', kind: 'human', scopes: '*', tiers });
+    await engine.principals.addKey('carol', key.publicKey);
+    const by = (principal: string) => ({ permission_profile: { ...PROFILE, principal } });
+    const { proposal } = await engine.forget({ text: 'an emu' }, { ...by('erin'), now: true });
+    if (!proposal) throw new Error('nothing waits');
+    const { proposal_uuid: id, digest } = proposal;
+    const error = await refusalOf(engine.approvals.approve(id, signed(digest, key), by('carol')));
+    expect(error.code).toBe('CONNECTOR.UNAVAILABLE');
+    expect(await engine.erasure.list()).toEqual([]);
+    expect((await engine.approvals.show(id, by('carol'))).state).toBe('pending');
   });
 
   it('is refused by a name that is none', async () => {

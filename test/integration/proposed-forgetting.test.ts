@@ -97,20 +97,17 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
   });
 
   it('is in conflict where the person said more meanwhile, or something of it went', async () => {
-    for (const moves of [
-      () => said('Bob', 'and one thing more'),
-      () => engine.forget({ root }, profile('local')),
-    ]) {
-      const root2 = await said('Bob', 'I like tea');
-      root = root2;
-      const { proposal } = await waiting({ author: 'Bob' });
-      await moves();
-      expect((await approve(proposal)).state).toBe('conflict');
-    }
+    const root = await said('Bob', 'I like tea');
+    const first = await waiting({ author: 'Bob' });
+    await said('Bob', 'and one thing more');
+    expect((await approve(first.proposal)).state).toBe('conflict');
+    const { proposal } = await waiting({ author: 'Bob' });
+    await engine.forget({ root });
+    const ended = await engine.approvals.show(proposal.proposal_uuid, carol);
+    expect(ended).toMatchObject({ state: 'conflict', target: null });
     expect(ofProposals(await tablesOf('Bob'))).toEqual([]);
     expect((await engine.erasure.list({}))[0]?.target_kind).toBe('root');
   });
-  let root = '';
 
   it('of a text, at once: the approval erases it and gives the certificate', async () => {
     const turn = await said('Ann', 'the code is xanadu-4711');
@@ -162,6 +159,50 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     await engine.erasure.bringBack(redaction);
     expect((await refusalOf(approve(proposal))).code).toBe('PERMISSION.PROPOSAL_SETTLED');
     expect(ofProposals(await tablesOf('lighthouse-88'))).toEqual([]);
+  });
+
+  it('ends with what takes its rows away, and is not told of once its time is over', async () => {
+    const turn = await said('Kit', 'my pin is walrus-1234');
+    const other = await said('Kit', 'and my dog is walrus-9');
+    const moved = await waiting({ text: 'walrus-1234' });
+    const stays = await waiting({ text: 'walrus-9' });
+    await engine.forget({ root: turn }, { now: true });
+    expect(await tablesOf('walrus-1234')).toEqual([]);
+    const ended = await engine.approvals.show(moved.proposal.proposal_uuid, carol);
+    expect(ended).toMatchObject({ state: 'conflict', target: null });
+    time.ms += 8 * 24 * 3600 * 1000;
+    const id = stays.proposal.proposal_uuid;
+    const late = await engine.approvals.show(id, carol);
+    expect(late).toMatchObject({ state: 'expired', target: null });
+    const listed = async (state: 'pending' | 'expired') =>
+      (await engine.approvals.list({ state }, carol)).some((each) => each.proposal_uuid === id);
+    expect([await listed('pending'), await listed('expired')]).toEqual([false, true]);
+    expect((await refusalOf(approve(stays.proposal))).code).toBe('PERMISSION.PROPOSAL_SETTLED');
+    expect(ofProposals(await tablesOf('walrus-9'))).toEqual([]);
+    expect(await isThere(other)).toBe(true);
+    expect((await engine.audit.verify()).faults).toEqual([]);
+  });
+
+  it('tells of no proposal who may not see it, whether it waits or comes back', async () => {
+    const rights = { kind: 'human', scopes: '*', tiers: { approvals: 'excluded' } } as const;
+    await engine.principals.set({ principal: 'gus', ...rights });
+    const gus = profile('gus');
+    const bot = profile('bot', { kind: 'agent' });
+    await engine.remember(scope, { content: 'payroll-8125 of Erin' }, bot);
+    const refused = await refusalOf(engine.forget({ text: 'payroll-8125' }, gus));
+    expect(refused.code).toBe('WRITE.NOT_FOUND');
+    await said('Ola', 'the list is payroll-8125');
+    const { proposal } = await waiting({ text: 'payroll-8125' }, gus);
+    const own = await engine.approvals.show(proposal.proposal_uuid, gus);
+    expect(own.action.redaction?.reach?.counts).toEqual({ blocks: 1 });
+    const seen = await waiting({ text: 'payroll-8125' }, frank);
+    const shown = await engine.approvals.show(seen.proposal.proposal_uuid, carol);
+    expect(shown.action.redaction?.reach?.counts).toEqual({ blocks: 1, proposals: 1 });
+    const { redaction_uuid: redaction } = await engine.forget({ text: 'payroll-8125' });
+    const back = await engine.erasure.bringBack(redaction, bot);
+    expect(back.counts).toEqual({ blocks: 1 });
+    const returning = await engine.approvals.show(back.proposal?.proposal_uuid ?? '', bot);
+    expect(returning.action.bring_back?.reach.counts).toEqual({ blocks: 1 });
   });
 
   it('of a scope, with all in it, and by who holds it alone', async () => {

@@ -36,7 +36,8 @@ async function tell(lab: Lab): Promise<Told> {
 
 const reachOf = ({ lab, connection }: Bench, scopes: readonly Uuid[] | null) =>
   connection.reachOf({
-    ...{ tenant: lab.tenant, kind: 'text', value: WORDS, scopes, has_copies: true },
+    ...{ tenant: lab.tenant, kind: 'text', value: WORDS, scopes },
+    ...{ has_questions: true, has_proposals: true },
   });
 
 const digestOf = (...uuids: readonly Uuid[]): string => sha256([...uuids].sort().join());
