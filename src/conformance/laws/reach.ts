@@ -165,6 +165,24 @@ export const reach: readonly Law[] = [
     },
   },
   {
+    name: 'what is forgotten ends a proposal whose rows it takes, and its words',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const on = await tell(lab);
+      const { connection, turn } = on;
+      const { kept } = await proposeWords(on, await reachOf(on, null));
+      await connection.forget({
+        ...{ tenant: lab.tenant, redaction: lab.id(), kind: 'root', value: turn, scopes: null },
+        ...{ principal: 'carol', on_behalf_of: null, tier: 'T1' },
+        ...{ at: day(11), erase_after: day(41) },
+      });
+      const asked = { state: null, limit: 9, id: kept.proposal_uuid };
+      const all = { all: true, uuids: new Set<Uuid>() };
+      const [after] = await connection.listProposals(lab.tenant, asked, all);
+      assert.deepEqual([after?.state, after?.target], ['conflict', null]);
+    },
+  },
+  {
     name: 'a redaction names the words of its digest, and no less than its scopes',
     needs: ['authority', 'erase'],
     check: async (lab) => {
