@@ -348,6 +348,7 @@ describeOnDatabases('the ledger under the application role', (open) => {
       'check_ids_memory_schema_typed',
       'check_ids_subtree_summaries',
       'database_id',
+      'end_moved_proposal',
       'ensure_keys',
       'ensure_space',
       'erase',
