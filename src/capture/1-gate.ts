@@ -8,6 +8,7 @@ import { PLAIN_MONTH_NAMES } from '../text/calendar.ts';
 import * as rules from './gate-rules.ts';
 import { classOf, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
+import { isReported } from './not-own.ts';
 import { hasSecret } from './secrets.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { beginning, begins, dropWords, has, hasAny, type Sentence } from './sentence.ts';
@@ -67,6 +68,7 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (speaker === 'machine') return as(declined('role'));
   if (segment.kind === 'block') return as(declined(segment.reason));
   if (hasAny(sentence, settings.never)) return as(declined('never'));
+  if (isReported(sentence.text)) return as(declined('quoted'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   const stripped = strip(sentence);
   // `No, I meant 555 0122` is mostly digits, and talk.

@@ -8,6 +8,7 @@ import type { Collection } from '../model/manifest.ts';
 import { type GatedSegment, speakerOf } from './1-gate.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays, withoutTtl } from './dates.ts';
 import { isElliptic } from './memory-class.ts';
+import { isOfAnother } from './not-own.ts';
 import { type Antecedent, meantInstead, type SaidBefore, saidBefore } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import { PARTICIPLES, SAID_WITHOUT_I } from './slot-match.ts';
@@ -229,7 +230,10 @@ function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandida
       ...(slot.isBeside && { isBeside: true }),
       ...(slot.instead && { instead: slot.instead }),
     },
-    isDirect: isPerson && (verdict.isAsked || isOwnSlot(slot) || isOfSpeaker(sentence, memory)),
+    isDirect:
+      isPerson &&
+      (verdict.isAsked ||
+        (!isOfAnother(sentence.text) && (isOwnSlot(slot) || isOfSpeaker(sentence, memory)))),
     valid_until: until,
   };
 }

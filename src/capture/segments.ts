@@ -3,6 +3,7 @@
  * all their steps, and the sentences of the rest. Lines are read once.
  */
 import type { DeclineReason } from '../model/capture.ts';
+import { givesMaterial, isPastedTalk, isTalkLine } from './not-own.ts';
 import { type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
 
 export type Segment =
@@ -89,6 +90,15 @@ function blockAt(lines: readonly Line[], at: number, options: SegmentOptions): T
   const trimmed = text.trim();
   const fence = ['```', '~~~'].find((mark) => trimmed.startsWith(mark));
   if (fence !== undefined) return upTo(lines, at, { kind: fenceKind(trimmed), end: fence });
+  // What is to be translated or rewritten, and a talk that was pasted, say nothing themselves.
+  if (givesMaterial(text) && at + 1 < lines.length)
+    return { kind: 'quoted', length: lines.length - at };
+  if (givesMaterial(text) && /:\s*\S/.test(text)) return { kind: 'quoted', length: 1 };
+  if (isTalkLine(text)) {
+    const end = findFrom(lines, at, (line) => line.trim() !== '' && !isTalkLine(line));
+    const talk = lines.slice(at, end).map((line) => line.text);
+    if (isPastedTalk(talk)) return { kind: 'quoted', length: talk.length };
+  }
   const tag = layerTag(trimmed, options);
   if (tag !== null) return upTo(lines, at, { kind: 'composed', end: `</${tag}>` });
   const heading = trimmed.startsWith('#') ? trimmed.replaceAll('#', '').trim() : '';

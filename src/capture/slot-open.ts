@@ -193,6 +193,7 @@ export function placedOf(tokens: readonly Token[], text: string): OpenFound | nu
       const found = match(tokens, stepsOf(form), at);
       const kind = found && kindOf(found.value, text);
       if (!found?.noun || !kind || found.value.length > MOST_OLD_WORDS) continue;
+      if (isKin(found.noun)) continue;
       return {
         name: found.noun,
         kind: 'changes',

@@ -1,0 +1,91 @@
+/**
+ * Words of somebody else: reported, quoted, pasted, or given to be worked on. Whatever they say of
+ * `I`, it is nothing that the speaker states.
+ */
+import { isKin } from './slot-aspect.ts';
+
+const SAYING =
+  'said|says|say|told|tells|wrote|writes|asked|replied|answered|texted|shouted|claimed|claims';
+const REPORTED: readonly RegExp[] = [
+  // `I live in Rome, said my boss.`, `"I live in Rome", Bob said.`
+  new RegExp(`[,"”»'’!]\\s*(?:${SAYING})\\s+(?!you\\b|that\\b|it\\b)\\p{L}`, 'iu'),
+  new RegExp(`[,"”»]\\s+(?:(?:he|she|they)|\\p{Lu}\\p{L}+|my [\\p{L}-]+)\\s+(?:${SAYING})\\b`, 'u'),
+  // `“I quit Acme” is what Bob told me.`
+  /["”»]\s+(?:is|was)\s+what\b/iu,
+];
+/** A sentence that is all between marks of quotation, in the first person. */
+const QUOTED = /^["“«](?:I|I['’]\p{L}+|My|We|Our)\b[^"”»]*["”»]/u;
+
+export const isReported = (text: string): boolean =>
+  QUOTED.test(text) || REPORTED.some((form) => form.test(text));
+
+const WORK =
+  'translate|rewrite|rephrase|reword|paraphrase|proofread|summari[sz]e|correct|shorten|edit|polish|transcribe|improve|check';
+/** `Translate into French: …`: what follows is what is to be worked on. */
+const GIVEN = new RegExp(
+  `^\\W*(?:(?:hi|hey|hello|please|now|then|and|can you|could you|would you|will you|help me|i need you to|i want you to)[\\s,]+)*(?:please\\s+)?(?:${WORK})\\b[^\\n]{0,120}?(?:[:\\n]|\\b(?:this|these|the following|text|sentence|paragraph|email|e-mail|message|letter|draft)\\b[^\\n]{0,40}(?:[:.?!\\n]|$))`,
+  'iu',
+);
+/** Whether what follows this line is material of such a request. */
+export const givesMaterial = (line: string): boolean => GIVEN.test(line);
+
+const TALK =
+  /^\s*(?:\[[^\]\n]{1,30}\]\s*)?(\p{Lu}[\p{L}'’.-]{0,30}(?: \p{Lu}[\p{L}'’.-]{0,30})?)\s*:\s+\S/u;
+const FIRST_PERSON = /:\s+["“]?(?:I|I['’]\p{L}+|My|We|We['’]\p{L}+|Our)\b/u;
+/** No names: `Note: …`, `Update: I moved`. */
+const HEADINGS: ReadonlySet<string> = new Set(
+  'note update news ps edit correction reminder fact facts info fyi actually address phone email name lesson takeaway remember me today yesterday answer summary home work preference preferences rule rules goal diet'.split(
+    ' ',
+  ),
+);
+const nameIn = (line: string): string | null => {
+  const name = TALK.exec(line)?.[1]?.toLowerCase() ?? null;
+  return name === null || name.split(' ').some((word) => HEADINGS.has(word)) ? null : name;
+};
+/** `Bob: I moved to Rome.`: two or more such lines are a talk that was pasted. */
+export function isPastedTalk(lines: readonly string[]): boolean {
+  const said = lines.filter((line) => nameIn(line) !== null);
+  return said.length >= 2 && said.some((line) => FIRST_PERSON.test(line));
+}
+export const isTalkLine = (line: string): boolean => nameIn(line) !== null;
+
+const PEOPLE: ReadonlySet<string> = new Set(
+  'ex grandson granddaughter grandchild grandkid grandparent grandmother grandfather stepdad stepmom stepson stepdaughter stepfather stepmother stepbrother stepsister godson goddaughter godfather godmother twin sibling kid children parent in-law ceo cto cfo coo client customer lawyer attorney accountant assistant secretary intern employee employer student pupil teacher tutor coach trainer patient tenant nanny babysitter cleaner janitor cook gardener dealer rival enemy hero crush date colleague coworker teammate neighbour neighbor roommate flatmate housemate therapist doctor dentist vet physician manager boss supervisor landlord landlady director president professor wife husband partner fiancé fiancée fiance fiancee bf gf girlfriend boyfriend spouse friend uncle aunt nephew niece cousin mentor mentee guest buddy mate pal plumber mechanic nurse agent'.split(
+    ' ',
+  ),
+);
+const isPerson = (said: string): boolean => {
+  const word = said.replace(/['’]s?$/u, '');
+  const one = word.replace(/s$/, '');
+  const [head = ''] = word
+    .split('-')
+    .slice(word.startsWith('ex-') || word.startsWith('step-') ? 1 : 0);
+  return [word, one, head].some((each) => PEOPLE.has(each) || isKin(each));
+};
+
+const VERBS =
+  /^(?:is|are|was|lives?|works?|earns?|has|have|moved|changed|became|weighs?|takes?|pays?|goes|studies|got|went|started|joined|switched|left|quit|drives?|uses?)$/;
+const NAME_OF = /^(?:is|are|was)$/;
+/**
+ * `My lawyer's phone is 555`, `my ex-wife lives in Rome`, `my grandson is 5`: said of another one.
+ * Who somebody is, is the speaker's to say: `my tutor is Marc`.
+ */
+export function isOfAnother(text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/u);
+  const own = words.findIndex((word) => word === 'my' || word === 'our');
+  if (own === -1 || own > MOST_BEFORE) return false;
+  for (let at = own + 1; at < Math.min(words.length, own + 4); at += 1) {
+    const word = words[at] ?? '';
+    const next = words[at + 1] ?? '';
+    if (!isPerson(word)) continue;
+    if (/['’]s?$/u.test(word)) return next !== 'name';
+    if (own > 0 && MOVING.test(words[own - 1] ?? '')) return true;
+    if (own > 0) continue;
+    if (NAME_OF.test(next))
+      return /^\d/.test(words[at + 2] ?? '') || /^\p{Ll}/u.test(text.split(/\s+/u)[at + 2] ?? '');
+    if (VERBS.test(next)) return true;
+  }
+  return false;
+}
+const MOST_BEFORE = 3;
+const MOVING = /^(?:moved|transferred|assigned|reassigned|raised|put|set|changed)$/;
