@@ -2,7 +2,7 @@
 import type { ForgetRequest } from '../../src/model/erasure.ts';
 import type { Instant } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
-import { reachDigest } from './reach.ts';
+import { reachDigest } from './named.ts';
 import type { KeptProposal, TenantState } from './store.ts';
 
 export function lapse(tenant: TenantState, kept: KeptProposal, at: Instant): void {

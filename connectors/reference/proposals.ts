@@ -37,7 +37,8 @@ import { erase } from './erase.ts';
 import { forget } from './erasure.ts';
 import { sha256 } from './ids.ts';
 import { lapse, lapseProposals } from './lapse-proposals.ts';
-import { reachDigest, reachOfRedaction } from './reach.ts';
+import { reachDigest } from './named.ts';
+import { reachOfRedaction } from './reach.ts';
 import { applyRights, holdsWhatChanges } from './rights.ts';
 import {
   isBelieved,

@@ -2,16 +2,17 @@
 import type { ReachPort } from '../../src/cxri/ports/reach.ts';
 import type { ReachRequest, RedactionReach } from '../../src/model/erasure.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
+import { lapseProposals } from './lapse-proposals.ts';
 import {
+  digestOf,
   isHeld,
   namedProposals,
   namedReceipts,
   namedSlots,
+  reachedRows,
   saysText,
   type Target,
-} from './erasure.ts';
-import { sha256 } from './ids.ts';
-import { lapseProposals } from './lapse-proposals.ts';
+} from './named.ts';
 import type { Slot, Store, TenantState } from './store.ts';
 import { tenantOf } from './store.ts';
 
@@ -25,14 +26,6 @@ export const reachPort = (store: Store): ReachPort => ({
 /** One thing that is reached, and where it lies; null = in no scope. */
 type Found = readonly [copy: string, id: string, scope: Uuid | null];
 
-const digestOf = (slots: Iterable<Slot>): string =>
-  sha256(
-    [...slots]
-      .map(({ entry }) => entry.row.uuid)
-      .sort()
-      .join(),
-  );
-
 const ofSlot = ({ entry }: Slot): Found => [entry.table, entry.row.uuid, entry.row.scope_uuid];
 
 function toReach(found: readonly Found[], digest: string, isAll: boolean): RedactionReach {
@@ -43,15 +36,6 @@ function toReach(found: readonly Found[], digest: string, isAll: boolean): Redac
   const scopes = new Set(found.flatMap(([, , scope]) => scope ?? []));
   return { scopes: isWhole ? [] : [...scopes].sort(), is_whole: isWhole, counts, digest };
 }
-
-/** The live rows in the scopes that are asked for. */
-export const reachedRows = (tenant: TenantState, target: Target): readonly Slot[] =>
-  [...namedSlots(tenant, target)].filter(
-    ({ entry: { row } }) => row.status === 'live' && isHeld(target.scopes, row.scope_uuid),
-  );
-
-export const reachDigest = (tenant: TenantState, target: Target): string =>
-  digestOf(reachedRows(tenant, target));
 
 function reachOf(tenant: TenantState, request: ReachRequest): RedactionReach {
   const rows = reachedRows(tenant, request);
