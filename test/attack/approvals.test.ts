@@ -249,20 +249,16 @@ describeOnDatabases('attacks on approvals', (open, flavor) => {
         tried - before - elsewhere,
       );
       // What nobody could do, the approver can; once.
-      const signature = signed(target.digest, world.carol);
-      const rightly = { profile: human('carol'), signature };
+      const rightly = { profile: human('carol'), signature: signed(target.digest, world.carol) };
       expect(await approve(world, target.proposal_uuid, rightly)).toBe('approved');
       expect(await isThere(target.root)).toBe(!target.isThereBefore);
       for (const decision of AGAIN) {
         tried += 1;
+        const by = { permission_profile: rightly.profile };
         const again =
           decision === 'approve'
             ? approve(world, target.proposal_uuid, rightly)
-            : ended(
-                engine.approvals.reject(target.proposal_uuid, {
-                  permission_profile: rightly.profile,
-                }),
-              );
+            : ended(engine.approvals.reject(target.proposal_uuid, by));
         if ((await again) !== 'PERMISSION.PROPOSAL_SETTLED') through.push(`replay: ${decision}`);
       }
       tried += 1;
