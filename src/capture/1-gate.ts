@@ -45,10 +45,6 @@ export interface GatedSegment {
 
 const declined = (reason: DeclineReason): Verdict => ({ isKept: false, reason });
 
-export const gateTurn = (turn: BlockRow, settings: GateSettings): readonly GatedSegment[] => [
-  ...gatedPieces(turn, settings),
-];
-
 /** Piece by piece: between two of them others may go on. */
 export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
   for (const segment of segmentsOf(turn.content, settings)) {

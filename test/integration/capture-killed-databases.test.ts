@@ -25,7 +25,13 @@ async function world(authority: Authority): Promise<Authority> {
 }
 
 describeOnDatabases('capture, killed', (open, flavor) => {
-  const fresh = async (): Promise<Authority> => world(pgvectorAuthority((await open()).database));
+  let last: Awaited<ReturnType<typeof open>> | null = null;
+  // A server has some hundred connections; the one before is done with.
+  const fresh = async (): Promise<Authority> => {
+    await last?.[Symbol.asyncDispose]();
+    last = await open();
+    return world(pgvectorAuthority(last.database));
+  };
   // A PGlite takes a second to open: there one fault a kind of call.
   const faults: readonly Fault[] = flavor === 'pglite' ? ['after'] : ['before', 'after'];
 
@@ -37,9 +43,9 @@ describeOnDatabases('capture, killed', (open, flavor) => {
     const counted = faulty(await fresh(), 0);
     await capture(counted.authority);
     expect(await memoryOf(counted.authority)).toEqual(memory);
-    const last = new Map(counted.log.map((name, index) => [name, index + 1]));
+    const calls = new Map(counted.log.map((name, index) => [name, index + 1]));
     for (const fault of faults)
-      for (const [name, failAt] of last) {
+      for (const [name, failAt] of calls) {
         const authority = await fresh();
         await capture(faulty(authority, failAt, fault).authority).catch(() => null);
         await capture(authority);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { gateTurn } from '../../src/capture/1-gate.ts';
+import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { LAYER_KIND_NAMES } from '../../src/layers/index.ts';
 import type { BlockRow } from '../../src/model/block.ts';
 import { parseInstant, parseTenant, parseUuid } from '../../src/model/ids.ts';
@@ -57,11 +57,11 @@ const settings = { layerNames: new Set<string>(LAYER_KIND_NAMES), never: ['off t
 
 /** The classes of what is kept of it; none = all of it is declined. */
 const keptOf = (content: string, role?: string): readonly string[] =>
-  gateTurn(turnOf(content, role), settings).flatMap(({ verdict }) =>
+  [...gatedPieces(turnOf(content, role), settings)].flatMap(({ verdict }) =>
     verdict.isKept ? [verdict.class] : [],
   );
 const reasonsOf = (content: string, role?: string): readonly string[] =>
-  gateTurn(turnOf(content, role), settings).flatMap(({ verdict }) =>
+  [...gatedPieces(turnOf(content, role), settings)].flatMap(({ verdict }) =>
     verdict.isKept ? [] : [verdict.reason],
   );
 

@@ -1,11 +1,11 @@
 /** What somebody else said, or what is said of somebody else, is no statement of the speaker. */
 import { describe, expect, it } from 'vitest';
-import { gateTurn } from '../../src/capture/1-gate.ts';
+import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const directOf = (content: string): readonly string[] =>
-  extractCandidates(gateTurn(turnOf(content), gating), extracting).going.flatMap((each) =>
+  extractCandidates([...gatedPieces(turnOf(content), gating)], extracting).going.flatMap((each) =>
     each.isDirect && each.kind === 'fact' ? [each.content] : [],
   );
 

@@ -1,6 +1,6 @@
 /** Words that a table of a language has by itself, and turns that the rules cannot read. */
 import { describe, expect, it } from 'vitest';
-import { gateTurn } from '../../src/capture/1-gate.ts';
+import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
 import { gateBefore, gateTurns } from '../../src/capture/gate-turns.ts';
 import { at, extracting, gating, turnOf } from '../support/capture-turns.ts';
@@ -37,7 +37,7 @@ const PLACES = [
 describe('words that are names of the language itself', () => {
   it.each(WORDS)('%s is captured or declined', (word) => {
     const turns = PLACES.map((place, n) => turnOf(place.replaceAll('%', word), n));
-    const gated = turns.flatMap((turn) => gateTurn(turn, gating));
+    const gated = turns.flatMap((turn) => [...gatedPieces(turn, gating)]);
     const { going, settled } = extractCandidates(gated, extracting);
     expect(settled.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(going.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('the turns before a correction', () => {
       said('Ada', 'I drive a Volvo.', 3),
       said('Bob', 'I work at Bolt.', 4),
     ];
-    const gated = gateTurn(said('Ada', 'No, I work at Barco.', 5), gating);
+    const gated = [...gatedPieces(said('Ada', 'No, I work at Barco.', 5), gating)];
     const read = await gateBefore(gated, before, gating);
     expect(read.map(({ turn }) => turn.content)).toEqual(['I work at Acme.', 'I drive a Volvo.']);
     const { going } = extractCandidates(gated, extracting, read);
