@@ -5,7 +5,7 @@
 export const EXAMPLES = {
   whole: `
 # yaml-language-server: $schema=./schema/v1.json
-apiVersion: contextengine.example/v1
+apiVersion: contextengine/v1
 kind: ContextDomain
 metadata:
   name: support-thread
@@ -110,7 +110,7 @@ spec:
     wide: { weight: 0.4, layers: { semantic: { top_k: 20 } }, budget: { total_tokens: 6000 } }
 `,
   collection: `
-apiVersion: contextengine.example/v1
+apiVersion: contextengine/v1
 kind: Collection
 metadata: { name: customer_profile, version: 1 }
 spec:

@@ -2,28 +2,17 @@
  * README.md and the pages of docs/ say what is true: their examples compile and validate, their
  * commands, scripts, files and links exist.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../src/cli/command.ts';
 import { loadCommands } from '../src/cli/commands/index.ts';
 import { parseManifest } from '../src/manifest/parse.ts';
-import { ROOT, readRepositoryFile } from './support/source-files.ts';
+import { PAGES, ROOT, readRepositoryFile } from './support/source-files.ts';
 
 const COMMANDS = await loadCommands();
 
-const PAGES = [
-  'README.md',
-  'SKILL.md',
-  'llms.txt',
-  'CONTRIBUTING.md',
-  'manifests/README.md',
-  'eval/README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
 const textOf = (page: string): string => readRepositoryFile(page).text;
 
 interface Example {

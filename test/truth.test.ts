@@ -1,9 +1,3 @@
-/**
- * What pages, help and schema say is so, as far as a list can tell: the codes, methods, variables
- * and entries that they name exist, and what they call missing is missing.
- */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCommands } from '../src/cli/commands/index.ts';
 import { commandHelp } from '../src/cli/help.ts';
@@ -11,19 +5,8 @@ import { CODES } from '../src/codes/code-table.ts';
 import { type ContextEngine, createContextEngine } from '../src/index.ts';
 import { parseManifest } from '../src/manifest/parse.ts';
 import { manifestSchema } from '../src/manifest/schema.ts';
-import { codeFiles, ROOT, readRepositoryFile } from './support/source-files.ts';
+import { codeFiles, PAGES, readRepositoryFile } from './support/source-files.ts';
 
-const PAGES = [
-  'README.md',
-  'SKILL.md',
-  'llms.txt',
-  'CONTRIBUTING.md',
-  'manifests/README.md',
-  'eval/README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
 const terminal = { columns: 100, paintOut: (_style: unknown, text: string) => text };
 /** Pages by their path, help by the command. */
 const TEXTS: readonly (readonly [name: string, text: string])[] = [

@@ -9,8 +9,9 @@ import type {
   UpkeepBounds,
   UpkeepReport,
 } from '../../src/cxri/projection.ts';
+import { appendChanges, CHANGES, dropChanges, eraseIds } from './changes.ts';
 import { bytesOf, type Copies, type Copy } from './copies.ts';
-import { readCursor, withMark, writeCursor } from './cursors.ts';
+import { readOwnCursor, withMark, writeCursor } from './cursors.ts';
 import type { Lance } from './load.ts';
 import { oneOf, quoted } from './predicate.ts';
 import { keyOf, schemaOf, toRecord } from './records.ts';
@@ -67,7 +68,7 @@ export async function applyTo(
   batch: ProjectionBatch,
   by: { readonly lance: Lance; readonly seen: Set<string> | null },
 ): Promise<void> {
-  const { tenant, upsert, remove, cursor } = batch;
+  const { tenant, upsert, remove, changes, cursor } = batch;
   const dimensions = copy.space?.dimensions ?? 0;
   if (upsert.length > 0) {
     const records = upsert.map((version) => toRecord(version, dimensions));
@@ -90,8 +91,25 @@ export async function applyTo(
     copy,
     remove.map((uuid) => keyOf(tenant, uuid)),
   );
-  await writeCursor(copy, tenant, withMark(readCursor(copy, tenant), cursor));
+  await tell(copy, { tenant, changes, cursor });
 }
+
+/** Of a batch that is applied again nothing is new. */
+async function tell(
+  copy: Copy,
+  { tenant, changes, cursor }: Pick<ProjectionBatch, 'tenant' | 'changes' | 'cursor'>,
+): Promise<void> {
+  const { scope } = cursor;
+  const before = readOwnCursor(copy, tenant);
+  const mark = before.marks.find((one) => one.scope === scope) ?? { ...NO_MARK, scope };
+  const from = mark.ordinal > 0 ? mark.seq : mark.seq + 1;
+  const { counted } = mark;
+  const fresh = { changes: changes.filter(({ seq }) => seq >= from), counted: counted ?? 0 };
+  const told =
+    counted === undefined ? {} : { counted: await appendChanges(copy, { tenant, scope }, fresh) };
+  await writeCursor(copy, tenant, withMark(before, { ...cursor, ...told }));
+}
+const NO_MARK = { seq: 0, ordinal: 0, counted: 0 };
 
 async function removeKeys(copy: Copy, keys: readonly string[]): Promise<number> {
   let removed = 0;
@@ -130,7 +148,9 @@ export async function eraseFrom(
   );
   if (scopes.length > 0)
     erased += await removeWhere(copy, `tenant = ${quoted(tenant)} AND ${oneOf('scope', scopes)}`);
-  const before = readCursor(copy, tenant);
+  await eraseIds(copy, tenant, uuids);
+  dropChanges(copy, tenant, scopes);
+  const before = readOwnCursor(copy, tenant);
   const cursor = {
     policy_epoch: epoch,
     marks: before.marks.filter(({ scope }) => !scopes.includes(scope)),
@@ -145,8 +165,10 @@ export async function eraseFrom(
       const table = new by.lance.arrow.Table([batch]);
       if (table.numRows > 0) await clean.rows.add(table);
     }
-    const cursors = join(copy.folder, 'cursors');
-    if (existsSync(cursors)) cpSync(cursors, join(clean.folder, 'cursors'), { recursive: true });
+    for (const kept of ['cursors', CHANGES]) {
+      const from = join(copy.folder, kept);
+      if (existsSync(from)) cpSync(from, join(clean.folder, kept), { recursive: true });
+    }
     await writeCursor(clean, tenant, cursor);
     await keepUp(clean, by.lance);
     await by.serve(clean);

@@ -22,6 +22,7 @@ import { readCursor } from './cursors.ts';
 import { applyTo, checkVectors, eraseFrom, keepUp, marked, mendCutOff } from './feed.ts';
 import { type Lance, loadLance } from './load.ts';
 import { queryCopy, readCopy } from './search.ts';
+import { subscribe } from './subscribe.ts';
 
 export interface LancedbOptions {
   /** A folder of its own; made where there is none. */
@@ -34,13 +35,13 @@ export const LANCEDB_CAPABILITIES: Capabilities = {
   hybrid: true,
   structured: true,
   blobs: false,
-  changes: false,
+  changes: true,
   write: false,
   atomic: false,
   idempotent: true,
   prefilter: true,
   temporal: false,
-  ordered_changes: false,
+  ordered_changes: true,
   read_your_writes: true,
   erase: true,
 };
@@ -73,6 +74,7 @@ interface Parts {
 
 function projectionOf(copies: Copies, parts: Parts): Projection {
   let isClosed = false;
+  const subscriptions = new Set<AsyncDisposable>();
   const open = (): Copies => {
     if (isClosed)
       throw new ContextEngineError('CONNECTOR.CLOSED', {
@@ -92,13 +94,20 @@ function projectionOf(copies: Copies, parts: Parts): Projection {
     read: async (request) =>
       ask(open(), (copy) => readCopy(copy, request), { rows: [], cursor: null }),
     write: async () => refuse('a write'),
-    subscribe: async () => refuse('a subscription'),
+    subscribe: async (filter, listener) => {
+      const current = async (): Promise<Copy | null> => open().current();
+      const subscription = await subscribe(filter, { current, listener });
+      subscriptions.add(subscription);
+      subscription.ended.finally(() => subscriptions.delete(subscription)).catch(() => undefined);
+      return subscription;
+    },
     health: async () => health(open(), parts),
     cursor: async (tenant) =>
       ask(open(), async (copy) => readCursor(copy, tenant), { policy_epoch: 0, marks: [] }),
     feed: async () => feedOf(open(), parts),
     rebuild: async () => rebuildOf(open(), parts),
     [Symbol.asyncDispose]: async () => {
+      await Promise.all([...subscriptions].map((one) => one[Symbol.asyncDispose]()));
       isClosed = true;
       copies.close();
     },

@@ -2,11 +2,16 @@
  * Bringing back in memory, by definition: the redaction names nothing any more, and what no other
  * one names stands again. The database brings each row and copy back by what it kept instead.
  */
-import { builtOn, redactionMissing, unfoundedReturn } from '../../src/ledger/refusals.ts';
+import {
+  builtOn,
+  notAnyMore,
+  redactionMissing,
+  unfoundedReturn,
+} from '../../src/ledger/refusals.ts';
 import type { BringBackRequest, Redaction, ReturnedVersion } from '../../src/model/erasure.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
-import { notAnyMore, showWhatStands } from './erasure.ts';
+import { showWhatStands } from './erasure.ts';
 import { isFounded } from './lineage.ts';
 import {
   isBelieved,

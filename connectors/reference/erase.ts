@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { certificateBody, signCertificate } from '../../src/cxri/certificate.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
-import { redactionMissing } from '../../src/ledger/refusals.ts';
+import { notAnyMore, redactionMissing } from '../../src/ledger/refusals.ts';
 import type { LedgerRow } from '../../src/model/block.ts';
 import type {
   CopyScan,
@@ -12,7 +12,6 @@ import type {
 } from '../../src/model/erasure.ts';
 import type { TenantId } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
-import { notAnyMore } from './erasure.ts';
 import { type Store, tenantOf } from './store.ts';
 
 /** As it is stored: what a scan for copies looks for. */

@@ -1,5 +1,4 @@
 /** Forgetting in memory: what the sealed functions of a database do, written a second time. */
-import { ContextEngineError } from '../../src/codes/errors.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { nothingNamed } from '../../src/ledger/refusals.ts';
 import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
@@ -49,12 +48,6 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   ]);
   return counts;
 }
-
-export const notAnyMore = (why: string): ContextEngineError =>
-  new ContextEngineError('WRITE.REFUSED', {
-    message: `What it named ${why}.`,
-    fix: 'Forget it again, if it is to be erased.',
-  });
 
 const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => ({
   redaction_uuid: request.redaction,

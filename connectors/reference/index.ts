@@ -38,7 +38,7 @@ import { changeRights, listPrincipals, readRights } from './rights.ts';
 import { servedPort } from './served.ts';
 import { sharedVectorsPort } from './shared-vectors.ts';
 import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
-import { subscribe } from './subscribe.ts';
+import { journalsOf, subscribe } from './subscribe.ts';
 import { lateReceipt } from './tombstones.ts';
 import { readUndo } from './undo.ts';
 import { recordUsage } from './usage.ts';
@@ -123,7 +123,7 @@ function connectionTo(store: Store): Authority {
       return result;
     },
     subscribe: async (filter, listener) => {
-      const subscription = subscribe(store, filter, listener);
+      const subscription = subscribe(journalsOf(store, filter), filter, listener);
       subscriptions.add(subscription);
       return subscription;
     },

@@ -3,7 +3,7 @@
  * own, made anew after each batch and searched by brute force.
  */
 import { ContextEngineError } from '../../src/codes/errors.ts';
-import type { Capabilities } from '../../src/cxri/contract.ts';
+import type { Capabilities, Change } from '../../src/cxri/contract.ts';
 import type {
   FeedCursor,
   FeedMark,
@@ -19,10 +19,13 @@ import { type TenantId, toInstant, type Uuid } from '../../src/model/ids.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { emptyScope, insert, type Store, tenantOf, Undo } from './store.ts';
+import { type Journals, subscribe } from './subscribe.ts';
 
 interface FedTenant {
   readonly rows: Map<Uuid, ProjectedVersion>;
   readonly marks: Map<Uuid, FeedMark>;
+  /** Entries of the journals that were fed. */
+  readonly changes: Map<Uuid, readonly Change[]>;
   epoch: number;
   /** What the rows were made into; null = they changed since. */
   built: Store | null;
@@ -35,6 +38,7 @@ interface Place {
   serving: Copy;
   isFed: boolean;
   isRebuilt: boolean;
+  readonly wake: Set<() => void>;
 }
 
 const CAPABILITIES: Capabilities = {
@@ -43,20 +47,20 @@ const CAPABILITIES: Capabilities = {
   hybrid: true,
   structured: true,
   blobs: false,
-  changes: false,
+  changes: true,
   write: false,
   atomic: true,
   idempotent: true,
   prefilter: true,
   temporal: false,
-  ordered_changes: false,
+  ordered_changes: true,
   read_your_writes: true,
   erase: true,
 };
 
 /** All connections of one connector share what they are fed. */
 export function createReferenceProjection(): ProjectionConnector {
-  const place: Place = { serving: new Map(), isFed: false, isRebuilt: false };
+  const place: Place = { serving: new Map(), isFed: false, isRebuilt: false, wake: new Set() };
   return {
     name: 'reference',
     connect: async ({ space }) => projectionOf(place, space),
@@ -64,13 +68,18 @@ export function createReferenceProjection(): ProjectionConnector {
 }
 
 function projectionOf(place: Place, space: Space): Projection {
+  const subscriptions = new Set<AsyncDisposable>();
   return {
     name: 'reference',
     capabilities: CAPABILITIES,
     query: async (request) => query(storeOf(place.serving, request.tenant, space), request),
     read: async (request) => read(storeOf(place.serving, request.tenant, space), request),
     write: async () => refuse('a write'),
-    subscribe: async () => refuse('a subscription'),
+    subscribe: async (filter, listener) => {
+      const subscription = subscribe(journalsOf(place, filter.tenant), filter, listener);
+      subscriptions.add(subscription);
+      return subscription;
+    },
     health: async () => ({
       verdict: 'ok',
       latency_ms: 0,
@@ -82,13 +91,20 @@ function projectionOf(place: Place, space: Space): Projection {
     feed: async () => {
       if (place.isFed) throw locked('fed');
       place.isFed = true;
-      return feedOf(
+      const feed = feedOf(
         () => place.serving,
         space,
         () => {
           place.isFed = false;
         },
       );
+      return {
+        ...feed,
+        apply: async (batch) => {
+          await feed.apply(batch);
+          wakeAll(place);
+        },
+      };
     },
     rebuild: async () => {
       if (place.isRebuilt) throw locked('rebuilt');
@@ -105,12 +121,24 @@ function projectionOf(place: Place, space: Space): Projection {
         ...feed,
         commit: async () => {
           place.serving = copy;
+          wakeAll(place);
         },
       };
     },
-    [Symbol.asyncDispose]: async () => undefined,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...subscriptions].map((one) => one[Symbol.asyncDispose]()));
+    },
   };
 }
+
+const journalsOf = (place: Place, tenant: TenantId): Journals => ({
+  head: (scope) => place.serving.get(tenant)?.marks.get(scope)?.seq ?? 0,
+  entries: (scope) => place.serving.get(tenant)?.changes.get(scope) ?? [],
+  wake: place.wake,
+});
+const wakeAll = ({ wake }: Place): void => {
+  for (const one of wake) one();
+};
 
 const feedOf = (copyOf: () => Copy, space: Space, release: () => void): ProjectionFeed => ({
   apply: async (batch) => apply(copyOf(), batch, space),
@@ -120,7 +148,8 @@ const feedOf = (copyOf: () => Copy, space: Space, release: () => void): Projecti
   [Symbol.asyncDispose]: async () => release(),
 });
 
-function apply(copy: Copy, { tenant, upsert, remove, cursor }: ProjectionBatch, space: Space) {
+function apply(copy: Copy, batch: ProjectionBatch, space: Space) {
+  const { tenant, upsert, remove, changes, cursor } = batch;
   for (const { vector } of upsert)
     if (vector !== null && vector.length !== space?.dimensions)
       throw new ContextEngineError('INFERENCE.DIMENSIONS', {
@@ -130,6 +159,11 @@ function apply(copy: Copy, { tenant, upsert, remove, cursor }: ProjectionBatch, 
   const fed = fedOf(copy, tenant);
   for (const version of upsert) fed.rows.set(version.entry.row.uuid, version);
   for (const uuid of remove) fed.rows.delete(uuid);
+  const before = fed.marks.get(cursor.scope)?.seq ?? 0;
+  fed.changes.set(cursor.scope, [
+    ...(fed.changes.get(cursor.scope) ?? []),
+    ...changes.filter(({ seq }) => seq > before),
+  ]);
   fed.marks.set(cursor.scope, cursor);
   fed.built = null;
 }
@@ -140,7 +174,10 @@ function erase(copy: Copy, { tenant, uuids, scopes, policy_epoch }: ProjectionEr
     ({ entry: { row } }) => uuids.includes(row.uuid) || scopes.includes(row.scope_uuid),
   );
   for (const { entry } of gone) fed.rows.delete(entry.row.uuid);
-  for (const scope of scopes) fed.marks.delete(scope);
+  for (const scope of scopes) {
+    fed.marks.delete(scope);
+    fed.changes.delete(scope);
+  }
   fed.epoch = policy_epoch;
   fed.built = null;
   return gone.length;
@@ -149,7 +186,10 @@ function erase(copy: Copy, { tenant, uuids, scopes, policy_epoch }: ProjectionEr
 function fedOf(copy: Copy, tenant: TenantId): FedTenant {
   const known = copy.get(tenant);
   if (known) return known;
-  const fresh: FedTenant = { rows: new Map(), marks: new Map(), epoch: 0, built: null };
+  const fresh: FedTenant = {
+    ...{ rows: new Map(), marks: new Map(), changes: new Map() },
+    ...{ epoch: 0, built: null },
+  };
   copy.set(tenant, fresh);
   return fresh;
 }

@@ -12,18 +12,34 @@ import type { Uuid } from '../../src/model/ids.ts';
 import { headOf } from '../../src/model/validity.ts';
 import type { Store } from './store.ts';
 
+/** Where changes are read, and what is called when there are some. */
+export interface Journals {
+  head(scope: Uuid): number;
+  entries(scope: Uuid): readonly Change[];
+  readonly wake: Set<() => void>;
+}
+
+export const journalsOf = (store: Store, { tenant }: ChangeFilter): Journals => ({
+  head: (scope) => store.tenants.get(tenant)?.scopes.get(scope)?.head ?? 0,
+  entries: (scope) => {
+    const journal = store.tenants.get(tenant)?.scopes.get(scope)?.journal ?? [];
+    return journal.map(({ seq, operation, table, uuid, root_uuid }) => ({
+      ...{ scope, seq, operation, table, uuid, root_uuid },
+    }));
+  },
+  wake: store.wake,
+});
+
 export function subscribe(
-  store: Store,
+  journals: Journals,
   filter: ChangeFilter,
   listener: ChangeListener,
 ): Subscription {
   const scopes = [...new Set(filter.scopes)];
-  const headNow = (scope: Uuid): number =>
-    store.tenants.get(filter.tenant)?.scopes.get(scope)?.head ?? 0;
   const reached = new Map(
     scopes.map((scope) => [
       scope,
-      filter.after ? (headOf(filter.after, scope) ?? 0) : headNow(scope),
+      filter.after ? (headOf(filter.after, scope) ?? 0) : journals.head(scope),
     ]),
   );
   let isOpen = true;
@@ -32,17 +48,7 @@ export function subscribe(
 
   const next = (scope: Uuid): readonly Change[] => {
     const from = reached.get(scope) ?? 0;
-    const journal = store.tenants.get(filter.tenant)?.scopes.get(scope)?.journal ?? [];
-    return journal
-      .filter((entry) => entry.seq > from)
-      .map(({ seq, operation, table, uuid, root_uuid }) => ({
-        scope,
-        seq,
-        operation,
-        table,
-        uuid,
-        root_uuid,
-      }));
+    return journals.entries(scope).filter(({ seq }) => seq > from);
   };
   const run = async (): Promise<void> => {
     while (isOpen) {
@@ -62,8 +68,8 @@ export function subscribe(
     }
   };
 
-  store.wake.add(wake);
-  const ended = run().finally(() => store.wake.delete(wake));
+  journals.wake.add(wake);
+  const ended = run().finally(() => journals.wake.delete(wake));
   // Whoever wants to know why it stopped awaits `ended`; that no one does must not end the process.
   ended.catch(() => {});
   const dispose = async (): Promise<void> => {

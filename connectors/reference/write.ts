@@ -164,7 +164,7 @@ function earlierEntry(
   throw new ContextEngineError('WRITE.IDEMPOTENCY_CONFLICT', {
     message: `The idempotency key \`${key}\` was used with another payload.`,
     fix: 'Use a new key for a new operation; repeat the operation unchanged to retry it.',
-    meta: { operation_id: known.operation_id },
+    meta: { operation_id: known.operation_id, idempotency_key: key },
   });
 }
 

@@ -25,8 +25,11 @@ export default defineConfig({
         text: 'Use',
         items: [
           page('Manifests', '/docs/manifests'),
+          page('Layers', '/docs/layers'),
+          page('Scoring', '/docs/scoring'),
           page('Chat loops', '/docs/chat-loops'),
           page('Memory', '/docs/memory'),
+          page('Connectors', '/docs/connectors'),
           page('Mounts', '/docs/mounts'),
           page('Search', '/docs/search'),
           page('Time and replay', '/docs/time'),

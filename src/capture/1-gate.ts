@@ -13,6 +13,7 @@ import { hasSecret } from './secrets.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { beginning, begins, dropWords, has, hasAny, type Sentence } from './sentence.ts';
 import { slotOf } from './slots.ts';
+import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {
   readonly layerNames: ReadonlySet<string>;
@@ -41,15 +42,23 @@ export interface GatedSegment {
   /** Without lead-ins. */
   readonly sentence: Sentence;
   readonly verdict: Verdict;
+  readonly voice: Voice;
 }
 
 const declined = (reason: DeclineReason): Verdict => ({ isKept: false, reason });
 
 /** Piece by piece: between two of them others may go on. */
 export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
-  for (const segment of segmentsOf(turn.content, settings)) {
+  const segments = segmentsOf(turn.content, settings);
+  const reader = voiceReader(turn.content, segments);
+  for (const segment of segments) {
     const { verdict, sentence } = judgeSegment(segment, turn, settings);
-    yield { turn, whole: segment.sentence, sentence, verdict };
+    const voice = reader.voiceOf(segment);
+    reader.heard(segment, {
+      class: verdict.isKept ? verdict.class : null,
+      isAsked: verdict.isKept && verdict.isAsked,
+    });
+    yield { turn, whole: segment.sentence, sentence, verdict, voice };
   }
 }
 
@@ -108,7 +117,8 @@ export function strip(whole: Sentence): Stripped {
     const asked = beginning(sentence, rules.REMEMBER);
     const corrected = asked === null ? beginning(sentence, rules.CORRECTIONS) : null;
     const denial = asked === null && corrected === null ? denialOf(sentence) : null;
-    const phrase = asked ?? corrected ?? denial ?? beginning(sentence, rules.LEAD_INS);
+    const isOf = isMeant || isDenial ? beginning(sentence, ["it's", 'it is', "that's"]) : null;
+    const phrase = asked ?? corrected ?? denial ?? isOf ?? beginning(sentence, rules.LEAD_INS);
     if (phrase === null) break;
     const rest = dropWords(sentence, phrase.split(' ').length);
     // `hello@ada.example` greets nobody.
@@ -247,9 +257,17 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
 const TAG_QUESTION = /, (?:\p{L}+ )?(?:right|huh|eh|you know|can you believe it)\?+$/iu;
 const isUncertain = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.UNCERTAIN) ||
-  / (?:thinks?|says?|said|reckons?|believes?|tells?|told) .*\bshould\b/.test(sentence.plain) ||
+  isAdvised(sentence.words) ||
   (has(sentence, 'would') && !hasAny(sentence, ['would prefer', 'would rather', 'would like'])) ||
   (begins(sentence, ['if']) && !hasAny(sentence, rules.ALL_TIMES));
+
+/** `Bob said that I should move`: what another wants. */
+function isAdvised(words: readonly string[]): boolean {
+  const said = words.findIndex((word) => ADVISES.test(word));
+  return said !== -1 && words.findLastIndex((word) => SHOULD.test(word)) > said;
+}
+const SHOULD = /^should(?:'|$)/;
+const ADVISES = /^(?:thinks?|says?|said|reckons?|believes?|tells?|told)$/;
 
 const isDoneWork = (sentence: Sentence): boolean =>
   begins(sentence, rules.STATUS_STARTS) &&

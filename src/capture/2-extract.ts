@@ -9,14 +9,15 @@ import { type GatedSegment, speakerOf } from './1-gate.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays, withoutTtl } from './dates.ts';
 import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
+import { isPerson } from './people.ts';
 import { type Antecedent, meantInstead, type SaidBefore, saidBefore } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
-import { PARTICIPLES, SAID_WITHOUT_I } from './slot-match.ts';
-import { DAY_SLOTS } from './slot-nouns.ts';
+import { isWithoutI, PARTICIPLES } from './slot-match.ts';
 import { type SaidSlot, slotOf } from './slots.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
 import { typedClaims } from './typed-patterns.ts';
+import { isInstruction, type Voice } from './voice.ts';
 
 export interface ExtractSettings {
   readonly collections: readonly Collection[];
@@ -96,7 +97,7 @@ interface Statement {
 }
 
 function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): readonly Candidate[] {
-  const { turn, verdict } = segment;
+  const { turn, verdict, voice } = segment;
   const isPerson = speakerOf(turn) === 'person';
   const stated = isPerson ? statementOf(segment, settings, said) : plainly(segment, settings);
   if (stated === null) return [];
@@ -119,13 +120,13 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
         kind: 'typed',
         class: 'typed',
         typed,
-        isDirect: true,
+        isDirect: !voice.isForeign && (voice.isOpening || !instructs(verdict)),
         confidence: 1,
         valid_until: null,
       }));
   }
   if (!verdict.isKept) return [];
-  return [factOf({ turn, stated, verdict, common, zone: settings.timeZone })];
+  return [factOf({ turn, stated, verdict, voice, common, zone: settings.timeZone })];
 }
 
 const plainly = (
@@ -171,13 +172,17 @@ function statementOf(
   const own = { ...plain, sentence: withoutDenied(sentence, slot), slot };
   if (antecedent && antecedent.slot.value !== slot.value)
     return { ...own, isCorrection: true, valid_from: antecedent.valid_from };
-  const day = DAY_SLOTS.has(slot.name) ? null : pastDay(sentence.text, plain.today);
+  const day = pastDay(besideValue(sentence.text, slot), plain.today);
   return {
     ...own,
     isCorrection: (plain.isCorrection || slot.not !== null) && !slot.isChange,
     valid_from: day === null ? plain.valid_from : startOfDay(day, settings.timeZone),
   };
 }
+
+/** A day that is the value is no day of the change. */
+const besideValue = (text: string, { start, end }: SaidSlot): string =>
+  `${text.slice(0, start)}…${text.slice(end)}`;
 
 /** `I live in Rome, not in Ghent` is kept as `I live in Rome`. */
 const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
@@ -187,6 +192,7 @@ interface FactParts {
   readonly turn: BlockRow;
   readonly stated: Statement;
   readonly verdict: Extract<GatedSegment['verdict'], { isKept: true }>;
+  readonly voice: Voice;
   readonly zone: string;
   readonly common: Omit<
     FactCandidate,
@@ -202,7 +208,7 @@ interface FactParts {
   >;
 }
 
-function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandidate {
+function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): FactCandidate {
   const { sentence, slot, today } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
@@ -230,10 +236,7 @@ function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandida
       ...(slot.isBeside && { isBeside: true }),
       ...(slot.instead && { instead: slot.instead }),
     },
-    isDirect:
-      isPerson &&
-      (verdict.isAsked ||
-        (!isOfAnother(sentence.text) && (isOwnSlot(slot) || isOfSpeaker(sentence, memory)))),
+    isDirect: isPerson && isTaken({ sentence, slot, memory, voice, isAsked: verdict.isAsked }),
     valid_until: until,
   };
 }
@@ -241,14 +244,19 @@ function factOf({ turn, stated, verdict, common, zone }: FactParts): FactCandida
 /** `New number: 555` stands by itself as `my phone is 555`; `lost my job` as `I lost my job`. */
 function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
   const { words } = sentence;
-  if (slot?.isRestated && slot.name !== '') return `my ${slot.name} is ${slot.said}`;
+  if (slot?.isRestated && slot.name !== '') return restated(slot);
   const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
   if (slot && (words[0] === 'new' || words[0] === 'current'))
     return `my ${slot.name} is ${text.slice(slot.start)}`;
-  const isShort = slot === null ? isElliptic(sentence) : SAID_WITHOUT_I.has(words[0] ?? '');
+  const isShort = slot === null ? isElliptic(sentence) : isWithoutI(words);
   if (!isShort) return text;
   const lead = PARTICIPLES.get(words[0] ?? '')?.join(' ') ?? 'i';
   return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+function restated({ name, said }: SaidSlot): string {
+  if (name === 'home') return `I live in ${said}`;
+  return name === 'employer' ? `I work at ${said}` : `my ${name} is ${said}`;
 }
 
 const OF_OTHERS: ReadonlySet<string> = new Set(['no', 'not', 'was', 'were', 'old', 'without']);
@@ -289,51 +297,26 @@ export const TAGS: Readonly<Partial<Record<FactCandidate['class'], readonly stri
   procedure: ['procedure'],
 };
 
-/** People and things of the speaker: what they are is not the speaker's alone to say. */
-const OTHERS_OF_SPEAKER = [
-  'my wife',
-  'my husband',
-  'my partner',
-  'my son',
-  'my daughter',
-  'my kids',
-  'my children',
-  'my brother',
-  'my sister',
-  'my mother',
-  'my mom',
-  'my mum',
-  'my father',
-  'my dad',
-  'my parents',
-  'my grandma',
-  'my grandmother',
-  'my grandpa',
-  'my grandfather',
-  'my friend',
-  'my friends',
-  'my cousin',
-  'my uncle',
-  'my aunt',
-  'my nephew',
-  'my niece',
-  'my grandfather',
-  'my grandparents',
-  'my girlfriend',
-  'my boyfriend',
-  'my roommate',
-  'my flatmate',
-  'my teacher',
-  'my coworker',
-  'my best friend',
-  'my neighbor',
-  'my neighbour',
-  'my colleague',
-  'my boss',
-  'my manager',
-  'my landlord',
-  'my doctor',
-];
+/** `Always answer in French` is one as well where it is the value of a property. */
+const instructs = (verdict: GatedSegment['verdict']): boolean =>
+  verdict.isKept && isInstruction(verdict.class);
+
+interface Said {
+  readonly sentence: Sentence;
+  readonly slot: SaidSlot | null;
+  readonly memory: FactCandidate['class'];
+  readonly voice: Voice;
+  readonly isAsked: boolean;
+}
+
+/** At the word of its speaker: an instruction, and what is asked to be kept, only as an opening. */
+function isTaken({ sentence, slot, memory, voice, isAsked }: Said): boolean {
+  if (voice.isForeign) return false;
+  if (isInstruction(memory)) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
+  const isOwn = !isOfAnother(sentence.text) && (isOwnSlot(slot) || isOfSpeaker(sentence));
+  return isOwn || (isAsked && voice.isOpening);
+}
+
 const SPEAKER_STARTS = [
   'i',
   "i'm",
@@ -349,10 +332,14 @@ const SPEAKER_STARTS = [
   'address me',
 ];
 
-function isOfSpeaker(sentence: Sentence, memory: FactCandidate['class']): boolean {
-  if (memory === 'rule' || memory === 'procedure' || memory === 'lesson') return true;
-  return begins(sentence, SPEAKER_STARTS) && !begins(sentence, OTHERS_OF_SPEAKER);
-}
+const isOfSpeaker = (sentence: Sentence): boolean =>
+  begins(sentence, SPEAKER_STARTS) && !isAboutPerson(sentence.words);
+
+/** `My sister …`, `my best friend …`; not `my student loan`, `my date of birth`. */
+const isAboutPerson = ([own = '', first = '', second = '']: readonly string[]): boolean =>
+  own === 'my' &&
+  ((isPerson(first) && !PERSON_AS_KIND.test(second)) || (first === 'best' && isPerson(second)));
+const PERSON_AS_KIND = /^(?:of|loans?|visa|id|cards?|debt|discount|lists?|rooms?|rates?|pass)$/;
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const withStop = (text: string): string => (/[.!?:)"'”`]$/.test(text) ? text : `${text}.`);

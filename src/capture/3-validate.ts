@@ -90,6 +90,10 @@ function isDated({ content, turn, antecedent }: FactCandidate, zone: string): bo
   return times.every(({ isRelative, end }) => !isRelative || content.startsWith(' (', end));
 }
 
+/** A slot that is kept by its name and value is told in these words, whatever was said. */
+const stated = (slot: string): string =>
+  slot === 'home' ? 'home live' : slot === 'employer' ? 'employer work' : slot;
+
 /** All its numbers and names, and nearly all of its words, stand in the turn. */
 const LEAST_GROUNDED = 0.8;
 
@@ -98,7 +102,7 @@ function isGrounded({ content, subject, turn, antecedent, slot }: FactCandidate)
   // `I go` is written as `Ada goes`, which no stem brings together.
   const turned = wordsOf(words).map(thirdPerson).join(' ');
   const said = new Set(
-    [words, turned, subject, slot?.name ?? '', 'user others'].flatMap(
+    [words, turned, subject, slot ? stated(slot.name) : '', 'user others'].flatMap(
       (text) => readTerms(text).terms,
     ),
   );

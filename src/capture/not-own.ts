@@ -2,7 +2,7 @@
  * Words of somebody else: reported, quoted, pasted, or given to be worked on. Whatever they say of
  * `I`, it is nothing that the speaker states.
  */
-import { isKin } from './slot-aspect.ts';
+import { isPerson } from './people.ts';
 
 const SAYING =
   'said|says|say|told|tells|wrote|writes|asked|replied|answered|texted|shouted|claimed|claims';
@@ -48,20 +48,6 @@ export function isPastedTalk(lines: readonly string[]): boolean {
   return said.length >= 2 && said.some((line) => FIRST_PERSON.test(line));
 }
 export const isTalkLine = (line: string): boolean => nameIn(line) !== null;
-
-const PEOPLE: ReadonlySet<string> = new Set(
-  'ex grandson granddaughter grandchild grandkid grandparent grandmother grandfather stepdad stepmom stepson stepdaughter stepfather stepmother stepbrother stepsister godson goddaughter godfather godmother twin sibling kid children parent in-law ceo cto cfo coo client customer lawyer attorney accountant assistant secretary intern employee employer student pupil teacher tutor coach trainer patient tenant nanny babysitter cleaner janitor cook gardener dealer rival enemy hero crush date colleague coworker teammate neighbour neighbor roommate flatmate housemate therapist doctor dentist vet physician manager boss supervisor landlord landlady director president professor wife husband partner fiancé fiancée fiance fiancee bf gf girlfriend boyfriend spouse friend uncle aunt nephew niece cousin mentor mentee guest buddy mate pal plumber mechanic nurse agent'.split(
-    ' ',
-  ),
-);
-const isPerson = (said: string): boolean => {
-  const word = said.replace(/['’]s?$/u, '');
-  const one = word.replace(/s$/, '');
-  const [head = ''] = word
-    .split('-')
-    .slice(word.startsWith('ex-') || word.startsWith('step-') ? 1 : 0);
-  return [word, one, head].some((each) => PEOPLE.has(each) || isKin(each));
-};
 
 const VERBS =
   /^(?:is|are|was|lives?|works?|earns?|has|have|moved|changed|became|weighs?|takes?|pays?|goes|studies|got|went|started|joined|switched|left|quit|drives?|uses?)$/;

@@ -3,6 +3,7 @@
  * stored and what the ones before it are going to store.
  */
 import type { FactContent } from '../model/block.ts';
+import { captureKey } from '../model/capture-key.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
@@ -218,7 +219,11 @@ function operationOf(
 
 const baseOf = (candidate: Candidate, target: Uuid, { consumer }: Planning) => ({
   scope: target,
-  idempotency_key: `capture/${consumer}/${candidate.source_uuid}/${candidate.ordinal}`,
+  idempotency_key: captureKey({
+    consumer,
+    source: candidate.source_uuid,
+    ordinal: candidate.ordinal,
+  }),
 });
 const sourceOf = ({ source_uuid, antecedent }: Candidate) => ({
   sources: antecedent ? [source_uuid, antecedent.uuid] : [source_uuid],

@@ -4,7 +4,7 @@
  */
 import type { DeclineReason } from '../model/capture.ts';
 import { givesMaterial, isPastedTalk, isTalkLine } from './not-own.ts';
-import { type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
+import { isTooLong, type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
 
 export type Segment =
   | { readonly kind: 'sentence' | 'steps'; readonly sentence: Sentence }
@@ -13,7 +13,7 @@ export type Segment =
       readonly sentence: Sentence;
       readonly reason: Extract<
         DeclineReason,
-        'code' | 'diff' | 'trace' | 'output' | 'quoted' | 'composed' | 'too_many'
+        'code' | 'diff' | 'trace' | 'output' | 'quoted' | 'composed' | 'too_many' | 'too_long'
       >;
     };
 
@@ -275,10 +275,14 @@ function toSegments(
   const text = content.slice(first.start, last.start + last.text.length);
   if (text.trim() === '') return [];
   if (kind === 'prose')
-    return sentencesOf(text, first.start, limits).map((sentence) => ({
-      kind: 'sentence',
-      sentence,
-    }));
+    return sentencesOf(text, first.start, limits).map(
+      (sentence): Segment =>
+        isTooLong(sentence)
+          ? { kind: 'block', sentence, reason: 'too_long' }
+          : { kind: 'sentence', sentence },
+    );
   const sentence = sentenceOf(text, first.start);
+  if (kind === 'steps' && isTooLong(sentence))
+    return [{ kind: 'block', sentence, reason: 'too_long' }];
   return kind === 'steps' ? [{ kind, sentence }] : [{ kind: 'block', sentence, reason: kind }];
 }

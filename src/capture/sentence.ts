@@ -127,10 +127,10 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're|we’re|we've|our) )|: (?=the )|,? and (?=(?:joined|moved to|started at|started working|switched to|now (?:I|we)) )/gi;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're|we’re|we've|our) )|: (?=the )|,? and (?=(?:joined|moved to|started at|started working|switched to|now (?:I|we|work|live|use|drive|go|have|take|train|study)|adopted|took up|picked up|started learning) )/gi;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
 const SWITCHES =
-  /^(?:(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|got rid of|gave up) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}, (?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink) ))/iu;
+  /^(?:(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|got rid of|gave up|stopped|quit|left|rehomed|abandoned) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
 
 /** These belong to what follows them. */
 const LEADS: readonly string[] = [
@@ -180,6 +180,11 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   return [...clauses, sentenceOf(sentence.text.slice(from), sentence.start + from)];
 }
 
+/** UTF-16 units: what a piece costs has a bound, whatever rule reads it. */
+const LONGEST_SENTENCE = 4000;
+export const isTooLong = ({ text }: Pick<Sentence, 'text'>): boolean =>
+  text.length > LONGEST_SENTENCE;
+
 /** The first statements of a prose text that begins at `start` of its turn. */
 export const sentencesOf = (
   text: string,
@@ -187,7 +192,7 @@ export const sentencesOf = (
   { most, never }: { readonly most: number; readonly never: readonly string[] },
 ): readonly Sentence[] =>
   wholeSentencesOf(text, start, most)
-    .flatMap((sentence) => clausesOf(sentence, never))
+    .flatMap((sentence) => (isTooLong(sentence) ? [sentence] : clausesOf(sentence, never)))
     .slice(0, most);
 
 function wholeSentencesOf(text: string, start: number, most: number): readonly Sentence[] {

@@ -2,6 +2,7 @@
  * One form for what is said in many: `I've been living in Rome`, `I ended up living in Rome` and,
  * of somebody else, `my sister lives in Rome` are all `i live in Rome`.
  */
+import { isKin } from './people.ts';
 import type { Token } from './slot-match.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -115,15 +116,10 @@ export function plainVerb(tokens: readonly Token[]): Plain | null {
   return null;
 }
 
-const KIN = set(
-  'wife husband partner girlfriend boyfriend fiance fiancee fiancé fiancée spouse son daughter kid child baby brother sister mother mom mum father dad parents grandma grandmother grandpa grandfather cousin uncle aunt nephew niece friend flatmate roommate neighbour neighbor colleague boss manager twin landlord',
-);
 const BESIDE_KIN = set(
   'older younger elder little big best eldest oldest youngest twin ex step half old new good close',
 );
 const PRONOUNS = set('he she they');
-
-export const isKin = (word: string): boolean => KIN.has(word);
 
 export interface OfKin {
   /** `older brother`. */
@@ -137,10 +133,10 @@ export function ofKin(tokens: readonly Token[], text: string): OfKin | null {
   const [own] = tokens;
   const isOwned = own?.word === 'my' || own?.word === 'our';
   // `Daughter changed schools`: whose goes without saying.
-  if (!own || !(isOwned || KIN.has(own.word))) return null;
+  if (!own || !(isOwned || isKin(own.word))) return null;
   let at = isOwned ? 1 : 0;
   while (at < 3 && BESIDE_KIN.has(tokens[at]?.word ?? '')) at += 1;
-  if (!KIN.has(tokens[at]?.word ?? '')) return null;
+  if (!isKin(tokens[at]?.word ?? '')) return null;
   const who = tokens.slice(isOwned ? 1 : 0, at + 1).map(({ word }) => word);
   const name = tokens[at + 1];
   // `my sister Anna works at Acme`

@@ -30,6 +30,8 @@ const frame = (
   ...more,
 });
 
+const DRUG_FOR =
+  'i take % for my/the M | i take % every/each day/morning/evening/night | i take % daily';
 const LESSONS = 'i take % lessons/classes | i have % lessons/classes';
 
 export const FRAMES: readonly Frame[] = [
@@ -57,7 +59,9 @@ export const FRAMES: readonly Frame[] = [
   }),
   frame('M', 'i/we pay % for my/our/the M', { of: 'number' }),
   frame('rate', 'i charge %', { of: 'number' }),
-  frame('salary', 'i earn % | i make % a year/month', { of: 'number' }),
+  frame('salary', 'i earn % | i make % a/per year/month/hour', { of: 'number' }),
+  frame('salary', 'i make %', { of: 'money' }),
+  frame('M', 'i/we have a/an M of %', { of: 'number' }),
   frame(
     'weight',
     'i weigh % | i weigh in at % | i am % kilos/kg/kilograms/pounds/lbs | ' +
@@ -92,6 +96,31 @@ export const FRAMES: readonly Frame[] = [
     of: 'language',
     isSoft: true,
   }),
+  frame('medication', `${DRUG_FOR} | i take % | i am on % | i use % for my M`, { of: 'drug' }),
+  frame('medication', 'i switched/changed to %', { of: 'drug', isChange: true }),
+  frame('commute', 'i go by %', { of: 'transport' }),
+  frame('hobby', 'i do % as a/my hobby | in my free/spare time i do %', { of: 'words name' }),
+  frame('hobby', 'i took up % | i have taken up % | i picked up % as a/my hobby', {
+    of: 'activity',
+    isChange: true,
+  }),
+  frame('hobby', 'i picked up % as a/my new hobby', { of: 'words name', isChange: true }),
+  frame('project', 'i/we work on project % | i/we work on the % project | i/we work on %', {
+    of: 'title',
+  }),
+  frame('project', 'i was/got moved/assigned/put to/on/onto project %', {
+    of: 'title',
+    isChange: true,
+  }),
+  frame('plan', 'i/we have the % plan/subscription | i/we subscribe to the % plan', {
+    of: 'words name',
+  }),
+  frame('team', 'i work in/on/with/for the % team | i belong to the % team', { of: 'words name' }),
+  frame('team', 'i am part/a of the % team | i am a member of the % team', { of: 'words name' }),
+  frame('team', 'i joined the % team | i have joined the % team', {
+    of: 'words name',
+    isChange: true,
+  }),
   frame('M dose', 'i take % of M | i am on % of M', { of: 'dose' }),
   frame('M tool', 'i/we use % for my/our/the M | i/we use % for M', {
     of: 'name',
@@ -106,6 +135,13 @@ export const FRAMES: readonly Frame[] = [
   frame('place of work', 'i work from %'),
   frame('gym', 'i train at % | i work out at % | i exercise at %', { of: 'name' }),
   frame('school', 'i go to % school/college/university | i attend %', { of: 'name' }),
+  frame('M', 'i/we use/have/take/see % as my/our M', { of: 'name words number' }),
+  frame('M', 'i/we have/own a/an M called/named %', { of: 'name', isSoft: true }),
+  frame('M', 'the name of my/our M is %', { of: 'name' }),
+  frame('favorite M', 'the M i/we like/love best/most is %', { of: 'name words' }),
+  frame('favorite M', 'i/we like/love % more than any/every other M', { of: 'name words' }),
+  frame('language being learnt', 'the language i am learning is %', { of: 'language' }),
+  frame('M', 'the M i/we am/are @ is % | the M i/we @ is %', { of: 'name' }),
   frame('M', 'i go to % the/my M | i/we go to the % W', { of: 'name' }),
   frame('M', 'i/we am/are in/on/with the % W', { of: 'name' }),
   frame('M', 'i/we upgrade/downgrade/switch/change/move to the % W | i/we switch/change M to %', {
@@ -136,7 +172,7 @@ const TURNED =
   'changed/moved/switched/shifted/went/dropped/rose/fell/increased/decreased/slipped/grew/shrank/jumped';
 const SET =
   'raised/upped/lowered/cut/bumped/increased/decreased/reduced/changed/moved/set/put/switched/' +
-  'updated/renamed/rescheduled/pushed/postponed/shifted/rebooked/upgraded/downgraded/halved/doubled/migrated';
+  'updated/renamed/rescheduled/extended/pushed/postponed/shifted/rebooked/upgraded/downgraded/halved/doubled/migrated';
 const BEEN =
   'changed/moved/switched/shifted/gone/dropped/risen/increased/decreased/slipped/grown/reset';
 
@@ -161,6 +197,7 @@ export const OPEN_FORMS: readonly OpenForm[] = [
   ...open(true, true, 'M is/are not @ any more it is % | M is/are not @ but %'),
   ...open(true, true, 'M is/are down/up/back to/at/in/on %'),
   ...open(true, true, 'M became % | M turned into %'),
+  ...open(false, true, 'M is/are set for/to/at %'),
   ...open(false, false, 'M is/are called/named % | M goes by %'),
   ...open(
     false,
@@ -180,7 +217,7 @@ export const SET_FORMS: readonly string[] = [
 ];
 /** Things that one has a new one of. */
 const GOT =
-  'have/got/found/hired/bought/chose/picked/joined/see/use/need/started/seeing/using/rented/took';
+  'have/got/found/hired/bought/chose/picked/joined/see/use/need/started/seeing/using/rented/took/adopted';
 export const NEW_FORMS: readonly string[] = [
   `i/we ${GOT} a/an new/different M called/named %`,
   `i/we ${GOT} a/an new/different M it is %`,
@@ -205,15 +242,39 @@ export const PLACED_FORMS: readonly string[] = [
   'i have been moved/transferred/assigned/reassigned to the % W',
   'i moved/transferred/switched/changed to the % W',
 ];
-const GAVE_UP =
-  'i/we sold/cancelled/canceled/ditched/dropped/scrapped/returned/quit/left/stopped %';
-const HAVE = 'have/use/drive/ride/drink/take/got/bought';
+const GAVE =
+  'sold/cancelled/canceled/ditched/dropped/scrapped/returned/rehomed/quit/left/stopped/abandoned';
+const STOPPED =
+  'i/we stopped/quit doing/taking/using/playing/learning/eating/drinking/practicing/reading %';
+const GAVE_UP = `i/we ${GAVE} %`;
+const HAVE = 'have/use/drive/ride/drink/take/got/bought/do/play/eat/adopted/read';
+const TURNED_TO =
+  'work/joined/started/got/bought/adopted/chose/picked/use/took/hired/found/learn/' +
+  'using/learning/doing/playing/taking/moved/switched/went/signed';
+const MOVED = 'switched/changed/moved/migrated/went/transferred/converted/upgraded/downgraded';
 
 /** `We switched from A to B`: of what, only what is known tells. */
 export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' | 'new old'])[] = [
   ['i/we switched/changed/moved/migrated/went/transferred/converted over from % to %', 'old new'],
   ['i/we switched/changed/moved/migrated/went/transferred/converted back from % to %', 'old new'],
-  ['i/we switched/changed/moved/migrated/went/transferred/converted from % to %', 'old new'],
+  [`i/we ${MOVED} from % to %`, 'old new'],
+  [`i/we ${MOVED} @ from % to %`, 'old new'],
+  ['@ switched/moved/changed/upgraded/transferred me/us from % to %', 'old new'],
+  ['i/we traded/swapped in the/my/our % for %', 'old new'],
+  [`${STOPPED} i/we ${HAVE} %`, 'old new'],
+  [
+    `${STOPPED} and started/took doing/taking/using/playing/learning/eating/drinking/up %`,
+    'old new',
+  ],
+  ['i/we gave up % and took/picked up %', 'old new'],
+  ['i/we gave up % and started doing/playing/learning/using/taking %', 'old new'],
+  [
+    `${GAVE_UP} and started/went to/with/learning/using/doing/playing/taking/working at/for %`,
+    'old new',
+  ],
+  [`${GAVE_UP} and started/went to/with/learning/using/doing/playing/taking %`, 'old new'],
+  [`${GAVE_UP} and work/moved/switched/signed at/for/to/over/with %`, 'old new'],
+  [`${GAVE_UP} and ${TURNED_TO} %`, 'old new'],
   ['i/we have switched/changed/moved/migrated/gone/transferred from % to %', 'old new'],
   [
     'i/we swapped/traded/exchanged/dropped/ditched/left/replaced/sold the/my/our % in for %',

@@ -1,7 +1,7 @@
 /** What is said of one of the speaker's people: `my sister works at Acme`. */
 import { ofKin } from './slot-aspect.ts';
 import { match, slotOfNoun, stepsOf, type Token } from './slot-match.ts';
-import { frameOf, type OpenFound, upToCut, verbIn, withoutArticle } from './slot-open.ts';
+import { frameOf, headOf, type OpenFound, upToCut, verbIn, withoutArticle } from './slot-open.ts';
 import { kindOf } from './slot-values.ts';
 
 /** It has slots of their own. */
@@ -10,12 +10,44 @@ export function kinOf(given: readonly Token[], text: string): OpenFound | null {
   if (!kin) return null;
   const { who, tokens } = kin;
   const found =
-    switchedNoun(tokens) ?? verbIn(tokens) ?? frameOf(tokens, text) ?? later(tokens, text);
+    (CHILDREN.has(headOf(who)) ? schoolIn(tokens) : null) ??
+    switchedNoun(tokens) ??
+    verbIn(tokens) ??
+    frameOf(tokens, text) ??
+    later(tokens, text);
   if (!found) return null;
   const kind = kindOf(withoutArticle(upToCut(found.value, text)), text);
   if (kind !== 'name' && kind !== 'number') return null;
-  const isAtSchool = found.name === 'employer' && CHILDREN.has(who.split(' ').at(-1) ?? '');
+  const isAtSchool = found.name === 'employer' && CHILDREN.has(headOf(who));
   return { ...found, name: `${who}'s ${isAtSchool ? 'school' : found.name}`, isOwn: false };
+}
+
+/** Where a child goes is a school, if it is called one. */
+function schoolIn(tokens: readonly Token[]): OpenFound | null {
+  for (const form of SCHOOL_FORMS) {
+    const found = match(tokens, stepsOf(form));
+    if (found?.value.some(({ word }) => SCHOOLS.has(word)))
+      return { ...EMPLOYED, kind: 'tells', value: found.value };
+  }
+  return null;
+}
+const SCHOOL_FORMS: readonly string[] = [
+  'i moved/switched/transferred/changed from @ to %',
+  'i moved/switched/transferred/changed to %',
+  'i go to %',
+  'i am at %',
+];
+const SCHOOLS: ReadonlySet<string> = new Set(
+  'school academy elementary primary college university kindergarten nursery grammar high middle preschool'.split(
+    ' ',
+  ),
+);
+/** `We transferred my son to Elm School`. */
+export function sentTo(tokens: readonly Token[]): OpenFound | null {
+  const form = 'i/we transferred/enrolled/moved/sent/switched my/our W to/at/in %';
+  const found = match(tokens, stepsOf(form));
+  if (!found?.noun || !CHILDREN.has(found.noun)) return null;
+  return { ...EMPLOYED, name: `${found.noun}'s school`, isOwn: false, value: found.value };
 }
 
 /** `left Acme, she is at Barco now`: of a person, the second clause tells. */

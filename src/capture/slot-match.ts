@@ -25,12 +25,14 @@ const LONG: ReadonlyMap<string, readonly string[]> = new Map(
     "don't": ['do', 'not'],
     "doesn't": ['does', 'not'],
     "can't": ['can', 'not'],
+    "isn't": ['is', 'not'],
+    "aren't": ['are', 'not'],
   }),
 );
 
 /** Verbs that a chat begins with, where the speaker goes without saying: `moved to Rome`. */
-export const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
-  'moved relocated joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled upgraded downgraded raised upped lowered sold cancelled canceled ditched dropped reading learning using dating studying training driving down'.split(
+const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
+  'moved relocated adopted joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled upgraded downgraded raised upped lowered sold cancelled canceled ditched dropped reading learning using dating studying training driving down'.split(
     ' ',
   ),
 );
@@ -51,11 +53,21 @@ export const PARTICIPLES: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+const VERBS: ReadonlySet<string> = new Set(
+  'work live use drive go have take train study'.split(' '),
+);
+const isVerb = (word: string): boolean => VERBS.has(word);
+/** The speaker goes without saying: `moved to Rome`, `now work at Acme`. */
+export const isWithoutI = ([first = '', second = '']: readonly string[]): boolean =>
+  SAID_WITHOUT_I.has(first) || (first === 'now' && isVerb(second));
+
 /** Words with their places; a contraction is several words in one place. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens = readTokens(text);
-  const [first] = tokens;
-  if (!first || !SAID_WITHOUT_I.has(first.word)) return withoutGot(tokens);
+  const [first, second] = tokens;
+  // `now work at Acme`, of `I quit and now work at Acme`
+  const isShort = first?.word === 'now' && isVerb(second?.word ?? '');
+  if (!first || !(SAID_WITHOUT_I.has(first.word) || isShort)) return withoutGot(tokens);
   const lead = (PARTICIPLES.get(first.word) ?? ['i']).map((word) => ({ word, start: 0, end: 0 }));
   return withoutGot([...lead, ...tokens]);
 }
@@ -84,10 +96,14 @@ function nounWith(tokens: Token[], match: RegExpMatchArray, bare: string): boole
   return true;
 }
 
+/** An address of mail is one word. */
+const WORDS =
+  /(?<![\p{L}\p{N}._+-])[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*|[\p{L}\p{M}\p{N}'’_]+/gu;
 function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}'’_]+/gu)) {
-    const [bare = ''] = wordsOf(match[0]);
+  for (const match of text.matchAll(WORDS)) {
+    const [read = ''] = wordsOf(match[0]);
+    const bare = match[0].includes('@') ? match[0].toLowerCase() : read;
     if (bare === '') continue;
     const before = tokens.at(-1);
     if (bare === 'name' && before && /['’]s$/.test(text.slice(before.start, before.end))) continue;
@@ -99,7 +115,7 @@ function readTokens(text: string): Token[] {
   return tokens;
 }
 
-const BEFORE_TIMES: ReadonlySet<string> = new Set(
+export const BEFORE_TIMES: ReadonlySet<string> = new Set(
   'on since as of from in starting at the back already'.split(' '),
 );
 
@@ -126,6 +142,11 @@ export function plainTokens(text: string): Read {
         for (let offset = 0; offset < words.length; offset += 1) gone.add(at + offset);
         isNow = true;
       }
+  }
+  for (const phrase of rules.PASSED_PHRASES) {
+    const [first, second] = phrase.split(' ');
+    for (const [at, { word }] of all.entries())
+      if (word === first && all[at + 1]?.word === second) gone.add(at).add(at + 1);
   }
   for (const [at, { word }] of all.entries())
     if (rules.ADVERBS.has(word)) {
@@ -203,7 +224,9 @@ const LINKS: ReadonlySet<string> = new Set(['for', 'of', 'on', 'at']);
 
 /** Any noun phrase: `budget for the kitchen` is `kitchen budget`; null = it is none. */
 export function openNoun(words: readonly string[]): string | null {
-  const own = words.filter((word) => !nouns.SAME_THING.has(word));
+  const own = words
+    .filter((word) => !nouns.SAME_THING.has(word))
+    .map((word) => word.replace(/'s$/, ''));
   const link = own.findIndex((word) => LINKS.has(word));
   const [head, rest] = link === -1 ? [own, []] : [own.slice(0, link), own.slice(link + 1)];
   const of = nouns.DETERMINERS.has(rest[0] ?? '') ? rest.slice(1) : rest;
@@ -235,6 +258,7 @@ export function slotOfNoun(words: readonly string[], isWhole = false): string | 
   const whole = nouns.SLOT_OF_NOUN.get(own.join(' '));
   if (whole !== undefined || isWhole) return whole ?? null;
   for (let from = 1; from < own.length; from += 1) {
+    if (nouns.NO_NOUN.has(own[from - 1] ?? '')) return null;
     const noun = nouns.SLOT_OF_NOUN.get(own.slice(from).join(' '));
     if (noun !== undefined) return `${own.slice(0, from).join(' ')} ${noun}`;
   }

@@ -22,6 +22,9 @@ const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
   ['school', 'school|university|college|uni'],
   ['major', 'major|field of study'],
   ['team', 'team'],
+  ['plan', 'plan|subscription|subscription plan'],
+  ['wake-up time', 'wake up time|wakeup time|alarm'],
+  ['medication', 'medication|medicine|meds'],
   ['time zone', 'time zone|timezone'],
   ['language', 'language|native language|first language|mother tongue'],
   ['name', 'name|full name|first name'],
@@ -60,12 +63,13 @@ export const SPELLED: ReadonlyMap<string, string> = new Map(
     colour: 'color',
     programme: 'program',
     flavour: 'flavor',
+    film: 'movie',
   }),
 );
 
 /** Their values are names: `my car is broken` says of no other car. */
 export const NAMED: ReadonlySet<string> = new Set(
-  'home employer manager doctor dentist therapist landlord bank gym school laptop car bike device provider insurance address name phone email'.split(
+  'home employer manager doctor dentist therapist landlord bank gym school laptop car bike device provider insurance address name phone email plan'.split(
     ' ',
   ),
 );

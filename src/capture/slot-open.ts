@@ -2,9 +2,11 @@
  * Slots of nouns and verbs that no list of slots names: `our kitchen budget went up to 15,000`,
  * `I get up at 7`, `we switched from A to B`. What the value is decides, and how it is said.
  */
-import { isKin, plainVerb } from './slot-aspect.ts';
+import { isKin } from './people.ts';
+import { plainVerb } from './slot-aspect.ts';
 import * as frames from './slot-frames.ts';
 import { match, openNoun, stepsOf, type Token } from './slot-match.ts';
+import { DEGREES, PLACING, QUALITIES } from './slot-nouns.ts';
 import { VERB_FORMS } from './slot-rules.ts';
 import {
   isInNumber,
@@ -31,12 +33,16 @@ export interface OpenFound {
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Things of everyday life that one speaks of without `my`. */
-const EVERYDAY = set(
-  'rent budget standup stand-up meeting sync retro retrospective alarm class lesson lessons practice practise training rehearsal check-in one-on-one password passcode code pin wifi wi-fi price fee rate target quota client landlord flatmate roommate mortgage salary wage allowance dose dosage therapy shift plan subscription provider insurance gym tutor cleaner nanny babysitter vet office kitchen deposit',
+export const EVERYDAY = set(
+  'rent budget deadline standup stand-up meeting sync retro retrospective alarm class lesson lessons practice practise training rehearsal check-in one-on-one password passcode code pin wifi wi-fi price fee rate target quota client landlord flatmate roommate mortgage salary wage allowance dose dosage therapy shift plan subscription provider insurance gym tutor cleaner nanny babysitter vet office kitchen deposit',
 );
 /** One can have several: only what says that it changed takes the place of another. */
 const MANY = set(
-  'brother sister son daughter cousin friend uncle aunt nephew niece kid child dog cat pet colleague neighbour neighbor hobby project client customer book series show song language course sport game app plant shop restaurant recipe dish movie film artist author country teacher',
+  'brother sister son daughter cousin friend uncle aunt nephew niece kid child colleague neighbour neighbor client customer book series show song course sport game app plant shop restaurant recipe dish movie film artist author country teacher',
+);
+/** What they are is a state, however it is called: `my hobby is pottery`. */
+const ATTRIBUTES = set(
+  'hobby sport breed religion medication breakfast lunch dinner commute genre framework database stack team project plan editor drink meal routine',
 );
 /** What is said of them is no state. */
 const NO_STATE = set(
@@ -47,27 +53,37 @@ const MEASURES = set(
   'rent budget rate salary wage weight age height size price fee cost mortgage deposit allowance dose dosage target limit quota deadline alarm bedtime time number speed temperature score',
 );
 
+const ANIMALS = set('dog cat pet horse puppy kitten rabbit hamster parrot bird pony');
+/** `My dog is a poodle` and `my dog is Rex` are two states. */
+const breedOf = (noun: string, said: readonly Token[]): string | null =>
+  ANIMALS.has(headOf(noun)) && isOneOf(said) && said.length <= MOST_BREED_WORDS
+    ? `${noun} breed`
+    : null;
+const MOST_BREED_WORDS = 4;
+const isOneOf = ([first, second]: readonly Token[]): boolean =>
+  (first?.word === 'a' || first?.word === 'an') && !QUALITIES.has(second?.word ?? '');
+
 /** The name of the slot of a noun, by what its value is. */
-function nameOf(noun: string, kind: ValueKind | null): string {
+export function nameOf(noun: string, kind: ValueKind | null): string {
   const head = noun.split(' ').at(-1) ?? '';
   return kind === null || MEASURES.has(head) ? noun : noun + suffixOf(kind);
 }
 
-const headOf = (noun: string): string => noun.split(' ').at(-1) ?? '';
+export const headOf = (noun: string): string => noun.split(' ').at(-1) ?? '';
 
 interface Owned {
   readonly tokens: readonly Token[];
   readonly by: 'own' | 'the' | 'none';
 }
 /** Without the word before the noun. */
-function withoutDeterminer(tokens: readonly Token[]): Owned {
+export function withoutDeterminer(tokens: readonly Token[]): Owned {
   const [first] = tokens;
   if (first?.word === 'my' || first?.word === 'our') return { tokens: tokens.slice(1), by: 'own' };
   return first?.word === 'the' ? { tokens: tokens.slice(1), by: 'the' } : { tokens, by: 'none' };
 }
 
 const VALUE_STARTS = set('in on at to for by about around roughly approximately');
-function bareValue(value: readonly Token[]): readonly Token[] {
+export function bareValue(value: readonly Token[]): readonly Token[] {
   let at = 0;
   while (at < value.length - 1 && VALUE_STARTS.has(value[at]?.word ?? '')) at += 1;
   return value.slice(at);
@@ -85,7 +101,9 @@ export function openNounOf(given: readonly Token[], text: string, isNow = false)
     const found = match(tokens, steps);
     if (!found?.noun) continue;
     if (PLACED.test(form) && found.noun.split(' ').some(isKin)) continue;
-    const telling = { by, isChange: isChange || isNow, isTelling, text };
+    // `My new hobby is pottery` tells of a change, whatever its verb.
+    const isNew = tokens[0]?.word === 'new' || tokens[0]?.word === 'current';
+    const telling = { by, isChange: isChange || isNow || isNew, isTelling, text };
     const made = ofNoun(found.noun, found.value, telling);
     if (made) return { ...made, isRestated: by !== 'own' || / @ | it is /.test(form) };
   }
@@ -93,19 +111,6 @@ export function openNounOf(given: readonly Token[], text: string, isNow = false)
 }
 /** Where somebody is, they are not for long. */
 const PLACED = /^M is\/are at/;
-
-/** `The deadline moved to 12 June`: the day is the value, and no day of the change. */
-export function movedDayOf(given: readonly Token[], text: string): OpenFound | null {
-  const { tokens, by } = withoutDeterminer(given);
-  for (const { form, isTelling } of frames.OPEN_FORMS) {
-    if (!isTelling || !form.endsWith('to %')) continue;
-    const found = match(tokens, stepsOf(form));
-    if (!found?.noun || kindOf(bareValue(found.value), text) !== 'day') continue;
-    const made = ofNoun(found.noun, found.value, { by, isChange: true, isTelling, text });
-    if (made) return { ...made, isRestated: by !== 'own' || form.includes('@') };
-  }
-  return null;
-}
 
 /** The word after the noun must be there at all. */
 const mayMatch = ([, next]: ReturnType<typeof stepsOf>, words: ReadonlySet<string>): boolean =>
@@ -144,9 +149,12 @@ function ofNoun(
   if (by === 'the' && !isEveryday && !isTelling) return null;
   // How something is changes by the hour: only a change of it is a state.
   const isTitle = noun === 'occupation' && isOfKind(value, text, ['occupation']);
-  if (kind === 'words' && !(isChange && by === 'own') && !isTitle) return null;
+  const breed = breedOf(noun, value);
+  const isAttribute = breed !== null || (ATTRIBUTES.has(head) && isAttributeValue(value));
+  if (kind === 'words' && !(isChange && by === 'own') && !isTitle && !isAttribute) return null;
   return {
-    name: kind === 'dose' && !noun.includes('dose') ? `${noun} dose` : nameOf(noun, kind),
+    name:
+      breed ?? (kind === 'dose' && !noun.includes('dose') ? `${noun} dose` : nameOf(noun, kind)),
     kind: isChange ? 'changes' : 'tells',
     value,
     isSoft: MANY.has(head),
@@ -154,6 +162,13 @@ function ofNoun(
     instead: null,
   };
 }
+
+const MOST_ATTRIBUTE_WORDS = 3;
+const isAttributeValue = (value: readonly Token[]): boolean =>
+  value.length <= MOST_ATTRIBUTE_WORDS &&
+  !QUALITIES.has(value[0]?.word ?? '') &&
+  !DEGREES.has(value[0]?.word ?? '') &&
+  !PLACING.has(value[0]?.word ?? '');
 
 /** `82 kilos, the running helps` is a number. */
 export function upToCut(value: readonly Token[], text: string): readonly Token[] {
@@ -186,13 +201,14 @@ export function setOf(tokens: readonly Token[], text: string): OpenFound | null 
   return null;
 }
 
+const MOST_PLACED_WORDS = 4;
 /** `They moved me to the payments team`. */
 export function placedOf(tokens: readonly Token[], text: string): OpenFound | null {
   for (const form of frames.PLACED_FORMS)
     for (let at = 0; at < Math.min(MOST_BEFORE, tokens.length); at += 1) {
       const found = match(tokens, stepsOf(form), at);
       const kind = found && kindOf(found.value, text);
-      if (!found?.noun || !kind || found.value.length > MOST_OLD_WORDS) continue;
+      if (!found?.noun || !kind || found.value.length > MOST_PLACED_WORDS) continue;
       if (isKin(found.noun)) continue;
       return {
         name: found.noun,
@@ -215,9 +231,10 @@ export function newOf(tokens: readonly Token[], text: string): OpenFound | null 
     if (!found?.noun) continue;
     const value = withoutNaming(found.value);
     const kind = kindOf(withoutArticle(upToCut(value, text)), text);
-    if (kind === null || kind === 'words' || NO_STATE.has(headOf(found.noun))) continue;
+    const breed = breedOf(found.noun, value);
+    if (kind === null || (kind === 'words' && !breed) || NO_STATE.has(headOf(found.noun))) continue;
     return {
-      name: nameOf(found.noun, kind),
+      name: breed ?? nameOf(found.noun, kind),
       kind: form.startsWith('current') ? 'tells' : 'changes',
       value: found.value,
       isSoft: false,
@@ -274,7 +291,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
       const kind = kindOf(value, text);
       if (kind === null && of === undefined) continue;
       const name =
-        slot === 'M' ? nameOf(found.noun ?? '', kind) : slot.replace('M', found.noun ?? '');
+        slot === 'M' ? nameOf(found.noun ?? '', kind) : slot.replace(/\bM\b/, found.noun ?? '');
       return {
         tokens,
         found: {
@@ -293,7 +310,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
 const JOINTS = set(
   'because since so but which where when while after before and for from until though at in with as on this last per',
 );
-const upToJoint = (value: readonly Token[]): readonly Token[] => {
+export const upToJoint = (value: readonly Token[]): readonly Token[] => {
   const cut = value.findIndex(({ word }, index) => index > 0 && JOINTS.has(word));
   return cut === -1 || value[0]?.word === 'head' ? value : value.slice(0, cut);
 };
@@ -308,70 +325,13 @@ export function verbIn(tokens: readonly Token[]): OpenFound | null {
   return null;
 }
 
-/** `We switched from A to B`. */
-export function insteadOf(tokens: readonly Token[], text: string): OpenFound | null {
-  for (const [form, order] of frames.INSTEAD_FORMS) {
-    const found = match(tokens, stepsOf(form));
-    const end = found?.value.at(-1);
-    if (!found || !end) continue;
-    // A match holds the first value; the second one stands after the words between them.
-    const between = form.split(' % ')[1]?.split(' ').length ?? 1;
-    const rest = tokens.slice(tokens.indexOf(end) + between);
-    const made =
-      order === 'old new'
-        ? switchedTo(found.value, rest, text)
-        : switchedTo(rest, found.value, text);
-    const own = made?.name === '' ? saidAfter(tokens.slice(tokens.indexOf(end) + 1), text) : null;
-    if (made) return { ...made, name: own?.name ?? made.name };
-  }
-  return null;
-}
-
-/** `I cancelled Pulse, I train at Forge`: where Pulse is not known, the second clause tells. */
-const saidAfter = (rest: readonly Token[], text: string): OpenFound | null =>
-  rest[0]?.word === 'i' || rest[0]?.word === 'we' ? (verbIn(rest) ?? frameOf(rest, text)) : null;
-
-/** `I went back to A`: what is known to have that value has it still. */
-export function backTo(tokens: readonly Token[], text: string): OpenFound | null {
-  for (const form of frames.BACK_FORMS) {
-    const found = match(tokens, stepsOf(form));
-    const value = found && upToJoint(upToCut(withoutArticle(found.value), text));
-    if (!value || kindOf(value, text) !== 'name') continue;
-    const [name, kind] = ['', 'changes'] as const;
-    return { name, kind, value, isSoft: false, isOwn: true, instead: value };
-  }
-  return null;
-}
-
-const MOST_OLD_WORDS = 4;
-function switchedTo(
-  old: readonly Token[],
-  fresh: readonly Token[],
-  text: string,
-): OpenFound | null {
-  const was = withoutArticle(old).filter(({ word }) => word !== 'anymore');
-  const is = withoutArticle(bareValue(fresh));
-  if (was.length === 0 || was.length > MOST_OLD_WORDS) return null;
-  const kinds = [kindOf(was, text), kindOf(upToCut(is, text), text)] as const;
-  const isDefinite = old !== was || fresh !== is;
-  if (!kinds.includes('name') && !isDefinite) return null;
-  const noun = isDefinite ? openNoun(was.map(({ word }) => word)) : null;
-  return {
-    // Where nothing is known to have that value, it may be the thing itself that was replaced.
-    name: noun === null || kinds[0] === 'name' ? '' : nameOf(noun, kinds[1]),
-    kind: 'changes',
-    value: is,
-    isSoft: false,
-    isOwn: true,
-    instead: was,
-  };
-}
-
 const MAY_BE_FIRST = 6;
 /** Without a word of the speaker: `Standup moved to Thursdays`, `the landlord put the rent up`. */
 export const mayBeOpen = (words: readonly string[]): boolean =>
   words.some((word) => CHANGING.has(word)) ||
   isKin(words[0] ?? '') ||
+  words.includes('deadline') ||
+  words.includes('due') ||
   words.slice(0, MAY_BE_FIRST).some((word) => EVERYDAY.has(word.replace(/'s$/, '')));
 const CHANGING: ReadonlySet<string> = new Set([
   ...[...frames.OPEN_FORMS.filter(({ isTelling }) => isTelling).map(({ form }) => form)]

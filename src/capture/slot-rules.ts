@@ -89,6 +89,7 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i started a/my new job at/with %',
       'i was/got hired by/at %',
       'i moved from @ to % as my employer',
+      'i accepted/took/got an offer from/at %',
     ],
     isName: true,
   },
@@ -121,7 +122,8 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i was made %',
     ],
   },
-  { slot: 'name', kind: 'tells', forms: ['call me %', 'address me as %', 'i go by %'] },
+  { slot: 'name', kind: 'tells', forms: ['call me %', 'address me as %'] },
+  { slot: 'name', kind: 'tells', forms: ['i go by %'], isName: true },
   {
     slot: 'car',
     kind: 'tells',
@@ -194,6 +196,8 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i am working out at %',
       'i have been working out at %',
       'i go to the gym at %',
+      'i/we go to % to work/train/exercise/lift out',
+      'i/we go to % to train/exercise/lift',
     ],
     isName: true,
   },
@@ -258,6 +262,10 @@ export const AS_FORMS: readonly NounForm[] = [
   ...forms('changes', 'i/we changed/switched/moved to the % N'),
 ];
 export const NOUN_FORMS: readonly NounForm[] = [
+  ...forms('changes', '@ is/are no longer my/our N it is %'),
+  ...forms('changes', '@ is/are not my/our N anymore it is %'),
+  ...forms('changes', '% has/have replaced @ as my/our N'),
+  ...forms('changes', '% replaced @ as my/our N'),
   ...forms('changes', 'my/our N is/are no longer @ it is %'),
   ...forms('changes', 'my/our N is/are not @ but/it %'),
   ...forms('changes', 'my/our N has/have changed it is %'),
@@ -285,6 +293,7 @@ export const NOUN_FORMS: readonly NounForm[] = [
 ];
 /** After `I switched banks`. */
 export const SWITCHED_TO: readonly string[] = [
+  'from @ to %',
   'it is %',
   'to %',
   'i/we am/are with/at/in %',
@@ -295,7 +304,7 @@ export const SWITCHED_TO: readonly string[] = [
 
 /** Say when, how surely or since when, and nothing of the value. */
 export const ADVERBS: ReadonlySet<string> = new Set(
-  'now currently just also really actually still always recently lately finally already nowadays presently then'.split(
+  'now currently just also really actually still always recently lately finally already nowadays presently then usually normally typically generally mostly'.split(
     ' ',
   ),
 );
@@ -317,6 +326,8 @@ export const TIME_PHRASES: readonly string[] = [
   'for a while now',
   'by the way',
 ];
+/** They say no more of the noun that they stand beside. */
+export const PASSED_PHRASES: readonly string[] = ['all time', 'of choice'];
 /** A state that ends is none of the person. */
 export const PASSING_STATE: readonly string[] = [
   'until',

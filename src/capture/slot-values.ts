@@ -15,6 +15,11 @@ export type ValueKind =
   | 'marital'
   | 'age'
   | 'language'
+  | 'drug'
+  | 'money'
+  | 'transport'
+  | 'title'
+  | 'activity'
   | 'instrument';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -29,6 +34,15 @@ const INSTRUMENTS = set(
 const LANGUAGES = set(
   'arabic basque bengali catalan chinese croatian czech danish dutch english estonian farsi finnish french gaelic german greek hebrew hindi hungarian icelandic indonesian irish italian japanese korean latin mandarin norwegian persian polish portuguese romanian russian serbian spanish swahili swedish thai turkish ukrainian urdu vietnamese welsh',
 );
+const TRANSPORTS = set(
+  'bus bike bicycle train car tram subway metro underground tube foot scooter ferry boat motorbike motorcycle taxi coach ebike e-bike',
+);
+const DRUGS = set(
+  'aspirin ibuprofen paracetamol acetaminophen insulin metformin penicillin statins antibiotics antidepressants antihistamines cortisone melatonin lithium warfarin',
+);
+/** As the names of substances end. */
+const DRUG_ENDING =
+  /(?:pril|sartan|olol|statin|dipine|azole|mycin|cillin|oxetine|pram|traline|formin|gliptin|glutide|parin|xaban|semide|thiazide|zepam|zolam|tidine|tadine|rizine|profen|olone|sone|triptan|thyroxine)$/;
 const MARITAL = set('single married divorced engaged widowed separated');
 const OCCUPATIONS = set(
   'accountant administrator analyst apprentice architect artist assistant associate attorney baker barista bartender biologist bookkeeper builder butcher carpenter cashier chef chemist clerk coach consultant contractor cook coordinator counsellor counselor dentist designer developer dietitian director doctor driver economist editor electrician engineer executive farmer firefighter foreman freelancer gardener hairdresser intern janitor journalist judge lawyer lead lecturer librarian manager marketer mechanic midwife musician nurse officer operator optician painter paralegal paramedic partner pharmacist photographer physicist physiotherapist pilot planner plumber postdoc president principal producer professor programmer psychologist receptionist recruiter researcher salesman salesperson scientist secretary specialist strategist student supervisor surgeon surveyor tailor teacher technician therapist trainee trainer translator tutor vet veterinarian waiter waitress welder writer cto ceo cfo coo vp founder',
@@ -90,6 +104,11 @@ export function isOfKind(
   const words = said.split(/[^\p{L}\p{N}-]+/u);
   while (words.length > 1 && ASIDE.has(words.at(-1) ?? '')) words.pop();
   return kinds.some((kind) => {
+    if (kind === 'money') return /[$€£]/.test(text.charAt(first.start - 1));
+    if (kind === 'drug') return isDrug(words, said);
+    if (kind === 'transport') return words.length === 1 && TRANSPORTS.has(said);
+    if (kind === 'title') return isTitle(value, text);
+    if (kind === 'activity') return words.length === 1 && (isGerund(said) || isHobby(said));
     if (kind === 'age') return /^\d{1,2}$/.test(said);
     if (kind === 'diet') return words.length === 1 && DIETS.has(said);
     if (kind === 'marital') return words.length === 1 && MARITAL.has(said);
@@ -99,6 +118,21 @@ export function isOfKind(
     return kindOf(value, text) === kind;
   });
 }
+
+const isDrug = (words: readonly string[], said: string): boolean =>
+  words.length === 1 && (DRUGS.has(said) || DRUG_ENDING.test(said));
+const isGerund = (word: string): boolean => /^\p{L}{2,}ing$/u.test(word);
+const HOBBIES = set(
+  'yoga chess pottery photography golf tennis judo karate origami ceramics calligraphy astronomy football badminton squash pilates ballet salsa crochet embroidery carpentry poker archery',
+);
+const isHobby = (word: string): boolean => HOBBIES.has(word);
+
+const MOST_TITLE_WORDS = 3;
+/** Every word with one capital and no more: `Nightingale`, but neither `PR 12` nor `it`. */
+const isTitle = (value: readonly Token[], text: string): boolean =>
+  value.length <= MOST_TITLE_WORDS &&
+  kindOf(value, text) === 'name' &&
+  value.every(({ start, end }) => /^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end)));
 
 const MOST_OCCUPATION_WORDS = 5;
 const isOccupation = (words: readonly string[]): boolean =>

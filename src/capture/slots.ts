@@ -3,11 +3,13 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from './sentence.ts';
-import { kinOf } from './slot-kin.ts';
+import { dayStateOf } from './slot-days.ts';
+import { backTo, insteadOf, laterOf } from './slot-instead.ts';
+import { kinOf, sentTo } from './slot-kin.ts';
 import {
+  isWithoutI,
   match,
   plainTokens,
-  SAID_WITHOUT_I,
   slotOfNoun,
   stepsOf,
   type Token,
@@ -15,17 +17,15 @@ import {
 } from './slot-match.ts';
 import * as nouns from './slot-nouns.ts';
 import {
-  backTo,
   frameOf,
-  insteadOf,
   mayBeOpen,
-  movedDayOf,
   newOf,
   type OpenFound,
   openNounOf,
   placedOf,
   setOf,
 } from './slot-open.ts';
+import { isToRestate } from './slot-restated.ts';
 import * as rules from './slot-rules.ts';
 import { isInNumber, withoutNaming } from './slot-values.ts';
 
@@ -73,7 +73,11 @@ const TRAILING: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+const EACH: ReadonlySet<string> = new Set(['every', 'each', 'daily', 'on', 'a', 'per']);
 const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'old', 'new']);
+/** In `a@b.co` the `a` is none. */
+const isDeterminer = (token: Token | undefined, text: string): boolean =>
+  token !== undefined && DETERMINERS.has(token.word) && /^\s/.test(text.slice(token.end));
 const NEGATED: ReadonlySet<string> = new Set(['not', 'rather']);
 const MOST_VALUE_WORDS = 12;
 
@@ -87,12 +91,15 @@ function valueIn(tokens: readonly Token[], text: string): Value {
   const cut = tokens.findIndex(({ word, start }, index) => {
     const before = tokens[index - 1];
     const gap = before ? text.slice(before.end, start) : '';
+    // `6:45 every day` is 6:45.
+    const isEach = EACH.has(word) && /\d/.test(tokens[0]?.word ?? '');
+    if (index > 0 && isEach) return true;
     const isCut = /[,;(:]/.test(gap) && !isInNumber(text, before?.end ?? 0, start);
     return index > 0 && (CUTS.has(word) || NEGATED.has(word) || isCut);
   });
   const kept = [...withoutNaming(cut === -1 ? tokens : tokens.slice(0, cut))];
   while (kept.length > 1 && TRAILING.has(kept.at(-1)?.word ?? '')) kept.pop();
-  while (kept.length > 1 && DETERMINERS.has(kept[0]?.word ?? '')) kept.shift();
+  while (kept.length > 1 && isDeterminer(kept[0], text)) kept.shift();
   const rest = cut === -1 ? [] : tokens.slice(cut);
   const not = rest[0]?.word === 'and' ? rest.slice(1) : rest;
   const isNot = not[0]?.word === 'not';
@@ -141,7 +148,11 @@ function nounOf(
     if (!found?.noun || nouns.PLACING.has(found.value[0]?.word ?? '')) continue;
     const name = AMBIGUOUS.has(found.noun) ? reachOf(found.value, text, found.noun) : found.noun;
     const [first] = found.value;
-    const isNew = tokens.some(({ word, end }) => word === 'new' && end <= (first?.start ?? 0));
+    const last = found.value.at(-1);
+    const isNew = tokens.some(
+      ({ word, start, end }) =>
+        word === 'new' && (end <= (first?.start ?? 0) || start >= (last?.end ?? 0)),
+    );
     const isName = nouns.NAMED.has(name);
     return { name, kind: isNew ? 'changes' : kind, value: found.value, isName };
   }
@@ -196,7 +207,7 @@ const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
 const OTHERS: readonly string[] = ['me', 'us', 'new', 'current'];
 const mayHaveSlot = ({ plain, words }: Pick<Sentence, 'plain' | 'words'>): boolean =>
-  SAID_WITHOUT_I.has(words[0] ?? '') ||
+  isWithoutI(words) ||
   mayBeOpen(words) ||
   PERSONS.some((word) => plain.includes(` ${word} `)) ||
   OTHERS.some((word) => plain.includes(` ${word} `));
@@ -221,7 +232,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
     if (!found) continue;
     const { words, not } = valueIn(found.value, text);
     const made = toSlot(found, words, { text, not, isNow });
-    if (made && isValue(made, found)) return placed(made);
+    if (made && isValue(made, found)) return placed(ofOne(made, text));
   }
   return likingOf(tokens, text);
 }
@@ -235,7 +246,9 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => switchedOf(tokens, text),
   (tokens, _, isNow) => withOf(tokens, isNow),
   (_, text) => dayOf(text),
+  (_, text) => openFound(dayStateOf(text)),
   (tokens, text) => openFound(kinOf(tokens, text)),
+  (tokens) => openFound(sentTo(tokens)),
   (tokens, text) => openFound(newOf(tokens, text)),
   (tokens, text) => openFound(placedOf(tokens, text)),
   (tokens, text) => openFound(insteadOf(tokens, text)),
@@ -243,15 +256,21 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => openFound(setOf(tokens, text)),
   (tokens, text) => openFound(frameOf(tokens, text)),
   (tokens, text, isNow) => openFound(openNounOf(tokens, text, isNow)),
-  (_, text) => openFound(movedDayOf(tokensOf(text), text)),
+  (tokens, text) => openFound(laterOf(tokens, text)),
 ];
 const openFound = (found: OpenFound | null): Found | null => found && { ...found, isName: false };
 
 /** `I joined a Spanish club`: who names a place or a firm says no `a`. */
 const WITHOUT_ARTICLE: ReadonlySet<string> = new Set(['home', 'employer', 'school', 'gym', 'bank']);
 
+const NO_VALUE_START: ReadonlySet<string> = new Set(
+  'i we it them him her this that you'.split(' '),
+);
+
 function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Found): boolean {
+  if (said.includes('@')) return true;
   const isOneOfMany = first?.word === 'a' || first?.word === 'an';
+  if (first && NO_VALUE_START.has(first.word)) return false;
   if (isOneOfMany && WITHOUT_ARTICLE.has(name)) return false;
   if (isName && !/[\p{Lu}\d@]/u.test(said)) return false;
   if (name === 'occupation' && rules.NO_OCCUPATION.has(value)) return false;
@@ -261,10 +280,16 @@ function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Fo
   return isKind || (!nouns.QUALITIES.has(head) && !nouns.DEGREES.has(head));
 }
 
+const ofOne = (slot: SaidSlot, text: string): SaidSlot =>
+  isToRestate(slot, text) ? { ...slot, isRestated: true } : slot;
+
 /** A home with a number is an address. */
 const placed = (slot: SaidSlot): SaidSlot =>
   slot.name === 'home' && /^\d/.test(slot.said) ? { ...slot, name: 'address' } : slot;
 const MOST_TEXT = 600;
+
+/** `My hobby is also sailing`: one more, not another. */
+const ADDED = /\b(?:also|another|as well|in addition|besides)\b|\btoo[.!]*$/iu;
 
 interface Making {
   readonly text: string;
@@ -277,7 +302,7 @@ function toSlot(
     name,
     kind,
     isSoft = false,
-    isOwn = !name.includes("'"),
+    isOwn = !name.replace(/'s name$/, '').includes("'"),
     isRestated,
     instead,
   }: Omit<Found, 'value' | 'isName'>,
@@ -287,20 +312,22 @@ function toSlot(
   const [first] = words;
   const last = words.at(-1);
   if (!first || !last) return null;
-  const said = text.slice(first.start, last.end);
+  // `$42,000`: what it is counted in belongs to it.
+  const start = /[$€£¥]/.test(text.charAt(first.start - 1)) ? first.start - 1 : first.start;
+  const said = text.slice(start, last.end);
   const isChange = kind !== 'tells' || isNow;
   return {
-    name,
+    name: name.replace(/'s name$/, ''),
     value: words.map(({ word }) => word).join(' '),
     isEnd: kind === 'ends',
     said,
-    start: first.start,
+    start,
     end: last.end,
     isChange,
     not: not === '' ? null : not,
     isOwn,
     ...(isRestated && { isRestated }),
-    ...(isSoft && !isChange && { isBeside: true }),
+    ...(((isSoft && !isChange) || (kind === 'tells' && ADDED.test(text))) && { isBeside: true }),
     ...(instead && { instead: { was: instead.map(({ word }) => word).join(' '), said } }),
   };
 }

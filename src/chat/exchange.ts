@@ -14,7 +14,10 @@ import {
 } from '../index.ts';
 
 /** What a chat loop calls: `engine.as(profile)`. */
-export type ChatEngine = Pick<BoundEngine, 'composeBlockContext' | 'append' | 'scopes' | 'capture'>;
+export type ChatEngine = Pick<
+  BoundEngine,
+  'composeBlockContext' | 'append' | 'scopes' | 'capture' | 'manifests'
+>;
 
 /** A scope by the key that the application has for it: found, or made with what it inherits. */
 export interface ChatScope {
@@ -147,6 +150,33 @@ async function uuidOf(
   return (await engine.scopes.getOrCreate({ ...own, inherits: outer })).scope_block_uuid;
 }
 
+/**
+ * Checked before the scope is made: a key keeps the type of its first scope. What is inherited from
+ * needs no manifest.
+ */
+function assertServed(
+  { manifests: { manifests } }: Pick<ChatEngine, 'manifests'>,
+  { type }: ChatScope,
+  manifest: string | undefined,
+): void {
+  const serving = manifests.filter(
+    ({ name, version }) =>
+      manifest === undefined || manifest === name || manifest === `${name}@${version}`,
+  );
+  if (serving.some(({ scopeBlockType }) => scopeBlockType === type)) return;
+  const types = [...new Set(manifests.map(({ scopeBlockType }) => scopeBlockType))];
+  const asked = manifest === undefined ? 'No manifest' : `No manifest \`${manifest}\``;
+  throw new ContextEngineError('MANIFEST.NOT_FOUND', {
+    message: `${asked} serves scopes of type \`${type}\`. No scope was made.`,
+    fix:
+      types.length === 0
+        ? 'Load a manifest: no manifest is loaded at all.'
+        : `Use one of ${types.map((known) => `\`${known}\``).join(', ')}, or write a manifest ` +
+          `whose metadata.scope_block_type is \`${type}\`.`,
+    where: { field: 'scope.type' },
+  });
+}
+
 /** Composes what the model is to know beside the messages of a call. */
 export async function contextOf(
   engine: ChatEngine,
@@ -155,6 +185,7 @@ export async function contextOf(
 ): Promise<Composition> {
   const { scope, intent, manifest, inputs, onContext } = options;
   const query = messages.findLast(({ role }) => role === 'user')?.text ?? '';
+  if (typeof scope !== 'string') assertServed(engine, scope, manifest);
   const request = {
     scope_block_uuid: await uuidOf(engine, scope),
     intent,

@@ -17,6 +17,7 @@ type GetOperation = { readonly namespace: string[]; readonly key: string };
 type Put = Extract<Operation, { value: unknown }>;
 type Search = Extract<Operation, { namespacePrefix: string[] }>;
 type Listing = Exclude<Operation, GetOperation | Search>;
+type Asked = { readonly scope: Uuid; readonly subject?: string };
 type SearchItem = Item & { readonly score?: number };
 type AnyFact = Awaited<ReturnType<StoreEngine['facts']['get']>>;
 type StoredFact = Extract<AnyFact, { readonly table: 'memory_open_set' }>;
@@ -62,8 +63,21 @@ class ContextStore extends BaseStore {
   }
 
   async #factOf(scope: Uuid, key: string): Promise<StoredFact | null> {
-    const { facts } = await this.#engine.facts.list({ scope, subject: key, limit: 1 });
-    return facts.find(isItem) ?? null;
+    for await (const fact of this.#items({ scope, subject: key })) return fact;
+    return null;
+  }
+
+  /** Of the scope itself: facts of those that it inherits from are items of other namespaces. */
+  async *#items(asked: Asked): AsyncIterable<StoredFact> {
+    let after: string | null = null;
+    do {
+      const more: { readonly after?: string } = after === null ? {} : { after };
+      const page: Awaited<ReturnType<StoreEngine['facts']['list']>> = await this.#engine.facts.list(
+        { ...asked, limit: 1000, ...more },
+      );
+      yield* page.facts.filter(isItemOf(asked.scope));
+      after = page.cursor;
+    } while (after !== null);
   }
 
   async #put({ namespace, key, value, index }: Put): Promise<void> {
@@ -115,20 +129,12 @@ class ContextStore extends BaseStore {
     if (query !== undefined && query.trim() !== '') {
       const found = await this.#engine.facts.search(query, { scope, limit: MOST_FOUND });
       return found
-        .filter(isItem)
+        .filter(isItemOf(scope))
         .filter(({ row }) => row.metadata['is_searched'] === true)
         .map((fact) => ({ ...itemOf(fact, namespace), score: fact.score }));
     }
     const items: SearchItem[] = [];
-    let after: string | null = null;
-    do {
-      const more: { readonly after?: string } = after === null ? {} : { after };
-      const page: Awaited<ReturnType<StoreEngine['facts']['list']>> = await this.#engine.facts.list(
-        { scope, limit: 1000, ...more },
-      );
-      items.push(...page.facts.filter(isItem).map((fact) => itemOf(fact, namespace)));
-      after = page.cursor;
-    } while (after !== null);
+    for await (const fact of this.#items({ scope })) items.push(itemOf(fact, namespace));
     return items;
   }
 
@@ -165,8 +171,12 @@ class ContextStore extends BaseStore {
 }
 
 /** A fact that this store wrote. */
-const isItem = <T extends AnyFact>(fact: T): fact is T & StoredFact =>
-  fact.table === 'memory_open_set' && fact.row.category === CATEGORY;
+const isItemOf =
+  (scope: Uuid) =>
+  <T extends AnyFact>(fact: T): fact is T & StoredFact =>
+    fact.table === 'memory_open_set' &&
+    fact.row.category === CATEGORY &&
+    fact.row.scope_uuid === scope;
 
 const keyOf = (namespace: readonly string[]): string => `langgraph:${JSON.stringify(namespace)}`;
 

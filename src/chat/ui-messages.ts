@@ -40,7 +40,8 @@ const isSettled = ({ state }: ToolPart): boolean => state.startsWith('output-');
 const toolNameOf = ({ type, toolName }: ToolPart): string => toolName ?? type.slice('tool-'.length);
 
 /**
- * Appends the messages that are not there yet, each once, in their order. An assistant's message
+ * Appends the messages that are not there yet, each once, in their order: one is there where its
+ * id and its words are. An assistant's message
  * whose tools have not all answered waits for the call that has it whole; so does all after it.
  */
 export async function appendUiMessages(
@@ -54,11 +55,54 @@ export async function appendUiMessages(
   );
   const whole = waiting === -1 ? messages : messages.slice(0, waiting);
   const turns = whole.flatMap(turnsOfMessage);
-  return turns.length === 0 ? null : engine.append(scope, turns);
+  return turns.length === 0 ? null : appendOnce(engine, scope, turns);
 }
 
+/** How many different messages of one id a scope takes. */
+const MAX_OF_ONE_ID = 8;
+
+interface KeyedTurn extends TurnInput {
+  readonly idempotency_key: string;
+}
+
+/**
+ * Ids are the clients' choice: where one of them was used for other words, by somebody else in a
+ * shared scope or before an edit, the turn takes the next key of that id. The words of a key never
+ * change, so the same words meet the same key again, whoever sends them.
+ */
+async function appendOnce(
+  engine: Pick<BoundEngine, 'append'>,
+  scope: ScopeUuid,
+  turns: readonly KeyedTurn[],
+): Promise<WriteResult> {
+  const places = turns.map(() => 1);
+  for (;;) {
+    const keyed = turns.map((turn, index) => ({
+      ...turn,
+      idempotency_key: keyAt(turn.idempotency_key, places[index] ?? 1),
+    }));
+    try {
+      return await engine.append(scope, keyed);
+    } catch (error) {
+      const used = usedKey(error);
+      // Of several with one key the first may be the one that it stands for.
+      const index = keyed.findLastIndex(({ idempotency_key: key }) => key === used);
+      const place = places[index] ?? MAX_OF_ONE_ID;
+      if (place >= MAX_OF_ONE_ID) throw error;
+      places[index] = place + 1;
+    }
+  }
+}
+
+const keyAt = (key: string, place: number): string => (place === 1 ? key : `${key}:${place}`);
+
+const usedKey = (error: unknown): unknown =>
+  error instanceof ContextEngineError && error.code === 'WRITE.IDEMPOTENCY_CONFLICT'
+    ? error.meta?.['idempotency_key']
+    : null;
+
 /** A system message is the application's, not a turn. */
-function turnsOfMessage(message: UIMessage): readonly TurnInput[] {
+function turnsOfMessage(message: UIMessage): readonly KeyedTurn[] {
   if (message.role === 'system') return [];
   const spoken = message.role === 'user' ? [userText(message)] : stepsOf(message);
   return spoken
@@ -77,7 +121,9 @@ function turnsOfMessage(message: UIMessage): readonly TurnInput[] {
 function checkMessages(messages: unknown): void {
   if (Array.isArray(messages) && messages.every(isMessage)) return;
   throw new ContextEngineError('WRITE.INVALID', {
-    message: 'A message has no `id` of its own, or no `parts` as `ai` writes them.',
+    message:
+      'A message has no `id` of its own, a `role` that is none of `system`, `user`, `assistant`, ' +
+      'or no `parts` as `ai` writes them.',
     fix: 'Pass the messages of `useChat` as they are; give those that you make an id.',
     where: { field: 'messages' },
   });
@@ -85,10 +131,12 @@ function checkMessages(messages: unknown): void {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
+const UI_ROLES: ReadonlySet<unknown> = new Set<UIMessage['role']>(['system', 'user', 'assistant']);
 const isMessage = (message: unknown): boolean =>
   isObject(message) &&
   typeof message['id'] === 'string' &&
   message['id'].trim() !== '' &&
+  UI_ROLES.has(message['role']) &&
   Array.isArray(message['parts']) &&
   message['parts'].every(isPart);
 

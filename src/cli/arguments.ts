@@ -64,7 +64,9 @@ function addOption({
   const { name, rawName, value } = token;
   const spec = Object.hasOwn(table, name) ? table[name] : undefined;
   if (spec === undefined) {
-    const near = nearest(name, Object.keys(table));
+    const known = Object.keys(table);
+    const longer = known.filter((each) => name.length > 2 && each.startsWith(name));
+    const near = longer.length === 1 ? longer[0] : nearest(name, known);
     throw usageError(
       `Unknown flag \`${rawName}\`.`,
       near === undefined ? seeHelp : `Did you mean \`--${near}\`? ${seeHelp}`,
@@ -105,8 +107,14 @@ function checkCount(command: Command, positionals: readonly string[], seeHelp: s
   if (extra !== undefined)
     throw usageError(
       `\`${command.name}\` does not take \`${extra}\`.`,
-      `Quote a text that has spaces. ${seeHelp}`,
+      `${extraFix(command, extra)} ${seeHelp}`,
     );
+}
+
+/** A word too many is a text without quotes, or the scope of a command that takes no words. */
+function extraFix(command: Command, extra: string): string {
+  if (command.takes.max > 0) return 'Quote a text that has spaces.';
+  return 'scope' in command.flags ? `Write \`--scope ${extra}\`.` : 'Leave it out.';
 }
 
 /** Flags from their values; a flag of type boolean is on when it is there. */
@@ -124,6 +132,9 @@ export function required(flags: Flags, name: string, example: string): string {
   return value;
 }
 
+/** Flags whose numbers lie between 0 and 1. */
+const SHARES: ReadonlySet<string> = new Set(['importance', 'confidence']);
+
 /** A number flag. Throws `CLI.USAGE`. */
 export function numberFlag(flags: Flags, name: string): number | undefined {
   const text = flags.text(name);
@@ -132,7 +143,7 @@ export function numberFlag(flags: Flags, name: string): number | undefined {
   if (text.trim() === '' || !Number.isFinite(value))
     throw usageError(
       `\`--${name}\` is \`${text}\`, not a number.`,
-      `Write a number, for example \`--${name} 0.8\`.`,
+      `Write a number, for example \`--${name} ${SHARES.has(name) ? '0.8' : '20'}\`.`,
     );
   return value;
 }

@@ -16,6 +16,9 @@ export async function givenScope(
   if (found !== null) return found;
   throw new ContextEngineError('SCOPE.NOT_FOUND', {
     message: `There is no scope of key \`${given}\` that you hold.`,
-    fix: 'See `contextengine scope list`, or make it with `contextengine scope create --key`.',
+    fix:
+      'Check how the key is written; a key is stored as a digest, so no list shows it. Take the ' +
+      'uuid from `contextengine scope list`, or make the scope with `contextengine scope create ' +
+      '--type TYPE --key KEY`.',
   });
 }

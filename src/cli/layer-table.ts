@@ -55,7 +55,12 @@ export function layerTable(
   const foot =
     `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and ` +
     `safety; counts are ${count}.`;
-  return `${formatTable(layout, [...rows, total], { columns: look.columns, paint: (text) => look.paint('bold', text) })}\n${look.paint('dim', wrap(foot, look.columns))}`;
+  const sum = entries.reduce((added, [, layer]) => added + layer.tokens, 0);
+  const seams =
+    sum === tokens.used
+      ? ''
+      : ' Each layer is counted by itself and `all` as one text, so they do not add up.';
+  return `${formatTable(layout, [...rows, total], { columns: look.columns, paint: (text) => look.paint('bold', text) })}\n${look.paint('dim', wrap(foot + seams, look.columns))}`;
 }
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

@@ -7,7 +7,10 @@ import { oneLine } from './printable.ts';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Gives way where the table is too wide; one column at most. */
+  /**
+   * Gives way where the table is too wide; one column at most. As the last column it stands below
+   * its row where less than a third of the width is left for it.
+   */
   readonly isFlexible?: boolean;
   /** Gives way by going on in further lines, instead of being cut. For the last column. */
   readonly isWrapped?: boolean;
@@ -82,8 +85,12 @@ export function formatTable(
   );
   const total = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (layout.length - 1);
   const flexible = layout.findIndex((column) => column.isFlexible);
-  if (flexible >= 0 && total > options.columns)
-    widths[flexible] = Math.max(8, (widths[flexible] ?? 0) - (total - options.columns));
+  if (flexible >= 0 && total > options.columns) {
+    const left = (widths[flexible] ?? 0) - (total - options.columns);
+    if (flexible > 0 && flexible === layout.length - 1 && left < options.columns / 3)
+      return tableOverTexts(layout, cells, options);
+    widths[flexible] = Math.max(8, left);
+  }
   const line = (texts: readonly string[]): string =>
     layout
       .map((column, index) =>
@@ -110,6 +117,31 @@ export function formatTable(
   };
   const title = line(layout.map((column) => column.title));
   return [options.paint ? options.paint(title) : title, ...cells.map(lines)].join('\n');
+}
+
+/** Lines that a text below its row takes at most. */
+const LINES_BELOW = 3;
+
+/** The last column of each row on lines of its own below the row. */
+function tableOverTexts(
+  layout: readonly Column[],
+  rows: readonly (readonly string[])[],
+  options: { readonly columns: number; readonly paint?: (text: string) => string },
+): string {
+  const last = layout.length - 1;
+  const [title = '', ...lines] = formatTable(layout.slice(0, last), rows, {
+    columns: options.columns,
+  }).split('\n');
+  const paint = options.paint ?? ((text: string) => text);
+  const below = (text: string): readonly string[] =>
+    text === ''
+      ? []
+      : [wrap(cut(text, LINES_BELOW * (options.columns - GAP.length)), options.columns, GAP)];
+  return [
+    paint(title),
+    paint(`${GAP}${layout[last]?.title ?? ''}`),
+    ...lines.flatMap((line, index) => [line, ...below(rows[index]?.[last] ?? '')]),
+  ].join('\n');
 }
 
 /** Words wrapped to a width, every line indented. Lines of the text stay lines. */

@@ -198,6 +198,11 @@ export const CODES = {
     'warning',
     'a number that no formula of the manifest reads',
   ),
+  'MANIFEST.UNKNOWN_MODEL': finding(
+    'lint',
+    'warning',
+    'a model whose tokenizer and window are not known: its tokens are counted conservatively',
+  ),
   'MANIFEST.WIDER_PERMISSION': finding(
     'lint',
     'warning',

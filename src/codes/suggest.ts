@@ -7,11 +7,12 @@ export function suggest(name: string, known: readonly string[]): string {
 }
 
 /**
- * The known name within a third of the length in edits (at least 1, at most 4), ties to the first.
+ * The known name within a third of the length in edits (at least 1, at most 4 or `most`), ties to
+ * the first.
  */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, known: readonly string[], most = 4): string | undefined {
   if (name.length > 64) return undefined;
-  const limit = Math.min(4, Math.max(1, Math.floor(name.length / 3)));
+  const limit = Math.min(most, Math.max(1, Math.floor(name.length / 3)));
   let best: { name: string; edits: number } | undefined;
   for (const candidate of known) {
     const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());

@@ -12,6 +12,7 @@ import { type Instant, parseTenant, parseUuid, type TenantId, type Uuid } from '
 import type { Operation, WriteDecision, WriteResult } from '../model/operation.ts';
 import type { Position } from '../model/validity.ts';
 import { addScope, day, WRITER } from './law-operations.ts';
+import { soon } from './soon.ts';
 
 export interface LabOptions {
   /** A connection to the store under test; each call another one to the same store. */
@@ -86,19 +87,7 @@ export class Lab {
 
   /** Rejects where `event` has not come within the suite's patience. */
   async soon<T>(event: Promise<T>, what: string): Promise<T> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () =>
-          reject(
-            new assert.AssertionError({
-              message: `${what} did not come within ${this.#options.patienceMs} ms`,
-            }),
-          ),
-        this.#options.patienceMs,
-      );
-    });
-    return Promise.race([event, late]).finally(() => clearTimeout(timer));
+    return soon(event, what, this.#options);
   }
 
   async close(): Promise<void> {

@@ -1,24 +1,34 @@
 /** The bench of a law of projections: a tenant and ids of its own, and rows as they are fed. */
 import assert from 'node:assert/strict';
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
-import type { Hit, KeysPart, QueryPart, SearchPart } from '../cxri/contract.ts';
+import type { Change, Hit, KeysPart, QueryPart, SearchPart } from '../cxri/contract.ts';
 import { guardProjection } from '../cxri/guard/projection.ts';
 import type { FeedMark, ProjectedVersion, Projection, ProjectionFeed } from '../cxri/projection.ts';
 import type { AnyRow, FactContent, Versioned } from '../model/block.ts';
 import { type Instant, parseTenant, parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
 import { VECTOR_SPACE_NAME } from './lab.ts';
 import { day, factContent } from './law-operations.ts';
+import { soon } from './soon.ts';
 
 export interface ProjectionLabOptions {
   /** A connection to the store under test; each call another one to the same store. */
   connect(): Promise<Projection>;
   readonly tenantPrefix: string;
+  /** How long a subscription may take to report a change. */
+  readonly patienceMs: number;
 }
 
 /** A law of projections, as data. Rejects where it is broken. */
 export interface ProjectionLaw {
   readonly name: string;
   check(lab: ProjectionLab): Promise<void>;
+}
+
+/** What of a batch does not follow from its rows. */
+interface FedBeside {
+  readonly mark?: FeedMark;
+  readonly remove?: readonly Uuid[];
+  readonly changes?: readonly Change[];
 }
 
 const FAR = 1_000_000;
@@ -97,7 +107,7 @@ export class ProjectionLab {
   async feed(
     projection: Projection,
     upsert: readonly ProjectedVersion[],
-    more: { readonly mark?: FeedMark; readonly remove?: readonly Uuid[] } = {},
+    more: FedBeside = {},
   ): Promise<void> {
     const feed = await projection.feed();
     try {
@@ -110,13 +120,18 @@ export class ProjectionLab {
   async apply(
     feed: ProjectionFeed,
     upsert: readonly ProjectedVersion[],
-    more: { readonly mark?: FeedMark; readonly remove?: readonly Uuid[] } = {},
+    more: FedBeside = {},
   ): Promise<void> {
     const [first] = upsert;
     const mark = more.mark ?? (first && { ...markOf(first), ordinal: 0 });
     assert.ok(mark, 'a batch has a cursor');
     const tenant = first?.entry.row.tenant_id ?? this.tenant;
-    await feed.apply({ tenant, upsert, remove: more.remove ?? [], cursor: mark });
+    const changes = upsert.map(({ entry: { table, row } }) => ({
+      ...{ scope: row.scope_uuid, seq: row.recorded_seq, operation: row.operation, table },
+      ...{ uuid: row.uuid, root_uuid: row.root_uuid },
+    }));
+    const told = { changes: more.changes ?? changes };
+    await feed.apply({ tenant, upsert, remove: more.remove ?? [], ...told, cursor: mark });
   }
 
   async search(
@@ -176,6 +191,10 @@ export class ProjectionLab {
       assert.ok(rows.length < 10_000, 'a scan ends');
     } while (cursor !== null);
     return rows;
+  }
+
+  soon<T>(event: Promise<T>, what: string): Promise<T> {
+    return soon(event, what, this.#options);
   }
 
   async refused(promise: Promise<unknown>, ...codes: readonly ErrorCode[]): Promise<void> {

@@ -1,5 +1,6 @@
 /** The contract of a projection as a test suite, beside that of a connector. */
 import type { Projection } from '../cxri/projection.ts';
+import { projectedChanges } from './laws/projected-changes.ts';
 import { projection } from './laws/projection.ts';
 import { ProjectionLab } from './projection-lab.ts';
 import type { TestRunner } from './test-runner.ts';
@@ -11,17 +12,20 @@ export interface ProjectionSuiteOptions {
   connect(): Promise<Projection>;
   /** Begins the names of the tenants that the suite feeds. Default `projection`. */
   readonly tenantPrefix?: string;
+  /** How long a subscription may take to report a change. Default 10,000 ms. */
+  readonly patienceMs?: number;
 }
 
-/** Defines a test of each law of the group `projection`. */
+/** Defines a test of each law of the groups `projection` and `projected-changes`. */
 export function projectionSuite(options: ProjectionSuiteOptions): void {
-  const { runner, name, tenantPrefix: prefix = 'projection' } = options;
+  const { runner, name, tenantPrefix: prefix = 'projection', patienceMs = 10_000 } = options;
   runner.describe(`${name} conforms as a projection`, () => {
-    for (const [number, law] of projection.entries())
+    for (const [number, law] of [...projection, ...projectedChanges].entries())
       runner.it(law.name, async () => {
         const lab = new ProjectionLab({
           connect: options.connect,
           tenantPrefix: `${prefix}.${number}`,
+          patienceMs,
         });
         try {
           await law.check(lab);

@@ -79,6 +79,12 @@ function checkOccurrence(operation: Operation, index: number, recordedAt: Instan
 
 /** Throws `WRITE.INVALID` or `WRITE.TOO_LARGE` with the index of the operation. */
 export function checkOperations(operations: WriteRequest['operations']): void {
+  checkBatchSize(operations);
+  operations.forEach(checkOperation);
+}
+
+/** Of operations, or of what each becomes one: counted before any is made. */
+export function checkBatchSize(operations: readonly unknown[]): void {
   if (
     !Array.isArray(operations) ||
     operations.length === 0 ||
@@ -92,7 +98,6 @@ export function checkOperations(operations: WriteRequest['operations']): void {
       where: { field: 'operations' },
     });
   }
-  operations.forEach(checkOperation);
 }
 
 function checkOperation(given: unknown, index: number): void {

@@ -4,7 +4,7 @@
  */
 import type { AnyRow } from '../model/block.ts';
 import type { TenantId, Uuid } from '../model/ids.ts';
-import type { Connection, ConnectOptions } from './contract.ts';
+import type { Change, Connection, ConnectOptions } from './contract.ts';
 
 /** How far a scope was fed: after this entry of its journal. */
 export interface FeedMark {
@@ -32,6 +32,11 @@ export interface ProjectionBatch {
   readonly upsert: readonly ProjectedVersion[];
   /** Versions that are believed no more; not all of them need be there. */
   readonly remove: readonly Uuid[];
+  /**
+   * The entries of the journal that the batch is of, in order: what a subscription is told, once
+   * rows and cursor are in place. None where the cursor stays, as its entries are fed again.
+   */
+  readonly changes: readonly Change[];
   readonly cursor: FeedMark;
 }
 

@@ -2,9 +2,8 @@
  * `erasure.bringBack`: what was forgotten comes back, as long as its grace period lasts; at T2 and
  * T3 it waits for another principal.
  */
-import { ContextEngineError } from '../codes/errors.ts';
-import { redactionMissing } from '../ledger/refusals.ts';
-import type { Redaction, RedactionReach } from '../model/erasure.ts';
+import { notAnyMore, redactionMissing } from '../ledger/refusals.ts';
+import type { RedactionReach } from '../model/erasure.ts';
 import { parseUuid, type Uuid } from '../model/ids.ts';
 import { type Grant, holds, strictest, type Tier } from '../model/permission.ts';
 import type { PermissionDoor } from '../permission/door.ts';
@@ -59,7 +58,8 @@ async function proposeReturn(
   if (!held || (reach ? !holdsAll(grant, reach) : !grant.scopes.all)) throw redactionMissing();
   if (reach && !(await readsAll(grant, reach.scopes, permission))) throw redactionMissing();
   if (held.state === 'brought_back') return held;
-  if (!reach || held.erase_after <= now()) throw notAnyMore(held);
+  if (!reach || held.erase_after <= now())
+    throw notAnyMore(held.state === 'erased' ? 'is erased' : 'is to be erased: its grace is over');
   const { proposal_uuid, digest, action } = await permission.propose(grant, {
     kind: 'return',
     key: 'redactions',
@@ -76,41 +76,26 @@ async function proposeReturn(
   return { ...held, proposal: { proposal_uuid, tier: waits, digest, expires_at } };
 }
 
-/** A scope that is forgotten itself is not read to find its type: the strictest manifest judges. */
 async function readsAll(
   grant: Grant,
   scopes: readonly Uuid[],
   permission: PermissionDoor,
 ): Promise<boolean> {
   const blocks = await permission.blocksOf(grant, scopes);
-  const isAnyRead = strictest(grant.tiers.reads, permission.policy.strictestOf('reads')) === 'T1';
-  return scopes.every((scope) => {
-    const block = blocks.get(scope);
-    return block ? permission.mayRead(grant, block) : isAnyRead;
-  });
+  return scopes.every((scope) => permission.mayReadHeld(grant, blocks.get(scope)));
 }
 
 /** Whether it may be told of it: all that the redaction reached lies in scopes that are held. */
 export const holdsAll = (grant: Grant, { is_whole: isWhole, scopes }: RedactionReach): boolean =>
   grant.scopes.all || (!isWhole && scopes.every((scope) => holds(grant, scope)));
 
-const notAnyMore = ({ state }: Redaction): ContextEngineError =>
-  new ContextEngineError('WRITE.REFUSED', {
-    message:
-      `What it named is ${state === 'erased' ? 'erased' : 'to be erased'}: ` +
-      `${state === 'erased' ? 'nothing brings it back' : 'its grace period is over'}.`,
-    fix: 'Forget it again, if it is to be erased.',
-  });
-
 /**
  * `redactions`, by the strictest manifest there is: what lies in a scope that was forgotten is not
  * read to find its type.
  */
-export const tierOf = (grant: Grant, { manifests, permission }: EngineParts): Tier =>
+export const tierOf = (grant: Grant, { permission }: EngineParts): Tier =>
   strictest(
     grant.kind === 'agent' ? 'T3' : 'T1',
     grant.tiers.redactions,
-    ...manifests.manifests.map(
-      ({ scopeBlockType }) => permission.policy.tierOf(scopeBlockType, 'redactions') ?? 'T1',
-    ),
+    permission.policy.strictestOf('redactions'),
   );

@@ -168,8 +168,8 @@ async function eraserOf(
   options: CallOptions | undefined,
 ): Promise<{ readonly grant: Grant; readonly tier: Tier }> {
   const grant = await auditorOf(parts, options);
-  const types = parts.manifests.manifests.map(({ scopeBlockType }) => scopeBlockType);
-  const tier = strictest(grant.tiers.redactions, ...tiersOf(types, parts));
+  const manifests = parts.permission.policy.strictestOf('redactions');
+  const tier = strictest(grant.tiers.redactions, manifests);
   const entrance = { door: 'erase', field: 'permission_profile' };
   if (tier !== 'T1')
     await parts.permission.deny(grant, { tier, key: 'redactions', scope: null }, entrance);

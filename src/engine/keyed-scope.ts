@@ -100,6 +100,7 @@ const otherScope = (key: string, what: string, field: string): ContextEngineErro
       field === 'inherits'
         ? 'Link it with `engine.link(scope, { type: "inherits", from, to })`, or leave ' +
           '`inherits` out.'
-        : 'Take another key for another scope.',
+        : 'Take another key, or pass that type. A scope keeps its type, and a scope that was ' +
+          'forgotten keeps its key.',
     where: { field },
   });

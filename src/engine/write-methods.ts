@@ -4,7 +4,7 @@
  */
 
 import { ContextEngineError } from '../codes/errors.ts';
-import { notBefore } from '../model/clock.ts';
+import { checkBatchSize } from '../cxri/check-write.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { Operation, WriteResult } from '../model/operation.ts';
@@ -26,11 +26,13 @@ import {
 } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CaptureWorker } from './capture-worker.ts';
+import { checkCollectionName } from './check-collection-name.ts';
 import { optionsOf } from './check-options.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { correct } from './correct-method.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { findScope, getOrCreateScope } from './keyed-scope.ts';
+import { readTyped } from './read-typed.ts';
 import { createScope, listScopes } from './scope-methods.ts';
 import { undo } from './undo-method.ts';
 
@@ -133,14 +135,14 @@ function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing
     },
     append: writing(async (scope, turns, options) => {
       const making = makingOf(parts, scope);
-      const operations = listOf<TurnInput>(turns).map((turn) => turnOperation(turn, making));
+      const operations = batchOf<TurnInput>(turns).map((turn) => turnOperation(turn, making));
       const result = await sendWritten(parts, { operations, textField: 'content' }, options);
       await parts.worker.appended(making.scope, await parts.profileOf(options), result);
       return result;
     }, hasReceipts),
     remember: writing(async (scope, facts, options) => {
       const making = makingOf(parts, scope);
-      const operations = listOf<FactInput>(facts).map((fact) => factOperation(fact, making));
+      const operations = batchOf<FactInput>(facts).map((fact) => factOperation(fact, making));
       return send(parts, operations, options);
     }, hasReceipts),
     setTyped: writing(async (scope, subject, collection, property, value, options) => {
@@ -225,6 +227,7 @@ async function setTyped(
   };
   const typed = { subject, collection, property, value, options };
   const { collections } = parts.manifests;
+  await checkCollectionName({ collection, scope: making.scope, now: making.now }, parts, call);
   const added = typedOperation(typed, { ...making, collections, correctedRoot: null });
   if (options.correction !== true) return send(parts, [added], call);
   const at = instantOr(options.valid_from, 'valid_from', making.now);
@@ -236,8 +239,11 @@ async function setTyped(
   return send(parts, [typedOperation(typed, { ...making, collections, correctedRoot })], call);
 }
 
-const listOf = <T>(value: T | readonly T[]): readonly T[] =>
-  Array.isArray(value) ? value : [value as T];
+function batchOf<T>(value: T | readonly T[]): readonly T[] {
+  const batch: readonly T[] = Array.isArray(value) ? value : [value as T];
+  checkBatchSize(batch);
+  return batch;
+}
 
 /** Vectors are made for all scopes at once, and their number counts all scopes. */
 async function assertWholeTenant(grant: Grant, { permission }: EngineParts): Promise<void> {
@@ -259,32 +265,9 @@ interface TypedKey {
 
 /** The root of the value that a correction is about. */
 async function currentRoot(key: TypedKey, parts: EngineParts, call: CallOptions): Promise<Uuid> {
-  const grant = await grantOf(parts, call, 'write');
-  await parts.permission.assertReadable(grant, key.making.scope, { door: 'write', field: 'scope' });
-  const { closure } = await parts.authority.resolveScope({
-    tenant: grant.tenant,
-    scope: key.making.scope,
-    principals: [],
-    // The value of an outer scope is not corrected from here.
-    max_depth: 0,
-    max_scopes: 1,
-  });
-  const filter = {
-    and: [
-      { field: 'subject', eq: key.subject },
-      { field: 'collection', eq: key.collection },
-      { field: 'property', eq: key.property },
-    ],
-  };
-  const { rows } = await parts.authority.read({
-    kind: 'scan',
-    tenant: grant.tenant,
-    table: 'memory_schema_typed',
-    position: closure.map(({ head }) => ({ scope: key.making.scope, head })),
-    visible_at: key.isNow ? notBefore(key.at, closure[0]?.recorded_at ?? null) : key.at,
-    filter,
-    limit: 2,
-  });
+  const { making, at, isNow, subject, collection, property } = key;
+  const fields = { subject, collection, property };
+  const rows = await readTyped({ scope: making.scope, at, isNow, fields, limit: 2 }, parts, call);
   const [found, other] = rows;
   if (other)
     throw new ContextEngineError('WRITE.INVALID', {

@@ -77,12 +77,7 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
   const start = (wanted: ReadonlyMap<string, string>, options: EmbedOptions): Flight => {
     const flight = takeOff(fetch, { wanted, options });
     for (const key of wanted.keys()) flights.set(key, flight);
-    const land = (): void => {
-      for (const key of wanted.keys()) if (flights.get(key) === flight) flights.delete(key);
-    };
-    flight.vectors
-      .then((fresh) => fresh.forEach((vector, key) => vectors.set(key, Float32Array.from(vector))))
-      .then(land, land);
+    keepLanded(flight, { flights, vectors });
     return flight;
   };
 
@@ -131,10 +126,31 @@ export function cachedEmbedder(inner: Embedder, { maxEntries }: CacheOptions): C
     useKey(given) {
       digestKey = Buffer.from(given, 'hex');
     },
-    clear: () => vectors.clear(),
+    clear: () => {
+      flights.clear();
+      vectors.clear();
+    },
     ...levels,
     close: () => inner.close(),
   };
+}
+
+interface Kept {
+  readonly flights: Map<string, Flight>;
+  readonly vectors: LRUCache<string, Float32Array>;
+}
+
+/** What was asked before the cache was cleared answers its caller, and is kept nowhere. */
+function keepLanded(flight: Flight, { flights, vectors }: Kept): void {
+  const isAwaited = (key: string): boolean => flights.get(key) === flight;
+  const keep = (fresh: ReadonlyMap<string, readonly number[]>): void => {
+    for (const [key, vector] of fresh)
+      if (isAwaited(key)) vectors.set(key, Float32Array.from(vector));
+  };
+  const land = (): void => {
+    for (const key of flights.keys()) if (isAwaited(key)) flights.delete(key);
+  };
+  flight.vectors.then(keep).then(land, land);
 }
 
 /** The levels behind this one, and what was counted of all. */

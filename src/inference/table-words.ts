@@ -25,10 +25,8 @@ export interface ReadWord {
 /** The words as they stand, in order, repeats included. */
 export function rawWords(text: string): readonly string[] {
   const clipped = text.slice(0, READ_UNITS);
-  return (
-    (NOT_ASCII.test(clipped) ? clipped.normalize('NFKC').match(WORD) : clipped.match(ASCII_WORD)) ??
-    []
-  );
+  if (!NOT_ASCII.test(clipped)) return clipped.match(ASCII_WORD) ?? [];
+  return clipped.normalize('NFKC').slice(0, READ_UNITS).match(WORD) ?? [];
 }
 
 /**

@@ -221,7 +221,7 @@ function refusalOf(keyword: string, refused: Refused): ContextEngineError {
   const { within } = schema;
   if (own.uuid) parseUuid(value, within === undefined ? field : `${within}.${field}`);
   if (own.instant) parseInstant(value, field);
-  if (own.tenant) parseTenant(value);
+  if (own.tenant) parseTenant(value, field);
   const isOwn = keyword === 'distinct' || own.fix === undefined;
   const { message, fix, cause } = (isOwn ? MESSAGES[keyword] : undefined)?.(refused) ?? {
     message:

@@ -1,6 +1,6 @@
 /** The schemas of an engine's options, of principals and profiles, and of what asks about them. */
 import type { AuditHead } from '../model/audit.ts';
-import { MAX_CHARS } from '../model/content-limits.ts';
+import { MAX_CHARS, MAX_COUNT } from '../model/content-limits.ts';
 import { PERMISSION_KEYS, type PermissionProfile, TIERS } from '../model/permission.ts';
 import type { PreviewQuestion } from '../model/preview.ts';
 import { PROPOSAL_STATES } from '../model/proposal.ts';
@@ -34,7 +34,10 @@ const RIGHTS = {
     type: ['string', 'array'],
     pattern: '^\\*$',
     items: UUID,
-    fix: "List the scope uuids that the principal holds, or `'*'` for all of the tenant.",
+    maxItems: MAX_COUNT.scopes,
+    fix:
+      `List at most ${MAX_COUNT.scopes} scope uuids that the principal holds, or \`'*'\` for ` +
+      'all of the tenant.',
   },
 } as const satisfies Readonly<Record<string, FieldSchema>>;
 const CLAIM = { ...RIGHTS, tenant: { tenant: true } } as const;

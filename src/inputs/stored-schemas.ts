@@ -164,7 +164,7 @@ const COUNT: FieldSchema = { type: 'number', whole: true, minimum: 0, maximum: M
 const SEQ: FieldSchema = { ...COUNT, minimum: 1 };
 const SEQ_OR_NULL: FieldSchema = { ...SEQ, type: ['number', 'null'] };
 const DIGEST_OR_NULL: FieldSchema = { type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' };
-const MAX_NAME_CHARS = 200;
+export const MAX_NAME_CHARS = 200;
 
 const VERSIONED: Fields = {
   tenant_id: someText(63),

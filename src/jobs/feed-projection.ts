@@ -4,6 +4,7 @@
  * feeding it late, ends in the same rows.
  */
 import type { Authority } from '../cxri/authority.ts';
+import type { Change } from '../cxri/contract.ts';
 import type {
   FeedCursor,
   FeedMark,
@@ -13,6 +14,7 @@ import type {
 } from '../cxri/projection.ts';
 import type { AnyRow, Table } from '../model/block.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
+import type { JournalRecord } from '../model/journal.ts';
 import type { FeedRun } from '../model/mount.ts';
 import type { HeldScopes } from '../model/permission.ts';
 import { searchText } from '../text/search-text.ts';
@@ -74,7 +76,11 @@ export async function feedProjection(
     while (mark.seq < head && !work.isStopped()) {
       const batch = await readBatch(mark, head, work);
       if (batch.isWaiting) waiting.push(at);
-      await feed.apply({ tenant, ...batch.rows, cursor: batch.isWaiting ? mark : batch.mark });
+      const { changes } = batch;
+      const moved = batch.isWaiting
+        ? { changes: [], cursor: mark }
+        : { changes, cursor: batch.mark };
+      await feed.apply({ tenant, ...batch.rows, ...moved });
       upserted += batch.rows.upsert.length;
       removed += batch.rows.remove.length;
       if (batch.isWaiting) break;
@@ -86,6 +92,7 @@ export async function feedProjection(
 
 interface Batch {
   readonly rows: { readonly upsert: readonly ProjectedVersion[]; readonly remove: readonly Uuid[] };
+  readonly changes: readonly Change[];
   readonly mark: FeedMark;
   /** Some rows have no vector yet: they are fed by their words, and fed again. */
   readonly isWaiting: boolean;
@@ -94,7 +101,9 @@ interface Batch {
 async function readBatch(mark: FeedMark, head: number, work: FeedWork): Promise<Batch> {
   const { authority, tenant } = work;
   const { scope } = mark;
-  const entries = await authority.readJournal({ tenant, scope, after: mark, head, limit: PAGE });
+  const page = await authority.readJournal({ tenant, scope, after: mark, head, limit: PAGE });
+  const isFull = page.length === PAGE;
+  const entries = isFull ? withoutPart(page) : page;
   const last = entries.at(-1);
   const roots = new Set(
     entries.flatMap(({ root_uuid: root, table }) =>
@@ -111,10 +120,23 @@ async function readBatch(mark: FeedMark, head: number, work: FeedWork): Promise<
   return {
     rows: changed,
     // A page that is not full is the last one: whatever a head counts beside it is not in it.
-    mark: last && entries.length === PAGE ? markAt(scope, last) : { scope, seq: head, ordinal: 0 },
+    mark: last && isFull ? markAt(scope, last) : { scope, seq: head, ordinal: 0 },
+    changes: entries.map((entry) => toChange(scope, entry)),
     isWaiting,
   };
 }
+
+/** A subscription resumes by seq: one that the page cuts is read whole, by the next page. */
+function withoutPart(page: readonly JournalRecord[]): readonly JournalRecord[] {
+  const cut = page.at(-1)?.seq;
+  const whole = page.filter(({ seq }) => seq !== cut);
+  return whole.length > 0 ? whole : page;
+}
+
+const toChange = (
+  scope: Uuid,
+  { seq, operation, table, uuid, root_uuid }: JournalRecord,
+): Change => ({ scope, seq, operation, table, uuid, root_uuid });
 
 /** What stands of roots, and what does not. */
 async function changesOf(
@@ -187,7 +209,7 @@ async function feedReturned(
       const roots = [...new Set(own.map(({ root_uuid: root }) => root))];
       const { rows } = await authority.read({ kind: 'history', tenant, scopes: [scope], roots });
       const { isWaiting: waits, ...changed } = await changesOf(rows, work);
-      await feed.apply({ tenant, ...changed, cursor: mark });
+      await feed.apply({ tenant, ...changed, changes: [], cursor: mark });
       upserted += changed.upsert.length;
       isWaiting ||= waits;
     }

@@ -81,7 +81,7 @@ const keyConflict = (key: string | undefined, receipt: Receipt): ContextEngineEr
   new ContextEngineError('WRITE.IDEMPOTENCY_CONFLICT', {
     message: `The idempotency key \`${key}\` was used with another payload.`,
     fix: 'Use a new key for a new operation; repeat the operation unchanged to retry it.',
-    meta: { operation_id: receipt.operation_id },
+    meta: { operation_id: receipt.operation_id, idempotency_key: key },
   });
 
 function carryOut(step: Step, undone: UndoFacts | undefined): Effect {

@@ -92,6 +92,13 @@ function named(operations: readonly NamedOperation[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** Of a redaction that is erased, due, or brought back: `why` follows what it named. */
+export const notAnyMore = (why: string): ContextEngineError =>
+  new ContextEngineError('WRITE.REFUSED', {
+    message: `What it named ${why}.`,
+    fix: 'Forget it again, if it is to be erased.',
+  });
+
 /** An edge is a statement of the scope that holds its beginning. */
 export const edgeNotHere = (from: Uuid, scope: Uuid): ContextEngineError =>
   new ContextEngineError('WRITE.NOT_FOUND', {

@@ -5,6 +5,8 @@
 import type { Authority } from '../cxri/authority.ts';
 import type { RestoreRequest } from '../cxri/ports/history.ts';
 import type { OutcomeRecord } from '../cxri/ports/usage.ts';
+import { storedProblem } from '../inputs/check-input.ts';
+import { MAX_NAME_CHARS } from '../inputs/stored-schemas.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { shown } from '../model/ids.ts';
@@ -80,10 +82,10 @@ const rootOf = (row: object): unknown => ('root_uuid' in row ? row.root_uuid : u
 /** The casts name what the guard of the authority checks before any connector sees it. */
 function toRequest(file: ScopeFile, grant: Grant, { now, writer }: Importing): RestoreRequest {
   const { header } = file;
-  const rows = file.rows as readonly AnyRow[];
+  const rows = (file.rows as readonly AnyRow[]).map((row) => boundedBy(row, grant));
   const by = { principal: grant.principal, on_behalf_of: grant.onBehalfOf, writer };
   const journal = file.hasJournal
-    ? (file.journal as readonly JournalRecord[])
+    ? file.journal.map((entry) => attributed(entry, grant) as JournalRecord)
     : rowEntries(rows, { ...by, recorded_at: now });
   return {
     tenant: grant.tenant,
@@ -102,6 +104,42 @@ function toRequest(file: ScopeFile, grant: Grant, { now, writer }: Importing): R
       at: now,
     },
   };
+}
+
+/**
+ * Nobody here saw who wrote what a file says: its entries stand in this ledger by the word and the
+ * right of who imports it, and name whom the file names beside the writer. What the importer wrote
+ * stays as it is, and so does all that the human of an embedded folder brings back into it.
+ */
+function attributed(entry: unknown, grant: Grant): unknown {
+  // What is none is refused by the guard, with its field.
+  if (grant.isOwner || storedProblem('journal_entry', entry) !== null) return entry;
+  const stated = entry as JournalRecord;
+  const { principal, on_behalf_of: behind, writer } = stated;
+  if (principal === grant.principal && behind === grant.onBehalfOf) return stated;
+  const named = behind === null ? principal : `${principal} for ${behind}`;
+  return {
+    ...stated,
+    principal: grant.principal,
+    on_behalf_of: grant.onBehalfOf,
+    writer: `import of ${named}: ${writer}`.slice(0, MAX_NAME_CHARS).toWellFormed(),
+    decision: 'T1',
+  };
+}
+
+/** From who is trusted least. A row without the stamp may be anyone's, and stays so. */
+const KINDS: readonly unknown[] = ['agent', 'service', 'human'] satisfies readonly Grant['kind'][];
+
+/** Nobody makes more of a text by an import than by writing it. */
+function boundedBy(entry: AnyRow, { kind }: Grant): AnyRow {
+  // Its shape is not yet checked.
+  const { provenance } = entry.row as { readonly provenance?: unknown };
+  if (typeof provenance !== 'object' || provenance === null || !('writer_kind' in provenance))
+    return entry;
+  if (KINDS.indexOf(provenance.writer_kind) <= KINDS.indexOf(kind)) return entry;
+  const row = { ...entry.row, provenance: { ...provenance, writer_kind: kind } };
+  // The pair of table and row stays a pair: only the stamp is another.
+  return { ...entry, row } as AnyRow;
 }
 
 /** Format 1 has no journal: an entry for each row, of now. */

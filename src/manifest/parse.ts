@@ -131,7 +131,7 @@ export function parseDocuments(
         {
           message: 'The file holds no document.',
           fix:
-            'Write a manifest: `apiVersion: contextengine.example/v1`, `kind: ContextDomain`, ' +
+            'Write a manifest: `apiVersion: contextengine/v1`, `kind: ContextDomain`, ' +
             '`metadata`, `spec`.',
         },
       ),

@@ -91,10 +91,7 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
       'before history.',
   ),
   max_tokens: integer([1, 1_000_000], 'Tokens that the layer may take at most, tags included.'),
-  source: text(
-    'The mounted connector that answers. Only `ledger`, the authority, has landed.',
-    NAME,
-  ),
+  source: text('What is searched: `ledger`, the authority, or the name of a mount.', NAME),
   scoring: {
     $ref: '#/definitions/scoring',
     description: 'Settings for this layer alone; what is absent comes from spec.scoring.',

@@ -10,8 +10,7 @@ import { type JsonSchema, list, MANIFEST_NAME, NAME, object, text } from './sche
 const X_KEYS = { '^x-': { description: 'Yours; never read.' } };
 
 const API_VERSION = text(
-  'A group of your own that begins with `contextengine`, and the version: ' +
-    'contextengine.example/v1.',
+  'A group of your own that begins with `contextengine`, and the version: ' + 'contextengine/v1.',
   {
     type: 'string',
     pattern: '^contextengine([.-]?[A-Za-z0-9]+)*/v1$',

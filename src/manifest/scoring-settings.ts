@@ -97,8 +97,8 @@ function weighted({ similarity, recency, importance, frequency }: ArchivalWeight
   if (similarity === s && recency === r && importance === i && frequency === f)
     return FORMULA_PRESETS.archival.formula;
   return (
-    `(${decimal(similarity)}*sim + ${decimal(recency)}*recency + ` +
-    `${decimal(importance)}*importance + ${decimal(frequency)}*frequency) * stale`
+    `(${decimal(similarity)}*sim + clamp(2*sim, 0, 1) * (${decimal(recency)}*recency + ` +
+    `${decimal(importance)}*importance + ${decimal(frequency)}*frequency)) * stale`
   );
 }
 

@@ -59,6 +59,8 @@ export const DECLINE_REASONS = [
   'expired',
   'unsure',
   'too_many',
+  /** No sentence of talk is so long. */
+  'too_long',
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 

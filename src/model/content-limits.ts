@@ -38,4 +38,11 @@ export const MAX_BYTES = {
   given_idempotency_key: 1000,
 } as const;
 
-export const MAX_COUNT = { tags: 64, sources: 1000, operations: 10_000, values: 1000 } as const;
+export const MAX_COUNT = {
+  tags: 64,
+  sources: 1000,
+  operations: 10_000,
+  values: 1000,
+  /** Of a profile, or of a principal. */
+  scopes: 10_000,
+} as const;

@@ -42,12 +42,12 @@ export function parseUuid(value: unknown, field: string): Uuid {
   );
 }
 
-/** Checks a tenant name. Throws `CONFIG.INVALID_VALUE`. */
-export function parseTenant(value: unknown): TenantId {
+/** Checks a tenant name. Throws `CONFIG.INVALID_VALUE` naming the field. */
+export function parseTenant(value: unknown, field = 'permission_profile.tenant'): TenantId {
   if (typeof value === 'string' && TENANT.test(value)) return value as TenantId;
   throw invalid(
-    `The tenant is \`${shown(value)}\`.`,
-    'Use 1 to 63 characters of a-z, A-Z, 0-9, `_`, `.` and `-`.',
+    `\`${field}\` is \`${shown(value)}\`.`,
+    'Name the tenant: 1 to 63 characters of a-z, A-Z, 0-9, `_`, `.` and `-`.',
   );
 }
 

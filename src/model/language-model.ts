@@ -53,20 +53,28 @@ const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens
   qwen: ['conservative', 128_000],
 };
 
-const PREFIXES = Object.keys(MODELS).sort((a, b) => b.length - a.length);
+export const MODEL_PREFIXES: readonly string[] = Object.keys(MODELS).sort(
+  (a, b) => b.length - a.length,
+);
 
 /**
  * By the name after a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama, and
  * `Meta-Llama-3.1-8B` another. An unknown name is counted conservatively and has no known window.
  */
 export function modelFacts(name: string): ModelFacts {
+  const known = prefixOf(name);
+  const [encoding, windowTokens] = (known !== undefined && MODELS[known]) || UNKNOWN;
+  return { encoding, windowTokens };
+}
+
+export const isKnownModel = (name: string): boolean => prefixOf(name) !== undefined;
+
+function prefixOf(name: string): string | undefined {
   const model = name
     .slice(name.lastIndexOf('/') + 1)
     .toLowerCase()
     .replace(/^meta-/, '');
-  const known = PREFIXES.find((prefix) => model.startsWith(prefix));
-  const [encoding, windowTokens] = (known !== undefined && MODELS[known]) || UNKNOWN;
-  return { encoding, windowTokens };
+  return MODEL_PREFIXES.find((prefix) => model.startsWith(prefix));
 }
 const UNKNOWN = ['conservative', null] as const;
 

@@ -127,7 +127,6 @@ export interface UndoOptions {
   readonly reason?: string;
 }
 
-/** What a row should have said all along. Whatever was derived from it is withdrawn. */
 /** What is otherwise from an instant on. */
 export interface FactChangeInput {
   /** Of a fact. */
@@ -139,6 +138,7 @@ export interface FactChangeInput {
   readonly sources?: readonly SourceInput[];
   readonly reason?: string;
 }
+/** What a row should have said all along. Whatever was derived from it is withdrawn. */
 export interface CorrectionInput {
   /** Of a block, a fact or a summary. */
   readonly content?: string;

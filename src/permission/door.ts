@@ -68,6 +68,11 @@ export interface PermissionDoor {
   ): (scope: BlockRow) => boolean;
   /** Whether the grant reads this scope; for scope blocks that were read already. */
   mayRead(grant: Grant, scope: BlockRow): boolean;
+  /**
+   * The same of one that may not be found, as a scope that is forgotten: its type is not known, so
+   * the strictest manifest judges it.
+   */
+  mayReadHeld(grant: Grant, scope: BlockRow | undefined): boolean;
   /** The same by the type of a scope that the grant holds. */
   readsType(grant: Grant, scopeType: string): boolean;
   /** Those of the scopes that the grant reads. One round trip. */
@@ -138,6 +143,10 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
       holds(grant, row.root_uuid) &&
       isScopeOfItself({ table: 'blocks', row }) &&
       readTier(grant, row.block_type) === 'T1',
+    mayReadHeld: (grant, row) =>
+      row
+        ? door.mayRead(grant, row)
+        : strictest(grant.tiers.reads, policy.strictestOf('reads')) === 'T1',
     readsType: (grant, type) => readTier(grant, type) === 'T1',
     readable: async (grant, scopes) => {
       const blocks = await door.blocksOf(grant, scopes);

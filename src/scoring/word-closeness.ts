@@ -6,7 +6,7 @@ import { type Lexicon, TERMS_READ, weighTerms } from '../text/bm25.ts';
 import { isFunctionWord } from '../text/function-words.ts';
 import { gramsOf } from '../text/grams.ts';
 import { isKnownWord } from '../text/known-words.ts';
-import { comparedWords, stemOf, type WordSimilarity } from '../text/terms.ts';
+import { comparedWords, QUERY_UNITS, stemOf, type WordSimilarity } from '../text/terms.ts';
 
 /**
  * A query of more words is a pasted text: its rarest say what it is about, and each word is
@@ -69,7 +69,7 @@ interface RareWords {
 
 /** In the order of the query. Read as far as the store was asked about its terms. */
 function rarestWords(query: string, { nameTerms, lexicon }: ClosenessBy): RareWords {
-  const all = comparedWords(query)
+  const all = comparedWords(query, QUERY_UNITS)
     .slice(0, TERMS_READ)
     .filter((word) => !nameTerms.has(stemOf(word)));
   const telling = all.filter((word) => !isFunctionWord(word));

@@ -8,14 +8,13 @@ import { type Instant, toEpochMs } from '../model/ids.ts';
 import { clearOutage, type Outage, type OutageReading, readOutage, writeOutage } from './outage.ts';
 
 /**
- * Failures of the store: the same write would have been taken on a better day. A caller that gives
- * up is none of them, and a claim that could not be judged neither, or whoever makes one could
- * alarm every tenant.
+ * Failures of the store: the same write would have been taken on a better day. None of them: a
+ * caller that gives up; a claim that could not be judged, or whoever makes one could alarm every
+ * tenant; a locked folder, whose holder is well and writes, while the refusal goes to who asked.
  */
 const OUTAGES: readonly ErrorCode[] = [
   'CONNECTOR.UNAVAILABLE',
   'WRITE.COMMIT_UNKNOWN',
-  'CONNECTOR.LOCKED',
   'CONNECTOR.CORRUPT',
   'CONNECTOR.ROLE',
   'MIGRATION.PENDING',

@@ -4,7 +4,7 @@
  * the one that its numbers are held against.
  */
 import { GRAM_MARK, GRAM_WEIGHT } from './grams.ts';
-import { countTerms, readTerms } from './terms.ts';
+import { countTerms, QUERY_UNITS, readTerms } from './terms.ts';
 
 interface Norm {
   readonly k1: number;
@@ -64,7 +64,7 @@ export function indexText(text: string, isDocument = false): IndexedText {
 
 /** The different terms of a query, in its order, then its grams. */
 export function queryTerms(query: string): readonly string[] {
-  const { terms, grams } = readTerms(query);
+  const { terms, grams } = readTerms(query, QUERY_UNITS);
   return [...new Set([...terms, ...grams])].slice(0, TERMS_READ);
 }
 

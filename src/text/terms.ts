@@ -12,6 +12,8 @@ import { gramsOf, MOST_GRAMS } from './grams.ts';
  * text must not hold up a write.
  */
 const READ_UNITS = 131_072;
+/** Of a question: what a longer one asks for, its beginning does as well. */
+export const QUERY_UNITS = 16_384;
 /** A longer run without a space is no word; its beginning stands for it. */
 const LONGEST_WORD = 64;
 
@@ -63,8 +65,8 @@ export interface ReadTerms {
 }
 
 /** A text of stop words alone has no terms. */
-export function readTerms(text: string): ReadTerms {
-  const plainText = plainOf(text);
+export function readTerms(text: string, units = READ_UNITS): ReadTerms {
+  const plainText = plainOf(text, units);
   const terms: string[] = [];
   const grams: string[] = [];
   const different = new Set<string>();
@@ -92,9 +94,9 @@ export const termsOf = (text: string): readonly string[] => readTerms(text).term
  * meaning, or by letters. Identifiers in parts and whole; no numbers, which mean what they stand
  * by.
  */
-export function comparedWords(text: string): readonly string[] {
+export function comparedWords(text: string, units = READ_UNITS): readonly string[] {
   const compared = new Set<string>();
-  for (const word of plainOf(text).match(WORD) ?? []) {
+  for (const word of plainOf(text, units).match(WORD) ?? []) {
     const unspaced: string[] = [];
     if (NOT_ASCII.test(word)) addUnspaced(word, unspaced);
     for (const run of unspaced) compared.add(run);
@@ -106,9 +108,10 @@ export function comparedWords(text: string): readonly string[] {
   return [...compared];
 }
 
-function plainOf(text: string): string {
-  const clipped = text.slice(0, READ_UNITS);
-  return NOT_ASCII.test(clipped) ? clipped.normalize('NFKC') : clipped;
+/** As many units at most: in full, one character can become eighteen. */
+function plainOf(text: string, units: number): string {
+  const clipped = text.slice(0, units);
+  return NOT_ASCII.test(clipped) ? clipped.normalize('NFKC').slice(0, units) : clipped;
 }
 
 /** How often each term occurs. */

@@ -8,12 +8,13 @@ import type { Settled, SettleRequest } from '../cxri/ports/proposals.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import type { ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { isRange, type WriteResult } from '../model/operation.ts';
+import type { WriteResult } from '../model/operation.ts';
 import { type Grant, type PermissionKey, strictest, type Tier } from '../model/permission.ts';
 import type { Proposal, ProposedAction } from '../model/proposal.ts';
 import type { Entrance, PermissionDoor } from '../permission/door.ts';
 import { embedReceipts } from './6-embed.ts';
 import { embedPending } from './embed-rows.ts';
+import { isOwnWord } from './own-word.ts';
 
 export interface Settling {
   readonly authority: Authority;
@@ -70,13 +71,10 @@ export async function visibleProposals(
       grant,
       isReviewer ? page.flatMap(({ action }) => action.scopes) : [],
     );
-    const isAnyRead = strictest(grant.tiers.reads, permission.policy.strictestOf('reads')) === 'T1';
-    const isReadable = (scope: Uuid, action: ProposedAction): boolean => {
-      const block = blocks.get(scope);
-      if (block) return permission.mayRead(grant, block);
-      // A scope that is only proposed has no manifest yet that could restrict it.
-      return isAnyRead || bornScopes(action).some(({ uuid }) => uuid === scope);
-    };
+    // A scope that is only proposed has no manifest yet that could restrict it.
+    const isReadable = (scope: Uuid, action: ProposedAction): boolean =>
+      permission.mayReadHeld(grant, blocks.get(scope)) ||
+      (!blocks.has(scope) && bornScopes(action).some(({ uuid }) => uuid === scope));
     visible.push(
       ...page
         .filter(
@@ -214,7 +212,7 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
       where: { field: 'proposal' },
     });
   const holdsWrites = strictest(grant.tiers.writes, manifests('writes')) === 'T1';
-  if (asked.decision === 'approve' && !holdsWrites && (await saidBy(action, by)))
+  if (asked.decision === 'approve' && !holdsWrites && (await isOwnWord(action, by)))
     throw new ContextEngineError('PERMISSION.DENIED', {
       message:
         `\`${grant.principal}\` appended what the proposal \`${proposal.proposal_uuid}\` is ` +
@@ -234,24 +232,6 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
         'approve ID --key FILE`.',
       where: { field: 'signed' },
     });
-}
-
-/** Whether the reviewer appended a source of it: then it is their own word, whoever captured it. */
-async function saidBy(
-  action: ProposedAction,
-  { authority, grant, now }: Settling,
-): Promise<boolean> {
-  const sources = action.operations.flatMap((operation) =>
-    ('sources' in operation ? (operation.sources ?? []) : []).flatMap((each) =>
-      isRange(each) ? [] : [each],
-    ),
-  );
-  if (sources.length === 0) return false;
-  const held = await authority.listScopes(grant.tenant, grant.scopes, now);
-  const readable = held.map(({ scope }) => scope.root_uuid);
-  const asked = { uuids: [...new Set(sources)], readable };
-  const origins = await authority.factOrigins(grant.tenant, asked);
-  return [...origins.values()].some(({ principal }) => principal === grant.principal);
 }
 
 /** Scopes that the proposal itself creates: their manifests judge it like those of any scope. */

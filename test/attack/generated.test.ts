@@ -32,13 +32,13 @@ const NAMESPACES: ReadonlySet<string> = new Set([
 ]);
 /**
  * What settles and gives rights is attacked in `approvals.test.ts`, what takes memory away in
- * `forgetting.test.ts`, mounts in `test/integration/mounts.test.ts`, profiles in `profile.test.ts`,
+ * `forgetting.test.ts`, mounts in `test/integration/mounts.test.ts`,
  * the use of embeddings in `embedding-cache.test.ts`; `bound-engine.test.ts` holds that `as` adds
  * nothing.
  */
 const ELSEWHERE: readonly string[] = [
   ...['approvals.approve', 'approvals.message', 'approvals.reject', 'approvals.show'],
-  ...['as', 'forget', 'profile', 'jobs.run', 'upkeep', 'mounts.feed', 'mounts.rebuild'],
+  ...['as', 'forget', 'jobs.run', 'upkeep', 'mounts.feed', 'mounts.rebuild'],
   ...['mounts.health', 'costs.embeddings'],
   ...['list', 'erase', 'bringBack', 'certificate', 'check', 'verify', 'compact'].map(
     (name) => `erasure.${name}`,
@@ -263,7 +263,7 @@ describeOnDatabases('generated calls', (open, flavor) => {
       refused: new Map(),
       twins: 0,
     };
-    const size = attackSize(1000);
+    const size = attackSize(1250);
     for (let seed = 1; tally.calls < size && tally.findings.length < 20; ) {
       const attack = new Attack(engine, await plantWorld(engine, seed), tally);
       await attack.begin();

@@ -36,7 +36,11 @@ const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 async function feedBatch(feed, rows, made, seq) {
   for (const [n, scope] of SCOPES.entries()) {
     const upsert = made.filter((row) => row.scope === n).map(rows.toVersion);
-    await feed.apply({ tenant: TENANT, upsert, remove: [], cursor: { scope, seq, ordinal: 0 } });
+    const changes = upsert.map(({ entry: { table, row } }) => ({
+      ...{ scope, seq, operation: row.operation, table, uuid: row.uuid, root_uuid: row.root_uuid },
+    }));
+    const cursor = { scope, seq, ordinal: 0 };
+    await feed.apply({ tenant: TENANT, upsert, remove: [], changes, cursor });
   }
 }
 

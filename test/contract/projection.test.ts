@@ -38,7 +38,7 @@ async function failures(connect: () => Promise<Projection>): Promise<readonly st
     describe: (_name, body) => body(),
     it: (name, body) => void laws.push({ name, body }),
   };
-  projectionSuite({ runner, name: 'broken', connect });
+  projectionSuite({ runner, name: 'broken', connect, patienceMs: 500 });
   const failed: string[] = [];
   for (const { name, body } of laws) await body().catch(() => failed.push(name));
   return failed;

@@ -23,7 +23,8 @@ spec:
   intents: { recall: { layers: [archival] } }
   budget: { total_tokens: 4000 }
 `;
-const NO_PENALTY = '0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency';
+const NO_PENALTY =
+  '0.45*sim + clamp(2*sim, 0, 1) * (0.25*recency + 0.20*importance + 0.10*frequency)';
 for (const [name, layer] of Object.entries({
   agent: '{ top_k: 4 }',
   rotating: '{ top_k: 5, scoring: { mmr_lambda: 1 } }',

@@ -139,6 +139,8 @@ describe('states told in conversation, captured without a model', () => {
     ['opened', 200, 0.95],
     // Still unread: .800 and .860 of one talk, .667 and .869 before.
     ['reported', 300, 0.75],
+    // .288 and .438 unread; then its failures were read.
+    ['everyday', 400, 0.8],
   ])('are known as they are and as they were: %s themes', async (side, seed, least) => {
     const asked: Asked[] = [];
     for (let index = 0; index < TALKS; index += 1)
@@ -151,7 +153,8 @@ describe('states told in conversation, captured without a model', () => {
       `${side}: ${TALKS} talks of ${turns.length} turns, current ${rate(asked, 'current').toFixed(3)}, ` +
         `past ${rate(asked, 'past').toFixed(3)} of ${asked.length} questions\n`,
     );
-    const wrong = side === 'reported' ? [] : asked.filter(({ isRight }) => !isRight);
+    const wrong =
+      side === 'tuned' || side === 'opened' ? asked.filter(({ isRight }) => !isRight) : [];
     expect(rate(asked, 'current'), JSON.stringify(wrong)).toBeGreaterThanOrEqual(least);
     expect(rate(asked, 'past'), JSON.stringify(wrong)).toBeGreaterThanOrEqual(least);
   });
@@ -176,5 +179,16 @@ describe('states told in conversation, captured without a model', () => {
     );
     expect(rate(asked, 'current')).toBeGreaterThanOrEqual(0.85);
     expect(rate(asked, 'past')).toBeGreaterThanOrEqual(0.85);
+  });
+
+  // .467 and .867 unread: a style that nothing was read for.
+  it('of memos that were written after the rules, unread for them', async () => {
+    const dialogue = stateDialogue('memo');
+    const asked = await talk(dialogue, dialogue.who);
+    process.stdout.write(
+      `memos: current ${rate(asked, 'current').toFixed(3)}, past ${rate(asked, 'past').toFixed(3)} ` +
+        `of ${asked.length} questions\n`,
+    );
+    expect(asked.length).toBeGreaterThanOrEqual(45);
   });
 });

@@ -79,6 +79,26 @@ describe('the middleware of the AI SDK', () => {
     expect(asked.map((prompt) => prompt.includes('Northwind'))).toEqual([true, true, false]);
   });
 
+  it('makes no scope of a type that no manifest serves', async () => {
+    const model = new MockLanguageModelV3({ doGenerate: [answering('Hello.')] });
+    const ask = (type: string, manifest?: string) => {
+      const scope = { type, key: 'typed-1', inherits: [{ type: 'person', key: 'typed-dana' }] };
+      const named = manifest === undefined ? {} : { manifest };
+      const middleware = contextMiddleware(bound, { scope, intent: 'follow_up', ...named });
+      return generateText({ model: wrapLanguageModel({ model, middleware }), prompt: 'Hello?' });
+    };
+    for (const asking of [() => ask('chat_sesion'), () => ask('chat_session', 'no-such')]) {
+      expect(await refusalOf(asking())).toMatchObject({
+        code: 'MANIFEST.NOT_FOUND',
+        fix: expect.stringContaining('`chat_session`'),
+      });
+      expect(await bound.scopes.find('typed-1')).toBeNull();
+      expect(await bound.scopes.find('typed-dana')).toBeNull();
+    }
+    expect((await ask('chat_session')).text).toBe('Hello.');
+    expect(await bound.scopes.find('typed-1')).not.toBeNull();
+  });
+
   it('gives context of earlier exchanges to a client that sends its last message alone', async () => {
     const scope = await newScope();
     const model = new MockLanguageModelV3({

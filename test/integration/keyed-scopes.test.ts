@@ -66,6 +66,7 @@ describeOnDatabases('a scope under a key', (open, flavor) => {
     const typed = await refusalOf(engine.scopes.getOrCreate({ type: 'other', key: 'inner' }, as));
     expect(typed.code).toBe('WRITE.IDEMPOTENCY_CONFLICT');
     expect(typed.message).toContain('is of type `short_scope`');
+    expect(typed.fix).toContain('a scope that was forgotten keeps its key');
     const inherited = await refusalOf(
       engine.scopes.getOrCreate({ ...input, key: 'outer', title: 'x' }, as),
     );

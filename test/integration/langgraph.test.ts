@@ -96,4 +96,59 @@ describe('LangGraph', () => {
     expect((await store.search(['people', 'alice'])).map(({ key }) => key)).toEqual(['a']);
     expect((await store.search(['people'])).map(({ key }) => key)).toEqual(['a']);
   });
+
+  it('keeps the items of a namespace apart from those that its scope inherits', async () => {
+    const store = contextStore(bound);
+    const [team, member] = [
+      ['teams', 'a'],
+      ['teams', 'a', 'dana'],
+    ];
+    await store.put(team, 'motto', { text: 'Slow is smooth.' });
+    await store.put(member, 'desk', { text: 'By the window.' });
+    const [outer, inner] = await Promise.all(
+      [team, member].map((space) => bound.scopes.find(`langgraph:${JSON.stringify(space)}`)),
+    );
+    if (!outer || !inner) throw new Error('a namespace has no scope');
+    await bound.link(inner, { type: 'inherits', from: inner, to: outer });
+    expect(await store.get(member, 'motto')).toBeNull();
+    expect((await store.search(member)).map(({ key }) => key)).toEqual(['desk']);
+    await store.put(member, 'motto', { text: 'Smooth is fast.' });
+    expect((await store.get(team, 'motto'))?.value).toEqual({ text: 'Slow is smooth.' });
+    expect((await store.get(member, 'motto'))?.value).toEqual({ text: 'Smooth is fast.' });
+    const found = await store.search(member, { query: 'smooth' });
+    expect(found[0]?.value).toEqual({ text: 'Smooth is fast.' });
+    expect(found.map(({ value }) => value)).not.toContainEqual({ text: 'Slow is smooth.' });
+    await store.delete(member, 'motto');
+    expect((await store.get(team, 'motto'))?.value).toEqual({ text: 'Slow is smooth.' });
+  });
+
+  it('finds an item beside later facts of the same subject', async () => {
+    const store = contextStore(bound);
+    await store.put(['desks'], 'dana', { text: 'By the window.' });
+    const scope = await bound.scopes.find('langgraph:["desks"]');
+    if (!scope) throw new Error('the namespace has no scope');
+    await bound.remember(scope, { content: 'Dana is on leave.', subject: 'dana' });
+    expect((await store.get(['desks'], 'dana'))?.value).toEqual({ text: 'By the window.' });
+    await store.put(['desks'], 'dana', { text: 'By the door.' });
+    expect((await store.search(['desks'])).map(({ value }) => value)).toEqual([
+      { text: 'By the door.' },
+    ]);
+  });
+
+  it('writes nothing where another scope holds the key of a namespace', async () => {
+    const store = contextStore(bound);
+    const { scope_block_uuid: scope } = await bound.scopes.getOrCreate({
+      type: 'notes',
+      key: 'langgraph:["taken"]',
+      title: 'Notes',
+    });
+    await expect(store.put(['taken'], 'a', { text: 'A.' })).rejects.toMatchObject({
+      code: 'WRITE.IDEMPOTENCY_CONFLICT',
+    });
+    expect(await store.get(['taken'], 'a')).toBeNull();
+    expect((await bound.facts.list({ scope })).total).toBe(0);
+    expect(await store.search([], { query: 'A.' })).not.toContainEqual(
+      expect.objectContaining({ namespace: ['taken'] }),
+    );
+  });
 });

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { openPostgresOwner } from '../../connectors/pgvector/driver/postgres/postgres.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Composition, type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { writeOutage } from '../../src/telemetry/outage.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import {
   ORACLE_MANIFESTS,
@@ -38,7 +39,15 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a writer that finds the embedded database locked', () => {
+const leaveMarker = (dataDir: string): Promise<boolean> =>
+  writeOutage(join(dataDir, 'outage.json'), {
+    reason: 'CONNECTOR.UNAVAILABLE: the disk is full',
+    hint: 'Make room.',
+    owner: 'another process',
+    time: new Date().toISOString(),
+  });
+
+describe('a marker in the folder of an embedded database', () => {
   it('is reported by the process that holds it, until that process writes', async () => {
     const dataDir = join(folder, 'data');
     const cli = async (...words: string[]) => {
@@ -54,12 +63,17 @@ describe('a writer that finds the embedded database locked', () => {
     expect(outagesOf(await compose(engine, scope))).toEqual([]);
     expect(await cli('doctor', '--probe')).toMatchObject({ code: 0, out: 'clear\n' });
 
+    // A locked folder is no outage: who asked is refused, and who holds it misses nothing.
     const refused = await cli('remember', '--scope', scope, 'the boiler is in the attic');
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('CONNECTOR.LOCKED')]);
+    expect(await cli('doctor', '--probe')).toMatchObject({ code: 0, out: 'clear\n' });
+    expect(readdirSync(dataDir)).not.toContain('outage.json');
+
+    await leaveMarker(dataDir);
     const probed = await cli('doctor', '--probe');
     expect([probed.code, probed.out]).toEqual([
       1,
-      expect.stringContaining('could not write: CONNECTOR.LOCKED'),
+      expect.stringContaining('could not write: CONNECTOR.UNAVAILABLE'),
     ]);
     await expect
       .poll(async () => outagesOf(await compose(engine, scope)), { timeout: 5000 })
@@ -69,7 +83,7 @@ describe('a writer that finds the embedded database locked', () => {
     const served = await compose(engine, scope);
     expect([served.cache.state, outagesOf(served)]).toEqual([
       'hit',
-      [expect.stringContaining('contextengine on the command line')],
+      [expect.stringContaining('another process')],
     ]);
     const { receipt } = await engine.explain(served.composition_id);
     expect(receipt.warnings.map(({ code }) => code)).not.toContain('OUTAGE');
@@ -84,16 +98,9 @@ describe('a writer that finds the embedded database locked', () => {
     expect(readdirSync(dataDir)).not.toContain('outage.json');
   });
 
-  it('leaves a marker that keeps nobody from making the database', async () => {
+  it('keeps nobody from making the database', async () => {
     const dataDir = join(folder, 'data');
-    const first = await openEngine({ database: { dataDir } });
-    const terminal = memoryTerminal({
-      cwd: folder,
-      env: { CONTEXTENGINE_MANIFESTS: ORACLE_MANIFESTS, CONTEXTENGINE_DATA_DIR: dataDir },
-    });
-    expect(await run(['scope', 'create', '--type', 'short_scope'], terminal)).toBe(2);
-    await first.close();
-    rmSync(join(dataDir, 'pg'), { recursive: true });
+    await leaveMarker(dataDir);
     expect(readdirSync(dataDir)).toEqual(['outage.json']);
     await using again = await openEngine({ database: { dataDir } });
     expect(await again.scopes.list()).toEqual([]);

@@ -46,6 +46,35 @@ describeOnDatabases('a profile', (open, flavor) => {
     dana().set({ chat_user_profile: values } as never, { permission_profile: profile });
   const total = async () => (await engine.facts.list({ scope: user, state: 'all' })).total;
 
+  it('takes values of collections that nothing declares, but for slips of a declared name', async () => {
+    const write = (collection: string) =>
+      engine.setTyped(user, 'dana', collection, 'units', 'metric');
+    expect((await write('anything_else')).counts).toMatchObject({ stored: 1 });
+    for (const slip of ['chat_user_profle', 'chat_user_porfile', 'Chat_user_profiles'])
+      expect(await refusalOf(write(slip))).toMatchObject({
+        code: 'WRITE.TYPE_MISMATCH',
+        message: `There is no collection \`${slip}\`. Did you mean \`chat_user_profile\`?`,
+        where: { field: 'collection' },
+      });
+    expect(await total()).toBe(1);
+    // What a scope has under such a name, written by hand or before the other was declared, stays
+    // writable there.
+    const value = { subject: 'dana', collection: 'chat_user_profle', property: 'units' };
+    const content = { ...value, type: 'text', value: 'metric', cardinality: 'one' } as const;
+    await engine.write([
+      {
+        operation: 'ADD',
+        table: 'memory_schema_typed',
+        scope: user,
+        uuid: '00000000-0000-4000-8000-00000000c0de',
+        valid_from: new Date(time.ms).toISOString(),
+        content: { ...content, confidence: 1, provenance: {} },
+      } as never,
+    ]);
+    const again = await engine.setTyped(user, 'dana', 'chat_user_profle', 'units', 'imperial');
+    expect(again.counts).toMatchObject({ superseded: 1 });
+  });
+
   it('is set and read as one object, with the ids of what was written', async () => {
     expect(await ofDana()).toEqual({});
     const written = await set({

@@ -4,43 +4,20 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ForgetOptions, ForgetTarget } from '../../src/engine/forget-surface.ts';
-import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
-import { LOCAL_PROFILE } from '../../src/index.ts';
-import { newKey, signed } from '../support/approvals.ts';
-import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import type { ContextEngine } from '../../src/index.ts';
+import { type ApprovalKey, signed } from '../support/approvals.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { refusalOf, type TestClock } from '../support/engines.ts';
+import { CAROL, ERIN, FRANK, openForgettingWorld, profileOf } from '../support/forgetting-world.ts';
 
 describeOnDatabases('forgetting that waits', (open, flavor) => {
-  let opened: TestDatabase | null = null;
   let engine: ContextEngine;
   let scope: string;
-  const time: TestClock = { ms: START_MS };
-  const key = newKey();
-  const profile = (
-    principal: string,
-    more: Partial<PermissionProfile> = {},
-  ): { readonly permission_profile: PermissionProfile } => ({
-    permission_profile: { principal, tenant: 'local', kind: 'human', scopes: '*', ...more },
-  });
-  const carol = profile('carol');
-  const erin = profile('erin');
-  const frank = profile('frank');
+  let time: TestClock;
+  let key: ApprovalKey;
 
   beforeAll(async () => {
-    opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      embedder: 'off',
-      time,
-    });
-    if (opened) await storeLocalHuman(opened.owner);
-    scope = await aScope();
-    const rights = { kind: 'human', scopes: '*' } as const;
-    await engine.principals.set({ principal: 'carol', ...rights, tiers: { approvals: 'T1' } });
-    await engine.principals.addKey('carol', key.publicKey);
-    await engine.principals.set({ principal: 'frank', ...rights, tiers: { redactions: 'T2' } });
+    ({ engine, scope, time, key } = await openForgettingWorld(open, flavor === 'postgres'));
     return () => engine.close();
   });
 
@@ -52,14 +29,14 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     return receipts[0]?.root_uuid ?? '';
   };
   const isThere = async (root: string): Promise<boolean> => (await engine.history(root)).length > 0;
-  const waiting = async (target: ForgetTarget, options: ForgetOptions = erin) => {
+  const waiting = async (target: ForgetTarget, options: ForgetOptions = ERIN) => {
     const answer = await engine.forget(target, options);
     expect(answer).toMatchObject({ outcome: 'quarantined', counts: {}, certificate: null });
     if (!answer.proposal) throw new Error('nothing waits');
     return { ...answer, proposal: answer.proposal };
   };
   const approve = ({ proposal_uuid: id, digest }: { proposal_uuid: string; digest: string }) =>
-    engine.approvals.approve(id, signed(digest, key), carol);
+    engine.approvals.approve(id, signed(digest, key), CAROL);
   /** Tables that hold a text. */
   const tablesOf = async (text: string): Promise<readonly string[]> =>
     (await engine.erasure.verify([text])).found.map(({ table }) => table);
@@ -77,7 +54,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
       proposal,
       redaction_uuid: redaction,
     });
-    const shown = await engine.approvals.show(proposal.proposal_uuid, carol);
+    const shown = await engine.approvals.show(proposal.proposal_uuid, CAROL);
     expect(shown).toMatchObject({
       target: 'Zoe Miller',
       action: { scopes: [scope], redaction: { kind: 'person', reach: { counts: { blocks: 1 } } } },
@@ -91,7 +68,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
       forgotten: { redaction_uuid: redaction, certificate: null },
     });
     expect([await isThere(root), await isThere(stays)]).toEqual([false, true]);
-    expect((await engine.approvals.show(proposal.proposal_uuid, carol)).target).toBeNull();
+    expect((await engine.approvals.show(proposal.proposal_uuid, CAROL)).target).toBeNull();
     expect(ofProposals(await tablesOf('Zoe Miller'))).toEqual([]);
     expect((await engine.audit.verify()).faults).toEqual([]);
   });
@@ -103,7 +80,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     expect((await approve(first.proposal)).state).toBe('conflict');
     const { proposal } = await waiting({ author: 'Bob' });
     await engine.forget({ root });
-    const ended = await engine.approvals.show(proposal.proposal_uuid, carol);
+    const ended = await engine.approvals.show(proposal.proposal_uuid, CAROL);
     expect(ended).toMatchObject({ state: 'conflict', target: null });
     expect(ofProposals(await tablesOf('Bob'))).toEqual([]);
     expect((await engine.erasure.list({}))[0]?.target_kind).toBe('root');
@@ -112,7 +89,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
   it('of a text, at once: the approval erases it and gives the certificate', async () => {
     const turn = await said('Ann', 'the code is xanadu-4711');
     await engine.remember(scope, { content: 'xanadu-4711 is the code' });
-    const asked = { ...erin, now: true };
+    const asked = { ...ERIN, now: true };
     const { proposal, redaction_uuid: redaction } = await waiting({ text: 'Xanadu-4711' }, asked);
     const { forgotten, state } = await approve(proposal);
     expect(state).toBe('approved');
@@ -135,18 +112,18 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     await said('Kit', 'my number is 555-0199-77');
     const first = await waiting({ text: '555-0199-77' });
     expect(ofProposals(await tablesOf('555-0199-77'))).toHaveLength(1);
-    await engine.approvals.reject(first.proposal.proposal_uuid, erin);
+    await engine.approvals.reject(first.proposal.proposal_uuid, ERIN);
     expect(ofProposals(await tablesOf('555-0199-77'))).toEqual([]);
     const late = await waiting({ text: '555-0199-77' });
     time.ms += 8 * 24 * 3600 * 1000;
     expect((await refusalOf(approve(late.proposal))).code).toBe('PERMISSION.PROPOSAL_SETTLED');
-    await engine.erasure.erase(null, profile('local'));
+    await engine.erasure.erase(null, profileOf('local'));
     expect(ofProposals(await tablesOf('555-0199-77'))).toEqual([]);
-    const ended = await engine.approvals.show(late.proposal.proposal_uuid, carol);
+    const ended = await engine.approvals.show(late.proposal.proposal_uuid, CAROL);
     expect(ended).toMatchObject({ state: 'expired', target: null });
     await waiting({ text: '555-0199-77' });
     time.ms += 8 * 24 * 3600 * 1000;
-    await engine.upkeep({}, profile('local'));
+    await engine.upkeep({}, profileOf('local'));
     expect(ofProposals(await tablesOf('555-0199-77'))).toEqual([]);
   });
 
@@ -168,14 +145,14 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     const stays = await waiting({ text: 'walrus-9' });
     await engine.forget({ root: turn }, { now: true });
     expect(await tablesOf('walrus-1234')).toEqual([]);
-    const ended = await engine.approvals.show(moved.proposal.proposal_uuid, carol);
+    const ended = await engine.approvals.show(moved.proposal.proposal_uuid, CAROL);
     expect(ended).toMatchObject({ state: 'conflict', target: null });
     time.ms += 8 * 24 * 3600 * 1000;
     const id = stays.proposal.proposal_uuid;
-    const late = await engine.approvals.show(id, carol);
+    const late = await engine.approvals.show(id, CAROL);
     expect(late).toMatchObject({ state: 'expired', target: null });
     const listed = async (state: 'pending' | 'expired') =>
-      (await engine.approvals.list({ state }, carol)).some((each) => each.proposal_uuid === id);
+      (await engine.approvals.list({ state }, CAROL)).some((each) => each.proposal_uuid === id);
     expect([await listed('pending'), await listed('expired')]).toEqual([false, true]);
     expect((await refusalOf(approve(stays.proposal))).code).toBe('PERMISSION.PROPOSAL_SETTLED');
     expect(ofProposals(await tablesOf('walrus-9'))).toEqual([]);
@@ -186,8 +163,8 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
   it('tells of no proposal who may not see it, whether it waits or comes back', async () => {
     const rights = { kind: 'human', scopes: '*', tiers: { approvals: 'excluded' } } as const;
     await engine.principals.set({ principal: 'gus', ...rights });
-    const gus = profile('gus');
-    const bot = profile('bot', { kind: 'agent' });
+    const gus = profileOf('gus');
+    const bot = profileOf('bot', { kind: 'agent' });
     await engine.remember(scope, { content: 'payroll-8125 of Erin' }, bot);
     const refused = await refusalOf(engine.forget({ text: 'payroll-8125' }, gus));
     expect(refused.code).toBe('WRITE.NOT_FOUND');
@@ -195,8 +172,8 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     const { proposal } = await waiting({ text: 'payroll-8125' }, gus);
     const own = await engine.approvals.show(proposal.proposal_uuid, gus);
     expect(own.action.redaction?.reach?.counts).toEqual({ blocks: 1 });
-    const seen = await waiting({ text: 'payroll-8125' }, frank);
-    const shown = await engine.approvals.show(seen.proposal.proposal_uuid, carol);
+    const seen = await waiting({ text: 'payroll-8125' }, FRANK);
+    const shown = await engine.approvals.show(seen.proposal.proposal_uuid, CAROL);
     expect(shown.action.redaction?.reach?.counts).toEqual({ blocks: 1, proposals: 1 });
     const { redaction_uuid: redaction } = await engine.forget({ text: 'payroll-8125' });
     const back = await engine.erasure.bringBack(redaction, bot);
@@ -209,7 +186,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     const other = await aScope();
     const inside = await said('Mia', 'in the other room', other);
     const { proposal } = await waiting({ scope: other });
-    const partial = profile('dan', { scopes: [scope] });
+    const partial = profileOf('dan', { scopes: [scope] });
     await engine.principals.set({
       ...{ principal: 'dan', kind: 'human', scopes: [scope] },
       tiers: { approvals: 'T1' },
@@ -220,15 +197,15 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     expect(await isThere(inside)).toBe(false);
     for (const target of [{ root: scope }, { block: scope }] as const) {
       const waits = await waiting(target);
-      await engine.approvals.reject(waits.proposal.proposal_uuid, erin);
+      await engine.approvals.reject(waits.proposal.proposal_uuid, ERIN);
     }
   });
 
   describe('bringing back', () => {
     it('waits at T2 and T3, and is done with the approval', async () => {
       for (const [by, tier] of [
-        [frank, 'T2'],
-        [erin, 'T3'],
+        [FRANK, 'T2'],
+        [ERIN, 'T3'],
       ] as const) {
         const turn = await said('Noa', `the tulips are ${tier}`);
         const { redaction_uuid: redaction } = await engine.forget({ root: turn });
@@ -238,7 +215,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
         expect(undone.proposal).toEqual(proposal);
         expect(await isThere(turn)).toBe(false);
         if (!proposal) throw new Error('nothing waits');
-        const shown = await engine.approvals.show(proposal.proposal_uuid, carol);
+        const shown = await engine.approvals.show(proposal.proposal_uuid, CAROL);
         expect(shown.action).toMatchObject({
           kind: 'return',
           bring_back: { redaction, reach: { counts: { blocks: 1 } } },
@@ -256,7 +233,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
       const proposed = async () => {
         const turn = await said('Noa', 'more tulips');
         const { redaction_uuid: redaction } = await engine.forget({ root: turn });
-        const { proposal } = await engine.erasure.bringBack(redaction, frank);
+        const { proposal } = await engine.erasure.bringBack(redaction, FRANK);
         if (!proposal) throw new Error('nothing waits');
         return { redaction, proposal };
       };
@@ -266,7 +243,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
       const erased = await proposed();
       await engine.erasure.erase(erased.redaction);
       expect((await approve(erased.proposal)).state).toBe('conflict');
-      const refused = await refusalOf(engine.erasure.bringBack(erased.redaction, frank));
+      const refused = await refusalOf(engine.erasure.bringBack(erased.redaction, FRANK));
       expect(refused.code).toBe('WRITE.REFUSED');
     });
 
@@ -275,7 +252,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
       const turn = await said('Noa', 'elsewhere', other);
       const { redaction_uuid: redaction } = await engine.forget({ root: turn });
       const absent = '00000000-0000-4000-8000-00000000dead';
-      const by = profile('erin', { scopes: [scope] });
+      const by = profileOf('erin', { scopes: [scope] });
       const [one, two] = await Promise.all([
         refusalOf(engine.undo(redaction, by)),
         refusalOf(engine.undo(absent, by)),
@@ -286,7 +263,7 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
   });
 
   it('tells an agent nothing of what it does not see', async () => {
-    const bot = profile('bot', { kind: 'agent', scopes: [scope] });
+    const bot = profileOf('bot', { kind: 'agent', scopes: [scope] });
     const other = await aScope();
     await said('Ola', 'sesame-elsewhere', other);
     const hidden = await said('Ola', 'sesame-forgotten');
@@ -300,16 +277,16 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     await said('Ola', 'sesame-here');
     const { proposal } = await waiting({ text: 'sesame' }, bot);
     expect(proposal.tier).toBe('T3');
-    const shown = await engine.approvals.show(proposal.proposal_uuid, carol);
+    const shown = await engine.approvals.show(proposal.proposal_uuid, CAROL);
     expect(shown.action.redaction?.reach?.counts).toEqual({ blocks: 1 });
-    await engine.approvals.reject(proposal.proposal_uuid, carol);
+    await engine.approvals.reject(proposal.proposal_uuid, CAROL);
   });
 
   it('of the whole tenant, by who holds it all', async () => {
-    const { proposal } = await waiting({ tenant: true }, { ...erin, now: true });
-    const shown = await engine.approvals.show(proposal.proposal_uuid, carol);
+    const { proposal } = await waiting({ tenant: true }, { ...ERIN, now: true });
+    const shown = await engine.approvals.show(proposal.proposal_uuid, CAROL);
     expect(shown.action.scopes).toEqual([]);
-    const partial = profile('carol', { scopes: [scope] });
+    const partial = profileOf('carol', { scopes: [scope] });
     expect((await refusalOf(engine.approvals.show(proposal.proposal_uuid, partial))).code).toBe(
       'PERMISSION.PROPOSAL_NOT_FOUND',
     );

@@ -1,43 +1,28 @@
 /** Forgetting by who may not forget alone: it waits, and is done with the approval. */
 import { beforeAll, expect, it } from 'vitest';
 import type { ForgetTarget } from '../../src/engine/forget-surface.ts';
-import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
-import { LOCAL_PROFILE } from '../../src/index.ts';
-import { newKey, signed } from '../support/approvals.ts';
-import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import type { ContextEngine } from '../../src/index.ts';
+import { type ApprovalKey, signed } from '../support/approvals.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { refusalOf, type TestClock } from '../support/engines.ts';
+import {
+  CAROL,
+  ERIN,
+  type ForgettingWorld,
+  FRANK,
+  openForgettingWorld,
+  profileOf,
+} from '../support/forgetting-world.ts';
 
 describeOnDatabases('redactions that wait', (open, flavor) => {
-  let opened: TestDatabase | null = null;
+  let opened: ForgettingWorld['opened'];
   let engine: ContextEngine;
   let scope: string;
-  const time: TestClock = { ms: START_MS };
-  const key = newKey();
-  const profile = (
-    principal: string,
-    more: Partial<PermissionProfile> = {},
-  ): { readonly permission_profile: PermissionProfile } => ({
-    permission_profile: { principal, tenant: 'local', kind: 'human', scopes: '*', ...more },
-  });
-  const carol = profile('carol');
-  const erin = profile('erin');
-  const frank = profile('frank');
+  let time: TestClock;
+  let key: ApprovalKey;
 
   beforeAll(async () => {
-    opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      embedder: 'off',
-      time,
-    });
-    ({ scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' }));
-    if (opened) await storeLocalHuman(opened.owner);
-    const rights = { kind: 'human', scopes: '*' } as const;
-    await engine.principals.set({ principal: 'carol', ...rights, tiers: { approvals: 'T1' } });
-    await engine.principals.addKey('carol', key.publicKey);
-    await engine.principals.set({ principal: 'frank', ...rights, tiers: { redactions: 'T2' } });
+    ({ opened, engine, scope, time, key } = await openForgettingWorld(open, flavor === 'postgres'));
     return () => engine.close();
   });
 
@@ -47,7 +32,7 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
   };
   const texts = async (): Promise<string> =>
     JSON.stringify((await engine.facts.list({ scope })).facts);
-  const waiting = async (target: ForgetTarget, by = erin) => {
+  const waiting = async (target: ForgetTarget, by = ERIN) => {
     const answer = await engine.forget(target, by);
     expect(answer).toMatchObject({ outcome: 'quarantined', counts: {}, certificate: null });
     if (!answer.proposal) throw new Error('nothing waits');
@@ -65,14 +50,14 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
     const { proposal_uuid: id } = proposal;
     const signature = signed(proposal.digest, key);
     for (const [by, sign, code] of [
-      [erin, signature, 'PERMISSION.DENIED'],
-      [profile('bot', { kind: 'agent' }), signature, 'PERMISSION.'],
-      [carol, null, 'PERMISSION.SIGNATURE_INVALID'],
+      [ERIN, signature, 'PERMISSION.DENIED'],
+      [profileOf('bot', { kind: 'agent' }), signature, 'PERMISSION.'],
+      [CAROL, null, 'PERMISSION.SIGNATURE_INVALID'],
     ] as const)
       expect((await refusalOf(engine.approvals.approve(id, sign, by))).code).toContain(code);
     expect(await texts()).toContain('blue');
 
-    const settled = await engine.approvals.approve(id, signature, carol);
+    const settled = await engine.approvals.approve(id, signature, CAROL);
     expect(settled).toMatchObject({ state: 'approved', result: null });
     expect(await texts()).not.toContain('blue');
     expect((await engine.erasure.list({}))[0]).toMatchObject({
@@ -88,7 +73,7 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
     ]);
     expect(entries[1]?.detail).toBe(redaction);
     expect((await engine.audit.verify()).faults).toEqual([]);
-    const again = engine.approvals.approve(id, signature, carol);
+    const again = engine.approvals.approve(id, signature, CAROL);
     expect((await refusalOf(again)).code).toBe('PERMISSION.PROPOSAL_SETTLED');
   });
 
@@ -101,7 +86,7 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
     }: {
       proposal_uuid: string;
       digest: string;
-    }) => (await engine.approvals.approve(id, signed(digest, key), carol)).state;
+    }) => (await engine.approvals.approve(id, signed(digest, key), CAROL)).state;
     const { proposal: first } = await waiting({ block });
     const letter = receipts[0]?.uuid ?? '';
     await engine.remember(scope, { content: 'the letter is long', sources: [letter] });
@@ -117,13 +102,13 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
     const { root } = await remembered('the parrot bites');
     const rights = { principal: 'gil', kind: 'human', tiers: { redactions: 'T3' } } as const;
     await engine.principals.set({ ...rights, scopes: '*' });
-    const { proposal } = await waiting({ root }, profile('gil'));
+    const { proposal } = await waiting({ root }, profileOf('gil'));
     const { scope_block_uuid: other } = await engine.scopes.create({ type: 'short_scope' });
     await engine.principals.set({ ...rights, scopes: [other] });
     const approved = engine.approvals.approve(
       proposal.proposal_uuid,
       signed(proposal.digest, key),
-      carol,
+      CAROL,
     );
     expect((await refusalOf(approved)).code).toBe('PERMISSION.DENIED');
     expect(await texts()).toContain('bites');
@@ -136,7 +121,7 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
     const settled = await engine.approvals.approve(
       proposal.proposal_uuid,
       signed(proposal.digest, key),
-      carol,
+      CAROL,
     );
     expect(settled.state).toBe('conflict');
     expect(await texts()).toContain('nuts');
@@ -144,9 +129,9 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
 
   it('takes a review at T2, of a version as of a root', async () => {
     const { version } = await remembered('the parrot sings');
-    const { proposal } = await waiting({ version }, frank);
+    const { proposal } = await waiting({ version }, FRANK);
     expect(proposal.tier).toBe('T2');
-    expect(await engine.approvals.approve(proposal.proposal_uuid, null, carol)).toMatchObject({
+    expect(await engine.approvals.approve(proposal.proposal_uuid, null, CAROL)).toMatchObject({
       state: 'approved',
       result: null,
     });
@@ -156,7 +141,7 @@ describeOnDatabases('redactions that wait', (open, flavor) => {
   it('is not there for who does not hold it', async () => {
     const { root } = await remembered('the parrot bites');
     const absent = '00000000-0000-4000-8000-00000000dead';
-    const unheld = profile('erin', { scopes: [absent] });
+    const unheld = profileOf('erin', { scopes: [absent] });
     const [one, other] = await Promise.all([
       refusalOf(engine.forget({ root }, unheld)),
       refusalOf(engine.forget({ root: absent }, unheld)),

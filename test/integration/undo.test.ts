@@ -82,6 +82,26 @@ describeOnDatabases('undo', (open) => {
     expect(await believed(rootOf(below))).toEqual([['keys: cellar', null]]);
   });
 
+  it('restores all that fell in a scope, not the first of it', async () => {
+    const turn = await engine.append(scope, { content: 'The key is under the mat.' });
+    const sources = [uuidOf(turn)];
+    const roots: string[] = [];
+    for (const target of [scope, other])
+      for (const number of [1, 2, 3]) {
+        const content = `hiding place ${number}: mat`;
+        roots.push(rootOf(await engine.remember(target, { content, sources })));
+        const typed = [`house ${number}`, 'profile', 'key', 'mat'] as const;
+        roots.push(rootOf(await engine.setTyped(target, ...typed, { sources })));
+      }
+    const all = () => Promise.all(roots.map(believed));
+    const before = await all();
+    expect(before.flat()).toHaveLength(roots.length);
+    const corrected = await engine.correct(rootOf(turn), { content: 'It is in the shed.' });
+    expect((await all()).flat()).toEqual([]);
+    await engine.undo(opOf(corrected));
+    expect(await all()).toEqual(before);
+  });
+
   it('is found by its words and its meaning like what it is a copy of', async () => {
     const told = 'Marmots whistle before the avalanche.';
     const fact = await engine.remember(scope, { content: told });

@@ -18,13 +18,12 @@ const governed: Formula = {
   evaluate: (s) => at(s, 'sim') * at(s, 'R') ** at(s, 'lambda') * (1 + at(s, 'beta') * at(s, 'U')),
 };
 const archival: Formula = {
-  text: '(0.45*sim + 0.25*recency + 0.20*importance + 0.10*frequency) * stale',
+  text: '(0.45*sim + clamp(2*sim, 0, 1) * (0.25*recency + 0.20*importance + 0.10*frequency)) * stale',
   names: ['sim', 'recency', 'importance', 'frequency', 'stale'],
   evaluate: (s) =>
     (0.45 * at(s, 'sim') +
-      0.25 * at(s, 'recency') +
-      0.2 * at(s, 'importance') +
-      0.1 * at(s, 'frequency')) *
+      Math.min(2 * at(s, 'sim'), 1) *
+        (0.25 * at(s, 'recency') + 0.2 * at(s, 'importance') + 0.1 * at(s, 'frequency'))) *
     at(s, 'stale'),
 };
 

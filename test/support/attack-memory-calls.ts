@@ -93,6 +93,14 @@ const CORE_FORMS: readonly Form[] = [
     call: ({ engine, target, options, dice }) =>
       engine.core.edit(target.scope, `rule ${dice.roll(4)}`, options),
   }),
+  // The scope of the caller more often lets them.
+  unsure({
+    entry: 'core.edit',
+    needs: [need('read', 'own'), need('derived', 'own')],
+    writes: 'own',
+    call: ({ engine, own, options, dice }) =>
+      engine.core.edit(own.scope, `rule ${dice.roll(4)}`, options),
+  }),
   unsure({
     entry: 'core.drop',
     needs: [need('read'), need('derived')],
@@ -100,6 +108,37 @@ const CORE_FORMS: readonly Form[] = [
     call: async ({ engine, target, options }) => {
       await engine.core.edit(target.scope, 'one\ntwo', options);
       return engine.core.drop(target.scope, 1, options);
+    },
+  }),
+];
+
+/** One entry with two methods; a change that stands so already writes nothing. */
+const PROFILE_FORMS: readonly Form[] = [
+  unsure({
+    entry: 'profile',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options, dice }) =>
+      engine.profile(target.scope, dice.of(['user', 'order-17'])).get(options),
+  }),
+  unsure({
+    entry: 'profile',
+    needs: [need('derived')],
+    writes: 'target',
+    call: ({ engine, target, options, dice, later }) => {
+      const values = { profile: { mood: dice.of(['calm', 'glad', null]) } };
+      later.push(() => Object.assign(values, { profile: { city: 'Oslo' } }));
+      return engine.profile(target.scope, 'user').set(values, options);
+    },
+  }),
+  unsure({
+    entry: 'profile',
+    needs: [need('derived', 'own'), need('read')],
+    writes: 'own',
+    call: ({ engine, own, target, options, dice }) => {
+      const values = { profile: { mood: dice.of(['calm', 'glad']) } };
+      const from = { ...options, sources: [target.version] };
+      return engine.profile(own.scope, 'user').set(values, from);
     },
   }),
 ];
@@ -147,6 +186,7 @@ export const MEMORY_FORMS: readonly Form[] = [
   }),
   ...FACT_FORMS,
   ...CORE_FORMS,
+  ...PROFILE_FORMS,
   unsure({
     entry: 'correct',
     needs: [need('derived')],

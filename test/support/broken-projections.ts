@@ -193,6 +193,59 @@ export const BROKEN_PROJECTIONS: Readonly<Record<string, Broken>> = {
         };
       }),
   },
+  'tells a batch backwards': {
+    law: 'what is fed is told in the order of its scope, once it can be found',
+    bend: (right) => ({
+      subscribe: async (filter, listener) =>
+        right.subscribe(filter, (some) => listener(some.toReversed())),
+    }),
+  },
+  'tells no removals': {
+    law: 'what is fed is told in the order of its scope, once it can be found',
+    bend: (right) =>
+      withFeed(right, (feed) => ({
+        apply: async (batch) =>
+          feed.apply({
+            ...batch,
+            changes: batch.changes.filter(({ operation }) => operation !== 'DELETE'),
+          }),
+      })),
+  },
+  'begins every subscription anew': {
+    law: 'a subscription goes on after its position, in a copy that was made again too',
+    bend: (right) => ({
+      subscribe: async (filter, listener) => right.subscribe({ ...filter, after: [] }, listener),
+    }),
+  },
+  'tells what was fed before': {
+    law: 'without a position it is told what is fed from now on',
+    bend: (right) => ({
+      subscribe: async (filter, listener) => right.subscribe({ after: [], ...filter }, listener),
+    }),
+  },
+  'tells of every tenant': {
+    law: 'a subscription is told nothing of another tenant or scope',
+    bend: (right) => ({
+      ...withFeed(right, (feed) => ({
+        apply: async (batch) => {
+          await feed.apply(batch);
+          await feed.apply({ ...batch, tenant: ALL, upsert: [], remove: [] });
+        },
+      })),
+      subscribe: async (filter, listener) => right.subscribe({ ...filter, tenant: ALL }, listener),
+    }),
+  },
+  'goes on after its listener rejected': {
+    law: 'a listener that rejects ends its subscription, and so does disposal',
+    bend: (right) => ({
+      subscribe: async (filter, listener) =>
+        right.subscribe(filter, async (some) => {
+          try {
+            await listener(some);
+          } catch {}
+        }),
+    }),
+  },
 };
 /** Of the law of upkeep, as the suite names them. */
 const TENANTS = Array.from({ length: 20 }, (_, n) => parseTenant(`projection.${n}.a`));

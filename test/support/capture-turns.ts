@@ -7,7 +7,7 @@ import { type Instant, parseInstant, parseTenant, parseUuid } from '../../src/mo
 export const at = (n: number): Instant =>
   parseInstant(`2026-05-20T10:${String(n).padStart(2, '0')}:00.000Z`, 'at');
 
-export function turnOf(content: string, n = 0): BlockRow {
+export function turnOf(content: string, n = 0, role = 'user'): BlockRow {
   const last = String(n + 1).padStart(12, '0');
   const uuid = parseUuid(`00000000-0000-4000-8000-${last}`, 'uuid');
   return {
@@ -28,7 +28,7 @@ export function turnOf(content: string, n = 0): BlockRow {
     parent_uuid: null,
     block_type: 'turn',
     is_scope: false,
-    role: 'user',
+    role,
     author: 'Ada',
     occurred_at: at(n),
     title: null,

@@ -33,6 +33,12 @@ export function createHistory({ base, head }) {
     const vector = Array.from({ length: DIMENSIONS }, (_, n) => Math.sin(seq * (n + 1)) + 1.1);
     return { entry: { table: 'memory_open_set', row }, vector };
   };
+  /** As a journal names what was forgotten: not at all. */
+  const changeOf = (seq) => {
+    const uuid = isForgotten(seq) ? null : uuidOf(seq);
+    const table = uuid && 'memory_open_set';
+    return { scope: SCOPE, seq, operation: 'ADD', table, uuid, root_uuid: uuid };
+  };
   return {
     head,
     /** Moves with each memory that is forgotten. */
@@ -55,6 +61,7 @@ export function createHistory({ base, head }) {
         tenant: TENANT,
         upsert: standing.filter((each) => !isRetired(each)).map(versionOf),
         remove: standing.filter(isRetired).map(uuidOf),
+        changes: Array.from({ length: last - seq }, (_, n) => changeOf(seq + n + 1)),
         cursor: { scope: SCOPE, seq: last, ordinal: 0 },
       };
     },

@@ -40,7 +40,22 @@ async function uuidsIn(projection) {
   return uuids.sort();
 }
 
-/** The words of what was forgotten that stand in any file of the mount. */
+/** What a subscription is told from the beginning to a head, by number. */
+async function toldBy(projection, head) {
+  const seqs = [];
+  const filter = { tenant: TENANT, scopes: [SCOPE], after: [] };
+  await new Promise((resolve, reject) => {
+    projection
+      .subscribe(filter, (some) => {
+        seqs.push(...some.map(({ seq }) => seq));
+        if (seqs.at(-1) >= head) resolve();
+      })
+      .then(({ ended }) => ended.catch(reject), reject);
+  });
+  return seqs;
+}
+
+/** The words and ids of what was forgotten that stand in any file of the mount. */
 function secretsIn(folder, secrets) {
   if (secrets.length === 0) return [];
   const pattern = new RegExp(secrets.join('|'), 'g');
@@ -81,18 +96,25 @@ async function finish(folder, { base, head }) {
   await whole({ folder, base, head });
   const projection = await createLancedbProjection({ path: folder }).connect({ space: SPACE });
   const fed = await uuidsIn(projection);
-  const left = secretsIn(folder, history.secrets);
+  const told = await toldBy(projection, head);
+  const left = secretsIn(folder, [...history.secrets, ...history.forgotten]);
   const isBlind = secretsIn(folder, history.standing).length < history.standing.length;
   await whole({ folder, base, head, isRebuild: true });
   const rebuilt = await uuidsIn(projection);
+  const toldAgain = await toldBy(projection, head);
   await projection[Symbol.asyncDispose]();
+  const all = Array.from({ length: head }, (_, n) => n + 1);
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   return [
     ...(same(fed, [...history.uuids].sort()) ? [] : ['the rows are not those of the history']),
+    ...(same(told, all) ? [] : ['a subscription is told other entries than those of the history']),
+    ...(same(toldAgain, all) ? [] : ['a subscription is told other entries of the rebuild']),
     ...(same(rebuilt, fed) ? [] : ['a rebuild has other rows']),
     ...(isBlind ? ['what stands is not found in the files: nothing would be'] : []),
     ...left.map((secret) => `${secret} is in a file`),
-    ...secretsIn(folder, history.secrets).map((secret) => `${secret} is in a file of the rebuild`),
+    ...secretsIn(folder, [...history.secrets, ...history.forgotten]).map(
+      (secret) => `${secret} is in a file of the rebuild`,
+    ),
   ];
 }
 

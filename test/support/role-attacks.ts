@@ -242,7 +242,15 @@ const ROWS: readonly RoleAttack[] = [
   }),
 ];
 
-export const REFUSED: readonly RoleAttack[] = [...OBJECTS, ...RIGHTS, ...ROWS];
+/** A tenant's name is checked where its scopes are numbered; no ledger has a row without them. */
+const NAMES = attacks(/^(23514|CE001)$/, {
+  'a scope of a tenant that none may be called': `set local contextengine.tenant = 'a/b';
+    insert into context_ops.scope_heads (tenant_id, scope_uuid) values ('a/b', '${FRESH}')`,
+  'a row of a tenant that none may be called': `set local contextengine.tenant = 'a/b';
+    ${fact({ tenant_id: `'a/b'` })}`,
+});
+
+export const REFUSED: readonly RoleAttack[] = [...OBJECTS, ...RIGHTS, ...ROWS, ...NAMES];
 
 /** What raw SQL under the application role can do: docs/permissions.md lists it. */
 export const LISTED: readonly ListedAttack[] = [

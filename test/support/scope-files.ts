@@ -48,7 +48,8 @@ export function grantIn(tenant: string, scopes: readonly Uuid[] | '*' = '*'): Gr
     principal: 'importer',
     kind: 'human',
     onBehalfOf: null,
-    isOwner: false,
+    // What they bring back into a folder of their own is theirs as it stands.
+    isOwner: true,
     tiers: {
       reads: 'T1',
       writes: 'T1',

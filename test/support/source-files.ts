@@ -1,6 +1,6 @@
 /** The repository's own files, as the laws of test/tidy.test.ts see them. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -70,3 +70,16 @@ export function* nodesOf(root: ts.Node): Generator<ts.Node> {
   });
   for (const child of children) yield* nodesOf(child);
 }
+
+/** What users read beside help: paths of the pages. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  'SKILL.md',
+  'llms.txt',
+  'CONTRIBUTING.md',
+  'manifests/README.md',
+  'eval/README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];

@@ -2,6 +2,7 @@
 import { Dice } from './dice.ts';
 import { PLAIN_THEMES, SMALL_TALK, type StateTheme } from './state-themes.ts';
 import { CHATTY_THEMES } from './state-themes-chatty.ts';
+import { EVERYDAY_THEMES } from './state-themes-everyday.ts';
 
 export interface TalkTurn {
   readonly role: 'user' | 'assistant';
@@ -65,31 +66,36 @@ function eventOf(
   dice: Dice,
 ): { readonly said: readonly string[]; readonly from: number } {
   const { step, value, at, since } = of;
+  const before = theme.values[step - 1] ?? '';
+  const worded = (form: string, now: string): string =>
+    form.replaceAll('#', before).replaceAll('%', now);
   const days = Math.min(12, Math.floor((at - since) / DAY_MS) - 2);
   const way = dice.roll(10);
   if (step > 0 && way < 3 && days >= 3) {
     const from = Math.floor((at - (2 + dice.roll(days - 2)) * DAY_MS) / DAY_MS) * DAY_MS;
     // The day first: an address of mail has an `@` of its own.
-    const said = dice.of(theme.dated).replaceAll('@', dayWords(from, dice)).replaceAll('%', value);
-    return { said: [said], from };
+    const said = dice.of(theme.dated).replaceAll('@', dayWords(from, dice));
+    return { said: [worded(said, value)], from };
   }
   const forms = step === 0 ? theme.tells : dice.roll(4) === 0 ? theme.tells : theme.changes;
   const form = dice.of(forms);
-  if (way < 6) return { said: [form.replaceAll('%', value)], from: at };
+  if (way < 6) return { said: [worded(form, value)], from: at };
   if (way === 9 && step > 0)
     return {
-      said: [form.replaceAll('%', value), dice.of(theme.tells).replaceAll('%', value)],
+      said: [worded(form, value), dice.of(theme.tells).replaceAll('%', value)],
       from: at,
     };
-  if (way > 7) return { said: [form.replaceAll('%', value)], from: at };
+  if (way > 7) return { said: [worded(form, value)], from: at };
   const wrong = theme.values.at(-1) ?? '';
   const right = dice.of(theme.corrects).replaceAll('%', value).replaceAll('#', wrong);
-  return { said: [form.replaceAll('%', wrong), right], from: at };
+  return { said: [worded(form, wrong), right], from: at };
 }
 
 export function stateTalk(side: StateTheme['side'], seed: number): StateTalk {
   const dice = new Dice(seed);
-  const themes = [...PLAIN_THEMES, ...CHATTY_THEMES].filter((each) => each.side === side);
+  const themes = [...PLAIN_THEMES, ...CHATTY_THEMES, ...EVERYDAY_THEMES].filter(
+    (each) => each.side === side,
+  );
   const spans = new Map<StateTheme, StateSpan[]>(themes.map((each) => [each, []]));
   const events: StateTheme[] = [];
   for (let step = 0; step < CHANGES_PER_THEME; step += 1) events.push(...shuffled(themes, dice));

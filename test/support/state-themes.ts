@@ -5,14 +5,14 @@
  * never read for a rule. `%` is the new value, `@` a day of the past.
  */
 export interface StateTheme {
-  readonly side: 'tuned' | 'opened' | 'reported';
+  readonly side: 'tuned' | 'opened' | 'reported' | 'everyday';
   readonly key: string;
   readonly asks: readonly string[];
   /** The first time, and any later one. */
   readonly tells: readonly string[];
-  /** Only of a change. */
+  /** Only of a change: `#` is the value before. */
   readonly changes: readonly string[];
-  /** A change that happened on a day before. */
+  /** A change that happened on a day before: `#` is the value before. */
   readonly dated: readonly string[];
   /** Right after a slip: `#` is what was said by mistake. */
   readonly corrects: readonly string[];

@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { LAYER_KIND_NAMES } from '../../src/layers/index.ts';
-import type { BlockRow } from '../../src/model/block.ts';
-import { parseInstant, parseTenant, parseUuid } from '../../src/model/ids.ts';
+import { turnOf } from '../support/capture-turns.ts';
 
 interface Labelled {
   readonly text: string;
@@ -25,43 +24,15 @@ const labelled = (name: string): readonly Labelled[] =>
       return { label, text, isHard };
     });
 
-const at = parseInstant('2026-05-20T10:00:00Z', 'at');
-const turnOf = (content: string, role = 'user'): BlockRow => ({
-  tenant_id: parseTenant('t'),
-  uuid: parseUuid('00000000-0000-4000-8000-000000000001', 'uuid'),
-  root_uuid: parseUuid('00000000-0000-4000-8000-000000000001', 'uuid'),
-  scope_uuid: parseUuid('00000000-0000-4000-8000-000000000002', 'uuid'),
-  valid_from: at,
-  valid_until: null,
-  closed_seq: null,
-  recorded_seq: 1,
-  retired_seq: null,
-  superseded_by: null,
-  recut_of: null,
-  cause: null,
-  status: 'live',
-  operation: 'ADD',
-  parent_uuid: null,
-  block_type: 'turn',
-  is_scope: false,
-  role,
-  author: 'Ada',
-  occurred_at: at,
-  title: null,
-  content,
-  tags: [],
-  metadata: {},
-  provenance: {},
-});
 const settings = { layerNames: new Set<string>(LAYER_KIND_NAMES), never: ['off the record'] };
 
 /** The classes of what is kept of it; none = all of it is declined. */
 const keptOf = (content: string, role?: string): readonly string[] =>
-  [...gatedPieces(turnOf(content, role), settings)].flatMap(({ verdict }) =>
+  [...gatedPieces(turnOf(content, 0, role), settings)].flatMap(({ verdict }) =>
     verdict.isKept ? [verdict.class] : [],
   );
 const reasonsOf = (content: string, role?: string): readonly string[] =>
-  [...gatedPieces(turnOf(content, role), settings)].flatMap(({ verdict }) =>
+  [...gatedPieces(turnOf(content, 0, role), settings)].flatMap(({ verdict }) =>
     verdict.isKept ? [] : [verdict.reason],
   );
 
@@ -117,6 +88,8 @@ describe('a declined candidate', () => {
     ['composed', '## open_set\n\nAda likes tea.'],
     ['question', 'Where do I live?'],
     ['uncertain', 'Maybe I live in Rome.'],
+    ['uncertain', 'My boss said we should always use tabs.'],
+    ['uncertain', "He told me I should've moved to Rome."],
     ['task', 'Please translate this text.'],
     ['status', 'I just merged the branch.'],
     ['artifact', 'We shipped the release on 3 May.'],
@@ -142,6 +115,12 @@ describe('a declined candidate', () => {
     expect(keptOf('I live in Rome and I like opera.')).toEqual(['fact', 'preference']);
   });
 
+  it('is a sentence that is longer than any of talk, before a rule reads it', () => {
+    const long = `I live in Rome ${'and there '.repeat(400)}`;
+    expect(reasonsOf(long)).toEqual(['too_long']);
+    expect(keptOf(`${long}. I prefer tea.`)).toEqual(['preference']);
+  });
+
   it('is read in linear time, whatever the text', () => {
     for (const text of [
       'a'.repeat(200_000),
@@ -149,6 +128,13 @@ describe('a declined candidate', () => {
       '1. '.repeat(50_000),
       '('.repeat(100_000),
       '\n> '.repeat(50_000),
+      'said '.repeat(40_000),
+      'I think '.repeat(25_000),
+      'told a '.repeat(28_000),
+      'a b '.repeat(50_000),
+      `${'said '.repeat(790)}x. `.repeat(50),
+      `${'I think '.repeat(490)}x. `.repeat(50),
+      `${'told a '.repeat(560)}x. `.repeat(50),
     ]) {
       const start = performance.now();
       keptOf(text);

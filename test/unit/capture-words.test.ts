@@ -56,7 +56,9 @@ class Broken extends Set<string> {
 
 describe('a turn that the rules cannot read', () => {
   it('is set aside alone, with a code', async () => {
-    const turns = ['I live in Rome.', '# broken', 'I work at Acme.'].map(turnOf);
+    const turns = ['I live in Rome.', '# broken', 'I work at Acme.'].map((said, n) =>
+      turnOf(said, n),
+    );
     const { gated, settled } = await gateTurns(turns, { ...gating, layerNames: new Broken() });
     expect(gated.map(({ turn }) => turn.content)).toEqual(['I live in Rome.', 'I work at Acme.']);
     expect(settled).toMatchObject([

@@ -1,8 +1,10 @@
-/** `migrate --first-principal --new`: a refusal leaves no key behind. */
+/** `migrate`: what it reports; with `--first-principal --new` a refusal leaves no key behind. */
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createFlags } from '../../src/cli/arguments.ts';
+import { madeWords, rangeOf } from '../../src/cli/migrate-words.ts';
 import { run } from '../../src/cli/run.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
@@ -21,4 +23,21 @@ it('leaves a file alone that was there before', async () => {
   writeFileSync(join(cwd, 'carol.pem'), 'another');
   expect(await run(ASKED, memoryTerminal({ cwd }))).toBe(2);
   expect(existsSync(join(cwd, 'carol.pem'))).toBe(true);
+});
+
+it('names the first and the last of many migrations', () => {
+  expect(rangeOf(['0001_roles', '0002_blocks', '0003_links'])).toBe('0001_roles ... 0003_links');
+  expect(rangeOf(['0046_words'])).toBe('0046_words');
+});
+
+it.each([
+  [{ new: ['carol.pem'] }, /^made .*; the private key is in carol\.pem, .* registered$/],
+  [{ public: ['carol.pub'] }, /^made .*; the public key of carol\.pub is registered$/],
+  [{}, /^made .*, without a key$/],
+  [{ new: ['carol.pem'], 'dry-run': [''] }, /^would make .*; no key was made$/],
+])('reports the first principal and the key of %j', (given, words) => {
+  const flags = createFlags(new Map(Object.entries(given)));
+  const said = madeWords(flags, { principal: 'carol', tenant: 'acme' });
+  expect(said).toMatch(words);
+  expect(said).toContain('principal carol of tenant acme');
 });

@@ -102,6 +102,24 @@ it('the token table sums up', () => {
   ]);
 });
 
+it('the token table says why its layers do not add up', () => {
+  const layer = { rank: 1, budget: 100, items: 2, dropped: 0, truncated: 0 };
+  const tokens = {
+    used: 99,
+    budget: 200,
+    reserved: 0,
+    exact: true,
+    encoding: 'o200k_base',
+  } as const;
+  const text = layerTable(
+    { layers: { core: { ...layer, tokens: 29 }, recent: { ...layer, tokens: 78 } }, tokens },
+    { columns: 100, paint: (_, line) => line },
+  );
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'Each layer is counted by itself and `all` as one text, so they do not add up.',
+  );
+});
+
 describe('a failure', () => {
   const report = (error: unknown, isJson = false) => {
     const terminal = memoryTerminal();

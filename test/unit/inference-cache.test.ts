@@ -59,10 +59,23 @@ describe('cachedEmbedder', () => {
     expect(cached.stats()).toEqual({ entries: 2, hits: 2, misses: 3 });
   });
 
+  it('keeps nothing that was asked before it was cleared, and joins no such call', async () => {
+    const inner = gated();
+    const cached = cachedEmbedder(inner, { maxEntries: 10 });
+    const early = cached.embed(['forgotten'], document);
+    cached.clear();
+    const late = cached.embed(['forgotten'], document);
+    expect(inner.asked).toEqual([['forgotten'], ['forgotten']]);
+    cached.clear();
+    inner.release();
+    expect([(await early).length, (await late).length]).toEqual([1, 1]);
+    expect(cached.stats().entries).toBe(0);
+  });
+
   it('keeps tenants apart: that another one asked would show', async () => {
     const inner = gated();
     const cached = cachedEmbedder(inner, { maxEntries: 10 });
-    for (const tenant of ['acme', 'rival'].map(parseTenant)) {
+    for (const tenant of ['acme', 'rival'].map((name) => parseTenant(name))) {
       const asked = cached.embed(['merger'], { ...document, tenant });
       inner.release();
       await asked;

@@ -106,6 +106,7 @@ describe('the workflow', () => {
       'actions/setup-node',
     ]);
     expect(steps.some(({ run: command }) => command === 'npm ci')).toBe(true);
+    expect(steps.some(({ run: command }) => command?.endsWith('typescript@6'))).toBe(true);
     expect(commands.map((command) => command.split(' ')[0])).toEqual([
       'validate',
       'fmt',

@@ -124,6 +124,14 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'layers: { recent: {}, system: {} }\n  render: { order: as_written }',
     finds: [['MANIFEST.VOLATILE_PREFIX', '5:13', '`system`']],
   },
+  'a model that is not known': {
+    spec: 'model: cluade-4',
+    finds: [['MANIFEST.UNKNOWN_MODEL', '5:10', 'Did you mean `claude-4`?']],
+  },
+  'a model that is near none': {
+    spec: 'model: house-brand-9b',
+    finds: [['MANIFEST.UNKNOWN_MODEL', '5:10', 'counted conservatively']],
+  },
   'other scopes easier to read than the own one': {
     spec: 'permission: { reads: T2, cross_scope: T1 }',
     finds: [['MANIFEST.WIDER_PERMISSION', '5:41', '`reads`']],

@@ -179,7 +179,7 @@ describe('createOutageMarker', () => {
 
   it('is known to its own process where there is no file', async () => {
     const marker = processes(null).one('writer');
-    await expect(marker.watch(failing('CONNECTOR.LOCKED'), () => true)).rejects.toThrow();
+    await expect(marker.watch(failing('CONNECTOR.UNAVAILABLE'), () => true)).rejects.toThrow();
     expect((await marker.reading()).state).toBe('outage');
     await marker.watch(
       async () => 1,

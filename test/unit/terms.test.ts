@@ -1,7 +1,8 @@
 /** What texts are looked up by. */
 import { describe, expect, it } from 'vitest';
-import { indexText } from '../../src/text/bm25.ts';
-import { comparedWords, readTerms, stemOf, termsOf } from '../../src/text/terms.ts';
+import { rawWords } from '../../src/inference/table-words.ts';
+import { indexText, queryTerms } from '../../src/text/bm25.ts';
+import { comparedWords, QUERY_UNITS, readTerms, stemOf, termsOf } from '../../src/text/terms.ts';
 
 describe('stemOf', () => {
   it.each([
@@ -103,5 +104,22 @@ describe('comparedWords', () => {
       'hauser',
     ]);
     expect(comparedWords('会議')).toEqual(['会', '議', '会議']);
+  });
+});
+
+describe('a text whose characters are short for many', () => {
+  // Eighteen characters each, once they are written out.
+  const ligatures = (count: number): string => '\ufdfa'.repeat(count);
+  it('is read no further than one that is written out', () => {
+    const written = ligatures(10_000).normalize('NFKC');
+    const [short, long] = [termsOf(ligatures(100_000)), termsOf(written)];
+    expect(short.length).toBeLessThanOrEqual(long.length);
+    expect(rawWords(ligatures(100_000)).length).toBeLessThanOrEqual(rawWords(written).length);
+  });
+  it('is read less far where it is a question', () => {
+    const few = readTerms(ligatures(100_000), QUERY_UNITS).terms.length;
+    expect(few).toBeLessThanOrEqual(QUERY_UNITS / 3);
+    const beyond = `${'a '.repeat(QUERY_UNITS / 2)}Lisbon`;
+    expect([queryTerms(beyond), termsOf(beyond)]).toEqual([[], ['lisbon']]);
   });
 });

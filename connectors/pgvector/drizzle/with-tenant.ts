@@ -60,9 +60,9 @@ export async function withTenant<
 }
 
 function settingsOf(asked: TenantOrScopes): Settings {
-  if (typeof asked === 'string') return { tenant: parseTenant(asked), scopes: '*' };
+  if (typeof asked === 'string') return { tenant: parseTenant(asked, 'tenant'), scopes: '*' };
   const scopes = asked.scopes.map((scope, index) => parseUuid(scope, `scopes[${index}]`));
-  return { tenant: parseTenant(asked.tenant), scopes: scopes.join(',') };
+  return { tenant: parseTenant(asked.tenant, 'tenant'), scopes: scopes.join(',') };
 }
 
 const setConfig = ({ tenant, scopes }: Settings): SQL<string> =>

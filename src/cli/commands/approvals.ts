@@ -4,10 +4,11 @@ import { nearest } from '../../manifest/suggest.ts';
 import { signMessage } from '../approval-keys.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { copyCounts } from '../copy-words.ts';
+import { givenId } from '../given-id.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 type Approvals = ContextEngine['approvals'];
 type Proposal = Awaited<ReturnType<Approvals['show']>>;
@@ -65,6 +66,7 @@ async function run(call: Call): Promise<ExitCode> {
       `\`approvals ${action}\` needs a proposal.`,
       'Take one from `contextengine approvals list`.',
     );
+  givenId('proposal', id);
   if (action === 'show') return show(call, id);
   return action === 'approve' ? approve(call, id) : reject(call, id);
 }
@@ -84,9 +86,7 @@ async function list(call: Call): Promise<ExitCode> {
         { title: 'until' },
         { title: 'what', isFlexible: true },
       ];
-      const { columns, paintOut } = call.terminal;
-      const paint = (text: string): string => paintOut('bold', text);
-      await printText(call, formatTable(layout, proposals.map(cellsOf), { columns, paint }));
+      await printTable(call, layout, proposals.map(cellsOf));
     }
     return 0;
   });
@@ -122,12 +122,12 @@ function summaryOf({ action, target }: Proposal): string {
 function lineOf(operation: Operation): string {
   if (operation.operation === 'NOOP') return operation.reason;
   if (operation.operation === 'UNDO') return `UNDO ${operation.target}`;
-  const what = `${operation.operation} ${operation.table}`;
-  if (operation.operation === 'DELETE') return `${what} ${operation.root_uuid}`;
+  const verb = operation.operation.toLowerCase();
+  if (operation.operation === 'DELETE') return `${verb} ${operation.root_uuid}`;
   const { content } = operation;
   if ('value' in content)
-    return `${what} ${content.subject} ${content.property} = ${JSON.stringify(content.value)}`;
-  return 'content' in content ? `${what} ${content.content}` : `${what} ${content.link_type}`;
+    return `${verb} ${content.subject} ${content.property} = ${JSON.stringify(content.value)}`;
+  return 'content' in content ? `${verb} "${content.content}"` : `${verb} ${content.link_type}`;
 }
 
 async function show(call: Call, id: string): Promise<ExitCode> {
@@ -152,27 +152,46 @@ function toText(proposal: Proposal): string {
     ['until', action.expires_at],
     ['scopes', action.scopes.join(', ') || 'of the whole tenant'],
     ['digest', digest],
-    ...operations.map((operation, index) => [`operation ${index + 1}`, JSON.stringify(operation)]),
-    ...(change ? [['change', JSON.stringify(change)]] : []),
+    ...operations.flatMap((operation, index) => fieldsOf(`operation ${index + 1}`, operation)),
+    ...(change ? fieldsOf('change', change) : []),
     ...linesOfRedaction(proposal),
     ...(scopes.length > 0 ? [['reads', scopes.join(', ')]] : []),
-    ...versions.map((judged, index) => [`judged ${index + 1}`, JSON.stringify(judged)]),
+    ...versions.flatMap((judged, index) => fieldsOf(`judged ${index + 1}`, judged)),
   ];
   return lines
     .map(([name = '', value = '']) => `${name.padEnd(14)}${oneLine(value)}`.trimEnd())
     .join('\n');
 }
 
+/** Every field of a value on a line of its own, as JSON: what is signed is shown whole. */
+function fieldsOf(name: string, value: object): readonly (readonly string[])[] {
+  const linesOf = (at: string, field: unknown): readonly (readonly string[])[] =>
+    isFields(field)
+      ? Object.entries(field).flatMap(([key, inner]) =>
+          linesOf(at === '' ? key : `${at}.${key}`, inner),
+        )
+      : [['', `${at}: ${JSON.stringify(field) ?? 'null'}`]];
+  const [first, ...rest] = linesOf('', value);
+  return [[name, first?.[1] ?? ''], ...rest];
+}
+
+/** An empty object is a value: it has no line otherwise. */
+const isFields = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > 0;
+
 /** What would go or come back, and how much of it there is. */
 function linesOfRedaction({ action, target }: Proposal): readonly (readonly string[])[] {
   const { redaction, bring_back: back, targets } = action;
   const reach = redaction?.reach ?? back?.reach;
   return [
-    ...(redaction ? [['forgets', JSON.stringify(redaction)]] : []),
+    ...(redaction ? fieldsOf('forgets', redaction) : []),
     ...(redaction && target !== null ? [[redaction.kind, target]] : []),
-    ...(back ? [['brings back', JSON.stringify(back)]] : []),
-    ...Object.entries(reach?.counts ?? {}).map(([copy, count]) => ['reaches', `${copy} ${count}`]),
-    ...(redaction ? targets.map((judged) => ['judged', JSON.stringify(judged)]) : []),
+    ...(back ? fieldsOf('brings back', back) : []),
+    ...copyCounts(reach?.counts ?? {}).map(([copy, count]) => ['reaches', `${count} ${copy}`]),
+    ...(redaction ? targets.flatMap((judged) => fieldsOf('judged', judged)) : []),
   ];
 }
 

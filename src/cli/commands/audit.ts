@@ -5,9 +5,8 @@ import type { ContextEngine } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { numberFlag, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { withEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 type Audit = ContextEngine['audit'];
 type AuditRecord = Awaited<ReturnType<Audit['list']>>[number];
@@ -77,9 +76,7 @@ async function list(call: Call): Promise<ExitCode> {
         { title: 'scope' },
         { title: 'detail', isFlexible: true },
       ];
-      const { columns, paintOut } = call.terminal;
-      const paint = (text: string): string => paintOut('bold', text);
-      await printText(call, formatTable(layout, records.map(cellsOf), { columns, paint }));
+      await printTable(call, layout, records.map(cellsOf));
     }
     return 0;
   });

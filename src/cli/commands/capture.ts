@@ -3,10 +3,9 @@ import type { ContextEngine } from '../../index.ts';
 import { compact, numberFlag, required } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withWritingEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 type CaptureAnswer = Awaited<ReturnType<ContextEngine['capture']>>;
 type Candidate = CaptureAnswer['receipts'][number]['candidates'][number];
@@ -84,15 +83,13 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
       { title: 'root or proposal' },
       { title: 'what', isFlexible: true },
     ];
-    const { columns, paintOut } = call.terminal;
     const rows = candidates.map((each) => [
       each.outcome,
       each.class ?? '',
       each.proposal_uuid ?? each.root_uuid ?? '',
       oneLine(texts.get(each) ?? each.reason),
     ]);
-    const paint = (text: string): string => paintOut('bold', text);
-    await printText(call, formatTable(layout, rows, { columns, paint }));
+    await printTable(call, layout, rows);
   }
   if (counts.quarantined > 0) remark(call, 'What waits: contextengine approvals list');
   if (isMore && !waits) remark(call, 'More turns are left: run it again.');

@@ -1,6 +1,7 @@
 /** `correct`: what a block, a fact or a typed value should have said all along. */
 import { compact, jsonOrText } from '../arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
+import { givenId } from '../given-id.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
 
@@ -27,7 +28,8 @@ use \`remember --replaces\` instead: what was true then stays true of then.
     'contextengine correct 0190a2b4-… de --value --reason "misread"',
   ],
   async run(call) {
-    const [root = '', text = ''] = call.positionals;
+    const [given = '', text = ''] = call.positionals;
+    const root = givenId('fact', given);
     const { flags } = call;
     const said = flags.isOn('value') ? { value: jsonOrText(text) } : { content: text };
     const why = compact({ at: flags.text('at'), reason: flags.text('reason') });

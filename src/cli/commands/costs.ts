@@ -2,10 +2,9 @@
 import { compact, numberFlag } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { printJson, printTable, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 export const costsCommand: Command = {
   name: 'costs',
@@ -98,14 +97,4 @@ async function prices(call: Call): Promise<ExitCode> {
     }
     return 0;
   });
-}
-
-async function printTable(
-  call: Call,
-  layout: Parameters<typeof formatTable>[0],
-  rows: Parameters<typeof formatTable>[1],
-): Promise<void> {
-  const { columns, paintOut } = call.terminal;
-  const paint = (text: string): string => paintOut('bold', text);
-  await printText(call, formatTable(layout, rows, { columns, paint }));
 }

@@ -240,6 +240,7 @@ function healthChecks(health: Health, opened: string): readonly Check[] {
   const state = ({ ok: 'ok', degraded: 'warn', down: 'fail' } as const)[health.verdict];
   const message = `opened in ${opened}, answers in ${formatMs(health.latency_ms)}`;
   const { pending_embeddings: pending, clock_skew_ms: skew, outage, ...rest } = health.details;
+  const details = detailWords(rest);
   const checks: Check[] = [
     {
       name: 'database',
@@ -248,13 +249,7 @@ function healthChecks(health: Health, opened: string): readonly Check[] {
       ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}),
     },
   ];
-  const details = Object.entries(rest).map(
-    ([name, value]) =>
-      `${name.replaceAll('_', ' ')} ` +
-      `${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-  );
-  if (details.length > 0)
-    checks.push({ name: 'details', state: 'ok', message: details.join(', ') });
+  if (details !== '') checks.push({ name: 'details', state: 'ok', message: details });
   if (typeof pending === 'number')
     checks.push(
       pending === 0
@@ -285,6 +280,35 @@ function healthChecks(health: Health, opened: string): readonly Check[] {
       fix: `${outage.hint} The next write that succeeds clears the marker.`,
     });
   return checks;
+}
+
+/** What the database is; of a connector that tells other things, these by their names. */
+function detailWords({
+  flavor,
+  version,
+  vector,
+  bytes,
+  role,
+  spaces,
+  is_exclusive: _exclusive,
+  vector_type: _type,
+  ...others
+}: Health['details']): string {
+  const name = flavor === 'pglite' ? 'PGlite' : flavor === 'postgres' ? 'PostgreSQL' : null;
+  return [
+    ...(name === null ? [] : [typeof version === 'string' ? `${name} ${version}` : name]),
+    ...(typeof vector === 'string' ? [`pgvector ${vector}`] : []),
+    ...(Number(bytes) > 0 ? [`${(Number(bytes) / 1e6).toFixed(1)} MB`] : []),
+    ...(typeof role === 'string' && flavor === 'postgres' ? [`as role ${role}`] : []),
+    ...(typeof spaces === 'number'
+      ? [`${spaces} embedding ${spaces === 1 ? 'space' : 'spaces'}`]
+      : []),
+    ...Object.entries(others).map(
+      ([other, value]) =>
+        `${other.replaceAll('_', ' ')} ` +
+        `${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    ),
+  ].join(', ');
 }
 
 const isMarked = (outage: unknown): outage is Outage =>
@@ -322,12 +346,18 @@ const shownSettings = (settings: Settings): readonly ShownSetting[] => [
       ]),
   {
     name: 'profile',
-    value: settings.profile.value ?? 'human local',
+    value:
+      settings.profile.value ??
+      ('url' in settings.database.value ? 'none, and a server needs one' : 'human local'),
     origin: settings.profile.origin,
   },
   {
     name: 'tenant',
-    value: settings.tenant.value ?? (settings.profile.value === null ? 'local' : 'of the profile'),
+    value:
+      settings.tenant.value ??
+      (settings.profile.value === null && !('url' in settings.database.value)
+        ? 'local'
+        : 'of the profile'),
     origin: settings.tenant.origin,
   },
 ];

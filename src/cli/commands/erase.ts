@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import type { ContextEngine } from '../../index.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { copyCounts } from '../copy-words.ts';
+import { givenId } from '../given-id.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 type Erasure = ContextEngine['erasure'];
 type ErasureCertificate = Awaited<ReturnType<Erasure['certificate']>>;
@@ -62,7 +63,8 @@ folder, which nobody else may have open.
 
 async function run(call: Call): Promise<ExitCode> {
   const { flags, positionals } = call;
-  const [redaction] = positionals;
+  const [given] = positionals;
+  const redaction = given === undefined ? undefined : givenId('redaction', given);
   if (flags.isOn('list')) return list(call);
   if (flags.isOn('certificate')) return certificate(call, redaction);
   const saved = flags.text('check');
@@ -85,10 +87,16 @@ const lineOf = (certificate: ErasureCertificate): string =>
   `erased  ${certificate.redaction}  ${countsOf(certificate.reached)}`;
 
 const countsOf = (counts: Redaction['counts']): string =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([copy, count]) => `${copy} ${count}`)
+  copyCounts(counts)
+    .map(([name, count]) => `${count} ${name}`)
     .join(', ');
+
+/** When it was ended, or when it may be. */
+function endOf({ state, erased_at: erased, brought_back_at: back, ...each }: Redaction): string {
+  if (state === 'erased') return `erased ${erased?.slice(0, 10) ?? ''}`.trimEnd();
+  if (state === 'brought_back') return `back since ${back?.slice(0, 10) ?? ''}`;
+  return `to be erased after ${each.erase_after.slice(0, 10)}`;
+}
 
 async function list(call: Call): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
@@ -99,22 +107,18 @@ async function list(call: Call): Promise<ExitCode> {
       const layout = [
         { title: 'id' },
         { title: 'target' },
-        { title: 'state' },
         { title: 'forgotten' },
-        { title: 'erase after' },
+        { title: 'now' },
         { title: 'reached', isFlexible: true },
       ];
-      const { columns, paintOut } = call.terminal;
-      const paint = (text: string): string => paintOut('bold', text);
       const cells = redactions.map((each) => [
         each.redaction_uuid,
         each.target_kind,
-        each.state,
         each.suppressed_at.slice(0, 10),
-        each.erase_after.slice(0, 10),
+        endOf(each),
         countsOf(each.counts),
       ]);
-      await printText(call, formatTable(layout, cells, { columns, paint }));
+      await printTable(call, layout, cells);
     }
     return 0;
   });

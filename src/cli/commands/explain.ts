@@ -2,6 +2,7 @@
 
 import type { Explanation } from '../../index.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { givenId } from '../given-id.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -19,8 +20,9 @@ export const explainCommand: Command = {
 };
 
 async function run(call: Call): Promise<ExitCode> {
+  const id = givenId('composition', call.positionals[0] ?? '');
   return withEngine<ExitCode>(call, async ({ engine }) => {
-    const explanation = await engine.explain(call.positionals[0] ?? '');
+    const explanation = await engine.explain(id);
     if (call.isJson) await printJson(call, explanation);
     else await printText(call, formatExplanation(explanation, call));
     return 0;

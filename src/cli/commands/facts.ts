@@ -6,11 +6,11 @@ import { nearest } from '../../manifest/suggest.ts';
 import { compact, jsonOrText, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { factsProfile } from '../facts-profile.ts';
+import { givenId } from '../given-id.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 type Facts = ContextEngine['facts'];
 type Listing = NonNullable<Parameters<Facts['list']>[0]>;
@@ -94,9 +94,12 @@ async function run(call: Call): Promise<ExitCode> {
     throw usageError(
       `\`facts ${action}\` takes ${min === max ? min : `${min} or ${max}`} ` +
         `${max === 1 ? 'argument' : 'arguments'}, got ${given}.`,
-      'Quote a text that has spaces. Run `contextengine help facts`.',
+      `${max === 0 && subject !== undefined ? `Write \`--scope ${subject}\` for a scope.` : 'Quote a text that has spaces.'} ` +
+        'Run `contextengine help facts`.',
     );
   if (action === 'list') return list(call);
+  if (action === 'get' || action === 'history' || action === 'update')
+    givenId('fact', subject ?? '');
   if (action === 'update') return update(call, subject ?? '', text ?? '');
   if (action === 'profile') return factsProfile(call, subject ?? '', text);
   return show(call, action, subject ?? '');
@@ -204,9 +207,7 @@ async function printFacts(call: Call, facts: readonly FactRecord[]): Promise<voi
     { title: 'by' },
     { title: 'what', isFlexible: true },
   ];
-  const { columns, paintOut } = call.terminal;
-  const paint = (text: string): string => paintOut('bold', text);
-  await printText(call, formatTable(layout, facts.map(cellsOf), { columns, paint }));
+  await printTable(call, layout, facts.map(cellsOf));
 }
 
 const cellsOf = (fact: FactRecord): readonly string[] => [

@@ -2,6 +2,7 @@
 import type { ContextEngine } from '../../index.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode, FlagTable } from '../command.ts';
+import { copyLines } from '../copy-words.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -91,9 +92,7 @@ function targetOf({ flags }: Call): ForgetTarget {
 }
 
 async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
-  const lines = Object.entries(answer.counts)
-    .filter(([, count]) => count > 0)
-    .map(([copy, count]) => `${copy}  ${count}`);
+  const lines = copyLines(answer.counts);
   await printText(call, [`${answer.outcome}  ${answer.redaction_uuid}`, ...lines].join('\n'));
   if (answer.proposal !== undefined)
     remark(

@@ -2,10 +2,10 @@
 import type { AnyRow } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import type { Command, ExitCode } from '../command.ts';
-import { printJson, printText } from '../output.ts';
+import { givenId } from '../given-id.ts';
+import { printJson, printText, tableText } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 export const historyCommand: Command = {
   name: 'history',
@@ -20,7 +20,7 @@ retired    the sequence number at which this version stopped being believed, and
 `,
   examples: ['contextengine history 0190a2b4-…'],
   async run(call) {
-    const root = call.positionals[0] ?? '';
+    const root = givenId('fact', call.positionals[0] ?? '');
     return withEngine<ExitCode>(call, async ({ engine }) => {
       const versions = await engine.history(root);
       if (versions.length === 0)
@@ -46,7 +46,7 @@ retired    the sequence number at which this version stopped being believed, and
         await printText(
           call,
           `${versions[0]?.table ?? ''} ${root} in scope ` +
-            `${versions[0]?.row.scope_uuid ?? ''}\n\n${formatTable(layout, rows, { columns: call.terminal.columns, paint: (text) => call.terminal.paintOut('bold', text) })}`,
+            `${versions[0]?.row.scope_uuid ?? ''}\n\n${tableText(call, layout, rows)}`,
         );
       }
       return 0;

@@ -4,6 +4,7 @@ import { ContextEngineError, migrateDatabase } from '../../index.ts';
 import { discardNewKey, readPublicKey, writeNewKey } from '../approval-keys.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command } from '../command.ts';
+import { madeWords, rangeOf } from '../migrate-words.ts';
 import { printJson, printText } from '../output.ts';
 import { readSettings, shownDatabase } from '../settings.ts';
 
@@ -68,17 +69,19 @@ approvals).
         applied: isDry ? [] : applied,
         pending: isDry ? applied : [],
         already,
+        ...(firstPrincipal && !isDry && { first_principal: firstPrincipal }),
       });
     else {
       const what =
         applied.length === 0
           ? 'nothing to apply'
-          : `${isDry ? 'would apply' : 'applied'} ${applied.join(', ')}`;
+          : `${applied.length} ${isDry ? 'to apply' : 'applied'} (${rangeOf(applied)})`;
       await printText(
         call,
         `${shownDatabase(database)} (${settings.database.origin}): ${what}; ${already} ` +
           'applied before',
       );
+      if (firstPrincipal) await printText(call, madeWords(call.flags, firstPrincipal));
     }
     return 0;
   },

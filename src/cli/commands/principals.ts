@@ -4,9 +4,8 @@ import { nearest } from '../../manifest/suggest.ts';
 import { keyIdOf, readPublicKey, writeNewKey } from '../approval-keys.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { type Session, withEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 type Principals = ContextEngine['principals'];
 type PrincipalRecord = Awaited<ReturnType<Principals['list']>>[number];
@@ -44,8 +43,10 @@ export const principalsCommand: Command = {
   notes: `
 What is stored of a principal limits what its profile may claim, and alone lowers a tier of deletes,
 grants, redactions, approvals and cross_scope below T3. add sets all of it anew. On the embedded
-database rights change at once; on a server at once for the login that migrates, else as a proposal
-that another principal signs (contextengine approvals). A change ends cached compositions.
+database rights change at once. On a server they change at once for who is stored with grants=T1,
+with the login that migrates; with another login that is refused. Whoever is not stored with
+grants=T1 makes a proposal that another principal signs (contextengine approvals). A change ends
+cached compositions.
 `,
   examples: [
     'contextengine principals add carol --kind human --tier approvals=T1',
@@ -111,9 +112,7 @@ async function list(call: Call): Promise<ExitCode> {
         { title: 'keys', align: 'right' as const },
         { title: 'tiers', isFlexible: true },
       ];
-      const { columns, paintOut } = call.terminal;
-      const paint = (text: string): string => paintOut('bold', text);
-      await printText(call, formatTable(layout, records.map(cellsOf), { columns, paint }));
+      await printTable(call, layout, records.map(cellsOf));
     }
     return 0;
   });

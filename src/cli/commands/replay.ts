@@ -1,5 +1,6 @@
 /** `replay`: the same bytes again, or what is gone. */
 import type { Command, ExitCode } from '../command.ts';
+import { givenId } from '../given-id.ts';
 import { printJson, printText } from '../output.ts';
 import { withEngine } from '../session.ts';
 
@@ -13,7 +14,7 @@ export const replayCommand: Command = {
   examples: ['contextengine replay 0190a2b4-… > context.xml'],
   async run(call) {
     return withEngine<ExitCode>(call, async ({ engine }) => {
-      const replay = await engine.replay(call.positionals[0] ?? '');
+      const replay = await engine.replay(givenId('composition', call.positionals[0] ?? ''));
       if (call.isJson) await printJson(call, replay);
       else {
         await printText(call, replay.text);

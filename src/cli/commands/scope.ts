@@ -5,10 +5,9 @@ import { nearest } from '../../manifest/suggest.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 const ACTIONS = ['create', 'list', 'show'] as const;
 
@@ -98,9 +97,9 @@ async function create(call: Call): Promise<ExitCode> {
       remark(
         call,
         call.terminal.paintErr(
-          'yellow',
-          `No loaded manifest serves scopes of type \`${type}\`: compose will refuse it ` +
-            'until one does.',
+          'dim',
+          `No loaded manifest serves scopes of type \`${type}\`: fine for a scope that others ` +
+            'inherit, while compose for the scope itself needs one.',
         ),
       );
     return 0;
@@ -133,13 +132,7 @@ async function list(call: Call): Promise<ExitCode> {
         { title: 'head', align: 'right' as const },
         { title: 'title', isFlexible: true },
       ];
-      await printText(
-        call,
-        formatTable(layout, rows, {
-          columns: call.terminal.columns,
-          paint: (text) => call.terminal.paintOut('bold', text),
-        }),
-      );
+      await printTable(call, layout, rows);
     }
     return 0;
   });
@@ -148,7 +141,8 @@ async function list(call: Call): Promise<ExitCode> {
 async function show(call: Call, given: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const uuid = await givenScope(engine, given);
-    const scope = (await engine.scopes.list()).find((known) => known.scope_block_uuid === uuid);
+    const held = await engine.scopes.list();
+    const scope = held.find((known) => known.scope_block_uuid === uuid);
     if (!scope)
       throw new ContextEngineError('SCOPE.NOT_FOUND', {
         message: `There is no scope \`${uuid}\` that you hold.`,
@@ -158,22 +152,28 @@ async function show(call: Call, given: string): Promise<ExitCode> {
       (manifest) => manifest.scopeBlockType === scope.type,
     );
     const rows: Record<string, number> = {};
+    const inherits: string[] = [];
     for await (const line of engine.exportScope(scope.scope_block_uuid)) {
       const table = line['table'];
       if (typeof table === 'string') rows[table] = (rows[table] ?? 0) + 1;
+      inherits.push(...outerScopeOf(line, uuid));
     }
     const manifests = serving.map((manifest) => ({
       name: manifest.name,
       version: manifest.version,
       intents: Object.keys(manifest.intents),
     }));
-    if (call.isJson) await printJson(call, { ...scope, rows, manifests });
+    if (call.isJson) await printJson(call, { ...scope, inherits, rows, manifests });
     else {
       const lines = [
         ['scope', scope.scope_block_uuid],
         ['type', scope.type],
         ['title', scope.title ?? ''],
         ['head', String(scope.head)],
+        ...inherits.map((outer) => {
+          const known = held.find((each) => each.scope_block_uuid === outer);
+          return ['inherits', `${outer} ${known?.title ?? ''}`];
+        }),
         ...Object.entries(rows).map(([table, count]) => [table, String(count)]),
         [
           'manifests',
@@ -191,4 +191,18 @@ async function show(call: Call, given: string): Promise<ExitCode> {
     }
     return 0;
   });
+}
+
+/** The scope that a line of the export makes another inherit from, while it stands. */
+function outerScopeOf(line: Readonly<Record<string, unknown>>, scope: string): readonly string[] {
+  const { table, row } = line;
+  if (table !== 'context_links' || typeof row !== 'object' || row === null) return [];
+  const link: Readonly<Record<string, unknown>> = { ...row };
+  const stands =
+    link['link_type'] === 'inherits' &&
+    link['from_uuid'] === scope &&
+    link['status'] === 'live' &&
+    link['retired_seq'] === null &&
+    link['valid_until'] === null;
+  return stands && typeof link['to_uuid'] === 'string' ? [link['to_uuid']] : [];
 }

@@ -1,6 +1,7 @@
 /** `undo`: an operation is taken back, with all that it caused. */
 import { compact } from '../arguments.ts';
 import type { Command, ExitCode } from '../command.ts';
+import { givenId } from '../given-id.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
 
@@ -27,7 +28,7 @@ not. Where "redactions" is T2 or T3 for you, that waits for another principal as
     'contextengine undo 0b6f…   # what "contextengine forget" printed',
   ],
   async run(call) {
-    const [operation = ''] = call.positionals;
+    const operation = givenId('operation', call.positionals[0] ?? '');
     const why = compact({ reason: call.flags.text('reason') });
     return withWritingEngine<ExitCode>(call, async ({ engine }) => {
       const result = await engine.undo(operation, why);

@@ -2,10 +2,9 @@
 import { compact, numberFlag } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, printText, remark } from '../output.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withWritingEngine } from '../session.ts';
-import { formatTable } from '../table.ts';
 
 export const upkeepCommand: Command = {
   name: 'upkeep',
@@ -73,9 +72,7 @@ async function report(call: Call, ran: Run): Promise<void> {
     { title: 'fact', isFlexible: true },
   ];
   if (rows.length > 0) {
-    const { columns: width, paintOut } = call.terminal;
-    const paint = (shown: string): string => paintOut('bold', shown);
-    await printText(call, formatTable(columns, rows, { columns: width, paint }));
+    await printTable(call, columns, rows);
   }
   for (const { scope_block_uuid: scope, facts, archived, pruned, kept, proposals } of ran.scopes) {
     const stay = Object.entries(kept).map(([why, count]) => `${count} ${why}`);

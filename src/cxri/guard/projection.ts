@@ -7,12 +7,20 @@ import { guard } from './connection.ts';
 
 function checkBatch(batch: ProjectionBatch): void {
   checkRequest('projected', batch);
+  const { scope } = batch.cursor;
+  assertThat(
+    batch.changes.every((change, n) => {
+      const before = batch.changes[n - 1]?.seq ?? 0;
+      return change.scope === scope && change.seq >= before && change.seq <= batch.cursor.seq;
+    }),
+    'changes are of the scope of the cursor, in order, up to it',
+  );
   const removed = new Set(batch.remove);
   const seen = new Set<string>();
   for (const { entry, vector } of batch.upsert) {
     const { row } = entry;
     assertThat(row.tenant_id === batch.tenant, 'a projection is fed rows of the tenant');
-    assertThat(row.scope_uuid === batch.cursor.scope, 'a batch is of the scope of its cursor');
+    assertThat(row.scope_uuid === scope, 'a batch is of the scope of its cursor');
     assertThat(
       row.status === 'live' && row.retired_seq === null,
       'a projection holds believed rows alone',

@@ -4,6 +4,7 @@ import { floorTooHigh } from './floor-too-high.ts';
 import { idleDistillation } from './idle-distillation.ts';
 import type { LintRule } from './rule.ts';
 import { staticText } from './static-text.ts';
+import { unknownModel } from './unknown-model.ts';
 import { unreachableLayer } from './unreachable-layer.ts';
 import { unusedSetting } from './unused-setting.ts';
 import { volatilePrefix } from './volatile-prefix.ts';
@@ -12,6 +13,7 @@ import { widerPermission } from './wider-permission.ts';
 export const LINT_RULES: readonly LintRule[] = [
   staticText,
   unreachableLayer,
+  unknownModel,
   absentSignal,
   floorTooHigh,
   unusedSetting,

@@ -1,0 +1,112 @@
+/** States whose value is a day: `the report is due on 12 June`, `our meeting moved to Tuesday`. */
+import { timesIn } from './dates.ts';
+import * as frames from './slot-frames.ts';
+import { BEFORE_TIMES, match, stepsOf, type Token, tokensOf } from './slot-match.ts';
+import {
+  bareValue,
+  EVERYDAY,
+  headOf,
+  nameOf,
+  type OpenFound,
+  withoutDeterminer,
+} from './slot-open.ts';
+import { ADVERBS } from './slot-rules.ts';
+import { kindOf } from './slot-values.ts';
+
+/** They have a day, and the day is what one asks for. */
+const DATED: ReadonlySet<string> = new Set(
+  'deadline meeting standup stand-up sync retro retrospective class lesson practice training rehearsal check-in one-on-one'.split(
+    ' ',
+  ),
+);
+const forms = (text: string): readonly string[] => text.split(' | ');
+const CHANGED: readonly string[] = [
+  ...frames.OPEN_FORMS.filter(({ form, isTelling }) => isTelling && form.endsWith('to %')).map(
+    ({ form }) => form,
+  ),
+  ...forms('M is/are not on @ anymore it is on % | M is/are no longer on @ it is on %'),
+  ...forms('M is/are not on @ it is on %'),
+];
+const TOLD: readonly string[] = forms(
+  'M is/are on/every/each/by % | M takes/take place on/every/each % | M happens on/every % | M is/are %',
+);
+const HAD: readonly string[] = forms('i/we have my/our/the M on/every/each %');
+const DUE: readonly string[] = forms('M is/are due on/by % | M is/are due %');
+
+/** Days are the value here; where several are named, the last one is. */
+export function dayStateOf(text: string): OpenFound | null {
+  const given = withLastDay(text);
+  if (given === null) return null;
+  const isNow = /\b(?:now|new)\b/i.test(text);
+  const { tokens, by } = withoutDeterminer(given);
+  const found = (form: string, from = tokens, at = 0): Day | null =>
+    dayIn(form, { from, at, text });
+  const made = (day: Day, isChange: boolean, noun = day.noun): OpenFound => ({
+    name: nameOf(noun, 'day'),
+    kind: isChange || isNow ? 'changes' : 'tells',
+    value: day.value,
+    isSoft: false,
+    isOwn: by === 'own' || EVERYDAY.has(headOf(noun)),
+    isRestated: true,
+    instead: null,
+  });
+  for (const form of CHANGED) {
+    const day = found(form);
+    if (day) return made(day, true);
+  }
+  for (const form of frames.SET_FORMS)
+    for (let at = 0; at < MOST_BEFORE; at += 1) {
+      const day = found(form, given, at);
+      if (day && DATED.has(headOf(day.noun))) return made(day, true);
+    }
+  for (const form of DUE) {
+    const day = by === 'none' ? null : found(form);
+    if (day) return made(day, false, day.noun === 'deadline' ? day.noun : `${day.noun} deadline`);
+  }
+  for (const [all, from] of [
+    [TOLD, tokens],
+    [HAD, given],
+  ] as const)
+    for (const form of all) {
+      const day = found(form, from);
+      if (day && DATED.has(headOf(day.noun)) && by !== 'none') return made(day, false);
+      if (day && from === given && DATED.has(headOf(day.noun))) return made(day, false);
+    }
+  return null;
+}
+const MOST_BEFORE = 5;
+
+interface Day {
+  readonly noun: string;
+  readonly value: readonly Token[];
+}
+interface Looking {
+  readonly from: readonly Token[];
+  readonly at: number;
+  readonly text: string;
+}
+function dayIn(form: string, { from, at, text }: Looking): Day | null {
+  const found = match(from, stepsOf(form), at);
+  const value = bareValue(found?.value ?? []);
+  if (!found?.noun || value.length > MOST_DAY_WORDS || kindOf(value, text) !== 'day') return null;
+  return { noun: found.noun, value };
+}
+const MOST_DAY_WORDS = 4;
+
+/** Words without adverbs and without the days before the last; null = no day is named. */
+function withLastDay(text: string): readonly Token[] | null {
+  const times = timesIn(text, 0);
+  if (times.length === 0) return null;
+  const all = tokensOf(text).filter(({ word }) => !ADVERBS.has(word));
+  const gone = new Set<number>();
+  for (const time of times.slice(0, -1)) {
+    const first = all.findIndex(({ start }) => start >= time.start);
+    // `from Monday to Tuesday` is read as it stands.
+    const isOld = OLD_DAYS.has(all[first - 1]?.word ?? '') || first > 2;
+    if (first === -1 || isOld) continue;
+    for (let at = first; (all[at]?.end ?? Infinity) <= time.end; at += 1) gone.add(at);
+    for (let at = first - 1; BEFORE_TIMES.has(all[at]?.word ?? ''); at -= 1) gone.add(at);
+  }
+  return all.filter((_, at) => !gone.has(at));
+}
+const OLD_DAYS: ReadonlySet<string> = new Set(['from']);

@@ -1,0 +1,110 @@
+/** Slots known by the value that goes: `we switched from A to B`, `I left A and joined B`. */
+import * as frames from './slot-frames.ts';
+import { match, openNoun, stepsOf, type Token } from './slot-match.ts';
+import {
+  bareValue,
+  frameOf,
+  nameOf,
+  type OpenFound,
+  upToCut,
+  upToJoint,
+  verbIn,
+  withoutArticle,
+} from './slot-open.ts';
+import { kindOf } from './slot-values.ts';
+
+/** `We switched from A to B`. */
+export function insteadOf(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const [form, order] of frames.INSTEAD_FORMS) {
+    const found = match(tokens, stepsOf(form));
+    const end = found?.value.at(-1);
+    if (!found || !end) continue;
+    // A match holds the first value; the second one stands after the words between them.
+    const between = form.split(' % ')[1]?.split(' ').length ?? 1;
+    const rest = tokens.slice(tokens.indexOf(end) + between);
+    const made =
+      order === 'old new'
+        ? switchedTo(found.value, rest, text)
+        : switchedTo(rest, found.value, text);
+    if (!made) continue;
+    const own = made.isNamed ? null : saidAfter(tokens.slice(tokens.indexOf(end) + 1), text);
+    return { ...made, name: own?.name ?? made.name, isRestated: own !== null || made.isNamed };
+  }
+  return null;
+}
+
+/** `I cancelled Pulse, I train at Forge`: where Pulse is not known, the second clause tells. */
+function saidAfter(rest: readonly Token[], text: string): Pick<OpenFound, 'name'> | null {
+  const [first, ...others] = rest;
+  const at = rest.findLastIndex(({ word }) => word === 'for' || word === 'as');
+  const of = at === -1 || !isMine(rest[at + 1]) ? null : openNoun(wordsOf(rest.slice(at + 2)));
+  if (of !== null) return { name: of };
+  if (!first) return null;
+  const clause = first.word === 'and' ? [{ ...first, word: 'i' }, ...others] : rest;
+  if (clause[0]?.word !== 'i' && clause[0]?.word !== 'we') return null;
+  return verbIn(clause) ?? frameOf(clause, text);
+}
+const isMine = (token: Token | undefined): boolean => token?.word === 'my' || token?.word === 'our';
+const wordsOf = (tokens: readonly Token[]): readonly string[] => tokens.map(({ word }) => word);
+
+/** `I'm no longer with Ada, I'm dating Bo`: what ends names no state, what follows does. */
+export function laterOf(tokens: readonly Token[], text: string): OpenFound | null {
+  const at = tokens.findLastIndex(({ word }) => word === 'i' || word === 'we');
+  if (at < 2 || !tokens.slice(0, at).some(({ word }) => ENDING.has(word))) return null;
+  const found = verbIn(tokens.slice(at)) ?? frameOf(tokens.slice(at), text);
+  return found && { ...found, kind: 'changes', isRestated: true };
+}
+const ENDING: ReadonlySet<string> = new Set('longer not stopped quit left sold anymore'.split(' '));
+
+/** `I went back to A`: what is known to have that value has it still. */
+export function backTo(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const form of frames.BACK_FORMS) {
+    const found = match(tokens, stepsOf(form));
+    const value = found && upToJoint(upToCut(withoutArticle(found.value), text));
+    if (!value || kindOf(value, text) !== 'name') continue;
+    const [name, kind] = ['', 'changes'] as const;
+    return { name, kind, value, isSoft: false, isOwn: true, instead: value };
+  }
+  return null;
+}
+
+const MOST_OLD_WORDS = 4;
+function switchedTo(
+  old: readonly Token[],
+  fresh: readonly Token[],
+  text: string,
+): (OpenFound & { readonly isNamed: boolean }) | null {
+  const both = nounOfBoth(old, fresh);
+  const ofBoth = both === null ? null : openNoun([both]);
+  const was = withoutArticle(isMine(old[0]) ? old.slice(1) : old).filter(
+    ({ word }) => !BESIDE_OLD.has(word) && word !== both,
+  );
+  const said = withoutArticle(bareValue(fresh));
+  const is = both === null ? said : said.slice(0, wordsOf(said).indexOf(both));
+  if (is.length === 0) return null;
+  if (was.length === 0 || was.length > MOST_OLD_WORDS) return null;
+  const kinds = [kindOf(was, text), kindOf(upToCut(is, text), text)] as const;
+  const noun = ofBoth ?? openNoun(wordsOf(was));
+  const isNamed = ofBoth !== null;
+  return {
+    // Where nothing is known to have that value, it may be the thing itself that was replaced.
+    name: ofBoth ?? (noun === null || kinds[0] === 'name' ? '' : nameOf(noun, kinds[1])),
+    isNamed,
+    kind: 'changes',
+    value: is,
+    isSoft: false,
+    isOwn: true,
+    instead: isNamed ? null : was,
+  };
+}
+
+/** `from the search team to the mobile team`: the noun is that of both, and no value. */
+function nounOfBoth(old: readonly Token[], fresh: readonly Token[]): string | null {
+  const last = old.findLast(({ word }) => !BESIDE_OLD.has(word))?.word;
+  if (last === undefined || old.length < 2) return null;
+  return SHARED.has(last) && wordsOf(fresh).includes(last) ? last : null;
+}
+const SHARED: ReadonlySet<string> = new Set(
+  'team plan diet project department squad tier package subscription school'.split(' '),
+);
+const BESIDE_OLD: ReadonlySet<string> = new Set(['anymore', 'membership', 'account']);

@@ -1,0 +1,132 @@
+/**
+ * What the commands that list and show print for people: whole texts on a pipe, readable ones on a
+ * narrow terminal, and where each id is found.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { createContextEngine } from '../../src/index.ts';
+import { memoryTerminal } from '../support/memory-terminal.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'cli-reading-'));
+const TEXT =
+  'Ann wears shoes of size 39 and asks each spring for the pair with the blue laces, unworn.';
+const PROPOSED = 'Ann has moved to Turin.';
+const human = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' } as const;
+let scope = '';
+let outer = '';
+let proposal = '';
+
+const ran = async (words: readonly string[], tty?: { readonly columns: number }) => {
+  const terminal = { ...memoryTerminal({ cwd }), ...(tty && { ...tty, isOutTty: true }) };
+  const code = await run(words, terminal);
+  return { code, out: terminal.output(), err: terminal.errors() };
+};
+
+beforeAll(async () => {
+  mkdirSync(join(cwd, 'manifests'));
+  writeFileSync(
+    join(cwd, 'manifests/notes.yaml'),
+    `apiVersion: contextengine.test/v1
+kind: ContextDomain
+metadata: { name: notes, version: 1, scope_block_type: note }
+spec: { layers: { recent: {}, open_set: {} } }
+`,
+  );
+  const engine = await createContextEngine({
+    database: { dataDir: join(cwd, '.contextengine') },
+    manifests: [join(cwd, 'manifests')],
+    permission_profile: human,
+  });
+  const user = await engine.scopes.getOrCreate({ type: 'user', key: 'ann', title: 'Ann Lee' });
+  outer = user.scope_block_uuid;
+  const made = await engine.scopes.create({ type: 'note', inherits: [outer] });
+  scope = made.scope_block_uuid;
+  await engine.remember(scope, { content: TEXT, subject: 'Ann', class: 'preference' });
+  const agent = { ...human, principal: 'helper', kind: 'agent' } as const;
+  const waits = await engine.remember(
+    scope,
+    { content: PROPOSED, subject: 'Ann' },
+    { permission_profile: agent },
+  );
+  proposal = waits.proposal?.proposal_uuid ?? '';
+  await engine.close();
+}, 60_000);
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+it('prints whole texts on a pipe', async () => {
+  const { code, out } = await ran(['facts', 'list']);
+  expect(code).toBe(0);
+  expect(out.split('\n').filter((line) => line.includes(TEXT))).toHaveLength(1);
+});
+
+it('puts the text below its row on a terminal of 80 columns', async () => {
+  const { out } = await ran(['facts', 'list'], { columns: 80 });
+  const lines = out.trimEnd().split('\n');
+  expect(lines[1]).toBe('  what');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(lines.slice(3).join(' ').replace(/\s+/g, ' ').trim()).toBe(TEXT);
+});
+
+it('shows the words of what waits for an approval', async () => {
+  expect((await ran(['approvals', 'list'])).out).toContain(`add "${PROPOSED}"`);
+  const { out } = await ran(['approvals', 'show', proposal]);
+  expect(out).toContain(`content.content: "${PROPOSED}"`);
+  expect(out).toMatch(/^operation 1 {3}\S/m);
+  expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
+it('shows what a scope inherits from, and says that keys are not listed', async () => {
+  expect((await ran(['scope', 'show', scope])).out).toMatch(
+    new RegExp(`^inherits +${outer} Ann Lee$`, 'm'),
+  );
+  const { code, err } = await ran(['scope', 'show', 'bob']);
+  expect(code).toBe(2);
+  expect(err.replace(/\s+/g, ' ')).toContain('stored as a digest, so no list shows it');
+});
+
+it('takes a scope without a manifest for one that others inherit', async () => {
+  const { err } = await ran(['scope', 'create', '--type', 'team']);
+  expect(err).toContain('fine for a scope that others inherit');
+});
+
+it.each([
+  [['explain', 'abc'], 'compose --trace'],
+  [['replay', 'abc'], 'compose --trace'],
+  [['approvals', 'approve', '123'], 'approvals list'],
+  [['history', 'returns'], 'facts list'],
+  [['facts', 'get', 'x'], 'facts list'],
+  [['correct', 'x', 'y'], 'facts list'],
+  [['undo', 'x'], '`operation_id`'],
+  [['erase', 'x'], 'erase --list'],
+  [['compose', 't1'], '--scope t1'],
+  [['facts', 'list', 't1'], '--scope t1'],
+  [['facts', 'list', '--limit', 'many'], '--limit 20'],
+  [['upkeep', '--dry'], '--dry-run'],
+])('%j is told where the right word is found', async (words, fix) => {
+  const { code, err } = await ran(words);
+  expect(code).toBe(2);
+  expect(err.replace(/\s+/g, ' ')).toContain(fix);
+});
+
+it('says in words what the database is', async () => {
+  expect((await ran(['doctor'])).out).toMatch(/PGlite \d+\.\d+, pgvector \d\S*, \d+\.\d MB/);
+});
+
+it('does not name a profile where a server has none', async () => {
+  const { code, out } = await ran(['doctor', '--database-url', 'postgres://nobody@127.0.0.1:1/x']);
+  expect(code).toBe(4);
+  expect(out).toContain('none, and a server needs one');
+  expect(out).not.toContain('human local');
+});
+
+it('counts what was forgotten in words, and lists when it was erased', async () => {
+  await ran(['remember', '--scope', scope, 'Bob likes rain.', '--subject', 'Bob']);
+  const { out } = await ran(['forget', '--subject', 'Bob', '--now']);
+  expect(out).toMatch(/^ {2}facts +1$/m);
+  const list = await ran(['erase', '--list']);
+  expect(list.out).toMatch(/erased \d{4}-\d{2}-\d{2} +.*1 facts/);
+  expect(list.out).not.toContain('to be erased');
+});
