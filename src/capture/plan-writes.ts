@@ -11,14 +11,15 @@ import { type Judgement, judgeCandidate, SLOT, SLOT_VALUE, slotInstead } from '.
 import { checkContradiction } from './6-contradict.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
-import type {
-  Candidate,
-  CapturePlan,
-  FactCandidate,
-  KnownFact,
-  PlacedCandidate,
-  PlannedWrite,
-  Settled,
+import {
+  type Candidate,
+  type CapturePlan,
+  declinedAs,
+  type FactCandidate,
+  type KnownFact,
+  type PlacedCandidate,
+  type PlannedWrite,
+  type Settled,
 } from './state.ts';
 
 export interface Planning {
@@ -51,10 +52,43 @@ export function planWrites(
       candidate.kind === 'typed'
         ? typedWrite(candidate, target, planning)
         : factWrite(candidate, target, planning);
-    if ('operation' in planned) writes.push(planned);
-    else settled.push(planned);
+    if (!('operation' in planned)) {
+      settled.push(planned);
+      continue;
+    }
+    const at = candidate.isCorrection ? writes.findLastIndex(isMeantBy(planned)) : -1;
+    const [meant] = at < 0 ? [] : writes.splice(at, 1);
+    if (meant) settled.push(declinedAs(meant, 'corrected', meant.class));
+    writes.push(meant ? inPlaceOf(meant, planned) : planned);
   }
   return { writes, settled };
+}
+
+type FactOperation = Extract<Operation, { table: 'memory_open_set'; content: unknown }>;
+const isFact = (operation: Operation): operation is FactOperation =>
+  'content' in operation && operation.table === 'memory_open_set';
+
+/**
+ * What waits for a review and is corrected before it has one: a reviewer who met both would decide
+ * by the order of their answers which of them holds.
+ */
+const isMeantBy =
+  ({ operation: said, isDirect }: PlannedWrite) =>
+  ({ operation: meant, isDirect: wasDirect }: PlannedWrite): boolean =>
+    !(isDirect || wasDirect) &&
+    isFact(said) &&
+    isFact(meant) &&
+    meant.scope === said.scope &&
+    meant.content.subject === said.content.subject &&
+    said.content.metadata?.[SLOT] !== undefined &&
+    meant.content.metadata?.[SLOT] === said.content.metadata[SLOT];
+
+/** The correction does what the words that it corrects were going to do, with its own content. */
+function inPlaceOf(meant: PlannedWrite, said: PlannedWrite): PlannedWrite {
+  if (!isFact(meant.operation) || !isFact(said.operation)) return said;
+  const { idempotency_key = '', uuid, content, sources = [] } = said.operation;
+  const own = { idempotency_key, uuid, content, sources };
+  return { ...said, operation: { ...meant.operation, ...own } };
 }
 
 const spanOf = ({ source_uuid, start, end, class: memory }: Candidate) => ({

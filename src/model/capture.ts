@@ -61,6 +61,8 @@ export const DECLINE_REASONS = [
   'too_many',
   /** No sentence of talk is so long. */
   'too_long',
+  /** A correction came before the review that it would have waited for. */
+  'corrected',
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 

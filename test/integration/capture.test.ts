@@ -114,6 +114,26 @@ describeOnDatabases('capture', (open, flavor) => {
     expect((await composed('where does the sister live?')).text).toContain('Rome');
   });
 
+  it('proposes what is corrected before its review once, as it is corrected', async () => {
+    await say('My landlord is called Dubois.', { at: time.ms - 20 * DAY_MS });
+    const [first] = (await engine.capture(session)).receipts[0]?.candidates ?? [];
+    await engine.approvals.approve(first?.proposal_uuid ?? '');
+    await say('My landlord is now Falk.');
+    await say('Sorry, I meant Winter, not Falk.');
+    const { counts, receipts } = await engine.capture(session);
+    expect(counts).toMatchObject({ quarantined: 1, declined: 1 });
+    expect(receipts[0]?.declined).toEqual({ corrected: 1 });
+    const id = receipts[0]?.candidates[0]?.proposal_uuid ?? '';
+    await engine.approvals.approve(id);
+    expect((await composed('who is the landlord?')).text).toMatch(/landlord is now Winter/);
+    const versions = await engine.history(receipts[0]?.candidates[0]?.root_uuid ?? '');
+    const held = versions.filter(({ row }) => row.retired_seq === null);
+    expect(held.map(({ row }) => [row.valid_from, row.valid_until])).toEqual([
+      [new Date(time.ms - 20 * DAY_MS).toISOString(), new Date(time.ms).toISOString()],
+      [new Date(time.ms).toISOString(), null],
+    ]);
+  });
+
   it('goes with its turn', async () => {
     const said = await say('I prefer trains to planes.');
     await engine.capture(session);

@@ -39,7 +39,7 @@ it('runs as it is written', async () => {
   expect(captured).toMatch(/pending +T2 +contextengine\.capture/);
   expect(await ran(next)).toContain('Dana works at Northwind in Bergen.');
   const taken = await ran(back);
-  expect(taken).toMatch(/author +erased/);
+  expect(taken).toMatch(/author +[0-9-]+ +erased/);
   expect(taken).not.toContain('Bergen');
   expect(taken).toMatch(/entries, whole/);
 }, 300_000);
