@@ -149,7 +149,7 @@ export function settleProposal(store: Store, request: SettleRequest): Settled {
   if (!isWithdrawn) checkApproval(state, proposal, { ...request, database: databaseId(store) });
   // Settled, it has no words that what it forgets could be found by.
   kept.proposal = { ...proposal, target: null };
-  const ended = decision === 'reject' ? REJECTED : carriedOut(store, { kept, proposal, at });
+  const ended = decision === 'reject' ? REJECTED : carriedOut(store, { kept, proposal, at, by });
   const { state: becomes } = ended;
   const settledBy = { settled_at: at, settled_by: by.principal, target: null };
   kept.proposal = { ...proposal, state: becomes, ...settledBy };
@@ -164,10 +164,13 @@ export function settleProposal(store: Store, request: SettleRequest): Settled {
 /** What it is refused with leaves it waiting. */
 function carriedOut(
   store: Store,
-  of: { readonly kept: KeptProposal; readonly proposal: Proposal; readonly at: Instant },
+  of: { readonly kept: KeptProposal; readonly proposal: Proposal } & Pick<
+    SettleRequest,
+    'at' | 'by'
+  >,
 ): Settled {
   try {
-    return carryOut(store, of.proposal, of.at);
+    return carryOut(store, of.proposal, of);
   } catch (error) {
     of.kept.proposal = of.proposal;
     throw error;
@@ -180,7 +183,11 @@ const CONFLICT = { state: 'conflict', result: null } as const;
 const settled = (message: string): ContextEngineError =>
   refused('PERMISSION.PROPOSAL_SETTLED', message, 'Propose it again, if it is still wanted.');
 
-function carryOut(store: Store, proposal: Proposal, at: Instant): Settled {
+function carryOut(
+  store: Store,
+  proposal: Proposal,
+  { at, by }: Pick<SettleRequest, 'at' | 'by'>,
+): Settled {
   const { action } = proposal;
   const tenant = tenantOf(store, action.tenant);
   if (hasMovedElsewhere(tenant, action)) return CONFLICT;
@@ -201,7 +208,7 @@ function carryOut(store: Store, proposal: Proposal, at: Instant): Settled {
       .map(({ entry }) => entry.row.uuid);
   };
   if (hasMoved(action.versions, believed)) return CONFLICT;
-  const result = writeWhole(store, proposedWrite(action, at));
+  const result = writeWhole(store, proposedWrite(action, { at, by }));
   return result ? { state: 'approved', result } : CONFLICT;
 }
 

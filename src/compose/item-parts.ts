@@ -93,11 +93,16 @@ const calledNote = ({ name, arguments: given }: ToolCall): string => {
 };
 
 /**
- * The source class alone is a claim: it counts as far as who wrote it is no agent. A row without
- * the stamp may be anyone's.
+ * A person approved it, or wrote it. The source class alone is a claim: it counts as far as who
+ * wrote it is no agent. A row without the stamp may be anyone's.
  */
-const isReviewed = ({ source_class: source = 'user', writer_kind: by }: Provenance): boolean =>
-  by !== undefined && by !== 'agent' && (source === 'user' || source === 'axiom');
+const isReviewed = ({
+  source_class: source = 'user',
+  writer_kind: by,
+  approver_kind: approver,
+}: Provenance): boolean =>
+  approver === 'human' ||
+  (by !== undefined && by !== 'agent' && (source === 'user' || source === 'axiom'));
 
 const dayOf = (at: Instant): string => at.slice(0, 10);
 const monthOf = (at: Instant): string => at.slice(0, 7);

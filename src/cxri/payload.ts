@@ -22,7 +22,7 @@ function saidBy({ is_time_defaulted: isClock, table, content }: VersionOperation
     ...content,
     ...(isClock === true && table === 'blocks' && { occurred_at: undefined }),
     ...('provenance' in content && {
-      provenance: { ...content.provenance, writer_kind: undefined },
+      provenance: { ...content.provenance, writer_kind: undefined, approver_kind: undefined },
     }),
   };
 }

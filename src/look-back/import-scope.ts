@@ -127,18 +127,24 @@ function attributed(entry: unknown, grant: Grant): unknown {
   };
 }
 
-/** From who is trusted least. A row without the stamp may be anyone's, and stays so. */
+/** From who is trusted least. A row without a stamp may be anyone's, and stays so. */
 const KINDS: readonly unknown[] = ['agent', 'service', 'human'] satisfies readonly Grant['kind'][];
+
+const STAMPS: ReadonlySet<string> = new Set(['writer_kind', 'approver_kind']);
 
 /** Nobody makes more of a text by an import than by writing it. */
 function boundedBy(entry: AnyRow, { kind }: Grant): AnyRow {
   // Its shape is not yet checked.
   const { provenance } = entry.row as { readonly provenance?: unknown };
-  if (typeof provenance !== 'object' || provenance === null || !('writer_kind' in provenance))
-    return entry;
-  if (KINDS.indexOf(provenance.writer_kind) <= KINDS.indexOf(kind)) return entry;
-  const row = { ...entry.row, provenance: { ...provenance, writer_kind: kind } };
-  // The pair of table and row stays a pair: only the stamp is another.
+  if (typeof provenance !== 'object' || provenance === null) return entry;
+  const stamps: readonly (readonly [string, unknown])[] = Object.entries(provenance);
+  const above = stamps.filter(
+    ([name, value]) => STAMPS.has(name) && KINDS.indexOf(value) > KINDS.indexOf(kind),
+  );
+  if (above.length === 0) return entry;
+  const bounded = Object.fromEntries(above.map(([name]) => [name, kind]));
+  const row = { ...entry.row, provenance: { ...provenance, ...bounded } };
+  // The pair of table and row stays a pair: only the stamps are others.
   return { ...entry, row } as AnyRow;
 }
 

@@ -45,6 +45,11 @@ export interface Provenance {
    * write path; a value of the caller is overwritten. Absent on rows of earlier releases.
    */
   readonly writer_kind?: 'human' | 'agent' | 'service';
+  /**
+   * The kind of principal that approved the proposal that brought the version. Set with the
+   * approval; a value of the caller is dropped.
+   */
+  readonly approver_kind?: 'human' | 'agent' | 'service';
 }
 export type Metadata = Readonly<Record<string, unknown>>;
 

@@ -31,7 +31,8 @@ const asJudged = (operation: UndoOperation, undos: AuthorizedWrite['undos']): Un
 /** Who stands behind a text is not the caller's to say: instructing layers go by it. */
 function stamped(operation: Operation, { kind }: Grant): Operation {
   if (!isBringing(operation) || operation.table === 'context_links') return operation;
-  const provenance = { ...operation.content.provenance, writer_kind: kind };
+  const { approver_kind: _, ...said } = operation.content.provenance;
+  const provenance = { ...said, writer_kind: kind };
   // The pair of table and content stays a pair: only what every such content has is set.
   return { ...operation, content: { ...operation.content, provenance } } as Operation;
 }

@@ -9,6 +9,7 @@ const CLAIMS = [
   { source_class: 'user' },
   { source_class: 'axiom' },
   { source_class: 'user', writer_kind: 'human' },
+  { source_class: 'user', approver_kind: 'human' },
 ] as const satisfies readonly TurnInput['provenance'][];
 
 it.each(['lesson', 'rule'])(
@@ -45,6 +46,42 @@ it.each(['lesson', 'rule'])(
       expect(line.includes('(unreviewed)'), line).toBe(line.includes('agent says'));
   },
 );
+
+it('a lesson that an agent proposed instructs from the approval by a person on', async () => {
+  await using engine = await openEngine({ manifests: RULES });
+  const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'rules_scope' });
+  const as = (principal: string, kind: PermissionProfile['kind']) => ({
+    permission_profile: { principal, tenant: 'local', kind, scopes: '*' } as const,
+  });
+  const tiers = { approvals: 'T1' } as const;
+  for (const kind of ['human', 'service'] as const)
+    await engine.principals.set({ principal: `the ${kind}`, kind, scopes: '*', tiers });
+  const bot = as('bot', 'agent');
+  for (const kind of ['human', 'service'] as const) {
+    const lesson = {
+      content: `Approved by the ${kind}`,
+      class: 'lesson',
+      provenance: { approver_kind: 'human', source_class: 'model' },
+    } as const;
+    const { proposal } = await engine.remember(scope, lesson, bot);
+    await engine.approvals.approve(proposal?.proposal_uuid ?? '', null, as(`the ${kind}`, kind));
+  }
+  const { text } = await engine.composeBlockContext({
+    scope_block_uuid: scope,
+    intent: 'fact',
+    query: '',
+    ...as('the human', 'human'),
+  });
+  expect(
+    text
+      .split('\n')
+      .filter((line) => line.includes('Approved by'))
+      .sort(),
+  ).toEqual([
+    expect.stringMatching(/^\[\w+\]: Approved by the human$/),
+    expect.stringMatching(/^\[\w+\] \(unreviewed.*\): Approved by the service$/),
+  ]);
+});
 
 it('the stamp is no part of what a key stands for', async () => {
   await using engine = await openEngine({ manifests: RULES });

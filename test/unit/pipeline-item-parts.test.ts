@@ -71,6 +71,9 @@ describe('itemParts', () => {
     expect(rule({ writer_kind: 'human', source_class: 'model' })).toEqual(['unreviewed']);
     expect(rule({ writer_kind: 'agent', source_class: 'user' })).toEqual(['unreviewed']);
     expect(rule({ source_class: 'user' })).toEqual(['unreviewed']);
+    const model = { writer_kind: 'agent', source_class: 'model' } as const;
+    expect(rule({ ...model, approver_kind: 'human' })).toEqual([]);
+    expect(rule({ ...model, approver_kind: 'service' })).toEqual(['unreviewed']);
     for (const writer_kind of ['human', 'service'] as const) {
       expect(rule({ writer_kind, source_class: 'user' })).toEqual([]);
       expect(rule({ writer_kind })).toEqual([]);

@@ -126,7 +126,7 @@ export async function settleProposal(
     if (!isApproved || held.kind !== 'write')
       return { state: await settle(tx, request, request.decision), ...NOTHING };
     const plan = {
-      request: proposedWrite(held, request.at),
+      request: proposedWrite(held, request),
       scopes: new Set([...scopes, ...held.operations.map(({ scope }) => scope)]),
       ids,
     };

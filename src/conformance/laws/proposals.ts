@@ -125,7 +125,9 @@ export const proposals: readonly Law[] = [
       const settled = await connection.settleProposal(settle(on, kept.proposal_uuid));
       assert.equal(settled.state, 'approved');
       assert.equal(settled.result?.counts.stored, 1);
-      assert.equal((await lab.versions(connection, [uuid])).length, 1);
+      const [written] = await lab.versions(connection, [uuid]);
+      assert.ok(written?.table === 'memory_open_set');
+      assert.equal(written.row.provenance.approver_kind, 'human');
       const journal = await connection.readJournal({
         tenant: lab.tenant,
         scope,
