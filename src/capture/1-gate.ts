@@ -8,16 +8,26 @@ import { PLAIN_MONTH_NAMES } from '../text/calendar.ts';
 import * as rules from './gate-rules.ts';
 import { classOf, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
+import { isNever } from './negative-space.ts';
 import { isReported } from './not-own.ts';
 import { hasSecret } from './secrets.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import { beginning, begins, dropWords, has, hasAny, type Sentence } from './sentence.ts';
+import {
+  beginning,
+  begins,
+  dropWords,
+  has,
+  hasAny,
+  type Sentence,
+  sentenceOf,
+} from './sentence.ts';
 import { slotOf } from './slots.ts';
+import { hasTtl, withoutTtl } from './ttl.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {
   readonly layerNames: ReadonlySet<string>;
-  /** Phrases of the manifest's negative space, as words in lower case. */
+  /** Of the manifest's negative space: `neverPhrases`. */
   readonly never: readonly string[];
 }
 
@@ -66,21 +76,24 @@ type Judged = Pick<GatedSegment, 'verdict' | 'sentence'>;
 
 function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings): Judged {
   const { sentence } = segment;
+  const isEnding = hasTtl(sentence.text);
+  const bare = bareOf(isEnding ? withoutTtl(sentence.text) : sentence.text, sentence);
   const as = (verdict: Verdict, read = sentence): Judged => ({ verdict, sentence: read });
   // First: a receipt says of a secret that it was one, whatever it stood in.
   if (hasSecret(sentence.text)) return as(declined('secret'));
   const speaker = speakerOf(turn);
   if (speaker === 'machine') return as(declined('role'));
   if (segment.kind === 'block') return as(declined(segment.reason));
-  if (hasAny(sentence, settings.never)) return as(declined('never'));
+  if (isNever(sentence.words, settings.never)) return as(declined('never'));
   if (isReported(sentence.text)) return as(declined('quoted'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
-  const stripped = strip(sentence);
+  const stripped = strip(bare);
   // `No, I meant 555 0122` is mostly digits, and talk.
   const isMeant = stripped.isMeant || stripped.isDenial;
-  if (isSymbols(sentence) && !isMeant && slotOf(stripped.sentence) === null)
+  if (isSymbols(bare) && !isMeant && slotOf(stripped.sentence) === null)
     return as(declined('code'));
-  const verdict = judgeSentence(stripped);
+  const judged = judgeSentence(stripped);
+  const verdict = isEnding ? endingState(judged, stripped) : judged;
   if (speaker === 'assistant' && verdict.isKept && !isMarked(verdict, stripped.sentence))
     return as(declined('no_claim'), stripped.sentence);
   return as(verdict, stripped.sentence);
@@ -131,6 +144,20 @@ export function strip(whole: Sentence): Stripped {
   }
   return { sentence, isCorrection, isAsked, isDenial, isMeant };
 }
+
+/** Without the mark of a list. */
+function bareOf(text: string, whole: Sentence): Sentence {
+  const mark = /^[-*•–] {1,3}/u.exec(text)?.[0].length ?? 0;
+  if (mark === 0 && text === whole.text) return whole;
+  return sentenceOf(text.slice(mark), whole.start + mark);
+}
+
+/** What is given a TTL is to be kept so long, whatever no rule knows of it. */
+const endingState = (verdict: Verdict, { isCorrection, isAsked }: Stripped): Verdict =>
+  verdict.isKept || !ENDING.has(verdict.reason)
+    ? verdict
+    : { isKept: true, class: 'state', isCorrection, isAsked };
+const ENDING: ReadonlySet<DeclineReason> = new Set<DeclineReason>(['no_claim', 'task', 'status']);
 
 /** `No, I live in Rome`, but not `no plans` or `sorry to hear that`. */
 function denialOf(sentence: Sentence): string | null {

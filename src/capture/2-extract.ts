@@ -6,7 +6,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import { type GatedSegment, speakerOf } from './1-gate.ts';
-import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays, withoutTtl } from './dates.ts';
+import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
 import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
 import { isPerson } from './people.ts';
@@ -16,6 +16,7 @@ import { isWithoutI, PARTICIPLES } from './slot-match.ts';
 import { type SaidSlot, slotOf } from './slots.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
+import { ttlOf, withoutTtl } from './ttl.ts';
 import { typedClaims } from './typed-patterns.ts';
 import { isInstruction, type Voice } from './voice.ts';
 
@@ -111,6 +112,7 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
     subject: turn.author ?? 'user',
     valid_from,
     isCorrection,
+    valid_until: ttlEnd(segment, settings),
   };
   if (isPerson && (verdict.isKept || MAY_BE_TYPED.has(verdict.reason))) {
     const claims = typedClaims(stated, settings.collections);
@@ -122,11 +124,19 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
         typed,
         isDirect: !voice.isForeign && (voice.isOpening || !instructs(verdict)),
         confidence: 1,
-        valid_until: null,
       }));
   }
   if (!verdict.isKept) return [];
   return [factOf({ turn, stated, verdict, voice, common, zone: settings.timeZone })];
+}
+
+/** By its TTL. */
+export function ttlEnd(
+  { turn, whole }: Pick<GatedSegment, 'turn' | 'whole'>,
+  { timeZone }: Pick<ExtractSettings, 'timeZone'>,
+): Instant | null {
+  const last = ttlOf(whole.text, localDay(turn.occurred_at, timeZone));
+  return last === null ? null : endOfDay(last, timeZone);
 }
 
 const plainly = (
@@ -196,15 +206,7 @@ interface FactParts {
   readonly zone: string;
   readonly common: Omit<
     FactCandidate,
-    | 'kind'
-    | 'class'
-    | 'content'
-    | 'importance'
-    | 'tags'
-    | 'slot'
-    | 'isDirect'
-    | 'confidence'
-    | 'valid_until'
+    'kind' | 'class' | 'content' | 'importance' | 'tags' | 'slot' | 'isDirect' | 'confidence'
   >;
 }
 
@@ -214,8 +216,10 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
   const isPerson = speakerOf(turn) === 'person';
   const dated = withDays(withoutTtl(asSaid(sentence, slot)), today);
   const name = turn.author ?? 'The user';
-  const until: Instant | null =
-    memory === 'state' ? endOfDay(lastDay(sentence.text, today), zone) : null;
+  const until =
+    common.valid_until === null && memory === 'state'
+      ? endOfDay(lastDay(sentence.text, today), zone)
+      : common.valid_until;
   return {
     ...common,
     kind: 'fact',

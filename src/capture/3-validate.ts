@@ -5,6 +5,7 @@
 import type { Instant } from '../model/ids.ts';
 import { readTerms } from '../text/terms.ts';
 import { localDay, timesIn } from './dates.ts';
+import { isNever } from './negative-space.ts';
 import { begins, sentenceOf, wordsOf } from './sentence.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
 import { thirdPerson } from './statement.ts';
@@ -14,6 +15,8 @@ export interface ValidateSettings {
   readonly timeZone: string;
   /** Candidates under it are declined. */
   readonly minConfidence: number;
+  /** Of the manifest's negative space: `neverPhrases`. */
+  readonly never: readonly string[];
 }
 
 export function validateCandidates(
@@ -30,6 +33,19 @@ export function validateCandidates(
       reason === null ? [] : [declinedAs(candidate, reason, candidate.class)],
     ),
   };
+}
+
+/**
+ * What is made of a statement can name what its words did not: `I earn 90k` has the slot `salary`,
+ * and a property has its name.
+ */
+function isNeverKept(candidate: Candidate, never: ValidateSettings['never']): boolean {
+  if (never.length === 0) return false;
+  const named =
+    candidate.kind === 'typed'
+      ? [candidate.typed.property.replaceAll('_', ' '), String(candidate.typed.value)]
+      : [candidate.content, candidate.slot?.name ?? ''];
+  return named.some((text) => isNever(wordsOf(text), never));
 }
 
 /** Whoever reads it a week later does not know who `they` is. */
@@ -56,6 +72,7 @@ const MOST_CHARS = 1000;
 
 function faultOf(candidate: Candidate, settings: ValidateSettings) {
   if (candidate.confidence < settings.minConfidence) return 'unsure' as const;
+  if (isNeverKept(candidate, settings.never)) return 'never' as const;
   if (candidate.valid_until !== null && candidate.valid_until <= settings.now)
     return 'expired' as const;
   if (candidate.kind === 'typed') return null;

@@ -49,8 +49,8 @@ export async function planBatch(
   const extracted = by.model
     ? await extractByModel(gated, { ...extracting, model: by.model, to_seq, prepared, by })
     : extractCandidates(gated, extracting, await beforeOf(gated, prepared, by));
-  const { minConfidence } = settings;
-  const checked = { now: by.now(), timeZone, minConfidence };
+  const { minConfidence, never } = settings;
+  const checked = { now: by.now(), timeZone, minConfidence, never };
   const valid = validateCandidates(extracted.going, checked);
   const direct = valid.going.flatMap(({ isDirect, turn }) => (isDirect ? [turn] : []));
   const vouches = await vouchersOf([...new Set(direct)], prepared, by);

@@ -4,11 +4,12 @@
  */
 import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
+import { isPastForm } from './past-form.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** A day of a calendar as its midnight in UTC, whatever the zone. */
-type Day = number;
+export type Day = number;
 
 /** Where a text names a time: the words, and the days that they mean, the last one included. */
 export interface NamedTime {
@@ -262,7 +263,7 @@ function weekdayOf(weekday: number, turn: number | undefined, today: Day): Found
 }
 
 const PAST_VERBS =
-  /(?:ed|ran|went|met|saw|had|did|was|were|took|got|won|came|gave|made|wrote|bought|told|spoke)$/;
+  /(?:ran|went|met|saw|had|did|was|were|took|got|won|came|gave|made|wrote|bought|told|spoke)$/;
 
 /**
  * With the day beside each relative one: `yesterday (2026-05-14)`. A weekday by itself means the
@@ -270,7 +271,7 @@ const PAST_VERBS =
  * turn: `a while ago (before 2026-05-15)`.
  */
 export function withDays(text: string, today: Day): string {
-  const isPast = tokensOf(text).some(({ word }) => PAST_VERBS.test(word));
+  const isPast = tokensOf(text).some(({ word }) => isPastForm(word) || PAST_VERBS.test(word));
   const times = timesIn(text, today).filter(({ isRelative }) => isRelative);
   const exact = times.map((time) => {
     const isBare = WEEKDAY_NAMES.includes(text.slice(time.start, time.end).toLowerCase());
@@ -316,18 +317,11 @@ function unitText({ from, unit }: Pick<NamedTime, 'from' | 'unit'>): string {
   return new Date(from).getUTCDay() === SATURDAY ? `weekend of ${day}` : `week of ${day}`;
 }
 
-const TTL = /\bTTL:\s?(\d{4}-\d{2}-\d{2})\b/;
 /** Days that a state is kept that names no end: two weeks, as long as most sprints. */
 const STATE_DAYS = 14;
 
-/** The last day of a time-bounded state: its TTL, else the latest day that it names. */
+/** The last day of a time-bounded state without a TTL: the latest day that it names. */
 export function lastDay(text: string, today: Day): Day {
-  const ttl = TTL.exec(text)?.[1];
-  const named = ttl === undefined ? NaN : Date.parse(`${ttl}T00:00:00.000Z`);
-  if (!Number.isNaN(named)) return named;
   const days = timesIn(text, today).map(({ to }) => to);
   return days.length > 0 ? Math.max(...days) : today + STATE_DAYS * DAY_MS;
 }
-
-export const withoutTtl = (text: string): string =>
-  text.replace(TTL, '').replaceAll('()', '').replaceAll('  ', ' ').trim();

@@ -84,13 +84,12 @@ const isStatement = ({ words }: Sentence): boolean =>
   words.slice(1, 5).some((word) => word === 'is' || word === 'are');
 
 const isState = (sentence: Sentence): boolean =>
-  /\bTTL:\s?\d{4}-\d{2}-\d{2}\b/.test(sentence.text) ||
-  (hasAny(sentence, rules.STATE_WORDS) &&
-    (!begins(sentence, rules.TASK_STARTS) || isStatement(sentence)) &&
-    !begins(sentence, rules.CHECK_STARTS) &&
-    !begins(sentence, rules.SMALL_TALK_STARTS) &&
-    (hasVerb(sentence) || begins(sentence, AWAY)) &&
-    hasTime(sentence));
+  hasAny(sentence, rules.STATE_WORDS) &&
+  (!begins(sentence, rules.TASK_STARTS) || isStatement(sentence)) &&
+  !begins(sentence, rules.CHECK_STARTS) &&
+  !begins(sentence, rules.SMALL_TALK_STARTS) &&
+  (hasVerb(sentence) || begins(sentence, AWAY)) &&
+  hasTime(sentence);
 
 const VERBS = [
   'is',

@@ -7,10 +7,11 @@ import type { CandidateSpan } from '../model/capture.ts';
 import type { Collection } from '../model/manifest.ts';
 import { readTerms } from '../text/terms.ts';
 import { type GatedSegment, speakerOf } from './1-gate.ts';
-import { IMPORTANCE, TAGS } from './2-extract.ts';
+import { IMPORTANCE, TAGS, ttlEnd } from './2-extract.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
 import { type Candidate, declinedAs, type Stage } from './state.ts';
+import { withoutTtl } from './ttl.ts';
 import { readValue } from './typed-patterns.ts';
 
 export interface ModelSettings {
@@ -108,16 +109,22 @@ const commonOf = (
   valid_from: turn.occurred_at,
 });
 
-function factOf(said: ModelFact, { turn, whole }: GatedSegment, { timeZone }: ModelSettings) {
+function factOf(said: ModelFact, segment: GatedSegment, settings: ModelSettings) {
+  const { turn, whole } = segment;
+  const { timeZone } = settings;
+  const until = ttlEnd(segment, settings);
   const today = localDay(turn.occurred_at, timeZone);
   return {
     kind: 'fact' as const,
     class: said.class,
-    content: withDays(said.content.trim(), today),
+    content: withDays(withoutTtl(said.content.trim()), today),
     importance: IMPORTANCE[said.class],
     tags: TAGS[said.class] ?? [],
     slot: null,
-    valid_until: said.class === 'state' ? endOfDay(lastDay(whole.text, today), timeZone) : null,
+    valid_until:
+      until === null && said.class === 'state'
+        ? endOfDay(lastDay(whole.text, today), timeZone)
+        : until,
   };
 }
 
@@ -150,7 +157,7 @@ function propertyOf(
     kind: 'typed',
     class: 'typed',
     typed: { collection: collection.name, property: property.name, value },
-    valid_until: null,
+    valid_until: ttlEnd(segment, settings),
   };
 }
 

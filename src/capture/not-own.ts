@@ -57,6 +57,7 @@ const NAME_OF = /^(?:is|are|was)$/;
  * Who somebody is, is the speaker's to say: `my tutor is Marc`.
  */
 export function isOfAnother(text: string): boolean {
+  if (isDoneToAnother(text)) return true;
   const words = text.toLowerCase().split(/\s+/u);
   const own = words.findIndex((word) => word === 'my' || word === 'our');
   if (own === -1 || own > MOST_BEFORE) return false;
@@ -73,5 +74,43 @@ export function isOfAnother(text: string): boolean {
   }
   return false;
 }
+/**
+ * `I raised Bob's rent`, `we hired Clara`, `I told Bob that his pay is low`: what the speaker did
+ * is theirs to say, what is so of the other since then is not.
+ */
+function isDoneToAnother(text: string): boolean {
+  const words = text.split(/\s+/u);
+  const plain = words.map((word) => word.toLowerCase().replaceAll('’', "'"));
+  if (!ACTORS.has(plain[0] ?? '')) return false;
+  const at = plain.findIndex((word, index) => index > 0 && !BEFORE_VERB.test(word));
+  const verb = plain[at] ?? '';
+  const [next = ''] = words.slice(at + 1);
+  const rest = plain.slice(at + 1, at + 1 + MOST_OBJECT);
+  if (TELLING.test(verb)) return plain.slice(at + 2).some((word) => THEIR.test(word));
+  if (WHERE.test(rest[0] ?? '')) return false;
+  const object = words.slice(at + 1, at + 1 + MOST_OBJECT);
+  if (CHANGING.test(verb) && (object.some(isSomeonesOwn) || rest.some(isTheirs))) return true;
+  return PLACING.test(verb) && (/^\p{Lu}/u.test(next) || isPerson(rest[1] ?? '') || HIM.test(next));
+}
+const MOST_OBJECT = 3;
+const ACTORS: ReadonlySet<string> = new Set(['i', "i've", "i'll", "i'm", 'we', "we've", "we'll"]);
+const BEFORE_VERB =
+  /^(?:have|had|will|just|also|finally|recently|already|now|then|even|am|are|going|to|gonna|did|actually|secretly)$/;
+/** What they change has its owner before it. */
+const CHANGING =
+  /^(?:rais|increas|lower|decreas|reduc|doubl|halv|chang|updat|adjust|renam|extend|renew|cancel|approv|fix|mov|cut|reset|set|switch|upgrad|downgrad|correct)(?:e|es|ed|led|ted|ing)?$/;
+/** They take the one whom they are done to. */
+const PLACING =
+  /^(?:hir|fir|sack|promot|demot|transferr?|reassign|assign|dismiss|suspend|bann?|appoint|enroll?|relocat|mov)(?:e|es|ed|ing)?$/;
+/** `I moved to Bob's flat`. */
+const WHERE = /^(?:to|in|into|out|from|with|at|on|off|over|up|back|away|jobs|house)$/;
+const TELLING = /^(?:told|tell|informed|reminded|warned|notified)$/;
+const THEIR = /^(?:his|her|their|he|she|they|he's|she's|they're|him|them)$/;
+const HIM = /^(?:him|her|them)$/i;
+const isTheirs = (word: string): boolean => /^(?:his|her|their)$/.test(word);
+/** `Bob's`, `my tenant's`: of a name, or of a person. */
+const isSomeonesOwn = (word: string): boolean =>
+  /^\p{Lu}[\p{L}-]*['’]s?$/u.test(word) || (/['’]s?$/u.test(word) && isPerson(word));
+
 const MOST_BEFORE = 3;
 const MOVING = /^(?:moved|transferred|assigned|reassigned|raised|put|set|changed)$/;

@@ -20,6 +20,7 @@ import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { type PermissionDoor, principalsOf } from '../permission/door.ts';
 import type { Writing } from './7-write.ts';
 import { extractorOf } from './extractors.ts';
+import { neverPhrases } from './negative-space.ts';
 import { wordsOf } from './sentence.ts';
 import { callerOf } from './state.ts';
 
@@ -101,7 +102,7 @@ export async function prepareCapture(
     head: own?.head ?? 0,
     recordedAt: own?.recorded_at ?? null,
     scopes: closure.map((entry) => entry.scope.root_uuid),
-    settings: { ...settings, never: settings.never.map((phrase) => wordsOf(phrase).join(' ')) },
+    settings: { ...settings, never: neverPhrases(settings.never.map(wordsOf)) },
     manifest,
     layerNames: layerNamesOf(manifests),
     ...placing,

@@ -35,7 +35,7 @@ const MOST_SEGMENTS = 500;
 export interface SegmentOptions {
   /** Names of layers: their tags and headings are the engine's. */
   readonly layerNames: ReadonlySet<string>;
-  /** Phrases that keep a sentence out of memory, with all its clauses. */
+  /** Of `neverPhrases`: they keep a sentence out of memory, with all its clauses. */
   readonly never: readonly string[];
 }
 

@@ -3,6 +3,8 @@
  * that a rule is a look-up of a phrase: linear, whatever the text.
  */
 import * as rules from './gate-rules.ts';
+import { isNever } from './negative-space.ts';
+import { hasTtl, isTtlAlone } from './ttl.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -160,8 +162,8 @@ const NOT_ITS_OWN =
  * with what leads to it: `the house was sold, our landlord is Ada now`.
  */
 function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sentence[] {
-  // What is off the record is so with all that it is said with.
-  if (hasAny(sentence, never)) return [sentence];
+  // What is off the record is so with all that it is said with, and a TTL is of the whole.
+  if (isNever(sentence.words, never) || hasTtl(sentence.text)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
   if (SWITCHES.test(sentence.text)) return [sentence];
   if (!isOwn && sentence.text.endsWith('?')) return [sentence];
@@ -191,9 +193,31 @@ export const sentencesOf = (
   start: number,
   { most, never }: { readonly most: number; readonly never: readonly string[] },
 ): readonly Sentence[] =>
-  wholeSentencesOf(text, start, most)
+  withTtls(wholeSentencesOf(text, start, most), { text, start })
     .flatMap((sentence) => (isTooLong(sentence) ? [sentence] : clausesOf(sentence, never)))
     .slice(0, most);
+
+/** A TTL by itself belongs to the sentence before it; an opening one to that after it. */
+function withTtls(
+  sentences: readonly Sentence[],
+  { text, start }: { readonly text: string; readonly start: number },
+): readonly Sentence[] {
+  if (!/ttl/i.test(text)) return sentences;
+  const joined: Sentence[] = [];
+  let opening: Sentence | null = null;
+  for (const sentence of sentences) {
+    const isAlone = isTtlAlone(sentence.text);
+    const first: Sentence | null = opening ?? (isAlone ? (joined.pop() ?? null) : null);
+    opening = first === null && isAlone ? sentence : null;
+    if (opening === null)
+      joined.push(
+        first === null
+          ? sentence
+          : sentenceOf(text.slice(first.start - start, sentence.end - start), first.start),
+      );
+  }
+  return opening === null ? joined : [...joined, opening];
+}
 
 function wholeSentencesOf(text: string, start: number, most: number): readonly Sentence[] {
   const sentences: Sentence[] = [];

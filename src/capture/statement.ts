@@ -2,6 +2,8 @@
  * From what a person said to a statement that stands by itself: `I prefer tea` of Ada is `Ada
  * prefers tea`. English; a sentence of another form stays as it is, under its speaker as subject.
  */
+import { isPastForm } from './past-form.ts';
+
 const WORD = /([\p{L}\p{M}\p{N}'’_]+)/u;
 const ADVERBS: ReadonlySet<string> = new Set(
   'really always never usually also just finally recently still only often sometimes mostly mainly generally currently now actually honestly absolutely definitely truly personally normally typically rarely already simply only'.split(
@@ -85,7 +87,7 @@ export function thirdPerson(verb: string): string {
   const plain = plainWord(verb);
   const irregular = IRREGULAR.get(plain);
   if (irregular !== undefined) return irregular;
-  if (STAYS.has(plain) || plain.endsWith('ed')) return verb;
+  if (STAYS.has(plain) || isPastForm(plain)) return verb;
   if (/(?:s|x|z|ch|sh)$/.test(plain)) return `${verb}es`;
   return /[^aeiou]y$/.test(plain) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
@@ -150,7 +152,7 @@ function conjugateOthers(parts: string[], words: readonly string[], first: numbe
     )
       parts[index] = thirdPerson(parts[index] ?? '');
 }
-const isPast = (verb: string): boolean => STAYS.has(verb) || verb.endsWith('ed');
+const isPast = (verb: string): boolean => STAYS.has(verb) || isPastForm(verb);
 
 function verbAfter(parts: readonly string[], from: number): number {
   let at = from + 2;

@@ -45,8 +45,13 @@ export const writingSchema: JsonSchema = object('How memory is captured from tur
     'What a model may cost for captures of one scope in a UTC day, in dollars. At the cap the work waits for the next day; nothing is lost. 0 = no model is asked.',
     DEFAULT_WRITING.costBudgetUsdPerDay,
   ),
-  never: list(
-    undefined,
-    'Negative space: a sentence with one of these words or phrases is never captured.',
-  ),
+  never: {
+    ...list(
+      undefined,
+      'Negative space: a sentence with one of these words or phrases, in the plural or as a ' +
+        'possessive too, is never captured, nor is what is known under such a name.',
+    ),
+    // Marks alone would name nothing.
+    items: { type: 'string', pattern: '[\\p{L}\\p{N}]', patternErrorMessage: 'a word' },
+  },
 });

@@ -26,6 +26,12 @@ describe('what is said by or of others', () => {
     'My fiancé works at Acme.',
     'My grandson is 5.',
     'Our daughter-in-law earns 900.',
+    "I raised Bob's rent.",
+    "I've just raised Bob’s rent to 900.",
+    "We lowered our tenant's rent to 900 in May.",
+    'I moved Clara to the Paris office.',
+    'We have moved Bob to Berlin in May.',
+    'I told Bob that his salary is 90k.',
   ])('%s', (content) => expect(directOf(content)).toEqual([]));
 
   it.each([
@@ -35,5 +41,10 @@ describe('what is said by or of others', () => {
     'My rent is 900.',
     'Update: I moved to Rome.',
     'I told my boss that I quit, I work at Acme now.',
+    'I raised my rent to 900.',
+    "I have moved to Bob's flat.",
+    "I moved in with Bob's sister in May.",
+    "I love Bob's cooking.",
+    "I visited Bob's wife in Rome last week.",
   ])('of the speaker: %s', (content) => expect(directOf(content)).not.toEqual([]));
 });

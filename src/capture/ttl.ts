@@ -1,0 +1,36 @@
+/**
+ * An inline time to live, `TTL: 2026-12-01` or, as in front matter, `TTL: 30d`: what it stands
+ * beside ends with that day. It may stand in the statement, in brackets, or by itself.
+ */
+import { DAY_MS, type Day } from './dates.ts';
+
+const DATE = /[[(]?\bTTL ?[:=]? ?(\d{4}-\d{2}-\d{2})\b[\])]?/i;
+/** At an end alone: `the session TTL: 7d in production` tells of a setting. */
+const SPAN = /(?:^|(?<=[.!;,] ?)|[[(])TTL ?[:=]? ?(\d{1,4})([dw])\b[\])]?\.?$/i;
+
+/** The last day; null = none is given, or no such day is in the calendar. */
+export function ttlOf(text: string, today: Day): Day | null {
+  const date = DATE.exec(text)?.[1];
+  if (date !== undefined) {
+    const day = Date.parse(`${date}T00:00:00.000Z`);
+    return Number.isNaN(day) ? null : day;
+  }
+  const [, count, unit] = SPAN.exec(text) ?? [];
+  if (count === undefined) return null;
+  return today + Number(count) * (unit?.toLowerCase() === 'w' ? 7 : 1) * DAY_MS;
+}
+
+export const hasTtl = (text: string): boolean => ttlOf(text, 0) !== null;
+/** Whether there is nothing beside it. */
+export const isTtlAlone = (text: string): boolean =>
+  hasTtl(text) && !/[\p{L}\p{N}]/u.test(withoutTtl(text));
+
+export function withoutTtl(text: string): string {
+  const found = DATE.exec(text) ?? SPAN.exec(text);
+  if (found === null || !hasTtl(text)) return text;
+  const before = text.slice(0, found.index).replace(/[\s,;:–—-]{1,4}$/u, '');
+  const after = text.slice(found.index + found[0].length).replace(/^[\s,;:–—-]{1,4}/u, '');
+  if (before === '') return after;
+  if (/^[.!]?$/.test(after)) return /[.!?]$/.test(before) ? before : before + after;
+  return `${before} ${after}`;
+}
