@@ -98,6 +98,7 @@ export interface ContextEngine {
   remember(scope: ScopeUuid, facts: any, options?: any): Promise<any>;
   setTyped(scope: ScopeUuid, ...rest: any[]): Promise<any>;
   ingest(scope: ScopeUuid, source: any, options?: any): Promise<any>;
+  documents(scope: ScopeUuid, options?: any): Promise<any>;
   correct(root: string, correction: any, options?: any): Promise<any>;
   undo(operation: string, options?: any): Promise<any>;
   summarize(scope: ScopeUuid, summary: any, options?: any): Promise<any>;

@@ -33,6 +33,7 @@ const OPTIONS_AT: Places<Omit<BoundEngine, WrittenOut>> = {
   unlink: 2,
   write: 1,
   keyedDigests: 0,
+  documents: 1,
   recordOutcome: 1,
   explain: 1,
   replay: 1,

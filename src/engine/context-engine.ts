@@ -45,7 +45,12 @@ import type {
   ForgetTarget,
   ReturnAnswer,
 } from './forget-surface.ts';
-import type { IngestAnswer, IngestOptions, IngestSource } from './ingest-surface.ts';
+import type {
+  IngestAnswer,
+  IngestOptions,
+  IngestSource,
+  StoredDocument,
+} from './ingest-surface.ts';
 import type { Memory } from './memory-surface.ts';
 import type { Upkeep } from './upkeep-surface.ts';
 
@@ -239,6 +244,8 @@ export interface EngineMembers extends Memory, Upkeep {
    * Throws `CLI.INPUT`.
    */
   ingest(scope: ScopeUuid, source: IngestSource, options?: IngestOptions): Promise<IngestAnswer>;
+  /** The documents that an ingest stored in the scope itself, as they stand now, by path. */
+  documents(scope: ScopeUuid, options?: CallOptions): Promise<readonly StoredDocument[]>;
   /** For ids and idempotency keys that are made of content, as an ingest makes them. */
   keyedDigests(options?: CallOptions): Promise<KeyedDigests>;
   recordOutcome(

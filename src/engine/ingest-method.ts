@@ -42,7 +42,7 @@ export function createIngest(
 interface Ingesting {
   readonly engine: Pick<
     ContextEngine,
-    'history' | 'write' | 'remember' | 'setTyped' | 'scopes' | 'keyedDigests'
+    'history' | 'documents' | 'write' | 'remember' | 'setTyped' | 'scopes' | 'keyedDigests'
   >;
   readonly scope: string;
   readonly source: GivenFile | GivenText;

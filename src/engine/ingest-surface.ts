@@ -1,4 +1,5 @@
 /** What `ingest` takes and gives. */
+import type { Uuid } from '../model/ids.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** How a source is read; without it, it is seen from its name and beginning. */
@@ -34,6 +35,18 @@ export interface IngestOptions extends CallOptions {
   /** Called after each record that was checked, and after each batch that was written. */
   readonly onProgress?: (progress: IngestProgress) => void;
 }
+export interface RemovedDocument extends Pick<StoredDocument, 'root_uuid' | 'path'> {}
+/** A document as it stands in the ledger. */
+export interface StoredDocument {
+  /** What `forget({ block })` takes out with all its chunks. */
+  readonly root_uuid: Uuid;
+  /** Below its source. */
+  readonly path: string;
+  readonly title: string | null;
+  readonly class: string;
+  readonly source_id: string | null;
+  readonly valid_from: string;
+}
 /** Rows by outcome; a row that is there already is a `duplicate`. */
 export interface IngestAnswer {
   readonly stored: number;
@@ -43,4 +56,9 @@ export interface IngestAnswer {
   readonly rejected: number;
   readonly conflict: number;
   readonly embedding_pending: number;
+  /**
+   * Documents of a folder whose file is not there any more. They stay in the ledger until they are
+   * forgotten.
+   */
+  readonly removed: readonly RemovedDocument[];
 }

@@ -15,7 +15,10 @@ import type { CallOptions, ContextEngine } from './context-engine.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { grantOf } from './engine-parts.ts';
 
-type Reading = Pick<ContextEngine, 'explain' | 'replay' | 'history' | 'exportScope' | 'health'>;
+type Reading = Pick<
+  ContextEngine,
+  'explain' | 'replay' | 'history' | 'documents' | 'exportScope' | 'health'
+>;
 
 export function createReading(
   parts: EngineParts & { readonly receiptQueue: ReceiptQueue },
@@ -64,6 +67,10 @@ export function createReading(
       for (const scope of new Set(rows.map(({ row }) => row.scope_uuid)))
         await permission.assertReadable(grant, scope, entrance('root'));
       return rows;
+    }),
+    documents: open(async (scope, options) => {
+      const { documentsOf } = await import('./documents-method.ts');
+      return documentsOf(parts, scope, options);
     }),
     exportScope: (scope, options) => exported([scope, options], parts),
     health: open(async () => {

@@ -57,7 +57,7 @@ export const toCommitted = (result: WriteResult): Committed => ({
 /** What ingest needs of an engine. */
 export type IngestEngine = Pick<
   ContextEngine,
-  'history' | 'write' | 'remember' | 'setTyped' | 'scopes' | 'keyedDigests'
+  'history' | 'documents' | 'write' | 'remember' | 'setTyped' | 'scopes' | 'keyedDigests'
 >;
 
 export type KeyedDigests = Awaited<ReturnType<IngestEngine['keyedDigests']>>;

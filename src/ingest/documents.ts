@@ -72,7 +72,12 @@ function sourceOf(folder: SourceFile, paths: readonly string[], isScript: boolea
       yield readDocument(join(folder.path, path), place);
     }
   }
-  return { name: folder.name, title: folder.name, records };
+  const hasFile = (path: string): Promise<boolean> =>
+    stat(join(folder.path, path)).then(
+      () => true,
+      () => false,
+    );
+  return { name: folder.name, title: folder.name, records, hasFile };
 }
 
 /**

@@ -76,6 +76,8 @@ export interface Source {
   readonly name: string;
   readonly title: string;
   records(): AsyncIterable<IngestRecord>;
+  /** Of a folder: whether a document that was read from it may still be. */
+  hasFile?(path: string): Promise<boolean>;
 }
 
 export const ADAPTERS = ['jsonl', 'markdown', 'text', 'locomo', 'facts', 'scripts'] as const;

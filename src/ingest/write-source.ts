@@ -19,6 +19,7 @@ import { planDocument } from './document-operations.ts';
 import { findDocument } from './find-document.ts';
 import { createOrdinals, digestOf, earlierUuid, type Keyed, keyedUuid } from './keys.ts';
 import type { FactRecord, Source, TurnRecord, TypedRecord } from './record.ts';
+import { type RemovedDocument, removedDocuments } from './removed-documents.ts';
 
 export interface Target {
   readonly engine: IngestEngine;
@@ -30,9 +31,16 @@ export interface Target {
   onRecord?(count: number): void;
 }
 
+/** What became of a source. */
+export interface Written extends Totals {
+  readonly removed: readonly RemovedDocument[];
+}
+
 /** Writes every record of a source. Already stored ones are counted as duplicates. */
-export async function writeSource(source: Source, target: Target): Promise<Totals> {
-  const writer = createWriter(source, target, await target.engine.keyedDigests());
+export async function writeSource(source: Source, target: Target): Promise<Written> {
+  const { engine, scope } = target;
+  const digests = await engine.keyedDigests();
+  const writer = createWriter(source, target, digests);
   let count = 0;
   for await (const record of source.records()) {
     if (record.kind === 'turn') await writer.turn(record);
@@ -42,7 +50,8 @@ export async function writeSource(source: Source, target: Target): Promise<Total
     count += 1;
     target.onRecord?.(count);
   }
-  return writer.finish();
+  const totals = await writer.finish();
+  return { ...totals, removed: await removedDocuments(source, scope, { engine, digests }) };
 }
 
 function createWriter(source: Source, target: Target, digests: KeyedDigests) {

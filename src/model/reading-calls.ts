@@ -29,6 +29,7 @@ export function readersPlace(dataDir: string): ReadersPlace {
 /** Nothing else is answered. A composition leaves its receipt, as it does for its own process. */
 export const READING_CALLS: ReadonlySet<string> = new Set([
   ...['composeBlockContext', 'explain', 'replay', 'preview', 'history', 'health', 'exportScope'],
+  'documents',
   ...['scopes.find', 'scopes.list', 'core.show', 'profile.get', 'costs.list', 'costs.prices'],
   'costs.embeddings',
   ...['facts.list', 'facts.get', 'facts.search', 'facts.history'],

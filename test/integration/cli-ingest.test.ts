@@ -12,9 +12,9 @@ import { createReceiptQueue } from '../../src/compose/receipt-queue.ts';
 import { keyedDigests } from '../../src/engine/keyed-digests.ts';
 import { createReading } from '../../src/engine/look-back-methods.ts';
 import { createWriting } from '../../src/engine/write-methods.ts';
-import type { IngestEngine, Totals } from '../../src/ingest/batches.ts';
+import type { IngestEngine } from '../../src/ingest/batches.ts';
 import { openSource } from '../../src/ingest/open-source.ts';
-import { checkSources, scopeOf, writeSource } from '../../src/ingest/write-source.ts';
+import { checkSources, scopeOf, type Written, writeSource } from '../../src/ingest/write-source.ts';
 import type { AnyRow } from '../../src/model/block.ts';
 import { parseUuid, toInstant } from '../../src/model/ids.ts';
 import { createPermissionDoor } from '../../src/permission/door.ts';
@@ -72,7 +72,7 @@ function openEngine(): Engine {
   };
 }
 
-interface Run extends Totals {
+interface Run extends Written {
   readonly scope: string;
   readonly batches: number;
 }
@@ -295,6 +295,33 @@ describe('a folder of documents', () => {
     document('b.md', 'small', 1_720_000_000);
     await ingest(engine, 'docs', { type: 'project' });
     expect(await live(engine, first?.scope ?? '')).toEqual(chunks);
+  });
+
+  it('names documents whose file was removed, of this source alone', async () => {
+    const engine = openEngine();
+    mkdirSync(join(cwd, 'docs'));
+    for (const name of ['a.md', 'b.md', 'c.md']) document(name, `of ${name}`, 1_700_000_000);
+    const [first] = await ingest(engine, 'docs', { type: 'project' });
+    const scope = first?.scope ?? '';
+    await ingest(engine, 'docs', { scope, name: 'another' });
+    const stored = await engine.documents(scope);
+    rmSync(join(cwd, 'docs', 'b.md'));
+    const [again] = await ingest(engine, 'docs', { type: 'project' });
+    const gone = stored.filter(({ path }) => path === 'b.md').map(({ root_uuid }) => root_uuid);
+    expect([first?.removed, gone.length, again?.removed.map(({ path }) => path)]).toEqual([
+      [],
+      2,
+      ['b.md'],
+    ]);
+    expect(gone).toContain(again?.removed[0]?.root_uuid);
+    expect(stored.map(({ path, title }) => `${path} ${title}`)).toEqual([
+      'a.md a',
+      'a.md a',
+      'b.md b',
+      'b.md b',
+      'c.md c',
+      'c.md c',
+    ]);
   });
 });
 

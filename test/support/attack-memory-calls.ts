@@ -154,6 +154,12 @@ export const MEMORY_FORMS: readonly Form[] = [
     },
   }),
   unsure({
+    entry: 'documents',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.documents(target.scope, options),
+  }),
+  unsure({
     entry: 'scopes.find',
     needs: [need('none')],
     writes: null,

@@ -250,6 +250,20 @@ describe('the excerpt of a context', () => {
     );
   });
 
+  it('adds the first line of each of the words that it would hide', () => {
+    const text = ['<recent>', ...lines, 'line 7 again', '</recent>'].join('\n');
+    expect(excerpt(text, ['line 2', 'line 7', 'nowhere'])).toBe(
+      [
+        '<recent>',
+        ...lines.slice(0, 4),
+        '… 3 more lines',
+        'line 7',
+        '… 2 more lines',
+        '</recent>',
+      ].join('\n'),
+    );
+  });
+
   it('keeps the headings and the first lines of each layer, and of attributes what tells most', () => {
     for (const time of ['2026-01-02', '2026-01-02T03:04Z', '2026-01-02T03:04:05.250Z']) {
       const head = `[turn source="a" id="0190a2b4" confidence="1" time="${time}" role="user" author="ada"]`;

@@ -68,8 +68,7 @@ async function show(engine: ContextEngine, stage: Stage): Promise<ExitCode> {
   const print = createPrinter(call);
   const extent = call.flags.isOn('full')
     ? ''
-    : '\nOf each context the beginning of each layer is shown, attributes shortened; --full ' +
-      'prints all of it.';
+    : `\n${wrap('Of each context the beginning of each layer is shown, attributes shortened; --full prints all of it.', print.columns)}`;
   await print.text(
     `${print.bold('contextengine demo')}  one ledger, three features, a manifest for ` +
       `each${print.dim(extent)}`,
@@ -86,7 +85,7 @@ async function show(engine: ContextEngine, stage: Stage): Promise<ExitCode> {
     `conversation, documents, facts and typed values: ${formatMs(ingestMs)}`,
   );
   await print.text(
-    `${indent(formatTable([{ title: 'what' }, { title: 'into' }, { title: 'rows', align: 'right' }, { title: 'time', align: 'right' }], rows, { columns: print.columns - 2, paint: print.bold }))}`,
+    `${indent(formatTable([{ title: 'what' }, { title: 'into', isFlexible: true }, { title: 'rows', align: 'right' }, { title: 'time', align: 'right' }], rows, { columns: print.columns - 2, paint: print.bold }))}`,
   );
   const shown: Shown[] = [];
   for (const feature of DEMO_FEATURES)
@@ -147,7 +146,7 @@ async function showFeature(
   );
   await print.text(`  ${print.bold(`“${feature.query}”`)}\n`);
   await print.text(
-    `${print.dim(frame(call.flags.isOn('full') ? composition.text : excerpt(composition.text), print.columns))}\n`,
+    `${print.dim(frame(call.flags.isOn('full') ? composition.text : excerpt(composition.text, feature.telling), print.columns))}\n`,
   );
   await print.text(
     `${indent(layerTable(composition, { columns: print.columns - 2, paint: (style, text) => (style === 'bold' ? print.bold(text) : print.dim(text)) }))}\n`,
@@ -221,12 +220,17 @@ function createPrinter(call: Call): Printer {
   const text = async (line: string): Promise<void> => {
     if (!call.isJson) await terminal.out(`${line}\n`);
   };
+  const columns = Math.min(READABLE_COLUMNS, terminal.columns);
   return {
-    columns: Math.min(READABLE_COLUMNS, terminal.columns),
+    columns,
     bold: (line) => terminal.paintOut('bold', line),
     dim: (line) => terminal.paintOut('dim', line),
     text,
-    heading: (title, detail) => text(`\n${terminal.paintOut(['bold', 'cyan'], title)}  ${detail}`),
+    heading: (title, detail) => {
+      const indent = ' '.repeat(title.length + 2);
+      const wrapped = wrap(detail, columns, indent).trimStart();
+      return text(`\n${terminal.paintOut(['bold', 'cyan'], title)}  ${wrapped}`);
+    },
   };
 }
 
@@ -250,8 +254,10 @@ function closing(print: Printer, totalMs: number): string {
     ['contextengine compose --scope UUID --intent follow_up --query "…"', 'your context'],
     ['contextengine explain COMPOSITION', 'why each item is in, or not'],
   ];
-  return (
-    `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your ` +
-    `own\n${steps.map(([command = '', what = '']) => `  ${command.padEnd(67)}${print.dim(what)}`).join('\n')}`
+  const lines = steps.map(([command = '', what = '']) =>
+    print.columns < READABLE_COLUMNS
+      ? `  ${command}\n      ${print.dim(what)}`
+      : `  ${command.padEnd(67)}${print.dim(what)}`,
   );
+  return `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your own\n${lines.join('\n')}`;
 }

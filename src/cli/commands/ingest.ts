@@ -5,13 +5,13 @@ import { addTotals, NO_TOTALS } from '../../ingest/batches.ts';
 import { openSource } from '../../ingest/open-source.ts';
 import type { AdapterName, Source } from '../../ingest/record.ts';
 import { ADAPTERS } from '../../ingest/record.ts';
-import type { ScopeRequest } from '../../ingest/write-source.ts';
+import type { ScopeRequest, Written } from '../../ingest/write-source.ts';
 import { checkSources, scopeOf, writeSource } from '../../ingest/write-source.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, remark } from '../output.ts';
-import { jsonText } from '../printable.ts';
+import { printJson, printTable, printText, remark } from '../output.ts';
+import { jsonText, oneLine } from '../printable.ts';
 import { barOf } from '../progress-bar.ts';
 import type { Session } from '../session.ts';
 import { withWritingEngine } from '../session.ts';
@@ -79,7 +79,7 @@ What counts as the same
              whose metadata changed stays as it was first stored.
   document   The same path below the source. Same bytes: nothing happens. Other bytes: the document
              gets a new version, its new chunks are added and those that are gone end; nothing is
-             overwritten. A file that was removed stays in the ledger.
+             overwritten. A file that was removed stays in the ledger, and is named at the end.
   fact       The same source and the same entry.
 `,
   examples: [
@@ -90,8 +90,7 @@ What counts as the same
   run,
 };
 
-/** What became of one source. */
-interface Ingested extends Totals {
+interface Ingested extends Written {
   readonly scope_block_uuid: string;
 }
 
@@ -116,7 +115,7 @@ async function run(call: Call): Promise<ExitCode> {
     const isQuiet = call.isJson || call.flags.isOn('jsonl');
     const progress = createProgress(call.terminal, isQuiet);
     const records = await checkSources(opened.sources, (count) =>
-      progress.update(`checking  ${withCommas(count)} records`),
+      progress.update(`checking  ${withCommas(count)} record${count === 1 ? '' : 's'}`),
     );
     let isServed = true;
     const results = await withWritingEngine(call, async (session) => {
@@ -134,10 +133,10 @@ async function run(call: Call): Promise<ExitCode> {
       };
       return writeAll(opened.sources, { call, session, request: named, records, progress });
     }).finally(() => progress.end());
-    if (!call.flags.isOn('jsonl')) await printJson(call, isMany ? results : results[0]);
-    if (!isQuiet) summarize(call, results, call.terminal.now() - started);
-    if (!isQuiet && results[0] !== undefined)
-      remark(call, call.terminal.paintErr('dim', nextStep(results[0].scope_block_uuid, isServed)));
+    if (call.isJson && !call.flags.isOn('jsonl'))
+      await printJson(call, isMany ? results : results[0]);
+    if (!isQuiet)
+      await printResults(call, results, { ms: call.terminal.now() - started, isServed });
     return 0;
   } finally {
     await opened.close();
@@ -225,19 +224,69 @@ async function writeAll(
   return results;
 }
 
-function summarize(call: Call, results: readonly Ingested[], ms: number): void {
-  const all = results.reduce<Totals>((sum, result) => addTotals(sum, result), NO_TOTALS);
-  const parts = [`${withCommas(all.stored)} stored`, `${withCommas(all.duplicate)} there already`];
-  if (all.superseded > 0) parts.push(`${withCommas(all.superseded)} superseded`);
-  if (all.conflict + all.rejected + all.quarantined > 0)
-    parts.push(`${withCommas(all.conflict + all.rejected + all.quarantined)} not applied`);
-  if (all.embedding_pending > 0)
-    parts.push(
-      `${withCommas(all.embedding_pending)} without a vector yet (\`contextengine doctor --fix\`)`,
+/** A line for each number of one scope; a row for each of many scopes. */
+async function printResults(
+  call: Call,
+  results: readonly Ingested[],
+  { ms, isServed }: { readonly ms: number; readonly isServed: boolean },
+): Promise<void> {
+  const [one, ...more] = results;
+  if (one === undefined) return;
+  if (more.length > 0) await printMany(call, results);
+  else await printOne(call, one);
+  const all = results.reduce<Totals>(addTotals, NO_TOTALS);
+  const dim = (text: string): void => remark(call, call.terminal.paintErr('dim', text));
+  if (all.embedding_pending > 0) dim('Make the vectors: contextengine doctor --fix');
+  const [gone] = one.removed;
+  if (gone)
+    dim(
+      'A document whose file was removed stays in the ledger; to take it out: ' +
+        `contextengine forget --block ${gone.root_uuid}`,
     );
-  const scopes = results.length === 1 ? '' : ` in ${results.length} scopes`;
-  remark(call, `${call.terminal.paintErr('green', parts.join(', '))}${scopes}, ${formatMs(ms)}`);
+  dim(`${formatMs(ms)}\n${nextStep(one.scope_block_uuid, isServed)}`);
 }
+
+async function printOne(call: Call, result: Ingested): Promise<void> {
+  const counts = COUNTS.flatMap(([name, of, isAlways]) => {
+    const count = of(result);
+    return isAlways || count > 0 ? [[name, withCommas(count)]] : [];
+  });
+  const shown = result.removed.slice(0, MOST_REMOVED).map(({ path }) => path);
+  const left = result.removed.length - shown.length;
+  const paths = [...shown, ...(left > 0 ? [`${withCommas(left)} more, see --json`] : [])];
+  const lines = [
+    ['scope', result.scope_block_uuid],
+    ...counts,
+    ...paths.map((path, index) => [index === 0 ? 'files removed' : '', path]),
+  ];
+  await printText(
+    call,
+    lines.map(([name = '', value = '']) => `${name.padEnd(22)}${oneLine(value)}`).join('\n'),
+  );
+}
+
+function printMany(call: Call, results: readonly Ingested[]): Promise<void> {
+  const counts = COUNTS.filter(
+    ([, of, isAlways]) => isAlways || results.some((one) => of(one) > 0),
+  );
+  return printTable(
+    call,
+    [{ title: 'scope' }, ...counts.map(([title]) => ({ title, align: 'right' as const }))],
+    results.map((one) => [one.scope_block_uuid, ...counts.map(([, of]) => withCommas(of(one)))]),
+  );
+}
+
+/** Files that are named; the others are counted. */
+const MOST_REMOVED = 10;
+
+/** A document is a row, and each of its chunks. The last: whether it is there when it is none. */
+const COUNTS: readonly (readonly [string, (totals: Totals) => number, boolean])[] = [
+  ['rows stored', ({ stored }) => stored, true],
+  ['there already', ({ duplicate }) => duplicate, true],
+  ['superseded', ({ superseded }) => superseded, false],
+  ['not applied', (all) => all.conflict + all.rejected + all.quarantined, false],
+  ['without a vector', (all) => all.embedding_pending, false],
+];
 
 /**
  * A scope without a manifest is an outer one, or its type is misspelt: either way it cannot be

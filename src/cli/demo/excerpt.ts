@@ -11,17 +11,27 @@ const TIME = / time="(\d{4}-\d{2}-\d{2})(?:T[^"]*)?"/;
 
 /**
  * Keeps the marks of the layers and the first lines within each; says how many are left out. Of an
- * item's attributes the telling ones stay. XML and Markdown alike.
+ * item's attributes the telling ones stay. XML and Markdown alike. Of each of `telling` that is not
+ * in it by then, the first line that holds it is added.
  */
-export function excerpt(text: string): string {
+export function excerpt(text: string, telling: readonly string[] = []): string {
+  const lines = text.split('\n');
+  const first = excerptWith(lines, new Set());
+  const added = telling.flatMap((words) =>
+    first.includes(words) ? [] : lines.filter((line) => line.includes(words)).slice(0, 1),
+  );
+  return added.length === 0 ? first : excerptWith(lines, new Set(added));
+}
+
+function excerptWith(lines: readonly string[], added: ReadonlySet<string>): string {
   const shown: string[] = [];
   let closing: string | null = null;
   let inside: string[] = [];
   const finish = (): void => {
-    shown.push(...firstLines(inside));
+    shown.push(...linesOf(inside, added));
     inside = [];
   };
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     const opened: string | null = closing === null ? layerOpened(line) : null;
     if (opened !== null || (closing === null && MARKDOWN_LAYER.test(line))) {
       finish();
@@ -37,11 +47,22 @@ export function excerpt(text: string): string {
   return shown.join('\n');
 }
 
-function firstLines(lines: readonly string[]): readonly string[] {
+function linesOf(lines: readonly string[], added: ReadonlySet<string>): readonly string[] {
   const written = lines.filter((line) => line.trim() !== '' && line !== '>');
-  const kept = written.slice(0, LINES_PER_LAYER).map(shorten);
-  const left = written.length - kept.length;
-  return left === 0 ? kept : [...kept, `… ${left} more line${left === 1 ? '' : 's'}`];
+  const shown: string[] = [];
+  let left = 0;
+  const sayLeft = (): void => {
+    if (left > 0) shown.push(`… ${left} more line${left === 1 ? '' : 's'}`);
+    left = 0;
+  };
+  for (const [index, line] of written.entries()) {
+    if (index < LINES_PER_LAYER || added.has(line)) {
+      sayLeft();
+      shown.push(shorten(line));
+    } else left += 1;
+  }
+  sayLeft();
+  return shown;
 }
 
 const shorten = (line: string): string => {

@@ -14,6 +14,8 @@ export interface DemoFeature {
   readonly readsDocuments: boolean;
   /** What to see in the context. */
   readonly lookFor: string;
+  /** Words of the context that show it: the excerpt holds each of them. */
+  readonly telling: readonly string[];
 }
 
 export const DEMO_FEATURES: readonly DemoFeature[] = [
@@ -27,8 +29,9 @@ export const DEMO_FEATURES: readonly DemoFeature[] = [
     data: ['chat-session/conversation.jsonl', 'chat-session/memories.json'],
     readsDocuments: true,
     lookFor:
-      'Look for: the launch on 17 March and one bucket. The decisions that these replaced ' +
-      'are not served.',
+      'Look for: the launch on 17 March and one bucket. The facts that these replaced are not ' +
+      'served.',
+    telling: ['17 March', 'in one bucket'],
   },
   {
     name: 'book-gen',
@@ -41,6 +44,7 @@ export const DEMO_FEATURES: readonly DemoFeature[] = [
     readsDocuments: false,
     lookFor:
       'Look for: the coat of Olav Brekke, and a target of 80,000 words, which was 70,000 before.',
+    telling: ['his coat', 'target_word_count = 80000'],
   },
   {
     name: 'agent-run',
@@ -51,7 +55,8 @@ export const DEMO_FEATURES: readonly DemoFeature[] = [
     inputs: {},
     data: ['agent-run/run.jsonl', 'agent-run/memories.json'],
     readsDocuments: true,
-    lookFor: 'Look for: the suite three times, and the lesson on leases and clocks.',
+    lookFor: 'Look for: the suite three times, and the lessons on leases and clocks.',
+    telling: ['suite three times', 'real clock', 'lease must be renewed'],
   },
 ];
 

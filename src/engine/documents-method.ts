@@ -1,0 +1,65 @@
+/** The documents of a scope, as `ingest` stored them. */
+import type { Authority } from '../cxri/authority.ts';
+import type { AnyRow } from '../model/block.ts';
+import { parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
+import type { CallOptions } from './call-options.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { StoredDocument } from './ingest-surface.ts';
+import { readerOf } from './look-back-methods.ts';
+
+const PAGE = 500;
+
+export async function documentsOf(
+  parts: EngineParts,
+  given: string,
+  options: CallOptions | undefined,
+): Promise<readonly StoredDocument[]> {
+  const scope = parseUuid(given, 'scope');
+  const grant = await readerOf(parts, options);
+  await parts.permission.assertReadable(grant, scope, { door: 'look_back', field: 'scope' });
+  const rows = await documentRows(parts, grant.tenant, scope);
+  return rows.flatMap(toDocument).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function documentRows(
+  { authority, now }: Pick<EngineParts, 'authority' | 'now'>,
+  tenant: TenantId,
+  scope: Uuid,
+): Promise<readonly AnyRow[]> {
+  const { position } = await authority.heads(tenant, [scope]);
+  const rows: AnyRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const more: { readonly cursor?: string } = cursor === null ? {} : { cursor };
+    const page: Awaited<ReturnType<Authority['read']>> = await authority.read({
+      kind: 'scan',
+      tenant,
+      table: 'blocks',
+      position,
+      visible_at: now(),
+      filter: { field: 'block_type', eq: 'document' },
+      limit: PAGE,
+      ...more,
+    });
+    rows.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return rows;
+}
+
+/** Nothing of a row that somebody else's writing called a document: it has no path. */
+function toDocument({ row }: AnyRow): readonly StoredDocument[] {
+  if (!('block_type' in row)) return [];
+  const { path, class: of } = row.metadata;
+  if (typeof path !== 'string') return [];
+  return [
+    {
+      root_uuid: row.root_uuid,
+      path,
+      title: row.title,
+      class: typeof of === 'string' ? of : 'document',
+      source_id: row.provenance.source_id ?? null,
+      valid_from: row.valid_from,
+    },
+  ];
+}
