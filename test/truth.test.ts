@@ -3,6 +3,7 @@ import { loadCommands } from '../src/cli/commands/index.ts';
 import { commandHelp } from '../src/cli/help.ts';
 import { CODES } from '../src/codes/code-table.ts';
 import { type ContextEngine, createContextEngine } from '../src/index.ts';
+import { SCOPE_FORMAT } from '../src/look-back/scope-format.ts';
 import { parseManifest } from '../src/manifest/parse.ts';
 import { manifestSchema } from '../src/manifest/schema.ts';
 import { codeFiles, PAGES, readRepositoryFile } from './support/source-files.ts';
@@ -59,6 +60,12 @@ describe('what pages and help name', () => {
     expect(unknown(found, (name) => read.has(name))).toEqual([]);
     const said = new Set(found.map(({ name }) => name));
     expect([...read].filter((name) => !said.has(name))).toEqual([]);
+  });
+
+  it('the format of an export: the one that is written', () => {
+    const found = named(/`contextengine\.scope\/\d+`/g);
+    expect(found.length).toBeGreaterThan(0);
+    expect(unknown(found, (name) => name === `\`${SCOPE_FORMAT}\``)).toEqual([]);
   });
 
   it('entries of the package: each is exported', () => {

@@ -2,9 +2,10 @@
 import { nearest } from '../manifest/suggest.ts';
 import { parseCommandLine, usageError } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
-import { loadCommand, loadCommands } from './commands/index.ts';
+import { COMMAND_NAMES, loadCommand, loadCommands } from './commands/index.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
+import { withOwnName } from './own-name.ts';
 import { packageVersion } from './package-root.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,7 +13,8 @@ import type { Terminal } from './terminal.ts';
  * Runs one command line. Never throws: what goes wrong is printed on stderr and becomes the exit
  * code.
  */
-export async function run(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function run(words: readonly string[], given: Terminal): Promise<ExitCode> {
+  const terminal = withOwnName(given, COMMAND_NAMES);
   try {
     return await dispatch(words, terminal);
   } catch (error) {

@@ -292,6 +292,10 @@ export const CODES = {
     'the window of the model that the call names is smaller than the manifest plans for',
     'Name a model with a larger window, or lower the budget of the manifest.',
   ),
+  'BUDGET.UNKNOWN_MODEL': warning(
+    'the tokenizer and the window of the model that the call names are not known',
+    'Correct the name, or keep it: tokens are counted too high, and leave room unused.',
+  ),
   'CLOCK.AHEAD': warning(
     'a scope was written by a clock that is ahead of this one',
     'Set the clocks of the writers.',

@@ -6,6 +6,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import { isBeyondSkew, notBefore } from '../model/clock.ts';
 import type { Instant } from '../model/ids.ts';
+import { isKnownModel } from '../model/language-model.ts';
 import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
 import { callBudget, withShare } from './call-budget.ts';
 import type { StageContext } from './stage.ts';
@@ -25,6 +26,13 @@ export function planLayers(granted: GrantedRequest, context: StageContext): Gran
         `The window of \`${request.model}\` is smaller than \`${manifest.name}\` plans for: ` +
         `\`${budget.totalTokens}\` of \`${manifest.budget.totalTokens}\` tokens are left for ` +
         'the layers.',
+    });
+  if (request.model !== null && !isKnownModel(request.model))
+    context.warnings.push({
+      code: 'BUDGET.UNKNOWN_MODEL',
+      message:
+        `The tokenizer and the window of \`${request.model}\` are not known: tokens are counted ` +
+        'conservatively.',
     });
   return {
     ...request,

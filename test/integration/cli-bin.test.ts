@@ -157,6 +157,7 @@ describe('the bin', () => {
       trace: { intent: { name: 'follow_up' } },
     });
     expect(composed.text).toContain('We keep the files in one bucket.');
+    expect(composed.text).not.toContain('\n\n</system>');
     expect(composed.tokens.used).toBeLessThanOrEqual(composed.tokens.budget);
     composition = composed.composition_id;
     const explained = await json('explain', composition);

@@ -17,6 +17,22 @@ const ran = async (...words: string[]) => {
   return { code, out: terminal.output(), err: terminal.errors() };
 };
 
+describe('hints', () => {
+  const byNpx = { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'contextengine'" };
+  const hinted = async (env: Readonly<Record<string, string>>, ...words: string[]) => {
+    const terminal = memoryTerminal({ cwd, env });
+    await run(words, terminal);
+    return `${terminal.output()}${terminal.errors()}`;
+  };
+
+  it('name the command as it was run', async () => {
+    expect(await hinted(byNpx, 'composee')).toContain('Run `npx contextengine help`');
+    expect(await hinted(byNpx, 'init', 'a')).toContain('  npx contextengine validate\n');
+    const others = [{}, { ...byNpx, npm_lifecycle_script: 'vitest' }];
+    for (const env of others) expect(await hinted(env, 'composee')).not.toContain('npx');
+  });
+});
+
 describe('init', () => {
   it('writes a manifest that validates, the settings and the ignore line', async () => {
     writeFileSync(join(cwd, '.gitignore'), 'node_modules');

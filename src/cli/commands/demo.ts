@@ -13,6 +13,7 @@ import type { DemoScopes } from '../demo/ingest-demo.ts';
 import { ingestDemo } from '../demo/ingest-demo.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson } from '../output.ts';
+import { ownName } from '../own-name.ts';
 import { packageRoot } from '../package-root.ts';
 import { withOpenEngine } from '../session.ts';
 import { formatMs, formatTable, wrap } from '../table.ts';
@@ -102,7 +103,7 @@ async function show(engine: ContextEngine, stage: Stage): Promise<ExitCode> {
     );
   }
   const totalMs = performance.now() - stage.started;
-  await print.text(closing(print, totalMs));
+  await print.text(closing(print, totalMs, ownName(call.terminal.env)));
   if (call.isJson)
     await printJson(call, {
       opened_ms: stage.openedMs,
@@ -247,17 +248,20 @@ const frame = (text: string, columns: number): string =>
     .map((line) => `  │ ${line}`.trimEnd())
     .join('\n');
 
-function closing(print: Printer, totalMs: number): string {
+function closing(print: Printer, totalMs: number, own: string): string {
   const steps = [
-    ['contextengine init my-feature', 'a manifest of your own'],
-    ['contextengine ingest notes/ --scope-type my_feature', 'your documents, your chats'],
-    ['contextengine compose --scope UUID --intent follow_up --query "…"', 'your context'],
-    ['contextengine explain COMPOSITION', 'why each item is in, or not'],
+    ['init my-feature', 'a manifest of your own'],
+    ['ingest notes/ --scope-type my_feature', 'your documents, your chats'],
+    ['compose --scope UUID --intent follow_up --query "…"', 'your context'],
+    ['explain COMPOSITION', 'why each item is in, or not'],
   ];
   const lines = steps.map(([command = '', what = '']) =>
     print.columns < READABLE_COLUMNS
-      ? `  ${command}\n      ${print.dim(what)}`
-      : `  ${command.padEnd(67)}${print.dim(what)}`,
+      ? `  ${own} ${command}\n      ${print.dim(what)}`
+      : `  ${`${own} ${command}`.padEnd(68)}${print.dim(what)}`,
   );
-  return `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your own\n${lines.join('\n')}`;
+  return (
+    `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your own\n` +
+    lines.join('\n')
+  );
 }

@@ -40,6 +40,9 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   eval: async () => (await import('./eval.ts')).evalCommand,
 };
 
+/** With `help`, which is no command of its own. */
+export const COMMAND_NAMES: readonly string[] = [...Object.keys(LOADERS), 'help'];
+
 /** The command of this name, or null. */
 export async function loadCommand(name: string): Promise<Command | null> {
   return Object.hasOwn(LOADERS, name) ? ((await LOADERS[name]?.()) ?? null) : null;

@@ -14,6 +14,7 @@ import { type InitFile, writeNew } from '../init/new-file.ts';
 import { WORKFLOW_PATH, workflowTemplate } from '../init/workflow.ts';
 import { manifestTemplate } from '../manifest-template.ts';
 import { printJson, printText } from '../output.ts';
+import { ownName } from '../own-name.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
@@ -65,10 +66,11 @@ export const initCommand: Command = {
             writeNew(cwd, WORKFLOW_PATH, workflowTemplate(codeFolder(cwd))),
           ]),
     ]);
+    const own = ownName(call.terminal.env);
     const next = [
-      'contextengine validate',
-      'contextengine generate && contextengine plan --write',
-      `contextengine ingest PATH --scope-type ${type}`,
+      `${own} validate`,
+      `${own} generate && ${own} plan --write`,
+      `${own} ingest PATH --scope-type ${type}`,
     ];
     if (call.isJson)
       await printJson(call, {
