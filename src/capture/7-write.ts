@@ -27,6 +27,8 @@ export interface Writing {
   readonly isAutonomous: boolean;
   /** By idempotency key. */
   readonly proposed: ProposedBefore;
+  /** What is proposed in place of one that waits, once that is taken back. */
+  readonly takeBack: (planned: PlannedWrite) => Promise<PlannedWrite>;
   readonly now: Instant;
   readonly signal?: AbortSignal;
 }
@@ -46,14 +48,15 @@ export async function writePlan(
   for (const [each, receipt] of await writeGroup(direct, writing.caller, own))
     written.set(each, receipt);
   const proposer = proposerFor(writing);
-  const fresh: PlannedWrite[] = [];
+  const fresh = new Map<PlannedWrite, PlannedWrite>();
   for (const each of proposed) {
     const before = writing.proposed.get(each.operation.idempotency_key ?? '');
-    if (before === undefined) fresh.push(each);
+    if (before === undefined) fresh.set(await writing.takeBack(each), each);
     else written.set(each, quarantined(each, before));
   }
-  for (const [each, receipt] of await writeGroup(fresh, proposer, { ...writing, isApart: true }))
-    written.set(each, receipt);
+  const apart = { ...writing, isApart: true };
+  for (const [each, receipt] of await writeGroup([...fresh.keys()], proposer, apart))
+    written.set(fresh.get(each) ?? each, receipt);
   return [
     ...plan.settled.map(
       ({ ...settled }): CandidateReceipt => ({ ...settled, proposal_uuid: null }),

@@ -2,12 +2,12 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { StructuredModel } from '../inference/structured-model.ts';
 import { notBefore } from '../model/clock.ts';
-import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { extractCandidates, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
+import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
 import { gateBefore, gateTurns } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
@@ -24,6 +24,7 @@ import {
 } from './state.ts';
 import { type Turns, turnsBefore } from './turns.ts';
 import { vouchersOf } from './vouchers.ts';
+import { NOTHING_WAITS, readWaiting } from './waiting.ts';
 import { CaptureWaits } from './waits.ts';
 
 /** What is kept of a batch until it is finished. */
@@ -170,7 +171,10 @@ async function planningOf(
       now: notBefore(now(), recordedAt),
       ...(signal && { signal }),
     }),
-    waiting: await waitingTexts(placed, prepared, by),
+    waiting:
+      placed.length === 0
+        ? NOTHING_WAITS
+        : await readWaiting({ grant, proposer: proposerFor(writing), now: now() }, authority),
     consumer: of.consumer,
     model: by.model?.model ?? null,
     nearDuplicate: settings.nearDuplicate,
@@ -189,25 +193,4 @@ function typeOf(
     message: `There is no \`${typed.property}\` in \`${typed.collection}\`.`,
     fix: 'Load the collection that declares it.',
   });
-}
-
-/** As many as are listed at once; beyond them a reviewer has other worries. */
-const MOST_WAITING = 1000;
-
-async function waitingTexts(
-  placed: readonly PlacedCandidate[],
-  { grant }: Prepared,
-  { authority }: CaptureDependencies,
-): Promise<ReadonlyMap<Uuid, readonly string[]>> {
-  if (placed.length === 0) return new Map();
-  const asked = { state: 'pending', limit: MOST_WAITING } as const;
-  const proposals = await authority.listProposals(grant.tenant, asked, grant.scopes);
-  const texts = new Map<Uuid, string[]>();
-  for (const operation of proposals.flatMap(({ action }) => action.operations))
-    if ('content' in operation && operation.table === 'memory_open_set')
-      texts.set(operation.scope, [
-        ...(texts.get(operation.scope) ?? []),
-        operation.content.content,
-      ]);
-  return texts;
 }

@@ -21,6 +21,7 @@ import {
 import { proposedBefore } from './proposed-before.ts';
 import { receiptOf } from './receipt.ts';
 import { readTurns, type Turns } from './turns.ts';
+import { takeBack } from './waiting.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 
 export interface CaptureResult {
@@ -87,8 +88,10 @@ async function captureBatch(
   const { plan: kept } = planned as { readonly plan: BatchSource };
   const proposer = proposerFor(prepared.writing);
   const writing = { ...prepared.writing, write: by.write, now: by.now() };
+  const taking = { authority, tenant, proposer, scopes: grant.scopes, now: writing.now };
   const written = await writePlan(kept.plan, {
     ...writing,
+    takeBack: (each) => takeBack(each, taking),
     // Only who goes on with a plan finds some of it proposed.
     proposed: open ? await proposedBefore(open, { grant, proposer }, authority) : new Map(),
   });

@@ -21,11 +21,11 @@ import {
   type PlannedWrite,
   type Settled,
 } from './state.ts';
+import { inPlaceOf, inPlaceOfWaiting, isOfSameSlot, type WaitingFacts } from './waiting.ts';
 
 export interface Planning {
   readonly known: KnownFacts;
-  /** Texts of facts that wait for a review already, by scope. */
-  readonly waiting: ReadonlyMap<Uuid, readonly string[]>;
+  readonly waiting: WaitingFacts;
   /** Extractor and version. */
   readonly consumer: string;
   /** Of the model that extracted; null = rules. */
@@ -56,40 +56,42 @@ export function planWrites(
       settled.push(planned);
       continue;
     }
-    const at = candidate.isCorrection ? writes.findLastIndex(isMeantBy(planned)) : -1;
+    if (!candidate.isCorrection) {
+      writes.push(planned);
+      continue;
+    }
+    const at = writes.findLastIndex(isMeantBy(planned));
     const [meant] = at < 0 ? [] : writes.splice(at, 1);
     if (meant) settled.push(declinedAs(meant, 'corrected', meant.class));
-    writes.push(meant ? inPlaceOf(meant, planned) : planned);
+    writes.push(meant ? insteadOf(meant, planned) : afterWaiting(planned, writes, planning));
   }
   return { writes, settled };
 }
 
-type FactOperation = Extract<Operation, { table: 'memory_open_set'; content: unknown }>;
-const isFact = (operation: Operation): operation is FactOperation =>
-  'content' in operation && operation.table === 'memory_open_set';
+const insteadOf = ({ operation, instead }: PlannedWrite, said: PlannedWrite): PlannedWrite => ({
+  ...inPlaceOf(operation, said),
+  ...(instead && { instead }),
+});
 
-/**
- * What waits for a review and is corrected before it has one: a reviewer who met both would decide
- * by the order of their answers which of them holds.
- */
+/** It takes the place of what an earlier capture proposed of the same. */
+function afterWaiting(
+  planned: PlannedWrite,
+  writes: readonly PlannedWrite[],
+  { waiting }: Planning,
+): PlannedWrite {
+  if (planned.isDirect) return planned;
+  const taken = new Set(writes.map(({ instead }) => instead?.proposal));
+  const meant = waiting.own.find(
+    ({ proposal, operation }) => !taken.has(proposal) && isOfSameSlot(planned.operation, operation),
+  );
+  return meant ? inPlaceOfWaiting(meant, planned) : planned;
+}
+
+/** What waits for a review and is corrected before it has one. */
 const isMeantBy =
   ({ operation: said, isDirect }: PlannedWrite) =>
   ({ operation: meant, isDirect: wasDirect }: PlannedWrite): boolean =>
-    !(isDirect || wasDirect) &&
-    isFact(said) &&
-    isFact(meant) &&
-    meant.scope === said.scope &&
-    meant.content.subject === said.content.subject &&
-    said.content.metadata?.[SLOT] !== undefined &&
-    meant.content.metadata?.[SLOT] === said.content.metadata[SLOT];
-
-/** The correction does what the words that it corrects were going to do, with its own content. */
-function inPlaceOf(meant: PlannedWrite, said: PlannedWrite): PlannedWrite {
-  if (!isFact(meant.operation) || !isFact(said.operation)) return said;
-  const { idempotency_key = '', uuid, content, sources = [] } = said.operation;
-  const own = { idempotency_key, uuid, content, sources };
-  return { ...said, operation: { ...meant.operation, ...own } };
-}
+    !(isDirect || wasDirect) && isOfSameSlot(said, meant);
 
 const spanOf = ({ source_uuid, start, end, class: memory }: Candidate) => ({
   source_uuid,
@@ -128,7 +130,7 @@ function factWrite(
   if (judgement.operation === 'NOOP')
     return known(candidate, judgement.of, { target, why: judgement.why });
   const isDirect = candidate.isDirect && !isDoubtful;
-  const waits = planning.waiting.get(target) ?? [];
+  const waits = planning.waiting.texts.get(target) ?? [];
   if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
     return known(candidate, null, { target, why: 'waits for a review already' });
   const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));

@@ -120,6 +120,8 @@ export interface PlannedWrite extends CandidateSpan {
   /** By the caller where a person said it of themselves; else proposed. */
   readonly isDirect: boolean;
   readonly why: string;
+  /** The proposal that it corrects while it waits, and the root that this would have written. */
+  readonly instead?: { readonly proposal: Uuid; readonly root: Uuid };
 }
 
 export interface CapturePlan {

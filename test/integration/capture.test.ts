@@ -134,6 +134,43 @@ describeOnDatabases('capture', (open, flavor) => {
     ]);
   });
 
+  const proposalOf = async (content: string): Promise<string> => {
+    await say(content);
+    const [candidate] = (await engine.capture(session)).receipts[0]?.candidates ?? [];
+    expect(candidate?.outcome).toBe('quarantined');
+    return candidate?.proposal_uuid ?? '';
+  };
+  const sharedSlot = [
+    ['as a new one', []],
+    ['as a change of what is known', ['My landlord is called Dubois.']],
+  ] as const;
+  it.each(sharedSlot)(
+    'takes back what waits, %s, when a later capture reads its correction',
+    async (_, known) => {
+      for (const content of known) await engine.approvals.approve(await proposalOf(content));
+      time.ms += DAY_MS;
+      const wrong = await proposalOf('My landlord is now Falk.');
+      time.ms += DAY_MS;
+      const right = await proposalOf('Sorry, I meant Winter, not Falk.');
+      expect((await engine.approvals.show(wrong)).state).toBe('rejected');
+      expect((await engine.approvals.approve(right)).state).toBe('approved');
+      const { text } = await composed('who is the landlord?');
+      expect(text).toContain('landlord is now Winter');
+      expect(text).not.toMatch(/Falk|Dubois/);
+      expect((await engine.capture(session)).receipts).toEqual([]);
+    },
+  );
+
+  it('corrects what was approved before its correction was read', async () => {
+    const wrong = await proposalOf('My landlord is called Falk.');
+    await engine.approvals.approve(wrong);
+    const right = await proposalOf('Sorry, I meant Winter, not Falk.');
+    await engine.approvals.approve(right);
+    const { text } = await composed('who is the landlord?');
+    expect(text).toContain('Winter');
+    expect(text).not.toContain('Falk');
+  });
+
   it('goes with its turn', async () => {
     const said = await say('I prefer trains to planes.');
     await engine.capture(session);
