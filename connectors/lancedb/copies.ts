@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
+import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { ProjectionOptions } from '../../src/cxri/projection.ts';
 import { WORD_RULES } from '../../src/text/bm25.ts';
 import type { Lance } from './load.ts';
@@ -64,7 +65,7 @@ export function copiesIn(folder: string, space: ProjectionOptions['space'], lanc
     },
     serve: async (copy, others) => {
       const { name, space: of, words } = copy;
-      const before = readPointer(pointer)?.name;
+      const before = servingName(pointer);
       await replaceFile(pointer, JSON.stringify({ name, space: of, words }));
       if (others === 'go') removeOthers(folder, name);
       else if (before !== undefined && before !== name)
@@ -85,7 +86,24 @@ export function copiesIn(folder: string, space: ProjectionOptions['space'], lanc
 /** Written by `serve`, whole or not at all, hence the cast. */
 function readPointer(pointer: string): CopyFacts | null {
   if (!existsSync(pointer)) return null;
-  return JSON.parse(readFileSync(pointer, 'utf8')) as CopyFacts;
+  try {
+    return JSON.parse(readFileSync(pointer, 'utf8')) as CopyFacts;
+  } catch (cause) {
+    throw new ContextEngineError('CONNECTOR.CORRUPT', {
+      message: `The mount is damaged: its file \`${POINTER}\` cannot be read.`,
+      fix: 'Run `contextengine rebuild MOUNT`.',
+      cause,
+    });
+  }
+}
+
+/** A rebuild takes the place of what is damaged as well. */
+function servingName(pointer: string): string | undefined {
+  try {
+    return readPointer(pointer)?.name;
+  } catch {
+    return undefined;
+  }
 }
 
 function removeOthers(folder: string, name: string | undefined): void {

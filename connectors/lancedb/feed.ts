@@ -58,7 +58,7 @@ export function checkVectors(
     message:
       `A vector of \`${wrong.vector.length}\` dimensions was fed to a mount of ` +
       `\`${space?.name ?? 'no space'}\`.`,
-    fix: 'Run `contextengine rebuild` for the mount, with the embedder of the ledger.',
+    fix: 'Run `contextengine rebuild MOUNT`, with the embedder of the ledger.',
   });
 }
 

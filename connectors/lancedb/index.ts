@@ -266,7 +266,7 @@ const otherSpace = (copy: Copy | null, space: Parts['space']): ContextEngineErro
     message:
       `The mount holds vectors of \`${copy?.space?.name ?? 'no space'}\`, and the embedder makes ` +
       `those of \`${space?.name ?? 'no space'}\`.`,
-    fix: 'Run `contextengine rebuild` for the mount.',
+    fix: 'Run `contextengine rebuild MOUNT`.',
   });
 
 async function health(copies: Copies, { space }: Parts): Promise<Health> {
@@ -278,9 +278,7 @@ async function health(copies: Copies, { space }: Parts): Promise<Health> {
     verdict: isStale ? 'degraded' : 'ok',
     latency_ms: performance.now() - begun,
     lag: 0,
-    advice: isStale
-      ? ['Run `contextengine rebuild` for the mount: its space or words changed.']
-      : [],
+    advice: isStale ? ['Run `contextengine rebuild MOUNT`: its space or words changed.'] : [],
     details: {
       rows,
       bytes: copy === null ? 0 : bytesOf(copies.folder),

@@ -110,7 +110,7 @@ async function byMeaning(
       message:
         `The mount holds vectors of \`${space?.name ?? 'no space'}\`; it was asked with one of ` +
         `\`${vector.space}\`, of \`${vector.values.length}\` dimensions.`,
-      fix: 'Run `contextengine rebuild` for the mount, with the embedder of the ledger.',
+      fix: 'Run `contextengine rebuild MOUNT`, with the embedder of the ledger.',
     });
   // A condition on the vector itself would read the whole column: 3 times as long at 30,000 x 768.
   const found: Found[] = await copy.rows

@@ -121,9 +121,11 @@ async function nextIn(copy: Copy | null, { tenant, scope, at }: Asked): Promise<
 function countedOf(mark: MarkOfCopy | undefined): number {
   if (mark === undefined) return 0;
   if (mark.counted !== undefined) return mark.counted;
-  throw new ContextEngineError('CONNECTOR.INVALID_REQUEST', {
-    message: `The mount was fed the scope \`${mark.scope}\` before it kept what it was fed.`,
-    fix: 'Run `contextengine rebuild` for the mount, then subscribe again.',
+  throw new ContextEngineError('CONNECTOR.MISSING_CAPABILITY', {
+    message:
+      `An earlier version fed the mount the scope \`${mark.scope}\`, and kept no entries to ` +
+      'tell.',
+    fix: 'Run `contextengine rebuild MOUNT`, then subscribe again.',
     where: { field: 'scopes' },
   });
 }

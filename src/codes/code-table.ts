@@ -63,7 +63,7 @@ export const CODES = {
   'CONNECTOR.ROLE': error('the database role would bypass row-level security or lacks a grant'),
   'CONNECTOR.INVALID_REQUEST': error('a malformed request reached a connector'),
   'CONNECTOR.CLOSED': error('the engine or connection was closed'),
-  'CONNECTOR.CORRUPT': error('the embedded folder is not a database of ours or is damaged'),
+  'CONNECTOR.CORRUPT': error('an embedded folder or a mount is not ours or is damaged'),
   'WRITE.INVALID': error('an operation is malformed; nothing was written'),
   'WRITE.IDEMPOTENCY_CONFLICT': error('the idempotency key was used with another payload'),
   'WRITE.NOT_FOUND': error('UPDATE or DELETE of a root that is not there'),

@@ -7,7 +7,7 @@
  * has none: it embeds a text in less time than its
  * vector takes to read.
  */
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CachedEmbedder } from '../inference/cached-embedder.ts';
 import type { TenantId } from '../model/ids.ts';
@@ -39,19 +39,41 @@ export async function keepVectors(
   database: DatabaseOptions,
   digestKey: () => Promise<string>,
 ): Promise<KeptVectors> {
-  if (embedder === null || embedder.space.provider === 'builtin' || !('dataDir' in database))
+  if (!('dataDir' in database))
     return { save: async () => undefined, drop: async () => embedder?.clear() };
-  const file = path.join(database.dataDir, FILE);
-  embedder.useKey(await digestKey());
-  await embedder.load(file);
+  const { dataDir } = database;
+  const file = path.join(dataDir, FILE);
+  // What a process that died while it saved left holds what this one may be asked to forget.
+  await removeFiles(dataDir, isDraft);
+  const isKept = embedder !== null && embedder.space.provider !== 'builtin';
+  if (isKept) {
+    embedder.useKey(await digestKey());
+    await embedder.load(file);
+  }
+  // One after the other: a file that is being written would come back after it was dropped.
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (step: () => Promise<void>): Promise<void> => {
+    const done = last.then(step);
+    last = done.catch(() => undefined);
+    return done;
+  };
   return {
-    async save() {
-      if (embedder.stats().misses > 0)
-        await embedder.save(file, { maxEntries: MOST_KEPT }).catch(() => undefined);
-    },
-    async drop() {
-      embedder.clear();
-      await rm(file, { force: true });
+    save: () =>
+      inTurn(async () => {
+        if (isKept && embedder.stats().misses > 0)
+          await embedder.save(file, { maxEntries: MOST_KEPT }).catch(() => undefined);
+      }),
+    // Whatever embeds now: the file may be of a run with another embedder.
+    drop: () => {
+      embedder?.clear();
+      return inTurn(() => removeFiles(dataDir, (name) => name === FILE || isDraft(name)));
     },
   };
+}
+
+const isDraft = (name: string): boolean => name.startsWith(`${FILE}.`) && name.endsWith('.tmp');
+
+async function removeFiles(folder: string, isOne: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder))
+    if (isOne(name)) await rm(path.join(folder, name), { force: true });
 }

@@ -221,7 +221,7 @@ async function healthOf(
     const code = isOurs ? error.code : 'CONNECTOR.UNAVAILABLE';
     return {
       ...{ mount: name, verdict: 'down', latency_ms: 0, lag: 0, details: { code } },
-      advice: [isOurs ? `${error.message} ${error.fix}` : 'Run `contextengine rebuild`.'],
+      advice: [isOurs ? `${error.message} ${error.fix}` : `Run \`contextengine rebuild ${name}\`.`],
     };
   }
 }

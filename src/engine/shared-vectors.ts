@@ -25,7 +25,9 @@ export async function withSharedVectors(
   embedder: CachedEmbedder | null,
   { choice, authority, now }: Sharing,
 ): Promise<KeptVectors> {
-  if (embedder === null || choice === 'off' || embedder.space.provider === 'builtin') return kept;
+  if (choice === 'off') return kept;
+  if (embedder === null || embedder.space.provider === 'builtin')
+    return choice === 'database' ? kept : alsoDropping(kept, choice);
   const level = choice === 'database' ? inDatabase(authority, now) : await openRedisLevel(choice);
   embedder.shareWith({ level, digestKey: (tenant) => authority.digestKey(tenant) });
   return {
@@ -42,6 +44,20 @@ export async function withSharedVectors(
     },
   };
 }
+
+/** Nothing is looked up, but vectors of a run with another embedder may be there. */
+const alsoDropping = (kept: KeptVectors, url: string): KeptVectors => ({
+  ...kept,
+  async drop(tenant) {
+    await kept.drop(tenant);
+    const level = await openRedisLevel(url);
+    try {
+      await level.drop(tenant).catch(unreachable);
+    } finally {
+      await level.close();
+    }
+  },
+});
 
 function unreachable(cause: unknown): never {
   if (cause instanceof ContextEngineError) throw cause;

@@ -2,11 +2,12 @@
  * An embedded folder keeps the vectors of its last run: the first query after a restart asks no
  * provider.
  */
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createContextEngine, type Embedder } from '../../src/index.ts';
+import { type ContextEngine, createContextEngine, type Embedder } from '../../src/index.ts';
 import { ORACLE_MANIFESTS } from '../support/engines.ts';
 
 // Each test opens a folder two or three times.
@@ -109,3 +110,78 @@ it('writes none for the built-in embedder', async () => {
   await engine.close();
   expect(await readdir(dataDir)).not.toContain('embedding-cache.bin');
 });
+
+const cacheFiles = async (): Promise<readonly string[]> =>
+  (await readdir(dataDir)).filter((name) => name.startsWith('embedding-cache.bin'));
+
+const opened = (embedder: Embedder | 'builtin' | 'off'): Promise<ContextEngine> =>
+  createContextEngine({
+    ...{ database: { dataDir }, manifests: ORACLE_MANIFESTS },
+    ...{ embedder, embeddingCache: 'off' },
+  });
+async function rootOf(engine: ContextEngine): Promise<string> {
+  const { facts } = await engine.facts.list({});
+  return facts[0]?.row.root_uuid ?? '';
+}
+
+it.each(['builtin', 'off'] as const)(
+  'drops what another embedder left when something is forgotten with `%s`',
+  async (embedder) => {
+    await run();
+    expect(await cacheFiles()).toEqual(['embedding-cache.bin']);
+    const engine = await opened(embedder);
+    await engine.forget({ root: await rootOf(engine) }, { now: true });
+    expect(await cacheFiles()).toEqual([]);
+    await engine.close();
+    expect(await cacheFiles()).toEqual([]);
+  },
+);
+
+it('drops the draft of a process that died while it saved', async () => {
+  await run();
+  const draft = join(dataDir, 'embedding-cache.bin.4711.tmp');
+  await writeFile(draft, await readFile(file()));
+  const engine = await opened(counting());
+  expect(await cacheFiles()).toEqual(['embedding-cache.bin']);
+  await writeFile(draft, await readFile(file()));
+  await engine.forget({ root: await rootOf(engine) });
+  expect(await cacheFiles()).toEqual([]);
+  await engine.close();
+});
+
+it('writes nothing of what is forgotten while it closes', async () => {
+  await run();
+  const engine = await opened(counting());
+  const forgetting = engine.forget({ root: await rootOf(engine) });
+  await Promise.allSettled([forgetting, engine.close(), forgetting]);
+  await using again = await opened('off');
+  await again.erasure.erase(null);
+  const left = await rootOf(again);
+  if (left === '') expect(await cacheFiles()).toEqual([]);
+});
+
+it('has nothing of what is erased, wherever the process is killed', async () => {
+  const program = join(import.meta.dirname, '../support/forget-process.mjs');
+  for (const delayMs of [0, 60, 250]) {
+    await rm(dataDir, { recursive: true, force: true });
+    await mkdir(dataDir);
+    await run();
+    const before = await opened('off');
+    const root = await rootOf(before);
+    await before.close();
+    const child = spawn(process.execPath, [program, dataDir, String(ORACLE_MANIFESTS), root], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), delayMs));
+    await ended;
+    const engine = await opened(counting());
+    const [redaction] = await engine.erasure.list();
+    if (redaction?.state !== 'erased')
+      await engine.forget({ root }, { now: true }).catch(() => null);
+    if (redaction?.state === 'suppressed') await engine.erasure.erase(redaction.redaction_uuid);
+    expect(await cacheFiles(), `killed after ${delayMs} ms`).toEqual([]);
+    await engine.close();
+    expect(await cacheFiles()).toEqual([]);
+  }
+}, 600_000);

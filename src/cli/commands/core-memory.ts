@@ -78,7 +78,8 @@ async function printCore(
   for (const { number, text } of lines)
     await printText(call, `${String(number).padStart(width)}  ${text}`);
   const where = core.root_uuid === null ? 'none yet' : `in scope ${core.scope_block_uuid}`;
-  remark(call, `${lines.length} of ${most} lines, ${where}, ${core.versions} versions`);
+  const versions = `${core.versions} ${core.versions === 1 ? 'version' : 'versions'}`;
+  remark(call, `${lines.length} of ${most} lines, ${where}, ${versions}`);
 }
 
 async function printChange(call: Call, changed: CoreChange): Promise<void> {

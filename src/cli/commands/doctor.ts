@@ -1,15 +1,16 @@
 /** `doctor`: is everything fit to compose, and where does each setting come from. */
-import type { ContextEngine, Health } from '../../index.ts';
 import { ContextEngineError } from '../../index.ts';
 import { loadManifests } from '../../manifest/load.ts';
 import type { Settings } from '../../settings/settings.ts';
-import {
-  type Outage,
-  type OutageReading,
-  PROBE_EXIT_CODES,
-  readOutage,
-} from '../../telemetry/outage.ts';
+import { type OutageReading, PROBE_EXIT_CODES, readOutage } from '../../telemetry/outage.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import {
+  type Check,
+  cacheChecks,
+  healthChecks,
+  mountChecks,
+  outageWords,
+} from '../health-checks.ts';
 import { printJson, printText } from '../output.ts';
 import { packageVersion } from '../package-root.ts';
 import { oneLine } from '../printable.ts';
@@ -85,17 +86,6 @@ const probeWords = (reading: OutageReading): string =>
     : reading.state === 'clear'
       ? 'clear'
       : `unknown: ${reading.reason}`;
-const outageWords = ({ reason, owner, time }: Outage): string =>
-  `${time} ${owner} could not write: ${reason}`;
-
-interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warn' | 'fail';
-  readonly message: string;
-  /** What to do about it. */
-  readonly fix?: string;
-}
-
 /** The `engines` of the package. */
 const LEAST_NODE = [20, 19] as const;
 
@@ -166,11 +156,14 @@ function checkManifests(call: Call, settings: Settings): Check {
 async function checkLedger(call: Call): Promise<readonly Check[]> {
   const started = call.terminal.now();
   try {
-    return await withEngine(call, async ({ engine }) => {
+    return await withEngine(call, async ({ engine, settings }) => {
       const opened = formatMs(call.terminal.now() - started);
       const fixed = call.flags.isOn('fix') ? await engine.embedPending() : null;
-      const embedded = cacheChecks(await engine.costs.embeddings());
-      const checks = [...healthChecks(await engine.health(), opened), ...embedded];
+      const checks = [
+        ...healthChecks(await engine.health(), opened),
+        ...cacheChecks(await engine.costs.embeddings()),
+        ...(await mountChecks(engine, Object.keys(settings.mounts.value))),
+      ];
       if (fixed === null) return checks;
       const state = fixed.pending > 0 ? 'fail' : 'ok';
       return [
@@ -205,115 +198,6 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
   }
 }
 
-/** Of a week, by space: what each level answered, and what that saved. */
-function cacheChecks(
-  days: Awaited<ReturnType<ContextEngine['costs']['embeddings']>>,
-): readonly Check[] {
-  return [...new Set(days.map(({ space }) => space))].map((space) => {
-    const own = days.filter((each) => each.space === space);
-    const sum = (count: (day: (typeof own)[number]) => number): number =>
-      own.reduce((total, day) => total + count(day), 0);
-    const [process, shared, provider] = [
-      sum((day) => day.process),
-      sum((day) => day.shared),
-      sum((day) => day.provider),
-    ];
-    const share = (part: number): string =>
-      `${((100 * part) / Math.max(1, process + shared + provider)).toFixed(1)} %`;
-    const saved = own.some(({ saved_usd: usd }) => usd !== null)
-      ? `, saved about $${sum((day) => day.saved_usd ?? 0).toFixed(4)}`
-      : '';
-    return {
-      name: 'embedding cache',
-      state: 'ok',
-      message:
-        `${space}, a week: ${share(process)} in process, ${share(shared)} shared, ` +
-        `${share(provider)} asked of the provider${saved}`,
-    };
-  });
-}
-
-/** Clocks further apart than this put what one machine writes into another's future. */
-const SKEW_MS = 5000;
-
-function healthChecks(health: Health, opened: string): readonly Check[] {
-  const state = ({ ok: 'ok', degraded: 'warn', down: 'fail' } as const)[health.verdict];
-  const message = `opened in ${opened}, answers in ${formatMs(health.latency_ms)}`;
-  const { pending_embeddings: pending, clock_skew_ms: skew, outage, ...rest } = health.details;
-  const details = detailWords(rest);
-  const checks: Check[] = [
-    {
-      name: 'database',
-      state,
-      message,
-      ...(health.advice.length > 0 ? { fix: health.advice.join(' ') } : {}),
-    },
-  ];
-  if (details !== '') checks.push({ name: 'details', state: 'ok', message: details });
-  if (typeof pending === 'number')
-    checks.push(
-      pending === 0
-        ? { name: 'vectors', state: 'ok', message: 'none is missing' }
-        : {
-            name: 'vectors',
-            state: 'warn',
-            message: `${pending} are missing`,
-            fix: 'Make them with `contextengine doctor --fix`.',
-          },
-    );
-  if (typeof skew === 'number')
-    checks.push(
-      Math.abs(skew) < SKEW_MS
-        ? { name: 'clock', state: 'ok', message: `${formatMs(Math.abs(skew))} from the database's` }
-        : {
-            name: 'clock',
-            state: 'warn',
-            message: `${formatMs(Math.abs(skew))} from the database's`,
-            fix: 'Set the clocks of both machines by NTP.',
-          },
-    );
-  if (isMarked(outage))
-    checks.push({
-      name: 'outage',
-      state: 'fail',
-      message: outageWords(outage),
-      fix: `${outage.hint} The next write that succeeds clears the marker.`,
-    });
-  return checks;
-}
-
-/** What the database is; of a connector that tells other things, these by their names. */
-function detailWords({
-  flavor,
-  version,
-  vector,
-  bytes,
-  role,
-  spaces,
-  is_exclusive: _exclusive,
-  vector_type: _type,
-  ...others
-}: Health['details']): string {
-  const name = flavor === 'pglite' ? 'PGlite' : flavor === 'postgres' ? 'PostgreSQL' : null;
-  return [
-    ...(name === null ? [] : [typeof version === 'string' ? `${name} ${version}` : name]),
-    ...(typeof vector === 'string' ? [`pgvector ${vector}`] : []),
-    ...(Number(bytes) > 0 ? [`${(Number(bytes) / 1e6).toFixed(1)} MB`] : []),
-    ...(typeof role === 'string' && flavor === 'postgres' ? [`as role ${role}`] : []),
-    ...(typeof spaces === 'number'
-      ? [`${spaces} embedding ${spaces === 1 ? 'space' : 'spaces'}`]
-      : []),
-    ...Object.entries(others).map(
-      ([other, value]) =>
-        `${other.replaceAll('_', ' ')} ` +
-        `${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-    ),
-  ].join(', ');
-}
-
-const isMarked = (outage: unknown): outage is Outage =>
-  typeof outage === 'object' && outage !== null && 'hint' in outage;
-
 type ShownSetting = { readonly name: string; readonly value: string; readonly origin: string };
 
 const shownSettings = (settings: Settings): readonly ShownSetting[] => [
@@ -344,6 +228,7 @@ const shownSettings = (settings: Settings): readonly ShownSetting[] => [
           origin: settings.overrides.origin,
         },
       ]),
+  ...shownMounts(settings.mounts),
   {
     name: 'profile',
     value:
@@ -361,6 +246,11 @@ const shownSettings = (settings: Settings): readonly ShownSetting[] => [
     origin: settings.tenant.origin,
   },
 ];
+
+const shownMounts = ({ value, origin }: Settings['mounts']): readonly ShownSetting[] => {
+  const names = Object.entries(value).map(([name, { connector }]) => `${name} (${connector})`);
+  return names.length === 0 ? [] : [{ name: 'mounts', value: names.join(', '), origin }];
+};
 
 function formatDoctor(
   call: Call,

@@ -59,13 +59,14 @@ const isLeft = ({ scopes, busy, mounts }: Run): boolean =>
 
 async function report(call: Call, ran: Run): Promise<void> {
   const rows = ran.scopes.flatMap(({ archived, pruned }) => [
-    ...archived.map((fact) => lineOf('archive', fact)),
-    ...pruned.map((fact) => lineOf('prune', fact)),
+    ...archived.map((fact) => lineOf('archive', fact, ran)),
+    ...pruned.map((fact) => lineOf('prune', fact, ran)),
   ]);
   const right = { align: 'right' as const };
   const columns = [
     { title: 'does' },
-    { title: 'root' },
+    // What was done is taken back by its operation.
+    { title: ran.is_dry_run ? 'root' : 'operation' },
     { title: 'importance', ...right },
     { title: 'uses', ...right },
     { title: 'idle days', ...right },
@@ -73,13 +74,17 @@ async function report(call: Call, ran: Run): Promise<void> {
   ];
   if (rows.length > 0) {
     await printTable(call, columns, rows);
+    if (!ran.is_dry_run) remark(call, 'Take one back: contextengine undo OPERATION');
   }
   for (const { scope_block_uuid: scope, facts, archived, pruned, kept, proposals } of ran.scopes) {
-    const stay = Object.entries(kept).map(([why, count]) => `${count} ${why}`);
+    const stay = Object.entries(kept).flatMap(([why, count]) =>
+      count > 0 ? `${count} ${why}` : [],
+    );
+    const stays = stay.length > 0 ? `; stay under the floor: ${stay.join(', ')}` : '';
+    const [is, was] = ran.is_dry_run ? ['to archive', 'to prune'] : ['archived', 'pruned'];
     remark(
       call,
-      `${scope}: ${facts} facts, ${archived.length} archived, ${pruned.length} pruned; ` +
-        `stay under the floor: ${stay.join(', ')}`,
+      `${scope}: ${facts} facts, ${archived.length} ${is}, ${pruned.length} ${was}${stays}`,
     );
     for (const proposal of proposals)
       remark(call, `It waits for another principal: contextengine approvals show ${proposal}`);
@@ -97,9 +102,10 @@ async function report(call: Call, ran: Run): Promise<void> {
 const lineOf = (
   does: string,
   fact: Run['scopes'][number]['archived'][number],
+  { is_dry_run: isDryRun }: Pick<Run, 'is_dry_run'>,
 ): readonly string[] => [
   does,
-  fact.root_uuid,
+  isDryRun ? fact.root_uuid : (fact.operation_id ?? ''),
   fact.importance.toFixed(3),
   String(fact.uses),
   String(fact.idle_days),
