@@ -100,9 +100,10 @@ const isMaker = (module: unknown): module is MountMaker =>
 const invalidMount = (name: string, why: string, cause: unknown): ContextEngineError =>
   new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: `The mount \`${name}\` ${why}.`,
+    // Not in the message: compositions tell it to who may know no file of the server.
     fix:
       'Write `{ "connector": "lancedb", "path": … }`, or name a module that exports ' +
-      '`createMount(options)`.',
+      `\`createMount(options)\`.${cause instanceof Error ? ` It failed: ${cause.message}` : ''}`,
     where: { field: `mounts.${name}` },
     cause,
   });

@@ -10,11 +10,11 @@ import { createLancedbProjection } from '../../connectors/lancedb/index.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Change } from '../../src/cxri/contract.ts';
 import type { ContextEngine, ScopeUuid } from '../../src/index.ts';
-import { parseTenant, parseUuid } from '../../src/model/ids.ts';
+import { parseTenant, parseUuid, toInstant } from '../../src/model/ids.ts';
 import { openEngine, refusalOf, START_MS } from '../support/engines.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const PROFILE = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' } as const;
 const MANIFEST = `
@@ -182,4 +182,59 @@ it('that is behind, or holds what was forgotten, is a warning of doctor', async 
     fix: expect.stringContaining('contextengine work'),
   });
   expect(settings).toContainEqual(expect.objectContaining({ name: 'mounts' }));
+});
+
+it.each([256, 384, 1_536])('finds by meaning in %i dimensions', async (dimensions) => {
+  const space = { name: `test/space/${dimensions}`, dimensions };
+  const engine = await openEngine({
+    ...{ time: { ms: START_MS }, manifests: join(folder, 'manifests') },
+    permission_profile: PROFILE,
+    embedder: {
+      space: { provider: 'test', model: 'space', dimensions },
+      embed: async (texts) =>
+        texts.map((text) =>
+          Array.from({ length: dimensions }, (_, n) => (text.includes('ship') === n < 9 ? 1 : 0)),
+        ),
+      close: async () => undefined,
+    },
+    mounts: { archive: { connector: createLancedbProjection({ path: copies }), feed: 'work' } },
+  });
+  const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'notes' });
+  for (const content of ['Bread rises.', 'A ship came in.']) await remember(engine, scope, content);
+  await engine.mounts.feed('archive');
+  await engine.close();
+  await using mount = await createLancedbProjection({ path: copies }).connect({ space });
+  const values = Array.from({ length: dimensions }, (_, n) => (n < 9 ? 1 : 0));
+  const { parts } = await mount.query({
+    tenant: parseTenant('local'),
+    position: [{ scope: parseUuid(scope, 'scope'), head: 9 }],
+    valid_at: toInstant(START_MS + 1_000),
+    parts: [
+      {
+        ...{ id: 'near', mode: 'search', table: 'memory_open_set', limit: 1 },
+        vector: { space: space.name, values },
+      },
+    ],
+  });
+  const [part] = parts;
+  expect(part?.ok && part.hits.map(({ row, signals }) => [row, signals])).toMatchObject([
+    [{ content: 'A ship came in.' }, { dense: 1 }],
+  ]);
+});
+
+it('an archival layer searches for each long sentence of the query in the mount', async () => {
+  const file = join(folder, 'manifests', 'archived.yaml');
+  writeFileSync(file, MANIFEST.replace('open_set: {', 'archival: {'));
+  await using engine = await open();
+  const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'notes' });
+  const texts = ['Ferries leave from pier four.', 'The harbour closes at nine.'];
+  for (const content of texts) await remember(engine, scope, content);
+  await engine.mounts.feed('archive');
+  const { items, trace, degraded } = await engine.composeBlockContext({
+    ...{ scope_block_uuid: scope, intent: 'fact', trace: true, permission_profile: PROFILE },
+    query: 'When does the harbour close? And where do the ferries leave?',
+  });
+  expect(trace?.recall['archival']).toMatchObject({ taken: 2, sub_queries: { length: 2 } });
+  const served = items.flatMap(({ layer, text }) => (layer === 'archival' ? [text] : []));
+  expect([served.toSorted(), degraded]).toEqual([texts, []]);
 });

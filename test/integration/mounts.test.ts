@@ -288,6 +288,23 @@ describe('a connector of others', () => {
   });
 });
 
+describe('a connector of others that cannot be loaded', () => {
+  it('says why to who holds the tenant, and in no composition', async () => {
+    const file = join(folder, 'own-mount.mjs');
+    writeFileSync(file, `throw new Error('no such plug');`);
+    await using engine = await engineWith(file);
+    const scope = await makeScope(engine);
+    const [health] = await engine.mounts.health();
+    expect([health?.verdict, health?.advice.join()]).toEqual([
+      'down',
+      expect.stringContaining('It failed: no such plug'),
+    ]);
+    const { degraded } = await compose(engine, scope, 'morning');
+    expect(degraded.map(({ part }) => part)).toEqual(['mount archive']);
+    expect(JSON.stringify(degraded)).not.toContain('no such plug');
+  });
+});
+
 describe('a mount that is not there', () => {
   it('is left out and named, and the other layers are served', async () => {
     const down: ProjectionConnector = {
