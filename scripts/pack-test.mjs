@@ -97,6 +97,24 @@ export const everything = [createContextEngine, conformanceSuite, pgvector, refe
 export const wrong = composeBlockContext({ intent: 'follow_up' });
 `;
 
+/** A CommonJS file: `node16` knows no `require` of an ES module, `nodenext` does. */
+const REQUIRED = {
+  node16: `
+async function main(): Promise<void> {
+  const { createContextEngine } = await import('contextengine');
+  await (await createContextEngine({ database: { inMemory: true } })).close();
+}
+void main();
+`,
+  nodenext: `
+import contextengine = require('contextengine');
+async function main(): Promise<void> {
+  await (await contextengine.createContextEngine({ database: { inMemory: true } })).close();
+}
+void main();
+`,
+};
+
 const compileIn = (project, config) =>
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', config], project);
 
@@ -106,8 +124,11 @@ async function typesCompile(project) {
   // count as ours.
   await mkdir(join(project, 'types'), { recursive: true });
   await symlink(join(ROOT, 'node_modules/@types/node'), join(project, 'types/node'));
+  for (const [name, text] of Object.entries(REQUIRED))
+    await writeFile(join(project, `${name}.cts`), text);
   for (const [module, moduleResolution] of [
     ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ]) {
     const options = {
@@ -122,7 +143,10 @@ async function typesCompile(project) {
     };
     await writeFile(
       join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: options, files: ['consumer.ts'] }),
+      JSON.stringify({
+        compilerOptions: options,
+        files: ['consumer.ts', ...(module in REQUIRED ? [`${module}.cts`] : [])],
+      }),
     );
     const problem = await compileIn(project, 'tsconfig.json').then(
       () => null,

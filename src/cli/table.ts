@@ -33,7 +33,13 @@ const WIDE = new RegExp(
   'u',
 );
 const ASCII = /^[\u0020-\u007e]*$/;
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Made when a text needs it: most tables are ASCII. */
+let segmenter: Intl.Segmenter | null = null;
+function charactersOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /**
  * Columns that a text takes: what a reader sees as one character is one or two wide. No package:
@@ -42,7 +48,7 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function widthOf(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of characters.segment(text)) width += widthOfOne(segment);
+  for (const { segment } of charactersOf(text)) width += widthOfOne(segment);
   return width;
 }
 
@@ -57,7 +63,7 @@ export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of characters.segment(text)) {
+  for (const { segment } of charactersOf(text)) {
     const next = widthOf(segment);
     if (used + next > width - 1) break;
     kept += segment;

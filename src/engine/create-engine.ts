@@ -8,7 +8,6 @@ import { openAuthority } from '../../connectors/index.ts';
 import { checkTimeZone } from '../capture/time-zone.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ComposeDependencies } from '../compose/compose.ts';
-import { compose } from '../compose/compose.ts';
 import { createComposeCache } from '../compose/compose-cache.ts';
 import { createReceiptQueue } from '../compose/receipt-queue.ts';
 import { createServedMarks } from '../compose/served-marks.ts';
@@ -42,6 +41,7 @@ import { createCapturing } from './capture-methods.ts';
 import { createCaptureWorker } from './capture-worker.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
 import { claimJudge } from './claim-judge.ts';
+import { compose } from './compose-when-asked.ts';
 import type {
   CallOptions,
   ComposeBlockContext,

@@ -2,8 +2,6 @@
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ReceiptQueue } from '../compose/receipt-queue.ts';
-import { explain, textOfRow } from '../look-back/explain.ts';
-import { replayReceipt, storedManifest } from '../look-back/replay.ts';
 import type { Health } from '../model/health.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
@@ -37,6 +35,8 @@ export function createReading(
   };
   return {
     explain: open(async (compositionId, options) => {
+      const { explain, textOfRow } = await import('../look-back/explain.ts');
+      const { storedManifest } = await import('../look-back/replay.ts');
       const { grant, receipt, readable } = await receiptOf(compositionId, options);
       const named = [...receipt.items, ...receipt.dropped];
       const { rows } = await authority.read({
@@ -52,6 +52,7 @@ export function createReading(
       return explain(receipt, { versions, scopes: readable, kindOf });
     }),
     replay: open(async (compositionId, options) => {
+      const { replayReceipt } = await import('../look-back/replay.ts');
       const { grant, receipt, readable } = await receiptOf(compositionId, options);
       const { digestOf } = parts;
       return replayReceipt(receipt, { authority, grant, readable, digestOf });

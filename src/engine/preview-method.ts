@@ -6,13 +6,12 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import type { ComposeDependencies } from '../compose/compose.ts';
-import { compose } from '../compose/compose.ts';
 import { checkInput } from '../inputs/check-input.ts';
-import { storedManifest } from '../look-back/replay.ts';
 import type { ComposeRequest, CompositionReceipt } from '../model/composition.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewedSide, PreviewQuestion } from '../model/preview.ts';
+import { compose } from './compose-when-asked.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { readerOf } from './look-back-methods.ts';
@@ -37,6 +36,7 @@ async function preview(
   const last = asked.last ?? DEFAULT_LAST;
   const working = workingManifest(asked, parts);
   const grant = await readerOf(parts, options);
+  const { storedManifest } = await import('../look-back/replay.ts');
   const stored = memoized((digest, variant) =>
     storedManifest({ digest, ...(variant && { variant }) }, parts.authority, grant.tenant),
   );

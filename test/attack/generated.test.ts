@@ -59,6 +59,7 @@ const entriesOf = (engine: object): readonly string[] =>
 /** A world is attacked this often, and then another: its scopes grow with what succeeds. */
 const CALLS_PER_WORLD = 500;
 const CALLS_PER_CHECK = 25;
+const MOST_SHARES = 3;
 
 interface Ending {
   readonly isRefused: boolean;
@@ -266,11 +267,16 @@ describeOnDatabases('generated calls', (open, flavor) => {
       twins: 0,
     };
     const size = attackSize(1250);
-    for (let seed = 1; tally.calls < size && tally.findings.length < 20; ) {
+    /** A share is small: it goes on for as long as an entry was never refused, or never let. */
+    const isWhole = (): boolean =>
+      ENTRIES.every((entry) => tally.succeeded.has(entry) && tally.refused.has(entry));
+    const isOver = (): boolean =>
+      tally.calls >= MOST_SHARES * size || (tally.calls >= size && isWhole());
+    for (let seed = 1; !isOver() && tally.findings.length < 20; ) {
       const attack = new Attack(engine, await plantWorld(engine, seed), tally);
       await attack.begin();
-      const until = Math.min(size, tally.calls + CALLS_PER_WORLD);
-      while (tally.calls < until && tally.findings.length < 20 && !attack.isSpoilt) {
+      const until = tally.calls + CALLS_PER_WORLD;
+      while (tally.calls < until && !isOver() && tally.findings.length < 20 && !attack.isSpoilt) {
         await attack.attack(seed);
         seed += 1;
       }

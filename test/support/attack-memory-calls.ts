@@ -160,6 +160,12 @@ export const MEMORY_FORMS: readonly Form[] = [
     call: ({ engine, target, options }) => engine.documents(target.scope, options),
   }),
   unsure({
+    entry: 'documents',
+    needs: [need('read', 'own')],
+    writes: null,
+    call: ({ engine, own, options }) => engine.documents(own.scope, options),
+  }),
+  unsure({
     entry: 'scopes.find',
     needs: [need('none')],
     writes: null,

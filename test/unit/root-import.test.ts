@@ -57,14 +57,14 @@ describe('what is loaded', () => {
     );
   });
 
-  it('by an engine that captures, imports and is linted nothing: none of what does', () => {
+  it('by an engine that composes, captures, imports and is linted nothing: none of what does', () => {
     const root = new URL('src/index.js', BUILT).href;
     const code = `const { createContextEngine } = await import(${JSON.stringify(root)});
       await (await createContextEngine({ database: { inMemory: true }, manifests: [], embedder: 'off' })).close();`;
     const loaded = loadedBy('--input-type=module', '-e', code);
     expect(loaded).toContain('src/engine/create-engine.js');
     const foreign = loaded.filter((path) =>
-      /^src\/(capture\/(?!extractors|time-zone)|code-lint|ingest|cli|chat|define|conformance)/.test(
+      /^src\/(capture\/(?!extractors|time-zone)|code-lint|ingest|cli|chat|define|conformance|compose\/\d|look-back)/.test(
         path,
       ),
     );
