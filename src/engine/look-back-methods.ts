@@ -54,8 +54,7 @@ export function createReading(
     replay: open(async (compositionId, options) => {
       const { replayReceipt } = await import('../look-back/replay.ts');
       const { grant, receipt, readable } = await receiptOf(compositionId, options);
-      const { digestOf } = parts;
-      return replayReceipt(receipt, { authority, grant, readable, digestOf });
+      return replayReceipt(receipt, { authority, grant, readable, digestOf: parts.digestOf });
     }),
     history: open(async (rootUuid, options) => {
       const grant = await readerOf(parts, options);
