@@ -64,7 +64,11 @@ async function run(call: Call): Promise<ExitCode> {
 
 async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): Promise<void> {
   const { counts, receipts, is_more: isMore, waits } = answer;
-  if (waits) remark(call, `The rest waits until ${waits.until}: ${waits.code}.`);
+  if (waits)
+    remark(
+      call,
+      `The rest waits until ${waits.until}: ${waits.code}. ${WAITS_FOR[waits.code] ?? ''}`,
+    );
   const turns = receipts.reduce((sum, receipt) => sum + receipt.turns, 0);
   if (turns === 0) {
     if (!waits) remark(call, 'Nothing to capture: no turn of the scope is left to be read.');
@@ -95,6 +99,13 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
   if (isMore && !waits) remark(call, 'More turns are left: run it again.');
 }
 
+const WAITS_FOR: Readonly<Record<string, string>> = {
+  'CAPTURE.BUDGET_SPENT':
+    'The next call could pass `writing.cost_budget_usd_per_day` of the manifest; where ' +
+    '`contextengine costs` shows nothing for today, one call costs more than that: raise it.',
+  'CAPTURE.REVIEWS_WAIT': 'Settle some of what waits: contextengine approvals list',
+};
+
 function declinedOf(receipts: CaptureAnswer['receipts']): string {
   const sum = new Map<string, number>();
   for (const { declined } of receipts)
@@ -118,8 +129,19 @@ async function textsOf(
           )[0]
         : undefined;
     if (content !== undefined) texts.set(each, content);
+    else if (each.outcome === 'failed') texts.set(each, await failedWords(each, engine));
   }
   return texts;
+}
+
+/** What a reviewer is to read for themselves. */
+async function failedWords(
+  { source_uuid: turn, start, end, reason }: Candidate,
+  engine: ContextEngine,
+): Promise<string> {
+  const versions = await engine.history(turn);
+  const [said = ''] = versions.flatMap(({ row }) => (row.uuid === turn ? wordsOf(row) : []));
+  return `${reason}: ${said.slice(start, end)}`;
 }
 
 function wordsOf(of: object): readonly string[] {
