@@ -4,7 +4,7 @@
  */
 import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
-import { isPastForm } from './past-form.ts';
+import { isAhead, isPastForm } from './past-form.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -275,7 +275,8 @@ export function withDays(text: string, today: Day): string {
   const times = timesIn(text, today).filter(({ isRelative }) => isRelative);
   const exact = times.map((time) => {
     const isBare = WEEKDAY_NAMES.includes(text.slice(time.start, time.end).toLowerCase());
-    const back = isBare && isPast ? (time.from === today ? 0 : 7 * DAY_MS) : 0;
+    const isBack = isBare && isPast && time.from !== today && !isAhead(text.slice(0, time.start));
+    const back = isBack ? 7 * DAY_MS : 0;
     return { end: time.end, shown: unitText({ ...time, from: time.from - back }) };
   });
   const vague = [...text.matchAll(VAGUE_PAST)].map((found) => ({

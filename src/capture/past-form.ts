@@ -7,3 +7,11 @@ const NO_PAST: ReadonlySet<string> = new Set(
 
 /** `walked`, not `need`. The word is in lower case. */
 export const isPastForm = (word: string): boolean => word.endsWith('ed') && !NO_PAST.has(word);
+
+/** `We decided to meet on`, `I booked a table for`: what was done is past, its day is not. */
+const PLANNED =
+  /\b(?:decided|agreed|planned|promised|hoped|chose|intended|offered|invited|asked|told|opted|arranged|scheduled|supposed)\b[^.;]{0,25}? to \p{L}/iu;
+const FOR_A_DAY = /\b(?:for|by|until|till|from) $/i;
+
+/** Whether the words before a weekday speak of the one to come, though their verb is past. */
+export const isAhead = (before: string): boolean => FOR_A_DAY.test(before) || PLANNED.test(before);

@@ -198,6 +198,11 @@ export const CODES = {
     'warning',
     'a number that no formula of the manifest reads',
   ),
+  'MANIFEST.UNSERVED_CLASS': finding(
+    'lint',
+    'warning',
+    'a class of memory that `writing.into` names and no layer brings: stored, and never shown',
+  ),
   'MANIFEST.UNKNOWN_MODEL': finding(
     'lint',
     'warning',

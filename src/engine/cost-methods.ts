@@ -4,8 +4,7 @@ import type { EmbeddingUse } from '../cxri/ports/shared-vectors.ts';
 import { LISTED_PRICES, savedUsd } from '../inference/prices.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import { type Instant, parseInstant, parseUuid, toEpochMs, toInstant } from '../model/ids.ts';
-import type { EngineParts } from './engine-parts.ts';
-import { readerOf } from './look-back-methods.ts';
+import { type EngineParts, readerOf } from './engine-parts.ts';
 import type { CostListing, EmbeddingDay, Memory } from './memory-surface.ts';
 
 const DEFAULT_LIMIT = 100;

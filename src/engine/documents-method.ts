@@ -3,9 +3,8 @@ import type { Authority } from '../cxri/authority.ts';
 import type { AnyRow } from '../model/block.ts';
 import { parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
 import type { CallOptions } from './call-options.ts';
-import type { EngineParts } from './engine-parts.ts';
+import { type EngineParts, readerOf } from './engine-parts.ts';
 import type { StoredDocument } from './ingest-surface.ts';
-import { readerOf } from './look-back-methods.ts';
 
 const PAGE = 500;
 

@@ -42,5 +42,16 @@ export async function grantOf(
   return parts.permission.judge(profile, { door, field: 'permission_profile' });
 }
 
+/** Who may read at all: a profile whose `reads` is not T1 sees nothing by looking back either. */
+export async function readerOf(
+  parts: Pick<EngineParts, 'permission' | 'profileOf'>,
+  options: CallOptions | undefined,
+): Promise<Grant> {
+  const door = 'look_back';
+  const grant = await grantOf(parts, options, door);
+  await parts.permission.assertReader(grant, { door, field: 'permission_profile' });
+  return grant;
+}
+
 export const signalOf = (options: CallOptions | undefined): Pick<CallOptions, 'signal'> =>
   options?.signal ? { signal: options.signal } : {};

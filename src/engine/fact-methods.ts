@@ -14,8 +14,7 @@ import { principalsOf } from '../permission/door.ts';
 import { fuse } from '../scoring/fusion.ts';
 import type { CallOptions } from './call-options.ts';
 import { correct } from './correct-method.ts';
-import { type EngineParts, signalOf } from './engine-parts.ts';
-import { readerOf } from './look-back-methods.ts';
+import { type EngineParts, readerOf, signalOf } from './engine-parts.ts';
 import type { FactListing, FactSearch, FoundFact, Memory } from './memory-surface.ts';
 
 const DEFAULT_LIMIT = 100;

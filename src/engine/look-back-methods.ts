@@ -10,8 +10,7 @@ import { plainCopy } from '../model/plain-copy.ts';
 import { type Entrance, scopeMissing } from '../permission/door.ts';
 import type { OutageReading } from '../telemetry/outage.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
-import type { EngineParts } from './engine-parts.ts';
-import { grantOf } from './engine-parts.ts';
+import { type EngineParts, readerOf } from './engine-parts.ts';
 
 type Reading = Pick<
   ContextEngine,
@@ -106,16 +105,6 @@ function withOutage(health: Health, reading: OutageReading): Health {
     advice: [...health.advice, advice],
     details: { ...health.details, outage },
   };
-}
-
-/** Who may read at all: a profile whose `reads` is not T1 sees nothing by looking back either. */
-export async function readerOf(
-  parts: EngineParts,
-  options: CallOptions | undefined,
-): Promise<Grant> {
-  const grant = await grantOf(parts, options, 'look_back');
-  await parts.permission.assertReader(grant, entrance('permission_profile'));
-  return grant;
 }
 
 async function* exported(

@@ -14,7 +14,7 @@ import type { ManifestPreview, PreviewedSide, PreviewQuestion } from '../model/p
 import { compose } from './compose-when-asked.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { readerOf } from './look-back-methods.ts';
+import { readerOf } from './engine-parts.ts';
 
 /** Enough to see what a change does, and done in seconds. */
 const DEFAULT_LAST = 20;

@@ -11,8 +11,7 @@ import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { halfLifeOf } from '../model/signals/importance.ts';
 import type { MountUpkeep, ScopeUpkeep, UpkeepRules } from '../model/upkeep.ts';
 import { writeOperations } from '../write/write.ts';
-import type { EngineParts } from './engine-parts.ts';
-import { readerOf } from './look-back-methods.ts';
+import { type EngineParts, readerOf } from './engine-parts.ts';
 import type { OpenMounts } from './mount-methods.ts';
 import type { Upkeep, UpkeepInput } from './upkeep-surface.ts';
 

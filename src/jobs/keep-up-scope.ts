@@ -4,7 +4,7 @@
  * with a layer of their own are always loaded: that nobody cites them says nothing.
  */
 import type { Authority } from '../cxri/authority.ts';
-import { OWN_LAYER_CLASSES } from '../layers/open-set.ts';
+import { OWN_LAYER_CLASSES } from '../layers/fact-classes.ts';
 import type { AnyRow } from '../model/block.ts';
 import { type Instant, type TenantId, toEpochMs, type Uuid } from '../model/ids.ts';
 import type { DeleteOperation, WriteResult } from '../model/operation.ts';

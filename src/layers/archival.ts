@@ -7,8 +7,8 @@
 import type { Hit } from '../cxri/contract.ts';
 import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
+import { factClasses } from './fact-classes.ts';
 import { SEARCH_KEYS } from './keys.ts';
-import { OWN_LAYER_CLASSES } from './open-set.ts';
 import { allTags, anyOf, searchPart } from './search-part.ts';
 
 export const archival = defineLayer({
@@ -26,11 +26,11 @@ export const archival = defineLayer({
   defaults: { topK: 15, preset: 'archival', categoryShare: 0.5 },
   reads: {
     plan: (layer, view) => {
-      const classes =
-        layer.classes.length > 0
-          ? anyOf('class', layer.classes)
-          : [{ not: { field: 'class', in: OWN_LAYER_CLASSES } }];
-      const filters = [...classes, ...anyOf('category', layer.categories), ...allTags(layer.tags)];
+      const filters = [
+        ...factClasses(layer),
+        ...anyOf('category', layer.categories),
+        ...allTags(layer.tags),
+      ];
       return view.subQueries.flatMap(({ text, vector }, place) =>
         searchPart(layer, 'memory_open_set', { ...view, query: text, vector, filters }).map(
           (part) => ({ ...part, id: partOf(layer.name, place) }),

@@ -5,12 +5,12 @@ import type { LayerSettings } from '../model/manifest.ts';
 import type { Standing } from '../model/signals/definition.ts';
 import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer, type LayerAnswers } from './definition.ts';
+import { LESSONS } from './fact-classes.ts';
 import { SEARCH_KEYS } from './keys.ts';
 import { allTags, anyOf, searchPart } from './search-part.ts';
 
 const BLOCK_TYPES = ['document', 'chunk'];
 /** Classes of facts that were written down to be read again. */
-const LESSONS = ['lesson', 'rule'];
 /** The newest of the closure: more documents than this are seldom merged into others. */
 const MOST_LINKS = 1000;
 

@@ -2,11 +2,9 @@
 
 import { offerHits } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
+import { factClasses } from './fact-classes.ts';
 import { SEARCH_KEYS } from './keys.ts';
 import { allTags, anyOf, searchPart } from './search-part.ts';
-
-/** Classes with a layer of their own. */
-export const OWN_LAYER_CLASSES = ['procedure', 'lesson', 'rule'];
 
 export const openSet = defineLayer({
   name: 'open_set',
@@ -20,13 +18,13 @@ export const openSet = defineLayer({
   defaults: { topK: 8 },
   reads: {
     plan: (layer, view) => {
-      const classes =
-        layer.classes.length > 0
-          ? anyOf('class', layer.classes)
-          : [{ not: { field: 'class', in: OWN_LAYER_CLASSES } }];
       return searchPart(layer, 'memory_open_set', {
         ...view,
-        filters: [...classes, ...anyOf('category', layer.categories), ...allTags(layer.tags)],
+        filters: [
+          ...factClasses(layer),
+          ...anyOf('category', layer.categories),
+          ...allTags(layer.tags),
+        ],
       });
     },
     offer: offerHits,

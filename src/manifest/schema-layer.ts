@@ -70,8 +70,8 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
   categories: list(undefined, 'Categories of facts; absent = any.'),
   classes: list(
     undefined,
-    'Classes of facts, such as preference, decision, lesson, rule; absent = any, but for ' +
-      'index and procedures.',
+    'Classes of facts, such as preference, decision, lesson, rule; absent = any but procedure, ' +
+      'lesson and rule, which index and procedures bring.',
   ),
   tags: list(undefined, 'Items that carry these tags; absent = any.'),
   block_types: list(undefined, 'Types of blocks; absent = the default of the layer kind.'),

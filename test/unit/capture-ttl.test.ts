@@ -61,7 +61,11 @@ describe('a day that a statement names', () => {
   it.each([
     ['I need Clara to send the report by Friday.', '2026-05-22'],
     ['I am off work until Friday because I am in bed.', '2026-05-22'],
-  ])('is ahead of %j', (content, day) => {
+    ['We decided to serve the lasagne on Friday.', '2026-05-22'],
+    ['I booked a table at Luigi for Friday.', '2026-05-22'],
+    ['I moved to Rome on Friday.', '2026-05-15'],
+    ['We decided on Friday to move to Rome.', '2026-05-15'],
+  ])('is the one that %j means', (content, day) => {
     expect(keptOf(content)[0]?.[1]).toContain(`Friday (${day})`);
   });
 });

@@ -128,6 +128,18 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'model: cluade-4',
     finds: [['MANIFEST.UNKNOWN_MODEL', '5:10', 'Did you mean `claude-4`?']],
   },
+  'a model of a known family': {
+    spec: 'model: gpt-9-ultra',
+    finds: [['MANIFEST.UNKNOWN_MODEL', '5:10', 'are not known: tokens are counted conservatively.']],
+  },
+  'a class that is captured and that no layer brings': {
+    spec: 'layers: { open_set: {} }\n  writing: { into: { fact: user, rule: user } }',
+    finds: [['MANIFEST.UNSERVED_CLASS', '6:34', '`rule`']],
+  },
+  'typed values that no layer brings, lessons that documents do': {
+    spec: 'layers: { documents: {} }\n  writing: { into: { lesson: user, typed: user } }',
+    finds: [['MANIFEST.UNSERVED_CLASS', '6:36', '`typed`']],
+  },
   'a model that is near none': {
     spec: 'model: house-brand-9b',
     finds: [['MANIFEST.UNKNOWN_MODEL', '5:10', 'counted conservatively']],

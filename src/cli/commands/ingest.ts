@@ -119,11 +119,6 @@ async function run(call: Call): Promise<ExitCode> {
     );
     let isServed = true;
     const results = await withWritingEngine(call, async (session) => {
-      isServed =
-        request.type === '' ||
-        session.engine.manifests.manifests.some(
-          ({ scopeBlockType }) => scopeBlockType === request.type,
-        );
       const { engine } = session;
       const uuidOf = (given: string): Promise<string> => givenScope(engine, given);
       const named = {
@@ -131,7 +126,15 @@ async function run(call: Call): Promise<ExitCode> {
         scope: request.scope === undefined ? undefined : await uuidOf(request.scope),
         inherits: await Promise.all(request.inherits.map(uuidOf)),
       };
-      return writeAll(opened.sources, { call, session, request: named, records, progress });
+      const written = await writeAll(opened.sources, {
+        call,
+        session,
+        request: named,
+        records,
+        progress,
+      });
+      isServed = await hasManifest(engine, written[0]?.scope_block_uuid);
+      return written;
     }).finally(() => progress.end());
     if (call.isJson && !call.flags.isOn('jsonl'))
       await printJson(call, isMany ? results : results[0]);
@@ -222,6 +225,18 @@ async function writeAll(
     results.push({ scope_block_uuid: scope.uuid, ...totals });
   }
   return results;
+}
+
+/** Of the type of the scope, which a call that names the scope does not say. */
+async function hasManifest(
+  { manifests, scopes }: Session['engine'],
+  uuid: string | undefined,
+): Promise<boolean> {
+  const scope = (await scopes.list()).find((known) => known.scope_block_uuid === uuid);
+  return (
+    scope === undefined ||
+    manifests.manifests.some(({ scopeBlockType }) => scopeBlockType === scope.type)
+  );
 }
 
 /** A line for each number of one scope; a row for each of many scopes. */

@@ -62,7 +62,12 @@ async function run(call: Call): Promise<ExitCode> {
       'Give its key, or its uuid from `contextengine scope list`.',
     );
   if (action !== 'show' && uuid !== undefined)
-    throw usageError(`\`scope ${action}\` does not take \`${uuid}\`.`, 'Leave it out.');
+    throw usageError(
+      `\`scope ${action}\` does not take \`${uuid}\`.`,
+      call.flags.isOn('inherits')
+        ? `Write \`--inherits ${uuid}\` for another outer scope, or leave it out.`
+        : 'Leave it out.',
+    );
   if (action === 'create') return create(call);
   return action === 'list' ? list(call) : show(call, uuid ?? '');
 }

@@ -6,6 +6,7 @@ import type { LintRule } from './rule.ts';
 import { staticText } from './static-text.ts';
 import { unknownModel } from './unknown-model.ts';
 import { unreachableLayer } from './unreachable-layer.ts';
+import { unservedClass } from './unserved-class.ts';
 import { unusedSetting } from './unused-setting.ts';
 import { volatilePrefix } from './volatile-prefix.ts';
 import { widerPermission } from './wider-permission.ts';
@@ -13,6 +14,7 @@ import { widerPermission } from './wider-permission.ts';
 export const LINT_RULES: readonly LintRule[] = [
   staticText,
   unreachableLayer,
+  unservedClass,
   unknownModel,
   absentSignal,
   floorTooHigh,

@@ -7,7 +7,9 @@ import type { LintRule } from './rule.ts';
 function meant(name: string): string {
   const families = [...new Set(MODEL_PREFIXES.map(familyOf))];
   const near = nearest(familyOf(name), families, 2);
-  return near === undefined ? '' : ` Did you mean \`${near}${name.slice(familyOf(name).length)}\`?`;
+  return near === undefined || near === familyOf(name)
+    ? ''
+    : ` Did you mean \`${near}${name.slice(familyOf(name).length)}\`?`;
 }
 const familyOf = (name: string): string => /^[A-Za-z]*/.exec(name)?.[0] ?? '';
 

@@ -1,0 +1,30 @@
+/** A class of memory that capture writes and no layer brings back. */
+import { LESSONS, OWN_LAYER_CLASSES } from '../../layers/fact-classes.ts';
+import { layerKind } from '../../layers/index.ts';
+import type { LayerSettings } from '../../model/manifest.ts';
+import type { LintRule } from './rule.ts';
+
+function brings({ kind, classes }: LayerSettings, memory: string): boolean {
+  if (memory === 'typed') return kind === 'schema_typed';
+  if (kind !== 'documents' && !layerKind(kind).holdsFacts) return false;
+  if (classes.length > 0) return classes.includes(memory);
+  return kind === 'documents' ? LESSONS.includes(memory) : !OWN_LAYER_CLASSES.includes(memory);
+}
+
+/** Another manifest may serve what this one writes: all that were loaded are asked. */
+export const unservedClass: LintRule = ({ spec, all }, report) => {
+  const layers = all.flatMap((manifest) => manifest.layers);
+  for (const memory of Object.keys(spec.writing?.into ?? {})) {
+    if (layers.some((layer) => brings(layer, memory))) continue;
+    const isOwn = OWN_LAYER_CLASSES.includes(memory);
+    report({
+      code: 'MANIFEST.UNSERVED_CLASS',
+      at: ['spec', 'writing', 'into', memory],
+      on: 'key',
+      message: `What is captured as \`${memory}\` is brought by no layer: it is stored, and never shown.`,
+      fix: isOwn
+        ? `Add the layer \`index: { classes: [rule, lesson, procedure] }\`, or name the class in \`classes\` of a layer.`
+        : 'Add a layer that brings it, or remove the class from `into`.',
+    });
+  }
+};
