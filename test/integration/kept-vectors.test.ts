@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ContextEngine, createContextEngine, type Embedder } from '../../src/index.ts';
 import { ORACLE_MANIFESTS } from '../support/engines.ts';
@@ -161,7 +162,7 @@ it('writes nothing of what is forgotten while it closes', async () => {
 });
 
 it('has nothing of what is erased, wherever the process is killed', async () => {
-  const program = join(import.meta.dirname, '../support/forget-process.mjs');
+  const program = fileURLToPath(new URL('../support/forget-process.mjs', import.meta.url));
   for (const delayMs of [0, 60, 250]) {
     await rm(dataDir, { recursive: true, force: true });
     await mkdir(dataDir);

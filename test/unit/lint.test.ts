@@ -130,7 +130,9 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a model of a known family': {
     spec: 'model: gpt-9-ultra',
-    finds: [['MANIFEST.UNKNOWN_MODEL', '5:10', 'are not known: tokens are counted conservatively.']],
+    finds: [
+      ['MANIFEST.UNKNOWN_MODEL', '5:10', 'are not known: tokens are counted conservatively.'],
+    ],
   },
   'a class that is captured and that no layer brings': {
     spec: 'layers: { open_set: {} }\n  writing: { into: { fact: user, rule: user } }',
