@@ -16,7 +16,7 @@ import { isWithoutI, PARTICIPLES } from './slot-match.ts';
 import { type SaidSlot, slotOf } from './slots.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
-import { ttlOf, withoutTtl } from './ttl.ts';
+import { ttlEnd, withoutTtl } from './ttl.ts';
 import { typedClaims } from './typed-patterns.ts';
 import { isInstruction, type Voice } from './voice.ts';
 
@@ -128,15 +128,6 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
   }
   if (!verdict.isKept) return [];
   return [factOf({ turn, stated, verdict, voice, common, zone: settings.timeZone })];
-}
-
-/** By its TTL. */
-export function ttlEnd(
-  { turn, whole }: Pick<GatedSegment, 'turn' | 'whole'>,
-  { timeZone }: Pick<ExtractSettings, 'timeZone'>,
-): Instant | null {
-  const last = ttlOf(whole.text, localDay(turn.occurred_at, timeZone));
-  return last === null ? null : endOfDay(last, timeZone);
 }
 
 const plainly = (

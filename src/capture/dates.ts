@@ -4,7 +4,7 @@
  */
 import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
-import { isAhead, isPastForm } from './past-form.ts';
+import { isAhead, isPast } from './past-form.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -262,20 +262,17 @@ function weekdayOf(weekday: number, turn: number | undefined, today: Day): Found
   return oneDay(today + (ahead === 0 && turn === 1 ? 7 : ahead) * DAY_MS, length, true);
 }
 
-const PAST_VERBS =
-  /(?:ran|went|met|saw|had|did|was|were|took|got|won|came|gave|made|wrote|bought|told|spoke)$/;
-
 /**
  * With the day beside each relative one: `yesterday (2026-05-14)`. A weekday by itself means the
  * last one where the text is about the past. What names no day at all is bounded by that of the
  * turn: `a while ago (before 2026-05-15)`.
  */
 export function withDays(text: string, today: Day): string {
-  const isPast = tokensOf(text).some(({ word }) => isPastForm(word) || PAST_VERBS.test(word));
+  const saysPast = tokensOf(text).some(({ word }) => isPast(word));
   const times = timesIn(text, today).filter(({ isRelative }) => isRelative);
   const exact = times.map((time) => {
     const isBare = WEEKDAY_NAMES.includes(text.slice(time.start, time.end).toLowerCase());
-    const isBack = isBare && isPast && time.from !== today && !isAhead(text.slice(0, time.start));
+    const isBack = isBare && saysPast && time.from !== today && !isAhead(text.slice(0, time.start));
     const back = isBack ? 7 * DAY_MS : 0;
     return { end: time.end, shown: unitText({ ...time, from: time.from - back }) };
   });

@@ -7,11 +7,11 @@ import type { CandidateSpan } from '../model/capture.ts';
 import type { Collection } from '../model/manifest.ts';
 import { readTerms } from '../text/terms.ts';
 import { type GatedSegment, speakerOf } from './1-gate.ts';
-import { IMPORTANCE, TAGS, ttlEnd } from './2-extract.ts';
+import { IMPORTANCE, TAGS } from './2-extract.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
 import { type Candidate, declinedAs, type Stage } from './state.ts';
-import { withoutTtl } from './ttl.ts';
+import { ttlEnd, withoutTtl } from './ttl.ts';
 import { readValue } from './typed-patterns.ts';
 
 export interface ModelSettings {

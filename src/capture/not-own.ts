@@ -74,6 +74,7 @@ export function isOfAnother(text: string): boolean {
   }
   return false;
 }
+
 /**
  * `I raised Bob's rent`, `we hired Clara`, `I told Bob that his pay is low`: what the speaker did
  * is theirs to say, what is so of the other since then is not.

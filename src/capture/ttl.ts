@@ -2,7 +2,8 @@
  * An inline time to live, `TTL: 2026-12-01` or, as in front matter, `TTL: 30d`: what it stands
  * beside ends with that day. It may stand in the statement, in brackets, or by itself.
  */
-import { DAY_MS, type Day } from './dates.ts';
+import type { Instant } from '../model/ids.ts';
+import { DAY_MS, type Day, endOfDay, localDay } from './dates.ts';
 
 const DATE = /[[(]?\bTTL ?[:=]? ?(\d{4}-\d{2}-\d{2})\b[\])]?/i;
 /** At an end alone: `the session TTL: 7d in production` tells of a setting. */
@@ -18,6 +19,20 @@ export function ttlOf(text: string, today: Day): Day | null {
   const [, count, unit] = SPAN.exec(text) ?? [];
   if (count === undefined) return null;
   return today + Number(count) * (unit?.toLowerCase() === 'w' ? 7 : 1) * DAY_MS;
+}
+
+interface Dated {
+  readonly turn: { readonly occurred_at: Instant };
+  readonly whole: { readonly text: string };
+}
+
+/** When what a piece says ends, in the zone of the turn. */
+export function ttlEnd(
+  { turn, whole }: Dated,
+  { timeZone }: { readonly timeZone: string },
+): Instant | null {
+  const last = ttlOf(whole.text, localDay(turn.occurred_at, timeZone));
+  return last === null ? null : endOfDay(last, timeZone);
 }
 
 export const hasTtl = (text: string): boolean => ttlOf(text, 0) !== null;

@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict';
 import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
-import type { Connection, Hit, QueryPart, ReadResult } from '../cxri/contract.ts';
+import type { Connection, Hit, QueryPart } from '../cxri/contract.ts';
 import { guard } from '../cxri/guard/connection.ts';
+import { scanPages } from '../cxri/scan-pages.ts';
 import type { AnyRow, Table } from '../model/block.ts';
 import { type Instant, parseTenant, parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
 import type { Operation, WriteDecision, WriteResult } from '../model/operation.ts';
@@ -187,18 +188,10 @@ export class Lab {
     },
   ): Promise<readonly AnyRow[]> {
     const rows: AnyRow[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: ReadResult = await connection.read({
-        kind: 'scan',
-        tenant: this.tenant,
-        ...request,
-        ...(cursor !== null && { cursor }),
-      });
-      rows.push(...page.rows);
-      cursor = page.cursor;
+    for await (const page of scanPages(connection, { tenant: this.tenant, ...request })) {
+      rows.push(...page);
       assert.ok(rows.length < 10_000, 'a scan ends');
-    } while (cursor !== null);
+    }
     return rows;
   }
 

@@ -4,6 +4,7 @@ import { ContextEngineError, type ErrorCode } from '../codes/errors.ts';
 import type { Change, Hit, KeysPart, QueryPart, SearchPart } from '../cxri/contract.ts';
 import { guardProjection } from '../cxri/guard/projection.ts';
 import type { FeedMark, ProjectedVersion, Projection, ProjectionFeed } from '../cxri/projection.ts';
+import { scanPages } from '../cxri/scan-pages.ts';
 import type { AnyRow, FactContent, Versioned } from '../model/block.ts';
 import { type Instant, parseTenant, parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
 import { VECTOR_SPACE_NAME } from './lab.ts';
@@ -176,20 +177,12 @@ export class ProjectionLab {
     limit = 100,
   ): Promise<readonly AnyRow[]> {
     const rows: AnyRow[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<Projection['read']>> = await projection.read({
-        kind: 'scan',
-        tenant: this.tenant,
-        table: 'memory_open_set',
-        position: scopes.map((scope) => ({ scope, head: FAR })),
-        limit,
-        ...(cursor !== null && { cursor }),
-      });
-      rows.push(...page.rows);
-      cursor = page.cursor;
+    const position = scopes.map((scope) => ({ scope, head: FAR }));
+    const scan = { tenant: this.tenant, table: 'memory_open_set', position, limit } as const;
+    for await (const page of scanPages(projection, scan)) {
+      rows.push(...page);
       assert.ok(rows.length < 10_000, 'a scan ends');
-    } while (cursor !== null);
+    }
     return rows;
   }
 

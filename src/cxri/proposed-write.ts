@@ -10,7 +10,7 @@ import {
   NAMED_BY_WORDS,
 } from '../model/erasure.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
-import { isBringing, type Operation } from '../model/operation.ts';
+import { stampedWith } from '../model/operation.ts';
 import type { JudgedVersions, Proposal, ProposedAction } from '../model/proposal.ts';
 import type { WriteRequest } from './contract.ts';
 import type { SettleRequest } from './ports/proposals.ts';
@@ -24,7 +24,9 @@ export const proposedWrite = (
   { at, by }: Pick<SettleRequest, 'at' | 'by'>,
 ): WriteRequest => ({
   tenant: action.tenant,
-  operations: action.operations.map((operation) => approved(operation, by.kind)),
+  operations: action.operations.map((operation) =>
+    stampedWith(operation, (said) => ({ ...said, approver_kind: by.kind })),
+  ),
   decisions: action.decisions,
   ...(action.must_be_new.length > 0 && { must_be_new: action.must_be_new }),
   ...(action.seed !== null && { seed: action.seed }),
@@ -35,13 +37,6 @@ export const proposedWrite = (
     writer: action.writer,
   },
 });
-
-function approved(operation: Operation, kind: SettleRequest['by']['kind']): Operation {
-  if (!isBringing(operation) || operation.table === 'context_links') return operation;
-  const provenance = { ...operation.content.provenance, approver_kind: kind };
-  // The pair of table and content stays a pair: only what every such content has is set.
-  return { ...operation, content: { ...operation.content, provenance } } as Operation;
-}
 
 const DAY_MS = 24 * 3600 * 1000;
 

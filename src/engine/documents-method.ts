@@ -1,5 +1,5 @@
 /** The documents of a scope, as `ingest` stored them. */
-import type { Authority } from '../cxri/authority.ts';
+import { scanPages } from '../cxri/scan-pages.ts';
 import type { AnyRow } from '../model/block.ts';
 import { parseUuid, type TenantId, type Uuid } from '../model/ids.ts';
 import type { CallOptions } from './call-options.ts';
@@ -27,22 +27,11 @@ async function documentRows(
 ): Promise<readonly AnyRow[]> {
   const { position } = await authority.heads(tenant, [scope]);
   const rows: AnyRow[] = [];
-  let cursor: string | null = null;
-  do {
-    const more: { readonly cursor?: string } = cursor === null ? {} : { cursor };
-    const page: Awaited<ReturnType<Authority['read']>> = await authority.read({
-      kind: 'scan',
-      tenant,
-      table: 'blocks',
-      position,
-      visible_at: now(),
-      filter: { field: 'block_type', eq: 'document' },
-      limit: PAGE,
-      ...more,
-    });
-    rows.push(...page.rows);
-    cursor = page.cursor;
-  } while (cursor !== null);
+  const pages = scanPages(authority, {
+    ...{ tenant, table: 'blocks', position, visible_at: now(), limit: PAGE },
+    filter: { field: 'block_type', eq: 'document' },
+  });
+  for await (const page of pages) rows.push(...page);
   return rows;
 }
 

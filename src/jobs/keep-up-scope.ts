@@ -4,6 +4,7 @@
  * with a layer of their own are always loaded: that nobody cites them says nothing.
  */
 import type { Authority } from '../cxri/authority.ts';
+import { scanPages } from '../cxri/scan-pages.ts';
 import { OWN_LAYER_CLASSES } from '../layers/fact-classes.ts';
 import type { AnyRow } from '../model/block.ts';
 import { type Instant, type TenantId, toEpochMs, type Uuid } from '../model/ids.ts';
@@ -91,22 +92,19 @@ async function readFaded(
   const { tenant, scope, head, rules, authority, now } = judging.work;
   const faded: FadedFact[] = [];
   let facts = 0;
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<Authority['read']>> = await authority.read({
-      ...{ kind: 'scan', tenant, table: 'memory_open_set', limit: PAGE },
-      ...{ position: [{ scope, head }], visible_at: now },
-      ...(cursor !== null && { cursor }),
-    });
-    facts += page.rows.length;
-    for (const fact of page.rows) {
+  const pages = scanPages(authority, {
+    ...{ tenant, table: 'memory_open_set', limit: PAGE },
+    ...{ position: [{ scope, head }], visible_at: now },
+  });
+  for await (const rows of pages) {
+    facts += rows.length;
+    for (const fact of rows) {
       if (fact.table !== 'memory_open_set' || OWN_LAYER_CLASSES.includes(fact.row.class)) continue;
       const found = judge(fact, judging);
       const isFaded = found.importance < rules.archiveUnder && found.idle_days >= rules.unusedDays;
       if (isFaded && !isKept(fact, judging)) faded.push(found);
     }
-    cursor = page.cursor;
-  } while (cursor !== null);
+  }
   return { facts, faded };
 }
 

@@ -1,5 +1,6 @@
 /** What the links of a tenant keep: roots that are pinned, and versions that others are made of. */
 import type { Authority } from '../cxri/authority.ts';
+import { scanPages } from '../cxri/scan-pages.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import type { HeldScopes } from '../model/permission.ts';
@@ -46,13 +47,6 @@ async function* scanLinks(
   authority: Pick<Authority, 'read'>,
 ): AsyncGenerator<AnyRow> {
   const filter = { field: 'link_type', in: KINDS };
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<Authority['read']>> = await authority.read({
-      ...{ kind: 'scan', tenant, table: 'context_links', position, filter, limit: PAGE },
-      ...(cursor !== null && { cursor }),
-    });
-    yield* page.rows;
-    cursor = page.cursor;
-  } while (cursor !== null);
+  const scan = { tenant, table: 'context_links', position, filter, limit: PAGE } as const;
+  for await (const rows of scanPages(authority, scan)) yield* rows;
 }

@@ -4,6 +4,7 @@
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
+import { scanPages } from '../cxri/scan-pages.ts';
 import { isHalfSettled, rowAtHead } from '../ledger/row-at-head.ts';
 import type { AnyRow, Table } from '../model/block.ts';
 import { TABLES } from '../model/block.ts';
@@ -74,23 +75,12 @@ async function* journalPages(of: Exporting, { head }: ScopeHeader): Pages {
 async function* rowPages(of: Exporting, header: ScopeHeader, table: Table): Pages {
   const { authority, tenant, scope } = of;
   const position = [{ scope, head: header.head }];
-  let cursor: string | null = null;
-  do {
-    const more: { readonly cursor?: string } = cursor === null ? {} : { cursor };
-    const page: Awaited<ReturnType<Authority['read']>> = await authority.read({
-      kind: 'scan',
-      tenant,
-      table,
-      position,
-      limit: PAGE,
-      ...more,
-    });
-    const later = await supersededLater(of, page.rows, header);
-    yield page.rows.map((entry) =>
+  for await (const rows of scanPages(authority, { tenant, table, position, limit: PAGE })) {
+    const later = await supersededLater(of, rows, header);
+    yield rows.map((entry) =>
       rowLine(rowAtHead(entry, header.head, later.has(entry.row.superseded_by))),
     );
-    cursor = page.cursor;
-  } while (cursor !== null);
+  }
 }
 
 /** Versions that these rows were superseded by after the head. */

@@ -1,5 +1,5 @@
 /** What a write says, and what it gets back. */
-import type { Cause, ContentOf, OperationKind, Table } from './block.ts';
+import type { Cause, ContentOf, OperationKind, Provenance, Table } from './block.ts';
 import type { Redaction } from './erasure.ts';
 import type { Instant, Uuid } from './ids.ts';
 import type { Position } from './validity.ts';
@@ -133,6 +133,17 @@ export const isOfTable = (
 /** An operation that brings a version. */
 export const isBringing = (operation: Operation): operation is AddOperation | UpdateOperation =>
   operation.operation === 'ADD' || operation.operation === 'UPDATE';
+
+/** With what the engine sets in its provenance; an operation without one stays as it is. */
+export function stampedWith(
+  operation: Operation,
+  stamp: (said: Provenance) => Provenance,
+): Operation {
+  if (!isBringing(operation) || operation.table === 'context_links') return operation;
+  const provenance = stamp(operation.content.provenance ?? {});
+  // The pair of table and content stays a pair: only what every such content has is set.
+  return { ...operation, content: { ...operation.content, provenance } } as Operation;
+}
 
 export const OUTCOMES = [
   'stored',

@@ -3,6 +3,7 @@
  * with.
  */
 import type { Authority } from '../cxri/authority.ts';
+import { scanPages } from '../cxri/scan-pages.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { AddOperation, Operation } from '../model/operation.ts';
@@ -133,20 +134,8 @@ async function ofKey(
       { field: 'property', eq: content.property },
     ],
   };
+  const scan = { tenant, table: 'memory_schema_typed', position, filter, limit: 1000 } as const;
   const rows: AnyRow[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<Reading['read']>> = await authority.read({
-      kind: 'scan',
-      tenant,
-      table: 'memory_schema_typed',
-      position,
-      filter,
-      limit: 1000,
-      ...(cursor !== null && { cursor }),
-    });
-    rows.push(...page.rows);
-    ({ cursor } = page);
-  } while (cursor !== null);
+  for await (const page of scanPages(authority, scan)) rows.push(...page);
   return believed(rows, scope);
 }

@@ -1,5 +1,5 @@
 /** Stage 3: a decision for each operation; a refusal is audited before it is thrown. */
-import { isBringing, type Operation, type UndoOperation } from '../model/operation.ts';
+import { type Operation, stampedWith, type UndoOperation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import { authorizeWrite, type WriteAuthorization } from '../permission/authorize-write.ts';
 import type { ResolvedWrite } from './2-resolve.ts';
@@ -29,10 +29,5 @@ const asJudged = (operation: UndoOperation, undos: AuthorizedWrite['undos']): Un
 });
 
 /** Who stands behind a text is not the caller's to say: instructing layers go by it. */
-function stamped(operation: Operation, { kind }: Grant): Operation {
-  if (!isBringing(operation) || operation.table === 'context_links') return operation;
-  const { approver_kind: _, ...said } = operation.content.provenance;
-  const provenance = { ...said, writer_kind: kind };
-  // The pair of table and content stays a pair: only what every such content has is set.
-  return { ...operation, content: { ...operation.content, provenance } } as Operation;
-}
+const stamped = (operation: Operation, { kind }: Grant): Operation =>
+  stampedWith(operation, ({ approver_kind: _, ...said }) => ({ ...said, writer_kind: kind }));

@@ -133,7 +133,7 @@ async function run(call: Call): Promise<ExitCode> {
         records,
         progress,
       });
-      isServed = await hasManifest(engine, written[0]?.scope_block_uuid);
+      isServed = await hasManifest(engine, request.type, written[0]?.scope_block_uuid);
       return written;
     }).finally(() => progress.end());
     if (call.isJson && !call.flags.isOn('jsonl'))
@@ -230,13 +230,13 @@ async function writeAll(
 /** Of the type of the scope, which a call that names the scope does not say. */
 async function hasManifest(
   { manifests, scopes }: Session['engine'],
+  given: string,
   uuid: string | undefined,
 ): Promise<boolean> {
-  const scope = (await scopes.list()).find((known) => known.scope_block_uuid === uuid);
-  return (
-    scope === undefined ||
-    manifests.manifests.some(({ scopeBlockType }) => scopeBlockType === scope.type)
-  );
+  const serves = (type: string | undefined): boolean =>
+    type === undefined || manifests.manifests.some(({ scopeBlockType }) => scopeBlockType === type);
+  if (given !== '') return serves(given);
+  return serves((await scopes.list()).find((known) => known.scope_block_uuid === uuid)?.type);
 }
 
 /** A line for each number of one scope; a row for each of many scopes. */

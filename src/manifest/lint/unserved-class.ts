@@ -1,21 +1,13 @@
 /** A class of memory that capture writes and no layer brings back. */
-import { LESSONS, OWN_LAYER_CLASSES } from '../../layers/fact-classes.ts';
-import { layerKind } from '../../layers/index.ts';
-import type { LayerSettings } from '../../model/manifest.ts';
+import { bringsClass } from '../../layers/brings-class.ts';
+import { OWN_LAYER_CLASSES } from '../../layers/fact-classes.ts';
 import type { LintRule } from './rule.ts';
-
-function brings({ kind, classes }: LayerSettings, memory: string): boolean {
-  if (memory === 'typed') return kind === 'schema_typed';
-  if (kind !== 'documents' && !layerKind(kind).holdsFacts) return false;
-  if (classes.length > 0) return classes.includes(memory);
-  return kind === 'documents' ? LESSONS.includes(memory) : !OWN_LAYER_CLASSES.includes(memory);
-}
 
 /** Another manifest may serve what this one writes: all that were loaded are asked. */
 export const unservedClass: LintRule = ({ spec, all }, report) => {
   const layers = all.flatMap((manifest) => manifest.layers);
   for (const memory of Object.keys(spec.writing?.into ?? {})) {
-    if (layers.some((layer) => brings(layer, memory))) continue;
+    if (layers.some((layer) => bringsClass(layer, memory))) continue;
     const isOwn = OWN_LAYER_CLASSES.includes(memory);
     report({
       code: 'MANIFEST.UNSERVED_CLASS',
