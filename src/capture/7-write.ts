@@ -10,6 +10,8 @@ import type { Operation, Receipt, WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ProposedBefore } from './proposed-before.ts';
 import type { CapturePlan, PlannedWrite } from './state.ts';
+import { asFirst, type TakenBack } from './take-back.ts';
+import { rootOf } from './waiting.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 
 export interface Writing {
@@ -28,7 +30,7 @@ export interface Writing {
   /** By idempotency key. */
   readonly proposed: ProposedBefore;
   /** What is proposed in place of one that waits, once that is taken back. */
-  readonly takeBack: (planned: PlannedWrite) => Promise<PlannedWrite>;
+  readonly takeBack: (planned: PlannedWrite) => Promise<TakenBack | null>;
   readonly now: Instant;
   readonly signal?: AbortSignal;
 }
@@ -47,22 +49,46 @@ export async function writePlan(
   const own = { ...writing, isApart: !writing.isAutonomous };
   for (const [each, receipt] of await writeGroup(direct, writing.caller, own))
     written.set(each, receipt);
-  const proposer = proposerFor(writing);
-  const fresh = new Map<PlannedWrite, PlannedWrite>();
-  for (const each of proposed) {
-    const before = writing.proposed.get(each.operation.idempotency_key ?? '');
-    if (before === undefined) fresh.set(await writing.takeBack(each), each);
-    else written.set(each, quarantined(each, before));
-  }
-  const apart = { ...writing, isApart: true };
-  for (const [each, receipt] of await writeGroup([...fresh.keys()], proposer, apart))
-    written.set(fresh.get(each) ?? each, receipt);
+  for (const [each, receipt] of await proposeAll(proposed, writing)) written.set(each, receipt);
   return [
     ...plan.settled.map(
       ({ ...settled }): CandidateReceipt => ({ ...settled, proposal_uuid: null }),
     ),
     ...plan.writes.flatMap((each) => written.get(each) ?? []),
   ].sort((a, b) => orderOf(a) - orderOf(b) || a.start - b.start);
+}
+
+/** What is of one root is one proposal; all else is each a proposal of its own. */
+async function proposeAll(planned: readonly PlannedWrite[], writing: Writing): Promise<Written> {
+  const proposer = proposerFor(writing);
+  const written: (readonly [PlannedWrite, CandidateReceipt])[] = [];
+  const said = new Map<PlannedWrite, PlannedWrite>();
+  const ofRoot = new Map<Uuid | PlannedWrite, TakenBack[]>();
+  for (const each of planned) {
+    const before = writing.proposed.get(each.operation.idempotency_key ?? '');
+    const taken = before === undefined ? await writing.takeBack(each) : null;
+    if (before !== undefined) written.push([each, quarantined(each, before)]);
+    else if (taken === null) written.push([each, failed(each, 'WRITE.NOT_FOUND')]);
+    else {
+      said.set(taken.planned, each);
+      const root = rootOf(taken.planned.operation) ?? each;
+      ofRoot.set(root, [...(ofRoot.get(root) ?? []), taken]);
+    }
+  }
+  const groups = [...ofRoot.values()];
+  const isAlone = ([first, ...more]: readonly TakenBack[]): boolean =>
+    more.length === 0 && first?.before.length === 0;
+  const alone = groups.filter(isAlone).flatMap((group) => group.map((each) => each.planned));
+  const answers = [...(await writeGroup(alone, proposer, { ...writing, isApart: true }))];
+  for (const group of groups.filter((each) => !isAlone(each))) {
+    const before = group.flatMap((each) => each.before);
+    const own = group.map((each) => each.planned);
+    answers.push(...(await writeGroup(own, proposer, { ...writing, before })));
+  }
+  return [
+    ...written,
+    ...answers.map(([each, receipt]) => [said.get(each) ?? each, receipt] as const),
+  ];
 }
 
 /** The name that proposals of capture go by; it can be disabled like any principal. */
@@ -85,8 +111,12 @@ export const proposerFor = ({
         scopes: caller.scopes,
       };
 
-/** Apart: each that waits is a proposal of its own. */
-type Grouped = Writing & { readonly isApart?: boolean };
+type Grouped = Writing & {
+  /** Each that waits is a proposal of its own. */
+  readonly isApart?: boolean;
+  /** Goes before them, and is receipted already. */
+  readonly before?: readonly Operation[];
+};
 type Written = readonly (readonly [PlannedWrite, CandidateReceipt])[];
 
 /** Together; where one of them is refused, each by itself, so that it fails alone. */
@@ -96,35 +126,28 @@ async function writeGroup(
   writing: Grouped,
 ): Promise<Written> {
   if (group.length === 0) return [];
-  const { write, now, isApart = false, signal } = writing;
-  const operations = group.map(({ operation }) => operation);
+  const { write, now, isApart = false, before = [], signal } = writing;
+  const operations = [...before, ...group.map(({ operation }) => operation)];
   try {
     const result = await write({ operations, profile, now, isApart, ...(signal && { signal }) });
-    return group.map((each, index) => [each, receiptOf(each, result, index)] as const);
+    return group.map(
+      (each, index) => [each, receiptOf(each, result, before.length + index)] as const,
+    );
   } catch (error) {
     if (!(error instanceof ContextEngineError) || error.retryable) throw error;
     if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(now));
     const [only] = group;
+    const apart = { ...writing, before: [] };
     if (group.length === 1 && only) {
+      // What it takes the place of was forgotten after it was planned.
       const first = error.code === 'WRITE.NOT_FOUND' ? asFirst(only) : null;
       if (first === null) return [[only, failed(only, error.code)]];
-      return (await writeGroup([first], profile, writing)).map(([, receipt]) => [only, receipt]);
+      return (await writeGroup([first], profile, apart)).map(([, receipt]) => [only, receipt]);
     }
     const alone: (readonly [PlannedWrite, CandidateReceipt])[] = [];
-    for (const each of group) alone.push(...(await writeGroup([each], profile, writing)));
+    for (const each of group) alone.push(...(await writeGroup([each], profile, apart)));
     return alone;
   }
-}
-
-/**
- * What it takes the place of was forgotten after it was planned: then it is the first of its root.
- * null = it takes the place of nothing.
- */
-function asFirst(planned: PlannedWrite): PlannedWrite | null {
-  const { operation } = planned;
-  if (operation.operation !== 'UPDATE' || operation.table !== 'memory_open_set') return null;
-  const { root_uuid: _root, cause: _cause, expected_version: _version, ...version } = operation;
-  return { ...planned, operation: { ...version, operation: 'ADD' }, why: 'new' };
 }
 
 /** Somebody may settle one at any time; until then it is asked again now and then. */

@@ -54,10 +54,11 @@ export async function planBatch(
   const checked = { now: by.now(), timeZone, minConfidence, never };
   const valid = validateCandidates(extracted.going, checked);
   const direct = valid.going.flatMap(({ isDirect, turn }) => (isDirect ? [turn] : []));
+  const { isAutonomous } = prepared.writing;
   const vouches = await vouchersOf([...new Set(direct)], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
     const target = targetOf(candidate.class);
-    const isDirect = candidate.isDirect && vouches(candidate.turn, target);
+    const isDirect = isAutonomous && candidate.isDirect && vouches(candidate.turn, target);
     return { candidate: { ...candidate, isDirect }, target };
   });
   const { position } = placed.length === 0 ? { position: [] } : await headsOf(prepared, by);

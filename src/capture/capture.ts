@@ -20,8 +20,8 @@ import {
 } from './prepare.ts';
 import { proposedBefore } from './proposed-before.ts';
 import { receiptOf } from './receipt.ts';
+import { takeBack } from './take-back.ts';
 import { readTurns, type Turns } from './turns.ts';
-import { takeBack } from './waiting.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 
 export interface CaptureResult {

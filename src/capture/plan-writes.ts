@@ -21,7 +21,13 @@ import {
   type PlannedWrite,
   type Settled,
 } from './state.ts';
-import { inPlaceOf, inPlaceOfWaiting, isOfSameSlot, type WaitingFacts } from './waiting.ts';
+import {
+  besideWaiting,
+  inPlaceOf,
+  isOfSameSlot,
+  type WaitingFacts,
+  withWaiting,
+} from './waiting.ts';
 
 export interface Planning {
   readonly known: KnownFacts;
@@ -51,19 +57,17 @@ export function planWrites(
     const planned =
       candidate.kind === 'typed'
         ? typedWrite(candidate, target, planning)
-        : factWrite(candidate, target, planning);
+        : factWrite(candidate, { target, writes }, planning);
     if (!('operation' in planned)) {
       settled.push(planned);
       continue;
     }
-    if (!candidate.isCorrection) {
-      writes.push(planned);
-      continue;
-    }
-    const at = writes.findLastIndex(isMeantBy(planned));
+    const at = candidate.isCorrection ? writes.findLastIndex(isMeantBy(planned)) : -1;
     const [meant] = at < 0 ? [] : writes.splice(at, 1);
     if (meant) settled.push(declinedAs(meant, 'corrected', meant.class));
-    writes.push(meant ? insteadOf(meant, planned) : afterWaiting(planned, writes, planning));
+    writes.push(
+      meant ? insteadOf(meant, planned) : afterWaiting(planned, candidate, { writes, planning }),
+    );
   }
   return { writes, settled };
 }
@@ -73,18 +77,19 @@ const insteadOf = ({ operation, instead }: PlannedWrite, said: PlannedWrite): Pl
   ...(instead && { instead }),
 });
 
-/** It takes the place of what an earlier capture proposed of the same. */
+/** What an earlier capture proposed of the same is proposed once more, with this. */
 function afterWaiting(
   planned: PlannedWrite,
-  writes: readonly PlannedWrite[],
-  { waiting }: Planning,
+  said: Pick<Candidate, 'isCorrection'>,
+  {
+    writes,
+    planning: { waiting },
+  }: { readonly writes: readonly PlannedWrite[]; readonly planning: Planning },
 ): PlannedWrite {
   if (planned.isDirect) return planned;
   const taken = new Set(writes.map(({ instead }) => instead?.proposal));
-  const meant = waiting.own.find(
-    ({ proposal, operation }) => !taken.has(proposal) && isOfSameSlot(planned.operation, operation),
-  );
-  return meant ? inPlaceOfWaiting(meant, planned) : planned;
+  const left = waiting.own.filter(({ proposal }) => !taken.has(proposal));
+  return besideWaiting(planned, said, left);
 }
 
 /** What waits for a review and is corrected before it has one. */
@@ -117,10 +122,14 @@ function known(
 
 function factWrite(
   extracted: FactCandidate,
-  target: Uuid,
+  { target, writes }: { readonly target: Uuid; readonly writes: readonly PlannedWrite[] },
   planning: Planning,
 ): PlannedWrite | Settled {
-  const { likely, known: facts } = planning.known.of(extracted, target);
+  const { likely, known: stored } = planning.known.of(extracted, target);
+  // A person's own word is not held up by what nobody has reviewed.
+  const facts = extracted.isDirect
+    ? stored
+    : withWaiting(stored, writes, { target, own: planning.waiting.own });
   const candidate = anchored(extracted, facts);
   const twin = nearDuplicate(candidate, likely, planning.nearDuplicate);
   const first = judgeCandidate(candidate, facts);
@@ -128,16 +137,20 @@ function factWrite(
   if (twin && first.operation === 'ADD') return known(candidate, twin, { target, why: 'known' });
   const { judgement, isDoubtful } = checkContradiction(candidate, first, facts);
   if (judgement.operation === 'NOOP')
-    return known(candidate, judgement.of, { target, why: judgement.why });
+    return stored.includes(judgement.of)
+      ? known(candidate, judgement.of, { target, why: judgement.why })
+      : known(candidate, null, { target, why: WAITS });
   const isDirect = candidate.isDirect && !isDoubtful;
   const waits = planning.waiting.texts.get(target) ?? [];
   if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
-    return known(candidate, null, { target, why: 'waits for a review already' });
+    return known(candidate, null, { target, why: WAITS });
   const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));
   const operation = operationOf(candidate, { target, uuid, judgement, planning });
   if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
 }
+
+const WAITS = 'waits for a review already';
 
 /** What takes the place of a known value is said of the slot of that value, or of none. */
 function anchored(candidate: FactCandidate, known: readonly KnownFact[]): FactCandidate {

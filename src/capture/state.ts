@@ -120,8 +120,18 @@ export interface PlannedWrite extends CandidateSpan {
   /** By the caller where a person said it of themselves; else proposed. */
   readonly isDirect: boolean;
   readonly why: string;
-  /** The proposal that it corrects while it waits, and the root that this would have written. */
-  readonly instead?: { readonly proposal: Uuid; readonly root: Uuid };
+  readonly instead?: Instead;
+}
+
+/** A proposal that waits and is taken back, so that this is proposed in its place. */
+export interface Instead {
+  readonly proposal: Uuid;
+  /** That it would have written. */
+  readonly root: Uuid;
+  /** What of it is proposed again, before this and with it. */
+  readonly before?: readonly Operation[];
+  /** It tells what became of it since; else it corrects it. */
+  readonly isLater?: boolean;
 }
 
 export interface CapturePlan {

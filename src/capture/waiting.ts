@@ -1,20 +1,22 @@
 /**
  * What waits for a review already. A statement that corrects one of capture's own proposals takes
- * its place: a reviewer who met both would decide by the order of their answers which one holds.
+ * its place, and one that tells what became of it since is proposed together with it: a reviewer
+ * who met both would decide by the order of their answers which one holds.
  */
-import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
-import type { Instant, TenantId, Uuid } from '../model/ids.ts';
+import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { SLOT } from './5-judge.ts';
-import type { PlannedWrite } from './state.ts';
+import type { KnownFact, PlannedWrite } from './state.ts';
 
-export type FactOperation = Extract<Operation, { table: 'memory_open_set'; content: unknown }>;
+type OfFacts = Extract<Operation, { table: 'memory_open_set' }>;
+type FactOperation = Extract<OfFacts, { content: unknown }>;
 
 export interface WaitingFact {
   readonly proposal: Uuid;
-  readonly operation: FactOperation;
+  /** Of one root, in order. */
+  readonly operations: readonly OfFacts[];
 }
 export interface WaitingFacts {
   /** By scope, of all who propose. */
@@ -47,16 +49,20 @@ export async function readWaiting(
     const facts = action.operations.filter(isFact);
     for (const { scope, content } of facts)
       texts.set(scope, [...(texts.get(scope) ?? []), content.content]);
-    const [operation] = facts;
     const isOwn =
       action.proposer === proposer.principal &&
       action.on_behalf_of === (proposer.on_behalf_of?.principal ?? null);
-    if (isOwn && operation && action.operations.length === 1 && action.expires_at > now)
-      own.push({ proposal, operation });
+    const operations = action.operations.filter(isOfFacts);
+    const isWhole = operations.length === action.operations.length;
+    const roots = new Set(operations.map(rootOf));
+    if (isOwn && isWhole && roots.size === 1 && action.expires_at > now)
+      own.push({ proposal, operations });
   }
   return { texts, own };
 }
 
+const isOfFacts = (operation: Operation): operation is OfFacts =>
+  'table' in operation && operation.table === 'memory_open_set';
 export const isFact = (operation: Operation): operation is FactOperation =>
   'content' in operation && operation.table === 'memory_open_set';
 
@@ -69,6 +75,40 @@ export const isOfSameSlot = (said: Operation, meant: Operation): boolean =>
   said.content.metadata?.[SLOT] !== undefined &&
   meant.content.metadata?.[SLOT] === said.content.metadata[SLOT];
 
+/** What an operation is about: what is written of one root is reviewed together. */
+export const rootOf = (operation: Operation): Uuid | null =>
+  'root_uuid' in operation ? operation.root_uuid : 'uuid' in operation ? operation.uuid : null;
+
+/** The facts of a scope as they will be once all that waits is approved. */
+export function withWaiting(
+  stored: readonly KnownFact[],
+  writes: readonly PlannedWrite[],
+  { target, own }: { readonly target: Uuid } & Pick<WaitingFacts, 'own'>,
+): readonly KnownFact[] {
+  const planned = writes.flatMap(({ operation, isDirect }) => (isDirect ? [] : [operation]));
+  const waits = [...own.toReversed().flatMap(({ operations }) => operations), ...planned];
+  const last = new Map<Uuid, OfFacts>();
+  for (const operation of waits.filter(isOfFacts)) {
+    const root = rootOf(operation);
+    if (root === null || operation.scope !== target) continue;
+    // The newest comes first.
+    last.delete(root);
+    last.set(root, operation);
+  }
+  if (last.size === 0) return stored;
+  const ahead = [...last].toReversed().flatMap(([root, operation]) => factOf(operation, root));
+  return [...ahead, ...stored.filter((fact) => !last.has(fact.root_uuid))];
+}
+
+function factOf(operation: OfFacts, root_uuid: Uuid): readonly KnownFact[] {
+  if (!isFact(operation)) return [];
+  const { uuid, scope: scope_uuid, content, valid_from = null } = operation;
+  if (valid_from === null) return [];
+  const { content: text, subject, importance, metadata, class: memory } = content;
+  const said = { content: text, subject, importance, metadata, class: memory, valid_from };
+  return [{ ...said, uuid, root_uuid, scope_uuid }];
+}
+
 /** The correction does what the words that it corrects were going to do, with its own content. */
 export function inPlaceOf(meant: Operation, said: PlannedWrite): PlannedWrite {
   if (!isFact(meant) || !isFact(said.operation)) return said;
@@ -77,55 +117,25 @@ export function inPlaceOf(meant: Operation, said: PlannedWrite): PlannedWrite {
   return { ...said, operation: { ...meant, ...own } };
 }
 
-/** As `inPlaceOf`; what waits is taken back before this is proposed. */
-export const inPlaceOfWaiting = (
-  { proposal, operation }: WaitingFact,
+/** In the place of the proposal that it corrects or goes on with; itself where none is meant. */
+export function besideWaiting(
   said: PlannedWrite,
-): PlannedWrite => {
-  const root = operation.operation === 'UPDATE' ? operation.root_uuid : operation.uuid;
-  return { ...inPlaceOf(operation, said), instead: { proposal, root } };
-};
-
-/**
- * Takes back what it was planned in place of. Where somebody approved that meanwhile, it corrects
- * what was written.
- */
-export async function takeBack(
-  planned: PlannedWrite,
-  by: {
-    readonly authority: Pick<Authority, 'settleProposal' | 'listProposals'>;
-    readonly tenant: TenantId;
-    readonly proposer: PermissionProfile;
-    readonly scopes: Grant['scopes'];
-    readonly now: Instant;
-  },
-): Promise<PlannedWrite> {
-  const { instead, operation } = planned;
-  if (!instead || !isFact(operation)) return planned;
-  const { authority, tenant, proposer, scopes, now } = by;
-  const { proposal, root } = instead;
-  try {
-    await authority.settleProposal({
-      ...{ tenant, proposal, decision: 'reject', at: now, signed: null },
-      by: {
-        principal: proposer.principal,
-        kind: proposer.kind,
-        on_behalf_of: proposer.on_behalf_of?.principal ?? null,
-        is_owner: false,
-      },
-    });
-    return planned;
-  } catch (error) {
-    if (!(error instanceof ContextEngineError) || !GONE.has(error.code)) throw error;
+  { isCorrection }: { readonly isCorrection: boolean },
+  own: WaitingFacts['own'],
+): PlannedWrite {
+  const { operation } = said;
+  if (isCorrection) {
+    for (const { proposal, operations } of own) {
+      const meant = operations.at(-1);
+      const root = meant && rootOf(meant);
+      if (!root || !isOfSameSlot(operation, meant)) continue;
+      const before = operations.slice(0, -1);
+      return { ...inPlaceOf(meant, said), instead: { proposal, root, before } };
+    }
   }
-  const asked = { id: proposal, state: null, limit: 1 };
-  const [settled] = await authority.listProposals(tenant, asked, scopes);
-  if (settled?.state !== 'approved') return planned;
-  const { operation: _was, ...version } = operation;
-  const cause = { operation: 'UPDATE', root_uuid: root, cause: 'correction' } as const;
-  return { ...planned, operation: { ...version, ...cause, reason: planned.why } };
+  const root = rootOf(operation);
+  const found = own.find(({ operations: [first] }) => first && rootOf(first) === root);
+  if (!found || root === null) return said;
+  const { proposal, operations: before } = found;
+  return { ...said, instead: { proposal, root, before, isLater: true } };
 }
-const GONE: ReadonlySet<string> = new Set([
-  'PERMISSION.PROPOSAL_SETTLED',
-  'PERMISSION.PROPOSAL_NOT_FOUND',
-]);

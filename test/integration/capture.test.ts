@@ -264,6 +264,22 @@ describeOnDatabases('capture', (open, flavor) => {
     expect(counts).toMatchObject({ stored: 0, quarantined: 1 });
   });
 
+  it('proposes what changed since together with what it changes', async () => {
+    await say('I live in Ghent.', { at: time.ms - 2000 });
+    await engine.capture(session, {}, { permission_profile: agent });
+    await say('I moved to Bruges.', { at: time.ms - 1000 });
+    const { counts } = await engine.capture(session, {}, { permission_profile: agent });
+    expect(counts).toMatchObject({ stored: 0, quarantined: 1 });
+    const waiting = (await engine.approvals.list()).filter(({ action }) =>
+      action.scopes.some((scope) => scope === user),
+    );
+    expect(waiting.map(({ action }) => action.operations.length)).toEqual([2]);
+    for (const { proposal_uuid: id } of waiting) await engine.approvals.approve(id);
+    const { text } = await composed('Where does Ada live?');
+    expect(text).toContain('Bruges');
+    expect(text).not.toContain('Ghent');
+  });
+
   it('takes no word of a person from an agent', async () => {
     await engine.append(
       session,
