@@ -6,12 +6,11 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { CandidateReceipt } from '../model/capture.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
-import type { Operation, Receipt, WriteResult } from '../model/operation.ts';
+import { type Operation, type Receipt, rootOf, type WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ProposedBefore } from './proposed-before.ts';
 import type { CapturePlan, PlannedWrite } from './state.ts';
 import { asFirst, type TakenBack } from './take-back.ts';
-import { rootOf } from './waiting.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 
 export interface Writing {

@@ -5,11 +5,11 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { Instant, TenantId } from '../model/ids.ts';
-import type { Operation } from '../model/operation.ts';
+import { type Operation, rootOf } from '../model/operation.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
 import type { Proposal } from '../model/proposal.ts';
 import type { Instead, PlannedWrite } from './state.ts';
-import { isFact, rootOf } from './waiting.ts';
+import { isFact } from './waiting.ts';
 
 export interface TakenBack {
   readonly planned: PlannedWrite;

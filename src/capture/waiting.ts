@@ -5,7 +5,7 @@
  */
 import type { Authority } from '../cxri/authority.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import type { Operation } from '../model/operation.ts';
+import { type Operation, rootOf } from '../model/operation.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { SLOT } from './5-judge.ts';
 import type { KnownFact, PlannedWrite } from './state.ts';
@@ -74,10 +74,6 @@ export const isOfSameSlot = (said: Operation, meant: Operation): boolean =>
   meant.content.subject === said.content.subject &&
   said.content.metadata?.[SLOT] !== undefined &&
   meant.content.metadata?.[SLOT] === said.content.metadata[SLOT];
-
-/** What an operation is about: what is written of one root is reviewed together. */
-export const rootOf = (operation: Operation): Uuid | null =>
-  'root_uuid' in operation ? operation.root_uuid : 'uuid' in operation ? operation.uuid : null;
 
 /** The facts of a scope as they will be once all that waits is approved. */
 export function withWaiting(

@@ -134,6 +134,10 @@ export const isOfTable = (
 export const isBringing = (operation: Operation): operation is AddOperation | UpdateOperation =>
   operation.operation === 'ADD' || operation.operation === 'UPDATE';
 
+/** That it begins, goes on with or ends; null of one that has none. */
+export const rootOf = (operation: Operation): Uuid | null =>
+  'root_uuid' in operation ? operation.root_uuid : 'uuid' in operation ? operation.uuid : null;
+
 /** With what the engine sets in its provenance; an operation without one stays as it is. */
 export function stampedWith(
   operation: Operation,

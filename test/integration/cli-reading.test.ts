@@ -52,6 +52,17 @@ spec: { layers: { recent: {}, open_set: {} } }
     { permission_profile: agent },
   );
   proposal = waits.proposal?.proposal_uuid ?? '';
+  await engine.append(
+    scope,
+    [
+      ['My sister lives in Rome.', '2026-01-01T00:00:00Z'],
+      ['My sister moved to Lyon.', '2026-01-02T00:00:00Z'],
+    ].map(([content = '', at = '']) => ({
+      ...{ role: 'user', author: 'Ann', content },
+      occurred_at: new Date(at),
+    })),
+  );
+  await engine.capture(scope, {}, { permission_profile: agent });
   await engine.close();
 }, 60_000);
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -68,6 +79,13 @@ it('puts the text below its row on a terminal of 80 columns', async () => {
   expect(lines[1]).toBe('  what');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(lines.slice(3).join(' ').replace(/\s+/g, ' ').trim()).toBe(TEXT);
+});
+
+it('shows a history that waits in one line', async () => {
+  const { out } = await ran(['approvals', 'list']);
+  expect(out).toContain(
+    'add "Ann\'s sister lives in Rome.", then update "Ann\'s sister moved to Lyon."',
+  );
 });
 
 it('shows the words of what waits for an approval', async () => {

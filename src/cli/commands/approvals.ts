@@ -114,10 +114,15 @@ function summaryOf({ action, target }: Proposal): string {
   if (back) return `bring back ${back.redaction}`;
   if (kind === 'read') return `read ${scopes.length} further scopes`;
   if (change) return `${change.action} ${change.principal}`;
-  const [first] = operations;
-  const more = operations.length > 1 ? ` and ${operations.length - 1} more` : '';
-  return first ? `${oneLine(lineOf(first))}${more}` : 'nothing';
+  const [first, ...others] = operations;
+  if (!first) return 'nothing';
+  if (others.every((each) => rootOf(each) === rootOf(first)))
+    return operations.map((each) => oneLine(lineOf(each))).join(', then ');
+  return `${oneLine(lineOf(first))} and ${others.length} more`;
 }
+
+const rootOf = (operation: Operation): string | null =>
+  'root_uuid' in operation ? operation.root_uuid : 'uuid' in operation ? operation.uuid : null;
 
 function lineOf(operation: Operation): string {
   if (operation.operation === 'NOOP') return operation.reason;
