@@ -329,7 +329,9 @@ describe('a person who reads only --help', () => {
       0,
       expect.stringContaining('The signature is right, by the key of this tenant.'),
     ]);
-    expect(JSON.parse(certificate.out)).toMatchObject({
+    const whole = JSON.parse(certificate.out);
+    expect(certificate.out).toBe(`${JSON.stringify(whole, null, 2)}\n`);
+    expect(whole).toMatchObject({
       redaction: id,
       target_kind: 'person',
       reached: { blocks: 1 },
@@ -344,7 +346,7 @@ describe('a person who reads only --help', () => {
 
     writeFileSync(join(cwd, 'zoe.json'), certificate.out);
     expect((await run('erase', '--check', 'zoe.json')).code).toBe(0);
-    writeFileSync(join(cwd, 'zoe.json'), certificate.out.replace('"blocks":1', '"blocks":9'));
+    writeFileSync(join(cwd, 'zoe.json'), certificate.out.replace('"blocks": 1', '"blocks": 9'));
     const changed = await run('erase', '--check', 'zoe.json');
     expect([changed.code, changed.err]).toEqual([4, expect.stringContaining('WRONG')]);
     for (const text of ['null', '[]', '{"public_key":"","signature":""}']) {

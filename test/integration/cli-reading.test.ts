@@ -18,6 +18,7 @@ const human = { principal: 'local', tenant: 'local', kind: 'human', scopes: '*' 
 let scope = '';
 let outer = '';
 let proposal = '';
+let moved = '';
 
 const ran = async (words: readonly string[], tty?: { readonly columns: number }) => {
   const terminal = { ...memoryTerminal({ cwd }), ...(tty && { ...tty, isOutTty: true }) };
@@ -45,6 +46,11 @@ spec: { layers: { recent: {}, open_set: {} } }
   const made = await engine.scopes.create({ type: 'note', inherits: [outer] });
   scope = made.scope_block_uuid;
   await engine.remember(scope, { content: TEXT, subject: 'Ann', class: 'preference' });
+  await engine.remember(outer, { content: 'Ann likes tea.', subject: 'Ann' });
+  const lived = await engine.remember(outer, { content: 'Ann lives in Pisa.', subject: 'Ann' });
+  moved = lived.receipts[0]?.root_uuid ?? '';
+  for (const content of ['Ann lives in Rome.', 'Ann lives in Bari.'])
+    await engine.facts.update(moved, { content });
   const agent = { ...human, principal: 'helper', kind: 'agent' } as const;
   const waits = await engine.remember(
     scope,
@@ -74,7 +80,7 @@ it('prints whole texts on a pipe', async () => {
 });
 
 it('puts the text below its row on a terminal of 80 columns', async () => {
-  const { out } = await ran(['facts', 'list'], { columns: 80 });
+  const { out } = await ran(['facts', 'list', '--class', 'preference'], { columns: 80 });
   const lines = out.trimEnd().split('\n');
   expect(lines[1]).toBe('  what');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
@@ -86,6 +92,43 @@ it('shows a history that waits in one line', async () => {
   expect(out).toContain(
     'add "Ann\'s sister lives in Rome.", then update "Ann\'s sister moved to Lyon."',
   );
+});
+
+it('names the scope of each fact where more than one was read', async () => {
+  const titleLine = async (...words: readonly string[]) =>
+    (await ran(['facts', ...words])).out.split('\n')[0]?.split(/ {2,}/);
+  expect(await titleLine('list')).toContain('scope');
+  expect(await titleLine('list', '--scope', 'ann')).not.toContain('scope');
+  const { out } = await ran(['facts', 'list', '--scope', scope]);
+  const lines = out.trimEnd().split('\n').slice(1);
+  expect(lines.map((line) => line.split(/ {2,}/)[1]).sort()).toEqual(
+    ['Ann Lee', 'Ann Lee', scope.slice(0, 8)].sort(),
+  );
+  expect(await titleLine('search', 'shoes', '--scope', scope)).toContain('scope');
+});
+
+it('says which classes, subjects and times there are where a filter leaves nothing', async () => {
+  const why = async (...words: readonly string[]) => (await ran(['facts', 'list', ...words])).err;
+  expect(await why('--class', 'preferense')).toBe(
+    'No facts.\nNo class `preferense`. Did you mean `preference`? Use one of `fact`, `preference`.\n',
+  );
+  expect(await why('--subject', 'An')).toContain('Did you mean `Ann`?');
+  expect(await why('--collection', 'profile')).toBe('No facts.\nNo fact here has a collection.\n');
+  expect(await why('--class', 'preference', '--subject', 'Bo')).toContain('No subject `Bo`.');
+});
+
+it('shows what a superseded version gave way to', async () => {
+  const versions = JSON.parse((await ran(['facts', 'history', moved, '--json'])).out);
+  const [first, second, third] = versions.map((fact: { row: { uuid: string } }) => fact.row.uuid);
+  const shown = async (uuid: string) => (await ran(['facts', 'get', uuid])).out;
+  const old = await shown(first);
+  expect(old).toContain(
+    `superseded by ${second}: Ann lives in Rome.\n           contextengine facts get ${second}\n`,
+  );
+  expect(old).toMatch(new RegExp(`^now {8}${third}: Ann lives in Bari\\.$`, 'm'));
+  const last = await shown(third);
+  expect(last).toMatch(new RegExp(`^supersedes ${second}: Ann lives in Rome\\.$`, 'm'));
+  expect(last).not.toMatch(/^(superseded|now) /m);
 });
 
 it('shows the words of what waits for an approval', async () => {

@@ -7,7 +7,7 @@ import type { Call, Command, ExitCode } from '../command.ts';
 import { copyCounts } from '../copy-words.ts';
 import { givenId } from '../given-id.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
-import { oneLine } from '../printable.ts';
+import { jsonText, oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 
 type Erasure = ContextEngine['erasure'];
@@ -129,7 +129,9 @@ async function certificate(call: Call, redaction: string | undefined): Promise<E
     throw usageError('`erase --certificate` needs an ID.', 'See `contextengine erase --list`.');
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const found = await engine.erasure.certificate(redaction);
-    await printJson(call, found);
+    // What is signed is the canonical JSON, so a file may be indented for those who read it.
+    if (call.isJson) await printJson(call, found);
+    else await printText(call, jsonText(found, 2));
     return judge(call, await engine.erasure.check(found));
   });
 }

@@ -5,16 +5,18 @@ import type { ContextEngine } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { compact, jsonOrText, numberFlag, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { factDetails } from '../fact-details.ts';
+import { type Listed, printFacts, scopeNames } from '../fact-table.ts';
 import { factsProfile } from '../facts-profile.ts';
 import { givenId } from '../given-id.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, printTable, printText, remark } from '../output.ts';
-import { oneLine } from '../printable.ts';
+import { whyNoFacts } from '../no-facts.ts';
+import { printJson, printText, remark } from '../output.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
+import { wrap } from '../table.ts';
 
 type Facts = ContextEngine['facts'];
 type Listing = NonNullable<Parameters<Facts['list']>[0]>;
-type FactRecord = Awaited<ReturnType<Facts['get']>>;
 
 const ACTIONS = ['list', 'get', 'search', 'history', 'update', 'profile'] as const;
 /** How many arguments each takes, without its own name. */
@@ -129,24 +131,38 @@ async function list(call: Call): Promise<ExitCode> {
   const texts = Object.fromEntries(names.map((name) => [name, flags.text(name)]));
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const source = flags.text('source');
-    const page = await engine.facts.list(
-      compact({
-        ...texts,
-        state,
-        limit: numberFlag(flags, 'limit'),
-        scope: scope === undefined ? undefined : await givenScope(engine, scope),
-        source: source === undefined ? undefined : await givenScope(engine, source),
-      }),
-    );
+    const uuid = scope === undefined ? undefined : await givenScope(engine, scope);
+    const asked = compact({
+      ...texts,
+      state,
+      limit: numberFlag(flags, 'limit'),
+      scope: uuid,
+      source: source === undefined ? undefined : await givenScope(engine, source),
+    });
+    const page = await engine.facts.list(asked);
     if (call.isJson) await printJson(call, page);
-    else if (page.facts.length === 0) remark(call, 'No facts.');
-    else await printFacts(call, page.facts);
+    else if (page.facts.length === 0) await remarkNone(call, engine.facts, asked);
+    else await printFacts(call, page.facts, await scopeNames(engine, readOf(page, scope, uuid)));
     if (!call.isJson && page.facts.length > 0)
       remark(call, `${page.facts.length} of ${page.total}`);
     if (!call.isJson && page.cursor !== null) remark(call, `More: --after ${page.cursor}`);
     return 0;
   });
 }
+
+async function remarkNone(call: Call, facts: Facts, asked: Listing): Promise<void> {
+  const why = await whyNoFacts(facts, asked);
+  remark(call, why === '' ? 'No facts.' : `No facts.\n${wrap(why, call.terminal.columns)}`);
+}
+
+const readOf = (
+  { facts }: Pick<Listed, 'facts'>,
+  given: string | undefined,
+  uuid: string | undefined,
+): Listed => ({
+  facts,
+  scope: given === undefined || uuid === undefined ? null : { given, uuid },
+});
 
 async function show(
   call: Call,
@@ -157,25 +173,27 @@ async function show(
     if (action === 'get') {
       const fact = await engine.facts.get(asked);
       if (call.isJson) await printJson(call, fact);
-      else await printText(call, detailsOf(fact));
+      else await printText(call, await factDetails(engine.facts, fact));
       return 0;
     }
-    const scope = action === 'search' ? required(call.flags, 'scope', SCOPE_VALUE) : '';
-    const facts =
-      action === 'search'
-        ? await engine.facts.search(
-            asked,
-            compact({
-              scope: await givenScope(engine, scope),
-              limit: numberFlag(call.flags, 'limit'),
-            }),
-          )
-        : await engine.facts.history(asked);
+    if (action === 'search') return search(call, engine, asked);
+    const facts = await engine.facts.history(asked);
     if (call.isJson) await printJson(call, facts);
     else if (facts.length === 0) remark(call, 'No facts.');
-    else await printFacts(call, facts);
+    else await printFacts(call, facts, null);
     return 0;
   });
+}
+
+async function search(call: Call, engine: ContextEngine, query: string): Promise<ExitCode> {
+  const scope = required(call.flags, 'scope', SCOPE_VALUE);
+  const uuid = await givenScope(engine, scope);
+  const limit = numberFlag(call.flags, 'limit');
+  const facts = await engine.facts.search(query, compact({ scope: uuid, limit }));
+  if (call.isJson) await printJson(call, facts);
+  else if (facts.length === 0) remark(call, 'No facts.');
+  else await printFacts(call, facts, await scopeNames(engine, readOf({ facts }, scope, uuid)));
+  return 0;
 }
 
 async function update(call: Call, root: string, text: string): Promise<ExitCode> {
@@ -194,75 +212,4 @@ async function update(call: Call, root: string, text: string): Promise<ExitCode>
     else await printText(call, `${receipt?.outcome ?? ''} ${receipt?.uuid ?? ''}`);
     return 0;
   });
-}
-
-/** To the minute: the JSON has the milliseconds. */
-const shortTime = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)}`;
-
-async function printFacts(call: Call, facts: readonly FactRecord[]): Promise<void> {
-  const layout = [
-    { title: 'root' },
-    { title: 'class' },
-    { title: 'valid' },
-    { title: 'by' },
-    { title: 'what', isFlexible: true },
-  ];
-  await printTable(call, layout, facts.map(cellsOf));
-}
-
-const cellsOf = (fact: FactRecord): readonly string[] => [
-  fact.row.root_uuid,
-  fact.table === 'memory_open_set' ? oneLine(fact.row.class) : 'typed',
-  intervalOf(fact),
-  oneLine(fact.origin.extractor ?? fact.origin.principal),
-  wordsOf(fact),
-];
-
-function intervalOf({ row }: FactRecord): string {
-  const until = row.valid_until === null ? '' : ` → ${row.valid_until.slice(0, 10)}`;
-  return `${row.valid_from.slice(0, 10)}${until}${row.retired_seq === null ? '' : ' retired'}`;
-}
-
-const wordsOf = (fact: FactRecord): string =>
-  oneLine(
-    fact.table === 'memory_open_set'
-      ? fact.row.content
-      : `${fact.row.subject}: ${fact.row.property} = ${JSON.stringify(fact.row.value)}`,
-  );
-
-function detailsOf(fact: FactRecord): string {
-  const { row, origin } = fact;
-  const until = row.valid_until === null ? 'open' : shortTime(row.valid_until);
-  const lines = [
-    ['what', wordsOf(fact)],
-    ['version', row.uuid],
-    ['root', row.root_uuid],
-    ['scope', row.scope_uuid],
-    ['subject', oneLine(row.subject ?? '')],
-    ['class', fact.table === 'memory_open_set' ? oneLine(fact.row.class) : 'typed'],
-    ['valid', `${shortTime(row.valid_from)} → ${until}`],
-    ['believed', row.retired_seq === null ? 'yes' : `not any more: ${row.cause ?? ''}`],
-    ['recorded', shortTime(origin.recorded_at)],
-    [
-      'by',
-      oneLine(origin.extractor ? `${origin.principal}, ${origin.extractor}` : origin.principal),
-    ],
-    ['tier', origin.tier],
-    ...(origin.approval === null
-      ? []
-      : [
-          [
-            'approved',
-            `by ${oneLine(origin.approval.approved_by)}, ` +
-              `${shortTime(origin.approval.approved_at)}, proposal ${origin.approval.proposal_uuid}`,
-          ],
-        ]),
-    ...origin.sources.map((source) => [
-      'source',
-      'uuid' in source
-        ? `${source.uuid} in scope ${source.scope_uuid}`
-        : `${source.from_seq} to ${source.to_seq} of scope ${source.scope_uuid}`,
-    ]),
-  ];
-  return lines.map(([name = '', value = '']) => `${name.padEnd(9)} ${value}`).join('\n');
 }
