@@ -221,7 +221,9 @@ const receiptsOf = (store: Store): ReceiptsPort => ({
   listReceipts: async (tenant, { manifest, limit }, scopes) =>
     [...(store.tenants.get(tenant)?.receipts.values() ?? [])]
       .filter(
-        (receipt) => receipt.manifest.name === manifest && holds({ scopes }, receipt.scope_uuid),
+        (receipt) =>
+          (manifest === null || receipt.manifest.name === manifest) &&
+          holds({ scopes }, receipt.scope_uuid),
       )
       .sort(
         (a, b) =>

@@ -2,7 +2,9 @@
 import { ContextEngineError, isUuid } from '../index.ts';
 
 const FOUND = {
-  composition: '`contextengine compose --trace` prints it on stderr, `--json` as `composition_id`',
+  composition:
+    '`contextengine compose --trace` prints it on stderr, `--json` as `composition_id`; `latest` ' +
+    'is the newest',
   proposal: '`contextengine approvals list` prints it',
   fact:
     '`contextengine facts list` prints it as root, and `contextengine compose --json` as ' +

@@ -106,8 +106,8 @@ export interface ContextEngine {
   unlink(scope: ScopeUuid, linkRoot: string, options?: any): Promise<any>;
   write(operations: any, options?: any): Promise<any>;
   recordOutcome(outcome: any, options?: any): Promise<any>;
-  explain(compositionId: string, options?: any): Promise<any>;
-  replay(compositionId: string, options?: any): Promise<any>;
+  explain(composition: any, options?: any): Promise<any>;
+  replay(composition: any, options?: any): Promise<any>;
   preview(asked: any, options?: any): Promise<any>;
   history(rootUuid: string, options?: any): Promise<any>;
   exportScope(scope: ScopeUuid, options?: any): AsyncIterable<any>;

@@ -130,6 +130,12 @@ export interface EngineOptions {
   readonly newId?: () => string;
 }
 
+/**
+ * A composition by its id, or the newest one that left a receipt: of all scopes that the caller
+ * reads, or of one scope.
+ */
+export type CompositionName = string | 'latest' | { readonly latest_of: string };
+
 export interface ProposalListing {
   /** Default `pending`; null = all. */
   readonly state?: ProposalState | null;
@@ -252,8 +258,8 @@ export interface EngineMembers extends Memory, Upkeep {
     outcome: OutcomeInput,
     options?: CallOptions,
   ): Promise<{ readonly recorded: number }>;
-  explain(compositionId: string, options?: CallOptions): Promise<Explanation>;
-  replay(compositionId: string, options?: CallOptions): Promise<Replay>;
+  explain(composition: CompositionName, options?: CallOptions): Promise<Explanation>;
+  replay(composition: CompositionName, options?: CallOptions): Promise<Replay>;
   /**
    * The latest recorded requests of a manifest, composed again under an earlier version and under
    * the loaded one. Writes nothing.

@@ -2,14 +2,15 @@
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ReceiptQueue } from '../compose/receipt-queue.ts';
+import type { CompositionReceipt } from '../model/composition.ts';
 import type { Health } from '../model/health.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
-import { plainCopy } from '../model/plain-copy.ts';
+import { isPlain, plainCopy } from '../model/plain-copy.ts';
 import { type Entrance, scopeMissing } from '../permission/door.ts';
 import type { OutageReading } from '../telemetry/outage.ts';
-import type { CallOptions, ContextEngine } from './context-engine.ts';
+import type { CallOptions, CompositionName, ContextEngine } from './context-engine.ts';
 import { type EngineParts, readerOf } from './engine-parts.ts';
 
 type Reading = Pick<
@@ -22,12 +23,10 @@ export function createReading(
 ): Reading {
   const { authority, open, receiptQueue, permission } = parts;
   /** A receipt that the caller reads, and what of it. */
-  const receiptOf = async (compositionId: string, options: CallOptions | undefined) => {
+  const receiptOf = async (asked: CompositionName, options: CallOptions | undefined) => {
     const grant = await readerOf(parts, options);
     await receiptQueue.drain();
-    const id = parseUuid(compositionId, 'composition_id');
-    const receipt = await authority.loadReceipt(grant.tenant, id, grant.scopes);
-    if (!receipt) throw receiptMissing(id, grant);
+    const receipt = await namedReceipt(asked, grant, parts);
     await permission.assertReadable(grant, receipt.scope_uuid, entrance('composition_id'));
     const scopes = receipt.position.map(({ scope }) => scope);
     return { grant, receipt, readable: await permission.readable(grant, scopes) };
@@ -130,12 +129,53 @@ async function* exported(
 
 const entrance = (field: string): Entrance => ({ door: 'look_back', field });
 
+/** The one of an id, or the newest of what the caller reads. */
+async function namedReceipt(
+  asked: CompositionName,
+  grant: Grant,
+  { authority, permission, now }: EngineParts,
+): Promise<CompositionReceipt> {
+  const name: unknown = asked;
+  if (name !== LATEST && !isLatestOf(name)) {
+    const id = parseUuid(name, 'composition_id');
+    const receipt = await authority.loadReceipt(grant.tenant, id, grant.scopes);
+    if (receipt) return receipt;
+    throw receiptMissing(id, grant);
+  }
+  const scope = name === LATEST ? null : parseUuid(name.latest_of, 'latest_of');
+  if (scope) await permission.assertReadable(grant, scope, entrance('latest_of'));
+  const listed = scope ? [] : await authority.listScopes(grant.tenant, grant.scopes, now());
+  const readable = listed.flatMap((each) =>
+    permission.mayRead(grant, each.scope) ? [each.scope.root_uuid] : [],
+  );
+  const scopes = { all: false, uuids: new Set(scope ? [scope] : readable) };
+  const newest = { manifest: null, limit: 1 };
+  const [receipt] = await authority.listReceipts(grant.tenant, newest, scopes);
+  if (receipt) return receipt;
+  throw noReceipt(scope, grant);
+}
+
+const LATEST = 'latest';
+
+const isLatestOf = (value: unknown): value is { readonly latest_of: unknown } =>
+  typeof value === 'object' && value !== null && 'latest_of' in value && isPlain(value);
+
+const noReceipt = (scope: Uuid | null, { principal }: Grant): ContextEngineError =>
+  new ContextEngineError('RECEIPT.NOT_FOUND', {
+    message:
+      `No composition ${scope ? `of \`${scope}\`` : 'of any scope'} was remembered that ` +
+      `\`${principal}\` may read.`,
+    fix: `Compose first; ${WITHOUT_RECEIPT}`,
+    where: { field: 'composition_id' },
+  });
+
+const WITHOUT_RECEIPT =
+  'compositions with `as_of`, and those of manifests that bypass `remember`, leave no receipt.';
+
 const receiptMissing = (id: Uuid, { principal }: Grant): ContextEngineError =>
   new ContextEngineError('RECEIPT.NOT_FOUND', {
     message: `No composition \`${id}\` was remembered for \`${principal}\`.`,
-    fix:
-      'Check the id; compositions with `as_of`, and those of manifests that bypass `remember`, ' +
-      'leave no receipt.',
+    fix: `Check the id; ${WITHOUT_RECEIPT}`,
     where: { field: 'composition_id' },
   });
 

@@ -82,8 +82,8 @@ const READS: readonly Form[] = [
   form('exportScope', [reader], ({ engine, target, options }) =>
     collected(engine.exportScope(target.scope, options)),
   ),
-  form('explain', [reader], ({ engine, target, options }) =>
-    engine.explain(target.composition, options),
+  form('explain', [reader], ({ engine, target, options, dice }) =>
+    engine.explain(dice.of([target.composition, { latest_of: target.scope }]), options),
   ),
   form('replay', [reader], ({ engine, target, options }) =>
     engine.replay(target.composition, options),

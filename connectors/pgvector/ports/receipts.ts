@@ -49,14 +49,18 @@ export async function loadReceipt(
 export async function listReceipts(
   database: Database,
   tenant: TenantId,
-  asked: { readonly manifest: string; readonly limit: number; readonly scopes: HeldScopes },
+  asked: {
+    readonly manifest: string | null;
+    readonly limit: number;
+    readonly scopes: HeldScopes;
+  },
 ): Promise<readonly CompositionReceipt[]> {
   const scopes = asked.scopes.all ? '*' : [...asked.scopes.uuids];
   const rows = await inTenant(database, { tenant, scopes }, (tx) =>
     tx.query(
       `select c.receipt from context_ops.receipts c
-       where c.tenant_id = $1 and c.receipt->'manifest'->>'name' = $2
-       and not c.receipt ? 'is_masked'
+       where c.tenant_id = $1 and ($2::text is null
+         or c.receipt->'manifest'->>'name' = $2 and not c.receipt ? 'is_masked')
        order by c.created_at desc, c.composition_id limit $3`,
       [tenant, asked.manifest, asked.limit],
     ),

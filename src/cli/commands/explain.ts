@@ -2,7 +2,12 @@
 
 import type { Explanation } from '../../index.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { givenId } from '../given-id.ts';
+import {
+  COMPOSITION_FLAGS,
+  COMPOSITION_NOTES,
+  COMPOSITION_USAGE,
+  givenComposition,
+} from '../given-composition.ts';
 import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -12,17 +17,22 @@ import { wrap } from '../table.ts';
 export const explainCommand: Command = {
   name: 'explain',
   summary: 'say for every item of a composition why it is in, and for the dropped ones why not',
-  takes: { usage: 'COMPOSITION', min: 1, max: 1 },
+  takes: { usage: COMPOSITION_USAGE, min: 1, max: 1 },
   usesLedger: true,
-  flags: {},
-  examples: ['contextengine explain 0190a2b4-…'],
+  flags: COMPOSITION_FLAGS,
+  notes: COMPOSITION_NOTES,
+  examples: [
+    'contextengine explain latest',
+    'contextengine explain latest --scope thread-1',
+    'contextengine explain 0190a2b4-…',
+  ],
   run,
 };
 
 async function run(call: Call): Promise<ExitCode> {
-  const id = givenId('composition', call.positionals[0] ?? '');
+  const composition = givenComposition(call);
   return withEngine<ExitCode>(call, async ({ engine }) => {
-    const explanation = await engine.explain(id);
+    const explanation = await engine.explain(await composition(engine));
     if (call.isJson) await printJson(call, explanation);
     else await printText(call, formatExplanation(explanation, call));
     return 0;

@@ -89,13 +89,21 @@ export const compositions: readonly Law[] = [
         at(scope, 5),
       ]);
       await connection.saveReceipts(lab.otherTenant, [at(scope, 6)]);
-      const listed = async (limit: number, held: HeldScopes) =>
-        (await connection.listReceipts(lab.tenant, { manifest: 'm', limit }, held)).map(
-          ({ manifest }) => manifest.version,
+      const listed = async (
+        limit: number,
+        held: HeldScopes,
+        manifest: string | null = 'm',
+      ): Promise<readonly string[]> =>
+        (await connection.listReceipts(lab.tenant, { manifest, limit }, held)).map(
+          (receipt) => receipt.manifest.version,
         );
       assert.deepEqual(
         [await listed(9, ALL), await listed(2, ALL), await listed(9, only(other))],
         [['5', '3', '2', '1'], ['5', '3'], ['3']],
+      );
+      assert.deepEqual(
+        [await listed(9, ALL, null), await listed(1, only(other), null)],
+        [['5', '4', '3', '2', '1'], ['3']],
       );
     },
   },

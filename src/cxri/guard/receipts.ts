@@ -29,7 +29,10 @@ export const guardReceipts = (port: ReceiptsPort): ReceiptsPort => ({
     const receipts = await port.listReceipts(tenant, asked, scopes);
     assertThat(receipts.length <= asked.limit, 'no more receipts are listed than were asked for');
     for (const receipt of receipts) {
-      assertThat(receipt.manifest.name === asked.manifest, 'a listed receipt is of the manifest');
+      assertThat(
+        asked.manifest === null || receipt.manifest.name === asked.manifest,
+        'a listed receipt is of the manifest',
+      );
       assertThat(holds({ scopes }, receipt.scope_uuid), 'a listed receipt is of a held scope');
     }
     return receipts;

@@ -17,10 +17,13 @@ export interface ReceiptsPort {
     compositionId: Uuid,
     scopes: HeldScopes,
   ): Promise<CompositionReceipt | null>;
-  /** The latest of a manifest, by its name, of scopes that are held; newest first, ties by id. */
+  /**
+   * The latest, of scopes that are held; newest first, ties by id. Of a manifest, by its name:
+   * those that can be composed again; null = of any, whatever of their request was forgotten.
+   */
   listReceipts(
     tenant: TenantId,
-    asked: { readonly manifest: string; readonly limit: number },
+    asked: { readonly manifest: string | null; readonly limit: number },
     scopes: HeldScopes,
   ): Promise<readonly CompositionReceipt[]>;
   /** Bytes by digest: manifests and the files they name. Writing the same digest again is free. */
