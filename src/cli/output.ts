@@ -1,7 +1,8 @@
 /** Data on stdout, in the two shapes every command has. */
 import type { Call } from './command.ts';
-import { jsonText } from './printable.ts';
-import { type Column, formatTable } from './table.ts';
+import { jsonText, oneLine, type StyleName } from './printable.ts';
+import { type Column, formatTable, wrap } from './table.ts';
+import type { Terminal } from './terminal.ts';
 
 /** One JSON value and a line end: indented where a person looks, else on one line. */
 export const printJson = (call: Pick<Call, 'terminal'>, value: unknown): Promise<void> =>
@@ -28,7 +29,39 @@ export const printTable = (
   rows: readonly (readonly string[])[],
 ): Promise<void> => printText(call, tableText(call, layout, rows));
 
-/** A remark on stderr, unless the output is for a program. */
-export const remark = (call: Pick<Call, 'terminal' | 'isJson'>, text: string): void => {
-  if (!call.isJson) call.terminal.err(`${text}\n`);
+/** A remark on stderr, unless the output is for a program; wrapped where somebody looks. */
+export const remark = (
+  { terminal, isJson }: Pick<Call, 'terminal' | 'isJson'>,
+  text: string,
+  style?: StyleName,
+): void => {
+  if (isJson) return;
+  const lines = text.split('\n').map((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    return terminal.isErrTty ? wrap(line.trimStart(), terminal.columns, indent) : line;
+  });
+  const whole = lines.join('\n');
+  terminal.err(`${style === undefined ? whole : terminal.paintErr(style, whole)}\n`);
 };
+
+const LABEL_WIDTH = 10;
+
+/**
+ * `warning`, `degraded` on stderr with what happened, and its code: one line for a program, wrapped
+ * under its own beginning where somebody looks.
+ */
+export function notice(
+  terminal: Terminal,
+  { label, text, code }: { readonly label: string; readonly text: string; readonly code?: string },
+): void {
+  const line = `${oneLine(text)}${code === undefined ? '' : `  ${code}`}`;
+  const shown = terminal.isErrTty
+    ? wrap(line, terminal.columns, ' '.repeat(LABEL_WIDTH)).trimStart()
+    : line;
+  const end = code !== undefined && shown.endsWith(code) ? code : '';
+  const dim = end === '' ? '' : terminal.paintErr('dim', end);
+  terminal.err(
+    `${terminal.paintErr('yellow', label)}${' '.repeat(LABEL_WIDTH - label.length)}` +
+      `${shown.slice(0, shown.length - end.length)}${dim}\n`,
+  );
+}

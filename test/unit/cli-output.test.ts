@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { excerpt } from '../../src/cli/demo/excerpt.ts';
 import { reportFailure } from '../../src/cli/failure.ts';
 import { bar, layerTable } from '../../src/cli/layer-table.ts';
+import { notice, remark } from '../../src/cli/output.ts';
 import { oneLine } from '../../src/cli/printable.ts';
 import { cut, formatMs, formatTable, widthOf, withCommas, wrap } from '../../src/cli/table.ts';
 import { createProgress, wantsColour } from '../../src/cli/terminal.ts';
@@ -206,6 +207,33 @@ describe('a failure', () => {
       code: 'INTERNAL',
       message: 'no',
     });
+  });
+});
+
+describe('a warning and a remark', () => {
+  const text = 'The layer `semantic` was cut: its query is longer than what the embedder reads.';
+  const code = 'SEARCH.QUERY_CUT';
+  const looked = { ...memoryTerminal(), columns: 60, isErrTty: true };
+
+  it('are wrapped under their beginning where somebody looks', () => {
+    notice(looked, { label: 'warning', text, code });
+    remark({ terminal: looked, isJson: false }, `  indented: ${text}\nshort`, 'dim');
+    expect(looked.errors().split('\n')).toEqual([
+      'warning   The layer `semantic` was cut: its query is longer',
+      '          than what the embedder reads.  SEARCH.QUERY_CUT',
+      '  indented: The layer `semantic` was cut: its query is',
+      '  longer than what the embedder reads.',
+      'short',
+      '',
+    ]);
+  });
+
+  it('stay on their lines for a program, and a remark is none with --json', () => {
+    const terminal = memoryTerminal();
+    notice(terminal, { label: 'degraded', text: `search: ${text}` });
+    remark({ terminal, isJson: false }, text);
+    remark({ terminal, isJson: true }, text);
+    expect(terminal.errors()).toBe(`degraded  search: ${text}\n${text}\n`);
   });
 });
 

@@ -54,8 +54,7 @@ async function run(call: Call): Promise<ExitCode> {
   });
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
     const answer = await engine.capture(await givenScope(engine, scope), input);
-    for (const warning of answer.warnings)
-      remark(call, call.terminal.paintErr('yellow', oneLine(warning)));
+    for (const warning of answer.warnings) remark(call, oneLine(warning), 'yellow');
     if (call.isJson) await printJson(call, answer);
     else await show(call, answer, engine);
     return answer.counts.failed > 0 ? 4 : 0;
@@ -77,7 +76,7 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
   const outcomes = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
   await printText(call, `${turns} turns: ${outcomes.join(', ')}`);
   const why = declinedOf(receipts);
-  if (why !== '') remark(call, call.terminal.paintErr('dim', `declined: ${why}`));
+  if (why !== '') remark(call, `declined: ${why}`, 'dim');
   const candidates = receipts.flatMap((receipt) => receipt.candidates);
   if (candidates.length > 0) {
     const texts = await textsOf(candidates, engine);

@@ -5,10 +5,9 @@ import { compact, required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { layerTable } from '../layer-table.ts';
-import { printJson, printText } from '../output.ts';
-import { oneLine } from '../printable.ts';
+import { notice, printJson, printText, remark } from '../output.ts';
 import { withEngine } from '../session.ts';
-import { formatMs } from '../table.ts';
+import { formatMs, wrap } from '../table.ts';
 
 const TEXT_FORMATS = ['xml', 'markdown'] as const;
 const MESSAGE_FORMATS = ['openai', 'anthropic'] as const;
@@ -132,29 +131,33 @@ async function readQuery(call: Call): Promise<string> {
 /** On stderr: what was wrong always, the table where somebody looks or asks. */
 function report(call: Call, composition: Composition, ms: number): void {
   const { terminal } = call;
-  for (const part of composition.degraded)
-    terminal.err(
-      `${terminal.paintErr('yellow', 'degraded')}  ${part.part}: ${oneLine(part.reason)}\n`,
-    );
-  for (const warning of composition.warnings)
-    terminal.err(
-      `${terminal.paintErr('yellow', 'warning')}   ${oneLine(warning.message)}  ` +
-        `${terminal.paintErr('dim', warning.code)}\n`,
-    );
+  for (const { part, reason } of composition.degraded)
+    notice(terminal, { label: 'degraded', text: `${part}: ${reason}` });
+  for (const { message, code } of composition.warnings)
+    notice(terminal, { label: 'warning', text: message, code });
   if (!call.flags.isOn('trace') && !terminal.isErrTty) return;
   const paint = (style: 'bold' | 'dim', text: string): string => terminal.paintErr(style, text);
   terminal.err(`\n${layerTable(composition, { columns: terminal.columns, paint })}\n`);
-  if (composition.trace) terminal.err(`\n${traceLines(composition, composition.trace)}\n`);
-  terminal.err(
-    paint(
-      'dim',
-      `\n${composition.composition_id}  ${formatMs(ms)}, cache ${composition.cache.state}; ` +
-        `why: contextengine explain ${composition.composition_id}\n`,
-    ),
-  );
+  if (composition.trace) {
+    const lines = traceLines(composition, composition.trace);
+    const shown = terminal.isErrTty ? lines.map((line) => hung(line, terminal.columns)) : lines;
+    terminal.err(`\n${shown.join('\n')}\n`);
+  }
+  terminal.err('\n');
+  const { composition_id: id, cache } = composition;
+  const took = `${id}  ${formatMs(ms)}, cache ${cache.state}`;
+  remark(call, `${took}; why: contextengine explain ${id}`, 'dim');
 }
 
-function traceLines(composition: Composition, trace: NonNullable<Composition['trace']>): string {
+/** What each line of the trace begins with takes so many columns. */
+const TRACE_LABEL = ' '.repeat(9);
+const hung = (line: string, columns: number): string =>
+  wrap(line, columns, TRACE_LABEL).trimStart();
+
+function traceLines(
+  composition: Composition,
+  trace: NonNullable<Composition['trace']>,
+): readonly string[] {
   const stages = trace.stages
     .map((stage) => `${stage.stage} ${stage.bypassed ? 'off' : formatMs(stage.ms)}`)
     .join(' · ');
@@ -174,5 +177,5 @@ function traceLines(composition: Composition, trace: NonNullable<Composition['tr
     'dropped  ' +
       `${[...reasons].map(([reason, count]) => `${reason} ${count}`).join(', ') || 'nothing'}`,
     `as of    ${composition.as_of}`,
-  ].join('\n');
+  ];
 }

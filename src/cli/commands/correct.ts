@@ -46,7 +46,7 @@ use \`remember --replaces\` instead: what was true then stays true of then.
         await printText(call, receipt?.uuid ?? '');
         const { outcome, operation_id: operation } = receipt ?? {};
         const next = `contextengine history ${root}; back: contextengine undo ${operation}`;
-        remark(call, call.terminal.paintErr('dim', `${outcome}; all versions: ${next}`));
+        remark(call, `${outcome}; all versions: ${next}`, 'dim');
       }
       return 0;
     });

@@ -101,6 +101,9 @@ function omittedGroups({
   });
 }
 
+/** What each line of the head begins with takes so many columns. */
+const HEAD_INDENT = ' '.repeat(13);
+
 export function formatExplanation(
   explanation: Explanation,
   { terminal }: Pick<Call, 'terminal'>,
@@ -122,14 +125,14 @@ export function formatExplanation(
         `${receipt.manifest.digest.slice(0, 12)}`,
     ],
     ...(receipt.manifest.variant === undefined ? [] : [['variant', receipt.manifest.variant]]),
-    [
-      'position',
-      receipt.position.map((entry) => `${entry.scope} at ${entry.head}`).join('\n             '),
-    ],
+    ['position', receipt.position.map((entry) => `${entry.scope} at ${entry.head}`).join('\n')],
     ...receipt.degraded.map((part) => ['degraded', `${part.part}: ${part.reason}`]),
     ...receipt.warnings.map((warning) => ['warning', oneLine(warning.message)]),
   ]
-    .map(([name = '', value = '']) => `${name.padEnd(13)}${value}`)
+    .map(([name = '', value = '']) => {
+      const wrapped = wrap(value, terminal.columns, HEAD_INDENT).trimStart();
+      return `${name.padEnd(HEAD_INDENT.length)}${wrapped}`;
+    })
     .join('\n');
   const served = explanation.items.map((item, index) =>
     [

@@ -250,7 +250,7 @@ async function printResults(
   if (more.length > 0) await printMany(call, results);
   else await printOne(call, one);
   const all = results.reduce<Totals>(addTotals, NO_TOTALS);
-  const dim = (text: string): void => remark(call, call.terminal.paintErr('dim', text));
+  const dim = (text: string): void => remark(call, text, 'dim');
   if (all.embedding_pending > 0) dim('Make the vectors: contextengine doctor --fix');
   const [gone] = one.removed;
   if (gone)

@@ -133,11 +133,9 @@ async function previewsOf(
   if ('dataDir' in database.value && !existsSync(database.value.dataDir)) {
     remark(
       call,
-      call.terminal.paintErr(
-        'dim',
-        `No database at ${shownPath(shownDatabase(database.value), call.terminal.cwd)}: no ` +
-          'recorded requests to compose again.',
-      ),
+      `No database at ${shownPath(shownDatabase(database.value), call.terminal.cwd)}: no ` +
+        'recorded requests to compose again.',
+      'dim',
     );
     return previews;
   }

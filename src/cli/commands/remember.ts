@@ -85,11 +85,9 @@ async function run(call: Call): Promise<ExitCode> {
       await printText(call, receipt?.root_uuid ?? '');
       remark(
         call,
-        call.terminal.paintErr(
-          'dim',
-          `${receipt?.outcome ?? 'nothing written'}; what it was and will be: contextengine ` +
-            `history ${receipt?.root_uuid ?? ''}`,
-        ),
+        `${receipt?.outcome ?? 'nothing written'}; what it was and will be: contextengine ` +
+          `history ${receipt?.root_uuid ?? ''}`,
+        'dim',
       );
     }
     if (call.flags.text('set') === undefined) remarkUnselected(call, engine.manifests);
@@ -115,11 +113,9 @@ function remarkUnselected(call: Call, { manifests }: ManifestSet): void {
   const known = [...new Set(lists.flat())];
   remark(
     call,
-    call.terminal.paintErr(
-      'yellow',
-      `No \`open_set\` layer of the loaded manifests selects ${what}. ` +
-        `${didYouMean(category ?? '', known)}`,
-    ),
+    `No \`open_set\` layer of the loaded manifests selects ${what}. ` +
+      `${didYouMean(category ?? '', known)}`,
+    'yellow',
   );
 }
 

@@ -101,11 +101,9 @@ async function create(call: Call): Promise<ExitCode> {
     if (!isServed)
       remark(
         call,
-        call.terminal.paintErr(
-          'dim',
-          `No loaded manifest serves scopes of type \`${type}\`: fine for a scope that others ` +
-            'inherit, while compose for the scope itself needs one.',
-        ),
+        `No loaded manifest serves scopes of type \`${type}\`: fine for a scope that others ` +
+          'inherit, while compose for the scope itself needs one.',
+        'dim',
       );
     return 0;
   });

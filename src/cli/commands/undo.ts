@@ -46,7 +46,7 @@ not. Where "redactions" is T2 or T3 for you, that waits for another principal as
       } else {
         await printText(call, receipt?.operation_id ?? '');
         const said = SAID[receipt?.outcome ?? ''] ?? receipt?.outcome ?? '';
-        remark(call, call.terminal.paintErr('dim', said));
+        remark(call, said, 'dim');
       }
       return 0;
     });
