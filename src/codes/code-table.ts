@@ -203,6 +203,11 @@ export const CODES = {
     'warning',
     'a class of memory that `writing.into` names and no layer brings: stored, and never shown',
   ),
+  'MANIFEST.UNKNOWN_SCOPE_TYPE': finding(
+    'lint',
+    'warning',
+    'a scope type in `writing.into` that no manifest serves and that is nearly a known one',
+  ),
   'MANIFEST.UNKNOWN_MODEL': finding(
     'lint',
     'warning',

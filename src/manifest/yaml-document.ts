@@ -1,5 +1,6 @@
 /**
- * YAML text -> plain values with positions. The only file that knows the `yaml` package.
+ * YAML text -> plain values with positions. This file and `yaml-problems.ts` alone know the `yaml`
+ * package.
  *
  * The values are walked out of the syntax tree by hand, because what the package offers for hostile
  * input is not enough: its check for duplicate keys is quadratic, its aliases are expanded without
@@ -19,6 +20,7 @@ import {
 } from 'yaml';
 import type { Finding } from '../codes/finding.ts';
 import { byPosition, createReporter, type Locator, type Path, type Reporter } from './reporter.ts';
+import { MAX_OPEN, syntaxProblems, tooDeepAt } from './yaml-problems.ts';
 
 export interface YamlDocument {
   /** Objects have no prototype, so that a key such as `constructor` is only a key. */
@@ -41,7 +43,7 @@ export interface YamlStream {
 
 /**
  * 128 KiB: a hundred times a real manifest. Within it the worst text found (`[,,,,`) takes 0.6 s to
- * refuse; 1 MB of `[` kills the process.
+ * refuse.
  */
 export const MAX_TEXT_LENGTH = 131_072;
 /** Nesting; v1 needs 7. */
@@ -77,6 +79,15 @@ export function parseYaml(text: string, file: string): YamlStream {
     );
     return { documents: [], findings: root.findings };
   }
+  const deep = tooDeepAt(canonical);
+  if (deep !== null) {
+    fail(
+      deep,
+      `More than \`${MAX_OPEN}\` brackets or list marks are open here.`,
+      'Close them, or move a long text into a file and name it with `file:`.',
+    );
+    return { documents: [], findings: root.findings };
+  }
   const parsed = parseAllDocuments<ParsedNode>(canonical, {
     version: '1.2',
     schema: 'core',
@@ -87,10 +98,9 @@ export function parseYaml(text: string, file: string): YamlStream {
     lineCounter: lines,
   });
   if (!Array.isArray(parsed)) return { documents: [], findings: [] };
-  for (const document of parsed) {
-    for (const problem of [...document.errors, ...document.warnings])
-      fail(problem.pos[0], firstLine(problem.message), syntaxFix(problem.code));
-  }
+  for (const document of parsed)
+    for (const { offset, message, fix } of syntaxProblems(document, canonical))
+      fail(offset, message, fix);
   if (root.findings.length > 0)
     return { documents: [], findings: [...root.findings].sort(byPosition) };
   const findings: Finding[] = [];
@@ -288,19 +298,3 @@ const linePosition = (lines: LineCounter, offset: number): { line: number; colum
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), column: Math.max(1, col) };
 };
-
-const firstLine = (message: string): string =>
-  `${(message.split('\n')[0] ?? message).replace(/\.$/, '')}.`;
-
-function syntaxFix(code: string): string {
-  if (code === 'TAB_AS_INDENT') return 'Indent with spaces.';
-  if (code === 'TAG_RESOLVE_FAILED') return 'Remove the tag; manifests hold plain values only.';
-  if (code === 'MISSING_CHAR')
-    return 'Close the quote or bracket, or put a colon and a space after the key.';
-  if (code === 'BAD_INDENT') return 'Indent keys of one level alike.';
-  if (code === 'RESOURCE_EXHAUSTION') return 'Nest less.';
-  return (
-    'Correct the YAML at this place; quote texts that contain `:`, `#`, `{`, `[` or begin with ' +
-    'a special character.'
-  );
-}

@@ -138,6 +138,10 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'layers: { open_set: {} }\n  writing: { into: { fact: user, rule: user } }',
     finds: [['MANIFEST.UNSERVED_CLASS', '6:34', '`rule`']],
   },
+  'a scope type that is nearly a known one': {
+    spec: 'layers: { open_set: {} }\n  writing: { into: { fact: usr, preference: user, lookup: guild } }',
+    finds: [['MANIFEST.UNKNOWN_SCOPE_TYPE', '6:28', 'stays in the scope of its turns']],
+  },
   'typed values that no layer brings, lessons that documents do': {
     spec: 'layers: { documents: {} }\n  writing: { into: { lesson: user, typed: user } }',
     finds: [['MANIFEST.UNSERVED_CLASS', '6:36', '`typed`']],

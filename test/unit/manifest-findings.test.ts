@@ -25,7 +25,51 @@ const CASES: Readonly<Record<string, Case>> = {
     finds: [['MANIFEST.SYNTAX', '2:1', 'Tabs']],
     fix: 'spaces',
   },
-  'an unclosed bracket': { text: 'a: [1, 2\nb: 3\n', finds: [['MANIFEST.SYNTAX', '2:1', 'Flow']] },
+  'tabs, and what was misread because of them': {
+    text: 'a:\n  b:\n\tc: {}\n    d: {}\n',
+    finds: [['MANIFEST.SYNTAX', '3:1', 'Tabs']],
+  },
+  'an unclosed bracket': {
+    text: 'a: [1, 2\nb: 3\n',
+    finds: [['MANIFEST.SYNTAX', '1:4', 'list that begins here with `[`']],
+    fix: 'Write `]`',
+  },
+  'an unclosed bracket within a map': {
+    text: 'a:\n  b: { c: [1, 2 }\n  d: {}\n',
+    finds: [['MANIFEST.SYNTAX', '2:11', 'list that begins here']],
+  },
+  'an unclosed brace': {
+    text: 'a:\n  b: { c: 1\n  d: {}\n',
+    finds: [['MANIFEST.SYNTAX', '2:6', 'map that begins here']],
+    fix: 'Write `}`',
+  },
+  'an unclosed double quote': {
+    text: 'a:\n  b: { c: "you help }\n  d: {}\n',
+    finds: [['MANIFEST.SYNTAX', '2:11', 'text that begins here with `"`']],
+    fix: 'Write `"`',
+  },
+  'an unclosed quote before another': {
+    text: 'a:\n  b: "you help\n  c: ["d"]\n',
+    finds: [['MANIFEST.SYNTAX', '2:6', 'text that begins here']],
+  },
+  'an apostrophe in single quotes': {
+    text: "a:\n  b: 'It's me'\n",
+    finds: [['MANIFEST.SYNTAX', '2:10', 'Unexpected']],
+    fix: "`''`",
+  },
+  'a key without a colon': {
+    text: 'a:\n  b: 1\n  c\n',
+    finds: [['MANIFEST.SYNTAX', '3:3', 'keys']],
+    fix: 'colon and a space',
+  },
+  'brackets without an end': {
+    text: 'a: ['.repeat(900),
+    finds: [['MANIFEST.SYNTAX', '1:803', '200']],
+  },
+  'marks of lists without an end': {
+    text: '- '.repeat(60_000),
+    finds: [['MANIFEST.SYNTAX', '1:1', '200']],
+  },
   'a tag': {
     text: `${HEAD}spec: { x-a: !!binary aGk= }\n`,
     finds: [['MANIFEST.SYNTAX', '4:23', 'binary']],

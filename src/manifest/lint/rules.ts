@@ -5,6 +5,7 @@ import { idleDistillation } from './idle-distillation.ts';
 import type { LintRule } from './rule.ts';
 import { staticText } from './static-text.ts';
 import { unknownModel } from './unknown-model.ts';
+import { unknownScopeType } from './unknown-scope-type.ts';
 import { unreachableLayer } from './unreachable-layer.ts';
 import { unservedClass } from './unserved-class.ts';
 import { unusedSetting } from './unused-setting.ts';
@@ -15,6 +16,7 @@ export const LINT_RULES: readonly LintRule[] = [
   staticText,
   unreachableLayer,
   unservedClass,
+  unknownScopeType,
   unknownModel,
   absentSignal,
   floorTooHigh,
