@@ -1,4 +1,5 @@
 /** The words of the manifest as a candidate. */
+import { authoredText } from '../layers/authored-text.ts';
 import type { OfferedCandidate } from '../layers/definition.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { fillTemplate } from '../render/fill-template.ts';
@@ -7,11 +8,9 @@ import { fillTemplate } from '../render/fill-template.ts';
 export const manifestText = (
   layer: LayerSettings,
   values: Readonly<Record<string, string>>,
+  as: { readonly isAsWritten?: boolean } = {},
 ): OfferedCandidate[] => {
-  const template = [layer.text, layer.file?.content]
-    .filter((part) => part !== null && part !== undefined && part !== '')
-    .join('\n\n');
-  const text = fillTemplate(template, values);
+  const text = fillTemplate(authoredText(layer, as), values);
   return text === ''
     ? []
     : [

@@ -18,7 +18,7 @@ import type { CompositionReceipt, ReceiptItem, Replay } from '../model/compositi
 import type { TenantId, Uuid } from '../model/ids.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
-import { RENDER_VERSION } from '../render/render-context.ts';
+import { AUTHORED_AS_WRITTEN, RENDER_VERSION } from '../render/render-context.ts';
 
 export interface ReplayDependencies {
   readonly authority: Authority;
@@ -68,7 +68,13 @@ export async function replayReceipt(
       const items = receipt.items
         .filter((item) => item.layer === settings.name)
         .map((item) =>
-          placed(item, settings, { byUuid, gone, isWhole, values: receipt.request.inputs }),
+          placed(item, settings, {
+            byUuid,
+            gone,
+            isWhole,
+            values: receipt.request.inputs,
+            isAsWritten: receipt.render_version === AUTHORED_AS_WRITTEN,
+          }),
         );
       return { settings, items, hasGap: receipt.gaps?.includes(settings.name) ?? false };
     });
@@ -86,7 +92,7 @@ export async function replayReceipt(
 
 /** Rows and settings are there, but the bytes of then were another renderer's. */
 function refuseOtherRenderer({ composition_id, render_version = 1 }: CompositionReceipt): void {
-  if (render_version === RENDER_VERSION) return;
+  if (render_version === RENDER_VERSION || render_version === AUTHORED_AS_WRITTEN) return;
   throw new ContextEngineError('RECEIPT.OTHER_RENDERER', {
     message:
       `Composition \`${composition_id}\` was rendered by version \`${render_version}\` of the ` +
@@ -119,12 +125,14 @@ interface Finding {
   /** The reader reads every scope of the closure, so that what is gone has no scope to hide. */
   readonly isWhole: boolean;
   readonly values: Readonly<Record<string, string>>;
+  /** Text of the manifest with the line breaks at its end. */
+  readonly isAsWritten: boolean;
 }
 
 function placed(
   item: ReceiptItem,
   settings: LayerSettings,
-  { byUuid, gone, isWhole, values }: Finding,
+  { byUuid, gone, isWhole, values, isAsWritten }: Finding,
 ): PlacedItem {
   const { layer, uuid, id = null, kept, tokens } = item;
   const source = uuid === null ? null : (byUuid.get(uuid) ?? null);
@@ -132,7 +140,7 @@ function placed(
   const shownId = source || isWhole ? id : null;
   const common = { key: `${layer}/${uuid}`, id: shownId, kept, tokens };
   if (item.uuid === null) {
-    const text = manifestText(settings, values)[0]?.text ?? '';
+    const text = manifestText(settings, values, { isAsWritten })[0]?.text ?? '';
     return {
       ...common,
       source: null,

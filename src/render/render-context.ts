@@ -17,7 +17,9 @@ import { visibleText } from './visible-text.ts';
 import { xmlFormat } from './xml.ts';
 
 /** Grows with every change of the bytes: a receipt of another version cannot be rendered again. */
-export const RENDER_VERSION = 3;
+export const RENDER_VERSION = 4;
+/** Until then, text of manifests kept the line breaks at its end; a replay renders it so. */
+export const AUTHORED_AS_WRITTEN = 3;
 
 export interface RenderedContext {
   readonly text: string;

@@ -2,6 +2,7 @@
  * Texts of the manifest that are longer than the budget lets them be, counted by the real
  * tokenizer.
  */
+import { authoredText } from '../../layers/authored-text.ts';
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings, Manifest } from '../../model/manifest.ts';
 import type { Path } from '../reporter.ts';
@@ -10,12 +11,7 @@ import type { LintRule, LintSubject } from './rule.ts';
 
 /** The least that the layer's own words can take: placeholders empty, no tags around them. */
 const leastTokens = (layer: LayerSettings, countTokens: LintSubject['countTokens']): number =>
-  countTokens(
-    [layer.text, layer.file?.content]
-      .filter((part) => typeof part === 'string' && part !== '')
-      .join('\n\n')
-      .replace(/\{\{[^{}]*\}\}/g, ''),
-  );
+  countTokens(authoredText(layer).replace(/\{\{[^{}]*\}\}/g, ''));
 
 /** Where the words stand; those that are built in stand nowhere, so the budget is named. */
 function placeOf({ name }: LayerSettings, spec: RawSpec): Path {
