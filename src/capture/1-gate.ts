@@ -21,7 +21,8 @@ import {
   type Sentence,
   sentenceOf,
 } from './sentence.ts';
-import { slotOf } from './slots.ts';
+import { prefaceLength } from './slots/preface.ts';
+import { type SaidSlot, slotOf } from './slots.ts';
 import { hasTtl, withoutTtl } from './ttl.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
@@ -40,6 +41,8 @@ export type Verdict =
       readonly isAsked: boolean;
       /** It denies what the speaker said just before, if that was about the same. */
       readonly isDenial?: boolean;
+      /** Where nothing is known of what it speaks of, it claims nothing. */
+      readonly isElseNone?: boolean;
       /** No more than the value that was meant: of what, the speaker said just before. */
       readonly isElliptic?: boolean;
     }
@@ -121,7 +124,7 @@ export interface Stripped {
 }
 
 export function strip(whole: Sentence): Stripped {
-  let sentence = whole;
+  let sentence = withoutPreface(whole);
   let isCorrection = false;
   let isAsked = false;
   let isDenial = false;
@@ -143,6 +146,14 @@ export function strip(whole: Sentence): Stripped {
     sentence = rest;
   }
   return { sentence, isCorrection, isAsked, isDenial, isMeant };
+}
+
+/** `Quick update: I moved` is `I moved`; what is asked stays a question. */
+function withoutPreface(whole: Sentence): Sentence {
+  const length = begins(whole, rules.CORRECTIONS) ? 0 : prefaceLength(whole.text);
+  if (length === 0) return whole;
+  const rest = sentenceOf(whole.text.slice(length), whole.start + length);
+  return rest.words.length < 2 ? whole : rest;
 }
 
 /** Without the mark of a list. */
@@ -201,6 +212,10 @@ export function judgeSentence(stripped: Stripped): Verdict {
   const junk = junkOf(sentence, isAsked);
   if (junk !== null) return declined(junk);
   const slot = slotOf(sentence);
+  if (slot && isOnlyOfKnown(slot)) {
+    const memory = classOf(sentence);
+    return { ...kept(memory ?? 'fact'), ...(memory === null && { isElseNone: true }) };
+  }
   const memory = slot && !slot.name.startsWith('like ') ? slotClass(slot.name) : classOf(sentence);
   if (memory !== null) return kept(memory);
   if (isAsked && isClaim(sentence)) return kept('fact');
@@ -208,6 +223,10 @@ export function judgeSentence(stripped: Stripped): Verdict {
   if (begins(sentence, rules.TASK_STARTS)) return declined('task');
   return declined(begins(sentence, rules.SMALL_TALK_STARTS) ? 'small_talk' : 'no_claim');
 }
+
+/** `The banjo's gone`: what it says depends on what is known. */
+const isOnlyOfKnown = (slot: SaidSlot): boolean =>
+  slot.isOfKnown === true || (slot.isEnd && slot.instead !== undefined);
 
 /** `I'm married`. */
 function isShortState(sentence: Sentence): boolean {
@@ -282,9 +301,23 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
 
 /** `…, right?` asks nothing. */
 const TAG_QUESTION = /, (?:\p{L}+ )?(?:right|huh|eh|you know|can you believe it)\?+$/iu;
-const isUncertain = (sentence: Sentence): boolean =>
+const isUncertain = (whole: Sentence): boolean => {
+  const sentence = withoutAside(whole);
+  return isUnsure(sentence) || isAdvised(sentence.words);
+};
+/** `My new therapist is Ada, she seems kind`: how they seem is no doubt of who they are. */
+function withoutAside(sentence: Sentence): Sentence {
+  const slot = slotOf(sentence);
+  const tail = slot === null ? '' : sentence.text.slice(slot.end);
+  const aside = ASIDE.exec(tail)?.[0] ?? '';
+  if (aside === '') return sentence;
+  return sentenceOf(sentence.text.slice(0, sentence.text.length - aside.length), sentence.start);
+}
+/** From the mark on, four words at least: `, I think` is a doubt. */
+const ASIDE =
+  /(?:,|;| [-–—]) (?!or\b|if\b|but\b|though\b|unless\b|i\b)[\p{L}'’]+(?: [^ ]+){3,40}$|, (?:she|he|they) \p{L}+(?: [^ ]+){0,3}$/iu;
+const isUnsure = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.UNCERTAIN) ||
-  isAdvised(sentence.words) ||
   (has(sentence, 'would') && !hasAny(sentence, ['would prefer', 'would rather', 'would like'])) ||
   (begins(sentence, ['if']) && !hasAny(sentence, rules.ALL_TIMES));
 

@@ -229,10 +229,12 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
       isEnd: slot.isEnd,
       ...(slot.isChange && { isChange: true }),
       ...(slot.isBeside && { isBeside: true }),
+      ...(slot.isOfKnown && { isOfKnown: true }),
       ...(slot.instead && { instead: slot.instead }),
     },
     isDirect: isPerson && isTaken({ sentence, slot, memory, voice, isAsked: verdict.isAsked }),
     valid_until: until,
+    ...(verdict.isElseNone && { isElseNone: true }),
   };
 }
 
@@ -245,7 +247,8 @@ function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
     return `my ${slot.name} is ${text.slice(slot.start)}`;
   const isShort = slot === null ? isElliptic(sentence) : isWithoutI(words);
   if (!isShort) return text;
-  const lead = PARTICIPLES.get(words[0] ?? '')?.join(' ') ?? 'i';
+  const [first = '', second = ''] = words;
+  const lead = PARTICIPLES.get(first === 'now' ? second : first)?.join(' ') ?? 'i';
   return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 

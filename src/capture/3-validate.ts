@@ -95,8 +95,10 @@ const ABOUT_THE_WORLD: ReadonlySet<string> = new Set([
   'lookup',
   'state',
 ]);
-const isAboutSomeone = ({ content, subject, class: memory }: FactCandidate): boolean =>
+const isAboutSomeone = ({ content, subject, class: memory, slot }: FactCandidate): boolean =>
   ABOUT_THE_WORLD.has(memory) ||
+  // `The banjo's gone` ends what is known of its speaker, and is not kept itself.
+  (slot?.isEnd === true && slot.instead !== undefined) ||
   content.toLowerCase().includes(subject.toLowerCase()) ||
   begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
   /\p{Lu}\p{L}/u.test(content.slice(1));

@@ -44,6 +44,12 @@ function heldBy(
 ): KnownFact | undefined {
   const own = known.filter((fact) => fact.subject === subject);
   const same = own.filter((fact) => fact.metadata[SLOT] === slot.name);
+  const unnamed = slot.instead && slotInstead({ slot, subject }, own);
+  if (unnamed && isUnnamed(unnamed.name)) return unnamed.of;
+  const ended = slot.isEnd
+    ? same.find((fact) => fact.metadata[SLOT_VALUE] === slot.value)
+    : undefined;
+  if (ended) return ended;
   const meant = isCorrection ? same.find((fact) => fact.valid_from === valid_from) : undefined;
   const exact = meant ?? same[0];
   if (exact || !slot.isChange) return exact;
@@ -51,15 +57,22 @@ function heldBy(
   const near = own.filter((fact) => isNearName(slot.name, fact.metadata[SLOT]));
   return near.length === 1 ? near[0] : undefined;
 }
+/** Before the value, in the name of a slot that no statement named. */
+export const UNNAMED = 'unnamed: ';
+export const isUnnamed = (name: unknown): boolean =>
+  typeof name === 'string' && name.startsWith(UNNAMED);
 const isNearName = (name: string, other: unknown): boolean =>
-  typeof other === 'string' && (other.endsWith(` ${name}`) || name.endsWith(` ${other}`));
+  typeof other === 'string' &&
+  // `The tenant's rent` is not one's own.
+  name.includes("'") === other.includes("'") &&
+  (other.endsWith(` ${name}`) || name.endsWith(` ${other}`));
 
 /**
  * `We switched from A to B`: the slot is that of the fact that holds A. null = none is known to
  * hold it.
  */
 export function slotInstead(
-  { slot, subject }: FactCandidate,
+  { slot, subject }: Pick<FactCandidate, 'slot' | 'subject'>,
   known: readonly KnownFact[],
 ): { readonly name: string; readonly of: KnownFact } | null {
   const was = slot?.instead?.was.split(' ') ?? [];

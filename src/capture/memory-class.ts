@@ -23,7 +23,10 @@ export function classOf(sentence: Sentence): Exclude<MemoryClass, 'typed'> | nul
   const bare = withoutAdverbs(sentence);
   if (isMomentary(sentence, bare)) return null;
   if (begins(bare, rules.PREFERENCES) && !isAboutNow(bare)) return 'preference';
-  if ((begins(bare, rules.PERSONAL) || isNamed(bare) || isStanding(bare)) && !isPassing(bare))
+  if (
+    (begins(bare, rules.PERSONAL) || isNamed(bare) || isStanding(bare) || isMeasured(bare)) &&
+    !isPassing(bare)
+  )
     return 'fact';
   return isEvent(sentence) ? 'fact' : null;
 }
@@ -70,6 +73,11 @@ const isStanding = (sentence: Bare): boolean =>
   hasAny(sentence, ['is my', 'are my', 'was my', 'is one of my', 'are some of my']) ||
   (begins(sentence, ["i've been", 'i have been']) && hasAny(sentence, LONG_SINCE)) ||
   (begins(sentence, ['i', 'we']) && hasAny(sentence, rules.HABITS));
+
+/** `my oven only reaches 220 degrees`: what a thing of the speaker does, in numbers. */
+const isMeasured = ({ plain }: Bare): boolean => MEASURED.test(plain);
+const MEASURED =
+  /^ (?:my|our) (?!build |code |test |tests |job |pipeline )(?:[a-z]+ ){1,2}(?:reaches|holds|takes|needs|costs|weighs|seats|lasts|leaves|runs|opens|closes|starts|ends|fits|goes) (?:only |at |up |to |for |until |about |over )*\d/;
 
 const LONG_SINCE = ['years', 'months', 'since', 'decade', 'decades', 'ages', 'a year', 'a month'];
 

@@ -7,10 +7,11 @@ import { captureKey } from '../model/capture-key.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
-import { type Judgement, judgeCandidate, SLOT, SLOT_VALUE, slotInstead } from './5-judge.ts';
+import { type Judgement, judgeCandidate, SLOT, SLOT_VALUE } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
+import { anchored } from './slots/anchored.ts';
 import {
   type Candidate,
   type CapturePlan,
@@ -131,6 +132,7 @@ function factWrite(
     ? stored
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
   const candidate = anchored(extracted, facts);
+  if (candidate === null) return declinedAs(extracted, 'no_claim');
   const twin = nearDuplicate(candidate, likely, planning.nearDuplicate);
   const first = judgeCandidate(candidate, facts);
   // A slot that was left and is taken again is news, whatever its words are like.
@@ -151,16 +153,6 @@ function factWrite(
 }
 
 const WAITS = 'waits for a review already';
-
-/** What takes the place of a known value is said of the slot of that value, or of none. */
-function anchored(candidate: FactCandidate, known: readonly KnownFact[]): FactCandidate {
-  const { slot, subject } = candidate;
-  if (!slot?.instead) return candidate;
-  const found = slotInstead(candidate, known);
-  if (found === null) return { ...candidate, slot: slot.name === '' ? null : slot };
-  const content = `${subject}${subject.endsWith('s') ? "'" : "'s"} ${found.name} is ${slot.instead.said}.`;
-  return { ...candidate, content, slot: { name: found.name, value: slot.value, isEnd: false } };
-}
 
 interface Made {
   readonly candidate: FactCandidate;

@@ -129,10 +129,14 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|, so|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my|we|we're|we’re|we've|our) )|: (?=the )|,? and (?=(?:joined|moved to|started at|started working|switched to|now (?:I|we|work|live|use|drive|go|have|take|train|study)|adopted|took up|picked up|started learning) )/gi;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|go|have|take|train|study)|adopted|took up|picked up|started learning) )/gi;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
 const SWITCHES =
-  /^(?:(?:I|We) (?:have )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|got rid of|gave up|stopped|quit|left|rehomed|abandoned) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
+  /^(?:(?:oh|and|so|but|um|uh|yeah|well|anyway|also|ok|okay|right)[, ]+){0,3}(?:(?:I|We)(?: have|['’]ve)? (?:just |finally )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|fired|got rid of|gave up|stopped|quit|left|rehomed|abandoned|finished) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) |(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:on|with|using|reading|watching|doing|learning|taking|playing) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
+
+/** `My doctor left, I'm with Ada now`, `the Fiat died and I bought a Volvo`: what came in its place. */
+const REFERS =
+  /^(?:[\p{L}']+,? ){0,3}(?:[\p{L}\p{N}]+ ){1,3}(?:left|retired|died|closed|broke|quit|resigned|is gone|is broken|is dead|has retired|has left|has closed|moved away)\b[^.;:]{0,40}(?:,|,? and|,? so) (?:now )?(?:(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:with|at|on|seeing|using) |(?:I|we)(?:['’]ve)? (?:now )?(?:have|got|bought|use|drive|see|go to|joined|hired|adopted) )/iu;
 
 /** These belong to what follows them. */
 const LEADS: readonly string[] = [
@@ -149,7 +153,11 @@ const ADVERBIAL =
   /^(?:in|on|at|since|for|from|by|during|over|with|without|to|as|last|next|this|yesterday|today|tomorrow|\d.*|.* ago|the other)\b/;
 const isLead = (clause: Sentence): boolean =>
   clause.words.length <= MOST_LEAD_WORDS &&
-  (begins(clause, LEADS) || ADVERBIAL.test(clause.plain.trim()));
+  ((begins(clause, LEADS) && !SAYS_ALONE.test(clause.plain)) ||
+    ADVERBIAL.test(clause.plain.trim()));
+/** `And we've also moved` leads to nothing: it says what it says. */
+const SAYS_ALONE =
+  /^ (?:(?:and|so|but|oh|also|well|anyway|yeah|right|okay|ok) ){1,3}(?:i|we|i've|we've|i'm|we're|my|our) \S+ \S+/;
 
 /** `I left, and now I work at Acme`: what is too short to say of what, and ends something. */
 const ENDED = /^(?:i|we) (?:left|quit|moved|switched|changed)$/;
@@ -165,7 +173,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   // What is off the record is so with all that it is said with, and a TTL is of the whole.
   if (isNever(sentence.words, never) || hasTtl(sentence.text)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
-  if (SWITCHES.test(sentence.text)) return [sentence];
+  if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
   if (!isOwn && sentence.text.endsWith('?')) return [sentence];
   const clauses: Sentence[] = [];
   let from = 0;
@@ -239,13 +247,23 @@ function wholeSentencesOf(text: string, start: number, most: number): readonly S
     )
       after += 1;
     const isEnd = after >= text.length || /^\s$/.test(text.charAt(after));
-    if (isEnd && !isAbbreviation(text, from, at)) cut(after);
+    const isOpen = isEnd && isHeadline(text.slice(from, after), text.slice(after, after + 60));
+    if (isEnd && !isOpen && !isAbbreviation(text, from, at)) cut(after);
     // A run of marks is read once, whatever it is.
     at = after - 1;
   }
   cut(text.length);
   return sentences;
 }
+
+/** `New dentist! Dr. Ada`, `I changed doctors. It's Ada now`: only together do they say it. */
+const isHeadline = (text: string, next: string): boolean =>
+  text.length <= MOST_HEADLINE && HEADLINE.test(text.trim()) && NAMES.test(next);
+const MOST_HEADLINE = 50;
+const HEADLINE =
+  /^(?:(?:so|and|ok|oh|also|btw|hey|yay|finally|big news),? )?(?:(?:i|we|we['’]ve|i['’]ve)? ?(?:have|got|found)? ?(?:a|my|our)? ?new [\p{L} -]{2,25}|(?:i|we)(?:['’]ve| have)? (?:just |finally )?(?:changed|switched) (?:my |our )?\p{L}+)[!.]+$/iu;
+const NAMES =
+  /^\s+(?:(?:it|he|she)(?:['’]s| is) |(?:his|her|its) name(?:['’]s| is) |(?:dr|mr|mrs|ms)\. |(?:called|named) |\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?(?:[.,!]|$))/u;
 
 function isAbbreviation(text: string, from: number, dot: number): boolean {
   if (text.charAt(dot) !== '.') return false;

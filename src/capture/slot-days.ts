@@ -15,7 +15,7 @@ import { kindOf } from './slot-values.ts';
 
 /** They have a day, and the day is what one asks for. */
 const DATED: ReadonlySet<string> = new Set(
-  'deadline meeting standup stand-up sync retro retrospective class lesson practice training rehearsal check-in one-on-one'.split(
+  'date practice deadline meeting standup stand-up sync retro retrospective class lesson practice training rehearsal check-in one-on-one'.split(
     ' ',
   ),
 );
@@ -54,7 +54,7 @@ export function dayStateOf(text: string): OpenFound | null {
     const day = found(form);
     if (day) return made(day, true);
   }
-  for (const form of frames.SET_FORMS)
+  for (const form of [...frames.SET_FORMS, ...frames.BARE_SET_FORMS])
     for (let at = 0; at < MOST_BEFORE; at += 1) {
       const day = found(form, given, at);
       if (day && DATED.has(headOf(day.noun))) return made(day, true);

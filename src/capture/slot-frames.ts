@@ -14,15 +14,14 @@ export interface Frame {
   /** Another value at the same time is possible: only a change takes the place of it. */
   readonly isSoft?: boolean;
   readonly isChange?: boolean;
+  /** Says it only of a thing that is known. */
+  readonly isOfKnown?: boolean;
 }
 
 const frame = (
   slot: string,
   forms: string,
-  {
-    of,
-    ...more
-  }: { readonly of?: string; readonly isSoft?: boolean; readonly isChange?: boolean } = {},
+  { of, ...more }: { readonly of?: string } & Pick<Frame, 'isSoft' | 'isChange' | 'isOfKnown'> = {},
 ): Frame => ({
   slot,
   forms: forms.split(' | '),
@@ -33,6 +32,8 @@ const frame = (
 const DRUG_FOR =
   'i take % for my/the M | i take % every/each day/morning/evening/night | i take % daily';
 const LESSONS = 'i take % lessons/classes | i have % lessons/classes';
+
+const SWITCHED = '@ changed/switched/moved/migrated/went/upgraded';
 
 export const FRAMES: readonly Frame[] = [
   frame('home', 'i/we live in % | i/we reside in % | i/we am/are back in %', { of: 'name' }),
@@ -48,7 +49,7 @@ export const FRAMES: readonly Frame[] = [
   ),
   frame(
     'partner',
-    'i date % | i go out with % | i am in a relationship with % | i am together with %',
+    'i see/date this/a girl/guy/man/woman/boy % | i date % | i go out with % | i am in a relationship with % | i am together with %',
     {
       of: 'name',
     },
@@ -72,11 +73,17 @@ export const FRAMES: readonly Frame[] = [
   frame('age', 'i am %', { of: 'age' }),
   frame('height', 'i am % tall', { of: 'number' }),
   frame('size', 'i wear size % | i wear a size % | i take size %', { of: 'number' }),
+  frame('watch', 'i wear a/an/the %', { of: 'name', isOfKnown: true }),
   frame('wake-up time', 'i get/wake up at % | i/my wake at %', { of: 'number time' }),
   frame('bedtime', 'i go to bed at % | i go to sleep at %', { of: 'number time' }),
   frame('start of work', 'i start/begin work at % | i start/begin at %', { of: 'time' }),
   frame('end of work', 'i finish work at % | i leave work at %', { of: 'number time' }),
   frame('morning drink', 'i drink % in the morning/mornings | i drink % every/each morning'),
+  frame('morning drink', 'i am back on/to % in the morning/mornings'),
+  frame('M', `${SWITCHED} over/back to % as my/our M | ${SWITCHED} to % as my/our M`, {
+    of: 'name words',
+    isChange: true,
+  }),
   frame('breakfast', 'i drink/eat/have % for/at/with breakfast', { of: 'words name' }),
   frame('lunch', 'i eat/have % for lunch', { of: 'words name' }),
   frame('dinner', 'i eat/have % for dinner', { of: 'words name' }),
@@ -96,8 +103,11 @@ export const FRAMES: readonly Frame[] = [
     of: 'language',
     isSoft: true,
   }),
-  frame('medication', `${DRUG_FOR} | i take % | i am on % | i use % for my M`, { of: 'drug' }),
+  frame('medication', `${DRUG_FOR} | i take % | i am on % | i am back on % | i use % for my M`, {
+    of: 'drug',
+  }),
   frame('medication', 'i switched/changed to %', { of: 'drug', isChange: true }),
+  frame('commute', 'i % to work', { of: 'transport' }),
   frame('commute', 'i go by %', { of: 'transport' }),
   frame('hobby', 'i do % as a/my hobby | in my free/spare time i do %', { of: 'words name' }),
   frame('hobby', 'i took up % | i have taken up % | i picked up % as a/my hobby', {
@@ -121,7 +131,9 @@ export const FRAMES: readonly Frame[] = [
     of: 'words name',
     isChange: true,
   }),
-  frame('M dose', 'i take % of M | i am on % of M', { of: 'dose' }),
+  frame('M dose', 'i take % of M | i am on % of M | @ put me on % of M | i am back on % of M', {
+    of: 'dose',
+  }),
   frame('M tool', 'i/we use % for my/our/the M | i/we use % for M', {
     of: 'name',
   }),
@@ -135,7 +147,10 @@ export const FRAMES: readonly Frame[] = [
   frame('place of work', 'i work from %'),
   frame('gym', 'i train at % | i work out at % | i exercise at %', { of: 'name' }),
   frame('school', 'i go to % school/college/university | i attend %', { of: 'name' }),
-  frame('M', 'i/we use/have/take/see % as my/our M', { of: 'name words number' }),
+  frame('M', 'i/we use/have/take/see/hired/chose/picked/got/made/found % as my/our M', {
+    of: 'name words number',
+  }),
+  frame('M', '@ name is % he/she is my/our M | % he/she is my/our M', { of: 'name' }),
   frame('M', 'i/we have/own a/an M called/named %', { of: 'name', isSoft: true }),
   frame('M', 'the name of my/our M is %', { of: 'name' }),
   frame('favorite M', 'the M i/we like/love best/most is %', { of: 'name words' }),
@@ -169,7 +184,8 @@ const open = (isChange: boolean, isTelling: boolean, text: string): readonly Ope
   text.split(' | ').map((form) => ({ form, isChange, isTelling }));
 
 const TURNED =
-  'changed/moved/switched/shifted/went/dropped/rose/fell/increased/decreased/slipped/grew/shrank/jumped';
+  'changed/moved/switched/shifted/went/dropped/rose/fell/increased/decreased/slipped/grew/shrank/jumped/' +
+  'goes/moves/rises/falls/drops/changes';
 const SET =
   'raised/upped/lowered/cut/bumped/increased/decreased/reduced/changed/moved/set/put/switched/' +
   'updated/renamed/rescheduled/extended/pushed/postponed/shifted/rebooked/upgraded/downgraded/halved/doubled/migrated';
@@ -202,7 +218,7 @@ export const OPEN_FORMS: readonly OpenForm[] = [
   ...open(
     false,
     false,
-    'M is/are at/on/in/with % | M takes place in % | M starts/start at/on % | M takes place on/at %',
+    'M meets/meet at/in/on % | M is/are at/on/in/with % | M takes place in % | M starts/start at/on % | M takes place on/at %',
   ),
   ...open(false, false, 'M has/have been % | M is/are %'),
 ];
@@ -215,6 +231,8 @@ export const SET_FORMS: readonly string[] = [
   `replaced/swapped/exchanged/traded my/our/the M with/by/for %`,
   `replaced/swapped/exchanged/traded my/our/the M in for %`,
 ];
+/** Of a thing that is known: `they moved practice to Friday`. */
+export const BARE_SET_FORMS: readonly string[] = [`${SET} M up/down/back to %`, `${SET} M to %`];
 /** Things that one has a new one of. */
 const GOT =
   'have/got/found/hired/bought/chose/picked/joined/see/use/need/started/seeing/using/rented/took/adopted';
@@ -243,14 +261,18 @@ export const PLACED_FORMS: readonly string[] = [
   'i moved/transferred/switched/changed to the % W',
 ];
 const GAVE =
-  'sold/cancelled/canceled/ditched/dropped/scrapped/returned/rehomed/quit/left/stopped/abandoned';
+  'finished/fired/sold/cancelled/canceled/ditched/dropped/scrapped/returned/rehomed/quit/left/stopped/abandoned';
 const STOPPED =
   'i/we stopped/quit doing/taking/using/playing/learning/eating/drinking/practicing/reading %';
 const GAVE_UP = `i/we ${GAVE} %`;
 const HAVE = 'have/use/drive/ride/drink/take/got/bought/do/play/eat/adopted/read';
 const TURNED_TO =
-  'work/joined/started/got/bought/adopted/chose/picked/use/took/hired/found/learn/' +
+  'work/started/joined/started/got/bought/adopted/chose/picked/use/took/hired/found/learn/' +
   'using/learning/doing/playing/taking/moved/switched/went/signed';
+const DOING = 'using/reading/watching/doing/learning/taking/playing';
+const ON = `on/with/at/${DOING}`;
+const DIED = 'died/broke/closed/retired';
+const GONE = 'broken/gone/done/over/finished/history/out/dead/sold/cancelled/canceled';
 const MOVED = 'switched/changed/moved/migrated/went/transferred/converted/upgraded/downgraded';
 
 /** `We switched from A to B`: of what, only what is known tells. */
@@ -275,6 +297,11 @@ export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' |
   [`${GAVE_UP} and started/went to/with/learning/using/doing/playing/taking %`, 'old new'],
   [`${GAVE_UP} and work/moved/switched/signed at/for/to/over/with %`, 'old new'],
   [`${GAVE_UP} and ${TURNED_TO} %`, 'old new'],
+  [`${GAVE_UP} ${TURNED_TO} %`, 'old new'],
+  [`% ${DIED} @ and/so i/we ${HAVE} a/an %`, 'old new'],
+  [`% ${DIED} and/so i/we ${HAVE} a/an %`, 'old new'],
+  [`% ${DIED} i/we ${HAVE} a/an %`, 'old new'],
+  [`% ${DIED} i/we am/are ${ON} %`, 'old new'],
   ['i/we have switched/changed/moved/migrated/gone/transferred from % to %', 'old new'],
   [
     'i/we swapped/traded/exchanged/dropped/ditched/left/replaced/sold the/my/our % in for %',
@@ -290,6 +317,13 @@ export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' |
   [`${GAVE_UP} i/we ${HAVE} the/my/our %`, 'old new'],
   [`${GAVE_UP} i/we ${HAVE} %`, 'old new'],
   [`${GAVE_UP} it is %`, 'old new'],
+  [`i/we gave up % it is %`, 'old new'],
+  [`${GAVE_UP} i/we am/are ${ON} %`, 'old new'],
+  [`% is/are/was ${GONE} i/we am/are ${ON} %`, 'old new'],
+  [`% is/are/was ${GONE} i/we ${HAVE} a/an/the %`, 'old new'],
+  [`% is/are/was ${GONE} i/we ${HAVE} %`, 'old new'],
+  [`% is/are/was ${GONE} ${DOING} %`, 'old new'],
+  [`% is/are/was ${GONE} it is %`, 'old new'],
   ['i/we am/are no longer with/at/in/on % i/we am/are with/at/in/on %', 'old new'],
   ['i/we am/are not with/at/in/on % i/we am/are with/at/in/on %', 'old new'],
 ];

@@ -20,7 +20,8 @@ export function insteadOf(tokens: readonly Token[], text: string): OpenFound | n
     const end = found?.value.at(-1);
     if (!found || !end) continue;
     // A match holds the first value; the second one stands after the words between them.
-    const between = form.split(' % ')[1]?.split(' ').length ?? 1;
+    const steps = form.split(' ');
+    const between = steps.lastIndexOf('%') - steps.indexOf('%');
     const rest = tokens.slice(tokens.indexOf(end) + between);
     const made =
       order === 'old new'

@@ -22,6 +22,8 @@ const LONG: ReadonlyMap<string, readonly string[]> = new Map(
     "she's": ['she', 'is'],
     "they're": ['they', 'are'],
     "name's": ['name', 'is'],
+    "that's": ['that', 'is'],
+    "they've": ['they', 'have'],
     "don't": ['do', 'not'],
     "doesn't": ['does', 'not'],
     "can't": ['can', 'not'],
@@ -32,7 +34,7 @@ const LONG: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Verbs that a chat begins with, where the speaker goes without saying: `moved to Rome`. */
 const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
-  'moved relocated adopted joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled upgraded downgraded raised upped lowered sold cancelled canceled ditched dropped reading learning using dating studying training driving down'.split(
+  'moved relocated adopted joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled upgraded downgraded raised upped lowered sold cancelled canceled ditched dropped reading learning using dating studying training driving down gave finished ended took picked hired broke lost fired swapped taking going getting seeing drinking eating paying watching playing wearing back'.split(
     ' ',
   ),
 );
@@ -49,6 +51,17 @@ export const PARTICIPLES: ReadonlyMap<string, readonly string[]> = new Map(
     studying: ['i', 'am'],
     training: ['i', 'am'],
     driving: ['i', 'am'],
+    taking: ['i', 'am'],
+    going: ['i', 'am'],
+    getting: ['i', 'am'],
+    seeing: ['i', 'am'],
+    drinking: ['i', 'am'],
+    eating: ['i', 'am'],
+    paying: ['i', 'am'],
+    watching: ['i', 'am'],
+    playing: ['i', 'am'],
+    wearing: ['i', 'am'],
+    back: ['i', 'am'],
     down: ['i', 'am'],
   }),
 );
@@ -59,16 +72,18 @@ const VERBS: ReadonlySet<string> = new Set(
 const isVerb = (word: string): boolean => VERBS.has(word);
 /** The speaker goes without saying: `moved to Rome`, `now work at Acme`. */
 export const isWithoutI = ([first = '', second = '']: readonly string[]): boolean =>
-  SAID_WITHOUT_I.has(first) || (first === 'now' && isVerb(second));
+  SAID_WITHOUT_I.has(first) || (first === 'now' && (isVerb(second) || PARTICIPLES.has(second)));
 
 /** Words with their places; a contraction is several words in one place. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens = readTokens(text);
   const [first, second] = tokens;
   // `now work at Acme`, of `I quit and now work at Acme`
-  const isShort = first?.word === 'now' && isVerb(second?.word ?? '');
-  if (!first || !(SAID_WITHOUT_I.has(first.word) || isShort)) return withoutGot(tokens);
-  const lead = (PARTICIPLES.get(first.word) ?? ['i']).map((word) => ({ word, start: 0, end: 0 }));
+  const isShort = isWithoutI([first?.word ?? '', second?.word ?? '']);
+  if (!first || !isShort) return withoutGot(tokens);
+  const lead = (PARTICIPLES.get((first.word === 'now' ? second : first)?.word ?? '') ?? ['i']).map(
+    (word) => ({ word, start: 0, end: 0 }),
+  );
   return withoutGot([...lead, ...tokens]);
 }
 
@@ -77,8 +92,11 @@ const withoutGot = (tokens: readonly Token[]): readonly Token[] =>
   tokens.filter(
     ({ word }, index) =>
       !(word === 'got' && tokens[index - 1]?.word === 'have') &&
+      !FILLERS.has(word) &&
       !((word === 'myself' || word === 'ourselves') && tokens[index - 1]?.word === 'got'),
   );
+
+const FILLERS: ReadonlySet<string> = new Set(['um', 'uh', 'erm', 'uhm']);
 
 /** `my boss's Ada` is `my boss is Ada`, `my boss's name is Ada` as well. */
 function nounWith(tokens: Token[], match: RegExpMatchArray, bare: string): boolean {
@@ -197,6 +215,7 @@ export function match(tokens: readonly Token[], steps: readonly Step[], at = 0):
   if (step === 'N') {
     for (let count = MOST_NOUN_WORDS; count > 0; count -= 1) {
       const words = tokens.slice(at, at + count).map(({ word }) => word);
+      if (isBroken(tokens, at, count)) continue;
       // `in the Lima time zone`: there the words before the noun are the value.
       const isWhole = tokens[at - 1]?.word !== 'my' && tokens[at - 1]?.word !== 'our';
       if (rest.length === 0 && isCutShort(tokens, at + count)) continue;
@@ -208,7 +227,11 @@ export function match(tokens: readonly Token[], steps: readonly Step[], at = 0):
   }
   if (step === 'M' || step === 'W') {
     for (let count = step === 'M' ? MOST_OPEN_WORDS : 1; count > 0; count -= 1) {
-      if (at + count > tokens.length || (rest.length === 0 && isCutShort(tokens, at + count)))
+      if (
+        at + count > tokens.length ||
+        isBroken(tokens, at, count) ||
+        (rest.length === 0 && isCutShort(tokens, at + count))
+      )
         continue;
       const noun = openNoun(tokens.slice(at, at + count).map(({ word }) => word));
       const found = noun === null ? null : match(tokens, rest, at + count);
@@ -219,6 +242,11 @@ export function match(tokens: readonly Token[], steps: readonly Step[], at = 0):
   return step.includes(tokens[at]?.word ?? '') ? match(tokens, rest, at + 1) : null;
 }
 const MOST_OPEN_WORDS = 5;
+/** A noun runs over no mark: in `a new snack: rice cakes` it is the snack. */
+const isBroken = (tokens: readonly Token[], at: number, count: number): boolean =>
+  tokens
+    .slice(at, at + count)
+    .some(({ start }, index, words) => index > 0 && start > (words[index - 1]?.end ?? start) + 1);
 
 const LINKS: ReadonlySet<string> = new Set(['for', 'of', 'on', 'at']);
 

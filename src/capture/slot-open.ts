@@ -2,7 +2,7 @@
  * Slots of nouns and verbs that no list of slots names: `our kitchen budget went up to 15,000`,
  * `I get up at 7`, `we switched from A to B`. What the value is decides, and how it is said.
  */
-import { isKin } from './people.ts';
+import { isKin, isPerson } from './people.ts';
 import { plainVerb } from './slot-aspect.ts';
 import * as frames from './slot-frames.ts';
 import { match, openNoun, stepsOf, type Token } from './slot-match.ts';
@@ -26,6 +26,8 @@ export interface OpenFound {
   readonly isOwn: boolean;
   /** The sentence says more than the value, or of whom only in passing. */
   readonly isRestated?: boolean;
+  /** Says it only of what is known to have the slot. */
+  readonly isOfKnown?: boolean;
   /** What the value takes the place of: the slot is that of it. */
   readonly instead: readonly Token[] | null;
 }
@@ -34,7 +36,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Things of everyday life that one speaks of without `my`. */
 export const EVERYDAY = set(
-  'rent budget deadline standup stand-up meeting sync retro retrospective alarm class lesson lessons practice practise training rehearsal check-in one-on-one password passcode code pin wifi wi-fi price fee rate target quota client landlord flatmate roommate mortgage salary wage allowance dose dosage therapy shift plan subscription provider insurance gym tutor cleaner nanny babysitter vet office kitchen deposit',
+  'rent budget deadline standup stand-up meeting sync retro retrospective alarm class lesson lessons practice practise training rehearsal check-in one-on-one password passcode code pin wifi wi-fi price fee rate target quota client landlord flatmate roommate mortgage salary wage allowance dose dosage therapy shift plan subscription provider insurance gym tutor cleaner nanny babysitter vet office kitchen deposit date group',
 );
 /** One can have several: only what says that it changed takes the place of another. */
 const MANY = set(
@@ -49,7 +51,7 @@ const NO_STATE = set(
   'day days week weekend month year life morning evening night time moment point question guess mind heart soul advice idea thought thoughts dream dreams hope fear mistake fault pleasure turn experience opinion problem issue answer feeling vote concern part reason way journey passion inspiration motto thing things stuff one ones mood take view impression favorite eyes head face body lesson luck bad news trip birthday',
 );
 /** A number of them is what is said of them. */
-const MEASURES = set(
+export const MEASURES = set(
   'rent budget rate salary wage weight age height size price fee cost mortgage deposit allowance dose dosage target limit quota deadline alarm bedtime time number speed temperature score',
 );
 
@@ -121,11 +123,15 @@ function writtenOut(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.slice(0, MOST_BEFORE).findIndex(({ word }) => word.endsWith("'s"));
   const [short, next] = [tokens[at], tokens[at + 1]];
   const head = short?.word.slice(0, -2) ?? '';
-  if (!short || !next || !(EVERYDAY.has(head) || /^\d/.test(next.word))) return tokens;
+  if (!short || !next || !(EVERYDAY.has(head) || /^\d|^(?:back|up|down)$/.test(next.word)))
+    return tokens;
   const { start, end } = short;
   const long = [head, 'is'].map((word) => ({ word, start, end }));
   return [...tokens.slice(0, at), ...long, ...tokens.slice(at + 1)];
 }
+
+const OTHERS_OWN =
+  /^(?:rent|salary|wage|rate|weight|age|height|phone|number|budget|allowance|mortgage|deposit|fee|lesson|practice)$/;
 
 interface Telling {
   readonly by: Owned['by'];
@@ -144,9 +150,14 @@ function ofNoun(
   const head = headOf(noun);
   if (kind === null || NO_STATE.has(head)) return null;
   if (VALUE_STARTS.has(said[0]?.word ?? '') && noun.split(' ').some(isKin)) return null;
+  // `The tenant's rent`, `my tenant rent`: not what the speaker pays.
+  const [owner = '', ...owned] = noun.split(' ');
+  if (owned.length > 0 && OTHERS_OWN.test(head) && isPerson(owner)) return null;
   const isEveryday = EVERYDAY.has(head);
-  if (by === 'none' && !isEveryday && kind !== 'dose') return null;
-  if (by === 'the' && !isEveryday && !isTelling) return null;
+  const isBare = by === 'none' && !isEveryday && kind !== 'dose';
+  const isOfKnown = isBare || (by === 'the' && !isEveryday && !isTelling);
+  // `The sprint is 1 week now` says it of a sprint that is known.
+  if (isOfKnown && !(isChange || kind !== 'name')) return null;
   // How something is changes by the hour: only a change of it is a state.
   const isTitle = noun === 'occupation' && isOfKind(value, text, ['occupation']);
   const breed = breedOf(noun, value);
@@ -158,7 +169,8 @@ function ofNoun(
     kind: isChange ? 'changes' : 'tells',
     value,
     isSoft: MANY.has(head),
-    isOwn: by === 'own' || isEveryday || kind === 'dose',
+    ...(isOfKnown && { isOfKnown }),
+    isOwn: by === 'own' || isEveryday || kind === 'dose' || isOfKnown,
     instead: null,
   };
 }
@@ -183,12 +195,13 @@ export function upToCut(value: readonly Token[], text: string): readonly Token[]
 const MOST_BEFORE = 5;
 /** `The landlord put the rent up to 820`, `I raised my rate to 700`. */
 export function setOf(tokens: readonly Token[], text: string): OpenFound | null {
-  for (const form of frames.SET_FORMS) {
+  for (const form of [...frames.SET_FORMS, ...frames.BARE_SET_FORMS]) {
     const steps = stepsOf(form);
     for (let at = 0; at < Math.min(MOST_BEFORE, tokens.length); at += 1) {
       const found = match(tokens, steps, at);
       if (!found?.noun) continue;
-      const determiner = tokens[at + 1]?.word === 'the' ? 'the' : 'own';
+      const isBare = frames.BARE_SET_FORMS.includes(form);
+      const determiner = isBare ? 'none' : tokens[at + 1]?.word === 'the' ? 'the' : 'own';
       const made = ofNoun(found.noun, found.value, {
         by: determiner,
         isChange: true,
@@ -281,7 +294,7 @@ interface Framed {
   readonly tokens: readonly Token[];
 }
 function framed(tokens: readonly Token[], text: string): Framed | null {
-  for (const { slot, forms, of, isSoft = false, isChange = false } of frames.FRAMES)
+  for (const { slot, forms, of, isSoft = false, isChange = false, isOfKnown } of frames.FRAMES)
     for (const form of forms) {
       const found = match(tokens, stepsOf(form));
       if (!found) continue;
@@ -300,6 +313,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
           value,
           isSoft,
           isOwn: true,
+          ...(isOfKnown && { isOfKnown }),
           instead: null,
         },
       };
@@ -308,7 +322,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
 }
 
 const JOINTS = set(
-  'because since so but which where when while after before and for from until though at in with as on this last per',
+  'because since so but which where when while after before and for from until though at in with as on this last per instead',
 );
 export const upToJoint = (value: readonly Token[]): readonly Token[] => {
   const cut = value.findIndex(({ word }, index) => index > 0 && JOINTS.has(word));

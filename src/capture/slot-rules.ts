@@ -31,6 +31,7 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i/we settled in %',
       'home for me/us is %',
       'home is in %',
+      'home is %',
     ],
   },
   {
@@ -249,6 +250,8 @@ export const AS_FORMS: readonly NounForm[] = [
   ...forms('changes', 'i/we changed/switched/moved/went over to % as my/our N'),
   ...forms('changes', 'i/we changed/switched/moved/went to % as my/our N'),
   ...forms('changes', 'use/take/note/save/put % as my/our N'),
+  ...forms('changes', '@ changed/switched/moved/migrated/went/upgraded over/back to % as my/our N'),
+  ...forms('changes', '@ changed/switched/moved/migrated/went/upgraded to % as my/our N'),
   ...forms('tells', 'i/we have been using/seeing/having/driving/taking/with % as my/our N'),
   ...forms('tells', 'i/we have been going to % as my/our N'),
   ...forms('tells', 'i/we go to % as my/our N'),

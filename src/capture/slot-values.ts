@@ -35,7 +35,7 @@ const LANGUAGES = set(
   'arabic basque bengali catalan chinese croatian czech danish dutch english estonian farsi finnish french gaelic german greek hebrew hindi hungarian icelandic indonesian irish italian japanese korean latin mandarin norwegian persian polish portuguese romanian russian serbian spanish swahili swedish thai turkish ukrainian urdu vietnamese welsh',
 );
 const TRANSPORTS = set(
-  'bus bike bicycle train car tram subway metro underground tube foot scooter ferry boat motorbike motorcycle taxi coach ebike e-bike',
+  'cycle walk drive bus bike bicycle train car tram subway metro underground tube foot scooter ferry boat motorbike motorcycle taxi coach ebike e-bike',
 );
 const DRUGS = set(
   'aspirin ibuprofen paracetamol acetaminophen insulin metformin penicillin statins antibiotics antidepressants antihistamines cortisone melatonin lithium warfarin',
@@ -112,7 +112,7 @@ export function isOfKind(
     if (kind === 'age') return /^\d{1,2}$/.test(said);
     if (kind === 'diet') return words.length === 1 && DIETS.has(said);
     if (kind === 'marital') return words.length === 1 && MARITAL.has(said);
-    if (kind === 'language') return LANGUAGES.has(words.at(-1) ?? '');
+    if (kind === 'language') return isLanguage(words, text.slice(first.start, last.end));
     if (kind === 'instrument') return INSTRUMENTS.has(words.at(-1) ?? '');
     if (kind === 'occupation') return isOccupation(words);
     return kindOf(value, text) === kind;
@@ -121,6 +121,9 @@ export function isOfKind(
 
 const isDrug = (words: readonly string[], said: string): boolean =>
   words.length === 1 && (DRUGS.has(said) || DRUG_ENDING.test(said));
+/** Also one that no list has, by its capital and how such names end. */
+const isLanguage = (words: readonly string[], said: string): boolean =>
+  LANGUAGES.has(words.at(-1) ?? '') || /^\p{Lu}\p{Ll}{2,}(?:ish|ese|ian|ic)$/u.test(said);
 const isGerund = (word: string): boolean => /^\p{L}{2,}ing$/u.test(word);
 const HOBBIES = set(
   'yoga chess pottery photography golf tennis judo karate origami ceramics calligraphy astronomy football badminton squash pilates ballet salsa crochet embroidery carpentry poker archery',

@@ -27,7 +27,10 @@ import {
 } from './slot-open.ts';
 import { isToRestate } from './slot-restated.ts';
 import * as rules from './slot-rules.ts';
-import { isInNumber, withoutNaming } from './slot-values.ts';
+import { endedOf } from './slots/ended.ts';
+import { headlineOf, mayBeReferred, referredOf } from './slots/referred.ts';
+import { bare, SMALL, valueIn } from './slots/value-words.ts';
+import { variantsOf } from './slots/variants.ts';
 
 export interface Slot {
   /** Of the subject: `home`, `employer`, `favorite color`, `like tea`. */
@@ -39,8 +42,10 @@ export interface Slot {
   readonly isChange?: boolean;
   /** It may have other values beside this one: nothing gives way to it. */
   readonly isBeside?: boolean;
-  /** The slot is that of the value that this one takes the place of. */
+  /** The slot is that of the value that this one takes the place of, or that ends. */
   readonly instead?: Instead;
+  /** Says it only of what is known to have the slot: `the sprint is 1 week now`. */
+  readonly isOfKnown?: boolean;
 }
 export interface Instead {
   readonly was: string;
@@ -63,59 +68,6 @@ export interface SaidSlot extends Slot {
   readonly isRestated?: boolean;
 }
 
-const CUTS: ReadonlySet<string> = new Set(
-  'because since so but which where when while after before as with and for from until though last next this yesterday if who'.split(
-    ' ',
-  ),
-);
-const TRAILING: ReadonlySet<string> = new Set(
-  'anymore any more again too though instead yesterday sorry please there here lol haha btw tho ugh yay omg'.split(
-    ' ',
-  ),
-);
-const EACH: ReadonlySet<string> = new Set(['every', 'each', 'daily', 'on', 'a', 'per']);
-const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'old', 'new']);
-/** In `a@b.co` the `a` is none. */
-const isDeterminer = (token: Token | undefined, text: string): boolean =>
-  token !== undefined && DETERMINERS.has(token.word) && /^\s/.test(text.slice(token.end));
-const NEGATED: ReadonlySet<string> = new Set(['not', 'rather']);
-const MOST_VALUE_WORDS = 12;
-
-interface Value {
-  readonly words: Token[];
-  readonly not: string | null;
-}
-
-/** The words that a value is: up to what only explains it. */
-function valueIn(tokens: readonly Token[], text: string): Value {
-  const cut = tokens.findIndex(({ word, start }, index) => {
-    const before = tokens[index - 1];
-    const gap = before ? text.slice(before.end, start) : '';
-    // `6:45 every day` is 6:45.
-    const isEach = EACH.has(word) && /\d/.test(tokens[0]?.word ?? '');
-    if (index > 0 && isEach) return true;
-    const isCut = /[,;(:]/.test(gap) && !isInNumber(text, before?.end ?? 0, start);
-    return index > 0 && (CUTS.has(word) || NEGATED.has(word) || isCut);
-  });
-  const kept = [...withoutNaming(cut === -1 ? tokens : tokens.slice(0, cut))];
-  while (kept.length > 1 && TRAILING.has(kept.at(-1)?.word ?? '')) kept.pop();
-  while (kept.length > 1 && isDeterminer(kept[0], text)) kept.shift();
-  const rest = cut === -1 ? [] : tokens.slice(cut);
-  const not = rest[0]?.word === 'and' ? rest.slice(1) : rest;
-  const isNot = not[0]?.word === 'not';
-  return {
-    words: kept.slice(0, MOST_VALUE_WORDS),
-    not: isNot ? bare(not.slice(1)) : null,
-  };
-}
-
-const SMALL: ReadonlySet<string> = new Set(['in', 'at', 'for', 'with', 'a', 'an', 'the', 'on']);
-const bare = (tokens: readonly Token[]): string =>
-  tokens
-    .map(({ word }) => word)
-    .filter((word) => !SMALL.has(word))
-    .join(' ');
-
 interface Found {
   readonly name: string;
   readonly kind: rules.VerbForm['kind'];
@@ -124,6 +76,7 @@ interface Found {
   readonly isSoft?: boolean;
   readonly isOwn?: boolean;
   readonly isRestated?: boolean;
+  readonly isOfKnown?: boolean;
   readonly instead?: readonly Token[] | null;
 }
 
@@ -206,8 +159,9 @@ const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
 const OTHERS: readonly string[] = ['me', 'us', 'new', 'current'];
-const mayHaveSlot = ({ plain, words }: Pick<Sentence, 'plain' | 'words'>): boolean =>
+const mayHaveSlot = ({ text, plain, words }: Pick<Sentence, 'text' | 'plain' | 'words'>): boolean =>
   isWithoutI(words) ||
+  mayBeReferred(text, words) ||
   mayBeOpen(words) ||
   PERSONS.some((word) => plain.includes(` ${word} `)) ||
   OTHERS.some((word) => plain.includes(` ${word} `));
@@ -227,13 +181,14 @@ function readSlot(sentence: Sentence): SaidSlot | null {
   if (text.length > MOST_TEXT) return null;
   const { tokens, isNow } = plainTokens(text);
   // The first reading whose value can be one: `I joined a new gym, Pulse` names no employer.
-  for (const readAs of READINGS) {
-    const found = readAs(tokens, text, isNow);
-    if (!found) continue;
-    const { words, not } = valueIn(found.value, text);
-    const made = toSlot(found, words, { text, not, isNow });
-    if (made && isValue(made, found)) return placed(ofOne(made, text));
-  }
+  for (const said of variantsOf(tokens))
+    for (const readAs of READINGS) {
+      const found = readAs(said, text, isNow);
+      if (!found) continue;
+      const { words, not } = valueIn(found.value, text);
+      const made = toSlot(found, words, { text, not, isNow });
+      if (made && isValue(made, found)) return placed(ofOne(made, text));
+    }
   return likingOf(tokens, text);
 }
 
@@ -252,11 +207,14 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => openFound(newOf(tokens, text)),
   (tokens, text) => openFound(placedOf(tokens, text)),
   (tokens, text) => openFound(insteadOf(tokens, text)),
-  (tokens, text) => openFound(backTo(tokens, text)),
+  (tokens, text) => openFound(laterOf(tokens, text)),
+  (tokens, text) => openFound(referredOf(tokens, text)),
   (tokens, text) => openFound(setOf(tokens, text)),
   (tokens, text) => openFound(frameOf(tokens, text)),
+  (tokens, text) => openFound(backTo(tokens, text)),
   (tokens, text, isNow) => openFound(openNounOf(tokens, text, isNow)),
-  (tokens, text) => openFound(laterOf(tokens, text)),
+  (tokens, text) => openFound(headlineOf(tokens, text)),
+  (tokens, text) => openFound(endedOf(tokens, text)),
 ];
 const openFound = (found: OpenFound | null): Found | null => found && { ...found, isName: false };
 
@@ -288,6 +246,10 @@ const placed = (slot: SaidSlot): SaidSlot =>
   slot.name === 'home' && /^\d/.test(slot.said) ? { ...slot, name: 'address' } : slot;
 const MOST_TEXT = 600;
 
+/** `$42,000`: what it is counted in belongs to it. */
+const withCurrency = (start: number, text: string): number =>
+  /[$€£¥]/.test(text.charAt(start - 1)) ? start - 1 : start;
+const INSTEAD = /^[^,;.]{0,20}\b(?:instead|rather than|no longer|not .{1,20}any ?more)\b/i;
 /** `My hobby is also sailing`: one more, not another. */
 const ADDED = /\b(?:also|another|as well|in addition|besides)\b|\btoo[.!]*$/iu;
 
@@ -304,6 +266,7 @@ function toSlot(
     isSoft = false,
     isOwn = !name.replace(/'s name$/, '').includes("'"),
     isRestated,
+    isOfKnown,
     instead,
   }: Omit<Found, 'value' | 'isName'>,
   words: readonly Token[],
@@ -312,10 +275,9 @@ function toSlot(
   const [first] = words;
   const last = words.at(-1);
   if (!first || !last) return null;
-  // `$42,000`: what it is counted in belongs to it.
-  const start = /[$€£¥]/.test(text.charAt(first.start - 1)) ? first.start - 1 : first.start;
+  const start = withCurrency(first.start, text);
   const said = text.slice(start, last.end);
-  const isChange = kind !== 'tells' || isNow;
+  const isChange = kind !== 'tells' || isNow || INSTEAD.test(text.slice(last.end));
   return {
     name: name.replace(/'s name$/, ''),
     value: words.map(({ word }) => word).join(' '),
@@ -327,6 +289,7 @@ function toSlot(
     not: not === '' ? null : not,
     isOwn,
     ...(isRestated && { isRestated }),
+    ...(isOfKnown && { isOfKnown }),
     ...(((isSoft && !isChange) || (kind === 'tells' && ADDED.test(text))) && { isBeside: true }),
     ...(instead && { instead: { was: instead.map(({ word }) => word).join(' '), said } }),
   };
@@ -340,11 +303,15 @@ function withOf(tokens: readonly Token[], isNow: boolean): Found | null {
     ['i/we am/are in %', 'home'],
   ] as const) {
     const found = match(tokens, stepsOf(form));
-    if (found && found.value.length <= 3)
+    // `I'm with Dr Ada now` is said of a doctor.
+    if (found && found.value.length <= 3 && !isTitled(found.value))
       return { name, kind: 'changes', value: found.value, isName: true };
   }
   return null;
 }
+
+const isTitled = ([first]: readonly Token[]): boolean =>
+  /^(?:dr|mr|mrs|ms|prof)$/.test(first?.word ?? '');
 
 function likingOf(tokens: readonly Token[], text: string): SaidSlot | null {
   for (const [starts, value] of [
@@ -385,7 +352,7 @@ export function correctedValue(
   if (!first || !last || words.length > MOST_CORRECTED_WORDS) return null;
   if (words.some(({ word }) => NO_VALUE.has(word))) return null;
   const denied = isNot ? bare(tokens.slice(1, but)) : not;
-  return { said: text.slice(first.start, last.end), not: denied };
+  return { said: text.slice(withCurrency(first.start, text), last.end), not: denied };
 }
 const MOST_CORRECTED_WORDS = 5;
 /** `I meant to say it`, `I meant what I said`. */

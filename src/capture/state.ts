@@ -41,6 +41,8 @@ export interface FactCandidate extends CandidateBase {
   readonly importance: number;
   readonly tags: readonly string[];
   readonly slot: Slot | null;
+  /** Where the slot is not known, it claims nothing. */
+  readonly isElseNone?: boolean;
 }
 export interface TypedCandidate extends CandidateBase {
   readonly kind: 'typed';

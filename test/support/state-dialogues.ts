@@ -29,13 +29,21 @@ function mark(states: ReadonlyMap<string, Told>, found: RegExpExecArray, at: num
   else state.spans.push({ value, from: since ? Date.parse(since) : at, told: at });
 }
 
-export function stateDialogue(name: string): StateDialogue {
+/** A file holds one talk or several, each of the person that it begins with. */
+export function stateDialogues(name: string): readonly StateDialogue[] {
   const file = new URL(`./fixtures/states/${name}.txt`, import.meta.url);
+  return readFileSync(file, 'utf8')
+    .split(/^(?=who )/m)
+    .slice(1)
+    .map(dialogueOf);
+}
+
+function dialogueOf(text: string): StateDialogue {
   const states = new Map<string, Told>();
   const sessions: TalkTurn[][] = [];
   let who = '';
   let at = 0;
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const state = /^state (\S+): (.+)$/.exec(line);
     if (state) states.set(state[1] ?? '', { asks: state[2] ?? '', values: new Set(), spans: [] });

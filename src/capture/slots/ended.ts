@@ -1,0 +1,76 @@
+/**
+ * A value that goes, where only the value is named: `Acme is done`, `I gave up the cello`. Which
+ * state ends, what is known tells; where nothing is known to have that value, nothing ends.
+ */
+import { match, stepsOf, type Token } from '../slot-match.ts';
+import { NO_NOUN } from '../slot-nouns.ts';
+import { bareValue, type OpenFound, withoutArticle } from '../slot-open.ts';
+import { kindOf } from '../slot-values.ts';
+
+const forms = (text: string): readonly string[] => text.split(' | ');
+
+/** `%` is to the end of the clause: `I dropped Rex at the vet` ends nothing. */
+const ENDS: readonly string[] = [
+  ...forms('i/we am/are done/finished/through with % | i/we broke/split up with %'),
+  ...forms('i/we got rid of % | i/we parted ways with % | i/we gave up on %'),
+  ...forms('i/we gave up % | i/we have given up % | i/we unsubscribed/resigned from %'),
+  ...forms('i/we am/are no longer with/at/on/in/using/seeing/dating/learning/reading/doing %'),
+  ...forms('i/we am/are not with/at/on/in/using/seeing/dating/learning/reading/doing %'),
+  ...forms('i/we no longer use/have/see/take/drive/ride/do/play/drink/eat/read/own/attend %'),
+  ...forms('i/we do not use/have/see/take/drive/ride/do/play/drink/eat/read/own/attend %'),
+  ...forms('me/i and % broke/split up | % and me/i broke/split up | it is over with %'),
+  ...forms('i/we stopped/quit using/taking/doing/playing/learning/seeing/dating/drinking %'),
+  ...forms('i/we stopped going to % | i/we quit/left/ditched/dropped/dumped/cancelled/canceled %'),
+  ...forms('i/we sold/stopped/finished/abandoned/returned/scrapped/rehomed %'),
+  ...forms('% is/are/was gone/done/over/finished/history/dead/sold/cancelled/canceled'),
+  ...forms('% has/have ended/closed/retired/resigned/stepped/moved down/out'),
+  ...forms('% has/have ended/closed/retired/resigned | % ended/retired/resigned'),
+  ...forms('% stepped down | % moved out | % passed away | no more % for me/us | no more %'),
+];
+
+const MOST_WORDS = 4;
+const AFTER: ReadonlySet<string> = new Set('because since after so but though and'.split(' '));
+const TRAILING: ReadonlySet<string> = new Set('anymore again too now'.split(' '));
+
+/** The first clause alone: what follows it says no more of what ends. */
+function clauseOf(tokens: readonly Token[], text: string): readonly Token[] {
+  const cut = tokens.findIndex(({ word, start }, index) => {
+    const before = tokens[index - 1];
+    if (before === undefined) return false;
+    return AFTER.has(word) && index > 3
+      ? true
+      : /[,;:!?–—]|\. /.test(text.slice(before.end, start));
+  });
+  const clause = [...(cut === -1 ? tokens : tokens.slice(0, cut))];
+  while (TRAILING.has(clause.at(-1)?.word ?? '')) clause.pop();
+  return clause;
+}
+
+export function endedOf(tokens: readonly Token[], text: string): OpenFound | null {
+  const clause = clauseOf(withIs(tokens), text);
+  for (const form of ENDS) {
+    const found = match(clause, stepsOf(form));
+    if (!found) continue;
+    const value = withoutOwner(withoutArticle(bareValue(found.value)));
+    if (value.length === 0 || value.length > MOST_WORDS) return null;
+    if (value.some(({ word }) => NO_NOUN.has(word))) return null;
+    const kind = kindOf(value, text);
+    // `Monday is over` ends no meeting on Mondays.
+    if (kind !== 'name' && kind !== 'words') return null;
+    return { name: '', kind: 'ends', value, isSoft: false, isOwn: true, instead: value };
+  }
+  return null;
+}
+
+const withoutOwner = (value: readonly Token[]): readonly Token[] =>
+  value[0]?.word === 'my' || value[0]?.word === 'our' ? value.slice(1) : value;
+
+/** `The banjo's gone`. */
+function withIs(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ word }) => word.endsWith("'s"));
+  const short = tokens[at];
+  if (!short || at > 2 || at !== tokens.length - 2) return tokens;
+  const { start, end } = short;
+  const long = [short.word.slice(0, -2), 'is'].map((word) => ({ word, start, end }));
+  return [...tokens.slice(0, at), ...long, ...tokens.slice(at + 1)];
+}

@@ -1,0 +1,25 @@
+/** What a speaker says before the statement: that there is one. It claims nothing itself. */
+
+const UPDATES =
+  'updates?|changes?|news|notes?|heads[ -]?up|memo|reminder|correction|edit|announcement|fact';
+const BESIDE =
+  "a|an|the|some|one|another|more|my|our|your|small|quick|little|big|short|brief|tiny|exciting|sad|good|bad|great|happy|life|status|personal|work|home|job|house|family|please|take|note|here|here's|is|and|also|so|ok|okay|well|got|for|you|of|file|files|record|records|log|today|tonight|this|week|month|late|latest";
+/** `Please note a change:`, `Quick update on my side -`. */
+const HEAD = new RegExp(
+  `^(?:(?:${BESIDE}) ){0,6}(?:${UPDATES})(?: (?:for|from|on|of) (?:you|me|us|my side|today|the file|your files|the record))?\\s*(?:[:,!.]|[-–—](?= ))\\s*(?=\\S)`,
+  'iu',
+);
+const SAYS =
+  'mention|say|add|tell you|let you know|share|introduce myself|update you|note|point out|report|admit|confess|announce|inform you|give you an update|confirm';
+/** `I should mention that`, `so I guess I should introduce myself,`. */
+const PREFACE = new RegExp(
+  `^(?:(?:so|and|well|oh|ok|okay|right|anyway|also|btw),? )?(?:i(?:['’]m| am)? ?(?:guess|think|suppose|figured|thought)? ?(?:i|it)? ?(?:should|must|have to|need to|want to|wanted to|forgot to|meant to|can|might as well|may as well|['’]d better|just wanted to|would like to|['’]d like to|happy to|glad to|pleased to|sad to|sorry to|proud to|ought to|could)(?: probably| also| just| quickly)? (?:${SAYS})|let me (?:${SAYS})|did i (?:mention|say|tell you)|in case i (?:did not|didn['’]t|have not|haven['’]t) (?:mention|say|said|mentioned|tell you|told you)(?: it)?|i don['’]t (?:think|believe|know if) i(?:['’]ve| have)? (?:mentioned|said|told you)(?: it)?(?: yet)?)(?: that|:|,| [-–—])? (?=\\S)`,
+  'iu',
+);
+
+/** UTF-16 units that it takes; 0 = there is none. */
+export function prefaceLength(text: string): number {
+  const head = text.slice(0, MOST_TEXT);
+  return (HEAD.exec(head) ?? PREFACE.exec(head))?.[0].length ?? 0;
+}
+const MOST_TEXT = 120;
