@@ -134,7 +134,7 @@ const JOINTS =
 const SWITCHES =
   /^(?:(?:oh|and|so|but|um|uh|yeah|well|anyway|also|ok|okay|right)[, ]+){0,3}(?:(?:I|We)(?: have|['’]ve)? (?:just |finally )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|fired|got rid of|gave up|stopped|quit|left|rehomed|abandoned|finished) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) |(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:on|with|using|reading|watching|doing|learning|taking|playing) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
 
-/** `My doctor left, I'm with Ada now`, `the Fiat died and I bought a Volvo`: what came in its place. */
+/** `My doctor left, I'm with Ada now`: what came in its place. */
 const REFERS =
   /^(?:[\p{L}']+,? ){0,3}(?:[\p{L}\p{N}]+ ){1,3}(?:left|retired|died|closed|broke|quit|resigned|is gone|is broken|is dead|has retired|has left|has closed|moved away)\b[^.;:]{0,40}(?:,|,? and|,? so) (?:now )?(?:(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:with|at|on|seeing|using) |(?:I|we)(?:['’]ve)? (?:now )?(?:have|got|bought|use|drive|see|go to|joined|hired|adopted) )/iu;
 

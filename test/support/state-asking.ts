@@ -46,6 +46,51 @@ async function review(engine: ContextEngine): Promise<void> {
     await engine.approvals.approve(proposal_uuid, null, REVIEWER);
 }
 
+/** What holds at the end, and what held in the middle of each span. */
+async function ask(
+  engine: ContextEngine,
+  asking: string,
+  { states, end }: Pick<StateTalk, 'states' | 'end'>,
+): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  for (const { theme, spans } of states) {
+    const askOne = async (expected: string, query: string, asOf?: number): Promise<void> => {
+      const { text } = await engine.composeBlockContext({
+        scope_block_uuid: asking,
+        intent: 'fact',
+        query,
+        permission_profile: LOCAL_PROFILE,
+        ...(asOf !== undefined && {
+          as_of: new Date(asOf).toISOString(),
+          recorded_as_of: new Date(end).toISOString(),
+        }),
+      });
+      const open = MEMORY.flatMap((layer) => sectionOf(text, layer));
+      asked.push({
+        theme: theme.key,
+        at: new Date(asOf ?? end).toISOString(),
+        kind: asOf === undefined ? 'current' : 'past',
+        expected,
+        isRight: judge(theme, expected, open),
+        served: open.filter((line) => theme.values.some((value) => says(line, value))),
+      });
+    };
+    const last = spans.at(-1);
+    for (const query of theme.asks) await askOne(last?.value ?? '', query);
+    for (const [index, span] of spans.slice(0, -1).entries()) {
+      const until = spans[index + 1]?.from ?? end;
+      await askOne(span.value, theme.asks[0] ?? '', (span.from + until) / 2);
+      if (span.from < span.told)
+        await askOne(
+          span.value,
+          theme.asks[0] ?? '',
+          Math.min(span.from + 1.5 * DAY_MS, (span.from + until) / 2),
+        );
+    }
+  }
+  return asked;
+}
+
 /** Tells a talk to an engine, session by session, and asks what holds and what held. */
 export async function askStates(
   { sessions, states, end }: StateTalk,
@@ -79,43 +124,7 @@ export async function askStates(
       await review(engine);
     }
     time.ms = end;
-    const asked: Asked[] = [];
-    for (const { theme, spans } of states) {
-      const ask = async (expected: string, query: string, asOf?: number): Promise<void> => {
-        const { text } = await engine.composeBlockContext({
-          scope_block_uuid: asking,
-          intent: 'fact',
-          query,
-          permission_profile: LOCAL_PROFILE,
-          ...(asOf !== undefined && {
-            as_of: new Date(asOf).toISOString(),
-            recorded_as_of: new Date(end).toISOString(),
-          }),
-        });
-        const open = MEMORY.flatMap((layer) => sectionOf(text, layer));
-        asked.push({
-          theme: theme.key,
-          at: new Date(asOf ?? end).toISOString(),
-          kind: asOf === undefined ? 'current' : 'past',
-          expected,
-          isRight: judge(theme, expected, open),
-          served: open.filter((line) => theme.values.some((value) => says(line, value))),
-        });
-      };
-      const last = spans.at(-1);
-      for (const query of theme.asks) await ask(last?.value ?? '', query);
-      for (const [index, span] of spans.slice(0, -1).entries()) {
-        const until = spans[index + 1]?.from ?? end;
-        await ask(span.value, theme.asks[0] ?? '', (span.from + until) / 2);
-        if (span.from < span.told)
-          await ask(
-            span.value,
-            theme.asks[0] ?? '',
-            Math.min(span.from + 1.5 * DAY_MS, (span.from + until) / 2),
-          );
-      }
-    }
-    return asked;
+    return await ask(engine, asking, { states, end });
   } finally {
     await engine.close();
   }

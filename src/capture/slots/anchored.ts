@@ -1,4 +1,4 @@
-/** Statements that name only a value, or a thing without whose it is: what is known tells the rest. */
+/** Statements that name only a value, or a thing but not whose: what is known tells the rest. */
 import { isUnnamed, SLOT, SLOT_VALUE, slotInstead, UNNAMED } from '../5-judge.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 

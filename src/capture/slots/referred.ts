@@ -149,16 +149,13 @@ export function headlineOf(tokens: readonly Token[], text: string): OpenFound | 
   if (measured) return measured;
   const mark = /^[^:;,.!?=–—]{2,60}(?:: |:$|\s?=\s| [-–—] |[!.]+ )/u.exec(text)?.[0];
   if (mark === undefined) return null;
-  const at = mark
-    .trimEnd()
-    .replace(/[:=!.–—-]+$/, '')
-    .trimEnd().length;
+  const at = (/^[^:;,.!?=–—]*/u.exec(mark)?.[0] ?? '').replace(/ [-–—]$/u, '').trimEnd().length;
   const head = tokens.filter(({ end }) => end <= at).map(({ word }) => word);
   if (head.length === 0 || head.length > MOST_HEAD_WORDS) return null;
   const isNew = head.some((word) => word === 'new' || NEWS.has(word));
   const isOwn = head[0] === 'my' || head[0] === 'our';
   // `New dentist! Dr. Ada`, but not `the rent. 900 people`.
-  if (/[!.]+ $/.test(mark) && !isNew) return null;
+  if (/[!.] $/.test(mark) && !isNew) return null;
   const own = withoutGot(head).filter((word) => !FILLING.has(word) && !SAME_THING.has(word));
   const listed = slotOfNoun(own);
   const noun = listed ?? openNoun(own);
