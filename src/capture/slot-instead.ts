@@ -82,7 +82,8 @@ function switchedTo(
   );
   const said = withoutArticle(bareValue(fresh));
   const is = both === null ? said : said.slice(0, wordsOf(said).indexOf(both));
-  if (is.length === 0) return null;
+  // `I'm using Tom's now` is not what the speaker has.
+  if (is.length === 0 || is.at(-1)?.word.endsWith("'s")) return null;
   if (was.length === 0 || was.length > MOST_OLD_WORDS) return null;
   const kinds = [kindOf(was, text), kindOf(upToCut(is, text), text)] as const;
   const noun = ofBoth ?? openNoun(wordsOf(was));

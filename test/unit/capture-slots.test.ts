@@ -40,6 +40,7 @@ describe('the slot of a statement', () => {
   it.each([
     'I dropped Rex at the vet.',
     'Monday is over.',
+    "My phone died, I'm using Tom's now.",
     "The tenant's rent is 900.",
     'I left it at home.',
     'I moved Netflix to the other card.',

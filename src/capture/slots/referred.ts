@@ -133,7 +133,8 @@ const found = (name: string, value: readonly Token[]): OpenFound => ({
 
 const valueIn = (said: readonly Token[], text: string): readonly Token[] | null => {
   const value = upToJoint(upToCut(withoutArticle(bareValue(withoutNaming(said))), text));
-  return value.length === 0 || value.length > MOST_VALUE_WORDS ? null : value;
+  const isTheirs = value.at(-1)?.word.endsWith("'s") === true;
+  return value.length === 0 || value.length > MOST_VALUE_WORDS || isTheirs ? null : value;
 };
 const MOST_VALUE_WORDS = 5;
 
