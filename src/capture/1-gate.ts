@@ -23,7 +23,7 @@ import {
 } from './sentence.ts';
 import { prefaceLength } from './slots/preface.ts';
 import { type SaidSlot, slotOf } from './slots.ts';
-import { hasTtl, withoutTtl } from './ttl.ts';
+import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {
@@ -97,6 +97,8 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
     return as(declined('code'));
   const judged = judgeSentence(stripped);
   const verdict = isEnding ? endingState(judged, stripped) : judged;
+  if (verdict.isKept && isTtlImpossible(sentence.text))
+    return as(declined('impossible_ttl'), stripped.sentence);
   if (speaker === 'assistant' && verdict.isKept && !isMarked(verdict, stripped.sentence))
     return as(declined('no_claim'), stripped.sentence);
   return as(verdict, stripped.sentence);

@@ -11,7 +11,7 @@ import { IMPORTANCE, TAGS } from './2-extract.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
 import { type Candidate, declinedAs, type Stage } from './state.ts';
-import { ttlEnd, withoutTtl } from './ttl.ts';
+import { isTtlImpossible, ttlEnd, withoutTtl } from './ttl.ts';
 import { readValue } from './typed-patterns.ts';
 
 export interface ModelSettings {
@@ -72,6 +72,10 @@ export function modelCandidates(
     if (!segment) continue;
     used.add(segment);
     const span = spanOf(segment);
+    if (isTtlImpossible(segment.whole.text)) {
+      settled.push(declinedAs(span, 'impossible_ttl'));
+      continue;
+    }
     const ordinal = perTurn.get(span.source_uuid) ?? 0;
     if (ordinal >= settings.mostPerTurn) {
       settled.push(declinedAs(span, 'too_many'));

@@ -7,17 +7,20 @@ import { DAY_MS, type Day, endOfDay, localDay } from './dates.ts';
 
 const DATE = /[[(]?\bTTL ?[:=]? ?(\d{4}-\d{2}-\d{2})\b[\])]?/i;
 /** At an end alone: `the session TTL: 7d in production` tells of a setting. */
-const SPAN = /(?:^|(?<=[.!;,] ?)|[[(])TTL ?[:=]? ?(\d{1,4})([dw])\b[\])]?\.?$/i;
+const SPAN = /(?:^|(?<=[.!;,\n]\s?)|[[(])TTL ?[:=]? ?(\d{1,4})([dw])\b[\])]?\.?$/i;
 
-/** The last day; null = none is given, or no such day is in the calendar. */
+/** `Date.parse` takes 30 February for 2 March. */
+function dayOf(date: string): Day | null {
+  const day = Date.parse(`${date}T00:00:00.000Z`);
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(date) ? day : null;
+}
+
+/** The last day; null = none is given, or none that there is. */
 export function ttlOf(text: string, today: Day): Day | null {
   const date = DATE.exec(text)?.[1];
-  if (date !== undefined) {
-    const day = Date.parse(`${date}T00:00:00.000Z`);
-    return Number.isNaN(day) ? null : day;
-  }
+  if (date !== undefined) return dayOf(date);
   const [, count, unit] = SPAN.exec(text) ?? [];
-  if (count === undefined) return null;
+  if (count === undefined || Number(count) === 0) return null;
   return today + Number(count) * (unit?.toLowerCase() === 'w' ? 7 : 1) * DAY_MS;
 }
 
@@ -35,7 +38,9 @@ export function ttlEnd(
   return last === null ? null : endOfDay(last, timeZone);
 }
 
-export const hasTtl = (text: string): boolean => ttlOf(text, 0) !== null;
+export const hasTtl = (text: string): boolean => DATE.test(text) || SPAN.test(text);
+/** It has an end that cannot be kept to: without it, it would stay for good. */
+export const isTtlImpossible = (text: string): boolean => hasTtl(text) && ttlOf(text, 0) === null;
 /** Whether there is nothing beside it. */
 export const isTtlAlone = (text: string): boolean =>
   hasTtl(text) && !/[\p{L}\p{N}]/u.test(withoutTtl(text));

@@ -61,4 +61,6 @@ export interface IngestAnswer {
    * forgotten.
    */
   readonly removed: readonly RemovedDocument[];
+  /** What was read otherwise than it may have been meant, such as a TTL that is no time. */
+  readonly warnings: readonly string[];
 }

@@ -4,10 +4,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { chunkText } from './chunk.ts';
 import { documentClass } from './document-class.ts';
-import { dateIn, readFrontMatter, ttlEnd } from './front-matter.ts';
+import { dateIn, isTtlUnread, readFrontMatter, ttlEnd } from './front-matter.ts';
 import { gitDates } from './git-dates.ts';
 import { firstTitle } from './heading.ts';
-import { indexChunks } from './index-chunks.ts';
+import { indexChunks, indexTtls } from './index-chunks.ts';
 import { assertStorable, decodeUtf8, inputError, MAX_DOCUMENT_BYTES } from './input-error.ts';
 import type { DocumentRecord, Source, SourceFile } from './record.ts';
 import { scriptHeader } from './script-header.ts';
@@ -174,6 +174,9 @@ function toDocument(
     datedMs,
     modifiedMs,
     untilMs: ttlEnd(ttl, datedMs),
+    unreadTtls: [...(ttl === null ? [] : [ttl]), ...(ofClass === 'index' ? indexTtls(body) : [])]
+      .filter(isTtlUnread)
+      .map((said) => said.slice(0, 40)),
   };
 }
 

@@ -45,6 +45,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** A day ends when it is over; `30d`, `12h` and `4w` count from `fromMs`. null = neither. */
 export function ttlEnd(ttl: string | null, fromMs: number): number | null {
   const span = /^(\d{1,4})[ ]?([hdw])/.exec(ttl ?? '');
+  if (span && Number(span[1]) === 0) return null;
   if (span) return inCalendar(fromMs + Number(span[1]) * (UNIT_MS[span[2] ?? ''] ?? 0));
   const day = dateIn(ttl ?? '');
   if (day === null) return null;
@@ -64,5 +65,18 @@ export function dateIn(text: string): number | null {
   if (said === undefined) return null;
   const hasZone = said.endsWith('Z') || /[+-]\d{2}:\d{2}$/.test(said);
   const ms = Date.parse(said.includes('T') && !hasZone ? `${said}Z` : said);
-  return inCalendar(ms);
+  return hasDay(said.slice(0, 10)) ? inCalendar(ms) : null;
 }
+
+/** `Date.parse` takes 30 February for 2 March. */
+function hasDay(day: string): boolean {
+  const ms = Date.parse(day);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}
+
+/** A text that says there is no end, as 9999-12-31 does. */
+const ENDLESS = /^(?:9999-.*|never|none|no|null|~|permanent|forever|indefinite)$/i;
+
+/** A TTL that was meant as an end and is none. */
+export const isTtlUnread = (ttl: string): boolean =>
+  ttlEnd(ttl, FIRST_MS) === null && !ENDLESS.test(ttl);

@@ -9,6 +9,13 @@ import type { DocumentChunk } from './record.ts';
 const HOOK = /^[-*] \[([^\]\n]{1,300})\]\(([^)\s]{1,500})\)/;
 const TTL = /\bTTL:[ \t]*(\d{4}-\d{2}-\d{2})/i;
 
+/** The TTLs of its hooks, as they are written. */
+export const indexTtls = (text: string): readonly string[] =>
+  text.split('\n').flatMap((line) => {
+    const said = HOOK.test(line) ? TTL.exec(line)?.[1] : undefined;
+    return said === undefined ? [] : [said];
+  });
+
 export function indexChunks(text: string): readonly DocumentChunk[] {
   const chunks: DocumentChunk[] = [];
   let between: string[] = [];

@@ -49,6 +49,8 @@ export interface DocumentRecord {
   readonly modifiedMs: number;
   /** When it ends: its TTL. */
   readonly untilMs: number | null;
+  /** TTLs of it, as they are written, that are no time: what they stand by does not end. */
+  readonly unreadTtls: readonly string[];
 }
 
 export interface FactRecord {

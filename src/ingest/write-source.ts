@@ -18,7 +18,7 @@ import { blockAdd, blockContent } from './block-operation.ts';
 import { planDocument } from './document-operations.ts';
 import { findDocument } from './find-document.ts';
 import { createOrdinals, digestOf, earlierUuid, type Keyed, keyedUuid } from './keys.ts';
-import type { FactRecord, Source, TurnRecord, TypedRecord } from './record.ts';
+import type { DocumentRecord, FactRecord, Source, TurnRecord, TypedRecord } from './record.ts';
 import { type RemovedDocument, removedDocuments } from './removed-documents.ts';
 
 export interface Target {
@@ -34,6 +34,8 @@ export interface Target {
 /** What became of a source. */
 export interface Written extends Totals {
   readonly removed: readonly RemovedDocument[];
+  /** What was read otherwise than it may have been meant. */
+  readonly warnings: readonly string[];
 }
 
 /** Writes every record of a source. Already stored ones are counted as duplicates. */
@@ -41,18 +43,29 @@ export async function writeSource(source: Source, target: Target): Promise<Writt
   const { engine, scope } = target;
   const digests = await engine.keyedDigests();
   const writer = createWriter(source, target, digests);
+  const warnings: string[] = [];
   let count = 0;
   for await (const record of source.records()) {
     if (record.kind === 'turn') await writer.turn(record);
-    else if (record.kind === 'document') await writer.document(record);
-    else if (record.kind === 'fact') await writer.fact(record);
+    else if (record.kind === 'document') {
+      await writer.document(record);
+      warnings.push(...warningsOf(record));
+    } else if (record.kind === 'fact') await writer.fact(record);
     else await writer.typed(record);
     count += 1;
     target.onRecord?.(count);
   }
   const totals = await writer.finish();
-  return { ...totals, removed: await removedDocuments(source, scope, { engine, digests }) };
+  const removed = await removedDocuments(source, scope, { engine, digests });
+  return { ...totals, removed, warnings };
 }
+
+const warningsOf = ({ path, unreadTtls }: DocumentRecord): readonly string[] =>
+  unreadTtls.map(
+    (ttl) =>
+      `The TTL \`${ttl}\` in \`${path}\` is no day and no time such as \`30d\`: what it stands by ` +
+      'does not end.',
+  );
 
 function createWriter(source: Source, target: Target, digests: KeyedDigests) {
   const { engine, scope, nowMs } = target;

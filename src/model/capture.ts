@@ -57,6 +57,8 @@ export const DECLINE_REASONS = [
   'not_dated',
   'not_grounded',
   'expired',
+  /** Its TTL names a day that no calendar has, or no time at all. */
+  'impossible_ttl',
   'unsure',
   'too_many',
   /** No sentence of talk is so long. */

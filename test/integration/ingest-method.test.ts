@@ -135,6 +135,25 @@ describe('ingest in the library', () => {
     ]);
   });
 
+  it('says which TTL is no time that there is, and lets the document stay', async () => {
+    const scope = await newScope();
+    const warningsOf = async (ttl: string) => {
+      const content = `---\ndate: 2026-05-01\nttl: ${ttl}\n---\nSaid.`;
+      return (await engine.ingest(scope, { name: 'state.md', content })).warnings;
+    };
+    for (const ttl of ['2026-13-45', '2026-02-30', '0d', 'soon'])
+      expect(await warningsOf(ttl)).toEqual([
+        expect.stringContaining(`\`${ttl}\` in \`state.md\``),
+      ]);
+    for (const ttl of ['never', '9999-12-31', '30d', '12h', '2026-12-31'])
+      expect(await warningsOf(ttl)).toEqual([]);
+    const index = '- [Freeze](freeze.md): no releases. TTL: 2026-02-30\n';
+    const { warnings } = await engine.ingest(scope, { name: 'MEMORY.md', content: index });
+    expect(warnings).toEqual([expect.stringContaining('`2026-02-30` in `MEMORY.md`')]);
+    const live = (await blocks(scope, 'chunk')).filter((row) => row.valid_until === null);
+    expect(live.map(({ content }) => content)).toContain('Freeze: no releases. TTL: 2026-02-30');
+  });
+
   it('changes what has a TTL, before it ends and after', async () => {
     const scope = await newScope();
     const name = 'state.md';

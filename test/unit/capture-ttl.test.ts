@@ -22,6 +22,7 @@ describe('a TTL', () => {
     'TTL: 2026-12-01 The staging cluster is frozen.',
     '- The staging cluster is frozen. TTL: 2026-12-01',
     'The staging cluster is frozen. TTL: 195d',
+    'The staging cluster is frozen.\nTTL: 195d',
   ])('ends %j with its day', (content) => {
     expect(keptOf(content)).toEqual([['state', 'The staging cluster is frozen.', '2026-12-02']]);
   });
@@ -49,6 +50,18 @@ describe('a TTL', () => {
     'We set the session TTL: 7d in production.',
     'The staging cluster is frozen. TTL: soon',
   ])('makes nothing of %j', (content) => expect(keptOf(content)).toEqual([]));
+
+  it.each([
+    'My desk is 4B. TTL: 2026-13-45',
+    'My desk is 4B. TTL: 2026-02-30',
+    'My desk is 4B (TTL: 0d).',
+    'My desk is 4B.\nTTL: 0w',
+    'The staging cluster is frozen. TTL: 2026-04-31',
+  ])('that there is not declines %j, and says so', (content) => {
+    const { going, settled } = capturedOf(content);
+    expect(going).toEqual([]);
+    expect(settled.map(({ reason }) => reason)).toEqual(['impossible_ttl']);
+  });
 
   it('is in the piece that the receipt names', () => {
     const said = 'Hello. The cluster is frozen. TTL: 2026-12-01';

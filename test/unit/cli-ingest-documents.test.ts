@@ -180,6 +180,7 @@ describe('the plan of a document', () => {
     class: 'document',
     chunks: texts.map((text) => ({ text, heading: null })),
     sha256: texts.join('|'),
+    unreadTtls: [],
     description: null,
     datedMs: Date.parse(modified),
     modifiedMs: Date.parse(modified),

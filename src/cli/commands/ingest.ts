@@ -10,7 +10,7 @@ import { checkSources, scopeOf, writeSource } from '../../ingest/write-source.ts
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
-import { printJson, printTable, printText, remark } from '../output.ts';
+import { notice, printJson, printTable, printText, remark } from '../output.ts';
 import { jsonText, oneLine } from '../printable.ts';
 import { barOf } from '../progress-bar.ts';
 import type { Session } from '../session.ts';
@@ -252,6 +252,8 @@ async function printResults(
   const all = results.reduce<Totals>(addTotals, NO_TOTALS);
   const dim = (text: string): void => remark(call, text, 'dim');
   if (all.embedding_pending > 0) dim('Make the vectors: contextengine doctor --fix');
+  for (const { warnings } of results)
+    for (const text of warnings) notice(call.terminal, { label: 'warning', text });
   const [gone] = one.removed;
   if (gone)
     dim(
