@@ -128,3 +128,13 @@ describe('what is called missing', () => {
     expect(found.map(([place]) => place)).toEqual([]);
   });
 });
+
+it('the README begins with what a user of the package types, and ends with the repository', () => {
+  const { text } = readRepositoryFile('README.md');
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  expect(blocks[0]).toMatch(/^npm install contextengine\nnpx contextengine demo\b/);
+  const ofRepository = blocks.filter((block) => /^npm (?:ci|run|test|pack)\b/m.test(block));
+  expect(ofRepository).toEqual(blocks.slice(-1));
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  expect(headings.at(-1)).toBe('Development');
+});

@@ -3,6 +3,7 @@
  * it is closed by `await using` or `connection[Symbol.asyncDispose]()`. Isolation (tenant, scopes,
  * visibility) is part of every request and a hard pre-filter of every answer.
  */
+/// <reference lib="esnext.disposable" preserve="true" />
 
 import type { ErrorCode } from '../codes/code-table.ts';
 import type { AuditEntry } from '../model/audit.ts';

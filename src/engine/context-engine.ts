@@ -1,4 +1,5 @@
 /** The public surface as types: what `createContextEngine` takes, and what it gives. */
+/// <reference lib="esnext.disposable" preserve="true" />
 
 import type { ApplicationPool, MountChoice } from '../../connectors/index.ts';
 import type { EmbedderChoice } from '../inference/create-embedder.ts';

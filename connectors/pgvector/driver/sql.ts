@@ -2,6 +2,7 @@
  * What the connector's statements run on: one small interface over PGlite (in a worker) and
  * node-postgres.
  */
+/// <reference lib="esnext.disposable" preserve="true" />
 
 /**
  * Scalars only. Arrays and objects travel as JSON text and are cast in SQL (`$1::jsonb`), because

@@ -253,12 +253,13 @@ function closing(print: Printer, totalMs: number, own: string): string {
     ['init my-feature', 'a manifest of your own'],
     ['ingest notes/ --scope-type my_feature', 'your documents, your chats'],
     ['compose --scope UUID --intent follow_up --query "…"', 'your context'],
-    ['explain COMPOSITION', 'why each item is in, or not'],
+    ['explain latest', 'why each item is in, or not'],
   ];
+  const width = Math.max(...steps.map(([command = '']) => command.length)) + own.length + 3;
   const lines = steps.map(([command = '', what = '']) =>
     print.columns < READABLE_COLUMNS
       ? `  ${own} ${command}\n      ${print.dim(what)}`
-      : `  ${`${own} ${command}`.padEnd(68)}${print.dim(what)}`,
+      : `  ${`${own} ${command}`.padEnd(width)}${print.dim(what)}`,
   );
   return (
     `\n${print.bold('Next')}  all of that took ${formatMs(totalMs)}; now with your own\n` +
