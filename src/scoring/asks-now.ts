@@ -26,5 +26,40 @@ const STANDS_ANYWHERE =
 /** A longer text is a pasted one, whose "now" is not the question's. */
 const MOST_UNITS = 1000;
 
-export const asksForNow = (query: string): boolean =>
-  query.length <= MOST_UNITS && (STANDS_ALONE.test(query) || STANDS_ANYWHERE.test(query));
+/**
+ * `What is Dana's phone number`, `remind me of the door code`: one thing that is named as known, in
+ * the present tense. English alone: of the other languages no questions were measured.
+ */
+const ASKS_OF_STATE = new RegExp(
+  [
+    String.raw`^\P{L}*(?:(?:so|and|hey|hi|ok|okay|please|again)\P{L}+){0,3}`,
+    String.raw`(?:(?:what|who|where)(?: is|['’]s)|`,
+    '(?:(?:can|could|would|do) you )?(?:please )?(?:tell me|know|remember|recall|remind me)',
+    '(?: again)?(?: of| about| what| who| where)?(?: is)?)',
+    String.raw` (?:the|my|our|your|his|her|their|its|\p{L}+['’]s?) `,
+  ].join(''),
+  'iu',
+);
+/** Of the past, of one among several, of a day, or of what seldom changes. */
+const NO_STATE = new RegExp(
+  `(?<!\\p{L})(?:${[
+    'was|were|did|had|been|used to|before|first|second|third|previous(?:ly)?|former(?:ly)?',
+    'original(?:ly)?|earlier|once|ever|one of|ago|last (?:week|month|year|night|time)',
+    'names?|called|reasons?|purpose|intentions?|goals?|meaning|reminder|favou?rite|birthday',
+  ].join('|')})(?!\\p{L})|\\d{4}|\\b\\d{1,2} \\p{Lu}\\p{L}{2}`,
+  'iu',
+);
+
+/**
+ * What a present tense counts against a word for it. Chosen on the dev half of
+ * `eval/suites/changing-state.ts` and on LoCoMo: of all ten phrasings 91 % find the present value
+ * first (71 % by words alone), and recall@5, @10 and @20 of LoCoMo lose 0.1, 0.1 and 0.2 points.
+ */
+const BY_TENSE = 0.5;
+
+/** 0..1: how much a question asks for the present state of something. */
+export function presence(query: string): number {
+  if (query.length > MOST_UNITS) return 0;
+  if (STANDS_ALONE.test(query) || STANDS_ANYWHERE.test(query)) return 1;
+  return ASKS_OF_STATE.test(query) && !NO_STATE.test(query) ? BY_TENSE : 0;
+}

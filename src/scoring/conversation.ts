@@ -20,7 +20,7 @@ import {
 import { isDocument } from '../text/search-text.ts';
 import type { WordSimilarity } from '../text/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
-import { asksForNow } from './asks-now.ts';
+import { presence } from './asks-now.ts';
 import type { LegWeights } from './fusion.ts';
 import { lateness } from './latest.ts';
 import { type ReadText, readText } from './read-text.ts';
@@ -91,7 +91,8 @@ interface Question {
   readonly named: string | null;
   readonly time: ReturnType<typeof askedTime>;
   readonly asksTime: boolean;
-  readonly asksNow: boolean;
+  /** How much it asks for what is so now. */
+  readonly presence: number;
   readonly strangers: number;
   readonly unseen: number;
 }
@@ -141,14 +142,15 @@ export function readPool(input: ConversationInput): ReadPool {
     });
   });
   const latenessOf = (uuid: string): number => {
-    late ??= question.asksNow
-      ? lateness(
-          input.rows.flatMap(({ uuid: of, block }) =>
-            block ? [{ uuid: of, at: block.occurred_at, match: maxsimOf(of) }] : [],
-          ),
-        )
-      : new Map();
-    return late.get(uuid) ?? 0;
+    late ??=
+      question.presence > 0
+        ? lateness(
+            input.rows.flatMap(({ uuid: of, block }) =>
+              block ? [{ uuid: of, at: block.occurred_at, match: maxsimOf(of) }] : [],
+            ),
+          )
+        : new Map();
+    return question.presence * (late.get(uuid) ?? 0);
   };
   return {
     hasWords: close.hasWords,
@@ -238,7 +240,7 @@ function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Parti
     named: named.length === 1 ? (named[0] ?? null) : null,
     time: askedTime(query),
     asksTime: asksForTime(query),
-    asksNow: asksForNow(query),
+    presence: presence(query),
     strangers:
       vocabulary *
       strangers(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksForNow } from '../../src/scoring/asks-now.ts';
+import { presence } from '../../src/scoring/asks-now.ts';
 import { lateness } from '../../src/scoring/latest.ts';
 
 describe('a question for now', () => {
@@ -16,7 +16,7 @@ describe('a question for now', () => {
     'Где она живёт сейчас?',
     '她现在住在哪里？',
     '彼女は今どこに住んでいますか。今の住所は？',
-  ])('is recognised: %s', (query) => expect(asksForNow(query)).toBe(true));
+  ])('is recognised: %s', (query) => expect(presence(query)).toBe(1));
 
   it.each([
     'Where did Dana live in 2019?',
@@ -24,10 +24,34 @@ describe('a question for now', () => {
     'Who knows the answer?',
     'Что случилось?',
     '她什么时候搬家？',
-  ])('is not seen in: %s', (query) => expect(asksForNow(query)).toBe(false));
+  ])('is not seen in: %s', (query) => expect(presence(query)).toBe(0));
+
+  it.each([
+    'What is the gym that Ravi goes to?',
+    'Remind me of the door code.',
+    'Do you know Dana’s address?',
+    'Where is my appointment?',
+    'Hey, can you tell me what the rate is?',
+    'So, who is our vet?',
+  ])('is heard in the tense of: %s', (query) => {
+    expect(presence(query)).toBeGreaterThan(0);
+    expect(presence(query)).toBeLessThan(1);
+  });
+
+  it.each([
+    'What was the gym that Ravi went to?',
+    'What is the name of the dog?',
+    'What is the reason for the move?',
+    'What is one of the plans?',
+    'What is the plan for 9 November?',
+    'What is the first thing that she did?',
+    'What is love?',
+    'Which gym does Ravi go to?',
+  ])('is not heard in the tense of: %s', (query) => expect(presence(query)).toBe(0));
 
   it('is not looked for in a pasted text', () => {
-    expect(asksForNow(`now ${'x'.repeat(2000)}`)).toBe(false);
+    expect(presence(`now ${'x'.repeat(2000)}`)).toBe(0);
+    expect(presence(`What is the code? ${'x'.repeat(2000)}`)).toBe(0);
   });
 });
 
