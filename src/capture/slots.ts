@@ -222,7 +222,7 @@ const openFound = (found: OpenFound | null): Found | null => found && { ...found
 const WITHOUT_ARTICLE: ReadonlySet<string> = new Set(['home', 'employer', 'school', 'gym', 'bank']);
 
 const NO_VALUE_START: ReadonlySet<string> = new Set(
-  'i we it them him her this that you'.split(' '),
+  'i me we us it them him her this that you'.split(' '),
 );
 
 function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Found): boolean {

@@ -33,7 +33,7 @@ const MOST_UNITS = 1000;
 const ASKS_OF_STATE = new RegExp(
   [
     String.raw`^\P{L}*(?:(?:so|and|hey|hi|ok|okay|please|again)\P{L}+){0,3}`,
-    String.raw`(?:(?:what|who|where)(?: is|['’]s)|`,
+    "(?:(?:what|who|where)(?: is|['’]s)|",
     '(?:(?:can|could|would|do) you )?(?:please )?(?:tell me|know|remember|recall|remind me)',
     '(?: again)?(?: of| about| what| who| where)?(?: is)?)',
     String.raw` (?:the|my|our|your|his|her|their|its|\p{L}+['’]s?) `,

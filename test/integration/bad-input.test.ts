@@ -274,7 +274,7 @@ describe('a write', () => {
 describe('looking back', () => {
   it.each<[string, () => Promise<unknown>, Parameters<typeof refusedAs>[0]]>([
     ['replay of nothing', () => engine.replay(NOBODY), 'RECEIPT.NOT_FOUND'],
-    ['explain of no uuid', () => engine.explain('latest'), 'CONFIG.INVALID_VALUE'],
+    ['explain of no uuid', () => engine.explain('newest'), 'CONFIG.INVALID_VALUE'],
     [
       'an outcome of nothing',
       () => engine.recordOutcome({ composition_id: NOBODY }),

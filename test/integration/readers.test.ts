@@ -94,7 +94,9 @@ describe.skipIf(process.platform === 'win32')('a folder that an application hold
     writeFileSync(join(cwd, 'ops.json'), JSON.stringify(given));
     const asked = await cli('facts', 'list', '--profile', 'ops.json');
     expect(asked).toMatchObject({ code: 0, out: '' });
-    expect(claims).toMatchObject([given]);
+    // A list that is empty asks what there is instead, by the same principal.
+    expect(claims).not.toEqual([]);
+    for (const claim of claims) expect(claim).toMatchObject(given);
     writeFileSync(join(cwd, 'no.json'), JSON.stringify({ ...given, principal: 'refused' }));
     expect((await cli('facts', 'list', '--profile', 'no.json')).err).toContain(
       'PERMISSION.UNAVAILABLE',

@@ -47,6 +47,8 @@ describe('the slot of a statement', () => {
     'My landlord called, it is 9 degrees in here.',
     'I live in Rome, or maybe in Ghent next year.',
     'Just a note: you said it was fine.',
+    'My advice: stay passionate, focused and resilient.',
+    'Yeah, my family is awesome - me, the missus, and the kids.',
   ])('is none of: %s', (content) =>
     expect(slotsOf(content).filter((slot) => !slot.startsWith('home='))).toEqual([]),
   );
