@@ -143,6 +143,8 @@ const FILLING = set(
   'my our the update updated news change changed switched as of from for me us again once more status info today now is it at the moment',
 );
 const MOST_HEAD_WORDS = 6;
+/** `Date: 2 March` above a mail that was pasted is nothing that the speaker says. */
+const MAIL_HEADS = set('bcc cc copy date from reply reply-to sender sent subject to');
 const SAYINGS = set(
   'advice answer conclusion feeling guess hope idea motto opinion plan point problem question reply suggestion summary take theory thought thoughts tip tips verdict view wish word words',
 );
@@ -166,7 +168,7 @@ export function headlineOf(tokens: readonly Token[], text: string): OpenFound | 
   if (noun === null || own.some((word) => isPast(word))) return null;
   // `My family is awesome - me and the kids` is a sentence, `my advice: stay calm` a saying.
   if (/ [-–—] $/.test(mark) && head.some((word) => word === 'is' || word === 'are')) return null;
-  if (SAYINGS.has(headOf(noun))) return null;
+  if (SAYINGS.has(headOf(noun)) || (!isOwn && MAIL_HEADS.has(noun))) return null;
   const said = withoutIt(tokens.filter(({ start }) => start > at));
   // `Please note a change: I have moved` is a statement of its own.
   if (SPEAKS.has(said[0]?.word ?? '')) return null;
