@@ -22,7 +22,7 @@ import {
   sentenceOf,
 } from './sentence.ts';
 import { prefaceLength } from './slots/preface.ts';
-import { type SaidSlot, slotOf } from './slots.ts';
+import { type SaidSlot, slotOf } from './slots/slot.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
 import { type Voice, voiceReader } from './voice.ts';
 

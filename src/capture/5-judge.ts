@@ -3,7 +3,7 @@
  * subject, slot and time are compared, never the likeness of words. Typed values are placed by
  * their key in the ledger, so each is an ADD.
  */
-import type { Slot } from './slots.ts';
+import type { Slot } from './slots/slot.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
 export type Judgement =

@@ -6,7 +6,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { type Sentence, sentenceOf } from './sentence.ts';
-import { correctedValue, type SaidSlot } from './slots.ts';
+import { correctedValue, type SaidSlot } from './slots/slot.ts';
 
 export interface Antecedent {
   readonly turn: BlockRow;

@@ -11,7 +11,7 @@ import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
-import type { Slot } from './slots.ts';
+import type { Slot } from './slots/slot.ts';
 
 export interface TypedClaim {
   readonly collection: string;

@@ -5,7 +5,7 @@
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import { dayText, timesIn } from './dates.ts';
 import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
-import { type SaidSlot, slotOf } from './slots.ts';
+import { type SaidSlot, slotOf } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
 
 /** `slot`: what the sentence speaks of; a property that is said by the same has its value too. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { sentenceOf } from '../../src/capture/sentence.ts';
-import { slotOf } from '../../src/capture/slots.ts';
+import { slotOf } from '../../src/capture/slots/slot.ts';
 import { gating, turnOf } from '../support/capture-turns.ts';
 
 const slotsOf = (content: string): readonly string[] =>

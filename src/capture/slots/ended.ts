@@ -2,10 +2,10 @@
  * A value that goes, where only the value is named: `Acme is done`, `I gave up the cello`. Which
  * state ends, what is known tells; where nothing is known to have that value, nothing ends.
  */
-import { match, stepsOf, type Token } from '../slot-match.ts';
-import { NO_NOUN } from '../slot-nouns.ts';
-import { bareValue, type OpenFound, withoutArticle } from '../slot-open.ts';
-import { kindOf } from '../slot-values.ts';
+import { match, stepsOf, type Token } from './match.ts';
+import { NO_NOUN } from './nouns.ts';
+import { bareValue, type OpenFound, withoutArticle } from './open.ts';
+import { kindOf } from './values.ts';
 
 const forms = (text: string): readonly string[] => text.split(' | ');
 

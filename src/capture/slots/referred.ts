@@ -5,8 +5,8 @@
 
 import { isPast } from '../past-form.ts';
 import { isPerson } from '../people.ts';
-import { openNoun, slotOfNoun, type Token } from '../slot-match.ts';
-import { DETERMINERS, NAMED, NO_NOUN, SAME_THING } from '../slot-nouns.ts';
+import { openNoun, slotOfNoun, type Token } from './match.ts';
+import { DETERMINERS, NAMED, NO_NOUN, SAME_THING } from './nouns.ts';
 import {
   bareValue,
   EVERYDAY,
@@ -17,8 +17,8 @@ import {
   upToCut,
   upToJoint,
   withoutArticle,
-} from '../slot-open.ts';
-import { kindOf, type ValueKind, withoutNaming } from '../slot-values.ts';
+} from './open.ts';
+import { kindOf, type ValueKind, withoutNaming } from './values.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 

@@ -1,6 +1,6 @@
 /** Which of the words that follow a form are the value, and which only explain it. */
-import type { Token } from '../slot-match.ts';
-import { isInNumber, withoutNaming } from '../slot-values.ts';
+import type { Token } from './match.ts';
+import { isInNumber, withoutNaming } from './values.ts';
 
 const CUTS: ReadonlySet<string> = new Set(
   'because since so but which where when while after before as with and for from until though last next this yesterday if who instead'.split(

@@ -1,6 +1,6 @@
 /** Other ways to say the same words, which the forms do not have one by one. */
 import { isPast } from '../past-form.ts';
-import type { Token } from '../slot-match.ts';
+import type { Token } from './match.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PARTICIPLES = set(

@@ -1,8 +1,8 @@
-/** Patterns of words against a sentence: what `slot-rules.ts` writes as `i live in %`. */
-import { timesIn } from './dates.ts';
-import { wordsOf } from './sentence.ts';
-import * as nouns from './slot-nouns.ts';
-import * as rules from './slot-rules.ts';
+/** Patterns of words against a sentence: what `rules.ts` writes as `i live in %`. */
+import { timesIn } from '../dates.ts';
+import { wordsOf } from '../sentence.ts';
+import * as nouns from './nouns.ts';
+import * as rules from './rules.ts';
 
 export interface Token {
   readonly word: string;

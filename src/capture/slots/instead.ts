@@ -1,6 +1,6 @@
 /** Slots known by the value that goes: `we switched from A to B`, `I left A and joined B`. */
-import * as frames from './slot-frames.ts';
-import { match, openNoun, stepsOf, type Token } from './slot-match.ts';
+import * as frames from './frames.ts';
+import { match, openNoun, stepsOf, type Token } from './match.ts';
 import {
   bareValue,
   frameOf,
@@ -10,8 +10,8 @@ import {
   upToJoint,
   verbIn,
   withoutArticle,
-} from './slot-open.ts';
-import { kindOf } from './slot-values.ts';
+} from './open.ts';
+import { kindOf } from './values.ts';
 
 /** `We switched from A to B`. */
 export function insteadOf(tokens: readonly Token[], text: string): OpenFound | null {

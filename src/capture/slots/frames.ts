@@ -3,7 +3,7 @@
  * has a value is said to have another one. `M` stands for any noun phrase. What is compared has no
  * aspect left: `I've been getting up at 7` and `I started getting up at 7` are `i get up at 7`.
  */
-import type { ValueKind } from './slot-values.ts';
+import type { ValueKind } from './values.ts';
 
 export interface Frame {
   /** `M` in it is the noun of the form. */

@@ -2,10 +2,11 @@
  * Slots: what a statement is about, so that a later one about the same takes its place without a
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
-import type { Sentence } from './sentence.ts';
-import { dayStateOf } from './slot-days.ts';
-import { backTo, insteadOf, laterOf } from './slot-instead.ts';
-import { kinOf, sentTo } from './slot-kin.ts';
+import type { Sentence } from '../sentence.ts';
+import { dayStateOf } from './days.ts';
+import { endedOf } from './ended.ts';
+import { backTo, insteadOf, laterOf } from './instead.ts';
+import { kinOf, sentTo } from './kin.ts';
 import {
   isWithoutI,
   match,
@@ -14,23 +15,14 @@ import {
   stepsOf,
   type Token,
   tokensOf,
-} from './slot-match.ts';
-import * as nouns from './slot-nouns.ts';
-import {
-  frameOf,
-  mayBeOpen,
-  newOf,
-  type OpenFound,
-  openNounOf,
-  placedOf,
-  setOf,
-} from './slot-open.ts';
-import { isToRestate } from './slot-restated.ts';
-import * as rules from './slot-rules.ts';
-import { endedOf } from './slots/ended.ts';
-import { headlineOf, mayBeReferred, referredOf } from './slots/referred.ts';
-import { bare, SMALL, valueIn } from './slots/value-words.ts';
-import { variantsOf } from './slots/variants.ts';
+} from './match.ts';
+import * as nouns from './nouns.ts';
+import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
+import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
+import { isToRestate } from './restated.ts';
+import * as rules from './rules.ts';
+import { bare, SMALL, valueIn } from './value-words.ts';
+import { variantsOf } from './variants.ts';
 
 export interface Slot {
   /** Of the subject: `home`, `employer`, `favorite color`, `like tea`. */

@@ -1,17 +1,10 @@
 /** States whose value is a day: `the report is due on 12 June`, `our meeting moved to Tuesday`. */
-import { timesIn } from './dates.ts';
-import * as frames from './slot-frames.ts';
-import { BEFORE_TIMES, match, stepsOf, type Token, tokensOf } from './slot-match.ts';
-import {
-  bareValue,
-  EVERYDAY,
-  headOf,
-  nameOf,
-  type OpenFound,
-  withoutDeterminer,
-} from './slot-open.ts';
-import { ADVERBS } from './slot-rules.ts';
-import { kindOf } from './slot-values.ts';
+import { timesIn } from '../dates.ts';
+import * as frames from './frames.ts';
+import { BEFORE_TIMES, match, stepsOf, type Token, tokensOf } from './match.ts';
+import { bareValue, EVERYDAY, headOf, nameOf, type OpenFound, withoutDeterminer } from './open.ts';
+import { ADVERBS } from './rules.ts';
+import { kindOf } from './values.ts';
 
 /** They have a day, and the day is what one asks for. */
 const DATED: ReadonlySet<string> = new Set(

@@ -1,8 +1,8 @@
 /** What is said of one of the speaker's people: `my sister works at Acme`. */
-import { ofKin } from './slot-aspect.ts';
-import { match, slotOfNoun, stepsOf, type Token } from './slot-match.ts';
-import { frameOf, headOf, type OpenFound, upToCut, verbIn, withoutArticle } from './slot-open.ts';
-import { kindOf } from './slot-values.ts';
+import { ofKin } from './aspect.ts';
+import { match, slotOfNoun, stepsOf, type Token } from './match.ts';
+import { frameOf, headOf, type OpenFound, upToCut, verbIn, withoutArticle } from './open.ts';
+import { kindOf } from './values.ts';
 
 /** It has slots of their own. */
 export function kinOf(given: readonly Token[], text: string): OpenFound | null {

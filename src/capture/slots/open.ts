@@ -2,20 +2,13 @@
  * Slots of nouns and verbs that no list of slots names: `our kitchen budget went up to 15,000`,
  * `I get up at 7`, `we switched from A to B`. What the value is decides, and how it is said.
  */
-import { isKin, isPerson } from './people.ts';
-import { plainVerb } from './slot-aspect.ts';
-import * as frames from './slot-frames.ts';
-import { match, openNoun, stepsOf, type Token } from './slot-match.ts';
-import { DEGREES, PLACING, QUALITIES } from './slot-nouns.ts';
-import { VERB_FORMS } from './slot-rules.ts';
-import {
-  isInNumber,
-  isOfKind,
-  kindOf,
-  suffixOf,
-  type ValueKind,
-  withoutNaming,
-} from './slot-values.ts';
+import { isKin, isPerson } from '../people.ts';
+import { plainVerb } from './aspect.ts';
+import * as frames from './frames.ts';
+import { match, openNoun, stepsOf, type Token } from './match.ts';
+import { DEGREES, PLACING, QUALITIES } from './nouns.ts';
+import { VERB_FORMS } from './rules.ts';
+import { isInNumber, isOfKind, kindOf, suffixOf, type ValueKind, withoutNaming } from './values.ts';
 
 export interface OpenFound {
   readonly name: string;
