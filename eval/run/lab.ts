@@ -182,7 +182,7 @@ function toAsked(composition: Composition, { layer, items, composeMs, count }: R
       composition.items.filter((item) => !item.truncated).map((item) => place(item.uuid).key),
     ),
     tokens: composition.tokens.used,
-    contentTokens: contentTokens(composition.items, count),
+    contentTokens: contentTokens(composition, count),
     layers: layerTokens(composition, count),
     text: composition.text,
     composeMs,
@@ -191,15 +191,27 @@ function toAsked(composition: Composition, { layer, items, composeMs, count }: R
 
 type Count = Reading['count'];
 
-function contentTokens(items: Composition['items'], count: Count): number {
+/**
+ * What was stored, as often as it is shown: the author of a turn with each, the subject of values
+ * and the title of a document once, in the head of their group.
+ */
+function contentTokens(
+  { text: shown, items }: Pick<Composition, 'text' | 'items'>,
+  count: Count,
+): number {
+  const inHeads = [...shown.matchAll(HEAD_FIELD)].reduce(
+    (sum, [, value = '']) => sum + count(` ${value}`),
+    0,
+  );
   return items.reduce((sum, { uuid, text, turn, table }) => {
     if (uuid === null) return sum;
-    // The subject of a value stands once, above its values: it is counted as markup.
     if (table === 'memory_schema_typed') return sum + count(text.replace(/^.*?\.(?=\w+ = )/s, ''));
-    // Who said it is content: without the author a turn says less.
     return sum + count(turn?.author ? `${turn.author}: ${text}` : text);
-  }, 0);
+  }, inHeads);
 }
+
+/** No other text begins a line so: the renderer sees to it. */
+const HEAD_FIELD = /^@(?:[^;\n]*; )*(?:about|title) ([^;\n]*)/gm;
 
 function layerTokens(
   { text, segments, items }: Composition,
@@ -208,11 +220,10 @@ function layerTokens(
   let end = 0;
   return Object.fromEntries(
     segments.flatMap(({ layer, length }) => {
-      const tokens = count(text.slice(end, (end += length)));
-      const content = contentTokens(
-        items.filter((item) => item.layer === layer),
-        count,
-      );
+      const part = text.slice(end, (end += length));
+      const own = items.filter((item) => item.layer === layer);
+      const tokens = count(part);
+      const content = contentTokens({ text: part, items: own }, count);
       return content === 0 ? [] : [[layer, { tokens, content }] as const];
     }),
   );

@@ -3,6 +3,7 @@
  * all their steps, and the sentences of the rest. Lines are read once.
  */
 import type { DeclineReason } from '../model/capture.ts';
+import { readsAsOurs } from '../render/lines.ts';
 import { givesMaterial, isPastedTalk, isTalkLine } from './not-own.ts';
 import { isTooLong, type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
 
@@ -90,6 +91,11 @@ function blockAt(lines: readonly Line[], at: number, options: SegmentOptions): T
   const trimmed = text.trim();
   const fence = ['```', '~~~'].find((mark) => trimmed.startsWith(mark));
   if (fence !== undefined) return upTo(lines, at, { kind: fenceKind(trimmed), end: fence });
+  // A list of one's own may be numbered `#1`: what was composed has a head or a bracket above.
+  if (!trimmed.startsWith('#') && readsAsOurs(trimmed)) {
+    const length = findFrom(lines, at, (line) => !readsAsOurs(line)) - at;
+    if (length > 1) return { kind: 'composed', length };
+  }
   // What is to be translated or rewritten, and a talk that was pasted, say nothing themselves.
   if (givesMaterial(text) && at + 1 < lines.length)
     return { kind: 'quoted', length: lines.length - at };
@@ -132,7 +138,10 @@ function layerTag(line: string, { layerNames }: SegmentOptions): string | null {
 
 /** A section under a heading of a layer: to the next heading, or to the end. */
 function section(lines: readonly Line[], at: number): Taken {
-  return { kind: 'composed', length: findFrom(lines, at + 1, (line) => line.startsWith('#')) - at };
+  return {
+    kind: 'composed',
+    length: findFrom(lines, at + 1, (line) => /^#{1,6}[ \t]/.test(line)) - at,
+  };
 }
 
 /** The first line from there on that fits, or the number of lines. */

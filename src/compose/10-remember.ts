@@ -5,7 +5,7 @@ import type { Artifact } from '../cxri/ports/receipts.ts';
 import type { ServedMark } from '../cxri/ports/served.ts';
 import type { CompositionData, CompositionReceipt, DroppedItem } from '../model/composition.ts';
 import type { Manifest } from '../model/manifest.ts';
-import { RENDER_VERSION } from '../render/render-context.ts';
+import { RENDER_VERSION } from '../model/render-version.ts';
 import { isRotated, sessionOf } from './5-search-layers.ts';
 import type { ReceiptQueue } from './receipt-queue.ts';
 import type { ServedMarks } from './served-marks.ts';

@@ -3,6 +3,7 @@
  * three see the same bytes.
  */
 import type { LayerSettings, RenderFormat } from '../model/manifest.ts';
+import type { RenderVersion } from '../model/render-version.ts';
 import type { Position } from '../model/validity.ts';
 import { renderContext, renderHead, renderPart } from '../render/render-context.ts';
 import type {
@@ -23,6 +24,8 @@ export interface LayerRendering {
   /** The seed of the marker where the manifest asks for datamarking. */
   readonly datamark: string | null;
   readonly layerNames: readonly string[];
+  /** Absent = the one of today. */
+  readonly version?: RenderVersion;
   /** Absent = nothing is kept: each item is rendered once. */
   readonly known?: KnownParts;
 }
@@ -87,10 +90,17 @@ export const renderOneItem = (
   rendering: LayerRendering,
 ): string => renderPart(partOf(settings, item, rendering), toOptions(rendering));
 
-const toOptions = ({ format, datamark, layerNames, known }: LayerRendering): RenderOptions => ({
+const toOptions = ({
   format,
   datamark,
   layerNames,
+  version,
+  known,
+}: LayerRendering): RenderOptions => ({
+  format,
+  datamark,
+  layerNames,
+  ...(version && { version }),
   ...(known && { known: known.texts }),
 });
 

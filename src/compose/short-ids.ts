@@ -7,25 +7,27 @@ import type { LedgerRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 
 /**
- * The sequence number of the row in its scope: each operation draws its own, and of the versions
- * that one operation re-cut, one is visible at a time. Scopes but the first of the closure have
- * a letter in front: `17`, `a17`, `b17`, ... `aa17`.
+ * Counts the sequence number of the row in its scope: each operation draws its own, and of the
+ * versions that one operation re-cut, one is visible at a time. The first two scopes of a closure,
+ * as a session and its user, share the plain numbers, which are the cheapest ids that there are
+ * (1 token up to 999): every third one, 3, 6, 9, is of the second scope, the others are of the
+ * first. Scopes behind them have a letter in front: `a17`, `b17`, ... `aa17`.
  */
 export function shortId(
   { scope_uuid: scope, recorded_seq: seq }: Pick<LedgerRow, 'scope_uuid' | 'recorded_seq'>,
   closure: readonly Uuid[],
 ): string {
   const place = closure.indexOf(scope);
-  return `${place < 0 ? FOREIGN : letters(place)}${seq}`;
+  if (place === 0) return String(seq + Math.floor((seq - 1) / 2));
+  if (place === 1) return String(3 * seq);
+  return `${place < 0 ? FOREIGN : letters(place - 2)}${seq}`;
 }
 
 const FOREIGN = 'zz';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
-/** 0 = none, 1 = a, 26 = z, 27 = aa. A closure has 64 scopes at most. */
-function letters(place: number): string {
-  if (place === 0) return '';
-  const index = place - 1;
+/** 0 = a, 25 = z, 26 = aa. A closure has 64 scopes at most. */
+function letters(index: number): string {
   const high = Math.floor(index / ALPHABET.length);
   return `${high === 0 ? '' : ALPHABET.charAt(high - 1)}${ALPHABET.charAt(index % ALPHABET.length)}`;
 }

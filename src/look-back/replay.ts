@@ -11,6 +11,7 @@ import type { PlacedItem, PlacedLayer } from '../compose/state.ts';
 import type { Authority } from '../cxri/authority.ts';
 import { keyedDigest } from '../cxri/keyed-digest.ts';
 import { itemText } from '../layers/item-text.ts';
+import { textBeside } from '../layers/system.ts';
 import { parseManifest } from '../manifest/parse.ts';
 import { variantNamed } from '../manifest/pick-variant.ts';
 import type { AnyRow } from '../model/block.ts';
@@ -18,7 +19,12 @@ import type { CompositionReceipt, ReceiptItem, Replay } from '../model/compositi
 import type { TenantId, Uuid } from '../model/ids.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Grant } from '../model/permission.ts';
-import { AUTHORED_AS_WRITTEN, RENDER_VERSION } from '../render/render-context.ts';
+import {
+  AUTHORED_AS_WRITTEN,
+  RENDER_VERSION,
+  type RenderVersion,
+  renderVersionOf,
+} from '../model/render-version.ts';
 
 export interface ReplayDependencies {
   readonly authority: Authority;
@@ -37,7 +43,7 @@ export async function replayReceipt(
   dependencies: ReplayDependencies,
 ): Promise<Replay> {
   const { authority, grant } = dependencies;
-  refuseOtherRenderer(receipt);
+  const version = rendererOf(receipt);
   const gone: { uuid: Uuid | null; what: string }[] = [];
   const manifest = await storedManifest(receipt.manifest, authority, grant.tenant);
   if (!manifest)
@@ -73,7 +79,7 @@ export async function replayReceipt(
             gone,
             isWhole,
             values: receipt.request.inputs,
-            isAsWritten: receipt.render_version === AUTHORED_AS_WRITTEN,
+            version,
           }),
         );
       return { settings, items, hasGap: receipt.gaps?.includes(settings.name) ?? false };
@@ -84,6 +90,7 @@ export async function replayReceipt(
       ? datamarkSeed(receipt.request.query, receipt.position)
       : null,
     layerNames: manifest.layers.map((layer) => layer.name),
+    version,
   });
   const key = await authority.digestKey(grant.tenant);
   const digest = keyedDigest(key, dependencies.digestOf(text));
@@ -91,8 +98,9 @@ export async function replayReceipt(
 }
 
 /** Rows and settings are there, but the bytes of then were another renderer's. */
-function refuseOtherRenderer({ composition_id, render_version = 1 }: CompositionReceipt): void {
-  if (render_version === RENDER_VERSION || render_version === AUTHORED_AS_WRITTEN) return;
+function rendererOf({ composition_id, render_version = 1 }: CompositionReceipt): RenderVersion {
+  const version = renderVersionOf(render_version);
+  if (version !== undefined) return version;
   throw new ContextEngineError('RECEIPT.OTHER_RENDERER', {
     message:
       `Composition \`${composition_id}\` was rendered by version \`${render_version}\` of the ` +
@@ -125,14 +133,13 @@ interface Finding {
   /** The reader reads every scope of the closure, so that what is gone has no scope to hide. */
   readonly isWhole: boolean;
   readonly values: Readonly<Record<string, string>>;
-  /** Text of the manifest with the line breaks at its end. */
-  readonly isAsWritten: boolean;
+  readonly version: RenderVersion;
 }
 
 function placed(
   item: ReceiptItem,
   settings: LayerSettings,
-  { byUuid, gone, isWhole, values, isAsWritten }: Finding,
+  { byUuid, gone, isWhole, values, version }: Finding,
 ): PlacedItem {
   const { layer, uuid, id = null, kept, tokens } = item;
   const source = uuid === null ? null : (byUuid.get(uuid) ?? null);
@@ -140,7 +147,9 @@ function placed(
   const shownId = source || isWhole ? id : null;
   const common = { key: `${layer}/${uuid}`, id: shownId, kept, tokens };
   if (item.uuid === null) {
-    const text = manifestText(settings, values, { isAsWritten })[0]?.text ?? '';
+    const authored = { ...settings, text: textBeside(settings.text, version) };
+    const isAsWritten = version === AUTHORED_AS_WRITTEN;
+    const text = manifestText(authored, values, { isAsWritten })[0]?.text ?? '';
     return {
       ...common,
       source: null,

@@ -52,7 +52,7 @@ export interface ComposedItem<L extends string = string> {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
   /**
-   * The name of the item in the text, for a model to cite: `[17]`. null = text of the
+   * The name of the item in the text, for a model to cite: `17`. null = text of the
    * manifest.
    */
   readonly id: string | null;

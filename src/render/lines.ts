@@ -3,13 +3,16 @@
  * text that would read as one gets a backslash in front of it, and nothing else of it changes.
  *
  *     @8 May 2023; source memory://notes.md        a group: what its items share
- *     [17] Audrey: Hello.                          an item
- *     [18] Bo/assistant (confidence 0.8): Hi.      ... with what is not as usual
- * [b4]:                                        ... of another scope, its text on the lines below
+ *     [17] Audrey: Hello.                          a turn
+ *     [19] Bo/assistant (confidence 0.8): Hi.      ... with what is not as usual
+ *     #12 Deploys stop on Fridays.                 an item that nobody says
+ *     #b4                                          ... its text on the lines below
  *     (earlier turns are not shown)                a mark, between items
  *     @about Polder Growers                        a group of values
  *     41 plan = per_area                           a value
  */
+
+import { ALL_IN_BRACKETS, type RenderVersion } from '../model/render-version.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from './render-layer.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -20,20 +23,26 @@ const ID = String.raw`[a-z]{0,2}\d+(?:\.\d+)?`;
  * How a line of ours begins. A model reads it so behind blanks as well, and a value anywhere: what
  * is ours by where it stands is not seen from a line alone. Blanks stay, so code keeps its shape.
  */
-const OURS = new RegExp(
-  String.raw`^([\p{Zs}\t]*)(?=\\*(?:${[
-    String.raw`\[${ID}\]`,
-    String.raw`${ID} (?:\([^\n]*\) )?"?[^\s=]+ = `,
-    String.raw`@(?:\d{1,2} )?(?:${MONTHS.join('|')})\b`,
-    `@(?:${FIELDS.join('|')}) `,
-    String.raw`@[\p{Zs}\t]*$`,
-    String.raw`\(earlier turns are not shown\)[\p{Zs}\t]*$`,
-  ].join('|')}))`,
-  'gmu',
-);
+const BEGINNINGS_4 = [
+  String.raw`\[${ID}\]`,
+  String.raw`${ID} (?:\([^\n]*\) )?"?[^\s=]+ = `,
+  String.raw`@(?:\d{1,2} )?(?:${MONTHS.join('|')})\b`,
+  `@(?:${FIELDS.join('|')}) `,
+  String.raw`@[\p{Zs}\t]*$`,
+  String.raw`\(earlier turns are not shown\)[\p{Zs}\t]*$`,
+];
+const beginsWith = (beginnings: readonly string[]): RegExp =>
+  new RegExp(String.raw`^([\p{Zs}\t]*)(?=\\*(?:${beginnings.join('|')}))`, 'gmu');
+const OURS_4 = beginsWith(BEGINNINGS_4);
+const OURS = beginsWith([String.raw`#${ID}(?:[\p{Zs}\t:(]|$)`, ...BEGINNINGS_4]);
 
 /** Text as it may stand at the beginning of a line: a backslash before what is not ours. */
-export const escapeLines = (text: string): string => text.replace(OURS, '$1\\');
+export const escapeLines = (text: string, version: RenderVersion): string =>
+  text.replace(version <= ALL_IN_BRACKETS ? OURS_4 : OURS, '$1\\');
+
+const BEGINS_OURS = new RegExp(OURS.source, 'u');
+/** Whether a line could be one of ours: a head, an item or a value. */
+export const readsAsOurs = (line: string): boolean => BEGINS_OURS.test(line);
 
 /** Stands as it is: one line, no sign that ends a field. Else it is quoted as JSON. */
 const BARE_FIELD = /^[^\s"\\;][^";\n]*(?<!\s)$/;
@@ -65,21 +74,25 @@ export const sameGroup = (a: RenderGroup, b: RenderGroup): boolean =>
   a.date === b.date && FIELDS.every((name) => a[name] === b[name]);
 
 /** An item without its group. `text` is clean: visible, marked, its fences closed. */
-export function itemLines(item: RenderItem, text: string): string {
-  const notes = item.notes.map((note) => quotedUnless(BARE_NOTE, note)).join(', ');
+export function itemLines(item: RenderItem, text: string, version: RenderVersion): string {
+  const shown = item.notes.map((note) => quotedUnless(BARE_NOTE, note)).join(', ');
+  const notes = shown === '' ? '' : ` (${shown})`;
   if (item.group.about !== undefined) {
     const isPlain = !text.includes('\n') && !/^["(]/.test(text);
-    return (
-      `${item.id}${notes === '' ? '' : ` (${notes})`} ` +
-      `${isPlain ? text : JSON.stringify(text)}\n`
-    );
+    return `${item.id}${notes} ${isPlain ? text : JSON.stringify(text)}\n`;
   }
-  const head = `[${item.id}]${speakerOf(item)}${notes === '' ? '' : ` (${notes})`}:`;
   const isSpoken = item.author !== null || item.role !== null;
+  if (!isSpoken && version > ALL_IN_BRACKETS) {
+    const head = `#${item.id}${notes}`;
+    if (text === '') return `${head}\n`;
+    const isBelow = text.includes('\n') || text.startsWith('(');
+    return isBelow ? `${head}\n${escapeLines(text, version)}\n` : `${head} ${text}\n`;
+  }
+  const head = `[${item.id}]${speakerOf(item)}${notes}:`;
   const isBelow = text.includes('\n') && (!isSpoken || /^[\n ~`#>|]/.test(text));
-  if (isBelow) return `${head}\n${escapeLines(text)}\n`;
+  if (isBelow) return `${head}\n${escapeLines(text, version)}\n`;
   const [first = '', ...rest] = text.split('\n');
-  return `${[`${head} ${first}`, ...rest.map(escapeLines)].join('\n')}\n`;
+  return `${[`${head} ${first}`, ...rest.map((line) => escapeLines(line, version))].join('\n')}\n`;
 }
 
 /** An author who is called like a role is quoted, so that no name passes for one. */

@@ -1,6 +1,7 @@
 /** Renders layers to the text that a model reads. Pure: the same layers give the same bytes. */
 import { assertThat } from '../codes/errors.ts';
 import type { RenderFormat } from '../model/manifest.ts';
+import { RENDER_VERSION } from '../model/render-version.ts';
 import { closeFence } from './close-fence.ts';
 import { datamarker, markData } from './datamark.ts';
 import { escapeLines, groupHead, itemLines, sameGroup } from './lines.ts';
@@ -15,11 +16,6 @@ import type {
 } from './render-layer.ts';
 import { visibleText } from './visible-text.ts';
 import { xmlFormat } from './xml.ts';
-
-/** Grows with every change of the bytes: a receipt of another version cannot be rendered again. */
-export const RENDER_VERSION = 4;
-/** Until then, text of manifests kept the line breaks at its end; a replay renders it so. */
-export const AUTHORED_AS_WRITTEN = 3;
 
 export interface RenderedContext {
   readonly text: string;
@@ -59,9 +55,14 @@ export const renderHead = (item: RenderItem, options: RenderOptions): string =>
 const guarded = (text: string, { format, layerNames }: RenderOptions): string =>
   text === '' ? '' : FORMATS[format].guard(text, layerNames);
 
-function partLines(part: RenderPart, { datamark }: RenderOptions): string {
-  if ('kind' in part)
-    return part.text === '' ? '' : `${part.kind === 'mark' ? part.text : escapeLines(part.text)}\n`;
+function partLines(
+  part: RenderPart,
+  { datamark, version = RENDER_VERSION }: RenderOptions,
+): string {
+  if ('kind' in part) {
+    const shown = part.kind === 'mark' ? part.text : escapeLines(part.text, version);
+    return part.text === '' ? '' : `${shown}\n`;
+  }
   assertThat(ID.test(part.id), `an item's id is letters and digits, not "${part.id}"`);
   const visible = visibleText(part.text);
   const marked = datamark === null ? visible : markData(visible, datamarker(datamark));
@@ -73,6 +74,7 @@ function partLines(part: RenderPart, { datamark }: RenderOptions): string {
       group: visibleGroup(part.group),
     },
     closeFence(marked),
+    version,
   );
 }
 

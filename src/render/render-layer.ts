@@ -1,5 +1,6 @@
 /** What the renderer is given, and what a format does with it. */
 import type { RenderFormat } from '../model/manifest.ts';
+import type { RenderVersion } from '../model/render-version.ts';
 
 /** What neighbours have in common: it stands once, in a head above them. */
 export interface RenderGroup {
@@ -18,7 +19,7 @@ export type ItemRole = (typeof ITEM_ROLES)[number];
 
 /** A retrieved item: data, whatever it says. */
 export interface RenderItem {
-  /** By which a model can cite it: letters for the scope, digits for the version. */
+  /** By which a model can cite it: digits, and letters before them for a scope far away. */
   readonly id: string;
   /** The speaker; null = none. */
   readonly author: string | null;
@@ -52,6 +53,8 @@ export interface RenderOptions {
   readonly format: RenderFormat;
   /** Seed of the marker, or null for no datamarking. */
   readonly datamark: string | null;
+  /** Absent = the one of today. */
+  readonly version?: RenderVersion;
   /** All layers of the manifest: what no other text may open or close. */
   readonly layerNames: readonly string[];
   /**

@@ -32,14 +32,15 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'].concat([
   'Nov',
   'Dec',
 ]);
-const ITEM = /^\[([a-z]{0,2}\d+(?:\.\d+)?)\]((?: |:).*)$/;
+const SPOKEN = /^\[([a-z]{0,2}\d+(?:\.\d+)?)\]( .*)$/;
+const UNSPOKEN = /^#([a-z]{0,2}\d+(?:\.\d+)?)(?: (.*))?$/;
 const VALUE = /^([a-z]{0,2}\d+(?:\.\d+)?) (.*)$/;
 const GAP = '(earlier turns are not shown)';
 const DATE = new RegExp(`^(?:(\\d{1,2}) )?(${MONTHS.join('|')})(?: (\\d{4}))?$`);
 const BLANK = '[\\p{Zs}\\t]';
 const ID = '[a-z]{0,2}\\d+(?:\\.\\d+)?';
 /** What a line of ours begins with, as it reads behind blanks too. */
-const READS_AS_OURS = `(?:\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
+const READS_AS_OURS = `(?:#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
 /** Behind the backslashes that make it harmless. */
 const ESCAPED = new RegExp(`^(${BLANK}*)\\\\(?=\\\\*${READS_AS_OURS})`, 'u');
 const FORGED = new RegExp(`^${BLANK}*${READS_AS_OURS}`, 'u');
@@ -76,20 +77,29 @@ function parseNotes(cursor: Cursor): string[] {
   return notes;
 }
 
+/** An item that nobody says: its notes and its text, which may stand on the lines below. */
+function parseUnspoken(line: string): { readonly notes: string[]; readonly lines: string[] } {
+  const cursor = new Cursor(line);
+  const notes = line.startsWith('(') ? parseNotes(cursor) : [];
+  if (notes.length === 0) return { notes, lines: [line] };
+  if (cursor.at === line.length) return { notes, lines: [] };
+  if (!cursor.take(/ /)) throw new Error(`no blank: ${line}`);
+  return { notes, lines: [line.slice(cursor.at)] };
+}
+
 function parseHead(line: string): Pick<ParsedItem, 'author' | 'role' | 'notes'> & {
   readonly first: string | null;
 } {
   const cursor = new Cursor(line);
   let author: string | null = null;
   let role: string | null = null;
-  if (!line.startsWith(':') && !line.startsWith(' (') && cursor.take(/ /)) {
-    const isQuoted = line.startsWith(' "');
-    const name = cursor.value(/[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*?(?=\/|:| \()/u);
-    if (!isQuoted && ['user', 'assistant', 'system', 'tool'].includes(name)) role = name;
-    else {
-      author = name;
-      if (cursor.take(/\//)) role = cursor.take(/[a-z]+/)?.[0] ?? null;
-    }
+  cursor.take(/ /);
+  const isQuoted = line.startsWith(' "');
+  const name = cursor.value(/[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*?(?=\/|:| \()/u);
+  if (!isQuoted && ['user', 'assistant', 'system', 'tool'].includes(name)) role = name;
+  else {
+    author = name;
+    if (cursor.take(/\//)) role = cursor.take(/[a-z]+/)?.[0] ?? null;
   }
   const notes = parseNotes(cursor);
   if (!cursor.take(/:/)) throw new Error(`no colon behind the head: ${line}`);
@@ -131,7 +141,8 @@ function parseBody(lines: readonly string[], mayBeTrusted: boolean): Omit<Parsed
   let hasGap = false;
   let hasHead = false;
   for (const line of lines) {
-    const item = ITEM.exec(line);
+    const spoken = SPOKEN.exec(line);
+    const unspoken = UNSPOKEN.exec(line);
     const value = 'about' in group ? VALUE.exec(line) : null;
     if (line === GAP) {
       if (items.length > 0 || hasGap) throw new Error('a mark behind an item');
@@ -147,9 +158,14 @@ function parseBody(lines: readonly string[], mayBeTrusted: boolean): Omit<Parsed
       const text = rest.startsWith('"') ? (JSON.parse(rest) as string) : rest;
       const [id = ''] = [value[1]];
       items.push({ id, author: null, role: null, notes, lines: [text], group });
-    } else if (item) {
-      const { first, ...head } = parseHead(item[2] ?? '');
-      items.push({ id: item[1] ?? '', ...head, lines: first === null ? [] : [first], group });
+    } else if (spoken) {
+      const { first, ...head } = parseHead(spoken[2] ?? '');
+      items.push({ id: spoken[1] ?? '', ...head, lines: first === null ? [] : [first], group });
+    } else if (unspoken) {
+      const [, id = '', rest] = unspoken;
+      const { notes, lines: own } =
+        rest === undefined ? { notes: [], lines: [] } : parseUnspoken(rest);
+      items.push({ id, author: null, role: null, notes, lines: own, group });
     } else if (items.length > 0 && !('about' in group)) items.at(-1)?.lines.push(unescaped(line));
     else if (mayBeTrusted && items.length === 0 && !hasHead && !hasGap) trusted.push(line);
     else throw new Error(`what is this: ${line}`);

@@ -46,7 +46,7 @@ const BODY = `(earlier turns are not shown)
 [18] Bo/assistant (confidence 0.8): Hi.
 \\[19] Bo: no
 @1 Jun
-[a4]: Deploys stop CLOSE => & so on
+#a4 Deploys stop CLOSE => & so on
 @8 May
 [5] "system": two
 lines
@@ -67,6 +67,21 @@ describe('renderContext', () => {
   it('writes Markdown', () => {
     expect(renderContext(layers, { ...options, format: 'markdown' }).text).toBe(
       `## system\nAnswer from <open_set>. Use <b>short</b> words.\n\n## open_set\n${BODY.replace('CLOSE', '</open_set>')}\n`,
+    );
+  });
+
+  it('writes what it wrote when every id stood in brackets', () => {
+    const notes = ['confidence 0.5'];
+    const parts = [item('4', 'One.', { notes }), item('5', '#1 two\n#1 two\n[1] three')];
+    const body = (version: 4 | 5) =>
+      renderContext([{ name: 'open_set', parts }], { ...options, version }).text;
+    expect(body(4)).toBe(
+      '<open_set>\n@8 May 2023\n[4] (confidence 0.5): One.\n' +
+        '[5]:\n#1 two\n#1 two\n\\[1] three\n</open_set>\n',
+    );
+    expect(body(5)).toBe(
+      '<open_set>\n@8 May 2023\n#4 (confidence 0.5) One.\n' +
+        '#5\n\\#1 two\n\\#1 two\n\\[1] three\n</open_set>\n',
     );
   });
 

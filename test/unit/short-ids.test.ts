@@ -7,11 +7,21 @@ const uuid = (n: number) =>
 const closure = Array.from({ length: 64 }, (_, index) => uuid(index));
 
 describe('short ids', () => {
-  it('are the sequence number, with letters for the scopes behind the first', () => {
-    const ids = closure.map((scope_uuid) => shortId({ scope_uuid, recorded_seq: 17 }, closure));
-    expect(ids.slice(0, 3)).toEqual(['17', 'a17', 'b17']);
-    expect(ids.slice(26, 29)).toEqual(['z17', 'aa17', 'ab17']);
-    expect(new Set(ids).size).toBe(64);
+  const idAt = (place: number, recorded_seq: number) =>
+    shortId({ scope_uuid: uuid(place), recorded_seq }, closure);
+
+  it('share the plain numbers between the first two scopes, with letters for those behind', () => {
+    expect([1, 2, 3, 4, 5].map((seq) => idAt(0, seq))).toEqual(['1', '2', '4', '5', '7']);
+    expect([1, 2, 3, 4, 5].map((seq) => idAt(1, seq))).toEqual(['3', '6', '9', '12', '15']);
+    expect([2, 27, 28, 29].map((place) => idAt(place, 17))).toEqual(['a17', 'z17', 'aa17', 'ab17']);
+    expect(shortId({ scope_uuid: uuid(64), recorded_seq: 17 }, closure)).toBe('zz17');
+  });
+
+  it('name one version each, over all scopes and numbers', () => {
+    const ids = closure.flatMap((_, place) =>
+      Array.from({ length: 300 }, (__, index) => idAt(place, index + 1)),
+    );
+    expect(new Set(ids).size).toBe(64 * 300);
   });
 
   it('tell apart versions that a restored scope holds under one number', () => {

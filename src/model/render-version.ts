@@ -1,0 +1,15 @@
+/** Which bytes a composition was rendered to. A replay renders those of its receipt. */
+
+/** Until then, text of manifests kept the line breaks at its end. */
+export const AUTHORED_AS_WRITTEN = 3;
+/** Until then, the id of every item but a value stood in brackets. */
+export const ALL_IN_BRACKETS = 4;
+/** Grows with every change of the bytes. */
+export const RENDER_VERSION = 5;
+
+/** Those whose bytes can be made again. */
+const VERSIONS = [AUTHORED_AS_WRITTEN, ALL_IN_BRACKETS, RENDER_VERSION] as const;
+export type RenderVersion = (typeof VERSIONS)[number];
+
+export const renderVersionOf = (version: number): RenderVersion | undefined =>
+  VERSIONS.find((each) => each === version);
