@@ -21,8 +21,10 @@ import {
   type Sentence,
   sentenceOf,
 } from './sentence.ts';
+import { mayBePair } from './slots/pair.ts';
 import { prefaceLength } from './slots/preface.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
+import { isUnnamed } from './slots/unnamed.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
@@ -64,18 +66,47 @@ const declined = (reason: DeclineReason): Verdict => ({ isKept: false, reason })
 export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn.content, segments);
+  let held: GatedSegment | null = null;
   for (const segment of segments) {
-    const { verdict, sentence } = judgeSegment(segment, turn, settings);
+    const alone = judgeSegment(segment, turn, settings);
+    const both: Judged | null = held && joined(alone, held);
+    const judged: Judged = both ?? alone;
+    const { verdict, sentence } = judged;
     const voice = reader.voiceOf(segment);
     reader.heard(segment, {
       class: verdict.isKept ? verdict.class : null,
       isAsked: verdict.isKept && verdict.isAsked,
     });
-    yield { turn, whole: segment.sentence, sentence, verdict, voice };
+    // What ends in the first of the two, the second tells: it ends once.
+    if (held) yield both ? { ...held, verdict: declined('no_claim') } : held;
+    held = { turn, whole: segment.sentence, sentence, verdict, voice };
   }
+  if (held) yield held;
 }
 
 type Judged = Pick<GatedSegment, 'verdict' | 'sentence'>;
+
+/** What says nothing alone can say it with the sentence before it. */
+const MAY_BE_JOINED: ReadonlySet<string> = new Set(['no_claim', 'small_talk', 'status', 'code']);
+const isPlain = ({ verdict }: Judged): boolean =>
+  verdict.isKept ? verdict.class === 'fact' : MAY_BE_JOINED.has(verdict.reason);
+
+/** `Ada moved away. We see Bo now`: the two together say of what Bo is one. */
+function joined(alone: Judged, before: GatedSegment): Judged | null {
+  const { sentence } = alone;
+  const { turn, whole: last } = before;
+  if (speakerOf(turn) !== 'person' || !isPlain(alone) || !isPlain(before)) return null;
+  const own = slotOf(sentence);
+  const isNamed = own !== null && !own.isOfKnown && !isUnnamed(own.name);
+  if (isNamed || !mayBePair(last.text, sentence.text)) return null;
+  const both = sentenceOf(turn.content.slice(last.start, sentence.end), last.start);
+  const slot = slotOf(both);
+  if (!slot?.instead || slot.isEnd) return null;
+  return {
+    sentence: both,
+    verdict: { isKept: true, class: 'fact', isCorrection: false, isAsked: false },
+  };
+}
 
 function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings): Judged {
   const { sentence } = segment;
@@ -214,8 +245,9 @@ export function judgeSentence(stripped: Stripped): Verdict {
   const junk = junkOf(sentence, isAsked);
   if (junk !== null) return declined(junk);
   const slot = slotOf(sentence);
-  if (slot && isOnlyOfKnown(slot)) {
-    const memory = classOf(sentence);
+  const isIt = slot?.instead !== undefined && begins(sentence, ['it']);
+  if (slot && (isIt || isOnlyOfKnown(slot))) {
+    const memory = isIt ? null : classOf(sentence);
     return { ...kept(memory ?? 'fact'), ...(memory === null && { isElseNone: true }) };
   }
   const memory = slot && !slot.name.startsWith('like ') ? slotClass(slot.name) : classOf(sentence);
@@ -264,6 +296,9 @@ const slotClass = (slot: string): 'preference' | 'fact' =>
 
 function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null {
   if (sentence.text.endsWith('?') || sentence.words.length < 4) return null;
+  // `Retro is on Thursdays from now on` is a meeting.
+  const isState = begins(sentence, ['retro']) && slotOf(sentence) !== null;
+  if (isState) return null;
   if (begins(sentence, rules.LESSONS)) return isLesson(sentence) ? 'lesson' : null;
   if (!begins(sentence, rules.NEXT_TIME)) return null;
   const rest = restAfter(sentence, rules.NEXT_TIME);

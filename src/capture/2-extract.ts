@@ -12,6 +12,7 @@ import { isOfAnother } from './not-own.ts';
 import { isPerson } from './people.ts';
 import { type Antecedent, meantInstead, type SaidBefore, saidBefore } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
+import { isHabit } from './slots/habits.ts';
 import { isWithoutI, PARTICIPLES } from './slots/match.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
@@ -242,9 +243,13 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
 function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
   const { words } = sentence;
   if (slot?.isRestated && slot.name !== '') return restated(slot);
+  // `It is not Moritz, it is Clemens`
+  if (slot?.instead && words[0] === 'it') return `${slot.said}, not ${slot.instead.was}`;
   const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
   if (slot && (words[0] === 'new' || words[0] === 'current'))
     return `my ${slot.name} is ${text.slice(slot.start)}`;
+  const later = slot?.instead ? laterClause(text, slot) : null;
+  if (later !== null) return later;
   const isShort = slot === null ? isElliptic(sentence) : isWithoutI(words);
   if (!isShort) return text;
   const [first = '', second = ''] = words;
@@ -252,7 +257,24 @@ function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
   return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
+/**
+ * `I sold the Corsa and bought a Yaris` is kept as `I bought a Yaris`: two names would be two
+ * answers. null = the second clause does not stand by itself.
+ */
+function laterClause(text: string, { start, instead }: SaidSlot): string | null {
+  const head = text.slice(0, start);
+  const cut = Math.max(...[...head.matchAll(CLAUSE_CUT)].map((at) => at.index + at[0].length), 0);
+  const [old = ''] = instead?.was.split(' ') ?? [];
+  if (cut === 0 || !head.slice(0, cut).toLowerCase().includes(old)) return null;
+  const rest = sentenceOf(text.slice(cut), 0);
+  const [first = ''] = rest.words;
+  if (/^(?:i|i'm|i've|we|we're|we've)$/.test(first)) return rest.text;
+  return isWithoutI(rest.words) && !PARTICIPLES.has(first) ? `I ${rest.text}` : null;
+}
+const CLAUSE_CUT = /(?:[,;.:!]|\band|\bso)(?: (?:and|so|now|then))? (?=\S)/giu;
+
 function restated({ name, said }: SaidSlot): string {
+  if (isHabit(name)) return `I ${name.slice(2)} ${said}`;
   if (name === 'home') return `I live in ${said}`;
   return name === 'employer' ? `I work at ${said}` : `my ${name} is ${said}`;
 }

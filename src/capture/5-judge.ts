@@ -4,6 +4,7 @@
  * their key in the ledger, so each is an ADD.
  */
 import type { Slot } from './slots/slot.ts';
+import { isUnnamed } from './slots/unnamed.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
 export type Judgement =
@@ -57,10 +58,6 @@ function heldBy(
   const near = own.filter((fact) => isNearName(slot.name, fact.metadata[SLOT]));
   return near.length === 1 ? near[0] : undefined;
 }
-/** Before the value, in the name of a slot that no statement named. */
-export const UNNAMED = 'unnamed: ';
-export const isUnnamed = (name: unknown): boolean =>
-  typeof name === 'string' && name.startsWith(UNNAMED);
 const isNearName = (name: string, other: unknown): boolean =>
   typeof other === 'string' &&
   // `The tenant's rent` is not one's own.

@@ -9,6 +9,7 @@ import {
   isFeeling,
   isLikingAtHand,
   isNoOrder,
+  isNothing,
   isPointing,
 } from './momentary.ts';
 import { beginning, begins, dropWords, hasAny, type Sentence } from './sentence.ts';
@@ -38,6 +39,7 @@ const isTrip = (sentence: Sentence): boolean =>
   !isAddressed(sentence);
 
 const isMomentary = (sentence: Sentence, bare: Bare): boolean =>
+  isNothing(sentence) ||
   isFeeling(bare) ||
   isComfort(sentence) ||
   isAddressed(sentence) ||

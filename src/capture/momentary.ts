@@ -284,3 +284,12 @@ export function isNoOrder(sentence: Sentence): boolean {
   const [verb = ''] = rest.words;
   return NO_VERB.has(verb) || /(?:ing|ed)$/.test(verb) || begins(rest, ENCOURAGING);
 }
+
+/** `Our kids are our future`: praise. */
+const PRAISE =
+  / (?:is|are) (?:my|our) (?:future|world|everything|life|joy|pride|rock|hope|happiness|treasure|legacy|priority|strength|inspiration) /;
+/** `I don't have a recipe`: only of what one has for long is it a state that one has none. */
+const HAS_NONE =
+  /^ (?:so |but |and |because |well )*(?:i|we) (?:don't|do not) have (?:a|an|any|the) (?!(?:[a-z]+ )?(?:car|cars|bike|kids?|children|pets?|dogs?|cats?|siblings?|brothers?|sisters?|licen[cs]e|allerg[a-z]+|job|tv|phone|smartphone|garden|partner|girlfriend|boyfriend|wife|husband|degree|passport|visa|mortgage|debts?|insurance|internet|printer|oven|dishwasher|freezer|balcony|yard|garage|desk|office|boss|manager|budget|deadline|family|religion|middle) )/;
+export const isNothing = ({ plain }: Pick<Sentence, 'plain'>): boolean =>
+  PRAISE.test(plain) || HAS_NONE.test(plain);

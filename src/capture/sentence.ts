@@ -182,6 +182,18 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     const plain = clause.plain.trim();
     if (!isOwn && NOT_ITS_OWN.test(plain)) return [sentence];
     const isNext = / and\b/i.test(joint[0]);
+    // `My friend quit judo and took up climbing`: it is the friend who did.
+    if (
+      OF_OTHERS.test(sentence.plain) &&
+      !/^ (?:i|we|my|our)\b/.test(
+        sentenceOf(sentence.text.slice((joint.index ?? 0) + joint[0].length), 0).plain.slice(0, 8),
+      ) &&
+      !/^(?:: |; )$/.test(joint[0])
+    )
+      continue;
+    // `Milo and I broke up`
+    if (clauses.length === 0 && /^ and $/i.test(joint[0]) && /^\p{Lu}\p{L}+$/u.test(clause.text))
+      continue;
     if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
     if (isOwn && clause.words.length < 3 && !ENDED.test(plain)) continue;
     clauses.push(clause);
@@ -189,6 +201,10 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   }
   return [...clauses, sentenceOf(sentence.text.slice(from), sentence.start + from)];
 }
+
+/** They begin with somebody else, and go on without naming them. */
+const OF_OTHERS =
+  /^ (?:(?:and|so|but|oh|well) )?(?:my|our) (?:\p{L}+ )?(?:friend|boss|manager|colleague|neighbour|neighbor|flatmate|roommate|brother|sister|son|daughter|mom|mum|mother|dad|father|wife|husband|partner|cousin|uncle|aunt|boyfriend|girlfriend|nephew|niece|coach|teacher) /u;
 
 /** UTF-16 units: what a piece costs has a bound, whatever rule reads it. */
 const LONGEST_SENTENCE = 4000;

@@ -11,6 +11,12 @@ const slotsOf = (content: string): readonly string[] =>
     return slot ? [`${slot.name}=${slot.value}${slot.isEnd ? ' ends' : ''}`] : [];
   });
 
+const pairsOf = (content: string): readonly string[] =>
+  [...gatedPieces(turnOf(content), gating)].flatMap(({ sentence, verdict }) => {
+    const slot = verdict.isKept ? slotOf(sentence) : null;
+    return slot?.instead && !slot.isEnd ? [`${slot.value} for ${slot.instead.was}`] : [];
+  });
+
 describe('the slot of a statement', () => {
   it.each([
     ['My doctor retired, my new one is Dr. Otxoa.', 'doctor=dr otxoa'],
@@ -27,6 +33,37 @@ describe('the slot of a statement', () => {
     ['My new therapist is Marcus, she seems kind.', 'therapist=marcus'],
     ['Weight 97 kg this morning.', 'weight=97 kg'],
     ["I'm learning Galician instead of Catalan.", 'language being learnt=galician'],
+    ['I get my prescriptions at Boyd Chemists.', 'i get prescriptions at=boyd chemists'],
+    ['We deploy from the release branch now.', 'i deploy from=release branch'],
+    ['I go to Pulse Gym.', 'gym=pulse gym'],
+    ['I pay for everything with my Orange card.', 'card=orange'],
+    ['Our internet is from Telvia.', 'internet=telvia'],
+    ['Our CI runs on Jenkins.', 'ci=jenkins'],
+    ['The launch venue is the Old Mill.', 'launch venue=old mill'],
+    ['Our launch is on 10 May.', 'launch day=10 may'],
+    ['Actually the launch is on 31 May, not 24 May.', 'launch day=31 may'],
+    ['Pickup is at 15:30.', 'pickup time=15 30'],
+    ['Training is on Mondays.', 'training day=mondays'],
+    [
+      "I told you the team sync is on Wednesdays, but it's Thursdays now.",
+      'team sync day=thursdays',
+    ],
+    ["I know I said 10:15 for standup but it's 9:45 now.", 'standup time=9 45'],
+    ["They reassigned my parking spot, it's C4 now.", 'parking spot=c4'],
+    ['My rent in Braga is 390.', 'rent=390'],
+    ['I have to get up at 6:15 now because of the new job.', 'wake-up time=6 15'],
+    ["So I'm dating Casper now, he's my boyfriend.", 'partner=casper'],
+    [
+      "We took my son out of Fernhill, he's at Redgate Primary now.",
+      "son's school=redgate primary",
+    ],
+    ['Retro is on Thursdays from now on.', 'retro day=thursdays'],
+    ['Our vet is no longer Dr Sung but Dr Petrov.', 'vet=dr petrov'],
+    ['My emergency contact is my brother Ravi.', 'emergency contact=ravi'],
+    ['Bought a bike and cycle to work now.', 'commute=cycle'],
+    ["Got a raise, I'm on 44,000 now.", 'salary=44 000'],
+    ["Please use maja@new.example from now on, that's my new email.", 'email=maja@new.example'],
+    ['The cat is called Sable.', 'cat=sable'],
   ])('%s', (content, slot) => expect(slotsOf(content)).toContain(slot));
 
   it.each([
@@ -38,7 +75,46 @@ describe('the slot of a statement', () => {
   );
 
   it.each([
+    ["The Yaris got totalled, so now I've got a Mazda.", 'mazda for yaris'],
+    ['Finally got rid of the Corsa and bought a Yaris.', 'yaris for corsa'],
+    ['Ended up ditching Telvia, the new provider is Lumo.', 'lumo for telvia'],
+    ['Cancelled Flixo and signed up for Streamly instead.', 'streamly for flixo'],
+    ["Lumo's gone bust; we went with Fibra.", 'fibra for lumo'],
+    ['Dr Petrov moved practices. We see Dr Weiss now.', 'dr weiss for dr petrov'],
+    ["We're off Jenkins; CI runs on Buildkite now.", 'buildkite for jenkins'],
+    ['I quit judo and took up climbing.', 'climbing for judo'],
+    ["I'm at Ironworks now instead of Pulse Gym.", 'ironworks for pulse gym'],
+    ['My son has swapped the violin for the trumpet.', 'trumpet for violin'],
+  ])('takes the place of the value that goes: %s', (content, pair) =>
+    expect(pairsOf(content)).toEqual([pair]),
+  );
+
+  it.each([
+    'Tom moved to Spain, I miss him.',
+    'Anna got married so I bought a dress.',
+    "Bob left early, I'm at the bar now.",
+    'I closed the window and opened the door.',
+    'I dropped the kids off and went to Lidl.',
+    'The bus was late, so I took a taxi.',
+    'If I quit judo, I would take up climbing.',
+    'I might leave Acme and join Globex.',
+    'I wish I could drop Telvia and go with Lumo.',
+    'Should I cancel Flixo and sign up for Streamly?',
+    'My friend quit judo and took up climbing.',
+  ])('nothing takes a place in: %s', (content) => expect(pairsOf(content)).toEqual([]));
+
+  it.each([
     'I dropped Rex at the vet.',
+    "I'm at Sam's place now.",
+    "I'm at the airport now.",
+    'I get a lot of support from Anna.',
+    'I want to play for the Falcons.',
+    'I used to play for the Falcons.',
+    'Our weather is 30 degrees.',
+    'The party is on Friday.',
+    'The capital is Paris.',
+    "I'm on 3 calls now.",
+    'Change my essay to past tense.',
     'Monday is over.',
     "My phone died, I'm using Tom's now.",
     "The tenant's rent is 900.",
@@ -51,6 +127,16 @@ describe('the slot of a statement', () => {
     'Yeah, my family is awesome - me, the missus, and the kids.',
   ])('is none of: %s', (content) =>
     expect(slotsOf(content).filter((slot) => !slot.startsWith('home='))).toEqual([]),
+  );
+
+  it.each(['Our kids are our future.', "I don't have a recipe.", 'The weather is 30 today.'])(
+    'is nothing to keep: %s',
+    (content) =>
+      expect(
+        [...gatedPieces(turnOf(content), gating)].some(
+          ({ verdict }) => verdict.isKept && !verdict.isElseNone,
+        ),
+      ).toBe(false),
   );
 
   it('is read once for what the oven does, which has none', () => {

@@ -1,6 +1,9 @@
 /** Statements that name only a value, or a thing but not whose: what is known tells the rest. */
-import { isUnnamed, SLOT, SLOT_VALUE, slotInstead, UNNAMED } from '../5-judge.ts';
+import { SLOT, SLOT_VALUE, slotInstead } from '../5-judge.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
+import { toStatement } from '../statement.ts';
+import { isHabit } from './habits.ts';
+import { isUnnamed, UNNAMED } from './unnamed.ts';
 
 /**
  * As it is said of the slot that is known; null = without one it claims nothing. What takes the
@@ -20,6 +23,7 @@ export function anchored(
     const value = String(found.of.metadata[SLOT_VALUE]);
     return { ...candidate, slot: { name: found.name, value, isEnd: true, isChange: true } };
   }
+  if (found === null && candidate.isElseNone) return null;
   if (found === null && candidate.isCorrection) return corrected(candidate, known);
   if (found === null)
     return slot.name === '' ? withSlot(candidate, unnamed(slot.value)) : candidate;
@@ -51,7 +55,9 @@ function corrected(candidate: FactCandidate, known: readonly KnownFact[]): FactC
   };
 }
 const told = (subject: string, name: string, value: string): string =>
-  `${subject}${subject.endsWith('s') ? "'" : "'s"} ${name} is ${value}.`;
+  isHabit(name)
+    ? toStatement(`I ${name.slice(2)} ${value}.`, subject, false)
+    : `${subject}${subject.endsWith('s') ? "'" : "'s"} ${name} is ${value}.`;
 
 /** `We went from A to B`, of what nobody said: what takes the place of B is of the same. */
 const unnamed = (value: string): string => `${UNNAMED}${value}`;

@@ -8,7 +8,7 @@ import type { Token } from './match.ts';
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const VERBS =
-  'live reside move work drive ride report bank study train use pay charge earn make weigh take drink eat read learn play watch date get wake go commute travel share rent sleep wear sit start begin finish leave teach run manage write edit track keep attend exercise see have bring stay drive code';
+  'live reside move work drive ride report bank study train use pay charge earn make weigh take drink eat read learn play watch date get wake go commute travel share rent sleep wear sit start begin finish leave teach run manage write edit track keep attend exercise see have bring stay drive code cycle walk run swim bike row climb dance sing paint cook do teach order shop bank deploy host play volunteer park store log pay invest save donate lease coach tutor publish ship stream listen build test book subscribe compete train';
 const DOUBLED = set('get run sit');
 const gerundOf = (verb: string): string =>
   DOUBLED.has(verb)
@@ -26,6 +26,7 @@ const GERUNDS: ReadonlyMap<string, string> = new Map(
   VERBS.split(' ').map((verb) => [gerundOf(verb), verb] as const),
 );
 const BASES: ReadonlySet<string> = set(VERBS);
+export const isBase = (word: string): boolean => BASES.has(word);
 const THIRDS: ReadonlyMap<string, string> = new Map([
   ...VERBS.split(' ').map((verb) => [thirdOf(verb), verb] as const),
   ['has', 'have'],

@@ -2,9 +2,11 @@
 import { timesIn } from '../dates.ts';
 import * as frames from './frames.ts';
 import { BEFORE_TIMES, match, stepsOf, type Token, tokensOf } from './match.ts';
-import { bareValue, EVERYDAY, headOf, nameOf, type OpenFound, withoutDeterminer } from './open.ts';
+import { bareValue, headOf, nameOf, type OpenFound, withoutDeterminer } from './open.ts';
 import { ADVERBS } from './rules.ts';
+import { EVERYDAY } from './things.ts';
 import { kindOf } from './values.ts';
+import { withoutTold } from './variants.ts';
 
 /** They have a day, and the day is what one asks for. */
 const DATED: ReadonlySet<string> = new Set(
@@ -18,7 +20,8 @@ const CHANGED: readonly string[] = [
     ({ form }) => form,
   ),
   ...forms('M is/are not on @ anymore it is on % | M is/are no longer on @ it is on %'),
-  ...forms('M is/are not on @ it is on %'),
+  ...forms('M is/are not on @ it is on % | M is/are/was/were on/every @ but it is on %'),
+  ...forms('M is/are/was/were on/every @ but it is %'),
 ];
 const TOLD: readonly string[] = forms(
   'M is/are on/every/each/by % | M takes/take place on/every/each % | M happens on/every % | M is/are %',
@@ -31,7 +34,7 @@ export function dayStateOf(text: string): OpenFound | null {
   const given = withLastDay(text);
   if (given === null) return null;
   const isNow = /\b(?:now|new)\b/i.test(text);
-  const { tokens, by } = withoutDeterminer(given);
+  const { tokens, by } = withoutDeterminer(withoutTold(given));
   const found = (form: string, from = tokens, at = 0): Day | null =>
     dayIn(form, { from, at, text });
   const made = (day: Day, isChange: boolean, noun = day.noun): OpenFound => ({
@@ -40,6 +43,7 @@ export function dayStateOf(text: string): OpenFound | null {
     value: day.value,
     isSoft: false,
     isOwn: by === 'own' || EVERYDAY.has(headOf(noun)),
+    ...(by === 'the' && isDated(noun) === false && { isOfKnown: true }),
     isRestated: true,
     instead: null,
   });
@@ -62,12 +66,20 @@ export function dayStateOf(text: string): OpenFound | null {
   ] as const)
     for (const form of all) {
       const day = found(form, from);
-      if (day && DATED.has(headOf(day.noun)) && by !== 'none') return made(day, false);
+      const isKnownThing = by !== 'none' || EVERYDAY.has(day?.noun ?? '');
+      if (day && DATED.has(headOf(day.noun)) && isKnownThing) return made(day, false);
+      if (day && by !== 'none' && isDate(day.value)) return made(day, false);
       if (day && from === given && DATED.has(headOf(day.noun))) return made(day, false);
     }
   return null;
 }
 const MOST_BEFORE = 5;
+
+const isDated = (noun: string): boolean =>
+  DATED.has(headOf(noun)) || EVERYDAY.has(headOf(noun)) || noun.endsWith(' deadline');
+/** `10 May`: a day that comes once. */
+const isDate = (value: readonly Token[]): boolean =>
+  value.length === 2 && value.some(({ word }) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word));
 
 interface Day {
   readonly noun: string;
@@ -88,9 +100,11 @@ const MOST_DAY_WORDS = 4;
 
 /** Words without adverbs and without the days before the last; null = no day is named. */
 function withLastDay(text: string): readonly Token[] | null {
-  const times = timesIn(text, 0);
+  // `on 31 May, not 24 May`: what it is not comes last.
+  const denied = DENIED.exec(text)?.index ?? text.length;
+  const times = timesIn(text.slice(0, denied), 0);
   if (times.length === 0) return null;
-  const all = tokensOf(text).filter(({ word }) => !ADVERBS.has(word));
+  const all = tokensOf(text).filter(({ word, end }) => !ADVERBS.has(word) && end <= denied);
   const gone = new Set<number>();
   for (const time of times.slice(0, -1)) {
     const first = all.findIndex(({ start }) => start >= time.start);
@@ -102,4 +116,5 @@ function withLastDay(text: string): readonly Token[] | null {
   }
   return all.filter((_, at) => !gone.has(at));
 }
+const DENIED = /,? (?:not|instead of|rather than) (?:on )?(?=[\p{L}\d])[^,.;]{3,20}[.!]*$/iu;
 const OLD_DAYS: ReadonlySet<string> = new Set(['from']);

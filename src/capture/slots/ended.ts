@@ -25,6 +25,12 @@ const ENDS: readonly string[] = [
   ...forms('% is/are/was gone/done/over/finished/history/dead/sold/cancelled/canceled'),
   ...forms('% has/have ended/closed/retired/resigned/stepped/moved down/out'),
   ...forms('% has/have ended/closed/retired/resigned | % ended/retired/resigned'),
+  ...forms('i/we am/are off/leaving % | i/we handed in my/our notice at % | i/we moved on from %'),
+  ...forms('i/we gave % up | i/we took @ out of % | not % anymore | no longer %'),
+  ...forms('i/we deleted/uninstalled/dumped/binned % | i/we ran out of %'),
+  ...forms(
+    '% is/are/has/have gone bust/under/bankrupt | % went bust/under/bankrupt | % has/have moved out | % is/are out | % has/have expired/folded/shut/died | % expired/folded/closed',
+  ),
   ...forms('% stepped down | % moved out | % passed away | no more % for me/us | no more %'),
 ];
 
@@ -34,6 +40,7 @@ const TRAILING: ReadonlySet<string> = new Set('anymore again too now'.split(' ')
 
 /** The first clause alone: what follows it says no more of what ends. */
 function clauseOf(tokens: readonly Token[], text: string): readonly Token[] {
+  const isAnymore = /\bany ?more\b/i.test(text);
   const cut = tokens.findIndex(({ word, start }, index) => {
     const before = tokens[index - 1];
     if (before === undefined) return false;
@@ -43,6 +50,9 @@ function clauseOf(tokens: readonly Token[], text: string): readonly Token[] {
   });
   const clause = [...(cut === -1 ? tokens : tokens.slice(0, cut))];
   while (TRAILING.has(clause.at(-1)?.word ?? '')) clause.pop();
+  const [first] = clause;
+  // `Not climbing anymore` has no other words to end with.
+  if (first?.word === 'not' && isAnymore) clause.push({ ...first, word: 'anymore' });
   return clause;
 }
 
@@ -65,11 +75,21 @@ export function endedOf(tokens: readonly Token[], text: string): OpenFound | nul
 const withoutOwner = (value: readonly Token[]): readonly Token[] =>
   value[0]?.word === 'my' || value[0]?.word === 'our' ? value.slice(1) : value;
 
+/** `Ada's moved out`. */
+function hasDone(tokens: readonly Token[], at: number): readonly Token[] {
+  const { word = '', start = 0, end = 0 } = tokens[at] ?? {};
+  const long = [word.slice(0, -2), 'has'].map((each) => ({ word: each, start, end: end - 2 }));
+  return [...tokens.slice(0, at), ...long, ...tokens.slice(at + 1)];
+}
+
 /** `The banjo's gone`. */
 function withIs(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ word }) => word.endsWith("'s"));
   const short = tokens[at];
-  if (!short || at > 2 || at !== tokens.length - 2) return tokens;
+  if (!short || at > 2) return tokens;
+  const next = tokens[at + 1]?.word ?? '';
+  if (/^(?:left|moved|quit|closed|retired|resigned)$/.test(next)) return hasDone(tokens, at);
+  if (at !== tokens.length - 2 && next !== 'gone') return tokens;
   const { start, end } = short;
   const long = [short.word.slice(0, -2), 'is'].map((word) => ({ word, start, end }));
   return [...tokens.slice(0, at), ...long, ...tokens.slice(at + 1)];

@@ -42,7 +42,7 @@ export const FRAMES: readonly Frame[] = [
   frame('manager', 'i report to %', { of: 'name' }),
   frame(
     'flatmate',
-    'i/we live with % | i/we share a/an/the/my/our flat/apartment/house/room/place with %',
+    'i/we live with % | i/we share with % | i/we room with % | i/we share a/an/the/my/our flat/apartment/house/room/place with %',
     {
       of: 'name',
     },
@@ -60,6 +60,7 @@ export const FRAMES: readonly Frame[] = [
   }),
   frame('M', 'i/we pay % for my/our/the M', { of: 'number' }),
   frame('rate', 'i charge %', { of: 'number' }),
+  frame('salary', 'i am on %', { of: 'pay' }),
   frame('salary', 'i earn % | i make % a/per year/month/hour', { of: 'number' }),
   frame('salary', 'i make %', { of: 'money' }),
   frame('M', 'i/we have a/an M of %', { of: 'number' }),
@@ -72,6 +73,11 @@ export const FRAMES: readonly Frame[] = [
   frame('age', 'i am % years old | i turned %', { of: 'number' }),
   frame('age', 'i am %', { of: 'age' }),
   frame('height', 'i am % tall', { of: 'number' }),
+  frame(
+    'subscription',
+    'i/we am/are subscribed to % | i/we subscribe to % | i/we signed up for/to % | i/we have a/an/the % subscription',
+    { of: 'name', isSoft: true },
+  ),
   frame('size', 'i wear size % | i wear a size % | i take size %', { of: 'number' }),
   frame('watch', 'i wear a/an/the %', { of: 'name', isOfKnown: true }),
   frame('wake-up time', 'i get/wake up at % | i/my wake at %', { of: 'number time' }),
@@ -80,7 +86,7 @@ export const FRAMES: readonly Frame[] = [
   frame('end of work', 'i finish work at % | i leave work at %', { of: 'number time' }),
   frame('morning drink', 'i drink % in the morning/mornings | i drink % every/each morning'),
   frame('morning drink', 'i am back on/to % in the morning/mornings'),
-  frame('M', `${SWITCHED} over/back to % as my/our M | ${SWITCHED} to % as my/our M`, {
+  frame('M', `${SWITCHED} over/back to % as/for my/our M | ${SWITCHED} to % as/for my/our M`, {
     of: 'name words',
     isChange: true,
   }),
@@ -110,6 +116,7 @@ export const FRAMES: readonly Frame[] = [
   frame('commute', 'i % to work', { of: 'transport' }),
   frame('commute', 'i go by %', { of: 'transport' }),
   frame('hobby', 'i do % as a/my hobby | in my free/spare time i do %', { of: 'words name' }),
+  frame('hobby', 'i do % | i play %', { of: 'activity', isSoft: true }),
   frame('hobby', 'i took up % | i have taken up % | i picked up % as a/my hobby', {
     of: 'activity',
     isChange: true,
@@ -150,6 +157,20 @@ export const FRAMES: readonly Frame[] = [
   frame('M', 'i/we use/have/take/see/hired/chose/picked/got/made/found % as my/our M', {
     of: 'name words number',
   }),
+  frame('M', 'i said @ for my/our/the M but it is % | i said @ for M but it is %', {
+    isChange: true,
+    of: 'name number time day',
+  }),
+  frame(
+    'M',
+    'please update/change/set/switch my/our M to % | update/change/set/switch my/our M to %',
+    {
+      isChange: true,
+      isOfKnown: true,
+      of: 'name number time day',
+    },
+  ),
+  frame('M', '@ to/by/with/from/at % my/our W', { of: 'title name', isSoft: true }),
   frame('M', '@ name is % he/she is my/our M | % he/she is my/our M', { of: 'name' }),
   frame('M', 'i/we have/own a/an M called/named %', { of: 'name', isSoft: true }),
   frame('M', 'the name of my/our M is %', { of: 'name' }),
@@ -188,7 +209,7 @@ const TURNED =
   'goes/moves/rises/falls/drops/changes';
 const SET =
   'raised/upped/lowered/cut/bumped/increased/decreased/reduced/changed/moved/set/put/switched/' +
-  'updated/renamed/rescheduled/extended/pushed/postponed/shifted/rebooked/upgraded/downgraded/halved/doubled/migrated';
+  'updated/renamed/relocated/reassigned/transferred/rescheduled/extended/pushed/postponed/shifted/rebooked/upgraded/downgraded/halved/doubled/migrated';
 const BEEN =
   'changed/moved/switched/shifted/gone/dropped/risen/increased/decreased/slipped/grown/reset';
 
@@ -209,8 +230,11 @@ export const OPEN_FORMS: readonly OpenForm[] = [
   ...open(true, true, `M was/were/got/is/are ${SET}/${BEEN} to %`),
   ...open(true, true, 'M changed/switched it is % | M changed/switched again it is %'),
   ...open(true, true, 'M has/have changed it is % | M changed again %'),
+  ...open(true, true, 'M is/are no longer @ but % | M is/are not @ anymore but %'),
   ...open(true, true, 'M is/are no longer @ it is % | M is/are not @ anymore it is %'),
   ...open(true, true, 'M is/are not @ any more it is % | M is/are not @ but %'),
+  ...open(true, true, 'M is/are/was/were on/at @ but it is % | M is/are/was/were @ but it is %'),
+  ...open(true, true, 'M is/are back down/up to/at %'),
   ...open(true, true, 'M is/are down/up/back to/at/in/on %'),
   ...open(true, true, 'M became % | M turned into %'),
   ...open(false, true, 'M is/are set for/to/at %'),
@@ -218,7 +242,7 @@ export const OPEN_FORMS: readonly OpenForm[] = [
   ...open(
     false,
     false,
-    'M meets/meet at/in/on % | M is/are at/on/in/with % | M takes place in % | M starts/start at/on % | M takes place on/at %',
+    'M runs/run/lives/sits/ships/deploys/goes on/in/at/from/through/to % | M is/are hosted/run/managed/handled/provided/delivered on/in/at/by % | M is/are from/by/through/via % | M comes from % | M uses % | M meets/meet at/in/on % | M is/are at/on/in/with % | M takes place in % | M starts/start at/on % | M takes place on/at %',
   ),
   ...open(false, false, 'M has/have been % | M is/are %'),
 ];
@@ -232,7 +256,11 @@ export const SET_FORMS: readonly string[] = [
   `replaced/swapped/exchanged/traded my/our/the M in for %`,
 ];
 /** Of a thing that is known: `they moved practice to Friday`. */
-export const BARE_SET_FORMS: readonly string[] = [`${SET} M up/down/back to %`, `${SET} M to %`];
+export const BARE_SET_FORMS: readonly string[] = [
+  `${SET} M from @ to %`,
+  `${SET} M up/down/back to %`,
+  `${SET} M to %`,
+];
 /** Things that one has a new one of. */
 const GOT =
   'have/got/found/hired/bought/chose/picked/joined/see/use/need/started/seeing/using/rented/took/adopted';
@@ -313,6 +341,11 @@ export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' |
   ['i/we replaced the/my/our % with/by %', 'old new'],
   ['i/we replaced % with/by %', 'old new'],
   ['i/we use/have/see/drive/ride/drink/take % instead of %', 'new old'],
+  [
+    'i/we am/are at/with/on/in/using/doing/playing/reading/taking/driving % instead of %',
+    'new old',
+  ],
+  ['i/we went/go with/to/for/by % instead of %', 'new old'],
   [`${GAVE_UP} i/we ${HAVE} a/an %`, 'old new'],
   [`${GAVE_UP} i/we ${HAVE} the/my/our %`, 'old new'],
   [`${GAVE_UP} i/we ${HAVE} %`, 'old new'],
@@ -324,6 +357,7 @@ export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' |
   [`% is/are/was ${GONE} i/we ${HAVE} %`, 'old new'],
   [`% is/are/was ${GONE} ${DOING} %`, 'old new'],
   [`% is/are/was ${GONE} it is %`, 'old new'],
+  ['it is not % after all it is %', 'old new'],
   ['i/we am/are no longer with/at/in/on % i/we am/are with/at/in/on %', 'old new'],
   ['i/we am/are not with/at/in/on % i/we am/are with/at/in/on %', 'old new'],
 ];

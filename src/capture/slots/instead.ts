@@ -1,10 +1,12 @@
 /** Slots known by the value that goes: `we switched from A to B`, `I left A and joined B`. */
+import { isBase } from './aspect.ts';
 import * as frames from './frames.ts';
 import { match, openNoun, stepsOf, type Token } from './match.ts';
 import {
   bareValue,
   frameOf,
   nameOf,
+  newOf,
   type OpenFound,
   upToCut,
   upToJoint,
@@ -51,9 +53,23 @@ const wordsOf = (tokens: readonly Token[]): readonly string[] => tokens.map(({ w
 /** `I'm no longer with Ada, I'm dating Bo`: what ends names no state, what follows does. */
 export function laterOf(tokens: readonly Token[], text: string): OpenFound | null {
   const at = tokens.findLastIndex(({ word }) => word === 'i' || word === 'we');
-  if (at < 2 || !tokens.slice(0, at).some(({ word }) => ENDING.has(word))) return null;
-  const found = verbIn(tokens.slice(at)) ?? frameOf(tokens.slice(at), text);
+  if (at < 2) return laterVerb(tokens, text);
+  const isEnding = tokens.slice(0, at).some(({ word }) => ENDING.has(word));
+  const isAfter = tokens[at - 1]?.word === 'so' || /\bnow\b/i.test(text);
+  if (!isEnding && !isAfter) return null;
+  const rest = tokens.slice(at);
+  const found = newOf(rest, text) ?? verbIn(rest) ?? frameOf(rest, text);
   return found && { ...found, kind: 'changes', isRestated: true };
+}
+
+/** `Bought a bike and cycle to work now`. */
+function laterVerb(tokens: readonly Token[], text: string): OpenFound | null {
+  const and = tokens.findIndex(({ word }) => word === 'and' || word === 'so');
+  const verb = tokens[and + 1];
+  if (and < 2 || !verb || !isBase(verb.word) || !/\bnow\b/i.test(text)) return null;
+  const who = { word: 'i', start: verb.start, end: verb.start };
+  const found = frameOf([who, ...tokens.slice(and + 1)], text);
+  return found && { ...found, kind: 'changes' };
 }
 const ENDING: ReadonlySet<string> = new Set('longer not stopped quit left sold anymore'.split(' '));
 
@@ -70,7 +86,7 @@ export function backTo(tokens: readonly Token[], text: string): OpenFound | null
 }
 
 const MOST_OLD_WORDS = 4;
-function switchedTo(
+export function switchedTo(
   old: readonly Token[],
   fresh: readonly Token[],
   text: string,
@@ -85,6 +101,7 @@ function switchedTo(
   // `I'm using Tom's now` is not what the speaker has.
   if (is.length === 0 || is.at(-1)?.word.endsWith("'s")) return null;
   if (was.length === 0 || was.length > MOST_OLD_WORDS) return null;
+  if (was.some(({ word }) => PARTS.has(word))) return null;
   const kinds = [kindOf(was, text), kindOf(upToCut(is, text), text)] as const;
   const noun = ofBoth ?? openNoun(wordsOf(was));
   const isNamed = ofBoth !== null;
@@ -106,6 +123,8 @@ function nounOfBoth(old: readonly Token[], fresh: readonly Token[]): string | nu
   if (last === undefined || old.length < 2) return null;
   return SHARED.has(last) && wordsOf(fresh).includes(last) ? last : null;
 }
+/** `I dropped the kids off`. */
+const PARTS: ReadonlySet<string> = new Set('and off out up down away back'.split(' '));
 const SHARED: ReadonlySet<string> = new Set(
   'team plan diet project department squad tier package subscription school'.split(' '),
 );

@@ -1,26 +1,45 @@
 /** What is said of one of the speaker's people: `my sister works at Acme`. */
 import { ofKin } from './aspect.ts';
+import { insteadOf } from './instead.ts';
 import { match, slotOfNoun, stepsOf, type Token } from './match.ts';
 import { frameOf, headOf, type OpenFound, upToCut, verbIn, withoutArticle } from './open.ts';
 import { kindOf } from './values.ts';
+import { withoutDetour } from './variants.ts';
+
+/** `We took my son out of Fernhill, he is at Redgate now`: `my son he is at Redgate`. */
+function withPronoun(tokens: readonly Token[]): readonly Token[] {
+  const own = tokens.findIndex(({ word }) => word === 'my' || word === 'our');
+  const at = tokens.findIndex(({ word }, index) => index > own && /^(?:he|she)$/.test(word));
+  const [first, who] = tokens.slice(own);
+  return own < 1 || at === -1 || !first || !who ? [] : [first, who, ...tokens.slice(at + 1)];
+}
 
 /** It has slots of their own. */
 export function kinOf(given: readonly Token[], text: string): OpenFound | null {
-  const kin = ofKin(given, text);
+  const kin = ofKin(given, text) ?? ofKin(withPronoun(given), text);
   if (!kin) return null;
-  const { who, tokens } = kin;
+  const { who } = kin;
+  const tokens = withoutDetour(kin.tokens);
   const found =
     (CHILDREN.has(headOf(who)) ? schoolIn(tokens) : null) ??
     switchedNoun(tokens) ??
     verbIn(tokens) ??
     frameOf(tokens, text) ??
+    insteadOf(tokens, text) ??
     later(tokens, text);
   if (!found) return null;
   const kind = kindOf(withoutArticle(upToCut(found.value, text)), text);
-  if (kind !== 'name' && kind !== 'number') return null;
+  const isNamed = kind === 'name' || kind === 'number';
+  if (!isNamed && !OF_WORDS.has(found.name) && !found.instead) return null;
+  if (found.name === '') return { ...found, isOwn: false };
   const isAtSchool = found.name === 'employer' && CHILDREN.has(headOf(who));
   return { ...found, name: `${who}'s ${isAtSchool ? 'school' : found.name}`, isOwn: false };
 }
+
+/** What their value is, the frame knows, though it is no name. */
+const OF_WORDS: ReadonlySet<string> = new Set(
+  'instrument hobby medication commute diet'.split(' '),
+);
 
 /** Where a child goes is a school, if it is called one. */
 function schoolIn(tokens: readonly Token[]): OpenFound | null {

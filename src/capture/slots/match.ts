@@ -34,7 +34,7 @@ const LONG: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Verbs that a chat begins with, where the speaker goes without saying: `moved to Rome`. */
 const SAID_WITHOUT_I: ReadonlySet<string> = new Set(
-  'moved relocated adopted joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled upgraded downgraded raised upped lowered sold cancelled canceled ditched dropped reading learning using dating studying training driving down gave finished ended took picked hired broke lost fired swapped taking going getting seeing drinking eating paying watching playing wearing back'.split(
+  'moved relocated adopted joined started switched changed got bought found been living working quit became traded swapped replaced transferred enrolled upgraded downgraded raised upped lowered sold cancelled canceled ditched dropped reading learning using dating studying training driving down gave finished ended took picked hired broke lost fired swapped taking going getting seeing drinking eating paying watching playing wearing back signed handed opened ordered subscribed went finally ended doing had cycling renting'.split(
     ' ',
   ),
 );
@@ -61,6 +61,8 @@ export const PARTICIPLES: ReadonlyMap<string, readonly string[]> = new Map(
     watching: ['i', 'am'],
     playing: ['i', 'am'],
     wearing: ['i', 'am'],
+    doing: ['i', 'am'],
+    renting: ['i', 'am'],
     back: ['i', 'am'],
     down: ['i', 'am'],
   }),
@@ -70,9 +72,12 @@ const VERBS: ReadonlySet<string> = new Set(
   'work live use drive go have take train study'.split(' '),
 );
 const isVerb = (word: string): boolean => VERBS.has(word);
+/** `Training is on Mondays`: there it is a noun. */
+const IS: ReadonlySet<string> = new Set('is was are were has moved changed starts got'.split(' '));
 /** The speaker goes without saying: `moved to Rome`, `now work at Acme`. */
 export const isWithoutI = ([first = '', second = '']: readonly string[]): boolean =>
-  SAID_WITHOUT_I.has(first) || (first === 'now' && (isVerb(second) || PARTICIPLES.has(second)));
+  (SAID_WITHOUT_I.has(first) && !(first.endsWith('ing') && IS.has(second))) ||
+  (first === 'now' && (isVerb(second) || PARTICIPLES.has(second)));
 
 /** Words with their places; a contraction is several words in one place. */
 export function tokensOf(text: string): readonly Token[] {

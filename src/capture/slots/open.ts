@@ -2,12 +2,14 @@
  * Slots of nouns and verbs that no list of slots names: `our kitchen budget went up to 15,000`,
  * `I get up at 7`, `we switched from A to B`. What the value is decides, and how it is said.
  */
+import { MONTH_NAMES } from '../../text/calendar.ts';
 import { isKin, isPerson } from '../people.ts';
 import { plainVerb } from './aspect.ts';
 import * as frames from './frames.ts';
 import { match, openNoun, stepsOf, type Token } from './match.ts';
 import { DEGREES, PLACING, QUALITIES } from './nouns.ts';
 import { VERB_FORMS } from './rules.ts';
+import { ANIMALS, ATTRIBUTES, EVERYDAY, FUNCTIONAL, MANY, MEASURES, NO_STATE } from './things.ts';
 import { isInNumber, isOfKind, kindOf, suffixOf, type ValueKind, withoutNaming } from './values.ts';
 
 export interface OpenFound {
@@ -27,28 +29,6 @@ export interface OpenFound {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Things of everyday life that one speaks of without `my`. */
-export const EVERYDAY = set(
-  'rent budget deadline standup stand-up meeting sync retro retrospective alarm class lesson lessons practice practise training rehearsal check-in one-on-one password passcode code pin wifi wi-fi price fee rate target quota client landlord flatmate roommate mortgage salary wage allowance dose dosage therapy shift plan subscription provider insurance gym tutor cleaner nanny babysitter vet office kitchen deposit date group',
-);
-/** One can have several: only what says that it changed takes the place of another. */
-const MANY = set(
-  'brother sister son daughter cousin friend uncle aunt nephew niece kid child colleague neighbour neighbor client customer book series show song course sport game app plant shop restaurant recipe dish movie film artist author country teacher',
-);
-/** What they are is a state, however it is called: `my hobby is pottery`. */
-const ATTRIBUTES = set(
-  'hobby sport breed religion medication breakfast lunch dinner commute genre framework database stack team project plan editor drink meal routine',
-);
-/** What is said of them is no state. */
-const NO_STATE = set(
-  'day days week weekend month year life morning evening night time moment point question guess mind heart soul advice idea thought thoughts dream dreams hope fear mistake fault pleasure turn experience opinion problem issue answer feeling vote concern part reason way journey passion inspiration motto thing things stuff one ones mood take view impression favorite eyes head face body lesson luck bad news trip birthday',
-);
-/** A number of them is what is said of them. */
-export const MEASURES = set(
-  'rent budget rate salary wage weight age height size price fee cost mortgage deposit allowance dose dosage target limit quota deadline alarm bedtime time number speed temperature score',
-);
-
-const ANIMALS = set('dog cat pet horse puppy kitten rabbit hamster parrot bird pony');
 /** `My dog is a poodle` and `my dog is Rex` are two states. */
 const breedOf = (noun: string, said: readonly Token[]): string | null =>
   ANIMALS.has(headOf(noun)) && isOneOf(said) && said.length <= MOST_BREED_WORDS
@@ -88,7 +68,7 @@ export const withoutArticle = (value: readonly Token[]): readonly Token[] =>
 
 /** `Standup moved to Thursdays`, `the rent is 690`, `our flatmate is Pieter`. */
 export function openNounOf(given: readonly Token[], text: string, isNow = false): OpenFound | null {
-  const { tokens, by } = withoutDeterminer(writtenOut(given));
+  const { tokens, by } = withoutDeterminer(withoutPlace(writtenOut(given), text));
   const words = new Set(tokens.map(({ word }) => word));
   for (const { form, isChange, isTelling } of frames.OPEN_FORMS) {
     const steps = stepsOf(form);
@@ -98,11 +78,26 @@ export function openNounOf(given: readonly Token[], text: string, isNow = false)
     if (PLACED.test(form) && found.noun.split(' ').some(isKin)) continue;
     // `My new hobby is pottery` tells of a change, whatever its verb.
     const isNew = tokens[0]?.word === 'new' || tokens[0]?.word === 'current';
-    const telling = { by, isChange: isChange || isNow || isNew, isTelling, text };
+    const isPet = by === 'the' && ANIMALS.has(found.noun) && NAMING.test(tokens[2]?.word ?? '');
+    const telling = {
+      by: isPet ? ('own' as const) : by,
+      isChange: isChange || isNow || isNew,
+      isTelling,
+      text,
+    };
     const made = ofNoun(found.noun, found.value, telling);
     if (made) return { ...made, isRestated: by !== 'own' || / @ | it is /.test(form) };
   }
   return null;
+}
+/** `My rent in Rome is 900`. */
+function withoutPlace(tokens: readonly Token[], text: string): readonly Token[] {
+  const at = tokens.slice(0, MOST_BEFORE).findIndex(({ word }) => word === 'in');
+  const [place, next] = [tokens[at + 1], tokens[at + 2]];
+  const isPlace = at > 0 && place && /^\p{Lu}/u.test(text.slice(place.start, place.end));
+  return isPlace && next?.word === 'is'
+    ? [...tokens.slice(0, at), ...tokens.slice(at + 2)]
+    : tokens;
 }
 /** Where somebody is, they are not for long. */
 const PLACED = /^M is\/are at/;
@@ -112,7 +107,7 @@ const mayMatch = ([, next]: ReturnType<typeof stepsOf>, words: ReadonlySet<strin
   next === undefined || typeof next === 'string' || next.some((word) => words.has(word));
 
 /** `rent's 900 now` is `rent is 900 now`. */
-function writtenOut(tokens: readonly Token[]): readonly Token[] {
+export function writtenOut(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.slice(0, MOST_BEFORE).findIndex(({ word }) => word.endsWith("'s"));
   const [short, next] = [tokens[at], tokens[at + 1]];
   const head = short?.word.slice(0, -2) ?? '';
@@ -138,7 +133,7 @@ function ofNoun(
   said: readonly Token[],
   { by, isChange, isTelling, text }: Telling,
 ): OpenFound | null {
-  const value = upToJoint(upToCut(bareValue(said), text));
+  const value = withoutKin(upToJoint(upToCut(bareValue(said), text)), text);
   const kind = kindOf(withoutArticle(value), text);
   const head = headOf(noun);
   if (kind === null || NO_STATE.has(head)) return null;
@@ -146,7 +141,11 @@ function ofNoun(
   // `The tenant's rent`, `my tenant rent`: not what the speaker pays.
   const [owner = '', ...owned] = noun.split(' ');
   if (owned.length > 0 && OTHERS_OWN.test(head) && isPerson(owner)) return null;
-  const isEveryday = EVERYDAY.has(head);
+  // `The launch venue`, `the team lead`: one at a time, whoever speaks of it.
+  const isOne = by === 'the' && noun.includes(' ') && FUNCTIONAL.has(head) && kind !== 'words';
+  // `Pickup is at 15:30`: a time that is told of a thing is when it always is.
+  const isTimed = by === 'none' && kind === 'time' && !OCCASIONS.has(head);
+  const isEveryday = EVERYDAY.has(head) || isOne || isTimed;
   const isBare = by === 'none' && !isEveryday && kind !== 'dose';
   const isOfKnown = isBare || (by === 'the' && !isEveryday && !isTelling);
   // `The sprint is 1 week now` says it of a sprint that is known.
@@ -168,6 +167,16 @@ function ofNoun(
   };
 }
 
+/** `my brother Ravi` is Ravi. */
+function withoutKin(value: readonly Token[], text: string): readonly Token[] {
+  const [own, who, name] = value;
+  const isNamed = name !== undefined && /^\p{Lu}/u.test(text.slice(name.start, name.end));
+  return own?.word === 'my' && isPerson(who?.word ?? '') && isNamed ? value.slice(2) : value;
+}
+/** When they are is of the day. */
+const OCCASIONS = set(
+  'breakfast lunch dinner brunch tea supper party movie film game match concert show flight train bus call interview appointment date reservation',
+);
 const MOST_ATTRIBUTE_WORDS = 3;
 const isAttributeValue = (value: readonly Token[]): boolean =>
   value.length <= MOST_ATTRIBUTE_WORDS &&
@@ -291,6 +300,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
     for (const form of forms) {
       const found = match(tokens, stepsOf(form));
       if (!found) continue;
+      if (/^(?:i|we)$/.test(found.value[0]?.word ?? '')) continue;
       const named = withoutNaming(found.value);
       const value = upToJoint(upToCut(withoutArticle(bareValue(named)), text));
       if (of && !isOfKind(value, text, of)) continue;
@@ -307,6 +317,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
           isSoft,
           isOwn: true,
           ...(isOfKnown && { isOfKnown }),
+          ...(form.includes(' but ') && { isRestated: true }),
           instead: null,
         },
       };
@@ -332,13 +343,20 @@ export function verbIn(tokens: readonly Token[]): OpenFound | null {
   return null;
 }
 
+const MONTHS: ReadonlySet<string> = new Set(MONTH_NAMES);
+const NAMING = /^(?:called|named)$/;
 const MAY_BE_FIRST = 6;
 /** Without a word of the speaker: `Standup moved to Thursdays`, `the landlord put the rent up`. */
 export const mayBeOpen = (words: readonly string[]): boolean =>
   words.some((word) => CHANGING.has(word)) ||
   isKin(words[0] ?? '') ||
   words.includes('deadline') ||
+  (words[0] === 'the' && words.slice(2, MAY_BE_FIRST).some((word) => FUNCTIONAL.has(word))) ||
+  /^(?:is|starts|begins) at \d/.test(words.slice(1, 4).join(' ')) ||
   words.includes('due') ||
+  (words[0] === 'the' && words.some((word) => MONTHS.has(word))) ||
+  (words[0] === 'it' && words.includes('not')) ||
+  (words[0] === 'the' && ANIMALS.has(words[1] ?? '') && NAMING.test(words[3] ?? '')) ||
   words.slice(0, MAY_BE_FIRST).some((word) => EVERYDAY.has(word.replace(/'s$/, '')));
 const CHANGING: ReadonlySet<string> = new Set([
   ...[...frames.OPEN_FORMS.filter(({ isTelling }) => isTelling).map(({ form }) => form)]

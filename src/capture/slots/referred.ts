@@ -9,24 +9,25 @@ import { openNoun, slotOfNoun, type Token } from './match.ts';
 import { DETERMINERS, NAMED, NO_NOUN, SAME_THING } from './nouns.ts';
 import {
   bareValue,
-  EVERYDAY,
   headOf,
-  MEASURES,
   nameOf,
   type OpenFound,
   upToCut,
   upToJoint,
   withoutArticle,
 } from './open.ts';
+import { EVERYDAY, MEASURES } from './things.ts';
 import { kindOf, type ValueKind, withoutNaming } from './values.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** What happens to a thing before one has another. */
 const NEWS = set(
-  'changed switched new replaced lost sold broke broken quit left moved gone died retired swapped renamed got found bought hired adopted rented chose picked different another resigned ended expired fired finished closed going called update change changes raised',
+  'changed switched new replaced lost sold broke broken quit left moved gone died retired swapped renamed got found bought hired adopted rented chose picked different another scratch forget ignore drop resigned ended expired fired finished closed going called update change changes raised',
 );
 const TO_CLAUSE = set('and so now but then');
+
+const NOW = /\b(?:now|from today|from now on|as of)\b/i;
 
 interface Reference {
   /** Of its first word, and of the first one of the value. */
@@ -112,11 +113,17 @@ export function referredOf(tokens: readonly Token[], text: string): OpenFound | 
   if (!reference) return null;
   const { from, to, isOne } = reference;
   const clause = tokens.slice(0, from);
-  if (!isOne && !clause.some(({ word }) => NEWS.has(word))) return null;
+  // `They reassigned my spot, it's C4 now`.
+  const isNews = clause.some(({ word }) => NEWS.has(word) || (isPast(word) && NOW.test(text)));
+  // `Scratch that number, it's 555 from today`.
+  const isNoun = NOW.test(text) && slotOfNoun(clause.map(({ word }) => word)) !== null;
+  if (!isOne && !isNews && !isNoun) return null;
   const value = valueIn(tokens.slice(to), text);
   const kind = value && kindOf(value, text);
   if (!value || kind === null || kind === 'words') return null;
-  const noun = nounIn(clause, kind);
+  const noun = isNoun
+    ? nounIn([{ word: 'my', start: 0, end: 0 }, ...clause], kind)
+    : nounIn(clause, kind);
   if (noun === null) return null;
   return found(slotNameOf(noun, kind), value);
 }

@@ -230,7 +230,8 @@ export const VERB_FORMS: readonly VerbForm[] = [
 
 /** What only one kind of value can be said of. */
 export const REACHED: readonly string[] = [
-  'you can reach/call/phone/text/write/mail/email me at/on/under %',
+  'you can reach/call/phone/text/write/mail/email/get/find me at/on/under %',
+  '@ you can reach/call/phone/text/write/mail/email/get me at/on/under %',
   'you can write/mail/email to me at/on/under %',
   'reach/call/phone/text/write/mail/email me at/on/under %',
   'write/mail/email to me at/on/under %',

@@ -5,6 +5,7 @@
 import type { Sentence } from '../sentence.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
+import { habitOf, namedOf, unnamedOf } from './habits.ts';
 import { backTo, insteadOf, laterOf } from './instead.ts';
 import { kinOf, sentTo } from './kin.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './match.ts';
 import * as nouns from './nouns.ts';
 import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
+import { pairOf } from './pair.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
 import * as rules from './rules.ts';
@@ -94,12 +96,14 @@ function nounOf(
     const name = AMBIGUOUS.has(found.noun) ? reachOf(found.value, text, found.noun) : found.noun;
     const [first] = found.value;
     const last = found.value.at(-1);
+    const mail = name === 'email' ? found.value.filter(({ word }) => word.includes('@')) : [];
     const isNew = tokens.some(
       ({ word, start, end }) =>
         word === 'new' && (end <= (first?.start ?? 0) || start >= (last?.end ?? 0)),
     );
     const isName = nouns.NAMED.has(name);
-    return { name, kind: isNew ? 'changes' : kind, value: found.value, isName };
+    const value = mail.length === 1 ? mail : found.value;
+    return { name, kind: isNew ? 'changes' : kind, value, isName };
   }
   return null;
 }
@@ -188,6 +192,7 @@ type Reading = (tokens: readonly Token[], text: string, isNow: boolean) => Found
 const READINGS: readonly Reading[] = [
   (tokens, text) => reachedOf(tokens, text),
   (tokens, text) => nounOf(tokens, text, rules.AS_FORMS),
+  (tokens, text, isNow) => openFound(namedOf(tokens, text, isNow)),
   (tokens) => verbOf(tokens),
   (tokens, text) => nounOf(tokens, text, rules.NOUN_FORMS),
   (tokens, text) => switchedOf(tokens, text),
@@ -199,14 +204,17 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => openFound(newOf(tokens, text)),
   (tokens, text) => openFound(placedOf(tokens, text)),
   (tokens, text) => openFound(insteadOf(tokens, text)),
+  (tokens, text) => openFound(pairOf(tokens, text)),
   (tokens, text) => openFound(laterOf(tokens, text)),
   (tokens, text) => openFound(referredOf(tokens, text)),
   (tokens, text) => openFound(setOf(tokens, text)),
   (tokens, text) => openFound(frameOf(tokens, text)),
   (tokens, text) => openFound(backTo(tokens, text)),
+  (tokens, text) => openFound(habitOf(tokens, text)),
   (tokens, text, isNow) => openFound(openNounOf(tokens, text, isNow)),
   (tokens, text) => openFound(headlineOf(tokens, text)),
   (tokens, text) => openFound(endedOf(tokens, text)),
+  (tokens, text) => openFound(unnamedOf(tokens, text)),
 ];
 const openFound = (found: OpenFound | null): Found | null => found && { ...found, isName: false };
 
@@ -296,11 +304,19 @@ function withOf(tokens: readonly Token[], isNow: boolean): Found | null {
   ] as const) {
     const found = match(tokens, stepsOf(form));
     // `I'm with Dr Ada now` is said of a doctor.
-    if (found && found.value.length <= 3 && !isTitled(found.value))
+    const isPlace = found?.value.some(({ word }) => word.endsWith("'s") || PLACES.has(word));
+    if (found && found.value.length <= 3 && !isTitled(found.value) && !isPlace)
       return { name, kind: 'changes', value: found.value, isName: true };
   }
   return null;
 }
+
+/** Where one is for an hour. */
+const PLACES: ReadonlySet<string> = new Set(
+  'place house flat airport station terminal gate hospital clinic cafe pub bar beach park mall hotel church stadium cinema theatre restaurant'.split(
+    ' ',
+  ),
+);
 
 const isTitled = ([first]: readonly Token[]): boolean =>
   /^(?:dr|mr|mrs|ms|prof)$/.test(first?.word ?? '');

@@ -16,7 +16,10 @@ const EACH: ReadonlySet<string> = new Set(['every', 'each', 'daily', 'on', 'a', 
 const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'old', 'new']);
 /** In `a@b.co` the `a` is none. */
 const isDeterminer = (token: Token | undefined, text: string): boolean =>
-  token !== undefined && DETERMINERS.has(token.word) && /^\s/.test(text.slice(token.end));
+  token !== undefined &&
+  DETERMINERS.has(token.word) &&
+  !/^(?:Old|New)/.test(text.slice(token.start, token.end)) &&
+  /^\s/.test(text.slice(token.end));
 const NEGATED: ReadonlySet<string> = new Set(['not', 'rather']);
 const MOST_VALUE_WORDS = 12;
 

@@ -20,7 +20,8 @@ export type ValueKind =
   | 'transport'
   | 'title'
   | 'activity'
-  | 'instrument';
+  | 'instrument'
+  | 'pay';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -35,7 +36,7 @@ const LANGUAGES = set(
   'arabic basque bengali catalan chinese croatian czech danish dutch english estonian farsi finnish french gaelic german greek hebrew hindi hungarian icelandic indonesian irish italian japanese korean latin mandarin norwegian persian polish portuguese romanian russian serbian spanish swahili swedish thai turkish ukrainian urdu vietnamese welsh',
 );
 const TRANSPORTS = set(
-  'cycle walk drive bus bike bicycle train car tram subway metro underground tube foot scooter ferry boat motorbike motorcycle taxi coach ebike e-bike',
+  'cycling walking driving biking running scootering cycle walk drive bus bike bicycle train car tram subway metro underground tube foot scooter ferry boat motorbike motorcycle taxi coach ebike e-bike',
 );
 const DRUGS = set(
   'aspirin ibuprofen paracetamol acetaminophen insulin metformin penicillin statins antibiotics antidepressants antihistamines cortisone melatonin lithium warfarin',
@@ -105,6 +106,7 @@ export function isOfKind(
   while (words.length > 1 && ASIDE.has(words.at(-1) ?? '')) words.pop();
   return kinds.some((kind) => {
     if (kind === 'money') return /[$€£]/.test(text.charAt(first.start - 1));
+    if (kind === 'pay') return isPay(said, text.charAt(first.start - 1));
     if (kind === 'drug') return isDrug(words, said);
     if (kind === 'transport') return words.length === 1 && TRANSPORTS.has(said);
     if (kind === 'title') return isTitle(value, text);
@@ -124,11 +126,15 @@ const isDrug = (words: readonly string[], said: string): boolean =>
 /** Also one that no list has, by its capital and how such names end. */
 const isLanguage = (words: readonly string[], said: string): boolean =>
   LANGUAGES.has(words.at(-1) ?? '') || /^\p{Lu}\p{Ll}{2,}(?:ish|ese|ian|ic)$/u.test(said);
+/** `44,000`, `52k`: what one is on is a salary; `3` is a list. */
+const isPay = (said: string, sign: string): boolean =>
+  /^\d{2,3}(?:k|[,.' ]?000|[,.' ]?\d{3})(?: (?:a|per) year)?$/.test(said) ||
+  (/[$€£]/.test(sign) && /^\d+k?$/.test(said));
 const isGerund = (word: string): boolean => /^\p{L}{2,}ing$/u.test(word);
 const HOBBIES = set(
-  'yoga chess pottery photography golf tennis judo karate origami ceramics calligraphy astronomy football badminton squash pilates ballet salsa crochet embroidery carpentry poker archery',
+  'yoga chess pottery photography golf tennis judo karate origami ceramics calligraphy astronomy football badminton squash pilates ballet salsa crochet embroidery carpentry poker archery fencing boxing rugby hockey cricket lacrosse taekwondo aikido parkour gymnastics aerobics zumba crossfit baseball croquet darts bridge',
 );
-const isHobby = (word: string): boolean => HOBBIES.has(word);
+const isHobby = (word: string): boolean => HOBBIES.has(word) || /^\p{L}{2,}ball$/u.test(word);
 
 const MOST_TITLE_WORDS = 3;
 /** Every word with one capital and no more: `Nightingale`, but neither `PR 12` nor `it`. */

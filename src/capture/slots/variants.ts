@@ -1,5 +1,6 @@
 /** Other ways to say the same words, which the forms do not have one by one. */
 import { isPast } from '../past-form.ts';
+import { isBase } from './aspect.ts';
 import type { Token } from './match.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -36,6 +37,12 @@ const PAST_OF: ReadonlyMap<string, string> = new Map(
     start: 'started',
     replace: 'replaced',
     cancel: 'cancelled',
+    quit: 'quit',
+    give: 'gave',
+    go: 'went',
+    ditch: 'ditched',
+    dump: 'dumped',
+    return: 'returned',
     drop: 'dropped',
     hire: 'hired',
     adopt: 'adopted',
@@ -50,13 +57,50 @@ const PAST_OF: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** As it was said first; the others only where that says nothing. */
+/** `ditching` is `ditched`, `selling` is `sold`. */
+function pastOfGerund(gerund: string): string {
+  const stem = gerund.replace(/ing$/, '');
+  const undoubled = stem.replace(/(.)\1$/, '$1');
+  for (const base of [stem, undoubled, `${stem}e`]) {
+    const past = PAST_OF.get(base);
+    if (past !== undefined) return past;
+  }
+  return stem.endsWith('ed') ? stem : `${stem}ed`;
+}
+
+/** As it was said first, without that it was said before; the others where that says nothing. */
 export function* variantsOf(tokens: readonly Token[]): Generator<readonly Token[]> {
-  yield tokens;
-  const plain = withoutDetour(tokens);
-  if (plain.length !== tokens.length) yield plain;
+  const bare = withoutTold(tokens);
+  yield bare;
+  const plain = withoutDetour(bare);
+  if (plain.length !== bare.length) yield plain;
+  const must = withoutMust(plain);
+  if (must !== null) yield must;
   const own = withoutSetting(plain);
   if (own !== null) yield own;
+}
+
+/** `I told you that`, `I know I said`: what was said before stands in what follows. */
+export function withoutTold(tokens: readonly Token[]): readonly Token[] {
+  const words = tokens.slice(0, MOST_TOLD).map(({ word }) => word);
+  if (words[0] !== 'i') return tokens;
+  const isKnown = words[1] === 'know' && words[2] === 'i';
+  const verb = isKnown ? 3 : 1;
+  if (!/^(?:told|said|mentioned|wrote)$/.test(words[verb] ?? '')) return tokens;
+  if (isKnown && /^[\d\p{Lu}]/u.test(words[verb + 1] ?? '')) return tokens.slice(2);
+  let at = verb + 1;
+  while (/^(?:you|that|earlier|before)$/.test(words[at] ?? '')) at += 1;
+  return tokens.slice(at);
+}
+const MOST_TOLD = 8;
+
+/** `I have to get up at 6`: what one must do again and again, one does. */
+function withoutMust(tokens: readonly Token[]): readonly Token[] | null {
+  const [who, have, to, verb] = tokens.map(({ word }) => word);
+  const isMust = (have === 'have' || have === 'need') && to === 'to' && isBase(verb ?? '');
+  return (who === 'i' || who === 'we') && isMust
+    ? [...tokens.slice(0, 1), ...tokens.slice(3)]
+    : null;
 }
 
 /** `At work I'm in the billing team`. */
@@ -70,7 +114,7 @@ const OWN = set('i we my our');
 const SETTING = set('at for in with on as after since so from to');
 const MOST_SETTING = 4;
 
-function withoutDetour(tokens: readonly Token[]): readonly Token[] {
+export function withoutDetour(tokens: readonly Token[]): readonly Token[] {
   const said: Token[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
@@ -85,6 +129,12 @@ function withoutDetour(tokens: readonly Token[]): readonly Token[] {
       const past = tokens[at + 1];
       if (past) said.push({ ...past, word: PASTS.get(next) ?? next });
       at += 1;
+      continue;
+    }
+    const ending = before !== undefined && token.word === 'ended' && next === 'up';
+    if (ending && later?.word.endsWith('ing')) {
+      said.push({ ...later, word: pastOfGerund(later.word) });
+      at += 2;
       continue;
     }
     const past = PAST_OF.get(later?.word ?? '');
