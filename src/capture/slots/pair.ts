@@ -37,7 +37,7 @@ const FRESH: readonly string[] = [
   `i/we am/are back ${AT} %`,
   `i/we am/are going to/with %`,
   `i/we am/are ${AT} %`,
-  `i/we go/went/moved/switched/changed/settled/stick/stuck/live/work/share/started/begin ${AT} %`,
+  `i/we go/went/moved/switched/changed/settled/stick/stuck/live/share/started/begin/work ${AT} %`,
   `i/we ${HAVE} %`,
   ...forms('my/our/the replacement is % | i/we replaced it/him/her/them with/by %'),
   ...forms('the new one is % | it is % | he is % | she is %'),
