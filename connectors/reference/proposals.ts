@@ -21,6 +21,7 @@ import {
   proposedWrite,
 } from '../../src/cxri/proposed-write.ts';
 import type { AuditEntry } from '../../src/model/audit.ts';
+import type { AnyRow } from '../../src/model/block.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import { type HeldScopes, holds } from '../../src/model/permission.ts';
 import {
@@ -200,12 +201,12 @@ function carryOut(
     return { ...APPROVED, brought_back: bringBack(store, returning) };
   }
   if (action.kind !== 'write') return APPROVED;
-  const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
+  const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly AnyRow[] => {
     const slots =
       root !== null ? tenant.roots.get(root) : key ? tenant.typed.get(typedKey(scope, key)) : [];
     return (slots ?? [])
       .filter((slot) => isBelieved(slot) && slot.entry.table === table)
-      .map(({ entry }) => entry.row.uuid);
+      .map(({ entry }) => entry);
   };
   if (hasMoved(action.versions, believed)) return CONFLICT;
   const result = writeWhole(store, proposedWrite(action, { at, by }));

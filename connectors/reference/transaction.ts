@@ -3,6 +3,7 @@
  * as a whole.
  */
 import type { WriteRequest } from '../../src/cxri/contract.ts';
+import type { Moved } from '../../src/ledger/place-in-slot.ts';
 import { scopeMissing } from '../../src/ledger/refusals.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import {
@@ -28,6 +29,7 @@ export class Transaction {
   /** Of the store: a copy has the vectors of what it is a copy of. */
   readonly spaces: Store['spaces'];
   readonly undo = new Undo();
+  readonly moved = new Map<Uuid, Moved>();
   /** What operations so far claim to make, and what their receipts name. */
   readonly #claimed = new Set<Uuid>();
   readonly #made = new Set<Uuid>();

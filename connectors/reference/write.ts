@@ -3,6 +3,7 @@
 import { assertThat, ContextEngineError } from '../../src/codes/errors.ts';
 import type { WriteRequest } from '../../src/cxri/contract.ts';
 import { canonicalJson } from '../../src/cxri/payload.ts';
+import { placeInSlot, type SlotPlacement } from '../../src/ledger/place-in-slot.ts';
 import {
   edgeNotHere,
   idTaken,
@@ -15,6 +16,7 @@ import {
 } from '../../src/ledger/refusals.ts';
 import type { LinkContent, TypedContent } from '../../src/model/block.ts';
 import { withScopeTime } from '../../src/model/clock.ts';
+import { isInSlot, slotOf } from '../../src/model/fact-slot.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import {
   type AddOperation,
@@ -109,12 +111,18 @@ function countOutcomes(receipts: readonly Receipt[]): WriteResult['counts'] {
 
 function apply(tx: Transaction, given: Operation): Receipt {
   const scope = tx.scopeOf(given);
-  const operation = withScopeTime(given, tx.lastTimeBefore(scope));
-  const earlier = earlierEntry(tx.tenant, scope, operation);
+  const timed = withScopeTime(given, tx.lastTimeBefore(scope));
+  const earlier = earlierEntry(tx.tenant, scope, timed);
+  const placed = earlier ? null : inSlot(tx, timed);
+  const operation = placed?.kind === 'goes' ? placed.operation : timed;
   const step: Step = { tx, scope, operation, seq: tx.ownSeq(scope) };
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.uuid, root: earlier.root_uuid }
-    : carryOut(step);
+    : placed?.kind === 'known'
+      ? { outcome: 'duplicate', uuid: placed.uuid, root: placed.root }
+      : placed?.kind === 'yields'
+        ? { outcome: 'conflict', uuid: null, root: placed.root }
+        : carryOut(step);
   tx.claim(operation);
   tx.made(effect.uuid, effect.root);
   const receipt: Receipt = {
@@ -143,13 +151,26 @@ function apply(tx: Transaction, given: Operation): Receipt {
     embedding: receipt.embedding,
     reason: receipt.reason ?? null,
     idempotency_key: key ?? null,
-    payload_digest: key === undefined ? null : digestOfPayload(tx.tenant, operation),
+    payload_digest: key === undefined ? null : digestOfPayload(tx.tenant, timed),
     caused_by: effect.back?.undone ?? null,
   });
   if (effect.hasLost === true) withdrawDescendants(tx, receipt);
   if (effect.back) returnWithdrawn(tx, effect.back, receipt);
   return receipt;
 }
+
+const inSlot = ({ tenant, request, moved }: Transaction, operation: Operation): SlotPlacement =>
+  placeInSlot(operation, {
+    operations: request.operations,
+    believed: (fact) => {
+      const of = slotOf(fact);
+      return (tenant.scopes.get(fact.scope)?.slots.memory_open_set ?? [])
+        .filter((slot) => isBelieved(slot) && isInSlot(slot.entry, of))
+        .map(({ entry }) => entry);
+    },
+    rootRows: (root) => (tenant.roots.get(root) ?? []).map(({ entry }) => entry),
+    moved,
+  });
 
 function earlierEntry(
   tenant: TenantState,

@@ -3,9 +3,12 @@
  * subject, slot and time are compared, never the likeness of words. Typed values are placed by
  * their key in the ledger, so each is an ADD.
  */
+import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Slot } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
+
+export { SLOT, SLOT_VALUE };
 
 export type Judgement =
   | { readonly operation: 'ADD'; readonly why: string }
@@ -84,7 +87,3 @@ export function slotInstead(
   }
   return null;
 }
-
-/** Where a fact keeps its slot, so that the next statement finds it. */
-export const SLOT = 'capture_slot';
-export const SLOT_VALUE = 'capture_value';

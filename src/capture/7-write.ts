@@ -197,8 +197,11 @@ function receiptOf(planned: PlannedWrite, result: WriteResult, index: number): C
 
 function outcomeOf(
   { why, operation }: PlannedWrite,
-  { outcome, reason }: Receipt,
+  { outcome, reason, uuid }: Receipt,
 ): Pick<CandidateReceipt, 'outcome' | 'reason'> {
+  // A key that is repeated names what was written under it; a slot, what holds it already.
+  const isKnown = outcome === 'duplicate' && 'uuid' in operation && uuid !== operation.uuid;
+  if (isKnown) return { outcome, reason: 'known' };
   switch (outcome) {
     case 'stored':
       return { outcome: operation.operation === 'DELETE' ? 'superseded' : 'stored', reason: why };

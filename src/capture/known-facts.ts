@@ -6,10 +6,10 @@ import type { AlikeAsked, AlikeFact } from '../cxri/ports/facts.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
 import type { FactRow } from '../model/block.ts';
+import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import { headOf, type Position } from '../model/validity.ts';
 import type { Likely } from './4-near-duplicate.ts';
-import { SLOT, SLOT_VALUE } from './5-judge.ts';
 import { dot } from './likeness.ts';
 import type { FactCandidate, KnownFact, PlacedCandidate } from './state.ts';
 

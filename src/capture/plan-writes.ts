@@ -4,10 +4,11 @@
  */
 import type { FactContent } from '../model/block.ts';
 import { captureKey } from '../model/capture-key.ts';
+import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import type { Operation } from '../model/operation.ts';
+import type { InSlot, Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
-import { type Judgement, judgeCandidate, SLOT, SLOT_VALUE } from './5-judge.ts';
+import { type Judgement, judgeCandidate } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
@@ -27,6 +28,7 @@ import {
   inPlaceOf,
   isOfSameSlot,
   type WaitingFacts,
+  waitsBetween,
   withWaiting,
 } from './waiting.ts';
 
@@ -137,7 +139,9 @@ function factWrite(
   const first = judgeCandidate(candidate, facts);
   // A slot that was left and is taken again is news, whatever its words are like.
   if (twin && first.operation === 'ADD') return known(candidate, twin, { target, why: 'known' });
-  const { judgement, isDoubtful } = checkContradiction(candidate, first, facts);
+  const checked = checkContradiction(candidate, first, facts);
+  const { isDoubtful } = checked;
+  const judgement = saidAgain(checked.judgement, { candidate, target, writes }, planning);
   if (judgement.operation === 'NOOP')
     return stored.includes(judgement.of)
       ? known(candidate, judgement.of, { target, why: judgement.why })
@@ -150,6 +154,29 @@ function factWrite(
   const operation = operationOf(candidate, { target, uuid, judgement, planning });
   if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
+}
+
+/** A person's own word again is news to what waits: approved, that ends where the word was said. */
+function saidAgain(
+  judgement: Judgement,
+  {
+    candidate,
+    target,
+    writes,
+  }: {
+    readonly candidate: FactCandidate;
+    readonly target: Uuid;
+    readonly writes: readonly PlannedWrite[];
+  },
+  { waiting }: Planning,
+): Judgement {
+  const { slot, subject, isDirect, valid_from: at } = candidate;
+  if (judgement.operation !== 'NOOP' || judgement.why !== 'said_already') return judgement;
+  const { of } = judgement;
+  if (!isDirect || slot === null || slot.isBeside) return judgement;
+  const waits = [...waiting.slotted, ...writes.map(({ operation }) => operation)];
+  if (!waitsBetween({ target, subject, slot }, [of.valid_from, at], waits)) return judgement;
+  return { operation: 'UPDATE', of, cause: 'change', why: 'said_again' };
 }
 
 const WAITS = 'waits for a review already';
@@ -238,6 +265,7 @@ function operationOf(
   const version = {
     ...base,
     ...sourceOf(candidate),
+    ...inSlotOf(candidate),
     table: 'memory_open_set' as const,
     uuid,
     content,
@@ -257,6 +285,10 @@ function operationOf(
     reason: why,
   };
 }
+
+/** Others may write of the slot before this is written or approved. */
+const inSlotOf = ({ slot, isCorrection }: FactCandidate): InSlot =>
+  slot === null || slot.isEnd ? {} : { in_slot: slot.isBeside && !isCorrection ? 'many' : 'one' };
 
 const baseOf = (candidate: Candidate, target: Uuid, { consumer }: Planning) => ({
   scope: target,

@@ -4,10 +4,11 @@
  * who met both would decide by the order of their answers which one holds.
  */
 import type { Authority } from '../cxri/authority.ts';
+import { isSlotted, SLOT, type SlottedOperation, slotOf } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { type Operation, rootOf } from '../model/operation.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
-import { SLOT } from './5-judge.ts';
+import type { Slot } from './slots/slot.ts';
 import type { KnownFact, PlannedWrite } from './state.ts';
 
 type OfFacts = Extract<Operation, { table: 'memory_open_set' }>;
@@ -21,10 +22,12 @@ export interface WaitingFact {
 export interface WaitingFacts {
   /** By scope, of all who propose. */
   readonly texts: ReadonlyMap<Uuid, readonly string[]>;
+  /** Facts of slots, of all who propose. */
+  readonly slotted: readonly SlottedOperation[];
   /** Of the proposer, the newest first. */
   readonly own: readonly WaitingFact[];
 }
-export const NOTHING_WAITS: WaitingFacts = { texts: new Map(), own: [] };
+export const NOTHING_WAITS: WaitingFacts = { texts: new Map(), slotted: [], own: [] };
 
 /** As many as are listed at once; beyond them a reviewer has other worries. */
 const MOST_WAITING = 1000;
@@ -58,8 +61,31 @@ export async function readWaiting(
     if (isOwn && isWhole && roots.size === 1 && action.expires_at > now)
       own.push({ proposal, operations });
   }
-  return { texts, own };
+  const slotted = proposals.flatMap(({ action }) => action.operations.filter(isSlotted));
+  return { texts, slotted, own };
 }
+
+/**
+ * Whether something waits that would end what holds since `from`, had its approval not to leave
+ * alone what is said at `at`.
+ */
+export const waitsBetween = (
+  {
+    target: scope,
+    subject,
+    slot,
+  }: { readonly target: Uuid; readonly subject: string } & {
+    readonly slot: Slot;
+  },
+  [from, at]: readonly [Instant, Instant],
+  waits: readonly Operation[],
+): boolean =>
+  waits.some((operation) => {
+    if (!isSlotted(operation)) return false;
+    const { scope: in_, subject: of, name } = slotOf(operation);
+    const isSame = in_ === scope && of === subject && name === slot.name;
+    return isSame && from < operation.valid_from && operation.valid_from <= at;
+  });
 
 const isOfFacts = (operation: Operation): operation is OfFacts =>
   'table' in operation && operation.table === 'memory_open_set';
@@ -125,13 +151,18 @@ export function besideWaiting(
       const meant = operations.at(-1);
       const root = meant && rootOf(meant);
       if (!root || !isOfSameSlot(operation, meant)) continue;
-      const before = operations.slice(0, -1);
+      const before = operations.slice(0, -1).map(proposedBefore);
       return { ...inPlaceOf(meant, said), instead: { proposal, root, before } };
     }
   }
   const root = rootOf(operation);
   const found = own.find(({ operations: [first] }) => first && rootOf(first) === root);
   if (!found || root === null) return said;
-  const { proposal, operations: before } = found;
+  const { proposal, operations } = found;
+  const before = operations.map(proposedBefore);
   return { ...said, instead: { proposal, root, before, isLater: true } };
 }
+
+/** It was judged against less than what is known when it is proposed again. */
+const proposedBefore = (operation: OfFacts): OfFacts =>
+  isSlotted(operation) ? { ...operation, yields: true } : operation;

@@ -3,13 +3,14 @@
  * whether its versions still stand.
  */
 import { assertThat } from '../codes/errors.ts';
+import type { AnyRow } from '../model/block.ts';
 import {
   type BringBackRequest,
   type EraseRequest,
   type ForgetRequest,
   NAMED_BY_WORDS,
 } from '../model/erasure.ts';
-import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
+import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
 import { stampedWith } from '../model/operation.ts';
 import type { JudgedVersions, Proposal, ProposedAction } from '../model/proposal.ts';
 import type { WriteRequest } from './contract.ts';
@@ -83,6 +84,19 @@ export function proposedReturn(action: ProposedAction, at: Instant): BringBackRe
  */
 export const hasMoved = (
   judged: readonly JudgedVersions[],
-  believed: (of: JudgedVersions) => readonly Uuid[],
+  believed: (of: JudgedVersions) => readonly AnyRow[],
 ): boolean =>
-  judged.some((each) => [...believed(each)].sort().join() !== [...each.versions].sort().join());
+  judged.some((each) => {
+    const { speaks_to: to } = each;
+    // What a version was when it was judged is known of those that stand now alone.
+    const later = new Set(
+      believed(each).flatMap(({ row }) =>
+        to !== undefined && row.valid_from > to && !each.versions.includes(row.uuid)
+          ? [row.uuid]
+          : [],
+      ),
+    );
+    const standing = believed(each).map(({ row }) => row.uuid);
+    const compared = standing.filter((uuid) => !later.has(uuid));
+    return compared.sort().join() !== [...each.versions].sort().join();
+  });

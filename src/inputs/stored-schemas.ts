@@ -137,6 +137,8 @@ const VERSION: Fields = {
     distinct: MAX_COUNT.sources,
     fix: `Name at most ${MAX_COUNT.sources} versions or ranges, each once.`,
   },
+  in_slot: { enum: ['one', 'many'], fix: 'Use `one` or `many`, of a fact with a slot.' },
+  yields: { enum: [true], fix: 'Pass `true`, or leave it out.' },
 };
 const targetOf = (causes: readonly string[]): Fields => ({
   root_uuid: {
@@ -155,6 +157,8 @@ const OPTIONAL = [
   'reason',
   'valid_until',
   'sources',
+  'in_slot',
+  'yields',
   'expected_version',
 ];
 

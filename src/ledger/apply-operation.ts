@@ -18,6 +18,7 @@ import { takeBack, type UndoFacts } from './apply-undo.ts';
 import { bring, carry, type Effect, place, type Step } from './carry-placement.ts';
 import { checkEdge, checkKept, checkLineageEnd } from './check-edges.ts';
 import { checkSources } from './check-sources.ts';
+import type { SlotPlacement } from './place-in-slot.ts';
 import { placeChange, placeCorrection, placeDelete, placeValue } from './placing.ts';
 import { keyMoved } from './refusals.ts';
 import { isSameJson } from './same-content.ts';
@@ -40,16 +41,19 @@ export function applyOperation(
   given: Operation,
   making: Making & { readonly undone?: UndoFacts | undefined },
 ): Receipt {
-  const operation = withScopeTime(given, set.lockOf(given.scope).recordedAt);
-  const { scope, idempotency_key: key } = operation;
+  const timed = withScopeTime(given, set.lockOf(given.scope).recordedAt);
+  const { scope, idempotency_key: key } = timed;
   const seq = set.nextSeq(scope);
-  const digest = key === undefined ? '' : making.digestOf(operation);
+  const digest = key === undefined ? '' : making.digestOf(timed);
   const earlier = key === undefined ? undefined : set.known(scope, key);
   if (earlier && earlier.digest !== null && earlier.digest !== digest)
     throw keyConflict(key, earlier.receipt);
+  const placed = earlier ? null : set.placeInSlot(timed);
+  const operation = placed?.kind === 'goes' ? placed.operation : timed;
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.receipt.uuid, root: earlier.receipt.root_uuid }
-    : carryOut({ set, seq, operation, idOf: making.idOf }, making.undone);
+    : (settledInSlot(placed) ??
+      carryOut({ set, seq, operation, idOf: making.idOf }, making.undone));
   set.claim(operation);
   set.made(effect.uuid, effect.root);
   const receipt: Receipt = {
@@ -75,6 +79,14 @@ export function applyOperation(
     ...(isFirst && { key: { key, digest } }),
   });
   return receipt;
+}
+
+/** What its slot holds already, or holds against it; null = it is carried out. */
+function settledInSlot(placed: SlotPlacement | null): Effect | null {
+  if (placed?.kind === 'known')
+    return { outcome: 'duplicate', uuid: placed.uuid, root: placed.root };
+  if (placed?.kind === 'yields') return { outcome: 'conflict', uuid: null, root: placed.root };
+  return null;
 }
 
 const keyConflict = (key: string | undefined, receipt: Receipt): ContextEngineError =>

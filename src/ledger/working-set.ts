@@ -4,6 +4,7 @@
  */
 import { assertThat } from '../codes/errors.ts';
 import type { AnyRow, LinkRow, TypedContent, Versioned } from '../model/block.ts';
+import { isInSlot, slotOf } from '../model/fact-slot.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import {
   type Operation,
@@ -13,6 +14,7 @@ import {
   type WriteDecision,
 } from '../model/operation.ts';
 import { toEntry } from './entry.ts';
+import { type Moved, placeInSlot, type SlotPlacement } from './place-in-slot.ts';
 import { idTaken, scopeMissing } from './refusals.ts';
 
 export type Settlement = Partial<
@@ -120,6 +122,7 @@ export class WorkingSet {
   readonly #rangedScopes = new Set<Uuid>();
   readonly #above = new Map<Uuid, Set<Uuid>>();
   readonly #ranges: StandingRange[] = [];
+  readonly #moved = new Map<Uuid, Moved>();
   #fallen: Uuid[] = [];
 
   constructor(request: Written, held: Held) {
@@ -201,6 +204,21 @@ export class WorkingSet {
   }
 
   versionsOf = (root: Uuid): readonly Version[] => this.#roots.get(root) ?? [];
+
+  /** Versions of its slot were read with those of its root. */
+  placeInSlot = (operation: Operation): SlotPlacement =>
+    placeInSlot(operation, {
+      operations: this.request.operations,
+      believed: (fact) => {
+        const slot = slotOf(fact);
+        return [...this.versions.values()]
+          .filter((version) => isBelieved(version) && isInSlot(version.entry, slot))
+          .map(({ entry }) => entry);
+      },
+      rootRows: (root) => this.versionsOf(root).map(({ entry }) => entry),
+      moved: this.#moved,
+    });
+
   valuesOf = (
     scope: Uuid,
     key: Pick<TypedContent, 'subject' | 'collection' | 'property'>,

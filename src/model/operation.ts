@@ -43,9 +43,20 @@ export const isRange = (source: Source): source is SourceRange => typeof source 
  */
 type Sources = { readonly sources?: readonly Source[] };
 
+/**
+ * A fact that takes its place among the facts of its scope with the same slot of the same subject
+ * (`fact-slot.ts`). `one`: of one value at a time. `many`: beside other values, once each.
+ * `yields`: to another value that holds from the same instant on; what is proposed does.
+ */
+export interface InSlot {
+  readonly in_slot?: 'one' | 'many';
+  readonly yields?: true;
+}
+
 export type AddOperation<T extends Table = Table> = {
   [K in T]: OperationBase &
-    Sources & {
+    Sources &
+    InSlot & {
       readonly operation: 'ADD';
       readonly table: K;
       /** Given by the caller, so that a retry writes the same id. */
@@ -63,7 +74,8 @@ export type AddOperation<T extends Table = Table> = {
  */
 export type UpdateOperation<T extends Table = Table> = {
   [K in T]: OperationBase &
-    Sources & {
+    Sources &
+    InSlot & {
       readonly operation: 'UPDATE';
       readonly table: K;
       readonly root_uuid: Uuid;

@@ -25,6 +25,8 @@ export interface JudgedVersions {
   } | null;
   /** Sorted. */
   readonly versions: readonly Uuid[];
+  /** What begins later is not compared: the operation speaks of the time before it. */
+  readonly speaks_to?: Instant;
 }
 
 /** What a link leads from or to: the versions of it that are believed and go on. */

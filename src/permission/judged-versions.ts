@@ -5,6 +5,7 @@
 import type { Authority } from '../cxri/authority.ts';
 import { scanPages } from '../cxri/scan-pages.ts';
 import type { AnyRow } from '../model/block.ts';
+import { isSlotted } from '../model/fact-slot.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { AddOperation, Operation } from '../model/operation.ts';
 import { type Grant, holds } from '../model/permission.ts';
@@ -26,7 +27,9 @@ export async function judgedVersions(
     if (operation.operation === 'UPDATE' || operation.operation === 'DELETE') {
       const { root_uuid, table } = operation;
       const versions = await ofRoot({ scope, root_uuid }, grant, authority);
-      judged.set(`${scope}/${root_uuid}`, { scope, table, root_uuid, key: null, versions });
+      const name = `${scope}/${root_uuid}`;
+      const to = spokenTo(operation, judged.get(name));
+      judged.set(name, { scope, table, root_uuid, key: null, versions, ...to });
     } else if (isTypedAdd(operation)) {
       const { subject, collection, property } = operation.content;
       const key = { subject, collection, property };
@@ -38,6 +41,20 @@ export async function judgedVersions(
     }
   }
   return [...judged.values()];
+}
+
+/**
+ * A change in a slot leaves alone what holds later, so only what begins up to its instant can have
+ * moved under it. All of a root is compared where one operation of it speaks of more.
+ */
+function spokenTo(
+  operation: Operation,
+  before: JudgedVersions | undefined,
+): Pick<JudgedVersions, 'speaks_to'> {
+  if (!isSlotted(operation) || (before && before.speaks_to === undefined)) return {};
+  if (operation.operation === 'UPDATE' && operation.cause !== 'change') return {};
+  const [at, to] = [operation.valid_from, before?.speaks_to];
+  return { speaks_to: to !== undefined && to > at ? to : at };
 }
 
 /** What the links lead from and to, as far as it is there; a link to what is gone would dangle. */

@@ -2,6 +2,7 @@
  * Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other.
  */
 import { assertThat } from '../codes/errors.ts';
+import { isSlotted, type SlottedOperation } from '../model/fact-slot.ts';
 import type { Uuid } from '../model/ids.ts';
 import {
   countsOf,
@@ -10,6 +11,7 @@ import {
   type Receipt,
   type WriteResult,
 } from '../model/operation.ts';
+import type { JudgedVersions } from '../model/proposal.ts';
 import type { Waits } from '../permission/authorize-write.ts';
 import { endedHeads, judgedTargets, judgedVersions } from '../permission/judged-versions.ts';
 import type { ProposalDraft } from '../permission/propose.ts';
@@ -68,6 +70,17 @@ async function proposeApart(
   return { receipts, counts: countsOf(receipts), position: [] };
 }
 
+/** What holds from the same instant on stays, where the operation is not judged against it. */
+const yielding = (operation: Operation, versions: readonly JudgedVersions[]): Operation =>
+  isSlotted(operation) && !isJudged(operation, versions)
+    ? { ...operation, yields: true }
+    : operation;
+const isJudged = (operation: SlottedOperation, versions: readonly JudgedVersions[]): boolean =>
+  operation.operation === 'UPDATE' &&
+  versions.some(
+    ({ root_uuid, versions: of }) => root_uuid === operation.root_uuid && of.length > 0,
+  );
+
 type Drafted = Pick<AuthorizedWrite, 'operations' | 'decisions'> & { readonly waits: Waits };
 
 async function draftOf(
@@ -75,6 +88,7 @@ async function draftOf(
   { operations, decisions, waits }: Drafted,
   { authority, writer, newId }: WriteDependencies,
 ): Promise<ProposalDraft> {
+  const versions = await judgedVersions(operations, grant, authority);
   return {
     kind: 'write',
     ...waits,
@@ -82,11 +96,11 @@ async function draftOf(
       ...new Set([...operations.map(({ scope }) => scope), ...operations.flatMap(grantedEnds)]),
     ],
     writer,
-    operations,
+    operations: operations.map((operation) => yielding(operation, versions)),
     decisions,
     must_be_new: unheldBirths,
     seed: operations.some(derivesIds) ? newId() : null,
-    versions: await judgedVersions(operations, grant, authority),
+    versions,
     targets: await judgedTargets(operations, grant, authority),
     heads: await endedHeads(operations, grant, authority),
   };

@@ -103,8 +103,9 @@ describe('capture that gives way', () => {
     const outcomes = outcomesOf(
       await captureOther(refusing(overtaken(authority), 'WRITE.TOO_LARGE')),
     );
-    expect(outcomes.filter((outcome) => outcome === 'failed WRITE.TOO_LARGE')).toHaveLength(2);
-    expect(outcomes).not.toContain('duplicate');
+    // What is loved has a slot, which holds it once whoever writes it.
+    expect(outcomes).toEqual(expect.arrayContaining(['failed WRITE.TOO_LARGE', 'duplicate']));
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(1);
     expect(believed(await memoryOf(authority))).toBe(2);
   });
 

@@ -19,6 +19,14 @@ import { createPermissionDoor } from '../../src/permission/door.ts';
 import { writeOperations } from '../../src/write/write.ts';
 
 export const TENANT = parseTenant('local');
+/** What it captures waits in its own name. */
+export const AGENT: PermissionProfile = {
+  principal: 'agent',
+  tenant: 'local',
+  kind: 'agent',
+  scopes: '*',
+  tiers: { writes: 'T2' },
+};
 const PROFILE: PermissionProfile = {
   principal: 'local',
   tenant: 'local',
@@ -108,20 +116,22 @@ const writeRaw = (authority: Authority, operations: readonly Operation[]) =>
     recorded_at: timeOf(0),
   });
 
+export const turnOf = (number: number): Uuid => uuidOf(0x1000 + number);
+
 /** Turns of one minute each, from a number on; in the session, or in another scope. */
 export async function say(
   authority: Authority,
   said: readonly Said[],
-  at: { readonly from?: number; readonly scope?: Uuid } = {},
+  at: { readonly from?: number; readonly scope?: Uuid; readonly minute?: number } = {},
 ): Promise<void> {
-  const { from = 1, scope = SESSION } = at;
+  const { from = 1, scope = SESSION, minute = from } = at;
   const first = scope === SESSION ? 0x1000 : 0x2000;
   const operations = said.map(({ role, text }, index) =>
     block(scope, uuidOf(first + from + index), {
       role,
       author: role === 'user' ? 'Ada' : null,
       content: text,
-      minute: from + index,
+      minute: minute + index,
     }),
   );
   if (operations.length > 0) await writeRaw(authority, operations);
@@ -134,10 +144,12 @@ export async function capture(
     model = null,
     minute = 100_000,
     scope = SESSION,
+    profile = PROFILE,
   }: {
     readonly model?: StructuredModel | null;
     readonly minute?: number;
     readonly scope?: Uuid;
+    readonly profile?: PermissionProfile;
   } = {},
 ): Promise<CaptureResult> {
   const newId = (): Uuid => uuidOf((made += 1));
@@ -158,7 +170,7 @@ export async function capture(
       digestOf: sha256,
       model,
       now,
-      profile: PROFILE,
+      profile,
       write: (call) => writeOperations(call, parts),
     },
   );

@@ -4,6 +4,7 @@
  */
 import { typedKeyOf, type WorkingSet } from '../../../src/ledger/working-set.ts';
 import { TABLES } from '../../../src/model/block.ts';
+import { type FactSlot, isSlotted, SLOT, slotOf } from '../../../src/model/fact-slot.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import { isRange, type Operation } from '../../../src/model/operation.ts';
 import type { SqlSession } from '../driver/sql.ts';
@@ -20,6 +21,8 @@ export interface Wanted {
     readonly collection: string;
     readonly property: string;
   }[];
+  /** Of facts that take their place in one. */
+  readonly slots: readonly FactSlot[];
   /** Versions that something is to derive from, and the scopes of ranges. */
   readonly sources: readonly Uuid[];
   readonly sourceScopes: readonly Uuid[];
@@ -58,6 +61,7 @@ export function wantedBy(operations: readonly Operation[]): Wanted {
       ),
     ),
     keys: [...typed.values()],
+    slots: operations.filter(isSlotted).map(slotOf),
     sources: unique(sources.flatMap((source) => (isRange(source) ? [] : [source]))),
     sourceScopes: unique(sources.flatMap((source) => (isRange(source) ? [source.scope] : []))),
     edges: unique(edges).filter((from) => !scopes.has(from)),
@@ -80,8 +84,25 @@ async function loadValues(tx: SqlSession, set: WorkingSet, keys: Wanted['keys'])
   for (const { row } of rows) set.add(toRow('memory_schema_typed', row), 'stored');
 }
 
+/** All versions of the roots that have a fact of the slots. */
+async function loadSlots(tx: SqlSession, set: WorkingSet, slots: Wanted['slots']): Promise<void> {
+  if (slots.length === 0) return;
+  const rows = await tx.query(
+    `select distinct r.root_uuid
+     from jsonb_to_recordset($2::jsonb) s(scope uuid, subject text, name text)
+     join context.memory_open_set r on r.tenant_id = $1 and r.scope_uuid = s.scope
+       and r.subject is not distinct from s.subject
+       and r.metadata @> jsonb_build_object($3::text, s.name)
+       and r.retired_seq is null and r.status = 'live'`,
+    [set.request.tenant, JSON.stringify(slots), SLOT],
+  );
+  const roots = rows.map((row) => asText(row['root_uuid']) as Uuid); // uuid columns
+  await loadVersions(tx, set, { roots, uuids: [] });
+}
+
 export async function load(tx: SqlSession, set: WorkingSet, wanted: Wanted): Promise<void> {
   await loadValues(tx, set, wanted.keys);
+  await loadSlots(tx, set, wanted.slots);
   await loadPlaces(tx, set, wanted.edges);
   const valued = [...set.versions.values()].map(({ entry }) => entry.row.root_uuid);
   await loadVersions(tx, set, { roots: wanted.roots, uuids: wanted.sources });

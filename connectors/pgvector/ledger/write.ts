@@ -17,7 +17,7 @@ import {
   type ScopeLock,
   WorkingSet,
 } from '../../../src/ledger/working-set.ts';
-import { TABLES } from '../../../src/model/block.ts';
+import { type AnyRow, TABLES } from '../../../src/model/block.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import {
   countsOf,
@@ -143,11 +143,12 @@ export async function writeJudged(
 ): Promise<Written | null> {
   const prepared = await prepare(tx, plan);
   const { set } = prepared;
-  const believed = ({ scope, table, root_uuid: root, key }: JudgedVersions): readonly Uuid[] => {
+  const believed = (judgedOf: JudgedVersions): readonly AnyRow[] => {
+    const { scope, table, root_uuid: root, key } = judgedOf;
     const versions = root !== null ? set.versionsOf(root) : key ? set.valuesOf(scope, key) : [];
     return versions
       .filter((version) => isBelieved(version) && version.entry.table === table)
-      .map(({ entry }) => entry.row.uuid);
+      .map(({ entry }) => entry);
   };
   return hasMoved(judged, believed) ? null : writeSet(tx, prepared, plan.request);
 }
@@ -337,13 +338,16 @@ async function lockScopes(
 }
 
 /**
- * A typed value that is no news and an update that conflicts insert nothing, and are refused for
+ * A value or a fact of a slot that is no news and an update that conflicts insert nothing, and are refused for
  * their id first.
  */
 const askedIds = ({ operations }: WriteRequest, asked: AskedIds): readonly Uuid[] =>
   operations.flatMap((operation) => {
     if (operation.operation !== 'ADD' && operation.operation !== 'UPDATE') return [];
-    const isInserted = operation.operation === 'ADD' && operation.table !== 'memory_schema_typed';
+    const isInserted =
+      operation.operation === 'ADD' &&
+      operation.table !== 'memory_schema_typed' &&
+      operation.in_slot === undefined;
     return isInserted && asked === 'doubtful' ? [] : [operation.uuid];
   });
 
