@@ -5,6 +5,7 @@
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import { PLAIN_MONTH_NAMES } from '../text/calendar.ts';
+import { isEmpty } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
 import { classOf, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
@@ -244,6 +245,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
   if (learnt !== null) return kept(learnt);
   const junk = junkOf(sentence, isAsked);
   if (junk !== null) return declined(junk);
+  if (!isAsked && !isCorrection && isEmpty(sentence)) return declined('no_claim');
   const slot = slotOf(sentence);
   const isIt = slot?.instead !== undefined && begins(sentence, ['it']);
   if (slot && (isIt || isOnlyOfKnown(slot))) {

@@ -338,8 +338,8 @@ async function lockScopes(
 }
 
 /**
- * A value or a fact of a slot that is no news and an update that conflicts insert nothing, and are refused for
- * their id first.
+ * A value, or a fact of a slot, that is no news and an update that conflicts insert nothing, and
+ * are refused for their id first.
  */
 const askedIds = ({ operations }: WriteRequest, asked: AskedIds): readonly Uuid[] =>
   operations.flatMap((operation) => {
