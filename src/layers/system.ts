@@ -18,7 +18,9 @@ const TEXT_ALL_IN_BRACKETS = defaultText(
   '[17] is an item by its id, @ the day or source of the items below.',
 );
 
-/** The text of a layer beside what a version of the renderer wrote: the built-in one tells of it. */
+/**
+ * The text of a layer beside what a version of the renderer wrote: the built-in one tells of it.
+ */
 export const textBeside = <Text extends string | null>(
   text: Text,
   version: RenderVersion,

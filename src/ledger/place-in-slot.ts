@@ -113,13 +113,18 @@ function asFirst(operation: SlottedOperation): Operation {
   return { ...version, operation: 'ADD' };
 }
 
+/** Of its receipt: why it is not what holds now. */
+const PAST = 'holds until the next value of its slot that is known';
+
 function asChange(
   { operation: _kind, valid_until: _until, ...version }: SlottedOperation,
   to: Pick<UpdateOperation, 'root_uuid' | 'cause'> & { readonly until: Instant | null },
 ): Operation {
   const { until, ...of } = to;
-  const ended = until === null || of.cause === 'correction' ? {} : { valid_until: until };
-  return { ...version, ...of, ...ended, operation: 'UPDATE' };
+  if (until === null || of.cause === 'correction')
+    return { ...version, ...of, operation: 'UPDATE' };
+  const { reason = PAST } = version;
+  return { ...version, ...of, valid_until: until, reason, operation: 'UPDATE' };
 }
 
 /** It ends the fact that it was meant for, and not what is known to hold later. */
