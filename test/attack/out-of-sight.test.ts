@@ -22,14 +22,14 @@ it('explain and replay show no short id of a row of an unheld scope', async () =
   const hidden = composition.items.filter(({ text }) => text.includes('bees'));
   const [id] = hidden.map((item) => item.id);
   expect(hidden).toHaveLength(1);
-  expect(id).toMatch(/^[a-z]+\d+$/);
+  expect(id).toMatch(/^[a-z]*\d+$/);
 
   const permission_profile = { ...LOCAL_PROFILE, principal: 'guest', scopes: [scope] };
   const seen = await engine.explain(composition.composition_id, { permission_profile });
   expect(seen.items.map((item) => item.id)).not.toContain(id);
   const replayed = await engine.replay(composition.composition_id, { permission_profile });
   expect(replayed.text).not.toContain('bees');
-  expect(replayed.text).not.toContain(String(id));
+  expect(replayed.text).not.toMatch(new RegExp(String.raw`[#[]${String(id)}\b`, 'u'));
   expect(replayed.text).toContain('closed on Mondays');
   // Whoever holds both scopes still sees it.
   expect((await engine.explain(composition.composition_id)).items.map((item) => item.id)).toContain(

@@ -78,8 +78,8 @@ it('a lesson that an agent proposed instructs from the approval by a person on',
       .filter((line) => line.includes('Approved by'))
       .sort(),
   ).toEqual([
-    expect.stringMatching(/^\[\w+\]: Approved by the human$/),
-    expect.stringMatching(/^\[\w+\] \(unreviewed.*\): Approved by the service$/),
+    expect.stringMatching(/^#\w+ Approved by the human$/),
+    expect.stringMatching(/^#\w+ \(unreviewed.*\) Approved by the service$/),
   ]);
 });
 
