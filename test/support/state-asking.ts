@@ -96,7 +96,7 @@ export async function askStates(
   { sessions, states, end }: StateTalk,
   who: string,
 ): Promise<readonly Asked[]> {
-  const time: TestClock = { ms: Date.parse('2025-02-01T08:00:00Z') };
+  const time: TestClock = { ms: (sessions[0]?.[0]?.at ?? end) - DAY_MS };
   const engine = await openEngine({
     manifests: MANIFESTS,
     permission_profile: LOCAL_PROFILE,
