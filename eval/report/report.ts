@@ -6,7 +6,7 @@ import type { Lab } from '../run/lab.ts';
 import type { QuestionResult } from '../run/run-suite.ts';
 import type { EvalSuite } from '../suite.ts';
 import { SIDES } from '../suite.ts';
-import { LOCOMO_CATEGORIES } from '../suites/locomo.ts';
+import { ANSWERABLE_NAMELESS, LOCOMO_CATEGORIES } from '../suites/locomo.ts';
 import type { FloorPoint, Latency, Summary, UnanswerableSummary } from './summarise.ts';
 import { groupBy, latencyOf, summarise, summariseUnanswerable, sweepFloors } from './summarise.ts';
 
@@ -60,9 +60,10 @@ export interface ReportParts {
 }
 
 /**
- * Asked about the wrong person on purpose: reported, but in no headline, as the literature has it.
+ * Reported, but in no headline: asked about the wrong person on purpose, as the literature has it,
+ * and asked without the names.
  */
-export const APART: readonly string[] = [LOCOMO_CATEGORIES[5] ?? ''];
+export const APART: readonly string[] = [LOCOMO_CATEGORIES[5] ?? '', ANSWERABLE_NAMELESS];
 
 export function createReport(parts: ReportParts): Report {
   const { suite, lab, results, settingsSha256 } = parts;
@@ -70,6 +71,7 @@ export function createReport(parts: ReportParts): Report {
   const headline = categories.flatMap(([name, group]) =>
     APART.includes(name) || !group.some((result) => result.isAnswerable) ? [] : [name],
   );
+  const asWritten = results.filter(({ category }) => category !== ANSWERABLE_NAMELESS);
   const counted = results.filter((result) => headline.includes(result.category));
   const sides = SIDES.flatMap((side) => {
     const group = counted.filter((result) => result.side === side && result.isAnswerable);
@@ -87,8 +89,8 @@ export function createReport(parts: ReportParts): Report {
       ),
     ),
     by_side: Object.fromEntries(sides),
-    unanswerable: summariseUnanswerable(results),
-    floors: sweepFloors(results),
+    unanswerable: summariseUnanswerable(asWritten),
+    floors: sweepFloors(asWritten),
     latency: latencyOf(results),
     content_share: mean(
       results.flatMap((result) => (result.contentShare === null ? [] : [result.contentShare])),

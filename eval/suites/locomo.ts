@@ -57,7 +57,10 @@ export interface LocomoOptions {
   readonly scopeType: string;
   /** Every n-th question alone, for a quick look; 1 = all. */
   readonly every?: number;
-  /** Every fifth question is asked of the next conversation as well, where nothing answers it. */
+  /**
+   * Every fifth question is asked of the next conversation as well, where nothing answers it, and
+   * once more of its own without names: what silences the first must not silence the second.
+   */
   readonly isUnrelatedAsked?: boolean;
 }
 
@@ -104,23 +107,34 @@ const unrelated = (
     .flatMap((question) => {
       const next =
         stores[(stores.findIndex(({ key }) => key === question.store) + 1) % stores.length];
-      const own = { ...question, store: next?.key ?? question.store, evidence: [] };
-      return Object.entries(WRITTEN_AS).map(([category, write]) => ({
-        ...own,
+      const rewritten = (category: string, write: (query: string) => string): EvalQuestion => ({
+        ...question,
         id: `${question.id}/${category}`,
         category,
         query: write(question.query),
-      }));
+      });
+      return [
+        ...Object.entries(WRITTEN_AS).map(([category, write]) => ({
+          ...rewritten(category, write),
+          store: next?.key ?? question.store,
+          evidence: [],
+        })),
+        rewritten(ANSWERABLE_NAMELESS, withoutNames),
+      ];
     });
+
+/** The control of `unrelated_nameless`: questions that their own conversation answers. */
+export const ANSWERABLE_NAMELESS = 'answerable_nameless';
 
 /**
  * Capitals and names give a question away that is about other people: so it is asked without them
  * as well.
  */
+const withoutNames = (query: string): string => query.replace(/(?<=\S\s)\p{Lu}\p{Ll}+/gu, 'they');
 const WRITTEN_AS: Readonly<Record<string, (query: string) => string>> = {
   unrelated: (query) => query,
   unrelated_lower: (query) => query.toLowerCase(),
-  unrelated_nameless: (query) => query.replace(/(?<=\S\s)\p{Lu}\p{Ll}+/gu, 'they'),
+  unrelated_nameless: withoutNames,
 };
 
 function storeOf(

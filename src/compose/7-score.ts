@@ -11,7 +11,7 @@ import { needsClasses, type Signals } from '../model/signals/index.ts';
 import { calibrate } from '../scoring/calibrate.ts';
 import { needsConversation, needsWords, type ReadPool, readPool } from '../scoring/conversation.ts';
 import { type CategoryCap, diversify } from '../scoring/diversity.ts';
-import { scoreOf } from '../scoring/score.ts';
+import { relevanceOf, scoreOf } from '../scoring/score.ts';
 import type { SpokenQuery } from '../scoring/signals.ts';
 import { signalsOf, spokenQuery } from '../scoring/signals.ts';
 import { searchText } from '../text/search-text.ts';
@@ -205,7 +205,10 @@ function judge({ layer, fresh, searched, query, drop }: Ranking): readonly Judge
         valid_from,
       });
   }
-  const isRelevant = passing.some((item) => item.score >= settings.floorOfBest);
+  const isRelevant = passing.some(
+    ({ signals, score: value }) =>
+      relevanceOf(settings.formula, signals, value) >= settings.floorOfBest,
+  );
   if (isRelevant) return passing;
   for (const item of passing)
     drop(droppedOf(item.candidate, { score: item.score, reason: 'floor', signals: item.signals }));

@@ -5,33 +5,34 @@
 import type { Formula } from '../model/manifest.ts';
 import { isSignalName, SIGNALS, type SignalName, type Signals } from '../model/signals/index.ts';
 
-/**
- * More corners than this are not tried (2^12 evaluations take about a millisecond): the signals
- * beyond stay at their best-known end, 1.
- */
-const MOST_SIGNALS = 12;
+/** Ends that are tried again once others have moved: a factor can turn what a signal does. */
+const MOST_PASSES = 4;
 
 /**
  * The greatest score that the formula gives over items whose signals stand at either end of their
- * range; exact for formulas that rise or fall steadily in each signal, as all presets do. `given`
- * holds lambda and beta.
+ * range, found one signal at a time; exact for formulas that rise or fall steadily in each signal,
+ * whatever the others are, as all presets do. `given` holds lambda and beta.
  */
 export function maximumOf(formula: Formula, given: Signals): number {
-  const free = formula.names.filter(isFree).slice(0, MOST_SIGNALS);
   const values: Partial<Record<SignalName, number>> = {};
   // What a counting signal adds above its beginning is clipped, not scaled for.
   for (const name of formula.names)
     if (isSignalName(name))
       values[name] = given[name] ?? SIGNALS[name].range[SIGNALS[name].isCounted ? 0 : 1];
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (let corner = 0; corner < 2 ** free.length; corner += 1) {
-    free.forEach((name, bit) => {
-      values[name] = SIGNALS[name].range[(corner >> bit) & 1 ? 1 : 0];
-    });
-    const score = formula.evaluate(values);
-    if (Number.isFinite(score) && score > greatest) greatest = score;
+  const scoreWith = (change: Signals): number => {
+    const score = formula.evaluate({ ...values, ...change });
+    return Number.isFinite(score) ? score : Number.NEGATIVE_INFINITY;
+  };
+  const free = formula.names.filter(isFree);
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const before = scoreWith({});
+    for (const name of free) {
+      const [low, high] = SIGNALS[name].range;
+      values[name] = scoreWith({ [name]: low }) > scoreWith({ [name]: high }) ? low : high;
+    }
+    if (scoreWith({}) === before) break;
   }
-  return greatest;
+  return scoreWith({});
 }
 
 /** Of the formulas of loaded manifests, by lambda and beta. */

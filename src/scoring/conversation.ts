@@ -25,6 +25,7 @@ import type { LegWeights } from './fusion.ts';
 import { lateness } from './latest.ts';
 import { type ReadText, readText } from './read-text.ts';
 import { strangers } from './strangers.ts';
+import { isUnnamed } from './unnamed.ts';
 import { closeness } from './word-closeness.ts';
 
 /** Whether a formula reads what a turn is among the turns around it. */
@@ -87,14 +88,15 @@ interface Neighbour {
 
 interface Question {
   readonly words: WeighedTerms;
-  /** The one participant that is named. */
-  readonly named: string | null;
+  /** The participants that are named. */
+  readonly named: readonly string[];
   readonly time: ReturnType<typeof askedTime>;
   readonly asksTime: boolean;
   /** How much it asks for what is so now. */
   readonly presence: number;
   readonly strangers: number;
   readonly unseen: number;
+  readonly unnamed: number;
 }
 
 export interface ReadPool {
@@ -193,25 +195,24 @@ function ofTurn(
   question: Question,
 ): Pick<
   ConversationNumbers,
-  'author' | 'date' | 'when' | 'question' | 'length' | 'strangers' | 'unseen'
+  'author' | 'date' | 'when' | 'question' | 'length' | 'strangers' | 'unseen' | 'unnamed'
 > {
   const words = Math.min(1, Math.log(1 + length) / 4);
   // Of facts the names often stand elsewhere (in the subject, or nowhere: "the user"); turns and
   // documents of one layer must not differ by it.
-  const unknown = block ? question.strangers : 0;
-  const unseen = block ? question.unseen : 0;
-  if (block?.block_type !== TURN)
-    return { author: 0, date: 0, when: 0, question: 0, length: words, strangers: unknown, unseen };
+  const { strangers: unknown, unseen, unnamed } = block ? question : NOTHING_MISSING;
+  const common = { length: words, strangers: unknown, unseen, unnamed };
+  if (block?.block_type !== TURN) return { author: 0, date: 0, when: 0, question: 0, ...common };
   return {
-    author: question.named !== null && block.author === question.named ? 1 : 0,
+    author: block.author !== null && question.named.includes(block.author) ? 1 : 0,
     date: question.time ? nearness(question.time, block.occurred_at) : 0,
     when: question.asksTime && tellsTime(block.content.slice(0, READ_UNITS)) ? 1 : 0,
     question: questionShare(block.content),
-    length: words,
-    strangers: unknown,
-    unseen,
+    ...common,
   };
 }
+
+const NOTHING_MISSING = { strangers: 0, unseen: 0, unnamed: 0 };
 
 interface Participants {
   /** Author -> terms of the name. */
@@ -234,19 +235,17 @@ function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Parti
   const rest = terms.filter((term) => !nameTerms.has(term));
   const words = weighTerms(rest.length > 0 ? rest : terms, lexicon);
   const vocabulary = vocabularyOf(lexicon);
+  const isMissing = (term: string): boolean => isAbsent(term, lexicon) && isUnlikeAny(term);
+  const isParticipantNamed = named.length > 0;
   return {
     words,
-    unseen: vocabulary * unseenShare(words, (term) => isAbsent(term, lexicon) && isUnlikeAny(term)),
-    named: named.length === 1 ? (named[0] ?? null) : null,
+    unseen: vocabulary * unseenShare(words, isMissing),
+    unnamed: isUnnamed(query, { isParticipantNamed, isMissing }) ? vocabulary : 0,
+    named,
     time: askedTime(query),
     asksTime: asksForTime(query),
     presence: presence(query),
-    strangers:
-      vocabulary *
-      strangers(
-        query,
-        (term) => !nameTerms.has(term) && isAbsent(term, lexicon) && isUnlikeAny(term),
-      ),
+    strangers: vocabulary * strangers(query, (term) => !nameTerms.has(term) && isMissing(term)),
   };
 }
 

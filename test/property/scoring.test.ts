@@ -1,15 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseFormula } from '../../src/manifest/formula.ts';
+import { FORMULA_PRESETS } from '../../src/manifest/formula-presets.ts';
 import { toInstant } from '../../src/model/ids.ts';
 import type { Formula } from '../../src/model/manifest.ts';
-import { SIGNALS, type SignalName, type Signals } from '../../src/model/signals/index.ts';
+import {
+  SIGNAL_LIST,
+  SIGNALS,
+  type SignalName,
+  type Signals,
+} from '../../src/model/signals/index.ts';
 import { calibrate, maximumOf } from '../../src/scoring/calibrate.ts';
 import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
 import { type FoldedUsage, foldUsage, type OutcomeEvent } from '../../src/scoring/fold-outcomes.ts';
 import { fuse } from '../../src/scoring/fusion.ts';
 import { compareScored } from '../../src/scoring/order.ts';
 import { retrievability } from '../../src/scoring/retrievability.ts';
-import { scoreOf } from '../../src/scoring/score.ts';
+import { relevanceOf, scoreOf } from '../../src/scoring/score.ts';
 
 const at = (values: Signals, name: SignalName): number => values[name] ?? 0;
 const governed: Formula = {
@@ -150,6 +157,25 @@ describe('a bid', () => {
     ]).toEqual([0, 0.4, 1]);
   });
 
+  it('knows the greatest score of every preset, however many signals it has', () => {
+    for (const { formula: text } of Object.values(FORMULA_PRESETS)) {
+      const parsed = parseFormula(text);
+      if (!('formula' in parsed)) throw new Error(text);
+      const greatest = maximumOf(parsed.formula, { lambda: 1, beta: 1.5 });
+      fc.assert(
+        fc.property(signals, (values) => {
+          const counted = SIGNAL_LIST.filter(({ isCounted }) => isCounted);
+          const item = {
+            ...values,
+            ...Object.fromEntries(counted.map(({ name, range }) => [name, range[0]])),
+            ...{ lambda: 1, beta: 1.5 },
+          };
+          expect(scoreOf(parsed.formula, item).score).toBeLessThanOrEqual(greatest + 1e-9);
+        }),
+      );
+    }
+  });
+
   it('knows a formula by lambda and beta', () => {
     const evaluate: Formula['evaluate'] = ({ sim = 0, beta = 0, U = 0 }) => sim * (1 + beta * U);
     const f: Formula = { text: 'sim * (1 + beta * U)', names: ['sim', 'beta', 'U'], evaluate };
@@ -158,6 +184,16 @@ describe('a bid', () => {
       calibrate(f, { beta: 1 })(0.5),
       calibrate(f, { beta: 0 })(0.5),
     ]).toEqual([0.5, 0.25, 0.5]);
+  });
+});
+
+describe('the relevance', () => {
+  it('is the score without what only orders', () => {
+    const evaluate: Formula['evaluate'] = ({ sim = 0, when = 0 }) => sim + when;
+    const dated: Formula = { text: 'sim + when', names: ['sim', 'when'], evaluate };
+    expect(relevanceOf(dated, { sim: 0.3, when: 1 }, 1.3)).toBe(0.3);
+    const plain: Formula = { text: 'sim', names: ['sim'], evaluate };
+    expect(relevanceOf(plain, { sim: 0.3 }, 0.3)).toBe(0.3);
   });
 });
 

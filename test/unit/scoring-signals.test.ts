@@ -164,6 +164,7 @@ describe('signalsOf', () => {
       strangers: 0,
       latest: 0,
       unseen: 0,
+      unnamed: 0,
     };
     const standing = { isAbsorbed: true, isReplaced: false };
     const signals = signalsOf({ ...input(), maxsim: 1, conversation, standing });

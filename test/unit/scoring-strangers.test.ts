@@ -3,6 +3,7 @@ import { blockContent, factContent } from '../../src/conformance/law-operations.
 import type { BlockRow } from '../../src/model/block.ts';
 import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
 import { namesIn, strangers } from '../../src/scoring/strangers.ts';
+import { isUnnamed } from '../../src/scoring/unnamed.ts';
 import { indexText, type Lexicon, queryTerms } from '../../src/text/bm25.ts';
 
 describe('namesIn', () => {
@@ -39,6 +40,34 @@ describe('strangers', () => {
       (_, n) => `Ab${'xyz'[n % 3]}${String.fromCharCode(97 + (n % 26))}-${n}`,
     );
     expect(namesIn(`of ${many.join(' ')}`)).toHaveLength(32);
+  });
+});
+
+describe('isUnnamed', () => {
+  const isMissing = (term: string): boolean => term === 'carolin';
+  const of = (query: string, isParticipantNamed = false): boolean =>
+    isUnnamed(query, { isParticipantNamed, isMissing });
+
+  it.each([
+    'When did they go camping?',
+    'which US cities has she visited',
+    'When did they meet Caroline?',
+  ])('%j may be about anybody', (query) => {
+    expect(of(query)).toBe(true);
+    expect(of(query, true)).toBe(false);
+  });
+
+  it.each([
+    ['When did I go camping?', 'the speaker'],
+    ["What's our rent?", 'the speaker'],
+    ['Did Melanie go camping?', 'a name of the store'],
+    ['the script that fills the database', 'words that are looked up'],
+    ['Wann ging sie zelten?', 'another language'],
+    ['彼らはいつキャンプに行った？', 'another language'],
+    [`When did they go? ${'and so on '.repeat(200)}`, 'a pasted text'],
+    ['', 'nothing'],
+  ])('%j is about %s', (query) => {
+    expect(of(query)).toBe(false);
   });
 });
 
@@ -111,9 +140,29 @@ describe('the signals of a pool', () => {
     expect(unseenOf('what did noor say to a zeppelin')).toBe(unseenOf('say to a zeppelin'));
   });
 
+  it('takes each participant whom the question names for its author', () => {
+    const authorOf = (query: string, uuid: string) =>
+      signalsIn(query, uuid, lexiconOf(query))?.author;
+    expect(authorOf('What did Noor say?', 'a')).toBe(1);
+    expect(authorOf('What did Noor say?', 'b')).toBe(0);
+    expect(authorOf('What did Noor say to Anselm?', 'a')).toBe(1);
+    expect(authorOf('What did Noor say to Anselm?', 'b')).toBe(1);
+  });
+
+  it('tells a question that names nobody, of blocks alone', () => {
+    const unnamedOf = (query: string, uuid = 'a') =>
+      rounded(signalsIn(query, uuid, lexiconOf(query))?.unnamed);
+    expect(unnamedOf('When did they hear it?')).toBe(1);
+    expect(unnamedOf('When did they hear it?', 'f')).toBe(0);
+    expect(unnamedOf('When did Noor hear it?')).toBe(0);
+    expect(unnamedOf('Did they hear it in Norway?')).toBe(0);
+    expect(unnamedOf('Did they hear it in Zanzibar?')).toBe(1);
+  });
+
   it('says little where the store is small', () => {
     const query = 'What did Ingrid say?';
     const small = { ...lexiconOf(query), documents: 30 };
+    expect(signalsIn(query, 'a', small)?.unnamed).toBeLessThan(0.02);
     expect(signalsIn(query, 'a', small)?.strangers).toBeLessThan(0.02);
     expect(signalsIn(query, 'a', small)?.unseen).toBeLessThan(0.02);
   });

@@ -65,6 +65,7 @@ export interface ConversationNumbers {
   readonly strangers: number;
   readonly latest: number;
   readonly unseen: number;
+  readonly unnamed: number;
 }
 
 interface SignalFacts {
@@ -84,6 +85,11 @@ interface UsualFacts {
   readonly isOfConversation: boolean;
   /** How well the item answers the query: `explain` names it first. */
   readonly isAboutQuery: boolean;
+  /**
+   * It says how well an item answers. False = which of the items that do stands first: it counts
+   * for the order, and not for `floor_of_best`.
+   */
+  readonly isRelevance: boolean;
   /** `explain` names it. */
   readonly isExplained: boolean;
   /**
@@ -104,6 +110,7 @@ export const defineSignal = <const N extends string>(
   isCounted: false,
   isOfConversation: false,
   isAboutQuery: false,
+  isRelevance: true,
   isExplained: true,
   only: null,
   ...given,

@@ -27,6 +27,7 @@ import { staleSignal } from './stale.ts';
 import { strangersSignal } from './strangers.ts';
 import { tagMatchesSignal } from './tag-matches.ts';
 import { trustSignal } from './trust.ts';
+import { unnamedSignal } from './unnamed.ts';
 import { unseenSignal } from './unseen.ts';
 import { utilitySignal } from './utility.ts';
 import { whenSignal } from './when.ts';
@@ -64,6 +65,7 @@ const DEFINITIONS = [
   strangersSignal,
   latestSignal,
   unseenSignal,
+  unnamedSignal,
 ] as const;
 
 export type SignalName = (typeof DEFINITIONS)[number]['name'];

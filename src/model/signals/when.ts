@@ -6,6 +6,7 @@ export const whenSignal = defineSignal({
   meaning: '1 if the query asks for a time and the turn tells one',
   range: [0, 1],
   isOfConversation: true,
+  isRelevance: false,
   only: 'turn',
   of: ({ conversation }) => conversation?.when ?? null,
 });
