@@ -120,11 +120,19 @@ interface Letters {
   readonly isKnown: boolean;
   readonly grams: ReadonlySet<string>;
 }
-const readLetters = (word: string): Letters => ({
-  word,
-  isKnown: isKnownWord(word),
-  grams: new Set(gramsOf(word)),
-});
+
+/** Words of a pool come back with the next question. Begun anew when full, as the stems are. */
+const knownLetters = new Map<string, Letters>();
+const MOST_LETTERS = 20_000;
+
+function readLetters(word: string): Letters {
+  const known = knownLetters.get(word);
+  if (known) return known;
+  if (knownLetters.size >= MOST_LETTERS) knownLetters.clear();
+  const letters = { word, isKnown: isKnownWord(word), grams: new Set(gramsOf(word)) };
+  knownLetters.set(word, letters);
+  return letters;
+}
 
 /** How alike two words are as they are written, 0..1; 0 where the table knows both. */
 const alike = (a: Letters, b: Letters): number =>
