@@ -11,8 +11,9 @@ import { namesIn } from './strangers.ts';
 const FIRST_OR_SECOND_PERSON =
   /(?<![\p{L}\p{N}])(?:[Ii]|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Uu]s|[Oo]ur|[Oo]urs|[Oo]urselves|[Yy]ou|[Yy]our|[Yy]ours|[Yy]ourself)(?![\p{L}\p{N}])/u;
 /** Words that are looked up name what they are about by themselves. */
-const QUESTION =
-  /\?\P{L}*$|^\P{L}*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)(?!\p{L})/iu;
+const ASKS =
+  /^\P{L}*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)(?!\p{L})/iu;
+const isQuestion = (query: string): boolean => query.trimEnd().endsWith('?') || ASKS.test(query);
 const WORD = /[\p{L}\p{M}]+/gu;
 /** A longer text is a pasted one. */
 const MOST_UNITS = 1000;
@@ -28,7 +29,7 @@ export interface NamedBy {
  * it is false.
  */
 export function isUnnamed(query: string, { isParticipantNamed, isMissing }: NamedBy): boolean {
-  if (isParticipantNamed || query.length > MOST_UNITS || !QUESTION.test(query)) return false;
+  if (isParticipantNamed || query.length > MOST_UNITS || !isQuestion(query)) return false;
   if (!isEnglish(query) || FIRST_OR_SECOND_PERSON.test(query)) return false;
   return namesIn(query).every((name) => termsOf(name).every(isMissing));
 }
