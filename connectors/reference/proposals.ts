@@ -33,6 +33,7 @@ import {
 } from '../../src/model/proposal.ts';
 import { appendAudit } from './audit.ts';
 import { bringBack } from './bring-back.ts';
+import { checkForgotten } from './check-forgotten.ts';
 import { checkRedaction } from './check-redaction.ts';
 import { erase } from './erase.ts';
 import { forget } from './erasure.ts';
@@ -65,6 +66,7 @@ export function propose(store: Store, tenant: TenantId, given: NewProposal): Pro
   const action = JSON.parse(given.action) as ProposedAction; // made by the engine
   const at = action.proposed_at;
   checkRedaction(state, given, action);
+  checkForgotten(state, action.operations);
   lapseProposals(state, at);
   for (const kept of state.proposals.values()) {
     if (kept.fingerprint !== given.fingerprint || kept.proposal.state !== 'pending') continue;

@@ -44,6 +44,16 @@ export const BROKEN_PROPOSALS: Readonly<Record<string, Break>> = {
     propose: async (tenant, proposal) =>
       right.propose(tenant, changedAction(proposal, { targets: [], heads: [] })),
   }),
+  'keeps a proposal of what was forgotten': (right) => ({
+    propose: async (tenant, proposal) => {
+      const { operations } = JSON.parse(proposal.action) as ProposedAction;
+      return right.propose(tenant, proposal).catch((error: unknown) => {
+        const [first] = operations;
+        if (first?.operation !== 'UPDATE') throw error;
+        return right.propose(tenant, changedAction(proposal, { operations: [] }));
+      });
+    },
+  }),
   'approves what the proposer has lost': (right) => ({
     propose: async (tenant, proposal) => {
       const { key } = JSON.parse(proposal.action) as ProposedAction;

@@ -5,7 +5,8 @@ import type { StoredRights } from '../../model/permission.ts';
 import { MAX_WAITING_PROPOSALS, type ProposedAction } from '../../model/proposal.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
-import { addFact, day, factContent } from '../law-operations.ts';
+import { addFact, day, factContent, updateFact } from '../law-operations.ts';
+import { forgetBlock } from './erasure.ts';
 import { type Bench, bench, propose, settle } from './proposals.ts';
 
 const root = { principal: 'root', on_behalf_of: null, scope_uuid: null, at: day(2) };
@@ -68,6 +69,41 @@ export const proposalRules: readonly Law[] = [
       const still = { targets: [{ scope, root_uuid: uuid, versions: [uuid] }] };
       const { proposal_uuid: id } = await propose(on, { operations: [aFact(on)], ...still });
       assert.equal((await connection.settleProposal(settle(on, id))).state, 'approved');
+    },
+  },
+  {
+    name: 'of a root of which a version was forgotten, what is left can be proposed and approved',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const on = await bench(lab);
+      const { connection, scope } = on;
+      const [first, second, third] = [lab.id(), lab.id(), lab.id()];
+      await lab.write(connection, [addFact({ scope, uuid: first }, factContent('xanadu'))]);
+      await lab.write(connection, [
+        updateFact({ scope, uuid: second }, factContent('kubla'), { root: first, from: 5 }),
+      ]);
+      await connection.forget({ ...forgetBlock(lab, first), kind: 'version' });
+      const versions = [
+        {
+          scope,
+          table: 'memory_open_set' as const,
+          root_uuid: first,
+          key: null,
+          versions: [second],
+        },
+      ];
+      const operations = [
+        updateFact({ scope, uuid: third }, factContent('khan'), { root: first, from: 12 }),
+      ];
+      const { proposal_uuid: id } = await propose(on, { operations, versions });
+      const settled = await connection.settleProposal(settle(on, id));
+      assert.equal(settled.state, 'approved');
+      assert.equal(settled.result?.counts.superseded, 1);
+      await connection.forget({ ...forgetBlock(lab, first), kind: 'root' });
+      const again = [
+        updateFact({ scope, uuid: lab.id() }, factContent('xanadu'), { root: first, from: 14 }),
+      ];
+      await lab.refused(propose(on, { operations: again }), 'WRITE.REFUSED', 'WRITE.NOT_FOUND');
     },
   },
   {
