@@ -206,8 +206,16 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
   const { sentence, slot, today } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
-  const dated = withDays(withoutTtl(asSaid(sentence, slot)), today);
   const name = turn.author ?? 'The user';
+  const written = (text: string): string => {
+    const dated = withDays(withoutTtl(text), today);
+    return withStop(
+      isPerson && !IMPERATIVE.has(memory)
+        ? toStatement(dated, name, memory === 'preference')
+        : upperFirst(dated),
+    );
+  };
+  const since = slot === null ? pastDay(sentence.text, today) : null;
   const until =
     common.valid_until === null && memory === 'state'
       ? endOfDay(lastDay(sentence.text, today), zone)
@@ -216,11 +224,9 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
     ...common,
     kind: 'fact',
     class: memory,
-    content: withStop(
-      isPerson && !IMPERATIVE.has(memory)
-        ? toStatement(dated, name, memory === 'preference')
-        : upperFirst(dated),
-    ),
+    content: written(asSaid(sentence, slot)),
+    ...(slot?.isEnd && { whole: written(sentence.text) }),
+    ...(since !== null && { since: startOfDay(since, zone) }),
     importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
     tags: TAGS[memory] ?? [],

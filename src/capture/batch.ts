@@ -1,15 +1,16 @@
 /** From the turns of a batch to its plan: the stages before anything is written. */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { StructuredModel } from '../inference/structured-model.ts';
+import type { BlockRow } from '../model/block.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
-import type { GatedSegment } from './1-gate.ts';
+import type { GatedSegment, GateSettings } from './1-gate.ts';
 import { extractCandidates, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
-import { gateBefore, gateTurns } from './gate-turns.ts';
+import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
@@ -42,14 +43,14 @@ export async function planBatch(
 ): Promise<CapturePlan> {
   const { settings, layerNames, timeZone, targetOf } = prepared;
   const collections = collectionsOf(prepared, by);
-  const { gated, settled: unread } = await gateTurns(turns, {
-    layerNames,
-    never: settings.never,
-  });
+  const before = turns.length === 0 ? [] : await turnsBefore(prepared, by);
+  const isAmongPeople = areAmongPeople([...before, ...turns]);
+  const gating = { layerNames, never: settings.never, isAmongPeople };
+  const { gated, settled: unread } = await gateTurns(turns, gating);
   const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
   const extracted = by.model
     ? await extractByModel(gated, { ...extracting, model: by.model, to_seq, prepared, by })
-    : extractCandidates(gated, extracting, await beforeOf(gated, prepared, by));
+    : extractCandidates(gated, extracting, await beforeOf(gated, before, gating));
   const { minConfidence, never } = settings;
   const checked = { now: by.now(), timeZone, minConfidence, never };
   const valid = validateCandidates(extracted.going, checked);
@@ -72,17 +73,13 @@ export async function planBatch(
   };
 }
 
-/** The turns before the batch, where a correction may speak of one of them. */
-async function beforeOf(
+/** Of the turns before the batch, those that a correction may speak of. */
+const beforeOf = async (
   gated: readonly GatedSegment[],
-  prepared: Prepared & { readonly from: number },
-  by: CaptureDependencies,
-): Promise<readonly GatedSegment[]> {
-  if (!gated.some(looksBack)) return [];
-  const { layerNames, settings } = prepared;
-  const turns = await turnsBefore(prepared, by);
-  return gateBefore(gated, turns, { layerNames, never: settings.never });
-}
+  before: readonly BlockRow[],
+  gating: GateSettings,
+): Promise<readonly GatedSegment[]> =>
+  gated.some(looksBack) ? gateBefore(gated, before, gating) : [];
 
 /** In the receipt; the capture goes on with the next turns. */
 const unusable = (): ContextEngineError =>

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { BlockRow } from '../model/block.ts';
-import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
+import { type GatedSegment, type GateSettings, gatedPieces, speakerOf } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
 import { REACH, speakerName } from './said-before.ts';
 import { type Settled, unreadable } from './state.ts';
@@ -31,6 +31,10 @@ export function breathing(): Breath {
     },
   };
 }
+
+/** Whether more than one person speaks in them. */
+export const areAmongPeople = (turns: readonly BlockRow[]): boolean =>
+  new Set(turns.flatMap((turn) => (speakerOf(turn) === 'person' ? [turn.author] : []))).size > 1;
 
 export async function gateTurns(
   turns: readonly BlockRow[],

@@ -29,7 +29,7 @@ const DATES: ReadonlySet<string> = new Set([
     ' ',
   ),
 ]);
-const NUMBER_WORDS: ReadonlySet<string> = new Set(
+export const NUMBER_WORDS: ReadonlySet<string> = new Set(
   'zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million dozen half double twice once first second third last both'.split(
     ' ',
   ),

@@ -4,7 +4,7 @@
  */
 import type { FactContent } from '../model/block.ts';
 import { captureKey } from '../model/capture-key.ts';
-import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
+import { CAPTURED_BY, SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { InSlot, Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
@@ -23,6 +23,8 @@ import {
   type PlannedWrite,
   type Settled,
 } from './state.ts';
+import { newClause } from './succession/new-clause.ts';
+import { predecessorOf } from './succession/takes-place.ts';
 import {
   besideWaiting,
   inPlaceOf,
@@ -133,15 +135,18 @@ function factWrite(
   const facts = extracted.isDirect
     ? stored
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
-  const candidate = anchored(extracted, facts);
-  if (candidate === null) return declinedAs(extracted, 'no_claim');
-  const twin = nearDuplicate(candidate, likely, planning.nearDuplicate);
-  const first = judgeCandidate(candidate, facts);
+  const meant = anchored(extracted, facts);
+  if (meant === null) return declinedAs(extracted, 'no_claim');
+  const twin = nearDuplicate(meant, likely, planning.nearDuplicate);
+  const first = judgeCandidate(meant, facts);
   // A slot that was left and is taken again is news, whatever its words are like.
-  if (twin && first.operation === 'ADD') return known(candidate, twin, { target, why: 'known' });
-  const checked = checkContradiction(candidate, first, facts);
+  if (twin && first.operation === 'ADD') return known(meant, twin, { target, why: 'known' });
+  // What a model made of a turn was not what the weights were learned from.
+  const succeeding = planning.model === null ? succession(meant, first, facts) : first;
+  const checked = checkContradiction(meant, succeeding, facts);
   const { isDoubtful } = checked;
-  const judgement = saidAgain(checked.judgement, { candidate, target, writes }, planning);
+  const judgement = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
+  const candidate = told(meant, judgement);
   if (judgement.operation === 'NOOP')
     return stored.includes(judgement.of)
       ? known(candidate, judgement.of, { target, why: judgement.why })
@@ -155,6 +160,30 @@ function factWrite(
   if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
 }
+
+const SUCCEEDS = 'takes_its_place';
+/** What no slot ties to a fact can take its place all the same. */
+function succession(
+  candidate: FactCandidate,
+  judgement: Judgement,
+  facts: readonly KnownFact[],
+): Judgement {
+  const { slot, isCorrection, valid_from } = candidate;
+  if (judgement.operation !== 'ADD' || slot?.isBeside || slot?.isEnd) return judgement;
+  const earlier = facts.filter((fact) => fact.valid_from <= valid_from);
+  const of = predecessorOf(candidate, earlier);
+  if (of === null) return judgement;
+  const cause = isCorrection ? 'correction' : 'change';
+  return { operation: 'UPDATE', of, cause, why: SUCCEEDS };
+}
+
+const told = (candidate: FactCandidate, judgement: Judgement): FactCandidate =>
+  judgement.operation === 'UPDATE' && judgement.why === SUCCEEDS
+    ? {
+        ...candidate,
+        content: newClause(candidate.content, judgement.of, candidate.subject),
+      }
+    : candidate;
 
 /** A person's own word again is news to what waits: approved, that ends where the word was said. */
 function saidAgain(
@@ -222,7 +251,7 @@ function remember(
 }
 
 const metadataOf = ({ slot }: FactCandidate, consumer: string): FactContent['metadata'] => ({
-  captured_by: consumer,
+  [CAPTURED_BY]: consumer,
   ...(slot !== null && !slot.isEnd && { [SLOT]: slot.name, [SLOT_VALUE]: slot.value }),
 });
 
@@ -275,7 +304,7 @@ function operationOf(
   if (judgement.operation !== 'UPDATE') return { ...version, operation: 'ADD' };
   const { of, cause, why } = judgement;
   // A correction speaks of the interval that holds its instant: that of the version it corrects.
-  const valid_from = cause === 'correction' ? of.valid_from : candidate.valid_from;
+  const valid_from = cause === 'correction' ? of.valid_from : changedAt(candidate, of);
   return {
     ...version,
     operation: 'UPDATE',
@@ -285,6 +314,10 @@ function operationOf(
     reason: why,
   };
 }
+
+/** On the day that it names, if what it changes held by then. */
+const changedAt = ({ since, valid_from }: FactCandidate, of: KnownFact): Instant =>
+  since !== undefined && of.valid_from < since && since < valid_from ? since : valid_from;
 
 /** Others may write of the slot before this is written or approved. */
 const inSlotOf = ({ slot, isCorrection }: FactCandidate): InSlot =>

@@ -56,6 +56,9 @@ const NAMES = [
   'recovery code',
   'one time code',
   'security code',
+  ...'door alarm gate safe entry lock access unlock garage building vault'
+    .split(' ')
+    .map((what) => `${what} code`),
 ];
 const NAME_PARTS = NAMES.map((name) => name.split(' '));
 const LINKS: ReadonlySet<string> = new Set([
@@ -157,14 +160,32 @@ const nameWord = (word: string): string =>
     .at(-1) ?? '';
 
 function givesValue(words: readonly string[], at: number): boolean {
+  // `The secret to good bread is time.`
+  if (/^secret$/i.test(words[at - 1] ?? '') && /^(?:to|of)$/i.test(words[at] ?? '')) return false;
   const isMarked = /[:=]$/.test(words[at - 1] ?? '');
   let next = at;
   while (LINKS.has((words[next] ?? '').toLowerCase()) || words[next] === '=' || words[next] === ':')
     next += 1;
-  if (next === at && !isMarked) return false;
+  if (next === at && !isMarked) return isCode(words, at) || isOfPlace(words, at);
   const value = (words[next] ?? '').replaceAll(/[.!?]$/g, '');
   return value.length >= 3 && !NO_SECRETS.has(value.toLowerCase());
 }
+
+/** `the alarm code 7730`. */
+const isCode = (words: readonly string[], at: number): boolean =>
+  /^(?:code|pin|passcode)$/i.test(words[at - 1] ?? '') && /^\d{4,8}[.!]?$/.test(words[at] ?? '');
+
+/** `The wifi password in the warehouse is Hafenkran!2291`: of what, stands between. */
+function isOfPlace(words: readonly string[], at: number): boolean {
+  if (!OF_WHAT.has((words[at] ?? '').toLowerCase())) return false;
+  const link = words.findIndex(
+    (word, index) => index > at && index <= at + MOST_BETWEEN && /^(?:is|was|=)$/i.test(word),
+  );
+  const value = link === -1 ? '' : (words[link + 1] ?? '').replaceAll(/[.!?]$/g, '');
+  return value.length >= 4 && /\d/.test(value) && !/^\d{4}-\d\d/.test(value);
+}
+const OF_WHAT: ReadonlySet<string> = new Set(['for', 'of', 'in', 'on', 'at', 'to']);
+const MOST_BETWEEN = 8;
 
 /** Numbers of cards (Luhn) and US social security numbers. */
 function hasPersonNumber(tokens: readonly string[]): boolean {

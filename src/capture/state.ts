@@ -41,6 +41,10 @@ export interface FactCandidate extends CandidateBase {
   readonly importance: number;
   readonly tags: readonly string[];
   readonly slot: Slot | null;
+  /** As it was said, where its slot names less of it. */
+  readonly whole?: string;
+  /** Of a day before that it names: what it changes was so until then. */
+  readonly since?: Instant;
   /** Where the slot is not known, it claims nothing. */
   readonly isElseNone?: boolean;
 }

@@ -6,7 +6,7 @@ import { isPastForm } from './past-form.ts';
 
 const WORD = /([\p{L}\p{M}\p{N}'’_]+)/u;
 const ADVERBS: ReadonlySet<string> = new Set(
-  'really always never usually also just finally recently still only often sometimes mostly mainly generally currently now actually honestly absolutely definitely truly personally normally typically rarely already simply only'.split(
+  'really always never usually also just finally recently still only often sometimes mostly mainly generally currently now actually honestly absolutely definitely truly personally normally typically rarely already simply only no longer even both all'.split(
     ' ',
   ),
 );

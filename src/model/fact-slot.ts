@@ -3,6 +3,8 @@ import type { AnyRow } from './block.ts';
 import type { Uuid } from './ids.ts';
 import type { AddOperation, InSlot, Operation, UpdateOperation } from './operation.ts';
 
+/** Extractor and version. */
+export const CAPTURED_BY = 'captured_by';
 export const SLOT = 'capture_slot';
 export const SLOT_VALUE = 'capture_value';
 

@@ -5,7 +5,8 @@ import { ContextEngineError } from '../codes/errors.ts';
 /** One list for the vectors and for this: a word has either a row there or its letters here. */
 const list = (): URL => new URL('../inference/word-vectors/vocab.txt', import.meta.url);
 
-let words: ReadonlySet<string> | undefined;
+/** By word, its rank: the list begins with the commonest. */
+let words: ReadonlyMap<string, number> | undefined;
 
 /** Takes a lower-case word. The list is read at the first call (about 6 ms, 2 MB that stay). */
 export function isKnownWord(word: string): boolean {
@@ -13,9 +14,17 @@ export function isKnownWord(word: string): boolean {
   return words.has(word);
 }
 
-function readWords(): ReadonlySet<string> {
+/** 0 = the commonest word, 1 = the rarest that is known, or one that is not. */
+export function wordRarity(word: string): number {
+  words ??= readWords();
+  const rank = words.get(word);
+  return rank === undefined ? 1 : (Math.log1p(rank) / Math.log1p(words.size)) ** 2;
+}
+
+function readWords(): ReadonlyMap<string, number> {
   try {
-    return new Set(readFileSync(list(), 'utf8').trimEnd().split('\n'));
+    const read = readFileSync(list(), 'utf8').trimEnd().split('\n');
+    return new Map(read.map((word, rank) => [word, rank]));
   } catch (cause) {
     throw new ContextEngineError('INFERENCE.UNAVAILABLE', {
       message:

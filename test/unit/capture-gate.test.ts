@@ -75,9 +75,28 @@ describe('the gate', () => {
   });
 });
 
+// 240 lines of other people, that no rule was written for: .922 and .362 by rules alone. The least to
+// keep was chosen on them.
+it('keeps what people say in words that no rule knows', () => {
+  const set = labelled('gate-mixed.txt');
+  expect(set.length).toBeGreaterThanOrEqual(200);
+  const { precision, recall, rightClass, wrong } = measure(set);
+  expect(precision, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.88);
+  expect(recall, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.85);
+  expect(rightClass).toBeGreaterThanOrEqual(0.75);
+});
+
+it('leaves what a secret is said to be of', () => {
+  expect(keptOf('The secret to good bread is 24 hours of patience.', 'user')).toEqual([]);
+  expect(reasonsOf('The secret to good bread is 24 hours of patience.')).not.toContain('secret');
+});
+
 describe('a declined candidate', () => {
   it.each([
     ['secret', 'My password is correct-horse-9.'],
+    ['secret', 'The wifi password in the warehouse is Hafenkran!2291.'],
+    ['secret', 'My PIN for the fuel card is 4471.'],
+    ['secret', 'The alarm code 7730 has to be typed within a minute.'],
     ['secret', 'Use postgres://me:pass@host/db for it.'],
     ['code', 'const a = { b: [1, 2] };'],
     ['diff', 'diff --git a/x b/x\n@@ -1 +1 @@\n+    return 1;'],

@@ -14,7 +14,8 @@ export function anchored(
   known: readonly KnownFact[],
 ): FactCandidate | null {
   const { slot, subject } = candidate;
-  const plain = candidate.isElseNone ? null : { ...candidate, slot: null };
+  const content = candidate.whole ?? candidate.content;
+  const plain = candidate.isElseNone ? null : { ...candidate, content, slot: null };
   if (slot?.isOfKnown) return isKnown(candidate, known) ? candidate : plain;
   if (!slot?.instead) return candidate;
   const found = slotInstead(candidate, known);

@@ -1,0 +1,147 @@
+/**
+ * Trains the classifier of the gate of capture on the labelled lines of `eval/data/capture/gate/`.
+ *
+ *     node scripts/train-gate.mjs            writes src/capture/classifier/weights/
+ *     node scripts/train-gate.mjs --folds    each file by what the others taught, nothing written
+ *
+ * Softmax regression by AdaGrad (Duchi et al. 2011), with an L2 penalty: the same lines give the
+ * same bytes. A file holds the lines of a few people of its own, so the folds say how well it
+ * judges people that it was not taught by.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { BUCKETS, bucketsOf, FEATURES_VERSION } from '../dist/src/capture/classifier/features.js';
+
+const DATA = new URL('../eval/data/capture/gate/', import.meta.url);
+const WEIGHTS = new URL('../src/capture/classifier/weights/', import.meta.url);
+const KEEPS = ['fact', 'preference', 'rule', 'lookup', 'state', 'procedure', 'lesson'];
+/** Labels that are no reason of a receipt of their own. */
+const NO_CLAIM = ['feeling', 'vague', 'opinion', 'other'];
+const EPOCHS = 20;
+const RATE = 0.3;
+const PENALTY = 1e-4;
+
+const files = readdirSync(DATA)
+  .filter((name) => name.endsWith('.txt'))
+  .sort()
+  .map((name) => ({ name, lines: readLines(name) }));
+
+function readLines(name) {
+  return readFileSync(new URL(name, DATA), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# '))
+    .map((line) => {
+      const [label, text] = line.split('\t');
+      const reason = label.slice(1);
+      const isKept = !label.startsWith('-');
+      if (!text || (isKept && !KEEPS.includes(label)))
+        throw new Error(`${name} holds no labelled line: \`${line}\`.`);
+      return {
+        isKept,
+        of: isKept ? label : NO_CLAIM.includes(reason) ? 'no_claim' : reason,
+        buckets: bucketsOf(text),
+      };
+    });
+}
+
+const hash = createHash('sha256');
+for (const { name } of files) hash.update(readFileSync(new URL(name, DATA)));
+const digest = hash.digest('hex');
+
+const lines = files.flatMap((file) => file.lines);
+const declines = [...new Set(lines.flatMap(({ isKept, of }) => (isKept ? [] : [of])))].sort();
+const classes = [...KEEPS, ...declines];
+const width = classes.length;
+
+/** Numbers of a sequence, 0..1. */
+function sequence(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function train(taught) {
+  const weights = new Float64Array((BUCKETS + 1) * width);
+  const squares = new Float64Array(weights.length).fill(1e-8);
+  const order = taught.map((_, index) => index);
+  const next = sequence(7);
+  const learn = (row, share, errors) => {
+    for (let of = 0; of < width; of += 1) {
+      const at = row * width + of;
+      const slope = errors[of] * share + PENALTY * weights[at];
+      squares[at] += slope * slope;
+      weights[at] -= (RATE * slope) / Math.sqrt(squares[at]);
+    }
+  };
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    for (let at = order.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(next() * (at + 1));
+      [order[at], order[other]] = [order[other], order[at]];
+    }
+    for (const index of order) {
+      const { of, buckets } = taught[index];
+      const errors = sharesOf(weights, buckets);
+      errors[classes.indexOf(of)] -= 1;
+      const share = 1 / Math.sqrt(buckets.length + 1);
+      for (const bucket of buckets) learn(bucket, share, errors);
+      learn(BUCKETS, 1, errors);
+    }
+  }
+  const step = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+  return { step, table: Int8Array.from(weights, (weight) => Math.round(weight / step)) };
+}
+
+function sharesOf(weights, buckets, step = 1) {
+  const share = step / Math.sqrt(buckets.length + 1);
+  const sums = classes.map((_, of) => {
+    let sum = weights[BUCKETS * width + of] * step;
+    for (const bucket of buckets) sum += weights[bucket * width + of] * share;
+    return sum;
+  });
+  const most = Math.max(...sums);
+  const shares = sums.map((sum) => Math.exp(sum - most));
+  const total = shares.reduce((sum, each) => sum + each, 0);
+  return shares.map((each) => each / total);
+}
+
+if (parseArgs({ options: { folds: { type: 'boolean' } } }).values.folds) {
+  for (const { name, lines: asked } of files) {
+    const { table, step } = train(files.flatMap((file) => (file.name === name ? [] : file.lines)));
+    const judged = asked.map(({ isKept, of, buckets }) => {
+      const shares = sharesOf(table, buckets, step);
+      const keeps = shares.slice(0, KEEPS.length);
+      const kept = keeps.reduce((sum, each) => sum + each, 0) >= 0.5;
+      return { isKept, kept, isOfClass: KEEPS[keeps.indexOf(Math.max(...keeps))] === of };
+    });
+    const right = judged.filter(({ isKept, kept }) => isKept && kept);
+    const share = (part, all) => (part.length / all.length).toFixed(3);
+    console.log(
+      `${name}: precision ${share(
+        right,
+        judged.filter(({ kept }) => kept),
+      )}, ` +
+        `recall ${share(
+          right,
+          judged.filter(({ isKept }) => isKept),
+        )}, ` +
+        `class ${share(
+          right.filter(({ isOfClass }) => isOfClass),
+          right,
+        )} of ${asked.length}`,
+    );
+  }
+} else {
+  const { table, step } = train(lines);
+  writeFileSync(new URL('table.i8', WEIGHTS), table);
+  const described = { features: FEATURES_VERSION, taught_by: digest, step, keeps: KEEPS, declines };
+  // As the formatter leaves it: the shorter list on one line.
+  const text = JSON.stringify(described, null, 2).replace(
+    /"keeps": \[[^\]]+\]/,
+    `"keeps": [${KEEPS.map((name) => `"${name}"`).join(', ')}]`,
+  );
+  writeFileSync(new URL('classes.json', WEIGHTS), `${text}\n`);
+  console.log(`${lines.length} lines, ${width} classes, ${table.length} bytes`);
+}

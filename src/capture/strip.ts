@@ -1,0 +1,59 @@
+/** What a sentence says without its lead-ins: a request to remember, a correction, a denial. */
+import * as rules from './gate-rules.ts';
+import { beginning, begins, dropWords, type Sentence, sentenceOf } from './sentence.ts';
+import { prefaceLength } from './slots/preface.ts';
+import { slotOf } from './slots/slot.ts';
+
+export interface Stripped {
+  readonly sentence: Sentence;
+  readonly isCorrection: boolean;
+  readonly isAsked: boolean;
+  readonly isDenial: boolean;
+  readonly isMeant: boolean;
+}
+
+export function strip(whole: Sentence): Stripped {
+  let sentence = withoutPreface(whole);
+  let isCorrection = false;
+  let isAsked = false;
+  let isDenial = false;
+  let isMeant = false;
+  for (let rounds = 0; rounds < 6; rounds += 1) {
+    const asked = beginning(sentence, rules.REMEMBER);
+    const corrected = asked === null ? beginning(sentence, rules.CORRECTIONS) : null;
+    const denial = asked === null && corrected === null ? denialOf(sentence) : null;
+    const isOf = isMeant || isDenial ? beginning(sentence, ["it's", 'it is', "that's"]) : null;
+    const phrase = asked ?? corrected ?? denial ?? isOf ?? beginning(sentence, rules.LEAD_INS);
+    if (phrase === null) break;
+    const rest = dropWords(sentence, phrase.split(' ').length);
+    // `hello@ada.example` greets nobody.
+    if (rest.words.length === 0 || rest.text.startsWith('@')) break;
+    isAsked ||= asked !== null;
+    isCorrection ||= corrected !== null;
+    isDenial ||= denial !== null;
+    isMeant ||= corrected !== null && rules.MEANT.includes(corrected);
+    sentence = rest;
+  }
+  return { sentence, isCorrection, isAsked, isDenial, isMeant };
+}
+
+/** `Quick update: I moved` is `I moved`; what is asked stays a question. */
+function withoutPreface(whole: Sentence): Sentence {
+  const length = begins(whole, rules.CORRECTIONS) ? 0 : prefaceLength(whole.text);
+  if (length === 0) return whole;
+  const rest = sentenceOf(whole.text.slice(length), whole.start + length);
+  return rest.words.length < 2 ? whole : rest;
+}
+
+/** `No, I live in Rome`, but not `no plans` or `sorry to hear that`. */
+function denialOf(sentence: Sentence): string | null {
+  const denial = beginning(sentence, rules.DENIALS);
+  if (denial === null) return null;
+  const rest = dropWords(sentence, denial.split(' ').length);
+  const isMore = begins(rest, [...SPEAKER_WORDS, ...rules.MEANT]) || NUMBER.test(rest.text);
+  return isMore || slotOf(rest) !== null ? denial : null;
+}
+const SPEAKER_WORDS = ['i', "i'm", "i've", 'my', 'we', "we're", "we've", 'our'];
+
+/** `Sorry, 555 0171`. */
+export const NUMBER = /^[\d+(][\d\s.,:+()/-]*\d[.!]?$/;

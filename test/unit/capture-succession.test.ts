@@ -1,0 +1,51 @@
+/** What takes the place of a fact that no slot ties it to, and what stands beside it. */
+import { describe, expect, it } from 'vitest';
+import { newClause } from '../../src/capture/succession/new-clause.ts';
+import { predecessorOf } from '../../src/capture/succession/takes-place.ts';
+import { capturedOf, knownOf } from '../support/capture-succession.ts';
+
+const after = (said: string, before: readonly string[]): string | null => {
+  const known = before.flatMap((text) => knownOf(text));
+  const [candidate] = capturedOf(said);
+  return candidate ? (predecessorOf(candidate, known)?.content ?? null) : null;
+};
+
+describe('a statement', () => {
+  it.each([
+    ['The gym charges me 55 euros now.', 'My gym membership costs me 48 euros a month.'],
+    [
+      'A loyalty discount has brought my gym fee down to 41 euros a month.',
+      'The gym has put its price up and charges me 55 euros a month.',
+    ],
+  ])('takes the place of the one before it: %s', (said, before) => {
+    const others = [
+      'My sister Ada collects stamps from Peru.',
+      'I swim in the lake every morning.',
+    ];
+    expect(after(said, [before, ...others])).toBe(knownOf(before)[0]?.content);
+  });
+
+  it.each([
+    ['My sister pays 55 euros for the pool.', 'My gym membership costs me 48 euros a month.'],
+    ['I love hiking in the mountains.', 'I love camping in the forest.'],
+    ['I went to a pride parade last Friday.', 'I passed the agency interviews in March 2023.'],
+  ])('stands beside others: %s', (said, before) => expect(after(said, [before])).toBeNull());
+
+  it('leaves what was written by hand', () => {
+    const said = 'A loyalty discount has brought my gym fee down to 41 euros a month.';
+    const known = knownOf('The gym has put its price up and charges me 55 euros a month.');
+    const byHand = known.map((fact) => ({ ...fact, metadata: {} }));
+    const [candidate] = capturedOf(said);
+    expect(candidate && predecessorOf(candidate, known)).toBe(known[0]);
+    expect(candidate && predecessorOf(candidate, byHand)).toBeNull();
+  });
+
+  it('says of two clauses the one of what is', () => {
+    const [was] = knownOf('A physiotherapist named Marek Dolny treats me once a week.');
+    const told =
+      'Marek Dolny has closed his practice, and Sanna Lahti is their physiotherapist now.';
+    expect(was && newClause(told, was, 'Ada')).toBe('Sanna Lahti is their physiotherapist now.');
+    const one = 'Marek Dolny moved to Lindau, which is far.';
+    expect(was && newClause(one, was, 'Ada')).toBe(one);
+  });
+});
