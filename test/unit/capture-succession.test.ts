@@ -28,6 +28,8 @@ describe('a statement', () => {
   it.each([
     ['My sister pays 55 euros for the pool.', 'My gym membership costs me 48 euros a month.'],
     ['I love hiking in the mountains.', 'I love camping in the forest.'],
+    ['I visited Oslo last month with guest 7.', 'I visited Lyon last month with guest 6.'],
+    ['I prefer cello rehearsals in week 7.', 'I prefer violin rehearsals in week 6.'],
     ['I went to a pride parade last Friday.', 'I passed the agency interviews in March 2023.'],
   ])('stands beside others: %s', (said, before) => expect(after(said, [before])).toBeNull());
 

@@ -39,7 +39,7 @@ const END =
   /\b(?:no longer|anymore|any more|stopped|quit|left|gave up|given up|sold|cancel+ed|closed|retired|over|gone|done|history|dropped|instead|replac\w+|from|after|was|used to)\b/i;
 
 const LIKING =
-  /\b(?:loves?|likes?|enjoys?|hates?|feels?|felt|passionate|excited|happy|grateful|thankful|proud|fun|amazing|awesome|great|wonderful|motivat\w+|inspir\w+|support\w*|believes?|hopes?|dream\w*|can't wait|always)\b/i;
+  /\b(?:loves?|likes?|prefers?|enjoys?|hates?|feels?|felt|passionate|excited|happy|grateful|thankful|proud|fun|amazing|awesome|great|wonderful|motivat\w+|inspir\w+|support\w*|believes?|hopes?|dream\w*|can't wait|always)\b/i;
 
 const WORD = /[$€£]|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’:.,-]*[\p{L}\p{N}%]|[\p{L}\p{N}%]/gu;
 /** Days that capture wrote beside relative ones, and the subject before what does not name them. */
@@ -122,7 +122,7 @@ const BETWEEN: ReadonlySet<string> = new Set(
   ),
 );
 const SETS: ReadonlySet<string> = new Set(
-  'moved switched changed swapped replaced became started joined transferred upgraded bought sold rented hired adopted leased enrolled signed registered took'.split(
+  'moved switched changed swapped replaced became started joined transferred upgraded bought sold rented hired adopted leased enrolled signed registered took raised lowered increased decreased reduced dropped bumped extended assigned reassigned promoted handed renewed postponed pushed shifted stopped quit left retired closed chose picked got doubled halved expanded confused mixed converted'.split(
     ' ',
   ),
 );
