@@ -86,7 +86,9 @@ function pairsOf(who, lines) {
     const last = of === '-' ? undefined : live.findLast((each) => each.of === of);
     const mayTake = hasPlace(said) && said.slot?.isBeside !== true && !said.slot?.isEnd;
     const before = mayTake ? live.filter((each) => hasPlace(each.said)) : [];
-    const pairs = before.slice(-MOST_BEFORE).map((each) => ({
+    const { kin } = readingOf(said);
+    const ofSame = before.filter((each) => readingOf(each.said).kin === kin);
+    const pairs = ofSame.slice(-MOST_BEFORE).map((each) => ({
       isRight: each === last,
       signals: signalsOf(readingOf(said), readingOf(each.said)),
     }));

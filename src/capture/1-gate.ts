@@ -93,11 +93,12 @@ export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<
  * to each other is not: half of what is kept of LoCoMo so, at .9 and above, is of the moment.
  */
 function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): GatedSegment {
-  const { turn, whole, verdict } = piece;
+  const { turn, whole, verdict, voice } = piece;
   const isSure = verdict.isKept ? !isOfMore(verdict, whole) : !MAY_BE_KEPT.has(verdict.reason);
   if (isSure || isAmongPeople || whole.text.endsWith('?')) return piece;
   if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
-  if (isEmpty(whole) || TTL.test(turn.content)) return piece;
+  // What is pasted was said by nobody here.
+  if (voice.isForeign || isEmpty(whole) || TTL.test(turn.content)) return piece;
   const { keeps, class: memory } = guess(whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };

@@ -27,6 +27,10 @@ describe('a statement', () => {
 
   it.each([
     ['My sister pays 55 euros for the pool.', 'My gym membership costs me 48 euros a month.'],
+    [
+      'My sister pays 70 euros at her gym.',
+      'The gym has put its price up and charges me 55 euros.',
+    ],
     ['I love hiking in the mountains.', 'I love camping in the forest.'],
     ['I visited Oslo last month with guest 7.', 'I visited Lyon last month with guest 6.'],
     ['I prefer cello rehearsals in week 7.', 'I prefer violin rehearsals in week 6.'],

@@ -4,7 +4,7 @@ import { wordRarity } from '../../text/known-words.ts';
 import { isStopWord, stemOf } from '../../text/terms.ts';
 import { NUMBER_WORDS, type Said } from '../likeness.ts';
 import { isPastForm } from '../past-form.ts';
-import { isPerson } from '../people.ts';
+import { isKin, isPerson } from '../people.ts';
 
 export interface Reading {
   /** Words by stem, with how rare each is, 0..1; not the subject's name, no numbers. */
@@ -17,6 +17,8 @@ export interface Reading {
   readonly units: ReadonlySet<string>;
   /** Other people, by what they are to the speaker. */
   readonly people: string;
+  /** Of them those whose states are not the speaker's: `my sister`, not `my dentist`. */
+  readonly kin: string;
   /** Says that it is so now. */
   readonly isNow: boolean;
   /** Says that something became otherwise. */
@@ -83,6 +85,7 @@ function readStatement(content: string, subject: string): Reading {
     measures: new Set<string>(),
     units: new Set<string>(),
     people: new Set<string>(),
+    kin: new Set<string>(),
   };
   const tokens = [...text.matchAll(WORD)];
   const plain = tokens.map(([said]) => said.toLowerCase().replace(/'s?$/, ''));
@@ -93,6 +96,8 @@ function readStatement(content: string, subject: string): Reading {
     if (addMeasure(word, beside, found) || isStopWord(word) || word.length < 2) continue;
     const stem = stemOf(word);
     if (isPerson(word)) found.people.add(stem);
+    const one = word.replace(/s$/, '');
+    if ((isKin(word) || isKin(one)) && !ROLES.has(one)) found.kin.add(stem);
     const rarity = wordRarity(word);
     const isInside = at > 0 && !/[.!?]\s*$/.test(text.slice(0, index));
     if (/^\p{Lu}/u.test(said) && (isInside || rarity === UNKNOWN || /^\p{Lu}{2}/u.test(said)))
@@ -102,6 +107,7 @@ function readStatement(content: string, subject: string): Reading {
   return {
     ...found,
     people: [...found.people].sort().join(' '),
+    kin: [...found.kin].sort().join(' '),
     isNow: NOW.test(text),
     isChange: CHANGE.test(text),
     isDeed: isDeed(plain, own),
@@ -131,6 +137,8 @@ const DID: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Who they are is a state of the speaker. */
+const ROLES: ReadonlySet<string> = new Set(['boss', 'manager', 'landlord', 'colleague']);
 /** Of a word that the built-in table does not know. */
 const UNKNOWN = 1;
 
