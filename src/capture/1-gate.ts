@@ -51,6 +51,8 @@ export type Verdict =
       readonly isElseNone?: boolean;
       /** No more than the value that was meant: of what, the speaker said just before. */
       readonly isElliptic?: boolean;
+      /** By the classifier: no instruction is taken at its word. */
+      readonly isGuessed?: boolean;
     }
   | { readonly isKept: false; readonly reason: DeclineReason };
 
@@ -103,7 +105,8 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   if (keeps < LEAST_TO_KEEP) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
   const { isCorrection, isAsked } = strip(whole);
-  return { ...piece, verdict: { isKept: true, class: memory, isCorrection, isAsked } };
+  const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
+  return { ...piece, verdict: { isKept: true, ...kept } };
 }
 /** `Ada retired, so I see Bo` says of whom it is, though nothing is known of Ada. */
 const isOfMore = (

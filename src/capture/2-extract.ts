@@ -215,6 +215,7 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
         : upperFirst(dated),
     );
   };
+  const mayTake = isPerson && !(verdict.isGuessed && isInstruction(memory));
   const since = slot === null ? pastDay(sentence.text, today) : null;
   const until =
     common.valid_until === null && memory === 'state'
@@ -239,7 +240,7 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
       ...(slot.isOfKnown && { isOfKnown: true }),
       ...(slot.instead && { instead: slot.instead }),
     },
-    isDirect: isPerson && isTaken({ sentence, slot, memory, voice, isAsked: verdict.isAsked }),
+    isDirect: mayTake && isTaken({ sentence, slot, memory, voice, isAsked: verdict.isAsked }),
     valid_until: until,
     ...(verdict.isElseNone && { isElseNone: true }),
   };

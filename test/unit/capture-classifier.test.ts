@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { guess } from '../../src/capture/classifier/classify.ts';
 import { bucketsOf } from '../../src/capture/classifier/features.ts';
 import { readWeights } from '../../src/capture/classifier/weights.ts';
+import { capturedOf } from '../support/capture-succession.ts';
 
 const DATA = new URL('../../eval/data/capture/gate/', import.meta.url);
 const WEIGHTS = new URL('../../src/capture/classifier/weights/', import.meta.url);
@@ -35,6 +36,13 @@ describe('the classifier of the gate', () => {
     'Fix the typo in the header, please.',
     'Bob is in a meeting.',
   ])('declines: %s', (text) => expect(guess(text).keeps).toBeLessThan(0.3));
+
+  it('takes no instruction at its word', () => {
+    const text = 'Anything that changes prices must be approved by me.';
+    expect(capturedOf(text).map((each) => [each.class, each.isDirect])).toEqual([['rule', false]]);
+    const own = 'A loyalty discount has brought my gym fee down to 41 euros a month.';
+    expect(capturedOf(own).map((each) => each.class)).toEqual(['fact']);
+  });
 
   it('reads no more than the beginning of a text', () => {
     const long = `I live in Rome. ${'a '.repeat(200_000)}`;
