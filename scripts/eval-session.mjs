@@ -6,7 +6,7 @@
  *
  * The turns are those of the gold set, and so are the facts, which stand in the scope of the user.
  * `text` is `composition.text`; `messages` is what `messages('openai')` gives, the system context
- * in front. A cache serves a prefix from 1,024 tokens on, in steps of 128 (OpenAI's rule).
+ * in front, and `messages, changing last` what it gives with that option. A cache serves a prefix from 1,024 tokens on, in steps of 128 (OpenAI's rule).
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,6 +79,7 @@ async function playSession({ turns, facts }) {
   await engine.embedPending();
   const text = new Prefix();
   const messages = new Prefix();
+  const changingLast = new Prefix();
   for (const [index, { content }] of said.slice(0, turns).entries()) {
     now += MINUTE_MS;
     const isAsked = index % 2 === 0;
@@ -90,14 +91,25 @@ async function playSession({ turns, facts }) {
         permission_profile: LOCAL_PROFILE,
       });
       text.add(composition.text);
-      const sent = composition.messages('openai').slice(0, -1);
-      messages.add(sent.map(({ role, content: part }) => `${role}\n${part}\n`).join(''));
+      messages.add(textOf(composition.messages('openai')));
+      changingLast.add(textOf(composition.messages('openai', { changing: 'last' })));
     }
     await engine.append(scope, [{ role: isAsked ? 'user' : 'assistant', content }]);
   }
   await engine.close();
-  return [text.print('text'), messages.print('messages')];
+  return [
+    text.print('text'),
+    messages.print('messages'),
+    changingLast.print('messages, changing last'),
+  ];
 }
+
+/** Without the query, which is new each time. */
+const textOf = (messages) =>
+  messages
+    .slice(0, -1)
+    .map(({ role, content }) => `${role}\n${content}\n`)
+    .join('');
 
 for (const facts of values.facts) {
   const lines = await playSession({ turns: Number(values.turns), facts: Number(facts) });

@@ -1,12 +1,12 @@
 /** Adds the one method that a composition has beside its data; it reads nothing but the data. */
 import type { Composition, CompositionData } from '../model/composition.ts';
-import type { MessagesOf } from '../model/messages.ts';
+import type { MessageOptions, MessagesOf } from '../model/messages.ts';
 import { type MessageParts, toMessages } from '../render/to-messages.ts';
 
 export const withMessages = (data: CompositionData, query: string): Composition => ({
   ...data,
-  messages: <F extends keyof MessagesOf>(format: F): MessagesOf[F] =>
-    toMessages(partsOf(data, query), format),
+  messages: <F extends keyof MessagesOf>(format: F, options?: MessageOptions): MessagesOf[F] =>
+    toMessages(partsOf(data, query), format, options),
 });
 
 /** Providers cache a prefix from this many tokens on (Anthropic: 1,024, OpenAI: 1,024). */
@@ -41,12 +41,13 @@ function contextOf({ text, segments, layers }: CompositionData): MessageParts['c
     at += length;
   }
   return [
-    { text: pieces.never, isMarked: tokens.never >= LEAST_CACHED_TOKENS },
+    { text: pieces.never, isMarked: tokens.never >= LEAST_CACHED_TOKENS, isChanging: false },
     {
       text: pieces.slowly,
       isMarked: tokens.slowly > 0 && tokens.never + tokens.slowly >= LEAST_CACHED_TOKENS,
+      isChanging: false,
     },
-    { text: pieces.always, isMarked: false },
+    { text: pieces.always, isMarked: false, isChanging: true },
   ];
 }
 

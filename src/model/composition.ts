@@ -6,7 +6,7 @@ import type { DropReason } from './candidate.ts';
 import type { Instant, ScopeUuid, Uuid } from './ids.ts';
 import type { LayerChanges } from './layer.ts';
 import type { Encoding, RenderFormat } from './manifest.ts';
-import type { MessagesOf, ToolCall } from './messages.ts';
+import type { MessageOptions, MessagesOf, ToolCall } from './messages.ts';
 import type { PermissionProfile } from './permission.ts';
 import type { Signals } from './signals/index.ts';
 import type { Position } from './validity.ts';
@@ -205,7 +205,7 @@ export interface CompositionData<L extends string = string> {
 
 export interface Composition<L extends string = string> extends CompositionData<L> {
   /** The context in the shape of a provider's API. */
-  messages<F extends keyof MessagesOf>(format: F): MessagesOf[F];
+  messages<F extends keyof MessagesOf>(format: F, options?: MessageOptions): MessagesOf[F];
 }
 
 /** How an item stood in the text: enough to render it again from its row. */

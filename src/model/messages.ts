@@ -29,7 +29,7 @@ export interface OpenAiResponsesInput {
   input: OpenAiResponsesItem[];
 }
 export type OpenAiResponsesItem =
-  | { role: 'user' | 'assistant'; content: string }
+  | { role: 'user' | 'assistant' | 'system'; content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
   | { type: 'function_call_output'; call_id: string; output: string };
 
@@ -77,4 +77,15 @@ export interface MessagesOf {
   anthropic: AnthropicMessages;
   /** AI SDK. Version 7 takes a system message with `allowSystemInMessages: true`. */
   'ai-sdk': AiSdkMessage[];
+}
+
+export interface MessageOptions {
+  /**
+   * Where the text stands that each query finds anew. `system` (the default): in the system
+   * context, behind what lasts. `last`: behind the recent turns, just before the query, so that a
+   * prompt cache keeps the turns as well. OpenAI gets it as a system message; for `anthropic` and
+   * `ai-sdk`, where none may stand there, it is a user's: a query that others can write could then
+   * imitate its tags.
+   */
+  readonly changing?: 'system' | 'last';
 }

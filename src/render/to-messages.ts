@@ -6,6 +6,7 @@ import type {
   AnthropicMessage,
   AnthropicMessages,
   AnthropicPart,
+  MessageOptions,
   MessagesOf,
   OpenAiMessage,
   OpenAiResponsesInput,
@@ -17,11 +18,17 @@ import { type MessageTurn, type SpokenTurn, spokenTurns } from './spoken-turns.t
 export interface MessageParts {
   /**
    * The system context in pieces; a provider may cache what stands up to the end of a marked one.
+   * The last is what each query finds anew.
    */
-  readonly context: readonly { readonly text: string; readonly isMarked: boolean }[];
+  readonly context: readonly ContextPiece[];
   /** The last turns, oldest first. */
   readonly turns: readonly MessageTurn[];
   readonly query: string;
+}
+interface ContextPiece {
+  readonly text: string;
+  readonly isMarked: boolean;
+  readonly isChanging: boolean;
 }
 
 /**
@@ -31,9 +38,10 @@ export interface MessageParts {
 export function toMessages<F extends keyof MessagesOf>(
   parts: MessageParts,
   format: F,
+  options: MessageOptions = {},
 ): MessagesOf[F] {
   const all: {
-    readonly [K in keyof MessagesOf]: (parts: MessageParts, turns: Turns) => MessagesOf[K];
+    readonly [K in keyof MessagesOf]: (context: Context, turns: Turns) => MessagesOf[K];
   } = {
     openai: openAiMessages,
     'openai-responses': openAiResponses,
@@ -46,23 +54,44 @@ export function toMessages<F extends keyof MessagesOf>(
       fix: `Use ${Object.keys(all).join(', ')}.`,
       where: { field: 'format' },
     });
+  const isLast = isChangingLast(options);
+  const [context, late] = [false, true].map((isLate) =>
+    parts.context.filter(
+      ({ text, isChanging }) => !isBlank(text) && (isLast && isChanging) === isLate,
+    ),
+  );
   const query: Turns = isBlank(parts.query) ? [] : [{ kind: 'user', text: parts.query }];
-  return all[format](parts, [...spokenTurns(parts.turns), ...query]);
+  const found: Turns = (late ?? []).map(({ text }) => ({ kind: 'context', text }));
+  return all[format](context ?? [], [...spokenTurns(parts.turns), ...found, ...query]);
 }
 
-type Turns = readonly SpokenTurn[];
+function isChangingLast(options: MessageOptions): boolean {
+  const changing: unknown = options === null ? null : options.changing;
+  if (changing === undefined || changing === 'system') return false;
+  if (changing === 'last') return true;
+  throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message: `\`changing\` of messages is \`${shown(changing)}\`.`,
+    fix: 'Use system or last.',
+    where: { field: 'changing' },
+  });
+}
+
+type Context = readonly ContextPiece[];
+/** `context`: the text that stands behind the turns. */
+type Turns = readonly (SpokenTurn | { readonly kind: 'context'; readonly text: string })[];
 
 const isBlank = (text: string): boolean => text.trim() === '';
-const contextOf = ({ context }: MessageParts): string => context.map(({ text }) => text).join('');
+const textOf = (context: Context): string => context.map(({ text }) => text).join('');
 
-function systemOf(parts: MessageParts): { role: 'system'; content: string }[] {
-  const content = contextOf(parts);
+function systemOf(context: Context): { role: 'system'; content: string }[] {
+  const content = textOf(context);
   return isBlank(content) ? [] : [{ role: 'system', content }];
 }
 
-const openAiMessages = (parts: MessageParts, turns: Turns): OpenAiMessage[] => [
-  ...systemOf(parts),
+const openAiMessages = (context: Context, turns: Turns): OpenAiMessage[] => [
+  ...systemOf(context),
   ...turns.map((turn): OpenAiMessage => {
+    if (turn.kind === 'context') return { role: 'system', content: turn.text };
     if (turn.kind === 'user') return { role: 'user', content: turn.text };
     if (turn.kind === 'tool')
       return { role: 'tool', content: turn.text, tool_call_id: turn.callId };
@@ -76,9 +105,10 @@ const openAiMessages = (parts: MessageParts, turns: Turns): OpenAiMessage[] => [
   }),
 ];
 
-const openAiResponses = (parts: MessageParts, turns: Turns): OpenAiResponsesInput => ({
-  instructions: contextOf(parts),
+const openAiResponses = (context: Context, turns: Turns): OpenAiResponsesInput => ({
+  instructions: textOf(context),
   input: turns.flatMap((turn): OpenAiResponsesItem[] => {
+    if (turn.kind === 'context') return [{ role: 'system', content: turn.text }];
     if (turn.kind === 'user') return [{ role: 'user', content: turn.text }];
     if (turn.kind === 'tool')
       return [{ type: 'function_call_output', call_id: turn.callId, output: turn.text }];
@@ -95,10 +125,11 @@ const openAiResponses = (parts: MessageParts, turns: Turns): OpenAiResponsesInpu
   }),
 });
 
-const aiSdkMessages = (parts: MessageParts, turns: Turns): AiSdkMessage[] => [
-  ...systemOf(parts),
+const aiSdkMessages = (context: Context, turns: Turns): AiSdkMessage[] => [
+  ...systemOf(context),
   ...turns.map((turn): AiSdkMessage => {
-    if (turn.kind === 'user') return { role: 'user', content: turn.text };
+    if (turn.kind === 'user' || turn.kind === 'context')
+      return { role: 'user', content: turn.text };
     if (turn.kind === 'tool') {
       const { callId: toolCallId, name: toolName, text: value } = turn;
       const output = { type: 'text' as const, value };
@@ -119,7 +150,7 @@ const aiSdkMessages = (parts: MessageParts, turns: Turns): AiSdkMessage[] => [
 /** Anthropic's conversations begin with the user; what came before the first turn is not kept. */
 const BEFORE = '(The conversation began earlier.)';
 
-function anthropicMessages(parts: MessageParts, turns: Turns): AnthropicMessages {
+function anthropicMessages(context: Context, turns: Turns): AnthropicMessages {
   const messages: { role: 'user' | 'assistant'; content: AnthropicPart[] }[] = [];
   for (const turn of turns) {
     const role = turn.kind === 'assistant' ? 'assistant' : 'user';
@@ -129,14 +160,14 @@ function anthropicMessages(parts: MessageParts, turns: Turns): AnthropicMessages
     if (last?.role === role) last.content.push(...anthropicParts(turn));
     else messages.push({ role, content: anthropicParts(turn) });
   }
-  return { system: anthropicSystem(parts), messages: messages.map(plain) };
+  return { system: anthropicSystem(context), messages: messages.map(plain) };
 }
 
-function anthropicParts(turn: SpokenTurn): AnthropicPart[] {
+function anthropicParts(turn: Turns[number]): AnthropicPart[] {
   if (turn.kind === 'tool')
     return [{ type: 'tool_result', tool_use_id: turn.callId, content: turn.text }];
   const said: AnthropicPart[] = isBlank(turn.text) ? [] : [{ type: 'text', text: turn.text }];
-  return turn.kind === 'user' ? said : [...said, ...turn.calls.map(toolUse)];
+  return turn.kind !== 'assistant' ? said : [...said, ...turn.calls.map(toolUse)];
 }
 
 const toolUse = ({ id, name, arguments: given }: ToolCall): AnthropicPart => ({
@@ -155,12 +186,9 @@ function plain(message: {
   return more.length === 0 && only?.type === 'text' ? { ...message, content: only.text } : message;
 }
 
-function anthropicSystem({ context }: MessageParts): AnthropicMessages['system'] {
-  return context
-    .filter(({ text }) => !isBlank(text))
-    .map(({ text, isMarked }) => ({
-      type: 'text',
-      text,
-      ...(isMarked && { cache_control: { type: 'ephemeral' } }),
-    }));
-}
+const anthropicSystem = (context: Context): AnthropicMessages['system'] =>
+  context.map(({ text, isMarked }) => ({
+    type: 'text',
+    text,
+    ...(isMarked && { cache_control: { type: 'ephemeral' } }),
+  }));

@@ -4,8 +4,8 @@ import { type MessageParts, toMessages } from '../../src/render/to-messages.ts';
 
 const parts: MessageParts = {
   context: [
-    { text: '<system>\nS\n</system>\n', isMarked: true },
-    { text: '<summary>\nR\n</summary>\n', isMarked: false },
+    { text: '<system>\nS\n</system>\n', isMarked: true, isChanging: false },
+    { text: '<summary>\nR\n</summary>\n', isMarked: false, isChanging: true },
   ],
   turns: [],
   query: 'What now?',
@@ -43,6 +43,49 @@ describe('toMessages', () => {
       ],
       messages: [{ role: 'user', content: 'What now?' }],
     });
+  });
+
+  it('with `changing: last`, what each query finds stands between the turns and the query', () => {
+    const asked = { ...parts, turns: [turn('user', 'Hello.'), turn('assistant', 'Hello!')] };
+    const system = { role: 'system', content: '<system>\nS\n</system>\n' };
+    const said = [
+      { role: 'user', content: 'Hello.' },
+      { role: 'assistant', content: 'Hello!' },
+    ];
+    const found = '<summary>\nR\n</summary>\n';
+    const query = { role: 'user', content: 'What now?' };
+    const options = { changing: 'last' } as const;
+    expect(toMessages(asked, 'openai', options)).toEqual([
+      system,
+      ...said,
+      { role: 'system', content: found },
+      query,
+    ]);
+    expect(toMessages(asked, 'openai-responses', options)).toEqual({
+      instructions: system.content,
+      input: [...said, { role: 'system', content: found }, query],
+    });
+    expect(toMessages(asked, 'ai-sdk', options)).toEqual([
+      system,
+      ...said,
+      { role: 'user', content: found },
+      query,
+    ]);
+    const { system: context, messages } = toMessages(asked, 'anthropic', options);
+    expect(context).toHaveLength(1);
+    expect(messages.at(-1)).toEqual({
+      role: 'user',
+      content: [
+        { type: 'text', text: found },
+        { type: 'text', text: 'What now?' },
+      ],
+    });
+  });
+
+  it.each(['first', null, 7])('refuses `changing: %s`', (changing) => {
+    const options = { changing } as unknown as { changing: 'last' };
+    expect(() => toMessages(parts, 'openai', options)).toThrow(/`changing` of messages is/);
+    expect(() => toMessages(parts, 'openai', null as never)).toThrow(/`null`/);
   });
 
   it('leaves out what is blank', () => {
