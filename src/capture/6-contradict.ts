@@ -1,8 +1,9 @@
 /**
  * Stage 6: a statement that is new to the judge can still contradict what is known. Where only a
- * negation or a quantity differs, it takes the place of the old one if a person said it of
- * themselves; otherwise it waits for a review.
+ * negation or a quantity differs, it takes the place of what was captured if a person said it of
+ * themselves; otherwise, and where the old one was written by hand, it waits for a review.
  */
+import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
 import { containment, readingOf, type Said } from './likeness.ts';
@@ -25,7 +26,8 @@ export function checkContradiction(
   for (const fact of known) {
     const how = contradiction(candidate, fact);
     if (how === null) continue;
-    if (how === 'doubtful' || candidate.valid_from < fact.valid_from)
+    const isSure = how === 'certain' && isCaptured(fact);
+    if (!isSure || candidate.valid_from < fact.valid_from)
       return {
         judgement: { operation: 'ADD', why: `may contradict ${fact.root_uuid}` },
         isDoubtful: true,

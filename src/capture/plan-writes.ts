@@ -168,13 +168,13 @@ function succession(
   judgement: Judgement,
   facts: readonly KnownFact[],
 ): Judgement {
-  const { slot, isCorrection, valid_from } = candidate;
+  const { slot, valid_from } = candidate;
   if (judgement.operation !== 'ADD' || slot?.isBeside || slot?.isEnd) return judgement;
-  const earlier = facts.filter((fact) => fact.valid_from <= valid_from);
+  // What is said in one breath stands side by side.
+  const earlier = facts.filter((fact) => fact.valid_from < valid_from);
   const of = predecessorOf(candidate, earlier);
-  if (of === null) return judgement;
-  const cause = isCorrection ? 'correction' : 'change';
-  return { operation: 'UPDATE', of, cause, why: SUCCEEDS };
+  // A guess takes nothing back: what was true stays true for its time.
+  return of === null ? judgement : { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
 }
 
 const told = (candidate: FactCandidate, judgement: Judgement): FactCandidate =>

@@ -1,5 +1,5 @@
 /** Where a captured fact keeps its slot, so that the next statement about the same finds it. */
-import type { AnyRow } from './block.ts';
+import type { AnyRow, FactContent } from './block.ts';
 import type { Uuid } from './ids.ts';
 import type { AddOperation, InSlot, Operation, UpdateOperation } from './operation.ts';
 
@@ -7,6 +7,10 @@ import type { AddOperation, InSlot, Operation, UpdateOperation } from './operati
 export const CAPTURED_BY = 'captured_by';
 export const SLOT = 'capture_slot';
 export const SLOT_VALUE = 'capture_value';
+
+/** Made by capture alone: what somebody wrote by hand gives way to no guess. */
+export const isCaptured = ({ metadata }: Pick<FactContent, 'metadata'>): boolean =>
+  metadata[CAPTURED_BY] !== undefined;
 
 export interface FactSlot {
   readonly scope: Uuid;

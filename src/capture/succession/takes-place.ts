@@ -3,7 +3,7 @@
  * after `my gym membership costs me 48 euros`. A logistic regression of what two statements share;
  * its weights are printed by `scripts/train-succession.mjs`.
  */
-import { CAPTURED_BY, SLOT } from '../../model/fact-slot.ts';
+import { isCaptured, SLOT } from '../../model/fact-slot.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 import { type Reading, readingOf } from './reading.ts';
 
@@ -62,6 +62,9 @@ const BIAS = -3.41;
 const LEAST = 0.1;
 const LEAST_IN_SLOT = 0.6;
 
+/** Stands beside what it is added to. */
+const ADDED = /\b(?:as well|also|in addition|on top of|besides)\b|\btoo(?=[.,;!]|$)/i;
+
 const CLASSES: ReadonlySet<string | null> = new Set(['fact', 'preference', 'lookup', 'state']);
 
 /** Whether it can take a place or give way: not what happened, and no liking, which has others. */
@@ -76,14 +79,12 @@ export function predecessorOf(
   candidate: FactCandidate,
   known: readonly KnownFact[],
 ): KnownFact | null {
-  if (!hasPlace(candidate)) return null;
+  if (!hasPlace(candidate) || ADDED.test(candidate.content)) return null;
   const said = readingOf(candidate);
   let best: KnownFact | null = null;
   let most = 0;
   for (const fact of known) {
-    // What an application or a person wrote by hand gives way to their word alone.
-    const isCaptured = fact.metadata[CAPTURED_BY] !== undefined;
-    if (!isCaptured || fact.subject !== candidate.subject || !hasPlace(fact)) continue;
+    if (!isCaptured(fact) || fact.subject !== candidate.subject || !hasPlace(fact)) continue;
     if (readingOf(fact).kin !== said.kin) continue;
     const chance = chanceOf(signalsOf(said, readingOf(fact)));
     const least = fact.metadata[SLOT] === undefined ? LEAST : LEAST_IN_SLOT;
