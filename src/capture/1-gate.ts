@@ -101,6 +101,7 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
   // What is pasted was said by nobody here.
   if (voice.isForeign || isEmpty(whole) || TTL.test(turn.content)) return piece;
+  if (isAdvised(whole.words)) return piece;
   const { keeps, class: memory } = guess(whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
@@ -114,7 +115,7 @@ const isOfMore = (
   { text, words }: Sentence,
 ): boolean => isElseNone === true && words[0] !== 'it' && /[,;] |\band\b|\bso\b/.test(text);
 /** Of the classifier's 0..1; from the lines of `eval/data/capture/gate/`. */
-const LEAST_TO_KEEP = 0.7;
+const LEAST_TO_KEEP = 0.8;
 /** A rule of beginnings and words found it; that it is a secret, a quote or code is sure. */
 const MAY_BE_KEPT: ReadonlySet<DeclineReason> = new Set<DeclineReason>([
   'no_claim',
