@@ -12,7 +12,7 @@ import { classOf, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
 import { isNever } from './negative-space.ts';
 import { isReported } from './not-own.ts';
-import { hasSecret } from './secrets.ts';
+import { hasSecret } from './secrets/has-secret.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import {
   beginning,

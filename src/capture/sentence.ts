@@ -264,7 +264,7 @@ function wholeSentencesOf(text: string, start: number, most: number): readonly S
       after += 1;
     const isEnd = after >= text.length || /^\s$/.test(text.charAt(after));
     const isOpen = isEnd && isHeadline(text.slice(from, after), text.slice(after, after + 60));
-    if (isEnd && !isOpen && !isAbbreviation(text, from, at)) cut(after);
+    if (isEnd && !isOpen && !isAbbreviation(text, from, at) && !isInPassword(text, at)) cut(after);
     // A run of marks is read once, whatever it is.
     at = after - 1;
   }
@@ -280,6 +280,16 @@ const HEADLINE =
   /^(?:(?:so|and|ok|oh|also|btw|hey|yay|finally|big news),? )?(?:(?:i|we|we['’]ve|i['’]ve)? ?(?:have|got|found)? ?(?:a|my|our)? ?new [\p{L} -]{2,25}|(?:i|we)(?:['’]ve| have)? (?:just |finally )?(?:changed|switched) (?:my |our )?\p{L}+)[!.]+$/iu;
 const NAMES =
   /^\s+(?:(?:it|he|she)(?:['’]s| is) |(?:his|her|its) name(?:['’]s| is) |(?:dr|mr|mrs|ms)\. |(?:called|named) |\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?(?:[.,!]|$))/u;
+
+/** `Tiger99! is my password`: a mark after letters and digits, in the middle of a sentence. */
+function isInPassword(text: string, mark: number): boolean {
+  if (!'!?'.includes(text.charAt(mark)) || !/^\s+\p{Ll}/u.test(text.slice(mark + 1, mark + 4)))
+    return false;
+  const before = text.slice(Math.max(0, mark - LONGEST_PASSWORD), mark);
+  const token = before.split(/\s/).at(-1) ?? '';
+  return token.length >= 5 && /\d/.test(token) && /\p{L}{2}/u.test(token);
+}
+const LONGEST_PASSWORD = 40;
 
 function isAbbreviation(text: string, from: number, dot: number): boolean {
   if (text.charAt(dot) !== '.') return false;

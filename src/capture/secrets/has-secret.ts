@@ -1,0 +1,20 @@
+/**
+ * Secrets: what must not be remembered, whoever said it. Keys and tokens are known by how they
+ * look, cards and people by their numbers, passwords and codes by what people write around them.
+ */
+import { itemsOf } from './items.ts';
+import { hasKey } from './keys.ts';
+import { namesSecret } from './named.ts';
+import { hasPersonNumber } from './person-numbers.ts';
+import { plainText } from './plain-text.ts';
+import { hasSeedPhrase } from './seed-phrase.ts';
+import { unlocksWith } from './unlocked.ts';
+import { isValueOfName } from './value-first.ts';
+
+/** Time is linear in the length of the text: every look ahead or back has a bound. */
+export function hasSecret(text: string): boolean {
+  const plain = plainText(text);
+  if (hasKey(plain) || hasPersonNumber(plain)) return true;
+  const items = itemsOf(plain);
+  return namesSecret(items) || isValueOfName(items) || unlocksWith(items) || hasSeedPhrase(items);
+}

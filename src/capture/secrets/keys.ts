@@ -1,0 +1,99 @@
+/**
+ * Keys and tokens that are known by how they look: prefixes that providers give them, credentials
+ * in addresses, and tokens of high entropy.
+ */
+
+/** Published prefixes of keys, and the least length of a key with it. */
+const PREFIXES: readonly (readonly [string, number])[] = [
+  ['AKIA', 16],
+  ['ASIA', 16],
+  ['ghp_', 20],
+  ['gho_', 20],
+  ['ghs_', 20],
+  ['ghr_', 20],
+  ['github_pat_', 20],
+  ['glpat-', 16],
+  ['sk-', 20],
+  ['sk_live_', 12],
+  ['sk_test_', 12],
+  ['rk_live_', 12],
+  ['pk_live_', 12],
+  ['whsec_', 12],
+  ['xoxb-', 16],
+  ['xoxp-', 16],
+  ['xapp-', 16],
+  ['AIza', 30],
+  ['ya29.', 20],
+  ['npm_', 20],
+  ['pypi-', 20],
+  ['hf_', 20],
+  ['SG.', 20],
+  ['dop_v1_', 20],
+  ['shpat_', 20],
+  ['AGE-SECRET-KEY-', 20],
+  ['eyJ', 40],
+];
+
+/** Whoever has one of these addresses needs no password. */
+const OPEN_ADDRESSES =
+  /hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|\/private-[0-9a-f]{8}|[?&](?:access_token|api_?key|token|sig|signature|client_secret)=[\w.%+/-]{8}/i;
+
+const TOKEN_CUT = /[\s"'`,;()<>[\]{}|]+/;
+/** Of a build or a file: they name what is public. */
+const DIGESTS =
+  /\b(?:commit|commits|sha|sha1|sha256|sha512|md5|hash|digest|checksum|revision|etag|fingerprint|blob|HEAD)\b/i;
+const SECRET_WORDS = /secret|token|passw|key\b/i;
+
+export function hasKey(text: string): boolean {
+  if (text.includes('-----BEGIN ') && text.includes('PRIVATE KEY')) return true;
+  const isDigest = DIGESTS.test(text) && !SECRET_WORDS.test(text);
+  return text
+    .split(TOKEN_CUT)
+    .some((token) => token.length > 3 && isKeyToken(token) && !(isDigest && hasHex(token)));
+}
+
+const hasHex = (token: string): boolean => /(?:^|[:=@])[0-9a-fA-F]{32,}[.:!?]?$/.test(token);
+
+function isKeyToken(token: string): boolean {
+  const value = token.slice(token.indexOf('=') + 1);
+  return (
+    (token.includes('://') && (hasCredentials(token) || OPEN_ADDRESSES.test(token))) ||
+    [token, value].some(
+      (each) =>
+        PREFIXES.some(([prefix, length]) => each.startsWith(prefix) && each.length >= length) ||
+        isRandom(each),
+    )
+  );
+}
+
+/** `scheme://user:secret@host`. */
+function hasCredentials(token: string): boolean {
+  const [, rest = ''] = token.split('://');
+  const [authority = ''] = rest.split('/');
+  const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
+  return user.includes(':') && user.indexOf(':') < user.length - 1;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * At least 20 characters of mixed kinds, and more than 3.5 bits each. Paths and names have words.
+ */
+function isRandom(token: string): boolean {
+  const bare = token.replaceAll(/^[.:=]|[.:=]$/g, '');
+  if (bare.length < 20 || UUID.test(bare) || bare.includes('/') || bare.includes('@')) return false;
+  if (/^[0-9a-fA-F]{32,}$/.test(bare)) return true;
+  if (!/^[A-Za-z0-9+_=.-]+$/.test(bare) || bare.split(/[-._]/).length > 3) return false;
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(bare)).length;
+  const digits = bare.replaceAll(/[^0-9]/g, '').length;
+  return kinds === 3 && digits >= 3 && entropyOf(bare) > 3.5;
+}
+
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()].reduce((bits, count) => {
+    const share = count / text.length;
+    return bits - share * Math.log2(share);
+  }, 0);
+}

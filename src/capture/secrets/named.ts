@@ -1,0 +1,251 @@
+/** A name, and its value after it: `my password is blauwal`, `the pin of the safe: 4711`. */
+import { clauseFrom, type Item, type Items, isClauseEnd, isSentenceEnd, wordSet } from './items.ts';
+import { type NameKind, nameAt } from './names.ts';
+import { isClosed, isDescription, isOrdinary, isPredicate } from './ordinary-words.ts';
+import {
+  isGrouped,
+  isMixed,
+  isNumber,
+  isPlaceholder,
+  isSpelled,
+  isStrange,
+} from './value-looks.ts';
+
+const LINKS = wordSet(
+  "is are was were be been become becomes became remains stays equals reads starts begins changed reset 's = : ist sind war waren lautet lautete heißt heisst bleibt wurde beginnt es son est sont era était sera será",
+);
+/** Between a link and a value. */
+const FILLERS = wordSet(
+  'been be now still currently again just simply literally always actually probably again has had to set as with either both called number no nr nummer temporarily updated also jetzt noch immer aktuell weiterhin wieder mit auf gerade ahora siempre toujours maintenant',
+);
+/** They begin what it is of. */
+const OF_WHAT = wordSet(
+  'for of in on at to from by with here there upstairs downstairs inside outside i we you he she they that which who needed required used behind near under as für von vom zum zur der des meiner meines meinem unserer unseres am im an in auf bei beim zu de del du des pour para la les le ma mi mon aux au',
+);
+const MOST_WORDS = 10;
+const SETS = wordSet('set change changed reset switched updated');
+const MOST_BEFORE = 5;
+const ASIDES = wordSet(', ( - – — /');
+
+export const namesSecret = (items: Items): boolean =>
+  items.some((_, at) => {
+    const name = nameAt(items, at);
+    return name !== null && givesValue({ items, kind: name.kind }, name.end);
+  });
+
+interface Named {
+  readonly items: Items;
+  readonly kind: NameKind;
+}
+
+function givesValue(named: Named, at: number): boolean {
+  const { items, kind } = named;
+  const next = items[at];
+  if (next === undefined) return false;
+  if (kind === 'hint') return hintsAt({ items, kind: 'word' }, at);
+  // `My mother's maiden name for the bank is Krause` answers a question of the bank.
+  if (kind === 'answer') return next.said === 'for' && givesValue({ items, kind: 'word' }, at);
+  if (isAdjacent(named, at)) return true;
+  // `my PIN, it's 4711`
+  if (next.isMark && ASIDES.has(next.text) && isAside(named, at + 1)) return true;
+  if (isLink(items, at) && isLinked(named, at)) return true;
+  if (!OF_WHAT.has(next.said)) return false;
+  // `I changed it to blauwal`, `Ich habe es auf Blauwal1 geändert`
+  if (/^(?:to|auf|as|con)$/.test(next.said) && isStrong(named, at + 1)) return true;
+  // `I set the code on my suitcase to 739`
+  const isSet = items.slice(Math.max(0, at - MOST_BEFORE), at).some(({ said }) => SETS.has(said));
+  if (isSet && kind === 'word' && next.said === 'to' && isBare(named, at + 1)) return true;
+  for (let index = at + 1; index <= at + MOST_WORDS; index += 1) {
+    const item = items[index];
+    if (isSentenceEnd(item) || item === undefined) return false;
+    if (isSet && item.said === 'to' && isStrong(named, index + 1)) return true;
+    // `the password for Paula's laptop`
+    if (isLink(items, index) && item.text !== "'s" && isLinked(named, index)) return true;
+  }
+  return false;
+}
+
+/** `has been` is one, `has` is none. */
+function isLink(items: Items, at: number): boolean {
+  const said = items[at]?.said ?? '';
+  const isHelper = /^(?:has|have|had|should|must|will|would)$/.test(said);
+  return LINKS.has(said) || (isHelper && /^(?:been|be)$/.test(items[at + 1]?.said ?? ''));
+}
+
+function isAside(named: Named, at: number): boolean {
+  const { items } = named;
+  const isIt = /^(?:it|es|das)$/.test(items[at]?.said ?? '');
+  const value = isIt && items[at + 1] && LINKS.has(items[at + 1]?.said ?? '') ? at + 2 : at;
+  return named.kind === 'tan' || named.kind === 'lock' || named.kind === 'pair'
+    ? false
+    : isStrong(named, value, { isAlone: true });
+}
+
+/** `Our hint is the dog, so it is Rex2014`. */
+function hintsAt(named: Named, at: number): boolean {
+  for (let index = at; index <= at + 2 * MOST_WORDS; index += 1) {
+    const item = named.items[index];
+    if (item === undefined || isSentenceEnd(item)) return false;
+    if (isLink(named.items, index) && isStrong(named, index + 1)) return true;
+  }
+  return false;
+}
+
+/** After the link at `at`: the value, or words of which it is the last. */
+function isLinked(named: Named, at: number): boolean {
+  const { items, kind } = named;
+  let next = at;
+  for (; next < at + MOST_WORDS; next += 1) {
+    const item = items[next];
+    if (item === undefined || !(isLink(items, next) || FILLERS.has(item.said))) break;
+  }
+  const first = items[next];
+  if (first === undefined || isPlaceholder(first.text)) return false;
+  if (isStrong(named, next) || isOfPossessive(named, next)) return true;
+  if (kind === 'word' || kind === 'phrase') return isBare(named, next);
+  // `API_KEY=abc`: so write those who have one.
+  const isCall = items[next + 1]?.text === '(';
+  return kind === 'key' && items[at]?.text === '=' && !isCall && isBare(named, next);
+}
+
+const POSSESSIVES = /^(?:my|our|his|her|the|a|mein|meine|unser|unsere|das|der|die)$/;
+/** `my PIN is my birth year, 1987` */
+function isOfPossessive(named: Named, at: number): boolean {
+  if (!POSSESSIVES.test(named.items[at]?.said ?? '') || named.kind === 'pair') return false;
+  for (let index = at + 1; index <= at + 5; index += 1) {
+    const item = named.items[index];
+    if (item === undefined || isSentenceEnd(item)) return false;
+    const before = named.items[index - 1];
+    if (before && /^(?:in|on|of|from|since|until|at|von|seit|am|im)$/.test(before.said)) continue;
+    const isLast = isClauseEnd(named.items[index + 1]);
+    if (isLast && isStrong({ ...named, kind: OF_WORDS[named.kind] }, index)) return true;
+  }
+  return false;
+}
+/** Further off, only what can be nothing else. */
+const OF_WORDS: Readonly<Record<NameKind, NameKind>> = {
+  word: 'loose',
+  phrase: 'loose',
+  number: 'number',
+  code: 'code',
+  tan: 'tan',
+  lock: 'number',
+  recovery: 'recovery',
+  key: 'loose',
+  loose: 'loose',
+  pair: 'pair',
+  credentials: 'loose',
+  hint: 'loose',
+  answer: 'loose',
+};
+
+/** What can only be a value, of a secret of that kind. */
+export function isStrong(
+  { items, kind }: Named,
+  at: number,
+  { isAlone = false }: { readonly isAlone?: boolean } = {},
+): boolean {
+  const item = items[at];
+  if (item === undefined || item.isMark || isPlaceholder(item.text)) return false;
+  const { text } = item;
+  const digits = (least: number): boolean => isNumber(items, at, { least: isAlone ? 4 : least });
+  switch (kind) {
+    case 'word':
+    case 'phrase':
+      return isMixed(text, 4) || isStrange(text) || digits(3) || isSpelled(items, at);
+    case 'number':
+    case 'lock':
+    case 'code':
+      return digits(3) || isSpelled(items, at);
+    case 'tan':
+      return digits(5);
+    case 'recovery':
+      return digits(4) || isMixed(text, 4) || isGrouped(items, at);
+    case 'key':
+      return isMixed(text, 6) || isGrouped(items, at) || (!isAlone && digits(8));
+    case 'loose':
+      return isMixed(text, 6) && text.replaceAll(/\D/g, '').length > 1 && !SLUG.test(text);
+    case 'credentials':
+      return isMixed(text, 5) || isPair(items, at);
+    default:
+      return kind === 'pair' && isPair(items, at);
+  }
+}
+
+/** `ROCK-12`, `gateway-42`: a name and a number. */
+const SLUG = /^[a-z]+-\d+$/i;
+
+/** `ann / Tiger99!`, `ann:Tiger99`, `Tiger99!` */
+function isPair(items: Items, at: number): boolean {
+  const [user, joint, value] = [items[at], items[at + 1], items[at + 2]];
+  if (user === undefined || user.isMark) return false;
+  if (isMixed(user.text, 5) && joint?.text === '!') return true;
+  if (!joint || !value || value.isMark || !/^(?:\/|:|\+|\||&|,|and|und)$/.test(joint.said))
+    return false;
+  const isNamed = nameAt(items, at + 2) !== null;
+  return !isNamed && (isMixed(value.text, 5) || isStrange(value.text));
+}
+
+/** `PIN 4711`, `the password Sunny77`. */
+function isAdjacent(named: Named, at: number): boolean {
+  const { items, kind } = named;
+  const text = items[at]?.text ?? '';
+  switch (kind) {
+    case 'word':
+    case 'phrase':
+      return isMixed(text, 6) || isStrange(text) || isNumber(items, at, { least: 4 });
+    case 'code':
+    case 'number':
+      return isNumber(items, at, { least: 4 }) && !/[a-z]$/i.test(text);
+    case 'tan':
+      return isNumber(items, at, { least: 6 });
+    case 'recovery':
+      return isStrong(named, at);
+    case 'key':
+    case 'loose':
+      return isMixed(text, 8) && text.replaceAll(/\D/g, '').length > 1;
+    case 'credentials':
+      return isStrong(named, at);
+    default:
+      return false;
+  }
+}
+
+const MOST_PHRASE = 9;
+/** After it a value has ended: `my password is blauwal everywhere`. */
+const TAILS = wordSet(
+  'now everywhere again still too btw today currently lol please and but so or because since which everywhere here jetzt überall auch und oder aber wieder derzeit',
+);
+const OF_TAILS = wordSet('for on at in with für auf bei im am beim everywhere');
+
+/** A word, or a few in a row, of which none is what people say of a password. */
+function isBare({ items, kind }: Named, at: number): boolean {
+  if (items[at]?.text === '"') return isQuoted(items, at);
+  const clause = clauseFrom(items, at, MOST_PHRASE);
+  const [first, second] = clause;
+  if (!first || first.isMark || first.text.length < 3 || isOrdinary(first.said)) {
+    return clause.length >= 4 && kind !== 'key' && isManyWords(clause);
+  }
+  if (!/^[\p{L}\p{M}\d][\p{L}\p{M}\d'.&+_-]*$/u.test(first.text) || /^\d/.test(first.text))
+    return false;
+  if (second === undefined || TAILS.has(second.said)) return true;
+  if (OF_TAILS.has(second.said)) return /^\p{Ll}/u.test(first.text);
+  if (kind === 'phrase')
+    return clause.length >= 3 && clause.length < MOST_PHRASE && !clause.some(isOfPhrase);
+  return kind === 'word' && clause.length >= 3 && isManyWords(clause);
+}
+const isOfPhrase = ({ said }: Item): boolean => isDescription(said);
+
+/** `correct horse battery staple`: one may be an adjective. */
+const isManyWords = (clause: Items): boolean =>
+  clause.length < MOST_PHRASE &&
+  clause.every(({ text, said }) => /^\p{Ll}{2,}$/u.test(text) && !isClosed(said)) &&
+  !clause.some(({ said }) => isDescription(said)) &&
+  clause.filter(({ said }) => isPredicate(said)).length <= (clause.length > 3 ? 1 : 0);
+
+function isQuoted(items: Items, at: number): boolean {
+  const words = clauseFrom(items, at + 1, MOST_PHRASE);
+  const [first] = words;
+  if (!first || items[at + 1 + words.length]?.text === undefined) return false;
+  return words.length > 1 || !isOrdinary(first.said);
+}
