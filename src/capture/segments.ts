@@ -49,9 +49,10 @@ export function segmentsOf(content: string, options: SegmentOptions): readonly S
     else for (const line of lines) last.lines.push(line);
   };
   const lines = linesOf(content);
+  const reading: Reading = { ...options, talk: talkReader(lines) };
   let at = 0;
   while (at < lines.length) {
-    const taken = blockAt(lines, at, options);
+    const taken = blockAt(lines, at, reading);
     add(taken.kind, lines.slice(at, at + taken.length));
     at += taken.length;
   }
@@ -86,11 +87,32 @@ interface Taken {
   readonly length: number;
 }
 
-function blockAt(lines: readonly Line[], at: number, options: SegmentOptions): Taken {
+interface Reading extends SegmentOptions {
+  /** Lines of a pasted talk that begins there, or 0. */
+  readonly talk: (at: number) => number;
+}
+
+/**
+ * Lines of talk are read once, to their end: where they are no pasted talk from the first one on,
+ * they are none from a later one on.
+ */
+function talkReader(lines: readonly Line[]): Reading['talk'] {
+  let noneBefore = 0;
+  return (at) => {
+    if (at < noneBefore || !isTalkLine(lines[at]?.text ?? '')) return 0;
+    const end = findFrom(lines, at, (line) => line.trim() !== '' && !isTalkLine(line));
+    if (isPastedTalk(lines.slice(at, end).map((line) => line.text))) return end - at;
+    noneBefore = end;
+    return 0;
+  };
+}
+
+function blockAt(lines: readonly Line[], at: number, options: Reading): Taken {
   const text = lines[at]?.text ?? '';
   const trimmed = text.trim();
   const fence = ['```', '~~~'].find((mark) => trimmed.startsWith(mark));
-  if (fence !== undefined) return upTo(lines, at, { kind: fenceKind(trimmed), end: fence });
+  if (fence !== undefined)
+    return upTo(lines, at, { kind: fenceKind(trimmed), ends: fenceEnd(fence) });
   // A list of one's own may be numbered `#1`: what was composed has a head or a bracket above.
   if (!trimmed.startsWith('#') && readsAsOurs(trimmed)) {
     const length = findFrom(lines, at, (line) => !readsAsOurs(line)) - at;
@@ -100,19 +122,25 @@ function blockAt(lines: readonly Line[], at: number, options: SegmentOptions): T
   if (givesMaterial(text) && at + 1 < lines.length)
     return { kind: 'quoted', length: lines.length - at };
   if (givesMaterial(text) && /:\s*\S/.test(text)) return { kind: 'quoted', length: 1 };
-  if (isTalkLine(text)) {
-    const end = findFrom(lines, at, (line) => line.trim() !== '' && !isTalkLine(line));
-    const talk = lines.slice(at, end).map((line) => line.text);
-    if (isPastedTalk(talk)) return { kind: 'quoted', length: talk.length };
-  }
+  const talk = options.talk(at);
+  if (talk > 0) return { kind: 'quoted', length: talk };
   const tag = layerTag(trimmed, options);
-  if (tag !== null) return upTo(lines, at, { kind: 'composed', end: `</${tag}>` });
+  if (tag !== null) {
+    const ends = (line: string): boolean => line.startsWith(`</${tag}>`);
+    return upTo(lines, at, { kind: 'composed', ends });
+  }
   const heading = trimmed.startsWith('#') ? trimmed.replaceAll('#', '').trim() : '';
   if (options.layerNames.has(heading)) return section(lines, at);
   const steps = stepsAt(lines, at);
   if (steps > 0) return { kind: 'steps', length: steps };
   return { kind: lineKind(text), length: 1 };
 }
+
+/** With a word behind it, it opens another one. */
+const fenceEnd =
+  (fence: string) =>
+  (line: string): boolean =>
+    line.startsWith(fence) && !/[\p{L}\p{N}]/u.test(line);
 
 const fenceKind = (line: string): BlockReason =>
   /^(```|~~~)\s?(diff|patch)/.test(line)
@@ -125,9 +153,9 @@ const fenceKind = (line: string): BlockReason =>
 function upTo(
   lines: readonly Line[],
   at: number,
-  { kind, end }: { readonly kind: BlockReason; readonly end: string },
+  { kind, ends }: { readonly kind: BlockReason; readonly ends: (line: string) => boolean },
 ): Taken {
-  const last = findFrom(lines, at + 1, (line) => line.trim().startsWith(end));
+  const last = findFrom(lines, at + 1, (line) => ends(line.trim()));
   return { kind, length: Math.min(last, lines.length - 1) - at + 1 };
 }
 
