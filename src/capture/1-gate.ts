@@ -23,9 +23,11 @@ import {
   type Sentence,
   sentenceOf,
 } from './sentence.ts';
+import { shownContent } from './shown-content.ts';
 import { mayBePair } from './slots/pair.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
+import { speakerOf } from './speaker.ts';
 import { NUMBER, type Stripped, strip } from './strip.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
 import { type Voice, voiceReader } from './voice.ts';
@@ -70,8 +72,16 @@ const declined = (reason: DeclineReason): Verdict => ({ isKept: false, reason })
 
 /** Piece by piece: between two of them others may go on. */
 export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
+  const { text, placeOf } = shownContent(turn.content);
+  for (const piece of readPieces({ ...turn, content: text }, settings)) {
+    const { start, end } = piece.whole;
+    yield { ...piece, turn, whole: { ...piece.whole, start: placeOf(start), end: placeOf(end) } };
+  }
+}
+
+function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
-  const reader = voiceReader(turn.content, segments);
+  const reader = voiceReader(turn.content, segments, turn.author);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
     const alone = judgeSegment(segment, turn, settings);
@@ -179,14 +189,6 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
     return as(declined('no_claim'), stripped.sentence);
   return as(verdict, stripped.sentence);
 }
-
-export type Speaker = 'person' | 'assistant' | 'machine';
-export const speakerOf = ({ role, author }: Pick<BlockRow, 'role' | 'author'>): Speaker =>
-  role === 'user' || (role === null && author !== null)
-    ? 'person'
-    : role === 'assistant'
-      ? 'assistant'
-      : 'machine';
 
 /** What an assistant says of people is an echo of them; only what it learnt itself is new. */
 const isMarked = (verdict: Extract<Verdict, { isKept: true }>, sentence: Sentence): boolean =>

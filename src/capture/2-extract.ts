@@ -5,7 +5,7 @@
 import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
-import { type GatedSegment, speakerOf } from './1-gate.ts';
+import type { GatedSegment } from './1-gate.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
 import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
@@ -15,6 +15,7 @@ import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import { isHabit } from './slots/habits.ts';
 import { isWithoutI, PARTICIPLES } from './slots/match.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
+import { shownName, speakerOf } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
 import { ttlEnd, withoutTtl } from './ttl.ts';
@@ -206,7 +207,7 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
   const { sentence, slot, today } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
-  const name = turn.author ?? 'The user';
+  const name = shownName(turn.author ?? '') || 'The user';
   const written = (text: string): string => {
     const dated = withDays(withoutTtl(text), today);
     return withStop(

@@ -3,10 +3,12 @@
  * dated, and not over already.
  */
 import type { Instant } from '../model/ids.ts';
+import { visibleText } from '../render/visible-text.ts';
 import { readTerms } from '../text/terms.ts';
 import { localDay, timesIn } from './dates.ts';
 import { isNever } from './negative-space.ts';
 import { begins, sentenceOf, wordsOf } from './sentence.ts';
+import { shownName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
 import { thirdPerson } from './statement.ts';
 
@@ -99,7 +101,7 @@ const isAboutSomeone = ({ content, subject, class: memory, slot }: FactCandidate
   ABOUT_THE_WORLD.has(memory) ||
   // `The banjo's gone` ends what is known of its speaker, and is not kept itself.
   (slot?.isEnd === true && slot.instead !== undefined) ||
-  content.toLowerCase().includes(subject.toLowerCase()) ||
+  content.toLowerCase().includes(shownName(subject).toLowerCase()) ||
   begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
   /\p{Lu}\p{L}/u.test(content.slice(1));
 
@@ -117,7 +119,7 @@ const stated = (slot: string): string =>
 const LEAST_GROUNDED = 0.8;
 
 function isGrounded({ content, subject, turn, antecedent, slot }: FactCandidate): boolean {
-  const words = [turn.content, antecedent?.content ?? ''].join(' ');
+  const words = visibleText([turn.content, antecedent?.content ?? ''].join(' '));
   // `I go` is written as `Ada goes`, which no stem brings together.
   const turned = wordsOf(words).map(thirdPerson).join(' ');
   const said = new Set(

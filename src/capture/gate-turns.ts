@@ -4,9 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { BlockRow } from '../model/block.ts';
-import { type GatedSegment, type GateSettings, gatedPieces, speakerOf } from './1-gate.ts';
+import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
 import { REACH, speakerName } from './said-before.ts';
+import { speakerOf } from './speaker.ts';
 import { type Settled, unreadable } from './state.ts';
 
 export interface Gated {

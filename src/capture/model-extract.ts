@@ -5,11 +5,13 @@
 import type { BlockRow } from '../model/block.ts';
 import type { CandidateSpan } from '../model/capture.ts';
 import type { Collection } from '../model/manifest.ts';
+import { visibleText } from '../render/visible-text.ts';
 import { readTerms } from '../text/terms.ts';
-import { type GatedSegment, speakerOf } from './1-gate.ts';
+import type { GatedSegment } from './1-gate.ts';
 import { IMPORTANCE, TAGS } from './2-extract.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
+import { speakerOf } from './speaker.ts';
 import { type Candidate, declinedAs, type Stage } from './state.ts';
 import { isTtlImpossible, ttlEnd, withoutTtl } from './ttl.ts';
 import { readValue } from './typed-patterns.ts';
@@ -121,7 +123,7 @@ function factOf(said: ModelFact, segment: GatedSegment, settings: ModelSettings)
   return {
     kind: 'fact' as const,
     class: said.class,
-    content: withDays(withoutTtl(said.content.trim()), today),
+    content: withDays(withoutTtl(visibleText(said.content).trim()), today),
     importance: IMPORTANCE[said.class],
     tags: TAGS[said.class] ?? [],
     slot: null,
@@ -148,7 +150,7 @@ function propertyOf(
     collection && Object.hasOwn(collection.properties, said.property)
       ? collection.properties[said.property]
       : undefined;
-  const text = textOf(said.value);
+  const text = shownValue(said.value);
   if (!collection || !property || text === null) return null;
   const { turn, whole } = segment;
   const value = readValue(text, property, localDay(turn.occurred_at, settings.timeZone));
@@ -164,6 +166,11 @@ function propertyOf(
     valid_until: ttlEnd(segment, settings),
   };
 }
+
+const shownValue = (json: string): string | null => {
+  const text = textOf(json);
+  return text === null ? null : visibleText(text);
+};
 
 /** The value as it would be said. */
 function textOf(json: string): string | null {

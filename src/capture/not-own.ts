@@ -2,6 +2,7 @@
  * Words of somebody else: reported, quoted, pasted, or given to be worked on. Whatever they say of
  * `I`, it is nothing that the speaker states.
  */
+import { isOwnLabel } from './labels.ts';
 import { isPerson } from './people.ts';
 
 const SAYING =
@@ -14,7 +15,7 @@ const REPORTED: readonly RegExp[] = [
   /["”»]\s+(?:is|was)\s+what\b/iu,
 ];
 /** A sentence that is all between marks of quotation, in the first person. */
-const QUOTED = /^["“«](?:I|I['’]\p{L}+|My|We|Our)\b[^"”»]*["”»]/u;
+const QUOTED = /^["“„«](?:I|I['’]\p{L}+|My|We|Our)\b[^"“”»]*["“”»]/u;
 
 export const isReported = (text: string): boolean =>
   QUOTED.test(text) || REPORTED.some((form) => form.test(text));
@@ -33,17 +34,13 @@ const TALK =
   /^\s*(?:\[[^\]\n]{1,30}\]\s*)?(\p{Lu}[\p{L}'’.-]{0,30}(?: \p{Lu}[\p{L}'’.-]{0,30})?)\s*:\s+\S/u;
 const FIRST_PERSON = /:\s+["“]?(?:I|I['’]\p{L}+|My|We|We['’]\p{L}+|Our)\b/u;
 /** No names: `Note: …`, `Update: I moved`. */
-const HEADINGS: ReadonlySet<string> = new Set(
-  'note update news ps edit correction reminder fact facts info fyi actually address phone email name lesson takeaway remember me today yesterday answer summary home work preference preferences rule rules goal diet'.split(
-    ' ',
-  ),
-);
 const nameIn = (line: string): string | null => {
-  const name = TALK.exec(line)?.[1]?.toLowerCase() ?? null;
-  return name === null || name.split(' ').some((word) => HEADINGS.has(word)) ? null : name;
+  const name = TALK.exec(line)?.[1] ?? null;
+  return name === null || isOwnLabel(name) ? null : name;
 };
 /** `Bob: I moved to Rome.`: two or more such lines are a talk that was pasted. */
 export function isPastedTalk(lines: readonly string[]): boolean {
+  if (!lines.some((line) => FIRST_PERSON.test(line))) return false;
   const said = lines.filter((line) => nameIn(line) !== null);
   return said.length >= 2 && said.some((line) => FIRST_PERSON.test(line));
 }
