@@ -68,12 +68,17 @@ const withoutFirst = ({ words, start }: Sentence, count: number): Sentence =>
 export const SAYING =
   /\b(?:says?|said|wrote|writes|reads?|told|tells|states?|stated|replied|replies|asks?|asked|answers?|answered|suggests?|suggested|recommends?|recommended|according to|goes|quote|quoting)\b/i;
 const FIRST_PERSON = /\b(?:I|I['’]\p{L}+|me|my|mine|we|our|us)\b/u;
-/** Of a line without the blanks around it. */
-const HEADS: readonly RegExp[] = [
-  // A mail.
+/** A line of the head of a mail. */
+const MAIL: readonly RegExp[] = [
   /^[*_>]*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|gesendet|de|para|objet|asunto|oggetto|onderwerp|temat|ämne|emne|konu|tárgy|fwd?|re|wg|aw|tr)[*_]*\s?:[*_]*\s*\S/i,
   /^[*_>]*(?:[Оо]т|[Кк]ому|[Тт]ема|[Дд]ата|差出人|宛先|件名|日時|发件人|發件人|收件人|主题|主旨|보낸\s?사람|받는\s?사람|제목)[*_]*\s?[:：]\s*\S/u,
   /^[*_>]*(?:[Oo]d|[Dd]a|[Ff]ra|[Ff]rån|[Kk]imden)[*_]*\s?:\s*[\p{Lu}<"]/u,
+];
+/** Beside such a line, `Van: Bob` is one as well. */
+const FIELD = /^[*_>]*\p{L}{1,12}[*_]*\s?[:：]\s*\S/u;
+/** Of a line without the blanks around it. */
+const HEADS: readonly RegExp[] = [
+  ...MAIL,
   /^(?:from|to|subject)\t/i,
   /^[-_=*~+–—―─]{3,}/,
   /^(?:begin |start of )?(?:the )?(?:forwarded|original) (?:message|mail|e-?mail)\b/i,
@@ -99,6 +104,8 @@ const HEADS: readonly RegExp[] = [
 /** A line, and how it stands. */
 export interface HeadLine {
   readonly text: string;
+  /** The one below it, without the blanks around it. */
+  readonly next: string;
   /** Nothing follows. */
   readonly isLast: boolean;
   /** An empty line follows. */
@@ -116,6 +123,7 @@ export function isHead(line: HeadLine): boolean {
   const { text, isLast } = line;
   const shown = text.trim();
   if (HEADS.some((head) => head.test(shown))) return true;
+  if (FIELD.test(shown) && MAIL.some((head) => head.test(line.next))) return true;
   if (!isLast && (isRoleLine(shown) || (line.isApart && isSource(shown)))) return true;
   const colon = text.indexOf(':');
   if (colon === -1) return false;

@@ -92,7 +92,8 @@ export function voiceReader(
       // A label is a piece by itself, or begins one.
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
         isForeign ||= isForeignLabel(last, text);
-      if (kind === 'sentence') isForeign ||= isOfOther(text);
+      // With all of its line: a clause alone may be a greeting.
+      if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
       const isShown = encloses({ start, end: behind }) || QUOTED_LINE.test(text);
       if (isForeign || isShown || kind === 'block') before = 'other';
       return {
@@ -141,6 +142,11 @@ function lineAt(content: string, at: number): HeadLine & { readonly end: number 
   return {
     text: content.slice(start, Math.min(end, start + MOST_LINE)),
     end,
+    next:
+      content
+        .slice(end + 1, end + MOST_LINE)
+        .split('\n', 1)[0]
+        ?.trim() ?? '',
     isLast: end >= content.length,
     isApart: /^\n[ \t]*\n/.test(content.slice(end, end + MOST_BLANKS)),
   };
