@@ -30,6 +30,7 @@ import { isUnnamed } from './slots/unnamed.ts';
 import { speakerOf } from './speaker.ts';
 import { NUMBER, type Stripped, strip } from './strip.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
+import { isJestAlone, statesNothing } from './unstated.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {
@@ -94,7 +95,10 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
       isAsked: verdict.isKept && verdict.isAsked,
     });
     // What ends in the first of the two, the second tells: it ends once.
-    if (held) yield both ? { ...held, verdict: declined('no_claim') } : guessed(held, settings);
+    if (held && both) yield { ...held, verdict: declined('no_claim') };
+    else if (held?.verdict.isKept && isJestAlone(segment.sentence))
+      yield { ...held, verdict: declined('uncertain') };
+    else if (held) yield guessed(held, settings);
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
   }
   if (held) yield guessed(held, settings);
@@ -110,7 +114,8 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   if (isSure || isAmongPeople || whole.text.endsWith('?')) return piece;
   if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
   // What is pasted was said by nobody here.
-  if (voice.isForeign || isEmpty(whole) || TTL.test(turn.content)) return piece;
+  if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
+    return piece;
   if (isAdvised(whole.words)) return piece;
   const { keeps, class: memory } = guess(whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
@@ -176,6 +181,7 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (isNever(sentence.words, settings.never)) return as(declined('never'));
   if (isReported(sentence.text)) return as(declined('quoted'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
+  if (statesNothing(sentence)) return as(declined('uncertain'));
   const stripped = strip(bare);
   // `No, I meant 555 0122` is mostly digits, and talk.
   const isMeant = stripped.isMeant || stripped.isDenial;

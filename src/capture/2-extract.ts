@@ -9,6 +9,7 @@ import type { GatedSegment } from './1-gate.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
 import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
+import { isOrder, liftsSafeguard } from './orders.ts';
 import { isPerson } from './people.ts';
 import { type Antecedent, meantInstead, type SaidBefore, saidBefore } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
@@ -100,7 +101,7 @@ interface Statement {
 }
 
 function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): readonly Candidate[] {
-  const { turn, verdict, voice } = segment;
+  const { turn, whole, verdict, voice } = segment;
   const isPerson = speakerOf(turn) === 'person';
   const stated = isPerson ? statementOf(segment, settings, said) : plainly(segment, settings);
   if (stated === null) return [];
@@ -124,12 +125,12 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
         kind: 'typed',
         class: 'typed',
         typed,
-        isDirect: !voice.isForeign && (voice.isOpening || !instructs(verdict)),
+        isDirect: isTypedTaken(segment),
         confidence: 1,
       }));
   }
   if (!verdict.isKept) return [];
-  return [factOf({ turn, stated, verdict, voice, common, zone: settings.timeZone })];
+  return [factOf({ turn, stated, whole, verdict, voice, common, zone: settings.timeZone })];
 }
 
 const plainly = (
@@ -193,6 +194,7 @@ const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
 
 interface FactParts {
   readonly turn: BlockRow;
+  readonly whole: Sentence;
   readonly stated: Statement;
   readonly verdict: Extract<GatedSegment['verdict'], { isKept: true }>;
   readonly voice: Voice;
@@ -203,7 +205,7 @@ interface FactParts {
   >;
 }
 
-function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): FactCandidate {
+function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts): FactCandidate {
   const { sentence, slot, today } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
@@ -216,7 +218,8 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
         : upperFirst(dated),
     );
   };
-  const mayTake = isPerson && !(verdict.isGuessed && isInstruction(memory));
+  const instructs = isInstruction(memory) || isOrder(whole.text);
+  const mayTake = isPerson && !(verdict.isGuessed && instructs) && !liftsSafeguard(whole.text);
   const since = slot === null ? pastDay(sentence.text, today) : null;
   const until =
     common.valid_until === null && memory === 'state'
@@ -241,7 +244,7 @@ function factOf({ turn, stated, verdict, voice, common, zone }: FactParts): Fact
       ...(slot.isOfKnown && { isOfKnown: true }),
       ...(slot.instead && { instead: slot.instead }),
     },
-    isDirect: mayTake && isTaken({ sentence, slot, memory, voice, isAsked: verdict.isAsked }),
+    isDirect: mayTake && isTaken({ sentence, slot, instructs, voice, isAsked: verdict.isAsked }),
     valid_until: until,
     ...(verdict.isElseNone && { isElseNone: true }),
   };
@@ -325,22 +328,26 @@ export const TAGS: Readonly<Partial<Record<FactCandidate['class'], readonly stri
   procedure: ['procedure'],
 };
 
-/** `Always answer in French` is one as well where it is the value of a property. */
-const instructs = (verdict: GatedSegment['verdict']): boolean =>
-  verdict.isKept && isInstruction(verdict.class);
+/** `Always answer in French` instructs as well where it is the value of a property. */
+function isTypedTaken({ verdict, voice, whole }: GatedSegment): boolean {
+  if (voice.isForeign || liftsSafeguard(whole.text)) return false;
+  const instructs = (verdict.isKept && isInstruction(verdict.class)) || isOrder(whole.text);
+  return voice.isOpening || !instructs;
+}
 
 interface Said {
   readonly sentence: Sentence;
   readonly slot: SaidSlot | null;
-  readonly memory: FactCandidate['class'];
+  /** Whoever acts for the speaker. */
+  readonly instructs: boolean;
   readonly voice: Voice;
   readonly isAsked: boolean;
 }
 
 /** At the word of its speaker: an instruction, and what is asked to be kept, only as an opening. */
-function isTaken({ sentence, slot, memory, voice, isAsked }: Said): boolean {
+function isTaken({ sentence, slot, instructs, voice, isAsked }: Said): boolean {
   if (voice.isForeign) return false;
-  if (isInstruction(memory)) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
+  if (instructs) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
   const isOwn = !isOfAnother(sentence.text) && (isOwnSlot(slot) || isOfSpeaker(sentence));
   return isOwn || (isAsked && voice.isOpening);
 }

@@ -5,6 +5,7 @@
 import * as rules from './gate-rules.ts';
 import { isNever } from './negative-space.ts';
 import { hasTtl, isTtlAlone } from './ttl.ts';
+import { statesNothing } from './unstated.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -172,6 +173,8 @@ const NOT_ITS_OWN =
 function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sentence[] {
   // What is off the record is so with all that it is said with, and a TTL is of the whole.
   if (isNever(sentence.words, never) || hasTtl(sentence.text)) return [sentence];
+  // What is denied or in jest is so with all its clauses.
+  if (statesNothing(sentence)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
   if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
   if (!isOwn && sentence.text.endsWith('?')) return [sentence];
