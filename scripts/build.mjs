@@ -20,7 +20,12 @@ const STAMP = join(DIST, '.stamp');
 const BUILD_INFO = join(DIST, '.tsbuildinfo');
 const GENERATED = ['src/manifest/generated', 'src/inputs/generated', 'src/inference/generated'];
 /** Files that dist/ holds as they are. */
-const AS_THEY_ARE = [...GENERATED, 'src/inference/word-vectors', 'src/capture/classifier/weights'];
+const AS_THEY_ARE = [
+  ...GENERATED,
+  'src/inference/word-vectors',
+  'src/capture/classifier/weights',
+  'src/capture/succession/weights',
+];
 const CODE_FOLDERS = ['src', 'connectors', 'eval'];
 const INPUT_FOLDERS = [...CODE_FOLDERS, 'migrations', 'manifests/schema'];
 const INPUT_FILES = [

@@ -152,7 +152,7 @@ if (parseArgs({ options: { folds: { type: 'boolean' } } }).values.folds) {
     const judged = asked.map(({ isKept, of, buckets }) => {
       const shares = sharesOf(table, buckets, step);
       const keeps = shares.slice(0, KEEPS.length);
-      const kept = keeps.reduce((sum, each) => sum + each, 0)   >= LEAST_TO_KEEP;
+      const kept = keeps.reduce((sum, each) => sum + each, 0) >= LEAST_TO_KEEP;
       return { isKept, kept, isOfClass: KEEPS[keeps.indexOf(Math.max(...keeps))] === of };
     });
     const right = judged.filter(({ isKept, kept }) => isKept && kept);

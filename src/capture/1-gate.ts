@@ -116,7 +116,7 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   // What is pasted was said by nobody here.
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
     return piece;
-  if (isAdvised(whole.words)) return piece;
+  if (isAdvised(whole.words) || isFragment(whole)) return piece;
   const { keeps, class: memory } = guess(whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
@@ -124,6 +124,10 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
   return { ...piece, verdict: { isKept: true, ...kept } };
 }
+/** `Not Agnes.` says nothing that could be read next month. */
+const isFragment = ({ words }: Sentence): boolean =>
+  words.length < LEAST_WORDS || words[0] === 'not';
+const LEAST_WORDS = 3;
 /** `Ada retired, so I see Bo` says of whom it is, though nothing is known of Ada. */
 const isOfMore = (
   { isElseNone }: Extract<Verdict, { isKept: true }>,

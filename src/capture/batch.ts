@@ -23,6 +23,7 @@ import {
   type PlacedCandidate,
   type Stage,
 } from './state.ts';
+import { loadTopics } from './succession/topics.ts';
 import { type Turns, turnsBefore } from './turns.ts';
 import { vouchersOf } from './vouchers.ts';
 import { NOTHING_WAITS, readWaiting } from './waiting.ts';
@@ -176,6 +177,8 @@ async function planningOf(
     consumer: of.consumer,
     model: by.model?.model ?? null,
     nearDuplicate: settings.nearDuplicate,
+    // What a model makes of a turn is not what the weights were learned from.
+    topics: by.model || placed.length === 0 ? null : await loadTopics(),
     idOf,
     typeOf: (candidate) => typeOf(candidate, manifests.collections),
   };

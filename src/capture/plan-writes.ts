@@ -25,6 +25,7 @@ import {
 } from './state.ts';
 import { newClause } from './succession/new-clause.ts';
 import { predecessorOf } from './succession/takes-place.ts';
+import type { Topics } from './succession/topics.ts';
 import {
   besideWaiting,
   inPlaceOf,
@@ -42,6 +43,8 @@ export interface Planning {
   /** Of the model that extracted; null = rules. */
   readonly model: string | null;
   readonly nearDuplicate: number;
+  /** By what succession is known without a slot; null = a model extracted. */
+  readonly topics: Topics | null;
   /** An id that is the same whenever it is made of the same parts. */
   readonly idOf: (...parts: readonly string[]) => Uuid;
   readonly typeOf: (candidate: Extract<Candidate, { kind: 'typed' }>) => TypedShape;
@@ -141,8 +144,8 @@ function factWrite(
   const first = judgeCandidate(meant, facts);
   // A slot that was left and is taken again is news, whatever its words are like.
   if (twin && first.operation === 'ADD') return known(meant, twin, { target, why: 'known' });
-  // What a model made of a turn was not what the weights were learned from.
-  const succeeding = planning.model === null ? succession(meant, first, facts) : first;
+  const succeeding =
+    planning.topics === null ? first : succession(meant, first, { facts, topics: planning.topics });
   const checked = checkContradiction(meant, succeeding, facts);
   const { isDoubtful } = checked;
   const judgement = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
@@ -166,13 +169,13 @@ const SUCCEEDS = 'takes_its_place';
 function succession(
   candidate: FactCandidate,
   judgement: Judgement,
-  facts: readonly KnownFact[],
+  { facts, topics }: { readonly facts: readonly KnownFact[]; readonly topics: Topics },
 ): Judgement {
   const { slot, valid_from } = candidate;
   if (judgement.operation !== 'ADD' || slot?.isBeside || slot?.isEnd) return judgement;
   // What is said in one breath stands side by side.
   const earlier = facts.filter((fact) => fact.valid_from < valid_from);
-  const of = predecessorOf(candidate, earlier);
+  const of = predecessorOf(candidate, earlier, topics);
   // A guess takes nothing back: what was true stays true for its time.
   return of === null ? judgement : { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
 }

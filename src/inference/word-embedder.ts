@@ -38,13 +38,14 @@ export function wordEmbedder(load: () => Promise<WordTable> = loadWordTable): Em
       throwIfAborted(signal);
       const table = await load();
       throwIfAborted(signal);
-      return texts.map((text) => vectorOf(text, table));
+      return texts.map((text) => wordVector(text, table));
     },
     async close() {},
   };
 }
 
-function vectorOf(text: string, table: WordTable): readonly number[] {
+/** Of length 1. */
+export function wordVector(text: string, table: WordTable): readonly number[] {
   const sums = new Float64Array(ROW_LENGTH);
   for (const raw of rawWords(text)) {
     const row = table.rows.get(raw);

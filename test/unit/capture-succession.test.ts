@@ -2,12 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { newClause } from '../../src/capture/succession/new-clause.ts';
 import { predecessorOf } from '../../src/capture/succession/takes-place.ts';
+import { loadTopics } from '../../src/capture/succession/topics.ts';
 import { capturedOf, knownOf } from '../support/capture-succession.ts';
+
+const topics = await loadTopics();
 
 const after = (said: string, before: readonly string[]): string | null => {
   const known = before.flatMap((text) => knownOf(text));
   const [candidate] = capturedOf(said);
-  return candidate ? (predecessorOf(candidate, known)?.content ?? null) : null;
+  return candidate ? (predecessorOf(candidate, known, topics)?.content ?? null) : null;
 };
 
 describe('a statement', () => {
@@ -42,8 +45,8 @@ describe('a statement', () => {
     const known = knownOf('The gym has put its price up and charges me 55 euros a month.');
     const byHand = known.map((fact) => ({ ...fact, metadata: {} }));
     const [candidate] = capturedOf(said);
-    expect(candidate && predecessorOf(candidate, known)).toBe(known[0]);
-    expect(candidate && predecessorOf(candidate, byHand)).toBeNull();
+    expect(candidate && predecessorOf(candidate, known, topics)).toBe(known[0]);
+    expect(candidate && predecessorOf(candidate, byHand, topics)).toBeNull();
   });
 
   it('says of two clauses the one of what is', () => {

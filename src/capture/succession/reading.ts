@@ -19,6 +19,8 @@ export interface Reading {
   readonly people: string;
   /** Of them those whose states are not the speaker's: `my sister`, not `my dentist`. */
   readonly kin: string;
+  /** The verb of the present that it is said by, without its ending; '' = by another. */
+  readonly frame: string;
   /** Says that it is so now. */
   readonly isNow: boolean;
   /** Says that something became otherwise. */
@@ -45,7 +47,7 @@ const LIKING =
 
 const WORD = /[$€£]|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’:.,-]*[\p{L}\p{N}%]|[\p{L}\p{N}%]/gu;
 /** Days that capture wrote beside relative ones, and the subject before what does not name them. */
-const WRITTEN_DAYS = / \((?:week of |weekend of |before )?\d{4}(?:-\d{2}){0,2}\)/g;
+export const WRITTEN_DAYS = / \((?:week of |weekend of |before )?\d{4}(?:-\d{2}){0,2}\)/g;
 const MONEY = /^(?:[$€£]|dollars?|euros?|pounds?|francs?|bucks|quid|kroner|crowns?)$/;
 const TIME = /^\d{1,2}[:.]\d{2}$|^\d{1,2}(?::\d\d)?(?:am|pm)$/;
 const DATE_NUMBER = /^\d+(?:st|nd|rd|th)$|^(?:19|20)\d\d$/;
@@ -108,6 +110,7 @@ function readStatement(content: string, subject: string): Reading {
     ...found,
     people: [...found.people].sort().join(' '),
     kin: [...found.kin].sort().join(' '),
+    frame: plain.map((word) => word.replace(/s$/, '')).find((word) => FRAMES.has(word)) ?? '',
     isNow: NOW.test(text),
     isChange: CHANGE.test(text),
     isDeed: isDeed(plain, own),
@@ -116,6 +119,11 @@ function readStatement(content: string, subject: string): Reading {
     isEnd: END.test(text),
   };
 }
+const FRAMES: ReadonlySet<string> = new Set(
+  'i are ha have cost pay take see work live drive use run deploy do speak go own train meet play keep stand start treat cut handle lead get charge'.split(
+    ' ',
+  ),
+);
 /** The first verb behind the subject is of the past, and of no state. */
 function isDeed(words: readonly string[], own: ReadonlySet<string>): boolean {
   const at = words.findLastIndex((word, index) => own.has(word) && index < 4);
