@@ -20,6 +20,7 @@ export interface Writing {
     readonly profile: PermissionProfile;
     readonly now: Instant;
     readonly isApart?: boolean;
+    readonly isOfCapture?: boolean;
     readonly signal?: AbortSignal;
   }) => Promise<WriteResult>;
   readonly caller: PermissionProfile;
@@ -128,7 +129,8 @@ async function writeGroup(
   const { write, now, isApart = false, before = [], signal } = writing;
   const operations = [...before, ...group.map(({ operation }) => operation)];
   try {
-    const result = await write({ operations, profile, now, isApart, ...(signal && { signal }) });
+    const call = { operations, profile, now, isApart, isOfCapture: true };
+    const result = await write({ ...call, ...(signal && { signal }) });
     return group.map(
       (each, index) => [each, receiptOf(each, result, before.length + index)] as const,
     );

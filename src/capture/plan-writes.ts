@@ -224,7 +224,7 @@ interface Made {
 
 function remember(
   { candidate, extracted, target, uuid, judgement }: Made,
-  { known: facts, consumer }: Planning,
+  { known: facts, consumer, model }: Planning,
 ): void {
   const { content, subject, importance, valid_from, class: memory } = candidate;
   const root = judgement.operation === 'UPDATE' ? judgement.of.root_uuid : uuid;
@@ -238,6 +238,7 @@ function remember(
     valid_from,
     class: memory,
     metadata: metadataOf(candidate, consumer),
+    provenance: provenanceOf(candidate, { consumer, model }),
   };
   if (judgement.operation === 'ADD') facts.add(fact, extracted);
   else if ('of' in judgement)

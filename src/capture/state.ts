@@ -103,6 +103,7 @@ export type KnownFact = Pick<
   | 'subject'
   | 'importance'
   | 'metadata'
+  | 'provenance'
   | 'valid_from'
   | 'class'
 >;

@@ -126,8 +126,16 @@ function factOf(operation: OfFacts, root_uuid: Uuid): readonly KnownFact[] {
   if (!isFact(operation)) return [];
   const { uuid, scope: scope_uuid, content, valid_from = null } = operation;
   if (valid_from === null) return [];
-  const { content: text, subject, importance, metadata, class: memory } = content;
-  const said = { content: text, subject, importance, metadata, class: memory, valid_from };
+  const { content: text, subject, importance, metadata, provenance, class: memory } = content;
+  const said = {
+    content: text,
+    subject,
+    importance,
+    metadata,
+    provenance,
+    class: memory,
+    valid_from,
+  };
   return [{ ...said, uuid, root_uuid, scope_uuid }];
 }
 

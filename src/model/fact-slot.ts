@@ -1,16 +1,40 @@
 /** Where a captured fact keeps its slot, so that the next statement about the same finds it. */
 import type { AnyRow, FactContent } from './block.ts';
 import type { Uuid } from './ids.ts';
-import type { AddOperation, InSlot, Operation, UpdateOperation } from './operation.ts';
+import {
+  type AddOperation,
+  type InSlot,
+  isBringing,
+  type Operation,
+  type UpdateOperation,
+} from './operation.ts';
 
-/** Extractor and version. */
+/**
+ * Extractor and version. Reserved: the write path drops it from every version that capture does not
+ * write itself, so a change or a correction by hand is not captured any more.
+ */
 export const CAPTURED_BY = 'captured_by';
 export const SLOT = 'capture_slot';
 export const SLOT_VALUE = 'capture_value';
 
-/** Made by capture alone: what somebody wrote by hand gives way to no guess. */
-export const isCaptured = ({ metadata }: Pick<FactContent, 'metadata'>): boolean =>
-  metadata[CAPTURED_BY] !== undefined;
+/**
+ * Whether capture wrote the version by itself: what somebody wrote, changed or approved gives way
+ * to no guess.
+ */
+export const isCaptured = ({
+  metadata,
+  provenance,
+}: Pick<FactContent, 'metadata' | 'provenance'>): boolean =>
+  metadata[CAPTURED_BY] !== undefined && provenance.approver_kind === undefined;
+
+/** Without the mark of capture, which is not a caller's to set. */
+export function withoutCapturedBy(operation: Operation): Operation {
+  if (!isBringing(operation) || operation.table !== 'memory_open_set') return operation;
+  const { content } = operation;
+  if (content.metadata?.[CAPTURED_BY] === undefined) return operation;
+  const { [CAPTURED_BY]: _mark, ...metadata } = content.metadata;
+  return { ...operation, content: { ...content, metadata } };
+}
 
 export interface FactSlot {
   readonly scope: Uuid;

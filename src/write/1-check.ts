@@ -19,6 +19,8 @@ export interface WriteCall {
   readonly textField?: string;
   /** Of the operations that wait, each becomes a proposal of its own. */
   readonly isApart?: boolean;
+  /** By capture itself: its facts keep the mark that says so. */
+  readonly isOfCapture?: boolean;
   /** Scopes that the call makes, under ids that the engine chose. */
   readonly created?: ReadonlySet<Uuid>;
 }

@@ -1,6 +1,6 @@
 /** Stage 3: a decision for each operation; a refusal is audited before it is thrown. */
+import { withoutCapturedBy } from '../model/fact-slot.ts';
 import { type Operation, stampedWith, type UndoOperation } from '../model/operation.ts';
-import type { Grant } from '../model/permission.ts';
 import { authorizeWrite, type WriteAuthorization } from '../permission/authorize-write.ts';
 import type { ResolvedWrite } from './2-resolve.ts';
 import { refuseTooLongCore } from './check-core.ts';
@@ -17,7 +17,7 @@ export async function authorizeOperations(
   refuseTooLongCore(resolved, manifests);
   const { undos } = authorization;
   const operations = resolved.operations.map((each) =>
-    each.operation === 'UNDO' ? asJudged(each, undos) : stamped(each, resolved.grant),
+    each.operation === 'UNDO' ? asJudged(each, undos) : stamped(each, resolved),
   );
   return { ...resolved, ...authorization, operations };
 }
@@ -28,6 +28,15 @@ const asJudged = (operation: UndoOperation, undos: AuthorizedWrite['undos']): Un
   expected: undos.get(operation.target)?.touched ?? [],
 });
 
-/** Who stands behind a text is not the caller's to say: instructing layers go by it. */
-const stamped = (operation: Operation, { kind }: Grant): Operation =>
-  stampedWith(operation, ({ approver_kind: _, ...said }) => ({ ...said, writer_kind: kind }));
+/**
+ * Who stands behind a text is not the caller's to say: instructing layers go by it, and what capture
+ * wrote gives way to what it guesses.
+ */
+const stamped = (
+  operation: Operation,
+  { grant, isOfCapture }: Pick<ResolvedWrite, 'grant' | 'isOfCapture'>,
+): Operation =>
+  stampedWith(
+    isOfCapture === true ? operation : withoutCapturedBy(operation),
+    ({ approver_kind: _, ...said }) => ({ ...said, writer_kind: grant.kind }),
+  );

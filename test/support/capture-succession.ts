@@ -20,4 +20,5 @@ export const knownOf = (content: string): readonly KnownFact[] =>
     valid_from: each.valid_from,
     class: each.class,
     metadata: { captured_by: 'rules' },
+    provenance: {},
   }));

@@ -276,6 +276,7 @@ const known = (content: string): KnownFact => ({
   subject: 'Ada',
   importance: 0.5,
   metadata: {},
+  provenance: {},
   valid_from: at,
   class: 'fact',
 });
