@@ -3,6 +3,7 @@
  * a turn that the rules cannot read is set aside by itself.
  */
 import { setImmediate } from 'node:timers/promises';
+import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
@@ -52,7 +53,9 @@ export async function gateTurns(
         await breath.take(piece.whole.text.length);
       }
       gated.push(...read);
-    } catch {
+    } catch (error) {
+      // Of the installation, as where the weights are missing: the turn waits, and is not used up.
+      if (error instanceof ContextEngineError) throw error;
       settled.push(unreadable({ source_uuid: turn.uuid, start: 0, end: turn.content.length }));
     }
   }
