@@ -8,6 +8,7 @@ import type { CandidateReceipt } from '../model/capture.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Operation, type Receipt, rootOf, type WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
+import { unjudged } from './expected-versions.ts';
 import type { ProposedBefore } from './proposed-before.ts';
 import type { CapturePlan, PlannedWrite } from './state.ts';
 import { asFirst, type TakenBack } from './take-back.ts';
@@ -35,21 +36,23 @@ export interface Writing {
   readonly signal?: AbortSignal;
 }
 
-export async function writePlan(
-  plan: CapturePlan,
-  writing: Writing,
-): Promise<readonly CandidateReceipt[]> {
+export async function writePlan(plan: CapturePlan, writing: Writing): Promise<Receipts> {
   // What another caller planned as their own word is not this one's.
   const isOwn = plan.planned_by === writing.callerName;
   const direct = plan.writes.filter(({ isDirect }) => isDirect && isOwn);
   const proposed = plan.writes.filter(({ isDirect }) => !isDirect || !isOwn);
-  const written = new Map<PlannedWrite, CandidateReceipt>();
+  const own = { ...writing, isApart: !writing.isAutonomous };
+  const written = await writeGroup(direct, writing.caller, own);
+  return new Map([...written, ...(await proposeAll(proposed, writing))]);
+}
+
+/** The receipt of each write of a plan. */
+export type Receipts = ReadonlyMap<PlannedWrite, CandidateReceipt>;
+
+/** Of all candidates, in the order in which they were said. */
+export function candidatesOf(plan: CapturePlan, written: Receipts): readonly CandidateReceipt[] {
   const order = new Map(plan.sources.map((uuid, index) => [uuid, index]));
   const orderOf = ({ source_uuid: uuid }: CandidateReceipt): number => order.get(uuid) ?? 0;
-  const own = { ...writing, isApart: !writing.isAutonomous };
-  for (const [each, receipt] of await writeGroup(direct, writing.caller, own))
-    written.set(each, receipt);
-  for (const [each, receipt] of await proposeAll(proposed, writing)) written.set(each, receipt);
   return [
     ...plan.settled.map(
       ({ ...settled }): CandidateReceipt => ({ ...settled, proposal_uuid: null }),
@@ -70,9 +73,11 @@ async function proposeAll(planned: readonly PlannedWrite[], writing: Writing): P
     if (before !== undefined) written.push([each, quarantined(each, before)]);
     else if (taken === null) written.push([each, failed(each, 'WRITE.NOT_FOUND')]);
     else {
-      said.set(taken.planned, each);
-      const root = rootOf(taken.planned.operation) ?? each;
-      ofRoot.set(root, [...(ofRoot.get(root) ?? []), taken]);
+      // A proposal is compared with what stands when it is made.
+      const own = { ...taken, planned: unjudged(taken.planned) };
+      said.set(own.planned, each);
+      const root = rootOf(own.planned.operation) ?? each;
+      ofRoot.set(root, [...(ofRoot.get(root) ?? []), own]);
     }
   }
   const groups = [...ofRoot.values()];
@@ -158,6 +163,9 @@ export const forReviews = (now: Instant): Waiting => ({
   until: toInstant(toEpochMs(now) + REVIEW_WAIT_MS),
 });
 
+/** Why a write failed that another version came before. */
+export const CONFLICT = 'conflict';
+
 const quarantined = (planned: PlannedWrite, proposal: Uuid): CandidateReceipt => ({
   ...baseOf(planned),
   outcome: 'quarantined',
@@ -197,10 +205,17 @@ function receiptOf(planned: PlannedWrite, result: WriteResult, index: number): C
   };
 }
 
+/** A repeated key gets the ids of the first time: one that was in conflict then has none. */
+const isConflict = ({ operation }: PlannedWrite, { outcome, uuid }: Receipt): boolean =>
+  outcome === 'conflict' || (outcome === 'duplicate' && uuid === null && 'uuid' in operation);
+
 function outcomeOf(
-  { why, operation }: PlannedWrite,
-  { outcome, reason, uuid }: Receipt,
+  planned: PlannedWrite,
+  receipt: Receipt,
 ): Pick<CandidateReceipt, 'outcome' | 'reason'> {
+  if (isConflict(planned, receipt)) return { outcome: 'failed', reason: CONFLICT };
+  const { why, operation } = planned;
+  const { outcome, reason, uuid } = receipt;
   // A key that is repeated names what was written under it; a slot, what holds it already.
   const isKnown = outcome === 'duplicate' && 'uuid' in operation && uuid !== operation.uuid;
   if (isKnown) return { outcome, reason: 'known' };

@@ -2,6 +2,7 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import type { StructuredModel } from '../inference/structured-model.ts';
 import type { BlockRow } from '../model/block.ts';
+import { candidateName } from '../model/capture-key.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
@@ -10,6 +11,7 @@ import { extractCandidates, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
+import { withExpected } from './expected-versions.ts';
 import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
@@ -37,11 +39,43 @@ export interface BatchSource {
 /** A turn of more is a list or a log, not talk. */
 const MOST_PER_TURN = 24;
 
+type Planned = Prepared & { readonly from: number };
+
 export async function planBatch(
-  { rows: turns, to_seq }: Turns,
-  prepared: Prepared & { readonly from: number },
+  turns: Turns,
+  prepared: Planned,
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
+  const { placed, settled } = await placedIn(turns, prepared, by);
+  const { position, ...planned } = await planOf(placed, prepared, by);
+  return {
+    planned_by: callerOf(prepared.grant),
+    judged_at: position,
+    sources: turns.rows.map(({ uuid }) => uuid),
+    writes: planned.writes,
+    settled: [...settled, ...planned.settled],
+  };
+}
+
+/** Some of a batch once more, by `candidateName`, judged against what is known by now. */
+export async function planAnew(
+  { turns, names }: { readonly turns: Turns; readonly names: ReadonlySet<string> },
+  prepared: Planned,
+  by: CaptureDependencies,
+): Promise<Pick<CapturePlan, 'writes' | 'settled'> & { readonly found: ReadonlySet<string> }> {
+  const { placed } = await placedIn(turns, prepared, by);
+  const nameOf = ({ candidate: { source_uuid: source, ordinal } }: PlacedCandidate): string =>
+    candidateName({ source, ordinal });
+  const asked = placed.filter((each) => names.has(nameOf(each)));
+  const { writes, settled } = await planOf(asked, prepared, by);
+  return { writes, settled, found: new Set(asked.map(nameOf)) };
+}
+
+async function placedIn(
+  { rows: turns, to_seq }: Turns,
+  prepared: Planned,
+  by: CaptureDependencies,
+): Promise<Pick<CapturePlan, 'settled'> & { readonly placed: readonly PlacedCandidate[] }> {
   const { settings, layerNames, timeZone, targetOf } = prepared;
   const collections = collectionsOf(prepared, by);
   const before = turns.length === 0 ? [] : await turnsBefore(prepared, by);
@@ -63,15 +97,19 @@ export async function planBatch(
     const isDirect = isAutonomous && candidate.isDirect && vouches(candidate.turn, target);
     return { candidate: { ...candidate, isDirect }, target };
   });
+  return { placed, settled: [...unread, ...extracted.settled, ...valid.settled] };
+}
+
+async function planOf(
+  placed: readonly PlacedCandidate[],
+  prepared: Prepared,
+  by: CaptureDependencies,
+): Promise<Pick<CapturePlan, 'writes' | 'settled'> & { readonly position: Position }> {
   const { position } = placed.length === 0 ? { position: [] } : await headsOf(prepared, by);
   const planned = planWrites(placed, await planningOf(placed, { ...prepared, position }, by));
-  return {
-    planned_by: callerOf(prepared.grant),
-    judged_at: position,
-    sources: turns.map(({ uuid }) => uuid),
-    writes: planned.writes,
-    settled: [...unread, ...extracted.settled, ...valid.settled, ...planned.settled],
-  };
+  const reading = { tenant: prepared.grant.tenant, position };
+  const writes = await withExpected(planned.writes, reading, by.authority);
+  return { writes, settled: planned.settled, position };
 }
 
 /** Of the turns before the batch, those that a correction may speak of. */

@@ -5,12 +5,12 @@
  * goes on.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import type { PlannedCapture } from '../cxri/ports/captures.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { proposerFor, writePlan } from './7-write.ts';
-import type { BatchSource } from './batch.ts';
-import { planBatch } from './batch.ts';
+import { candidatesOf, proposerFor, type Writing } from './7-write.ts';
+import { type BatchSource, planAnew, planBatch } from './batch.ts';
 import { giveWay } from './give-way.ts';
 import {
   type CaptureCall,
@@ -23,6 +23,7 @@ import { receiptOf } from './receipt.ts';
 import { takeBack } from './take-back.ts';
 import { readTurns, type Turns } from './turns.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
+import { writeJudged } from './write-anew.ts';
 
 export interface CaptureResult {
   readonly receipts: readonly CaptureReceipt[];
@@ -87,17 +88,24 @@ async function captureBatch(
   // Kept by this file alone, as the plan that it is.
   const { plan: kept } = planned as { readonly plan: BatchSource };
   const proposer = proposerFor(prepared.writing);
-  const writing = { ...prepared.writing, write: by.write, now: by.now() };
-  const taking = { authority, tenant, proposer, scopes: grant.scopes, now: writing.now };
-  const written = await writePlan(kept.plan, {
-    ...writing,
-    takeBack: (each) => takeBack(each, taking),
-    // Only who goes on with a plan finds some of it proposed.
-    proposed: open ? await proposedBefore(open, { grant, proposer }, authority) : new Map(),
+  // Only who goes on with a plan finds some of it proposed.
+  const proposed = open ? await proposedBefore(open, { grant, proposer }, authority) : new Map();
+  const writing = (): Writing => {
+    const now = by.now();
+    const taking = { authority, tenant, proposer, scopes: grant.scopes, now };
+    const own = { ...prepared.writing, write: by.write, now, proposed };
+    return { ...own, takeBack: (each) => takeBack(each, taking) };
+  };
+  const all = { ...prepared, from: planned.from_seq };
+  const { plan: done, written } = await writeJudged(kept.plan, {
+    ...{ writing, tenant, authority },
+    planAnew: async (names) =>
+      planAnew({ turns: open ? await turnsAgain(open, prepared, by) : turns, names }, all, by),
   });
-  assertPermitted(written);
+  const said = candidatesOf(done, written);
+  assertPermitted(said);
   const now = notBefore(by.now(), prepared.recordedAt);
-  const candidates = await giveWay(kept.plan, written, { ...writing, now, authority, tenant });
+  const candidates = await giveWay(done, said, { ...writing(), now, authority, tenant });
   if (by.model) await authority.dropAnswers(tenant, { ...of, from_seq: planned.from_seq });
   return finish({ planned, kept, candidates, at: by.now() }, prepared, by);
 }
@@ -127,6 +135,16 @@ async function turnsOf(
   if (!first) return turns;
   const to_seq = first.to_seq;
   return { rows: turns.rows.filter(({ recorded_seq: seq }) => seq <= to_seq), to_seq };
+}
+
+/** Of a plan that was kept: those that it was made from, as far as they are there. */
+async function turnsAgain(
+  { from_seq, to_seq }: Pick<PlannedCapture, 'from_seq' | 'to_seq'>,
+  prepared: Prepared,
+  by: CaptureDependencies,
+): Promise<Turns> {
+  const { rows } = await readTurns(prepared, by, { from_seq, limit: TURNS_PER_BATCH });
+  return { rows: rows.filter(({ recorded_seq: seq }) => seq <= to_seq), to_seq };
 }
 
 async function plan(

@@ -159,7 +159,7 @@ function factWrite(
   if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
     return known(candidate, null, { target, why: WAITS });
   const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));
-  const operation = operationOf(candidate, { target, uuid, judgement, planning });
+  const operation = operationOf(candidate, { target, uuid, judgement, isDirect, planning });
   if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
 }
@@ -265,11 +265,10 @@ function operationOf(
     target,
     uuid,
     judgement,
+    isDirect,
     planning,
-  }: {
-    readonly target: Uuid;
-    readonly uuid: Uuid;
-    readonly judgement: Judgement;
+  }: Omit<Made, 'candidate' | 'extracted'> & {
+    readonly isDirect: boolean;
     readonly planning: Planning;
   },
 ): Operation {
@@ -283,6 +282,7 @@ function operationOf(
       cause: 'change',
       valid_from: candidate.valid_from,
       reason: judgement.why,
+      ...expectedOf(judgement.of, isDirect),
     };
   const content: FactContent = {
     content: candidate.content,
@@ -316,8 +316,13 @@ function operationOf(
     cause,
     valid_from,
     reason: why,
+    ...expectedOf(of, isDirect),
   };
 }
+
+/** What waits is compared with what stands when it is proposed, by whoever reviews it. */
+const expectedOf = ({ uuid }: KnownFact, isDirect: boolean) =>
+  isDirect ? { expected_version: uuid } : {};
 
 /** On the day that it names, if what it changes held by then. */
 const changedAt = ({ since, valid_from }: FactCandidate, of: KnownFact): Instant =>

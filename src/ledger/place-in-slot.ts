@@ -67,8 +67,10 @@ export function placeInSlot(operation: Operation, reading: SlotReading): SlotPla
   const of = (holder ?? firstAfter(peers, from))?.root_uuid ?? judged;
   if (of === null) return goes(asFirst(operation));
   if (of !== root) reading.moved.set(root, { root: of, isEnded: end !== null });
+  // Of another root it was not judged against any version.
+  const placed = of === root ? operation : withoutVersion(operation);
   const cause = isCorrection && holder ? 'correction' : 'change';
-  return goes(asChange(operation, { root_uuid: of, cause, until }));
+  return goes(asChange(placed, { root_uuid: of, cause, until }));
 }
 
 /** Of a version that was there when it was judged; null = it begins one, or that is not there. */
@@ -113,6 +115,13 @@ function asFirst(operation: SlottedOperation): Operation {
   return { ...version, operation: 'ADD' };
 }
 
+function withoutVersion<O extends SlottedOperation | DeleteOperation>(operation: O): O {
+  if (operation.operation === 'ADD' || operation.expected_version === undefined) return operation;
+  const { expected_version: _version, ...unjudged } = operation;
+  // The same operation: the version is optional.
+  return unjudged as O;
+}
+
 /** Of its receipt: why it is not what holds now. */
 const PAST = 'holds until the next value of its slot that is known';
 
@@ -131,7 +140,7 @@ function asChange(
 function endInSlot(operation: DeleteOperation, { moved }: SlotReading): Operation {
   const went = moved.get(operation.root_uuid);
   if (went === undefined) return operation;
-  if (!went.isEnded) return { ...operation, root_uuid: went.root };
+  if (!went.isEnded) return { ...withoutVersion(operation), root_uuid: went.root };
   const { scope, idempotency_key: key, reason = 'ended' } = operation;
   return { operation: 'NOOP', scope, reason, ...(key !== undefined && { idempotency_key: key }) };
 }

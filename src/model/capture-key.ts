@@ -11,8 +11,29 @@ export interface CaptureKey {
 export const captureKey = ({ consumer, source, ordinal }: CaptureKey): string =>
   `capture/${consumer}/${source}/${ordinal}`;
 
-const SOURCE = /^capture\/.+\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/\d+$/;
+const PARTS =
+  /^capture\/(.+?)(?:\/anew-\d+)?\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(\d+)$/;
 
-/** The source that a key of capture names; null = somebody else's key. It matches UUIDs alone. */
-export const sourceOfKey = (key: string): Uuid | null =>
-  (SOURCE.exec(key)?.[1] as Uuid | undefined) ?? null;
+function partsOf(key: string): CaptureKey | null {
+  const [, consumer, source, ordinal] = PARTS.exec(key) ?? [];
+  if (consumer === undefined || source === undefined || ordinal === undefined) return null;
+  // It matches UUIDs alone.
+  return { consumer, source: source as Uuid, ordinal: Number(ordinal) };
+}
+
+/** The source that a key of capture names; null = somebody else's key. */
+export const sourceOfKey = (key: string): Uuid | null => partsOf(key)?.source ?? null;
+
+/** The candidate of its source that a key names, whichever attempt it is of. */
+export function candidateOfKey(key: string): string | null {
+  const parts = partsOf(key);
+  return parts && candidateName(parts);
+}
+export const candidateName = ({ source, ordinal }: Omit<CaptureKey, 'consumer'>): string =>
+  `${source}/${ordinal}`;
+
+/** The key of what was planned anew: that of the attempt before stays with what became of it. */
+export function keyAnew(key: string, attempt: number): string {
+  const parts = partsOf(key);
+  return parts ? captureKey({ ...parts, consumer: `${parts.consumer}/anew-${attempt}` }) : key;
+}

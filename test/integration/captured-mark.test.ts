@@ -149,7 +149,6 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
         ['Ann has an allergy to amoxicillin.', false],
         ["Ann's favorite color is green.", true],
       ]);
-      await there.capture(session);
       await say(CATS, there);
       expect(wordsOf(await live(there))).toContain('Ann has an allergy to amoxicillin.');
     } finally {
