@@ -130,11 +130,13 @@ function originOf(
       action.operations.some((operation) => 'uuid' in operation && operation.uuid === uuid),
   )?.proposal;
   const { recorded_at, principal, on_behalf_of, writer, decision } = entry;
+  const isBrought = entry.operation === 'ADD' || entry.operation === 'UPDATE';
   return {
     recorded_at,
     principal,
     on_behalf_of,
     writer,
+    operation_id: isBrought && entry.uuid === uuid ? entry.operation_id : null,
     tier: decision,
     extractor: first.provenance.extractor ?? null,
     approval:

@@ -55,7 +55,11 @@ export function candidatesOf(plan: CapturePlan, written: Receipts): readonly Can
   const orderOf = ({ source_uuid: uuid }: CandidateReceipt): number => order.get(uuid) ?? 0;
   return [
     ...plan.settled.map(
-      ({ ...settled }): CandidateReceipt => ({ ...settled, proposal_uuid: null }),
+      ({ ...settled }): CandidateReceipt => ({
+        ...settled,
+        proposal_uuid: null,
+        operation_id: null,
+      }),
     ),
     ...plan.writes.flatMap((each) => written.get(each) ?? []),
   ].sort((a, b) => orderOf(a) - orderOf(b) || a.start - b.start);
@@ -173,6 +177,7 @@ const quarantined = (planned: PlannedWrite, proposal: Uuid): CandidateReceipt =>
   uuid: null,
   root_uuid: null,
   proposal_uuid: proposal,
+  operation_id: null,
 });
 
 const baseOf = ({ source_uuid, start, end, class: memory, operation }: PlannedWrite) => ({
@@ -190,6 +195,7 @@ const failed = (planned: PlannedWrite, code: string): CandidateReceipt => ({
   uuid: null,
   root_uuid: null,
   proposal_uuid: null,
+  operation_id: null,
 });
 
 function receiptOf(planned: PlannedWrite, result: WriteResult, index: number): CandidateReceipt {
@@ -202,7 +208,14 @@ function receiptOf(planned: PlannedWrite, result: WriteResult, index: number): C
     root_uuid: receipt.root_uuid,
     // What waits is named by its proposal.
     proposal_uuid: receipt.outcome === 'quarantined' ? receipt.operation_id : null,
+    operation_id: isWritten(planned, receipt) ? receipt.operation_id : null,
   };
+}
+
+/** By this capture, also before it was gone on with. */
+function isWritten({ operation }: PlannedWrite, { outcome, uuid }: Receipt): boolean {
+  if (outcome !== 'duplicate') return outcome === 'stored' || outcome === 'superseded';
+  return !('uuid' in operation) || uuid === operation.uuid;
 }
 
 /** A repeated key gets the ids of the first time: one that was in conflict then has none. */

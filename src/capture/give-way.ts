@@ -60,7 +60,14 @@ function settled(candidate: CandidateReceipt, row: FactRow, became: Retired): Ca
   if (became === 'stays') return candidate;
   if (became !== 'gone') return { ...candidate, outcome: 'failed', reason: became.code };
   const { uuid, root_uuid } = row;
-  return { ...candidate, outcome: 'duplicate', reason: 'known', uuid, root_uuid };
+  return {
+    ...candidate,
+    outcome: 'duplicate',
+    reason: 'known',
+    uuid,
+    root_uuid,
+    operation_id: null,
+  };
 }
 
 /** By version. A resumed capture finds its own keys taken: `duplicate` under the id it planned. */

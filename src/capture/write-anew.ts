@@ -16,7 +16,7 @@ import { asFirst } from './take-back.ts';
 export interface WritingAnew {
   readonly writing: () => Writing;
   readonly tenant: TenantId;
-  readonly authority: Pick<Authority, 'read'>;
+  readonly authority: Pick<Authority, 'read' | 'factOrigins'>;
   /** By `candidateOfKey`; `found`: those that the turns still say. */
   readonly planAnew: (names: ReadonlySet<string>) => Promise<PlannedAnew>;
 }
@@ -75,10 +75,15 @@ async function writtenBefore(
   const scopes = [...new Set(moved.map(({ operation }) => operation.scope))];
   const { rows } = await authority.read({ kind: 'versions', tenant, scopes, uuids });
   const there = new Map(rows.map(({ row }) => [row.uuid, row]));
+  const origins =
+    rows.length === 0
+      ? null
+      : await authority.factOrigins(tenant, { uuids: [...there.keys()], readable: scopes });
   return new Map(
     moved.flatMap((each) => {
       const row = there.get(uuidOf(each)[0] ?? ('' as Uuid));
-      return row ? [[each, knownAs(each, row)] as const] : [];
+      const operation = (row && origins?.get(row.uuid)?.operation_id) ?? null;
+      return row ? [[each, knownAs(each, row, operation)] as const] : [];
     }),
   );
 }
@@ -86,10 +91,11 @@ async function writtenBefore(
 const knownAs = (
   { source_uuid, start, end, class: memory, operation, why }: PlannedWrite,
   { uuid, root_uuid }: Readonly<Record<'uuid' | 'root_uuid', Uuid>>,
+  operation_id: Uuid | null,
 ): CandidateReceipt => ({
   ...{ source_uuid, start, end, class: memory },
   ...{ outcome: 'duplicate', reason: why, scope_uuid: operation.scope },
-  ...{ uuid, root_uuid, proposal_uuid: null },
+  ...{ uuid, root_uuid, proposal_uuid: null, operation_id },
 });
 
 async function anewOf(

@@ -85,6 +85,7 @@ function ownLines(fact: FactRecord): readonly (readonly string[])[] {
       oneLine(origin.extractor ? `${origin.principal}, ${origin.extractor}` : origin.principal),
     ],
     ['tier', origin.tier],
+    ...(origin.operation_id === null ? [] : [['operation', origin.operation_id]]),
     ...(origin.approval === null
       ? []
       : [

@@ -87,6 +87,8 @@ export interface CandidateReceipt extends CandidateSpan {
   readonly uuid: Uuid | null;
   readonly root_uuid: Uuid | null;
   readonly proposal_uuid: Uuid | null;
+  /** That wrote it, for `undo`; null = nothing was written of it, or it waits. */
+  readonly operation_id: Uuid | null;
 }
 
 export type CaptureCounts = Readonly<Record<CandidateOutcome, number>>;

@@ -31,6 +31,8 @@ export interface FactOrigin {
   readonly on_behalf_of: string | null;
   /** Name and version of the software. */
   readonly writer: string;
+  /** That brought it, for `undo`; null = it came with more, as by an import without a journal. */
+  readonly operation_id: Uuid | null;
   /** The tier that it was written by. */
   readonly tier: string;
   /** Of what was captured: the extractor and its version, as the write says. */

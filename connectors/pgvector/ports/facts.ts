@@ -149,6 +149,8 @@ const ORIGINS = `with recursive chain as (
   first as (select * from chain c where c.recut_of is null or not exists (
     select from chain d where d.asked = c.asked and d.uuid = c.recut_of))
   select f.asked, o.recorded_at, o.principal, o.on_behalf_of, o.writer, o.decision,
+    case when o.uuid = f.uuid and o.operation in ('ADD', 'UPDATE') then o.operation_id end
+      as operation_id,
     f.provenance ->> 'extractor' as extractor,
     (select jsonb_build_object('proposal_uuid', p.proposal_uuid, 'approved_by', p.settled_by,
         'approved_at', p.settled_at)
@@ -199,6 +201,7 @@ const toOrigin = (row: SqlRow): FactOrigin => ({
   principal: asText(row['principal']),
   on_behalf_of: row['on_behalf_of'] as string | null,
   writer: asText(row['writer']),
+  operation_id: row['operation_id'] as Uuid | null,
   tier: asText(row['decision']),
   extractor: row['extractor'] as string | null,
   approval: row['approval'] === null ? null : toApproval(asObject(row['approval'])),

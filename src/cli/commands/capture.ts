@@ -36,8 +36,9 @@ export const captureCommand: Command = {
 What a person said of themselves is stored by the rights of the profile. All else (what an assistant
 learned, what is said of others, what may contradict what is known) waits as a proposal: see
 contextengine approvals. Where each class of memory is written is spec.writing.into of the manifest.
-Runs by rules, or by the model that extractor of contextengine.config.json names. Every candidate
-is counted in exactly one column.
+What was written names its operation: contextengine undo takes it back. Runs by rules, or by the
+model that extractor of contextengine.config.json names. Every candidate is counted in exactly one
+column.
 `,
   examples: [
     'contextengine capture --scope 0190a2b4-…',
@@ -93,9 +94,31 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
       oneLine(texts.get(each) ?? each.reason),
     ]);
     await printTable(call, layout, rows);
+    await showOperations(call, candidates, texts);
   }
   if (counts.quarantined > 0) remark(call, 'What waits: contextengine approvals list');
   if (isMore && !waits) remark(call, 'More turns are left: run it again.');
+}
+
+/** What can be taken back, write by write. */
+async function showOperations(
+  call: Call,
+  candidates: readonly Candidate[],
+  texts: ReadonlyMap<Candidate, string>,
+): Promise<void> {
+  const written = new Map<string, Candidate[]>();
+  for (const each of candidates)
+    if (each.operation_id !== null)
+      written.set(each.operation_id, [...(written.get(each.operation_id) ?? []), each]);
+  if (written.size === 0) return;
+  const layout = [{ title: 'operation' }, { title: 'wrote' }, { title: 'what', isFlexible: true }];
+  const rows = [...written].map(([operation, of]) => [
+    operation,
+    String(of.length),
+    oneLine(of.map((each) => texts.get(each) ?? each.reason).join(' ')),
+  ]);
+  await printTable(call, layout, rows);
+  remark(call, 'To take one back, with what it ended: contextengine undo OPERATION');
 }
 
 const WAITS_FOR: Readonly<Record<string, string>> = {

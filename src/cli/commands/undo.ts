@@ -14,10 +14,10 @@ export const undoCommand: Command = {
     reason: { type: 'string', value: 'TEXT', help: 'why; the journal keeps it' },
   },
   notes: `
-OPERATION is the \`operation_id\` of a receipt: \`remember --json\`, \`correct --json\` and this
-command print it. What it brought goes, what it ended or withdrew returns. Nothing is deleted: the
-past stays as it was, and an undo can be undone. Where later operations build on it they are named;
-undo those first.
+OPERATION is the \`operation_id\` of a receipt: capture, \`remember --json\`, \`correct --json\` and
+this command print it, and so does "contextengine facts get" of what a write brought. What it
+brought goes, what it ended or withdrew returns. Nothing is deleted: the past stays as it was, and
+an undo can be undone. Where later operations build on it they are named; undo those first.
 
 OPERATION may be the ID that "contextengine forget" printed ("contextengine erase --list" shows
 them): until its grace period is over, all that it took out of sight comes back. What is erased does

@@ -163,7 +163,7 @@ export const facts: readonly Law[] = [
       const [turn, fact, changed] = [lab.id(), lab.id(), lab.id()];
       await lab.write(connection, [addBlock({ scope: session, uuid: turn }, blockContent('said'))]);
       const provenance = { extractor: 'rules/3' };
-      await lab.write(
+      const made = await lab.write(
         connection,
         [
           addFact({ scope, uuid: fact }, factContent('made', { provenance }), {
@@ -192,6 +192,7 @@ export const facts: readonly Law[] = [
       const expected = {
         recorded_at: day(101),
         ...WRITER,
+        operation_id: made.receipts[0]?.operation_id,
         tier: 'T1',
         extractor: 'rules/3',
         approval: null,
