@@ -76,6 +76,7 @@ function readTalk(name) {
 
 const hash = createHash('sha256');
 for (const { name } of files) hash.update(readFileSync(new URL(name, DATA)));
+for (const name of readdirSync(TALKS).sort()) hash.update(readFileSync(new URL(name, TALKS)));
 files.push(...talks);
 const digest = hash.digest('hex');
 

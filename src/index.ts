@@ -43,7 +43,7 @@ export type { Instant, ScopeUuid, Uuid } from './model/ids.ts';
 export { isUuid, parseInstant, parseUuid } from './model/ids.ts';
 export type { Manifest, ManifestSet } from './model/manifest.ts';
 export type { ManifestRegister } from './model/manifest-register.ts';
-export type { MessageOptions, MessagesOf, ToolCall } from './model/messages.ts';
+export type { MessagesOf, ToolCall } from './model/messages.ts';
 export type { Operation, Outcome, Receipt, WriteResult } from './model/operation.ts';
 export type { PermissionProfile, Tier } from './model/permission.ts';
 export type { ManifestPreview, PreviewedRequest, PreviewedSide } from './model/preview.ts';

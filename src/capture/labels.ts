@@ -98,7 +98,7 @@ export function isOfOther(text: string): boolean {
 const MOST_READ = 400;
 
 export function isForeignLabel(label: string, said: string): boolean {
-  const bare = label.trim().replace(/^[*_~`[(<]+|[\])>*_~`]+$/g, '');
+  const bare = label.trim().replace(/^[*_~`[(<]{1,6}|[\])>*_~`]{1,6}$/g, '');
   const words = wordsOf(bare);
   const isNone = bare === '' || /[.!?;,]/.test(bare) || words.length > MOST_LABEL_WORDS;
   if (bare.startsWith('@') && !/\s/.test(bare)) return true;

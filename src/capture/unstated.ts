@@ -16,7 +16,8 @@ const OPENINGS: readonly RegExp[] = [
   // Unsure.
   /^ (?:well |so |and |but |hm+ |oh |ok |honestly )*(?:i'm |i am |we're )?(?:not (?:entirely |quite |really |so |too |completely |100 )*(?:sure|certain)|unsure|uncertain|no idea|no clue) /,
   /^ (?:allegedly|supposedly|reportedly|presumably|hypothetically|theoretically|in theory|assume|assuming|suppose|supposing|imagine|picture this|pretend|let's (?:say|pretend|assume|imagine|suppose)|say for (?:example|instance)|what if|as if|if i (?:were|was|had)) /,
-  // An example.
+  // An example, or a try.
+  /^ (?:test |testing ){2,}/,
   /^ (?:and |so |but |like )*(?:for example|for instance|e g|as an example|to give an example|by way of example|an example) /,
   // Made up.
   new RegExp(

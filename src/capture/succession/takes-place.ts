@@ -10,10 +10,13 @@ import { isGeneral, SIGNALS, signalsOf, type Weighed } from './signals.ts';
 import type { Stated, Topics } from './topics.ts';
 
 /**
- * 0..1: from where a statement takes a place; of the talks that it learned from, 1,633 of 1,740 at .5 are right, of 2,740. What
- * has a slot is seldom taken by a statement that names none.
+ * 0..1: from where a statement takes a place. Of 2,740 of the talks that it learned from, 2,081 are
+ * found at .4 and 200 are wrong; of a talk that it did not, 31 of 51 and 1. Where it names what was
+ * and says that it is over or otherwise, less is enough; what has a slot is seldom taken by a
+ * statement that names none.
  */
-const LEAST = 0.5;
+const LEAST = 0.4;
+const LEAST_NAMED = 0.1;
 const LEAST_IN_SLOT = 0.6;
 
 /** Stands beside what it is added to. */
@@ -51,13 +54,17 @@ export function predecessorOf(
     if (isOtherThing(said.reading, readingOf(fact))) continue;
     const signals = signalsOf(said, weighed(fact, topics), earlier.length - at);
     const chance = chanceOf(signals, topics);
-    const least = fact.metadata[SLOT] === undefined ? LEAST : LEAST_IN_SLOT;
+    const least =
+      fact.metadata[SLOT] === undefined ? leastOf(said.reading, readingOf(fact)) : LEAST_IN_SLOT;
     if (chance < least || chance <= most) continue;
     most = chance;
     best = fact;
   }
   return best;
 }
+
+const leastOf = ({ names, isEnd, isChange }: Reading, before: Reading): number =>
+  (isEnd || isChange) && [...before.names].some((name) => names.has(name)) ? LEAST_NAMED : LEAST;
 
 /**
  * `Our staging database is Postgres 17` beside `our production database is Postgres 15`: in the

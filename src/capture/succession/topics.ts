@@ -85,7 +85,7 @@ export function vectorOf({ content, subject }: Stated, words: WordTable): readon
   const said = content
     .replaceAll(WRITTEN_DAYS, '')
     .split(' ')
-    .filter((word) => !own.has(word.toLowerCase().replace(/'s$|[.,]+$/, '')));
+    .filter((word) => !own.has(word.toLowerCase().replace(/'s$|[.,]$/, '')));
   return wordVector(said.join(' ').slice(0, MOST_UNITS), words);
 }
 /** As far as the words of its buckets are read. */
