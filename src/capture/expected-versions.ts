@@ -1,7 +1,7 @@
 /**
- * A change goes with the version that it was judged against, so that one which is written by hand in
- * between is not ended by it. The ledger compares with the last version of a root: where a later one
- * is known, that is the one that has to stand.
+ * A change goes with the version that it was judged against, so that one which is written by hand
+ * in between is not ended by it. The ledger compares with the last version of a root: where a later
+ * one is known, that is the one that has to stand.
  */
 import type { Authority } from '../cxri/authority.ts';
 import type { FactRow } from '../model/block.ts';

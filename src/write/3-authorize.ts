@@ -29,8 +29,8 @@ const asJudged = (operation: UndoOperation, undos: AuthorizedWrite['undos']): Un
 });
 
 /**
- * Who stands behind a text is not the caller's to say: instructing layers go by it, and what capture
- * wrote gives way to what it guesses.
+ * Who stands behind a text is not the caller's to say: instructing layers go by it, and what
+ * capture wrote gives way to what it guesses.
  */
 const stamped = (
   operation: Operation,
