@@ -17,8 +17,8 @@ describe('a statement', () => {
   it.each([
     ['The gym charges me 55 euros now.', 'My gym membership costs me 48 euros a month.'],
     [
-      'A loyalty discount has brought my gym fee down to 41 euros a month.',
-      'The gym has put its price up and charges me 55 euros a month.',
+      'Marek Dolny has closed his practice, and Sanna Lahti is my physiotherapist now.',
+      'A physiotherapist named Marek Dolny treats me once a week.',
     ],
   ])('takes the place of the one before it: %s', (said, before) => {
     const others = [
@@ -37,12 +37,16 @@ describe('a statement', () => {
     ['I love hiking in the mountains.', 'I love camping in the forest.'],
     ['I visited Oslo last month with guest 7.', 'I visited Lyon last month with guest 6.'],
     ['I prefer cello rehearsals in week 7.', 'I prefer violin rehearsals in week 6.'],
+    ['My phone plan costs me 20 euros a month now.', 'My gym membership costs me 48 euros.'],
+    ['I am also allergic to shellfish now.', 'I am allergic to peanuts.'],
+    ['I am allergic to penicillin as well.', 'I am allergic to peanuts.'],
+    ['Our staging database is Postgres 17 now.', 'Our production database is Postgres 15.'],
     ['I went to a pride parade last Friday.', 'I passed the agency interviews in March 2023.'],
   ])('stands beside others: %s', (said, before) => expect(after(said, [before])).toBeNull());
 
   it('leaves what was written by hand', () => {
-    const said = 'A loyalty discount has brought my gym fee down to 41 euros a month.';
-    const known = knownOf('The gym has put its price up and charges me 55 euros a month.');
+    const said = 'The gym charges me 55 euros now.';
+    const known = knownOf('My gym membership costs me 48 euros a month.');
     const byHand = known.map((fact) => ({ ...fact, metadata: {} }));
     const [candidate] = capturedOf(said);
     expect(candidate && predecessorOf(candidate, known, topics)).toBe(known[0]);
