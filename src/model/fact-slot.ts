@@ -25,7 +25,11 @@ export const isCaptured = ({
   metadata,
   provenance,
 }: Pick<FactContent, 'metadata' | 'provenance'>): boolean =>
-  metadata[CAPTURED_BY] !== undefined && provenance.approver_kind === undefined;
+  isOfCapture({ metadata }) && provenance.approver_kind === undefined;
+
+/** Whether capture made it, if a reviewer approved it since as well. */
+export const isOfCapture = ({ metadata }: Pick<FactContent, 'metadata'>): boolean =>
+  metadata[CAPTURED_BY] !== undefined;
 
 /** Without the mark of capture, which is not a caller's to set. */
 export function withoutCapturedBy(operation: Operation): Operation {

@@ -3,7 +3,7 @@
  * after `my gym membership costs me 48 euros`. A logistic regression of what two statements share
  * and of their topics, learned from talks of invented people (`scripts/train-succession.mjs`).
  */
-import { isCaptured, SLOT } from '../../model/fact-slot.ts';
+import { isCaptured, isOfCapture, SLOT } from '../../model/fact-slot.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { isGeneral, SIGNALS, signalsOf, type Weighed } from './signals.ts';
@@ -39,10 +39,12 @@ export function predecessorOf(
 ): KnownFact | null {
   if (!hasPlace(candidate) || ADDED.test(candidate.content)) return null;
   const said = weighed(candidate, topics);
+  // What a reviewer approved gives way to what a reviewer is going to see.
+  const mayEnd = candidate.isDirect ? isCaptured : isOfCapture;
   const earlier = known
     .filter(
       (fact) =>
-        isCaptured(fact) &&
+        mayEnd(fact) &&
         fact.subject === candidate.subject &&
         hasPlace(fact) &&
         readingOf(fact).kin === said.reading.kin,
