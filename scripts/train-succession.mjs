@@ -23,13 +23,12 @@ import { locomoSuite } from '../dist/eval/index.js';
 import { gatedPieces } from '../dist/src/capture/1-gate.js';
 import { extractCandidates } from '../dist/src/capture/2-extract.js';
 import { validateCandidates } from '../dist/src/capture/3-validate.js';
+import { TOPIC_BUCKETS, TOPIC_FEATURES_VERSION } from '../dist/src/capture/succession/model.js';
 import { readingOf } from '../dist/src/capture/succession/reading.js';
 import { SIGNALS, signalsOf } from '../dist/src/capture/succession/signals.js';
 import { hasPlace } from '../dist/src/capture/succession/takes-place.js';
 import {
   bucketsOf,
-  TOPIC_BUCKETS,
-  TOPIC_FEATURES_VERSION,
   topicsBy,
   VECTOR_WEIGHT,
   vectorOf,

@@ -2,7 +2,11 @@
  * Sentences that state nothing, whatever stands in them: denied, in jest, made up, given as an
  * example, or asked for. A rule is sure of these, so no other judge is asked.
  */
-import { type Sentence, wordsOf } from './sentence.ts';
+/** Of a sentence. */
+interface Said {
+  readonly plain: string;
+  readonly text: string;
+}
 
 const ROLES =
   'novel|story|stories|tale|screenplay|script|poem|song|game|roleplay|role play|campaign|fiction|fanfic|fan fiction|movie|film|sketch|play|musical|comic|dream|dreams|nightmare|daydream|simulation|scenario|fantasy';
@@ -41,7 +45,7 @@ const TAKEN_BACK =
 const ELLIPTIC =
   /^ (?:but |and |though |so )*(?:i|we|it|that) (?:don't|do not|didn't|did not|doesn't|isn't|wasn't|can't|won't|haven't|hasn't|am not|was joking|lied|do|did|does|was|am) $/;
 
-export function statesNothing({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
+export function statesNothing({ plain, text }: Said): boolean {
   const head = plain.slice(0, MOST_READ);
   return (
     OPENINGS.some((form) => form.test(head)) ||
@@ -55,6 +59,6 @@ export function statesNothing({ plain, text }: Pick<Sentence, 'plain' | 'text'>)
 const MOST_READ = 500;
 
 /** `Just kidding!`: what it follows was said in jest. */
-export const isJestAlone = ({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean =>
-  wordsOf(text).length <= MOST_JEST_WORDS && (JEST.test(plain) || TAGGED.test(text));
+export const isJestAlone = ({ plain, text }: Said): boolean =>
+  plain.trim().split(' ').length <= MOST_JEST_WORDS && (JEST.test(plain) || TAGGED.test(text));
 const MOST_JEST_WORDS = 6;

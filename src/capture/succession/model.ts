@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { ContextEngineError } from '../../codes/errors.ts';
 import { ROW_LENGTH } from '../../inference/word-table.ts';
 import { SIGNALS } from './signals.ts';
-import { TOPIC_BUCKETS, TOPIC_FEATURES_VERSION } from './topics.ts';
+
+export const TOPIC_BUCKETS = 1 << 12;
+/** Raise it with every change of what a statement is known by: the weights are of one version. */
+export const TOPIC_FEATURES_VERSION = 1;
 
 export interface SuccessionModel {
   readonly topics: readonly string[];

@@ -1,6 +1,5 @@
 /** What of a statement and one before it is weighed, to tell whether it takes the other's place. */
 import type { Reading } from './reading.ts';
-import type { Topic } from './topics.ts';
 
 /** In this order. */
 export const SIGNALS = [
@@ -40,6 +39,13 @@ export const SIGNALS = [
   'alike and change',
 ] as const;
 
+/** What a statement is about. */
+export interface Topic {
+  /** 0..1 of each topic of the model, 1 in all. */
+  readonly shares: readonly number[];
+  /** Of length 1. */
+  readonly vector: readonly number[];
+}
 /** A statement as it is weighed. */
 export interface Weighed {
   readonly reading: Reading;

@@ -7,15 +7,10 @@ import { wordVector } from '../../inference/word-embedder.ts';
 import { loadWordTable, type WordTable } from '../../inference/word-table.ts';
 import { wordsSeen } from '../classifier/words.ts';
 import type { Said } from '../likeness.ts';
-import { readModel, type SuccessionModel } from './model.ts';
+import { readModel, type SuccessionModel, TOPIC_BUCKETS } from './model.ts';
 import { WRITTEN_DAYS } from './reading.ts';
+import type { Topic } from './signals.ts';
 
-export interface Topic {
-  /** 0..1 of each topic of the model, 1 in all. */
-  readonly shares: readonly number[];
-  /** Of length 1. */
-  readonly vector: readonly number[];
-}
 export type Stated = Said & { readonly subject: string | null };
 
 /** Knows statements by their topics. */
@@ -52,9 +47,6 @@ export function topicsBy(model: SuccessionModel, words: WordTable): Topics {
   };
 }
 
-export const TOPIC_BUCKETS = 1 << 12;
-/** Raise it with every change of what a statement is known by: the weights are of one version. */
-export const TOPIC_FEATURES_VERSION = 1;
 /** A vector has length 1: so much weighs one of its numbers beside a word. */
 export const VECTOR_WEIGHT = 2;
 
