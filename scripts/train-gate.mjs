@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BUCKETS, bucketsOf, FEATURES_VERSION } from '../dist/src/capture/classifier/features.js';
+import { sequence, shuffle } from './training-order.mjs';
 
 const DATA = new URL('../eval/data/capture/gate/', import.meta.url);
 const TALKS = new URL('../eval/data/capture/succession/', import.meta.url);
@@ -85,15 +86,6 @@ const declines = [...new Set(lines.flatMap(({ isKept, of }) => (isKept ? [] : [o
 const classes = [...KEEPS, ...declines];
 const width = classes.length;
 
-/** Numbers of a sequence, 0..1. */
-function sequence(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 function train(taught) {
   const weights = new Float64Array((BUCKETS + 1) * width);
   const squares = new Float64Array(weights.length).fill(1e-8);
@@ -108,10 +100,7 @@ function train(taught) {
     }
   };
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    for (let at = order.length - 1; at > 0; at -= 1) {
-      const other = Math.floor(next() * (at + 1));
-      [order[at], order[other]] = [order[other], order[at]];
-    }
+    shuffle(order, next);
     for (const index of order) {
       const { of, buckets, weight } = taught[index];
       const errors = sharesOf(weights, buckets);

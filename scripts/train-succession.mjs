@@ -35,6 +35,7 @@ import {
 } from '../dist/src/capture/succession/topics.js';
 import { readLocomo } from '../dist/src/cli/eval/read-locomo.js';
 import { loadWordTable, ROW_LENGTH } from '../dist/src/inference/word-table.js';
+import { sequence, shuffle } from './training-order.mjs';
 
 const TALKS = new URL('../test/support/fixtures/states/', import.meta.url);
 const KEYED = new URL('../eval/data/capture/succession/', import.meta.url);
@@ -186,15 +187,6 @@ const topicName = ({ of }) => (of.includes(':') ? of.split(':')[0] : null);
 const keyedLines = sets.filter(({ isKeyed }) => isKeyed).flatMap(({ people }) => people.flat());
 const topics = [...new Set(keyedLines.flatMap((each) => topicName(each) ?? []))].sort();
 
-/** Numbers of a sequence, 0..1. */
-function sequence(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** A model that knows topics alone. */
 function topicModel(people) {
   const width = topics.length;
@@ -227,10 +219,7 @@ function topicModel(people) {
       visit(TOPIC_BUCKETS + 1 + at, number * VECTOR_WEIGHT);
   };
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    for (let at = order.length - 1; at > 0; at -= 1) {
-      const other = Math.floor(next() * (at + 1));
-      [order[at], order[other]] = [order[other], order[at]];
-    }
+    shuffle(order, next);
     for (const index of order) {
       errors.fill(0);
       eachRow(lines[index], addRow);

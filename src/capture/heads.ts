@@ -52,7 +52,7 @@ const WORK_ABROAD =
 const AT_WHICH =
   'dies(?:e|er|es|em|en)?|das (?:hier|zusammen|bitte)|fass das|folgende[nrsm]?|darauf|ce|cet|cette|ceci|este|esta|esto|questa|questo|queste|deze|dit|het volgende|tę|tego|ten|это|этот|denna|detta|denne|dette';
 const ABROAD = new RegExp(
-  `(?<!\\p{L})(?:${WORK_ABROAD})\\p{L}*(?!\\p{L})(?=.*(?<!\\p{L})(?:${AT_WHICH})(?!\\p{L}))|(?<!\\p{L})(?:${AT_WHICH})(?!\\p{L}).*(?<!\\p{L})(?:${WORK_ABROAD})\\p{L}*(?!\\p{L})|^(?:bob|\\p{Lu}\\p{L}+) hat mir (?:das|dies|folgendes)`,
+  `(?<!\\p{L})(?:${WORK_ABROAD})\\p{L}*(?!\\p{L})(?=.*(?<!\\p{L})(?:${AT_WHICH})(?!\\p{L}))|(?<!\\p{L})(?:${AT_WHICH})(?!\\p{L}).*(?<!\\p{L})(?:${WORK_ABROAD})\\p{L}*(?!\\p{L})|^\\p{Lu}\\p{L}+ hat mir (?:das|dies|folgendes)`,
   'iu',
 );
 const MOST_ASKED = 200;

@@ -2,8 +2,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
-import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import { START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
 
 const MANIFEST = new URL('../support/fixtures/capture/bounds.yaml', import.meta.url).pathname;
 const DAY_MS = 86_400_000;
@@ -15,14 +15,7 @@ describeOnDatabases('a capture', (open, flavor) => {
   const time: TestClock = { ms: START_MS };
 
   beforeAll(async () => {
-    const opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      manifests: MANIFEST,
-      time,
-    });
-    if (opened) await storeLocalHuman(opened.owner);
+    engine = await openLocalEngine(open, flavor, { manifests: MANIFEST, time });
     return () => engine.close();
   });
   beforeEach(async () => {

@@ -5,29 +5,19 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import type { ContextEngine } from '../../src/index.ts';
-import { LOCAL_PROFILE } from '../../src/index.ts';
-import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { openEngine, START_MS } from '../support/engines.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { START_MS } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
-const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
 const PENICILLIN = 'Ann has an allergy to penicillin.';
 
 describeOnDatabases('the operations of a capture', (open, flavor) => {
-  let opened: TestDatabase | null = null;
   let engine: ContextEngine;
   const time = { ms: START_MS };
 
   beforeAll(async () => {
-    opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      manifests: MANIFESTS,
-      time,
-    });
-    if (opened) await storeLocalHuman(opened.owner);
+    engine = await openLocalEngine(open, flavor, { time });
     return () => engine.close();
   });
 

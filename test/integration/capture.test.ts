@@ -5,29 +5,20 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { LOCAL_PROFILE, parseInstant } from '../../src/index.ts';
-import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { refusalOf, START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
 
-const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
 const DAY_MS = 86_400_000;
 
 describeOnDatabases('capture', (open, flavor) => {
-  let opened: TestDatabase | null = null;
   let engine: ContextEngine;
   let user: string;
   let session: string;
   const time: TestClock = { ms: START_MS };
 
   beforeAll(async () => {
-    opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      manifests: MANIFESTS,
-      time,
-    });
-    if (opened) await storeLocalHuman(opened.owner);
+    engine = await openLocalEngine(open, flavor, { time });
     return () => engine.close();
   });
   const newSession = async (): Promise<string> =>

@@ -5,30 +5,21 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
-import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
+import { describeOnDatabases } from '../support/databases.ts';
 import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import { openLocalEngine, PACKAGE_MANIFESTS } from '../support/local-engine.ts';
 
-const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
 const DAY_MS = 86_400_000;
 const PENICILLIN = 'I have an allergy to penicillin.';
 const CATS = 'I now have an allergy to cats.';
 
 describeOnDatabases('the mark of capture', (open, flavor) => {
-  let opened: TestDatabase | null = null;
   let engine: ContextEngine;
   let session: string;
   const time: TestClock = { ms: START_MS };
 
   beforeAll(async () => {
-    opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      manifests: MANIFESTS,
-      time,
-    });
-    if (opened) await storeLocalHuman(opened.owner);
+    engine = await openLocalEngine(open, flavor, { time });
     return () => engine.close();
   });
   beforeEach(async () => {
@@ -133,7 +124,7 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
     for await (const line of engine.exportScope(session)) lines.push(line);
     const there = await openEngine({
       permission_profile: LOCAL_PROFILE,
-      manifests: MANIFESTS,
+      manifests: PACKAGE_MANIFESTS,
       time,
     });
     try {

@@ -5,30 +5,20 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
-import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { openEngine, refusalOf, START_MS, type TestClock, waitsFor } from '../support/engines.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { refusalOf, START_MS, type TestClock, waitsFor } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
 
-const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
 const AGENT: PermissionProfile = { ...LOCAL_PROFILE, principal: 'helper', kind: 'agent' };
 
 describeOnDatabases('a profile', (open, flavor) => {
-  let opened: TestDatabase | null = null;
   let engine: ContextEngine;
   let project: string;
   let user: string;
   const time: TestClock = { ms: START_MS };
 
   beforeAll(async () => {
-    opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      manifests: MANIFESTS,
-      embedder: 'off',
-      time,
-    });
-    if (opened) await storeLocalHuman(opened.owner);
+    engine = await openLocalEngine(open, flavor, { embedder: 'off', time });
     return () => engine.close();
   });
   beforeEach(async () => {

@@ -3,6 +3,7 @@
  * pairs, how it begins, its length and the marks in it. Each is a bucket of a table, by its hash
  * (the hashing trick of Weinberger et al. 2009), so that no list of words is stored.
  */
+import { bucketOf } from './bucket.ts';
 import { type SeenWord, wordsSeen } from './words.ts';
 
 export const BUCKETS = 1 << 15;
@@ -33,7 +34,7 @@ const MARKS: readonly (readonly [name: string, mark: RegExp])[] = [
 export function bucketsOf(text: string): readonly number[] {
   const words = wordsSeen(text);
   const found = new Set<number>();
-  const add = (feature: string): void => void found.add(bucketOf(feature));
+  const add = (feature: string): void => void found.add(bucketOf(feature, BUCKETS));
   const shapes = ['^', ...collapsed(words), endOf(text)];
   for (let length = 1; length <= 3; length += 1)
     for (let at = 0; at + length <= shapes.length; at += 1)
@@ -66,11 +67,3 @@ const endOf = (text: string): string => (/[?!]\s*$/.exec(text)?.[0] ?? '.').trim
 
 const letterShare = (text: string): number =>
   text.replaceAll(/[^\p{L}\s]/gu, '').length / Math.max(1, text.length);
-
-/** FNV-1a. */
-function bucketOf(feature: string): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < feature.length; at += 1)
-    hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01_00_01_93);
-  return ((hash ^ (hash >>> 15)) >>> 0) % BUCKETS;
-}

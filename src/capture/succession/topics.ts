@@ -3,8 +3,10 @@
  * softmax over its words and their vectors, and the direction of its vector. Two statements of one
  * topic may share no word: `Marek treats my back`, `I see Sanna for the physio now`.
  */
+
 import { wordVector } from '../../inference/word-embedder.ts';
 import { loadWordTable, type WordTable } from '../../inference/word-table.ts';
+import { bucketOf } from '../classifier/bucket.ts';
 import { wordsSeen } from '../classifier/words.ts';
 import type { Said } from '../likeness.ts';
 import { readModel, type SuccessionModel, TOPIC_BUCKETS } from './model.ts';
@@ -54,7 +56,7 @@ export const VECTOR_WEIGHT = 2;
 export function bucketsOf({ content, subject }: Stated): readonly number[] {
   const own = ownWords(subject);
   const found = new Set<number>();
-  const add = (feature: string): void => void found.add(bucketOf(feature));
+  const add = (feature: string): void => void found.add(bucketOf(feature, TOPIC_BUCKETS));
   let before = '^';
   let shapeBefore = '';
   for (const { stem, shape } of wordsSeen(content.replaceAll(WRITTEN_DAYS, ''))) {
@@ -107,12 +109,4 @@ function sharesOf(
   const shares = Array.from(sums, (sum) => Math.exp(sum - most));
   const total = shares.reduce((all, each) => all + each, 0);
   return shares.map((each) => each / total);
-}
-
-/** FNV-1a. */
-function bucketOf(feature: string): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < feature.length; at += 1)
-    hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01_00_01_93);
-  return ((hash ^ (hash >>> 15)) >>> 0) % TOPIC_BUCKETS;
 }

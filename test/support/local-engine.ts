@@ -1,0 +1,24 @@
+/** An engine with the manifests of the package, for the human that tests act as. */
+import { type ContextEngine, type EngineOptions, LOCAL_PROFILE } from '../../src/index.ts';
+import type { OpenTestDatabase } from './databases.ts';
+import { openEngine, type TestClock } from './engines.ts';
+import { storeLocalHuman } from './local-human.ts';
+
+export const PACKAGE_MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
+
+/** On a server it is migrated and the human is stored there; else it is in memory. */
+export async function openLocalEngine(
+  open: OpenTestDatabase,
+  flavor: string,
+  options: EngineOptions & { readonly time?: TestClock },
+): Promise<ContextEngine> {
+  const opened = flavor === 'postgres' ? await open() : null;
+  const engine = await openEngine({
+    database: opened?.url ? { url: opened.url } : { inMemory: true },
+    permission_profile: LOCAL_PROFILE,
+    manifests: PACKAGE_MANIFESTS,
+    ...options,
+  });
+  if (opened) await storeLocalHuman(opened.owner);
+  return engine;
+}
