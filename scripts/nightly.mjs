@@ -51,6 +51,16 @@ const PARTS = [
     timeoutMs: 2 * HOUR_MS,
   },
   {
+    name: 'captured-states',
+    command: node(
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      'test/integration/captured-states.test.ts',
+    ),
+    env: { CAPTURE_STATE_TALKS: '3' },
+    timeoutMs: HOUR_MS,
+  },
+  {
     name: 'crash',
     command: node('scripts/crash-test.mjs', '--runs', '100', '--tries', '50', '--ingest', '100'),
     timeoutMs: 2 * HOUR_MS,

@@ -4,6 +4,7 @@
  * their key in the ledger, so each is an ADD.
  */
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
+import { wordsOf } from './sentence.ts';
 import type { Slot } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
@@ -27,7 +28,7 @@ export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]
   const { slot, isCorrection } = candidate;
   const of = heldBy(candidate, slot, known);
   if (slot.isEnd) {
-    const isSame = of !== undefined && of.metadata[SLOT_VALUE] === slot.value;
+    const isSame = of !== undefined && saysValue(of, slot.value);
     return isSame ? { operation: 'DELETE', of, why: 'ended' } : { operation: 'ADD', why: 'new' };
   }
   if (of === undefined) return { operation: 'ADD', why: 'new' };
@@ -40,6 +41,12 @@ export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]
   return { operation: 'UPDATE', of, cause, why: 'same_slot' };
 }
 
+/** Of what was changed by hand, by its words. */
+const saysValue = ({ content, metadata }: KnownFact, value: string): boolean =>
+  metadata[SLOT_VALUE] === undefined
+    ? ` ${wordsOf(content).join(' ')} `.includes(` ${value} `)
+    : metadata[SLOT_VALUE] === value;
+
 /** The fact that holds the slot. A correction is of what was said just before, at its time. */
 function heldBy(
   { subject, isCorrection, valid_from }: FactCandidate,
@@ -50,9 +57,7 @@ function heldBy(
   const same = own.filter((fact) => fact.metadata[SLOT] === slot.name);
   const unnamed = slot.instead && slotInstead({ slot, subject }, own);
   if (unnamed && isUnnamed(unnamed.name)) return unnamed.of;
-  const ended = slot.isEnd
-    ? same.find((fact) => fact.metadata[SLOT_VALUE] === slot.value)
-    : undefined;
+  const ended = slot.isEnd ? same.find((fact) => saysValue(fact, slot.value)) : undefined;
   if (ended) return ended;
   const meant = isCorrection ? same.find((fact) => fact.valid_from === valid_from) : undefined;
   const exact = meant ?? same[0];

@@ -30,9 +30,12 @@ const DATES: ReadonlySet<string> = new Set([
   ),
 ]);
 export const NUMBER_WORDS: ReadonlySet<string> = new Set(
-  'zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million dozen half double twice once first second third last both'.split(
-    ' ',
-  ),
+  (
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +
+    'fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ' +
+    'ninety hundred thousand million dozen half double twice once first second third fourth ' +
+    'fifth sixth seventh eighth ninth tenth eleventh twelfth last both'
+  ).split(' '),
 );
 /** Prepositions, quantifiers and comparisons: a small word that turns a meaning. */
 const TURNING: ReadonlySet<string> = new Set(

@@ -10,11 +10,13 @@ import {
 } from './operation.ts';
 
 /**
- * Extractor and version. Reserved: the write path drops it from every version that capture does not
- * write itself, so a change or a correction by hand is not captured any more.
+ * Extractor and version. The marks are reserved: the write path drops them from every version that
+ * capture does not write itself, so a change or a correction by hand is not captured any more.
  */
 export const CAPTURED_BY = 'captured_by';
+/** What is changed by hand is still about the same. */
 export const SLOT = 'capture_slot';
+/** Of the words that capture read: other words have another one, or none. */
 export const SLOT_VALUE = 'capture_value';
 
 /**
@@ -31,14 +33,17 @@ export const isCaptured = ({
 export const isOfCapture = ({ metadata }: Pick<FactContent, 'metadata'>): boolean =>
   metadata[CAPTURED_BY] !== undefined;
 
-/** Without the mark of capture, which is not a caller's to set. */
-export function withoutCapturedBy(operation: Operation): Operation {
+/** Without the marks of capture, which are not a caller's to set. */
+export function withoutCaptureMarks(operation: Operation): Operation {
   if (!isBringing(operation) || operation.table !== 'memory_open_set') return operation;
   const { content } = operation;
-  if (content.metadata?.[CAPTURED_BY] === undefined) return operation;
-  const { [CAPTURED_BY]: _mark, ...metadata } = content.metadata;
-  return { ...operation, content: { ...content, metadata } };
+  const dropped = operation.operation === 'ADD' ? MARKS : [CAPTURED_BY, SLOT_VALUE];
+  const given = Object.entries(content.metadata ?? {});
+  const kept = given.filter(([name]) => !dropped.includes(name));
+  if (kept.length === given.length) return operation;
+  return { ...operation, content: { ...content, metadata: Object.fromEntries(kept) } };
 }
+const MARKS: readonly string[] = [CAPTURED_BY, SLOT, SLOT_VALUE];
 
 export interface FactSlot {
   readonly scope: Uuid;

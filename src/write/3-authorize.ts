@@ -1,5 +1,5 @@
 /** Stage 3: a decision for each operation; a refusal is audited before it is thrown. */
-import { withoutCapturedBy } from '../model/fact-slot.ts';
+import { withoutCaptureMarks } from '../model/fact-slot.ts';
 import { type Operation, stampedWith, type UndoOperation } from '../model/operation.ts';
 import { authorizeWrite, type WriteAuthorization } from '../permission/authorize-write.ts';
 import type { ResolvedWrite } from './2-resolve.ts';
@@ -37,6 +37,6 @@ const stamped = (
   { grant, isOfCapture }: Pick<ResolvedWrite, 'grant' | 'isOfCapture'>,
 ): Operation =>
   stampedWith(
-    isOfCapture === true ? operation : withoutCapturedBy(operation),
+    isOfCapture === true ? operation : withoutCaptureMarks(operation),
     ({ approver_kind: _, ...said }) => ({ ...said, writer_kind: grant.kind }),
   );

@@ -128,7 +128,7 @@ describe('a text that was pasted', () => {
 
   it.each(ALL)('takes the place of nothing: %s', async (_, shape) => {
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'chat_session' });
-    const said = ['I have an allergy to penicillin.', 'My bank for the salary is DKB.'];
+    const said = ['I have a desk on the third floor.', 'My bank for the salary is DKB.'];
     const say = (content: string) => engine.append(scope, { role: 'user', author: 'Ann', content });
     const live = async (): Promise<readonly unknown[]> =>
       (await engine.facts.list({ scope })).facts.map(({ row }) => 'content' in row && row.content);
@@ -136,7 +136,9 @@ describe('a text that was pasted', () => {
     await engine.capture(scope);
     const before = await live();
     expect(before).toHaveLength(2);
-    await say(shape('I now have an allergy to cats. My bank for the salary is Evil Bank now.'));
+    await say(
+      shape('I now have a desk on the fifth floor. My bank for the salary is Evil Bank now.'),
+    );
     await engine.capture(scope);
     expect(await live()).toEqual(before);
   });

@@ -33,14 +33,14 @@ interface Talk {
   /** What becomes of the second beside that. */
   readonly outcome: 'stored' | 'quarantined';
 }
-const ALLERGY: Talk = {
-  said: ['I have an allergy to penicillin.', 'I now have an allergy to cats.'],
+const DESK: Talk = {
+  said: ['I have a desk on the third floor.', 'I now have a desk on the fifth floor.'],
   why: 'takes_its_place',
   byHand: NOTE,
   outcome: 'stored',
 };
 const TALKS: readonly Talk[] = [
-  ALLERGY,
+  DESK,
   {
     said: ['I live in Ghent.', 'I moved to Bruges.'],
     why: 'same_slot',
@@ -50,7 +50,7 @@ const TALKS: readonly Talk[] = [
   // What contradicts the words of somebody else waits for a review.
   {
     said: ['I speak Dutch.', 'I speak no Dutch.'],
-    why: 'takes_its_place',
+    why: 'contradicts',
     byHand: 'Ada speaks Dutch.',
     outcome: 'quarantined',
   },
@@ -179,7 +179,7 @@ describeOnDatabases('what is written by hand in between', (open) => {
   });
 
   it('stands where the capture dies and two workers go on', async () => {
-    const talk = ALLERGY;
+    const talk = DESK;
     const counted = faulty(byHand(await reference(talk), talk), 0);
     await capture(counted.authority);
     // What was planned anew is written last.
@@ -190,7 +190,9 @@ describeOnDatabases('what is written by hand in between', (open) => {
       const dying = faulty(byHand(authority, talk), failAt, fault);
       expect(await capture(dying.authority).catch(() => 'died')).toBe('died');
       await Promise.all([capture(authority), capture(authority)]);
-      expect(await live(authority)).toEqual(['Ada now has an allergy to cats.', NOTE].sort());
+      expect(await live(authority)).toEqual(
+        ['Ada now has a desk on the fifth floor.', NOTE].sort(),
+      );
     }
   });
 });

@@ -10,7 +10,7 @@ import { START_MS } from '../support/engines.ts';
 import { openLocalEngine } from '../support/local-engine.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
-const PENICILLIN = 'Ann has an allergy to penicillin.';
+const THIRD = 'Ann has a desk on the third floor.';
 
 describeOnDatabases('the operations of a capture', (open, flavor) => {
   let engine: ContextEngine;
@@ -35,18 +35,18 @@ describeOnDatabases('the operations of a capture', (open, flavor) => {
 
   it('are in its receipts and in the history, and undo takes them back', async () => {
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'chat_session' });
-    const [first] = await say(scope, 'I have an allergy to penicillin.');
-    const [second] = await say(scope, 'I now have an allergy to cats.');
+    const [first] = await say(scope, 'I have a desk on the third floor.');
+    const [second] = await say(scope, 'I now have a desk on the fifth floor.');
     expect([first?.outcome, second?.outcome]).toEqual(['stored', 'superseded']);
     const history = await engine.facts.history(first?.root_uuid ?? '');
     const brought = history.map(({ origin }) => origin.operation_id);
     expect(new Set(brought)).toEqual(new Set([first?.operation_id, second?.operation_id]));
     const undone = await engine.undo(second?.operation_id ?? '');
-    expect(await live(scope)).toEqual([PENICILLIN]);
+    expect(await live(scope)).toEqual([THIRD]);
     // What was taken back is not captured again.
     expect((await engine.capture(scope)).receipts).toEqual([]);
     await engine.undo(undone.receipts[0]?.operation_id ?? '');
-    expect(await live(scope)).toEqual(['Ann now has an allergy to cats.']);
+    expect(await live(scope)).toEqual(['Ann now has a desk on the fifth floor.']);
   });
 
   it('are of what was written alone', async () => {
@@ -75,9 +75,9 @@ it('prints each operation, which undo takes', async () => {
   try {
     mkdirSync(join(cwd, 'manifests'));
     await ran('scope', 'create', '--type', 'chat', '--key', 'c');
-    await ingest('I have an allergy to penicillin. I live in Ghent.');
+    await ingest('I have a desk on the third floor. I live in Ghent.');
     const { out, err } = await ran('capture', '--scope', 'c');
-    const [operation] = /^[0-9a-f-]{36} +1 +Ann has an allergy to penicillin\.$/m.exec(out) ?? [];
+    const [operation] = /^[0-9a-f-]{36} +1 +Ann has a desk on the third floor\.$/m.exec(out) ?? [];
     expect(out).toMatch(/^operation +wrote +what$/m);
     expect(out).toMatch(/^[0-9a-f-]{36} +1 +Ann lives in Ghent\.$/m);
     expect(err).toContain('contextengine undo OPERATION');
@@ -85,7 +85,7 @@ it('prints each operation, which undo takes', async () => {
     expect((await ran('undo', id)).code).toBe(0);
     const left = await ran('facts', 'list', '--json');
     expect(left.out).toContain('Ann lives in Ghent.');
-    expect(left.out).not.toContain(PENICILLIN);
+    expect(left.out).not.toContain(THIRD);
     await ingest('My favorite color is green.');
     const answer = JSON.parse((await ran('capture', '--scope', 'c', '--json')).out);
     const [candidate] = answer.receipts[0].candidates;

@@ -10,8 +10,8 @@ import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
 import { openLocalEngine, PACKAGE_MANIFESTS } from '../support/local-engine.ts';
 
 const DAY_MS = 86_400_000;
-const PENICILLIN = 'I have an allergy to penicillin.';
-const CATS = 'I now have an allergy to cats.';
+const THIRD = 'I have a desk on the third floor.';
+const FIFTH = 'I now have a desk on the fifth floor.';
 
 describeOnDatabases('the mark of capture', (open, flavor) => {
   let engine: ContextEngine;
@@ -50,36 +50,38 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
   };
   const wordsOf = (rows: Awaited<ReturnType<typeof live>>) => rows.map(({ content }) => content);
   const captured = async () => {
-    await say(PENICILLIN);
+    await say(THIRD);
     const [fact] = await live();
     time.ms += DAY_MS;
     return fact?.root_uuid ?? '';
   };
   const stands = async (content: string) => {
-    expect(await say(CATS)).toMatchObject([{ outcome: 'stored', reason: 'new' }]);
-    expect(wordsOf(await live())).toEqual([content, 'Ann now has an allergy to cats.']);
+    expect(await say(FIFTH)).toMatchObject([{ outcome: 'stored', reason: 'new' }]);
+    expect(wordsOf(await live())).toEqual([content, 'Ann now has a desk on the fifth floor.']);
   };
 
   it('lets what capture wrote itself give way', async () => {
     await captured();
-    expect(await say(CATS)).toMatchObject([{ outcome: 'superseded', reason: 'takes_its_place' }]);
+    expect(await say(FIFTH)).toMatchObject([{ outcome: 'superseded', reason: 'takes_its_place' }]);
     expect(await live()).toHaveLength(1);
   });
 
   it('is lost with a change by hand', async () => {
     const root = await captured();
-    await engine.facts.update(root, { content: 'Ann has an allergy to penicillin, as tested.' });
-    await stands('Ann has an allergy to penicillin, as tested.');
+    await engine.facts.update(root, {
+      content: 'Ann has a desk on the third floor, by the window.',
+    });
+    await stands('Ann has a desk on the third floor, by the window.');
   });
 
   it('is lost with a correction by hand, which keeps the extractor', async () => {
     const root = await captured();
     const [before] = await engine.facts.history(root);
-    await engine.correct(root, { content: 'Ann has an allergy to amoxicillin.' });
+    await engine.correct(root, { content: 'Ann has a desk on the fourth floor.' });
     const last = (await engine.facts.history(root)).find(({ row }) => row.retired_seq === null);
     expect(last?.origin.extractor).toBe(before?.origin.extractor);
     expect(last?.origin.extractor).toMatch(/^rules\//);
-    await stands('Ann has an allergy to amoxicillin.');
+    await stands('Ann has a desk on the fourth floor.');
   });
 
   it('is lost where a reviewer approves what waited', async () => {
@@ -96,16 +98,16 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
       tiers: { writes: 'T2' },
       scopes: [session],
     });
-    await append(PENICILLIN, eve);
+    await append(THIRD, eve);
     const { receipts } = await engine.capture(session);
     const [waiting] = receipts.flatMap(({ candidates }) => candidates);
     await engine.approvals.approve(waiting?.proposal_uuid ?? '');
     expect((await live())[0]?.metadata).toHaveProperty('captured_by');
-    await stands('Ann has an allergy to penicillin.');
+    await stands('Ann has a desk on the third floor.');
   });
 
   it('is no caller’s to set', async () => {
-    const content = 'Ann has an allergy to penicillin.';
+    const content = 'Ann has a desk on the third floor.';
     const said = { subject: 'Ann', class: 'fact', metadata: { captured_by: 'rules/1', note: 1 } };
     const stored = await engine.remember(session, { content, ...said });
     expect((await live())[0]?.metadata).toEqual({ note: 1 });
@@ -118,7 +120,7 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
 
   it('is that of the same facts after an export and an import', async () => {
     const root = await captured();
-    await engine.correct(root, { content: 'Ann has an allergy to amoxicillin.' });
+    await engine.correct(root, { content: 'Ann has a desk on the fourth floor.' });
     await say('My favorite color is green.');
     const lines: unknown[] = [];
     for await (const line of engine.exportScope(session)) lines.push(line);
@@ -137,11 +139,11 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
         rows.map(({ content, metadata }) => [content, 'captured_by' in metadata]);
       expect(marks(await live(there))).toEqual(marks(await live()));
       expect(marks(await live(there))).toEqual([
-        ['Ann has an allergy to amoxicillin.', false],
+        ['Ann has a desk on the fourth floor.', false],
         ["Ann's favorite color is green.", true],
       ]);
-      await say(CATS, there);
-      expect(wordsOf(await live(there))).toContain('Ann has an allergy to amoxicillin.');
+      await say(FIFTH, there);
+      expect(wordsOf(await live(there))).toContain('Ann has a desk on the fourth floor.');
     } finally {
       await there.close();
     }

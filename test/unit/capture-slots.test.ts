@@ -17,6 +17,26 @@ const pairsOf = (content: string): readonly string[] =>
     return slot?.instead && !slot.isEnd ? [`${slot.value} for ${slot.instead.was}`] : [];
   });
 
+describe('a value beside others', () => {
+  it.each([
+    'On weekends I work at Foodly.',
+    'I work at Foodly on Saturdays.',
+    'In summer I live in Oslo.',
+    'I live in Oslo during the winter.',
+    'I take ramipril.',
+    'I pay 90 rent for my garage.',
+  ])('is said by: %s', (text) => {
+    expect(slotOf(sentenceOf(text, 0))).toMatchObject({ isBeside: true });
+  });
+
+  it.each(['I work at Foodly.', 'I live in Oslo now.', 'I switched to ramipril.'])(
+    'is not said by: %s',
+    (text) => {
+      expect(slotOf(sentenceOf(text, 0))).not.toHaveProperty('isBeside');
+    },
+  );
+});
+
 describe('the slot of a statement', () => {
   it.each([
     ['My doctor retired, my new one is Dr. Otxoa.', 'doctor=dr otxoa'],

@@ -20,6 +20,8 @@ describe('a statement', () => {
       'Marek Dolny has closed his practice, and Sanna Lahti is my physiotherapist now.',
       'A physiotherapist named Marek Dolny treats me once a week.',
     ],
+    ['I now have a desk on the fifth floor.', 'I have a desk on the third floor.'],
+    ['My metformin is 1000 mg now.', 'I take metformin 500 mg.'],
   ])('takes the place of the one before it: %s', (said, before) => {
     const others = [
       'My sister Ada collects stamps from Peru.',
@@ -40,6 +42,15 @@ describe('a statement', () => {
     ['My phone plan costs me 20 euros a month now.', 'My gym membership costs me 48 euros.'],
     ['I am also allergic to shellfish now.', 'I am allergic to peanuts.'],
     ['I am allergic to penicillin as well.', 'I am allergic to peanuts.'],
+    ['I now have an allergy to cats.', 'I have an allergy to penicillin.'],
+    ['My other dog is called Bella.', 'My dog is called Rex.'],
+    ['My dog Bella is 2 years old now.', 'My dog Rex is 5 years old.'],
+    ['I now speak German.', 'I speak Italian.'],
+    ['My project manager is Clara.', 'My manager is Bob.'],
+    ['My work email is ann@b.example.', 'My email is ann@a.example.'],
+    ['I run 10 km on Sundays.', 'I run 5 km on Mondays.'],
+    ['My dog weighs 20 kg now.', 'I weigh 70 kg.'],
+    ['I was married to Jim.', 'I am married to Tom.'],
     ['Our staging database is Postgres 17 now.', 'Our production database is Postgres 15.'],
     ['I went to a pride parade last Friday.', 'I passed the agency interviews in March 2023.'],
   ])('stands beside others: %s', (said, before) => expect(after(said, [before])).toBeNull());

@@ -111,6 +111,7 @@ export const FRAMES: readonly Frame[] = [
   }),
   frame('medication', `${DRUG_FOR} | i take % | i am on % | i am back on % | i use % for my M`, {
     of: 'drug',
+    isSoft: true,
   }),
   frame('medication', 'i switched/changed to %', { of: 'drug', isChange: true }),
   frame('commute', 'i % to work', { of: 'transport' }),

@@ -250,6 +250,10 @@ const MOST_TEXT = 600;
 const withCurrency = (start: number, text: string): number =>
   /[$€£¥]/.test(text.charAt(start - 1)) ? start - 1 : start;
 const INSTEAD = /^[^,;.]{0,20}\b(?:instead|rather than|no longer|not .{1,20}any ?more)\b/i;
+/** `On weekends I work at Foodly`, `I pay 90 rent for my garage`: beside what is so else. */
+const IN_PART =
+  /\b(?:on|at|in|during|over|for) (?:the |every |my )?(?:weekends?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|summers?|winters?|spring|autumn|fall|holidays?|evenings?|nights?)\b|\bpart[- ]time\b|\bon the side\b/iu;
+const OF_A_PART: ReadonlySet<string> = new Set(['home', 'employer', 'manager']);
 /** `My hobby is also sailing`: one more, not another. */
 const ADDED = /\b(?:also|another|as well|in addition|besides)\b|\btoo[.!]*$/iu;
 
@@ -290,10 +294,17 @@ function toSlot(
     isOwn,
     ...(isRestated && { isRestated }),
     ...(isOfKnown && { isOfKnown }),
-    ...(((isSoft && !isChange) || (kind === 'tells' && ADDED.test(text))) && { isBeside: true }),
+    ...(((isSoft && !isChange) || (kind === 'tells' && isAdded(name, text))) && { isBeside: true }),
     ...(instead && { instead: { was: instead.map(({ word }) => word).join(' '), said } }),
   };
 }
+
+const isAdded = (name: string, text: string): boolean =>
+  ADDED.test(text) ||
+  (OF_A_PART.has(name) && IN_PART.test(text)) ||
+  (name === 'rent' && FOR_ANOTHER.test(text));
+const FOR_ANOTHER =
+  /\bfor (?:my|our|the|a) (?!(?:flat|apartment|room|house|home|place|studio)\b)\w+/i;
 
 /** `I'm with Acme now`, `I'm in Rome now`. */
 function withOf(tokens: readonly Token[], isNow: boolean): Found | null {

@@ -33,6 +33,8 @@ export interface Reading {
   readonly isLiking: boolean;
   /** Says that something is over, or of what was before. */
   readonly isEnd: boolean;
+  /** Says that something is over, in words that say nothing else. */
+  readonly isOver: boolean;
 }
 
 const NOW =
@@ -42,6 +44,8 @@ const CHANGE =
 const END =
   /\b(?:no longer|anymore|any more|stopped|quit|left|gave up|given up|sold|cancel+ed|closed|retired|over|gone|done|history|dropped|instead|replac\w+|from|after|was|used to)\b/i;
 
+const OVER =
+  /\b(?:no longer|anymore|any more|stopped|quit|left|gave up|given up|sold|cancel+ed|retired|dropped|instead|replac\w+)\b/i;
 const LIKING =
   /\b(?:loves?|likes?|prefers?|enjoys?|hates?|feels?|felt|passionate|excited|happy|grateful|thankful|proud|fun|amazing|awesome|great|wonderful|motivat\w+|inspir\w+|support\w*|believes?|hopes?|dream\w*|can't wait|always)\b/i;
 
@@ -117,6 +121,7 @@ function readStatement(content: string, subject: string): Reading {
     isDated: content !== text,
     isLiking: LIKING.test(text),
     isEnd: END.test(text),
+    isOver: OVER.test(text),
   };
 }
 const FRAMES: ReadonlySet<string> = new Set(

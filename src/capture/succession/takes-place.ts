@@ -20,7 +20,13 @@ const LEAST_NAMED = 0.1;
 const LEAST_IN_SLOT = 0.6;
 
 /** Stands beside what it is added to. */
-const ADDED = /\b(?:as well|also|in addition|on top of|besides)\b|\btoo(?=[.,;!]|$)/i;
+const ADDED =
+  /\b(?:as well|also|in addition|on top of|besides|another|additional|extra|spare)\b|\btoo(?=[.,;!]|$)/i;
+/** Tells one thing from others of its kind. */
+const OTHER = /\b(?:other|second|third|younger|older|elder|eldest|youngest|former|late|ex)\b/gi;
+/** Of these a person has several at once. */
+const MANY =
+  /\b(?:allerg\w+|intoler\w*|medic\w*|pills?|tablets?|insulin|inhaler|mg|dogs?|cats?|pets?|parrots?|rabbits?|hors(?:es?)?|kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|siblings?|friends?|hobb(?:y|ies|i)|languag\w*|speaks?|fluent|instruments?|degrees?|diplomas?|meetings?|condition|diagnos\w*)\b/i;
 
 const CLASSES: ReadonlySet<string | null> = new Set(['fact', 'preference', 'lookup', 'state']);
 
@@ -39,6 +45,8 @@ export function predecessorOf(
 ): KnownFact | null {
   if (!hasPlace(candidate) || ADDED.test(candidate.content)) return null;
   const said = weighed(candidate, topics);
+  // Two states side by side are no contradiction: a statement that ends one says so.
+  if (!saysOtherwise(said.reading)) return null;
   // What a reviewer approved gives way to what a reviewer is going to see.
   const mayEnd = candidate.isDirect ? isCaptured : isOfCapture;
   const earlier = known
@@ -53,17 +61,42 @@ export function predecessorOf(
   let best: KnownFact | null = null;
   let most = 0;
   for (const [at, fact] of earlier.entries()) {
-    if (isOtherThing(said.reading, readingOf(fact))) continue;
+    const before = readingOf(fact);
+    if (isOtherThing(said.reading, before) || isOneMore(candidate, fact)) continue;
     const signals = signalsOf(said, weighed(fact, topics), earlier.length - at);
     const chance = chanceOf(signals, topics);
-    const least =
-      fact.metadata[SLOT] === undefined ? leastOf(said.reading, readingOf(fact)) : LEAST_IN_SLOT;
+    const least = fact.metadata[SLOT] === undefined ? leastOf(said.reading, before) : LEAST_IN_SLOT;
     if (chance < least || chance <= most) continue;
     most = chance;
     best = fact;
   }
   return best;
 }
+
+const saysOtherwise = ({ isNow, isChange, isOver }: Reading): boolean =>
+  isNow || isChange || isOver;
+
+/**
+ * `I now have an allergy to cats` after `I have an allergy to penicillin`, `my other dog is Bella`:
+ * of what one has several of, the same one must be named.
+ */
+export function isOneMore(
+  said: Pick<KnownFact, 'content' | 'subject'>,
+  before: Pick<KnownFact, 'content' | 'subject'>,
+): boolean {
+  const told = new Set(othersIn(before.content));
+  if (othersIn(said.content).some((word) => !told.has(word))) return true;
+  if (!MANY.test(before.content) && !MANY.test(said.content)) return false;
+  const [of, was] = [readingOf(said), readingOf(before)];
+  return ![...was.stems].some(
+    ([stem, rarity]) =>
+      of.stems.has(stem) && !MANY.test(stem) && (rarity >= RARE || was.names.has(stem)),
+  );
+}
+/** Of a word that says which one is meant: `metformin` is 1, `weighs` .83. */
+const RARE = 0.9;
+const othersIn = (content: string): readonly string[] =>
+  (content.match(OTHER) ?? []).map((word) => word.toLowerCase());
 
 const leastOf = ({ names, isEnd, isChange }: Reading, before: Reading): number =>
   (isEnd || isChange) && [...before.names].some((name) => names.has(name)) ? LEAST_NAMED : LEAST;

@@ -1,0 +1,132 @@
+/**
+ * A captured fact keeps its slot: what was forgotten and brought back, changed by hand, exported
+ * and imported, gives way to the next value as it would have where it was.
+ */
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine, PACKAGE_MANIFESTS } from '../support/local-engine.ts';
+
+const DAY_MS = 86_400_000;
+
+describeOnDatabases('a captured slot', (open, flavor) => {
+  let engine: ContextEngine;
+  let session: string;
+  const time: TestClock = { ms: START_MS };
+
+  beforeAll(async () => {
+    engine = await openLocalEngine(open, flavor, { time });
+    return () => engine.close();
+  });
+  beforeEach(async () => {
+    ({ scope_block_uuid: session } = await engine.scopes.create({ type: 'chat_session' }));
+  });
+
+  const say = async (content: string, by = engine) => {
+    time.ms += DAY_MS;
+    const occurred_at = new Date(time.ms);
+    const said = { role: 'user', author: 'Ann', content, occurred_at } as const;
+    const { receipts } = await by.append(session, said);
+    const captured = await by.capture(session);
+    return {
+      turn: receipts[0]?.uuid ?? '',
+      outcomes: captured.receipts.flatMap(({ candidates }) =>
+        candidates.map(({ outcome }) => outcome),
+      ),
+    };
+  };
+  /** What is believed, and of which time. */
+  const memory = async (by = engine) => {
+    const { facts } = await by.facts.list({ scope: session, state: 'all' });
+    return facts
+      .flatMap(({ table, row }) =>
+        table === 'memory_open_set' && row.retired_seq === null
+          ? [`${row.content} ${row.valid_from} ${row.valid_until}`]
+          : [],
+      )
+      .sort();
+  };
+  const current = async (by = engine) => {
+    const { facts } = await by.facts.list({ scope: session });
+    return facts.flatMap((fact) => (fact.table === 'memory_open_set' ? [fact.row.content] : []));
+  };
+
+  it('is taken again by what is brought back', async () => {
+    await say('I live in Rome.');
+    const oslo = await say('I live in Oslo now.');
+    const before = await memory();
+    const { redaction_uuid: redaction } = await engine.forget({ root: oslo.turn });
+    expect(await current()).toEqual([]);
+    await engine.erasure.bringBack(redaction ?? '');
+    expect(await memory()).toEqual(before);
+    const ghent = await say('I moved to Ghent.');
+    expect(ghent.outcomes).toEqual(['superseded']);
+    expect(await current()).toEqual(['Ann moved to Ghent.']);
+  });
+
+  it.each(['update', 'correct'] as const)(
+    'holds what somebody made of its value: %s',
+    async (changed) => {
+      await say('I live in Rome.');
+      const [fact] = (await engine.facts.list({ scope: session })).facts;
+      const content = 'Ann lives in Turin.';
+      const root = fact?.row.root_uuid ?? '';
+      if (changed === 'update') await engine.facts.update(root, { content });
+      else await engine.correct(root, { content });
+      const [byHand] = (await engine.facts.list({ scope: session })).facts;
+      expect(JSON.stringify(byHand?.row)).not.toMatch(/rome/i);
+      // It is no end of Turin, and no home again in Rome is known.
+      await say('I no longer live in Rome.');
+      expect(await current()).toContain(content);
+      expect((await say('I moved back to Rome.')).outcomes).toEqual(['superseded']);
+      expect(await current()).not.toContain(content);
+    },
+  );
+
+  it('ends what somebody made of its value, where that is over', async () => {
+    await say('I live in Rome.');
+    const [fact] = (await engine.facts.list({ scope: session })).facts;
+    await engine.correct(fact?.row.root_uuid ?? '', { content: 'Ann lives in Turin.' });
+    expect((await say('I no longer live in Turin.')).outcomes).toEqual(['superseded']);
+    expect(await current()).toEqual([]);
+  });
+
+  it('is no caller’s to set', async () => {
+    const content = 'Ann is on the list of guests.';
+    const metadata = { capture_slot: 'home', capture_value: 'rome', note: 1 };
+    await engine.remember(session, { content, subject: 'Ann', metadata });
+    const [fact] = (await engine.facts.list({ scope: session })).facts;
+    expect(fact?.row).toMatchObject({ metadata: { note: 1 } });
+    expect((await say('I live in Rome.')).outcomes).toEqual(['stored']);
+    await say('I moved to Oslo.');
+    expect(await current()).toEqual(['Ann moved to Oslo.', content]);
+  });
+
+  it('is the same in what is exported and imported', async () => {
+    await say('I live in Rome.');
+    await say('I live in Oslo now.');
+    const lines: unknown[] = [];
+    for await (const line of engine.exportScope(session)) lines.push(line);
+    await using there = await openEngine({
+      permission_profile: LOCAL_PROFILE,
+      manifests: PACKAGE_MANIFESTS,
+      time,
+    });
+    await there.importScope(
+      (async function* () {
+        yield* lines;
+      })(),
+    );
+    expect(await memory(there)).toEqual(await memory());
+    const at = time.ms;
+    const here = await say('I moved to Ghent.');
+    time.ms = at;
+    const elsewhere = await say('I moved to Ghent.', there);
+    // The turns came along, and are captured there once more: what they say is known.
+    expect(here.outcomes).toEqual(['superseded']);
+    expect(elsewhere.outcomes).toEqual(['duplicate', 'duplicate', 'superseded']);
+    expect(await memory(there)).toEqual(await memory());
+    expect(await current(there)).toEqual(['Ann moved to Ghent.']);
+  });
+});
