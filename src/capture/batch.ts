@@ -27,6 +27,7 @@ import {
 } from './state.ts';
 import { loadTopics } from './succession/topics.ts';
 import { type Turns, turnsBefore } from './turns.ts';
+import { isInstruction } from './voice.ts';
 import { vouchersOf } from './vouchers.ts';
 import { NOTHING_WAITS, readWaiting } from './waiting.ts';
 import { CaptureWaits } from './waits.ts';
@@ -76,7 +77,8 @@ async function placedIn(
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<Pick<CapturePlan, 'settled'> & { readonly placed: readonly PlacedCandidate[] }> {
-  const { settings, layerNames, timeZone, targetOf } = prepared;
+  const { settings, layerNames, timeZone, targetOf, scopes } = prepared;
+  const [own] = scopes;
   const collections = collectionsOf(prepared, by);
   const before = turns.length === 0 ? [] : await turnsBefore(prepared, by);
   const isAmongPeople = areAmongPeople([...before, ...turns]);
@@ -94,8 +96,10 @@ async function placedIn(
   const vouches = await vouchersOf([...new Set(direct)], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
     const target = targetOf(candidate.class);
-    const isDirect = isAutonomous && candidate.isDirect && vouches(candidate.turn, target);
-    return { candidate: { ...candidate, isDirect }, target };
+    // Of several people one is the user, who alone gives rules to the user's other conversations.
+    const isOnesRule = isAmongPeople && target !== own && isInstruction(candidate.class);
+    const mayTake = isAutonomous && !isOnesRule && vouches(candidate.turn, target);
+    return { candidate: { ...candidate, isDirect: candidate.isDirect && mayTake }, target };
   });
   return { placed, settled: [...unread, ...extracted.settled, ...valid.settled] };
 }

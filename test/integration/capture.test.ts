@@ -65,6 +65,19 @@ describeOnDatabases('capture', (open, flavor) => {
     expect(text).toContain('Never suggest a recipe with nuts.');
   });
 
+  it('keeps the rules of several people to their conversation, until one is reviewed', async () => {
+    const turn = (author: string, content: string, at: number) =>
+      engine.append(session, { role: 'user', author, content, occurred_at: new Date(at) });
+    await turn('Ada', 'I live in Rome.', time.ms - 2000);
+    await turn('Bob', 'From now on, never mention prices.', time.ms - 1000);
+    const { receipts } = await engine.capture(session);
+    expect(receipts.flatMap(({ candidates }) => candidates)).toMatchObject([
+      { class: 'fact', outcome: 'stored', scope_uuid: user },
+      { class: 'rule', outcome: 'quarantined', scope_uuid: user },
+    ]);
+    expect((await composed('What does it cost?')).text).not.toContain('never mention prices');
+  });
+
   it('takes what a person says of themselves into their scope, with its source', async () => {
     const said = await say('Hello! I am allergic to peanuts.');
     const answer = await engine.capture(session);
