@@ -4,6 +4,7 @@ import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
+import { restoredBy } from '../../src/cxri/ports/history.ts';
 import type { ReachPort } from '../../src/cxri/ports/reach.ts';
 import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
 import type { Database } from './driver/sql.ts';
@@ -173,9 +174,11 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     listScopes: async (tenant, held, now) => listScopes(open(), { tenant, held, now }),
     restoreScope: async (request) => {
       await restoreScope(open(), request);
-      const { history, outcomes, tenant } = request;
-      heads.moved(tenant, 'head', [{ scope: history.scope, head: history.head }]);
-      heads.moved(tenant, 'usageHead', [{ scope: history.scope, head: outcomes.length }]);
+      for (const { history, outcomes } of restoredBy(request)) {
+        const { scope, head } = history;
+        heads.moved(request.tenant, 'head', [{ scope, head }]);
+        heads.moved(request.tenant, 'usageHead', [{ scope, head: outcomes.length }]);
+      }
       committed();
     },
     readJournal: async (request) => readJournal(open(), request),

@@ -2,13 +2,25 @@
 
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import { textsForgotten, wordsOfRow } from '../../src/cxri/forgotten-texts.ts';
-import type { RestoreRequest } from '../../src/cxri/ports/history.ts';
+import {
+  type RestoredScope,
+  type RestoreRequest,
+  restoredBy,
+} from '../../src/cxri/ports/history.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
 import { appendAudit } from './audit.ts';
 import { rekeyed } from './keys.ts';
 import { rememberLost } from './lineage.ts';
-import { emptyScope, insert, type Store, type TenantState, tenantOf, Undo } from './store.ts';
+import {
+  emptyScope,
+  insert,
+  type Slot,
+  type Store,
+  type TenantState,
+  tenantOf,
+  Undo,
+} from './store.ts';
 import { saysForgotten } from './tombstones.ts';
 import { appendUsage } from './usage.ts';
 
@@ -20,23 +32,39 @@ const idsTaken = (scope: string): ContextEngineError =>
   });
 
 export function restoreScope(store: Store, request: RestoreRequest): void {
-  const { history, audit } = request;
   const tenant = tenantOf(store, request.tenant);
-  if (tenant.scopes.has(history.scope)) throw idsTaken(history.scope);
+  const all = restoredBy(request);
+  for (const [index, { history }] of all.entries()) {
+    const isTwice = all.findIndex((each) => each.history.scope === history.scope) < index;
+    if (isTwice || tenant.scopes.has(history.scope)) throw idsTaken(history.scope);
+  }
   checkExternalEnds(tenant, request);
-  if (history.rows.some((entry) => saysForgotten(tenant, wordsOfRow(entry))))
-    throw textsForgotten(history.scope);
   const undo = new Undo();
+  const slots: Slot[] = [];
   try {
-    place(tenant, request, undo);
+    for (const each of all) {
+      const { scope, rows } = each.history;
+      if (rows.some((entry) => saysForgotten(tenant, wordsOfRow(entry))))
+        throw textsForgotten(scope);
+      slots.push(...place(tenant, each, undo));
+    }
+    // What stands though a part of a source is lost was derived after that.
+    for (const slot of slots) rememberLost(tenant, slot);
   } catch (error) {
     undo.run();
     throw error;
   }
-  appendAudit(tenant, [audit]);
+  appendAudit(
+    tenant,
+    all.map(({ audit }) => audit),
+  );
 }
 
-function place(tenant: TenantState, { history, outcomes }: RestoreRequest, undo: Undo): void {
+function place(
+  tenant: TenantState,
+  { history, outcomes }: RestoredScope,
+  undo: Undo,
+): readonly Slot[] {
   const scope = emptyScope(history.scope);
   tenant.scopes.set(scope.uuid, scope);
   undo.push(() => tenant.scopes.delete(scope.uuid));
@@ -45,8 +73,6 @@ function place(tenant: TenantState, { history, outcomes }: RestoreRequest, undo:
     if (tenant.versions.has(row.uuid)) throw idsTaken(scope.uuid);
     return insert(tenant, toEntry(table, row), undo);
   });
-  // What stands though a part of a source is lost was derived after that.
-  for (const slot of slots) rememberLost(tenant, slot);
   for (const record of history.journal) {
     const digest = rekeyed(tenant, record.payload_digest);
     const entry = { ...record, scope: scope.uuid, payload_digest: digest };
@@ -56,18 +82,18 @@ function place(tenant: TenantState, { history, outcomes }: RestoreRequest, undo:
   for (const { usage_seq: seq, recorded_at: recordedAt, state, ...event } of outcomes)
     appendUsage(scope, { seq, recordedAt, state, event: { ...event, scope_uuid: scope.uuid } });
   scope.head = history.head;
+  return slots;
 }
 
-function checkExternalEnds(
-  tenant: TenantState,
-  { history, held, recorded_at: now }: RestoreRequest,
-): void {
-  const ends = externalEnds(history, now);
+function checkExternalEnds(tenant: TenantState, request: RestoreRequest): void {
+  const coming = restoredBy(request).flatMap(({ history }) => history.rows);
+  const ends = externalEnds({ rows: coming }, request.recorded_at);
   const found = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots].flatMap(
     (uuid) => [
       ...(tenant.roots.get(uuid) ?? []),
       ...(tenant.versions.has(uuid) ? [tenant.versions.get(uuid)] : []),
     ],
   );
-  checkEnds(ends, { found: found.flatMap((slot) => (slot ? [slot.entry] : [])), held });
+  const there = found.flatMap((slot) => (slot ? [slot.entry] : []));
+  checkEnds(ends, { found: [...there, ...coming], held: request.held });
 }

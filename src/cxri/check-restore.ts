@@ -9,7 +9,7 @@ import { TABLES } from '../model/block.ts';
 import { MAX_BYTES } from '../model/content-limits.ts';
 import { isStoredInstant, isStoredUuid, shown, toEpochMs, toInstant } from '../model/ids.ts';
 import { checkTenant } from './check-request.ts';
-import type { RestoreRequest } from './ports/history.ts';
+import { type RestoredScope, type RestoreRequest, restoredBy } from './ports/history.ts';
 import { isPlainObject } from './refuse.ts';
 
 /** How far a clock that wrote the journal may be ahead of ours, in milliseconds. */
@@ -17,8 +17,15 @@ const CLOCK_SKEW_MS = 300_000;
 
 /** Throws `WRITE.INVALID` or `WRITE.TOO_LARGE`. Nothing was written. */
 export function checkRestore(request: RestoreRequest): void {
-  const { tenant, history, outcomes, recorded_at: now } = request;
-  checkTenant(tenant);
+  checkTenant(request.tenant);
+  for (const each of restoredBy(request)) checkScope(each, request);
+}
+
+function checkScope(
+  scope: RestoredScope,
+  { tenant, recorded_at: now }: Pick<RestoreRequest, 'tenant' | 'recorded_at'>,
+): void {
+  const { history, outcomes } = scope;
   if (!isStoredUuid(history.scope) || !isHead(history.head) || !isStoredInstant(now))
     throw refused('The header', 'head', history.head);
   for (const [index, { table, row }] of history.rows.entries()) {
@@ -34,14 +41,14 @@ export function checkRestore(request: RestoreRequest): void {
   for (const [index, entry] of history.journal.entries())
     checkStored('journal_entry', entry, { what: 'Journal entry', index });
   checkHistory(history);
-  checkOutcomes(request);
+  checkOutcomes(scope);
   const latest = toInstant(toEpochMs(now) + CLOCK_SKEW_MS);
   const times = [...history.journal, ...outcomes].map((entry) => entry.recorded_at);
   const ahead = times.find((time) => time > latest);
   if (ahead !== undefined) throw refused('An entry', 'recorded_at', ahead);
 }
 
-function checkOutcomes({ history, outcomes }: RestoreRequest): void {
+function checkOutcomes({ history, outcomes }: RestoredScope): void {
   const roots = new Set<string>(history.rows.map(({ row }) => row.root_uuid));
   for (const [index, outcome] of outcomes.entries()) {
     const at = { what: 'Outcome', index };

@@ -269,7 +269,9 @@ export interface EngineMembers extends Memory, Upkeep {
   /** All versions of a root, oldest first. */
   history(rootUuid: string, options?: CallOptions): Promise<readonly AnyRow[]>;
   /**
-   * Every row of a scope as JSON values, and back into an empty scope: see `export` and `import`.
+   * Every row of a scope as JSON values, and back into a ledger without it: see `export` and
+   * `import`. Scopes that refer to each other (a conversation and the user whose facts were
+   * captured from it) come back by one call, the lines of each behind those of the one before.
    */
   exportScope(
     scope: ScopeUuid,
@@ -278,7 +280,12 @@ export interface EngineMembers extends Memory, Upkeep {
   importScope(
     lines: AsyncIterable<unknown>,
     options?: CallOptions,
-  ): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }>;
+  ): Promise<{
+    readonly scope_block_uuid: Uuid;
+    readonly rows: number;
+    /** Of the exports behind the first. */
+    readonly beside: readonly { readonly scope_block_uuid: Uuid; readonly rows: number }[];
+  }>;
   /**
    * What waits for a second principal: proposed by a write, a read across scopes, a change of
    * rights.

@@ -1,4 +1,4 @@
-/** What the links of a scope lead to outside of it: an import needs it to be there and held. */
+/** What the links of scopes lead to outside of them: an import needs it to be there and held. */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
@@ -22,7 +22,7 @@ export interface ExternalEnds {
  * and brings nothing. Lineage ends with a withdrawal alone: a closed `derived_from` still
  * withdraws.
  */
-export function externalEnds({ rows }: ScopeHistory, now: Instant): ExternalEnds {
+export function externalEnds({ rows }: Pick<ScopeHistory, 'rows'>, now: Instant): ExternalEnds {
   const versions = new Set<Uuid>(rows.map(({ row }) => row.uuid));
   const roots = new Set<Uuid>(rows.map(({ row }) => row.root_uuid));
   const byUuid = new Map(rows.map(({ row }) => [row.uuid, row]));
@@ -91,5 +91,5 @@ const missing = (
 ): ContextEngineError =>
   new ContextEngineError(code, {
     message: `The imported scope ${what}, which is not there or not held. Nothing was written.`,
-    fix: 'Import the scope that it belongs to first, with a profile that holds both.',
+    fix: 'Import the scope that it belongs to before it or with it, with a profile that holds both.',
   });

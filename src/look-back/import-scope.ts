@@ -1,9 +1,9 @@
 /**
- * Reads an exported scope back into a ledger that does not have it. Checked whole before anything
+ * Reads exported scopes back into a ledger that does not have them. Checked whole before anything
  * is written.
  */
 import type { Authority } from '../cxri/authority.ts';
-import type { RestoreRequest } from '../cxri/ports/history.ts';
+import type { RestoredScope } from '../cxri/ports/history.ts';
 import type { OutcomeRecord } from '../cxri/ports/usage.ts';
 import { storedProblem } from '../inputs/check-input.ts';
 import { MAX_NAME_CHARS } from '../inputs/stored-schemas.ts';
@@ -14,7 +14,7 @@ import type { JournalRecord } from '../model/journal.ts';
 import type { Grant } from '../model/permission.ts';
 import type { PermissionDoor } from '../permission/door.ts';
 import { invalidWrite } from '../write/check-content.ts';
-import { readScopeFile, type ScopeFile } from './scope-format.ts';
+import { readScopeFiles, type ScopeFile } from './scope-format.ts';
 
 interface Importing {
   readonly authority: Authority;
@@ -26,10 +26,19 @@ interface Importing {
   readonly digestOf: (text: string) => string;
 }
 
+export interface ImportedScope {
+  readonly scope_block_uuid: Uuid;
+  readonly rows: number;
+}
+export interface ImportedScopes extends ImportedScope {
+  /** That stood behind the first. */
+  readonly beside: readonly ImportedScope[];
+}
+
 export async function importScope(
   lines: AsyncIterable<unknown>,
   importing: Importing,
-): Promise<{ readonly scope_block_uuid: Uuid; readonly rows: number }> {
+): Promise<ImportedScopes> {
   if (!isIterable(lines))
     throw invalidWrite(
       `\`lines\` is \`${shown(lines)}\`.`,
@@ -38,15 +47,28 @@ export async function importScope(
     );
   const { authority, permission, digestOf } = importing;
   const { tenant } = await importing.judged();
-  const file = await readScopeFile(lines, { tenant, digestOf });
+  const [first, ...more] = await readScopeFiles(lines, { tenant, digestOf });
   const grant = await importing.judged();
-  const { scope } = file.header;
-  if (grant.tenant !== tenant)
-    await permission.deny(grant, { tier: 'excluded', key: 'writes', scope }, ENTRANCE);
-  await judge(file, grant, permission);
-  await authority.restoreScope(toRequest(file, grant, importing));
-  return { scope_block_uuid: file.header.scope, rows: file.rows.length };
+  for (const file of [first, ...more]) {
+    const { scope } = file.header;
+    if (grant.tenant !== tenant)
+      await permission.deny(grant, { tier: 'excluded', key: 'writes', scope }, ENTRANCE);
+    await judge(file, grant, permission);
+  }
+  await authority.restoreScope({
+    tenant: grant.tenant,
+    ...toRestored(first, grant, importing),
+    beside: more.map((file) => toRestored(file, grant, importing)),
+    held: grant.scopes,
+    recorded_at: importing.now,
+  });
+  return { ...importedOf(first), beside: more.map(importedOf) };
 }
+
+const importedOf = ({ header, rows }: ScopeFile): ImportedScope => ({
+  scope_block_uuid: header.scope,
+  rows: rows.length,
+});
 
 const isIterable = (value: unknown): boolean =>
   typeof value === 'object' &&
@@ -80,7 +102,7 @@ async function judge(
 const rootOf = (row: object): unknown => ('root_uuid' in row ? row.root_uuid : undefined);
 
 /** The casts name what the guard of the authority checks before any connector sees it. */
-function toRequest(file: ScopeFile, grant: Grant, { now, writer }: Importing): RestoreRequest {
+function toRestored(file: ScopeFile, grant: Grant, { now, writer }: Importing): RestoredScope {
   const { header } = file;
   const rows = (file.rows as readonly AnyRow[]).map((row) => boundedBy(row, grant));
   const by = { principal: grant.principal, on_behalf_of: grant.onBehalfOf, writer };
@@ -88,11 +110,8 @@ function toRequest(file: ScopeFile, grant: Grant, { now, writer }: Importing): R
     ? file.journal.map((entry) => attributed(entry, grant) as JournalRecord)
     : rowEntries(rows, { ...by, recorded_at: now });
   return {
-    tenant: grant.tenant,
     history: { scope: header.scope, head: header.head, journal, rows },
     outcomes: file.outcomes as readonly OutcomeRecord[],
-    held: grant.scopes,
-    recorded_at: now,
     audit: {
       principal: grant.principal,
       on_behalf_of: grant.onBehalfOf,

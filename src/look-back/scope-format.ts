@@ -8,6 +8,8 @@
  * end       how many lines there were, and a digest of them: a file that was cut off or damaged is
  *           refused. It is no signature: what an import accepts is judged by the laws of a history
  *
+ * Several scopes are their exports, one after the other.
+ *
  * The tenant is not part of it, nor are vectors (made again), receipts (they hold the questions of
  * those who asked) and the rights of principals.
  *
@@ -82,44 +84,80 @@ export interface ScopeFile {
 const invalid = (message: string, fix = 'Import an export that was not edited.') =>
   new ContextEngineError('WRITE.INVALID', { message: `${message} Nothing was written.`, fix });
 
-/** Reads every line before anything is judged; what is judged is a copy. */
-export async function readScopeFile(
+/**
+ * Reads every line before anything is judged; what is judged is a copy. Several exports follow one
+ * another: each begins behind the last line of the one before.
+ */
+export async function readScopeFiles(
   lines: AsyncIterable<unknown>,
   by: { readonly tenant: string; readonly digestOf: (text: string) => string },
-): Promise<ScopeFile> {
-  const digest = new LineDigest(by.digestOf);
-  const journal: unknown[] = [];
-  const rows: { readonly table: unknown; readonly row: object }[] = [];
-  const outcomes: unknown[] = [];
-  let header: Header | null = null;
-  let isEnded = false;
+): Promise<readonly [ScopeFile, ...ScopeFile[]]> {
+  const files: ScopeFile[] = [];
+  let reading: ScopeReading | null = null;
   for await (const given of lines) {
     const line = copyOf(given);
-    if (isEnded) throw invalid('A line follows the last one.');
-    if (header === null) header = parseHeader(line);
-    else if (isOnly(line, 'table', 'row')) rows.push(rowOf(line, by.tenant));
-    else if (header.hasJournal && isOnly(line, 'journal')) journal.push(line['journal']);
-    else if (header.hasJournal && isOnly(line, 'outcome')) outcomes.push(line['outcome']);
-    else if (header.hasJournal && isOnly(line, 'end')) {
-      if (canonicalJson(line) !== canonicalJson(digest.endLine()))
-        throw invalid('The lines are not those that its last line counts and digests.');
-      isEnded = true;
-    } else throw invalid(`A line has \`${shown(Object.keys(line))}\`.`);
-    digest.add(line);
+    if (reading === null || (reading.isEnded && line['format'] !== undefined)) {
+      if (reading) files.push(reading.file());
+      reading = new ScopeReading(parseHeader(line), by);
+    } else reading.add(line);
+    reading.digest.add(line);
   }
-  if (header === null)
+  if (reading === null)
     throw invalid('The import is empty.', 'Pass what `contextengine export` wrote.');
-  if (header.hasJournal && !isEnded)
-    throw invalid('The import has no last line: it was cut off.', 'Export the scope again.');
-  if (header.usageHead !== outcomes.length)
-    throw invalid(`The import has \`${outcomes.length}\` outcomes of \`${header.usageHead}\`.`);
-  const { hasJournal, isByVersion } = header;
-  if (isByVersion) return { header, journal, rows, outcomes, hasJournal };
-  const entries = journal.map((entry) =>
-    typeof entry === 'object' && entry !== null ? { ...entry, caused_by: null } : entry,
-  );
-  const lineage = withVersionLineage(rows, journal);
-  return { header, journal: entries, rows: lineage, outcomes, hasJournal };
+  const [first, ...more] = [...files, reading.file()];
+  return [first ?? reading.file(), ...more];
+}
+
+class ScopeReading {
+  readonly digest: LineDigest;
+  readonly #header: Header;
+  readonly #tenant: string;
+  readonly #journal: unknown[] = [];
+  readonly #rows: { readonly table: unknown; readonly row: object }[] = [];
+  readonly #outcomes: unknown[] = [];
+  isEnded = false;
+
+  constructor(
+    header: Header,
+    by: { readonly tenant: string; readonly digestOf: (text: string) => string },
+  ) {
+    this.#header = header;
+    this.#tenant = by.tenant;
+    this.digest = new LineDigest(by.digestOf);
+  }
+
+  add(line: Line): void {
+    const { hasJournal } = this.#header;
+    if (this.isEnded) throw invalid('A line follows the last one.');
+    if (isOnly(line, 'table', 'row')) this.#rows.push(rowOf(line, this.#tenant));
+    else if (hasJournal && isOnly(line, 'journal')) this.#journal.push(line['journal']);
+    else if (hasJournal && isOnly(line, 'outcome')) this.#outcomes.push(line['outcome']);
+    else if (hasJournal && isOnly(line, 'end')) {
+      if (canonicalJson(line) !== canonicalJson(this.digest.endLine()))
+        throw invalid('The lines are not those that its last line counts and digests.');
+      this.isEnded = true;
+    } else throw invalid(`A line has \`${shown(Object.keys(line))}\`.`);
+  }
+
+  file(): ScopeFile {
+    const [header, journal, rows, outcomes] = [
+      this.#header,
+      this.#journal,
+      this.#rows,
+      this.#outcomes,
+    ];
+    const { hasJournal, isByVersion, usageHead } = header;
+    if (hasJournal && !this.isEnded)
+      throw invalid('The import has no last line: it was cut off.', 'Export the scope again.');
+    if (usageHead !== outcomes.length)
+      throw invalid(`The import has \`${outcomes.length}\` outcomes of \`${usageHead}\`.`);
+    if (isByVersion) return { header, journal, rows, outcomes, hasJournal };
+    const entries = journal.map((entry) =>
+      typeof entry === 'object' && entry !== null ? { ...entry, caused_by: null } : entry,
+    );
+    const lineage = withVersionLineage(rows, journal);
+    return { header, journal: entries, rows: lineage, outcomes, hasJournal };
+  }
 }
 
 interface Header extends ScopeHeader {

@@ -103,6 +103,49 @@ describeOnDatabases('a captured slot', (open, flavor) => {
     expect(await current()).toEqual(['Ann moved to Oslo.', content]);
   });
 
+  it('comes back with the user whose it is and the conversation that it was captured from', async () => {
+    const { scope_block_uuid: user } = await engine.scopes.create({ type: 'user' });
+    ({ scope_block_uuid: session } = await engine.scopes.create({
+      type: 'chat_session',
+      inherits: [user],
+    }));
+    await say('I live in Rome.');
+    await say('I live in Oslo now.');
+    const exported = async (scope: string): Promise<unknown[]> => {
+      const lines: unknown[] = [];
+      for await (const line of engine.exportScope(scope)) lines.push(line);
+      return lines;
+    };
+    const [ofUser, ofSession] = [await exported(user), await exported(session)];
+    await using there = await openEngine({
+      permission_profile: LOCAL_PROFILE,
+      manifests: PACKAGE_MANIFESTS,
+      time,
+    });
+    const importing = async (...files: readonly (readonly unknown[])[]) =>
+      there.importScope(
+        (async function* () {
+          for (const lines of files) yield* lines;
+        })(),
+      );
+    // Each needs the other.
+    await expect(importing(ofUser)).rejects.toMatchObject({ code: 'WRITE.SOURCE_GONE' });
+    await expect(importing(ofSession)).rejects.toMatchObject({ code: 'SCOPE.NOT_FOUND' });
+    await expect(importing(ofUser, ofUser)).rejects.toMatchObject({ code: 'WRITE.INVALID' });
+    await expect(importing(ofUser, ofSession.slice(0, -1))).rejects.toMatchObject({
+      code: 'WRITE.INVALID',
+    });
+    expect(await importing(ofUser, ofSession)).toMatchObject({
+      scope_block_uuid: user,
+      beside: [{ scope_block_uuid: session }],
+    });
+    expect(await memory(there)).toEqual(await memory());
+    const turn = (await there.facts.list({ scope: session })).facts[0]?.origin.sources ?? [];
+    expect(turn).toHaveLength(1);
+    await say('I moved to Ghent.', there);
+    expect(await current(there)).toEqual(['Ann moved to Ghent.']);
+  });
+
   it('is the same in what is exported and imported', async () => {
     await say('I live in Rome.');
     await say('I live in Oslo now.');

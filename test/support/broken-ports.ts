@@ -378,4 +378,7 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'restores over what is there': (right) => ({
     restoreScope: async (request) => right.restoreScope(request).catch(() => undefined),
   }),
+  'restores one scope of several': (right) => ({
+    restoreScope: async ({ beside: _beside, ...request }) => right.restoreScope(request),
+  }),
 };

@@ -1,9 +1,13 @@
-/** An exported scope comes back as it stood: rows, journal and outcomes, in one transaction. */
+/** Exported scopes come back as they stood: rows, journal and outcomes, in one transaction. */
 
 import { ContextEngineError } from '../../../src/codes/errors.ts';
 import { textsForgotten, wordsOfRow } from '../../../src/cxri/forgotten-texts.ts';
 import { keyedDigest } from '../../../src/cxri/keyed-digest.ts';
-import type { RestoreRequest } from '../../../src/cxri/ports/history.ts';
+import {
+  type RestoredScope,
+  type RestoreRequest,
+  restoredBy,
+} from '../../../src/cxri/ports/history.ts';
 import { checkEnds, externalEnds } from '../../../src/ledger/external-ends.ts';
 import { type AnyRow, TABLES } from '../../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
@@ -37,19 +41,44 @@ const idsTaken = (scope: Uuid): ContextEngineError =>
     fix: 'Import each scope once, or into another tenant.',
   });
 
-/** Invariant: the head is made in the transaction that writes the rows below it. */
+/** Invariant: a head is made in the transaction that writes the rows below it. */
 async function restoreOnce(tx: SqlSession, request: RestoreRequest): Promise<void> {
-  const { tenant, history, outcomes } = request;
-  const { scope, head, journal } = history;
+  const { tenant } = request;
+  const all = restoredBy(request);
   await setTenancy(tx, { tenant, scopes: '*' });
+  // Two imports of the same scopes wait for each other in one order.
+  const inOrder = all.toSorted((a, b) => (a.history.scope < b.history.scope ? -1 : 1));
+  for (const each of inOrder) await makeHead(tx, each, request);
+  await checkExternalEnds(tx, request);
+  const digestKey = await digestKeyOf(tx, tenant);
+  for (const each of all) await insertScope(tx, each, { tenant, digestKey });
+  await insertAudit(
+    tx,
+    tenant,
+    all.map(({ audit }) => audit),
+  );
+}
+
+async function makeHead(
+  tx: SqlSession,
+  { history: { scope, head, journal }, outcomes }: RestoredScope,
+  { tenant, recorded_at: now }: Pick<RestoreRequest, 'tenant' | 'recorded_at'>,
+): Promise<void> {
   const made = await tx.query(
     `insert into context_ops.scope_heads (tenant_id, scope_uuid, head, usage_head, recorded_at)
      values ($1, $2, $3, $4, $5) on conflict do nothing returning head`,
-    [tenant, scope, head, outcomes.length, journal.at(-1)?.recorded_at ?? request.recorded_at],
+    [tenant, scope, head, outcomes.length, journal.at(-1)?.recorded_at ?? now],
   );
   if (made.length === 0) throw idsTaken(scope);
-  await checkExternalEnds(tx, request);
-  await checkTexts(tx, request);
+}
+
+async function insertScope(
+  tx: SqlSession,
+  { history, outcomes }: RestoredScope,
+  { tenant, digestKey }: { readonly tenant: TenantId; readonly digestKey: string },
+): Promise<void> {
+  const { scope, journal } = history;
+  await checkTexts(tx, { tenant, history });
   const rows = [...history.rows].sort((a, b) => a.row.recorded_seq - b.row.recorded_seq);
   for (const table of TABLES) {
     const own = rows.flatMap((entry) => (entry.table === table ? [entry.row] : []));
@@ -58,7 +87,6 @@ async function restoreOnce(tx: SqlSession, request: RestoreRequest): Promise<voi
       await insertPostings(tx, table, { tenant, rows: chunk });
     }
   }
-  const digestKey = await digestKeyOf(tx, tenant);
   for (const chunk of chunksOf(journal))
     await insertJournalRows(
       tx,
@@ -69,7 +97,6 @@ async function restoreOnce(tx: SqlSession, request: RestoreRequest): Promise<voi
       tx,
       chunk.map((outcome) => ({ ...outcome, tenant_id: tenant, scope_uuid: scope })),
     );
-  await insertAudit(tx, tenant, [request.audit]);
 }
 
 function* chunksOf<T>(all: readonly T[]): Generator<readonly T[]> {
@@ -96,7 +123,10 @@ async function digestKeyOf(tx: SqlSession, tenant: TenantId): Promise<string> {
 }
 
 /** What was forgotten does not come back under other ids. Short texts are known by ids alone. */
-async function checkTexts(tx: SqlSession, { tenant, history }: RestoreRequest): Promise<void> {
+async function checkTexts(
+  tx: SqlSession,
+  { tenant, history }: Pick<RestoreRequest, 'tenant' | 'history'>,
+): Promise<void> {
   for (const chunk of chunksOf(history.rows)) {
     const [row] = await tx.query('select context_ops.forgotten_texts($1, $2::jsonb) as texts', [
       tenant,
@@ -107,11 +137,10 @@ async function checkTexts(tx: SqlSession, { tenant, history }: RestoreRequest): 
 }
 
 /** Sources elsewhere are judged under the locks of their scopes, taken in order. */
-async function checkExternalEnds(
-  tx: SqlSession,
-  { tenant, history, held, recorded_at: now }: RestoreRequest,
-): Promise<void> {
-  const ends = externalEnds(history, now);
+async function checkExternalEnds(tx: SqlSession, request: RestoreRequest): Promise<void> {
+  const { tenant, held, recorded_at: now } = request;
+  const coming = restoredBy(request).flatMap(({ history }) => history.rows);
+  const ends = externalEnds({ rows: coming }, now);
   const uuids = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots];
   if (uuids.length === 0) return;
   const scopes = new Set((await rowsWith(tx, tenant, uuids)).map(({ row }) => row.scope_uuid));
@@ -121,7 +150,7 @@ async function checkExternalEnds(
      order by h.scope_uuid for update`,
     [tenant, JSON.stringify([...scopes])],
   );
-  checkEnds(ends, { found: await rowsWith(tx, tenant, uuids), held });
+  checkEnds(ends, { found: [...(await rowsWith(tx, tenant, uuids)), ...coming], held });
 }
 
 /** Rows that have one of the ids, as version or as root. */

@@ -1,4 +1,4 @@
-/** `import`: an exported scope back into a ledger that does not have it. */
+/** `import`: exported scopes back into a ledger that does not have them. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,40 +10,41 @@ import type { Command, ExitCode } from '../command.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
 import { withCommas } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** A user and their conversations. */
+const MOST_FILES = 1000;
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'put an exported scope back, all versions and sequence numbers included',
-  takes: { usage: 'FILE|-', min: 1, max: 1 },
+  summary: 'put exported scopes back, all versions and sequence numbers included',
+  takes: { usage: 'FILE…|-', min: 1, max: MOST_FILES },
   usesLedger: true,
   flags: {},
-  notes: 'Only into a ledger that does not have the scope; all of it or nothing.',
-  examples: ['contextengine import scope.jsonl', 'zcat scope.jsonl.gz | contextengine import -'],
+  notes:
+    'Only into a ledger that does not have the scopes; all of them or nothing. Scopes that refer ' +
+    'to each other, such as a conversation and the user whose facts were captured from it, are ' +
+    'imported together.',
+  examples: [
+    'contextengine import scope.jsonl',
+    'contextengine import user.jsonl chat-1.jsonl chat-2.jsonl',
+    'zcat scope.jsonl.gz | contextengine import -',
+  ],
   async run(call) {
-    const shown = call.positionals[0] ?? '';
-    const file =
-      shown === '-'
-        ? await keepStdin(call.terminal)
-        : { path: resolve(call.terminal.cwd, shown), close: () => Promise.resolve() };
+    const files: OpenSource[] = [];
     try {
-      if (
-        !(await stat(file.path).then(
-          (found) => found.isFile() && found.size > 0,
-          () => false,
-        ))
-      )
-        throw inputError(
-          `\`${shown}\` is not a file with lines.`,
-          'Give a file that `contextengine export` wrote.',
-          { file: shown },
-        );
+      for (const shown of call.positionals) {
+        const file = await sourceOf(call.terminal, shown);
+        files.push(file);
+        await checkFile(file);
+      }
       return await withWritingEngine<ExitCode>(call, async ({ engine }) => {
-        const { scope_block_uuid: scope, rows } = await engine.importScope(
-          valuesOf(file.path, shown),
-        );
-        if (call.isJson) await printJson(call, { scope_block_uuid: scope, rows });
+        const { beside, ...first } = await engine.importScope(valuesOf(files));
+        const all = [first, ...beside];
+        if (call.isJson) await printJson(call, { ...first, ...(beside.length > 0 && { beside }) });
         else {
-          await printText(call, scope);
+          await printText(call, all.map(({ scope_block_uuid: scope }) => scope).join('\n'));
+          const rows = all.reduce((sum, each) => sum + each.rows, 0);
           remark(
             call,
             `${withCommas(rows)} rows restored. Vectors: \`contextengine doctor --fix\` ` +
@@ -53,14 +54,37 @@ export const importCommand: Command = {
         return 0;
       });
     } finally {
-      await file.close();
+      for (const file of files) await file.close();
     }
   },
 };
 
-async function* valuesOf(path: string, shown: string): AsyncGenerator<unknown> {
-  for await (const { number, text } of readLines(path, shown)) {
-    if (text.trim() !== '')
-      yield parseJsonText(text, { file: shown, line: number, code: 'CLI.INPUT' });
-  }
+interface OpenSource {
+  /** As it was given. */
+  readonly shown: string;
+  readonly path: string;
+  readonly close: () => Promise<void>;
+}
+
+const sourceOf = async (terminal: Terminal, shown: string): Promise<OpenSource> =>
+  shown === '-'
+    ? { shown, ...(await keepStdin(terminal)) }
+    : { shown, path: resolve(terminal.cwd, shown), close: () => Promise.resolve() };
+
+async function checkFile({ path, shown }: OpenSource): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isFile() && found.size > 0) return;
+  throw inputError(
+    `\`${shown}\` is not a file with lines.`,
+    'Give a file that `contextengine export` wrote.',
+    { file: shown },
+  );
+}
+
+async function* valuesOf(files: readonly OpenSource[]): AsyncGenerator<unknown> {
+  for (const { path, shown } of files)
+    for await (const { number, text } of readLines(path, shown)) {
+      if (text.trim() !== '')
+        yield parseJsonText(text, { file: shown, line: number, code: 'CLI.INPUT' });
+    }
 }

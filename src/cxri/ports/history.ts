@@ -13,15 +13,26 @@ export interface JournalRequest {
   readonly head: number;
   readonly limit: number;
 }
-export interface RestoreRequest {
-  readonly tenant: TenantId;
+export interface RestoredScope {
   readonly history: ScopeHistory;
   readonly outcomes: readonly OutcomeRecord[];
+  readonly audit: AuditEntry;
+}
+export interface RestoreRequest extends RestoredScope {
+  readonly tenant: TenantId;
+  /** Scopes that come with it: links of each may lead to any of them. */
+  readonly beside?: readonly RestoredScope[];
   /** Of who imports. */
   readonly held: HeldScopes;
-  readonly audit: AuditEntry;
   readonly recorded_at: Instant;
 }
+/** All that one request restores. */
+export const restoredBy = ({
+  history,
+  outcomes,
+  audit,
+  beside = [],
+}: RestoreRequest): readonly RestoredScope[] => [{ history, outcomes, audit }, ...beside];
 
 export interface HistoryPort {
   /** The journal of a scope, by (seq, ordinal), after an entry and up to a head. */
@@ -32,9 +43,9 @@ export interface HistoryPort {
    */
   readUndo(tenant: TenantId, operation: Uuid, held: HeldScopes): Promise<UndoPlan | null>;
   /**
-   * Puts an exported scope back as it stood: rows, journal and outcomes. All or nothing, the audit
-   * entry with it. `WRITE.INVALID` where the tenant has the scope or one of the ids; what links
-   * lead to outside of the scope must be there and held.
+   * Puts an exported scope back as it stood, with those beside it: rows, journal and outcomes. All
+   * or nothing, the audit entries with them. `WRITE.INVALID` where the tenant has a scope or one of
+   * the ids; what links lead to outside of them must be there and held.
    */
   restoreScope(request: RestoreRequest): Promise<void>;
 }
