@@ -1,7 +1,9 @@
 /**
  * The negative space of a manifest: words and phrases that keep a statement out of memory, with
- * their possessives and plurals.
+ * their possessives and plurals, in whatever letters they are written.
  */
+import { plainText } from './secrets/plain-text.ts';
+
 const POSSESSIVE = /'s?$/;
 
 /** `salary's` and `salaries` are `salary`, on either side of the comparison. */
@@ -13,7 +15,11 @@ function stemOf(word: string): string {
   return bare.endsWith('s') ? bare.slice(0, -1) : bare;
 }
 
-const stemmed = (words: readonly string[]): string => ` ${words.map(stemOf).join(' ')} `;
+/** A word of look-alike letters is read as a secret would be: as the word that it looks like. */
+function stemmed(words: readonly string[]): string {
+  const plain = plainText(words.join(' ')).toLowerCase();
+  return ` ${plain.split(' ').map(stemOf).join(' ')} `;
+}
 
 /** As `isNever` compares them. A phrase without a word names nothing. */
 export const neverPhrases = (phrases: readonly (readonly string[])[]): readonly string[] =>

@@ -7,7 +7,9 @@ import { neverPhrases } from '../../src/capture/negative-space.ts';
 import { wordsOf } from '../../src/capture/sentence.ts';
 import { at, extracting, gating, turnOf } from '../support/capture-turns.ts';
 
-const never = neverPhrases(['Salary', 'off the record', 'test box', '?!'].map(wordsOf));
+const never = neverPhrases(
+  ['Salary', 'off the record', 'test box', 'h\u043ebby', 'зарплата', '?!'].map(wordsOf),
+);
 const settings = { now: at(59), timeZone: 'UTC', minConfidence: 0, never };
 
 function captured(content: string) {
@@ -27,6 +29,12 @@ describe('negative space', () => {
     'I keep two test boxes at home.',
     'I live in Rome, off-the-record.',
     'Never mention my salary to Bob.',
+    'My s\u0430lary is 90000.',
+    'My ｓａｌａｒｙ is 90000.',
+    'My s\u200balary is 90000.',
+    'I live in Rome, \u043eff the re\u0441ord.',
+    'My hobby is chess.',
+    'My зарплата is 90000.',
   ])('declines %j', (content) => {
     expect(captured(content)).toEqual({ going: [], reasons: ['never'] });
   });
