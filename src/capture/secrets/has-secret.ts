@@ -4,17 +4,24 @@
  */
 import { itemsOf } from './items.ts';
 import { hasKey } from './keys.ts';
+import { hasLogin } from './logins.ts';
 import { namesSecret } from './named.ts';
 import { hasPersonNumber } from './person-numbers.ts';
 import { plainText } from './plain-text.ts';
 import { hasSeedPhrase } from './seed-phrase.ts';
+import { withoutBlanks } from './spaced-letters.ts';
 import { unlocksWith } from './unlocked.ts';
 import { isValueOfName } from './value-first.ts';
 
 /** Time is linear in the length of the text: every look ahead or back has a bound. */
 export function hasSecret(text: string): boolean {
   const plain = plainText(text);
-  if (hasKey(plain) || hasPersonNumber(plain)) return true;
-  const items = itemsOf(plain);
+  const spelled = withoutBlanks(plain);
+  return hasAny(plain) || (spelled !== plain && hasAny(spelled));
+}
+
+function hasAny(text: string): boolean {
+  if (hasKey(text) || hasPersonNumber(text) || hasLogin(text)) return true;
+  const items = itemsOf(text);
   return namesSecret(items) || isValueOfName(items) || unlocksWith(items) || hasSeedPhrase(items);
 }

@@ -36,7 +36,7 @@ const PREFIXES: readonly (readonly [string, number])[] = [
 
 /** Whoever has one of these addresses needs no password. */
 const OPEN_ADDRESSES =
-  /hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|\/private-[0-9a-f]{8}|[?&](?:access_token|api_?key|token|sig|signature|client_secret)=[\w.%+/-]{8}/i;
+  /hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|\/private-[0-9a-f]{8}|[?&](?:access_token|api_?key|token|sig|signature|secret|client_secret)=[\w.%+/-]{8}|^otpauth(?:-migration)?:/i;
 
 const TOKEN_CUT = /[\s"'`,;()<>[\]{}|]+/;
 /** Of a build or a file: they name what is public. */
@@ -46,6 +46,7 @@ const SECRET_WORDS = /secret|token|passw|key\b/i;
 
 export function hasKey(text: string): boolean {
   if (text.includes('-----BEGIN ') && text.includes('PRIVATE KEY')) return true;
+  if (hasKeyInGroups(text)) return true;
   const isDigest = DIGESTS.test(text) && !SECRET_WORDS.test(text);
   return text
     .split(TOKEN_CUT)
@@ -61,7 +62,8 @@ function isKeyToken(token: string): boolean {
     [token, value].some(
       (each) =>
         PREFIXES.some(([prefix, length]) => each.startsWith(prefix) && each.length >= length) ||
-        isRandom(each),
+        isRandom(each) ||
+        isBase64(each),
     )
   );
 }
@@ -88,6 +90,48 @@ function isRandom(token: string): boolean {
   const digits = bare.replaceAll(/[^0-9]/g, '').length;
   return kinds === 3 && digits >= 3 && entropyOf(bare) > 3.5;
 }
+
+/** A token of letters, digits, `/` and `+` that no path looks like, or `user:password` of it. */
+function isBase64(token: string): boolean {
+  const bare = token.replace(/[.:!?]$/, '');
+  if (!BASE64.test(bare)) return false;
+  if (isLogin(bare)) return true;
+  return bare.length >= 32 && /[+/=]/.test(bare) && /\d/.test(bare) && isScrambled(bare);
+}
+const BASE64 = /^[A-Za-z0-9+/]{12,4000}={0,2}$/;
+
+/** What a header of basic authentication holds. */
+function isLogin(base64: string): boolean {
+  if (base64.length % 4 !== 0 || !/[a-z]/.test(base64) || !/[A-Z]/.test(base64)) return false;
+  return /^[\w.@+-]{2,}:[!-~]{3,}$/.test(atob(base64));
+}
+
+/** Words in camel case change between small, large and digits at less than a third of places. */
+function isScrambled(text: string): boolean {
+  const changes = text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[A-Za-z])/g) ?? [];
+  return changes.length >= LEAST_CHANGES * text.length && entropyOf(text) > 3.5;
+}
+const LEAST_CHANGES = 0.3;
+
+/** `5Kb8 kLf9 zgWQ nogi dDA7 6MzP`: five groups of one length, which words are not. */
+function hasKeyInGroups(text: string): boolean {
+  let run: readonly string[] = [];
+  for (const token of [...text.split(TOKEN_CUT), '']) {
+    const bare = token.replace(/[.:!?]$/, '');
+    const isNext = bare.length === run[0]?.length && GROUP.test(bare);
+    if (isNext && run.length < MOST_GROUPS) run = [...run, bare];
+    else {
+      if (run.length >= LEAST_GROUPS && isScrambledKey(run.join(''))) return true;
+      run = GROUP.test(bare) ? [bare] : [];
+    }
+  }
+  return false;
+}
+const GROUP = /^[A-Za-z0-9]{3,8}$/;
+const LEAST_GROUPS = 5;
+const MOST_GROUPS = 24;
+const isScrambledKey = (text: string): boolean =>
+  /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text) && isScrambled(text);
 
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();

@@ -4,25 +4,36 @@ import { type NameKind, nameAt } from './names.ts';
 import { isClosed, isDescription, isOrdinary, isPredicate } from './ordinary-words.ts';
 import {
   isGrouped,
+  isIdNumber,
   isMixed,
   isNumber,
   isPlaceholder,
   isSpelled,
   isStrange,
+  isTurns,
 } from './value-looks.ts';
 
 const LINKS = wordSet(
-  "is are was were be been become becomes became remains stays equals reads starts begins changed reset 's = : ist sind war waren lautet lautete heißt heisst bleibt wurde beginnt es son est sont era était sera será",
+  "is are was were be been become becomes became remains stays equals reads starts start begins begin changed reset 's = : ist sind war waren lautet lautete heißt heisst bleibt wurde beginnt es son est sont era était sera será",
 );
 /** Between a link and a value. */
 const FILLERS = wordSet(
-  'been be now still currently again just simply literally always actually probably again has had to set as with either both called number no nr nummer temporarily updated also jetzt noch immer aktuell weiterhin wieder mit auf gerade ahora siempre toujours maintenant',
+  'been be now still currently again just simply literally always actually probably again has had to set as with either both called number no not longer nr nummer temporarily updated also jetzt nicht mehr noch immer aktuell weiterhin wieder mit auf gerade ahora siempre toujours maintenant',
 );
 /** They begin what it is of. */
 const OF_WHAT = wordSet(
   'for of in on at to from by with here there upstairs downstairs inside outside i we you he she they that which who needed required used behind near under as für von vom zum zur der des meiner meines meinem unserer unseres am im an in auf bei beim zu de del du des pour para la les le ma mi mon aux au',
 );
 const MOST_WORDS = 10;
+/** An answer is one to somebody. */
+const ANSWERS = wordSet('for at with');
+const USES = wordSet(
+  'use uses used using reuse take try type enter choose pick nimm benutze nutze verwende tippe',
+);
+/** `the password manager Bitwarden`. */
+const COMPOUNDS = wordSet(
+  'manager managers generator generators app apps vault vaults keeper tool tools book notebook file files list lists store reset resets policy policies field fields form hint hints protection rotation hashing prompt extension plugin autofill cli widget dialog page login auth authentication encryption database checker checking strength meter length rules requirement requirements budget limit bucket storage scope scopes endpoint',
+);
 const SETS = wordSet('set change changed reset switched updated');
 const MOST_BEFORE = 5;
 const ASIDES = wordSet(', ( - – — /');
@@ -44,8 +55,8 @@ function givesValue(named: Named, at: number): boolean {
   if (next === undefined) return false;
   if (kind === 'hint') return hintsAt({ items, kind: 'word' }, at);
   // `My mother's maiden name for the bank is Krause` answers a question of the bank.
-  if (kind === 'answer') return next.said === 'for' && givesValue({ items, kind: 'word' }, at);
-  if (isAdjacent(named, at)) return true;
+  if (kind === 'answer') return ANSWERS.has(next.said) && givesValue({ items, kind: 'word' }, at);
+  if (isAdjacent(named, at) || isUsed(named, at) || isChanged(named, at)) return true;
   // `my PIN, it's 4711`
   if (next.isMark && ASIDES.has(next.text) && isAside(named, at + 1)) return true;
   if (isLink(items, at) && isLinked(named, at)) return true;
@@ -63,6 +74,24 @@ function givesValue(named: Named, at: number): boolean {
     if (isLink(items, index) && item.text !== "'s" && isLinked(named, index)) return true;
   }
   return false;
+}
+
+/** `Always use the password blauwal for zips`. */
+function isUsed({ items, kind }: Named, at: number): boolean {
+  if (kind !== 'word' && kind !== 'token') return false;
+  const before = items.slice(Math.max(0, at - MOST_BEFORE), at);
+  const isUse = before.some(({ said }) => USES.has(said));
+  const isOther = before.some(({ said }) => /^(?:an?|ein|einen)$/.test(said));
+  if (!isUse || isOther || COMPOUNDS.has(items[at]?.said ?? '')) return false;
+  return items[at]?.text === '"' ? isQuoted(items, at) : isOneWord(items, at);
+}
+
+/** `Meine PIN habe ich auf 4711 geändert`. */
+function isChanged(named: Named, at: number): boolean {
+  if (!/^(?:habe|hab|haben)$/.test(named.items[at]?.said ?? '')) return false;
+  return clauseFrom(named.items, at, MOST_BEFORE).some(
+    ({ said }, index) => said === 'auf' && isStrong(named, at + index + 1),
+  );
 }
 
 /** `has been` is one, `has` is none. */
@@ -103,6 +132,7 @@ function isLinked(named: Named, at: number): boolean {
   if (first === undefined || isPlaceholder(first.text)) return false;
   if (isStrong(named, next) || isOfPossessive(named, next)) return true;
   if (kind === 'word' || kind === 'phrase') return isBare(named, next);
+  if (kind === 'token') return isOneWord(items, next);
   // `API_KEY=abc`: so write those who have one.
   const isCall = items[next + 1]?.text === '(';
   return kind === 'key' && items[at]?.text === '=' && !isCall && isBare(named, next);
@@ -132,11 +162,13 @@ const OF_WORDS: Readonly<Record<NameKind, NameKind>> = {
   lock: 'number',
   recovery: 'recovery',
   key: 'loose',
+  token: 'loose',
   loose: 'loose',
   pair: 'pair',
   credentials: 'loose',
   hint: 'loose',
   answer: 'loose',
+  id: 'id',
 };
 
 /** What can only be a value, of a secret of that kind. */
@@ -156,12 +188,15 @@ export function isStrong(
     case 'number':
     case 'lock':
     case 'code':
-      return digits(3) || isSpelled(items, at);
+      return digits(3) || isSpelled(items, at) || isTurns(items, at);
+    case 'id':
+      return isIdNumber(items, at);
     case 'tan':
       return digits(5);
     case 'recovery':
       return digits(4) || isMixed(text, 4) || isGrouped(items, at);
     case 'key':
+    case 'token':
       return isMixed(text, 6) || isGrouped(items, at) || (!isAlone && digits(8));
     case 'loose':
       return isMixed(text, 6) && text.replaceAll(/\D/g, '').length > 1 && !SLUG.test(text);
@@ -180,8 +215,9 @@ function isPair(items: Items, at: number): boolean {
   const [user, joint, value] = [items[at], items[at + 1], items[at + 2]];
   if (user === undefined || user.isMark) return false;
   if (isMixed(user.text, 5) && joint?.text === '!') return true;
-  if (!joint || !value || value.isMark || !/^(?:\/|:|\+|\||&|,|and|und)$/.test(joint.said))
+  if (!joint || !value || value.isMark || !/^(?:\/|:|\+|\||&|,|and|und|with|mit)$/.test(joint.said))
     return false;
+  if (/^\d{5,}$/.test(user.text) && /^\d{4,}$/.test(value.text)) return true;
   const isNamed = nameAt(items, at + 2) !== null;
   return !isNamed && (isMixed(value.text, 5) || isStrange(value.text));
 }
@@ -201,7 +237,10 @@ function isAdjacent(named: Named, at: number): boolean {
       return isNumber(items, at, { least: 6 });
     case 'recovery':
       return isStrong(named, at);
+    case 'id':
+      return isIdNumber(items, at);
     case 'key':
+    case 'token':
     case 'loose':
       return isMixed(text, 8) && text.replaceAll(/\D/g, '').length > 1;
     case 'credentials':
@@ -214,7 +253,7 @@ function isAdjacent(named: Named, at: number): boolean {
 const MOST_PHRASE = 9;
 /** After it a value has ended: `my password is blauwal everywhere`. */
 const TAILS = wordSet(
-  'now everywhere again still too btw today currently lol please and but so or because since which everywhere here jetzt überall auch und oder aber wieder derzeit',
+  'now everywhere again still too btw today currently lol please and but so or because since which anymore here jetzt überall auch und oder aber wieder derzeit',
 );
 const OF_TAILS = wordSet('for on at in with für auf bei im am beim everywhere');
 
@@ -235,6 +274,15 @@ function isBare({ items, kind }: Named, at: number): boolean {
   return kind === 'word' && clause.length >= 3 && isManyWords(clause);
 }
 const isOfPhrase = ({ said }: Item): boolean => isDescription(said);
+
+/** `My webhook secret is blauwal`: of more words, it is what is said of one. */
+function isOneWord(items: Items, at: number): boolean {
+  const [first, second] = clauseFrom(items, at, 2);
+  if (!first || first.text.length < 4 || isOrdinary(first.said) || COMPOUNDS.has(first.said))
+    return false;
+  if (!/^[\p{L}\d][\p{L}\p{M}\d'.&+_-]*$/u.test(first.text) || LINKS.has(first.said)) return false;
+  return second === undefined || TAILS.has(second.said) || OF_TAILS.has(second.said);
+}
 
 /** `correct horse battery staple`: one may be an adjective. */
 const isManyWords = (clause: Items): boolean =>

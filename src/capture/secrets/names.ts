@@ -4,9 +4,10 @@ import { type Item, type Items, wordSet } from './items.ts';
 /**
  * `word`: any word can be one. `phrase`: some words in a row. `number`: digits. `code`: as well,
  * but many codes are no secret. `tan`: six digits. `lock`: what has a code. `recovery`: digits or
- * groups of letters and digits. `key`: letters and digits. `loose`: long ones, as the name says
- * little. `pair`: a user and a password. `hint`: what it hints at is said further on. `answer`: to
- * a question of a bank, if it is said to be for one.
+ * groups of letters and digits. `key`: letters and digits. `token`: as well, or one word. `loose`:
+ * long ones, as the name says little. `id`: of a person, six digits at least. `pair`: a user and a
+ * password. `hint`: what it hints at is said further on. `answer`: to a question of a bank, if it
+ * is said to be for one.
  */
 export type NameKind =
   | 'word'
@@ -17,29 +18,35 @@ export type NameKind =
   | 'lock'
   | 'recovery'
   | 'key'
+  | 'token'
   | 'loose'
   | 'pair'
   | 'credentials'
   | 'hint'
-  | 'answer';
+  | 'answer'
+  | 'id';
 
 const NAMES: Readonly<Record<NameKind, string>> = {
-  word: "password|passwords|passwd|pass word|pass words|pw|pws|pwd|passwort|passwörter|passwörtern|kennwort|kennwörter|losungswort|contraseña|contraseñas|contrasena|mot de passe|mots de passe|mdp|question answer|security answer|network password|safeword|password's",
-  phrase: 'passphrase|passphrases|pass phrase|passsatz',
+  word: "password|passwords|passwd|pass word|pass words|pw|pws|pwd|passwort|passwörter|passwörtern|kennwort|kennwörter|losungswort|contraseña|contraseñas|contrasena|mot de passe|mots de passe|mdp|question answer|security answer|network password|safeword|password's|pasword|passwrod|pa55word|passw0rd|p4ssword|p@ssword|code word|codeword|memorable word|memorable information|secret word|security word|banking word|verbal password|to my secret question|to the secret question|to my security question|to the security question",
+  phrase:
+    'passphrase|passphrases|pass phrase|passsatz|seed phrase|recovery phrase|backup phrase|wallet phrase|mnemonic|mnemonic phrase|seed words|recovery words|wallet words|ledger words|12 words|24 words',
   number:
     'pin|pins|pin code|pin codes|pin number|pin nummer|pinnummer|pincode|passcode|passcodes|pass code|cvv|cvc|cvv2|cvc2|csc|otp|ssn|social security number|social security no|sozialversicherungsnummer|geheimzahl|geheimnummer|prüfnummer|prüfziffer|kartenprüfnummer|pruefnummer|digits on the back|id fallback|combination|combo|kombination|zahlenkombination|nip|código pin|security code|puk|unlock pattern',
   code: 'code|codes|código|keycode|key code',
   tan: 'tan|tans|tan list|tan liste|mtan|itan|phototan|pushtan',
   lock: 'lock|locks|padlock|lockbox|lock box|key box|keybox|fahrradschloss|zahlenschloss|vorhängeschloss|schlüsselkasten|schlüsselbox|schlüsseltresor|tresor|kofferschloss',
   recovery:
-    'recovery code|recovery codes|backup code|backup codes|backupcode|backupcodes|rescue code|scratch codes|one time code|one time password|one time passcode|verification code|reset code|2fa code|2fa codes|emergency code|emergency codes|activation code|wiederherstellungscode|wiederherstellungscodes|notfallcode|notfallcodes|einmalcode|einmalpasswort|freischaltcode|bestätigungscode',
-  key: 'api key|api keys|apikey|access key|access keys|secret key|private key|secret access key|encryption key|decryption key|license key|licence key|product key|activation key|authenticator key|auth key|setup key|signing key|ssh key|wifi key|wlan key|wi fi key|wireless key|network key|wpa key|wpa2 key|security key|master key|recovery key|bitlocker key|deploy key|service key|account key|token|tokens|access token|auth token|bearer token|secret|secrets|client secret|app secret|2fa secret|totp secret|schlüssel api|api schlüssel|wlan schlüssel|wifi schlüssel|netzwerkschlüssel|wlanschlüssel|wpa schlüssel|lizenzschlüssel|wiederherstellungsschlüssel|privater schlüssel|geheimer schlüssel|zugriffstoken|zugangstoken|clé wifi|clave wifi',
+    'recovery code|recovery codes|backup code|backup codes|backupcode|backupcodes|rescue code|scratch codes|one time code|one time password|one time passcode|verification code|reset code|2fa code|2fa codes|2fa backup|2fa backups|2fa backup code|2fa backup codes|mfa code|mfa codes|mfa backup|guard code|steam code|login code|sign in code|authenticator code|authenticator backup|voicemail code|emergency code|emergency codes|activation code|wiederherstellungscode|wiederherstellungscodes|notfallcode|notfallcodes|einmalcode|einmalpasswort|freischaltcode|bestätigungscode',
+  key: 'api key|api keys|apikey|access key|access keys|secret key|private key|secret access key|encryption key|decryption key|license key|licence key|product key|activation key|authenticator key|auth key|setup key|signing key|ssh key|wifi key|wlan key|wi fi key|wireless key|network key|wpa key|wpa2 key|security key|master key|recovery key|bitlocker key|deploy key|service key|account key|token|tokens|secret|secrets|2fa seed|2fa key|totp seed|totp|otp seed|mfa secret|mfa seed|basic auth|jwt|jwts|schlüssel api|api schlüssel|wlan schlüssel|wifi schlüssel|netzwerkschlüssel|wlanschlüssel|wpa schlüssel|lizenzschlüssel|wiederherstellungsschlüssel|privater schlüssel|geheimer schlüssel|clé wifi|clave wifi',
+  token:
+    'api token|api tokens|api secret|api secrets|webhook secret|webhook token|signing secret|session secret|jwt secret|shared secret|client secret|app secret|consumer secret|access secret|secret token|access token|auth token|refresh token|session token|personal access token|bearer|bearer token|2fa secret|totp secret|otp secret|authenticator secret|zugriffstoken|zugangstoken|webhook geheimnis',
   loose: 'key|keys|schlüssel|wifi|wlan|wi fi|clave|pass',
-  pair: 'login|logins|logon|log in|zugang|account|konto|benutzerkonto',
+  pair: 'login|logins|logon|log in|zugang|account|konto|benutzerkonto|online banking|onlinebanking|e banking|telephone banking|banking',
   credentials:
     'credentials|credential|creds|cred|zugangsdaten|anmeldedaten|logindaten|login daten|login details|login data|login info|log in details|account details|identifiants|credenciales',
   hint: 'password hint|password hints|passwort hinweis|passworthinweis|pin hint',
-  answer: 'maiden name|mädchenname',
+  answer: 'maiden name|mädchenname|safe word',
+  id: 'iban|ibans|social|passport|passport number|passport no|passport id|reisepass|reisepassnummer|passnummer|tax id|tax ids|tax number|tax no|tax identification number|taxpayer number|taxpayer id|steuer id|steuernummer|steueridentifikationsnummer|license|licence|license number|licence number|driving license|driving licence|driver license|driver licence|drivers license|drivers licence|führerschein|führerscheinnummer|id card|id card number|identity card|identity card number|national id|national id number|personalausweis|personalausweisnummer|ausweisnummer|national insurance number|ni number|nino|health insurance number|insurance number|medicare number|nhs number|aadhaar|aadhaar number|dni|bank account number|account number|kontonummer|rentenversicherungsnummer|krankenversicherungsnummer|versichertennummer',
 };
 const KINDS: ReadonlyMap<string, NameKind> = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) =>

@@ -15,7 +15,7 @@ const AFTER = wordSet(
   'for of in on at to now everywhere again still too and but so or when if because since because everywhere there here für von vom zum zur bei beim am im überall jetzt und auf pour para de',
 );
 const USES =
-  /^(?:use|uses|used|using|choose|chose|picked|set|have|took|take|typed?|enter|entered|nehme|benutze|verwende|nutze|habe)$/;
+  /^(?:use|uses|used|using|prefer|prefers|preferred|want|keep|kept|like|choose|chose|picked|set|have|took|take|typed?|enter|entered|nehme|benutze|verwende|nutze|habe)$/;
 
 export const isValueOfName = (items: Items): boolean =>
   items.some((_, at) => {
@@ -55,10 +55,15 @@ function isValue(items: Items, at: number, { name, isAs }: Link): boolean {
   const isFor = /^(?:for|für)$/.test(items[at]?.said ?? '');
   for (let start = last; start > last - 4 && start >= 0; start -= 1)
     if (isStrong({ items, kind }, start, { isAlone: isFor })) return start === last || !isFor;
+  if (isPointed(items, at) && (name.kind === 'word' || name.kind === 'phrase')) return true;
   const word = items[last];
   if (kind !== 'word' || isFor || word === undefined || word.isMark) return false;
   if (isOrdinary(word.said) || word.text.length < 3 || /s$/.test(word.said)) return false;
   const before = items[last - 1];
   return isAs ? USES.test(before?.said ?? '') : isClauseEnd(before) && !isEmptySubject(word.said);
 }
+/** `My dog is Rex and that is my password` */
+const isPointed = (items: Items, at: number): boolean =>
+  /^(?:that|which)$/.test(items[at - 1]?.said ?? '') && at > MOST_POINTED;
+const MOST_POINTED = 3;
 const isEmptySubject = (said: string): boolean => /^(?:what|that|this|it|was|das|dies)$/.test(said);

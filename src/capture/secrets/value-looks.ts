@@ -51,6 +51,31 @@ export const isSpelled = (items: Items, at: number): boolean =>
     (items[at + step]?.said ?? '').split('-').every((word) => SPELLED.has(word)),
   );
 
+const TURN = /^(?:left|right|links|rechts|l|r)$/;
+/** `12 left, 34 right, 5 left` */
+export const isTurns = (items: Items, at: number): boolean =>
+  isTurn(items, at) && [2, 3, 4].some((step) => isTurn(items, at + step));
+const isTurn = (items: Items, at: number): boolean =>
+  /^\d{1,2}$/.test(items[at]?.text ?? '') && TURN.test(items[at + 1]?.said ?? '');
+
+const MOST_ID_GROUPS = 9;
+const LEAST_ID_DIGITS = 6;
+/** `C01X00T47`, `12 345 678 901`, `D 123-456`: in groups, of letters and six digits at least. */
+export function isIdNumber(items: Items, at: number): boolean {
+  const first = items[at]?.text ?? '';
+  if (DATE.test(first) || TIME.test(first) || (VERSION.test(first) && /\./.test(first)))
+    return false;
+  let digits = 0;
+  let end = at;
+  for (; end < at + MOST_ID_GROUPS; end += 1) {
+    const text = items[end]?.text ?? '';
+    if (!ID_GROUP.test(text)) break;
+    digits += digitsIn(text);
+  }
+  return digits >= LEAST_ID_DIGITS && !isUnit(items, end);
+}
+const ID_GROUP = /^(?:[A-Z]{1,4}|[A-Za-z]{0,4}\d[A-Za-z\d./-]{0,33})$/;
+
 /** Names with digits that everybody knows, and measures. */
 const KNOWN =
   /^(?:1password|s3|ec2|k8s|k3s|h26[45]|x509|u2f|o365|m365|q[1-4]|h[12]|mp[34]|[23]fa|o200k_base|cl100k_base|pkcs\d+|(?:sha|md|aes|rsa|erc|utf|base|iso|rfc|http|tls|ipv|wpa|wifi|covid|python|java|office|oauth|fido|web|auth|argon|bcrypt|scrypt|pbkdf|keepass|windows|win|ios|android|node|iphone|galaxy|pixel|fritzbox|room|floor|level|version|ed|curve|log|postgres|es|ps|usb|cat|din|en)-?\d+\w{0,3})$/;
@@ -82,7 +107,8 @@ export function isGrouped(items: Items, at: number): boolean {
   if (/^[\w-]{3,400}\.[\w-]{3,400}\.[\w-]{3,400}$/.test(text))
     return !FILE.test(text.toLowerCase());
   const groups = [0, 1, 2].map((step) => items[at + step]?.text ?? '');
-  return groups.every((group) => /^[A-Z\d]{3,8}$/.test(group)) && /\d/.test(groups.join(''));
+  if (!groups.every((group) => /^[A-Z\d]{3,8}$/.test(group))) return false;
+  return /\d/.test(groups.join('')) || groups.every((group) => /^[A-Z]{4}$/.test(group));
 }
 
 /** It stands for a value that is not given. */
