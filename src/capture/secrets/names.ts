@@ -53,6 +53,10 @@ const KINDS: ReadonlyMap<string, NameKind> = new Map(
     names.split('|').map((name) => [name, kind as NameKind] as const),
   ),
 );
+/** Most words begin none. */
+const FIRST_WORDS: ReadonlySet<string> = new Set(
+  [...KINDS.keys()].map((name) => name.split(' ', 1)[0] ?? ''),
+);
 const MOST_WORDS = 4;
 
 /** German puts what it is of in front: `Haustürcode`. */
@@ -105,6 +109,7 @@ export function nameAt(items: Items, at: number): Name | null {
   if (item === undefined || item.isMark) return null;
   const parts = partsOf(item);
   const said = parts.length > 1 ? parts.slice(-MOST_WORDS) : [item.said];
+  if (!FIRST_WORDS.has(said[0] ?? '')) return lastOfParts(parts, at);
   for (let end = at + 1; end < at + MOST_WORDS; end += 1) {
     const next = items[end];
     if (next === undefined || next.isMark || said.length >= MOST_WORDS) break;
