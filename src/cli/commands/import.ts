@@ -21,10 +21,10 @@ export const importCommand: Command = {
   takes: { usage: 'FILE…|-', min: 1, max: MOST_FILES },
   usesLedger: true,
   flags: {},
-  notes:
-    'Only into a ledger that does not have the scopes; all of them or nothing. Scopes that refer ' +
-    'to each other, such as a conversation and the user whose facts were captured from it, are ' +
-    'imported together.',
+  notes: `
+Only into a ledger that does not have the scopes; all of them or nothing. Scopes that refer to each
+other, such as a conversation and the user whose facts were captured from it, are imported together.
+`,
   examples: [
     'contextengine import scope.jsonl',
     'contextengine import user.jsonl chat-1.jsonl chat-2.jsonl',
