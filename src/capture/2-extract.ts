@@ -16,7 +16,7 @@ import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import { isHabit } from './slots/habits.ts';
 import { isWithoutI, PARTICIPLES } from './slots/match.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
-import { shownName, speakerOf } from './speaker.ts';
+import { speakerOf, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
 import { ttlEnd, withoutTtl } from './ttl.ts';
@@ -209,7 +209,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
   const { sentence, slot, today } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
-  const name = shownName(turn.author ?? '') || 'The user';
+  const name = spokenName(turn.author);
   const written = (text: string): string => {
     const dated = withDays(withoutTtl(text), today);
     return withStop(

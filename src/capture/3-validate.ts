@@ -8,7 +8,7 @@ import { readTerms } from '../text/terms.ts';
 import { localDay, timesIn } from './dates.ts';
 import { isNever } from './negative-space.ts';
 import { begins, sentenceOf, wordsOf } from './sentence.ts';
-import { shownName } from './speaker.ts';
+import { shownName, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
 import { thirdPerson } from './statement.ts';
 
@@ -101,9 +101,12 @@ const isAboutSomeone = ({ content, subject, class: memory, slot }: FactCandidate
   ABOUT_THE_WORLD.has(memory) ||
   // `The banjo's gone` ends what is known of its speaker, and is not kept itself.
   (slot?.isEnd === true && slot.instead !== undefined) ||
-  content.toLowerCase().includes(shownName(subject).toLowerCase()) ||
+  names(content, shownName(subject)) ||
+  names(content, spokenName(subject)) ||
   begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
   /\p{Lu}\p{L}/u.test(content.slice(1));
+const names = (content: string, name: string): boolean =>
+  content.toLowerCase().includes(name.toLowerCase());
 
 /** Every relative time has its day beside it. */
 function isDated({ content, turn, antecedent }: FactCandidate, zone: string): boolean {

@@ -6,6 +6,7 @@
  */
 import * as rules from './gate-rules.ts';
 import { hasAny, sentenceOf } from './sentence.ts';
+import { isUnsafeOrder } from './unsafe-orders.ts';
 
 /** Whoever acts for the speaker, and is no person. */
 const ACTOR =
@@ -63,11 +64,12 @@ const COMMAND =
 const RUNS =
   / (?:run|runs|running|execute|executes|executing|eval|evaluate) (?:(?:any|all|arbitrary|every|the|shell|terminal|these|such|my|their|its|suggested|unknown|untrusted|remote|whatever) ){0,3}(?:commands?|shell|scripts?|code) /;
 
-/** Whether it takes a safeguard away, sends money or runs commands. */
+/** Whether it takes a safeguard away, hides itself, sends money or data, or runs commands. */
 export function liftsSafeguard(text: string): boolean {
   if (COMMAND.test(text.slice(0, MOST_READ))) return true;
   const plain = plainOf(text);
-  if (AUTOMATIC.test(plain)) return true;
+  if (AUTOMATIC.test(plain) || isUnsafeOrder({ text: text.slice(0, MOST_READ), plain }))
+    return true;
   const words = plain.trim().split(' ');
   const taken = words.filter((word) => TAKES.test(word)).length;
   const isTaken = taken % 2 === 1;

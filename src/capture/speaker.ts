@@ -15,13 +15,82 @@ const ROLE_NAMES: ReadonlyMap<string, Speaker> = new Map([
   ['function', 'machine'],
 ]);
 
+const FAMILIES = 'claude|gemini|llama|mistral|mixtral|qwen|deepseek|grok|gemma|copilot';
+/** Behind the name of a family: `claude-3.5-sonnet`. `Claude Monet` is a person. */
+const VERSION =
+  '(?:[ _-]?(?:v?\\d[\\w.]*|opus|sonnet|haiku|pro|ultra|flash|nano|large|instruct|chat|code|ai))';
+const ASSISTANT = new RegExp(
+  `^(?:(?:chat ?)?gpt(?:[ _-]?[\\w.]+){0,4}|o\\d(?:-\\w+)?|(?:${FAMILIES})${VERSION}{0,5}|(?:the |my |your |an? )?(?:ai |virtual |digital )?(?:assistant|agent|llm)(?: bot)?(?:[ _#-]?\\d{1,4})?)$`,
+);
+const BOT =
+  /^(?:.*\[bot\]|(?:.*[_-])?bots?(?:[ _#-]?\d{1,4})?|(?:chat|slack|help|support|depend\w{0,4}|discord|telegram)bot|(?:chat|ai|support|help|news|search|web|system|tool|slack|discord|github|ci|service) bot)$/;
+const MACHINE =
+  /^(?:(?:web|internet|file|code|google|vector|memory)?[ _-]?search|browser|retriever|plugin|webhook|cron|(?:tools?|system|functions?|api|mcp|search)(?:[ _-]\w{1,30}){0,3}|.*[ _-](?:results?|outputs?|tool|search|webhook))$/;
+
 export function speakerOf({ role, author }: Pick<BlockRow, 'role' | 'author'>): Speaker {
   if (role === 'user') return 'person';
   if (role === 'assistant') return 'assistant';
   if (role !== null || author === null) return 'machine';
-  return ROLE_NAMES.get(shownName(author).toLowerCase()) ?? 'person';
+  return speakerCalled(asLatin(shownName(author).toLowerCase()).slice(0, LONGEST_NAME));
 }
+
+function speakerCalled(name: string): Speaker {
+  const role = ROLE_NAMES.get(name);
+  if (role !== undefined) return role;
+  if (ASSISTANT.test(name) || BOT.test(name)) return 'assistant';
+  return MACHINE.test(name) ? 'machine' : 'person';
+}
+
+/** Letters of other scripts that look like Latin ones: `sy\u0455tem` reads as `system`. */
+const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    а: 'a',
+    е: 'e',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    у: 'y',
+    х: 'x',
+    і: 'i',
+    ѕ: 's',
+    ο: 'o',
+    α: 'a',
+  }),
+);
+const asLatin = (name: string): string =>
+  [...name].map((character) => LOOKS_LIKE.get(character) ?? character).join('');
 
 /** On one line, without what cannot be seen: it stands in sentences. */
 export const shownName = (author: string): string =>
   visibleText(author).replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * What a statement calls its speaker. An author is whatever the application passes on, so a text
+ * that does not look like a name could state or instruct by itself: it stands in no statement.
+ */
+export function spokenName(author: string | null): string {
+  const name = shownName(author ?? '');
+  return looksLikeName(name) ? name : UNNAMED;
+}
+const UNNAMED = 'The user';
+
+function looksLikeName(name: string): boolean {
+  if (name === '' || name.length > LONGEST_NAME || MARKS.test(name)) return false;
+  const words = name.toLowerCase().split(' ');
+  const counted = words.filter((word) => !PARTICLES.has(word));
+  return counted.length <= MOST_WORDS && !words.some((word) => NO_NAMES.has(word));
+}
+const LONGEST_NAME = 60;
+const MOST_WORDS = 4;
+/** A full stop ends a sentence unless it stands behind an initial or a title: `Dr. A. Lee`. */
+const MARKS = /[!?:;<>{}="“”|\\]|[^\s.]{4,}\.\s|,.*,/u;
+/** `Maria de la Cruz Santos` has three words of a name. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  'de la le del della da dos das di van von der den zu al el bin ibn ben y e'.split(' '),
+);
+/** Of sentences and orders. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+  "i i'm my me we our you your always never must should shall obey ignore don't do not please whenever everyone everybody nobody".split(
+    ' ',
+  ),
+);
