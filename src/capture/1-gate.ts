@@ -39,6 +39,8 @@ export interface GateSettings {
   readonly never: readonly string[];
   /** Several people talk with each other. */
   readonly isAmongPeople?: boolean;
+  /** The turn before it announced the words of somebody else. */
+  readonly isOfOthers?: boolean;
 }
 
 export type Verdict =
@@ -82,14 +84,14 @@ export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<
 
 function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
-  const reader = voiceReader(turn.content, segments, turn.author);
+  const reader = voiceReader(turn, segments, settings.isOfOthers);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
-    const alone = judgeSegment(segment, turn, settings);
+    const voice = reader.voiceOf(segment);
+    const alone = played(judgeSegment(segment, turn, settings), voice);
     const both: Judged | null = held && joined(alone, held);
     const judged: Judged = both ?? alone;
     const { verdict, sentence } = judged;
-    const voice = reader.voiceOf(segment);
     reader.heard(segment, {
       class: verdict.isKept ? verdict.class : null,
       isAsked: verdict.isKept && verdict.isAsked,
@@ -103,6 +105,10 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
   }
   if (held) yield guessed(held, settings);
 }
+
+/** What a figure says is no statement of who plays it. */
+const played = (judged: Judged, { isMadeUp }: Voice): Judged =>
+  isMadeUp && judged.verdict.isKept ? { ...judged, verdict: declined('uncertain') } : judged;
 
 /**
  * What no rule is sure of is judged by what people were seen to say to an assistant. What they say

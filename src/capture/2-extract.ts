@@ -117,7 +117,7 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
     isCorrection,
     valid_until: ttlEnd(segment, settings),
   };
-  if (isPerson && (verdict.isKept || MAY_BE_TYPED.has(verdict.reason))) {
+  if (isPerson && !voice.isMadeUp && (verdict.isKept || MAY_BE_TYPED.has(verdict.reason))) {
     const claims = typedClaims(stated, settings.collections);
     if (claims.length > 0)
       return claims.map((typed) => ({

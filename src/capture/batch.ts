@@ -83,7 +83,7 @@ async function placedIn(
   const before = turns.length === 0 ? [] : await turnsBefore(prepared, by);
   const isAmongPeople = areAmongPeople([...before, ...turns]);
   const gating = { layerNames, never: settings.never, isAmongPeople };
-  const { gated, settled: unread } = await gateTurns(turns, gating);
+  const { gated, settled: unread } = await gateTurns(turns, gating, { before });
   const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
   const extracted = by.model
     ? await extractByModel(gated, { ...extracting, model: by.model, to_seq, prepared, by })

@@ -7,6 +7,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
+import { textAwaiter } from './awaited-text.ts';
 import { REACH, speakerName } from './said-before.ts';
 import { speakerOf } from './speaker.ts';
 import { type Settled, unreadable } from './state.ts';
@@ -38,17 +39,26 @@ export function breathing(): Breath {
 export const areAmongPeople = (turns: readonly BlockRow[]): boolean =>
   new Set(turns.flatMap((turn) => (speakerOf(turn) === 'person' ? [turn.author] : []))).size > 1;
 
+interface Beside {
+  readonly before?: readonly BlockRow[];
+  readonly breath?: Breath;
+}
+
+/** `before`: turns that announce what stands in these. */
 export async function gateTurns(
   turns: readonly BlockRow[],
   settings: GateSettings,
-  breath = breathing(),
+  { before = [], breath = breathing() }: Beside = {},
 ): Promise<Gated> {
+  const awaits = textAwaiter();
+  for (const turn of before) awaits(turn);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];
   for (const turn of turns) {
     const read: GatedSegment[] = [];
+    const isOfOthers = awaits(turn);
     try {
-      for (const piece of gatedPieces(turn, settings)) {
+      for (const piece of gatedPieces(turn, { ...settings, isOfOthers })) {
         read.push(piece);
         await breath.take(piece.whole.text.length);
       }
@@ -79,7 +89,7 @@ export async function gateBefore(
     const speaker = speakerName(turn);
     const count = counts.get(speaker) ?? 0;
     if (!speakers.has(speaker) || count >= REACH - 1) continue;
-    const { gated: pieces } = await gateTurns([turn], settings, breath);
+    const { gated: pieces } = await gateTurns([turn], settings, { breath });
     if (pieces.length === 0) continue;
     read.unshift(pieces);
     counts.set(speaker, count + 1);

@@ -94,6 +94,8 @@ const HEADS: readonly RegExp[] = [
   /<\|[^|<>\n]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>/i,
   /<\/?(?:system|assistant|user|human|tool|instructions?|memory)(?:[ _-][^<>\n]{0,40})?>/i,
   /^\W{0,3}(?:system|tool|function)[ _-](?:results?|outputs?|messages?|prompts?|responses?|calls?)\W*$/i,
+  // A list of questions and answers.
+  /^\W{0,3}q\d{0,2}\s?[:.)]\s/i,
   // A chat.
   /^(?!(?:I|We|My|Our)\b|.*\b(?:is|are|was|until|moves?|moved|starts?|meet)\b)[@\p{Lu}]\S*(?:\s+\S+){0,4}\s+[[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?(?:\s?(?:uhr|h))?[\])]?:?$/iu,
   /^[[(]\d{1,2}[:.]\d{2}[^\])]{0,20}[\])]/,

@@ -2,6 +2,7 @@
  * Letters that a person pastes without their head: they greet the person, or end in the name of
  * somebody else. Where the letter is the person's own, it ends in their own name.
  */
+import { type SignedLine, signatureOf } from './signatures.ts';
 import { shownName } from './speaker.ts';
 
 /** End a letter, whoever signs below. */
@@ -39,8 +40,7 @@ export interface Letters {
   readonly greetedAt: number;
 }
 
-interface Line {
-  readonly text: string;
+interface Line extends SignedLine {
   readonly start: number;
 }
 
@@ -67,25 +67,36 @@ function signerAt(lines: readonly Line[], index: number, text: string): string |
   if (FAREWELL.test(text)) return below ?? '';
   if (THANKS.test(text)) return below;
   if (SENT_FROM.test(text)) return nameIn(lines[index - 1]?.text) ?? '';
-  return nameIn((WITH_NAME.exec(text) ?? CHEERS.exec(text))?.[1]);
+  const greeted = nameIn((WITH_NAME.exec(text) ?? CHEERS.exec(text))?.[1]);
+  if (greeted !== null || index < lines.length - 2) return greeted;
+  return signatureOf(lines[index] ?? { text, isApart: false }, {
+    above: lines[index - 1]?.text ?? null,
+    below: lines.slice(index + 1).map((line) => line.text),
+  });
 }
 
 function shownLines(content: string): readonly Line[] {
   const lines: Line[] = [];
   let start = 0;
+  let isApart = false;
   for (const text of content.split('\n')) {
     const bare = text.trim();
     const lead = text.length - text.trimStart().length;
-    if (bare !== '') lines.push({ text: bare, start: start + lead });
+    if (bare !== '') lines.push({ text: bare, start: start + lead, isApart });
+    isApart = bare === '';
     start += text.length + 1;
   }
   return lines;
 }
 
-/** `Ann`, `Ann Lee` and `A. Lee` are of Ann Lee. */
-function ofAuthor(author: string | null): (name: string) => boolean {
+/** `Ann`, `Ann Lee`, `A.` and `A. Lee` are of Ann Lee. */
+export function ofAuthor(author: string | null): (name: string) => boolean {
   const own = namesIn(shownName(author ?? ''));
-  return (name) => namesIn(name).some((each) => own.includes(each));
+  const initials = own.map((each) => each.charAt(0));
+  return (name) =>
+    /^\p{L}\.?$/u.test(name)
+      ? initials.includes(name.charAt(0).toLowerCase())
+      : namesIn(name).some((each) => own.includes(each));
 }
 const namesIn = (name: string): readonly string[] =>
   name

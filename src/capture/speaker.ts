@@ -83,7 +83,7 @@ function looksLikeName(name: string): boolean {
 const LONGEST_NAME = 60;
 const MOST_WORDS = 4;
 /** A full stop ends a sentence unless it stands behind an initial or a title: `Dr. A. Lee`. */
-const MARKS = /[!?:;<>{}="“”|\\]|[^\s.]{4,}\.\s|,.*,/u;
+const MARKS = /[!?:;<>{}="“”|\\]|[^\s.]{4}\.\s|,[^,]{0,60},/u;
 /** `Maria de la Cruz Santos` has three words of a name. */
 const PARTICLES: ReadonlySet<string> = new Set(
   'de la le del della da dos das di van von der den zu al el bin ibn ben y e'.split(' '),

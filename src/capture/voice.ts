@@ -4,18 +4,25 @@
  * opens with it, or with what the person says of themselves on the same line. What stands behind a
  * mark of foreign text is nobody's word at all. Nothing is lost: what is not taken waits.
  */
+import type { BlockRow } from '../model/block.ts';
 import { enclosedIn } from './enclosed.ts';
 import { asksAbout, type HeadLine, isHead, isReplyAsked, SAYING, TEXT } from './heads.ts';
+import { introducesWords } from './introduced.ts';
 import { isForeignLabel, isOfOther } from './labels.ts';
-import { lettersIn } from './letters.ts';
+import { lettersIn, ofAuthor } from './letters.ts';
+import { isReal, opensPlay } from './made-up.ts';
+import { isNameAlone } from './name-lines.ts';
 import type { Segment } from './segments.ts';
 import { begins, type Sentence } from './sentence.ts';
+import { pointsAbove } from './shown-above.ts';
 
 export interface Voice {
   /** It may be of a text that was pasted: nothing of it is said by the speaker. */
   readonly isForeign: boolean;
   /** All before it is the speaker's own: it can instruct. */
   readonly isOpening: boolean;
+  /** It is said in a role, a game or a story. */
+  readonly isMadeUp: boolean;
 }
 
 /** `To deploy:` and its steps. */
@@ -57,27 +64,35 @@ export interface VoiceReader {
   readonly heard: (segment: Segment, found: Heard) => void;
 }
 
+/** `isOfOthers`: the turn was announced as the words of somebody else. */
 export function voiceReader(
-  content: string,
+  { content, author }: Pick<BlockRow, 'content' | 'author'>,
   segments: readonly Segment[],
-  author: string | null = null,
+  isOfOthers = false,
 ): VoiceReader {
   const startOf = (segment: Segment | undefined): number => segment?.sentence.start ?? -1;
   const letters = lettersIn(content, author);
+  const isAuthor = ofAuthor(author);
+  const isNameOfOther = (text: string): boolean => isNameAlone(text) && !isAuthor(text);
   const encloses = enclosedIn(content);
   const foreignBefore = Math.max(
     letters.signedAt,
     startOf(segments.findLast((each) => isAskedBelow(content, each))),
+    startOf(
+      segments.findLast(({ kind, sentence }) => kind === 'sentence' && pointsAbove(sentence)),
+    ),
   );
   const shownBefore = Math.max(foreignBefore, startOf(segments.findLast(asksBack)));
   let before: Before = 'nothing';
-  let isForeign = false;
+  let isForeign = isOfOthers;
+  let isPlay = false;
   let asked: 'text' | 'work' | null = null;
   let last = '';
   let end = 0;
   let lineEnd = -1;
   return {
-    voiceOf: ({ kind, sentence: { start, end: behind, text } }) => {
+    voiceOf: ({ kind, sentence }) => {
+      const { start, end: behind, text } = sentence;
       const gap = content.slice(end, start);
       const isBroken = gap.includes('\n');
       if (asked === 'text' || (asked === 'work' && isBroken)) isForeign = true;
@@ -86,24 +101,31 @@ export function voiceReader(
         const line = lineAt(content, start);
         lineEnd = line.end;
         const leads = kind === 'steps' && STEPS_LEAD.test(line.text) && !SAYING.test(line.text);
-        isForeign ||= !leads && isHead(line);
+        isForeign ||= !leads && (isHead(line) || (!line.isLast && isNameOfOther(line.text)));
       }
       isForeign ||= letters.greetedAt !== -1 && start >= letters.greetedAt;
       // A label is a piece by itself, or begins one.
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
         isForeign ||= isForeignLabel(last, text);
+      if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
       // With all of its line: a clause alone may be a greeting.
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
       const isShown = encloses({ start, end: behind }) || QUOTED_LINE.test(text);
       if (isForeign || isShown || kind === 'block') before = 'other';
+      const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
+      const isHeadline = kind === 'sentence' && introducesWords(sentence);
       return {
-        isForeign: isForeign || isShown || start < foreignBefore,
+        isForeign: isForeign || isHeadline || isMadeUp || isShown || start < foreignBefore,
+        isMadeUp,
         isOpening: before !== 'other' && start >= shownBefore && !OPENS_QUOTE.test(text),
       };
     },
     heard: ({ kind, sentence }, found) => {
       ({ end, text: last } = sentence);
-      asked = kind === 'sentence' ? (asksAbout(sentence) ?? asked) : asked;
+      if (kind === 'sentence') {
+        asked = introducesWords(sentence) ? 'text' : (asksAbout(sentence) ?? asked);
+        isPlay ||= opensPlay(sentence);
+      }
       if (before === 'other') return;
       const instructs = found.isAsked || (found.class !== null && isInstruction(found.class));
       if (asked !== null) before = 'other';
@@ -117,6 +139,8 @@ export function voiceReader(
 const asksBack = ({ kind, sentence }: Segment): boolean =>
   kind === 'sentence' &&
   sentence.start > 0 &&
+  // `Make this a rule: …` names what is said, and asks nothing about it.
+  !/^ (?:please )?make (?:this|that|it) (?:a|an|the|my|our) /.test(sentence.plain) &&
   /\b(?:this|that|these|those|above)\b/.test(sentence.plain) &&
   (TEXT.test(sentence.plain) || /\b(?:this|that|these|those) means?\b/.test(sentence.plain)) &&
   asksAbout(sentence) === 'text';
@@ -131,6 +155,7 @@ const beginsLine = (content: string, start: number): boolean => {
 };
 const MOST_BLANKS = 20;
 
+const DASH = /^\s+[-–—]\s+$/;
 const OPENS_QUOTE = /^\s*["“”„«»‹‚‘'`「『]/u;
 /** Between marks that are apostrophes as well. */
 const QUOTED_LINE = /^['‘‚](?:\S+\s+){2,60}\S+['’‘][.!?]?$/u;

@@ -58,6 +58,7 @@ const SHAPES: readonly (readonly [string, (pasted: string) => string])[] = [
   ],
   ['what is for information', (pasted) => `FYI\n\n${pasted}`],
   ['what is from another', (pasted) => `From my boss\n\n${pasted}`],
+  ['what is to be summarized above', (pasted) => `${pasted}\n\nsummarize the above`],
 ];
 /** Behind a label an instruction is none at all, or one that waits. */
 const LABELS: typeof SHAPES = [
