@@ -6,7 +6,7 @@ import { isPastForm } from './past-form.ts';
 
 const WORD = /([\p{L}\p{M}\p{N}'’_]+)/u;
 const ADVERBS: ReadonlySet<string> = new Set(
-  'really always never usually also just finally recently still only often sometimes mostly mainly generally currently now actually honestly absolutely definitely truly personally normally typically rarely already simply only no longer even both all'.split(
+  'really always never usually also just finally recently still only often sometimes mostly mainly generally currently now actually honestly absolutely definitely truly personally normally typically rarely already simply only no longer even both all almost nearly practically basically probably possibly certainly clearly obviously hardly barely ever seldom occasionally frequently regularly constantly lately nowadays presently temporarily gladly secretly sometime eventually suddenly quickly formerly previously once twice'.split(
     ' ',
   ),
 );
@@ -105,8 +105,10 @@ export function toStatement(text: string, name: string, isTeam = false): string 
     parts[first] = `${name} and others${together}`;
     return others(parts, known).join('');
   }
-  if (!isOwn && lead !== 'my' && (isTeam || lead !== 'our'))
+  if (!isOwn && lead !== 'my' && (isTeam || lead !== 'our')) {
+    conjugateNamed(parts, words);
     return upper(others(parts, { name, isTeam }).join(''));
+  }
   if (!isOwn) {
     parts[first] = possessive(name);
     withMe(parts, words, name);
@@ -120,6 +122,27 @@ export function toStatement(text: string, name: string, isTeam = false): string 
   }
   return others(parts, known).join('');
 }
+
+/** `On Mondays I swim`: the first mention of the speaker is their name, and the verb is of one. */
+function conjugateNamed(parts: string[], words: readonly string[]): void {
+  const first = words.findIndex((word, at) => OTHERS.has(word) && isMention(words, at));
+  if (words[first] !== 'i' || BEFORE_NO_VERB.has(words[first - 2] ?? '')) return;
+  conjugate(parts, first);
+  conjugateOthers(parts, words, first);
+}
+/** Before an `I` whose verb is of several, or has gone before: `Tom and I live`, `so do I`. */
+const BEFORE_NO_VERB: ReadonlySet<string> = new Set(
+  'and or nor am was do did have had can could will would should shall may might must'.split(' '),
+);
+
+/** `p i n` spells a word, and `World War I` counts one. */
+function isMention(words: readonly string[], at: number): boolean {
+  if (words[at] !== 'i') return true;
+  const [before = '', after = ''] = [words[at - 2], words[at + 2]];
+  return !(isLetter(after) || (isLetter(before) && after === '') || COUNTED.has(before));
+}
+const isLetter = (word: string): boolean => /^[b-z]$/.test(word);
+const COUNTED: ReadonlySet<string> = new Set('type war part phase stage calculus'.split(' '));
 
 /** Who else, only those know who were there. */
 const TOGETHER: ReadonlyMap<string, string> = new Map(
@@ -194,16 +217,20 @@ interface Naming {
 
 /** The other mentions of the speaker; the first of them by name where it was not named yet. */
 function others(parts: readonly string[], { name, isTeam }: Naming): string[] {
+  const words = parts.map(plainWord);
   let unnamed = name;
+  let namedAt = -1;
   return parts.map((part, index) => {
     if (index % 2 === 0) return part;
-    const plain = plainWord(part);
-    const other = isTeam && TEAM.has(plain) ? undefined : OTHERS.get(plain);
-    const isAfterI = unnamed === null && plainWord(parts[index - 2] ?? '') === 'i';
-    if (other === undefined) return (isAfterI ? AFTER_THEY.get(plain) : undefined) ?? part;
+    const plain = words[index] ?? '';
+    const isOther = !(isTeam && TEAM.has(plain)) && isMention(words, index);
+    const other = isOther ? OTHERS.get(plain) : undefined;
+    const isAfterThey = unnamed === null && words[index - 2] === 'i' && namedAt !== index - 2;
+    if (other === undefined) return (isAfterThey ? AFTER_THEY.get(plain) : undefined) ?? part;
     if (unnamed === null) return other;
     const named = OWNING.has(plain) ? possessive(unnamed) : unnamed + (NAMED.get(plain) ?? '');
     unnamed = null;
+    namedAt = index;
     return named;
   });
 }
