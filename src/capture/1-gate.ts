@@ -30,7 +30,7 @@ import { isUnnamed } from './slots/unnamed.ts';
 import { speakerOf } from './speaker.ts';
 import { NUMBER, type Stripped, strip } from './strip.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
-import { isJestAlone, statesNothing } from './unstated.ts';
+import { isAsking, jestedIn, statesNothing } from './unstated.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {
@@ -85,6 +85,7 @@ export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<
 function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings.isOfOthers);
+  const jested = jestedIn(segments.map(({ sentence }) => sentence));
   let held: GatedSegment | null = null;
   for (const segment of segments) {
     const voice = reader.voiceOf(segment);
@@ -98,7 +99,7 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
     });
     // What ends in the first of the two, the second tells: it ends once.
     if (held && both) yield { ...held, verdict: declined('no_claim') };
-    else if (held?.verdict.isKept && isJestAlone(segment.sentence))
+    else if (held && jested.has(held.whole.start) && held.verdict.isKept)
       yield { ...held, verdict: declined('uncertain') };
     else if (held) yield guessed(held, settings);
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
@@ -117,7 +118,7 @@ const played = (judged: Judged, { isMadeUp }: Voice): Judged =>
 function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): GatedSegment {
   const { turn, whole, verdict, voice } = piece;
   const isSure = verdict.isKept ? !isOfMore(verdict, whole) : !MAY_BE_KEPT.has(verdict.reason);
-  if (isSure || isAmongPeople || whole.text.endsWith('?')) return piece;
+  if (isSure || isAmongPeople || isAsking(whole.text)) return piece;
   if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
   // What is pasted was said by nobody here.
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
@@ -295,7 +296,7 @@ const isClaim = (asked: Sentence): boolean => {
 
 const MOST_VALUE_WORDS = 10;
 const isValueAlone = (sentence: Sentence): boolean =>
-  !sentence.text.endsWith('?') &&
+  !isAsking(sentence.text) &&
   sentence.words.length <= MOST_VALUE_WORDS &&
   slotOf(sentence) === null &&
   classOf(sentence) === null;
@@ -306,7 +307,7 @@ const slotClass = (slot: string): 'preference' | 'fact' =>
   PREFERRED.test(slot) ? 'preference' : 'fact';
 
 function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null {
-  if (sentence.text.endsWith('?') || sentence.words.length < 4) return null;
+  if (isAsking(sentence.text) || sentence.words.length < 4) return null;
   // `Retro is on Thursdays from now on` is a meeting.
   const isState = begins(sentence, ['retro']) && slotOf(sentence) !== null;
   if (isState) return null;
@@ -339,16 +340,16 @@ const restAfter = (sentence: Sentence, phrases: readonly string[]): Sentence => 
 };
 
 function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
-  const isAsking = sentence.text.endsWith('?') && !TAG_QUESTION.test(sentence.text);
-  if (isAsking || begins(sentence, rules.QUESTION_STARTS)) return 'question';
+  const isQuestion = isAsking(sentence.text) && !TAG_QUESTION.test(sentence.text);
+  if (isQuestion || begins(sentence, rules.QUESTION_STARTS)) return 'question';
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
 }
 
-/** `…, right?` asks nothing. */
-const TAG_QUESTION = /, (?:\p{L}+ )?(?:right|huh|eh|you know|can you believe it)\?+$/iu;
+/** `…, huh?` asks nothing. */
+const TAG_QUESTION = /, (?:\p{L}+ )?(?:huh|eh|you know|can you believe it)\?+$/iu;
 const isUncertain = (whole: Sentence): boolean => {
   const sentence = withoutAside(whole);
   return isUnsure(sentence) || isAdvised(sentence.words);

@@ -5,7 +5,7 @@
 import * as rules from './gate-rules.ts';
 import { isNever } from './negative-space.ts';
 import { hasTtl, isTtlAlone } from './ttl.ts';
-import { statesNothing } from './unstated.ts';
+import { isAsking, statesNothing } from './unstated.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -177,7 +177,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   if (statesNothing(sentence)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
   if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
-  if (!isOwn && sentence.text.endsWith('?')) return [sentence];
+  if (!isOwn && isAsking(sentence.text)) return [sentence];
   const clauses: Sentence[] = [];
   let from = 0;
   for (const joint of sentence.text.matchAll(JOINTS)) {

@@ -7,6 +7,9 @@ interface Said {
   readonly plain: string;
   readonly text: string;
 }
+interface Placed extends Said {
+  readonly start: number;
+}
 
 const ROLES =
   'novel|story|stories|tale|screenplay|script|poem|song|game|roleplay|role play|campaign|fiction|fanfic|fan fiction|movie|film|sketch|play|musical|comic|dream|dreams|nightmare|daydream|simulation|scenario|fantasy';
@@ -45,12 +48,26 @@ const TAKEN_BACK =
 const ELLIPTIC =
   /^ (?:but |and |though |so )*(?:i|we|it|that) (?:don't|do not|didn't|did not|doesn't|isn't|wasn't|can't|won't|haven't|hasn't|am not|was joking|lied|do|did|does|was|am) $/;
 
-export function statesNothing({ plain, text }: Said): boolean {
+/** At the end of a sentence: `😂 kidding`, `haha jk`; `no kidding` is earnest. */
+const JEST_END =
+  / (?<!(?:not|no|never|ain't|isn't|aren't|ever|without|stop|about|lol no) )(?:kidding|joking|jk|j k|joke|as a joke|in jest|in my dreams?|in (?:the|a|my|this|that) (?:dream|game|novel|story|simulation|role ?play)) $/;
+/** `Now I live in Oslo... not!` */
+const NOT_END = /(?:\.{2,}|…|[!,;–—-])\s*not[\s!.]*$/iu;
+/** Nobody is: `allergic to Mondays`. */
+const IDIOM =
+  / allergic to (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings|meetings|work|working|homework|chores|effort|stupidity|stupid people|idiots|fools|nonsense|bullshit|bs|drama|people|humans|fun|boredom|bureaucracy|failure|commitment|bad (?:code|vibes|ideas)) $/;
+/** `For this example I live in Oslo.` */
+const FOR_EXAMPLE =
+  /^ (?:(?:and|so|but|ok|okay|now) )*(?:for|in|as) (?:this|the|that|our|my|an|your) (?:following |next |above |purposes? of (?:this|the|our) )?(?:example|exercise|demo|demonstration|sample|test case|thought experiment|illustration|hypothetical|mock up|tutorial) /;
+
+export function statesNothing(said: Said): boolean {
+  const { plain, text } = said;
   const head = plain.slice(0, MOST_READ);
   return (
     OPENINGS.some((form) => form.test(head)) ||
-    JEST.test(head) ||
-    TAGGED.test(text) ||
+    FOR_EXAMPLE.test(head) ||
+    isJest(said) ||
+    asksToConfirm(text) ||
     TAKEN_BACK.test(head) ||
     ELLIPTIC.test(head)
   );
@@ -58,7 +75,51 @@ export function statesNothing({ plain, text }: Said): boolean {
 /** Of a sentence; some forms read on from what they found. */
 const MOST_READ = 500;
 
+function isJest({ plain, text }: Said): boolean {
+  const end = plain.slice(-MOST_READ);
+  return (
+    JEST.test(plain.slice(0, MOST_READ)) ||
+    JEST_END.test(end) ||
+    IDIOM.test(end) ||
+    TAGGED.test(text) ||
+    NOT_END.test(text.slice(-MOST_NOT))
+  );
+}
+const MOST_NOT = 20;
+
 /** `Just kidding!`: what it follows was said in jest. */
-export const isJestAlone = ({ plain, text }: Said): boolean =>
-  plain.trim().split(' ').length <= MOST_JEST_WORDS && (JEST.test(plain) || TAGGED.test(text));
+export const isJestAlone = (said: Said): boolean =>
+  said.plain.trim().split(' ').length <= MOST_JEST_WORDS &&
+  (isJest(said) || /^not[!.]+$/i.test(said.text));
 const MOST_JEST_WORDS = 6;
+
+/** `I live in Oslo?!`: after the last question mark there is no word. */
+export function isAsking(text: string): boolean {
+  const mark = text.lastIndexOf('?');
+  return mark !== -1 && !/[\p{L}\p{N}]/u.test(text.slice(mark));
+}
+
+/** `…, right?`: whoever asks so does not know; `…, can you believe it?` does. */
+export const asksToConfirm = (text: string): boolean =>
+  isAsking(text) && CONFIRM.test(text.slice(-MOST_TAG));
+const CONFIRM =
+  /(?:[,.;–—-]|\bnow|\bthen)\s*(?:is that |that['’]s |am i |or am i )?(?:all )?(?:right|correct|yes|yeah|no|true|or not|or what|(?:is|was|are|were|do|did|have|am)(?:n['’]t| not)? (?:it|i|we|that)(?: not)?)\s*\?[^\p{L}\p{N}]*$/iu;
+const MOST_TAG = 60;
+
+/**
+ * By its start, each piece that the sentence after it takes back as a joke: all pieces of the
+ * sentence that ends there.
+ */
+export function jestedIn(pieces: readonly Placed[]): ReadonlySet<number> {
+  const jested = new Set<number>();
+  for (const [index, piece] of pieces.entries()) {
+    if (!isJestAlone(piece)) continue;
+    for (let at = index - 1; at >= 0; at -= 1) {
+      const before = pieces[at];
+      if (!before || (at < index - 1 && ENDS.test(before.text)) || jested.has(before.start)) break;
+      jested.add(before.start);
+    }
+  }
+  return jested;
+}
+const ENDS = /[.!?…]$/;
