@@ -5,7 +5,8 @@
 import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { GatedSegment } from './1-gate.ts';
-import { type Sentence, sentenceOf } from './sentence.ts';
+import { isPerson } from './people.ts';
+import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
 import { correctedValue, type SaidSlot } from './slots/slot.ts';
 
 export interface Antecedent {
@@ -59,6 +60,7 @@ export function meantInstead(
   { sentence, slot }: Antecedent,
   correction: Sentence,
 ): Sentence | null {
+  if (namesAnother(correction.text, sentence.text)) return null;
   const meant = correctedValue(correction.text, slot.name);
   if (meant === null || slot.isEnd || slot.name.startsWith('like ')) return null;
   const { said, not } = meant;
@@ -67,6 +69,18 @@ export function meantInstead(
   const { text } = sentence;
   return sentenceOf(text.slice(0, slot.start) + said + text.slice(slot.end), sentence.start);
 }
+
+/** `I meant ibuprofen for my wife`: of her, whoever was spoken of before. */
+function namesAnother(correction: string, before: string): boolean {
+  const known = new Set(wordsOf(before));
+  const words = wordsOf(correction);
+  return (
+    words.some((word) => !known.has(word) && (isPerson(word) || THEY.has(word))) ||
+    (FOR_NAME.test(correction) && !known.has('for'))
+  );
+}
+const THEY: ReadonlySet<string> = new Set('he she they him her them his hers their'.split(' '));
+const FOR_NAME = /\S (?:for|to|about) \p{Lu}/u;
 
 /** A diet can be `Mediterranean` or `vegan`. */
 const ANY_CASE = /^(?:diet|occupation|car)$|^(?:favorite|preferred) /;

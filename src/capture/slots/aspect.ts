@@ -123,8 +123,10 @@ const BESIDE_KIN = set(
 const PRONOUNS = set('he she they');
 
 export interface OfKin {
-  /** `older brother`. */
+  /** `older brother`, `son Max`. */
   readonly who: string;
+  /** `brother`. */
+  readonly kin: string;
   /** As if the speaker said it of themselves. */
   readonly tokens: readonly Token[];
 }
@@ -157,5 +159,7 @@ export function ofKin(tokens: readonly Token[], text: string): OfKin | null {
     said.push(isVerb ? { ...token, word: THIRDS.get(token.word) ?? token.word } : token);
     isVerb = false;
   }
-  return { who: who.join(' '), tokens: said };
+  // `My son Max`: another one is another person.
+  const named = isNamed ? [...who, text.slice(name.start, name.end)] : who;
+  return { who: named.join(' '), kin: tokens[at]?.word ?? '', tokens: said };
 }

@@ -2,7 +2,7 @@
 import { ofKin } from './aspect.ts';
 import { insteadOf } from './instead.ts';
 import { match, slotOfNoun, stepsOf, type Token } from './match.ts';
-import { frameOf, headOf, type OpenFound, upToCut, verbIn, withoutArticle } from './open.ts';
+import { frameOf, type OpenFound, upToCut, verbIn, withoutArticle } from './open.ts';
 import { kindOf } from './values.ts';
 import { withoutDetour } from './variants.ts';
 
@@ -19,9 +19,10 @@ export function kinOf(given: readonly Token[], text: string): OpenFound | null {
   const kin = ofKin(given, text) ?? ofKin(withPronoun(given), text);
   if (!kin) return null;
   const { who } = kin;
+  const isChild = CHILDREN.has(kin.kin);
   const tokens = withoutDetour(kin.tokens);
   const found =
-    (CHILDREN.has(headOf(who)) ? schoolIn(tokens) : null) ??
+    (isChild ? schoolIn(tokens) : null) ??
     switchedNoun(tokens) ??
     verbIn(tokens) ??
     frameOf(tokens, text) ??
@@ -32,7 +33,7 @@ export function kinOf(given: readonly Token[], text: string): OpenFound | null {
   const isNamed = kind === 'name' || kind === 'number';
   if (!isNamed && !OF_WORDS.has(found.name) && !found.instead) return null;
   if (found.name === '') return { ...found, isOwn: false };
-  const isAtSchool = found.name === 'employer' && CHILDREN.has(headOf(who));
+  const isAtSchool = found.name === 'employer' && isChild;
   return { ...found, name: `${who}'s ${isAtSchool ? 'school' : found.name}`, isOwn: false };
 }
 
