@@ -7,6 +7,7 @@ import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
+import { dayHeldFrom, isOfAnotherTime, standsBeside } from './held-when.ts';
 import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
@@ -169,24 +170,20 @@ function statementOf(
     };
   }
   const slot = slotOf(sentence);
-  if (!slot) return plain;
+  if (!slot || isOfAnotherTime(sentence, slot, plain.today)) return plain;
   const isDenial = verdict.isKept && verdict.isDenial === true;
   const isOfSlot = (each: Antecedent): boolean => each.slot.name === slot.name;
   const antecedent = isDenial || plain.isCorrection ? said.find(turn, isOfSlot) : null;
   const own = { ...plain, sentence: withoutDenied(sentence, slot), slot };
   if (antecedent && antecedent.slot.value !== slot.value)
     return { ...own, isCorrection: true, valid_from: antecedent.valid_from };
-  const day = pastDay(besideValue(sentence.text, slot), plain.today);
+  const day = dayHeldFrom(sentence.text, slot, plain.today);
   return {
     ...own,
     isCorrection: (plain.isCorrection || slot.not !== null) && !slot.isChange,
     valid_from: day === null ? plain.valid_from : startOfDay(day, settings.timeZone),
   };
 }
-
-/** A day that is the value is no day of the change. */
-const besideValue = (text: string, { start, end }: SaidSlot): string =>
-  `${text.slice(0, start)}…${text.slice(end)}`;
 
 /** `I live in Rome, not in Ghent` is kept as `I live in Rome`. */
 const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
@@ -220,6 +217,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
   };
   const instructs = isInstruction(memory) || isOrder(whole.text);
   const mayTake = isPerson && !(verdict.isGuessed && instructs) && !liftsSafeguard(whole.text);
+  const own = { sentence, slot: slot ?? slotOf(sentence) };
   const since = slot === null ? pastDay(sentence.text, today) : null;
   const until =
     common.valid_until === null && memory === 'state'
@@ -244,9 +242,10 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
       ...(slot.isOfKnown && { isOfKnown: true }),
       ...(slot.instead && { instead: slot.instead }),
     },
-    isDirect: mayTake && isTaken({ sentence, slot, instructs, voice, isAsked: verdict.isAsked }),
+    isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
     valid_until: until,
     ...(verdict.isElseNone && { isElseNone: true }),
+    ...((slot === null || slot.isEnd) && standsBeside(sentence, today) && { isBeside: true }),
   };
 }
 

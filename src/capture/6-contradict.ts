@@ -21,7 +21,7 @@ export function checkContradiction(
   judgement: Judgement,
   known: readonly KnownFact[],
 ): Contradicted {
-  if (candidate.kind === 'typed' || judgement.operation !== 'ADD')
+  if (candidate.kind === 'typed' || candidate.isBeside || judgement.operation !== 'ADD')
     return { judgement, isDoubtful: false };
   for (const fact of known) {
     const how = contradiction(candidate, fact);

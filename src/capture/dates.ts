@@ -114,8 +114,32 @@ function namedAt(tokens: readonly Token[], at: number, today: Day): Found | null
     const day = Date.parse(`${word}T00:00:00.000Z`);
     return Number.isNaN(day) ? null : oneDay(day, 1, false);
   }
-  return monthDay(words, today) ?? counted(words, today) ?? turned(words, today);
+  return (
+    monthDay(words, today) ??
+    counted(words, today) ??
+    turned(words, today) ??
+    monthOfYear(words) ??
+    yearAfter(tokens[at - 1]?.word ?? '', words)
+  );
 }
+
+const YEAR = /^(?:1[6-9]|20)\d{2}$/;
+/** `May 2026`. */
+function monthOfYear([first = '', second = '']: readonly string[]): Found | null {
+  const month = monthOf(first);
+  if (month === -1 || !YEAR.test(second)) return null;
+  const from = Date.UTC(Number(second), month, 1);
+  return { ...around(from, 'month'), length: 2, isRelative: false };
+}
+
+/** `in 1990`, `from 2035 on`: four digits by themselves can be an amount. */
+function yearAfter(before: string, [year = '', next = '']: readonly string[]): Found | null {
+  if (!YEAR.test(year)) return null;
+  const isFrom = before === 'from' && /^(?:on|onwards?|i|we|my|our)$/.test(next);
+  if (!isFrom && !BEFORE_YEAR.has(before)) return null;
+  return { ...around(Date.UTC(Number(year), 0, 1), 'year'), length: 1, isRelative: false };
+}
+const BEFORE_YEAR: ReadonlySet<string> = new Set('in since until till during'.split(' '));
 
 const ordinalOf = (word: string): number => {
   const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1];
@@ -271,8 +295,8 @@ export function withDays(text: string, today: Day): string {
   const saysPast = tokensOf(text).some(({ word }) => isPast(word));
   const times = timesIn(text, today).filter(({ isRelative }) => isRelative);
   const exact = times.map((time) => {
-    const isBare = WEEKDAY_NAMES.includes(text.slice(time.start, time.end).toLowerCase());
-    const isBack = isBare && saysPast && time.from !== today && !isAhead(text.slice(0, time.start));
+    const isBack =
+      isBare(text, time) && saysPast && time.from !== today && !isAhead(text.slice(0, time.start));
     const back = isBack ? 7 * DAY_MS : 0;
     return { end: time.end, shown: unitText({ ...time, from: time.from - back }) };
   });
@@ -293,15 +317,45 @@ export function withDays(text: string, today: Day): string {
 const VAGUE_PAST =
   /\b(?:(?:a few|a couple(?: of)?|some|several|many|few|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?|years?|weekends?) (?:back|before now)|(?:a few|a couple(?: of)?|some|several|many|few|a good few) (?:days|weeks|months|years|weekends) ago|(?:\d{1,2}|two|three|four|five|six) weekends ago|past (?:week|month|year)|a (?:long )?(?:while|time) (?:ago|back)|ages ago|years ago|(?:the )?other (?:day|week|night|weekend)|last (?:summer|winter|spring|fall|autumn|season|semester|christmas|easter|holidays?))\b/gi;
 
-/** The day of the past since when it is so, or on which it happened; null = none is named. */
+/**
+ * The day of the past since when it is so, or on which it happened; null = none is named. What is
+ * so since a year of long ago is so today as well, and a month or year that goes on is not over.
+ */
 export function pastDay(text: string, today: Day): Day | null {
-  const days = timesIn(text, today).map((time) => {
-    const isBare = WEEKDAY_NAMES.includes(text.slice(time.start, time.end).toLowerCase());
-    return isBare && time.from > today ? time.from - 7 * DAY_MS : time.from;
-  });
+  const days = timesIn(text, today)
+    .filter((time) => !isLong(time) || isOver(text, time, today))
+    .map((time) => (isLastOne(text, time, today) ? time.from - 7 * DAY_MS : time.from));
   const [first] = days.filter((day) => day < today);
   return first ?? null;
 }
+/** `Since 1990`; of `a house built in 1990` the house is so old. */
+const SINCE_OR_OF_THING =
+  /\b(?:since|(?:built|born|founded|established|made|opened|created|formed|renovated) in) $/iu;
+const isOver = (text: string, time: NamedTime, today: Day): boolean =>
+  time.to < today && !isBehind(text, time, SINCE_OR_OF_THING);
+const isLastOne = (text: string, time: NamedTime, today: Day): boolean =>
+  isBare(text, time) && time.from > today && !isBehind(text, time, FROM);
+const isLong = ({ unit, isRelative }: NamedTime): boolean =>
+  !isRelative && (unit === 'month' || unit === 'year');
+/** `Friday`: the last one, the next one, or each. */
+const isBare = (text: string, { start, end }: NamedTime): boolean =>
+  WEEKDAY_NAMES.includes(text.slice(start, end).toLowerCase());
+const isBehind = (text: string, { start }: NamedTime, lead: RegExp): boolean =>
+  lead.test(text.slice(Math.max(0, start - MOST_LEAD), start));
+const MOST_LEAD = 24;
+
+/** The day to come from which it is so; null = none is named. `On Friday` can be each Friday. */
+export function dayToCome(text: string, today: Day): Day | null {
+  const times = timesIn(text, today).filter(
+    (time) => time.from > today && (!isBare(text, time) || isBehind(text, time, FROM)),
+  );
+  return times[0]?.from ?? null;
+}
+const FROM = /\b(?:from|starting|beginning|effective|as of)(?: on| from)? $/iu;
+
+/** Whether a year or month is named that is over: what happened in it ends nothing of today. */
+export const isLongPast = (text: string, today: Day): boolean =>
+  timesIn(text, today).some((time) => isLong(time) && isOver(text, time, today));
 
 /** The first instant of a day in the zone. */
 export const startOfDay = (day: Day, zone: string): Instant => endOfDay(day - DAY_MS, zone);

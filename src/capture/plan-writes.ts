@@ -172,7 +172,8 @@ function succession(
   { facts, topics }: { readonly facts: readonly KnownFact[]; readonly topics: Topics },
 ): Judgement {
   const { slot, valid_from } = candidate;
-  if (judgement.operation !== 'ADD' || slot?.isBeside || slot?.isEnd) return judgement;
+  if (candidate.isBeside || judgement.operation !== 'ADD' || slot?.isBeside || slot?.isEnd)
+    return judgement;
   // What is said in one breath stands side by side.
   const earlier = facts.filter((fact) => fact.valid_from < valid_from);
   const of = predecessorOf(candidate, earlier, topics);

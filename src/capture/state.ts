@@ -47,6 +47,8 @@ export interface FactCandidate extends CandidateBase {
   readonly since?: Instant;
   /** Where the slot is not known, it claims nothing. */
   readonly isElseNone?: boolean;
+  /** Where no slot ties it to a fact, nothing gives way to it, whatever it is like. */
+  readonly isBeside?: boolean;
 }
 export interface TypedCandidate extends CandidateBase {
   readonly kind: 'typed';

@@ -5,6 +5,7 @@
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import { dayText, timesIn } from './dates.ts';
 import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
+import { isNoValue } from './slots/no-value.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
 
@@ -35,14 +36,27 @@ function claimed(
   const isSlot = slot !== null && !slot.isEnd && slotsOf(property).has(slot.name);
   if (isSlot) return readValue(slot.said, property, today);
   // `Call me on 555 0101` says another thing than `call me Ada`.
-  if (slot && slotsOf(property).size > 0) return null;
+  const slots = slotsOf(property);
+  if (slots.size > 0 && slotOf(sentence) !== null) return null;
   for (const pattern of patternsOf(property)) {
     const said = valueAt(sentence, pattern);
-    const value = said === null ? null : readValue(said, property, today);
+    const isNone = said === null || isIdiom(said, property, slots);
+    const value = isNone ? null : readValue(said, property, today);
     if (value !== null) return value;
   }
   return null;
 }
+
+/** `My name is not important`: words, and no value. */
+const isIdiom = (
+  said: string,
+  { type, words }: CollectionProperty,
+  slots: ReadonlySet<string>,
+): boolean => {
+  if (type !== 'text' && type !== 'array') return false;
+  if (Object.hasOwn(words, said.toLowerCase())) return false;
+  return ['', ...slots].some((slot) => isNoValue(slot, said));
+};
 
 const known = new WeakMap<CollectionProperty, ReadonlySet<string>>();
 /** The slots that its patterns speak of; of many values none. */

@@ -63,7 +63,7 @@ export function endedOf(tokens: readonly Token[], text: string): OpenFound | nul
     if (!found) continue;
     const value = withoutOwner(withoutArticle(bareValue(found.value)));
     if (value.length === 0 || value.length > MOST_WORDS) return null;
-    if (value.some(({ word }) => NO_NOUN.has(word))) return null;
+    if (value.some(({ word }) => NO_NOUN.has(word)) || isOfName(value, text)) return null;
     const kind = kindOf(value, text);
     // `Monday is over` ends no meeting on Mondays.
     if (kind !== 'name' && kind !== 'words') return null;
@@ -71,6 +71,18 @@ export function endedOf(tokens: readonly Token[], text: string): OpenFound | nul
   }
   return null;
 }
+
+/** `My Golf clubs`, `Acme's gym`: other things than what the name is of. */
+const isOfName = (value: readonly Token[], text: string): boolean => {
+  const [first, ...rest] = value;
+  const [last] = rest.slice(-1);
+  if (!first || !last || !/^\p{Lu}/u.test(text.slice(first.start, first.end))) return false;
+  const isCommon = /^\p{Ll}/u.test(text.slice(last.start, last.end));
+  return (
+    isCommon && (first.word.endsWith("'s") || (/[^s]s$/.test(last.word) && !LESSONS.has(last.word)))
+  );
+};
+const LESSONS: ReadonlySet<string> = new Set('lessons classes'.split(' '));
 
 const withoutOwner = (value: readonly Token[]): readonly Token[] =>
   value[0]?.word === 'my' || value[0]?.word === 'our' ? value.slice(1) : value;

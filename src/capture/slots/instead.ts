@@ -29,12 +29,19 @@ export function insteadOf(tokens: readonly Token[], text: string): OpenFound | n
       order === 'old new'
         ? switchedTo(found.value, rest, text)
         : switchedTo(rest, found.value, text);
-    if (!made) continue;
+    if (!made || isReason(tokens, made, text)) continue;
     const own = made.isNamed ? null : saidAfter(tokens.slice(tokens.indexOf(end) + 1), text);
     return { ...made, name: own?.name ?? made.name, isRestated: own !== null || made.isNamed };
   }
   return null;
 }
+
+/** `I left Rome for a trip`: what for, not what instead. */
+const isReason = (tokens: readonly Token[], { value, instead }: OpenFound, text: string): boolean =>
+  tokens.slice(0, MOST_BEFORE_LEFT).some(({ word }) => word === 'left') &&
+  kindOf(instead ?? [], text) === 'name' &&
+  kindOf(withoutArticle(upToCut(value, text)), text) === 'words';
+const MOST_BEFORE_LEFT = 3;
 
 /** `I cancelled Pulse, I train at Forge`: where Pulse is not known, the second clause tells. */
 function saidAfter(rest: readonly Token[], text: string): Pick<OpenFound, 'name'> | null {

@@ -151,13 +151,15 @@ interface Read {
 export function plainTokens(text: string): Read {
   const all = tokensOf(text);
   const gone = new Set<number>();
+  let isNow = false;
   for (const time of timesIn(text, 0)) {
     const first = all.findIndex(({ start }) => start >= time.start);
     if (first === -1 || all.length - first <= 0) continue;
     for (let at = first; (all[at]?.end ?? Infinity) <= time.end; at += 1) gone.add(at);
     for (let at = first - 1; BEFORE_TIMES.has(all[at]?.word ?? ''); at -= 1) gone.add(at);
+    // `In 2012`: long ago, and no day of a change.
+    isNow ||= gone.size > 0 && (time.isRelative || time.unit === 'day');
   }
-  let isNow = gone.size > 0;
   for (const phrase of rules.TIME_PHRASES) {
     const words = phrase.split(' ');
     for (let at = 0; at + words.length <= all.length; at += 1)

@@ -302,6 +302,8 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
       if (!found) continue;
       if (/^(?:i|we)$/.test(found.value[0]?.word ?? '')) continue;
       const named = withoutNaming(found.value);
+      // `I am at the dentist` tells where.
+      if (slot === 'occupation' && VALUE_STARTS.has(named[0]?.word ?? '')) continue;
       const value = upToJoint(upToCut(withoutArticle(bareValue(named)), text));
       if (of && !isOfKind(value, text, of)) continue;
       const kind = kindOf(value, text);

@@ -17,11 +17,13 @@ import {
   type Token,
   tokensOf,
 } from './match.ts';
+import { isNoValue } from './no-value.ts';
 import * as nouns from './nouns.ts';
 import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
 import { pairOf } from './pair.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
+import { isRestricted } from './restricted.ts';
 import * as rules from './rules.ts';
 import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
@@ -183,7 +185,8 @@ function readSlot(sentence: Sentence): SaidSlot | null {
       if (!found) continue;
       const { words, not } = valueIn(found.value, text);
       const made = toSlot(found, words, { text, not, isNow });
-      if (made && isValue(made, found)) return placed(ofOne(made, text));
+      if (!made || !isValue(made, found)) continue;
+      return made.isEnd && isRestricted(sentence) ? null : placed(ofOne(made, text));
     }
   return likingOf(tokens, text);
 }
@@ -232,6 +235,8 @@ function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Fo
   if (isOneOfMany && WITHOUT_ARTICLE.has(name)) return false;
   if (isName && !/[\p{Lu}\d@]/u.test(said)) return false;
   if (name === 'occupation' && rules.NO_OCCUPATION.has(value)) return false;
+  if (isNoValue(name, isOneOfMany || first?.word === 'the' ? `${first.word} ${said}` : said))
+    return false;
   const [head = ''] = value.split(' ');
   // `low-salt` names a kind, `low` does not.
   const isKind = /^[^\s-]+-/.test(said);

@@ -1,0 +1,47 @@
+/** What follows `my name is` or `I live in` and is neither a name nor a place. */
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** No value of any kind begins with them. */
+const NO_START = set(
+  'not no never none nothing nobody neither nor so too very really quite rather almost nearly as like if when why how what who because being getting going killing driving making giving off',
+);
+const SAYS_HOW =
+  'important irrelevant unimportant private secret unknown unusual common rare long short funny weird odd hard difficult easy tricky spelled spelt spelling pronounced written misspelled misspelt taken wrong right correct mud legion hidden fine cool nice safe the same different';
+/** By slot; where a name is asked for, a small letter alone says little. */
+const NO_START_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    name: set(
+      `${SAYS_HOW} a an the in on at by of to for from with off out up my your his her our their its this that also just back later again tomorrow today tonight tonite maybe crazy anytime soon now please before after around asap when whenever first collect over never someday sometime old stupid silly`,
+    ),
+    occupation: set(
+      `${SAYS_HOW} meaningless pointless hell misery unclear at in on with from by of to for out off about after before under over always also just usual planned expected intended needed part hard fast much little well long late early lot`,
+    ),
+    home: set(
+      'fear hope peace harmony denial sin poverty luxury chaos constant permanent perpetual exile doubt pain style comfort hiding solitude squalor terror dread misery anxiety shame pyjamas pajamas jeans sweatpants interesting two past present moment future now dreams dream bubble same lala cloud sync agony isolation seclusion retirement filth darkness horror silence bliss style awe wonder',
+    ),
+    employer: set(
+      'free fun myself money peanuts hours hour days nights night weekends weeks months years two three four five six seven eight nine ten heights speed home school once present moment times least most first last full half both minimum less more nothing everything pleasure food tips cash profit change justice peace good all breakfast lunch dinner desk',
+    ),
+    'time zone': set(`${SAYS_HOW} annoying bad terrible confusing a an far`),
+    '': set('none off on out private secret over dead important nothing many too various boring'),
+  }),
+);
+/** `as fast as I can`, `part of a team`. */
+const COMPARES = /^(?:\S+ as |part of )/;
+/** `the head of the team` is an occupation; `the director of my life` is a saying. */
+const OF_OWN = / of (?:my|our) (?:own |life|destiny|fate|dreams|heart|house|home)/;
+const ARTICLES = set('a an the');
+const MOST_READ = 120;
+
+/** Whether the words are none of the slot. `said`: as they were written. */
+export function isNoValue(slot: string, said: string): boolean {
+  const plain = said.slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
+  const words = plain.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '');
+  const first = words[ARTICLES.has(words[0] ?? '') && slot !== 'name' ? 1 : 0] ?? '';
+  const bare = said.replace(/^(?:an?|the) /, '');
+  // `Call me Crazy Horse`, `I live in Hope`: what has a capital is a name.
+  if (/^\p{Lu}/u.test(bare) && !NO_START.has(first)) return false;
+  if (NO_START.has(first) || (NO_START_OF.get(slot)?.has(first) ?? false)) return true;
+  return slot === 'occupation' && (COMPARES.test(plain) || OF_OWN.test(plain));
+}
