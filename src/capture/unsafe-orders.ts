@@ -77,6 +77,12 @@ export function isUnsafeOrder({ text, plain }: { text: string; plain: string }):
   return isLifting || sendsAway(text, plain);
 }
 
-const sendsAway = (text: string, plain: string): boolean =>
-  (PRIVATE.test(plain) && HANDS_OVER.test(plain)) ||
-  (SENDING.test(text) && OF_DATA.test(text) && TO_ADDRESS.test(text) && !ONCE.test(plain));
+function sendsAway(text: string, plain: string): boolean {
+  if (PRIVATE.test(plain) && HANDS_OVER.test(plain)) return true;
+  // Words of an address are not said: `I changed my email to ada@mail.example`.
+  const said = text
+    .split(/\s/)
+    .filter((word) => !/@|:\/\/|www\./.test(word))
+    .join(' ');
+  return SENDING.test(said) && OF_DATA.test(said) && TO_ADDRESS.test(text) && !ONCE.test(plain);
+}

@@ -113,6 +113,7 @@ describe('what takes a safeguard away', () => {
     'I use curl for my tests.',
     'Always run the tests before you push.',
     'I have no allergy to nuts.',
+    'I changed my email to ada@mail.example.',
     'My salary is 5000 euros.',
     'I send money to my parents every month.',
     'I have no dietary restrictions.',
