@@ -4,7 +4,7 @@ import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
-import { restoredBy } from '../../src/cxri/ports/history.ts';
+import { type RestoreRequest, restoredBy } from '../../src/cxri/ports/history.ts';
 import type { ReachPort } from '../../src/cxri/ports/reach.ts';
 import { PGVECTOR_CAPABILITIES } from './capabilities.ts';
 import type { Database } from './driver/sql.ts';
@@ -168,17 +168,21 @@ const erasureOf = (
   scanCopies: async (tenant, texts) => scanCopies(open(), tenant, texts),
 });
 
+function moveRestored(heads: HeadCache, request: RestoreRequest): void {
+  for (const { history, outcomes } of restoredBy(request)) {
+    const { scope, head } = history;
+    heads.moved(request.tenant, 'head', [{ scope, head }]);
+    heads.moved(request.tenant, 'usageHead', [{ scope, head: outcomes.length }]);
+  }
+}
+
 function internalInterface({ open, heads, statistics, committed }: Parts): Internal {
   return {
     resolveScope: async (request) => resolveScope(open(), request),
     listScopes: async (tenant, held, now) => listScopes(open(), { tenant, held, now }),
     restoreScope: async (request) => {
       await restoreScope(open(), request);
-      for (const { history, outcomes } of restoredBy(request)) {
-        const { scope, head } = history;
-        heads.moved(request.tenant, 'head', [{ scope, head }]);
-        heads.moved(request.tenant, 'usageHead', [{ scope, head: outcomes.length }]);
-      }
+      moveRestored(heads, request);
       committed();
     },
     readJournal: async (request) => readJournal(open(), request),

@@ -4,7 +4,7 @@ import type { Sentence } from './sentence.ts';
 import { isOfPart, isSeasonal } from './slots/restricted.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 
-/** `In summer I live in Oslo`, `I quit Acme in 1990`: what holds today has nothing to do with it. */
+/** `In summer I live in Oslo`, `I quit Acme in 1990`: it says nothing of what holds today. */
 export const isOfAnotherTime = (sentence: Sentence, slot: SaidSlot, today: Day): boolean =>
   isSeasonal(slot.name, sentence) || (slot.isEnd && isLongPast(sentence.text, today));
 

@@ -52,7 +52,7 @@ const ELLIPTIC =
 const JEST_END =
   / (?<!(?:not|no|never|ain't|isn't|aren't|ever|without|stop|about|lol no) )(?:kidding|joking|jk|j k|joke|as a joke|in jest|in my dreams?|in (?:the|a|my|this|that) (?:dream|game|novel|story|simulation|role ?play)) $/;
 /** `Now I live in Oslo... not!` */
-const NOT_END = /(?:\.{2,}|…|[!,;–—-])\s*not[\s!.]*$/iu;
+const NOT_END = /(?:\.\.|…|[!,;–—-])\s?not[!.]?\s?$/iu;
 /** Nobody is: `allergic to Mondays`. */
 const IDIOM =
   / allergic to (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings|meetings|work|working|homework|chores|effort|stupidity|stupid people|idiots|fools|nonsense|bullshit|bs|drama|people|humans|fun|boredom|bureaucracy|failure|commitment|bad (?:code|vibes|ideas)) $/;

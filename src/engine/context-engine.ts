@@ -10,6 +10,7 @@ import type { Composition, Explanation, Replay } from '../model/composition.ts';
 import type { CopyScan, ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Health } from '../model/health.ts';
 import type { ScopeUuid, Uuid } from '../model/ids.ts';
+import type { ImportedScopes } from '../model/journal.ts';
 import type { KeyedDigests } from '../model/keyed-digests.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type {
@@ -269,23 +270,14 @@ export interface EngineMembers extends Memory, Upkeep {
   /** All versions of a root, oldest first. */
   history(rootUuid: string, options?: CallOptions): Promise<readonly AnyRow[]>;
   /**
-   * Every row of a scope as JSON values, and back into a ledger without it: see `export` and
-   * `import`. Scopes that refer to each other (a conversation and the user whose facts were
-   * captured from it) come back by one call, the lines of each behind those of the one before.
+   * Every row of a scope as JSON values, and back into a ledger without it. Scopes that refer to
+   * each other come back by one call, the lines of one behind those of another.
    */
   exportScope(
     scope: ScopeUuid,
     options?: CallOptions,
   ): AsyncIterable<Readonly<Record<string, unknown>>>;
-  importScope(
-    lines: AsyncIterable<unknown>,
-    options?: CallOptions,
-  ): Promise<{
-    readonly scope_block_uuid: Uuid;
-    readonly rows: number;
-    /** Of the exports behind the first. */
-    readonly beside: readonly { readonly scope_block_uuid: Uuid; readonly rows: number }[];
-  }>;
+  importScope(lines: AsyncIterable<unknown>, options?: CallOptions): Promise<ImportedScopes>;
   /**
    * What waits for a second principal: proposed by a write, a read across scopes, a change of
    * rights.

@@ -8,9 +8,9 @@ import type { OutcomeRecord } from '../cxri/ports/usage.ts';
 import { storedProblem } from '../inputs/check-input.ts';
 import { MAX_NAME_CHARS } from '../inputs/stored-schemas.ts';
 import type { AnyRow } from '../model/block.ts';
-import type { Instant, Uuid } from '../model/ids.ts';
+import type { Instant } from '../model/ids.ts';
 import { shown } from '../model/ids.ts';
-import type { JournalRecord } from '../model/journal.ts';
+import type { ImportedScope, ImportedScopes, JournalRecord } from '../model/journal.ts';
 import type { Grant } from '../model/permission.ts';
 import type { PermissionDoor } from '../permission/door.ts';
 import { invalidWrite } from '../write/check-content.ts';
@@ -24,15 +24,6 @@ interface Importing {
   readonly now: Instant;
   readonly writer: string;
   readonly digestOf: (text: string) => string;
-}
-
-export interface ImportedScope {
-  readonly scope_block_uuid: Uuid;
-  readonly rows: number;
-}
-export interface ImportedScopes extends ImportedScope {
-  /** That stood behind the first. */
-  readonly beside: readonly ImportedScope[];
 }
 
 export async function importScope(

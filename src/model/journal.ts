@@ -58,3 +58,13 @@ export interface ScopeHistory {
   readonly journal: readonly JournalRecord[];
   readonly rows: readonly AnyRow[];
 }
+
+/** What an import restored. */
+export interface ImportedScope {
+  readonly scope_block_uuid: Uuid;
+  readonly rows: number;
+}
+export interface ImportedScopes extends ImportedScope {
+  /** Of the exports behind the first. */
+  readonly beside: readonly ImportedScope[];
+}
