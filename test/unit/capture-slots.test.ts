@@ -25,6 +25,9 @@ describe('a value beside others', () => {
     'I live in Oslo during the winter.',
     'I take ramipril.',
     'I pay 90 rent for my garage.',
+    'I work at Foodly one day a week.',
+    'I report to Clara for the migration.',
+    'On paper I live in Oslo.',
   ])('is said by: %s', (text) => {
     expect(slotOf(sentenceOf(text, 0))).toMatchObject({ isBeside: true });
   });

@@ -23,6 +23,10 @@ const NO_START_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     employer: set(
       'free fun myself money peanuts hours hour days nights night weekends weeks months years two three four five six seven eight nine ten heights speed home school once present moment times least most first last full half both minimum less more nothing everything pleasure food tips cash profit change justice peace good all breakfast lunch dinner desk',
     ),
+    birthday: set('soon near over not special coming a an no never the'),
+    car: set(
+      'red blue black white green grey gray silver yellow old new dirty clean broken dead fast slow fixed stolen gone here insured electric',
+    ),
     'time zone': set(`${SAYS_HOW} annoying bad terrible confusing a an far`),
     '': set('none off on out private secret over dead important nothing many too various boring'),
   }),

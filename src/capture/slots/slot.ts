@@ -257,8 +257,8 @@ const withCurrency = (start: number, text: string): number =>
 const INSTEAD = /^[^,;.]{0,20}\b(?:instead|rather than|no longer|not .{1,20}any ?more)\b/i;
 /** `On weekends I work at Foodly`, `I pay 90 rent for my garage`: beside what is so else. */
 const IN_PART =
-  /\b(?:on|at|in|during|over|for) (?:the |every |my )?(?:weekends?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|summers?|winters?|spring|autumn|fall|holidays?|evenings?|nights?)\b|\bpart[- ]time\b|\bon the side\b/iu;
-const OF_A_PART: ReadonlySet<string> = new Set(['home', 'employer', 'manager']);
+  /\b(?:on|at|in|during|over|for) (?:the |every |my )?(?:weekends?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|summers?|winters?|spring|autumn|fall|holidays?|evenings?|nights?)\b|\bpart[- ]time\b|\bon the side\b|\b(?:day|days|hours?) (?:a|per) (?:week|month)\b|\bas an? (?:freelancer|volunteer|contractor|consultant)\b|\bfor (?:work|tax reasons|the \w+)[.!]*$|^(?:on paper|officially|legally|for tax reasons|in the test)\b/iu;
+const OF_A_PART: ReadonlySet<string> = new Set(['home', 'employer', 'manager', 'car']);
 /** `My hobby is also sailing`: one more, not another. */
 const ADDED = /\b(?:also|another|as well|in addition|besides)\b|\btoo[.!]*$/iu;
 
