@@ -4,8 +4,10 @@ import { visibleText } from '../render/visible-text.ts';
 
 export type Speaker = 'person' | 'assistant' | 'machine';
 
-/** Without a role, such an author is the role: nobody is called so. */
+/** As frameworks write them; without a role, such an author is the role: nobody is called so. */
 const ROLE_NAMES: ReadonlyMap<string, Speaker> = new Map([
+  ['user', 'person'],
+  ['human', 'person'],
   ['assistant', 'assistant'],
   ['ai', 'assistant'],
   ['model', 'assistant'],
@@ -28,9 +30,8 @@ const MACHINE =
   /^(?:(?:web|internet|file|code|google|vector|memory)?[ _-]?search|browser|retriever|plugin|webhook|cron|(?:tools?|system|functions?|api|mcp|search)(?:[ _-]\w{1,30}){0,3}|.*[ _-](?:results?|outputs?|tool|search|webhook))$/;
 
 export function speakerOf({ role, author }: Pick<BlockRow, 'role' | 'author'>): Speaker {
-  if (role === 'user') return 'person';
-  if (role === 'assistant') return 'assistant';
-  if (role !== null || author === null) return 'machine';
+  if (role !== null) return ROLE_NAMES.get(role.toLowerCase()) ?? 'machine';
+  if (author === null) return 'machine';
   return speakerCalled(asLatin(shownName(author).toLowerCase()).slice(0, LONGEST_NAME));
 }
 

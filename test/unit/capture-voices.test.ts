@@ -180,6 +180,11 @@ describe('what cannot be seen', () => {
     [' developer ', null, 'machine'],
     ['Ann', null, 'person'],
     ['assistant', 'user', 'person'],
+    ['Ann', 'human', 'person'],
+    ['Ann', 'User', 'person'],
+    [null, 'ai', 'assistant'],
+    ['Ann', 'Tool', 'machine'],
+    ['Ann', 'moderator', 'machine'],
   ])('an author %s with the role %s is a %s', (author, role, speaker) =>
     expect(speakerOf({ author, role })).toBe(speaker),
   );
