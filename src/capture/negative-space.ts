@@ -2,7 +2,7 @@
  * The negative space of a manifest: words and phrases that keep a statement out of memory, with
  * their possessives and plurals, in whatever letters they are written.
  */
-import { plainText } from './secrets/plain-text.ts';
+import { plainText } from './plain-text.ts';
 
 const POSSESSIVE = /'s?$/;
 

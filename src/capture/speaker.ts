@@ -1,6 +1,7 @@
 /** Who speaks in a turn, and under which name what they say is kept. */
 import type { BlockRow } from '../model/block.ts';
 import { visibleText } from '../render/visible-text.ts';
+import { plainText } from './plain-text.ts';
 
 export type Speaker = 'person' | 'assistant' | 'machine';
 
@@ -32,7 +33,7 @@ const MACHINE =
 export function speakerOf({ role, author }: Pick<BlockRow, 'role' | 'author'>): Speaker {
   if (role !== null) return ROLE_NAMES.get(role.toLowerCase()) ?? 'machine';
   if (author === null) return 'machine';
-  return speakerCalled(asLatin(shownName(author).toLowerCase()).slice(0, LONGEST_NAME));
+  return speakerCalled(plainText(shownName(author)).toLowerCase().slice(0, LONGEST_NAME));
 }
 
 function speakerCalled(name: string): Speaker {
@@ -41,25 +42,6 @@ function speakerCalled(name: string): Speaker {
   if (ASSISTANT.test(name) || BOT.test(name)) return 'assistant';
   return MACHINE.test(name) ? 'machine' : 'person';
 }
-
-/** Letters of other scripts that look like Latin ones: `sy\u0455tem` reads as `system`. */
-const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    а: 'a',
-    е: 'e',
-    о: 'o',
-    р: 'p',
-    с: 'c',
-    у: 'y',
-    х: 'x',
-    і: 'i',
-    ѕ: 's',
-    ο: 'o',
-    α: 'a',
-  }),
-);
-const asLatin = (name: string): string =>
-  [...name].map((character) => LOOKS_LIKE.get(character) ?? character).join('');
 
 /** On one line, without what cannot be seen: it stands in sentences. */
 export const shownName = (author: string): string =>

@@ -2,12 +2,13 @@
  * Secrets: what must not be remembered, whoever said it. Keys and tokens are known by how they
  * look, cards and people by their numbers, passwords and codes by what people write around them.
  */
+
+import { plainText } from '../plain-text.ts';
 import { itemsOf } from './items.ts';
 import { hasKey } from './keys.ts';
 import { hasLogin } from './logins.ts';
 import { namesSecret } from './named.ts';
 import { hasPersonNumber } from './person-numbers.ts';
-import { plainText } from './plain-text.ts';
 import { hasSeedPhrase } from './seed-phrase.ts';
 import { withoutBlanks } from './spaced-letters.ts';
 import { unlocksWith } from './unlocked.ts';

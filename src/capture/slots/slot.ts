@@ -23,7 +23,7 @@ import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf 
 import { pairOf } from './pair.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
-import { isRestricted } from './restricted.ts';
+import { isPartOfSlot, isRestricted } from './restricted.ts';
 import * as rules from './rules.ts';
 import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
@@ -255,10 +255,6 @@ const MOST_TEXT = 600;
 const withCurrency = (start: number, text: string): number =>
   /[$€£¥]/.test(text.charAt(start - 1)) ? start - 1 : start;
 const INSTEAD = /^[^,;.]{0,20}\b(?:instead|rather than|no longer|not .{1,20}any ?more)\b/i;
-/** `On weekends I work at Foodly`, `I pay 90 rent for my garage`: beside what is so else. */
-const IN_PART =
-  /\b(?:on|at|in|during|over|for) (?:the |every |my )?(?:weekends?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|summers?|winters?|spring|autumn|fall|holidays?|evenings?|nights?)\b|\bpart[- ]time\b|\bon the side\b|\b(?:day|days|hours?) (?:a|per) (?:week|month)\b|\bas an? (?:freelancer|volunteer|contractor|consultant)\b|\bfor (?:work|tax reasons|the \w+)[.!]*$|^(?:on paper|officially|legally|for tax reasons|in the test)\b/iu;
-const OF_A_PART: ReadonlySet<string> = new Set(['home', 'employer', 'manager', 'car']);
 /** `My hobby is also sailing`: one more, not another. */
 const ADDED = /\b(?:also|another|as well|in addition|besides)\b|\btoo[.!]*$/iu;
 
@@ -305,11 +301,7 @@ function toSlot(
 }
 
 const isAdded = (name: string, text: string): boolean =>
-  ADDED.test(text) ||
-  (OF_A_PART.has(name) && IN_PART.test(text)) ||
-  (name === 'rent' && FOR_ANOTHER.test(text));
-const FOR_ANOTHER =
-  /\bfor (?:my|our|the|a) (?!(?:flat|apartment|room|house|home|place|studio)\b)\w+/i;
+  ADDED.test(text) || isPartOfSlot(name, text);
 
 /** `I'm with Acme now`, `I'm in Rome now`. */
 function withOf(tokens: readonly Token[], isNow: boolean): Found | null {
