@@ -24,34 +24,34 @@ export interface NamedTime {
 
 /** By zone: to make one takes longer than to read a sentence. There are as many as zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** As `2026-01-31 09:30:00`. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
-  const format = new Intl.DateTimeFormat('en-CA', {
+  const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+    dateStyle: 'short',
+    timeStyle: 'medium',
   });
   formats.set(zone, format);
   return format;
 }
 
+/** What a clock of the zone shows, read as if it were UTC. */
+const shownAt = (ms: number, zone: string): number =>
+  Date.parse(`${formatOf(zone).format(ms).replace(' ', 'T')}.000Z`);
+
 export function localDay(at: Instant, zone: string): Day {
-  const parts = formatOf(zone).format(new Date(toEpochMs(at)));
-  return Date.parse(`${parts}T00:00:00.000Z`);
+  const shown = shownAt(toEpochMs(at), zone);
+  return shown - (((shown % DAY_MS) + DAY_MS) % DAY_MS);
 }
 
 /** The first instant after a day in the zone. */
 export function endOfDay(day: Day, zone: string): Instant {
   const next = day + DAY_MS;
-  const shown = (ms: number): number => {
-    const text = new Date(ms).toLocaleString('sv-SE', { timeZone: zone });
-    return Date.parse(`${text.replace(' ', 'T')}.000Z`);
-  };
-  const first = next - (shown(next) - next);
+  const first = next - (shownAt(next, zone) - next);
   // The offset may differ at the instant itself.
-  return toInstant(next - (shown(first) - first));
+  return toInstant(next - (shownAt(first, zone) - first));
 }
 
 export const dayText = (day: Day): string => new Date(day).toISOString().slice(0, 10);

@@ -45,7 +45,7 @@ const SLOT_LIMIT = 4;
 /** The contradiction check reads as many, by importance. */
 const IMPORTANT_LIMIT = 50;
 /** Texts that are looked for at once: one pass over the vectors of a scope serves them all. */
-const PER_REQUEST = 64;
+const PER_REQUEST = 128;
 /** Below the threshold of near duplicates by so much, a fact is still worth a look at its words. */
 const NEAR_MARGIN = 0.15;
 

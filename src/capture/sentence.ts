@@ -106,20 +106,32 @@ export function dropWords(sentence: Sentence, count: number): Sentence {
 /** Whether the words of the phrase stand in it. */
 export const has = ({ plain }: Pick<Sentence, 'plain'>, phrase: string): boolean =>
   plain.includes(` ${phrase} `);
-export const hasAny = (sentence: Pick<Sentence, 'plain'>, phrases: readonly string[]): boolean =>
-  phrases.some((phrase) => has(sentence, phrase));
+export function hasAny({ plain }: Pick<Sentence, 'plain'>, phrases: readonly string[]): boolean {
+  for (const phrase of padded(phrases)) if (plain.includes(phrase)) return true;
+  return false;
+}
 /** The longest of the phrases that it begins with. */
 export function beginning(
   { plain }: Pick<Sentence, 'plain'>,
   phrases: readonly string[],
 ): string | null {
-  let found: string | null = null;
-  for (const phrase of phrases)
-    if (plain.startsWith(` ${phrase} `) && phrase.length > (found?.length ?? 0)) found = phrase;
-  return found;
+  let found = '';
+  for (const phrase of padded(phrases))
+    if (phrase.length > found.length && plain.startsWith(phrase)) found = phrase;
+  return found === '' ? null : found.slice(1, -1);
 }
 export const begins = (sentence: Pick<Sentence, 'plain'>, phrases: readonly string[]): boolean =>
   beginning(sentence, phrases) !== null;
+
+/** ` word word `, as in the plain text of a sentence: a list of rules is made so once. */
+const paddedLists = new WeakMap<readonly string[], readonly string[]>();
+function padded(phrases: readonly string[]): readonly string[] {
+  const known = paddedLists.get(phrases);
+  if (known) return known;
+  const made = phrases.map((phrase) => ` ${phrase} `);
+  paddedLists.set(phrases, made);
+  return made;
+}
 
 /** Words before which a sentence is cut although they end with a full stop. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(

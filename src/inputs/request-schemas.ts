@@ -104,7 +104,7 @@ const RANKED_TEXT: FieldSchema = {
   fix: `Pass well-formed text of at most ${MAX_TEXT_CHARS} characters, without NUL.`,
 };
 /** Looked for in one statement, which nothing else of its connection runs beside. */
-const MOST_TEXTS = 64;
+const MOST_TEXTS = 128;
 
 /** What a part ranks by: each optional. */
 const RANKED_BY: Fields = {

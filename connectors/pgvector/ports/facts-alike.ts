@@ -27,8 +27,7 @@ export async function factsAlike(
 
 /**
  * `most` texts a statement, `atOnce` on connections of their own. PGlite has one connection: a
- * composition waits for the statement before it. 8 texts of 20,000 facts take 80 ms there, of which
- * the pass itself is 25 (measured).
+ * composition waits for the statement before it, so a statement asks of few texts there.
  */
 const STATEMENTS = {
   pglite: { most: 8, atOnce: 1 },

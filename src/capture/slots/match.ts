@@ -201,8 +201,11 @@ const MOST_NOUN_WORDS = 4;
 
 /** Where several ends are possible, the nearest. */
 export function match(tokens: readonly Token[], steps: readonly Step[], at = 0): Matched | null {
-  const [step, ...rest] = steps;
+  const [step] = steps;
   if (step === undefined) return { value: [], noun: null };
+  // Most forms fail at their first word: what follows it is not looked at.
+  if (typeof step === 'object' && !step.includes(tokens[at]?.word ?? '')) return null;
+  const rest = steps.slice(1);
   if (step === '%') {
     if (rest.length === 0)
       return at < tokens.length ? { value: tokens.slice(at), noun: null } : null;
@@ -246,7 +249,7 @@ export function match(tokens: readonly Token[], steps: readonly Step[], at = 0):
     }
     return null;
   }
-  return step.includes(tokens[at]?.word ?? '') ? match(tokens, rest, at + 1) : null;
+  return match(tokens, rest, at + 1);
 }
 const MOST_OPEN_WORDS = 5;
 /** A noun runs over no mark: in `a new snack: rice cakes` it is the snack. */
