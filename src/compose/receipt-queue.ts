@@ -88,7 +88,7 @@ class WaitingReceipts implements ReceiptQueue {
     }
     this.#entries.push({ ...entry, failures: 0 });
     if (this.#entries.length >= BATCH && !this.#isRetrying) void this.#start(true);
-    else this.#timer ??= setTimeout(() => void this.#start(true), LINGER_MS);
+    else this.#linger();
   }
 
   async drain(): Promise<void> {
@@ -119,6 +119,10 @@ class WaitingReceipts implements ReceiptQueue {
     return this.#saver.lastError;
   }
 
+  #linger(): void {
+    this.#timer ??= setTimeout(() => void this.#start(true), LINGER_MS);
+  }
+
   #start(isTimed: boolean): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -131,10 +135,13 @@ class WaitingReceipts implements ReceiptQueue {
 
   /**
    * Invariant: a timed try that fails counts against the batch; one that a reader asked for does
-   * not.
+   * not. What is pushed meanwhile waits for others again: a save takes as long as a call where
+   * they share a connection, so that else each call would be followed by a save of its own.
    */
   async #flush(isTimed: boolean): Promise<void> {
-    while (this.#entries.length > 0) {
+    const due = new Set(this.#entries);
+    const isDue = (entry: Waiting | undefined): boolean => entry !== undefined && due.has(entry);
+    while (isDue(this.#entries[0]) || this.#entries.length >= BATCH) {
       const tenant = this.#entries[0]?.tenant;
       const batch = this.#entries.slice(0, BATCH).filter((entry) => entry.tenant === tenant);
       const isStored = await this.#saver.save(batch);
@@ -148,6 +155,7 @@ class WaitingReceipts implements ReceiptQueue {
       this.#entries.splice(0, this.#entries.length, ...left);
       if (!isStored) return this.#retryLater();
     }
+    if (this.#entries.length > 0) this.#linger();
   }
 
   #retryLater(): void {

@@ -82,6 +82,38 @@ describe('a receipt that the store refuses', () => {
   });
 });
 
+describe('receipts that come while others are saved', () => {
+  it('wait for each other', async () => {
+    vi.useFakeTimers();
+    try {
+      const { authority, state, stored } = store();
+      const slow = { ...authority, saveReceipts: slowly(authority.saveReceipts) };
+      const queue = createReceiptQueue(slow);
+      push(queue, 1);
+      await vi.advanceTimersByTimeAsync(200);
+      // While the first is saved, and a moment later.
+      push(queue, 2);
+      await vi.advanceTimersByTimeAsync(150);
+      push(queue, 3);
+      expect(state.tries).toBe(1);
+      await vi.advanceTimersByTimeAsync(400);
+      expect(state.tries).toBe(2);
+      expect(await stored(3)).toEqual([1, 2, 3]);
+      expect(queue.waiting).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+/** A save that takes as long as a call. */
+const slowly =
+  (save: Authority['saveReceipts']): Authority['saveReceipts'] =>
+  async (tenant, receipts) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return save(tenant, receipts);
+  };
+
 describe('a store that is down', () => {
   it('has every receipt when it is back, whoever asks meanwhile', async () => {
     const { authority, state, stored } = store();
