@@ -26,6 +26,8 @@ export interface Writing {
   }) => Promise<WriteResult>;
   readonly caller: PermissionProfile;
   readonly callerName: string;
+  /** The scopes that the caller was judged to hold. */
+  readonly held: PermissionProfile['scopes'];
   /** Whether all that the caller states is written at once. */
   readonly isAutonomous: boolean;
   /** By idempotency key. */
@@ -104,21 +106,19 @@ async function proposeAll(planned: readonly PlannedWrite[], writing: Writing): P
 export const CAPTURE_PRINCIPAL = 'contextengine.capture';
 
 /**
- * Who may not write by themselves propose in their own name, so that another one reviews it. For
- * all others capture proposes in its own: the proposals are not theirs, and they may review them.
+ * A person who may not write by themselves, and an agent for them, propose in their own name, so
+ * that another one reviews it. For all others capture proposes in its own: who may review them may
+ * have captured them, and an agent, which reviews nothing, cannot take back what a person said.
  */
 export const proposerFor = ({
   caller,
+  held,
   isAutonomous,
-}: Pick<Writing, 'caller' | 'isAutonomous'>): PermissionProfile =>
-  !isAutonomous
-    ? caller
-    : {
-        principal: CAPTURE_PRINCIPAL,
-        tenant: caller.tenant,
-        kind: 'agent',
-        scopes: caller.scopes,
-      };
+}: Pick<Writing, 'caller' | 'held' | 'isAutonomous'>): PermissionProfile => {
+  const isAgentAlone = caller.kind === 'agent' && caller.on_behalf_of === undefined;
+  if (!isAutonomous && !isAgentAlone) return caller;
+  return { principal: CAPTURE_PRINCIPAL, tenant: caller.tenant, kind: 'agent', scopes: held };
+};
 
 type Grouped = Writing & {
   /** Each that waits is a proposal of its own. */

@@ -110,6 +110,7 @@ export async function prepareCapture(
     writing: {
       caller: profile,
       callerName: callerOf(grant),
+      held: grant.scopes.all ? '*' : [...grant.scopes.uuids],
       isAutonomous: grant.kind !== 'agent' && grant.tiers.writes === 'T1',
       ...(signal && { signal }),
     },

@@ -268,6 +268,19 @@ describeOnDatabases('capture', (open, flavor) => {
     expect(counts).toMatchObject({ stored: 0, quarantined: 1 });
   });
 
+  it('lets no agent take back what a person said', async () => {
+    await say('I like rain.');
+    const asked = { permission_profile: agent };
+    const { receipts } = await engine.capture(session, {}, asked);
+    const [id = ''] = receipts.flatMap(({ candidates }) =>
+      candidates.flatMap(({ proposal_uuid: proposal }) => proposal ?? []),
+    );
+    const refusal = await refusalOf(engine.approvals.reject(id, asked));
+    expect(refusal.code).toBe('PERMISSION.PROPOSAL_NOT_FOUND');
+    await engine.approvals.approve(id);
+    expect((await composed('rain')).text).toContain('I like rain.');
+  });
+
   it('proposes what changed since together with what it changes', async () => {
     await say('I live in Ghent.', { at: time.ms - 2000 });
     await engine.capture(session, {}, { permission_profile: agent });
