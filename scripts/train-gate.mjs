@@ -11,7 +11,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BUCKETS, bucketsOf, FEATURES_VERSION } from '../dist/src/capture/classifier/features.js';
+import {
+  BUCKETS,
+  bucketsOf,
+  DIRECTIONS,
+  directionOf,
+  FEATURES_VERSION,
+} from '../dist/src/capture/classifier/features.js';
+import { wordTableNow } from '../dist/src/inference/word-table.js';
 import { sequence, shuffle } from './training-order.mjs';
 
 const DATA = new URL('../eval/data/capture/gate/', import.meta.url);
@@ -53,6 +60,7 @@ function labelled(label, text) {
     isKept,
     of: isKept ? label : NO_CLAIM.includes(reason) ? 'no_claim' : reason,
     buckets: bucketsOf(text),
+    direction: directionOf(text, wordTableNow()),
     weight: 1,
   };
 }
@@ -87,7 +95,7 @@ const classes = [...KEEPS, ...declines];
 const width = classes.length;
 
 function train(taught) {
-  const weights = new Float64Array((BUCKETS + 1) * width);
+  const weights = new Float64Array((BUCKETS + 1 + DIRECTIONS) * width);
   const squares = new Float64Array(weights.length).fill(1e-8);
   const order = taught.map((_, index) => index);
   const next = sequence(7);
@@ -102,18 +110,27 @@ function train(taught) {
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     shuffle(order, next);
     for (const index of order) {
-      const { of, buckets, weight } = taught[index];
-      const errors = sharesOf(weights, buckets);
+      const { of, buckets, direction, weight } = taught[index];
+      const errors = sharesOf({ table: weights }, taught[index]);
       for (const [at, share] of wantedOf(of, errors).entries()) errors[at] -= share;
       for (let at = 0; at < width; at += 1) errors[at] *= weight;
       const share = 1 / Math.sqrt(buckets.length + 1);
       for (const bucket of buckets) learn(bucket, share, errors);
       learn(BUCKETS, 1, errors);
+      for (let at = 0; at < DIRECTIONS; at += 1) learn(BUCKETS + 1 + at, direction[at], errors);
     }
   }
-  const step = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
-  return { step, table: Int8Array.from(weights, (weight) => Math.round(weight / step)) };
+  const ofDirection = (BUCKETS + 1) * width;
+  const step = stepOf(weights.subarray(0, ofDirection));
+  const directionStep = stepOf(weights.subarray(ofDirection));
+  const table = Int8Array.from(weights, (weight, at) =>
+    Math.round(weight / (at < ofDirection ? step : directionStep)),
+  );
+  return { step, directionStep, table };
 }
+
+const stepOf = (weights) =>
+  weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
 
 /** Of which class what sets a state is, the other lines say: any that is kept is right. */
 function wantedOf(of, shares) {
@@ -123,11 +140,13 @@ function wantedOf(of, shares) {
   );
 }
 
-function sharesOf(weights, buckets, step = 1) {
+function sharesOf({ table, step = 1, directionStep = 1 }, { buckets, direction }) {
   const share = step / Math.sqrt(buckets.length + 1);
   const sums = classes.map((_, of) => {
-    let sum = weights[BUCKETS * width + of] * step;
-    for (const bucket of buckets) sum += weights[bucket * width + of] * share;
+    let sum = table[BUCKETS * width + of] * step;
+    for (const bucket of buckets) sum += table[bucket * width + of] * share;
+    for (let at = 0; at < DIRECTIONS; at += 1)
+      sum += direction[at] * table[(BUCKETS + 1 + at) * width + of] * directionStep;
     return sum;
   });
   const most = Math.max(...sums);
@@ -138,9 +157,10 @@ function sharesOf(weights, buckets, step = 1) {
 
 if (parseArgs({ options: { folds: { type: 'boolean' } } }).values.folds) {
   for (const { name, lines: asked } of files) {
-    const { table, step } = train(files.flatMap((file) => (file.name === name ? [] : file.lines)));
-    const judged = asked.map(({ isKept, of, buckets }) => {
-      const shares = sharesOf(table, buckets, step);
+    const weights = train(files.flatMap((file) => (file.name === name ? [] : file.lines)));
+    const judged = asked.map((line) => {
+      const { isKept, of } = line;
+      const shares = sharesOf(weights, line);
       const keeps = shares.slice(0, KEEPS.length);
       const kept = keeps.reduce((sum, each) => sum + each, 0) >= LEAST_TO_KEEP;
       return { isKept, kept, isOfClass: KEEPS[keeps.indexOf(Math.max(...keeps))] === of };
@@ -163,9 +183,16 @@ if (parseArgs({ options: { folds: { type: 'boolean' } } }).values.folds) {
     );
   }
 } else {
-  const { table, step } = train(lines);
+  const { table, step, directionStep } = train(lines);
   writeFileSync(new URL('table.i8', WEIGHTS), table);
-  const described = { features: FEATURES_VERSION, taught_by: digest, step, keeps: KEEPS, declines };
+  const described = {
+    features: FEATURES_VERSION,
+    taught_by: digest,
+    step,
+    direction_step: directionStep,
+    keeps: KEEPS,
+    declines,
+  };
   // As the formatter leaves it: the shorter list on one line.
   const text = JSON.stringify(described, null, 2).replace(
     /"keeps": \[[^\]]+\]/,

@@ -141,7 +141,7 @@ const isOfMore = (
   { text, words }: Sentence,
 ): boolean => isElseNone === true && words[0] !== 'it' && /[,;] |\band\b|\bso\b/.test(text);
 /** Of the classifier's 0..1; from the lines of `eval/data/capture/gate/`. */
-const LEAST_TO_KEEP = 0.8;
+const LEAST_TO_KEEP = 0.7;
 /** A rule of beginnings and words found it; that it is a secret, a quote or code is sure. */
 const MAY_BE_KEPT: ReadonlySet<DeclineReason> = new Set<DeclineReason>([
   'no_claim',

@@ -2,6 +2,7 @@
  * The word vectors that ship with the package: read when first needed, once in a process, and never
  * copied.
  */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { assertThat, ContextEngineError } from '../codes/errors.ts';
 
@@ -22,26 +23,45 @@ export interface WordTable {
 }
 
 let shared: Promise<WordTable> | undefined;
+let kept: WordTable | undefined;
+
+const OWN = new URL('./word-vectors/', import.meta.url);
+const FILES = ['vocab.txt', 'vectors.i8', 'scales.f32'] as const;
 
 /**
  * About 40 ms the first time, 8 MB that stay. Throws `INFERENCE.UNAVAILABLE` where the files of the
  * package are damaged; a later call tries again.
  */
 export function loadWordTable(): Promise<WordTable> {
-  shared ??= readWordTable(new URL('./word-vectors/', import.meta.url)).catch((error: unknown) => {
-    shared = undefined;
-    throw error;
-  });
+  shared ??= (kept ? Promise.resolve(kept) : readWordTable(OWN)).then(
+    (table) => (kept = table),
+    (error: unknown) => {
+      shared = undefined;
+      throw error;
+    },
+  );
   return shared;
 }
 
-/** Reads `vocab.txt`, `vectors.i8` and `scales.f32` of a folder; its URL ends with a slash. */
-export async function readWordTable(folder: URL): Promise<WordTable> {
-  const [words, vectors, scales] = await Promise.all(
-    ['vocab.txt', 'vectors.i8', 'scales.f32'].map((name) =>
-      readFile(new URL(name, folder)).catch(damaged),
-    ),
+/** The same table for a caller that cannot wait: it is read on its thread, if nobody has yet. */
+export function wordTableNow(): WordTable {
+  kept ??= toTable(
+    FILES.map((name) => {
+      try {
+        return readFileSync(new URL(name, OWN));
+      } catch (cause) {
+        return damaged(cause);
+      }
+    }),
   );
+  return kept;
+}
+
+/** Reads `vocab.txt`, `vectors.i8` and `scales.f32` of a folder; its URL ends with a slash. */
+export const readWordTable = async (folder: URL): Promise<WordTable> =>
+  toTable(await Promise.all(FILES.map((name) => readFile(new URL(name, folder)).catch(damaged))));
+
+function toTable([words, vectors, scales]: readonly Buffer[]): WordTable {
   assertThat(words && vectors && scales, 'three files are read');
   const rows = new Map<string, number>();
   for (const word of words.toString('utf8').trimEnd().split('\n')) rows.set(word, rows.size);

@@ -1,15 +1,31 @@
 /**
  * What the classifier of the gate knows a text by: runs of one to three shapes, stems alone and in
- * pairs, how it begins, its length and the marks in it. Each is a bucket of a table, by its hash
- * (the hashing trick of Weinberger et al. 2009), so that no list of words is stored.
+ * pairs, how it begins, its length and the marks in it, each a bucket of a table, by its hash (the
+ * hashing trick of Weinberger et al. 2009), so that no list of words is stored; and the direction of
+ * its word vectors, by which words are known that no line taught.
  */
+import { wordVector } from '../../inference/word-embedder.ts';
+import { ROW_LENGTH, type WordTable } from '../../inference/word-table.ts';
 import { bucketOf } from './bucket.ts';
 import { type SeenWord, wordsSeen } from './words.ts';
 
 export const BUCKETS = 1 << 15;
 
 /** Raise it with every change of the buckets of a text: the weights are of one version. */
-export const FEATURES_VERSION = 1;
+export const FEATURES_VERSION = 2;
+
+/** Numbers of the direction of a text. */
+export const DIRECTIONS = ROW_LENGTH;
+/**
+ * A direction has length 1: so much weighs one of its numbers beside a bucket. Of lines of people
+ * that taught nothing, at a precision of .9: recall .754 without, .813 with 2, .797 with 4.
+ */
+const DIRECTION_WEIGHT = 2;
+/** As far as the words of its buckets are read (UTF-16 units). */
+const READ_UNITS = 1000;
+
+export const directionOf = (text: string, words: WordTable): readonly number[] =>
+  wordVector(text.slice(0, READ_UNITS), words).map((number) => number * DIRECTION_WEIGHT);
 
 const MARKS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['quote', /["“”]/],

@@ -1,4 +1,7 @@
-/** A user and a password side by side: `my GitHub is ann:Tiger99`, `my Netflix is a@b.de tiger`. */
+/**
+ * A user and a password side by side (`my GitHub is ann:Tiger99`, `my Netflix is a@b.de tiger`), and
+ * what lets in to a named account: `my online banking is Blauwal_88`, `treasurer login, Blauwal88`.
+ */
 import { isOrdinary } from './ordinary-words.ts';
 import { isMixed } from './value-looks.ts';
 
@@ -10,8 +13,35 @@ const OTHERS =
   /^(?:images?|containers?|base|host|hostname|port|address|server|tags?|endpoint|broker|registry|version|ratio|score|topic|prefix|urn|id)$/i;
 const EMAIL = /^[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}$/;
 
+/** Nobody tells what else their account is. */
+const ACCOUNTS =
+  /^(?:e-?banking|online-?banking|banking|paypal|netflix|spotify|icloud|e-?mail|gmail|outlook|amazon|ebay|steam|vpn|wi-?fi|wlan|router|sudo|root|admin|log-?in|sign-?in|logon)$/i;
+const LOGINS = /^(?:log-?in|sign-?in|logon|credentials|creds|zugang)[,:]?$/i;
+const PASSWORDS = /^(?:pw|pwd|passw(?:or)?d|passwort|kennwort|passcode|passphrase)$/i;
+/** Of one clause or two: `my pw is the old one plus 88, so tiger4488`. */
+const MOST_AFTER = 12;
+
 export function hasLogin(text: string): boolean {
   const words = text.split(/\s+/);
+  return hasPair(words) || words.some((_, at) => givesLogin(words, at));
+}
+
+function givesLogin(words: readonly string[], at: number): boolean {
+  const [word = '', next = ''] = words.slice(at, at + 2);
+  if (LOGINS.test(word) && isPassword(LINKS.test(next) ? (words[at + 2] ?? '') : next)) return true;
+  if (!LINKS.test(next)) return false;
+  const said = (words[at + 2] ?? '').replace(/[.,;]$/, '');
+  // `Our VPN is WireGuard2`: a product has no mark in its name.
+  if (ACCOUNTS.test(word)) return isPassword(said) && /[^\p{L}\d]/u.test(said);
+  const after = words.slice(at + 2, at + 2 + MOST_AFTER);
+  const end = after.findIndex((each) => /[.!?]$/.test(each));
+  const clause = end === -1 ? after : after.slice(0, end + 1);
+  return PASSWORDS.test(word) && clause.some((each) => isMixed(bareOf(each), 8));
+}
+
+const isPassword = (word: string): boolean => isMixed(bareOf(word), 8);
+
+function hasPair(words: readonly string[]): boolean {
   return words.some((link, at) => {
     if (!LINKS.test(link)) return false;
     const thing = words.slice(Math.max(0, at - MOST_BETWEEN), at);
