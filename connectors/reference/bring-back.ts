@@ -9,6 +9,7 @@ import {
   unfoundedReturn,
 } from '../../src/ledger/refusals.ts';
 import type { BringBackRequest, Redaction, ReturnedVersion } from '../../src/model/erasure.ts';
+import { isEitherOr } from '../../src/model/fact-slot.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
 import { showWhatStands } from './erasure.ts';
@@ -21,7 +22,7 @@ import {
   type TenantState,
   tenantOf,
 } from './store.ts';
-import { clashes, type Held, operationsAt, slotsAround } from './undo.ts';
+import { clashes, type Held, meets, operationsAt, slotsAround } from './undo.ts';
 
 export function bringBack(store: Store, request: BringBackRequest): Redaction {
   const tenant = tenantOf(store, request.tenant);
@@ -40,11 +41,15 @@ export function bringBack(store: Store, request: BringBackRequest): Redaction {
     (slot) => slot.entry.row.status === 'suppressed' && !others.some((slots) => slots.has(slot)),
   );
   checkComing(tenant, id, coming);
+  const times = coming.map((slot) => ({ slot, out: named?.outSince.get(slot) ?? 0 }));
   tenant.redacted.delete(id);
   showWhatStands(store, tenant, coming);
   for (const [uuid, kept] of named?.proposals ?? []) waitAgain(tenant, { uuid, kept, at });
   tenant.epoch += 1;
-  for (const slot of coming) tenant.returned.push({ epoch: tenant.epoch, redaction: id, slot });
+  for (const { slot, out } of times) {
+    const { head: back } = tenant.scopes.get(slot.entry.row.scope_uuid) ?? { head: out };
+    tenant.returned.push({ epoch: tenant.epoch, redaction: id, slot, out, back });
+  }
   const back: Redaction = { ...held, state: 'brought_back', brought_back_at: at };
   tenant.redactions[index] = back;
   const { principal, on_behalf_of, tier } = request;
@@ -82,7 +87,10 @@ function checkComing(tenant: TenantState, id: Uuid, coming: readonly Slot[]): vo
   const taken = standing.flatMap((slot) => {
     const { valid_from: from, valid_until: until, root_uuid: root } = slot.entry.row;
     const held: Held = { slot, from, until };
-    return slotsAround(tenant, root).filter((other) => isBelieved(other) && clashes(held, other));
+    return [
+      ...slotsAround(tenant, root).filter((other) => isBelieved(other) && clashes(held, other)),
+      ...valuesSince(tenant, { id, slot }),
+    ];
   });
   if (taken.length > 0)
     throw builtOn(
@@ -94,6 +102,37 @@ function checkComing(tenant: TenantState, id: Uuid, coming: readonly Slot[]): vo
     );
   if (!standing.every((slot) => isFounded(tenant, slot, new Set()))) throw unfoundedReturn(id);
 }
+
+/**
+ * What holds in the slot of a captured fact, of some of the same time, and was never weighed
+ * against it: one of the two was written while the other was out of sight.
+ */
+function valuesSince(
+  tenant: TenantState,
+  { id, slot }: { readonly id: Uuid; readonly slot: Slot },
+): readonly Slot[] {
+  const { valid_from: from, valid_until: until, scope_uuid: scope } = slot.entry.row;
+  const wasOut = (one: Slot, { entry }: Slot): boolean =>
+    timesOut(tenant, { id, slot: one }).some(
+      ({ out, back }) => out < entry.row.recorded_seq && entry.row.recorded_seq <= back,
+    );
+  return (tenant.scopes.get(scope)?.slots.memory_open_set ?? []).filter(
+    (other) =>
+      isBelieved(other) &&
+      isEitherOr(slot.entry, other.entry) &&
+      meets({ from, until }, other) &&
+      (wasOut(slot, other) || wasOut(other, slot)),
+  );
+}
+
+const timesOut = (
+  { redacted, returned }: TenantState,
+  { id, slot }: { readonly id: Uuid; readonly slot: Slot },
+): readonly { readonly out: number; readonly back: number }[] => {
+  const since = redacted.get(id)?.outSince.get(slot);
+  const before = returned.filter((each) => each.slot === slot);
+  return since === undefined ? before : [...before, { out: since, back: Infinity }];
+};
 
 /** One that waited waits again, unless it is late, or another one of the same waits. */
 function waitAgain(

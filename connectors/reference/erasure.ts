@@ -20,7 +20,10 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   const reasons = namedReasons(tenant, request);
   if (slots.size + receipts.size + proposals.size + reasons.size === 0) throw nothingNamed();
   const texts = tombstonesOf(tenant, slots);
-  tenant.redacted.set(request.redaction, { slots, receipts, reasons, proposals, texts });
+  const outSince = new Map([...slots].map((slot) => [slot, outSinceOf(tenant, slot)] as const));
+  tenant.redacted.set(request.redaction, {
+    ...{ slots, outSince, receipts, reasons, proposals, texts },
+  });
   for (const uuid of receipts) {
     const receipt = tenant.receipts.get(uuid);
     if (receipt && receipt.is_masked !== true) tenant.saidBefore.set(uuid, receipt);
@@ -47,6 +50,13 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
     },
   ]);
   return counts;
+}
+
+/** Of what another redaction took out of sight before, the head of then. */
+function outSinceOf(tenant: TenantState, slot: Slot): number {
+  const { head } = tenant.scopes.get(slot.entry.row.scope_uuid) ?? { head: 0 };
+  const before = [...tenant.redacted.values()].map(({ outSince }) => outSince.get(slot) ?? head);
+  return Math.min(head, ...before);
 }
 
 const redactionOf = (request: ForgetRequest, counts: CopyCounts): Redaction => ({

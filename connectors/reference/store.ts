@@ -132,6 +132,8 @@ export interface TenantState {
 /** What a redaction names: rows, and copies beside them. */
 export interface NamedCopies {
   readonly slots: ReadonlySet<Slot>;
+  /** The head of the scope of each row when it went out of sight, by whichever redaction. */
+  readonly outSince: ReadonlyMap<Slot, number>;
   readonly receipts: ReadonlySet<Uuid>;
   /** Operations whose reasons say what is named. */
   readonly reasons: ReadonlySet<Uuid>;
@@ -144,6 +146,9 @@ export interface ReturnedSlot {
   readonly epoch: number;
   readonly redaction: Uuid;
   readonly slot: Slot;
+  /** Heads of its scope between which it was out of sight. */
+  readonly out: number;
+  readonly back: number;
 }
 
 export interface KeptVector extends SharedVector {

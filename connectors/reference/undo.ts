@@ -172,13 +172,17 @@ function causeFor(tenant: TenantState, { entry: { row } }: Slot, seq: number): C
     : 'change';
 }
 
-export function clashes({ slot, from, until }: Held, other: Slot): boolean {
-  const { row } = other.entry;
-  const meets =
-    (until === null || row.valid_from < until) &&
-    (row.valid_until === null || from < row.valid_until);
-  return meets && (row.root_uuid === slot.entry.row.root_uuid || isOfOneKey(slot, other));
-}
+export const clashes = (held: Held, other: Slot): boolean =>
+  meets(held, other) &&
+  (other.entry.row.root_uuid === held.slot.entry.row.root_uuid || isOfOneKey(held.slot, other));
+
+/** Over some of the same time. */
+export const meets = (
+  { from, until }: Pick<Held, 'from' | 'until'>,
+  { entry: { row } }: Slot,
+): boolean =>
+  (until === null || row.valid_from < until) &&
+  (row.valid_until === null || from < row.valid_until);
 
 const isOfOneKey = ({ entry: one }: Slot, { entry: other }: Slot): boolean =>
   one.table === 'memory_schema_typed' &&

@@ -4,7 +4,7 @@
  */
 import type { FactContent } from '../model/block.ts';
 import { captureKey } from '../model/capture-key.ts';
-import { CAPTURED_BY, SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
+import { CAPTURED_BY, SLOT, SLOT_BESIDE, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { InSlot, Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
@@ -238,7 +238,7 @@ function remember(
     importance,
     valid_from,
     class: memory,
-    metadata: metadataOf(candidate, consumer),
+    metadata: metadataOf(candidate, { consumer, judgement }),
     provenance: provenanceOf(candidate, { consumer, model }),
   };
   if (judgement.operation === 'ADD') facts.add(fact, extracted);
@@ -255,10 +255,25 @@ function remember(
     );
 }
 
-const metadataOf = ({ slot }: FactCandidate, consumer: string): FactContent['metadata'] => ({
+const metadataOf = (
+  { slot }: FactCandidate,
+  { consumer, judgement }: { readonly consumer: string; readonly judgement: Judgement },
+): FactContent['metadata'] => ({
   [CAPTURED_BY]: consumer,
   ...(slot !== null && !slot.isEnd && { [SLOT]: slot.name, [SLOT_VALUE]: slot.value }),
+  ...(slot !== null && standsBeside(slot, judgement) && { [SLOT_BESIDE]: true }),
 });
+
+/** What is corrected stands beside others as before. */
+const standsBeside = (
+  { isBeside, isEnd }: NonNullable<FactCandidate['slot']>,
+  judgement: Judgement,
+): boolean =>
+  !isEnd &&
+  (isBeside === true ||
+    (judgement.operation === 'UPDATE' &&
+      judgement.cause === 'correction' &&
+      judgement.of.metadata[SLOT_BESIDE] === true));
 
 function operationOf(
   candidate: FactCandidate,
@@ -293,7 +308,7 @@ function operationOf(
     importance: candidate.importance,
     confidence: candidate.confidence,
     tags: candidate.tags,
-    metadata: metadataOf(candidate, planning.consumer),
+    metadata: metadataOf(candidate, { consumer: planning.consumer, judgement }),
     provenance: provenanceOf(candidate, planning),
   };
   const version = {

@@ -58,6 +58,7 @@ import { proposals } from './laws/proposals.ts';
 import { reach } from './laws/reach.ts';
 import { receipts } from './laws/receipts.ts';
 import { restore } from './laws/restore.ts';
+import { returningToSlots } from './laws/return-to-slot.ts';
 import { rights } from './laws/rights.ts';
 import { search } from './laws/search.ts';
 import { served } from './laws/served.ts';
@@ -183,6 +184,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   keys,
   'late copies': lateCopies,
   'bringing back': bringingBack,
+  'bringing back to a slot': returningToSlots,
   extractions,
 };
 

@@ -18,6 +18,8 @@ export const CAPTURED_BY = 'captured_by';
 export const SLOT = 'capture_slot';
 /** Of the words that capture read: other words have another one, or none. */
 export const SLOT_VALUE = 'capture_value';
+/** True where other values may hold beside this one: a second pet, work on weekends. */
+export const SLOT_BESIDE = 'capture_beside';
 
 /**
  * Whether capture wrote the version by itself: what somebody wrote, changed or approved gives way
@@ -43,7 +45,7 @@ export function withoutCaptureMarks(operation: Operation): Operation {
   if (kept.length === given.length) return operation;
   return { ...operation, content: { ...content, metadata: Object.fromEntries(kept) } };
 }
-const MARKS: readonly string[] = [CAPTURED_BY, SLOT, SLOT_VALUE];
+const MARKS: readonly string[] = [CAPTURED_BY, SLOT, SLOT_VALUE, SLOT_BESIDE];
 
 export interface FactSlot {
   readonly scope: Uuid;
@@ -73,3 +75,15 @@ export const isInSlot = ({ table, row }: AnyRow, { scope, subject, name }: FactS
   row.scope_uuid === scope &&
   row.subject === subject &&
   row.metadata[SLOT] === name;
+
+/** Whether two facts of one slot exclude each other wherever their times meet. */
+export function isEitherOr(one: AnyRow, other: AnyRow): boolean {
+  if (one.table !== 'memory_open_set') return false;
+  const { scope_uuid: scope, subject, metadata } = one.row;
+  const name = metadata[SLOT];
+  if (typeof name !== 'string' || other.table !== 'memory_open_set') return false;
+  if (!isInSlot(other, { scope, subject, name })) return false;
+  const { metadata: others } = other.row;
+  const isBeside = metadata[SLOT_BESIDE] === true || others[SLOT_BESIDE] === true;
+  return !isBeside || metadata[SLOT_VALUE] === others[SLOT_VALUE];
+}

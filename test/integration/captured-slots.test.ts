@@ -5,7 +5,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
-import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
+import { openEngine, refusalOf, START_MS, type TestClock } from '../support/engines.ts';
 import { openLocalEngine, PACKAGE_MANIFESTS } from '../support/local-engine.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,6 +65,29 @@ describeOnDatabases('a captured slot', (open, flavor) => {
     expect(await current()).toEqual(['Ann moved to Ghent.']);
   });
 
+  it('takes back nothing in the place of what was said since', async () => {
+    const rome = await say('I live in Rome.');
+    const { redaction_uuid: redaction = '' } = await engine.forget({ root: rome.turn });
+    await say('I live in Oslo now.');
+    const before = await memory();
+    const refused = await refusalOf(engine.undo(redaction));
+    expect(refused.code).toBe('WRITE.BUILT_ON');
+    expect(await memory()).toEqual(before);
+    const named = refused.meta?.['operations'] as { readonly operation_id: string }[] | undefined;
+    await engine.undo(named?.[0]?.operation_id ?? '');
+    await engine.undo(redaction);
+    expect(await current()).toEqual(['Ann lives in Rome.']);
+  });
+
+  it('takes back what stood beside others, and beside what was said since', async () => {
+    await say('I work at Acme.');
+    const beside = await say('I also work at Borealis.');
+    const { redaction_uuid: redaction = '' } = await engine.forget({ root: beside.turn });
+    expect((await say('I also work at Cirrus.')).outcomes).toEqual(['stored']);
+    await engine.undo(redaction);
+    expect(await current()).toHaveLength(3);
+  });
+
   it.each(['update', 'correct'] as const)(
     'holds what somebody made of its value: %s',
     async (changed) => {
@@ -94,10 +117,10 @@ describeOnDatabases('a captured slot', (open, flavor) => {
 
   it('is no caller’s to set', async () => {
     const content = 'Ann is on the list of guests.';
-    const metadata = { capture_slot: 'home', capture_value: 'rome', note: 1 };
+    const metadata = { capture_slot: 'home', capture_value: 'rome', capture_beside: true, note: 1 };
     await engine.remember(session, { content, subject: 'Ann', metadata });
     const [fact] = (await engine.facts.list({ scope: session })).facts;
-    expect(fact?.row).toMatchObject({ metadata: { note: 1 } });
+    expect(fact?.row).toHaveProperty('metadata', { note: 1 });
     expect((await say('I live in Rome.')).outcomes).toEqual(['stored']);
     await say('I moved to Oslo.');
     expect(await current()).toEqual(['Ann moved to Oslo.', content]);

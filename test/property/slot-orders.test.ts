@@ -1,6 +1,6 @@
 /**
  * Of one slot one value holds at a time, whatever the order in which it is said, proposed,
- * approved, declined, forgotten and captured again. What the person said themselves holds from
+ * approved, declined, forgotten, brought back and captured again. What the person said themselves holds from
  * the instant they speak of; what was approved holds from its own instant until then, or is in
  * conflict.
  */
@@ -43,6 +43,8 @@ class Talk {
   readonly #lost = new Set<string>();
   readonly #overruled = new Set<number>();
   #redactions = 0;
+  /** Those that came back, and those that another value kept away. */
+  readonly returns = { back: 0, refused: 0 };
 
   constructor(authority: Authority) {
     this.authority = authority;
@@ -107,6 +109,26 @@ class Talk {
     });
   }
 
+  /** What was forgotten, unless another value took its place since: all of it or nothing. */
+  async bringsBack(at: number): Promise<void> {
+    if (this.#redactions === 0) return;
+    const redaction = turnOf(0x801 + (at % this.#redactions));
+    const before = await this.believed();
+    const refused = await this.authority
+      .bringBack({
+        ...{ tenant: TENANT, redaction, scopes: null, at: timeOf(100_002) },
+        ...{ principal: 'local', on_behalf_of: null, tier: 'T1' },
+      })
+      .then(
+        () => null,
+        (error: { code?: string }) => error,
+      );
+    this.returns[refused === null ? 'back' : 'refused'] += 1;
+    if (refused === null) return;
+    expect(['WRITE.BUILT_ON', 'WRITE.SOURCE_GONE']).toContain(refused.code);
+    expect(await this.believed()).toEqual(before);
+  }
+
   /** Of the slot. */
   async believed(): Promise<readonly FactRow[]> {
     const { position } = await this.authority.heads(TENANT, [USER]);
@@ -135,7 +157,17 @@ const valuesAt = (rows: readonly FactRow[], at: Instant): readonly unknown[] =>
     .filter(({ valid_from: from, valid_until: end }) => from <= at && (end === null || at < end))
     .map(({ metadata }) => metadata[SLOT_VALUE]);
 
-const STEPS = ['person', 'agent', 'agent', 'approve', 'approve', 'reject', 'forget', 'again'];
+const STEPS = [
+  'person',
+  'agent',
+  'agent',
+  'approve',
+  'approve',
+  'reject',
+  'forget',
+  'return',
+  'again',
+];
 
 async function runOrder(authority: Authority, seed: number) {
   const random = seededRandom(seed);
@@ -152,6 +184,7 @@ async function runOrder(authority: Authority, seed: number) {
     else if (kind === 'approve' || kind === 'reject')
       states.push((await talk.settles(below(9), kind)) ?? 'none');
     else if (kind === 'forget') await talk.forgets(below(9));
+    else if (kind === 'return') await talk.bringsBack(below(9));
     else await talk.captures('person');
     await talk.check(`seed ${seed}: ${log.join(', ')}`);
   }
@@ -160,7 +193,8 @@ async function runOrder(authority: Authority, seed: number) {
     await talk.check(`seed ${seed}: ${log.join(', ')}, approved all`);
   }
   const isForgetful = log.some((each) => each.startsWith('forget'));
-  return { states, isForgetful, rows: (await talk.believed()).map(toldOf).sort() };
+  const { returns } = talk;
+  return { states, isForgetful, returns, rows: (await talk.believed()).map(toldOf).sort() };
 }
 
 const toldOf = ({ metadata, valid_from: from, valid_until: until }: FactRow): string =>
@@ -170,10 +204,17 @@ const minuteOf = (at: Instant): number => (Date.parse(at) - Date.parse(timeOf(0)
 describe('the orders of one slot', () => {
   it('leave one value at a time', async () => {
     const states: string[] = [];
-    for (let seed = 1; seed <= 300; seed += 1)
-      states.push(...(await runOrder(await createReferenceConnector().connect(), seed)).states);
+    const came = { back: 0, refused: 0 };
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const run = await runOrder(await createReferenceConnector().connect(), seed);
+      states.push(...run.states);
+      came.back += run.returns.back;
+      came.refused += run.returns.refused;
+    }
     for (const state of ['approved', 'conflict', 'rejected'])
       expect(states.filter((each) => each === state).length, state).toBeGreaterThan(20);
+    expect(came.back).toBeGreaterThan(20);
+    expect(came.refused).toBeGreaterThan(5);
   }, 300_000);
 });
 

@@ -2,6 +2,7 @@
 
 import { day } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import { builtOn } from '../../src/ledger/refusals.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 
@@ -69,6 +70,23 @@ export const BROKEN_RETURNS: Readonly<Record<string, Break>> = {
         if (held?.state !== 'suppressed' || held.target_kind !== 'root') throw error;
         return { ...held, state: 'brought_back', brought_back_at: request.at };
       }),
+  }),
+  'passes over another value in the slot of what comes back': (right) => ({
+    bringBack: async (request) =>
+      right.bringBack(request).catch(async (error: unknown) => {
+        const { tenant, redaction: id, at } = request;
+        const [held] = await right.listRedactions(tenant, { limit: 1, id });
+        if (held?.state !== 'suppressed' || held.target_kind !== 'version') throw error;
+        return { ...held, state: 'brought_back', brought_back_at: at };
+      }),
+  }),
+  'brings back no fact of a slot': (right) => ({
+    bringBack: async (request) => {
+      const { tenant, redaction: id } = request;
+      const [held] = await right.listRedactions(tenant, { limit: 1, id });
+      if (held?.target_kind === 'version') throw builtOn(id, []);
+      return right.bringBack(request);
+    },
   }),
   'brings back each time anew': (right) => ({
     bringBack: async (request) => ({

@@ -10,7 +10,7 @@ import { addBlock, addTyped, blockContent, day, typedContent, WRITER } from '../
 import { receiptOf } from './compositions.ts';
 import { eraseNow, forgetBlock, type Told, tell } from './erasure.ts';
 
-const back = (
+export const back = (
   { tenant, redaction, principal, on_behalf_of, tier }: ForgetRequest,
   more: Partial<BringBackRequest> = {},
 ): BringBackRequest => ({
@@ -18,7 +18,7 @@ const back = (
   ...more,
 });
 
-const forgetRoot = (lab: Lab, root: Uuid): ForgetRequest => ({
+export const forgetRoot = (lab: Lab, root: Uuid): ForgetRequest => ({
   ...forgetBlock(lab, root),
   kind: 'root',
 });
