@@ -4,12 +4,12 @@
  */
 import type { FactContent } from '../model/block.ts';
 import { captureKey } from '../model/capture-key.ts';
-import { CAPTURED_BY, SLOT, SLOT_BESIDE, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { InSlot, Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
 import { type Judgement, judgeCandidate } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
+import { metadataOf } from './fact-marks.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
 import { anchored } from './slots/anchored.ts';
@@ -254,26 +254,6 @@ function remember(
       extracted,
     );
 }
-
-const metadataOf = (
-  { slot }: FactCandidate,
-  { consumer, judgement }: { readonly consumer: string; readonly judgement: Judgement },
-): FactContent['metadata'] => ({
-  [CAPTURED_BY]: consumer,
-  ...(slot !== null && !slot.isEnd && { [SLOT]: slot.name, [SLOT_VALUE]: slot.value }),
-  ...(slot !== null && standsBeside(slot, judgement) && { [SLOT_BESIDE]: true }),
-});
-
-/** What is corrected stands beside others as before. */
-const standsBeside = (
-  { isBeside, isEnd }: NonNullable<FactCandidate['slot']>,
-  judgement: Judgement,
-): boolean =>
-  !isEnd &&
-  (isBeside === true ||
-    (judgement.operation === 'UPDATE' &&
-      judgement.cause === 'correction' &&
-      judgement.of.metadata[SLOT_BESIDE] === true));
 
 function operationOf(
   candidate: FactCandidate,
