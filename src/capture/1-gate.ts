@@ -12,6 +12,7 @@ import { classOf, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
 import { isNever } from './negative-space.ts';
 import { isReported } from './not-own.ts';
+import { offRecordBefore } from './off-record.ts';
 import { hasSecret } from './secrets/has-secret.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import {
@@ -86,10 +87,12 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
+  const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
     const voice = reader.voiceOf(segment);
-    const alone = played(judgeSegment(segment, turn, settings), voice);
+    const isOff = segment.sentence.start < offBefore;
+    const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
     const both: Judged | null = held && joined(alone, held);
     const judged: Judged = both ?? alone;
     const { verdict, sentence } = judged;
@@ -107,9 +110,13 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
   if (held) yield guessed(held, settings);
 }
 
-/** What a figure says is no statement of who plays it. */
-const played = (judged: Judged, { isMadeUp }: Voice): Judged =>
-  isMadeUp && judged.verdict.isKept ? { ...judged, verdict: declined('uncertain') } : judged;
+/** What is off the record is none to keep; what a figure says, nobody states. */
+function heardAs(judged: Judged, { isMadeUp }: Voice, isOff: boolean): Judged {
+  const { verdict } = judged;
+  if (isOff && (verdict.isKept || MAY_BE_KEPT.has(verdict.reason)))
+    return { ...judged, verdict: declined('never') };
+  return isMadeUp && verdict.isKept ? { ...judged, verdict: declined('uncertain') } : judged;
+}
 
 /**
  * What no rule is sure of is judged by what people were seen to say to an assistant. What they say

@@ -50,7 +50,7 @@ export const DECLINE_REASONS = [
   /** What happened on a day is kept by the tools of its trade, not by a memory. */
   'artifact',
   'no_claim',
-  /** The manifest's negative space. */
+  /** The manifest's negative space, or its speaker asks that it is not kept. */
   'never',
   'not_specific',
   'not_about_anyone',
