@@ -1,6 +1,6 @@
 /**
  * Sentences that state nothing, whatever stands in them: denied, in jest, made up, given as an
- * example, or asked for. A rule is sure of these, so no other judge is asked.
+ * example, asked for, or to be passed on. A rule is sure of these, so no other judge is asked.
  */
 /** Of a sentence. */
 interface Said {
@@ -37,6 +37,21 @@ const OPENINGS: readonly RegExp[] = [
   /^ (?:please |now |ok |can you |could you |would you |will you )*(?:write|draft|compose|generate|create|make up|invent|prepare|formulate) .* (?:says?|saying|claims?|claiming|telling|states?|stating|that|in which|where) .*\b(?:i|i'm|i've|my|we|our) /,
   / (?:check|checks|find out|look up|see|verify|ask|asks|wonder|wondering|know|tell me|test) (?:whether|if) (?:i|i'm|i've|my|we|our) /,
 ];
+const ASKED =
+  "(?:(?:please|pls|now|also|and|so|then|ok|okay|hey|hi|just|remember to|don't forget to|make sure to|can you|could you|would you|will you|you can|i want you to|i need you to) )*";
+/** `Notify the team before we deploy` is a rule. */
+const TO_ONE =
+  "(?: (?!(?:me|us|you|down|this|it|that|what|when|whenever|where|which|who|why|how|if|whether|before|after|while|until|unless|once|as|because|since|about|of|for|on|in|at|from|with|hi|hello|thanks|sorry|yes|no) )[\\p{L}'-]+){1,4}?";
+const OF_OWN = "(?: that| how)? (?:i|i'm|i've|i'll|i'd|my|we|we're|we've|we'll|our) ";
+/** Of whether it is so, the request says nothing; `just to let you know` does. */
+const PASSED_ON = new RegExp(
+  `^ ${ASKED}(?:(?:tell|inform|notify|remind|warn)${TO_ONE}|let${TO_ONE} know)${OF_OWN}`,
+  'u',
+);
+/** With a name as it is written: `message queues we use` are things. */
+const WRITTEN_TO =
+  /^(?:[Pp]lease,? |[Pp]ls |[Nn]ow |[Aa]lso |[Cc]an you |[Cc]ould you |[Ww]ould you ){0,3}(?:[Tt]ext|[Ee]-?mail|[Mm]ail|[Mm]essage|[Ww]rite|DM|[Dd]m|[Pp]ing)(?: to)? (?:him|her|them|everyone|everybody|my [\p{Ll}-]+|\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,:]? (?:that )?(?:I|i|my|My|we|We|our|Our)(?![\p{L}])/u;
+
 /** In jest, wherever it stands; `I'm not joking` is earnest. */
 const JEST =
   / (?:just kidding|jk|only kidding|(?<!not |never |n't )(?:i'm|i am|i was|was|am|were|just|only|merely) (?:just |only |totally |obviously |of course )*(?:joking|kidding|pulling your leg|messing with you|trolling)|(?:that|it|this) was (?:just |only )?(?:a joke|sarcasm|irony|ironic|satire)|(?:meant|said) (?:it |that )?(?:as a joke|ironically|sarcastically|in jest)|april fools?|psych|not really though) /;
@@ -56,6 +71,12 @@ const NOT_END = /(?:\.\.|…|[!,;–—-])\s?not[!.]?\s?$/iu;
 /** Nobody is: `allergic to Mondays`. */
 const IDIOM =
   / allergic to (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings|meetings|work|working|homework|chores|effort|stupidity|stupid people|idiots|fools|nonsense|bullshit|bs|drama|people|humans|fun|boredom|bureaucracy|failure|commitment|bad (?:code|vibes|ideas)) $/;
+/** Of no home and no place; `I live in Hope` is a town. */
+const NO_PLACE: readonly RegExp[] = [
+  /\brent[- ]free in (?:\p{L}+['’]?s? ){1,2}(?:head|mind|brain)s?\b/iu,
+  /\b(?:live|lives|lived|living) in hope\b/u,
+  /(?:\b(?:am|is|are|was|were|be|been|back|live|lives)|['’](?:m|s|re)|\bim) (?:(?:now|still|really|back|currently|always|again) )*in the dog ?house\b/u,
+];
 /** `For this example I live in Oslo.` */
 const FOR_EXAMPLE =
   /^ (?:(?:and|so|but|ok|okay|now) )*(?:for|in|as) (?:this|the|that|our|my|an|your) (?:following |next |above |purposes? of (?:this|the|our) )?(?:example|exercise|demo|demonstration|sample|test case|thought experiment|illustration|hypothetical|mock up|tutorial) /;
@@ -69,7 +90,10 @@ export function statesNothing(said: Said): boolean {
     isJest(said) ||
     asksToConfirm(text) ||
     TAKEN_BACK.test(head) ||
-    ELLIPTIC.test(head)
+    ELLIPTIC.test(head) ||
+    PASSED_ON.test(head) ||
+    WRITTEN_TO.test(text.slice(0, MOST_READ)) ||
+    NO_PLACE.some((form) => form.test(text.slice(0, MOST_READ)))
   );
 }
 /** Of a sentence; some forms read on from what they found. */

@@ -48,3 +48,37 @@ describe('what is said by or of others', () => {
     "I visited Bob's wife in Rome last week.",
   ])('of the speaker: %s', (content) => expect(directOf(content)).not.toEqual([]));
 });
+
+describe('what is to be passed on', () => {
+  it.each([
+    'Tell Bob I live in Oslo now.',
+    'tell bob i live in oslo now',
+    'Please tell my boss that I quit Acme.',
+    'Remember to tell Bob I live in Oslo now.',
+    'Tell Bob: I live in Oslo and I work at Acme now.',
+    'Let her know I moved to Rome.',
+    'Let the team know that I work at Acme now.',
+    'Text Bob that I moved to Rome.',
+    'Email Clara that my new number is 555 0101 22.',
+    'Write to Bob that I moved to Rome.',
+    'Message Bob I live in Oslo now.',
+    'Inform the team I moved to Rome.',
+  ])('is no statement: %s', (content) => {
+    const gated = [...gatedPieces(turnOf(content), gating)];
+    expect(gated.map(({ verdict }) => verdict)).toEqual([{ isKept: false, reason: 'uncertain' }]);
+  });
+
+  it.each([
+    'Just to let you know I moved to Rome.',
+    'I told you I live in Oslo now.',
+    'Tell Bob hi, I live in Rome now.',
+    'Let me tell you, I live in Rome.',
+    'Email me at ann@b.example.',
+    'Message queues we use are Kafka and NATS.',
+    'Always tell the team before we deploy.',
+  ])('is not asked by: %s', (content) =>
+    expect([...gatedPieces(turnOf(content), gating)].some(({ verdict }) => verdict.isKept)).toBe(
+      true,
+    ),
+  );
+});

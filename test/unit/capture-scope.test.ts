@@ -68,6 +68,11 @@ describe('what is said in jest or asked', () => {
     'I live in Oslo and I work at Foodly. Just kidding!',
     'I live in Oslo now... not!',
     'I am allergic to Mondays.',
+    'I live rent free in your head.',
+    'He lives rent-free in my mind.',
+    'I live in hope.',
+    "I'm in the doghouse.",
+    'I am in the doghouse with my wife.',
     'For this exercise I work at Foodly.',
   ])('states nothing: %s', (text) => expect(readAll(text)).toEqual([]));
 
