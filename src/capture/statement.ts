@@ -223,7 +223,7 @@ function others(parts: readonly string[], { name, isTeam }: Naming): string[] {
   return parts.map((part, index) => {
     if (index % 2 === 0) return part;
     const plain = words[index] ?? '';
-    const isOther = !(isTeam && TEAM.has(plain)) && isMention(words, index);
+    const isOther = part !== COUNTRY && !(isTeam && TEAM.has(plain)) && isMention(words, index);
     const other = isOther ? OTHERS.get(plain) : undefined;
     const isAfterThey = unnamed === null && words[index - 2] === 'i' && namedAt !== index - 2;
     if (other === undefined) return (isAfterThey ? AFTER_THEY.get(plain) : undefined) ?? part;
@@ -234,6 +234,8 @@ function others(parts: readonly string[], { name, isTeam }: Naming): string[] {
     return named;
   });
 }
+/** Where one lives, in capitals; who speaks, in small letters. */
+const COUNTRY = 'US';
 const TEAM: ReadonlySet<string> = new Set(
   "we we're we've we'd we'll us our ours ourselves".split(' '),
 );

@@ -46,6 +46,16 @@ describe('words that are names of the language itself', () => {
   });
 });
 
+it('leaves a country its name', () => {
+  const { going } = extractCandidates(
+    [...gatedPieces(turnOf('I live in the US now.'), gating)],
+    extracting,
+  );
+  expect(going.map((each) => (each.kind === 'fact' ? each.content : ''))).toEqual([
+    expect.stringMatching(/lives in the US now/),
+  ]);
+});
+
 /** A name of a layer that cannot be asked for. */
 class Broken extends Set<string> {
   override has(name: string): boolean {

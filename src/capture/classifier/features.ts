@@ -1,8 +1,8 @@
 /**
  * What the classifier of the gate knows a text by: runs of one to three shapes, stems alone and in
  * pairs, how it begins, its length and the marks in it, each a bucket of a table, by its hash (the
- * hashing trick of Weinberger et al. 2009), so that no list of words is stored; and the direction of
- * its word vectors, by which words are known that no line taught.
+ * hashing trick of Weinberger et al. 2009), so that no list of words is stored; and the direction
+ * of its word vectors, by which words are known that no line taught.
  */
 import { wordVector } from '../../inference/word-embedder.ts';
 import { ROW_LENGTH, type WordTable } from '../../inference/word-table.ts';

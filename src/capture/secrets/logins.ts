@@ -1,6 +1,6 @@
 /**
- * A user and a password side by side (`my GitHub is ann:Tiger99`, `my Netflix is a@b.de tiger`), and
- * what lets in to a named account: `my online banking is Blauwal_88`, `treasurer login, Blauwal88`.
+ * A user and a password side by side (`my GitHub is ann:Tiger99`, `my Netflix is a@b.de tiger`),
+ * and what opens a named account: `my online banking is Blauwal_88`, `treasurer login, Blauwal88`.
  */
 import { isOrdinary } from './ordinary-words.ts';
 import { isMixed } from './value-looks.ts';
