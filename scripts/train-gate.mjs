@@ -31,7 +31,7 @@ const ANY = 'any';
 /** Labels that are no reason of a receipt of their own. */
 const NO_CLAIM = ['feeling', 'vague', 'opinion', 'other', 'code', 'secret'];
 /** As `src/capture/1-gate.ts` asks for. */
-const LEAST_TO_KEEP = 0.8;
+const LEAST_TO_KEEP = 0.7;
 const EPOCHS = 20;
 const RATE = 0.3;
 const PENALTY = 1e-4;

@@ -190,6 +190,7 @@ async function retire(
       operations,
       profile: caller,
       now,
+      isOfCapture: true,
       ...(signal && { signal }),
     });
     return new Map(facts.map(({ uuid }, index) => [uuid, becameOf(receipts[index])]));

@@ -11,6 +11,9 @@ export interface CaptureKey {
 export const captureKey = ({ consumer, source, ordinal }: CaptureKey): string =>
   `capture/${consumer}/${source}/${ordinal}`;
 
+/** Under a key of capture that somebody else wrote, what capture found could not be stored. */
+export const isCaptureKey = (key: string): boolean => key.startsWith('capture/');
+
 const PARTS =
   /^capture\/(.+?)(?:\/anew-\d+)?\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(\d+)$/;
 

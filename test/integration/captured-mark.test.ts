@@ -106,6 +106,17 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
     await stands('Ann has a desk on the third floor.');
   });
 
+  it('has keys that are no caller’s to take', async () => {
+    const said = await append(THIRD);
+    const key = `capture/rules/8/${said.receipts[0]?.uuid}/0`;
+    const taking = engine.remember(session, { content: 'mine', idempotency_key: key });
+    await expect(taking).rejects.toMatchObject({
+      code: 'WRITE.INVALID',
+      where: { field: 'idempotency_key' },
+    });
+    expect((await engine.capture(session)).counts).toMatchObject({ stored: 1, failed: 0 });
+  });
+
   it('is no caller’s to set', async () => {
     const content = 'Ann has a desk on the third floor.';
     const said = { subject: 'Ann', class: 'fact', metadata: { captured_by: 'rules/1', note: 1 } };

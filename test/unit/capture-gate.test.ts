@@ -24,6 +24,16 @@ const labelled = (name: string): readonly Labelled[] =>
       return { label, text, isHard };
     });
 
+/** Some of several lines, so each is JSON: `{ text, keep }`. */
+const heldBack = (name: string): readonly Labelled[] =>
+  readFileSync(new URL(`../support/fixtures/capture/${name}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { text, keep } = JSON.parse(line);
+      return { text, label: keep ? 'kept' : '-', isHard: false };
+    });
+
 const settings = { layerNames: new Set<string>(LAYER_KIND_NAMES), never: ['off the record'] };
 
 /** The classes of what is kept of it; none = all of it is declined. */
@@ -75,15 +85,23 @@ describe('the gate', () => {
   });
 });
 
-// 240 lines of other people, that no rule was written for: .922 and .362 by rules alone. The least to
-// keep was chosen on them.
+// 240 lines of other people, that no rule was written for: .922 and .362 by rules alone.
 it('keeps what people say in words that no rule knows', () => {
   const set = labelled('gate-mixed.txt');
   expect(set.length).toBeGreaterThanOrEqual(200);
   const { precision, recall, rightClass, wrong } = measure(set);
-  expect(precision, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.88);
-  expect(recall, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.85);
+  expect(precision, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.92);
+  expect(recall, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.92);
   expect(rightClass).toBeGreaterThanOrEqual(0.75);
+});
+
+// Nobody who wrote rules, or lines to learn from, has read them: a failure shows none.
+it('judges lines that taught nothing', () => {
+  const set = heldBack('gate-held-back.jsonl');
+  expect(set.length).toBeGreaterThanOrEqual(200);
+  const { precision, recall } = measure(set);
+  expect(precision).toBeGreaterThanOrEqual(0.83);
+  expect(recall).toBeGreaterThanOrEqual(0.83);
 });
 
 it('leaves what a secret is said to be of', () => {
