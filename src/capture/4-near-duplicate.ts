@@ -2,7 +2,7 @@
  * Stage 4: what says the same as a fact that is known. Likeness alone is not enough: see
  * `likeness.ts`.
  */
-import { agree, readingOf } from './likeness.ts';
+import { agree, readingOf, saysNoMore } from './likeness.ts';
 import type { Candidate, KnownFact } from './state.ts';
 
 export interface Likely {
@@ -25,7 +25,8 @@ export function nearDuplicate(
       (cosine !== null &&
         cosine >= threshold &&
         (fact.subject === null || fact.subject === candidate.subject) &&
-        agree(readingOf(fact), said)),
+        agree(readingOf(fact), said) &&
+        saysNoMore(candidate, fact)),
   );
   return found?.fact ?? null;
 }

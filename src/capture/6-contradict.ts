@@ -49,14 +49,17 @@ const STANDING: ReadonlySet<string> = new Set(
 );
 
 function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | 'doubtful' | null {
-  if (fact.subject !== candidate.subject || fact.class !== candidate.class) return null;
+  if (fact.subject !== candidate.subject) return null;
   const [said, stored] = [readingOf(candidate), readingOf(fact)];
-  const isStanding = [said, stored].every(({ words }) => words.some((word) => STANDING.has(word)));
-  const differs =
-    !isSame(said.negations, stored.negations) || !isSame(said.numbers, stored.numbers);
-  if (!isStanding || !differs || !isSame(said.dates, stored.dates)) return null;
+  if (!isSame(said.dates, stored.dates)) return null;
+  const isDenied = !isSame(said.negations, stored.negations);
+  const isCounted = !isSame(said.numbers, stored.numbers);
   const [a, b] = [topicOf(candidate), topicOf(fact)];
   const share = Math.min(containment(a, b), containment(b, a));
+  // A statement and the bare denial of it, whatever its verb.
+  if (isDenied && !isCounted && share === 1 && a.length > 0) return 'certain';
+  const isStanding = [said, stored].every(({ words }) => words.some((word) => STANDING.has(word)));
+  if (fact.class !== candidate.class || !isStanding || !(isDenied || isCounted)) return null;
   if (share === 1 && a.length > 0) return 'certain';
   return share >= LEAST_SHARED && a.length > 2 ? 'doubtful' : null;
 }

@@ -5,7 +5,7 @@
  * function words must agree as well.
  */
 import { PLAIN_MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
-import { isStopWord } from '../text/terms.ts';
+import { isStopWord, stemOf } from '../text/terms.ts';
 import { wordsOf } from './sentence.ts';
 
 export interface Marks {
@@ -105,12 +105,29 @@ const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((word, index) => word === b[index]);
 
 /** What must be equal for two statements to be one. */
-export const agree = (a: Marks, b: Marks): boolean =>
+export const agree = (a: Reading, b: Reading): boolean =>
   same(a.numbers, b.numbers) &&
   same(a.names, b.names) &&
   same(a.negations, b.negations) &&
   same(a.dates, b.dates) &&
-  same(a.functionWords, b.functionWords);
+  same(a.functionWords, b.functionWords) &&
+  isInOrder(a, b);
+
+/**
+ * Whether what both name stands in one order: `tea to coffee` is not `coffee to tea`, nor `Ben 50
+ * and Ana 20` the other way round.
+ */
+function isInOrder({ words: a }: Reading, { words: b }: Reading): boolean {
+  const [ofA, ofB] = [new Set(a), new Set(b)];
+  const named = (words: readonly string[], others: ReadonlySet<string>): readonly string[] =>
+    words.filter((word) => others.has(word) && !EMPTY.has(word) && !isStopWord(word));
+  return same(named(a, ofB), named(b, ofA));
+}
+
+/** Whether a statement names nothing that the known one does not name. */
+export const saysNoMore = (said: Said, known: Said): boolean =>
+  containment(stemsOf(said), stemsOf(known)) === 1 || readingOf(said).contentWords.length === 0;
+const stemsOf = (said: Said): readonly string[] => readingOf(said).contentWords.map(stemOf);
 
 /** The same words in the same order, whatever the punctuation. */
 export const isSameText = (a: string, b: string): boolean =>

@@ -94,6 +94,8 @@ export function thirdPerson(verb: string): string {
 
 /** `isTeam`: what is said of `we` is said of a team, and stays so. */
 export function toStatement(text: string, name: string, isTeam = false): string {
+  const asked = CALL_ME.exec(text)?.[0];
+  if (asked !== undefined) return `${name} goes by ${text.slice(asked.length)}`;
   const parts = text.split(WORD);
   const words = parts.map(plainWord);
   const first = words.findIndex((_, index) => index % 2 === 1);
@@ -122,6 +124,10 @@ export function toStatement(text: string, name: string, isTeam = false): string 
   }
   return others(parts, known).join('');
 }
+
+/** `Call me Dee`, and not `call me when you land`. */
+const CALL_ME =
+  /^(?:(?:please|just|you can|everyone can),? )*(?:call|address) me (?:as )?(?=\p{Lu})/iu;
 
 /** `On Mondays I swim`: the first mention of the speaker is their name, and the verb is of one. */
 function conjugateNamed(parts: string[], words: readonly string[]): void {

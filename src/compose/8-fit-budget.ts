@@ -9,6 +9,7 @@ import { createCounter } from '../budget/counter.ts';
 import { fitStored } from '../budget/cut-stored.ts';
 import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
+import { guardedNames } from '../layers/system.ts';
 import type { Uuid } from '../model/ids.ts';
 import { inGroups } from './group-items.ts';
 import type { LayerRendering } from './render-layers.ts';
@@ -35,7 +36,7 @@ export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
   const rendering: LayerRendering = {
     format: plan.format ?? manifest.render.format,
     datamark: manifest.render.datamark ? datamarkSeed(plan.query, plan.position) : null,
-    layerNames: manifest.layers.map((layer) => layer.name),
+    layerNames: guardedNames(manifest),
     known: { parts: new Map(), texts: new WeakMap() },
   };
   const idOf = idsOf(scored);

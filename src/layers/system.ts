@@ -1,6 +1,23 @@
 /** Instructions of the manifest; they say that retrieved text is data. Never cut. */
-import { ALL_IN_BRACKETS, type RenderVersion } from '../model/render-version.ts';
+import {
+  ALL_IN_BRACKETS,
+  OWN_NAMES_GUARDED,
+  RENDER_VERSION,
+  type RenderVersion,
+} from '../model/render-version.ts';
 import { defineLayer } from './definition.ts';
+
+/** Parts that the built-in text calls instructions. */
+const INSTRUCTING = ['system', 'core', 'project', 'task', 'index', 'procedures'] as const;
+
+/** Names of parts that no text of the store may open or close, whether the manifest has them. */
+export const guardedNames = (
+  { layers }: { readonly layers: readonly { readonly name: string }[] },
+  version: RenderVersion = RENDER_VERSION,
+): readonly string[] => {
+  const own = layers.map(({ name }) => name);
+  return version <= OWN_NAMES_GUARDED ? own : [...new Set([...own, ...INSTRUCTING])];
+};
 
 /** The instructions where a manifest gives none: short, because every composition pays for them. */
 const defaultText = (aboutIds: string): string =>

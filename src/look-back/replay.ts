@@ -11,7 +11,7 @@ import type { PlacedItem, PlacedLayer } from '../compose/state.ts';
 import type { Authority } from '../cxri/authority.ts';
 import { keyedDigest } from '../cxri/keyed-digest.ts';
 import { itemText } from '../layers/item-text.ts';
-import { textBeside } from '../layers/system.ts';
+import { guardedNames, textBeside } from '../layers/system.ts';
 import { parseManifest } from '../manifest/parse.ts';
 import { variantNamed } from '../manifest/pick-variant.ts';
 import type { AnyRow } from '../model/block.ts';
@@ -89,7 +89,7 @@ export async function replayReceipt(
     datamark: manifest.render.datamark
       ? datamarkSeed(receipt.request.query, receipt.position)
       : null,
-    layerNames: manifest.layers.map((layer) => layer.name),
+    layerNames: guardedNames(manifest, version),
     version,
   });
   const key = await authority.digestKey(grant.tenant);

@@ -4,11 +4,13 @@
 export const AUTHORED_AS_WRITTEN = 3;
 /** Until then, the id of every item but a value stood in brackets. */
 export const ALL_IN_BRACKETS = 4;
+/** Until then, a text could write the tag of a part that instructs, where the manifest had none. */
+export const OWN_NAMES_GUARDED = 5;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 5;
+export const RENDER_VERSION = 6;
 
 /** Those whose bytes can be made again. */
-const VERSIONS = [AUTHORED_AS_WRITTEN, ALL_IN_BRACKETS, RENDER_VERSION] as const;
+const VERSIONS = [AUTHORED_AS_WRITTEN, ALL_IN_BRACKETS, OWN_NAMES_GUARDED, RENDER_VERSION] as const;
 export type RenderVersion = (typeof VERSIONS)[number];
 
 export const renderVersionOf = (version: number): RenderVersion | undefined =>

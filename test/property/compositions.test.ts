@@ -5,6 +5,7 @@ import { referenceAuthority } from '../../connectors/reference/index.ts';
 import { createCounter } from '../../src/budget/counter.ts';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
+import { guardedNames } from '../../src/layers/system.ts';
 import { pickVariant } from '../../src/manifest/pick-variant.ts';
 import type { ComposedItem, Composition } from '../../src/model/composition.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
@@ -136,7 +137,7 @@ function checkText(
   { render, layers: declared }: Manifest,
 ): void {
   const withTrusted = new Set(items.filter(({ uuid }) => uuid === null).map(({ layer }) => layer));
-  const options = { trustedLayers: withTrusted, layerNames: declared.map(({ name }) => name) };
+  const options = { trustedLayers: withTrusted, layerNames: guardedNames({ layers: declared }) };
   const parsed = render.format === 'xml' ? parseXml(text, options) : parseMarkdown(text, options);
   const shown = declared.map(({ name }) => name).filter((name) => (layers[name]?.items ?? 0) > 0);
   expect(parsed.map(({ name }) => name)).toEqual(shown);
