@@ -147,7 +147,7 @@ const isOfMore = (
   { isElseNone }: Extract<Verdict, { isKept: true }>,
   { text, words }: Sentence,
 ): boolean => isElseNone === true && words[0] !== 'it' && /[,;] |\band\b|\bso\b/.test(text);
-/** Of the classifier's 0..1: where precision and recall meet on lines whose people taught nothing. */
+/** Of 0..1: where precision and recall meet on lines of people who taught nothing. */
 const LEAST_TO_KEEP = 0.7;
 /** A rule of beginnings and words found it; that it is a secret, a quote or code is sure. */
 const MAY_BE_KEPT: ReadonlySet<DeclineReason> = new Set<DeclineReason>([

@@ -5,7 +5,7 @@
 import type { StructuredModel } from '../inference/structured-model.ts';
 
 /** Raised whenever a rule changes: what one version captured, the next reads anew. */
-const RULE_EXTRACTOR = 'rules/8';
+const RULE_EXTRACTOR = 'rules/9';
 /** Raised whenever question or reading change: what one version captured, the next reads anew. */
 const MODEL_EXTRACTOR = 'model/1';
 

@@ -126,8 +126,7 @@ export function toStatement(text: string, name: string, isTeam = false): string 
 }
 
 /** `Call me Dee`, and not `call me when you land`. */
-const CALL_ME =
-  /^(?:(?:please|just|you can|everyone can),? )*(?:call|address) me (?:as )?(?=\p{Lu})/iu;
+const CALL_ME = /^(?:(?:[Pp]lease|[Jj]ust),? )*(?:[Cc]all|[Aa]ddress) me (?:as )?(?=\p{Lu})/u;
 
 /** `On Mondays I swim`: the first mention of the speaker is their name, and the verb is of one. */
 function conjugateNamed(parts: string[], words: readonly string[]): void {

@@ -16,7 +16,7 @@ describeOnDatabases('the words of an erased turn', (open) => {
     // Dies after its plan was kept.
     const lost = { ...authority, write: async () => Promise.reject(new Error('gone')) };
     await expect(capture(lost)).rejects.toThrow('gone');
-    const of = { consumer: 'rules/8', scope_uuid: SESSION };
+    const of = { consumer: 'rules/9', scope_uuid: SESSION };
     expect(JSON.stringify(await authority.openCapture(TENANT, of))).toContain('Xanadu');
     await opened.owner.query(
       `select set_config('contextengine.tenant', 'local', false), set_config('contextengine.scopes', '*', false)`,

@@ -108,7 +108,7 @@ describeOnDatabases('the mark of capture', (open, flavor) => {
 
   it('has keys that are no caller’s to take', async () => {
     const said = await append(THIRD);
-    const key = `capture/rules/8/${said.receipts[0]?.uuid}/0`;
+    const key = `capture/rules/9/${said.receipts[0]?.uuid}/0`;
     const taking = engine.remember(session, { content: 'mine', idempotency_key: key });
     await expect(taking).rejects.toMatchObject({
       code: 'WRITE.INVALID',

@@ -52,6 +52,22 @@ describeOnDatabases('a captured slot', (open, flavor) => {
     return facts.flatMap((fact) => (fact.table === 'memory_open_set' ? [fact.row.content] : []));
   };
 
+  it.each([
+    ['I drink coffee with milk.', 'I drink coffee with sugar.', 'Ann drinks coffee with sugar.'],
+    ['I can drive.', "I can't drive.", "Ann can't drive."],
+    ['I support Windows.', "I don't support Windows.", "Ann doesn't support Windows."],
+  ])('holds the later of `%s` and `%s`', async (first, second, holds) => {
+    await say(first);
+    expect((await say(second)).outcomes).toEqual(['superseded']);
+    expect(await current()).toEqual([holds]);
+  });
+
+  it('holds what is preferred, whichever way round it was', async () => {
+    await say('I prefer tea to coffee.');
+    expect((await say('I prefer coffee to tea.')).outcomes).not.toContain('duplicate');
+    expect(await current()).toContain('Ann prefers coffee to tea.');
+  });
+
   it('is taken again by what is brought back', async () => {
     await say('I live in Rome.');
     const oslo = await say('I live in Oslo now.');

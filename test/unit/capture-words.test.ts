@@ -46,6 +46,15 @@ describe('words that are names of the language itself', () => {
   });
 });
 
+it('says what a person is called', () => {
+  const of = (said: string) =>
+    extractCandidates([...gatedPieces(turnOf(said), gating)], extracting).going.map((each) =>
+      each.kind === 'fact' ? each.content : '',
+    );
+  expect(of('Please call me Dee.')).toEqual([expect.stringMatching(/goes by Dee\.$/)]);
+  expect(of('Call me when you land.').join()).not.toContain('goes by');
+});
+
 it('leaves a country its name', () => {
   const { going } = extractCandidates(
     [...gatedPieces(turnOf('I live in the US now.'), gating)],

@@ -55,7 +55,7 @@ export const factsCommand: Command = {
     tag: { type: 'string', value: 'TAG', help: 'list: with this tag' },
     collection: { type: 'string', value: 'NAME', help: 'list: typed values of this collection' },
     property: { type: 'string', value: 'NAME', help: 'list: typed values of this property' },
-    extractor: { type: 'string', value: 'NAME', help: 'list: captured by it, as rules or rules/8' },
+    extractor: { type: 'string', value: 'NAME', help: 'list: captured by it, as rules or rules/9' },
     source: { type: 'string', value: 'UUID', help: 'list: made from this turn, or of this scope' },
     from: { type: 'string', value: 'TIME', help: 'update: since when it is so (default now)' },
     reason: { type: 'string', value: 'TEXT', help: 'update: why, for the journal' },
