@@ -37,7 +37,7 @@ export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]
     return { operation: 'ADD', why: 'beside' };
   const isEarlier = candidate.valid_from < of.valid_from;
   const isSame = of.metadata[SLOT_VALUE] === slot.value && !isEarlier;
-  // `I drink coffee with sugar` after `with milk`: the value is the same, what is said of it is not.
+  // `Coffee with sugar` after `coffee with milk`: the value is the same, what is said of it is not.
   if (isSame && saysNoMore(candidate, of)) return { operation: 'NOOP', of, why: 'said_already' };
   const cause = isCorrection ? 'correction' : 'change';
   return { operation: 'UPDATE', of, cause, why: 'same_slot' };
