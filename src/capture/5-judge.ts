@@ -4,7 +4,6 @@
  * their key in the ledger, so each is an ADD.
  */
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
-import { saysNoMore } from './likeness.ts';
 import { wordsOf } from './sentence.ts';
 import type { Slot } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
@@ -36,9 +35,8 @@ export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]
   if (slot.isBeside && !isCorrection && of.metadata[SLOT_VALUE] !== slot.value)
     return { operation: 'ADD', why: 'beside' };
   const isEarlier = candidate.valid_from < of.valid_from;
-  const isSame = of.metadata[SLOT_VALUE] === slot.value && !isEarlier;
-  // `Coffee with sugar` after `coffee with milk`: the value is the same, what is said of it is not.
-  if (isSame && saysNoMore(candidate, of)) return { operation: 'NOOP', of, why: 'said_already' };
+  if (of.metadata[SLOT_VALUE] === slot.value && !isEarlier)
+    return { operation: 'NOOP', of, why: 'said_already' };
   const cause = isCorrection ? 'correction' : 'change';
   return { operation: 'UPDATE', of, cause, why: 'same_slot' };
 }

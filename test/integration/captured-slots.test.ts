@@ -53,7 +53,6 @@ describeOnDatabases('a captured slot', (open, flavor) => {
   };
 
   it.each([
-    ['I drink coffee with milk.', 'I drink coffee with sugar.', 'Ann drinks coffee with sugar.'],
     ['I can drive.', "I can't drive.", "Ann can't drive."],
     ['I support Windows.', "I don't support Windows.", "Ann doesn't support Windows."],
   ])('holds the later of `%s` and `%s`', async (first, second, holds) => {
