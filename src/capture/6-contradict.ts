@@ -54,12 +54,13 @@ function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | '
   if (!isSame(said.dates, stored.dates)) return null;
   const isDenied = !isSame(said.negations, stored.negations);
   const isCounted = !isSame(said.numbers, stored.numbers);
+  if (!isDenied && !isCounted) return null;
   const [a, b] = [topicOf(candidate), topicOf(fact)];
   const share = Math.min(containment(a, b), containment(b, a));
   // A statement and the bare denial of it, whatever its verb.
   if (isDenied && !isCounted && share === 1 && a.length > 0) return 'certain';
   const isStanding = [said, stored].every(({ words }) => words.some((word) => STANDING.has(word)));
-  if (fact.class !== candidate.class || !isStanding || !(isDenied || isCounted)) return null;
+  if (fact.class !== candidate.class || !isStanding) return null;
   if (share === 1 && a.length > 0) return 'certain';
   return share >= LEAST_SHARED && a.length > 2 ? 'doubtful' : null;
 }

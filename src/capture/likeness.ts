@@ -1,8 +1,8 @@
 /**
  * Whether two statements say the same. Measured with the built-in embedder, the cosine of `before`
  * and `after` is .997, of Monday and Thursday .960, of `likes` and `does not like` .931, and of a
- * true paraphrase .737: likeness alone drops updates. So numbers, names, negations, dates and
- * function words must agree as well.
+ * true paraphrase .737: likeness alone drops updates. So numbers, names, negations, dates, function
+ * words and the order of all words must agree as well.
  */
 import { PLAIN_MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
 import { isStopWord, stemOf } from '../text/terms.ts';

@@ -25,7 +25,8 @@ export interface WordTable {
 let shared: Promise<WordTable> | undefined;
 let kept: WordTable | undefined;
 
-const OWN = new URL('./word-vectors/', import.meta.url);
+/** Not of the module itself: a bundle in CommonJS, which has no URL, refuses with a code instead. */
+const own = (): URL => new URL('./word-vectors/', import.meta.url);
 const FILES = ['vocab.txt', 'vectors.i8', 'scales.f32'] as const;
 
 /**
@@ -33,7 +34,7 @@ const FILES = ['vocab.txt', 'vectors.i8', 'scales.f32'] as const;
  * package are damaged; a later call tries again.
  */
 export function loadWordTable(): Promise<WordTable> {
-  shared ??= (kept ? Promise.resolve(kept) : readWordTable(OWN)).then(
+  shared ??= (kept ? Promise.resolve(kept) : readWordTable(own())).then(
     (table) => (kept = table),
     (error: unknown) => {
       shared = undefined;
@@ -48,7 +49,7 @@ export function wordTableNow(): WordTable {
   kept ??= toTable(
     FILES.map((name) => {
       try {
-        return readFileSync(new URL(name, OWN));
+        return readFileSync(new URL(name, own()));
       } catch (cause) {
         return damaged(cause);
       }

@@ -10,7 +10,10 @@ import { defineLayer } from './definition.ts';
 /** Parts that the built-in text calls instructions. */
 const INSTRUCTING = ['system', 'core', 'project', 'task', 'index', 'procedures'] as const;
 
-/** Names of parts that no text of the store may open or close, whether the manifest has them. */
+/**
+ * Names of parts that no text of the store may open or close: those of the manifest, and those that
+ * the built-in text trusts, whether or not the manifest has them.
+ */
 export const guardedNames = (
   { layers }: { readonly layers: readonly { readonly name: string }[] },
   version: RenderVersion = RENDER_VERSION,

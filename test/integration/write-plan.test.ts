@@ -28,7 +28,6 @@ describeOnDatabases('what a write reads to find its ids', (open) => {
 
   it('is as many rows as it names', async () => {
     // One session: it keeps the plans of the first calls.
-    await inTenant((tx) => readBy(tx, 'taken_ids($1, $2::jsonb)', [ASKED]));
     for (const [call, params] of CALLS) await inTenant((tx) => readBy(tx, call, params));
     await pgvectorAuthority(opened.database).write({
       tenant: TENANT,

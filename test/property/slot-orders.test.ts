@@ -1,8 +1,8 @@
 /**
  * Of one slot one value holds at a time, whatever the order in which it is said, proposed,
- * approved, declined, forgotten, brought back and captured again. What the person said themselves holds from
- * the instant they speak of; what was approved holds from its own instant until then, or is in
- * conflict.
+ * approved, declined, forgotten, brought back and captured again. What the person said themselves
+ * holds from the instant they speak of; what was approved holds from its own instant until then, or
+ * is in conflict.
  */
 import { describe, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';

@@ -1,9 +1,8 @@
 /**
  * Whether a sentence is to be kept, for those that no rule knows: a softmax over the classes of
- * memory and the reasons to decline, linear in the buckets of a text and in its
- * direction. Trained by `scripts/train-gate.mjs` on the lines of `eval/data/capture/gate/`.
+ * memory and the reasons to decline, linear in the buckets of a text and in its direction. Trained
+ * by `scripts/train-gate.mjs` on the lines of `eval/data/capture/gate/`.
  */
-
 import { wordTableNow } from '../../inference/word-table.ts';
 import type { MemoryClass } from '../../model/capture.ts';
 import { BUCKETS, bucketsOf, directionOf } from './features.ts';

@@ -7,11 +7,11 @@
 import { wordVector } from '../../inference/word-embedder.ts';
 import { ROW_LENGTH, type WordTable } from '../../inference/word-table.ts';
 import { bucketOf } from './bucket.ts';
-import { type SeenWord, wordsSeen } from './words.ts';
+import { READ_UNITS, type SeenWord, wordsSeen } from './words.ts';
 
 export const BUCKETS = 1 << 15;
 
-/** Raise it with every change of the buckets of a text: the weights are of one version. */
+/** Raise it with every change of what a text is known by: the weights are of one version. */
 export const FEATURES_VERSION = 2;
 
 /** Numbers of the direction of a text. */
@@ -21,8 +21,6 @@ export const DIRECTIONS = ROW_LENGTH;
  * that taught nothing, at a precision of .9: recall .754 without, .813 with 2, .797 with 4.
  */
 const DIRECTION_WEIGHT = 2;
-/** As far as the words of its buckets are read (UTF-16 units). */
-const READ_UNITS = 1000;
 
 export const directionOf = (text: string, words: WordTable): readonly number[] =>
   wordVector(text.slice(0, READ_UNITS), words).map((number) => number * DIRECTION_WEIGHT);

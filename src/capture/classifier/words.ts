@@ -40,7 +40,7 @@ const MONTHS: ReadonlySet<string> = new Set(
 );
 
 /** Read this far (UTF-16 units): a sentence is kept or declined by its beginning. */
-const READ_UNITS = 1000;
+export const READ_UNITS = 1000;
 const RUN = /[\p{L}\p{M}\p{N}'_@#/.:+&-]+|[?!]/gu;
 const ADDRESS =
   /https?:|^www\.|^[#~.]?\/?[\w-]+\/[\w./-]+$|\w@\w|^#[a-z]|\.(?:com|io|dev|org|net|md|ya?ml|json|ts|py|sh)$/;

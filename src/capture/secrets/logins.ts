@@ -15,7 +15,7 @@ const EMAIL = /^[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}$/;
 
 /** Nobody tells what else their account is. */
 const ACCOUNTS =
-  /^(?:e-?banking|online-?banking|banking|paypal|netflix|spotify|icloud|e-?mail|gmail|outlook|amazon|ebay|steam|vpn|wi-?fi|wlan|router|sudo|root|admin|log-?in|sign-?in|logon)$/i;
+  /^(?:e-?banking|online-?banking|banking|paypal|netflix|spotify|icloud|e-?mail|gmail|outlook|amazon|ebay|steam|vpn|wi-?fi|wlan|router|sudo|root|admin)$/i;
 const LOGINS = /^(?:log-?in|sign-?in|logon|credentials|creds|zugang)[,:]?$/i;
 const PASSWORDS = /^(?:pw|pwd|passw(?:or)?d|passwort|kennwort|passcode|passphrase)$/i;
 /** Of one clause or two: `my pw is the old one plus 88, so tiger4488`. */
