@@ -13,12 +13,16 @@ export interface MeasuredItem {
   readonly headTokens: number;
   /** Waits until every layer has been served. */
   readonly isSpare: boolean;
+  /** What it shows, where another layer may show it too. */
+  readonly same: string | null;
 }
 
 export interface MeasuredLayer {
   readonly name: string;
   readonly rank: number;
   readonly cut: Cut;
+  /** No layer that can be cut repeats what this one shows. */
+  readonly isHistory: boolean;
   /** Held back for this layer while it can still use it. */
   readonly reserveTokens: number;
   readonly capTokens: number;
@@ -43,6 +47,8 @@ export interface Placement {
   readonly item: MeasuredItem;
   readonly tokens: number;
   readonly isShortened: boolean;
+  /** What other layers gave up for it, and have again if it is given back. */
+  readonly instead: readonly Placement[];
 }
 
 export interface Allotment {
@@ -100,6 +106,9 @@ export function allot(
 /** Lives for one call: the pool that all rounds draw from. */
 class Allotting {
   readonly #placements: Placement[] = [];
+  /** What the history shows. */
+  readonly #shown = new Set<string>();
+  #claims: readonly Claim[] = [];
   readonly #shorten: Shorten;
   #pool: number;
 
@@ -109,6 +118,7 @@ class Allotting {
   }
 
   run(claims: readonly Claim[]): Allotment {
+    this.#claims = claims;
     for (const claim of claims) if (claim.layer.cut === 'never') this.#placeAll(claim);
     const open = claims.filter((claim) => claim.layer.cut !== 'never');
     const reserves = this.#grantReserves(open);
@@ -120,13 +130,18 @@ class Allotting {
       );
       this.#serveRank(group, { held, reserves });
     }
-    for (const rank of ranks)
-      this.#serve(
-        open.filter((claim) => claim.layer.rank === rank),
-        'release',
-        () => this.#pool,
-      );
+    const releaseAll = (): void => {
+      for (const rank of ranks)
+        this.#serve(
+          open.filter((claim) => claim.layer.rank === rank),
+          'release',
+          () => this.#pool,
+        );
+    };
+    releaseAll();
     for (const claim of open) this.#serveSpare(claim);
+    // What the history shows as well was given back by the others.
+    if (this.#shown.size > 0) releaseAll();
     return {
       placements: this.#placements,
       budgets: new Map(
@@ -176,6 +191,10 @@ class Allotting {
     for (let claim = nextToServe(group, isDone); claim; claim = nextToServe(group, isDone)) {
       const item = claim.waiting[0];
       if (item === undefined) break;
+      if (this.#isShown(claim, item)) {
+        claim.waiting.shift();
+        continue;
+      }
       const room = Math.min(claim.layer.capTokens - claim.used, roomOf(claim)) - wrapOf(claim);
       if (item.tokens + headOf(claim, item) <= room) this.#place(claim, item.tokens, false);
       else if (round !== 'reserve' && this.#placeShortened(claim, item, room)) continue;
@@ -218,7 +237,37 @@ class Allotting {
     claim.heads.add(item.head);
     claim.used += cost;
     this.#pool -= cost;
-    this.#placements.push({ layer: claim.layer, item, tokens, isShortened });
+    const instead = claim.layer.isHistory && item.same !== null ? this.#takeBack(item.same) : [];
+    this.#placements.push({ layer: claim.layer, item, tokens, isShortened, instead });
+  }
+
+  #isShown({ layer }: Claim, { same }: MeasuredItem): boolean {
+    return !layer.isHistory && same !== null && this.#shown.has(same);
+  }
+
+  /** Other layers that can be cut give up what the history shows, and its tokens. */
+  #takeBack(same: string): readonly Placement[] {
+    this.#shown.add(same);
+    const all: Placement[] = [];
+    for (const claim of this.#claims) {
+      if (claim.layer.isHistory || claim.layer.cut === 'never') continue;
+      const isOfClaim = ({ layer }: Placement): boolean => layer === claim.layer;
+      const index = this.#placements.findIndex(
+        (placement) => isOfClaim(placement) && placement.item.same === same,
+      );
+      const [taken] = index < 0 ? [] : this.#placements.splice(index, 1);
+      if (taken === undefined) continue;
+      all.push(taken);
+      const left = this.#placements.filter(isOfClaim);
+      const { head, headTokens } = taken.item;
+      let freed = taken.tokens;
+      if (left.every(({ item }) => item.head !== head) && claim.heads.delete(head))
+        freed += headTokens;
+      if (left.length === 0) freed = claim.used;
+      claim.used -= freed;
+      this.#pool += freed;
+    }
+    return all;
   }
 }
 

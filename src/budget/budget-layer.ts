@@ -18,6 +18,8 @@ export interface BudgetItem {
   readonly isSpare?: boolean;
   /** A row's words, not the manifest's: cut where a layer that is never cut does not fit. */
   readonly isStored?: boolean;
+  /** What it shows, where another layer may show it too: the root of its row. */
+  readonly same?: string;
   /** UTF-16 units that `text` already is of a longer text. */
   readonly kept?: number;
   /** The item as it will stand in the whole, with `text` or a prefix of it. */
@@ -31,6 +33,8 @@ export interface BudgetLayer {
   readonly cut: Cut;
   readonly minTokens: number;
   readonly maxTokens: number | null;
+  /** No layer that can be cut repeats what this one shows; it has no hole where another shows it. */
+  readonly isHistory?: boolean;
   /**
    * Best first for `items`, oldest first for `oldest`, in text order for `sentences` and `never`.
    */

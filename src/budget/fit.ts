@@ -173,7 +173,9 @@ function giveBack(
     });
     const [taken] = last < 0 ? [] : placements.splice(last, 1);
     if (taken === undefined) return freed > 0;
-    freed += Math.max(1, taken.tokens);
+    placements.push(...taken.instead);
+    const again = taken.instead.reduce((sum, { tokens }) => sum + tokens, 0);
+    freed += Math.max(1, taken.tokens - again);
   }
   return true;
 }
@@ -211,6 +213,9 @@ interface Settled {
 
 function toFitted(fit: Fit, { allotment, placements, text, tokens }: Settled): FittedContext {
   const kept = new Map(keptLayers(fit, placements).map((layer) => [layer.name, layer.items]));
+  const told = new Set(
+    placements.flatMap(({ layer, item }) => (layer.isHistory ? [item.same] : [])),
+  );
   const layers = fit.input.layers.map((layer, index): FittedLayer => {
     const items = kept.get(layer.name) ?? [];
     const measured = fit.layers[index];
@@ -223,7 +228,11 @@ function toFitted(fit: Fit, { allotment, placements, text, tokens }: Settled): F
     );
     const dropped = (measured?.queue ?? [])
       .filter((item) => !keptKeys.has(item.key))
-      .map((item) => ({ key: item.key, reason: dropReason(layer, { item, used, wrapTokens }) }));
+      .map((item) => {
+        const isTold = item.same !== null && !layer.isHistory && told.has(item.same);
+        const reason = isTold ? 'same_text' : dropReason(layer, { item, used, wrapTokens });
+        return { key: item.key, reason } as const;
+      });
     return {
       name: layer.name,
       budget: allotment.budgets.get(layer.name) ?? 0,

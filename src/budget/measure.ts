@@ -39,6 +39,7 @@ export function measure(input: FitInput): Fit {
         head,
         headTokens: head === '' ? 0 : counter.count(head),
         isSpare: item.isSpare ?? false,
+        same: item.same ?? null,
         tokens: itemTokens(input, item, layer.cut === 'never' && !item.isStored),
       };
       sources.set(facts, item);
@@ -51,6 +52,7 @@ export function measure(input: FitInput): Fit {
       name: layer.name,
       rank: layer.rank,
       cut: layer.cut,
+      isHistory: layer.isHistory ?? false,
       capTokens,
       wrapTokens,
       reserveTokens: Math.min(layer.minTokens, capTokens, needTokens),

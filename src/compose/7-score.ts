@@ -14,6 +14,7 @@ import { type CategoryCap, diversify } from '../scoring/diversity.ts';
 import { relevanceOf, scoreOf } from '../scoring/score.ts';
 import type { SpokenQuery } from '../scoring/signals.ts';
 import { signalsOf, spokenQuery } from '../scoring/signals.ts';
+import { roughTokens } from '../text/rough-tokens.ts';
 import { searchText } from '../text/search-text.ts';
 import { readsStale, rotate } from './rotation.ts';
 import type { StageContext } from './stage.ts';
@@ -29,6 +30,7 @@ type Scored = ScoredLayer['candidates'][number];
 
 export function score(searched: SearchedLayers, context: StageContext): ScoredLayers {
   const seen = new Set<string>();
+  const told = new Set<string>();
   const dropped = new Map<Scored | Dropped, Dropped>();
   const drop = (entry: Dropped): void => void dropped.set(entry, entry);
   for (const entry of searched.dropped) drop(entry);
@@ -36,14 +38,17 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
   const byRank = [...searched.offered].sort((a, b) => a.settings.rank - b.settings.rank);
   const scored = new Map<OfferedLayer, ScoredLayer>();
   for (const layer of byRank) {
-    const fresh = withoutSeen(layer, seen, drop);
+    const { isHistory } = layerKind(layer.settings.kind);
+    // A history has no hole where another layer shows a turn: that layer gives it up.
+    const fresh = withoutSeen(layer, isHistory ? told : seen, drop);
     const isScored =
       layerKind(layer.settings.kind).isScored && !searched.plan.manifestUsed.bypass.has('score');
     const { candidates, recall } = isScored
       ? rank({ layer, fresh, searched, query, drop })
       : { candidates: fresh.map((candidate) => unranked(candidate, layer)), recall: null };
-    for (const { source, isSpare } of candidates)
-      if (source && !isSpare) seen.add(source.row.root_uuid);
+    const taken = isHistory ? surelyShown(candidates, layer.settings, searched) : candidates;
+    for (const { source, isSpare } of taken) if (source && !isSpare) seen.add(source.row.root_uuid);
+    if (isHistory) for (const { source } of candidates) if (source) told.add(source.row.root_uuid);
     const { settings, hasGap, coveredBy } = layer;
     scored.set(layer, { settings, hasGap, coveredBy, candidates, recall });
   }
@@ -80,7 +85,7 @@ const unscored = (candidate: OfferedCandidate, layer: OfferedLayer): number =>
     ? Math.max(candidate.hit.lexical ?? 0, candidate.hit.dense ?? 0)
     : 0;
 
-/** One rendering per thing: the layer of the better rank keeps it. */
+/** Of layers that show the same thing, the one of the better rank keeps it. */
 function withoutSeen(
   layer: OfferedLayer,
   seen: ReadonlySet<string>,
@@ -93,6 +98,25 @@ function withoutSeen(
     return false;
   });
 }
+
+/**
+ * The newest turns that half of the budget holds. Others may not fit: what is like the question
+ * among them stays with the layer that found it until the fit shows them.
+ */
+function surelyShown(
+  turns: readonly Scored[],
+  { maxTokens }: LayerSettings,
+  { plan }: SearchedLayers,
+): readonly Scored[] {
+  let left = Math.min(maxTokens ?? Number.POSITIVE_INFINITY, SURE_SHARE * plan.budget.totalTokens);
+  const first = turns.findLastIndex(({ text }) => {
+    left -= roughTokens(text);
+    return left < 0;
+  });
+  return turns.slice(first + 1);
+}
+
+const SURE_SHARE = 0.5;
 
 interface Ranking {
   readonly layer: OfferedLayer;

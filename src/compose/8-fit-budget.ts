@@ -87,6 +87,9 @@ function budgetLayer(
     readonly maxTokens: number | null;
   },
 ): BudgetLayer {
+  const { isHistory: isRun, isScored } = layerKind(layer.settings.kind);
+  // What a person put in a layer stands there, whether or not the history shows it as well.
+  const isEither = isRun || isScored;
   const items = layer.candidates.map((candidate): BudgetItem => {
     const { key, text, bid, isSpare } = candidate;
     const item: PlacedItem = { ...candidate, id: idOf(candidate), kept: null, tokens: 0 };
@@ -96,6 +99,7 @@ function budgetLayer(
       bid,
       isSpare,
       isStored: candidate.source !== null,
+      ...(isEither && candidate.source && { same: candidate.source.row.root_uuid }),
       head: renderItemHead(layer.settings, item, rendering),
       render: (part) =>
         renderOneItem(
@@ -109,6 +113,7 @@ function budgetLayer(
     name: layer.settings.name,
     rank: layer.settings.rank,
     cut: layerKind(layer.settings.kind).cut,
+    isHistory: isRun,
     minTokens: layer.settings.minTokens,
     maxTokens,
     items,
@@ -137,14 +142,12 @@ function placedLayers(
   kept: readonly KeptLayer[],
 ): readonly PlacedLayer[] {
   const byName = new Map(kept.map((layer) => [layer.name, layer.items]));
-  const history = historyRoots(scored, byName);
   return scored.scored.map((layer): PlacedLayer => {
     const { settings } = layer;
     const items = (byName.get(settings.name) ?? []).flatMap((item): PlacedItem[] => {
       const candidate = candidates.get(layer)?.get(item.key);
       if (!candidate) return [];
       const { source, key, text } = candidate;
-      if (source && !isHistory(layer) && history.has(source.row.root_uuid)) return [];
       return [
         {
           source,
@@ -180,19 +183,3 @@ const isWhole = (
         kept.get(settings.name)?.some((item) => item.key === key && item.kept === null) === true,
     ),
   );
-
-/** Turns that the history shows: a layer that found them as well does not repeat them. */
-function historyRoots(
-  { scored }: ScoredLayers,
-  kept: ReadonlyMap<string, KeptLayer['items']>,
-): ReadonlySet<Uuid> {
-  const roots = new Set<Uuid>();
-  for (const layer of scored) {
-    const { settings, candidates } = layer;
-    if (!isHistory(layer)) continue;
-    const keys = new Set(kept.get(settings.name)?.map(({ key }) => key));
-    for (const { key, source } of candidates)
-      if (source && keys.has(key)) roots.add(source.row.root_uuid);
-  }
-  return roots;
-}

@@ -5,13 +5,14 @@
  */
 import type { Hit } from '../cxri/contract.ts';
 import type { LayerSettings } from '../model/manifest.ts';
+import { roughTokens } from '../text/rough-tokens.ts';
 import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer, type LayerAnswers, type OfferedCandidate } from './definition.ts';
 import { rollingSummary } from './summary.ts';
 
 /** Turns read before the last N: as many as the budget could hold if each were this short. */
-const SHORT_TURN_TOKENS = 25;
-const MOST_OLDER = 400;
+const SHORT_TURN_TOKENS = 20;
+const MOST_OLDER = 1000;
 const olderLimit = (totalTokens: number): number =>
   Math.min(MOST_OLDER, Math.ceil(totalTokens / SHORT_TURN_TOKENS));
 
@@ -20,8 +21,6 @@ const olderLimit = (totalTokens: number): number =>
  * searched: it only grows from call to call, and a provider's cache serves what only grows.
  */
 const WHOLE_SHARE = 0.5;
-/** Characters of a token, roughly; the fit counts exactly. */
-const TOKEN_CHARS = 4;
 /** What an item costs beside its text. */
 const FRAME_TOKENS = 6;
 
@@ -93,8 +92,7 @@ const isQuery = (layer: LayerSettings, { row }: Hit) =>
 
 function isShort(turns: readonly Hit[], { totalTokens }: LayerAnswers): boolean {
   const tokens = turns.reduce(
-    (sum, { row }) =>
-      sum + ('content' in row ? row.content.length / TOKEN_CHARS : 0) + FRAME_TOKENS,
+    (sum, { row }) => sum + ('content' in row ? roughTokens(row.content) : 0) + FRAME_TOKENS,
     0,
   );
   return tokens <= WHOLE_SHARE * totalTokens;

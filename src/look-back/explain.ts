@@ -18,7 +18,8 @@ const DROP_WORDS: Readonly<Record<DropReason, string>> = {
   limit: 'the layer serves at most top_k items and others scored higher',
   floor: 'its score, or the best of the layer, is under the floor: not relevant enough',
   near_duplicate: 'it says nearly the same as an item that scored higher',
-  same_text: 'the same item is shown by a layer of better rank, or another one has the same text',
+  same_text:
+    'the history or a layer of better rank shows the same item, or another one has the same text',
   is_query: 'it is the query itself',
   veto: 'the cross-encoder judged it irrelevant',
   shadowed: 'a nearer scope has its own value of this property',

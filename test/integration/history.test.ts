@@ -18,6 +18,17 @@ spec:
   layers: { recent: { limit: 12 }, summary: { kinds: [rolling] }, semantic: { top_k: 5 } }
   budget: { total_tokens: ${budget} }
 `;
+/** A search that finds turns of the history, before it or behind it in rank. */
+const searching = (rank: number, budget: number): string => `
+apiVersion: contextengine.test/v1
+kind: ContextDomain
+metadata: { name: rank-${rank}-${budget}, version: 1, scope_block_type: chat_session }
+spec:
+  model: gpt-4o
+  layers: { recent: { limit: 12 }, summary: { kinds: [rolling] }, semantic: { top_k: 60, rank: ${rank} } }
+  budget: { total_tokens: ${budget}, min_per_layer: { semantic: 200 } }
+`;
+const SEARCHES = [3, 5].flatMap((rank) => BUDGETS.map((budget) => [rank, budget] as const));
 const said = (n: number): string =>
   `Turn number ${n} speaks about matter ${n % 7} and adds a few more plain words to it.`;
 
@@ -33,6 +44,8 @@ let scope: string;
 const folder = mkdtempSync(join(tmpdir(), 'contextengine-history-'));
 beforeAll(async () => {
   for (const budget of BUDGETS) writeFileSync(join(folder, `b${budget}.yaml`), manifest(budget));
+  for (const [rank, budget] of SEARCHES)
+    writeFileSync(join(folder, `s${rank}-${budget}.yaml`), searching(rank, budget));
   writeFileSync(join(folder, 'last.yaml'), WITHOUT_SUMMARY);
   engine = await createContextEngine({
     database: { inMemory: true },
@@ -76,6 +89,61 @@ describe('a session of 200 turns', () => {
   });
 });
 
+describe('a search that finds turns of the history', () => {
+  const numbersOf = (texts: readonly { readonly text: string }[]): number[] =>
+    texts.map(({ text }) => Number(/number (\d+)/.exec(text)?.[1]));
+  const composed = async (manifest: string, session = scope) => {
+    const composition = await engine.composeBlockContext({
+      scope_block_uuid: session,
+      intent: 'follow_up',
+      query: 'What does matter 3 say?',
+      manifest,
+      permission_profile: LOCAL_PROFILE,
+    });
+    const options = { layerNames: NAMES, trustedLayers: new Set(['system']) };
+    const layers = parseXml(composition.text, options);
+    const of = (name: string) => layers.find((layer) => layer.name === name);
+    return { composition, recent: of('recent'), found: numbersOf(of('semantic')?.items ?? []) };
+  };
+
+  it.each(SEARCHES)(
+    'leaves no hole and no idle token in it at rank %i, %i tokens',
+    async (rank, budget) => {
+      const { composition, recent, found } = await composed(`rank-${rank}-${budget}`);
+      const shown = numbersOf(recent?.items ?? []);
+      const first = shown[0] ?? TURNS;
+      expect(shown).toEqual(Array.from({ length: TURNS - first }, (_, index) => first + index));
+      expect(composition.warnings.some(({ code }) => code === 'HISTORY.GAP')).toBe(first > 0);
+      expect(found.filter((n) => shown.includes(n))).toEqual([]);
+      if (first > 0) expect(composition.tokens.used).toBeGreaterThan(budget - 40);
+    },
+  );
+
+  it('a pinned turn stands in the history as well', async () => {
+    const { scope_block_uuid: session } = await engine.scopes.create({ type: 'chat_session' });
+    const turns = Array.from({ length: 6 }, (_, n) => ({ role: 'user', content: said(n) }));
+    const { receipts } = await engine.append(session, turns);
+    await engine.link(session, { type: 'pinned', to: receipts[3]?.uuid ?? '' });
+    const { recent, composition } = await composed('rank-5-4000', session);
+    expect(numbersOf(recent?.items ?? [])).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(composition.items.filter(({ layer }) => layer === 'pinned')).toHaveLength(1);
+  });
+
+  it('of the last turns, what does not fit is found by the search', async () => {
+    const { scope_block_uuid: session } = await engine.scopes.create({ type: 'chat_session' });
+    const long = 'And so on, about this and that, and then a little more of it. '.repeat(12);
+    const turns = Array.from({ length: 12 }, (_, n) => ({
+      role: 'user',
+      content:
+        n === 0 ? 'Turn number 0 says that matter 3 is closed.' : `Turn number ${n}. ${long}`,
+    }));
+    await engine.append(session, turns);
+    const { recent, found } = await composed('rank-5-1000', session);
+    expect(numbersOf(recent?.items ?? [])).not.toContain(0);
+    expect(found).toContain(0);
+  });
+});
+
 describe('what the text says of turns that it does not show', () => {
   const sessionOf = async (turns: number, text = (n: number): string => `t${n}`) => {
     const { scope_block_uuid: session } = await engine.scopes.create({ type: 'chat_session' });
@@ -96,9 +164,9 @@ describe('what the text says of turns that it does not show', () => {
     return { turns: items.filter(({ layer }) => layer === 'recent').length, isWarned };
   };
 
-  // At 500 tokens 20 turns are read before the last 12; one of those may be the query.
+  // At 500 tokens 25 turns are read before the last 12; one of those may be the query.
   it.each([
-    ['budget-500', 32],
+    ['budget-500', 37],
     ['last-turns', 12],
   ])('%s: a mark stands where a turn is missing, and nowhere else', async (manifest, most) => {
     const whole = await sessionOf(most);
