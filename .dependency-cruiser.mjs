@@ -46,6 +46,9 @@ const INDEX = '^src/index\\.ts$';
 /** JSON from people, whose faults are told by line and column. */
 const JSON_TEXT = '^src/text/json-text\\.ts$';
 const CALENDAR = '^src/text/calendar\\.ts$';
+/** One reading of fenced code, for what cuts documents and what renders them. */
+const FENCES = '^src/text/fences\\.ts$';
+const ROUGH_TOKENS = '^src/text/rough-tokens\\.ts$';
 /** The harness and its one door, so that a team gates its ranking from the installed package. */
 const EVAL_INDEX = '^eval/index\\.ts$';
 const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';
@@ -110,7 +113,14 @@ export const DIRECTIONS = [
   {
     name: 'ingest',
     files: folder('ingest'),
-    may: [...LEVEL_0, JSON_TEXT, CALENDAR, '^src/engine/context-engine\\.ts$'],
+    may: [
+      ...LEVEL_0,
+      JSON_TEXT,
+      CALENDAR,
+      FENCES,
+      ROUGH_TOKENS,
+      '^src/engine/context-engine\\.ts$',
+    ],
   },
   {
     name: 'cli-eval',

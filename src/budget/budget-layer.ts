@@ -33,7 +33,7 @@ export interface BudgetLayer {
   readonly cut: Cut;
   readonly minTokens: number;
   readonly maxTokens: number | null;
-  /** No layer that can be cut repeats what this one shows; it has no hole where another shows it. */
+  /** No layer that can be cut repeats what this one shows. */
   readonly isHistory?: boolean;
   /**
    * Best first for `items`, oldest first for `oldest`, in text order for `sentences` and `never`.

@@ -25,7 +25,7 @@ export interface WordTable {
 let shared: Promise<WordTable> | undefined;
 let kept: WordTable | undefined;
 
-/** Not of the module itself: a bundle in CommonJS, which has no URL, refuses with a code instead. */
+/** Asked for late: a bundle in CommonJS has no URL, and refuses with a code of its own. */
 const own = (): URL => new URL('./word-vectors/', import.meta.url);
 const FILES = ['vocab.txt', 'vectors.i8', 'scales.f32'] as const;
 

@@ -1,5 +1,11 @@
-/** A document cut into chunks by headings, paragraphs and sentences. */
+/** A document cut into chunks by headings, fenced code, paragraphs and sentences. */
+
+import { closeFence, type Fence, fencesOf, opensFence } from '../text/fences.ts';
+import { roughTokens } from '../text/rough-tokens.ts';
+import { CHUNK_TOKENS, LEAST_TOKENS, OVERLAP_TOKENS } from './chunk-size.ts';
+import { fenceUnits } from './fence-units.ts';
 import { headingOf } from './heading.ts';
+import { proseUnits, type Unit } from './prose-units.ts';
 
 export interface Chunk {
   readonly text: string;
@@ -8,167 +14,123 @@ export interface Chunk {
 }
 
 /**
- * Target, overlap and least length in tokens (seed 003: numbers that a team kept after weeks of
- * recall logs).
+ * Cuts a text. A text within the target is one chunk, whole. Every character of it but space at the
+ * cuts is in some chunk. No chunk leaves fenced code open: what is too long is cut at lines, and
+ * each part has marks of its own. In a program (`isCode`) marks of fences are text.
+ *
+ * Invariant: fenced code that fits the target is in one chunk, whole, and no overlap begins within
+ * it (test/property/chunk-fences.test.ts).
  */
-export const CHUNK_TOKENS = 240;
-export const OVERLAP_TOKENS = 48;
-export const LEAST_TOKENS = 32;
-
-/**
- * Tokens, roughly: four ASCII characters or one other character each. It steers the cut; budgets
- * count exactly.
- */
-export function estimateTokens(text: string): number {
-  let ascii = 0;
-  let other = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) < 128) ascii += 1;
-    else other += 1;
-  }
-  return Math.ceil(ascii / 4 + other);
+export function chunkText(text: string, { isCode = false } = {}): readonly Chunk[] {
+  const whole = trimmed(text);
+  if (whole === '') return [];
+  const closed = (chunk: Chunk): Chunk =>
+    isCode ? chunk : { ...chunk, text: closeFence(chunk.text) };
+  if (roughTokens(whole) <= CHUNK_TOKENS) return [closed({ text: whole, heading: null })];
+  const lines = whole.split(/\r?\n/);
+  const blocks = blocksOf(lines, isCode ? [] : fencesOf(lines));
+  return mergeSmall(sectionsOf(lines, blocks).flatMap(chunkSection)).map(closed);
 }
 
-/**
- * Cuts a text. A text within the target is one chunk, whole. Every character of it but space at the
- * cuts is in some chunk.
- */
-export function chunkText(text: string): readonly Chunk[] {
-  const whole = text.trim();
-  if (whole === '') return [];
-  if (estimateTokens(whole) <= CHUNK_TOKENS) return [{ text: whole, heading: null }];
-  return mergeSmall(sectionsOf(whole).flatMap(chunkSection));
+/** Without space around it. A first line that would begin to open a fence keeps its blanks. */
+function trimmed(text: string): string {
+  const bare = text.trim();
+  const first = /^[^\n]*/.exec(bare)?.[0] ?? '';
+  if (!opensFence(first)) return bare;
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const blanks = before.slice(before.lastIndexOf('\n') + 1);
+  return opensFence(blanks + first) ? bare : blanks + bare;
+}
+
+/** Lines of prose, or a fence. */
+interface Block {
+  readonly from: number;
+  readonly to: number;
+  readonly fence: Fence | null;
+}
+
+/** All lines, in order. A fence whose list ends before it has a line is prose: nothing is in it. */
+function blocksOf(lines: readonly string[], fences: readonly Fence[]): readonly Block[] {
+  const blocks: Block[] = [];
+  let from = 0;
+  for (const fence of fences) {
+    if (fence.end === 'container' && fence.to - fence.from === 1) continue;
+    blocks.push({ from, to: fence.from, fence: null }, { from: fence.from, to: fence.to, fence });
+    from = fence.to;
+  }
+  return [...blocks, { from, to: lines.length, fence: null }];
 }
 
 interface Section {
   readonly heading: string | null;
   /** The heading line included. */
-  readonly text: string;
+  readonly units: readonly Unit[];
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
 /** Splits at headings outside fenced code. */
-function sectionsOf(text: string): readonly Section[] {
+function sectionsOf(lines: readonly string[], blocks: readonly Block[]): readonly Section[] {
   const sections: Section[] = [];
   const path: { level: number; title: string }[] = [];
-  let lines: string[] = [];
+  let units: Unit[] = [];
   let heading: string | null = null;
-  let fence: string | null = null;
-  const finish = (): void => {
-    const body = lines.join('\n').trim();
-    if (body !== '') sections.push({ heading, text: body });
-    lines = [];
-  };
-  for (const line of text.split(/\r?\n/)) {
-    const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined)
-      fence = fence === null ? mark : line.trim().startsWith(fence) ? null : fence;
-    const hit = fence === null && mark === undefined ? headingOf(line) : null;
-    if (hit) {
-      finish();
+  for (const { from, to, fence } of blocks) {
+    let start = from;
+    for (let line = from; fence === null && line < to; line++) {
+      const hit = headingOf(lines[line] ?? '');
+      if (hit === null) continue;
+      units = units.concat(proseUnits(lines, start, line));
+      if (units.length > 0) sections.push({ heading, units });
+      units = [];
+      start = line;
       while ((path.at(-1)?.level ?? 0) >= hit.level) path.pop();
       path.push(hit);
-      heading = path.map((entry) => entry.title).join(' > ');
+      heading = path.map(({ title }) => title).join(' > ');
     }
-    lines.push(line);
+    for (const unit of fence === null ? proseUnits(lines, start, to) : fenceUnits(lines, fence))
+      units.push(unit);
   }
-  finish();
-  return sections;
+  return units.length > 0 ? [...sections, { heading, units }] : sections;
 }
 
 /**
  * Greedy: units until the target is reached; the next chunk begins with the last units of this one,
  * up to the overlap.
  */
-function chunkSection(section: Section): readonly Chunk[] {
-  const units = unitsOf(section.text);
+function chunkSection({ heading, units }: Section): readonly Chunk[] {
   const chunks: Chunk[] = [];
   let open: Unit[] = [];
   let openTokens = 0;
   for (const unit of units) {
     if (open.length > 0 && openTokens + unit.tokens > CHUNK_TOKENS) {
-      chunks.push({ text: joined(open), heading: section.heading });
+      chunks.push({ text: joined(open), heading });
       open = overlapOf(open, CHUNK_TOKENS - unit.tokens);
       openTokens = open.reduce((sum, kept) => sum + kept.tokens, 0);
     }
     open.push(unit);
     openTokens += unit.tokens;
   }
-  if (open.length > 0) chunks.push({ text: joined(open), heading: section.heading });
+  if (open.length > 0) chunks.push({ text: joined(open), heading });
   return chunks;
 }
 
-interface Unit {
-  readonly text: string;
-  readonly tokens: number;
-  /** What stands between it and the next one. */
-  readonly gap: string;
+function joined(units: readonly Unit[]): string {
+  const first = units[0]?.from ?? 0;
+  const texts = units.map(({ text, gap, alone }, index) => {
+    const isAlone = alone !== undefined && (index === 0 || alone.base < first);
+    return `${isAlone ? alone.text : text}${index < units.length - 1 ? gap : ''}`;
+  });
+  return trimmed(texts.join(''));
 }
-
-const joined = (units: readonly Unit[]): string =>
-  units
-    .map((unit, index) => (index < units.length - 1 ? unit.text + unit.gap : unit.text))
-    .join('')
-    .trim();
 
 function overlapOf(units: readonly Unit[], room: number): Unit[] {
   const kept: Unit[] = [];
   let tokens = 0;
   for (const unit of [...units].reverse()) {
     tokens += unit.tokens;
-    if (tokens > Math.min(OVERLAP_TOKENS, room)) break;
+    if (unit.isPart === true || tokens > Math.min(OVERLAP_TOKENS, room)) break;
     kept.unshift(unit);
   }
   return kept.length === units.length ? kept.slice(1) : kept;
-}
-
-/** Paragraphs where they fit, else lines, else sentences, else slices. */
-function unitsOf(text: string): readonly Unit[] {
-  return splitTo(text, ['\n\n', '\n', 'sentence', 'slice'], '');
-}
-
-type Cut = '\n\n' | '\n' | 'sentence' | 'slice';
-
-function splitTo(text: string, cuts: readonly Cut[], gap: string): readonly Unit[] {
-  const tokens = estimateTokens(text);
-  const [cut, ...finer] = cuts;
-  // paragraphs are always apart, so that the overlap has something small to repeat; finer cuts only
-  // where a piece is too long
-  if (cut === undefined || (cut !== '\n\n' && tokens <= CHUNK_TOKENS / 2))
-    return text.trim() === '' ? [] : [{ text, tokens, gap }];
-  const pieces =
-    cut === 'slice'
-      ? slices(text)
-      : cut === 'sentence'
-        ? sentences(text)
-        : text.split(cut === '\n\n' ? /\n[ \t]*\n+/ : '\n');
-  const between = cut === '\n\n' || cut === '\n' ? cut : '';
-  return pieces.flatMap((piece, index) =>
-    splitTo(piece, finer, index < pieces.length - 1 ? between : gap),
-  );
-}
-
-/** With the space after each, so that joining gives the text back. */
-const sentences = (text: string): readonly string[] =>
-  text.match(/[^.!?。！？]+[.!?。！？]*[\s]*|[.!?。！？]+\s*/g) ?? [text];
-
-/** Half a target each, never inside a surrogate pair. */
-function slices(text: string): readonly string[] {
-  const quarters = (CHUNK_TOKENS / 2) * 4;
-  const pieces: string[] = [];
-  let from = 0;
-  let at = 0;
-  let used = 0;
-  for (const character of text) {
-    at += character.length;
-    used += character < '\u0080' ? 1 : 4 * character.length;
-    if (used < quarters) continue;
-    pieces.push(text.slice(from, at));
-    from = at;
-    used = 0;
-  }
-  return from === text.length ? pieces : [...pieces, text.slice(from)];
 }
 
 /**
@@ -182,7 +144,7 @@ function mergeSmall(chunks: readonly Chunk[]): readonly Chunk[] {
     const next: Chunk =
       small === null ? chunk : { text: `${small.text}\n\n${chunk.text}`, heading: small.heading };
     small = null;
-    if (estimateTokens(next.text) >= LEAST_TOKENS) merged.push(next);
+    if (roughTokens(next.text) >= LEAST_TOKENS) merged.push(next);
     else small = next;
   }
   const last = merged.at(-1);

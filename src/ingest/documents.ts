@@ -14,6 +14,12 @@ import { scriptHeader } from './script-header.ts';
 
 const EXTENSIONS = new Set(['.md', '.markdown', '.mdx', '.txt', '.text']);
 const SCRIPTS = new Set('.sh .bash .zsh .py .rb .pl .js .mjs .cjs .ts .mts .sql .ps1'.split(' '));
+/** Others in which a mark of fenced code is no Markdown. */
+const PROGRAMS = new Set(
+  '.cts .jsx .tsx .go .rs .java .kt .c .h .cc .cpp .cs .php .swift .scala .lua .css .json'.split(
+    ' ',
+  ),
+);
 
 /**
  * All documents below a folder, by path; hidden folders and `node_modules` are left out. Throws
@@ -153,7 +159,9 @@ function toDocument(
   const ofClass = as.isScript === true ? 'script-header' : documentClass(as.path, frontMatter);
   const datedMs =
     dateIn(date ?? '') ?? dateIn(as.path) ?? earlierOf(as.committedMs ?? null, modifiedMs);
-  const found = ofClass === 'index' ? indexChunks(body) : chunkText(body);
+  const extension = extname(as.path).toLowerCase();
+  const isCode = as.isScript !== true && (SCRIPTS.has(extension) || PROGRAMS.has(extension));
+  const found = ofClass === 'index' ? indexChunks(body) : chunkText(body, { isCode });
   const chunks =
     description === null || found.length === 0
       ? found

@@ -1,7 +1,8 @@
 /**
  * An index of memory: each line `- [Title](file.md): hook` is an entry of its own, which may end by
- * itself (`TTL: 2026-05-15`); what stands between is cut like any text.
+ * itself (`TTL: 2026-05-15`); what stands between, and all fenced code, is cut like any text.
  */
+import { fencesOf } from '../text/fences.ts';
 import { chunkText } from './chunk.ts';
 import { ttlEnd } from './front-matter.ts';
 import type { DocumentChunk } from './record.ts';
@@ -11,10 +12,24 @@ const TTL = /\bTTL:[ \t]*(\d{4}-\d{2}-\d{2})/i;
 
 /** The TTLs of its hooks, as they are written. */
 export const indexTtls = (text: string): readonly string[] =>
-  text.split('\n').flatMap((line) => {
-    const said = HOOK.test(line) ? TTL.exec(line)?.[1] : undefined;
+  hooksOf(text).flatMap(({ line, hook }) => {
+    const said = hook === null ? undefined : TTL.exec(line)?.[1];
     return said === undefined ? [] : [said];
   });
+
+interface IndexLine {
+  readonly line: string;
+  readonly hook: RegExpExecArray | null;
+}
+
+function hooksOf(text: string): readonly IndexLine[] {
+  const lines = text.split(/\r?\n/);
+  const hooks = lines.map((line): IndexLine => ({ line, hook: HOOK.exec(line) }));
+  for (const { from, to } of fencesOf(lines))
+    for (let index = from; index < to; index++)
+      hooks[index] = { line: lines[index] ?? '', hook: null };
+  return hooks;
+}
 
 export function indexChunks(text: string): readonly DocumentChunk[] {
   const chunks: DocumentChunk[] = [];
@@ -25,8 +40,8 @@ export function indexChunks(text: string): readonly DocumentChunk[] {
       chunks.push(...chunkText(between.join('\n')));
     between = [];
   };
-  for (const line of text.split(/\r?\n/)) {
-    const [link = '', title, target] = HOOK.exec(line) ?? [];
+  for (const { line, hook: found } of hooksOf(text)) {
+    const [link = '', title, target] = found ?? [];
     if (title === undefined || target === undefined) {
       between.push(line);
       continue;

@@ -6,11 +6,19 @@ export const AUTHORED_AS_WRITTEN = 3;
 export const ALL_IN_BRACKETS = 4;
 /** Until then, a text could write the tag of a part that instructs, where the manifest had none. */
 export const OWN_NAMES_GUARDED = 5;
+/** Until then, code that is fenced in a list or a quote was closed as if it stood in neither. */
+export const FENCES_AT_MARGIN = 6;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 6;
+export const RENDER_VERSION = 7;
 
 /** Those whose bytes can be made again. */
-const VERSIONS = [AUTHORED_AS_WRITTEN, ALL_IN_BRACKETS, OWN_NAMES_GUARDED, RENDER_VERSION] as const;
+const VERSIONS = [
+  AUTHORED_AS_WRITTEN,
+  ALL_IN_BRACKETS,
+  OWN_NAMES_GUARDED,
+  FENCES_AT_MARGIN,
+  RENDER_VERSION,
+] as const;
 export type RenderVersion = (typeof VERSIONS)[number];
 
 export const renderVersionOf = (version: number): RenderVersion | undefined =>

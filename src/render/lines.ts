@@ -12,7 +12,7 @@
  *     41 plan = per_area                           a value
  */
 
-import { ALL_IN_BRACKETS, type RenderVersion } from '../model/render-version.ts';
+import { ALL_IN_BRACKETS, FENCES_AT_MARGIN, type RenderVersion } from '../model/render-version.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from './render-layer.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -73,6 +73,10 @@ function shownDate(date: string, yearAbove: string | null): string {
 export const sameGroup = (a: RenderGroup, b: RenderGroup): boolean =>
   a.date === b.date && FIELDS.every((name) => a[name] === b[name]);
 
+/** What needs a line of its own to be read as what it is: fenced code, also in a list. */
+const BEGINS_BELOW_6 = /^[\n ~`#>|]/;
+const BEGINS_BELOW = /^(?:[\n ~`#>|]|(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+(?:`{3}|~{3}))/;
+
 /** An item without its group. `text` is clean: visible, marked, its fences closed. */
 export function itemLines(item: RenderItem, text: string, version: RenderVersion): string {
   const shown = item.notes.map((note) => quotedUnless(BARE_NOTE, note)).join(', ');
@@ -89,7 +93,8 @@ export function itemLines(item: RenderItem, text: string, version: RenderVersion
     return isBelow ? `${head}\n${escapeLines(text, version)}\n` : `${head} ${text}\n`;
   }
   const head = `[${item.id}]${speakerOf(item)}${notes}:`;
-  const isBelow = text.includes('\n') && (!isSpoken || /^[\n ~`#>|]/.test(text));
+  const begins = version > FENCES_AT_MARGIN ? BEGINS_BELOW : BEGINS_BELOW_6;
+  const isBelow = text.includes('\n') && (!isSpoken || begins.test(text));
   if (isBelow) return `${head}\n${escapeLines(text, version)}\n`;
   const [first = '', ...rest] = text.split('\n');
   return `${[`${head} ${first}`, ...rest.map((line) => escapeLines(line, version))].join('\n')}\n`;

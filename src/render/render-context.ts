@@ -2,8 +2,8 @@
 import { assertThat } from '../codes/errors.ts';
 import type { RenderFormat } from '../model/manifest.ts';
 import { RENDER_VERSION } from '../model/render-version.ts';
-import { closeFence } from './close-fence.ts';
-import { datamarker, markData } from './datamark.ts';
+import { closedText } from './close-fence.ts';
+import { datamarker } from './datamark.ts';
 import { escapeLines, groupHead, itemLines, sameGroup } from './lines.ts';
 import { markdownFormat } from './markdown.ts';
 import type {
@@ -64,8 +64,7 @@ function partLines(
     return part.text === '' ? '' : `${shown}\n`;
   }
   assertThat(ID.test(part.id), `an item's id is letters and digits, not "${part.id}"`);
-  const visible = visibleText(part.text);
-  const marked = datamark === null ? visible : markData(visible, datamarker(datamark));
+  const marker = datamark === null ? null : datamarker(datamark);
   return itemLines(
     {
       ...part,
@@ -73,7 +72,7 @@ function partLines(
       notes: part.notes.map(visibleText),
       group: visibleGroup(part.group),
     },
-    closeFence(marked),
+    closedText(visibleText(part.text), marker, version),
     version,
   );
 }

@@ -9,8 +9,8 @@ import { guardedNames } from '../../src/layers/system.ts';
 import { pickVariant } from '../../src/manifest/pick-variant.ts';
 import type { ComposedItem, Composition } from '../../src/model/composition.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
-import { closeFence } from '../../src/render/close-fence.ts';
 import { visibleText } from '../../src/render/visible-text.ts';
+import { closeFence } from '../../src/text/fences.ts';
 import {
   type CompositionCase,
   canaryOf,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closeFence } from '../../src/render/close-fence.ts';
 import { datamarker, markData } from '../../src/render/datamark.ts';
 import { renderContext, renderPart } from '../../src/render/render-context.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
   RenderPart,
 } from '../../src/render/render-layer.ts';
 import { visibleText } from '../../src/render/visible-text.ts';
+import { closeFence, fencesOf } from '../../src/text/fences.ts';
 import { type ParsedLayer, parseMarkdown, parseXml } from '../support/rendered-text.ts';
 
 const NAMES = ['recent', 'open_set', 'semantic', 'fact', 'a1'];
@@ -221,6 +221,43 @@ describe('renderContext', () => {
     expect(renderContext([{ name: 'semantic', parts }], markdown).text).toBe(
       '## semantic\n#1\n````md\n```\nx\n````\n\n',
     );
+  });
+
+  it('closes what a cut leaves open, in a list or a quote as well', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.constantFrom('', '- ', '12. ', '> '), (some, at, sign) => {
+        const whole = `${sign}\`\`\`ts\n${' '.repeat(sign.length)}const a = 1;\n${some}`;
+        const shown = closeFence(whole.slice(0, at % (whole.length + 1)));
+        expect(fencesOf(shown.split('\n')).at(-1)?.end).not.toBe('text');
+        expect(closeFence(shown)).toBe(shown);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['a list', '- ```sh\n  npm ci\n  ```\n- then'],
+    ['an item of two digits', '10. Run:\n\n    ```sh\n    npm ci\n    ```'],
+    ['a quote', '> ```sh\n> npm ci\n> ```\n\nsaid Ann'],
+    ['a longer mark', '````md\n```sh\n```\n````'],
+    ['indented code', 'As text:\n\n    ```'],
+    ['a code span of one line', '``` a `` b ``` and more\nof it'],
+  ])('leaves code that is whole as it is: %s', (_, content) => {
+    const parts = [{ ...plainItem, text: content, author: 'Ann' }];
+    for (const datamark of [null, 'seed']) {
+      const options = { ...markdown, datamark };
+      const rendered = renderContext([{ name: 'semantic', parts }], options).text;
+      const marker = datamarker(datamark ?? '');
+      expect(rendered.replaceAll(marker, ' ').trimEnd().endsWith(content)).toBe(true);
+    }
+  });
+
+  it('closes as it did where a receipt says so', () => {
+    const parts = [{ ...plainItem, text: '- ```\n  x\n  ```', author: 'Ann' }];
+    const render = (version: 6 | 7) =>
+      renderContext([{ name: 'semantic', parts }], { ...xml, version }).text;
+    expect(render(6)).toBe('<semantic>\n[1] Ann: - ```\n  x\n  ```\n```\n</semantic>\n');
+    expect(render(7)).toBe('<semantic>\n[1] Ann:\n- ```\n  x\n  ```\n</semantic>\n');
   });
 
   it('keeps the static prefix when what follows changes', () => {

@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyRow } from '../../src/index.ts';
-import {
-  CHUNK_TOKENS,
-  chunkText,
-  estimateTokens,
-  LEAST_TOKENS,
-  OVERLAP_TOKENS,
-} from '../../src/ingest/chunk.ts';
+import { chunkText } from '../../src/ingest/chunk.ts';
+import { CHUNK_TOKENS, LEAST_TOKENS, OVERLAP_TOKENS } from '../../src/ingest/chunk-size.ts';
 import { planDocument } from '../../src/ingest/document-operations.ts';
 import { openFolder } from '../../src/ingest/documents.ts';
 import type { DocumentRecord } from '../../src/ingest/record.ts';
+import { roughTokens } from '../../src/text/rough-tokens.ts';
 import { cpuMsOf } from '../support/cpu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-documents-'));
@@ -56,9 +52,7 @@ describe('chunks', () => {
       const first = chunk.text.split('\n\n')[0] ?? '';
       const before = chunks[index]?.text ?? '';
       expect(before).toContain(first);
-      expect(estimateTokens(before.slice(before.indexOf(first)))).toBeLessThanOrEqual(
-        OVERLAP_TOKENS,
-      );
+      expect(roughTokens(before.slice(before.indexOf(first)))).toBeLessThanOrEqual(OVERLAP_TOKENS);
     }
   });
 
@@ -83,10 +77,10 @@ describe('chunks', () => {
         const all = chunks.map((chunk) => chunk.text).join('\n');
         for (const word of text.split(/\s+/)) if (word.length < 40) expect(all).toContain(word);
         for (const chunk of chunks) {
-          expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(CHUNK_TOKENS + LEAST_TOKENS * 2);
+          expect(roughTokens(chunk.text)).toBeLessThanOrEqual(CHUNK_TOKENS + LEAST_TOKENS * 2);
           expect(chunk.text.isWellFormed()).toBe(true);
           if (chunks.length > 1)
-            expect(estimateTokens(chunk.text)).toBeGreaterThanOrEqual(LEAST_TOKENS);
+            expect(roughTokens(chunk.text)).toBeGreaterThanOrEqual(LEAST_TOKENS);
         }
       }),
       { numRuns: 150 },

@@ -57,7 +57,7 @@ What it reads
              the time is what "createdAt", "time", "ts" or "date" holds, if it is one. Times without
              a zone are UTC.
   folder     every .md and .txt below it: a document each, cut into chunks of about 240 tokens by
-             headings and paragraphs, 48 tokens of overlap; a small file is one chunk.
+             headings, fenced code and paragraphs, 48 tokens of overlap; a small file is one chunk.
              Its class is its front matter's "class" or "type", else seen from its path: lesson,
              retro, design, process, pull-request, index. Its date is its front matter's, that of
              its name, or of its last commit, else when the file was written; "ttl" ends it
