@@ -94,7 +94,7 @@ spec:
 spec:
   writing:
     capture: true
-    into: { preference: user, fact: user, typed: user } # a state stays in its session
+    into: { preference: user, fact: user, rule: user, lookup: user, procedure: user, lesson: user, typed: user } # a state stays
     never: [salary, off the record]
 `,
   retention: `

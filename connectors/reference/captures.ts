@@ -1,6 +1,7 @@
 /** Captures in a map of their tenant, by scope and consumer. */
 import type { CaptureProgressPort, SkippedCapture } from '../../src/cxri/ports/capture-progress.ts';
 import type {
+  CaptureKey,
   CaptureListing,
   CapturesPort,
   FinishedCapture,
@@ -49,22 +50,23 @@ function skipCapture(store: Store, tenant: TenantId, skipped: SkippedCapture): v
   if (state.open === null && state.done === skipped.from_seq - 1) state.done = skipped.to_seq;
 }
 
+function isLater(a: CaptureKey, b: CaptureKey): boolean {
+  if (a.captured_at !== b.captured_at) return a.captured_at > b.captured_at;
+  if (a.from_seq !== b.from_seq) return a.from_seq > b.from_seq;
+  return a.capture_uuid > b.capture_uuid;
+}
+
 function listCaptures(
   store: Store,
   tenant: TenantId,
-  { scope_uuid: scope, limit, held }: CaptureListing & { readonly held: HeldScopes },
+  { scope_uuid: scope, limit, after, held }: CaptureListing & { readonly held: HeldScopes },
 ): readonly CaptureReceipt[] {
   if (!holds({ scopes: held }, scope)) return [];
   return [...(store.tenants.get(tenant)?.captures.values() ?? [])]
     .flatMap(({ receipts }) => receipts)
     .filter(({ scope_uuid: of }) => of === scope)
-    .sort((a, b) =>
-      a.captured_at < b.captured_at
-        ? 1
-        : a.captured_at > b.captured_at
-          ? -1
-          : b.from_seq - a.from_seq,
-    )
+    .filter((each) => after === undefined || isLater(after, each))
+    .sort((a, b) => (isLater(a, b) ? -1 : 1))
     .slice(0, limit);
 }
 

@@ -16,7 +16,8 @@ export const jobsPort = (store: Store): JobsPort => ({
   enqueueJob: async (tenant, request) => {
     const { jobs } = tenantOf(store, tenant);
     const kept = jobs.get(keyOf(request));
-    if (!kept) jobs.set(keyOf(request), { ...request, asked: 1, attempts: 0, claim: null });
+    if (!kept)
+      jobs.set(keyOf(request), { ...request, asked: 1, attempts: 0, claim: null, error: null });
     else {
       kept.asked += 1;
       if (request.not_before < kept.not_before) kept.not_before = request.not_before;
@@ -37,12 +38,25 @@ export const jobsPort = (store: Store): JobsPort => ({
   finishJob: async (tenant, job) => {
     const kept = ofWorker(store, tenant, job);
     if (kept?.asked === job.asked) tenantOf(store, tenant).jobs.delete(keyOf(job));
-    else if (kept) Object.assign(kept, { claim: null, attempts: 0 });
+    else if (kept) Object.assign(kept, { claim: null, attempts: 0, error: null });
   },
-  postponeJob: async (tenant, job, { not_before }) => {
+  postponeJob: async (tenant, job, { not_before, error }) => {
     const kept = ofWorker(store, tenant, job);
-    if (kept) Object.assign(kept, { claim: null, not_before });
+    if (kept) Object.assign(kept, { claim: null, not_before, error });
   },
+  listJobs: async (tenant, { kind, scopes, limit }) =>
+    [...(store.tenants.get(tenant)?.jobs.values() ?? [])]
+      .filter((job) => job.kind === kind && scopes.includes(job.scope_uuid))
+      .sort((a, b) => (keyInTime(a) < keyInTime(b) ? -1 : 1))
+      .slice(0, limit)
+      .map(({ scope_uuid, attempts, not_before, claim, error }) => ({
+        kind,
+        scope_uuid,
+        attempts,
+        not_before,
+        claimed_until: claim?.until ?? null,
+        last_error: error,
+      })),
 });
 
 const keyInTime = ({ not_before: from, scope_uuid: scope }: KeptJob): string => `${from} ${scope}`;

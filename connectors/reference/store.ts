@@ -75,6 +75,7 @@ export interface KeptJob extends JobRequest {
   asked: number;
   attempts: number;
   claim: { readonly by: string; readonly until: Instant } | null;
+  error: string | null;
 }
 /** Of one scope and consumer. */
 export interface CaptureState {

@@ -1,7 +1,8 @@
 /** The turns of a scope that were not captured yet, in the order in which they were written. */
 
+import type { Authority } from '../cxri/authority.ts';
 import type { BlockRow } from '../model/block.ts';
-import { parseInstant } from '../model/ids.ts';
+import { parseInstant, type TenantId, type Uuid } from '../model/ids.ts';
 import { TURN_TYPE } from '../model/turn.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
 
@@ -20,23 +21,9 @@ export async function readTurns(
   batch: { readonly from_seq: number; readonly limit?: number },
 ): Promise<Turns> {
   if (batch.limit === undefined) return { rows: [], to_seq: 0 };
-  const { rows } = await authority.read({
-    kind: 'scan',
-    tenant: grant.tenant,
-    table: 'blocks',
-    position: [{ scope: of.scope_uuid, head }],
-    // A turn may be dated ahead of this clock: it was said all the same, and is read once.
-    visible_at: END_OF_TIME,
-    filter: {
-      and: [
-        { field: 'recorded_seq', gte: batch.from_seq },
-        { field: 'block_type', eq: TURN_TYPE },
-      ],
-    },
-    limit: batch.limit,
-    ...(writing.signal && { signal: writing.signal }),
-  });
-  const turns = rows.flatMap(({ table, row }) => (table === 'blocks' ? [row] : []));
+  const { from_seq, limit } = batch;
+  const scanned = { tenant: grant.tenant, scope: of.scope_uuid, from_seq, head, limit };
+  const turns = await scanTurns({ ...scanned, signal: writing.signal }, authority);
   const last = turns.at(-1)?.recorded_seq ?? head;
   // The turns of one write share a number: a full page may end within it.
   const isFull = turns.length === batch.limit;
@@ -55,20 +42,54 @@ export async function turnsBefore(
   { authority }: Pick<CaptureDependencies, 'authority'>,
 ): Promise<readonly BlockRow[]> {
   if (from <= 1) return [];
+  const from_seq = Math.max(1, from - WRITES_BEFORE);
+  const scanned = { tenant: grant.tenant, scope: of.scope_uuid, from_seq, head };
+  return scanTurns(
+    { ...scanned, before: from, limit: MOST_BEFORE, signal: writing.signal },
+    authority,
+  );
+}
+
+/** Turns from a number on, as a capture would read them. */
+export async function countTurns(
+  asked: Scanned,
+  authority: Pick<Authority, 'read'>,
+): Promise<{ readonly turns: number; readonly isMore: boolean }> {
+  if (asked.from_seq > asked.head) return { turns: 0, isMore: false };
+  const turns = await scanTurns(asked, authority);
+  return { turns: turns.length, isMore: turns.length === asked.limit };
+}
+
+interface Scanned {
+  readonly tenant: TenantId;
+  readonly scope: Uuid;
+  readonly from_seq: number;
+  /** The first number that is not read; absent = up to the head. */
+  readonly before?: number;
+  readonly head: number;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function scanTurns(
+  { tenant, scope, from_seq, before, head, limit, signal }: Scanned,
+  authority: Pick<Authority, 'read'>,
+): Promise<readonly BlockRow[]> {
   const { rows } = await authority.read({
     kind: 'scan',
-    tenant: grant.tenant,
+    tenant,
     table: 'blocks',
-    position: [{ scope: of.scope_uuid, head }],
+    position: [{ scope, head }],
+    // A turn may be dated ahead of this clock: it was said all the same, and is read once.
     visible_at: END_OF_TIME,
     filter: {
       and: [
-        { field: 'recorded_seq', gte: Math.max(1, from - WRITES_BEFORE), lt: from },
+        { field: 'recorded_seq', gte: from_seq, ...(before !== undefined && { lt: before }) },
         { field: 'block_type', eq: TURN_TYPE },
       ],
     },
-    limit: MOST_BEFORE,
-    ...(writing.signal && { signal: writing.signal }),
+    limit,
+    ...(signal && { signal }),
   });
   return rows.flatMap(({ table, row }) => (table === 'blocks' ? [row] : []));
 }

@@ -39,5 +39,6 @@ spec:
   writing:
     # true: after each append; else \`contextengine capture\` makes facts of the turns
     capture: false
-    into: { preference: user, fact: user, rule: user } # in the nearest scope of type \`user\` that is inherited
+    # In the nearest scope of type \`user\` that is inherited, where the next session finds it; a state stays in its session.
+    into: { preference: user, fact: user, rule: user, lookup: user, procedure: user, lesson: user }
 `;

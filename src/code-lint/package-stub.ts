@@ -115,6 +115,7 @@ export interface ContextEngine {
   embedPending(options?: any): Promise<any>;
   forget(target: any, options?: any): Promise<any>;
   capture(scope: ScopeUuid, input?: any, options?: any): Promise<any>;
+  readonly captures: any;
   readonly jobs: any;
   readonly mounts: any;
   keyedDigests(options?: any): Promise<any>;

@@ -89,7 +89,7 @@ export const CODES = {
   'CAPTURE.REVIEWS_WAIT': retryable('as many proposals wait for a review as may; the rest waits'),
   'CAPTURE.ANSWER_UNUSABLE': error('no answer of a model could be used; its turns are set aside'),
   'CAPTURE.UNREADABLE': error('a piece of a turn could not be read by rules; it is set aside'),
-  'INFERENCE.UNAVAILABLE': retryable('the embedding provider did not answer'),
+  'INFERENCE.UNAVAILABLE': retryable('the provider of the embedder or model did not answer'),
   'INFERENCE.DIMENSIONS': error('a vector of another embedding space'),
   'INFERENCE.MISSING_PACKAGE': error('an optional package is not installed'),
   'MIGRATION.PENDING': error('the database has not been migrated'),
@@ -156,6 +156,11 @@ export const CODES = {
     'a layer names a mount that is not configured',
   ),
   'MANIFEST.NO_VERSION': finding('load', 'warning', 'no metadata.version: it counts as 0'),
+  'MANIFEST.UNUSED_COLLECTION': finding(
+    'load',
+    'warning',
+    'a collection with `patterns` that no layer of a loaded manifest names: capture never reads them',
+  ),
   'MANIFEST.UNKNOWN_COLLECTION': finding(
     'load',
     'warning',

@@ -6,6 +6,7 @@ import { checkInput } from '../inputs/check-input.ts';
 import { CANDIDATE_OUTCOMES, type CaptureReceipt, noCounts } from '../model/capture.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { Grant } from '../model/permission.ts';
+import { createCaptureListing } from './capture-listing.ts';
 import { type CaptureWorker, captureDependencies, capturedTypes } from './capture-worker.ts';
 import { createCore } from './core-methods.ts';
 import { createCosts } from './cost-methods.ts';
@@ -20,6 +21,7 @@ export interface CapturingParts extends EngineParts {
 
 export function createCapturing(parts: CapturingParts): Memory {
   const { open, outage, worker } = parts;
+  const { captures, listJobs } = createCaptureListing(parts);
   return {
     ...createFacts(parts),
     ...createCosts(parts),
@@ -40,7 +42,9 @@ export function createCapturing(parts: CapturingParts): Memory {
         return { receipts, counts: sumOf(receipts), is_more: isMore, waits: waiting, warnings };
       }, hasStored);
     }),
+    captures,
     jobs: {
+      list: listJobs,
       run: open(async (options) => {
         const profile = await parts.profileOf(options);
         const grant = await grantOf(parts, options, 'jobs');

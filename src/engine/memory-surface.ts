@@ -8,6 +8,13 @@ import type { Instant, ScopeUuid, Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { FactChangeInput } from '../model/write-input.ts';
 import type { CallOptions } from './call-options.ts';
+import type {
+  CaptureListing,
+  CapturePage,
+  CaptureProgress,
+  JobListing,
+  WaitingJob,
+} from './capture-surface.ts';
 import type { Profiles } from './profile-surface.ts';
 
 export interface CaptureInput {
@@ -115,8 +122,17 @@ export interface Memory extends Profiles {
    * extractor.
    */
   capture(scope: ScopeUuid, input?: CaptureInput, options?: CallOptions): Promise<CaptureAnswer>;
+  /** What captures made of a scope, by hand and behind appends alike. */
+  readonly captures: {
+    /** The receipts of a scope, a page at a time. */
+    list(asked: CaptureListing, options?: CallOptions): Promise<CapturePage>;
+    /** What of a scope is not captured yet, and why. */
+    progress(scope: ScopeUuid, options?: CallOptions): Promise<CaptureProgress>;
+  };
   /** Work that waits: captures of scopes whose manifest says `writing.capture`. */
   readonly jobs: {
+    /** What is not done, in the order in which it is due; with what it failed with. */
+    list(asked?: JobListing, options?: CallOptions): Promise<readonly WaitingJob[]>;
     /**
      * Runs what is due in the scopes that the profile holds, by its rights, until nothing is.
      * `postponed`: the codes that jobs failed with; they are tried again later.

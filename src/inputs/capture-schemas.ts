@@ -29,6 +29,7 @@ interface UpkeepAsked {
   readonly limit?: number;
   readonly mount_seconds?: number;
 }
+const PAGE = whole(1, 1000, 'Pass a whole number from 1 to 1000.');
 const LISTED = { what: 'listing', code: 'CONFIG.INVALID_VALUE' } as const;
 
 export const CAPTURE_SCHEMAS = {
@@ -39,6 +40,15 @@ export const CAPTURE_SCHEMAS = {
       max_batches: whole(1, 1_000_000, 'Pass a whole number from 1.'),
     },
   ),
+  capture_listing: input<{
+    readonly scope: string;
+    readonly limit?: number;
+    readonly after?: string;
+  }>(LISTED, { scope: UUID, limit: PAGE, after: FILTER }, ['scope']),
+  job_listing: input<{ readonly scope?: string; readonly limit?: number }>(LISTED, {
+    scope: UUID,
+    limit: PAGE,
+  }),
   fact_listing: input<
     Omit<FactFilter, 'source'> & {
       readonly scope?: string;
@@ -57,7 +67,7 @@ export const CAPTURE_SCHEMAS = {
     property: FILTER,
     extractor: FILTER,
     source: UUID,
-    limit: whole(1, 1000, 'Pass a whole number from 1 to 1000.'),
+    limit: PAGE,
     after: FILTER,
   }),
   cost_listing: input<{
@@ -69,7 +79,7 @@ export const CAPTURE_SCHEMAS = {
     scope: UUID,
     from_day: DAY,
     to_day: DAY,
-    limit: whole(1, 1000, 'Pass a whole number from 1 to 1000.'),
+    limit: PAGE,
   }),
   fact_search: input<{ readonly query: string; readonly scope: string; readonly limit?: number }>(
     { what: 'search', code: 'CONFIG.INVALID_VALUE' },

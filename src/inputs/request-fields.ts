@@ -120,3 +120,10 @@ export const NUMBERS: FieldSchema = {
   fix: 'Pass the finite numbers that the embedder returned.',
 };
 export const SCOPES_READ: FieldSchema = { anyOf: [{ const: '*' }, UUIDS], fix: UUIDS.fix ?? '' };
+
+export const CAPTURE_KEY: FieldSchema = {
+  type: 'object',
+  properties: { captured_at: TIME, from_seq: SEQ, capture_uuid: UUID },
+  required: ['captured_at', 'from_seq', 'capture_uuid'],
+  fix: 'Pass `{ captured_at, from_seq, capture_uuid }` of the last receipt before.',
+};

@@ -7,6 +7,7 @@ import { FACT_STATES } from '../model/fact-record.ts';
 import { DAY, EMBEDDING_REQUESTS } from './embedding-requests.ts';
 import {
   asked,
+  CAPTURE_KEY,
   COUNT,
   type Fields,
   HEADS,
@@ -302,7 +303,7 @@ export const REQUEST_SCHEMAS = {
   returned_page: asked({ epoch: NUMBER_OF_ENTRY, after: UUID_OR_NULL, limit: NUMBER_OF_ENTRY }),
   capture_consumer: asked(CONSUMER),
   capture_batch: asked({ ...CONSUMER, from_seq: SEQ, to_seq: SEQ }),
-  captures_page: asked({ scope_uuid: UUID }),
+  captures_page: asked({ scope_uuid: UUID, limit: LIMIT, after: CAPTURE_KEY }, ['after']),
   served_marks: asked({
     marks: {
       type: 'array',
@@ -384,6 +385,7 @@ export const REQUEST_SCHEMAS = {
   costs_page: asked({ scopes: UUIDS, from_day: DAY, to_day: DAY, limit: LIMIT }),
   job_claim: asked({ at: TIME, until: TIME }),
   job_delay: asked({ not_before: TIME }),
+  jobs_page: asked({ scopes: UUIDS, limit: LIMIT }),
   scope_name: asked({ scope: UUID }),
   names_of_scope: asked({ scope: UUID, uuids: UUIDS }),
 } as const satisfies Readonly<Record<string, RequestSchema>>;

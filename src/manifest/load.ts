@@ -7,7 +7,8 @@ import type { FileReader } from './layer-file.ts';
 import { createSourceReader, manifestFiles } from './manifest-files.ts';
 import type { Override } from './overrides.ts';
 import { type KindedDocument, parseDocuments } from './parse.ts';
-import { byPosition, findingAt } from './reporter.ts';
+import { byPosition, findingAt, hasErrors, type Locator } from './reporter.ts';
+import { unusedCollections } from './unused-collections.ts';
 
 export interface LoadManifestsOptions {
   /**
@@ -53,16 +54,23 @@ export function loadManifests({
     mounts,
     readerBeside: (path) => reader.beside(path),
   });
+  // A manifest with an error is not among them, and could name any.
+  if (!hasErrors(findings))
+    findings.push(...unusedCollections([...collections.values()], manifests));
   const byName: Record<string, Collection> = Object.create(null);
   for (const [name, { collection }] of collections) byName[name] = collection;
   return { manifests, collections: byName, findings: findings.sort(byPosition) };
 }
 
+interface LoadedCollection extends CollectionSource {
+  readonly locator: Locator;
+}
+
 function collectionsOf(
   documents: readonly PlacedDocument[],
   findings: Finding[],
-): ReadonlyMap<string, CollectionSource> {
-  const sources = new Map<string, CollectionSource>();
+): ReadonlyMap<string, LoadedCollection> {
+  const sources = new Map<string, LoadedCollection>();
   for (const { kind, document, path } of documents) {
     if (kind !== 'Collection') continue;
     const checked = checkCollection(document, path);
@@ -70,8 +78,10 @@ function collectionsOf(
     if (!checked.collection) continue;
     const { name } = checked.collection;
     const first = sources.get(name);
-    if (!first) sources.set(name, { collection: checked.collection, text: document.text });
-    else
+    if (!first) {
+      const { text, locator } = document;
+      sources.set(name, { collection: checked.collection, text, locator });
+    } else
       findings.push(
         duplicate(
           { what: `collection \`${name}\``, first: first.collection.path },

@@ -15,3 +15,12 @@ export interface Job {
   /** After it anyone may take it over. */
   readonly claimed_until: Instant;
 }
+
+/** A job as it stands: it waits, or somebody works on it. */
+export interface OpenJob extends Pick<Job, 'kind' | 'scope_uuid' | 'attempts'> {
+  readonly not_before: Instant;
+  /** Until when a worker has it; null = none does. */
+  readonly claimed_until: Instant | null;
+  /** The code that the last try failed with; null = none has. */
+  readonly last_error: string | null;
+}

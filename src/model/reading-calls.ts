@@ -31,7 +31,7 @@ export const READING_CALLS: ReadonlySet<string> = new Set([
   ...['composeBlockContext', 'explain', 'replay', 'preview', 'history', 'health', 'exportScope'],
   'documents',
   ...['scopes.find', 'scopes.list', 'core.show', 'profile.get', 'costs.list', 'costs.prices'],
-  'costs.embeddings',
+  ...['costs.embeddings', 'captures.list', 'captures.progress', 'jobs.list'],
   ...['facts.list', 'facts.get', 'facts.search', 'facts.history'],
   ...['approvals.list', 'approvals.show', 'approvals.message', 'principals.list'],
   ...['audit.list', 'audit.verify', 'erasure.list', 'erasure.certificate', 'erasure.check'],

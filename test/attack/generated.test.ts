@@ -28,7 +28,7 @@ const OPEN_TO_ALL = ['close', 'costs.prices', 'health'];
 
 const NAMESPACES: ReadonlySet<string> = new Set([
   ...['scopes', 'approvals', 'principals', 'audit', 'erasure', 'jobs', 'facts', 'costs', 'mounts'],
-  'core',
+  ...['core', 'captures'],
 ]);
 /**
  * What settles and gives rights is attacked in `approvals.test.ts`, what takes memory away in

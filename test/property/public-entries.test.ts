@@ -19,7 +19,7 @@ import {
 } from '../../src/index.ts';
 import { createEmbedder, type EmbedderChoice } from '../../src/inference/create-embedder.ts';
 import { at, ORACLE_MANIFESTS, openEngine, START_MS, type TestClock } from '../support/engines.ts';
-import { GARBAGE, placesOf, replaced } from '../support/garbage.ts';
+import { GARBAGE, listingCalls, placesOf, replaced } from '../support/garbage.ts';
 
 const nameOf = (value: unknown): string => {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 20));
@@ -104,6 +104,7 @@ const readsOf = (): Calls => ({
     { permission_profile: profile },
   ],
   capture: [scope, { time_zone: 'UTC', max_batches: 1 }, { permission_profile: profile }],
+  ...listingCalls(scope, profile),
   explain: [composition, { permission_profile: profile }],
   replay: [composition, { permission_profile: profile }],
   preview: [
@@ -111,7 +112,6 @@ const readsOf = (): Calls => ({
     { permission_profile: profile },
   ],
   history: [fact, { permission_profile: profile }],
-  embedPending: [{ permission_profile: profile }],
   importScope: [exported, { permission_profile: { ...profile, tenant: 'elsewhere' } }],
   'scopes.create': [
     { type: 'short_scope', title: 'T', inherits: [scope], idempotency_key: 's' },

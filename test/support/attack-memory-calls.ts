@@ -26,6 +26,31 @@ const FACT_FORMS: readonly Form[] = [
     call: ({ engine, target, options }) => engine.costs.list({ scope: target.scope }, options),
   }),
   unsure({
+    entry: 'captures.list',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.captures.list({ scope: target.scope }, options),
+  }),
+  unsure({
+    entry: 'captures.progress',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.captures.progress(target.scope, options),
+  }),
+  unsure({
+    entry: 'jobs.list',
+    needs: [need('read')],
+    writes: null,
+    call: ({ engine, target, options }) => engine.jobs.list({ scope: target.scope }, options),
+  }),
+  // Without a scope: what is told of is what the caller reads.
+  unsure({
+    entry: 'jobs.list',
+    needs: [need('none')],
+    writes: null,
+    call: ({ engine, options }) => engine.jobs.list({}, options),
+  }),
+  unsure({
     entry: 'keyedDigests',
     needs: [need('none')],
     writes: null,

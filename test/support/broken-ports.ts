@@ -215,6 +215,14 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
     listCaptures: async (tenant, asked) =>
       right.listCaptures(tenant, asked, { all: true, uuids: new Set() }),
   }),
+  'lists the first captures again on every page': (right) => ({
+    listCaptures: async (tenant, { after: _after, ...asked }, scopes) =>
+      right.listCaptures(tenant, asked, scopes),
+  }),
+  'lists jobs without what they failed with': (right) => ({
+    listJobs: async (tenant, asked) =>
+      (await right.listJobs(tenant, asked)).map((job) => ({ ...job, last_error: null })),
+  }),
   'says that it forgot, and serves on': (right) => {
     const forgotten: Redaction[] = [];
     return {

@@ -7,6 +7,7 @@ import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { ExtractionsPort } from '../../src/cxri/ports/extractions.ts';
 import type { FactsPort } from '../../src/cxri/ports/facts.ts';
+import type { JobsPort } from '../../src/cxri/ports/jobs.ts';
 
 export type Fault = 'before' | 'after';
 
@@ -36,6 +37,14 @@ const operations = (right: Authority, called: Called) => ({
   write: called('write', right.write),
   subscribe: called('subscribe', right.subscribe),
   health: called('health', right.health),
+});
+
+const jobs = (right: Authority, called: Called): JobsPort => ({
+  enqueueJob: called('enqueueJob', right.enqueueJob),
+  claimJob: called('claimJob', right.claimJob),
+  finishJob: called('finishJob', right.finishJob),
+  postponeJob: called('postponeJob', right.postponeJob),
+  listJobs: called('listJobs', right.listJobs),
 });
 
 /**
@@ -80,10 +89,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       saveArtifact: called('saveArtifact', right.saveArtifact),
       loadArtifact: called('loadArtifact', right.loadArtifact),
       recordUsage: called('recordUsage', right.recordUsage),
-      enqueueJob: called('enqueueJob', right.enqueueJob),
-      claimJob: called('claimJob', right.claimJob),
-      finishJob: called('finishJob', right.finishJob),
-      postponeJob: called('postponeJob', right.postponeJob),
+      ...jobs(right, called),
       captureProgress: called('captureProgress', right.captureProgress),
       planCapture: called('planCapture', right.planCapture),
       openCapture: called('openCapture', right.openCapture),

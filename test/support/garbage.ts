@@ -49,3 +49,14 @@ export function replaced(value: unknown, [step, ...rest]: Path, by: unknown): un
     ]),
   );
 }
+
+/** Calls of what lists work, for one scope. */
+export const listingCalls = (
+  scope: string,
+  permission_profile: object,
+): Readonly<Record<string, readonly unknown[]>> => ({
+  embedPending: [{ permission_profile }],
+  'captures.list': [{ scope, limit: 1 }, { permission_profile }],
+  'captures.progress': [scope, { permission_profile }],
+  'jobs.list': [{ scope, limit: 1 }, { permission_profile }],
+});

@@ -52,7 +52,7 @@ describe('the lock', () => {
 
   it('finds a manifest that changed while its version did not, at the version, and says what changed', () => {
     expect(foundAfter(() => edit('chat-session.yaml', 'limit: 12', 'limit: 6'))).toEqual([
-      `MANIFEST.VERSION_UNCHANGED chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` differs from the locked one, and both have the version \`4\`: \`layers.recent.limit\` \`12\` → \`6\`.`,
+      `MANIFEST.VERSION_UNCHANGED chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` differs from the locked one, and both have the version \`5\`: \`layers.recent.limit\` \`12\` → \`6\`.`,
     ]);
   });
 
@@ -103,8 +103,8 @@ describe('the lock', () => {
   });
 
   it('warns of a version that it does not know, and of a manifest that it does not know', () => {
-    expect(foundAfter(() => edit('chat-session.yaml', /version: 4\b/, 'version: 5'))).toEqual([
-      `MANIFEST.LOCK_BEHIND chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` has the version \`5\`, the lock \`4\`.`,
+    expect(foundAfter(() => edit('chat-session.yaml', /version: 5\b/, 'version: 6'))).toEqual([
+      `MANIFEST.LOCK_BEHIND chat-session.yaml:${versionLine('chat-session.yaml')} The manifest \`chat-session\` has the version \`6\`, the lock \`5\`.`,
     ]);
     const [renamed] = foundAfter(() =>
       edit('book-gen.yaml', 'name: book-gen', 'name: constructor'),
@@ -164,7 +164,7 @@ describe('validate', () => {
       expect.stringMatching(/^manifests\/chat-session\.yaml:\d+:12 {2}error .*VERSION_UNCHANGED/),
     ]);
     expect((await validated('manifests/chat-session.yaml')).code).toBe(0);
-    edit('chat-session.yaml', /version: 4\b/, 'version: 5');
+    edit('chat-session.yaml', /version: 5\b/, 'version: 6');
     expect(await validated()).toMatchObject({
       code: 0,
       out: expect.stringContaining('MANIFEST.LOCK_BEHIND'),

@@ -7,6 +7,7 @@ import type { Finding } from '../../src/codes/finding.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
 import { foundBy } from '../support/codes.ts';
+import { loadUnused } from '../support/unused-collection.ts';
 
 const HEAD =
   'apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: t, version: 1, scope_block_type: thread }\n';
@@ -337,7 +338,7 @@ function loadFiles(): readonly Finding[] {
   writeFileSync(path, `${HEAD}spec: {}\n---\n${HEAD.replace('name: t', 'name: u')}spec: {}\n`);
   const large = join(folder, 'large.yaml');
   writeFileSync(large, `# ${'x'.repeat(400_000)}\n`);
-  return loadManifests({ paths: [path, large] }).findings;
+  return [...loadManifests({ paths: [path, large] }).findings, ...loadUnused(folder).findings];
 }
 
 describe('findings', () => {

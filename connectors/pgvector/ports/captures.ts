@@ -155,19 +155,31 @@ async function skipCapture(
   });
 }
 
+/** Times of receipts are texts of one length: as texts they are in the order of time. */
+const LIST = `
+  select receipt from (
+    select receipt, receipt ->> 'captured_at' collate "C" as captured_at, from_seq, capture_uuid
+    from context_ops.captures
+    where tenant_id = $1 and scope_uuid = $2 and receipt is not null) c
+  where $4::text is null
+    or (captured_at, from_seq, capture_uuid) < ($4::text collate "C", $5::bigint, $6::uuid)
+  order by captured_at desc, from_seq desc, capture_uuid desc limit $3`;
+
 async function listCaptures(
   database: Database,
   tenant: TenantId,
-  { scope_uuid: scope, limit, held }: CaptureListing & { readonly held: HeldScopes },
+  { scope_uuid: scope, limit, after, held }: CaptureListing & { readonly held: HeldScopes },
 ): Promise<readonly CaptureReceipt[]> {
   if (!held.all && !held.uuids.has(scope)) return [];
   const rows = await inTenant(database, { tenant, scopes: [scope] }, (tx) =>
-    tx.query(
-      `select receipt from context_ops.captures where tenant_id = $1 and scope_uuid = $2
-        and receipt is not null
-       order by planned_at desc, consumer, from_seq desc limit $3`,
-      [tenant, scope, limit],
-    ),
+    tx.query(LIST, [
+      tenant,
+      scope,
+      limit,
+      after?.captured_at ?? null,
+      after?.from_seq ?? null,
+      after?.capture_uuid ?? null,
+    ]),
   );
   // stored by finishCapture, read back unchanged
   return rows.map((row) => row['receipt'] as CaptureReceipt);

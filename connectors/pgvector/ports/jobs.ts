@@ -1,10 +1,10 @@
 /** Jobs: claimed by `skip locked`, so that workers never wait for each other. */
 import type { JobClaim, JobsPort } from '../../../src/cxri/ports/jobs.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
-import type { Job } from '../../../src/model/job.ts';
+import type { Job, OpenJob } from '../../../src/model/job.ts';
 import { inTenant } from '../driver/session.ts';
 import type { Database, SqlParam, SqlRow } from '../driver/sql.ts';
-import { asText } from '../rows.ts';
+import { asText, toTime } from '../rows.ts';
 
 /** Materialized: as a part of the join it is read again for each row, and claims several. */
 const CLAIM = `
@@ -17,6 +17,10 @@ const CLAIM = `
   attempts = attempts + 1
   from next where j.tenant_id = $1 and j.kind = $2 and j.scope_uuid = next.scope_uuid
   returning j.scope_uuid, j.asked, j.attempts`;
+
+const LIST = `
+  select scope_uuid, attempts, not_before, claimed_until, last_error from context_ops.jobs
+  where tenant_id = $1 and kind = $2 order by not_before, scope_uuid limit $3`;
 
 const OF_WORKER = 'tenant_id = $1 and kind = $2 and scope_uuid = $3 and claimed_by = $4';
 const keyOf = (tenant: TenantId, job: Job): SqlParam[] => [
@@ -33,6 +37,15 @@ const toJob = ({ kind, worker, until }: JobClaim, row: SqlRow): Job => ({
   attempts: Number(row['attempts']),
   claimed_by: worker,
   claimed_until: until,
+});
+
+const toOpenJob = (kind: OpenJob['kind'], row: SqlRow): OpenJob => ({
+  kind,
+  scope_uuid: asText(row['scope_uuid']) as Uuid, // a uuid column
+  attempts: Number(row['attempts']),
+  not_before: toTime(row['not_before']),
+  claimed_until: row['claimed_until'] === null ? null : toTime(row['claimed_until']),
+  last_error: row['last_error'] === null ? null : asText(row['last_error']),
 });
 
 export function jobsPort(open: () => Database): JobsPort {
@@ -82,6 +95,14 @@ export function jobsPort(open: () => Database): JobsPort {
          where ${OF_WORKER}`,
         [...keyOf(tenant, job), from, error],
       );
+    },
+    listJobs: async (tenant, { kind, scopes, limit }) => {
+      if (scopes.length === 0) return [];
+      // The policies show the jobs of these scopes alone.
+      const rows = await inTenant(open(), { tenant, scopes }, (tx) =>
+        tx.query(LIST, [tenant, kind, limit]),
+      );
+      return rows.map((row) => toOpenJob(kind, row));
     },
   };
 }

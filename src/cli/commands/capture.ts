@@ -1,7 +1,10 @@
-/** `capture`: the turns of a scope that were not captured yet become memory. */
+/** `capture`: turns of a scope that were not captured yet become memory; what became of them. */
 import type { ContextEngine } from '../../index.ts';
-import { compact, numberFlag, required } from '../arguments.ts';
+import { nearest } from '../../manifest/suggest.ts';
+import { compact, numberFlag, required, usageError } from '../arguments.ts';
+import { captureList } from '../capture-list.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
+import { failedWords } from '../failed-words.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -12,14 +15,15 @@ type Candidate = CaptureAnswer['receipts'][number]['candidates'][number];
 
 export const captureCommand: Command = {
   name: 'capture',
-  summary: 'make memory of the turns of a scope that were not captured yet',
-  takes: { usage: '', min: 0, max: 0 },
+  summary:
+    'make memory of the turns of a scope that were not captured yet; list what became of them',
+  takes: { usage: '[list]', min: 0, max: 1 },
   usesLedger: true,
   flags: {
     scope: {
       type: 'string',
       value: SCOPE_VALUE,
-      help: 'uuid or key of the scope whose turns are read (required)',
+      help: 'uuid or key of the scope whose turns are read; list without it: all jobs that wait',
     },
     'time-zone': {
       type: 'string',
@@ -31,6 +35,8 @@ export const captureCommand: Command = {
       value: 'N',
       help: 'stop after so many batches of 200 turns; the next call goes on',
     },
+    limit: { type: 'string', value: 'N', help: 'list: at most so many (default 100)' },
+    after: { type: 'string', value: 'CURSOR', help: 'list: the page after this one' },
   },
   notes: `
 What a person said of themselves is stored by the rights of the profile. All else (what an assistant
@@ -39,15 +45,42 @@ contextengine approvals. Where each class of memory is written is spec.writing.i
 What was written names its operation: contextengine undo takes it back. Runs by rules, or by the
 model that extractor of contextengine.config.json names. Every candidate is counted in exactly one
 column.
+list shows each batch that was captured, by hand or behind an append, what failed in it, and what of
+the scope waits: turns, and the job with what it failed with and when it is tried again. Without
+--scope it shows the jobs of all scopes.
 `,
   examples: [
     'contextengine capture --scope 0190a2b4-…',
     'contextengine capture --scope 0190a2b4-… --time-zone Europe/Berlin --json',
+    'contextengine capture list --scope 0190a2b4-…',
+    'contextengine capture list',
   ],
   run,
 };
 
+/** Which flags each takes beside `--scope`. */
+const OWN_FLAGS = { capture: ['time-zone', 'max-batches'], list: ['limit', 'after'] } as const;
+
 async function run(call: Call): Promise<ExitCode> {
+  const [action] = call.positionals;
+  if (action !== undefined && action !== 'list')
+    throw usageError(
+      `\`capture ${action}\` does not exist.`,
+      `${nearest(action, ['list']) ? 'Did you mean `list`? ' : ''}Use \`capture --scope ` +
+        `${SCOPE_VALUE}\` or \`capture list\`.`,
+    );
+  const foreign = OWN_FLAGS[action === 'list' ? 'capture' : 'list'].find(
+    (flag) => call.flags.text(flag) !== undefined,
+  );
+  if (foreign !== undefined)
+    throw usageError(
+      `\`--${foreign}\` is no flag of \`${action === 'list' ? 'capture list' : 'capture'}\`.`,
+      'Leave it out. Run `contextengine help capture`.',
+    );
+  return action === 'list' ? captureList(call) : capture(call);
+}
+
+async function capture(call: Call): Promise<ExitCode> {
   const scope = required(call.flags, 'scope', SCOPE_VALUE);
   const input = compact({
     time_zone: call.flags.text('time-zone'),
@@ -151,19 +184,10 @@ async function textsOf(
           )[0]
         : undefined;
     if (content !== undefined) texts.set(each, content);
-    else if (each.outcome === 'failed') texts.set(each, await failedWords(each, engine));
+    else if (each.outcome === 'failed')
+      texts.set(each, `${each.reason}: ${await failedWords(each, engine)}`);
   }
   return texts;
-}
-
-/** What a reviewer is to read for themselves. */
-async function failedWords(
-  { source_uuid: turn, start, end, reason }: Candidate,
-  engine: ContextEngine,
-): Promise<string> {
-  const versions = await engine.history(turn);
-  const [said = ''] = versions.flatMap(({ row }) => (row.uuid === turn ? wordsOf(row) : []));
-  return `${reason}: ${said.slice(start, end)}`;
 }
 
 function wordsOf(of: object): readonly string[] {

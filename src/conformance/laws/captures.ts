@@ -35,6 +35,11 @@ const receiptOf = (capture: PlannedCapture, at = 2): CaptureReceipt => ({
   captured_at: day(at),
 });
 
+const isLater = (a: CaptureReceipt | undefined, b: CaptureReceipt): boolean =>
+  a !== undefined && keyOf(a) > keyOf(b);
+const keyOf = ({ captured_at: at, from_seq: from, capture_uuid: uuid }: CaptureReceipt): string =>
+  [at, String(from).padStart(9, '0'), uuid].join(' ');
+
 const all = { all: true, uuids: new Set<Uuid>() } as const;
 
 export const captures: readonly Law[] = [
@@ -133,6 +138,37 @@ export const captures: readonly Law[] = [
         await connection.listCaptures(lab.otherTenant, { scope_uuid, limit: 2 }, all),
         [],
       );
+    },
+  },
+  {
+    name: 'pages of captures name each receipt once, also of those of one instant',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope_uuid = await lab.scope(connection);
+      for (const from of [1, 2, 3, 4, 5]) {
+        const of = { consumer: from === 5 ? 'rules/3' : consumer, scope_uuid };
+        const from_seq = from === 5 ? 1 : from;
+        const own = { ...of, capture_uuid: lab.id(), from_seq, to_seq: from_seq };
+        const capture = planned({ ...own, planned_at: day(from) });
+        await connection.planCapture(lab.tenant, capture);
+        // Finished in another order than planned; two consumers may begin at one number.
+        const receipt = receiptOf(capture, from === 1 ? 9 : 5);
+        await connection.finishCapture(lab.tenant, { ...of, from_seq, receipt });
+      }
+      const whole = await connection.listCaptures(lab.tenant, { scope_uuid, limit: 9 }, all);
+      const isInOrder = whole.every(
+        (each, index) => index === 0 || isLater(whole[index - 1], each),
+      );
+      assert.ok(isInOrder, 'the latest first, in one order');
+      assert.equal(whole[0]?.captured_at, day(9));
+      const paged: CaptureReceipt[] = [];
+      for (let page = 0; page < 6; page += 1) {
+        const last = paged.at(-1);
+        const asked = { scope_uuid, limit: 2, ...(last && { after: last }) };
+        paged.push(...(await connection.listCaptures(lab.tenant, asked, all)));
+      }
+      assert.deepEqual(paged, whole);
     },
   },
 ];

@@ -127,4 +127,48 @@ export const jobs: readonly Law[] = [
       assert.equal((await connection.claimJob(lab.tenant, claim('a', 8)))?.attempts, 2);
     },
   },
+  {
+    name: 'open jobs are listed as they stand, those of the scopes that are asked for alone',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const [late, early, other] = [
+        await lab.scope(connection),
+        await lab.scope(connection),
+        await lab.scope(connection),
+      ];
+      const ask = (scope_uuid: typeof late, at: number) =>
+        connection.enqueueJob(lab.tenant, { kind: 'capture', scope_uuid, not_before: day(at) });
+      await ask(early, 1);
+      await ask(late, 3);
+      await ask(other, 2);
+      const job = await connection.claimJob(lab.tenant, claim('a', 1, 9));
+      assert.equal(job?.scope_uuid, early);
+      const asked = { kind: 'capture', scopes: [late, early], limit: 9 } as const;
+      const fresh = { kind: 'capture', scope_uuid: late, attempts: 0, not_before: day(3) };
+      const waits = { ...fresh, claimed_until: null, last_error: null };
+      assert.deepEqual(await connection.listJobs(lab.tenant, asked), [
+        { ...waits, scope_uuid: early, attempts: 1, not_before: day(1), claimed_until: day(9) },
+        waits,
+      ]);
+      await connection.postponeJob(lab.tenant, job, {
+        not_before: day(7),
+        error: 'INFERENCE.UNAVAILABLE',
+      });
+      const failed = { ...waits, scope_uuid: early, attempts: 1, not_before: day(7) };
+      assert.deepEqual(await connection.listJobs(lab.tenant, asked), [
+        waits,
+        { ...failed, last_error: 'INFERENCE.UNAVAILABLE' },
+      ]);
+      assert.deepEqual(await connection.listJobs(lab.tenant, { ...asked, limit: 1 }), [waits]);
+      assert.deepEqual(await connection.listJobs(lab.otherTenant, asked), []);
+      assert.deepEqual(await connection.listJobs(lab.tenant, { ...asked, scopes: [] }), []);
+      assert.deepEqual(await connection.listJobs(lab.tenant, { ...asked, kind: 'upkeep' }), []);
+      for (const _each of [late, early, other]) {
+        const next = await connection.claimJob(lab.tenant, claim('b', 8));
+        if (next) await connection.finishJob(lab.tenant, next);
+      }
+      assert.deepEqual(await connection.listJobs(lab.tenant, asked), [], 'what is done is gone');
+    },
+  },
 ];

@@ -30,4 +30,17 @@ export const guardJobs = (port: JobsPort): JobsPort => ({
     checkRequest('job_delay', why);
     return port.postponeJob(tenant, job, why);
   },
+  listJobs: async (tenant, asked) => {
+    checkTenant(tenant);
+    checkRequest('jobs_page', asked);
+    const jobs = await port.listJobs(tenant, asked);
+    assertThat(
+      jobs.length <= asked.limit &&
+        jobs.every(
+          ({ kind, scope_uuid: scope }) => kind === asked.kind && asked.scopes.includes(scope),
+        ),
+      'a listed job is of the kind and scopes asked for, and there are no more of them',
+    );
+    return jobs;
+  },
 });

@@ -20,9 +20,13 @@ export interface FinishedCapture extends CaptureConsumer {
   readonly from_seq: number;
   readonly receipt: CaptureReceipt;
 }
+/** Where a listing goes on. */
+export type CaptureKey = Pick<CaptureReceipt, 'captured_at' | 'from_seq' | 'capture_uuid'>;
 export interface CaptureListing {
   readonly scope_uuid: Uuid;
   readonly limit: number;
+  /** The last receipt of the page before; absent = from the latest on. */
+  readonly after?: CaptureKey;
 }
 
 export interface CapturesPort {
@@ -38,7 +42,7 @@ export interface CapturesPort {
    * stays: it is the answer of whoever finishes later.
    */
   finishCapture(tenant: TenantId, finished: FinishedCapture): Promise<CaptureReceipt>;
-  /** Of a scope that is held, the latest first. */
+  /** Of a scope that is held: by `captured_at`, `from_seq` and `capture_uuid`, the latest first. */
   listCaptures(
     tenant: TenantId,
     asked: CaptureListing,

@@ -1,6 +1,6 @@
 /** The port of jobs: asked for, claimed by one worker at a time, finished or put off. */
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
-import type { Job, JobKind } from '../../model/job.ts';
+import type { Job, JobKind, OpenJob } from '../../model/job.ts';
 import type { HeldScopes } from '../../model/permission.ts';
 
 export interface JobRequest {
@@ -17,6 +17,13 @@ export interface JobClaim {
   readonly until: Instant;
 }
 
+export interface JobListing {
+  readonly kind: JobKind;
+  /** Jobs of other scopes are not there. */
+  readonly scopes: readonly Uuid[];
+  readonly limit: number;
+}
+
 export interface JobsPort {
   /** Asks for it; one that waits already is asked for once more, and is no later for it. */
   enqueueJob(tenant: TenantId, request: JobRequest): Promise<void>;
@@ -30,4 +37,6 @@ export interface JobsPort {
     job: Job,
     why: { readonly not_before: Instant; readonly error: string },
   ): Promise<void>;
+  /** Those that are not done, by `not_before` and scope. */
+  listJobs(tenant: TenantId, asked: JobListing): Promise<readonly OpenJob[]>;
 }
