@@ -16,6 +16,8 @@ export { goldDocuments } from './gold/gold-file.ts';
 export type { PreparedSuite } from './own-suites.ts';
 export { evalFile, goldSuite, OWN_SUITES, ownSuite } from './own-suites.ts';
 export { ablationMarkdown } from './report/ablation-table.ts';
+export type { FailedQuestions } from './report/failed-questions.ts';
+export { failedQuestions } from './report/failed-questions.ts';
 export { htmlReport } from './report/html/page.ts';
 export type { Report } from './report/report.ts';
 export { readBaseManifest } from './run/manifest-variant.ts';

@@ -10,13 +10,20 @@ export interface Ablation extends Variant {
 }
 
 type Change = readonly [change: string, changes: Readonly<Record<string, unknown>>];
+
+/** Of all rows alike, whatever they are. */
+const fused = (dense: number, lexical: number): Change[1] => ({
+  'spec.scoring.fusion': { dense, lexical },
+  'spec.scoring.document_fusion': { dense, lexical },
+});
+
 const DIMENSIONS: Readonly<Record<string, readonly Change[]>> = {
   embedder: [['off', { 'spec.bypass': ['cache', 'remember', 'enrich'] }]],
   fusion: [
-    ['words alone', { 'spec.scoring.fusion': { dense: 0, lexical: 1 } }],
-    ['vectors alone', { 'spec.scoring.fusion': { dense: 1, lexical: 0 } }],
-    ['0.25 dense', { 'spec.scoring.fusion': { dense: 0.25, lexical: 0.75 } }],
-    ['0.5 dense', { 'spec.scoring.fusion': { dense: 0.5, lexical: 0.5 } }],
+    ['words alone', fused(0, 1)],
+    ['vectors alone', fused(1, 0)],
+    ['0.25 dense', fused(0.25, 0.75)],
+    ['0.5 dense', fused(0.5, 0.5)],
   ],
   diversity: [
     ['MMR 0.5', { 'spec.scoring.mmr_lambda': 0.5 }],

@@ -16,6 +16,7 @@ const RANKING_CODE = [
   'src/model/signals',
   'src/manifest/defaults.ts',
   'src/manifest/formula-presets.ts',
+  'src/manifest/preset-formula.ts',
   'src/compose/4-enrich-query.ts',
   'src/compose/5-search-layers.ts',
   'src/compose/6-veto.ts',

@@ -32,6 +32,8 @@ export interface Report extends Summary {
   readonly content_share: number;
   /** The same of the parts of each layer, all contexts together. */
   readonly content_by_layer: Readonly<Record<string, number>>;
+  /** Tokens of an id as it stands in the text, all contexts together; 0 where none has one. */
+  readonly id_tokens: number;
   /**
    * Share of leading characters that two contexts of one store, one after the other, have in
    * common.
@@ -96,6 +98,7 @@ export function createReport(parts: ReportParts): Report {
       results.flatMap((result) => (result.contentShare === null ? [] : [result.contentShare])),
     ),
     content_by_layer: contentByLayer(results),
+    id_tokens: idTokens(results),
     prefix_stability: mean(
       results.flatMap((result) =>
         result.prefixStability === null ? [] : [result.prefixStability],
@@ -126,6 +129,13 @@ function besideOf({ results, beside }: ReportParts): Report['beside'] {
       [...groupBy(ranked, ({ category }) => category)].map(([name, own]) => [name, above(own)]),
     ),
   };
+}
+
+function idTokens(results: readonly QuestionResult[]): number {
+  const sum = (of: (result: QuestionResult) => number): number =>
+    results.reduce((total, result) => total + of(result), 0);
+  const count = sum(({ ids }) => ids.count);
+  return count === 0 ? 0 : sum(({ ids }) => ids.tokens) / count;
 }
 
 function contentByLayer(results: readonly QuestionResult[]): Readonly<Record<string, number>> {

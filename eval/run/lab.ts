@@ -35,10 +35,17 @@ export interface Asked {
   readonly tokens: number;
   /** Of `tokens`, those of what was stored: the rest is markup, ids and times. */
   readonly contentTokens: number;
+  /** What items are called in the text: how many of them, and the tokens of the marks together. */
+  readonly ids: IdTokens;
   /** Both by layer. */
   readonly layers: Readonly<Record<string, LayerTokens>>;
   readonly text: string;
   readonly composeMs: number;
+}
+
+export interface IdTokens {
+  readonly count: number;
+  readonly tokens: number;
 }
 
 /** `content`: of `tokens`, those of what was stored. */
@@ -183,6 +190,7 @@ function toAsked(composition: Composition, { layer, items, composeMs, count }: R
     ),
     tokens: composition.tokens.used,
     contentTokens: contentTokens(composition, count),
+    ids: idTokens(composition, count),
     layers: layerTokens(composition, count),
     text: composition.text,
     composeMs,
@@ -208,6 +216,20 @@ function contentTokens(
     if (table === 'memory_schema_typed') return sum + count(text.replace(/^.*?\.(?=\w+ = )/s, ''));
     return sum + count(turn?.author ? `${turn.author}: ${text}` : text);
   }, inHeads);
+}
+
+/**
+ * Of each item that has an id: the id as it begins the item's first line, `[17]`, `#17` or, before
+ * a typed value, `17`.
+ */
+function idTokens({ text, items }: Pick<Composition, 'text' | 'items'>, count: Count): IdTokens {
+  const lines = text.split('\n');
+  const marks = items.flatMap(({ id }) => {
+    if (id === null) return [];
+    const forms = [`[${id}]`, `#${id}`, id];
+    return forms.find((form) => lines.some((line) => line.startsWith(form))) ?? [];
+  });
+  return { count: marks.length, tokens: marks.reduce((sum, mark) => sum + count(mark), 0) };
 }
 
 /** No other text begins a line so: the renderer sees to it. */

@@ -38,6 +38,9 @@ export interface QuestionResult {
   readonly tokens: Readonly<Record<number, number>>;
   /** Share of the context's tokens that are stored content; null for an empty one. */
   readonly contentShare: number | null;
+  readonly ids: Asked['ids'];
+  /** Place of each item of the evidence, from 1; null = not in the ranking, or there is none. */
+  readonly ranks: readonly (number | null)[];
   readonly layers: Asked['layers'];
   /**
    * Share of leading characters in common with the context of the question before, of the same
@@ -141,6 +144,8 @@ function judge(
     ),
     tokens: Object.fromEntries([...asked].map(([budget, { tokens }]) => [budget, tokens])),
     contentShare: main.tokens === 0 ? null : main.contentTokens / main.tokens,
+    ids: main.ids,
+    ranks: evidence.map((key) => (main.isScored ? rankOf(ranking, key) : null)),
     layers: main.layers,
     prefixStability: textBefore === undefined ? null : prefixStability(textBefore, main.text),
     surfaced: passed.length > 0,
@@ -151,6 +156,11 @@ function judge(
     composeMs: main.composeMs,
     top: ranking.slice(0, 10),
   };
+}
+
+function rankOf(ranking: readonly string[], key: string): number | null {
+  const place = ranking.indexOf(key);
+  return place < 0 ? null : place + 1;
 }
 
 /** In a ranking the evidence leads; in a layer without one the rivals are not there at all. */

@@ -225,6 +225,8 @@ function judge({ layer, fresh, searched, query, drop }: Ranking): readonly Judge
         score: value,
         text: candidate.text,
         root: candidate.source.row.root_uuid,
+        depth: candidate.depth,
+        place: candidate.place,
         uuid,
         valid_from,
       });
@@ -250,6 +252,8 @@ interface Judged {
   readonly score: number;
   readonly text: string;
   readonly root: Uuid;
+  readonly depth: number;
+  readonly place: number;
   readonly uuid: Uuid;
   readonly valid_from: Instant;
 }

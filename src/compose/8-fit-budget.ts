@@ -25,9 +25,6 @@ export interface FittedLayers {
   readonly counter: TokenCounter;
 }
 
-/** Of history: what summaries may take beside the recent turns (design: 30 % / 70 %). */
-const SUMMARY_SHARE = 0.3;
-
 export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
   const { plan } = scored;
   const manifest = plan.manifestUsed;
@@ -72,7 +69,8 @@ function maxTokensOf(layer: ScoredLayer, scored: ScoredLayers, totalTokens: numb
   if (layer.settings.maxTokens !== null || layer.settings.kind !== 'summary')
     return layer.settings.maxTokens;
   const recent = scored.scored.find((other) => isHistory(other));
-  return recent ? Math.floor(SUMMARY_SHARE * (recent.settings.maxTokens ?? totalTokens)) : null;
+  const { summaryShare } = scored.plan.manifestUsed.budget;
+  return recent ? Math.floor(summaryShare * (recent.settings.maxTokens ?? totalTokens)) : null;
 }
 
 function budgetLayer(

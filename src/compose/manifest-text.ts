@@ -22,6 +22,7 @@ export const manifestText = (
           hit: {},
           usage: null,
           depth: 0,
+          place: 0,
           isTrusted: true,
           isSpare: false,
         },

@@ -32,6 +32,7 @@ export const toCandidate = (
   hit: hit.signals,
   usage: hit.usage,
   depth: answers.depthOf(hit.row.scope_uuid),
+  place: answers.placeOf(hit.row.scope_uuid),
   isTrusted: false,
   isSpare: false,
 });

@@ -57,6 +57,8 @@ interface UsualFacts {
   readonly isScored: boolean;
   /** Its items are facts rather than blocks. */
   readonly holdsFacts: boolean;
+  /** Its blocks are documents: what it says of `fusion` weighs them. */
+  readonly holdsDocuments: boolean;
   /** Items that share a head stand together, whatever their order. */
   readonly isGrouped: boolean;
   /**
@@ -150,6 +152,8 @@ export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
   /** What links say of it; absent = nobody asked. */
   readonly standing?: Standing;
   readonly depth: number;
+  /** Of its scope in the closure, the nearest first. */
+  readonly place: number;
   /** The manifest's own words rather than stored text. */
   readonly isTrusted: boolean;
   /** Served last, from tokens that no layer uses: the turns before those that `recent` asks for. */
@@ -169,6 +173,7 @@ export function defineLayer<const N extends string>(
     isAlwaysOn: false,
     isScored,
     holdsFacts: false,
+    holdsDocuments: false,
     isGrouped: isScored,
     isHistory: false,
     isInstructing: false,

@@ -10,7 +10,6 @@ import { SEARCH_KEYS } from './keys.ts';
 import { allTags, anyOf, searchPart } from './search-part.ts';
 
 const BLOCK_TYPES = ['document', 'chunk'];
-/** Classes of facts that were written down to be read again. */
 /** The newest of the closure: more documents than this are seldom merged into others. */
 const MOST_LINKS = 1000;
 
@@ -25,6 +24,7 @@ export const documents = defineLayer({
   rank: 5,
   cut: 'items',
   isScored: true,
+  holdsDocuments: true,
   keys: [...SEARCH_KEYS, 'block_types', 'classes', 'tags'],
   // Top 5: what the search tool of the seed serves.
   defaults: { topK: 5, preset: 'class_aware' },

@@ -3,7 +3,12 @@
 import { shown } from '../model/ids.ts';
 import type { ModelFacts } from '../model/language-model.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
-import { DEFAULT_RESERVE, DEFAULT_TOTAL_TOKENS, WINDOW_PRESETS } from './defaults.ts';
+import {
+  DEFAULT_RESERVE,
+  DEFAULT_SUMMARY_SHARE,
+  DEFAULT_TOTAL_TOKENS,
+  WINDOW_PRESETS,
+} from './defaults.ts';
 import type { Path, Reporter } from './reporter.ts';
 import { didYouMean } from './suggest.ts';
 import type { RawSpec } from './wire-manifest.ts';
@@ -48,7 +53,8 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
         `${Math.max(0, model.windowTokens - (sum - totalTokens))}, or lower budget.reserve.`,
     });
   }
-  return { totalTokens, reserve };
+  const summaryShare = spec.budget?.summary_share ?? DEFAULT_SUMMARY_SHARE;
+  return { totalTokens, reserve, summaryShare };
 }
 
 function checkRange(

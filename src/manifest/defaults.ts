@@ -7,6 +7,9 @@ type Reserve = Manifest['budget']['reserve'];
 export const DEFAULT_TOTAL_TOKENS = 4000;
 export const DEFAULT_RESERVE: Reserve = { query: 1000, response: 2000, safety: 192 };
 
+/** Of history, what summaries take beside the recent turns (design: 30 % / 70 %). */
+export const DEFAULT_SUMMARY_SHARE = 0.3;
+
 /**
  * Budgets of the three windows, after the memory-blocks seed. 4K: its blocks sum to 2,200 and its
  * parts to 4,000; the 96 tokens that are left of 4,096 go to the blocks (2,300) rather than to
@@ -41,8 +44,26 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   importanceFloor: 0.1,
   frequencyCap: 0.5,
   weights: { similarity: 0.45, recency: 0.25, importance: 0.2, frequency: 0.1 },
+  // See FORMULA_PRESETS.conversation.
+  conversationWeights: {
+    window: 0.34,
+    previous: 0.26,
+    session: 0.37,
+    dense: 0.34,
+    maxsim: 0.57,
+    author: 0.32,
+    date: 0.36,
+    when: 0.26,
+    question: 0.13,
+    length: 0.14,
+    latest: 1.6,
+    strangers: 0.9,
+    unseen: 1,
+    unnamed: 0.3,
+  },
   // Seed 003: the operating point that a team landed on over weeks of recall logs.
   classBoosts: { lesson: 1.5, process: 0.85 },
+  documentFactors: { absorbed: 0.5, absorbedCap: 0.5, replaced: 0.5 },
 };
 
 /**

@@ -35,9 +35,12 @@ export const FORMULA_PRESETS = {
     floorOfBest: 0,
   },
   // Seed 003: the class first, so that a lesson which was absorbed is not lost to noise; then
-  // absorbed `min(0.5*s, 0.5)`, replaced `0.5*s`, and the floor last. The seed's floor of 0.35 is
-  // of its own similarity, (1 + cos) / 2; of `sim`, which begins at 0, it left 37 % of the
-  // questions of the documents suite without an answer, 0.1 leaves 0.9 % (measured).
+  // absorbed `min(0.5*s, 0.5)`, replaced `0.5*s`, and the floor last, on the lowered score. The
+  // floor is 0.1 and not the seed's 0.35, in a layer that names the preset as in one that has it by
+  // default. The seed's number is of its own similarity, (1 + cos) / 2, where 0.35 is a cosine of
+  // -0.3: almost nothing falls. `sim` begins at 0. Questions of the documents suite (110, each with
+  // an answer) that get nothing, by floor: 0.1 leaves 0.9 %, 0.2 5.5 %, 0.35 37.3 %; evidence
+  // inside 2,000 tokens 88.2, 82.7 and 56.4 % (measured). `floor: 0.35` sets the other.
   class_aware: {
     formula:
       'min(clamp(sim * class_boost, 0, 3) * (1 - 0.5*absorbed), 3 - 2.5*absorbed) * (1 - ' +
@@ -68,4 +71,6 @@ export const FORMULA_PRESETS = {
 } as const satisfies Record<string, FormulaPreset>;
 
 export type FormulaPresetName = keyof typeof FORMULA_PRESETS;
+export const isFormulaPreset = (name: string): name is FormulaPresetName =>
+  Object.hasOwn(FORMULA_PRESETS, name);
 export const FORMULA_PRESET_NAMES = Object.keys(FORMULA_PRESETS) as readonly FormulaPresetName[];

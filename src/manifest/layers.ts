@@ -93,6 +93,7 @@ function resolveLayer(
       resolveScoring(withPreset(raw.scoring, defaults.preset), context.scoring, {
         at: [...at, 'scoring'],
         reporter,
+        holdsDocuments: definition.holdsDocuments,
       }),
       raw.tag_boost ?? defaults.tagBoost ?? 0,
     ),

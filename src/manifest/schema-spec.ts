@@ -1,112 +1,11 @@
 /** JSON Schema (draft-07) of a ContextDomain's `spec`. */
 import { BYPASSES, DEFAULT_UNUSED_DAYS, RENDER_FORMATS } from '../model/manifest.ts';
 import { PERMISSION_KEYS, TIERS } from '../model/permission.ts';
-import { LEAST_BOOST, MOST_BOOST } from '../model/signals/class-boost.ts';
-import { DEFAULT_RESERVE, DEFAULT_SCORING, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
-import { FORMULA_PRESET_NAMES, FORMULA_PRESETS } from './formula-presets.ts';
+import { DEFAULT_RESERVE, DEFAULT_SUMMARY_SHARE, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
 import { layerChanges } from './schema-layer.ts';
+import { scoringSchema } from './schema-scoring.ts';
 import { integer, type JsonSchema, list, NAME, number, object, text } from './schema-values.ts';
 import { writingSchema } from './schema-writing.ts';
-
-const LAMBDA = { minimum: 0, maximum: 4 } as const;
-
-export const scoringSchema: JsonSchema = object(
-  'How candidates are scored. Every number has a range; outside it the manifest is refused.',
-  {
-    preset: text('A formula that has a name.', {
-      type: 'string',
-      enum: FORMULA_PRESET_NAMES,
-      default: 'governed',
-    }),
-    formula: text(
-      'A formula of your own: `+ - * /`, parentheses, pow, min, max, clamp, numbers and ' +
-        'signals such as sim, R, U, recency.',
-    ),
-    beta: number([0, 10], 'Weight of learned utility.', DEFAULT_SCORING.beta),
-    lambda_by_intent: {
-      type: 'object',
-      description:
-        'Weight of forgetting by class (fact, temporal, reasoning) or by the name of an ' +
-        'intent. 0 = nothing is forgotten.',
-      additionalProperties: { type: 'number', ...LAMBDA },
-    },
-    floor: number(
-      [0, 1],
-      'Items that score less are not served. Default: that of the preset, ' +
-        `${FORMULA_PRESETS.class_aware.floor} for class_aware, else 0.`,
-    ),
-    floor_of_best: number(
-      [0, 1],
-      'What the best item of a layer must score, or nothing of the layer is served: "nothing ' +
-        'relevant" is an answer. Default: that of the preset, ' +
-        `${FORMULA_PRESETS.conversation.floorOfBest} for conversation, 0 for the others and ` +
-        'for formulas.',
-    ),
-    fusion: object(
-      'Weights of what `sim` is made of; they sum to 1. Where `words` is not named it is 0, ' +
-        'and one of the other two implies the other.',
-      {
-        dense: number([0, 1], 'Weight of the vectors.', DEFAULT_SCORING.fusion.dense),
-        lexical: number([0, 1], 'Weight of BM25 over terms.', DEFAULT_SCORING.fusion.lexical),
-        words: number(
-          [0, 1],
-          'Weight of the comparison word by word (`maxsim`).',
-          DEFAULT_SCORING.fusion.words,
-        ),
-      },
-    ),
-    mmr_lambda: number(
-      [0, 1],
-      'Relevance against diversity: 1 = relevance only.',
-      DEFAULT_SCORING.mmrLambda,
-    ),
-    recency_half_life_hours: number(
-      [0.01, 876_000],
-      'After this many hours `recency` is one half.',
-      DEFAULT_SCORING.recencyHalfLifeHours,
-    ),
-    importance_half_life_days: number(
-      [0.01, 36_500],
-      'After this many days importance is one half.',
-      DEFAULT_SCORING.importanceHalfLifeDays,
-    ),
-    importance_half_lives: {
-      type: 'object',
-      description:
-        'Half-lives in days of single categories or classes of facts. Default: fact and entity ' +
-        '180, procedure 135, decision and preference 90, and of all others ' +
-        '`importance_half_life_days`; where that one is given, it holds for all that are not ' +
-        'named here.',
-      additionalProperties: { type: 'number', minimum: 0.01, maximum: 36_500 },
-    },
-    importance_floor: number(
-      [0, 1],
-      'What `importance` falls to at least.',
-      DEFAULT_SCORING.importanceFloor,
-    ),
-    frequency_cap: number(
-      [0, 1],
-      'What `frequency` reaches at most.',
-      DEFAULT_SCORING.frequencyCap,
-    ),
-    weights: object('What each signal counts in the formula of preset `archival`.', {
-      similarity: number([0, 1], 'Of `sim`.', DEFAULT_SCORING.weights.similarity),
-      recency: number([0, 1], 'Of `recency`.', DEFAULT_SCORING.weights.recency),
-      importance: number([0, 1], 'Of `importance`.', DEFAULT_SCORING.weights.importance),
-      frequency: number([0, 1], 'Of `frequency`.', DEFAULT_SCORING.weights.frequency),
-    }),
-    lesson_boost: number(
-      [1, MOST_BOOST],
-      'What `class_boost` is of lessons and rules.',
-      DEFAULT_SCORING.classBoosts.lesson,
-    ),
-    process_boost: number(
-      [LEAST_BOOST, 1],
-      'What `class_boost` is of process documents.',
-      DEFAULT_SCORING.classBoosts.process,
-    ),
-  },
-);
 
 const TIER: JsonSchema = { type: 'string', enum: TIERS };
 const PERMISSION_TEXT: Readonly<Record<(typeof PERMISSION_KEYS)[number], string>> = {
@@ -198,6 +97,12 @@ const budgetSchema = object('Tokens. Window = blocks + reserved for query and re
       DEFAULT_RESERVE.safety,
     ),
   }),
+  summary_share: number(
+    [0.01, 1],
+    'Of the tokens of a history, what a `summary` layer without `max_tokens` takes at most ' +
+      'beside `recent`.',
+    DEFAULT_SUMMARY_SHARE,
+  ),
 });
 
 const inert = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
@@ -275,7 +180,7 @@ const variantsSchema: JsonSchema = {
         type: 'object',
         description:
           'Settings of layers that the manifest has, by the name of the layer. Maps are ' +
-          'changed key by key, lists and `fusion` as a whole.',
+          'changed key by key, lists, `fusion` and `document_fusion` as a whole.',
         additionalProperties: { $ref: '#/definitions/layer_changes' },
       },
       budget: { $ref: '#/definitions/budget', description: 'Changes of spec.budget.' },

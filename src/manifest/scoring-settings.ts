@@ -3,16 +3,19 @@
  * manifest's over the defaults.
  */
 import { InternalError } from '../codes/errors.ts';
-import type { ArchivalWeights, Formula, ScoringSettings } from '../model/manifest.ts';
+import type { Formula, FusionWeights, ScoringSettings } from '../model/manifest.ts';
 import { DEFAULT_SCORING } from './defaults.ts';
 import { parseFormula } from './formula.ts';
-import { FORMULA_PRESETS, type FormulaPreset } from './formula-presets.ts';
+import { FORMULA_PRESETS, type FormulaPreset, isFormulaPreset } from './formula-presets.ts';
+import { decimal, type PresetNumbers, presetText } from './preset-formula.ts';
 import type { Path, Reporter } from './reporter.ts';
-import type { RawScoring } from './wire-manifest.ts';
+import type { RawFusion, RawScoring } from './wire-manifest.ts';
 
 interface Place {
   readonly at: Path;
   readonly reporter: Reporter;
+  /** A layer that brings documents: its `fusion` is said of them. */
+  readonly holdsDocuments?: boolean;
 }
 
 /** The settings of a manifest that says nothing. */
@@ -28,16 +31,22 @@ export function resolveScoring(
   place: Place,
 ): ScoringSettings {
   if (raw === undefined) return base;
-  const fusion = resolveFusion(raw.fusion, base.fusion, place);
-  const isFusionGiven = raw.fusion !== undefined && Object.keys(raw.fusion).length > 0;
+  const { at, reporter } = place;
+  const numbers = presetNumbers(raw, base);
+  const fusion = resolveFusion(raw.fusion, base.fusion, { at: [...at, 'fusion'], reporter });
   return {
     ...base,
-    ...resolveFormula(raw, base, place),
+    ...resolveFormula({ ...raw, numbers }, base, place),
+    ...numbers,
     beta: raw.beta ?? base.beta,
     floor: raw.floor ?? floorOfPreset(raw) ?? base.floor,
     ...(raw.floor_of_best !== undefined && { floorOfBest: raw.floor_of_best }),
     fusion,
-    documentFusion: isFusionGiven ? fusion : base.documentFusion,
+    documentFusion: resolveFusion(
+      raw.document_fusion,
+      place.holdsDocuments === true && isGiven(raw.fusion) ? fusion : base.documentFusion,
+      { at: [...at, 'document_fusion'], reporter },
+    ),
     mmrLambda: raw.mmr_lambda ?? base.mmrLambda,
     recencyHalfLifeHours: raw.recency_half_life_hours ?? base.recencyHalfLifeHours,
     importanceHalfLifeDays: raw.importance_half_life_days ?? base.importanceHalfLifeDays,
@@ -48,7 +57,6 @@ export function resolveScoring(
     },
     importanceFloor: raw.importance_floor ?? base.importanceFloor,
     frequencyCap: raw.frequency_cap ?? base.frequencyCap,
-    weights: { ...base.weights, ...raw.weights },
     classBoosts: {
       lesson: raw.lesson_boost ?? base.classBoosts.lesson,
       process: raw.process_boost ?? base.classBoosts.process,
@@ -56,13 +64,23 @@ export function resolveScoring(
   };
 }
 
+const presetNumbers = (raw: RawScoring, base: ScoringSettings): PresetNumbers => ({
+  weights: { ...base.weights, ...raw.weights },
+  conversationWeights: { ...base.conversationWeights, ...raw.conversation_weights },
+  documentFactors: {
+    absorbed: raw.absorbed_factor ?? base.documentFactors.absorbed,
+    absorbedCap: raw.absorbed_cap ?? base.documentFactors.absorbedCap,
+    replaced: raw.replaced_factor ?? base.documentFactors.replaced,
+  },
+});
+
 function floorOfPreset({ preset }: RawScoring): number | undefined {
   const found: FormulaPreset | undefined = preset && FORMULA_PRESETS[preset];
   return found?.floor;
 }
 
 function resolveFormula(
-  raw: RawScoring,
+  raw: RawScoring & { readonly numbers: PresetNumbers },
   base: ScoringSettings,
   { at, reporter }: Place,
 ): Pick<ScoringSettings, 'preset' | 'formula' | 'floorOfBest'> {
@@ -81,29 +99,13 @@ function resolveFormula(
     reporter.report({ code, at: [...at, 'formula'], offset, message, fix });
     return base;
   }
-  const weights = { ...base.weights, ...raw.weights };
-  if (raw.preset === undefined)
-    return base.preset === 'archival' && raw.weights !== undefined
-      ? { ...base, formula: presetFormula(weighted(weights)) }
-      : base;
-  const { formula, floorOfBest } = FORMULA_PRESETS[raw.preset];
-  const text = raw.preset === 'archival' ? weighted(weights) : formula;
-  return { preset: raw.preset, formula: presetFormula(text), floorOfBest };
+  const preset = raw.preset ?? base.preset;
+  if (!isFormulaPreset(preset)) return base;
+  const text = presetText(preset, raw.numbers);
+  const formula = text === base.formula.text ? base.formula : presetFormula(text);
+  if (raw.preset === undefined) return { ...base, formula };
+  return { preset, formula, floorOfBest: FORMULA_PRESETS[preset].floorOfBest };
 }
-
-/** The formula of `archival` with other weights; those of the seed give its text as it stands. */
-function weighted({ similarity, recency, importance, frequency }: ArchivalWeights): string {
-  const { similarity: s, recency: r, importance: i, frequency: f } = DEFAULT_SCORING.weights;
-  if (similarity === s && recency === r && importance === i && frequency === f)
-    return FORMULA_PRESETS.archival.formula;
-  return (
-    `(${decimal(similarity)}*sim + clamp(2*sim, 0, 1) * (${decimal(recency)}*recency + ` +
-    `${decimal(importance)}*importance + ${decimal(frequency)}*frequency)) * stale`
-  );
-}
-
-/** Six decimals: numbers of formulas have no exponents. */
-const decimal = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 
 /** The formula with what each matching tag adds; one that reads the tags itself stays as it is. */
 export function withTagBoost(scoring: ScoringSettings, boost: number): ScoringSettings {
@@ -119,12 +121,15 @@ function presetFormula(text: string): Formula {
   throw new InternalError(`A preset's formula does not parse: ${result.problem.message}`);
 }
 
+const isGiven = (raw: RawFusion | undefined): raw is RawFusion =>
+  raw !== undefined && Object.keys(raw).length > 0;
+
 function resolveFusion(
-  raw: RawScoring['fusion'],
-  base: ScoringSettings['fusion'],
+  raw: RawFusion | undefined,
+  base: FusionWeights,
   { at, reporter }: Place,
-): ScoringSettings['fusion'] {
-  if (raw === undefined || Object.keys(raw).length === 0) return base;
+): FusionWeights {
+  if (!isGiven(raw)) return base;
   const words = raw.words ?? 0;
   const rest = 1 - words;
   const share = base.dense + base.lexical > 0 ? base.dense / (base.dense + base.lexical) : 0.5;
@@ -135,9 +140,9 @@ function resolveFusion(
     const given = (raw.dense ?? 0) + (raw.lexical ?? 0) + words;
     reporter.report({
       code: 'MANIFEST.INVALID_VALUE',
-      at: [...at, 'fusion'],
+      at,
       on: 'key',
-      message: `The weights of \`fusion\` sum to \`${Number(given.toFixed(6))}\`.`,
+      message: `The weights of \`${at.at(-1)}\` sum to \`${Number(given.toFixed(6))}\`.`,
       fix: 'Let them sum to 1, or give one of them.',
     });
     return base;

@@ -119,12 +119,16 @@ const isAside = (path: string, key: string, value: unknown): boolean =>
   key === 'digest' ||
   (key === 'name' && path.endsWith(`.${String(value)}`));
 
+/** Numbers that stand in the text of the formula, where its preset has them. */
+const IN_FORMULA = new Set(['conversationWeights', 'documentFactors']);
+
 /** A formula that reads no classes has no use for what they are worth. */
 const isUnread = (key: string, settings: object): boolean =>
-  key === 'classBoosts' &&
-  'formula' in settings &&
-  isFormula(Object(settings.formula)) &&
-  !needsClasses(Object(settings.formula).names);
+  IN_FORMULA.has(key) ||
+  (key === 'classBoosts' &&
+    'formula' in settings &&
+    isFormula(Object(settings.formula)) &&
+    !needsClasses(Object(settings.formula).names));
 
 const isFormula = (value: object): value is { readonly text: string } =>
   'evaluate' in value && 'text' in value && typeof value.text === 'string';

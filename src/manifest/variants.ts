@@ -19,7 +19,7 @@ import type {
 
 /**
  * The `spec` with the changes of one variant made, and without variants. Maps are changed key by
- * key, lists and `fusion` as a whole.
+ * key, lists, `fusion` and `document_fusion` as a whole.
  */
 export function specOfVariant({ variants, ...spec }: RawSpec, name: string): RawSpec {
   const { layers = {}, budget, scoring, render } = variants?.[name] ?? {};
@@ -55,19 +55,28 @@ function withLayer(base: RawLayer | boolean | null | undefined, changes: RawLaye
   };
 }
 
+const SCORING_MAPS = [
+  'lambda_by_intent',
+  'importance_half_lives',
+  'weights',
+  'conversation_weights',
+] as const satisfies readonly (keyof RawScoring)[];
+
 /** A formula is written or has a name: a variant that says one takes the other away. */
 function withScoring(
-  { preset, formula, lambda_by_intent: lambda, ...kept }: RawScoring = {},
+  { preset, formula, ...kept }: RawScoring = {},
   changes: RawScoring,
 ): RawScoring {
   const isFormulaChanged = changes.preset !== undefined || changes.formula !== undefined;
-  const byIntent = { ...lambda, ...changes.lambda_by_intent };
+  const maps = SCORING_MAPS.flatMap((key) =>
+    kept[key] || changes[key] ? [[key, { ...kept[key], ...changes[key] }] as const] : [],
+  );
   return {
     ...kept,
     ...(!isFormulaChanged && preset !== undefined && { preset }),
     ...(!isFormulaChanged && formula !== undefined && { formula }),
     ...changes,
-    ...(Object.keys(byIntent).length > 0 && { lambda_by_intent: byIntent }),
+    ...Object.fromEntries(maps),
   };
 }
 

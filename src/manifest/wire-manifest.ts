@@ -5,9 +5,20 @@
 import type { SUMMARY_KINDS } from '../layers/keys.ts';
 import type { PropertyType } from '../model/block.ts';
 import type { MemoryClass } from '../model/capture.ts';
-import type { ArchivalWeights, Bypass, RenderFormat } from '../model/manifest.ts';
+import type {
+  ArchivalWeights,
+  Bypass,
+  ConversationWeights,
+  RenderFormat,
+} from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import type { FormulaPresetName } from './formula-presets.ts';
+
+export interface RawFusion {
+  readonly dense?: number;
+  readonly lexical?: number;
+  readonly words?: number;
+}
 
 export interface RawScoring {
   readonly preset?: FormulaPresetName;
@@ -16,7 +27,8 @@ export interface RawScoring {
   readonly lambda_by_intent?: Readonly<Record<string, number>>;
   readonly floor?: number;
   readonly floor_of_best?: number;
-  readonly fusion?: { readonly dense?: number; readonly lexical?: number; readonly words?: number };
+  readonly fusion?: RawFusion;
+  readonly document_fusion?: RawFusion;
   readonly mmr_lambda?: number;
   readonly recency_half_life_hours?: number;
   readonly importance_half_life_days?: number;
@@ -24,8 +36,12 @@ export interface RawScoring {
   readonly importance_floor?: number;
   readonly frequency_cap?: number;
   readonly weights?: Partial<ArchivalWeights>;
+  readonly conversation_weights?: Partial<ConversationWeights>;
   readonly lesson_boost?: number;
   readonly process_boost?: number;
+  readonly absorbed_factor?: number;
+  readonly absorbed_cap?: number;
+  readonly replaced_factor?: number;
 }
 
 export interface RawLayer {
@@ -75,6 +91,7 @@ export interface RawBudget {
     readonly response?: number;
     readonly safety?: number;
   };
+  readonly summary_share?: number;
 }
 
 /** What a variant changes; the rest is as the manifest has it. */

@@ -40,6 +40,34 @@ export interface ArchivalWeights {
   readonly frequency: number;
 }
 
+/** What `class_aware` does with documents that others took in or replaced. */
+export interface DocumentFactors {
+  /** Of the score that an absorbed document keeps. */
+  readonly absorbed: number;
+  /** What it scores at most. */
+  readonly absorbedCap: number;
+  /** Of the score that a replaced document keeps. */
+  readonly replaced: number;
+}
+
+/** What each signal counts in the preset `conversation`; four of them are taken off. */
+export interface ConversationWeights {
+  readonly window: number;
+  readonly previous: number;
+  readonly session: number;
+  readonly dense: number;
+  readonly maxsim: number;
+  readonly author: number;
+  readonly date: number;
+  readonly when: number;
+  readonly question: number;
+  readonly length: number;
+  readonly latest: number;
+  readonly strangers: number;
+  readonly unseen: number;
+  readonly unnamed: number;
+}
+
 export interface ScoringSettings {
   readonly preset: string;
   readonly formula: Formula;
@@ -48,10 +76,12 @@ export interface ScoringSettings {
   readonly floor: number;
   /** What the best item of a layer must reach, or nothing of it is served. 0 = off. */
   readonly floorOfBest: number;
-  /** Weights of the fusion that makes `sim`; they sum to 1. */
-  /** Of turns and facts. */
+  /** Weights of what `sim` of turns and facts is made of; they sum to 1. */
   readonly fusion: FusionWeights;
-  /** Of documents, chunks and code; what a manifest says of `fusion` holds for both. */
+  /**
+   * The same of documents, chunks and code: what the rows are decides, so `fusion` of a manifest
+   * leaves it alone.
+   */
   readonly documentFusion: FusionWeights;
   /** MMR: 1 = relevance only. */
   readonly mmrLambda: number;
@@ -63,8 +93,12 @@ export interface ScoringSettings {
   readonly frequencyCap: number;
   /** Of the formula of preset `archival`. */
   readonly weights: ArchivalWeights;
+  /** Of the formula of preset `conversation`. */
+  readonly conversationWeights: ConversationWeights;
   /** What `class_boost` is of lessons and of process documents. */
   readonly classBoosts: { readonly lesson: number; readonly process: number };
+  /** Of the formula of preset `class_aware`. */
+  readonly documentFactors: DocumentFactors;
 }
 
 /** Settings of a layer. Keys that a kind does not use are absent. */
@@ -209,6 +243,8 @@ export interface Manifest {
       readonly response: number;
       readonly safety: number;
     };
+    /** Of history: what summaries may take beside the recent turns. */
+    readonly summaryShare: number;
   };
   readonly permission: Readonly<Record<PermissionKey, Tier>>;
   readonly cache: { readonly ttlSeconds: number };

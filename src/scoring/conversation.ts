@@ -35,10 +35,12 @@ export const needsConversation = (names: readonly string[]): boolean =>
 interface WordUse {
   readonly formula: { readonly names: readonly string[] };
   readonly fusion: LegWeights;
+  readonly documentFusion: LegWeights;
 }
 /** Whether an item's own words are to be compared with the query's. */
-export const needsWords = ({ formula, fusion }: WordUse): boolean =>
-  formula.names.includes('maxsim') || (fusion.words > 0 && formula.names.includes('sim'));
+export const needsWords = ({ formula, fusion, documentFusion }: WordUse): boolean =>
+  formula.names.includes('maxsim') ||
+  (formula.names.includes('sim') && (fusion.words > 0 || documentFusion.words > 0));
 
 /** Turns on either side that count for the window. */
 const REACH = 2;

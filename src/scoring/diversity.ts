@@ -3,7 +3,7 @@
  * something (maximal marginal relevance).
  */
 import type { DropReason } from '../model/candidate.ts';
-import { compareScored, type Ordered } from './order.ts';
+import { compareScored, type Ordered, standingOf } from './order.ts';
 import { type Fingerprint, fingerprint, isNearDuplicate, similarity } from './similarity.ts';
 
 /**
@@ -50,8 +50,8 @@ interface Entry<T> {
   /** Made when it is first compared: most never are. */
   print: Fingerprint | null;
   /**
-   * Score as a share of the best one's: the scale that likeness is weighed on. Used for this order
-   * only, never shown as a score.
+   * Score, nearness of the scope included, as a share of the best one's: the scale that likeness is
+   * weighed on. Used for this order only, never shown as a score.
    */
   readonly relevance: number;
   /** Greatest likeness to the kept items that it was compared with. */
@@ -117,7 +117,8 @@ function distinctTexts<T extends DiverseItem>(
   items: readonly T[],
 ): { entries: Entry<T>[]; repeats: T[] } {
   const sorted = [...items].sort(compareScored);
-  const best = Math.max(0, sorted[0]?.score ?? 0);
+  const [first] = sorted;
+  const best = first ? Math.max(0, standingOf(first)) : 0;
   const seen = new Set<string>();
   const entries: Entry<T>[] = [];
   const repeats: T[] = [];
@@ -127,7 +128,7 @@ function distinctTexts<T extends DiverseItem>(
       continue;
     }
     seen.add(item.text);
-    const relevance = best > 0 ? item.score / best : 0;
+    const relevance = best > 0 ? standingOf(item) / best : 0;
     entries.push({ item, print: null, relevance, likeness: 0, compared: 0 });
   }
   return { entries, repeats };

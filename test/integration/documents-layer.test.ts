@@ -25,6 +25,8 @@ const FILES: Readonly<Record<string, string>> = {
   'guide/old.md': `${TEXT} It takes an hour.`,
   'guide/merged.md': `${TEXT} It needs two people.`,
   'notes/said.md': `---\nclass: lesson\n---\n${TEXT} Said of itself.`,
+  'notes/topic.md': `---\nname: keys\ntype: feedback\n---\n${TEXT} A person corrected it.`,
+  'notes/wave.md': `---\nclass: wave-spec\n---\n${TEXT} Wave two.`,
   'guide/garden.md': 'Water the tomatoes on Mondays.',
 };
 
@@ -113,11 +115,13 @@ spec:
     const found = scores(composition);
     const simOf = (text: string): number =>
       composition.items.find((item) => item.text.includes(text))?.signals.sim ?? 0;
-    expect(Object.keys(found).length).toBe(7);
+    expect(Object.keys(found).length).toBe(9);
     expect(found['It takes a minute']).toBeCloseTo(simOf('a minute'), 6);
     expect(found['It was forgotten once']).toBeCloseTo(1.5 * simOf('forgotten once'), 6);
     expect(found['Said of itself']).toBeCloseTo(1.5 * simOf('of itself'), 6);
     expect(found['Learned by a person']).toBeCloseTo(1.5 * simOf('by a person'), 6);
+    expect(found['A person corrected it']).toBeCloseTo(1.5 * simOf('corrected it'), 6);
+    expect(found['Wave two']).toBeCloseTo(0.85 * simOf('Wave two'), 6);
     expect(found['It is step four']).toBeCloseTo(0.85 * simOf('step four'), 6);
     expect(found['It takes an hour']).toBeCloseTo(0.5 * simOf('an hour'), 6);
     expect(found['It needs two people']).toBeCloseTo(0.5 * simOf('two people'), 6);
@@ -125,8 +129,12 @@ spec:
       .sort(([, a], [, b]) => b - a)
       .map(([text]) => text);
     const files = order.filter((text) => text !== 'Learned by a person');
-    expect(files.slice(0, 2).sort()).toEqual(['It was forgotten once', 'Said of itself']);
-    expect(files.slice(2, 4)).toEqual(['It takes a minute', 'It is step four']);
+    expect(files.slice(0, 3).sort()).toEqual([
+      'A person corrected it',
+      'It was forgotten once',
+      'Said of itself',
+    ]);
+    expect(files.slice(3, 6)).toEqual(['It takes a minute', 'It is step four', 'Wave two']);
   });
 
   it('applies the floor last, and says so', async () => {
@@ -134,7 +142,7 @@ spec:
     expect(composition.items.every(({ score }) => (score ?? 0) >= 0.35)).toBe(true);
     const floored = (composition.trace?.dropped ?? []).filter(({ reason }) => reason === 'floor');
     expect(floored.every(({ score }) => (score ?? 1) < 0.35)).toBe(true);
-    expect(composition.items.length + floored.length).toBe(7);
+    expect(composition.items.length + floored.length).toBe(9);
     expect(composition.trace?.formulas['documents']).toContain('class_boost');
   });
 

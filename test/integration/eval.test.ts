@@ -144,6 +144,23 @@ describe('ablation', () => {
 });
 
 describe('the command', () => {
+  it('names what failed, and measures ids', async () => {
+    const gold = GOLD.replace('evidence: [cat] }', 'evidence: [cat, bread] }');
+    writeFileSync(join(folder, 'failing.yaml'), gold);
+    const words = ['eval', 'run', '--gold', 'failing.yaml', '--embedder', 'off'];
+    const ofOne = [...words, '--budget', '2000', '--failed'];
+    const { out } = await cli(...ofOne);
+    expect(out).toMatch(/notes: failed 1/);
+    expect(out).toMatch(/q1 +not in the first five +1, none +cat, bread +Where does the cat sleep/);
+    expect(out).toMatch(/an id takes [12]\.\d\d tokens/);
+    const json = JSON.parse((await cli(...ofOne, '--json')).out);
+    expect(json).toMatchObject({
+      failed: [{ id: 'q1', ranks: [1, null], wanted: ['cat', 'bread'] }],
+      unrelated_served: [],
+    });
+    expect(json.id_tokens).toBeLessThanOrEqual(3);
+  });
+
   it('prints the measures as JSON, and a page', async () => {
     const { code, out } = await cli(
       'eval',

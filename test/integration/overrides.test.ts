@@ -37,7 +37,10 @@ describe('overrides', () => {
     const byEnvironment = await served();
     const byCode = await served({ 'budget.total_tokens': 2900 });
     expect([plain.budget, byEnvironment.budget, byCode.budget]).toEqual([4000, 3000, 2900]);
-    expect(new Set([plain.digest, byEnvironment.digest, byCode.digest]).size).toBe(3);
+    delete process.env[VARIABLE];
+    const byWeight = await served({ 'scoring.conversation_weights.latest': 1 });
+    const digests = [plain, byEnvironment, byCode, byWeight].map(({ digest }) => digest);
+    expect(new Set(digests).size).toBe(4);
   });
 
   it('that mean nothing stop the start', async () => {

@@ -207,6 +207,8 @@ describe('the order', () => {
     fc.record({
       uuid: fc.uuid(),
       score: fc.integer({ min: -2, max: 6 }).map((n) => n / 4),
+      depth: fc.integer({ min: 0, max: 2 }),
+      place: fc.integer({ min: 0, max: 3 }),
       valid_from: instant,
       text: words,
     }),

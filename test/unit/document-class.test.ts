@@ -28,6 +28,11 @@ describe('the class of a document', () => {
     for (const said of ['class: [a]', 'class:', 'class: Two Words', 'subclass: lesson'])
       expect(documentClass('plans/a.md', said)).toBe('process');
   });
+
+  it('is the type of a topic file, as it is written', () => {
+    expect(documentClass('notes/a.md', 'name: a\ntype: feedback')).toBe('feedback');
+    expect(documentClass('notes/a.md', 'type: feedback\nclass: process')).toBe('process');
+  });
 });
 
 describe('the preset class_aware', () => {

@@ -9,6 +9,7 @@ import { readBaseline, toBaseline, writeBaseline } from '../../eval/gate/baselin
 import { compareSuites } from '../../eval/gate/compare.ts';
 import { judgeGate } from '../../eval/gate/gate.ts';
 import { rankingCodeDigest } from '../../eval/gate/ranking-code.ts';
+import { failedQuestions } from '../../eval/report/failed-questions.ts';
 import { htmlReport } from '../../eval/report/html/page.ts';
 import type { Report } from '../../eval/report/report.ts';
 import { createReport } from '../../eval/report/report.ts';
@@ -40,6 +41,8 @@ const result = (
   inContext: { 2000: recall === 1 },
   tokens: { 2000: 1500 },
   contentShare: null,
+  ids: { count: 0, tokens: 0 },
+  ranks: [recall === 1 ? 1 : null],
   prefixStability: null,
   surfaced: true,
   topScore: 0.5,
@@ -240,5 +243,42 @@ describe('the page', () => {
     expect(page).not.toContain('q<1>');
     expect(page).toContain('q&lt;1&gt;');
     expect(page).toContain('1 questions without all of their evidence');
+  });
+});
+
+describe('questions by name', () => {
+  const unrelated = { isAnswerable: false, evidence: [], ranks: [], recall: {} };
+  it('are those that an answer was missed of, and why', () => {
+    const { failed } = failedQuestions([
+      result('found', 1),
+      result('late', 0, { ranks: [7], evidence: ['e'] }),
+      result('silent', 1, { surfaced: false }),
+      result('stale', 1, { beatsRivals: false }),
+      result('cut', 1, { inContext: { 2000: false } }),
+      result('typed', 0, { isScored: false, recall: {}, ranks: [null] }),
+      result('stranger', 0, unrelated),
+    ]);
+    expect(failed.map(({ id, why, ranks }) => [id, why, ranks])).toEqual([
+      ['late', 'not_in_first_five', [7]],
+      ['silent', 'nothing_served', [1]],
+      ['stale', 'rival_first', [1]],
+      ['typed', 'not_in_context', [null]],
+    ]);
+    expect(failed[0]).toMatchObject({ question: 'What of late?', wanted: ['e'] });
+  });
+
+  it('are those that nothing answers and something was served for', () => {
+    const { unrelated_served: served } = failedQuestions([
+      result('served', 0, { ...unrelated, top: ['x', 'y'], topScore: 0.4 }),
+      result('refused', 0, { ...unrelated, surfaced: false }),
+    ]);
+    expect(served).toMatchObject([{ id: 'served', served: 'x', score: 0.4 }]);
+  });
+
+  it('take their ids by what they cost on average, over all contexts', () => {
+    const ids = (count: number, tokens: number) => ({ ids: { count, tokens } });
+    const report = reportOf([result('a', 1, ids(3, 6)), result('b', 1, ids(1, 4))]);
+    expect(report.id_tokens).toBe(2.5);
+    expect(reportOf([result('a', 1)]).id_tokens).toBe(0);
   });
 });

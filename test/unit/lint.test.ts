@@ -108,6 +108,13 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'layers: { open_set: {}, semantic: { scoring: { preset: archival, beta: 2 } } }',
     finds: [['MANIFEST.UNUSED_SETTING', '5:68', '`beta`']],
   },
+  'numbers of a preset that scores nothing': {
+    spec: 'layers: { semantic: {} }\n  scoring: { conversation_weights: { latest: 2 }, absorbed_cap: 0.4 }',
+    finds: [
+      ['MANIFEST.UNUSED_SETTING', '6:14', '`conversation`'],
+      ['MANIFEST.UNUSED_SETTING', '6:51', '`class_aware`'],
+    ],
+  },
   'scoring beside its bypass': {
     spec: 'layers: { semantic: {} }\n  scoring: { beta: 2 }\n  bypass: [score]',
     finds: [['MANIFEST.UNUSED_SETTING', '6:3', 'bypass']],

@@ -9,7 +9,7 @@ import { FORMULA_PRESETS } from '../../src/manifest/formula-presets.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
 import { manifestSchema, shapeSchema } from '../../src/manifest/schema.ts';
 import { layerDefinitions } from '../../src/manifest/schema-layer.ts';
-import { scoringSchema } from '../../src/manifest/schema-spec.ts';
+import { scoringSchema } from '../../src/manifest/schema-scoring.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SHIPPED = [

@@ -47,6 +47,29 @@ describe('overrides', () => {
     expect(changed.source).toBe(plain.source);
   });
 
+  it('reach the numbers of every preset and fusion, and the share of summaries', () => {
+    const paths = [
+      'scoring.document_fusion.dense',
+      'scoring.conversation_weights.latest',
+      'scoring.conversation_weights.window',
+      'scoring.absorbed_factor',
+      'scoring.absorbed_cap',
+      'scoring.replaced_factor',
+      'budget.summary_share',
+    ];
+    const changed = manifest(toOverrides(Object.fromEntries(paths.map((path) => [path, 0.25]))));
+    const scoring = changed.layers.find(({ name }) => name === 'semantic')?.scoring;
+    expect(scoring).toMatchObject({
+      fusion: { dense: 0.2, lexical: 0.4, words: 0.4 },
+      documentFusion: { dense: 0.25, lexical: 0.75, words: 0 },
+      conversationWeights: { latest: 0.25, window: 0.25, dense: 0.34 },
+      documentFactors: { absorbed: 0.25, absorbedCap: 0.25, replaced: 0.25 },
+    });
+    expect(changed.budget.summaryShare).toBe(0.25);
+    const far = toOverrides(Object.fromEntries(paths.map((path) => [path, 99])));
+    expect(far.map(({ value }) => value)).toEqual([1, 10, 10, 1, 3, 1, 1]);
+  });
+
   it('are clamped to the range of the schema, and whole where it asks for that', () => {
     expect(
       toOverrides({ 'scoring.floor': 7, 'layers.recent.limit': -3, 'layers.recent.rank': 2.4 }),

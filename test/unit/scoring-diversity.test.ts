@@ -17,6 +17,33 @@ const ids = (items: readonly DiverseItem[]): string => items.map(({ uuid }) => u
 const LONG =
   'the export service writes one file per tenant into the archive bucket every night and reports its size afterwards to the operations channel for review by the team on call';
 
+describe('diversify over several scopes', () => {
+  const far = { depth: 1, place: 1 };
+  const farther = { depth: 2, place: 2 };
+
+  it('puts the nearest scope first where scores do not tell items apart', () => {
+    const kept = (...items: readonly DiverseItem[]): string =>
+      ids(diversify(items, { lambda: 1 }).kept);
+    const [a, b, c] = ['a plan', 'some thing', 'the rest'];
+    expect(kept(item('1', 0.5, a, farther), item('2', 0.5, b, far), item('3', 0.5, c))).toBe('321');
+    expect(kept(item('1', 0.5009, a, far), item('2', 0.5, b))).toBe('21');
+    expect(kept(item('1', 0.5011, a, far), item('2', 0.5, b))).toBe('12');
+    expect(kept(item('1', 0.5, a, { ...far, place: 2 }), item('2', 0.5, b, far))).toBe('21');
+  });
+
+  it('keeps the nearest of those that say the same, and of those that the limit lets in', () => {
+    const same = diversify([item('1', 0.5, 'a plan', far), item('2', 0.5, 'a plan')], {
+      lambda: 1,
+    });
+    expect(ids(same.kept)).toBe('2');
+    expect(same.dropped.map(({ reason }) => reason)).toEqual(['same_text']);
+    const cut = diversify([item('1', 0.5, 'a plan', far), item('2', 0.5, 'some thing')], {
+      ...{ lambda: 0.5, limit: 1 },
+    });
+    expect(ids(cut.kept)).toBe('2');
+  });
+});
+
 describe('diversify', () => {
   it('keeps relevance order at lambda 1 and breaks ties by the newer row, then the uuid', () => {
     const items = [

@@ -4,6 +4,7 @@ import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { ablate } from '../eval/ablate-action.ts';
 import { compare } from '../eval/compare-action.ts';
+import { failedTable } from '../eval/failed-table.ts';
 import { gate } from '../eval/gate-action.ts';
 import type { Harness } from '../eval/harness.ts';
 import { evaluateOptions, loadHarness, pathFlag, preparedSuite } from '../eval/harness.ts';
@@ -90,6 +91,10 @@ export const evalCommand: Command = {
       isMultiple: true,
       help: 'ablate: weights, embedder, fusion, diversity, floor, preset, overfetch, neighbours',
     },
+    failed: {
+      type: 'boolean',
+      help: 'run, gate: name the failed questions, and the unrelated ones that were served',
+    },
     questions: { type: 'boolean', help: 'with --json: the result of every question as well' },
   },
   notes: `
@@ -135,8 +140,14 @@ async function run(call: Call, harness: Harness): Promise<ExitCode> {
   const save = pathFlag(call, 'save');
   if (save !== undefined)
     harness.writeBaseline(save, harness.toBaseline([report], harness.rankingCodeDigest()));
-  const { results: _results, ...summary } = report;
-  if (call.isJson) await printJson(call, call.flags.isOn('questions') ? report : summary);
-  else await printText(call, summaryTable(report, call.terminal));
+  const { results, ...summary } = report;
+  const named = call.flags.isOn('failed') ? harness.failedQuestions(results) : null;
+  if (call.isJson)
+    await printJson(call, { ...(call.flags.isOn('questions') ? report : summary), ...named });
+  else {
+    const failed = named === null ? '' : failedTable(report, named, call.terminal);
+    const parts = [summaryTable(report, call.terminal), ...(failed === '' ? [] : [failed])];
+    await printText(call, parts.join('\n\n'));
+  }
   return 0;
 }

@@ -10,6 +10,7 @@ import type { Call, ExitCode } from '../command.ts';
 import { printJson, printText } from '../output.ts';
 import { shownPath } from '../shown-path.ts';
 import { createProgress } from '../terminal.ts';
+import { failedTable } from './failed-table.ts';
 import type { Harness } from './harness.ts';
 import { evaluateOptions, pathFlag, preparedSuite } from './harness.ts';
 
@@ -27,19 +28,29 @@ export async function gate(call: Call, harness: Harness): Promise<ExitCode> {
     return 0;
   }
   const findings = harness.judgeGate(baseline, { reports, rankingSha256 });
+  const isNamed = call.flags.isOn('failed');
   const isFailing = findings.some((finding) => finding.severity === 'error');
   if (call.isJson)
     await printJson(call, {
       ok: !isFailing,
       baseline: path,
       findings,
-      suites: reports.map(({ results: _results, ...summary }) => summary),
+      suites: reports.map(({ results, ...summary }) => ({
+        ...summary,
+        ...(isNamed && harness.failedQuestions(results)),
+      })),
     });
   else
     await printText(
       call,
       [
         ...reports.map(line),
+        ...(isNamed
+          ? reports.flatMap((report) => {
+              const named = harness.failedQuestions(report.results);
+              return failedTable(report, named, call.terminal) || [];
+            })
+          : []),
         ...findings.map((finding) => shown(finding, call)),
         isFailing ? '' : 'gate: passed',
       ].join('\n'),

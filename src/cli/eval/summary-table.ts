@@ -68,6 +68,7 @@ export function summaryTable(
     )
       .map(([layer, share]) => `${layer} ${percent(share)}`)
       .join(', ')}`,
+    ...(report.id_tokens > 0 ? [`an id takes ${report.id_tokens.toFixed(2)} tokens`] : []),
     `prefix stability ${percent(report.prefix_stability)} % of the text of the question before`,
     `compose p50 ${formatMs(latency.p50_ms)}, p95 ${formatMs(latency.p95_ms)}; ${report.items} items filled in ${formatMs(report.filled_ms)}`,
     `data ${report.data_sha256.slice(0, 16)}, settings ${report.settings_sha256.slice(0, 16)}, ${report.skipped} questions skipped`,

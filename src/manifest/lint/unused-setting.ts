@@ -1,6 +1,7 @@
 /** Numbers of the scoring that no formula reads. */
 import { layerKind } from '../../layers/index.ts';
 import type { LayerSettings } from '../../model/manifest.ts';
+import type { FormulaPresetName } from '../formula-presets.ts';
 import type { Path } from '../reporter.ts';
 import type { RawScoring } from '../wire-manifest.ts';
 import type { LintRule } from './rule.ts';
@@ -10,6 +11,7 @@ const READ_AS = {
   beta: 'beta',
   lambda_by_intent: 'lambda',
   fusion: 'sim',
+  document_fusion: 'sim',
   recency_half_life_hours: 'recency',
   importance_half_life_days: 'importance',
   importance_half_lives: 'importance',
@@ -17,6 +19,15 @@ const READ_AS = {
   frequency_cap: 'frequency',
 } as const satisfies Partial<Record<keyof RawScoring, string>>;
 const SETTINGS = Object.keys(READ_AS) as readonly (keyof typeof READ_AS)[];
+
+/** Setting -> the preset whose formula is made with it. */
+const OF_PRESET = {
+  weights: 'archival',
+  conversation_weights: 'conversation',
+  absorbed_factor: 'class_aware',
+  absorbed_cap: 'class_aware',
+  replaced_factor: 'class_aware',
+} as const satisfies Partial<Record<keyof RawScoring, FormulaPresetName>>;
 
 export const unusedSetting: LintRule = ({ manifest, spec }, report) => {
   const scored = manifest.layers.filter((layer) => layerKind(layer.kind).isScored);
@@ -55,11 +66,32 @@ export const unusedSetting: LintRule = ({ manifest, spec }, report) => {
         fix: `Remove it, or use \`${name}\` in the formula.`,
       });
     }
+    reportOtherPreset(raw, { at, readers, report });
   };
   check(spec.scoring, ['spec', 'scoring'], scored);
   for (const layer of scored)
     check(scoringOf(spec.layers?.[layer.name]), ['spec', 'layers', layer.name, 'scoring'], [layer]);
 };
+
+interface Reached {
+  readonly at: Path;
+  readonly readers: readonly LayerSettings[];
+  readonly report: Parameters<LintRule>[1];
+}
+
+function reportOtherPreset(raw: RawScoring, { at, readers, report }: Reached): void {
+  for (const [key, preset] of Object.entries(OF_PRESET)) {
+    const isGiven = raw[key as keyof typeof OF_PRESET] !== undefined;
+    if (!isGiven || readers.some(({ scoring }) => scoring.preset === preset)) continue;
+    report({
+      code: 'MANIFEST.UNUSED_SETTING',
+      at: [...at, key],
+      on: 'key',
+      message: `\`${key}\` has no effect: nothing here is scored by the preset \`${preset}\`.`,
+      fix: `Remove it, or set \`preset: ${preset}\`.`,
+    });
+  }
+}
 
 const scoringOf = (
   raw: NonNullable<Parameters<LintRule>[0]['spec']['layers']>[string] | undefined,

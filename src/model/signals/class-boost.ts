@@ -5,10 +5,18 @@
 import type { AnyRow } from '../block.ts';
 import { defineSignal } from './definition.ts';
 
-/** Written down to be remembered. */
-const LESSONS: ReadonlySet<unknown> = new Set(['lesson', 'rule']);
-/** Long by necessity: specs, plans, reviews, runbooks. */
-const PROCESS: ReadonlySet<unknown> = new Set(['process']);
+/**
+ * Written down to be remembered: the words of the ledger, and those that topic files of agents give
+ * as their `type` (seed 003). `project` is left out: elsewhere it names notes of any length.
+ */
+const LESSONS: ReadonlySet<unknown> = new Set(['lesson', 'rule', 'feedback', 'memory']);
+/** Long by necessity: specs, plans, reviews, runbooks. The last three are labels of the seed. */
+const PROCESS: ReadonlySet<unknown> = new Set([
+  'process',
+  'process-doc',
+  'wave-spec',
+  'plans-review',
+]);
 
 export const MOST_BOOST = 3;
 export const LEAST_BOOST = 0.1;
@@ -16,7 +24,8 @@ export const LEAST_BOOST = 0.1;
 export const classBoostSignal = defineSignal({
   name: 'class_boost',
   meaning:
-    'by class: `lesson_boost` for lessons and rules, `process_boost` for process documents, else 1',
+    'by class: `lesson_boost` for lessons, rules and feedback, `process_boost` for process ' +
+    'documents, else 1',
   range: [LEAST_BOOST, MOST_BOOST],
   of: ({ source, standing, settings: { classBoosts } }) => {
     if (standing === null) return null;
