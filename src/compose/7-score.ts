@@ -49,8 +49,10 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
     const taken = isHistory ? surelyShown(candidates, layer.settings, searched) : candidates;
     for (const { source, isSpare } of taken) if (source && !isSpare) seen.add(source.row.root_uuid);
     if (isHistory) for (const { source } of candidates) if (source) told.add(source.row.root_uuid);
+    const isShownAbove =
+      isScored && candidates.length === 0 && answersAbove({ layer, fresh, searched, query });
     const { settings, hasGap, coveredBy } = layer;
-    scored.set(layer, { settings, hasGap, coveredBy, candidates, recall });
+    scored.set(layer, { settings, hasGap, coveredBy, candidates, recall, isShownAbove });
   }
   const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);
   warnIfNothing(layers, searched, context);
@@ -117,6 +119,13 @@ function surelyShown(
 }
 
 const SURE_SHARE = 0.5;
+
+/** Whether an item that another layer shows would have been relevant here. */
+function answersAbove({ layer, fresh, ...ranking }: Omit<Ranking, 'drop'>): boolean {
+  const own = new Set(fresh);
+  const shown = layer.candidates.filter((candidate) => !own.has(candidate));
+  return shown.length > 0 && judge({ ...ranking, layer, fresh: shown, drop() {} }).length > 0;
+}
 
 interface Ranking {
   readonly layer: OfferedLayer;
@@ -271,6 +280,7 @@ function poolOf(layer: OfferedLayer, plan: EnrichedPlan): Pool | null {
           {
             uuid: hit.row.uuid,
             text: searchText(hit.row),
+            at: hit.table === 'blocks' ? hit.row.occurred_at : hit.row.valid_from,
             block: hit.table === 'blocks' ? hit.row : null,
             beside: hit.beside ?? null,
           },
@@ -308,7 +318,10 @@ const droppedOf = (
   signals,
 });
 
-/** "Nothing relevant" is an answer, and a warning says it. */
+/**
+ * "Nothing relevant" is an answer, and a warning says it: unless what is relevant stands in another
+ * layer, as the last turns do in the history.
+ */
 function warnIfNothing(
   layers: readonly ScoredLayer[],
   searched: SearchedLayers,
@@ -316,7 +329,7 @@ function warnIfNothing(
 ): void {
   const searchable = layers.filter((layer) => layerKind(layer.settings.kind).isScored);
   const isAsked = searched.plan.query.trim() !== '' && searchable.length > 0;
-  if (isAsked && searchable.every((layer) => layer.candidates.length === 0)) {
+  if (isAsked && searchable.every(isWithoutAnswer)) {
     context.warnings.push({
       code: 'NOTHING_RELEVANT',
       message:
@@ -325,3 +338,6 @@ function warnIfNothing(
     });
   }
 }
+
+const isWithoutAnswer = ({ candidates, isShownAbove }: ScoredLayer): boolean =>
+  candidates.length === 0 && !isShownAbove;

@@ -54,7 +54,7 @@ export function renderComposition(
   const warnings = [
     ...manifest.warnings.map(({ code, message }) => ({ code, message })),
     ...context.warnings,
-    ...historyWarnings(placed, plan.query),
+    ...layerWarnings(placed, scored.scored, plan.query),
     ...cutWarnings(placed, scored.scored),
   ];
   const segments = renderLayers(placed, rendering).segments.map(toSegment);
@@ -89,7 +89,23 @@ const servedManifest = ({ name, version, digest, variant }: Manifest): ServedMan
 /** Fewer tokens of history than this are little use to a model (seed 002). */
 const SHORT_HISTORY_TOKENS = 100;
 
-function historyWarnings(placed: readonly PlacedLayer[], query: string): Warning[] {
+function layerWarnings(
+  placed: readonly PlacedLayer[],
+  scored: readonly ScoredLayer[],
+  query: string,
+): Warning[] {
+  const told = new Set(
+    placed.flatMap(({ settings, items }) =>
+      layerKind(settings.kind).isHistory ? items.map(({ source }) => source?.row.root_uuid) : [],
+    ),
+  );
+  const shownElsewhere = new Set(
+    scored.flatMap(({ settings, candidates, isShownAbove }) =>
+      isShownAbove || candidates.some(({ source }) => told.has(source?.row.root_uuid))
+        ? [settings]
+        : [],
+    ),
+  );
   return placed.flatMap(({ settings, items, hasGap }): Warning[] => {
     const { name, kind } = settings;
     if (layerKind(kind).isHistory && hasGap) {
@@ -103,7 +119,7 @@ function historyWarnings(placed: readonly PlacedLayer[], query: string): Warning
       ];
     }
     const isSearched = layerKind(kind).isScored && query.trim() !== '';
-    return isSearched && items.length === 0
+    return isSearched && items.length === 0 && !shownElsewhere.has(settings)
       ? [{ code: 'LAYER.EMPTY', message: `Layer \`${name}\` holds nothing for this query.` }]
       : [];
   });

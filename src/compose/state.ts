@@ -122,6 +122,8 @@ export interface ScoredLayer extends Omit<OfferedLayer, 'candidates' | 'found'> 
   readonly candidates: readonly (OfferedCandidate & ScoredCandidate & { readonly bid: number })[];
   /** How the candidates were chosen, where the layer rotates or splits the query. */
   readonly recall: RecallTrace | null;
+  /** It has no candidates, and what would have been relevant stands in another layer. */
+  readonly isShownAbove: boolean;
 }
 export interface ScoredLayers extends Omit<SearchedLayers, 'offered'> {
   readonly scored: readonly ScoredLayer[];

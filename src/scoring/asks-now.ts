@@ -3,25 +3,52 @@
  * no language is detected, and a word that means something else in another language is left out.
  */
 
-/** Stand alone: a letter on either side makes another word. */
+/**
+ * Stand alone: a letter on either side makes another word. What stands before or after a word and
+ * gives it another meaning is left out beside it: `still life`, `before now`, `ocean current`.
+ */
 const WORDS = [
   // English
-  'now|nowadays|currently|current|presently|still|latest|newest|today|todays|anymore|these days|any more|at present|at the moment|right now|most recent(?:ly)?|up[- ]to[- ]date|as we speak|at this (?:point|time|moment)|by now|for now|lately|this (?:week|month|year)|as of (?:late|writing)',
-  // German
-  'jetzt|aktuell(?:e[nmrs]?)?|derzeit(?:ige[nmrs]?)?|momentan|zurzeit|gegenwärtig|heute|heutzutage|noch immer|immer noch|neueste[nmrs]?|diese (?:woche)|im moment',
-  // French
-  "maintenant|actuel(?:le)?s?|actuellement|aujourd[’']hui|encore|toujours|en ce moment|cette semaine|ces jours-ci|à présent",
-  // Spanish, Portuguese, Italian
-  'ahora|actual(?:es)?|actualmente|todavía|aún|hoy|en este momento|esta semana|agora|atualmente|hoje|ainda|adesso|attualmente|attuale|oggi|ancora',
+  '(?<!(?<!\\p{L})(?:before|from) )now(?! and (?:then|again))|nowadays|currently|presently',
+  '(?<!(?<!\\p{L})(?:electric(?:al)?|ocean|sea|water|air|alternating|direct) )current',
+  '(?<!(?<!\\p{L})(?:stand|stood|sit|sat|hold|held|keep|kept|lie|lay|so|a) )still' +
+    '(?![ -](?:life|image|photo|photograph|frame|shot)s?(?!\\p{L}))',
+  '(?<!(?<!\\p{L})at the )latest|newest|today|todays|anymore|these days|any more|at present',
+  'at the moment|right now|most recent(?:ly)?|up[- ]to[- ]date|as we speak|by now|for now|lately',
+  'at this (?:point|time|moment)|this (?:week|month|year)|as of (?:late|writing)',
+  // German: `noch` is also one more, somebody else, and nor
+  'jetzt|aktuell(?:e[nmrs]?)?|derzeit(?:ige[nmrs]?)?|momentan|zurzeit|gegenwärtig|heute|heutzutage',
+  '(?:diese|dieser) woche|diesen monat|dieses jahr|im moment|noch immer|immer noch|neueste[nmrs]?',
+  '(?<!(?<!\\p{L})(?:wer|wen|wem|was|wo|wie|sonst|außerdem) |(?<!\\p{L})weder [^.!?]{1,60} )noch' +
+    '(?! (?:ein(?:e[nmrs]?)?|einmal|mal|nie|niemals|mehr|vor|dazu|etwas|andere|weitere)(?!\\p{L}))',
+  // French: `encore une fois` is once more, and an encore is played in English
+  "maintenant|actuel(?:le)?s?|actuellement|aujourd[’']hui|toujours|en ce moment|ces jours-ci",
+  'cette semaine|ce mois-ci|cette année|à présent',
+  '(?<!(?<!\\p{L})(?:an|the|his|her|their|our|your|my|as|for) )encore(?! (?:une? |plus ))',
+  // Spanish, Portuguese, Italian: `actual` follows its noun or an article; in English it does not
+  'ahora|actuales|actualmente|todavía|aún|hoy|en este momento|esta semana|este (?:mes|año)',
+  '(?<=(?<!\\p{L})(?:el|la|lo|su|mi|tu|o) )actual',
+  'actual(?= (?:de|del|da|do|en|em|para|y|e)(?!\\p{L}))',
+  '(?<=(?<!\\p{L})(?:el|la|su|mi|tu|o|seu|sua|meu|minha) \\p{L}{1,30} )actual',
+  'agora|atual|atuais|atualmente|hoje|ainda|adesso|attualmente|attuale|oggi|ancora',
   // Dutch
   'nu|momenteel|huidige|tegenwoordig|vandaag|nog steeds|deze week',
   // Russian
-  'сейчас|теперь|текущ(?:ий|ая|ее|ие|его|ей|ую)|нынешн(?:ий|яя|ее|ие)|сегодня|до сих пор|по-прежнему|на этой неделе|в данный момент',
+  'сейчас|теперь|текущ(?:ий|ая|ее|ие|его|ей|ую)|нынешн(?:ий|яя|ее|ие)|сегодня|до сих пор|по-прежнему',
+  'вс[её] ещ[её]|на этой неделе|в этом (?:месяце|году)|в данный момент',
 ].join('|');
 const STANDS_ALONE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
 /** Chinese and Japanese write no blanks. */
-const STANDS_ANYWHERE =
-  /现在|現在|目前|当前|當前|如今|最新|今天|本周|这周|這週|还在|仍然|いま|今は|今の|今も|まだ|今日|今週|最近/u;
+const STANDS_ANYWHERE = new RegExp(
+  [
+    '现在|現在|目前|当前|當前|如今|最新|今天|本周|这周|這週|还在|還在|还住|還住|仍然|现任|現任|最近|まだ',
+    // Not this time, from now on, this morning or so far, and no name
+    '(?<![古当])今(?![度回後后朝夜晩晚早昔宵井村川西野田泉尾林岡枝]|まで|にも)',
+    // Not the end of a polite verb
+    '(?<![てで])いま(?![しすせ])',
+  ].join('|'),
+  'u',
+);
 
 /** A longer text is a pasted one, whose "now" is not the question's. */
 const MOST_UNITS = 1000;

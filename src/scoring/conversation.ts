@@ -21,6 +21,7 @@ import { isDocument } from '../text/search-text.ts';
 import type { WordSimilarity } from '../text/terms.ts';
 import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
 import { presence } from './asks-now.ts';
+import { capitalWeight } from './capital-weight.ts';
 import type { LegWeights } from './fusion.ts';
 import { lateness } from './latest.ts';
 import { type ReadText, readText } from './read-text.ts';
@@ -60,6 +61,8 @@ export interface PooledRow {
   readonly uuid: string;
   /** What is searched of it: src/text/search-text.ts. */
   readonly text: string;
+  /** ISO 8601: when a block occurred, or since when a fact is valid. */
+  readonly at: string;
   /** null = no block: a text that stands by itself. */
   readonly block: BlockRow | null;
   readonly beside: { readonly previous: string | null; readonly next: string | null } | null;
@@ -117,7 +120,8 @@ export function readPool(input: ConversationInput): ReadPool {
   const names = participantsIn(input.rows);
   const nameTerms = new Set([...names.values()].flat());
   const close = closeness(input.query, { lexicon, nameTerms, similarity: input.similarity });
-  const question = readQuestion(input.query, { names, nameTerms, lexicon, texts });
+  const written = input.rows.map(({ text }) => text);
+  const question = readQuestion(input.query, { names, nameTerms, lexicon, texts, written });
   const turns = new Map<string, Turn>();
   for (const [index, row] of input.rows.entries()) {
     const text = texts[index] ?? readRow(row);
@@ -145,12 +149,15 @@ export function readPool(input: ConversationInput): ReadPool {
       return best;
     });
   });
+  // A fact that no longer holds is closed: the tense of a question alone does not order facts.
   const latenessOf = (uuid: string): number => {
     late ??=
       question.presence > 0
         ? lateness(
-            input.rows.flatMap(({ uuid: of, block }) =>
-              block ? [{ uuid: of, at: block.occurred_at, match: maxsimOf(of) }] : [],
+            input.rows.flatMap(({ uuid: of, at, block }) =>
+              block || question.presence === 1
+                ? [{ uuid: of, at, match: maxsimOf(of), isFact: block === null }]
+                : [],
             ),
           )
         : new Map();
@@ -222,13 +229,18 @@ interface Participants {
   readonly nameTerms: ReadonlySet<string>;
   readonly lexicon: Lexicon;
   readonly texts: readonly ReadText[];
+  /** The same as they stand, with their capitals. */
+  readonly written: readonly string[];
 }
 
 /**
  * Participants' names say who is meant, not what is asked: they choose the author and do not count
  * as words, unless there are no others.
  */
-function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Participants): Question {
+function readQuestion(
+  query: string,
+  { names, nameTerms, lexicon, texts, written }: Participants,
+): Question {
   const terms = queryTerms(query);
   const isUnlikeAny = remembered((term: string) => !texts.some((text) => hasLike(text, term)));
   const named = [...names]
@@ -239,6 +251,7 @@ function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Parti
   const vocabulary = vocabularyOf(lexicon);
   const isMissing = (term: string): boolean => isAbsent(term, lexicon) && isUnlikeAny(term);
   const isParticipantNamed = named.length > 0;
+  const unknown = strangers(query, (term) => !nameTerms.has(term) && isMissing(term));
   return {
     words,
     unseen: vocabulary * unseenShare(words, isMissing),
@@ -247,7 +260,7 @@ function readQuestion(query: string, { names, nameTerms, lexicon, texts }: Parti
     time: askedTime(query),
     asksTime: asksForTime(query),
     presence: presence(query),
-    strangers: vocabulary * strangers(query, (term) => !nameTerms.has(term) && isMissing(term)),
+    strangers: vocabulary * unknown * (unknown > 0 ? capitalWeight(query, written) : 0),
   };
 }
 

@@ -5,38 +5,21 @@
  */
 import { termsOf } from '../text/terms.ts';
 import { isTimeWord } from './asked-time.ts';
+import { sentenceWords } from './sentence-words.ts';
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
-/** Capitals alone are an abbreviation, or a question that is shouted. */
-const NAME = /^\p{Lu}\p{Ll}/u;
-const CONTRACTED_I = /^I['’]/;
 const POSSESSIVE = /['’]s?$/;
-const SENTENCE_END = /[.!?:\n]/;
-/** What stands before a name, with a full stop that ends no sentence. */
-const TITLE = /^(?:Mr|Mrs|Ms|Dr|Prof|St)$/;
 /** A question of more names is a pasted text. */
 const MOST_NAMES = 32;
 
 /**
  * Capitalised words inside a sentence, without months and days of the week. In German that is every
- * noun, so it is a share that counts.
+ * noun: `capitalWeight` says how much a capital counts.
  */
 export function namesIn(query: string): readonly string[] {
   const names = new Set<string>();
-  let last: { readonly word: string; readonly end: number } | null = null;
-  for (const { 0: word, index } of query.matchAll(WORD)) {
-    const isFirst: boolean =
-      last === null || (SENTENCE_END.test(query.slice(last.end, index)) && !TITLE.test(last.word));
-    last = { word, end: index + word.length };
+  for (const { word, isCapitalised } of sentenceWords(query)) {
     const name = word.replace(POSSESSIVE, '');
-    if (
-      !isFirst &&
-      NAME.test(name) &&
-      !TITLE.test(name) &&
-      !CONTRACTED_I.test(word) &&
-      !isTimeWord(name)
-    )
-      names.add(name);
+    if (isCapitalised && !isTimeWord(name)) names.add(name);
     if (names.size === MOST_NAMES) break;
   }
   return [...names];

@@ -4,12 +4,14 @@
  * questions put to other people's conversations with "they" for each name, 73 % were served.
  */
 import { isFunctionWord } from '../text/function-words.ts';
+import { isKnownWord } from '../text/known-words.ts';
 import { isStopWord, termsOf } from '../text/terms.ts';
 import { namesIn } from './strangers.ts';
 
 /** `US` is a country. */
 const FIRST_OR_SECOND_PERSON =
-  /(?<![\p{L}\p{N}])(?:[Ii]|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Uu]s|[Oo]ur|[Oo]urs|[Oo]urselves|[Yy]ou|[Yy]our|[Yy]ours|[Yy]ourself)(?![\p{L}\p{N}])/u;
+  /(?<![\p{L}\p{N}])(?:i|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours|yourself)(?![\p{L}\p{N}])/iu;
+const COUNTRY = /(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu;
 /** Words that are looked up name what they are about by themselves. */
 const ASKS =
   /^\P{L}*(?:who|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)(?!\p{L})/iu;
@@ -17,6 +19,9 @@ const isQuestion = (query: string): boolean => query.trimEnd().endsWith('?') || 
 const WORD = /[\p{L}\p{M}]+/gu;
 /** A longer text is a pasted one. */
 const MOST_UNITS = 1000;
+
+/** The rest are names: in `When did Fatima meet Ottokar?` two of three. */
+const KNOWN_SHARE = 1 / 3;
 
 export interface NamedBy {
   readonly isParticipantNamed: boolean;
@@ -30,13 +35,21 @@ export interface NamedBy {
  */
 export function isUnnamed(query: string, { isParticipantNamed, isMissing }: NamedBy): boolean {
   if (isParticipantNamed || query.length > MOST_UNITS || !isQuestion(query)) return false;
-  if (!isEnglish(query) || FIRST_OR_SECOND_PERSON.test(query)) return false;
+  if (!isEnglish(query) || FIRST_OR_SECOND_PERSON.test(query.replace(COUNTRY, ''))) return false;
   return namesIn(query).every((name) => termsOf(name).every(isMissing));
 }
 
-/** By its function words. */
+/**
+ * By its function words, and by words of the table: `Was kostet die Karte in Bayreuth?` has
+ * function words that are English too.
+ */
 function isEnglish(query: string): boolean {
   const words = query.toLowerCase().match(WORD) ?? [];
   const others = words.filter((word) => !isStopWord(word));
-  return others.length < words.length && !others.some(isFunctionWord);
+  const known = others.filter(isKnownWord).length;
+  return (
+    others.length < words.length &&
+    known >= KNOWN_SHARE * others.length &&
+    !others.some(isFunctionWord)
+  );
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { blockContent } from '../../src/conformance/law-operations.ts';
+import type { BlockRow } from '../../src/model/block.ts';
 import { presence } from '../../src/scoring/asks-now.ts';
+import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
 import { lateness } from '../../src/scoring/latest.ts';
 
 describe('a question for now', () => {
@@ -16,6 +19,20 @@ describe('a question for now', () => {
     'Где она живёт сейчас?',
     '她现在住在哪里？',
     '彼女は今どこに住んでいますか。今の住所は？',
+    '今どこ',
+    'いまどこにいるの？',
+    'Wohnt Dana noch in Bremen?',
+    'Wer hat diese Woche Dienst?',
+    'Wie lautet die aktuelle Adresse?',
+    'Quelle est son adresse actuelle ?',
+    'Travaille-t-il encore ici ?',
+    '¿Cuál es mi dirección actual?',
+    '¿Quién es el actual jefe?',
+    '¿Cuál es el precio actual de la casa?',
+    'Кто всё ещё работает там?',
+    '他还住在北京吗？',
+    'Who still lives in Bremen?',
+    'What is so right now?',
   ])('is recognised: %s', (query) => expect(presence(query)).toBe(1));
 
   it.each([
@@ -24,6 +41,23 @@ describe('a question for now', () => {
     'Who knows the answer?',
     'Что случилось?',
     '她什么时候搬家？',
+    'Which actual price did we pay?',
+    'Who painted the still life?',
+    'Who could not sit still?',
+    'Where did Dana live before now?',
+    'Who leaves two weeks from now?',
+    'Who calls now and then?',
+    'Which bird swims against the ocean current?',
+    'When must it be paid at the latest?',
+    'Which song did they play as an encore?',
+    'Wer hat noch ein Auto?',
+    'Wer kommt sonst noch?',
+    'War es weder kalt noch nass?',
+    'Wann hat sie noch einmal angerufen?',
+    'Quand a-t-il chanté encore une fois ?',
+    'どこにいましたか',
+    '今度どこに行きますか',
+    '今井さんはどこに住んでいますか',
   ])('is not seen in: %s', (query) => expect(presence(query)).toBe(0));
 
   it.each([
@@ -52,6 +86,34 @@ describe('a question for now', () => {
   it('is not looked for in a pasted text', () => {
     expect(presence(`now ${'x'.repeat(2000)}`)).toBe(0);
     expect(presence(`What is the code? ${'x'.repeat(2000)}`)).toBe(0);
+  });
+});
+
+describe('the latest of a pool', () => {
+  const rowsOf = (isBlock: boolean): readonly PooledRow[] =>
+    [1, 2, 3].map((month) => ({
+      uuid: `m${month}`,
+      text: `The rent of the office is ${month}00 a month`,
+      at: `2026-0${month}-01T00:00:00.000Z`,
+      block: isBlock
+        ? ({ ...blockContent('x'), uuid: `m${month}`, scope_uuid: 's' } as unknown as BlockRow)
+        : null,
+      beside: null,
+    }));
+  const latestIn = (rows: readonly PooledRow[], query: string) => {
+    const pool = readPool({ rows, query, lexicon: null, similarity: null });
+    return rows.map(({ uuid }) => pool.conversationOf(uuid)?.latest ?? -1);
+  };
+
+  it.each([
+    ['facts', false],
+    ['turns', true],
+  ])('falls from the last to the first of %s that say the same of another time', (_, isBlock) => {
+    const [first, second, last] = latestIn(rowsOf(isBlock), 'What is the rent of the office now?');
+    expect(last).toBe(1);
+    expect(second).toBeCloseTo(0.7, 9);
+    expect(first).toBeCloseTo(0.49, 9);
+    expect(latestIn(rowsOf(isBlock), 'Which rent has the office?')).toEqual([0, 0, 0]);
   });
 });
 

@@ -51,6 +51,7 @@ describe('isUnnamed', () => {
   it.each([
     'When did they go camping?',
     'which US cities has she visited',
+    'WHEN DID THEY GO CAMPING IN THE US?',
     'When did they meet Caroline?',
   ])('%j may be about anybody', (query) => {
     expect(of(query)).toBe(true);
@@ -64,6 +65,8 @@ describe('isUnnamed', () => {
     ['the script that fills the database', 'words that are looked up'],
     ['Wann ging sie zelten?', 'another language'],
     ['彼らはいつキャンプに行った？', 'another language'],
+    ['Was kostet die Konzertkarte in Bayreuth?', 'another language with words of English'],
+    ['WHAT IS THE NAME OF MY DOG?', 'the speaker, in capitals'],
     [`When did they go? ${'and so on '.repeat(200)}`, 'a pasted text'],
     ['', 'nothing'],
   ])('%j is about %s', (query) => {
@@ -77,6 +80,7 @@ describe('the signals of a pool', () => {
   const turn = (uuid: string, content: string, author: string): PooledRow => ({
     uuid,
     text: content,
+    at: '2026-01-01T00:00:00.000Z',
     block: {
       ...blockContent(content, { author }),
       uuid,
@@ -87,10 +91,13 @@ describe('the signals of a pool', () => {
   const rows = [
     turn('a', 'The house in Norway was cold', 'Noor'),
     turn('b', 'Nobody heard the alarm', 'Anselm'),
+    // Shows that the store writes small what the questions write small.
+    turn('c', 'And what did they do there, who was in it?', 'Noor'),
   ];
   const fact: PooledRow = {
     uuid: 'f',
     text: factContent('Ships on Fridays').content,
+    at: '2026-01-02T00:00:00.000Z',
     block: null,
     beside: null,
   };
@@ -157,6 +164,24 @@ describe('the signals of a pool', () => {
     expect(unnamedOf('When did Noor hear it?')).toBe(0);
     expect(unnamedOf('Did they hear it in Norway?')).toBe(0);
     expect(unnamedOf('Did they hear it in Zanzibar?')).toBe(1);
+  });
+
+  it('takes a capital for a name only where the store writes small what is none', () => {
+    const query = 'Wo hat Noor den Zeppelin gekauft?';
+    const strangersIn = (...texts: readonly string[]) =>
+      readPool({
+        rows: texts.map((text, index) => turn(`${index}`, text, 'Noor')),
+        query,
+        lexicon: lexiconOf(query),
+        similarity: null,
+      }).conversationOf('0')?.strangers;
+    const german = [
+      'Gestern hat der Mann den Wagen in die Werkstatt zum Meister gefahren',
+      'Die Frau hat den Schlüssel von dem Haus und den Hund in dem Auto',
+    ];
+    expect(strangersIn(...german)).toBe(0);
+    expect(strangersIn('He sold the car.')).toBe(0);
+    expect(strangersIn(...german.map((text) => text.toLowerCase()))).toBeCloseTo(0.5, 6);
   });
 
   it('says little where the store is small', () => {

@@ -4,8 +4,8 @@ import { defineSignal } from './definition.ts';
 export const latestSignal = defineSignal({
   name: 'latest',
   meaning:
-    'of a turn, where the query asks for now: how late it stands among the turns that match ' +
-    'the query alike; 1 = the last',
+    'where the query asks for now: how late an item stands among those of its layer that match ' +
+    'the query alike, a block by when it occurred, a fact by when it became valid; 1 = the last',
   range: [0, 1],
   isOfConversation: true,
   of: ({ conversation }) => conversation?.latest ?? null,
