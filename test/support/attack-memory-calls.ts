@@ -97,6 +97,8 @@ const FACT_FORMS: readonly Form[] = [
   }),
 ];
 
+/** A text that stands so already is no change, and nobody is refused. */
+const MANY = 2 ** 31;
 const CORE_FORMS: readonly Form[] = [
   unsure({
     entry: 'core.show',
@@ -116,7 +118,7 @@ const CORE_FORMS: readonly Form[] = [
     needs: [need('read'), need('derived')],
     writes: 'target',
     call: ({ engine, target, options, dice }) =>
-      engine.core.edit(target.scope, `rule ${dice.roll(4)}`, options),
+      engine.core.edit(target.scope, `rule ${dice.roll(MANY)}`, options),
   }),
   // The scope of the caller more often lets them.
   unsure({
@@ -124,15 +126,16 @@ const CORE_FORMS: readonly Form[] = [
     needs: [need('read', 'own'), need('derived', 'own')],
     writes: 'own',
     call: ({ engine, own, options, dice }) =>
-      engine.core.edit(own.scope, `rule ${dice.roll(4)}`, options),
+      engine.core.edit(own.scope, `rule ${dice.roll(MANY)}`, options),
   }),
   unsure({
     entry: 'core.drop',
     needs: [need('read'), need('derived')],
     writes: 'target',
-    call: async ({ engine, target, options }) => {
+    // What is passed changes while the first call runs: the second has the claim as it was.
+    call: async ({ engine, target, options, dressed }) => {
       await engine.core.edit(target.scope, 'one\ntwo', options);
-      return engine.core.drop(target.scope, 1, options);
+      return engine.core.drop(target.scope, 1, { permission_profile: dressed });
     },
   }),
 ];
