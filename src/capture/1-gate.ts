@@ -6,7 +6,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import { PLAIN_MONTH_NAMES } from '../text/calendar.ts';
 import { guess } from './classifier/classify.ts';
-import { isEmpty } from './empty-words.ts';
+import { isEmpty, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
 import { classOf, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
@@ -131,10 +131,10 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
     return piece;
   if (isAdvised(whole.words) || isFragment(whole)) return piece;
-  const { keeps, class: memory } = guess(whole.text);
+  const { isCorrection, isAsked, sentence } = strip(whole);
+  const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
-  const { isCorrection, isAsked } = strip(whole);
   const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
   return { ...piece, verdict: { isKept: true, ...kept } };
 }
@@ -203,7 +203,7 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   const stripped = strip(bare);
   // `No, I meant 555 0122` is mostly digits, and talk.
   const isMeant = stripped.isMeant || stripped.isDenial;
-  if (isSymbols(bare) && !isMeant && slotOf(stripped.sentence) === null)
+  if (isSymbols(bare) && !isMeant && !isLookup(bare) && slotOf(stripped.sentence) === null)
     return as(declined('code'));
   const judged = judgeSentence(stripped);
   const verdict = isEnding ? endingState(judged, stripped) : judged;
@@ -227,18 +227,14 @@ function bareOf(text: string, whole: Sentence): Sentence {
 }
 
 /** What is given a TTL is to be kept so long, whatever no rule knows of it. */
-const endingState = (verdict: Verdict, { isCorrection, isAsked }: Stripped): Verdict =>
-  verdict.isKept || !ENDING.has(verdict.reason)
+const endingState = (verdict: Verdict, { sentence, isCorrection, isAsked }: Stripped): Verdict =>
+  verdict.isKept || !(ENDING.has(verdict.reason) || isTerse(sentence))
     ? verdict
     : { isKept: true, class: 'state', isCorrection, isAsked };
+/** `Deploys frozen` */
+const isTerse = (sentence: Sentence): boolean =>
+  sentence.words.length === 2 && !begins(sentence, rules.SMALL_TALK_STARTS);
 const ENDING: ReadonlySet<DeclineReason> = new Set<DeclineReason>(['no_claim', 'task', 'status']);
-
-/** Mostly marks and digits: no sentence. */
-function isSymbols({ text }: Sentence): boolean {
-  const letters = text.replaceAll(/[^\p{L}]/gu, '').length;
-  const solid = text.replaceAll(/\s/g, '').length;
-  return solid >= 6 && letters / solid < 0.5;
-}
 
 function judgeSteps(sentence: Sentence): Verdict {
   const isDone = begins(sentence, rules.STATUS_STARTS) || begins(sentence, rules.TASK_STARTS);

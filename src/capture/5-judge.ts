@@ -35,11 +35,20 @@ export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]
   if (slot.isBeside && !isCorrection && of.metadata[SLOT_VALUE] !== slot.value)
     return { operation: 'ADD', why: 'beside' };
   const isEarlier = candidate.valid_from < of.valid_from;
-  if (of.metadata[SLOT_VALUE] === slot.value && !isEarlier)
+  if (of.metadata[SLOT_VALUE] === slot.value && !isEarlier && !isWithOther(candidate, of))
     return { operation: 'NOOP', of, why: 'said_already' };
   const cause = isCorrection ? 'correction' : 'change';
   return { operation: 'UPDATE', of, cause, why: 'same_slot' };
 }
+
+/** `Coffee with milk`, `coffee with sugar`: one value, had with something else. */
+function isWithOther({ content }: FactCandidate, known: KnownFact): boolean {
+  const [said = '', stored = ''] = [content, known.content].map(
+    (text) => WITH.exec(text)?.[0] ?? '',
+  );
+  return said !== '' && stored !== '' && wordsOf(said).join(' ') !== wordsOf(stored).join(' ');
+}
+const WITH = /\bwith(?:out)? \p{L}.{0,200}$/iu;
 
 /** Of what was changed by hand, by its words. */
 const saysValue = ({ content, metadata }: KnownFact, value: string): boolean =>

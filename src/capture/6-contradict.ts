@@ -6,7 +6,8 @@
 import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
-import { containment, readingOf, type Said } from './likeness.ts';
+import { containment, isDateWord, readingOf, type Said } from './likeness.ts';
+import { wordsOf } from './sentence.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
 export interface Contradicted {
@@ -51,6 +52,7 @@ const STANDING: ReadonlySet<string> = new Set(
 function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | 'doubtful' | null {
   if (fact.subject !== candidate.subject) return null;
   const [said, stored] = [readingOf(candidate), readingOf(fact)];
+  if (candidate.isCorrection && isOfOtherDay(candidate, fact)) return 'certain';
   if (!isSame(said.dates, stored.dates)) return null;
   const isDenied = !isSame(said.negations, stored.negations);
   const isCounted = !isSame(said.numbers, stored.numbers);
@@ -64,6 +66,16 @@ function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | '
   if (share === 1 && a.length > 0) return 'certain';
   return share >= LEAST_SHARED && a.length > 2 ? 'doubtful' : null;
 }
+
+/** `Actually my flight is on Friday`: word for word the same, but for the day. */
+function isOfOtherDay(said: Said, stored: Said): boolean {
+  const [a, b] = [undated(said), undated(stored)];
+  return isSame(a, b) && said.content !== stored.content && a.length < readingOf(said).words.length;
+}
+const undated = ({ content }: Said): readonly string[] =>
+  wordsOf(content.replaceAll(DAY, '')).filter((word) => !isDateWord(word));
+/** As a relative day is resolved. */
+const DAY = /\(\d{4}-\d{2}-\d{2}\)/g;
 
 const LEAST_SHARED = 0.8;
 

@@ -63,3 +63,10 @@ export const isEmpty = ({ plain, text }: Words): boolean =>
   ONE.test(plain) ||
   PART.test(plain) ||
   WEATHER.test(plain);
+
+/** Mostly marks and digits: no sentence. */
+export function isSymbols({ text }: Pick<Sentence, 'text'>): boolean {
+  const letters = text.replaceAll(/[^\p{L}]/gu, '').length;
+  const solid = text.replaceAll(/\s/g, '').length;
+  return solid >= 6 && letters / solid < 0.5;
+}

@@ -29,6 +29,7 @@ const DATES: ReadonlySet<string> = new Set([
     ' ',
   ),
 ]);
+export const isDateWord = (word: string): boolean => DATES.has(word);
 export const NUMBER_WORDS: ReadonlySet<string> = new Set(
   (
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +

@@ -157,10 +157,16 @@ const hasTime = (sentence: Sentence): boolean =>
 /** An imperative for all times; one for now is a task. */
 const isCheck = (sentence: Sentence): boolean =>
   begins(sentence, rules.CHECK_STARTS) &&
-  sentence.words.length >= 4 &&
-  hasAny(sentence, begins(sentence, WE_DO) ? rules.ALL_TIMES_OF_WORK : rules.ALL_TIMES) &&
+  sentence.words.length >= (NAMES_CODE.test(sentence.text) ? 3 : 4) &&
+  (OF_ANY.test(sentence.plain) ||
+    hasAny(sentence, begins(sentence, WE_DO) ? rules.ALL_TIMES_OF_WORK : rules.ALL_TIMES)) &&
   !begins(sentence, ["don't you"]) &&
   !isNoOrder(sentence);
+/** `Never echo $SECRET` */
+const NAMES_CODE = /[`$]/;
+/** `Verify the branch after a stash pop`, but not `after a few minutes`. */
+const OF_ANY =
+  /^ (?:verify|double check|check that|make sure|be sure to|ensure) .{2,80} after (?:an?|any) (?!(?:few|while|moment|minute|second|hour|day|week|month|bit|long|short|couple|little) )/;
 /** What people do together is a habit; of work it is a rule. */
 const WE_DO = ['we always', 'we never', "we don't", 'we do not'];
 
@@ -194,7 +200,7 @@ const isRecipe = (sentence: Sentence): boolean =>
   sentence.words.length >= 6;
 
 const LOOKUP_VALUE =
-  /https?:\/\/|[\w.-]{2,80}@[\w-]{2,60}\.|[0-9a-f]{8}-[0-9a-f]{4}-|`[^`]{2,200}`|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|#[a-z][\w-]{2,40}|\b[A-Z]{2,10}-\d{1,8}\b|\b\d{4,8}\b|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b/;
+  /https?:\/\/|[\w.-]{2,80}@[\w-]{2,60}\.|[0-9a-f]{8}-[0-9a-f]{4}-|`[^`]{2,200}`|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|#[a-z][\w-]{2,40}|\b[A-Z]{2,10}-\d{1,8}\b|\b\d{4,8}\b|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b| is (?:npm|pnpm|yarn|npx|bun|make|cargo|docker|pytest|gradle|mvn|uv|poetry) [\w:-]{2,40}/;
 /** An address beyond doubt: what is, or is in, such a one is looked up. */
 const ADDRESS =
   /https?:\/\/|[0-9a-f]{8}-[0-9a-f]{4}-|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|(?:^|\s)#[a-z][\w-]{2,40}|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b/;

@@ -174,6 +174,8 @@ const SAYS_ALONE =
 
 /** `I left, and now I work at Acme`: what is too short to say of what, and ends something. */
 const ENDED = /^(?:i|we) (?:left|quit|moved|switched|changed)$/;
+/** `I'm Dana, I live in Lisbon`: the name is a statement of its own. */
+const NAME_ALONE = /^I['’]m \p{Lu}\p{Ll}+$/u;
 /** What is said under a condition, or by somebody else, is not said by the speaker. */
 const NOT_ITS_OWN =
   /^(?:if|when|whenever|unless|until|before|after|while|because|although|though|once|as|since|maybe|perhaps|imagine|suppose|why|how|what if)\b|\b(?:said|says|say|told|tells|asked|asks|wrote|writes|thinks|thought|claims|claimed|heard|quote|quoted|wish|hope|guess|maybe|perhaps|would|could|might|song|lyrics|line|title|dream|dreamed|dreamt|story|joke|novel)\b/;
@@ -210,7 +212,8 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     if (clauses.length === 0 && /^ and $/i.test(joint[0]) && /^\p{Lu}\p{L}+$/u.test(clause.text))
       continue;
     if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
-    if (isOwn && clause.words.length < 3 && !ENDED.test(plain)) continue;
+    if (isOwn && clause.words.length < 3 && !ENDED.test(plain) && !NAME_ALONE.test(clause.text))
+      continue;
     clauses.push(clause);
     from = joint.index + joint[0].length;
   }

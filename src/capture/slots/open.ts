@@ -76,6 +76,7 @@ export function openNounOf(given: readonly Token[], text: string, isNow = false)
     const found = match(tokens, steps);
     if (!found?.noun) continue;
     if (PLACED.test(form) && found.noun.split(' ').some(isKin)) continue;
+    if (NOTED.test(found.noun) && isWhere(form, found.value)) continue;
     // `My new hobby is pottery` tells of a change, whatever its verb.
     const isNew = tokens[0]?.word === 'new' || tokens[0]?.word === 'current';
     const isPet = by === 'the' && ANIMALS.has(found.noun) && NAMING.test(tokens[2]?.word ?? '');
@@ -99,6 +100,10 @@ function withoutPlace(tokens: readonly Token[], text: string): readonly Token[] 
     ? [...tokens.slice(0, at), ...tokens.slice(at + 2)]
     : tokens;
 }
+/** `The wifi password is on the fridge` says where it is written. */
+const NOTED = /(?:^| )(?:password|passcode|code|pin|wifi|wi-fi)$/;
+const isWhere = (form: string, value: readonly Token[]): boolean =>
+  / (?:at|on|in)(?:\/\S+)? %/.test(form) || VALUE_STARTS.has(value[0]?.word ?? '');
 /** Where somebody is, they are not for long. */
 const PLACED = /^M is\/are at/;
 
