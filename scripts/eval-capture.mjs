@@ -3,6 +3,7 @@
  * facts do to the ranking.
  *
  *     node scripts/eval-capture.mjs --data locomo10.json [--every N] [--show FILE] [--no-questions]
+ *     node scripts/eval-capture.mjs --gold [--show FILE] [--no-questions]    the conversations here
  *
  * Right is judged by hand: `eval/data/capture/labels.tsv` holds a digest of each statement, with
  * its turn and class, and `+` or `-`; no text of the data set. `+`: true, said in its turn, of the
@@ -16,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { locomoSuite } from '../dist/eval/index.js';
 import { recallAt } from '../dist/eval/metrics/ranking.js';
 import { mean, seededRandom } from '../dist/eval/metrics/statistics.js';
-import { evalFile } from '../dist/eval/own-suites.js';
+import { evalFile, ownSuite } from '../dist/eval/own-suites.js';
 import { readLocomo } from '../dist/src/cli/eval/read-locomo.js';
 import { createContextEngine, LOCAL_PROFILE } from '../dist/src/index.js';
 import { readTerms } from '../dist/src/text/terms.js';
@@ -26,19 +27,21 @@ const SEED = 20_261_123;
 /** Rules were written on the first two; the others were labelled once before they were read. */
 const FIRST_HALF = 2;
 const HOUR_MS = 3_600_000;
+const SCOPE_TYPE = 'eval_conversation';
 const LABELS = new URL('../eval/data/capture/labels.tsv', import.meta.url);
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
+    gold: { type: 'boolean', default: false },
     every: { type: 'string', default: '1' },
     show: { type: 'string' },
     'no-questions': { type: 'boolean', default: false },
   },
 });
-if (!values.data)
+if (!values.data && !values.gold)
   throw new Error(
-    'Usage: node scripts/eval-capture.mjs --data LOCOMO.json [--every N] [--show FILE] [--no-questions]',
+    'Usage: node scripts/eval-capture.mjs (--data LOCOMO.json | --gold) [--every N] [--show FILE] [--no-questions]',
   );
 
 /** The same ids on every run: they break ties. */
@@ -187,8 +190,11 @@ function printRecall(suite, facts, answers) {
   }
   process.stdout.write(
     `recall: ${covered} of ${evidence.size} evidence turns have a captured fact ` +
-      `(${(covered / evidence.size).toFixed(3)}); of ${said} words of answers that evidence turns ` +
-      `say, captured facts of these turns say ${kept} (${(kept / said).toFixed(3)})\n`,
+      `(${(covered / evidence.size).toFixed(3)})` +
+      (said === 0
+        ? '\n'
+        : `; of ${said} words of answers that evidence turns say, captured facts of these turns say ` +
+          `${kept} (${(kept / said).toFixed(3)})\n`),
   );
 }
 
@@ -227,20 +233,38 @@ async function recallsOf(questions, conversation) {
   return found;
 }
 
-const { conversations, dataSha256 } = await readLocomo(resolve(values.data), values.data);
-const suite = locomoSuite(conversations, {
-  dataSha256,
-  scopeType: 'eval_conversation',
-  every: Number(values.every),
-});
-const answers = new Map(
-  conversations.flatMap(({ title, questions }) =>
+/** LoCoMo, with what its questions are answered with. */
+async function readData(file) {
+  const { conversations, dataSha256 } = await readLocomo(resolve(file), file);
+  const answers = conversations.flatMap(({ title, questions }) =>
     questions.map(({ answer }, index) => [
       `${title.split(':')[0]}/q${index + 1}`,
       String(answer ?? ''),
     ]),
-  ),
-);
+  );
+  const every = Number(values.every);
+  const suite = locomoSuite(conversations, { dataSha256, scopeType: SCOPE_TYPE, every });
+  return { suite, answers: new Map(answers) };
+}
+
+/** What the people of the gold set say; its questions about that. No answer stands in it. */
+function readOwn() {
+  const { suite } = ownSuite('gold');
+  const stores = suite.stores
+    .map((store) => ({
+      ...store,
+      scopeType: SCOPE_TYPE,
+      turns: store.turns.filter(({ block_type: type = 'turn' }) => type === 'turn'),
+    }))
+    .filter(({ turns }) => turns.length > 0);
+  const said = new Set(stores.flatMap(({ turns }) => turns.map(({ key }) => key)));
+  const questions = suite.questions.filter(
+    ({ evidence }) => evidence.length > 0 && evidence.every((key) => said.has(key)),
+  );
+  return { suite: { ...suite, stores, questions }, answers: new Map() };
+}
+
+const { suite, answers } = values.gold ? readOwn() : await readData(values.data);
 
 const halves = [[], []];
 const without = [];
@@ -261,9 +285,12 @@ for (const [index, store] of suite.stores.entries()) {
 const labels = readLabels();
 const [first = [], second = []] = halves;
 const all = [...first, ...second];
-printPrecision(`sample of ${SAMPLE} of all five`, sampleOf(all, SAMPLE), labels);
-printPrecision('the first two conversations', first, labels);
-printPrecision('the other three', sampleOf(second, SAMPLE), labels);
+if (values.gold) printPrecision('all', all, labels);
+else {
+  printPrecision(`sample of ${SAMPLE} of all five`, sampleOf(all, SAMPLE), labels);
+  printPrecision('the first two conversations', first, labels);
+  printPrecision('the other three', sampleOf(second, SAMPLE), labels);
+}
 printPrecision(
   'live',
   all.filter(({ isLive }) => isLive),

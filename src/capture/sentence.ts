@@ -211,6 +211,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     // `Milo and I broke up`
     if (clauses.length === 0 && /^ and $/i.test(joint[0]) && /^\p{Lu}\p{L}+$/u.test(clause.text))
       continue;
+    if (APPOSITION.test(sentence.text.slice(joint.index))) continue;
     if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
     if (isOwn && clause.words.length < 3 && !ENDED.test(plain) && !NAME_ALONE.test(clause.text))
       continue;
@@ -219,6 +220,10 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   }
   return [...clauses, sentenceOf(sentence.text.slice(from), sentence.start + from)];
 }
+
+/** `Seedbank, our store of old readings, is full`: one statement, of Seedbank. */
+const APPOSITION =
+  /^, (?:my|our) [^,.;:]{1,60}, (?:is|are|was|were|has|have|had|will|can|costs?|runs?)\b/i;
 
 /** They begin with somebody else, and go on without naming them. */
 const OF_OTHERS =
