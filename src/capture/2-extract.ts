@@ -20,6 +20,7 @@ import { type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
+import { zoneOf } from './time-zone.ts';
 import { ttlEnd, withoutTtl } from './ttl.ts';
 import { typedClaims } from './typed-patterns.ts';
 import { isInstruction, type Voice } from './voice.ts';
@@ -131,7 +132,9 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
       }));
   }
   if (!verdict.isKept) return [];
-  return [factOf({ turn, stated, whole, verdict, voice, common, zone: settings.timeZone })];
+  return [
+    factOf({ turn, stated, whole, verdict, voice, common, zone: zoneOf(turn, settings.timeZone) }),
+  ];
 }
 
 const plainly = (
@@ -143,7 +146,7 @@ const plainly = (
   antecedent: null,
   isCorrection: verdict.isKept && verdict.isCorrection,
   valid_from: turn.occurred_at,
-  today: localDay(turn.occurred_at, timeZone),
+  today: localDay(turn.occurred_at, zoneOf(turn, timeZone)),
 });
 
 /** null: a correction of nobody knows what. */
@@ -159,7 +162,8 @@ function statementOf(
     const meant = antecedent && meantInstead(antecedent, sentence);
     if (!meant) return null;
     const { valid_from } = antecedent;
-    const today = localDay(antecedent.turn.occurred_at, settings.timeZone);
+    const zone = zoneOf(antecedent.turn, settings.timeZone);
+    const today = localDay(antecedent.turn.occurred_at, zone);
     return {
       sentence: meant,
       slot: slotOf(meant),
@@ -181,7 +185,7 @@ function statementOf(
   return {
     ...own,
     isCorrection: (plain.isCorrection || slot.not !== null) && !slot.isChange,
-    valid_from: day === null ? plain.valid_from : startOfDay(day, settings.timeZone),
+    valid_from: day === null ? plain.valid_from : startOfDay(day, zoneOf(turn, settings.timeZone)),
   };
 }
 

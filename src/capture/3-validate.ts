@@ -11,6 +11,7 @@ import { begins, sentenceOf, wordsOf } from './sentence.ts';
 import { shownName, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
 import { thirdPerson } from './statement.ts';
+import { zoneOf } from './time-zone.ts';
 
 export interface ValidateSettings {
   readonly now: Instant;
@@ -110,7 +111,8 @@ const names = (content: string, name: string): boolean =>
 
 /** Every relative time has its day beside it. */
 function isDated({ content, turn, antecedent }: FactCandidate, zone: string): boolean {
-  const times = timesIn(content, localDay((antecedent ?? turn).occurred_at, zone));
+  const said = antecedent ?? turn;
+  const times = timesIn(content, localDay(said.occurred_at, zoneOf(said, zone)));
   return times.every(({ isRelative, end }) => !isRelative || content.startsWith(' (', end));
 }
 

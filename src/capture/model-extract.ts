@@ -13,6 +13,7 @@ import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
 import { speakerOf } from './speaker.ts';
 import { type Candidate, declinedAs, type Stage } from './state.ts';
+import { zoneOf } from './time-zone.ts';
 import { isTtlImpossible, ttlEnd, withoutTtl } from './ttl.ts';
 import { readValue } from './typed-patterns.ts';
 
@@ -117,7 +118,7 @@ const commonOf = (
 
 function factOf(said: ModelFact, segment: GatedSegment, settings: ModelSettings) {
   const { turn, whole } = segment;
-  const { timeZone } = settings;
+  const timeZone = zoneOf(turn, settings.timeZone);
   const until = ttlEnd(segment, settings);
   const today = localDay(turn.occurred_at, timeZone);
   return {
@@ -153,7 +154,11 @@ function propertyOf(
   const text = shownValue(said.value);
   if (!collection || !property || text === null) return null;
   const { turn, whole } = segment;
-  const value = readValue(text, property, localDay(turn.occurred_at, settings.timeZone));
+  const value = readValue(
+    text,
+    property,
+    localDay(turn.occurred_at, zoneOf(turn, settings.timeZone)),
+  );
   if (value === null) return null;
   const isOwnWord = property.type === 'option' || property.type === 'bool';
   const spoken = new Set(readTerms(whole.text).terms);

@@ -1,4 +1,29 @@
 import { ContextEngineError } from '../codes/errors.ts';
+import type { BlockRow } from '../model/block.ts';
+
+/** By what turns say; a name that is none falls back. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 1000;
+
+/** Where a turn was said: `metadata.time_zone`, else what the capture was asked with. */
+export function zoneOf({ metadata }: Pick<BlockRow, 'metadata'>, fallback: string): string {
+  const { time_zone: said } = metadata;
+  if (typeof said !== 'string' || said.length > MOST_ZONE_CHARS) return fallback;
+  const isZone = known.get(said) ?? isTimeZone(said);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(said, isZone);
+  return isZone ? said : fallback;
+}
+const MOST_ZONE_CHARS = 64;
+
+function isTimeZone(zone: string): boolean {
+  try {
+    checkTimeZone(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Throws `CONFIG.INVALID_VALUE`. */
 export function checkTimeZone(zone: string): string {

@@ -2,8 +2,10 @@
  * An inline time to live, `TTL: 2026-12-01` or, as in front matter, `TTL: 30d`: what it stands
  * beside ends with that day. It may stand in the statement, in brackets, or by itself.
  */
+import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import { DAY_MS, type Day, endOfDay, localDay } from './dates.ts';
+import { zoneOf } from './time-zone.ts';
 
 const DATE = /[[(]?\bTTL ?[:=]? ?(\d{4}-\d{2}-\d{2})\b[\])]?/i;
 /** At an end alone: `the session TTL: 7d in production` tells of a setting. */
@@ -25,7 +27,7 @@ export function ttlOf(text: string, today: Day): Day | null {
 }
 
 interface Dated {
-  readonly turn: { readonly occurred_at: Instant };
+  readonly turn: Pick<BlockRow, 'occurred_at' | 'metadata'>;
   readonly whole: { readonly text: string };
 }
 
@@ -34,8 +36,9 @@ export function ttlEnd(
   { turn, whole }: Dated,
   { timeZone }: { readonly timeZone: string },
 ): Instant | null {
-  const last = ttlOf(whole.text, localDay(turn.occurred_at, timeZone));
-  return last === null ? null : endOfDay(last, timeZone);
+  const zone = zoneOf(turn, timeZone);
+  const last = ttlOf(whole.text, localDay(turn.occurred_at, zone));
+  return last === null ? null : endOfDay(last, zone);
 }
 
 export const hasTtl = (text: string): boolean => DATE.test(text) || SPAN.test(text);

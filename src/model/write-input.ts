@@ -17,6 +17,7 @@ export interface TurnInput {
   readonly title?: string;
   readonly parent_uuid?: string;
   readonly tags?: readonly string[];
+  /** `time_zone`, an IANA name: where it was said. Capture reads `tomorrow` by it. */
   readonly metadata?: Metadata;
   readonly provenance?: Provenance;
   /** The same key with the same turn again is a `duplicate`. */

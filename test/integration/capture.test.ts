@@ -229,6 +229,29 @@ describeOnDatabases('capture', (open, flavor) => {
     expect(contents.sort()).toEqual(known);
   });
 
+  it('reads a day by the zone of the turn', async () => {
+    const at = Date.UTC(2026, 2, 10, 20);
+    await engine.append(session, {
+      role: 'user',
+      author: 'Ada',
+      content: 'I got married yesterday.',
+      occurred_at: new Date(at),
+      metadata: { time_zone: 'Asia/Tokyo' },
+    });
+    await engine.append(session, {
+      role: 'user',
+      author: 'Ada',
+      content: 'I adopted a dog named Rex yesterday.',
+      occurred_at: new Date(at),
+      metadata: { time_zone: 'Mars/Olympus' },
+    });
+    await engine.capture(session);
+    const { facts } = await engine.facts.list({ scope: user, state: 'all' });
+    const text = JSON.stringify(facts.map(({ row }) => row));
+    expect(text).toMatch(/married yesterday \(2026-03-10\)/);
+    expect(text).toMatch(/Rex yesterday \(2026-03-09\)/);
+  });
+
   it('takes back the day that a person corrects', async () => {
     await say('My flight is on Tuesday.');
     await say('Actually my flight is on Friday.', { at: (time.ms += 1000) });
