@@ -42,6 +42,8 @@ export interface GateSettings {
   readonly isAmongPeople?: boolean;
   /** The turn before it announced the words of somebody else. */
   readonly isOfOthers?: boolean;
+  /** The next turn of its speaker takes it back. */
+  readonly isTakenBack?: boolean;
 }
 
 export type Verdict =
@@ -87,7 +89,7 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
-  const offBefore = offRecordBefore(segments);
+  const offBefore = settings.isTakenBack ? Number.POSITIVE_INFINITY : offRecordBefore(segments);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
     const voice = reader.voiceOf(segment);

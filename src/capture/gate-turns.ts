@@ -8,7 +8,9 @@ import type { BlockRow } from '../model/block.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
 import { textAwaiter } from './awaited-text.ts';
+import { takesBackTurn } from './off-record.ts';
 import { REACH, speakerName } from './said-before.ts';
+import { segmentsOf } from './segments.ts';
 import { speakerOf } from './speaker.ts';
 import { type Settled, unreadable } from './state.ts';
 
@@ -52,13 +54,15 @@ export async function gateTurns(
 ): Promise<Gated> {
   const awaits = textAwaiter();
   for (const turn of before) awaits(turn);
+  const takenBack = takenBackOf(turns, settings);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];
   for (const turn of turns) {
     const read: GatedSegment[] = [];
     const isOfOthers = awaits(turn);
     try {
-      for (const piece of gatedPieces(turn, { ...settings, isOfOthers })) {
+      const isTakenBack = takenBack.has(turn.uuid);
+      for (const piece of gatedPieces(turn, { ...settings, isOfOthers, isTakenBack })) {
         read.push(piece);
         await breath.take(piece.whole.text.length);
       }
@@ -71,6 +75,22 @@ export async function gateTurns(
   }
   return { gated, settled };
 }
+
+/** `Forget I said that` is of the turn before of the same person, whoever spoke between. */
+function takenBackOf(turns: readonly BlockRow[], settings: GateSettings): ReadonlySet<string> {
+  const takenBack = new Set<string>();
+  const last = new Map<string | null, BlockRow>();
+  for (const turn of turns) {
+    if (speakerOf(turn) !== 'person') continue;
+    const before = last.get(turn.author);
+    last.set(turn.author, turn);
+    if (!before || turn.content.length > MOST_OF_REQUEST || !ASKS.test(turn.content)) continue;
+    if (takesBackTurn(segmentsOf(turn.content, settings))) takenBack.add(before.uuid);
+  }
+  return takenBack;
+}
+const MOST_OF_REQUEST = 1000;
+const ASKS = /forget|disregard|ignore|erase|delete/i;
 
 /**
  * Of the turns before, those that a correction of these can speak of: the last ones of its

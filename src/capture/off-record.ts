@@ -106,6 +106,8 @@ const TAKE_BACK: readonly RegExp[] = [
   whole("i (?:shouldn't|should not) have (?:said|told you|mentioned) (?:this|that|it|anything)"),
   whole("you (?:didn't hear|never heard|did not hear) (?:this|that|it|anything)(?: from me)?"),
 ];
+/** The first of them name what the speaker said; `forget that` alone only changes the subject. */
+const OF_OWN_WORDS = 2;
 /** Of what was said before, at the end of the turn alone: else it only changes the subject. */
 const TAKE_BACK_LAST = whole('forget (?:about )?it');
 
@@ -129,6 +131,14 @@ export function offRecordBefore(segments: readonly Segment[]): number {
     else if (at > 0 && takesBack(first)) before = piece.start;
   }
   return before;
+}
+
+/** A turn that begins with `forget I said that`: of what its speaker said in the turn before. */
+export function takesBackTurn(segments: readonly Segment[]): boolean {
+  const [first] = segments;
+  if (first?.kind !== 'sentence') return false;
+  const [all] = clausesOf(first.sentence);
+  return TAKE_BACK.slice(0, OF_OWN_WORDS).some((form) => form.test(all));
 }
 
 /** All of a piece, and its first and last clause where it has several, as plain words. */
