@@ -230,7 +230,8 @@ function bareOf(text: string, whole: Sentence): Sentence {
 
 /** What is given a TTL is to be kept so long, whatever no rule knows of it. */
 const endingState = (verdict: Verdict, { sentence, isCorrection, isAsked }: Stripped): Verdict =>
-  verdict.isKept || !(ENDING.has(verdict.reason) || isTerse(sentence))
+  verdict.isKept ||
+  !(ENDING.has(verdict.reason) || (verdict.reason === 'small_talk' && isTerse(sentence)))
     ? verdict
     : { isKept: true, class: 'state', isCorrection, isAsked };
 /** `Deploys frozen` */

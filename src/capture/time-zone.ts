@@ -2,26 +2,29 @@ import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';
 
 /** By what turns say; a name that is none falls back. */
-const known = new Map<string, boolean>();
+const known = new Map<string, string | null>();
 const MOST_KNOWN = 1000;
 
-/** Where a turn was said: `metadata.time_zone`, else what the capture was asked with. */
+/** Where a turn was said: `metadata.time_zone`; without one that is known, as the capture says. */
 export function zoneOf({ metadata }: Pick<BlockRow, 'metadata'>, fallback: string): string {
   const { time_zone: said } = metadata;
   if (typeof said !== 'string' || said.length > MOST_ZONE_CHARS) return fallback;
-  const isZone = known.get(said) ?? isTimeZone(said);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(said, isZone);
-  return isZone ? said : fallback;
+  let zone = known.get(said);
+  if (zone === undefined) {
+    zone = plainZone(said);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(said, zone);
+  }
+  return zone ?? fallback;
 }
 const MOST_ZONE_CHARS = 64;
 
-function isTimeZone(zone: string): boolean {
+/** As the tables spell it: a formatter is kept for each. */
+function plainZone(said: string): string | null {
   try {
-    checkTimeZone(zone);
-    return true;
+    return checkTimeZone(said);
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -57,7 +57,9 @@ export async function countTurns(
 ): Promise<{ readonly turns: number; readonly isMore: boolean }> {
   if (asked.from_seq > asked.head) return { turns: 0, isMore: false };
   const turns = await scanTurns(asked, authority);
-  return { turns: turns.length, isMore: turns.length === asked.limit };
+  // The last of a full page says that there are more.
+  const isMore = turns.length === asked.limit;
+  return { turns: isMore ? asked.limit - 1 : turns.length, isMore };
 }
 
 interface Scanned {

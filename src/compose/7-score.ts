@@ -14,7 +14,7 @@ import { type CategoryCap, diversify } from '../scoring/diversity.ts';
 import { relevanceOf, scoreOf } from '../scoring/score.ts';
 import type { SpokenQuery } from '../scoring/signals.ts';
 import { signalsOf, spokenQuery } from '../scoring/signals.ts';
-import { roughTokens } from '../text/rough-tokens.ts';
+import { roughItemTokens } from '../text/rough-tokens.ts';
 import { searchText } from '../text/search-text.ts';
 import { readsStale, rotate } from './rotation.ts';
 import type { StageContext } from './stage.ts';
@@ -46,7 +46,7 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
     const { candidates, recall } = isScored
       ? rank({ layer, fresh, searched, query, drop })
       : { candidates: fresh.map((candidate) => unranked(candidate, layer)), recall: null };
-    const taken = isHistory ? surelyShown(candidates, layer.settings, searched) : candidates;
+    const taken = isHistory ? surelyShown(candidates, layer, searched) : candidates;
     for (const { source, isSpare } of taken) if (source && !isSpare) seen.add(source.row.root_uuid);
     if (isHistory) for (const { source } of candidates) if (source) told.add(source.row.root_uuid);
     const isShownAbove =
@@ -102,23 +102,36 @@ function withoutSeen(
 }
 
 /**
- * The newest turns that half of the budget holds. Others may not fit: what is like the question
- * among them stays with the layer that found it until the fit shows them.
+ * The newest turns that half of the room of the history holds, whatever the other layers take.
+ * Others may not fit: what is like the question among them stays with the layer that found it until
+ * the fit shows them.
  */
 function surelyShown(
   turns: readonly Scored[],
-  { maxTokens }: LayerSettings,
-  { plan }: SearchedLayers,
+  history: OfferedLayer,
+  { offered, plan }: SearchedLayers,
 ): readonly Scored[] {
-  let left = Math.min(maxTokens ?? Number.POSITIVE_INFINITY, SURE_SHARE * plan.budget.totalTokens);
+  const { maxTokens } = history.settings;
+  const others = offered.filter((layer) => layer !== history);
+  const taken = others.reduce((sum, layer) => sum + mostTaken(layer, history), 0);
+  const room = Math.min(maxTokens ?? Number.POSITIVE_INFINITY, plan.budget.totalTokens - taken);
+  let left = SURE_SHARE * room;
   const first = turns.findLastIndex(({ text }) => {
-    left -= roughTokens(text);
+    left -= roughItemTokens(text);
     return left < 0;
   });
   return turns.slice(first + 1);
 }
-
 const SURE_SHARE = 0.5;
+
+/** Of a layer that gives way later: what is held back for it. */
+function mostTaken({ settings, candidates }: OfferedLayer, history: OfferedLayer): number {
+  const isBefore =
+    settings.rank <= history.settings.rank || layerKind(settings.kind).cut === 'never';
+  if (!isBefore) return settings.minTokens;
+  const tokens = candidates.reduce((sum, { text }) => sum + roughItemTokens(text), 0);
+  return Math.min(settings.maxTokens ?? Number.POSITIVE_INFINITY, tokens);
+}
 
 /** Whether an item that another layer shows would have been relevant here. */
 function answersAbove({ layer, fresh, ...ranking }: Omit<Ranking, 'drop'>): boolean {

@@ -68,12 +68,17 @@ export function createCaptureListing(
         );
       }
       return jobs
-        .sort((a, b) => (a.not_before < b.not_before ? -1 : 1))
+        .sort(
+          (a, b) =>
+            compareText(a.not_before, b.not_before) || compareText(a.scope_uuid, b.scope_uuid),
+        )
         .slice(0, limit)
         .map((job) => toWaiting(job, now()));
     }),
   };
 }
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const entrance = (field: string) => ({ door: 'captures', field });
 
@@ -146,12 +151,16 @@ const targetOf = ({ scope_uuid: scope }: CandidateReceipt): readonly Uuid[] =>
 /** What stands where the caller does not read has no ids for them. */
 const outOfSight = (candidate: CandidateReceipt): CandidateReceipt => ({
   ...candidate,
+  reason: candidate.reason.replaceAll(UUID, '').trim(),
   scope_uuid: null,
   uuid: null,
   root_uuid: null,
   proposal_uuid: null,
   operation_id: null,
 });
+
+/** `may contradict` one that stands there. */
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
 const toCursor = ({ captured_at, from_seq, capture_uuid }: CaptureKey): string =>
   Buffer.from(JSON.stringify([captured_at, from_seq, capture_uuid])).toString('base64url');

@@ -61,7 +61,7 @@ export interface CaptureProgress {
   readonly extractor: string;
   /** Its manifest says `writing.capture: true`: each append asks for a capture. */
   readonly is_automatic: boolean;
-  /** Turns that this extractor has not captured; counted up to 1,000. */
+  /** Turns that this extractor has not captured; counted up to 999. */
   readonly turns: number;
   /** There are more of them than were counted. */
   readonly is_more: boolean;

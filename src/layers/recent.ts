@@ -5,29 +5,27 @@
  */
 import type { Hit } from '../cxri/contract.ts';
 import type { LayerSettings } from '../model/manifest.ts';
-import { roughTokens } from '../text/rough-tokens.ts';
+import { roughItemTokens } from '../text/rough-tokens.ts';
 import { hitsOf, toCandidate } from './answered-hits.ts';
 import { defineLayer, type LayerAnswers, type OfferedCandidate } from './definition.ts';
 import { rollingSummary } from './summary.ts';
 
 /** Turns read before the last N: as many as the budget could hold if each were this short. */
 const SHORT_TURN_TOKENS = 20;
-const MOST_OLDER = 1000;
-const olderLimit = (totalTokens: number): number =>
-  Math.min(MOST_OLDER, Math.ceil(totalTokens / SHORT_TURN_TOKENS));
+const olderLimit = (totalTokens: number): number => Math.ceil(totalTokens / SHORT_TURN_TOKENS);
 
 /**
  * A history that needs at most this share of the budget is shown whole, before anything is
  * searched: it only grows from call to call, and a provider's cache serves what only grows.
  */
 const WHOLE_SHARE = 0.5;
-/** What an item costs beside its text. */
-const FRAME_TOKENS = 6;
 
-const shownLimit = (layer: LayerSettings, totalTokens: number, isWhole: boolean): number =>
-  layer.limit + (isWhole ? olderLimit(totalTokens) : 0);
 /** Read but not shown: the turn that may be the query, and one that says whether there are more. */
 const UNSHOWN = 2;
+/** As many rows as one part of a query may ask for. */
+const MOST_READ = 1000;
+const shownLimit = (layer: LayerSettings, totalTokens: number, isWhole: boolean): number =>
+  Math.min(MOST_READ - UNSHOWN, layer.limit + (isWhole ? olderLimit(totalTokens) : 0));
 
 export const recent = defineLayer({
   name: 'recent',
@@ -92,7 +90,7 @@ const isQuery = (layer: LayerSettings, { row }: Hit) =>
 
 function isShort(turns: readonly Hit[], { totalTokens }: LayerAnswers): boolean {
   const tokens = turns.reduce(
-    (sum, { row }) => sum + ('content' in row ? roughTokens(row.content) : 0) + FRAME_TOKENS,
+    (sum, { row }) => sum + ('content' in row ? roughItemTokens(row.content) : 0),
     0,
   );
   return tokens <= WHOLE_SHARE * totalTokens;

@@ -33,7 +33,11 @@ export function resolveScoring(
   if (raw === undefined) return base;
   const { at, reporter } = place;
   const numbers = presetNumbers(raw, base);
-  const fusion = resolveFusion(raw.fusion, base.fusion, { at: [...at, 'fusion'], reporter });
+  const isOfDocuments = place.holdsDocuments === true;
+  const given = resolveFusion(raw.fusion, isOfDocuments ? base.documentFusion : base.fusion, {
+    at: [...at, 'fusion'],
+    reporter,
+  });
   return {
     ...base,
     ...resolveFormula({ ...raw, numbers }, base, place),
@@ -41,10 +45,10 @@ export function resolveScoring(
     beta: raw.beta ?? base.beta,
     floor: raw.floor ?? floorOfPreset(raw) ?? base.floor,
     ...(raw.floor_of_best !== undefined && { floorOfBest: raw.floor_of_best }),
-    fusion,
+    fusion: isOfDocuments && !isGiven(raw.fusion) ? base.fusion : given,
     documentFusion: resolveFusion(
       raw.document_fusion,
-      place.holdsDocuments === true && isGiven(raw.fusion) ? fusion : base.documentFusion,
+      isOfDocuments ? given : base.documentFusion,
       { at: [...at, 'document_fusion'], reporter },
     ),
     mmrLambda: raw.mmr_lambda ?? base.mmrLambda,

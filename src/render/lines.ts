@@ -75,7 +75,7 @@ export const sameGroup = (a: RenderGroup, b: RenderGroup): boolean =>
 
 /** What needs a line of its own to be read as what it is: fenced code, also in a list. */
 const BEGINS_BELOW_6 = /^[\n ~`#>|]/;
-const BEGINS_BELOW = /^(?:[\n ~`#>|]|(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+(?:`{3}|~{3}))/;
+const BEGINS_BELOW = /^(?:[\n ~`#>|]|(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+(?:`{3}|~{3}|>))/;
 
 /** An item without its group. `text` is clean: visible, marked, its fences closed. */
 export function itemLines(item: RenderItem, text: string, version: RenderVersion): string {

@@ -30,7 +30,7 @@ type Casing = ReadonlyMap<string, number>;
  * the question: nothing then shows how its language is written.
  */
 export function capitalWeight(query: string, texts: readonly string[]): number {
-  const asked = [...sentenceWords(query)];
+  const asked = [...sentenceWords(query.slice(0, READ_UNITS))];
   const casing = casingOf(texts, smallWordsOf(asked));
   if (casing.size === 0 || isHeadline(asked, casing)) return 0;
   const capitals = [...casing.values()].filter((more) => more > 0).length;
@@ -55,10 +55,10 @@ function casingOf(texts: readonly string[], small: ReadonlySet<string>): Casing 
     .map((text) => {
       const words = [...sentenceWords(text.slice(0, READ_UNITS))];
       const different = new Set(words.map(({ word }) => word.toLowerCase()));
-      return { words, shared: [...small].filter((word) => different.has(word)).length };
+      return { text, words, shared: [...small].filter((word) => different.has(word)).length };
     })
     .filter(({ shared }) => shared > 0)
-    .sort((one, other) => other.shared - one.shared)
+    .sort((one, other) => other.shared - one.shared || (one.text < other.text ? -1 : 1))
     .slice(0, MOST_TEXTS);
   const most = read[0]?.shared ?? 0;
   const casing = new Map<string, number>();

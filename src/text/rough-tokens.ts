@@ -4,6 +4,10 @@
  */
 export const roughTokens = (text: string): number => Math.ceil(tokenWeight(text));
 
+/** With what an item costs beside its text. */
+export const roughItemTokens = (text: string): number => roughTokens(text) + FRAME_TOKENS;
+const FRAME_TOKENS = 6;
+
 /** The same before it is rounded, for sums over lines. */
 export function tokenWeight(text: string): number {
   let ascii = 0;

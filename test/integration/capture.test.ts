@@ -206,64 +206,6 @@ describeOnDatabases('capture', (open, flavor) => {
     ]);
   });
 
-  it.each<readonly [said: readonly string[], known: readonly string[]]>([
-    [['I am allergic to nuts.', 'I am not allergic to nuts.'], ['Ada is not allergic to nuts.']],
-    [
-      ['I drink coffee with milk.', 'I drink coffee with sugar.'],
-      ['Ada drinks coffee with sugar.'],
-    ],
-    [['I drink coffee with milk.', 'I drink coffee.'], ['Ada drinks coffee with milk.']],
-    [
-      ["I'm Ada, I live in Lisbon and I work at Acme as a nurse."],
-      ['Ada lives in Lisbon.', 'Ada works at Acme as a nurse.'],
-    ],
-    [['Never echo $SECRET.'], ['Never echo $SECRET.']],
-    [['I live in Rome.', 'Forget I said that.'], []],
-    [['I live in Rome.', 'I work at Acme.', 'Please forget what I said.'], ['Ada lives in Rome.']],
-    [['I live in Rome.', 'Forget what the boss said.'], ['Ada lives in Rome.']],
-    [['Verify the branch after a stash pop.'], ['Verify the branch after a stash pop.']],
-    [['Verify the oven after a few minutes.'], []],
-    [['The wifi code is x7Kp29qLm3.', 'The wifi password is on the fridge.'], []],
-  ])('%j leaves %j', async (said, known) => {
-    for (const content of said) await say(content, { at: (time.ms += 1000) });
-    await engine.capture(session);
-    const { facts } = await engine.facts.list({ scope: user });
-    const contents = facts.map(({ row }) => ('content' in row ? row.content : row.property));
-    expect(contents.sort()).toEqual(known);
-  });
-
-  it('reads a day by the zone of the turn', async () => {
-    const at = Date.UTC(2026, 2, 10, 20);
-    await engine.append(session, {
-      role: 'user',
-      author: 'Ada',
-      content: 'I got married yesterday.',
-      occurred_at: new Date(at),
-      metadata: { time_zone: 'Asia/Tokyo' },
-    });
-    await engine.append(session, {
-      role: 'user',
-      author: 'Ada',
-      content: 'I adopted a dog named Rex yesterday.',
-      occurred_at: new Date(at),
-      metadata: { time_zone: 'Mars/Olympus' },
-    });
-    await engine.capture(session);
-    const { facts } = await engine.facts.list({ scope: user, state: 'all' });
-    const text = JSON.stringify(facts.map(({ row }) => row));
-    expect(text).toMatch(/married yesterday \(2026-03-10\)/);
-    expect(text).toMatch(/Rex yesterday \(2026-03-09\)/);
-  });
-
-  it('takes back the day that a person corrects', async () => {
-    await say('My flight is on Tuesday.');
-    await say('Actually my flight is on Friday.', { at: (time.ms += 1000) });
-    await engine.capture(session);
-    const { facts } = await engine.facts.list({ scope: user });
-    expect(facts).toHaveLength(1);
-    expect(facts[0]?.row).toMatchObject({ content: expect.stringContaining('Friday') });
-  });
-
   it('fills typed values by the patterns of the collection', async () => {
     await say('Please answer in German. Call me Countess Ada.');
     expect((await engine.capture(session)).counts).toMatchObject({ stored: 2 });

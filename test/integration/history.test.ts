@@ -8,7 +8,7 @@ import { parseXml } from '../support/rendered-text.ts';
 
 const TURNS = 200;
 const NAMES = ['system', 'pinned', 'schema_typed', 'summary', 'recent', 'open_set', 'semantic'];
-const BUDGETS = [500, 1000, 2000, 4000, 8000, 16_000];
+const BUDGETS = [500, 1000, 2000, 4000, 8000, 16_000, 100_000];
 const manifest = (budget: number): string => `
 apiVersion: contextengine.test/v1
 kind: ContextDomain
@@ -29,6 +29,19 @@ spec:
   budget: { total_tokens: ${budget}, min_per_layer: { semantic: 200 } }
 `;
 const SEARCHES = [3, 5].flatMap((rank) => BUDGETS.map((budget) => [rank, budget] as const));
+/** Half of the budget is the author's text: what the history has no room for is more than half. */
+const CROWDED = `
+apiVersion: contextengine.test/v1
+kind: ContextDomain
+metadata: { name: crowded, version: 1, scope_block_type: chat_session }
+spec:
+  model: gpt-4o
+  layers:
+    system: { text: "${'Answer briefly, and say so where you do not know. '.repeat(100)}" }
+    recent: { limit: 40 }
+    semantic: { top_k: 20 }
+  budget: { total_tokens: 1700, min_per_layer: { semantic: 200 } }
+`;
 const said = (n: number): string =>
   `Turn number ${n} speaks about matter ${n % 7} and adds a few more plain words to it.`;
 
@@ -47,6 +60,7 @@ beforeAll(async () => {
   for (const [rank, budget] of SEARCHES)
     writeFileSync(join(folder, `s${rank}-${budget}.yaml`), searching(rank, budget));
   writeFileSync(join(folder, 'last.yaml'), WITHOUT_SUMMARY);
+  writeFileSync(join(folder, 'crowded.yaml'), CROWDED);
   engine = await createContextEngine({
     database: { inMemory: true },
     embedder: 'off',
@@ -141,6 +155,26 @@ describe('a search that finds turns of the history', () => {
     const { recent, found } = await composed('rank-5-1000', session);
     expect(numbersOf(recent?.items ?? [])).not.toContain(0);
     expect(found).toContain(0);
+  });
+});
+
+describe('a history that other layers leave little room', () => {
+  it('leaves what it does not show to the search', async () => {
+    const { scope_block_uuid: session } = await engine.scopes.create({ type: 'chat_session' });
+    const turns = Array.from({ length: 31 }, (_, n) => ({
+      role: 'user',
+      content: n === 0 ? 'My landlord is called Ottokar Brandt.' : said(n),
+    }));
+    await engine.append(session, turns);
+    const { text, items } = await engine.composeBlockContext({
+      scope_block_uuid: session,
+      intent: 'follow_up',
+      query: 'What is the name of my landlord?',
+      manifest: 'crowded',
+      permission_profile: LOCAL_PROFILE,
+    });
+    expect(items.filter(({ layer }) => layer === 'recent').length).toBeLessThan(31);
+    expect(text).toContain('Ottokar');
   });
 });
 

@@ -24,6 +24,12 @@ describe('the weight of a capital', () => {
     expect(capitalWeight(query, texts)).toBe(1);
   });
 
+  it('does not depend on the order of what was found', () => {
+    const texts = [...german, ...english];
+    const query = 'wer wohnt in Xanadu und in Ottokar';
+    expect(capitalWeight(query, texts.toReversed())).toBe(capitalWeight(query, texts));
+  });
+
   it('is nothing in German, where every noun has one', () => {
     expect(capitalWeight('Wo hat meine Schwester den Zeppelin gekauft?', german)).toBe(0);
   });

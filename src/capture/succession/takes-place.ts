@@ -4,6 +4,7 @@
  * and of their topics, learned from talks of invented people (`scripts/train-succession.mjs`).
  */
 import { isCaptured, isOfCapture, SLOT } from '../../model/fact-slot.ts';
+import { stemOf } from '../../text/terms.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { isGeneral, SIGNALS, signalsOf, type Weighed } from './signals.ts';
@@ -27,6 +28,13 @@ const OTHER = /\b(?:other|second|third|younger|older|elder|eldest|youngest|forme
 /** Of these a person has several at once. */
 const MANY =
   /\b(?:allerg\w+|intoler\w*|medic\w*|pills?|tablets?|insulin|inhaler|mg|dogs?|cats?|pets?|parrots?|rabbits?|hors(?:es?)?|kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|siblings?|friends?|hobb(?:y|ies|i)|languag\w*|speaks?|fluent|instruments?|degrees?|diplomas?|meetings?|condition|diagnos\w*)\b/i;
+
+/** Their stems, which name no one of several either. */
+const MANY_STEMS: ReadonlySet<string> = new Set(
+  'allergic allergy allergies intolerant intolerance medication medicine inhaler horse child children sibling hobby hobbies language speak degree diploma meeting condition diagnosis diagnosed'
+    .split(' ')
+    .map(stemOf),
+);
 
 const CLASSES: ReadonlySet<string | null> = new Set(['fact', 'preference', 'lookup', 'state']);
 
@@ -88,11 +96,15 @@ export function isOneMore(
   if (othersIn(said.content).some((word) => !told.has(word))) return true;
   if (!MANY.test(before.content) && !MANY.test(said.content)) return false;
   const [of, was] = [readingOf(said), readingOf(before)];
-  return ![...was.stems].some(
+  const ones = [...was.stems].filter(
     ([stem, rarity]) =>
-      of.stems.has(stem) && !MANY.test(stem) && (rarity >= RARE || was.names.has(stem)),
+      !MANY.test(stem) && !MANY_STEMS.has(stem) && (rarity >= RARE || was.names.has(stem)),
   );
+  const named = ones.filter(([stem]) => of.stems.has(stem));
+  // `No longer allergic to nuts` says nothing of the penicillin that was named with them.
+  return named.length === 0 || (LISTED.test(before.content) && named.length < ones.length);
 }
+const LISTED = /\b(?:allergic|intolerant) to [^.]*(?:,| and | or )/i;
 /** Of a word that says which one is meant: `metformin` is 1, `weighs` .83. */
 const RARE = 0.9;
 const othersIn = (content: string): readonly string[] =>
