@@ -10,19 +10,20 @@ import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
 import { PACKAGE_MANIFESTS } from '../support/local-engine.ts';
 
 const MINUTE_MS = 60_000;
-/** Of ten turns each. */
-const ROUNDS = 100;
+/** Of forty turns each. */
+const ROUNDS = 25;
 /** After so many all of it is said again. */
-const CYCLE = 20;
+const CYCLE = 5;
 
 const FOODS = ['peanuts', 'shellfish', 'sesame', 'mustard', 'celery', 'lupin', 'kiwi', 'soy'];
 const TOWNS = ['Lisbon', 'Bergen', 'Ghent', 'Turin', 'Porto', 'Graz', 'Lyon', 'Riga'];
 const SEATS = ['window seats', 'aisle seats', 'quiet carriages', 'early trains', 'night buses'];
 const PETS = ['Biscuit', 'Pixel', 'Momo', 'Olive', 'Waffle', 'Ziggy'];
 
-/** Eight turns that a person says in a round. */
+/** Eight turns that a person says, four times in a round. */
 function saidIn(round: number): readonly string[] {
-  const of = (words: readonly string[]): string => words[(round % CYCLE) % words.length] ?? '';
+  const of = (words: readonly string[]): string =>
+    words[(round % (4 * CYCLE)) % words.length] ?? '';
   return [
     `I am allergic to ${of(FOODS)}.`,
     'Thanks, that helps a lot!',
@@ -89,10 +90,15 @@ describe('a loop of 1,000 turns', () => {
     };
     const sizes: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      await say('user', saidIn(round));
+      await say(
+        'user',
+        [0, 1, 2, 3].flatMap((part) => saidIn(4 * round + part)),
+      );
       const [answer, pasted] = isComposed ? [await composed()] : ['All right.', 'Thanks.'];
       await say('assistant', [answer]);
       await say('user', [pasted ?? answer]);
+      await say('assistant', ['You are welcome.', 'Anything else?', 'I am here.']);
+      await say('user', ['No.', 'Well, thanks.', 'Bye.']);
       await engine.capture(session);
       sizes.push((await factsNow()).length);
     }
