@@ -1,6 +1,5 @@
 /** The engine's captures in hand: their receipts by page, how far a scope is, and what waits. */
 import { extractorOf } from '../capture/extractors.ts';
-import { countTurns } from '../capture/turns.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { CaptureKey } from '../cxri/ports/captures.ts';
 import { checkInput } from '../inputs/check-input.ts';
@@ -108,6 +107,8 @@ async function progressOf(
   const { position } = await authority.heads(tenant, [scope]);
   const head = position.find((entry) => entry.scope === scope)?.head ?? 0;
   const asked = { tenant, scope, from_seq: done + 1, head, limit: MOST_COUNTED };
+  // Only who asks loads it.
+  const { countTurns } = await import('../capture/turns.ts');
   const { turns, isMore } = await countTurns(asked, authority);
   const [job] = await authority.listJobs(tenant, { kind: 'capture', scopes: [scope], limit: 1 });
   return {
