@@ -248,9 +248,9 @@ const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>
 /** `Tea is my treat today`, `and that is my last word`, `I have three candidates`. */
 const OF_TODAY =
   / (?:is|are) my .{0,40} (?:today|tonight|this time|right now) | (?:that|this|it) is my (?:last|final) word | (?:i|we) have (?:two|three|four|five|some|several) (?:\S+ )?(?:candidates|options|proposals|suggestions|questions|points|ideas|topics|items|requests|remarks|concerns) /;
-/** `I have a question`, `I have been thinking`: true for a minute. */
 /** `my family, exercise and friends`: a list, which claims nothing. */
 const LIST = /^(?:my|our) [^\s,]+,/i;
+/** `I have a question`, `I have been thinking`: true for a minute. */
 const isPassing = (sentence: Pick<Sentence, 'plain'>): boolean =>
   OF_TODAY.test(sentence.plain) ||
   / fan $/.test(sentence.plain) ||

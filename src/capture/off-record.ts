@@ -91,14 +91,18 @@ const OF_A_TALK =
   / (?:told|tells?|said|says?|asked|admitted|confirmed|mentioned|heard|learnt|learned|spoke|spoken|speaks?|talked|talks?|chatted|met|meets?|discussed|agreed|shared|revealed|informed|briefed|interviewed|kept|keeps?) /;
 const BEING = / (?:is|are|was|were|been|being|went|goes|go) /;
 
-/** Of what stands before them in the turn: `forget what I said about the gym` is of another. */
-const TAKE_BACK: readonly RegExp[] = [
+/** They name what the speaker said; `forget that` alone may only change the subject. */
+const OWN_WORDS: readonly RegExp[] = [
   whole(
     '(?:you (?:can|may|should|must) |i (?:want|need) you to )?(?:forget|disregard|ignore|erase|delete) (?:that )?(?:i|we)(?: just| ever| even)* (?:said|mentioned|told you|wrote|brought up|shared|asked)(?: (?:this|that|it|so|anything|everything|(?:any|all) (?:of )?(?:this|that)))*',
   ),
   whole(
     `(?:you (?:can|may|should|must) |i (?:want|need) you to )?(?:forget|disregard|ignore|erase|delete) (?:what|everything|all|anything) (?:that )?(?:i|i've|we)${SAY}(?: (?:here|above|before|earlier|just now|now|today))*`,
   ),
+];
+/** Of what stands before them in the turn: `forget what I said about the gym` is of another. */
+const TAKE_BACK: readonly RegExp[] = [
+  ...OWN_WORDS,
   whole('(?:you (?:can|may|should|must) )?forget (?:about )?(?:that|all (?:of )?(?:this|that))'),
   whole(
     "i (?:never|didn't) (?:said|say|told you|tell you) (?:this|that|it|anything|any of (?:this|that))",
@@ -106,8 +110,6 @@ const TAKE_BACK: readonly RegExp[] = [
   whole("i (?:shouldn't|should not) have (?:said|told you|mentioned) (?:this|that|it|anything)"),
   whole("you (?:didn't hear|never heard|did not hear) (?:this|that|it|anything)(?: from me)?"),
 ];
-/** The first of them name what the speaker said; `forget that` alone only changes the subject. */
-const OF_OWN_WORDS = 2;
 /** Of what was said before, at the end of the turn alone: else it only changes the subject. */
 const TAKE_BACK_LAST = whole('forget (?:about )?it');
 
@@ -138,7 +140,7 @@ export function takesBackTurn(segments: readonly Segment[]): boolean {
   const [first] = segments;
   if (first?.kind !== 'sentence') return false;
   const [all] = clausesOf(first.sentence);
-  return TAKE_BACK.slice(0, OF_OWN_WORDS).some((form) => form.test(all));
+  return OWN_WORDS.some((form) => form.test(all));
 }
 
 /** All of a piece, and its first and last clause where it has several, as plain words. */

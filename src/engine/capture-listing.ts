@@ -67,17 +67,15 @@ export function createCaptureListing(
         );
       }
       return jobs
-        .sort(
-          (a, b) =>
-            compareText(a.not_before, b.not_before) || compareText(a.scope_uuid, b.scope_uuid),
-        )
+        .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
         .slice(0, limit)
         .map((job) => toWaiting(job, now()));
     }),
   };
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** A scope has one job of a kind: no two are equal. */
+const orderOf = ({ not_before, scope_uuid }: OpenJob): string => not_before + scope_uuid;
 
 const entrance = (field: string) => ({ door: 'captures', field });
 
