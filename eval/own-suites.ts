@@ -9,7 +9,7 @@ import type { DocumentFiles } from './gold/documents.ts';
 import { readGold } from './gold/gold-file.ts';
 import type { Variant } from './run/manifest-variant.ts';
 import type { EvalSuite } from './suite.ts';
-import { changingStateSuite } from './suites/changing-state.ts';
+import { changingFactsSuite, changingStateSuite } from './suites/changing-state.ts';
 import { languagesSuite } from './suites/languages.ts';
 import { stateTrackingSuite } from './suites/state-tracking.ts';
 
@@ -38,6 +38,7 @@ export const OWN_SUITES = [
   'archive',
   'state',
   'changing-state',
+  'changing-facts',
   'languages',
 ] as const;
 export type OwnSuite = (typeof OWN_SUITES)[number];
@@ -62,6 +63,12 @@ export function ownSuite(name: OwnSuite): PreparedSuite {
     return {
       suite: changingStateSuite('eval_conversation'),
       manifest: evalFile('manifests/locomo.yaml'),
+      collections: [],
+    };
+  if (name === 'changing-facts')
+    return {
+      suite: changingFactsSuite('eval_facts'),
+      manifest: evalFile('manifests/facts.yaml'),
       collections: [],
     };
   if (name === 'languages')

@@ -1,10 +1,17 @@
 /**
- * A state that is told in conversation and changes over eleven turns, in no typed value: the turn
- * that tells the present one must stand ahead of every turn that tells an earlier one. Questions in
+ * A state that changes over eleven turns, told in conversation or remembered as facts, in no typed
+ * value: what tells the present one must stand ahead of all that tells an earlier one. Questions in
  * ten phrasings; seven say "now" in some word, three leave it to the tense.
  */
 import { createHash } from 'node:crypto';
-import type { EvalQuestion, EvalStore, EvalSuite, KeyedTurn } from '../suite.ts';
+import {
+  type EvalQuestion,
+  type EvalStore,
+  type EvalSuite,
+  type KeyedTurn,
+  SIDES,
+  type Side,
+} from '../suite.ts';
 import { SMALL_TALK, STATE_TRACKS, type StateTrack } from './state-tracks.ts';
 
 /**
@@ -34,22 +41,32 @@ const sessionAt = (step: number): number =>
 const turnKey = (track: StateTrack, step: number): string => `${track.key}/${step}`;
 
 export function changingStateSuite(scopeType: string): EvalSuite {
-  const stores = (['dev', 'held_out'] as const).map((side): EvalStore => {
+  const stores = SIDES.map((side): EvalStore => {
     const tracks = STATE_TRACKS.filter((track) => track.side === side);
     return {
-      key: side,
-      scopeType,
-      title: 'Two people who keep each other posted',
-      inherits: [],
-      now: new Date(sessionAt(GAPS_DAYS.length - 1) + 2 * DAY_MS).toISOString(),
+      ...storeOf(side, scopeType),
       turns: GAPS_DAYS.flatMap((_, step) => sessionOf(tracks, step)),
-      facts: [],
-      typed: [],
     };
   });
-  const questions = STATE_TRACKS.flatMap(questionsOf);
+  return suiteOf('changing-state', stores, 'semantic');
+}
+
+/** The same states, each value remembered as a fact that nothing closed. */
+export function changingFactsSuite(scopeType: string): EvalSuite {
+  const stores = SIDES.map((side): EvalStore => {
+    const tracks = STATE_TRACKS.filter((track) => track.side === side);
+    return {
+      ...storeOf(side, scopeType),
+      facts: GAPS_DAYS.flatMap((_, step) => factsOf(tracks, step)),
+    };
+  });
+  return suiteOf('changing-facts', stores, 'open_set');
+}
+
+const suiteOf = (name: string, stores: readonly EvalStore[], layer: string): EvalSuite => {
+  const questions = STATE_TRACKS.flatMap((track) => questionsOf(track, layer));
   return {
-    name: 'changing-state',
+    name,
     dataSha256: createHash('sha256')
       .update(JSON.stringify([stores, questions]))
       .digest('hex'),
@@ -57,7 +74,36 @@ export function changingStateSuite(scopeType: string): EvalSuite {
     questions,
     skipped: [],
   };
+};
+
+const storeOf = (side: Side, scopeType: string): EvalStore => ({
+  key: side,
+  scopeType,
+  title: 'Two people who keep each other posted',
+  inherits: [],
+  now: new Date(sessionAt(GAPS_DAYS.length - 1) + 2 * DAY_MS).toISOString(),
+  turns: [],
+  facts: [],
+  typed: [],
+});
+
+/** `%` = what is asked about, `$` = its value. */
+const FACT_FORMS = ['% is $.', '% is now $.', '% changed to $.', '$ is % these days.', '%: $'];
+
+function factsOf(tracks: readonly StateTrack[], step: number): EvalStore['facts'] {
+  return tracks.flatMap((track, index) => {
+    const form = FACT_FORMS[(step * 3) % FACT_FORMS.length] ?? '';
+    const value = track.values.split('; ')[step] ?? '';
+    const content = form.replace('%', track.asks).replace('$', value);
+    const talk = SMALL_TALK[(step * 7 + index * 3) % SMALL_TALK.length] ?? '';
+    const valid_from = new Date(sessionAt(step)).toISOString();
+    return [
+      { key: turnKey(track, step), content: sentenceCase(content), valid_from },
+      { key: `talk/${track.key}/${step}`, content: `Ilse asked: ${talk}`, valid_from },
+    ];
+  });
 }
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What one says, and a reply that does not repeat it; small talk in between. */
 function sessionOf(tracks: readonly StateTrack[], step: number): KeyedTurn[] {
@@ -82,14 +128,14 @@ function sessionOf(tracks: readonly StateTrack[], step: number): KeyedTurn[] {
   });
 }
 
-const questionsOf = (track: StateTrack): EvalQuestion[] => {
+const questionsOf = (track: StateTrack, layer: string): EvalQuestion[] => {
   const last = GAPS_DAYS.length - 1;
   return PHRASINGS.map(({ says, saysNow }, index) => ({
     id: `${track.key}-${index}`,
     category: saysNow ? 'says_now' : 'by_tense',
     store: track.side,
     query: says.replace('%', track.asks),
-    layer: 'semantic',
+    layer,
     intent: 'fact',
     evidence: [turnKey(track, last)],
     rivals: Array.from({ length: last }, (_, step) => turnKey(track, step)),

@@ -9,7 +9,13 @@ import type { Instant, Uuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { needsClasses, type Signals } from '../model/signals/index.ts';
 import { calibrate } from '../scoring/calibrate.ts';
-import { needsConversation, needsWords, type ReadPool, readPool } from '../scoring/conversation.ts';
+import {
+  needsConversation,
+  needsLatest,
+  needsWords,
+  type ReadPool,
+  readPool,
+} from '../scoring/conversation.ts';
 import { type CategoryCap, diversify } from '../scoring/diversity.ts';
 import { relevanceOf, scoreOf } from '../scoring/score.ts';
 import type { SpokenQuery } from '../scoring/signals.ts';
@@ -213,6 +219,7 @@ function judge({ layer, fresh, searched, query, drop }: Ranking): readonly Judge
   const pool = poolOf(layer, searched.plan);
   const readsClasses = needsClasses(settings.formula.names);
   const readsConversation = needsConversation(settings.formula.names);
+  const readsLatest = needsLatest(settings.formula.names);
   const ran = {
     dense: searched.hasDenseLeg,
     lexical: searched.hasLexicalLeg,
@@ -233,6 +240,7 @@ function judge({ layer, fresh, searched, query, drop }: Ranking): readonly Judge
       lambda,
       settings,
       maxsim: pool?.maxsimOf(candidate.source.row.uuid) ?? null,
+      latest: (readsLatest && pool?.latestOf(candidate.source.row.uuid)) || null,
       conversation: (readsConversation && pool?.conversationOf(candidate.source.row.uuid)) || null,
     });
     const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
@@ -283,7 +291,8 @@ interface Judged {
 /** Only where the formula asks for it: reading a pool of 200 turns costs a few milliseconds. */
 function poolOf(layer: OfferedLayer, plan: EnrichedPlan): Pool | null {
   const { scoring } = layer.settings;
-  if (!layer.found || !(needsConversation(scoring.formula.names) || needsWords(scoring)))
+  const { names } = scoring.formula;
+  if (!layer.found || !(needsConversation(names) || needsLatest(names) || needsWords(scoring)))
     return null;
   const { similarity } = plan;
   const hits = new Map(layer.found.hits.map((hit) => [hit.row.uuid, hit]));
@@ -306,12 +315,13 @@ function poolOf(layer: OfferedLayer, plan: EnrichedPlan): Pool | null {
   return bestOf(plan.subQueries.map(({ text }) => read(text)));
 }
 
-type Pool = Pick<ReadPool, 'hasWords' | 'maxsimOf' | 'conversationOf'>;
+type Pool = Pick<ReadPool, 'hasWords' | 'maxsimOf' | 'latestOf' | 'conversationOf'>;
 
 /** Of each item what the sentence gave that it answers best. */
 const bestOf = (pools: readonly ReadPool[]): Pool => ({
   hasWords: pools.some(({ hasWords }) => hasWords),
   maxsimOf: (uuid) => Math.max(0, ...pools.map((pool) => pool.maxsimOf(uuid))),
+  latestOf: (uuid) => Math.max(0, ...pools.map((pool) => pool.latestOf(uuid))),
   conversationOf: (uuid) => pools[0]?.conversationOf(uuid) ?? null,
 });
 

@@ -38,6 +38,7 @@ const WORDS = [
   'вс[её] ещ[её]|на этой неделе|в этом (?:месяце|году)|в данный момент',
 ].join('|');
 const STANDS_ALONE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
+const ALL_ALONE = new RegExp(STANDS_ALONE, 'giu');
 /** Chinese and Japanese write no blanks. */
 const STANDS_ANYWHERE = new RegExp(
   [
@@ -89,4 +90,10 @@ export function presence(query: string): number {
   if (query.length > MOST_UNITS) return 0;
   if (STANDS_ALONE.test(query) || STANDS_ANYWHERE.test(query)) return 1;
   return ASKS_OF_STATE.test(query) && !NO_STATE.test(query) ? BY_TENSE : 0;
+}
+
+/** What it asks about: the question without what asks for the present. */
+export function askedOfNow(query: string): string {
+  const about = query.replace(ASKS_OF_STATE, ' ').replace(ALL_ALONE, ' ');
+  return /\p{L}/u.test(about) ? about : query;
 }

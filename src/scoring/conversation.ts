@@ -5,7 +5,7 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { ConversationNumbers } from '../model/signals/definition.ts';
-import { isSignalName, SIGNALS } from '../model/signals/index.ts';
+import { isSignalName, SIGNALS, type SignalName } from '../model/signals/index.ts';
 import {
   bm25Share,
   countsIn,
@@ -15,19 +15,17 @@ import {
   queryTerms,
   type TermCounts,
   type WeighedTerms,
-  weighTerms,
 } from '../text/bm25.ts';
 import { isDocument } from '../text/search-text.ts';
 import type { WordSimilarity } from '../text/terms.ts';
-import { askedTime, asksForTime, nearness, tellsTime } from './asked-time.ts';
-import { presence } from './asks-now.ts';
-import { capitalWeight } from './capital-weight.ts';
+import { nearness, tellsTime } from './asked-time.ts';
+import { askedOfNow, presence } from './asks-now.ts';
 import type { LegWeights } from './fusion.ts';
-import { lateness } from './latest.ts';
+import { ALIKE, lateness } from './latest.ts';
+import { type Question, readQuestion } from './read-question.ts';
 import { type ReadText, readText } from './read-text.ts';
-import { strangers } from './strangers.ts';
-import { isUnnamed } from './unnamed.ts';
-import { closeness } from './word-closeness.ts';
+import { remembered } from './remembered.ts';
+import { type Closeness, closeness } from './word-closeness.ts';
 
 /** Whether a formula reads what a turn is among the turns around it. */
 export const needsConversation = (names: readonly string[]): boolean =>
@@ -38,6 +36,10 @@ interface WordUse {
   readonly fusion: LegWeights;
   readonly documentFusion: LegWeights;
 }
+/** Whether a formula reads how late an item stands among those that match alike. */
+export const needsLatest = (names: readonly string[]): boolean =>
+  names.includes('latest' satisfies SignalName);
+
 /** Whether an item's own words are to be compared with the query's. */
 export const needsWords = ({ formula, fusion, documentFusion }: WordUse): boolean =>
   formula.names.includes('maxsim') ||
@@ -79,10 +81,9 @@ export interface ConversationInput {
 
 interface Turn {
   readonly row: PooledRow;
-  /** Of the terms of the question. */
-  readonly asked: TermCounts;
-  /** By query word: how close the closest word of the turn is. */
-  readonly closest: readonly number[];
+  readonly text: ReadText;
+  /** Of the terms of the question; counted when first asked for. */
+  asked: TermCounts | null;
   /** Itself and the turns on either side that are in the pool; found when first asked for. */
   around: readonly Neighbour[] | null;
 }
@@ -91,24 +92,13 @@ interface Neighbour {
   readonly distance: number;
 }
 
-interface Question {
-  readonly words: WeighedTerms;
-  /** The participants that are named. */
-  readonly named: readonly string[];
-  readonly time: ReturnType<typeof askedTime>;
-  readonly asksTime: boolean;
-  /** How much it asks for what is so now. */
-  readonly presence: number;
-  readonly strangers: number;
-  readonly unseen: number;
-  readonly unnamed: number;
-}
-
 export interface ReadPool {
   /** Whether the query has words to compare at all. */
   readonly hasWords: boolean;
   /** 0 for a row that was not in the pool. */
   maxsimOf(uuid: string): number;
+  /** 0..1: how late it stands among those that match alike; 0 where now is not asked for. */
+  latestOf(uuid: string): number;
   /** null for a row that was not in the pool. */
   conversationOf(uuid: string): ConversationNumbers | null;
 }
@@ -119,80 +109,101 @@ export function readPool(input: ConversationInput): ReadPool {
   const lexicon = input.lexicon ?? lexiconOf(texts);
   const names = participantsIn(input.rows);
   const nameTerms = new Set([...names.values()].flat());
-  const close = closeness(input.query, { lexicon, nameTerms, similarity: input.similarity });
-  const written = input.rows.map(({ text }) => text);
-  const question = readQuestion(input.query, { names, nameTerms, lexicon, texts, written });
+  const comparing = { lexicon, nameTerms, similarity: input.similarity };
+  const close = closeness(input.query, comparing);
   const turns = new Map<string, Turn>();
   for (const [index, row] of input.rows.entries()) {
     const text = texts[index] ?? readRow(row);
-    turns.set(row.uuid, {
-      row,
-      asked: countsIn(text, question.words),
-      closest: close.of(text.words),
-      around: null,
-    });
+    turns.set(row.uuid, { row, text, asked: null, around: null });
   }
   const aroundOf = (turn: Turn): readonly Neighbour[] => {
     turn.around ??= neighboursOf(turn, turns);
     return turn.around;
   };
-  let sessions: ReadonlyMap<string, number> | undefined;
+  const maxsimOf = matchBy(close, { turns, aroundOf });
   let late: ReadonlyMap<string, number> | undefined;
-  const maxsimOf = remembered((uuid) => {
-    const turn = turns.get(uuid);
-    if (!turn) return 0;
-    const around = aroundOf(turn);
-    return close.sum((word) => {
-      let best = 0;
-      for (const { turn: other, distance } of around)
-        best = Math.max(best, (DISTANCE_WEIGHTS[distance] ?? 0) * (other.closest[word] ?? 0));
-      return best;
-    });
-  });
-  // A fact that no longer holds is closed: the tense of a question alone does not order facts.
-  const latenessOf = (uuid: string): number => {
-    late ??=
-      question.presence > 0
-        ? lateness(
-            input.rows.flatMap(({ uuid: of, at, block }) =>
-              block || question.presence === 1
-                ? [{ uuid: of, at, match: maxsimOf(of), isFact: block === null }]
-                : [],
-            ),
-          )
-        : new Map();
-    return question.presence * (late.get(uuid) ?? 0);
+  // Most layers compare words alone: what the question is, is read when a formula asks for it.
+  let known: Question | undefined;
+  const question = (): Question => {
+    const written = input.rows.map(({ text }) => text);
+    known ??= readQuestion(input.query, { names, nameTerms, lexicon, texts, written });
+    return known;
   };
+  const askedOf = (turn: Turn): TermCounts => {
+    turn.asked ??= countsIn(turn.text, question().words);
+    return turn.asked;
+  };
+  let sessions: ReadonlyMap<string, number> | undefined;
   return {
     hasWords: close.hasWords,
     maxsimOf,
+    latestOf(uuid) {
+      late ??= latestIn(input, (about) =>
+        matchBy(closeness(about, comparing), { turns, aroundOf }),
+      );
+      return late.get(uuid) ?? 0;
+    },
     conversationOf(uuid) {
       const turn = turns.get(uuid);
       if (!turn) return null;
-      sessions ??= sessionShares([...turns.values()], question.words);
-      const window = joinCounts(aroundOf(turn).map((neighbour) => neighbour.turn.asked));
+      const { words } = question();
+      sessions ??= sessionShares([...turns.values()], { words, askedOf });
+      const window = joinCounts(aroundOf(turn).map((neighbour) => askedOf(neighbour.turn)));
       const previous = turns.get(turn.row.beside?.previous ?? '');
       return {
-        window: bm25Share(window, question.words, meanLengthOf(window, lexicon) * WINDOW),
+        window: bm25Share(window, words, meanLengthOf(window, lexicon) * WINDOW),
         previous: previous
-          ? bm25Share(previous.asked, question.words, meanLengthOf(previous.asked, lexicon))
+          ? bm25Share(askedOf(previous), words, meanLengthOf(askedOf(previous), lexicon))
           : 0,
         session: sessions.get(sessionOf(turn.row)) ?? 0,
-        latest: latenessOf(uuid),
-        ...ofTurn(turn, question),
+        ...ofTurn(turn, { question: question(), length: askedOf(turn).length }),
       };
     },
   };
 }
 
-/** A question that asks for now compares all rows before the first is scored. */
-function remembered<T extends number | boolean>(find: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
-  return (key) => {
-    const found = known.get(key) ?? find(key);
-    known.set(key, found);
-    return found;
-  };
+interface Reading {
+  readonly turns: ReadonlyMap<string, Turn>;
+  readonly aroundOf: (turn: Turn) => readonly Neighbour[];
+}
+
+/** Of each row how well it and those around it match, 0..1. */
+function matchBy(close: Closeness, { turns, aroundOf }: Reading): (uuid: string) => number {
+  const closestOf = remembered((uuid) => close.of(turns.get(uuid)?.text.words ?? []));
+  return remembered((uuid) => {
+    const turn = turns.get(uuid);
+    if (!turn) return 0;
+    const around = aroundOf(turn).map(({ turn: { row }, distance }) => ({
+      closest: closestOf(row.uuid),
+      weight: DISTANCE_WEIGHTS[distance] ?? 0,
+    }));
+    return close.sum((word) =>
+      around.reduce(
+        (best, { closest, weight }) => Math.max(best, weight * (closest[word] ?? 0)),
+        0,
+      ),
+    );
+  });
+}
+
+/**
+ * Of all rows, by how well they match what the question is about: the tense of a question alone
+ * orders facts that say one thing.
+ */
+function latestIn(
+  { rows, query }: Pick<ConversationInput, 'rows' | 'query'>,
+  matchesOf: (about: string) => (uuid: string) => number,
+): ReadonlyMap<string, number> {
+  const asks = presence(query);
+  if (asks === 0) return new Map();
+  const matchOf = matchesOf(askedOfNow(query));
+  const late = lateness(
+    rows.map(({ uuid, at, block }) => ({
+      ...{ uuid, at, match: matchOf(uuid) },
+      share: block ? ALIKE.turns : asks === 1 ? ALIKE.facts : ALIKE.factsByTense,
+    })),
+  );
+  return new Map([...late].map(([uuid, place]) => [uuid, asks * place]));
 }
 
 const readRow = ({ text, block }: PooledRow): ReadText =>
@@ -200,8 +211,8 @@ const readRow = ({ text, block }: PooledRow): ReadText =>
 
 /** What needs no neighbour. */
 function ofTurn(
-  { row: { block }, asked: { length } }: Turn,
-  question: Question,
+  { row: { block } }: Turn,
+  { question, length }: { readonly question: Question; readonly length: number },
 ): Pick<
   ConversationNumbers,
   'author' | 'date' | 'when' | 'question' | 'length' | 'strangers' | 'unseen' | 'unnamed'
@@ -223,85 +234,7 @@ function ofTurn(
 
 const NOTHING_MISSING = { strangers: 0, unseen: 0, unnamed: 0 };
 
-interface Participants {
-  /** Author -> terms of the name. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
-  readonly nameTerms: ReadonlySet<string>;
-  readonly lexicon: Lexicon;
-  readonly texts: readonly ReadText[];
-  /** The same as they stand, with their capitals. */
-  readonly written: readonly string[];
-}
-
-/**
- * Participants' names say who is meant, not what is asked: they choose the author and do not count
- * as words, unless there are no others.
- */
-function readQuestion(
-  query: string,
-  { names, nameTerms, lexicon, texts, written }: Participants,
-): Question {
-  const terms = queryTerms(query);
-  const isUnlikeAny = remembered((term: string) => !texts.some((text) => hasLike(text, term)));
-  const named = [...names]
-    .filter(([, words]) => words.some((word) => terms.includes(word)))
-    .map(([author]) => author);
-  const rest = terms.filter((term) => !nameTerms.has(term));
-  const words = weighTerms(rest.length > 0 ? rest : terms, lexicon);
-  const vocabulary = vocabularyOf(lexicon);
-  const isMissing = (term: string): boolean => isAbsent(term, lexicon) && isUnlikeAny(term);
-  const isParticipantNamed = named.length > 0;
-  const unknown = strangers(query, (term) => !nameTerms.has(term) && isMissing(term));
-  return {
-    words,
-    unseen: vocabulary * unseenShare(words, isMissing),
-    unnamed: isUnnamed(query, { isParticipantNamed, isMissing }) ? vocabulary : 0,
-    named,
-    time: askedTime(query),
-    asksTime: asksForTime(query),
-    presence: presence(query),
-    strangers: vocabulary * unknown * (unknown > 0 ? capitalWeight(query, written) : 0),
-  };
-}
-
-/**
- * 0..1: how much it says that a store lacks a word. One of thirty sentences has seen few words of
- * any language, its own answers' paraphrases included; half at 8,000 terms, a long conversation.
- */
-function vocabularyOf(lexicon: Lexicon): number {
-  const terms = lexicon.documents * (lexicon.mean_length || lexicon.mean_document_length);
-  return terms / (terms + HALF_A_VOCABULARY);
-}
-const HALF_A_VOCABULARY = 8000;
-
-/** Of the weight of the question's terms and grams, what the store has never seen. */
-function unseenShare(
-  { terms, weights, total }: WeighedTerms,
-  isMissing: (term: string) => boolean,
-): number {
-  if (!(total > 0)) return 0;
-  return (
-    terms.reduce((sum, term, at) => sum + (isMissing(term) ? (weights[at] ?? 0) : 0), 0) / total
-  );
-}
-
-/** A term that the store was not asked for (of a query that is too long) is not absent. */
-const isAbsent = (term: string, { frequencies }: Lexicon): boolean =>
-  Object.hasOwn(frequencies, term) && frequencies[term] === 0;
-
-/**
- * Letters that two forms of a name share: `Norwegian` and `Norway`. A shorter term is its own
- * beginning.
- */
-const SHARED_LETTERS = 4;
-function hasLike({ counts }: ReadText, term: string): boolean {
-  if (term.length < SHARED_LETTERS) return counts.has(term);
-  const beginning = term.slice(0, SHARED_LETTERS);
-  for (const other of counts.keys()) if (other.startsWith(beginning)) return true;
-  return false;
-}
-
-function participantsIn(rows: readonly PooledRow[]): Participants['names'] {
+function participantsIn(rows: readonly PooledRow[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, readonly string[]>();
   for (const { block } of rows)
     if (block?.block_type === TURN && block.author !== null && !names.has(block.author))
@@ -327,13 +260,19 @@ const sessionOf = ({ uuid, block }: PooledRow): string =>
   block ? `${block.scope_uuid}/${block.parent_uuid ?? ''}/${block.occurred_at.slice(0, 10)}` : uuid;
 
 /** Of what the search brought of each session, read as one text. */
-function sessionShares(turns: readonly Turn[], words: WeighedTerms): ReadonlyMap<string, number> {
+function sessionShares(
+  turns: readonly Turn[],
+  {
+    words,
+    askedOf,
+  }: { readonly words: WeighedTerms; readonly askedOf: (turn: Turn) => TermCounts },
+): ReadonlyMap<string, number> {
   const groups = new Map<string, TermCounts[]>();
-  for (const { row, asked } of turns) {
-    const session = sessionOf(row);
+  for (const turn of turns) {
+    const session = sessionOf(turn.row);
     const group = groups.get(session);
-    if (group) group.push(asked);
-    else groups.set(session, [asked]);
+    if (group) group.push(askedOf(turn));
+    else groups.set(session, [askedOf(turn)]);
   }
   const texts = [...groups].map(([session, members]) => [session, joinCounts(members)] as const);
   const mean = texts.reduce((sum, [, text]) => sum + text.length, 0) / Math.max(1, texts.length);

@@ -46,6 +46,8 @@ export interface SignalInput {
   readonly standing?: Standing | null;
   /** null or absent = neither the formula nor `sim` compares words. */
   readonly maxsim?: number | null;
+  /** null or absent = the formula does not read it, or now is not asked for. */
+  readonly latest?: number | null;
   /** null or absent = the formula does not read them. */
   readonly conversation?: ConversationNumbers | null;
 }
@@ -82,6 +84,7 @@ function factsOf(input: SignalInput): ItemFacts {
     lexical: lexicalSignal(legs.lexical),
     maxsim,
     conversation,
+    latest: input.latest ?? null,
     standing: input.standing ?? null,
     retrievability: retrievability(usage, { bornAt, now }),
     utility: outcomes > 0 && usage ? usage.utility : null,

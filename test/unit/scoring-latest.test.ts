@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { blockContent } from '../../src/conformance/law-operations.ts';
 import type { BlockRow } from '../../src/model/block.ts';
-import { presence } from '../../src/scoring/asks-now.ts';
+import { askedOfNow, presence } from '../../src/scoring/asks-now.ts';
 import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
-import { lateness } from '../../src/scoring/latest.ts';
+import { ALIKE, lateness } from '../../src/scoring/latest.ts';
 
 describe('a question for now', () => {
   it.each([
@@ -89,6 +89,20 @@ describe('a question for now', () => {
   });
 });
 
+describe('what a question for now is about', () => {
+  it.each([
+    ['As of today, what is the rent?', 'As of , what is the rent?'],
+    ['Remind me of the door code.', 'door code.'],
+    ['Wo wohnt Dana jetzt?', 'Wo wohnt Dana ?'],
+    ['What is the current owner of the release?', 'owner of the release?'],
+    // Nothing else is asked.
+    ['And now?', 'And ?'],
+    ['Now?', 'Now?'],
+  ])('leaves out what asks for now: %s', (query, about) =>
+    expect(askedOfNow(query).trim().replace(/ {2,}/g, ' ')).toBe(about),
+  );
+});
+
 describe('the latest of a pool', () => {
   const rowsOf = (isBlock: boolean): readonly PooledRow[] =>
     [1, 2, 3].map((month) => ({
@@ -102,7 +116,7 @@ describe('the latest of a pool', () => {
     }));
   const latestIn = (rows: readonly PooledRow[], query: string) => {
     const pool = readPool({ rows, query, lexicon: null, similarity: null });
-    return rows.map(({ uuid }) => pool.conversationOf(uuid)?.latest ?? -1);
+    return rows.map(({ uuid }) => pool.latestOf(uuid));
   };
 
   it.each([
@@ -115,16 +129,40 @@ describe('the latest of a pool', () => {
     expect(first).toBeCloseTo(0.49, 9);
     expect(latestIn(rowsOf(isBlock), 'Which rent has the office?')).toEqual([0, 0, 0]);
   });
+
+  it('counts half where the tense alone asks for now', () => {
+    const [, second, last] = latestIn(rowsOf(false), 'What is the rent of the office?');
+    expect([second, last]).toEqual([0.35, 0.5]);
+  });
+
+  it('is not given to a later fact that shares but some of the words', () => {
+    const other = {
+      ...{ uuid: 'other', at: '2026-09-01T00:00:00.000Z', block: null, beside: null },
+      text: 'The office has a garden',
+    };
+    const late = latestIn([...rowsOf(false), other], 'What is the rent of the office now?');
+    expect(late.slice(2)).toEqual([1, 0]);
+  });
+
+  it('is not led astray by the words that ask for now', () => {
+    const other = {
+      ...{ uuid: 'other', at: '2026-09-01T00:00:00.000Z', block: null, beside: null },
+      text: 'Remind me of lunch today',
+    };
+    for (const query of ['Remind me of the rent of the office.', 'As of today, what is the rent?'])
+      expect(latestIn([...rowsOf(false), other], query).at(-2)).toBeGreaterThan(0);
+  });
 });
 
 describe('lateness', () => {
+  const share = ALIKE.turns;
   const at = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 
   it('falls from the last to the first of what matches alike, whatever the gaps', () => {
     const late = lateness([
-      { uuid: 'a', at: at(1), match: 0.9 },
-      { uuid: 'b', at: at(2), match: 0.6 },
-      { uuid: 'c', at: at(28), match: 0.7 },
+      { uuid: 'a', at: at(1), match: 0.9, share },
+      { uuid: 'b', at: at(2), match: 0.6, share },
+      { uuid: 'c', at: at(28), match: 0.7, share },
     ]);
     expect([late.get('c'), late.get('b')]).toEqual([1, 0.7]);
     expect(late.get('a')).toBeCloseTo(0.49, 12);
@@ -132,20 +170,20 @@ describe('lateness', () => {
 
   it('leaves out what speaks of something else, however late', () => {
     const late = lateness([
-      { uuid: 'a', at: at(1), match: 1 },
-      { uuid: 'noise', at: at(9), match: 0.49 },
+      { uuid: 'a', at: at(1), match: 1, share },
+      { uuid: 'noise', at: at(9), match: 0.49, share },
     ]);
     expect([...late]).toEqual([['a', 1]]);
   });
 
   it('gives texts of one time one place, and nothing where nothing matches', () => {
-    const same = { at: at(3), match: 0.5 };
+    const same = { at: at(3), match: 0.5, share };
     expect([
       ...lateness([
         { uuid: 'a', ...same },
         { uuid: 'b', ...same },
       ]).values(),
     ]).toEqual([1, 1]);
-    expect(lateness([{ uuid: 'a', at: at(3), match: 0 }]).size).toBe(0);
+    expect(lateness([{ uuid: 'a', at: at(3), match: 0, share }]).size).toBe(0);
   });
 });

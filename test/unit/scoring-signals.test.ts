@@ -162,12 +162,11 @@ describe('signalsOf', () => {
       question: 0.5,
       length: 0.7,
       strangers: 0,
-      latest: 0,
       unseen: 0,
       unnamed: 0,
     };
     const standing = { isAbsorbed: true, isReplaced: false };
-    const signals = signalsOf({ ...input(), maxsim: 1, conversation, standing });
+    const signals = signalsOf({ ...input(), maxsim: 1, latest: 0, conversation, standing });
     expect(Object.keys(signals).sort()).toEqual(Object.keys(SIGNALS).sort());
     for (const [name, { range }] of Object.entries(SIGNALS)) {
       const value = signals[name as keyof typeof signals];

@@ -25,8 +25,8 @@ export const evalCommand: Command = {
       type: 'string',
       value: 'NAME',
       help:
-        'gold (default), scenario, archive, state, changing-state, languages, documents, or ' +
-        'locomo with --data',
+        'gold (default), scenario, archive, state, changing-state, changing-facts, languages, ' +
+        'documents, or locomo with --data',
     },
     gold: {
       type: 'string',

@@ -15,6 +15,8 @@ export interface ItemFacts {
   readonly maxsim: number | null;
   /** null = the formula reads none of it. */
   readonly conversation: ConversationNumbers | null;
+  /** null = the formula does not read it, or now is not asked for. */
+  readonly latest: number | null;
   /** null = the formula reads no classes. */
   readonly standing: Standing | null;
   readonly retrievability: number;
@@ -63,7 +65,6 @@ export interface ConversationNumbers {
   readonly question: number;
   readonly length: number;
   readonly strangers: number;
-  readonly latest: number;
   readonly unseen: number;
   readonly unnamed: number;
 }
