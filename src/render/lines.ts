@@ -100,10 +100,12 @@ export function itemLines(item: RenderItem, text: string, version: RenderVersion
   return `${[`${head} ${first}`, ...rest.map((line) => escapeLines(line, version))].join('\n')}\n`;
 }
 
-/** An author who is called like a role is quoted, so that no name passes for one. */
+/** One who is called like a role is quoted, so that no name passes for one. */
+export const shownAuthor = (author: string): string =>
+  BARE_AUTHOR.test(author) && !ROLES.has(author.toLowerCase()) ? author : JSON.stringify(author);
+
 function speakerOf({ author, role }: RenderItem): string {
   if (author === null) return role === null ? '' : ` ${role}`;
-  const isBare = BARE_AUTHOR.test(author) && !ROLES.has(author.toLowerCase());
-  const shown = isBare ? author : JSON.stringify(author);
+  const shown = shownAuthor(author);
   return role === null || role === 'user' ? ` ${shown}` : ` ${shown}/${role}`;
 }

@@ -1,8 +1,11 @@
 /**
  * Stored turns as messages that every provider accepts: a result stands behind its call, a call
- * has its result, and nothing stored becomes a system message.
+ * has its result, and nothing stored becomes a system message. Who speaks is written by us alone:
+ * a line of a text that would read as that gets a backslash in front of it.
  */
 import type { ToolCall } from '../model/messages.ts';
+import { shownAuthor } from './lines.ts';
+import { ITEM_ROLES } from './render-layer.ts';
 
 /** A stored turn. */
 export interface MessageTurn {
@@ -26,13 +29,17 @@ export type SpokenTurn =
 
 /** In order. A turn that says nothing and calls nothing is left out. */
 export function spokenTurns(turns: readonly MessageTurn[]): readonly SpokenTurn[] {
-  const hasSeveralAuthors = new Set(turns.filter(isUser).map(({ author }) => author)).size > 1;
+  const authors = new Set(turns.filter(isUser).map(({ author }) => author));
+  const naming: Naming = {
+    hasSeveral: authors.size > 1,
+    ours: namedBy([...authors].flatMap((author) => (author === null ? [] : [author]))),
+  };
   const spoken: SpokenTurn[] = [];
   for (let at = 0; at < turns.length; at++) {
     const turn = turns[at];
     if (turn === undefined) continue;
     if (turn.role !== 'assistant') {
-      pushUnlessBlank(spoken, { kind: 'user', text: userText(turn, hasSeveralAuthors) });
+      pushUnlessBlank(spoken, { kind: 'user', text: userText(turn, naming) });
       continue;
     }
     const results = resultsAfter(turns, at);
@@ -77,13 +84,38 @@ const isResultOf = (
   results: ReadonlyMap<string, MessageTurn>,
 ): boolean => turn !== undefined && [...results.values()].includes(turn);
 
-/** A role that is neither is written in the text: stored text never becomes a system message. */
-function userText({ role, author, text }: MessageTurn, hasSeveralAuthors: boolean): string {
-  if (isBlank(text)) return '';
-  if (role === 'user' || role === null)
-    return hasSeveralAuthors && author !== null ? `${author}: ${text}` : text;
-  return `(${role}${author === null ? '' : `, ${author}`}) ${text}`;
+interface Naming {
+  /** More than one person speaks, so each turn says who. */
+  readonly hasSeveral: boolean;
+  /** How a line begins that names one of them. */
+  readonly ours: RegExp;
 }
+
+/** A role in brackets, as `userText` writes it. */
+const ROLE = new RegExp(
+  String.raw`^([\p{Zs}\t]*)(?=\\*\((?:${ITEM_ROLES.join('|')}|developer|function)[\p{Zs}\t]*[,)])`,
+  'gimu',
+);
+const namedBy = (authors: readonly string[]): RegExp =>
+  new RegExp(
+    String.raw`^([\p{Zs}\t]*)(?=\\*"?(?:${authors.map(literally).join('|') || '(?!)'})"?[\p{Zs}\t]*:)`,
+    'gimu',
+  );
+const literally = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+
+/** A role that is neither is written in the text: stored text never becomes a system message. */
+function userText({ role, author, text }: MessageTurn, { hasSeveral, ours }: Naming): string {
+  if (isBlank(text)) return '';
+  const [first = '', ...rest] = escaped(text, ROLE).split('\n');
+  const below = rest.length === 0 ? '' : `\n${named(rest.join('\n'), { hasSeveral, ours })}`;
+  if (role !== 'user' && role !== null)
+    return `(${role}${author === null ? '' : `, ${shownAuthor(author)}`}) ${first}${below}`;
+  if (hasSeveral && author !== null) return `${shownAuthor(author)}: ${first}${below}`;
+  return `${named(first, { hasSeveral, ours })}${below}`;
+}
+const escaped = (text: string, ours: RegExp): string => text.replace(ours, '$1\\');
+const named = (text: string, { hasSeveral, ours }: Naming): string =>
+  hasSeveral ? escaped(text, ours) : text;
 
 const calledText = ({ name, arguments: given }: ToolCall): string =>
   `(called ${name} with ${JSON.stringify(given)}; no result is kept)`;

@@ -1,4 +1,4 @@
-/** A question as it is compared with a pool: its words, whom and when it names, what is new in it. */
+/** A question as a pool is compared with it: its words, whom and when it names, what is new. */
 import { type Lexicon, queryTerms, type WeighedTerms, weighTerms } from '../text/bm25.ts';
 import { askedTime, asksForTime } from './asked-time.ts';
 import { capitalWeight } from './capital-weight.ts';
