@@ -42,6 +42,25 @@ export function cacheChecks(
   });
 }
 
+type Jobs = Awaited<ReturnType<ContextEngine['jobs']['list']>>;
+
+/** What is behind appends: nothing where no capture waits. */
+export function captureChecks(jobs: Jobs): readonly Check[] {
+  if (jobs.length === 0) return [];
+  const failed = jobs.filter(({ failure }) => failure !== null);
+  const wait = `${jobs.length} ${jobs.length === 1 ? 'scope waits' : 'scopes wait'} for a capture`;
+  if (failed.length === 0) return [{ name: 'captures', state: 'ok', message: wait }];
+  const codes = [...new Set(failed.flatMap(({ failure }) => failure?.code ?? []))];
+  return [
+    {
+      name: 'captures',
+      state: 'warn',
+      message: `${wait}, of ${failed.length} the last try failed: ${codes.join(', ')}`,
+      fix: 'See why, and when they are tried again, with `contextengine capture list`.',
+    },
+  ];
+}
+
 /** Clocks further apart than this put what one machine writes into another's future. */
 const SKEW_MS = 5000;
 

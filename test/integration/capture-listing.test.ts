@@ -1,5 +1,6 @@
 /** Receipts of captures in hand, by hand and behind appends; and what waits, with why. */
 import { beforeAll, expect, it } from 'vitest';
+import { captureChecks } from '../../src/cli/health-checks.ts';
 import { type ContextEngine, LOCAL_PROFILE, type PermissionProfile } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import {
@@ -96,6 +97,16 @@ describeOnDatabases('what captures left', (open, flavor) => {
     const jobs = await engine.jobs.list();
     expect(jobs).toContainEqual(failed.job);
     expect(await engine.jobs.list({ scope })).toEqual([failed.job]);
+    // Nobody is told behind an append; `doctor` says it.
+    const own = jobs.filter(({ scope_block_uuid: of }) => of === scope);
+    expect(captureChecks(own)).toMatchObject([
+      {
+        state: 'warn',
+        message: '1 scope waits for a capture, of 1 the last try failed: INFERENCE.UNAVAILABLE',
+        fix: expect.stringContaining('contextengine capture list'),
+      },
+    ]);
+    expect(captureChecks([])).toEqual([]);
     expect((await engine.captures.list({ scope })).captures).toEqual([]);
     // The cause is gone: tried again, it is captured, and nothing of the failure is left.
     double.model.reply = () => '{"facts": [{"segm';

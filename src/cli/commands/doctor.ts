@@ -7,6 +7,7 @@ import type { Call, Command, ExitCode } from '../command.ts';
 import {
   type Check,
   cacheChecks,
+  captureChecks,
   healthChecks,
   mountChecks,
   outageWords,
@@ -162,6 +163,7 @@ async function checkLedger(call: Call): Promise<readonly Check[]> {
       const checks = [
         ...healthChecks(await engine.health(), opened),
         ...cacheChecks(await engine.costs.embeddings()),
+        ...captureChecks(await engine.jobs.list()),
         ...(await mountChecks(engine, Object.keys(settings.mounts.value))),
       ];
       if (fixed === null) return checks;
