@@ -4,6 +4,7 @@ import type { StructuredModel } from '../inference/structured-model.ts';
 import type { BlockRow } from '../model/block.ts';
 import { candidateName } from '../model/capture-key.ts';
 import { notBefore } from '../model/clock.ts';
+import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
 import type { GatedSegment, GateSettings } from './1-gate.ts';
@@ -12,11 +13,12 @@ import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
 import { withExpected } from './expected-versions.ts';
-import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
+import { areAmongPeople, gateBefore, gateTurns, takenBackIn } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
+import { planRetractions, type Retractions, withoutRequests } from './retract.ts';
 import {
   type Candidate,
   type CapturePlan,
@@ -28,7 +30,7 @@ import {
 import { loadTopics } from './succession/topics.ts';
 import { type Turns, turnsBefore } from './turns.ts';
 import { isInstruction } from './voice.ts';
-import { vouchersOf } from './vouchers.ts';
+import { type Vouches, vouchersOf } from './vouchers.ts';
 import { NOTHING_WAITS, readWaiting } from './waiting.ts';
 import { CaptureWaits } from './waits.ts';
 
@@ -47,14 +49,17 @@ export async function planBatch(
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
-  const { placed, settled } = await placedIn(turns, prepared, by);
-  const { position, ...planned } = await planOf(placed, prepared, by);
+  const { placed, settled, asked, vouches } = await placedIn(turns, prepared, by);
+  const retracting = { prepared, authority: by.authority, vouches, settled };
+  const { retractions, gone } = await planRetractions(asked, retracting);
+  const { position, ...planned } = await planOf(placed, { ...prepared, gone }, by);
   return {
     planned_by: callerOf(prepared.grant),
     judged_at: position,
     sources: turns.rows.map(({ uuid }) => uuid),
     writes: planned.writes,
-    settled: [...settled, ...planned.settled],
+    ...(retractions.length > 0 && { retractions }),
+    settled: [...withoutRequests(settled, retractions), ...planned.settled],
   };
 }
 
@@ -68,15 +73,22 @@ export async function planAnew(
   const nameOf = ({ candidate: { source_uuid: source, ordinal } }: PlacedCandidate): string =>
     candidateName({ source, ordinal });
   const asked = placed.filter((each) => names.has(nameOf(each)));
-  const { writes, settled } = await planOf(asked, prepared, by);
+  const { writes, settled } = await planOf(asked, { ...prepared, gone: new Set() }, by);
   return { writes, settled, found: new Set(asked.map(nameOf)) };
+}
+
+interface Placed extends Pick<CapturePlan, 'settled'> {
+  readonly placed: readonly PlacedCandidate[];
+  /** To take back what turns before these said. */
+  readonly asked: Retractions;
+  readonly vouches: Vouches;
 }
 
 async function placedIn(
   { rows: turns, to_seq }: Turns,
   prepared: Planned,
   by: CaptureDependencies,
-): Promise<Pick<CapturePlan, 'settled'> & { readonly placed: readonly PlacedCandidate[] }> {
+): Promise<Placed> {
   const { settings, layerNames, timeZone, targetOf, scopes } = prepared;
   const [own] = scopes;
   const collections = collectionsOf(prepared, by);
@@ -93,7 +105,12 @@ async function placedIn(
   const valid = validateCandidates(extracted.going, checked);
   const direct = valid.going.flatMap(({ isDirect, turn }) => (isDirect ? [turn] : []));
   const { isAutonomous } = prepared.writing;
-  const vouches = await vouchersOf([...new Set(direct)], prepared, by);
+  const earlier = new Set(before.map(({ uuid }) => uuid));
+  const asked: Retractions = new Map(
+    [...takenBackIn(turns, gating, before)].filter(([uuid]) => earlier.has(uuid)),
+  );
+  const vouched = new Set([...direct, ...asked.values()]);
+  const vouches = await vouchersOf([...vouched], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
     const target = targetOf(candidate.class);
     // Of several people one is the user, who alone gives rules to the user's other conversations.
@@ -101,12 +118,16 @@ async function placedIn(
     const mayTake = isAutonomous && !isOnesRule && vouches(candidate.turn, target);
     return { candidate: { ...candidate, isDirect: candidate.isDirect && mayTake }, target };
   });
-  return { placed, settled: [...unread, ...extracted.settled, ...valid.settled] };
+  const settled = [...unread, ...extracted.settled, ...valid.settled];
+  return { placed, settled, asked, vouches };
 }
+
+/** `gone`: versions and proposals that it takes back itself. */
+type Comparing = Prepared & { readonly gone: ReadonlySet<Uuid> };
 
 async function planOf(
   placed: readonly PlacedCandidate[],
-  prepared: Prepared,
+  prepared: Comparing,
   by: CaptureDependencies,
 ): Promise<Pick<CapturePlan, 'writes' | 'settled'> & { readonly position: Position }> {
   const { position } = placed.length === 0 ? { position: [] } : await headsOf(prepared, by);
@@ -196,10 +217,10 @@ const headsOf = (
 
 async function planningOf(
   placed: readonly PlacedCandidate[],
-  prepared: Prepared & { readonly position: Position },
+  prepared: Comparing & { readonly position: Position },
   by: CaptureDependencies,
 ): Promise<Planning> {
-  const { grant, position, recordedAt, of, idOf, settings, writing } = prepared;
+  const { grant, position, gone, recordedAt, of, idOf, settings, writing } = prepared;
   const { authority, embedder, manifests, now } = by;
   const { signal } = writing;
   return {
@@ -209,13 +230,14 @@ async function planningOf(
       nearDuplicate: settings.nearDuplicate,
       tenant: grant.tenant,
       position,
+      gone,
       now: notBefore(now(), recordedAt),
       ...(signal && { signal }),
     }),
     waiting:
       placed.length === 0
         ? NOTHING_WAITS
-        : await readWaiting({ grant, proposer: proposerFor(writing), now: now() }, authority),
+        : await readWaiting({ grant, proposer: proposerFor(writing), now: now(), gone }, authority),
     consumer: of.consumer,
     model: by.model?.model ?? null,
     nearDuplicate: settings.nearDuplicate,

@@ -24,6 +24,7 @@ import { takeBack } from './take-back.ts';
 import { readTurns, type Turns } from './turns.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 import { writeJudged } from './write-anew.ts';
+import { writeRetractions } from './write-retractions.ts';
 
 export interface CaptureResult {
   readonly receipts: readonly CaptureReceipt[];
@@ -97,6 +98,8 @@ async function captureBatch(
     return { ...own, takeBack: (each) => takeBack(each, taking) };
   };
   const all = { ...prepared, from: planned.from_seq };
+  const { scopes } = grant;
+  const retracted = await writeRetractions(kept.plan, { ...writing(), authority, tenant, scopes });
   const { plan: done, written } = await writeJudged(kept.plan, {
     ...{ writing, tenant, authority },
     planAnew: async (names) =>
@@ -105,7 +108,8 @@ async function captureBatch(
   const said = candidatesOf(done, written);
   assertPermitted(said);
   const now = notBefore(by.now(), prepared.recordedAt);
-  const candidates = await giveWay(done, said, { ...writing(), now, authority, tenant });
+  const given = await giveWay(done, said, { ...writing(), now, authority, tenant });
+  const candidates = [...retracted, ...given];
   if (by.model) await authority.dropAnswers(tenant, { ...of, from_seq: planned.from_seq });
   return finish({ planned, kept, candidates, at: by.now() }, prepared, by);
 }

@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';
+import type { Uuid } from '../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
 import { textAwaiter } from './awaited-text.ts';
@@ -54,7 +55,7 @@ export async function gateTurns(
 ): Promise<Gated> {
   const awaits = textAwaiter();
   for (const turn of before) awaits(turn);
-  const takenBack = takenBackOf(turns, settings);
+  const takenBack = takenBackIn(turns, settings);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];
   for (const turn of turns) {
@@ -76,16 +77,24 @@ export async function gateTurns(
   return { gated, settled };
 }
 
-/** `Forget I said that` is of the turn before of the same person, whoever spoke between. */
-function takenBackOf(turns: readonly BlockRow[], settings: GateSettings): ReadonlySet<string> {
-  const takenBack = new Set<string>();
+/**
+ * `Forget I said that` is of the turn before of the same person, whoever spoke between; that may
+ * have stood before these. By the turn that is taken back, the one that asks.
+ */
+export function takenBackIn(
+  turns: readonly BlockRow[],
+  settings: GateSettings,
+  before: readonly BlockRow[] = [],
+): ReadonlyMap<Uuid, BlockRow> {
+  const takenBack = new Map<Uuid, BlockRow>();
   const last = new Map<string | null, BlockRow>();
+  for (const turn of before) if (speakerOf(turn) === 'person') last.set(turn.author, turn);
   for (const turn of turns) {
     if (speakerOf(turn) !== 'person') continue;
-    const before = last.get(turn.author);
+    const said = last.get(turn.author);
     last.set(turn.author, turn);
-    if (!before || turn.content.length > MOST_OF_REQUEST || !ASKS.test(turn.content)) continue;
-    if (takesBackTurn(segmentsOf(turn.content, settings))) takenBack.add(before.uuid);
+    if (!said || turn.content.length > MOST_OF_REQUEST || !ASKS.test(turn.content)) continue;
+    if (takesBackTurn(segmentsOf(turn.content, settings))) takenBack.set(said.uuid, turn);
   }
   return takenBack;
 }

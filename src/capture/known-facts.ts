@@ -21,6 +21,8 @@ export interface KnownParts {
   readonly tenant: TenantId;
   /** Of the closure: what is written must be read first. */
   readonly position: Position;
+  /** Versions that the batch itself takes back. */
+  readonly gone: ReadonlySet<Uuid>;
   readonly now: Instant;
   readonly signal?: AbortSignal;
 }
@@ -74,7 +76,7 @@ export async function readKnownFacts(
         hits.set(candidate, (alike[index] ?? []).toSorted(likeliestFirst));
     }
   }
-  return grown({ hits, important, vectors });
+  return grown({ hits, important, vectors }, new Set(parts.gone));
 }
 
 async function readAlike(
@@ -185,10 +187,9 @@ interface Read {
   readonly vectors: Vectors;
 }
 
-function grown({ hits, important, vectors }: Read): KnownFacts {
+function grown({ hits, important, vectors }: Read, gone: Set<Uuid>): KnownFacts {
   const planned: { readonly fact: KnownFact; readonly vector: readonly number[] | undefined }[] =
     [];
-  const gone = new Set<Uuid>();
   const isThere = ({ uuid }: KnownFact): boolean => !gone.has(uuid);
   return {
     of: (candidate, target) => {

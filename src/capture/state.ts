@@ -143,6 +143,20 @@ export interface Instead {
   readonly isLater?: boolean;
 }
 
+/** What an earlier capture made of a turn that its speaker takes back now. */
+export interface PlannedRetraction extends CandidateSpan {
+  readonly class: MemoryClass;
+  readonly scope: Uuid;
+  /** By the caller; else proposed. */
+  readonly isDirect: boolean;
+  /** Of what is proposed. */
+  readonly key: string;
+  readonly what:
+    | { readonly kind: 'stored'; readonly target: Uuid }
+    /** `rest`: what other turns said in the same proposal. */
+    | { readonly kind: 'waits'; readonly proposal: Uuid; readonly rest: readonly Operation[] };
+}
+
 export interface CapturePlan {
   /** Whose own words the direct writes are: `callerOf`. */
   readonly planned_by: string;
@@ -151,5 +165,7 @@ export interface CapturePlan {
   /** The turns, in order. */
   readonly sources: readonly Uuid[];
   readonly writes: readonly PlannedWrite[];
+  /** Go before the writes. A plan of an earlier version has none. */
+  readonly retractions?: readonly PlannedRetraction[];
   readonly settled: readonly Settled[];
 }

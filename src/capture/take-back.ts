@@ -38,8 +38,8 @@ export async function takeBack(planned: PlannedWrite, by: TakingBack): Promise<T
 }
 
 /** null = it is taken back now; else as somebody settled it. */
-async function withdraw(
-  { proposal }: Instead,
+export async function withdraw(
+  { proposal }: Pick<Instead, 'proposal'>,
   { authority, tenant, proposer, scopes, now }: TakingBack,
 ): Promise<Pick<Proposal, 'state' | 'settled_by'> | null> {
   try {

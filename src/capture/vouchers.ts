@@ -10,7 +10,8 @@ import type { TenantId, Uuid } from '../model/ids.ts';
 import type { Grant, StoredRights } from '../model/permission.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
 
-export type Vouches = (turn: BlockRow, target: Uuid) => boolean;
+/** What is stated is written; what is taken back is deleted as well. */
+export type Vouches = (turn: BlockRow, target: Uuid, isTakenBack?: boolean) => boolean;
 
 export async function vouchersOf(
   turns: readonly BlockRow[],
@@ -24,13 +25,15 @@ export async function vouchersOf(
     [...origins.values()].flatMap((origin) => (isCaller(origin, grant) ? [] : [origin.principal])),
   );
   const rights = await rightsOf(grant.tenant, [...others], authority);
-  return ({ uuid, provenance: { writer_kind: kind } }, target) => {
+  return ({ uuid, provenance: { writer_kind: kind } }, target, isTakenBack = false) => {
     const origin = origins.get(uuid);
     // A turn without the stamp may be anyone's.
     if (!origin || kind === undefined || kind === 'agent') return false;
     return (
       isCaller(origin, grant) ||
-      (origin.on_behalf_of === null && mayWrite(rights[origin.principal], target))
+      (origin.on_behalf_of === null &&
+        mayWrite(rights[origin.principal], target) &&
+        (!isTakenBack || (rights[origin.principal]?.tiers.deletes ?? 'T1') === 'T1'))
     );
   };
 }

@@ -37,15 +37,19 @@ export async function readWaiting(
     grant,
     proposer,
     now,
+    gone,
   }: {
     readonly grant: Grant;
     readonly proposer: PermissionProfile;
     readonly now: Instant;
+    /** Proposals that the batch itself withdraws. */
+    readonly gone: ReadonlySet<Uuid>;
   },
   authority: Pick<Authority, 'listProposals'>,
 ): Promise<WaitingFacts> {
   const asked = { state: 'pending', limit: MOST_WAITING } as const;
-  const proposals = await authority.listProposals(grant.tenant, asked, grant.scopes);
+  const listed = await authority.listProposals(grant.tenant, asked, grant.scopes);
+  const proposals = listed.filter(({ proposal_uuid: uuid }) => !gone.has(uuid));
   const texts = new Map<Uuid, string[]>();
   const own: WaitingFact[] = [];
   for (const { proposal_uuid: proposal, action } of proposals) {

@@ -6,6 +6,7 @@
 import type { ToolCall } from '../model/messages.ts';
 import { shownAuthor } from './lines.ts';
 import { ITEM_ROLES } from './render-layer.ts';
+import { visibleText } from './visible-text.ts';
 
 /** A stored turn. */
 export interface MessageTurn {
@@ -32,7 +33,7 @@ export function spokenTurns(turns: readonly MessageTurn[]): readonly SpokenTurn[
   const authors = new Set(turns.filter(isUser).map(({ author }) => author));
   const naming: Naming = {
     hasSeveral: authors.size > 1,
-    ours: namedBy([...authors].flatMap((author) => (author === null ? [] : [author]))),
+    ours: namedBy([...authors].flatMap((author) => (author === null ? [] : namesOf(author)))),
   };
   const spoken: SpokenTurn[] = [];
   for (let at = 0; at < turns.length; at++) {
@@ -93,25 +94,32 @@ interface Naming {
 
 /** A role in brackets, as `userText` writes it. */
 const ROLE = new RegExp(
-  String.raw`^([\p{Zs}\t]*)(?=\\*\((?:${ITEM_ROLES.join('|')}|developer|function)[\p{Zs}\t]*[,)])`,
+  String.raw`^([\p{Zs}\t]*)(?=\\*\([\p{Zs}\t]*(?:${ITEM_ROLES.join('|')}|developer|function)[\p{Zs}\t]*[,)])`,
   'gimu',
 );
 const namedBy = (authors: readonly string[]): RegExp =>
   new RegExp(
-    String.raw`^([\p{Zs}\t]*)(?=\\*"?(?:${authors.map(literally).join('|') || '(?!)'})"?[\p{Zs}\t]*:)`,
+    String.raw`^([\p{Zs}\t]*)(?=\\*"?(?:${authors.map(literally).join('|') || '(?!)'})"?[\p{Zs}\t]*[:：])`,
     'gimu',
   );
+/** As it was given and as it is written. */
+const namesOf = (author: string): readonly string[] => [
+  ...new Set([author, shownAuthor(visibleText(author))]),
+];
 const literally = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 
 /** A role that is neither is written in the text: stored text never becomes a system message. */
-function userText({ role, author, text }: MessageTurn, { hasSeveral, ours }: Naming): string {
-  if (isBlank(text)) return '';
-  const [first = '', ...rest] = escaped(text, ROLE).split('\n');
-  const below = rest.length === 0 ? '' : `\n${named(rest.join('\n'), { hasSeveral, ours })}`;
+function userText(turn: MessageTurn, naming: Naming): string {
+  const { role, author } = turn;
+  if (isBlank(turn.text)) return '';
+  // One kind of line end, and nothing invisible before a name.
+  const [first = '', ...rest] = escaped(visibleText(turn.text), ROLE).split('\n');
+  const below = rest.length === 0 ? '' : `\n${named(rest.join('\n'), naming)}`;
+  const name = author === null ? null : shownAuthor(visibleText(author));
   if (role !== 'user' && role !== null)
-    return `(${role}${author === null ? '' : `, ${shownAuthor(author)}`}) ${first}${below}`;
-  if (hasSeveral && author !== null) return `${shownAuthor(author)}: ${first}${below}`;
-  return `${named(first, { hasSeveral, ours })}${below}`;
+    return `(${role}${name === null ? '' : `, ${name}`}) ${first}${below}`;
+  if (naming.hasSeveral && name !== null) return `${name}: ${first}${below}`;
+  return `${named(first, naming)}${below}`;
 }
 const escaped = (text: string, ours: RegExp): string => text.replace(ours, '$1\\');
 const named = (text: string, { hasSeveral, ours }: Naming): string =>

@@ -1,0 +1,190 @@
+/** `Forget I said that.`, of what an earlier capture stored. */
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
+
+const DAY_MS = 86_400_000;
+const ROME = 'I live in Rome.';
+const FORGET = 'Forget I said that.';
+
+describeOnDatabases('what is taken back after it was captured', (open, flavor) => {
+  let engine: ContextEngine;
+  let user: string;
+  let session: string;
+  const time: TestClock = { ms: START_MS };
+
+  beforeAll(async () => {
+    engine = await openLocalEngine(open, flavor, { time });
+    return () => engine.close();
+  });
+  beforeEach(async () => {
+    ({ scope_block_uuid: user } = await engine.scopes.create({ type: 'user' }));
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    session = made.scope_block_uuid;
+    time.ms += DAY_MS;
+  });
+  const capture = async (
+    content: string,
+    by: { readonly author?: string; readonly permission_profile?: PermissionProfile } = {},
+  ) => {
+    const { author = 'Ada', permission_profile } = by;
+    time.ms += 1000;
+    const turn = { role: 'user', author, content, occurred_at: new Date(time.ms) } as const;
+    await engine.append(session, turn, permission_profile ? { permission_profile } : {});
+    const { receipts } = await engine.capture(session);
+    return receipts[0];
+  };
+  const known = async (): Promise<readonly string[]> => {
+    const { facts } = await engine.facts.list({ scope: user });
+    return facts.map(({ row }) => ('content' in row ? row.content : row.property)).sort();
+  };
+
+  it('is gone, and the receipt says so once', async () => {
+    const before = await capture(ROME);
+    expect(await known()).toEqual(['Ada lives in Rome.']);
+    const receipt = await capture(FORGET);
+    expect(await known()).toEqual([]);
+    expect(receipt).toMatchObject({
+      counts: { superseded: 1, stored: 0, declined: 0, failed: 0 },
+      counted: 1,
+      candidates: [{ outcome: 'superseded', reason: 'taken_back', start: 0, end: FORGET.length }],
+    });
+    expect(receipt?.candidates[0]?.root_uuid).toBe(before?.candidates[0]?.root_uuid);
+    // Twice is not the other way round.
+    expect(await capture(FORGET)).toMatchObject({ counts: { superseded: 0, failed: 0 } });
+    expect(await known()).toEqual([]);
+  });
+
+  it('gives back what it took the place of', async () => {
+    await capture(ROME);
+    await capture('I live in Oslo now.');
+    expect(await known()).toEqual(['Ada lives in Oslo now.']);
+    await capture(FORGET);
+    expect(await known()).toEqual(['Ada lives in Rome.']);
+    await capture('I live in Ghent now.');
+    expect(await known()).toEqual(['Ada lives in Ghent now.']);
+  });
+
+  it('leaves room for what is said with it', async () => {
+    await capture(ROME);
+    await capture(`${FORGET} I live in Oslo.`);
+    expect(await known()).toEqual(['Ada lives in Oslo.']);
+  });
+
+  it('is news where it is said again with the request', async () => {
+    await capture(`${ROME} I work at Acme.`);
+    await capture(`${FORGET} I live in Rome but I work at Globex.`);
+    expect(await known()).toEqual(['Ada lives in Rome.', 'Ada works at Globex.']);
+    await capture('My sister Mia lives in Rome.');
+    const again = await capture(`${FORGET} My sister Mia lives in Rome.`);
+    expect(again).toMatchObject({ counts: { superseded: 1, quarantined: 1, duplicate: 0 } });
+  });
+
+  it('is what the same person said last, whoever spoke between', async () => {
+    await capture(ROME);
+    await capture('I work at Acme.', { author: 'Bo' });
+    await capture(FORGET);
+    expect(await known()).toEqual(['Bo works at Acme.']);
+  });
+
+  it.each([
+    ['of somebody else', FORGET, 'Bo'],
+    ['that is about another', 'Forget what the boss said.', 'Ada'],
+    ['that is a question', 'Did you forget I said that?', 'Ada'],
+  ])('is not taken back by a request %s', async (_, content, author) => {
+    await capture(ROME);
+    await capture(content, { author });
+    expect(await known()).toEqual(['Ada lives in Rome.']);
+  });
+
+  it('is withdrawn where it waits for a review', async () => {
+    const waits = await capture('My sister Mia lives in Rome.');
+    expect(waits?.counts.quarantined).toBe(1);
+    const proposal = waits?.candidates[0]?.proposal_uuid ?? '';
+    expect(await capture(FORGET)).toMatchObject({ counts: { superseded: 1, failed: 0 } });
+    const pending = await engine.approvals.list({ state: 'pending' });
+    expect(pending.map(({ proposal_uuid: uuid }) => uuid)).not.toContain(proposal);
+    expect(await known()).toEqual([]);
+  });
+
+  it('is undone where somebody has approved it since', async () => {
+    const waits = await capture('My sister Mia lives in Rome.');
+    await engine.approvals.approve(waits?.candidates[0]?.proposal_uuid ?? '');
+    expect(await known()).toHaveLength(1);
+    expect(await capture(FORGET)).toMatchObject({ counts: { superseded: 1, failed: 0 } });
+    expect(await known()).toEqual([]);
+  });
+
+  it('is all that the turn said', async () => {
+    await capture("I'm Ada, I live in Lisbon and I work at Acme as a nurse.");
+    expect(await known()).toHaveLength(2);
+    expect(await capture(FORGET)).toMatchObject({ counts: { superseded: 2 }, counted: 2 });
+    expect(await known()).toEqual([]);
+  });
+
+  it('is the later of two that one turn said, and the earlier', async () => {
+    await capture(`${ROME} I live in Oslo now.`);
+    await capture(FORGET);
+    expect(await known()).toEqual([]);
+  });
+
+  it('leaves what an earlier turn said in the same proposal', async () => {
+    await capture('My sister lives in Turin.');
+    await capture('My sister lives in Genoa now.');
+    const receipt = await capture(FORGET);
+    expect(receipt).toMatchObject({ counts: { superseded: 1, failed: 0 } });
+    const texts = JSON.stringify(await engine.approvals.list({ state: 'pending' }));
+    expect(texts).toContain('sister lives in Turin');
+    expect(texts).not.toContain('Genoa');
+  });
+
+  it('stays where nobody may delete, and nothing else waits for that', async () => {
+    const run = await engine.scopes.create({ type: 'agent_run' });
+    session = run.scope_block_uuid;
+    user = session;
+    await capture(ROME);
+    expect(await capture(FORGET)).toMatchObject({
+      candidates: [{ outcome: 'failed', reason: 'PERMISSION.DENIED' }],
+    });
+    await capture('I work at Acme.');
+    expect(await known()).toEqual(['Ada lives in Rome.', 'Ada works at Acme.']);
+  });
+
+  it('stays with its reviewer where an agent wrote the request', async () => {
+    await capture('My sister Mia lives in Rome.');
+    const agent = { principal: 'bot', tenant: 'local', kind: 'agent', scopes: '*' } as const;
+    const receipt = await capture(FORGET, { permission_profile: agent });
+    expect(receipt).toMatchObject({ counts: { superseded: 0, quarantined: 0, failed: 0 } });
+    const texts = JSON.stringify(await engine.approvals.list({ state: 'pending' }));
+    expect(texts).toContain('Mia');
+  });
+
+  it('stays where others build on it, and the receipt says so', async () => {
+    const receipt = await capture(ROME);
+    const fact = receipt?.candidates[0]?.uuid ?? '';
+    await engine.remember(user, { content: 'Ada lives in Rome, near the river.', replaces: fact });
+    expect(await capture(FORGET)).toMatchObject({
+      counts: { failed: 1, superseded: 0 },
+      candidates: [{ outcome: 'failed', reason: 'WRITE.BUILT_ON' }],
+    });
+    expect(await known()).toEqual(['Ada lives in Rome, near the river.']);
+  });
+
+  it('waits for a review where an agent wrote the request', async () => {
+    await capture(ROME);
+    const agent = { principal: 'bot', tenant: 'local', kind: 'agent', scopes: '*' } as const;
+    const receipt = await capture(FORGET, { permission_profile: agent });
+    expect(receipt).toMatchObject({ counts: { quarantined: 1, superseded: 0 } });
+    expect(await known()).toEqual(['Ada lives in Rome.']);
+    const waiting = await engine.approvals.list({ state: 'pending' });
+    const own = waiting.find(
+      (each) => each.proposal_uuid === receipt?.candidates[0]?.proposal_uuid,
+    );
+    expect(own?.action).toMatchObject({
+      operations: [{ operation: 'UNDO' }],
+      decisions: [{ decision: 'T3' }],
+    });
+  });
+});
