@@ -40,30 +40,35 @@ const sessionAt = (step: number): number =>
   START_MS + GAPS_DAYS.slice(0, step + 1).reduce<number>((sum, days) => sum + days, 0) * DAY_MS;
 const turnKey = (track: StateTrack, step: number): string => `${track.key}/${step}`;
 
-export function changingStateSuite(scopeType: string): EvalSuite {
-  const stores = SIDES.map((side): EvalStore => {
-    const tracks = STATE_TRACKS.filter((track) => track.side === side);
-    return {
-      ...storeOf(side, scopeType),
+export const changingStateSuite = (scopeType: string): EvalSuite =>
+  suiteOf(
+    'changing-state',
+    'semantic',
+    storesOf(scopeType, (tracks) => ({
       turns: GAPS_DAYS.flatMap((_, step) => sessionOf(tracks, step)),
-    };
-  });
-  return suiteOf('changing-state', stores, 'semantic');
-}
+    })),
+  );
 
 /** The same states, each value remembered as a fact that nothing closed. */
-export function changingFactsSuite(scopeType: string): EvalSuite {
-  const stores = SIDES.map((side): EvalStore => {
-    const tracks = STATE_TRACKS.filter((track) => track.side === side);
-    return {
-      ...storeOf(side, scopeType),
+export const changingFactsSuite = (scopeType: string): EvalSuite =>
+  suiteOf(
+    'changing-facts',
+    'open_set',
+    storesOf(scopeType, (tracks) => ({
       facts: GAPS_DAYS.flatMap((_, step) => factsOf(tracks, step)),
-    };
-  });
-  return suiteOf('changing-facts', stores, 'open_set');
-}
+    })),
+  );
 
-const suiteOf = (name: string, stores: readonly EvalStore[], layer: string): EvalSuite => {
+const storesOf = (
+  scopeType: string,
+  contentOf: (tracks: readonly StateTrack[]) => Partial<Pick<EvalStore, 'turns' | 'facts'>>,
+): readonly EvalStore[] =>
+  SIDES.map((side) => ({
+    ...storeOf(side, scopeType),
+    ...contentOf(STATE_TRACKS.filter((track) => track.side === side)),
+  }));
+
+const suiteOf = (name: string, layer: string, stores: readonly EvalStore[]): EvalSuite => {
   const questions = STATE_TRACKS.flatMap((track) => questionsOf(track, layer));
   return {
     name,

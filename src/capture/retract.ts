@@ -12,6 +12,7 @@ import { proposerFor } from './7-write.ts';
 import type { Prepared } from './prepare.ts';
 import type { PlannedRetraction, Settled } from './state.ts';
 import type { Vouches } from './vouchers.ts';
+import { isProposedBy } from './waiting.ts';
 
 /** Who asks, by the turn that is taken back. */
 export type Retractions = ReadonlyMap<Uuid, BlockRow>;
@@ -103,12 +104,11 @@ async function whatIsLeft(
   const asked = { id: proposal, state: null, limit: 1 };
   const [found] = await authority.listProposals(grant.tenant, asked, grant.scopes);
   if (!found) return [];
-  const { operations, proposer, on_behalf_of: onBehalfOf } = found.action;
+  const { operations } = found.action;
   const isOfTurn = ({ idempotency_key: key = '' }: Operation): boolean =>
     sourceOfKey(key) === source;
   if (found.state === 'pending') {
-    const by = proposerFor(writing);
-    const isOwn = proposer === by.principal && onBehalfOf === (by.on_behalf_of?.principal ?? null);
+    const isOwn = isProposedBy(proposerFor(writing), found.action);
     const rest = operations.filter((each) => !isOfTurn(each));
     return isOwn ? [{ ...common, what: { kind: 'waits', proposal, rest }, gone: proposal }] : [];
   }

@@ -8,6 +8,7 @@ import { isSlotted, SLOT, type SlottedOperation, slotOf } from '../model/fact-sl
 import type { Instant, Uuid } from '../model/ids.ts';
 import { type Operation, rootOf } from '../model/operation.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
+import type { Proposal } from '../model/proposal.ts';
 import type { Slot } from './slots/slot.ts';
 import type { KnownFact, PlannedWrite } from './state.ts';
 
@@ -56,13 +57,10 @@ export async function readWaiting(
     const facts = action.operations.filter(isFact);
     for (const { scope, content } of facts)
       texts.set(scope, [...(texts.get(scope) ?? []), content.content]);
-    const isOwn =
-      action.proposer === proposer.principal &&
-      action.on_behalf_of === (proposer.on_behalf_of?.principal ?? null);
     const operations = action.operations.filter(isOfFacts);
     const isWhole = operations.length === action.operations.length;
     const roots = new Set(operations.map(rootOf));
-    if (isOwn && isWhole && roots.size === 1 && action.expires_at > now)
+    if (isProposedBy(proposer, action) && isWhole && roots.size === 1 && action.expires_at > now)
       own.push({ proposal, operations });
   }
   const slotted = proposals.flatMap(({ action }) => action.operations.filter(isSlotted));
@@ -90,6 +88,13 @@ export const waitsBetween = (
     const isSame = in_ === scope && of === subject && name === slot.name;
     return isSame && from < operation.valid_from && operation.valid_from <= at;
   });
+
+/** Who alone may withdraw it. */
+export const isProposedBy = (
+  { principal, on_behalf_of: onBehalfOf }: PermissionProfile,
+  action: Proposal['action'],
+): boolean =>
+  action.proposer === principal && action.on_behalf_of === (onBehalfOf?.principal ?? null);
 
 const isOfFacts = (operation: Operation): operation is OfFacts =>
   'table' in operation && operation.table === 'memory_open_set';

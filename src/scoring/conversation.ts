@@ -125,8 +125,10 @@ export function readPool(input: ConversationInput): ReadPool {
   // Most layers compare words alone: what the question is, is read when a formula asks for it.
   let known: Question | undefined;
   const question = (): Question => {
-    const written = input.rows.map(({ text }) => text);
-    known ??= readQuestion(input.query, { names, nameTerms, lexicon, texts, written });
+    known ??= readQuestion(input.query, {
+      ...{ names, nameTerms, lexicon, texts },
+      written: input.rows.map(({ text }) => text),
+    });
     return known;
   };
   const askedOf = (turn: Turn): TermCounts => {

@@ -7,6 +7,7 @@ import { createReferenceConnector } from '../../connectors/reference/index.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import {
+  ALL_SCOPES,
   capture,
   makeWorld,
   memoryOf,
@@ -14,10 +15,10 @@ import {
   say,
   TENANT,
   timeOf,
+  waitingOf,
 } from '../support/capture-world.ts';
 import { type Fault, faulty } from '../support/faulty.ts';
 
-const ALL = { all: true, uuids: new Set<Uuid>() } as const;
 const user = (text: string) => ({ role: 'user', text }) as const;
 
 /** What was said first waits; its correction is said and not captured yet. */
@@ -29,18 +30,6 @@ async function world(): Promise<Authority> {
   await say(authority, [user('Sorry, I meant Winter, not Falk.')], { from: 2 });
   return authority;
 }
-
-const waitingOf = async (authority: Authority): Promise<ReadonlyMap<string, Uuid>> => {
-  const asked = { state: 'pending', limit: 100 } as const;
-  const proposals = await authority.listProposals(TENANT, asked, ALL);
-  return new Map(
-    proposals.flatMap(({ proposal_uuid: id, action }) =>
-      action.operations.flatMap((each) =>
-        'content' in each && 'content' in each.content ? [[each.content.content, id]] : [],
-      ),
-    ),
-  );
-};
 
 const approve = (authority: Authority, proposal: Uuid) =>
   authority.settleProposal({
@@ -71,7 +60,7 @@ describe('a correction of what waits', async () => {
         const receipts = await authority.listCaptures(
           TENANT,
           { scope_uuid: SESSION, limit: 9 },
-          ALL,
+          ALL_SCOPES,
         );
         for (const { counts, counted: sum } of receipts)
           expect(Object.values(counts).reduce((total, count) => total + count, 0)).toBe(sum);

@@ -204,3 +204,18 @@ export async function memoryOf(authority: Authority): Promise<readonly unknown[]
     });
   return rows.map((row) => JSON.stringify(row)).sort();
 }
+
+export const ALL_SCOPES = { all: true, uuids: new Set<Uuid>() } as const;
+
+/** The proposals that wait, by what their facts say. */
+export const waitingOf = async (authority: Authority): Promise<ReadonlyMap<string, Uuid>> => {
+  const asked = { state: 'pending', limit: 100 } as const;
+  const proposals = await authority.listProposals(TENANT, asked, ALL_SCOPES);
+  return new Map(
+    proposals.flatMap(({ proposal_uuid: id, action }) =>
+      action.operations.flatMap((each) =>
+        'content' in each && 'content' in each.content ? [[each.content.content, id]] : [],
+      ),
+    ),
+  );
+};
