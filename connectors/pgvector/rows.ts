@@ -79,9 +79,13 @@ export function toRow(table: Table, json: unknown): AnyRow {
 export function rowReader(table: Table, columns: readonly unknown[]): (values: unknown) => AnyRow {
   const names = columns.map(String);
   const times = TIME_COLUMNS.map((column) => names.indexOf(column)).filter((index) => index >= 0);
+  // A copy has all its properties at once; one by one each row grew 25 times (3.4 KB a row).
+  const blank: Readonly<Record<string, unknown>> = Object.fromEntries(
+    names.map((name) => [name, null]),
+  );
   return (values) => {
     const list = asList(values);
-    const row: Record<string, unknown> = {};
+    const row = { ...blank };
     for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = list[index];
     for (const index of times)
       if (typeof list[index] === 'string') row[names[index] ?? ''] = toTime(list[index]);
@@ -96,15 +100,16 @@ export function rowReader(table: Table, columns: readonly unknown[]): (values: u
 export const toVectorText = (values: readonly number[]): string =>
   `[${values.map((value) => Math.fround(value).toPrecision(9)).join(',')}]`;
 
-const WHOLE_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
+const IN_UTC = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00:00$/;
 /**
- * `2026-01-01T00:00:00+00:00` (or a text timestamp) to milliseconds in UTC. The first form is by
+ * `2026-01-01T00:00:00.5+00:00` (or a text timestamp) to milliseconds in UTC. The first form is by
  * far the commonest, and needs no calendar.
  */
-export const toTime = (value: unknown): Instant =>
-  typeof value === 'string' && WHOLE_SECONDS.test(value)
-    ? (`${value.slice(0, -6)}.000Z` as Instant) // the form of an Instant, by the pattern
-    : toInstant(Date.parse(String(value)));
+export const toTime = (value: unknown): Instant => {
+  const [, seconds, fraction = ''] = (typeof value === 'string' && IN_UTC.exec(value)) || [];
+  if (seconds === undefined) return toInstant(Date.parse(String(value)));
+  return `${seconds}.${fraction.padEnd(3, '0')}Z` as Instant; // its form, by the pattern
+};
 
 export const asObject = (value: unknown): JsonObject => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))

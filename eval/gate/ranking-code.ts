@@ -21,6 +21,7 @@ const RANKING_CODE = [
   'src/compose/5-search-layers.ts',
   'src/compose/6-veto.ts',
   'src/compose/7-score.ts',
+  'src/compose/judge-candidate.ts',
   'src/layers',
   'connectors/pgvector/postings.ts',
   'connectors/pgvector/query.ts',

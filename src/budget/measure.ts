@@ -29,6 +29,13 @@ export function measure(input: FitInput): Fit {
   const { counter, render } = input;
   const baseTokens = counter.count(render([]));
   const sources = new Map<MeasuredItem, BudgetItem>();
+  // A group's head stands with each of its items.
+  const heads = new Map([['', 0]]);
+  const tokensOfHead = (head: string): number => {
+    const tokens = heads.get(head) ?? counter.count(head);
+    heads.set(head, tokens);
+    return tokens;
+  };
   const layers = input.layers.map((layer): MeasuredLayer => {
     const measured = layer.items.map((item) => {
       const bid = Number.isFinite(item.bid) ? item.bid : 0;
@@ -37,7 +44,7 @@ export function measure(input: FitInput): Fit {
         key: item.key,
         bid,
         head,
-        headTokens: head === '' ? 0 : counter.count(head),
+        headTokens: tokensOfHead(head),
         isSpare: item.isSpare ?? false,
         same: item.same ?? null,
         tokens: itemTokens(input, item, layer.cut === 'never' && !item.isStored),

@@ -7,30 +7,15 @@ import { layerKind } from '../layers/index.ts';
 import type { Dropped, DropReason } from '../model/candidate.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
-import { needsClasses, type Signals } from '../model/signals/index.ts';
+import type { Signals } from '../model/signals/index.ts';
 import { calibrate } from '../scoring/calibrate.ts';
-import {
-  needsConversation,
-  needsLatest,
-  needsWords,
-  type ReadPool,
-  readPool,
-} from '../scoring/conversation.ts';
 import { type CategoryCap, diversify } from '../scoring/diversity.ts';
-import { relevanceOf, scoreOf } from '../scoring/score.ts';
-import type { SpokenQuery } from '../scoring/signals.ts';
-import { signalsOf, spokenQuery } from '../scoring/signals.ts';
+import { spokenQuery } from '../scoring/signals.ts';
 import { roughItemTokens } from '../text/rough-tokens.ts';
-import { searchText } from '../text/search-text.ts';
+import { type JudgeOne, judgeOf } from './judge-candidate.ts';
 import { readsStale, rotate } from './rotation.ts';
 import type { StageContext } from './stage.ts';
-import type {
-  EnrichedPlan,
-  OfferedLayer,
-  ScoredLayer,
-  ScoredLayers,
-  SearchedLayers,
-} from './state.ts';
+import type { OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
 
 type Scored = ScoredLayer['candidates'][number];
 
@@ -49,14 +34,15 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
     const fresh = withoutSeen(layer, isHistory ? told : seen, drop);
     const isScored =
       layerKind(layer.settings.kind).isScored && !searched.plan.manifestUsed.bypass.has('score');
+    const judgeOne = judgeOf(layer, searched, query);
     const { candidates, recall } = isScored
-      ? rank({ layer, fresh, searched, query, drop })
+      ? rank({ layer, fresh, searched, judgeOne, drop })
       : { candidates: fresh.map((candidate) => unranked(candidate, layer)), recall: null };
     const taken = isHistory ? surelyShown(candidates, layer, searched) : candidates;
     for (const { source, isSpare } of taken) if (source && !isSpare) seen.add(source.row.root_uuid);
     if (isHistory) for (const { source } of candidates) if (source) told.add(source.row.root_uuid);
     const isShownAbove =
-      isScored && candidates.length === 0 && answersAbove({ layer, fresh, searched, query });
+      isScored && candidates.length === 0 && answersAbove(layer, fresh, judgeOne);
     const { settings, hasGap, coveredBy } = layer;
     scored.set(layer, { settings, hasGap, coveredBy, candidates, recall, isShownAbove });
   }
@@ -77,11 +63,40 @@ function taskOf({ plan, offered }: SearchedLayers): string {
   return [plan.query, ...words].join('\n');
 }
 
-const unranked = (candidate: OfferedCandidate, layer: OfferedLayer): Scored => ({
-  ...candidate,
-  signals: {},
-  score: unscored(candidate, layer),
-  bid: 1,
+const unranked = (candidate: OfferedCandidate, layer: OfferedLayer): Scored =>
+  scoredAs(candidate, { signals: {}, score: unscored(candidate, layer), bid: 1 });
+
+/** Written out: a spread that others are added to takes eight times the memory, and the time. */
+const scoredAs = (
+  {
+    layer,
+    key,
+    source,
+    text,
+    hit,
+    usage,
+    standing,
+    depth,
+    place,
+    isTrusted,
+    isSpare,
+  }: OfferedCandidate,
+  { signals, score: value, bid }: Pick<Scored, 'signals' | 'score' | 'bid'>,
+): Scored => ({
+  layer,
+  key,
+  source,
+  text,
+  hit,
+  usage,
+  depth,
+  place,
+  isTrusted,
+  isSpare,
+  signals,
+  score: value,
+  bid,
+  ...(standing && { standing }),
 });
 
 /**
@@ -140,17 +155,22 @@ function mostTaken({ settings, candidates }: OfferedLayer, history: OfferedLayer
 }
 
 /** Whether an item that another layer shows would have been relevant here. */
-function answersAbove({ layer, fresh, ...ranking }: Omit<Ranking, 'drop'>): boolean {
+function answersAbove(
+  layer: OfferedLayer,
+  fresh: readonly OfferedCandidate[],
+  judgeOne: JudgeOne,
+): boolean {
   const own = new Set(fresh);
-  const shown = layer.candidates.filter((candidate) => !own.has(candidate));
-  return shown.length > 0 && judge({ ...ranking, layer, fresh: shown, drop() {} }).length > 0;
+  return layer.candidates.some(
+    (candidate) => !own.has(candidate) && judgeOne(candidate)?.isRelevant === true,
+  );
 }
 
 interface Ranking {
   readonly layer: OfferedLayer;
   readonly fresh: readonly OfferedCandidate[];
   readonly searched: SearchedLayers;
-  readonly query: SpokenQuery;
+  readonly judgeOne: JudgeOne;
   readonly drop: (entry: Dropped) => void;
 }
 
@@ -172,12 +192,9 @@ function rank(ranking: Ranking): Pick<ScoredLayer, 'candidates' | 'recall'> {
   });
   for (const { item, reason } of diverse.dropped)
     drop(droppedOf(item.candidate, { score: item.score, reason, signals: item.signals }));
-  const candidates = diverse.kept.map(({ candidate, signals, score: value }) => ({
-    ...candidate,
-    signals,
-    score: value,
-    bid: bidOf(value),
-  }));
+  const candidates = diverse.kept.map(({ candidate, signals, score: value }) =>
+    scoredAs(candidate, { signals, score: value, bid: bidOf(value) }),
+  );
   const over = diverse.dropped.filter(({ reason }) => reason === 'category_share');
   const splits = layerKind(layer.settings.kind).splitsQuery;
   if (!splits && !readsStale(settings.formula)) return { candidates, recall: null };
@@ -211,67 +228,27 @@ function categoriesOf(
 }
 
 /** The candidates at or above the floors, with their signals. */
-function judge({ layer, fresh, searched, query, drop }: Ranking): readonly Judged[] {
-  const { plan } = searched;
-  const settings = layer.settings.scoring;
-  const { lambda } = plan.intentUsed;
-  const floor = plan.intentUsed.floor ?? settings.floor;
-  const pool = poolOf(layer, searched.plan);
-  const readsClasses = needsClasses(settings.formula.names);
-  const readsConversation = needsConversation(settings.formula.names);
-  const readsLatest = needsLatest(settings.formula.names);
-  const ran = {
-    dense: searched.hasDenseLeg,
-    lexical: searched.hasLexicalLeg,
-    words: pool?.hasWords === true,
-  };
+function judge({ fresh, judgeOne, drop }: Ranking): readonly Judged[] {
   const passing: Judged[] = [];
+  let isAnyRelevant = false;
   for (const candidate of fresh) {
-    if (!candidate.source) continue;
-    const signals = signalsOf({
-      source: candidate.source,
-      legs: candidate.hit,
-      ran,
-      usage: candidate.usage,
-      now: plan.validAt,
-      query,
-      depth: candidate.depth,
-      standing: readsClasses ? (candidate.standing ?? UNLINKED) : null,
-      lambda,
-      settings,
-      maxsim: pool?.maxsimOf(candidate.source.row.uuid) ?? null,
-      latest: (readsLatest && pool?.latestOf(candidate.source.row.uuid)) || null,
-      conversation: (readsConversation && pool?.conversationOf(candidate.source.row.uuid)) || null,
-    });
-    const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
-    const { uuid, valid_from } = candidate.source.row;
-    if (!isNumber) drop(droppedOf(candidate, { score: 0, reason: 'non_finite_score', signals }));
-    else if (value <= 0 || value < floor)
-      drop(droppedOf(candidate, { score: value, reason: 'floor', signals }));
-    else
-      passing.push({
-        candidate,
-        signals,
-        score: value,
-        text: candidate.text,
-        root: candidate.source.row.root_uuid,
-        depth: candidate.depth,
-        place: candidate.place,
-        uuid,
-        valid_from,
-      });
+    const verdict = judgeOne(candidate);
+    if (!verdict) continue;
+    const { signals, score: value, reason, isRelevant } = verdict;
+    if (reason !== null) {
+      drop(droppedOf(candidate, { score: value, reason, signals }));
+      continue;
+    }
+    isAnyRelevant ||= isRelevant;
+    const { uuid, valid_from, root_uuid: root } = verdict.row;
+    const { text, depth, place } = candidate;
+    passing.push({ candidate, signals, score: value, text, root, depth, place, uuid, valid_from });
   }
-  const isRelevant = passing.some(
-    ({ signals, score: value }) =>
-      relevanceOf(settings.formula, signals, value) >= settings.floorOfBest,
-  );
-  if (isRelevant) return passing;
+  if (isAnyRelevant) return passing;
   for (const item of passing)
     drop(droppedOf(item.candidate, { score: item.score, reason: 'floor', signals: item.signals }));
   return [];
 }
-
-const UNLINKED = { isAbsorbed: false, isReplaced: false };
 
 /**
  * A candidate above the floor. Hundreds are judged and dozens kept, so only those are made whole.
@@ -287,43 +264,6 @@ interface Judged {
   readonly uuid: Uuid;
   readonly valid_from: Instant;
 }
-
-/** Only where the formula asks for it: reading a pool of 200 turns costs a few milliseconds. */
-function poolOf(layer: OfferedLayer, plan: EnrichedPlan): Pool | null {
-  const { scoring } = layer.settings;
-  const { names } = scoring.formula;
-  if (!layer.found || !(needsConversation(names) || needsLatest(names) || needsWords(scoring)))
-    return null;
-  const { similarity } = plan;
-  const hits = new Map(layer.found.hits.map((hit) => [hit.row.uuid, hit]));
-  const rows = [...hits.values()].flatMap((hit) =>
-    'content' in hit.row
-      ? [
-          {
-            uuid: hit.row.uuid,
-            text: searchText(hit.row),
-            at: hit.table === 'blocks' ? hit.row.occurred_at : hit.row.valid_from,
-            block: hit.table === 'blocks' ? hit.row : null,
-            beside: hit.beside ?? null,
-          },
-        ]
-      : [],
-  );
-  const lexicon = layer.found.lexicon ?? null;
-  const read = (query: string): ReadPool => readPool({ rows, query, lexicon, similarity });
-  if (!layerKind(layer.settings.kind).splitsQuery) return read(plan.query);
-  return bestOf(plan.subQueries.map(({ text }) => read(text)));
-}
-
-type Pool = Pick<ReadPool, 'hasWords' | 'maxsimOf' | 'latestOf' | 'conversationOf'>;
-
-/** Of each item what the sentence gave that it answers best. */
-const bestOf = (pools: readonly ReadPool[]): Pool => ({
-  hasWords: pools.some(({ hasWords }) => hasWords),
-  maxsimOf: (uuid) => Math.max(0, ...pools.map((pool) => pool.maxsimOf(uuid))),
-  latestOf: (uuid) => Math.max(0, ...pools.map((pool) => pool.latestOf(uuid))),
-  conversationOf: (uuid) => pools[0]?.conversationOf(uuid) ?? null,
-});
 
 const droppedOf = (
   candidate: OfferedCandidate,

@@ -89,20 +89,28 @@ function budgetLayer(
   // What a person put in a layer stands there, whether or not the history shows it as well.
   const isEither = isRun || isScored;
   const items = layer.candidates.map((candidate): BudgetItem => {
-    const { key, text, bid, isSpare } = candidate;
-    const item: PlacedItem = { ...candidate, id: idOf(candidate), kept: null, tokens: 0 };
+    const { source, key, text, bid, isSpare } = candidate;
+    const id = idOf(candidate);
+    const placed = (part: string, kept: number | null): PlacedItem => ({
+      source,
+      key,
+      id,
+      text: part,
+      kept,
+      tokens: 0,
+    });
     return {
       key,
       text,
       bid,
       isSpare,
-      isStored: candidate.source !== null,
-      ...(isEither && candidate.source && { same: candidate.source.row.root_uuid }),
-      head: renderItemHead(layer.settings, item, rendering),
+      isStored: source !== null,
+      ...(isEither && source && { same: source.row.root_uuid }),
+      head: renderItemHead(layer.settings, placed(text, null), rendering),
       render: (part) =>
         renderOneItem(
           layer.settings,
-          { ...item, text: part, kept: part.length < text.length ? part.length : null },
+          placed(part, part.length < text.length ? part.length : null),
           rendering,
         ),
     };

@@ -17,7 +17,7 @@ spec:
     core: {}
     project: {}
     task: {}
-    index: { limit: 6, classes: [lesson] }
+    index: { limit: 6, classes: [lesson, rule, procedure] }
     pinned: { limit: 4 }
     schema_typed: { limit: 50 }
     summary: { limit: 4, kinds: [rolling, lineage, per_doc] }
@@ -118,10 +118,21 @@ describe('limits of layers over a session, its user and their organisation', () 
       place,
       at: time.ms + n * 1000,
     }));
-    await engine.remember(
-      scope,
-      lessons.map(({ text, at: ms }) => ({ content: text, class: 'lesson', valid_from: at(ms) })),
-    );
+    // A rule between the lessons; what is of another class, or over, takes no place among them.
+    const over = { valid_from: at(time.ms + 60_000), valid_until: at(time.ms + 120_000) };
+    await engine.remember(scope, [
+      ...lessons.map(({ text, at: ms }, n) => ({
+        content: text,
+        class: n === 1 ? 'rule' : 'lesson',
+        valid_from: at(ms),
+      })),
+      ...Array.from({ length: 9 }, (_, n) => ({ content: `fact ${n} of ${place}`, class: 'fact' })),
+      ...Array.from({ length: 9 }, (_, n) => ({
+        content: `lesson that is over ${n} of ${place}`,
+        class: 'lesson',
+        ...over,
+      })),
+    ]);
     hooks.push(...lessons);
   }
 

@@ -5,7 +5,7 @@
 import { ContextEngineError } from '../../../src/codes/errors.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import { toReadError } from '../refusals.ts';
-import type { Database, SqlSession } from './sql.ts';
+import type { Database, SqlParam, SqlSession } from './sql.ts';
 
 export interface Tenancy {
   readonly tenant: TenantId;
@@ -33,6 +33,30 @@ export const inTenant = <T>(
     tenancy.signal,
   );
 
+/**
+ * One call of a sealed function, for what may be repeated: a statement is a transaction of its own,
+ * one round trip where {@link inTenant} takes four (PGlite: 2 ms less, measured). In `call` the
+ * parameters begin at `$3`; `$1` is the tenant.
+ */
+export const callInTenant = async (
+  database: Database,
+  { tenant, scopes, signal }: Tenancy,
+  { call, params }: { readonly call: string; readonly params: readonly SqlParam[] },
+): Promise<unknown> => {
+  const [row] = await database
+    .query(
+      `with tenancy as materialized (select set_config('contextengine.tenant', $1, true),
+         set_config('contextengine.scopes', $2, true))
+       select ${call} as answer from tenancy`,
+      [tenant, held(scopes), ...params],
+      signal,
+    )
+    .catch((error: unknown) => {
+      throw toReadError(error);
+    });
+  return row?.['answer'];
+};
+
 /** For what may be repeated: a lost COMMIT is an outage like any other here. */
 export const inTransaction = <T>(
   database: Database,
@@ -50,5 +74,7 @@ export const setTenancy = (tx: SqlSession, { tenant, scopes }: Tenancy): Promise
   tx.query(
     "select set_config('contextengine.tenant', $1, true), set_config('contextengine.scopes', " +
       '$2, true)',
-    [tenant, scopes === '*' ? '*' : scopes.join(',')],
+    [tenant, held(scopes)],
   );
+
+const held = (scopes: Tenancy['scopes']): string => (scopes === '*' ? '*' : scopes.join(','));

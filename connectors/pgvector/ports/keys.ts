@@ -1,19 +1,19 @@
 /** The digest key of a tenant, by the sealed function that makes it. */
 import type { KeysPort } from '../../../src/cxri/ports/keys.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
-import { inTenant } from '../driver/session.ts';
+import { callInTenant, inTenant } from '../driver/session.ts';
 import type { Database } from '../driver/sql.ts';
 import { asList, asText } from '../rows.ts';
 
 export const keysPort = (open: () => Database): KeysPort => ({
-  digestKey: (tenant) =>
-    inTenant(open(), { tenant, scopes: [] }, async (tx) => {
-      const [row] = await tx.query(
-        `select encode(context_ops.ensure_keys($1), 'hex') as digest_key`,
-        [tenant],
-      );
-      return asText(row?.['digest_key']);
-    }),
+  digestKey: async (tenant) =>
+    asText(
+      await callInTenant(
+        open(),
+        { tenant, scopes: [] },
+        { call: `encode(context_ops.ensure_keys($1), 'hex')`, params: [] },
+      ),
+    ),
   isEarlierScope: (tenant, scope) =>
     inTenant(open(), { tenant, scopes: [] }, async (tx) => {
       const rows = await tx.query(

@@ -2,7 +2,7 @@
 import type { CompositionReceipt } from '../../../src/model/composition.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { HeldScopes } from '../../../src/model/permission.ts';
-import { inTenant } from '../driver/session.ts';
+import { callInTenant, inTenant } from '../driver/session.ts';
 import type { Database } from '../driver/sql.ts';
 import { asText } from '../rows.ts';
 
@@ -22,8 +22,10 @@ export async function saveReceipts(
     created_at: receipt.created_at,
     receipt,
   }));
-  await inTenant(database, { tenant, scopes: '*' }, (tx) =>
-    tx.query('select context_ops.save_receipts($1, $2::jsonb)', [tenant, JSON.stringify(rows)]),
+  await callInTenant(
+    database,
+    { tenant, scopes: '*' },
+    { call: 'context_ops.save_receipts($1, $3::jsonb)', params: [JSON.stringify(rows)] },
   );
 }
 
