@@ -1,6 +1,7 @@
 /** Stage 9: the text, and everything that the composition reports about it. */
 import type { FittedLayer } from '../budget/budget-layer.ts';
 import { layerKind } from '../layers/index.ts';
+import type { Provenance } from '../model/block.ts';
 import type { Dropped } from '../model/candidate.ts';
 import type {
   ComposedItem,
@@ -19,7 +20,7 @@ import { VETO } from './6-veto.ts';
 import type { FittedLayers } from './8-fit-budget.ts';
 import { type RenderedSegment, renderLayers } from './render-layers.ts';
 import type { StageContext } from './stage.ts';
-import type { PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
+import type { PlacedItem, PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
 
 export interface Rendered {
   readonly data: CompositionData;
@@ -172,7 +173,6 @@ function composedItems(
   return items.map((item): ComposedItem => {
     const candidate = candidates.get(item.key);
     const { source } = item;
-    const provenance = source && 'provenance' in source.row ? source.row.provenance : {};
     return {
       uuid: source?.row.uuid ?? null,
       root_uuid: source?.row.root_uuid ?? null,
@@ -182,7 +182,7 @@ function composedItems(
       score: isScored && candidate ? candidate.score : null,
       signals: candidate?.signals ?? {},
       provenance: {
-        ...provenance,
+        ...provenanceOf(source),
         scope: source?.row.scope_uuid ?? null,
         time: source
           ? source.table === 'blocks'
@@ -196,6 +196,13 @@ function composedItems(
       turn: turnOf(source),
     };
   });
+}
+
+/** With the confidence of a fact or a value, which is a column of its own: the text shows it. */
+function provenanceOf(source: PlacedItem['source']): Provenance {
+  if (!source) return {};
+  const stored = 'provenance' in source.row ? source.row.provenance : {};
+  return 'confidence' in source.row ? { ...stored, confidence: source.row.confidence } : stored;
 }
 
 const composedLayers = (

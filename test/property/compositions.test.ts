@@ -28,7 +28,7 @@ import {
   type World,
 } from '../support/composition-world.ts';
 import { describeOnDatabases } from '../support/databases.ts';
-import { parseMarkdown, parseXml } from '../support/rendered-text.ts';
+import { type ParsedItem, parseMarkdown, parseXml } from '../support/rendered-text.ts';
 
 const REFERENCE_RUNS = Number(process.env.CONTEXTENGINE_GENERATED_COMPOSITIONS ?? 10_000);
 const DATABASE_RUNS = 300;
@@ -145,9 +145,50 @@ function checkText(
     const own = items.filter(({ layer, uuid }) => layer === name && uuid !== null);
     expect(trusted !== '').toBe(withTrusted.has(name));
     expect(seen.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+    for (const [index, item] of own.entries())
+      expect(seen[index] && parsedProvenance(seen[index])).toMatchObject(shownProvenance(item));
     if (render.datamark) continue;
     expect(seen.map((item) => item.text)).toEqual(own.map(shownText));
   }
+}
+
+interface ShownProvenance {
+  readonly author: string | null;
+  readonly role: string | null;
+  readonly date: string | null;
+  readonly source: string | null;
+  /** null = certain, which is not said. */
+  readonly confidence: number | null;
+}
+
+function parsedProvenance({ author, role, group, notes }: ParsedItem): ShownProvenance {
+  const confidence = notes.map((note) => /^confidence (\S+)$/.exec(note)?.[1]).find(Boolean);
+  return {
+    author,
+    role: role ?? notes.map((note) => /^role (.*)$/s.exec(note)?.[1]).find(Boolean) ?? null,
+    date: group['date'] ?? null,
+    source: group['source'] ?? null,
+    confidence: confidence === undefined ? null : Number(confidence),
+  };
+}
+
+/** Who said an item, when, where it is from and how sure that is, as the composition says it. */
+function shownProvenance({ provenance, table, turn }: ComposedItem): Partial<ShownProvenance> {
+  const { source_id: source, time, confidence = 1 } = provenance;
+  const dated = { memory_open_set: 7, memory_schema_typed: 0 } as Readonly<Record<string, number>>;
+  const { author = null, role = null } = turn ?? {};
+  const speaker = {
+    author: author === null ? null : visibleText(author),
+    // Who is known by name is a user unless something else is said.
+    role: author !== null && role === 'user' ? null : role,
+  };
+  return {
+    // Of a block that is no turn, who wrote it stands in the text alone.
+    ...(turn !== null || table !== 'blocks' ? speaker : {}),
+    date: time?.slice(0, dated[table ?? ''] ?? 10) || null,
+    source: source === undefined ? null : visibleText(source),
+    confidence: confidence === 1 ? null : Math.max(0.01, Math.round(confidence * 100) / 100),
+  };
 }
 
 /** A value stands below its subject, and a fence that a text leaves open is closed. */

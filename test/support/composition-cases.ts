@@ -82,6 +82,8 @@ const block = fc.record({
   text,
   title: fc.option(short),
   author: fc.option(short),
+  role: fc.constantFrom('user', 'user', 'assistant', 'system', 'reviewer'),
+  source: fc.option(short),
   type: fc.constantFrom(
     'turn',
     'turn',
@@ -99,7 +101,8 @@ const fact = fc.record({
   subject: fc.option(short),
   class: fc.constantFrom('fact', 'fact', 'preference', 'decision', 'lesson', 'rule', 'procedure'),
   importance: share,
-  confidence: share,
+  confidence: fc.oneof(share, fc.constant(1)),
+  source: fc.option(short),
   day: dayOfYear,
   ttl: fc.option(fc.integer({ min: 1, max: 40 })),
   isPinned: fc.boolean(),

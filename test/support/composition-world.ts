@@ -126,8 +126,9 @@ function contentOperations(
         content: `${mark} ${entry.text}`,
         // one core memory a scope at most: it is never cut, and few budgets would hold a long one
         block_type: entry.type === 'core_memory' && index > 0 ? 'turn' : entry.type,
-        role: 'user',
+        role: entry.role,
         occurred_at: day(entry.day),
+        ...sourceOf(entry, mark),
         ...(entry.title !== null && { title: `${mark} ${entry.title}` }),
         ...(entry.author !== null && { author: `${mark} ${entry.author}` }),
       },
@@ -142,6 +143,7 @@ function contentOperations(
         importance: entry.importance,
         confidence: entry.confidence,
         valid_from: day(entry.day),
+        ...sourceOf(entry, mark),
         ...(entry.subject !== null && { subject: `${mark} ${entry.subject}` }),
         ...(entry.ttl !== null && { valid_until: day(entry.day + entry.ttl) }),
       },
@@ -180,6 +182,9 @@ function contentOperations(
       .map((to, ordinal) => linkOperation({ type: 'pinned', to, ordinal }, making)),
   ];
 }
+
+const sourceOf = ({ source }: { readonly source: string | null }, mark: string) =>
+  source === null ? {} : { provenance: { source_id: `${mark} ${source}` } };
 
 /** One unbroken text as a turn and as a fact, with words in front so that both are found. */
 function longOperations(
