@@ -12,7 +12,13 @@ import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
 import { isPerson } from './people.ts';
-import { type Antecedent, meantInstead, type SaidBefore, saidBefore } from './said-before.ts';
+import {
+  type Antecedent,
+  isListedWith,
+  meantInstead,
+  type SaidBefore,
+  saidBefore,
+} from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import { isHabit } from './slots/habits.ts';
 import { isWithoutI, PARTICIPLES } from './slots/match.ts';
@@ -173,17 +179,19 @@ function statementOf(
       today,
     };
   }
-  const slot = slotOf(sentence);
-  if (!slot || isOfAnotherTime(sentence, slot, plain.today)) return plain;
+  const own = slotOf(sentence);
+  if (!own || isOfAnotherTime(sentence, own, plain.today)) return plain;
+  const isOneMore = said.find(turn, (each) => isListedWith(each, { turn, sentence, slot: own }));
+  const slot = isOneMore && !plain.isCorrection ? { ...own, isBeside: true } : own;
   const isDenial = verdict.isKept && verdict.isDenial === true;
   const isOfSlot = (each: Antecedent): boolean => each.slot.name === slot.name;
   const antecedent = isDenial || plain.isCorrection ? said.find(turn, isOfSlot) : null;
-  const own = { ...plain, sentence: withoutDenied(sentence, slot), slot };
+  const stated = { ...plain, sentence: withoutDenied(sentence, slot), slot };
   if (antecedent && antecedent.slot.value !== slot.value)
-    return { ...own, isCorrection: true, valid_from: antecedent.valid_from };
+    return { ...stated, isCorrection: true, valid_from: antecedent.valid_from };
   const day = dayHeldFrom(sentence.text, slot, plain.today);
   return {
-    ...own,
+    ...stated,
     isCorrection: (plain.isCorrection || slot.not !== null) && !slot.isChange,
     valid_from: day === null ? plain.valid_from : startOfDay(day, zoneOf(turn, settings.timeZone)),
   };

@@ -53,6 +53,32 @@ export function saidBefore(gated: readonly GatedSegment[]): SaidBefore {
 }
 
 /**
+ * `I work on Atlas. I work on Orion.`: in one turn, the same words of another value. Who tells of
+ * one after the other takes nothing back.
+ */
+export function isListedWith(
+  before: Pick<Antecedent, 'turn' | 'sentence' | 'slot'>,
+  { turn, sentence, slot }: Pick<Antecedent, 'turn' | 'sentence' | 'slot'>,
+): boolean {
+  const isTold = [before.slot, slot].every(
+    ({ isEnd, isChange, not }) => !isEnd && !isChange && not === null,
+  );
+  return (
+    isTold &&
+    before.turn.uuid === turn.uuid &&
+    before.slot.name === slot.name &&
+    before.slot.value !== slot.value &&
+    frameOf(before) === frameOf({ sentence, slot })
+  );
+}
+
+/** The words around the value. */
+const frameOf = ({ sentence: { text }, slot }: Pick<Antecedent, 'sentence' | 'slot'>): string =>
+  [text.slice(0, slot.start), text.slice(slot.end)]
+    .map((part) => wordsOf(part).join(' '))
+    .join('\n');
+
+/**
  * The statement with the value that was meant; null = it is not plain what was. `I meant well`
  * after `I live in Rome` is none: a name takes the place of a name, digits of digits.
  */

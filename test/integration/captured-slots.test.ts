@@ -61,6 +61,21 @@ describeOnDatabases('a captured slot', (open, flavor) => {
     expect(await current()).toEqual([holds]);
   });
 
+  it.each([
+    ['I work on Atlas. I work on Orion.', ['Ann works on Atlas.', 'Ann works on Orion.']],
+    ['I work on Atlas. I now work on Orion.', ['Ann now works on Orion.']],
+    ['I work on Atlas. No, I work on Orion.', ['Ann works on Orion.']],
+  ])('of `%s` holds what it says holds', async (said, holds) => {
+    await say(said);
+    expect([...(await current())].sort()).toEqual(holds);
+  });
+
+  it('ends one of those that a message listed, and leaves the other', async () => {
+    await say('I work on Atlas. I work on Orion.');
+    await say('I no longer work on Atlas.');
+    expect(await current()).toEqual(['Ann works on Orion.']);
+  });
+
   it('holds what is preferred, whichever way round it was', async () => {
     await say('I prefer tea to coffee.');
     expect((await say('I prefer coffee to tea.')).outcomes).not.toContain('duplicate');
