@@ -142,6 +142,7 @@ class Allotting {
     for (const claim of open) this.#serveSpare(claim);
     // What the history shows as well was given back by the others.
     if (this.#shown.size > 0) releaseAll();
+    for (const claim of open) this.#serveBeginning(claim);
     return {
       placements: this.#placements,
       budgets: new Map(
@@ -197,7 +198,12 @@ class Allotting {
       }
       const room = Math.min(claim.layer.capTokens - claim.used, roomOf(claim)) - wrapOf(claim);
       if (item.tokens + headOf(claim, item) <= room) this.#place(claim, item.tokens, false);
-      else if (round !== 'reserve' && this.#placeShortened(claim, item, room)) continue;
+      else if (
+        round !== 'reserve' &&
+        isFirstOrRun(claim, item) &&
+        this.#placeShortened(claim, item, room)
+      )
+        continue;
       else if (round !== 'reserve' && claim.layer.cut === 'items')
         passed.get(claim)?.push(...claim.waiting.splice(0, 1));
       else isDone.add(claim);
@@ -214,9 +220,25 @@ class Allotting {
     this.#serve([claim], 'reserve', () => this.#pool);
   }
 
+  /**
+   * A long turn, such as a pasted log, would leave free what the turns before it cannot have: the
+   * history ends with its beginning. Unless another layer shows the whole of it; one that shows a
+   * part gives that up.
+   */
+  #serveBeginning(claim: Claim): void {
+    const [item] = claim.waiting;
+    if (!claim.layer.isHistory || claim.isEnded || item === undefined) return;
+    const elsewhere = this.#placements.find(
+      ({ item: { same } }) => same !== null && same === item.same,
+    );
+    if (elsewhere?.isShortened === false) return;
+    const free = this.#pool + (elsewhere?.tokens ?? 0);
+    const room = Math.min(claim.layer.capTokens - claim.used, free) - wrapOf(claim);
+    if (item.tokens > LONG_SHARE * (claim.used + room)) this.#placeShortened(claim, item, room);
+  }
+
   #placeShortened(claim: Claim, item: MeasuredItem, room: number): boolean {
-    const isRun = claim.layer.cut === 'sentences';
-    if (room <= 0 || (!isRun && item !== claim.layer.queue[0])) return false;
+    if (room <= 0) return false;
     const roomBelow = room - headOf(claim, item);
     const tokens = roomBelow <= 0 ? null : this.#shorten(claim.layer, item, roomBelow);
     if (tokens === null || tokens > roomBelow) return false;
@@ -270,6 +292,13 @@ class Allotting {
     return all;
   }
 }
+
+/** A turn of more than this share of what the history can have is long. */
+const LONG_SHARE = 0.25;
+
+/** What may be shortened while others wait: the first of a layer, and all of a run of text. */
+const isFirstOrRun = ({ layer }: Claim, item: MeasuredItem): boolean =>
+  layer.cut === 'sentences' || item === layer.queue[0];
 
 /** A head is paid with the first of its items. */
 const headOf = (claim: Claim, item: MeasuredItem): number =>

@@ -80,6 +80,48 @@ describe('fitBudget', () => {
     expect(layer?.dropped).toEqual([{ key: 'recent0', reason: 'budget' }]);
   });
 
+  it('ends a history with the beginning of a turn that is too long for it', () => {
+    const turns = [words(20), words(400), words(20), words(20)];
+    const history = { cut: 'oldest', isHistory: true } as const;
+    const [layer] = run([layerOf('recent', turns, history)], 200).layers;
+    expect(layer?.items.map(({ key, kept }) => [key, kept !== null])).toEqual([
+      ['recent1', true],
+      ['recent2', false],
+      ['recent3', false],
+    ]);
+    expect(layer?.tokens).toBeGreaterThan(180);
+    expect(layer?.dropped).toEqual([{ key: 'recent0', reason: 'budget' }]);
+    // What is cut for a few words more, or stands whole in another layer, is left out.
+    const usual = run([layerOf('recent', Array(9).fill(words(50)), history)], 300).layers[0];
+    expect(usual?.items.filter(({ kept }) => kept !== null)).toEqual([]);
+    const same = (layer: BudgetLayer, at: number): BudgetLayer => ({
+      ...layer,
+      items: layer.items.map((item, i) => (i === at ? { ...item, same: 'root' } : item)),
+    });
+    const [recent, found] = run(
+      [
+        same(layerOf('recent', turns, { ...history, maxTokens: 150 }), 1),
+        same(layerOf('semantic', [words(400)], { rank: 6 }), 0),
+      ],
+      800,
+    ).layers;
+    expect(recent?.items.map(({ key }) => key)).toEqual(['recent2', 'recent3']);
+    expect(found?.items.map(({ kept }) => kept)).toEqual([null]);
+    const [told, beside] = run(
+      [
+        same(layerOf('recent', turns, { ...history, minTokens: 60 }), 1),
+        same(layerOf('semantic', [words(400)], { rank: 4 }), 0),
+      ],
+      200,
+    ).layers;
+    expect(told?.items.map(({ key, kept }) => [key, kept !== null])).toEqual([
+      ['recent1', true],
+      ['recent2', false],
+      ['recent3', false],
+    ]);
+    expect(beside?.items).toEqual([]);
+  });
+
   it('cuts text at the end of a sentence and marks what was kept', () => {
     const text = 'We ship on Friday. The flag stays off until Monday. Nobody deploys on weekends.';
     const [layer] = run([layerOf('task', [text], { cut: 'sentences' })], 22).layers;
