@@ -62,7 +62,7 @@ declare
   was    text;
   now_is text;
 begin
-  -- Where no scope has a fact of these classes, nothing is asked for (0.5 ms a list).
+  -- Where no scope has a fact of these classes, nothing is asked for.
   was := pg_get_functiondef('context_ops.may_hit(jsonb, text, uuid[])'::regprocedure);
   now_is := replace(replace(was, 'ledger constant text := part ->> ''table'';',
     'ledger  constant text := part ->> ''table'';

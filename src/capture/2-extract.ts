@@ -181,8 +181,8 @@ function statementOf(
   }
   const own = slotOf(sentence);
   if (!own || isOfAnotherTime(sentence, own, plain.today)) return plain;
-  const isOneMore = said.find(turn, (each) => isListedWith(each, { turn, sentence, slot: own }));
-  const slot = isOneMore && !plain.isCorrection ? { ...own, isBeside: true } : own;
+  const listed = said.find(turn, (each) => isListedWith(each, { turn, sentence, slot: own }));
+  const slot = listed && !plain.isCorrection ? { ...own, isBeside: true } : own;
   const isDenial = verdict.isKept && verdict.isDenial === true;
   const isOfSlot = (each: Antecedent): boolean => each.slot.name === slot.name;
   const antecedent = isDenial || plain.isCorrection ? said.find(turn, isOfSlot) : null;

@@ -68,12 +68,12 @@ export function isListedWith(
     before.turn.uuid === turn.uuid &&
     before.slot.name === slot.name &&
     before.slot.value !== slot.value &&
-    frameOf(before) === frameOf({ sentence, slot })
+    wordsAround(before) === wordsAround({ sentence, slot })
   );
 }
 
-/** The words around the value. */
-const frameOf = ({ sentence: { text }, slot }: Pick<Antecedent, 'sentence' | 'slot'>): string =>
+/** Of the value. */
+const wordsAround = ({ sentence: { text }, slot }: Pick<Antecedent, 'sentence' | 'slot'>): string =>
   [text.slice(0, slot.start), text.slice(slot.end)]
     .map((part) => wordsOf(part).join(' '))
     .join('\n');

@@ -126,7 +126,10 @@ export function readPool(input: ConversationInput): ReadPool {
   let known: Question | undefined;
   const question = (): Question => {
     known ??= readQuestion(input.query, {
-      ...{ names, nameTerms, lexicon, texts },
+      names,
+      nameTerms,
+      lexicon,
+      texts,
       written: input.rows.map(({ text }) => text),
     });
     return known;

@@ -175,7 +175,8 @@ function parsedProvenance({ author, role, group, notes }: ParsedItem): ShownProv
 /** Who said an item, when, where it is from and how sure that is, as the composition says it. */
 function shownProvenance({ provenance, table, turn }: ComposedItem): Partial<ShownProvenance> {
   const { source_id: source, time, confidence = 1 } = provenance;
-  const dated = { memory_open_set: 7, memory_schema_typed: 0 } as Readonly<Record<string, number>>;
+  // A fact shows its month, a typed value no time.
+  const dated: Readonly<Record<string, number>> = { memory_open_set: 7, memory_schema_typed: 0 };
   const { author = null, role = null } = turn ?? {};
   const speaker = {
     author: author === null ? null : visibleText(author),

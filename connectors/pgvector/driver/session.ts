@@ -35,8 +35,8 @@ export const inTenant = <T>(
 
 /**
  * One call of a sealed function, for what may be repeated: a statement is a transaction of its own,
- * one round trip where {@link inTenant} takes four (PGlite: 2 ms less, measured). In `call` the
- * parameters begin at `$3`; `$1` is the tenant.
+ * one round trip where {@link inTenant} takes four. In `call` the parameters begin at `$3`; `$1` is
+ * the tenant.
  */
 export const callInTenant = async (
   database: Database,
