@@ -20,8 +20,8 @@ import {
   saidBefore,
 } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
-import { isHabit } from './slots/habits.ts';
 import { isWithoutI, PARTICIPLES } from './slots/match.ts';
+import { restated } from './slots/restated.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
@@ -242,6 +242,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     content: written(asSaid(sentence, slot)),
     ...(slot?.isEnd && { whole: written(sentence.text) }),
     ...(since !== null && { since: startOfDay(since, zone) }),
+    ...(slot?.isChange && isLately(common.valid_from, turn) && { told_at: turn.occurred_at }),
     importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
     tags: TAGS[memory] ?? [],
@@ -264,7 +265,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
 /** `New number: 555` stands by itself as `my phone is 555`; `lost my job` as `I lost my job`. */
 function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
   const { words } = sentence;
-  if (slot?.isRestated && slot.name !== '') return restated(slot);
+  if (slot?.isRestated) return restated(slot, sentence.text);
   // `It is not Moritz, it is Clemens`
   if (slot?.instead && words[0] === 'it') return `${slot.said}, not ${slot.instead.was}`;
   const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
@@ -295,12 +296,6 @@ function laterClause(text: string, { start, instead }: SaidSlot): string | null 
 }
 const CLAUSE_CUT = /(?:[,;.:!]|\band|\bso)(?: (?:and|so|now|then))? (?=\S)/giu;
 
-function restated({ name, said }: SaidSlot): string {
-  if (isHabit(name)) return `I ${name.slice(2)} ${said}`;
-  if (name === 'home') return `I live in ${said}`;
-  return name === 'employer' ? `I work at ${said}` : `my ${name} is ${said}`;
-}
-
 const OF_OTHERS: ReadonlySet<string> = new Set(['no', 'not', 'was', 'were', 'old', 'without']);
 /**
  * `I drive a Volvo now, the Fiat was too old` is kept as `I drive a Volvo now`: what follows names
@@ -321,6 +316,10 @@ function withoutTail(text: string, { end, isChange }: SaidSlot): string {
 const isOwnSlot = (slot: SaidSlot | null): boolean => slot?.isOwn === true;
 
 /** Written as instructions, not as statements about the speaker. */
+const isLately = (from: Instant, { occurred_at: told }: BlockRow): boolean =>
+  from < told && Date.parse(told) - Date.parse(from) <= LATELY_DAYS * DAY_MS;
+const LATELY_DAYS = 45;
+const DAY_MS = 86_400_000;
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);
 
 const CORRECTION_IMPORTANCE = 0.95;

@@ -22,6 +22,21 @@ export type Judgement =
   | { readonly operation: 'DELETE'; readonly of: KnownFact; readonly why: string }
   | { readonly operation: 'NOOP'; readonly of: KnownFact; readonly why: string };
 
+/**
+ * `I live in Rome` on the 17th, `we moved to Oslo last weekend` on the 21st: Rome was told too late.
+ * What says that it changed is not older than what it changes; it holds from when it was told.
+ */
+export function notBefore(candidate: FactCandidate, judgement: Judgement): FactCandidate {
+  const { told_at: told, valid_from } = candidate;
+  const isOlder =
+    judgement.operation === 'UPDATE' &&
+    judgement.cause === 'change' &&
+    told !== undefined &&
+    valid_from < judgement.of.valid_from &&
+    judgement.of.valid_from < told;
+  return isOlder ? { ...candidate, valid_from: told } : candidate;
+}
+
 export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]): Judgement {
   if (candidate.kind === 'typed' || candidate.slot === null)
     return { operation: 'ADD', why: 'new' };
@@ -69,12 +84,27 @@ function heldBy(
   const ended = slot.isEnd ? same.find((fact) => saysValue(fact, slot.value)) : undefined;
   if (ended) return ended;
   const meant = isCorrection ? same.find((fact) => fact.valid_from === valid_from) : undefined;
-  const exact = meant ?? same[0];
+  const exact = meant ?? same[0] ?? likedBefore(slot, own);
   if (exact || !slot.isChange) return exact;
   // `My rate went up` after `my day rate is 640`: what changes is what was told of.
   const near = own.filter((fact) => isNearName(slot.name, fact.metadata[SLOT]));
   return near.length === 1 ? near[0] : undefined;
 }
+/** `I don't like the Marathon any more`, after `I prefer Marathon tyres`. */
+function likedBefore({ name, value }: Slot, own: readonly KnownFact[]): KnownFact | undefined {
+  if (!name.startsWith(LIKE) || value !== 'no') return undefined;
+  const what = name.slice(LIKE.length).split(' ');
+  return own.find((fact) => {
+    const words = wordsOf(fact.content);
+    const isLiked = words.some((word) => LIKES.has(word)) && !words.some((word) => NOT.has(word));
+    return fact.class === 'preference' && isLiked && what.every((word) => words.includes(word));
+  });
+}
+const LIKE = 'like ';
+const LIKES: ReadonlySet<string> = new Set(
+  'prefers likes loves enjoys prefer like love'.split(' '),
+);
+const NOT: ReadonlySet<string> = new Set("not no never doesn't don't but except over".split(' '));
 const isNearName = (name: string, other: unknown): boolean =>
   typeof other === 'string' &&
   // `The tenant's rent` is not one's own.

@@ -7,6 +7,7 @@ import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
 import { containment, isDateWord, readingOf, type Said } from './likeness.ts';
+import { remainder } from './remainder.ts';
 import { wordsOf } from './sentence.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
@@ -61,6 +62,11 @@ function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | '
   const share = Math.min(containment(a, b), containment(b, a));
   // A statement and the bare denial of it, whatever its verb.
   if (isDenied && !isCounted && share === 1 && a.length > 0) return 'certain';
+  // `No longer allergic to nuts`, after `allergic to penicillin and nuts`.
+  const isPart = isDenied && !isCounted && a.length > 0 && containment(a, b) === 1;
+  if (isPart && remainder(candidate, fact) !== null) return 'certain';
+  // Who likes season 2 may like season 4.
+  if (isCounted && candidate.class === 'preference') return null;
   const isStanding = [said, stored].every(({ words }) => words.some((word) => STANDING.has(word)));
   if (fact.class !== candidate.class || !isStanding) return null;
   if (share === 1 && a.length > 0) return 'certain';

@@ -295,8 +295,9 @@ export function withDays(text: string, today: Day): string {
   const saysPast = tokensOf(text).some(({ word }) => isPast(word));
   const times = timesIn(text, today).filter(({ isRelative }) => isRelative);
   const exact = times.map((time) => {
+    const isPassed = saysPast || isBehind(text, time, SINCE);
     const isBack =
-      isBare(text, time) && saysPast && time.from !== today && !isAhead(text.slice(0, time.start));
+      isBare(text, time) && isPassed && time.from !== today && !isAhead(text.slice(0, time.start));
     const back = isBack ? 7 * DAY_MS : 0;
     return { end: time.end, shown: unitText({ ...time, from: time.from - back }) };
   });
@@ -328,6 +329,7 @@ export function pastDay(text: string, today: Day): Day | null {
   const [first] = days.filter((day) => day < today);
   return first ?? null;
 }
+const SINCE = /\bsince (?:last )?$/i;
 /** `Since 1990`; of `a house built in 1990` the house is so old. */
 const SINCE_OR_OF_THING =
   /\b(?:since|(?:built|born|founded|established|made|opened|created|formed|renovated) in) $/iu;

@@ -7,11 +7,12 @@ import { captureKey } from '../model/capture-key.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { InSlot, Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
-import { type Judgement, judgeCandidate } from './5-judge.ts';
+import { type Judgement, judgeCandidate, notBefore } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import { metadataOf } from './fact-marks.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
+import { endedInPart } from './remainder.ts';
 import { anchored } from './slots/anchored.ts';
 import {
   type Candidate,
@@ -23,8 +24,7 @@ import {
   type PlannedWrite,
   type Settled,
 } from './state.ts';
-import { newClause } from './succession/new-clause.ts';
-import { predecessorOf } from './succession/takes-place.ts';
+import { slotsByTurn, succession, told } from './succession/succeed.ts';
 import type { Topics } from './succession/topics.ts';
 import {
   besideWaiting,
@@ -61,11 +61,13 @@ export function planWrites(
 ): Pick<CapturePlan, 'writes' | 'settled'> {
   const writes: PlannedWrite[] = [];
   const settled: Settled[] = [];
+  const slots = slotsByTurn(placed);
   for (const { candidate, target } of placed) {
+    const taken = slots.get(candidate.source_uuid);
     const planned =
       candidate.kind === 'typed'
         ? typedWrite(candidate, target, planning)
-        : factWrite(candidate, { target, writes }, planning);
+        : factWrite(candidate, { target, writes, taken }, planning);
     if (!('operation' in planned)) {
       settled.push(planned);
       continue;
@@ -130,7 +132,15 @@ function known(
 
 function factWrite(
   extracted: FactCandidate,
-  { target, writes }: { readonly target: Uuid; readonly writes: readonly PlannedWrite[] },
+  {
+    target,
+    writes,
+    taken,
+  }: {
+    readonly target: Uuid;
+    readonly writes: readonly PlannedWrite[];
+    readonly taken: ReadonlySet<string> | undefined;
+  },
   planning: Planning,
 ): PlannedWrite | Settled {
   const { likely, known: stored } = planning.known.of(extracted, target);
@@ -138,18 +148,21 @@ function factWrite(
   const facts = extracted.isDirect
     ? stored
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
-  const meant = anchored(extracted, facts);
-  if (meant === null) return declinedAs(extracted, 'no_claim');
+  const read = anchored(extracted, facts);
+  if (read === null) return declinedAs(extracted, 'no_claim');
+  const meant = notBefore(read, judgeCandidate(read, facts));
   const twin = nearDuplicate(meant, likely, planning.nearDuplicate);
   const first = judgeCandidate(meant, facts);
   // A slot that was left and is taken again is news, whatever its words are like.
   if (twin && first.operation === 'ADD') return known(meant, twin, { target, why: 'known' });
   const succeeding =
-    planning.topics === null ? first : succession(meant, first, { facts, topics: planning.topics });
+    planning.topics === null
+      ? first
+      : succession(meant, first, { facts, taken, topics: planning.topics });
   const checked = checkContradiction(meant, succeeding, facts);
   const { isDoubtful } = checked;
-  const judgement = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
-  const candidate = told(meant, judgement);
+  const again = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
+  const { candidate, judgement } = endedInPart(told(meant, again), again);
   if (judgement.operation === 'NOOP')
     return stored.includes(judgement.of)
       ? known(candidate, judgement.of, { target, why: judgement.why })
@@ -163,31 +176,6 @@ function factWrite(
   if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
 }
-
-const SUCCEEDS = 'takes_its_place';
-/** What no slot ties to a fact can take its place all the same. */
-function succession(
-  candidate: FactCandidate,
-  judgement: Judgement,
-  { facts, topics }: { readonly facts: readonly KnownFact[]; readonly topics: Topics },
-): Judgement {
-  const { slot, valid_from } = candidate;
-  if (candidate.isBeside || judgement.operation !== 'ADD' || slot?.isBeside || slot?.isEnd)
-    return judgement;
-  // What is said in one breath stands side by side.
-  const earlier = facts.filter((fact) => fact.valid_from < valid_from);
-  const of = predecessorOf(candidate, earlier, topics);
-  // A guess takes nothing back: what was true stays true for its time.
-  return of === null ? judgement : { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
-}
-
-const told = (candidate: FactCandidate, judgement: Judgement): FactCandidate =>
-  judgement.operation === 'UPDATE' && judgement.why === SUCCEEDS
-    ? {
-        ...candidate,
-        content: newClause(candidate.content, judgement.of, candidate.subject),
-      }
-    : candidate;
 
 /** A person's own word again is news to what waits: approved, that ends where the word was said. */
 function saidAgain(

@@ -32,8 +32,20 @@ const UNMARKED: ReadonlyMap<string, string> = new Map(
     arent: "aren't",
     wasnt: "wasn't",
     havent: "haven't",
+    hasnt: "hasn't",
+    wont: "won't",
+    wouldnt: "wouldn't",
+    couldnt: "couldn't",
+    shouldnt: "shouldn't",
+    werent: "weren't",
   }),
 );
+
+/** `dont` is `don't`, `Ive` is `I've`; any other word is itself. */
+export const withApostrophe = (word: string): string => {
+  const marked = UNMARKED.get(word.toLowerCase());
+  return marked === undefined ? word : word.charAt(0) + marked.slice(1);
+};
 
 interface Word {
   readonly word: string;
@@ -142,7 +154,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|go|have|take|train|study)|adopted|took up|picked up|started learning) )/gi;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/gi;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
 const SWITCHES =
   /^(?:(?:oh|and|so|but|um|uh|yeah|well|anyway|also|ok|okay|right)[, ]+){0,3}(?:(?:I|We)(?: have|['’]ve)? (?:just |finally )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|fired|got rid of|gave up|stopped|quit|left|rehomed|abandoned|finished) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) |(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:on|with|using|reading|watching|doing|learning|taking|playing) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
@@ -199,6 +211,8 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     const plain = clause.plain.trim();
     if (!isOwn && NOT_ITS_OWN.test(plain)) return [sentence];
     const isNext = / and\b/i.test(joint[0]);
+    const after = sentence.text.slice(joint.index + joint[0].length);
+    if (/^,? but/i.test(joint[0]) && LEANS.test(after)) continue;
     // `My friend quit judo and took up climbing`: it is the friend who did.
     if (
       OF_OTHERS.test(sentence.plain) &&
@@ -220,6 +234,10 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   }
   return [...clauses, sentenceOf(sentence.text.slice(from), sentence.start + from)];
 }
+
+/** `I used to smoke but I quit in 2019`: of what, only the clause before says. */
+const LEANS =
+  /^I(?:['’]m| am| was| do| did| have|['’]ve| can| don['’]t| didn['’]t)?(?: (?:not|never|already|since|just))?(?: (?:stopped|quit|left|moved|gave up|given up|changed my mind))?(?: (?:it|that|them|in|on|after|since|because|when|last|any ?more|now|ago|years?|months?|weeks?)\b.{0,60})?[.!]*$/i;
 
 /** `Seedbank, our store of old readings, is full`: one statement, of Seedbank. */
 const APPOSITION =

@@ -45,6 +45,8 @@ export interface FactCandidate extends CandidateBase {
   readonly whole?: string;
   /** Of a day before that it names: what it changes was so until then. */
   readonly since?: Instant;
+  /** When it was told, where it tells of a change of the last weeks. */
+  readonly told_at?: Instant;
   /** Where the slot is not known, it claims nothing. */
   readonly isElseNone?: boolean;
   /** Where no slot ties it to a fact, nothing gives way to it, whatever it is like. */

@@ -3,6 +3,7 @@
  * prefers tea`. English; a sentence of another form stays as it is, under its speaker as subject.
  */
 import { isPastForm } from './past-form.ts';
+import { withApostrophe } from './sentence.ts';
 
 const WORD = /([\p{L}\p{M}\p{N}'’_]+)/u;
 const ADVERBS: ReadonlySet<string> = new Set(
@@ -96,7 +97,7 @@ export function thirdPerson(verb: string): string {
 export function toStatement(text: string, name: string, isTeam = false): string {
   const asked = CALL_ME.exec(text)?.[0];
   if (asked !== undefined) return `${name} goes by ${text.slice(asked.length)}`;
-  const parts = text.split(WORD);
+  const parts = text.split(WORD).map(withApostrophe);
   const words = parts.map(plainWord);
   const first = words.findIndex((_, index) => index % 2 === 1);
   const lead = words[first] ?? '';
@@ -167,18 +168,22 @@ function withMe(parts: string[], words: readonly string[], name: string): void {
 }
 const MOST_NAMED_BEFORE = 9;
 
-/** The verbs after `and`, where the first one was one of the present. */
+/** The verbs after `and`, where the first one was one of the present; after `and now` in any case. */
 function conjugateOthers(parts: string[], words: readonly string[], first: number): void {
   const verb = verbAfter(parts, first);
-  if (isPast(words[verb] ?? '')) return;
-  for (const index of words.keys())
+  const isOfPast = isPast(words[verb] ?? '');
+  for (const index of words.keys()) {
+    const isNow = words[index - 2] === 'now';
+    const joint = words[index - (isNow ? 4 : 2)] ?? '';
     if (
       index > verb &&
-      ['and', 'but', 'or'].includes(words[index - 2] ?? '') &&
+      (isNow || !isOfPast) &&
+      ['and', 'but', 'or'].includes(joint) &&
       COMMON.has(words[index] ?? '') &&
       AFTER_VERB.has(words[index + 2] ?? '')
     )
       parts[index] = thirdPerson(parts[index] ?? '');
+  }
 }
 const isPast = (verb: string): boolean => STAYS.has(verb) || isPastForm(verb);
 

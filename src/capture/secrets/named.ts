@@ -78,6 +78,8 @@ function givesValue(named: Named, at: number): boolean {
 
 /** `Always use the password blauwal for zips`. */
 function isUsed({ items, kind }: Named, at: number): boolean {
+  // `I use the passphrase "purple monkey" everywhere`
+  if (kind === 'phrase') return isQuotedAfterUse(items, at);
   if (kind !== 'word' && kind !== 'token') return false;
   const before = items.slice(Math.max(0, at - MOST_BEFORE), at);
   const isUse = before.some(({ said }) => USES.has(said));
@@ -85,6 +87,11 @@ function isUsed({ items, kind }: Named, at: number): boolean {
   if (!isUse || isOther || COMPOUNDS.has(items[at]?.said ?? '')) return false;
   return items[at]?.text === '"' ? isQuoted(items, at) : isOneWord(items, at);
 }
+
+const isQuotedAfterUse = (items: Items, at: number): boolean =>
+  /^["'‘’“”]$/u.test(items[at]?.text ?? '') &&
+  items.slice(Math.max(0, at - MOST_BEFORE), at).some(({ said }) => USES.has(said)) &&
+  isQuoted(items, at);
 
 /** `Meine PIN habe ich auf 4711 geändert`. */
 function isChanged(named: Named, at: number): boolean {

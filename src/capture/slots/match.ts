@@ -69,7 +69,7 @@ export const PARTICIPLES: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 const VERBS: ReadonlySet<string> = new Set(
-  'work live use drive go have take train study'.split(' '),
+  'work live use drive ride own play drink eat go have take train study'.split(' '),
 );
 const isVerb = (word: string): boolean => VERBS.has(word);
 /** `Training is on Mondays`: there it is a noun. */

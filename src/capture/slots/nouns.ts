@@ -98,7 +98,7 @@ export const DAY_SLOTS: ReadonlySet<string> = new Set(['birthday', 'deadline']);
 export const DETERMINERS: ReadonlySet<string> = new Set('my our the a an'.split(' '));
 /** No words of a noun phrase that names a thing. */
 export const NO_NOUN: ReadonlySet<string> = new Set(
-  "i you he she it we they me him her us them my your his their our its the a an this that these those is are was were be been am do does did have has had not no and but or if so to in on at by with from as than then when while because about into over up down out off what who how why where which will would can could should must may might just also too very really got get go goes went going something everything anything nothing all both each some any more most other others same lot let's it's that's i'm i've moved changed switched every each one ones".split(
+  "i you he she it we they me him her us them my your his their our its the a an this that these those is are was were be been am do does did have has had not no and but or if so to in on at by with from as than then when while because about into over up down out off what who how why where which will would can could should must may might just also too very really got get go goes went going something everything anything nothing all both each some any more most other others same lot let's it's that's i'm i've moved changed switched every each one ones after instead said".split(
     ' ',
   ),
 );

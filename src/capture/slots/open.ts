@@ -77,6 +77,8 @@ export function openNounOf(given: readonly Token[], text: string, isNow = false)
     if (!found?.noun) continue;
     if (PLACED.test(form) && found.noun.split(' ').some(isKin)) continue;
     if (NOTED.test(found.noun) && isWhere(form, found.value)) continue;
+    const isGoing = by === 'none' && GOES.test(form) && kindOf(found.value, text) === 'name';
+    if (isNamed(headOf(found.noun), tokens, { text, isGoing })) continue;
     // `My new hobby is pottery` tells of a change, whatever its verb.
     const isNew = tokens[0]?.word === 'new' || tokens[0]?.word === 'current';
     const isPet = by === 'the' && ANIMALS.has(found.noun) && NAMING.test(tokens[2]?.word ?? '');
@@ -104,6 +106,20 @@ function withoutPlace(tokens: readonly Token[], text: string): readonly Token[] 
 const NOTED = /(?:^| )(?:password|passcode|code|pin|wifi|wi-fi)$/;
 const isWhere = (form: string, value: readonly Token[]): boolean =>
   / (?:at|on|in)(?:\/\S+)? %/.test(form) || VALUE_STARTS.has(value[0]?.word ?? '');
+/** `Carla moved to Spain`, `the Fiat went to the scrapyard`: of whom it is said is no noun. */
+const isNamed = (
+  head: string,
+  tokens: readonly Token[],
+  { text, isGoing }: { readonly text: string; readonly isGoing: boolean },
+): boolean => {
+  const at = tokens.findIndex(({ word }) => word === head);
+  const written = text.slice(tokens[at]?.start, tokens[at]?.end);
+  const isFirst = (tokens[at]?.start ?? 0) === 0;
+  if (/^\p{Lu}\p{Ll}/u.test(written) && !isFirst) return true;
+  const isThing = [EVERYDAY, FUNCTIONAL, ATTRIBUTES, MEASURES].some((things) => things.has(head));
+  return isGoing && isFirst && !isThing;
+};
+const GOES = /\b(?:went|moved|gone|transferred)\b/;
 /** Where somebody is, they are not for long. */
 const PLACED = /^M is\/are at/;
 
@@ -117,6 +133,9 @@ export function writtenOut(tokens: readonly Token[]): readonly Token[] {
   const [short, next] = [tokens[at], tokens[at + 1]];
   const head = short?.word.slice(0, -2) ?? '';
   if (!short || !next || !(EVERYDAY.has(head) || /^\d|^(?:back|up|down)$/.test(next.word)))
+    return tokens;
+  // `Our group's meeting day is Thursday`
+  if (tokens.slice(at + 1, at + MOST_OWNED).some(({ word }) => word === 'is' || word === 'are'))
     return tokens;
   const { start, end } = short;
   const long = [head, 'is'].map((word) => ({ word, start, end }));
@@ -200,6 +219,8 @@ export function upToCut(value: readonly Token[], text: string): readonly Token[]
 }
 
 const MOST_BEFORE = 5;
+/** `group's next meeting day is`. */
+const MOST_OWNED = 5;
 /** `The landlord put the rent up to 820`, `I raised my rate to 700`. */
 export function setOf(tokens: readonly Token[], text: string): OpenFound | null {
   for (const form of [...frames.SET_FORMS, ...frames.BARE_SET_FORMS]) {

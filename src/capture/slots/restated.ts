@@ -1,10 +1,20 @@
-/** Which statements are kept as slot and value, because their words would mislead a reader. */
+/**
+ * Which statements are kept as slot and value: those whose words would mislead a reader, and those
+ * that say nothing else. All others are kept as they were said.
+ */
+import { MONTH_NAMES } from '../../text/calendar.ts';
+import { isStopWord, stemOf } from '../../text/terms.ts';
+import { isHabit } from './habits.ts';
+import { type Token, tokensOf } from './match.ts';
+import { kindOf } from './values.ts';
+
 interface Stated {
   readonly name: string;
   readonly start: number;
   readonly end: number;
   readonly isEnd: boolean;
   readonly isChange: boolean;
+  readonly isRestated?: boolean;
   readonly instead?: unknown;
 }
 
@@ -19,8 +29,94 @@ const isBare = ({ name }: Stated, text: string): boolean =>
   (name === 'employer' && /^(?:I['’]m|I am) (?:now )?(?:at|with) /i.test(text)) ||
   (name === 'medication' && !/\b(?:medic|take|taking)/i.test(text));
 
-export const isToRestate = (slot: Stated, text: string): boolean =>
-  slot.name !== '' &&
-  !slot.isEnd &&
-  slot.instead === undefined &&
-  (isBare(slot, text) || (slot.isChange && namesOld(slot, text)));
+export function isToRestate(slot: Stated, text: string): boolean {
+  if (slot.name === '') return false;
+  if (slot.isRestated) return !isListed(slot, text) && (namesSame(slot, text) || isAll(slot, text));
+  return (
+    !slot.isEnd &&
+    slot.instead === undefined &&
+    (isBare(slot, text) || (slot.isChange && namesOld(slot, text)))
+  );
+}
+
+/** `Training is Tuesdays and Thursdays`: the value is one of several. */
+const isListed = ({ end }: Stated, text: string): boolean =>
+  /^(?:,| and| or| &| \+|\/) ?(?:on )?(?:\p{Lu}|\d)/u.test(text.slice(end)) &&
+  !/^, (?:19|20)\d\d/.test(text.slice(end));
+
+/** Says that something became otherwise and names another value of the same kind. */
+function namesSame(slot: Stated, text: string): boolean {
+  if (!slot.isChange) return false;
+  const tokens = tokensOf(text);
+  const own = kindAt(
+    tokens.findIndex((token) => !isOutside(token, slot)),
+    tokens,
+    text,
+  );
+  return tokens.some(
+    (token, at) =>
+      at > 0 && isOutside(token, slot) && own !== null && own === kindAt(at, tokens, text),
+  );
+}
+
+/** null = no value. */
+function kindAt(
+  at: number,
+  tokens: readonly Token[],
+  text: string,
+): 'number' | 'day' | 'name' | null {
+  const token = tokens[at];
+  if (!token || MONTHS.has(token.word) || token.word === 'i') return null;
+  if (/^\d/.test(token.word)) return 'number';
+  if (kindOf([token], text) === 'day') return 'day';
+  return /^\p{Lu}/u.test(text.slice(token.start)) ? 'name' : null;
+}
+const MONTHS: ReadonlySet<string> = new Set(MONTH_NAMES);
+
+/** Whether it says little more than the name of the slot, the value and that it is so. */
+function isAll(slot: Stated, text: string): boolean {
+  const named = new Set(slot.name.split(/[^\p{L}\p{N}]+/u).map(stemOf));
+  const more = tokensOf(text).filter((token) => {
+    const { word } = token;
+    if (!isOutside(token, slot) || named.has(stemOf(word.replace(/'s$/, '')))) return false;
+    return !(isStopWord(word) || SAYS_SO.has(stemOf(word)));
+  });
+  return (
+    more.length <= MOST_MORE && more.every(({ start }) => !/^[\p{Lu}\d]/u.test(text.slice(start)))
+  );
+}
+const MOST_MORE = 1;
+const SAYS_SO: ReadonlySet<string> = new Set(
+  'new current now currently today yesterday these days week update updated news correction scratch sorry actually finally heads just also oh well so ok okay um uh go goes went gone going move moved moves change changed changes switch switched shift shifted set put raise raised increase increased lower lowered cut bump bumped upped push pushed slip slipped become became turn turned get got back called named run runs take takes place happen happens meet meets held start starts relocate relocated drop dropped rise rose risen fell fall grow grew shrank jump jumped reassigned upgraded lost broke retired left expired told meant mean said'
+    .split(' ')
+    .map(stemOf),
+);
+
+const isOutside = ({ start, end }: Token, slot: Stated): boolean =>
+  end <= slot.start || start >= slot.end;
+
+interface Said extends Pick<Stated, 'name' | 'end'> {
+  /** The value as it was written. */
+  readonly said: string;
+}
+/** `My rent is 820 euros a month`, for `The rent went up from 780 to 820 euros a month`. */
+export function restated({ name, said, end }: Said, text: string): string {
+  if (isHabit(name)) return `I ${name.slice(2)} ${said}`;
+  if (name === 'home') return `I live in ${said}`;
+  if (name === 'employer') return `I work at ${said}`;
+  const [, thing = name, kind = ''] = / (?:phone|house|account|room) number$/.test(name)
+    ? []
+    : (/^(.+) (number|day|time)$/.exec(name) ?? []);
+  const isSaid = text.toLowerCase().includes(` ${kind}`);
+  const unit = UNIT.exec(text.slice(end))?.[0] ?? '';
+  const noun = isSaid ? name : thing;
+  const before = isSaid ? '' : (BEFORE.get(kind) ?? '');
+  return `my ${noun} ${/[^s]s$/.test(noun) ? 'are' : 'is'} ${before}${said}${unit}`;
+}
+const BEFORE: ReadonlyMap<string, string> = new Map([
+  ['day', 'on '],
+  ['time', 'at '],
+]);
+/** `36 a month`, `16 units`. */
+const UNIT =
+  /^(?: ?%| percent| (?:euros?|dollars?|pounds?|quid|kroner|francs?))?(?: (?:a|an|per|each) (?:day|week|month|year|hour|night|term|person|session|head))?/i;

@@ -123,7 +123,7 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i was made %',
     ],
   },
-  { slot: 'name', kind: 'tells', forms: ['call me %', 'address me as %'] },
+  { slot: 'name', kind: 'tells', forms: ['call me %', 'address me as %'], isName: true },
   { slot: 'name', kind: 'tells', forms: ['i go by %'], isName: true },
   {
     slot: 'car',

@@ -228,8 +228,12 @@ const NO_VALUE_START: ReadonlySet<string> = new Set(
   'i me we us it them him her this that you'.split(' '),
 );
 
+/** `Tuesdays are staff meetings`, `add it to flags.yaml`: no value has them. */
+const SENTENCE = / (?:is|are|it|they|them|we|he|she) |'s (?:gone|been|got|left|had|moved) /;
+
 function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Found): boolean {
   if (said.includes('@')) return true;
+  if (SENTENCE.test(value)) return false;
   const isOneOfMany = first?.word === 'a' || first?.word === 'an';
   if (first && NO_VALUE_START.has(first.word)) return false;
   if (isOneOfMany && WITHOUT_ARTICLE.has(name)) return false;
@@ -243,8 +247,10 @@ function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Fo
   return isKind || (!nouns.QUALITIES.has(head) && !nouns.DEGREES.has(head));
 }
 
-const ofOne = (slot: SaidSlot, text: string): SaidSlot =>
-  isToRestate(slot, text) ? { ...slot, isRestated: true } : slot;
+const ofOne = ({ isRestated, ...slot }: SaidSlot, text: string): SaidSlot =>
+  isToRestate({ ...slot, ...(isRestated && { isRestated }) }, text)
+    ? { ...slot, isRestated: true }
+    : slot;
 
 /** A home with a number is an address. */
 const placed = (slot: SaidSlot): SaidSlot =>

@@ -1,0 +1,55 @@
+/** A statement that is new to the judge can take the place of one that no slot ties it to. */
+import { SLOT } from '../../model/fact-slot.ts';
+import type { Uuid } from '../../model/ids.ts';
+import type { Judgement } from '../5-judge.ts';
+import type { Candidate, FactCandidate, KnownFact } from '../state.ts';
+import { newClause } from './new-clause.ts';
+import { predecessorOf } from './takes-place.ts';
+import type { Topics } from './topics.ts';
+
+const SUCCEEDS = 'takes_its_place';
+
+interface Succeeding {
+  readonly facts: readonly KnownFact[];
+  /** Slots that the turn fills by what else it says. */
+  readonly taken: ReadonlySet<string> | undefined;
+  readonly topics: Topics;
+}
+/** What no slot ties to a fact can take its place all the same. */
+export function succession(
+  candidate: FactCandidate,
+  judgement: Judgement,
+  { facts, taken, topics }: Succeeding,
+): Judgement {
+  const { slot, valid_from } = candidate;
+  if (candidate.isBeside || judgement.operation !== 'ADD' || slot?.isBeside || slot?.isEnd)
+    return judgement;
+  // What is said in one breath stands side by side.
+  const earlier = facts.filter(
+    (fact) => fact.valid_from < valid_from && !taken?.has(String(fact.metadata[SLOT])),
+  );
+  const of = predecessorOf(candidate, earlier, topics);
+  // A guess takes nothing back: what was true stays true for its time.
+  return of === null ? judgement : { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
+}
+
+export const told = (candidate: FactCandidate, judgement: Judgement): FactCandidate =>
+  judgement.operation === 'UPDATE' && judgement.why === SUCCEEDS
+    ? {
+        ...candidate,
+        content: newClause(candidate.content, judgement.of, candidate.subject),
+      }
+    : candidate;
+
+/** The slots that each turn fills: `Carla moved away, our new babysitter is Jodie`. */
+export function slotsByTurn(
+  placed: readonly { readonly candidate: Candidate }[],
+): ReadonlyMap<Uuid, ReadonlySet<string>> {
+  const slots = new Map<Uuid, Set<string>>();
+  for (const { candidate } of placed) {
+    if (candidate.kind === 'typed' || candidate.slot === null) continue;
+    const of = slots.get(candidate.source_uuid) ?? new Set();
+    slots.set(candidate.source_uuid, of.add(candidate.slot.name));
+  }
+  return slots;
+}
