@@ -54,7 +54,7 @@ function closureOf(
 }
 
 /** The believed version of a block that begins last. */
-function currentBlock(tenant: TenantState, root: Uuid): BlockRow | undefined {
+export function currentBlock(tenant: TenantState, root: Uuid): BlockRow | undefined {
   return (tenant.roots.get(root) ?? [])
     .flatMap((slot) => (slot.entry.table === 'blocks' && isBelieved(slot) ? [slot.entry.row] : []))
     .sort((a, b) => compare(b.valid_from, a.valid_from) || compare(a.uuid, b.uuid) || 0)[0];

@@ -193,7 +193,8 @@ export interface EngineMembers extends Memory, Upkeep {
     /**
      * The scope of a key of the application (`auth0|dana`), made where there is none yet. Of one
      * that is there, a title that is another is written; another `type`, or an outer scope that it
-     * does not inherit from, is `WRITE.IDEMPOTENCY_CONFLICT`. Who holds all of a tenant shares its
+     * does not inherit from, is `WRITE.IDEMPOTENCY_CONFLICT`. One that was forgotten or deleted
+     * leaves its key to a fresh one. Who holds all of a tenant shares its
      * keys; anyone else has keys of their own.
      */
     getOrCreate<T extends string>(

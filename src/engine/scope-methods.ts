@@ -1,6 +1,5 @@
 /** The engine's methods for scopes: create and list. */
 import { ContextEngineError } from '../codes/errors.ts';
-import { keyedDigest, uuidOfDigest } from '../cxri/keyed-digest.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
@@ -13,12 +12,54 @@ import { scopeOperations } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { scopeOfKey } from './scope-keys.ts';
 
+interface CreatedScope {
+  readonly scope_block_uuid: Uuid;
+  readonly result: WriteResult;
+}
+
+/** How often a scope is made anew that was forgotten while it was made. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * A write that is there already stores nothing again, also where what it made is forgotten. A key
+ * goes on to another scope then; a uuid does not.
+ */
 export async function createScope(
   parts: EngineParts,
   input: ScopeInput,
   options: CallOptions | undefined,
-): Promise<{ readonly scope_block_uuid: Uuid; readonly result: WriteResult }> {
+): Promise<CreatedScope> {
+  const attempts = input.uuid === undefined ? MAX_ATTEMPTS : 1;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const made = await makeScope(parts, input, options);
+    if (made.result.receipts[0]?.outcome !== 'duplicate') return made;
+    const { tenant } = await grantOf(parts, options, 'write');
+    const [stored] = await parts.authority.madeScopes(tenant, [made.scope_block_uuid]);
+    if (stored?.is_standing !== false) return made;
+  }
+  throw scopeGone(input);
+}
+
+const scopeGone = ({ uuid, idempotency_key: key }: ScopeInput): ContextEngineError =>
+  uuid === undefined
+    ? new ContextEngineError('WRITE.REFUSED', {
+        message: `The scope of key \`${key}\` is forgotten as often as it is made.`,
+        fix: 'End what forgets it, then call again.',
+        where: { field: 'idempotency_key' },
+      })
+    : new ContextEngineError('WRITE.REFUSED', {
+        message: `The scope \`${uuid}\` was made before, and is forgotten or deleted since.`,
+        fix: 'Make another scope: pass another `uuid` and `idempotency_key`, or no `uuid`.',
+        where: { field: 'uuid' },
+      });
+
+async function makeScope(
+  parts: EngineParts,
+  input: ScopeInput,
+  options: CallOptions | undefined,
+): Promise<CreatedScope> {
   const { scope, created } = await checkedScope(input, parts, options);
   const now = parts.now();
   const operations = scopeOperations(input, { scope, now, newId: parts.newId });
@@ -89,22 +130,4 @@ async function assertOuterScopes(
         fix: 'Create the outer scope first.',
         where: { field: 'inherits', index },
       });
-}
-
-/**
- * A scope that is made under a key has the same uuid at every retry. Who holds all of a tenant
- * shares its keys; anyone else has keys of their own, so that a key shows nothing of other scopes.
- * The digest is keyed: nobody computes the uuid of a key, to take its place or to look for it.
- */
-export async function scopeOfKey(
-  key: string,
-  { tenant, scopes, principal }: Grant,
-  { authority, digestOf }: Pick<EngineParts, 'authority' | 'digestOf'>,
-): Promise<Uuid> {
-  const owner = scopes.all ? [] : [principal];
-  const digest = digestOf(JSON.stringify([tenant, 'scope', ...owner, key]));
-  const earlier = parseUuid(uuidOfDigest(digest), 'uuid');
-  if (await authority.isEarlierScope(tenant, earlier)) return earlier;
-  const digestKey = await authority.digestKey(tenant);
-  return parseUuid(uuidOfDigest(keyedDigest(digestKey, digest)), 'uuid');
 }

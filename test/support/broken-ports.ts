@@ -192,6 +192,10 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
     readJournal: async (request) =>
       (await right.readJournal(request)).map((entry) => ({ ...entry, payload_digest: 'd' })),
   }),
+  'takes scopes that it forgot for standing': (right) => ({
+    madeScopes: async (tenant, scopes) =>
+      (await right.madeScopes(tenant, scopes)).map((made) => ({ ...made, is_standing: true })),
+  }),
   'does not know the names of what it forgot': () => ({
     forgottenNames: async () => ({ uuids: [], keys: [] }),
   }),

@@ -150,10 +150,10 @@ const factsOf = (
 
 const keysOf = (
   called: Called,
-  { digestKey, isEarlierScope, forgottenNames }: Authority,
-): Pick<Authority, 'digestKey' | 'isEarlierScope' | 'forgottenNames'> => ({
+  { digestKey, madeScopes, forgottenNames }: Authority,
+): Pick<Authority, 'digestKey' | 'madeScopes' | 'forgottenNames'> => ({
   digestKey: called('digestKey', digestKey),
-  isEarlierScope: called('isEarlierScope', isEarlierScope),
+  madeScopes: called('madeScopes', madeScopes),
   forgottenNames: called('forgottenNames', forgottenNames),
 });
 
