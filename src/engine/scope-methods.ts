@@ -1,8 +1,10 @@
 /** The engine's methods for scopes: create and list. */
 import { ContextEngineError } from '../codes/errors.ts';
+import type { DescribedScope } from '../cxri/ports/ledger.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
+import type { ListedScope } from '../model/listed-scope.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import { holds } from '../model/permission.ts';
@@ -10,9 +12,9 @@ import type { ScopeInput } from '../model/write-input.ts';
 import { uuidsOf } from '../write/check-content.ts';
 import { scopeOperations } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
-import type { CallOptions, ContextEngine } from './context-engine.ts';
+import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
-import { scopeOfKey } from './scope-keys.ts';
+import { scopeOfKey, scopesOfKeys } from './scope-keys.ts';
 
 interface CreatedScope {
   readonly scope_block_uuid: Uuid;
@@ -72,18 +74,47 @@ async function makeScope(
 export async function listScopes(
   parts: EngineParts,
   options: CallOptions | undefined,
-): ReturnType<ContextEngine['scopes']['list']> {
+): Promise<readonly ListedScope[]> {
   const grant = await grantOf(parts, options, 'list');
   await parts.permission.assertReader(grant, { door: 'list', field: 'permission_profile' });
   const listed = await parts.authority.listScopes(grant.tenant, grant.scopes, parts.now());
-  return listed
-    .filter(({ scope }) => parts.permission.mayRead(grant, scope))
-    .map(({ scope, head }) => ({
-      scope_block_uuid: scope.root_uuid,
-      type: scope.block_type,
-      title: scope.title,
-      head,
-    }));
+  const shown = listed.filter(({ scope }) => parts.permission.mayRead(grant, scope));
+  const described = await describedOf(
+    shown.map(({ scope }) => scope.root_uuid),
+    grant,
+    parts,
+  );
+  return shown.map(({ scope, head }) => ({
+    scope_block_uuid: scope.root_uuid,
+    type: scope.block_type,
+    title: scope.title,
+    head,
+    ...(described.get(scope.root_uuid) ?? { key: null, inherits: [] }),
+  }));
+}
+
+/** As many as one request of the store names. */
+const SCOPES_AT_ONCE = 10_000;
+
+/** A key that leads the caller to another scope, or nowhere, is none of the scope for them. */
+async function describedOf(
+  scopes: readonly Uuid[],
+  grant: Grant,
+  parts: EngineParts,
+): Promise<ReadonlyMap<Uuid, Pick<ListedScope, 'key' | 'inherits'>>> {
+  const described: DescribedScope[] = [];
+  for (let start = 0; start < scopes.length; start += SCOPES_AT_ONCE) {
+    const some = scopes.slice(start, start + SCOPES_AT_ONCE);
+    described.push(...(await parts.authority.describeScopes(grant.tenant, some, parts.now())));
+  }
+  const keys = [...new Set(described.flatMap(({ key }) => key ?? []))];
+  const found = keys.length === 0 ? null : await scopesOfKeys(keys, grant, parts);
+  return new Map(
+    described.map(({ scope, key, inherits }) => {
+      const isFound = key !== null && found?.get(key) === scope;
+      return [scope, { key: isFound ? key : null, inherits }];
+    }),
+  );
 }
 
 interface ScopeToBe {

@@ -113,6 +113,23 @@ describeOnDatabases('a scope under a key', (open, flavor) => {
     expect(listed.filter((uuid) => uuids.includes(uuid))).toEqual([]);
   });
 
+  it('is listed with its key and what it inherits, its key to who finds it by that', async () => {
+    const outer = await engine.scopes.getOrCreate({ type: 'short_scope', key: 'l-outer' }, as);
+    const inner = await engine.scopes.getOrCreate(
+      { type: 'short_scope', key: 'l-inner', inherits: [outer.scope_block_uuid] },
+      as,
+    );
+    const listed = async (options: typeof as) =>
+      (await engine.scopes.list(options)).find(
+        ({ scope_block_uuid: uuid }) => uuid === inner.scope_block_uuid,
+      );
+    const inherits = [outer.scope_block_uuid];
+    expect(await listed(as)).toMatchObject({ key: 'l-inner', inherits });
+    const scopes = [inner.scope_block_uuid];
+    const other = { permission_profile: { ...OWNER, principal: 'gus', scopes } };
+    expect(await listed(other as never)).toMatchObject({ key: null, inherits });
+  });
+
   it('of another type may follow one that was forgotten', async () => {
     const first = await engine.scopes.getOrCreate({ type: 'short_scope', key: 'retyped' }, as);
     await forget(first.scope_block_uuid);

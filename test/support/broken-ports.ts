@@ -75,6 +75,10 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
     listScopes: async (tenant, _held, now) =>
       right.listScopes(tenant, { all: true, uuids: new Set() }, now),
   }),
+  'says that no scope inherits': (right) => ({
+    describeScopes: async (tenant, scopes, now) =>
+      (await right.describeScopes(tenant, scopes, now)).map((each) => ({ ...each, inherits: [] })),
+  }),
   'walks the closure depth first': (right) => ({
     resolveScope: async (request) => {
       const resolved = await right.resolveScope(request);

@@ -64,6 +64,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       ...operations(right, called),
       resolveScope: called('resolveScope', right.resolveScope),
       listScopes: called('listScopes', right.listScopes),
+      describeScopes: called('describeScopes', right.describeScopes),
       reachOf: called('reachOf', right.reachOf),
       reachOfRedaction: called('reachOfRedaction', right.reachOfRedaction),
       lapseProposals: called('lapseProposals', right.lapseProposals),
