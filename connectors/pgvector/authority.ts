@@ -48,7 +48,7 @@ import {
   saveArtifact,
   saveReceipts,
 } from './ports/receipts.ts';
-import { listScopes, readRights, resolveScope } from './ports/resolve.ts';
+import { describeScopes, listScopes, readRights, resolveScope } from './ports/resolve.ts';
 import { restoreScope } from './ports/restore.ts';
 import { changeRights, listPrincipals } from './ports/rights.ts';
 import { servedPort } from './ports/served.ts';
@@ -180,6 +180,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
   return {
     resolveScope: async (request) => resolveScope(open(), request),
     listScopes: async (tenant, held, now) => listScopes(open(), { tenant, held, now }),
+    describeScopes: async (tenant, scopes, now) => describeScopes(open(), { tenant, scopes, now }),
     restoreScope: async (request) => {
       await restoreScope(open(), request);
       moveRestored(heads, request);

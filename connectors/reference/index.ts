@@ -32,7 +32,7 @@ import { databaseId, listProposals, propose, settleProposal, useApproval } from 
 import { query } from './query.ts';
 import { reachPort } from './reach.ts';
 import { read } from './read.ts';
-import { listScopes, resolveScope } from './resolve.ts';
+import { describeScopes, listScopes, resolveScope } from './resolve.ts';
 import { restoreScope } from './restore.ts';
 import { changeRights, listPrincipals, readRights } from './rights.ts';
 import { servedPort } from './served.ts';
@@ -168,6 +168,7 @@ function authorityOf(
   return {
     resolveScope: async (request) => resolveScope(store, request),
     listScopes: async (tenant, held, now) => listScopes(store, tenant, { held, now }),
+    describeScopes: async (tenant, scopes, now) => describeScopes(store, tenant, { scopes, now }),
     restoreScope: async (request) => {
       restoreScope(store, request);
       for (const wake of store.wake) wake();

@@ -5,6 +5,7 @@ import type { KeysPort } from '../../src/cxri/ports/keys.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import { sha256 } from './ids.ts';
+import { currentBlock } from './resolve.ts';
 import { type Store, type TenantState, tenantOf } from './store.ts';
 
 /** Another one after all of the tenant was erased. */
@@ -24,7 +25,16 @@ export const rekeyed = (tenant: TenantState, digest: string | null): string | nu
 
 export const keysPort = (store: Store): KeysPort => ({
   digestKey: async (tenant) => digestKeyOf(tenantOf(store, tenant)),
-  isEarlierScope: async () => false,
+  madeScopes: async (tenant, scopes) => {
+    const state = tenantOf(store, tenant);
+    return scopes
+      .filter((scope) => state.scopes.has(scope))
+      .map((scope) => ({
+        scope,
+        is_standing: currentBlock(state, scope) !== undefined,
+        is_earlier: false,
+      }));
+  },
   forgottenNames: async (tenant, { scope, uuids, keys }) => {
     const state = tenantOf(store, tenant);
     const isForgotten = (uuid: Uuid | null | undefined): boolean => {

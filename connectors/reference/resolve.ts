@@ -2,7 +2,12 @@
  * From a scope to what may be read with it: the closure along `inherits`, the heads, the stored
  * rights.
  */
-import type { ClosureEntry, ResolvedScope, ResolveRequest } from '../../src/cxri/ports/ledger.ts';
+import type {
+  ClosureEntry,
+  DescribedScope,
+  ResolvedScope,
+  ResolveRequest,
+} from '../../src/cxri/ports/ledger.ts';
 import type { BlockRow, LinkRow } from '../../src/model/block.ts';
 import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
 import { type HeldScopes, holds } from '../../src/model/permission.ts';
@@ -46,7 +51,7 @@ function closureOf(
         ...headsAt(state, request.recorded_as_of),
         recorded_at: state ? lastTime(state) : null,
       });
-      next.push(...outerScopes(store, state));
+      next.push(...outerScopes(state, store.now()));
     }
     level = next;
   }
@@ -54,7 +59,7 @@ function closureOf(
 }
 
 /** The believed version of a block that begins last. */
-function currentBlock(tenant: TenantState, root: Uuid): BlockRow | undefined {
+export function currentBlock(tenant: TenantState, root: Uuid): BlockRow | undefined {
   return (tenant.roots.get(root) ?? [])
     .flatMap((slot) => (slot.entry.table === 'blocks' && isBelieved(slot) ? [slot.entry.row] : []))
     .sort((a, b) => compare(b.valid_from, a.valid_from) || compare(a.uuid, b.uuid) || 0)[0];
@@ -64,8 +69,7 @@ function currentBlock(tenant: TenantState, root: Uuid): BlockRow | undefined {
  * `inherits` is authority: judged as of now, and only where it is written in the scope that
  * inherits.
  */
-function outerScopes(store: Store, scope: ScopeState | undefined): readonly Uuid[] {
-  const now = store.now();
+function outerScopes(scope: ScopeState | undefined, now: Instant): readonly Uuid[] {
   return (scope?.slots.context_links ?? [])
     .flatMap((slot) =>
       slot.entry.table === 'context_links' && isBelieved(slot) && isInheritance(slot.entry.row, now)
@@ -114,4 +118,18 @@ export function listScopes(
       (a, b) =>
         compare(a.scope.valid_from, b.scope.valid_from) || compare(a.scope.uuid, b.scope.uuid) || 0,
     );
+}
+
+export function describeScopes(
+  store: Store,
+  tenant: TenantId,
+  asked: { readonly scopes: readonly Uuid[]; readonly now: Instant },
+): readonly DescribedScope[] {
+  return asked.scopes.flatMap((uuid) => {
+    const scope = store.tenants.get(tenant)?.scopes.get(uuid);
+    if (!scope) return [];
+    const birth = scope.journal.find((entry) => entry.uuid === uuid);
+    const inherits = outerScopes(scope, asked.now);
+    return [{ scope: uuid, key: birth?.idempotency_key ?? null, inherits }];
+  });
 }

@@ -17,8 +17,7 @@ export async function givenScope(
   throw new ContextEngineError('SCOPE.NOT_FOUND', {
     message: `There is no scope of key \`${given}\` that you hold.`,
     fix:
-      'Check how the key is written; a key is stored as a digest, so no list shows it. Take the ' +
-      'uuid from `contextengine scope list`, or make the scope with `contextengine scope create ' +
-      '--type TYPE --key KEY`.',
+      'Check how the key is written: `contextengine scope list` shows the keys. Or make the scope ' +
+      'with `contextengine scope create --type TYPE --key KEY`.',
   });
 }

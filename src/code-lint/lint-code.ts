@@ -160,7 +160,7 @@ function judge(
     bound: bindings.map(({ reading, binding }) => ({ reading, manifests: binding.manifests })),
     findings: [
       ...bindings.flatMap(({ binding }) => binding.findings),
-      ...unbound.map((each) => unboundCall(call, isWhole ? undefined : each)),
+      ...unbound.map((each) => unboundCall(call, known, isWhole ? undefined : each)),
     ],
     meant: bindings.flatMap(({ binding }) => binding.meant),
     hasUnbound: unbound.length > 0,
@@ -175,16 +175,28 @@ const isEmpty = ({ manifest, scopeType, intent }: Reading): boolean =>
 /** Where a wrapper has a manifest at some of its calls only, the finding stands at the others. */
 function unboundCall(
   call: ComposeCall,
+  { manifests }: KnownManifests,
   part: { reading: Reading; binding: Binding } | undefined,
 ): Finding {
   const site = part && [...part.reading.env.frames.values()].at(-1);
   const place: ts.Node = site ? site.expression : call.place;
   return findingAtNode('CODE.UNBOUND_CALL', place, {
     message: 'Nothing in the code says which manifest serves this call.',
-    fix:
-      "Name it (`manifest: 'support-thread'`), or give the scope id its type " +
-      "(`ScopeUuid<'support_thread'>`).",
+    fix: namingOf(manifests),
   });
+}
+
+/** As many manifests as a fix names. */
+const MAX_NAMED = 3;
+
+function namingOf(manifests: readonly Manifest[]): string {
+  const named = manifests.slice(0, MAX_NAMED);
+  const listed = (texts: readonly string[]): string => [...new Set(texts)].join(' or ');
+  const names = listed(named.map(({ name }) => `\`manifest: '${name}'\``));
+  const types = listed(named.map(({ scopeBlockType: type }) => `\`ScopeUuid<'${type}'>\``));
+  return named.length === 0
+    ? 'Name it with `manifest`, or give the scope id its type with `ScopeUuid`.'
+    : `Name it (${names}), or give the scope id its type (${types}).`;
 }
 
 function withoutRepeats(findings: readonly Finding[]): Finding[] {

@@ -12,6 +12,7 @@ import type { Health } from '../model/health.ts';
 import type { ScopeUuid, Uuid } from '../model/ids.ts';
 import type { ImportedScopes } from '../model/journal.ts';
 import type { KeyedDigests } from '../model/keyed-digests.ts';
+import type { ListedScope } from '../model/listed-scope.ts';
 import type { ManifestSet } from '../model/manifest.ts';
 import type {
   BoundComposeCall,
@@ -193,8 +194,9 @@ export interface EngineMembers extends Memory, Upkeep {
     /**
      * The scope of a key of the application (`auth0|dana`), made where there is none yet. Of one
      * that is there, a title that is another is written; another `type`, or an outer scope that it
-     * does not inherit from, is `WRITE.IDEMPOTENCY_CONFLICT`. Who holds all of a tenant shares its
-     * keys; anyone else has keys of their own.
+     * does not inherit from, is `WRITE.IDEMPOTENCY_CONFLICT`. One that was forgotten or deleted
+     * leaves its key to a fresh one. Who holds all of a tenant shares its keys; anyone else has
+     * keys of their own.
      */
     getOrCreate<T extends string>(
       input: KeyedScopeInput<T>,
@@ -207,14 +209,7 @@ export interface EngineMembers extends Memory, Upkeep {
     }>;
     /** The scope of a key; null = the caller holds none. */
     find(key: string, options?: CallOptions): Promise<Uuid | null>;
-    list(options?: CallOptions): Promise<
-      readonly {
-        readonly scope_block_uuid: Uuid;
-        readonly type: string;
-        readonly title: string | null;
-        readonly head: number;
-      }[]
-    >;
+    list(options?: CallOptions): Promise<readonly ListedScope[]>;
   };
   append(
     scope: ScopeUuid,

@@ -20,7 +20,9 @@ export async function keyedDigests(
     digestOf: (text) => keyedDigest(key, `ingest ${text}`),
     isEarlierScope: async (given) => {
       const scope = parseUuid(given, 'scope');
-      return holds(grant, scope) && authority.isEarlierScope(tenant, scope);
+      if (!holds(grant, scope)) return false;
+      const [made] = await authority.madeScopes(tenant, [scope]);
+      return made?.is_earlier ?? false;
     },
     forgotten: async (given, { uuids, keys }) => {
       const scope = parseUuid(given, 'scope');

@@ -14,7 +14,8 @@ import { scopeTitleOperation } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
-import { createScope, scopeOfKey } from './scope-methods.ts';
+import { scopeOfKey } from './scope-keys.ts';
+import { createScope } from './scope-methods.ts';
 
 /** null = the caller holds no scope of this key. */
 export async function findScope(
@@ -100,7 +101,7 @@ const otherScope = (key: string, what: string, field: string): ContextEngineErro
       field === 'inherits'
         ? 'Link it with `engine.link(scope, { type: "inherits", from, to })`, or leave ' +
           '`inherits` out.'
-        : 'Take another key, or pass that type. A scope keeps its type, and a scope that was ' +
-          'forgotten keeps its key.',
+        : 'Take another key, or pass that type: a scope keeps its type. Once the scope is ' +
+          'forgotten, its key takes any.',
     where: { field },
   });

@@ -1,9 +1,10 @@
 /** The engine's methods for scopes: create and list. */
 import { ContextEngineError } from '../codes/errors.ts';
-import { keyedDigest, uuidOfDigest } from '../cxri/keyed-digest.ts';
+import type { DescribedScope } from '../cxri/ports/ledger.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import type { Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
+import type { ListedScope } from '../model/listed-scope.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import { holds } from '../model/permission.ts';
@@ -11,14 +12,56 @@ import type { ScopeInput } from '../model/write-input.ts';
 import { uuidsOf } from '../write/check-content.ts';
 import { scopeOperations } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
-import type { CallOptions, ContextEngine } from './context-engine.ts';
+import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { scopeOfKey, scopesOfKeys } from './scope-keys.ts';
 
+interface CreatedScope {
+  readonly scope_block_uuid: Uuid;
+  readonly result: WriteResult;
+}
+
+/** How often a scope is made anew that was forgotten while it was made. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * A write that is there already stores nothing again, also where what it made is forgotten. A key
+ * goes on to another scope then; a uuid does not.
+ */
 export async function createScope(
   parts: EngineParts,
   input: ScopeInput,
   options: CallOptions | undefined,
-): Promise<{ readonly scope_block_uuid: Uuid; readonly result: WriteResult }> {
+): Promise<CreatedScope> {
+  const attempts = input.uuid === undefined ? MAX_ATTEMPTS : 1;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const made = await makeScope(parts, input, options);
+    if (made.result.receipts[0]?.outcome !== 'duplicate') return made;
+    const { tenant } = await grantOf(parts, options, 'write');
+    const [stored] = await parts.authority.madeScopes(tenant, [made.scope_block_uuid]);
+    if (stored?.is_standing !== false) return made;
+  }
+  throw scopeGone(input);
+}
+
+const scopeGone = ({ uuid, idempotency_key: key }: ScopeInput): ContextEngineError =>
+  uuid === undefined
+    ? new ContextEngineError('WRITE.REFUSED', {
+        message: `The scope of key \`${key}\` is forgotten as often as it is made.`,
+        fix: 'End what forgets it, then call again.',
+        where: { field: 'idempotency_key' },
+      })
+    : new ContextEngineError('WRITE.REFUSED', {
+        message: `The scope \`${uuid}\` was made before, and is forgotten or deleted since.`,
+        fix: 'Make another scope: pass another `uuid` and `idempotency_key`, or no `uuid`.',
+        where: { field: 'uuid' },
+      });
+
+async function makeScope(
+  parts: EngineParts,
+  input: ScopeInput,
+  options: CallOptions | undefined,
+): Promise<CreatedScope> {
   const { scope, created } = await checkedScope(input, parts, options);
   const now = parts.now();
   const operations = scopeOperations(input, { scope, now, newId: parts.newId });
@@ -31,18 +74,47 @@ export async function createScope(
 export async function listScopes(
   parts: EngineParts,
   options: CallOptions | undefined,
-): ReturnType<ContextEngine['scopes']['list']> {
+): Promise<readonly ListedScope[]> {
   const grant = await grantOf(parts, options, 'list');
   await parts.permission.assertReader(grant, { door: 'list', field: 'permission_profile' });
   const listed = await parts.authority.listScopes(grant.tenant, grant.scopes, parts.now());
-  return listed
-    .filter(({ scope }) => parts.permission.mayRead(grant, scope))
-    .map(({ scope, head }) => ({
-      scope_block_uuid: scope.root_uuid,
-      type: scope.block_type,
-      title: scope.title,
-      head,
-    }));
+  const shown = listed.filter(({ scope }) => parts.permission.mayRead(grant, scope));
+  const described = await describedOf(
+    shown.map(({ scope }) => scope.root_uuid),
+    grant,
+    parts,
+  );
+  return shown.map(({ scope, head }) => ({
+    scope_block_uuid: scope.root_uuid,
+    type: scope.block_type,
+    title: scope.title,
+    head,
+    ...(described.get(scope.root_uuid) ?? { key: null, inherits: [] }),
+  }));
+}
+
+/** As many as one request of the store names. */
+const SCOPES_AT_ONCE = 10_000;
+
+/** A key that leads the caller to another scope, or nowhere, is none of the scope for them. */
+async function describedOf(
+  scopes: readonly Uuid[],
+  grant: Grant,
+  parts: EngineParts,
+): Promise<ReadonlyMap<Uuid, Pick<ListedScope, 'key' | 'inherits'>>> {
+  const described: DescribedScope[] = [];
+  for (let start = 0; start < scopes.length; start += SCOPES_AT_ONCE) {
+    const some = scopes.slice(start, start + SCOPES_AT_ONCE);
+    described.push(...(await parts.authority.describeScopes(grant.tenant, some, parts.now())));
+  }
+  const keys = [...new Set(described.flatMap(({ key }) => key ?? []))];
+  const found = keys.length === 0 ? null : await scopesOfKeys(keys, grant, parts);
+  return new Map(
+    described.map(({ scope, key, inherits }) => {
+      const isFound = key !== null && found?.get(key) === scope;
+      return [scope, { key: isFound ? key : null, inherits }];
+    }),
+  );
 }
 
 interface ScopeToBe {
@@ -89,22 +161,4 @@ async function assertOuterScopes(
         fix: 'Create the outer scope first.',
         where: { field: 'inherits', index },
       });
-}
-
-/**
- * A scope that is made under a key has the same uuid at every retry. Who holds all of a tenant
- * shares its keys; anyone else has keys of their own, so that a key shows nothing of other scopes.
- * The digest is keyed: nobody computes the uuid of a key, to take its place or to look for it.
- */
-export async function scopeOfKey(
-  key: string,
-  { tenant, scopes, principal }: Grant,
-  { authority, digestOf }: Pick<EngineParts, 'authority' | 'digestOf'>,
-): Promise<Uuid> {
-  const owner = scopes.all ? [] : [principal];
-  const digest = digestOf(JSON.stringify([tenant, 'scope', ...owner, key]));
-  const earlier = parseUuid(uuidOfDigest(digest), 'uuid');
-  if (await authority.isEarlierScope(tenant, earlier)) return earlier;
-  const digestKey = await authority.digestKey(tenant);
-  return parseUuid(uuidOfDigest(keyedDigest(digestKey, digest)), 'uuid');
 }

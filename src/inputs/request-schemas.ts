@@ -386,7 +386,7 @@ export const REQUEST_SCHEMAS = {
   job_claim: asked({ at: TIME, until: TIME }),
   job_delay: asked({ not_before: TIME }),
   jobs_page: asked({ scopes: UUIDS, limit: LIMIT }),
-  scope_name: asked({ scope: UUID }),
+  scope_names: asked({ scopes: UUIDS }),
   names_of_scope: asked({ scope: UUID, uuids: UUIDS }),
 } as const satisfies Readonly<Record<string, RequestSchema>>;
 

@@ -36,10 +36,16 @@ export const isUuid = (value: string): boolean => UUID.test(value);
 /** Checks a UUID. Throws `CONFIG.INVALID_VALUE` naming the field. */
 export function parseUuid(value: unknown, field: string): Uuid {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase() as Uuid;
-  throw invalid(
-    `\`${field}\` is \`${shown(value)}\`, not a UUID.`,
-    `Pass the UUID that \`scopes.create\`, \`append\` or \`remember\` returned as \`${field}\`.`,
-  );
+  throw invalid(`\`${field}\` is \`${shown(value)}\`, not a UUID.`, sourceOf(field));
+}
+
+/** Where the uuid of a field is found. */
+function sourceOf(field: string): string {
+  if (field === 'proposal') return 'Pass a `proposal_uuid` of `approvals.list`.';
+  const isScope = /scope|inherits/.test(field);
+  const written = isScope ? '`scopes.create`' : '`scopes.create`, `append` or `remember`';
+  const byKey = isScope ? ' Of a key, `await scopes.find(key)` gives it.' : '';
+  return `Pass the UUID that ${written} returned as \`${field}\`.${byKey}`;
 }
 
 /** Checks a tenant name. Throws `CONFIG.INVALID_VALUE` naming the field. */

@@ -1,12 +1,18 @@
 /** What the write surface takes. Times default to the engine's clock, ids to fresh ones. */
 import type { Metadata, Provenance } from './block.ts';
 
+/** The known roles, for editors to offer, and any other. */
+export type TurnRole = 'user' | 'assistant' | 'tool' | 'system' | (string & {});
+
 /** A message or a document: a raw block. */
 export interface TurnInput {
   /** May be empty where `metadata.tool_calls` names calls: `[{ id, name, arguments }]`. */
   readonly content: string;
-  /** `user`, `assistant`, `system`, `tool`. */
-  readonly role?: string;
+  /**
+   * Any name. Capture takes for a person's own word only what a role of people says, such as
+   * `user`: nothing that `assistant`, `tool` or `system` says, nor a role that it does not know.
+   */
+  readonly role?: TurnRole;
   readonly author?: string;
   readonly occurred_at?: string | Date;
   /**

@@ -21,7 +21,7 @@ const blocks = [
 ].map(([, text = '']) => text);
 
 async function ran(commands: string): Promise<string> {
-  const shell = `set -euo pipefail\ncontextengine() { "${process.execPath}" "${BIN}" "$@"; }\n`;
+  const shell = `set -euo pipefail\nnpx() { shift; "${process.execPath}" "${BIN}" "$@"; }\n`;
   const { stdout } = await promisify(execFile)('bash', ['-c', shell + commands], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '' },

@@ -75,6 +75,10 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
     listScopes: async (tenant, _held, now) =>
       right.listScopes(tenant, { all: true, uuids: new Set() }, now),
   }),
+  'says that no scope inherits': (right) => ({
+    describeScopes: async (tenant, scopes, now) =>
+      (await right.describeScopes(tenant, scopes, now)).map((each) => ({ ...each, inherits: [] })),
+  }),
   'walks the closure depth first': (right) => ({
     resolveScope: async (request) => {
       const resolved = await right.resolveScope(request);
@@ -191,6 +195,10 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'gives digests of payloads away': (right) => ({
     readJournal: async (request) =>
       (await right.readJournal(request)).map((entry) => ({ ...entry, payload_digest: 'd' })),
+  }),
+  'takes scopes that it forgot for standing': (right) => ({
+    madeScopes: async (tenant, scopes) =>
+      (await right.madeScopes(tenant, scopes)).map((made) => ({ ...made, is_standing: true })),
   }),
   'does not know the names of what it forgot': () => ({
     forgottenNames: async () => ({ uuids: [], keys: [] }),

@@ -64,6 +64,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       ...operations(right, called),
       resolveScope: called('resolveScope', right.resolveScope),
       listScopes: called('listScopes', right.listScopes),
+      describeScopes: called('describeScopes', right.describeScopes),
       reachOf: called('reachOf', right.reachOf),
       reachOfRedaction: called('reachOfRedaction', right.reachOfRedaction),
       lapseProposals: called('lapseProposals', right.lapseProposals),
@@ -150,10 +151,10 @@ const factsOf = (
 
 const keysOf = (
   called: Called,
-  { digestKey, isEarlierScope, forgottenNames }: Authority,
-): Pick<Authority, 'digestKey' | 'isEarlierScope' | 'forgottenNames'> => ({
+  { digestKey, madeScopes, forgottenNames }: Authority,
+): Pick<Authority, 'digestKey' | 'madeScopes' | 'forgottenNames'> => ({
   digestKey: called('digestKey', digestKey),
-  isEarlierScope: called('isEarlierScope', isEarlierScope),
+  madeScopes: called('madeScopes', madeScopes),
   forgottenNames: called('forgottenNames', forgottenNames),
 });
 

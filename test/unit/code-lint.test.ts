@@ -8,6 +8,7 @@ import { run } from '../../src/cli/run.ts';
 import { findCodeFiles } from '../../src/code-lint/code-files.ts';
 import { loadTypeScript } from '../../src/code-lint/typescript-module.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
+import { readRepositoryFile } from '../support/source-files.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -106,6 +107,23 @@ describe('files', () => {
 });
 
 describe('validate --code', () => {
+  it('passes the sample of the README, and names the manifest to a call that names none', async () => {
+    expect((await ran('init', 'support-thread')).code).toBe(0);
+    const [, sample = ''] =
+      /^```ts\n([\s\S]*?)^```/m.exec(readRepositoryFile('README.md').text) ?? [];
+    expect(sample).toContain('composeBlockContext');
+    write({ 'readme.ts': sample });
+    expect((await ran('validate', '--code', 'readme.ts')).code).toBe(0);
+    write({ 'readme.ts': sample.replace(/^ *manifest: .*\n/m, '') });
+    expect((await ran('init', 'another')).code).toBe(0);
+    rmSync(join(cwd, 'manifests/support-thread.yaml'));
+    const unbound = await ran('validate', '--code', 'readme.ts', '--json');
+    expect(unbound.code).toBe(4);
+    expect(JSON.parse(unbound.out).findings).toMatchObject([
+      { code: 'CODE.UNBOUND_CALL', fix: expect.stringContaining("`manifest: 'another'`") },
+    ]);
+  });
+
   it('leaves with 4, and prints keys of the findings as they are promised', async () => {
     write({ 'manifests/notes.yaml': MANIFEST, 'src/a.ts': callOf('refnud') });
     const { code, out } = await ran('validate', 'manifests', '--code', 'src/**/*.ts', '--json');

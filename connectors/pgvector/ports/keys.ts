@@ -14,13 +14,24 @@ export const keysPort = (open: () => Database): KeysPort => ({
         { call: `encode(context_ops.ensure_keys($1), 'hex')`, params: [] },
       ),
     ),
-  isEarlierScope: (tenant, scope) =>
-    inTenant(open(), { tenant, scopes: [] }, async (tx) => {
+  madeScopes: (tenant, scopes) =>
+    inTenant(open(), { tenant, scopes: '*' }, async (tx) => {
       const rows = await tx.query(
-        'select from context_ops.earlier_scopes where tenant_id = $1 and scope_uuid = $2',
-        [tenant, scope],
+        `select h.scope_uuid::text as scope,
+           exists (select from context.blocks r where r.tenant_id = $1
+             and r.scope_uuid = h.scope_uuid and r.root_uuid = h.scope_uuid and r.is_scope
+             and r.status = 'live' and r.retired_seq is null) as is_standing,
+           exists (select from context_ops.earlier_scopes e where e.tenant_id = $1
+             and e.scope_uuid = h.scope_uuid) as is_earlier
+         from context_ops.scope_heads h where h.tenant_id = $1
+           and h.scope_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
+        [tenant, JSON.stringify(scopes)],
       );
-      return rows.length > 0;
+      return rows.map((row) => ({
+        scope: asText(row['scope']) as Uuid, // uuids as text
+        is_standing: row['is_standing'] === true,
+        is_earlier: row['is_earlier'] === true,
+      }));
     }),
   forgottenNames: (tenant, { scope, uuids, keys }) =>
     inTenant(open(), { tenant, scopes: [scope] }, async (tx) => {

@@ -4,6 +4,7 @@
  */
 import type {
   ClosureEntry,
+  DescribedScope,
   ResolvedScope,
   ResolveRequest,
 } from '../../../src/cxri/ports/ledger.ts';
@@ -105,5 +106,34 @@ export async function listScopes(
       [tenant, now],
     );
     return rows.map((row) => ({ scope: toBlock(row['scope']), head: Number(row['head']) }));
+  });
+}
+
+/** The operation that made a scope is its first: it is found at the beginning of the journal. */
+export async function describeScopes(
+  database: Database,
+  asked: { readonly tenant: TenantId; readonly scopes: readonly Uuid[]; readonly now: Instant },
+): Promise<readonly DescribedScope[]> {
+  const { tenant, scopes, now } = asked;
+  return inTenant(database, { tenant, scopes }, async (tx) => {
+    const rows = await tx.query(
+      `select h.scope_uuid::text as scope,
+         (select o.idempotency_key from context_ops.operations o where o.tenant_id = $1
+           and o.scope_uuid = h.scope_uuid and o.uuid = h.scope_uuid
+           order by o.seq, o.ordinal limit 1) as key,
+         to_jsonb(array(select l.to_uuid::text from context.context_links l where l.tenant_id = $1
+           and l.scope_uuid = h.scope_uuid and l.from_uuid = h.scope_uuid
+           and l.link_type = 'inherits' and l.status = 'live' and l.retired_seq is null
+           and l.valid_from <= $3 and (l.valid_until is null or l.valid_until > $3)
+           order by l.ordinal, l.to_uuid)) as inherits
+       from context_ops.scope_heads h where h.tenant_id = $1
+         and h.scope_uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))`,
+      [tenant, JSON.stringify(scopes), now],
+    );
+    return rows.map((row) => ({
+      scope: asText(row['scope']) as Uuid, // uuids as text
+      key: row['key'] === null ? null : asText(row['key']),
+      inherits: asList(row['inherits']).map((outer) => asText(outer) as Uuid),
+    }));
   });
 }

@@ -8,6 +8,7 @@ import type { Call, Command, ExitCode } from '../command.ts';
 import { formatFinding } from '../failure.ts';
 import { manifestPaths } from '../manifest-paths.ts';
 import { printJson, printText } from '../output.ts';
+import { ownName } from '../own-name.ts';
 import { shownPath } from '../shown-path.ts';
 import { printFindings } from '../sound-manifests.ts';
 
@@ -82,7 +83,7 @@ async function report(
     ...changed.map(verdict),
   ];
   if (rest > 0 || lines.length === 0) lines.push(`${rest} formatted already`);
-  if (isCheck && changed.length > 0) lines.push('Run `contextengine fmt`.');
+  if (isCheck && changed.length > 0) lines.push(`Run \`${ownName(terminal.env)} fmt\`.`);
   await printText(call, lines.join('\n'));
 }
 

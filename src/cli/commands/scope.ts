@@ -1,6 +1,6 @@
 /** `scope`: create, list, show. */
 
-import { ContextEngineError } from '../../index.ts';
+import { type ContextEngine, ContextEngineError } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { required, usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
@@ -8,6 +8,9 @@ import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
+import { cut } from '../table.ts';
+
+type ListedScope = Awaited<ReturnType<ContextEngine['scopes']['list']>>[number];
 
 const ACTIONS = ['create', 'list', 'show'] as const;
 
@@ -109,12 +112,24 @@ async function create(call: Call): Promise<ExitCode> {
   });
 }
 
+/** A key has the room that a uuid leaves on a line of 100 columns; `--json` has all of it. */
+const KEY_COLUMNS = 28;
+
+/** The title, and what the scope reads from: by key, title or uuid. */
+function wordsOf({ title, inherits }: ListedScope, held: readonly ListedScope[]): string {
+  const outer = inherits.map((uuid) => {
+    const known = held.find((each) => each.scope_block_uuid === uuid);
+    return known?.key ?? known?.title ?? uuid;
+  });
+  const inherited = outer.length === 0 ? '' : `inherits ${outer.join(', ')}`;
+  return [title ?? '', inherited].filter((words) => words !== '').join(' · ');
+}
+
 async function list(call: Call): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const type = call.flags.text('type');
-    const scopes = (await engine.scopes.list()).filter(
-      (scope) => type === undefined || scope.type === type,
-    );
+    const held = await engine.scopes.list();
+    const scopes = held.filter((scope) => type === undefined || scope.type === type);
     if (call.isJson) await printJson(call, scopes);
     else if (scopes.length === 0)
       remark(
@@ -127,13 +142,15 @@ async function list(call: Call): Promise<ExitCode> {
         scope.scope_block_uuid,
         scope.type,
         String(scope.head),
-        scope.title ?? '',
+        cut(oneLine(scope.key ?? ''), KEY_COLUMNS),
+        wordsOf(scope, held),
       ]);
       const layout = [
         { title: 'scope' },
         { title: 'type' },
         { title: 'head', align: 'right' as const },
-        { title: 'title', isFlexible: true },
+        { title: 'key' },
+        { title: 'title, inherits', isFlexible: true },
       ];
       await printTable(call, layout, rows);
     }
@@ -155,25 +172,24 @@ async function show(call: Call, given: string): Promise<ExitCode> {
       (manifest) => manifest.scopeBlockType === scope.type,
     );
     const rows: Record<string, number> = {};
-    const inherits: string[] = [];
     for await (const line of engine.exportScope(scope.scope_block_uuid)) {
       const table = line['table'];
       if (typeof table === 'string') rows[table] = (rows[table] ?? 0) + 1;
-      inherits.push(...outerScopeOf(line, uuid));
     }
     const manifests = serving.map((manifest) => ({
       name: manifest.name,
       version: manifest.version,
       intents: Object.keys(manifest.intents),
     }));
-    if (call.isJson) await printJson(call, { ...scope, inherits, rows, manifests });
+    if (call.isJson) await printJson(call, { ...scope, rows, manifests });
     else {
       const lines = [
         ['scope', scope.scope_block_uuid],
         ['type', scope.type],
         ['title', scope.title ?? ''],
+        ...(scope.key === null ? [] : [['key', scope.key]]),
         ['head', String(scope.head)],
-        ...inherits.map((outer) => {
+        ...scope.inherits.map((outer) => {
           const known = held.find((each) => each.scope_block_uuid === outer);
           return ['inherits', `${outer} ${known?.title ?? ''}`];
         }),
@@ -194,18 +210,4 @@ async function show(call: Call, given: string): Promise<ExitCode> {
     }
     return 0;
   });
-}
-
-/** The scope that a line of the export makes another inherit from, while it stands. */
-function outerScopeOf(line: Readonly<Record<string, unknown>>, scope: string): readonly string[] {
-  const { table, row } = line;
-  if (table !== 'context_links' || typeof row !== 'object' || row === null) return [];
-  const link: Readonly<Record<string, unknown>> = { ...row };
-  const stands =
-    link['link_type'] === 'inherits' &&
-    link['from_uuid'] === scope &&
-    link['status'] === 'live' &&
-    link['retired_seq'] === null &&
-    link['valid_until'] === null;
-  return stands && typeof link['to_uuid'] === 'string' ? [link['to_uuid']] : [];
 }

@@ -235,6 +235,34 @@ export const closure: readonly Law[] = [
     },
   },
   {
+    name: 'a scope is described by what it was made under and what it inherits from',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const [inner, outer] = [await lab.scope(connection), await lab.scope(connection)];
+      await lab.write(connection, [
+        addLink(
+          { scope: inner, uuid: lab.id() },
+          linkContent('inherits', { from: inner, to: outer }),
+        ),
+      ]);
+      const described = async (tenant = lab.tenant) =>
+        new Map(
+          (await connection.describeScopes(tenant, [inner, outer, lab.id()], day(50))).map(
+            ({ scope, key, inherits }) => [scope, { key, inherits }],
+          ),
+        );
+      assert.deepEqual(
+        await described(),
+        new Map([
+          [inner, { key: null, inherits: [outer] }],
+          [outer, { key: null, inherits: [] }],
+        ]),
+      );
+      assert.deepEqual(await described(lab.otherTenant), new Map());
+    },
+  },
+  {
     name: 'the scopes that are held are listed, no others',
     needs: ['authority'],
     check: async (lab) => {

@@ -69,7 +69,39 @@ export const keys: readonly Law[] = [
         none,
       );
       assert.deepEqual(await connection.forgottenNames(lab.otherTenant, names), none);
-      assert.equal(await connection.isEarlierScope(lab.tenant, scope), false);
+    },
+  },
+  {
+    name: 'a scope that was made is known in its tenant, also once it is forgotten',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const [gone, stays] = [await lab.scope(connection), await lab.scope(connection)];
+      const asked = [gone, stays, lab.id()];
+      const made = async (tenant = lab.tenant) =>
+        new Map(
+          (await connection.madeScopes(tenant, asked)).map((each) => [
+            each.scope,
+            [each.is_standing, each.is_earlier],
+          ]),
+        );
+      const standing = [true, false];
+      const both = new Map([
+        [gone, standing],
+        [stays, standing],
+      ]);
+      assert.deepEqual(await made(), both);
+      const by = { principal: 'p', on_behalf_of: null, tier: 'T1' } as const;
+      const redaction = lab.id();
+      await connection.forget({
+        ...{ tenant: lab.tenant, redaction, kind: 'scope', value: gone, scopes: null, ...by },
+        ...{ at: day(60), erase_after: day(61) },
+      });
+      const one = new Map([...both, [gone, [false, false]]]);
+      assert.deepEqual(await made(), one);
+      await connection.erase({ tenant: lab.tenant, redaction, at: day(62), ...by });
+      assert.deepEqual(await made(), one);
+      assert.deepEqual(await made(lab.otherTenant), new Map());
     },
   },
 ];

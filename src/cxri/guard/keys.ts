@@ -11,10 +11,13 @@ export const guardKeys = (port: KeysPort): KeysPort => ({
     assertThat(/^[0-9a-f]{64}$/.test(key), 'a digest key has 64 hexadecimal digits');
     return key;
   },
-  isEarlierScope: async (tenant, scope) => {
+  madeScopes: async (tenant, scopes) => {
     checkTenant(tenant);
-    checkRequest('scope_name', { scope });
-    return port.isEarlierScope(tenant, scope);
+    checkRequest('scope_names', { scopes });
+    const made = await port.madeScopes(tenant, scopes);
+    for (const { scope } of made)
+      assertThat(scopes.includes(scope), 'made scopes are of those that were asked for');
+    return made;
   },
   forgottenNames: async (tenant, names) => {
     checkTenant(tenant);

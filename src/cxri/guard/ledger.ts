@@ -21,6 +21,14 @@ export const guardLedger = (port: LedgerPort): LedgerPort => ({
     }
     return listed;
   },
+  describeScopes: async (tenant, scopes, now) => {
+    checkRequest('scopes_at', { tenant, now });
+    checkRequest('scope_names', { scopes });
+    const described = await port.describeScopes(tenant, scopes, now);
+    for (const { scope } of described)
+      assertThat(scopes.includes(scope), 'described scopes are of those that were asked for');
+    return described;
+  },
   heads: async (tenant, scopes, signal) => {
     checkRequest('heads', { tenant, scopes });
     const heads = await port.heads(tenant, scopes, signal);

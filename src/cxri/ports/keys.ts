@@ -9,6 +9,15 @@ export interface NamesOfScope {
   readonly keys: readonly string[];
 }
 
+/** A scope that was made, whatever became of it. */
+export interface MadeScope {
+  readonly scope: Uuid;
+  /** false: it was forgotten, erased or deleted. */
+  readonly is_standing: boolean;
+  /** It was made before ids were keyed. */
+  readonly is_earlier: boolean;
+}
+
 export interface KeysPort {
   /**
    * 64 hexadecimal digits, made when first asked for. Erasing all of a tenant destroys it; the next
@@ -16,10 +25,11 @@ export interface KeysPort {
    */
   digestKey(tenant: TenantId): Promise<string>;
   /**
-   * Whether the scope was made before ids were keyed. Only such a scope is found under an id that
-   * anyone can compute: whoever makes one today under that id does not take a key's place.
+   * Those of the scopes that were ever made in the tenant, whoever holds them. Only one that
+   * `is_earlier` is found under an id that anyone can compute: whoever makes one today under that
+   * id does not take a key's place.
    */
-  isEarlierScope(tenant: TenantId, scope: Uuid): Promise<boolean>;
+  madeScopes(tenant: TenantId, scopes: readonly Uuid[]): Promise<readonly MadeScope[]>;
   /**
    * Those of the names whose row was forgotten: an id that stays taken, a key whose write again
    * stores nothing.

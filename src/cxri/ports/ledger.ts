@@ -36,6 +36,15 @@ export interface ResolvedScope {
   readonly policy_epoch: number;
 }
 
+/** What a scope was made under, and what it reads from. */
+export interface DescribedScope {
+  readonly scope: Uuid;
+  /** The idempotency key of the operation that made it; null = none, or it was erased. */
+  readonly key: string | null;
+  /** Outer scopes by (ordinal, uuid). */
+  readonly inherits: readonly Uuid[];
+}
+
 export interface LedgerPort {
   resolveScope(request: ResolveRequest): Promise<ResolvedScope>;
   /** Scope blocks of the tenant that are held, visible now, by (valid_from, uuid). */
@@ -44,6 +53,12 @@ export interface LedgerPort {
     held: HeldScopes,
     now: Instant,
   ): Promise<readonly { readonly scope: BlockRow; readonly head: number }[]>;
+  /** Scopes of the tenant that were made; others are left out. */
+  describeScopes(
+    tenant: TenantId,
+    scopes: readonly Uuid[],
+    now: Instant,
+  ): Promise<readonly DescribedScope[]>;
   /**
    * The heads now; in memory where the engine holds the database exclusively. Missing scopes are
    * left out.

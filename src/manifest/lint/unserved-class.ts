@@ -8,15 +8,19 @@ export const unservedClass: LintRule = ({ spec, all }, report) => {
   const layers = all.flatMap((manifest) => manifest.layers);
   for (const memory of Object.keys(spec.writing?.into ?? {})) {
     if (layers.some((layer) => bringsClass(layer, memory))) continue;
-    const isOwn = OWN_LAYER_CLASSES.includes(memory);
     report({
       code: 'MANIFEST.UNSERVED_CLASS',
       at: ['spec', 'writing', 'into', memory],
       on: 'key',
       message: `What is captured as \`${memory}\` is brought by no layer: it is stored, and never shown.`,
-      fix: isOwn
-        ? `Add the layer \`index: { classes: [rule, lesson, procedure] }\`, or name the class in \`classes\` of a layer.`
-        : 'Add a layer that brings it, or remove the class from `into`.',
+      fix: `Add the layer \`${layerFor(memory)}\`, or remove the class from \`into\`.`,
     });
   }
 };
+
+function layerFor(memory: string): string {
+  if (memory === 'typed') return 'schema_typed: {}';
+  return OWN_LAYER_CLASSES.includes(memory)
+    ? 'index: { classes: [rule, lesson, procedure] }'
+    : 'open_set: {}';
+}
