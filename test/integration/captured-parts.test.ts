@@ -48,7 +48,11 @@ describeOnDatabases('a captured fact', (open, flavor) => {
 
   it.each([
     ['I have a Brompton and a Canyon.', 'I sold the Brompton.', ['Ann has a Canyon.']],
-    ['I have a Brompton and a Canyon.', 'I sold the Canyon.', ['Ann has a Brompton.']],
+    [
+      'I have a Brompton and a Canyon.',
+      'I sold the Canyon.',
+      ['Ann has a Brompton. Ann sold the Canyon.'],
+    ],
     [
       'I live in Freiburg and work in Basel.',
       'I no longer work in Basel.',
