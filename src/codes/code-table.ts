@@ -332,8 +332,8 @@ export const CODES = {
     'Raise `limit` of the layer, or add a `summary` layer.',
   ),
   'LAYER.EMPTY': warning(
-    'a searched layer holds nothing for the query',
-    'Nothing to do, where nothing was stored on it.',
+    'a searched layer holds nothing for the query, or what it found stands in another layer',
+    'Nothing to do, where nothing was stored on it; else give the layer a better `rank`.',
   ),
   'LAYER.LIMIT_CUT': warning(
     'the store holds more entries than the layer reads',
