@@ -183,6 +183,11 @@ export const CODES = {
     'warning',
     'a text of the manifest is longer than its layer may be',
   ),
+  'BUDGET.LIMIT_OVER_TOTAL': finding(
+    'lint',
+    'warning',
+    'a limit of a layer is above the budget of all layers, and limits nothing',
+  ),
   'MANIFEST.UNREACHABLE_LAYER': finding(
     'lint',
     'error',
@@ -212,6 +217,11 @@ export const CODES = {
     'lint',
     'warning',
     'a scope type in `writing.into` that no manifest serves and that is nearly a known one',
+  ),
+  'MANIFEST.UNKNOWN_BLOCK_TYPE': finding(
+    'lint',
+    'warning',
+    'a block type that is none of the engine and nearly one of them',
   ),
   'MANIFEST.UNKNOWN_MODEL': finding(
     'lint',
