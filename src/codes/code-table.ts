@@ -183,6 +183,11 @@ export const CODES = {
     'warning',
     'a text of the manifest is longer than its layer may be',
   ),
+  'BUDGET.LIMIT_OVER_TOTAL': finding(
+    'lint',
+    'warning',
+    'a limit of a layer is above the budget of all layers, and limits nothing',
+  ),
   'MANIFEST.UNREACHABLE_LAYER': finding(
     'lint',
     'error',
@@ -212,6 +217,11 @@ export const CODES = {
     'lint',
     'warning',
     'a scope type in `writing.into` that no manifest serves and that is nearly a known one',
+  ),
+  'MANIFEST.UNKNOWN_BLOCK_TYPE': finding(
+    'lint',
+    'warning',
+    'a block type that is none of the engine and nearly one of them',
   ),
   'MANIFEST.UNKNOWN_MODEL': finding(
     'lint',
@@ -332,8 +342,8 @@ export const CODES = {
     'Raise `limit` of the layer, or add a `summary` layer.',
   ),
   'LAYER.EMPTY': warning(
-    'a searched layer holds nothing for the query',
-    'Nothing to do, where nothing was stored on it.',
+    'a searched layer holds nothing for the query, or what it found stands in another layer',
+    'Nothing to do, where nothing was stored on it; else give the layer a better `rank`.',
   ),
   'LAYER.LIMIT_CUT': warning(
     'the store holds more entries than the layer reads',

@@ -13,6 +13,7 @@ import { type CategoryCap, diversify } from '../scoring/diversity.ts';
 import { spokenQuery } from '../scoring/signals.ts';
 import { roughItemTokens } from '../text/rough-tokens.ts';
 import { type JudgeOne, judgeOf } from './judge-candidate.ts';
+import { inOrderOfChoice, refusedBy } from './narrower-layers.ts';
 import { readsStale, rotate } from './rotation.ts';
 import type { StageContext } from './stage.ts';
 import type { OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './state.ts';
@@ -20,31 +21,34 @@ import type { OfferedLayer, ScoredLayer, ScoredLayers, SearchedLayers } from './
 type Scored = ScoredLayer['candidates'][number];
 
 export function score(searched: SearchedLayers, context: StageContext): ScoredLayers {
-  const seen = new Set<string>();
-  const told = new Set<string>();
+  const seen = new Map<string, string>();
+  const told = new Map<string, string>();
   const dropped = new Map<Scored | Dropped, Dropped>();
   const drop = (entry: Dropped): void => void dropped.set(entry, entry);
   for (const entry of searched.dropped) drop(entry);
   const query = spokenQuery(taskOf(searched));
-  const byRank = [...searched.offered].sort((a, b) => a.settings.rank - b.settings.rank);
   const scored = new Map<OfferedLayer, ScoredLayer>();
-  for (const layer of byRank) {
-    const { isHistory } = layerKind(layer.settings.kind);
+  for (const layer of inOrderOfChoice(searched.offered)) {
+    const { name, kind } = layer.settings;
+    const { isHistory } = layerKind(kind);
     // A history has no hole where another layer shows a turn: that layer gives it up.
-    const fresh = withoutSeen(layer, isHistory ? told : seen, drop);
-    const isScored =
-      layerKind(layer.settings.kind).isScored && !searched.plan.manifestUsed.bypass.has('score');
+    const { fresh: unseen, shownIn } = withoutSeen(layer, isHistory ? told : seen, drop);
+    const refusal = refusedBy(layer, { searched, query, scored, dropped });
+    const fresh = withoutRefused(unseen, refusal, drop);
+    const isScored = layerKind(kind).isScored && !searched.plan.manifestUsed.bypass.has('score');
     const judgeOne = judgeOf(layer, searched, query);
     const { candidates, recall } = isScored
       ? rank({ layer, fresh, searched, judgeOne, drop })
       : { candidates: fresh.map((candidate) => unranked(candidate, layer)), recall: null };
     const taken = isHistory ? surelyShown(candidates, layer, searched) : candidates;
-    for (const { source, isSpare } of taken) if (source && !isSpare) seen.add(source.row.root_uuid);
-    if (isHistory) for (const { source } of candidates) if (source) told.add(source.row.root_uuid);
+    for (const { source, isSpare } of taken)
+      if (source && !isSpare) seen.set(source.row.root_uuid, name);
+    if (isHistory)
+      for (const { source } of candidates) if (source) told.set(source.row.root_uuid, name);
     const isShownAbove =
       isScored && candidates.length === 0 && answersAbove(layer, fresh, judgeOne);
     const { settings, hasGap, coveredBy } = layer;
-    scored.set(layer, { settings, hasGap, coveredBy, candidates, recall, isShownAbove });
+    scored.set(layer, { settings, hasGap, coveredBy, candidates, recall, isShownAbove, shownIn });
   }
   const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);
   warnIfNothing(layers, searched, context);
@@ -96,19 +100,36 @@ const unscored = (candidate: OfferedCandidate, layer: OfferedLayer): number =>
     ? Math.max(candidate.hit.lexical ?? 0, candidate.hit.dense ?? 0)
     : 0;
 
-/** Of layers that show the same thing, the one of the better rank keeps it. */
+/** Of layers that show the same thing, the one that chooses first keeps it. */
 function withoutSeen(
   layer: OfferedLayer,
-  seen: ReadonlySet<string>,
+  seen: ReadonlyMap<string, string>,
   drop: (entry: Dropped) => void,
-): readonly OfferedCandidate[] {
-  return layer.candidates.filter((candidate) => {
+): { readonly fresh: readonly OfferedCandidate[]; readonly shownIn: ReadonlySet<string> } {
+  const shownIn = new Set<string>();
+  const fresh = layer.candidates.filter((candidate) => {
     const root = candidate.source?.row.root_uuid;
-    if (root === undefined || !seen.has(root)) return true;
+    const other = root === undefined ? undefined : seen.get(root);
+    if (other === undefined) return true;
+    shownIn.add(other);
     drop(droppedOf(candidate, { score: null, reason: 'same_text', signals: {} }));
     return false;
   });
+  return { fresh, shownIn };
 }
+
+/** Without what a narrower layer of the rank keeps out. */
+const withoutRefused = (
+  candidates: readonly OfferedCandidate[],
+  refusal: ReturnType<typeof refusedBy>,
+  drop: (entry: Dropped) => void,
+): readonly OfferedCandidate[] =>
+  candidates.filter((candidate) => {
+    const refused = refusal(candidate);
+    if (refused)
+      drop(droppedOf(candidate, { score: refused.score, reason: refused.reason, signals: {} }));
+    return refused === null;
+  });
 
 /**
  * The newest turns that half of the room of the history holds, whatever the other layers take.

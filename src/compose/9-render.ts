@@ -107,6 +107,7 @@ function layerWarnings(
         : [],
     ),
   );
+  const shownIn = new Map(scored.map((layer) => [layer.settings, searchedOf(layer, placed)]));
   return placed.flatMap(({ settings, items, hasGap }): Warning[] => {
     const { name, kind } = settings;
     if (layerKind(kind).isHistory && hasGap) {
@@ -120,11 +121,28 @@ function layerWarnings(
       ];
     }
     const isSearched = layerKind(kind).isScored && query.trim() !== '';
-    return isSearched && items.length === 0 && !shownElsewhere.has(settings)
-      ? [{ code: 'LAYER.EMPTY', message: `Layer \`${name}\` holds nothing for this query.` }]
-      : [];
+    if (!isSearched || items.length > 0) return [];
+    const others = shownIn.get(settings) ?? [];
+    if (others.length > 0)
+      return [
+        {
+          code: 'LAYER.EMPTY',
+          message:
+            `Layer \`${name}\` shows nothing of its own: what it found stands in ` +
+            `${others.map((other) => `\`${other}\``).join(', ')}.`,
+        },
+      ];
+    return shownElsewhere.has(settings)
+      ? []
+      : [{ code: 'LAYER.EMPTY', message: `Layer \`${name}\` holds nothing for this query.` }];
   });
 }
+
+/** Of the layers that show what this one found, those that are searched as well. */
+const searchedOf = ({ shownIn }: ScoredLayer, placed: readonly PlacedLayer[]): readonly string[] =>
+  placed.flatMap(({ settings: { name, kind } }) =>
+    shownIn.has(name) && layerKind(kind).isScored ? [name] : [],
+  );
 
 /** A stored row of a layer that is never cut did not fit: it is cut or left out, with a warning. */
 function cutWarnings(

@@ -1,32 +1,44 @@
 /** What stands beside the text of an item: its author, its notes, the head of its group. */
 import { layerKind } from '../layers/index.ts';
 import type { AnyRow, BlockRow, Provenance } from '../model/block.ts';
-import type { Instant } from '../model/ids.ts';
+import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
+import { RENDER_VERSION, type RenderVersion, SOURCES_AS_UUIDS } from '../model/render-version.ts';
 import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
-import { ITEM_ROLES, type RenderItem } from '../render/render-layer.ts';
+import { ITEM_ROLES, type RenderGroup, type RenderItem } from '../render/render-layer.ts';
 
 type ItemParts = Omit<RenderItem, 'id' | 'text'>;
 
+/** What the parts of an item depend on beside it. */
+interface Reading {
+  readonly isInstructing: boolean;
+  readonly version: RenderVersion;
+}
+
 /** A fit asks for the parts of an item many times over; they last as long as the item. */
-const known = new WeakMap<AnyRow, { readonly isInstructing: boolean; readonly parts: ItemParts }>();
+const known = new WeakMap<AnyRow, Reading & { readonly parts: ItemParts }>();
 
 /** What stands beside the text of an item; defaults are left out. */
-export function itemParts({ kind }: Pick<LayerSettings, 'kind'>, item: AnyRow): ItemParts {
+export function itemParts(
+  { kind }: Pick<LayerSettings, 'kind'>,
+  item: AnyRow,
+  version: RenderVersion = RENDER_VERSION,
+): ItemParts {
   const { isInstructing } = layerKind(kind);
   const last = known.get(item);
-  if (last?.isInstructing === isInstructing) return last.parts;
-  const parts = partsOf(item, isInstructing);
-  known.set(item, { isInstructing, parts });
+  if (last?.isInstructing === isInstructing && last.version === version) return last.parts;
+  const reading = { isInstructing, version };
+  const parts = partsOf(item, reading);
+  known.set(item, { ...reading, parts });
   return parts;
 }
 
-function partsOf(item: AnyRow, isInstructing: boolean): ItemParts {
+function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
   const { row } = item;
   const provenance = 'provenance' in row ? row.provenance : {};
   const confidence = 'confidence' in row ? row.confidence : (provenance.confidence ?? 1);
-  const source = provenance.source_id === undefined ? {} : { source: provenance.source_id };
+  const source = shownSource(provenance, version);
   const notes =
     confidence === 1 ? [] : [`confidence ${Math.max(0.01, Math.round(confidence * 100) / 100)}`];
   const silent = { author: null, role: null };
@@ -58,9 +70,21 @@ function partsOf(item: AnyRow, isInstructing: boolean): ItemParts {
   }
 }
 
+/**
+ * A UUID, as capture names the turn of a fact, says nothing to a model and costs 25 tokens, and it
+ * would part facts that share everything else: it stands in the provenance of `items[]` alone.
+ */
+function shownSource(
+  { source_id: source }: Provenance,
+  version: RenderVersion,
+): Pick<RenderGroup, 'source'> {
+  if (source === undefined || (version > SOURCES_AS_UUIDS && isUuid(source))) return {};
+  return { source };
+}
+
 function blockParts(
   { role, author, title, block_type: type, occurred_at: at, metadata }: BlockRow,
-  { source, notes }: Pick<RenderItem, 'notes'> & { readonly source: { readonly source?: string } },
+  { source, notes }: Pick<RenderItem, 'notes'> & { readonly source: Pick<RenderGroup, 'source'> },
 ): ItemParts {
   const usual = ITEM_ROLES.find((name) => name === role) ?? null;
   return {

@@ -104,8 +104,12 @@ const toOptions = ({
   ...(known && { known: known.texts }),
 });
 
-function partOf(settings: LayerSettings, item: PlacedItem, { known }: LayerRendering): RenderPart {
-  if (!known) return toPart(settings, item);
+function partOf(
+  settings: LayerSettings,
+  item: PlacedItem,
+  { known, version }: LayerRendering,
+): RenderPart {
+  if (!known) return toPart(settings, item, version);
   const key = `${settings.name}/${item.key}`;
   const last = known.parts.get(key);
   const isSame =
@@ -115,7 +119,7 @@ function partOf(settings: LayerSettings, item: PlacedItem, { known }: LayerRende
     last.item.kept === item.kept &&
     last.item.text === item.text;
   if (isSame) return last.part;
-  const part = toPart(settings, item);
+  const part = toPart(settings, item, version);
   known.parts.set(key, { item, part });
   return part;
 }
@@ -133,9 +137,9 @@ export function renderItemHead(
 /** What a replay shows of a row that is gone. */
 const ERASED = { author: null, role: null, notes: [], group: { date: null } };
 
-function toPart(settings: LayerSettings, item: PlacedItem): RenderPart {
+function toPart(settings: LayerSettings, item: PlacedItem, version?: RenderVersion): RenderPart {
   if (item.id === null) return { kind: 'trusted', text: item.text };
-  const parts = item.source ? itemParts(settings, item.source) : ERASED;
+  const parts = item.source ? itemParts(settings, item.source, version) : ERASED;
   const text = item.kept === null ? item.text : `${item.text}…`;
   // A value's text begins with its subject, which stands in the head of its group.
   const { about } = parts.group as RenderGroup;

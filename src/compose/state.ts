@@ -124,6 +124,8 @@ export interface ScoredLayer extends Omit<OfferedLayer, 'candidates' | 'found'> 
   readonly recall: RecallTrace | null;
   /** It has no candidates, and what would have been relevant stands in another layer. */
   readonly isShownAbove: boolean;
+  /** Layers that show what this one found as well. */
+  readonly shownIn: ReadonlySet<string>;
 }
 export interface ScoredLayers extends Omit<SearchedLayers, 'offered'> {
   readonly scored: readonly ScoredLayer[];

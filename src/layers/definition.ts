@@ -59,6 +59,8 @@ interface UsualFacts {
   readonly holdsFacts: boolean;
   /** Its blocks are documents: what it says of `fusion` weighs them. */
   readonly holdsDocuments: boolean;
+  /** It searches blocks of all types, where the manifest names none. */
+  readonly searchesAllBlocks: boolean;
   /** Items that share a head stand together, whatever their order. */
   readonly isGrouped: boolean;
   /**
@@ -174,6 +176,7 @@ export function defineLayer<const N extends string>(
     isScored,
     holdsFacts: false,
     holdsDocuments: false,
+    searchesAllBlocks: false,
     isGrouped: isScored,
     isHistory: false,
     isInstructing: false,

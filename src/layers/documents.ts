@@ -25,6 +25,7 @@ export const documents = defineLayer({
   cut: 'items',
   isScored: true,
   holdsDocuments: true,
+  blockTypes: BLOCK_TYPES,
   keys: [...SEARCH_KEYS, 'block_types', 'classes', 'tags'],
   // Top 5: what the search tool of the seed serves.
   defaults: { topK: 5, preset: 'class_aware' },

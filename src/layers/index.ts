@@ -1,5 +1,6 @@
 /** The layer kinds. A new one is one file and one line here. */
 import { assertThat } from '../codes/errors.ts';
+import { TURN_TYPE } from '../model/turn.ts';
 import { archival } from './archival.ts';
 import { core } from './core.ts';
 import type { LayerDefinition, LayerReads } from './definition.ts';
@@ -63,6 +64,11 @@ export function readsOf(kind: string): LayerReads {
   assertThat(reads, `validation lets only landed layer kinds pass, not ${kind}`);
   return reads;
 }
+
+/** Block types that the engine itself writes or reads; an application may have others. */
+export const KNOWN_BLOCK_TYPES: readonly string[] = [
+  ...new Set([TURN_TYPE, ...DEFINITIONS.flatMap(({ blockTypes }) => blockTypes)]),
+];
 
 /** Block types that a search of all blocks leaves out: a layer of their own reads them. */
 export const HIDDEN_BLOCK_TYPES: readonly string[] = DEFINITIONS.flatMap(

@@ -1,6 +1,6 @@
 /** JSON Schema (draft-07) of a manifest's layers. */
 import type { LayerDefinition } from '../layers/definition.ts';
-import { LAYER_KIND_NAMES, LAYERS, type LayerKind } from '../layers/index.ts';
+import { KNOWN_BLOCK_TYPES, LAYER_KIND_NAMES, LAYERS, type LayerKind } from '../layers/index.ts';
 import {
   COMMON_LAYER_KEYS,
   DEFAULT_MAX_LINES,
@@ -74,7 +74,11 @@ const KEY_SCHEMAS: Readonly<Record<LayerKey, JsonSchema>> = {
       'lesson and rule, which index and procedures bring.',
   ),
   tags: list(undefined, 'Items that carry these tags; absent = any.'),
-  block_types: list(undefined, 'Types of blocks; absent = the default of the layer kind.'),
+  block_types: list(
+    undefined,
+    `Types of blocks: ${KNOWN_BLOCK_TYPES.join(', ')}, or those of the application; absent = the ` +
+      'default of the layer kind.',
+  ),
   hype_enabled: {
     type: 'boolean',
     description:

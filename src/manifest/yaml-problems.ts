@@ -50,9 +50,21 @@ export function syntaxProblems(document: Parsed, text: string): readonly SyntaxP
     ({ pos }) => open === null || pos[0] < open.offset,
   );
   const tabs = problems.filter(({ code }) => code === 'TAB_AS_INDENT');
-  const own = tabs.length > 0 ? tabs : problems;
+  const own = tabs.length > 0 ? tabs : withoutCascade(problems);
   return [...own.map((problem) => toProblem(problem, text)), ...(open ? [open] : [])];
 }
+
+/**
+ * A key without its colon runs on into the lines below, which are then read as its value: of what
+ * the parser reports from there on, the first alone is so.
+ */
+function withoutCascade(problems: readonly YAMLError[]): readonly YAMLError[] {
+  const [first] = problems.filter(isRunningOn).sort((a, b) => a.pos[0] - b.pos[0]);
+  if (first === undefined) return problems;
+  return [...problems.filter(({ pos }) => pos[0] < first.pos[0]), first];
+}
+const isRunningOn = ({ message }: YAMLError): boolean =>
+  message.startsWith('Implicit keys need to be on a single line');
 
 /** By the character that opens it: what closes it, and what it is called. */
 const CLOSING = {

@@ -8,8 +8,10 @@ export const ALL_IN_BRACKETS = 4;
 export const OWN_NAMES_GUARDED = 5;
 /** Until then, code that is fenced in a list or a quote was closed as if it stood in neither. */
 export const FENCES_AT_MARGIN = 6;
+/** Until then, a source that is only a UUID stood in the text. */
+export const SOURCES_AS_UUIDS = 7;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 7;
+export const RENDER_VERSION = 8;
 
 /** Those whose bytes can be made again. */
 const VERSIONS = [
@@ -17,6 +19,7 @@ const VERSIONS = [
   ALL_IN_BRACKETS,
   OWN_NAMES_GUARDED,
   FENCES_AT_MARGIN,
+  SOURCES_AS_UUIDS,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];

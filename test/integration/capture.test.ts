@@ -103,6 +103,9 @@ describeOnDatabases('capture', (open, flavor) => {
     expect(composition.text).toContain('Ada is allergic to peanuts.');
     const item = composition.items.find((each) => each.root_uuid === candidate?.root_uuid);
     expect(item?.provenance).toMatchObject({ source_id: turn, source_type: 'capture' });
+    // Of no use to a model: it stands in the item alone.
+    expect(composition.text).not.toContain(turn);
+    expect(await engine.replay(composition.composition_id)).toMatchObject({ identical: true });
     expect((await engine.capture(session)).receipts).toEqual([]);
   });
 

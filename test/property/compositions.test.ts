@@ -8,6 +8,7 @@ import type { Authority } from '../../src/cxri/authority.ts';
 import { guardedNames } from '../../src/layers/system.ts';
 import { pickVariant } from '../../src/manifest/pick-variant.ts';
 import type { ComposedItem, Composition } from '../../src/model/composition.ts';
+import { isUuid } from '../../src/model/ids.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import { visibleText } from '../../src/render/visible-text.ts';
 import { closeFence } from '../../src/text/fences.ts';
@@ -187,7 +188,8 @@ function shownProvenance({ provenance, table, turn }: ComposedItem): Partial<Sho
     // Of a block that is no turn, who wrote it stands in the text alone.
     ...(turn !== null || table !== 'blocks' ? speaker : {}),
     date: time?.slice(0, dated[table ?? ''] ?? 10) || null,
-    source: source === undefined ? null : visibleText(source),
+    // A UUID is of no use in the text.
+    source: source === undefined || isUuid(source) ? null : visibleText(source),
     confidence: confidence === 1 ? null : Math.max(0.01, Math.round(confidence * 100) / 100),
   };
 }

@@ -75,6 +75,11 @@ const text = phrase.map((parts) => storable(parts.join(' ')));
 const short = phrase.map((parts) =>
   storable(parts.slice(0, 4).join(' ')).slice(0, 150).toWellFormed(),
 );
+/** A name or a path, or only a UUID, as capture names the turn that a fact is from. */
+const sourceId = fc.oneof(
+  { weight: 3, arbitrary: short },
+  fc.constantFrom('f483b449-8d4d-40e6-8500-c6e3af5b695b', 'F483B449-8D4D-40E6-8500-C6E3AF5B695C'),
+);
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const dayOfYear = fc.integer({ min: 0, max: 50 });
 
@@ -83,7 +88,7 @@ const block = fc.record({
   title: fc.option(short),
   author: fc.option(short),
   role: fc.constantFrom('user', 'user', 'assistant', 'system', 'reviewer'),
-  source: fc.option(short),
+  source: fc.option(sourceId),
   type: fc.constantFrom(
     'turn',
     'turn',
@@ -102,7 +107,7 @@ const fact = fc.record({
   class: fc.constantFrom('fact', 'fact', 'preference', 'decision', 'lesson', 'rule', 'procedure'),
   importance: share,
   confidence: fc.oneof(share, fc.constant(1)),
-  source: fc.option(short),
+  source: fc.option(sourceId),
   day: dayOfYear,
   ttl: fc.option(fc.integer({ min: 1, max: 40 })),
   isPinned: fc.boolean(),

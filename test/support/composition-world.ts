@@ -10,8 +10,7 @@ import { guardAuthority } from '../../src/cxri/guard/authority.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
 import type { ComposeRequest, Composition } from '../../src/model/composition.ts';
-import type { Uuid } from '../../src/model/ids.ts';
-import { parseUuid } from '../../src/model/ids.ts';
+import { isUuid, parseUuid, type Uuid } from '../../src/model/ids.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PermissionProfile } from '../../src/model/permission.ts';
@@ -184,7 +183,9 @@ function contentOperations(
 }
 
 const sourceOf = ({ source }: { readonly source: string | null }, mark: string) =>
-  source === null ? {} : { provenance: { source_id: `${mark} ${source}` } };
+  source === null
+    ? {}
+    : { provenance: { source_id: isUuid(source) ? source : `${mark} ${source}` } };
 
 /** One unbroken text as a turn and as a fact, with words in front so that both are found. */
 function longOperations(

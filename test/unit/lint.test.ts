@@ -149,6 +149,17 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: 'layers: { open_set: {} }\n  writing: { into: { fact: usr, preference: user, lookup: guild } }',
     finds: [['MANIFEST.UNKNOWN_SCOPE_TYPE', '6:28', 'stays in the scope of its turns']],
   },
+  'a block type that is nearly one of the engine': {
+    spec: 'layers: { semantic: { block_types: [trun, turn, ticket] } }',
+    finds: [['MANIFEST.UNKNOWN_BLOCK_TYPE', '5:39', '`trun`']],
+  },
+  'limits of layers over the budget of all': {
+    spec: 'layers: { semantic: {}, open_set: { max_tokens: 3000 }, recent: {} }\n  budget: { total_tokens: 2500, max_per_layer: { semantic: 9000, recent: 2500 } }',
+    finds: [
+      ['BUDGET.LIMIT_OVER_TOTAL', '5:51', '`3000`'],
+      ['BUDGET.LIMIT_OVER_TOTAL', '6:60', '`9000`'],
+    ],
+  },
   'typed values that no layer brings, lessons that documents do': {
     spec: 'layers: { documents: {} }\n  writing: { into: { lesson: user, typed: user } }',
     finds: [['MANIFEST.UNSERVED_CLASS', '6:36', '`typed`']],

@@ -30,6 +30,11 @@ const CASES: Readonly<Record<string, Case>> = {
     text: 'a:\n  b:\n\tc: {}\n    d: {}\n',
     finds: [['MANIFEST.SYNTAX', '3:1', 'Tabs']],
   },
+  'a key without its colon, and what was misread because of it': {
+    text: 'a: 1\nspec\n  b: 2\n  c:\n    d: {}\n  e:\n    f: 1\n',
+    finds: [['MANIFEST.SYNTAX', '2:1', 'keys']],
+    fix: 'colon',
+  },
   'an unclosed bracket': {
     text: 'a: [1, 2\nb: 3\n',
     finds: [['MANIFEST.SYNTAX', '1:4', 'list that begins here with `[`']],

@@ -10,6 +10,7 @@ import {
 } from '../../src/conformance/law-operations.ts';
 import type { FactRow, Provenance } from '../../src/model/block.ts';
 import { parseTenant, parseUuid } from '../../src/model/ids.ts';
+import type { RenderVersion } from '../../src/model/render-version.ts';
 
 const tenant = parseTenant('acme');
 const scope = parseUuid('0190a2b4-0000-7000-8000-000000000001', 'scope');
@@ -54,6 +55,22 @@ describe('itemParts', () => {
       notes: [],
       group: { date },
     });
+  });
+
+  it('shows a source that a reader can use, and as it was where a receipt is older', async () => {
+    const row = await storedFact();
+    const from = (source_id: string, version?: RenderVersion) => {
+      const item = {
+        table: 'memory_open_set',
+        row: { ...row, provenance: { source_id } },
+      } as const;
+      return itemParts({ kind: 'open_set' }, item, version).group.source;
+    };
+    expect(from('adr-7')).toBe('adr-7');
+    expect(from(`memory://${uuid}`)).toBe(`memory://${uuid}`);
+    expect(from(uuid)).toBeUndefined();
+    expect(from(uuid.toUpperCase())).toBeUndefined();
+    expect(from(uuid, 7)).toBe(uuid);
   });
 
   it('names the subject where the text does not', async () => {

@@ -2,8 +2,10 @@
 import { absentSignal } from './absent-signal.ts';
 import { floorTooHigh } from './floor-too-high.ts';
 import { idleDistillation } from './idle-distillation.ts';
+import { limitOverTotal } from './limit-over-total.ts';
 import type { LintRule } from './rule.ts';
 import { staticText } from './static-text.ts';
+import { unknownBlockType } from './unknown-block-type.ts';
 import { unknownModel } from './unknown-model.ts';
 import { unknownScopeType } from './unknown-scope-type.ts';
 import { unreachableLayer } from './unreachable-layer.ts';
@@ -14,9 +16,11 @@ import { widerPermission } from './wider-permission.ts';
 
 export const LINT_RULES: readonly LintRule[] = [
   staticText,
+  limitOverTotal,
   unreachableLayer,
   unservedClass,
   unknownScopeType,
+  unknownBlockType,
   unknownModel,
   absentSignal,
   floorTooHigh,
