@@ -339,7 +339,7 @@ export const CODES = {
   ),
   'HISTORY.GAP': warning(
     'earlier turns are not shown',
-    'Raise `limit` of the layer, or add a `summary` layer.',
+    'Raise the budget or the `limit` of the layer, or add a `summary` layer.',
   ),
   'LAYER.EMPTY': warning(
     'a searched layer holds nothing for the query, or what it found stands in another layer',

@@ -4,7 +4,12 @@ import type { AnyRow, BlockRow, Provenance } from '../model/block.ts';
 import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
-import { RENDER_VERSION, type RenderVersion, SOURCES_AS_UUIDS } from '../model/render-version.ts';
+import {
+  HEADINGS_UNSAID,
+  RENDER_VERSION,
+  type RenderVersion,
+  SOURCES_AS_UUIDS,
+} from '../model/render-version.ts';
 import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from '../render/render-layer.ts';
 
@@ -44,7 +49,10 @@ function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
   const silent = { author: null, role: null };
   switch (item.table) {
     case 'blocks':
-      return blockParts(item.row, { source, notes });
+      return blockParts(item.row, {
+        source,
+        notes: version > HEADINGS_UNSAID ? [...headingNotes(item.row), ...notes] : notes,
+      });
     case 'subtree_summaries': {
       const covers = `${item.row.kind} to ${item.row.covers_to_seq}`;
       return {
@@ -104,6 +112,21 @@ function blockParts(
     },
   };
 }
+
+/**
+ * The headings that a part of a document stands under, where it does not begin with them: `Drain the
+ * node` of staging and of production are two things.
+ */
+function headingNotes({ title, content, metadata }: BlockRow): readonly string[] {
+  const { heading } = metadata;
+  if (typeof heading !== 'string') return [];
+  const path = heading.split(' > ').filter((each) => each.trim() !== '' && each !== title);
+  const last = path.at(-1);
+  if (last === undefined || content.slice(0, MAX_HEADING_CHARS).includes(last)) return [];
+  const shown = path.slice(-2).join(' > ').slice(0, MAX_HEADING_CHARS).toWellFormed();
+  return [`under ${shown.trimEnd()}`];
+}
+const MAX_HEADING_CHARS = 120;
 
 /** Block types that their layer and form already show. */
 const USUAL_TYPES: ReadonlySet<string> = new Set([TURN_TYPE, 'document', 'chunk']);

@@ -23,8 +23,17 @@ function partsOf(data: CompositionData, query: string): MessageParts {
       toolCalls: turn?.tool_calls ?? [],
       toolCallId: turn?.tool_call_id ?? null,
     }));
-  return { context: contextOf(data), turns, query };
+  const isCut = turns.length > 0 && data.warnings.some(({ code }) => code === 'HISTORY.GAP');
+  const context = isCut ? [...contextOf(data), AFTER_GAP] : contextOf(data);
+  return { context, turns, query };
 }
+
+/** The mark of the layer stands with its turns, which are messages here: so it is said apart. */
+const AFTER_GAP: MessageParts['context'][number] = {
+  text: '(The messages begin in the middle of the conversation: earlier turns are not shown.)\n',
+  isMarked: false,
+  isChanging: true,
+};
 
 /** Up to three pieces: what never changes, what changes slowly, and the rest. */
 function contextOf({ text, segments, layers }: CompositionData): MessageParts['context'] {

@@ -92,4 +92,24 @@ describe('documents beside semantic', () => {
       'Layer `documents` shows nothing of its own: what it found stands in `semantic`.',
     );
   });
+
+  it('says which heading a part stands under that does not begin with it', async () => {
+    const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'beside' }, CALL);
+    const chunk = (content: string, heading: string) => ({
+      ...{ content, block_type: 'chunk', title: 'Keys', metadata: { heading } },
+    });
+    const parts = [
+      chunk('Rotate the signing key after 90 days.', 'Keys > Production'),
+      chunk('## Staging\nRotate the signing key after 7 days.', 'Keys > Staging'),
+      chunk('Rotate the signing key by hand.', 'Keys > "), (x'),
+    ];
+    await engine.append(scope as ScopeUuid, parts, CALL);
+    const { text } = await engine.composeBlockContext({
+      ...{ scope_block_uuid: scope, intent: 'fact', query: QUERY },
+      ...CALL,
+    });
+    expect(text).toMatch(/#\d+ \(under Production\) Rotate the signing key after 90 days\./);
+    expect(text).toMatch(/#\d+ \("under \\"\), \(x"\) Rotate the signing key by hand\./);
+    expect(text).not.toContain('under Staging');
+  });
 });
