@@ -6,7 +6,10 @@ export type TurnRole = 'user' | 'assistant' | 'tool' | 'system' | (string & {});
 
 /** A message or a document: a raw block. */
 export interface TurnInput {
-  /** May be empty where `metadata.tool_calls` names calls: `[{ id, name, arguments }]`. */
+  /**
+   * May be empty where `metadata.tool_calls` names calls (`[{ id, name, arguments }]`), and in the
+   * answer of a tool to the call of `metadata.tool_call_id`.
+   */
   readonly content: string;
   /**
    * Any name. Capture takes for a person's own word only what a role of people says, such as

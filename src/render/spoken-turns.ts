@@ -44,8 +44,12 @@ export function spokenTurns(turns: readonly MessageTurn[]): readonly SpokenTurn[
       continue;
     }
     const results = resultsAfter(turns, at);
-    const answered = turn.toolCalls.filter((call) => results.has(call.id));
-    const unanswered = turn.toolCalls.filter((call) => !results.has(call.id));
+    // An id of two calls is that of the first: providers refuse the second.
+    const answered = turn.toolCalls.filter(
+      ({ id }, index) =>
+        results.has(id) && turn.toolCalls.findIndex((each) => each.id === id) === index,
+    );
+    const unanswered = turn.toolCalls.filter((call) => !answered.includes(call));
     const text = [turn.text, ...unanswered.map(calledText)].filter((part) => !isBlank(part));
     pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls: answered });
     for (const call of answered)

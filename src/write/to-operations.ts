@@ -7,6 +7,7 @@ import type {
   BlockRow,
   FactContent,
   LinkContent,
+  Metadata,
   SummaryContent,
   TypedContent,
 } from '../model/block.ts';
@@ -134,12 +135,17 @@ export function scopeTitleOperation(
   };
 }
 
+/** A tool that has nothing to say answers all the same. */
+const answersCall = (role: string | null | undefined, { tool_call_id: id }: Metadata): boolean =>
+  role === 'tool' && typeof id === 'string' && id !== '';
+
 export function turnOperation(input: TurnInput, making: Making): Operation {
   checkInput('turn', input);
   const occurredAt = instantOr(input.occurred_at, 'occurred_at', making.now);
   const metadata = input.metadata ?? {};
   const isBlank = input.content.trim() === '';
-  if (isBlank && input.block_type !== 'document' && toolCallsOf(metadata).length === 0)
+  const isOfTool = toolCallsOf(metadata).length > 0 || answersCall(input.role, metadata);
+  if (isBlank && input.block_type !== 'document' && !isOfTool)
     throw invalidWrite(
       '`content` is empty.',
       'Leave the item out, or give `content` a text.',

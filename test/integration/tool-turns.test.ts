@@ -46,6 +46,28 @@ describe('a turn with tool calls and no text', () => {
     ]);
   });
 
+  it('is answered by a tool that has nothing to say, and by one result for an id', async () => {
+    const own = await engine.scopes.create({ type: 'chat_session' });
+    const call = { id: 'a', name: 'save', arguments: {} };
+    await engine.append(own.scope_block_uuid, [
+      { role: 'user', content: 'Save it, twice.' },
+      { role: 'assistant', content: '', metadata: { tool_calls: [call, call] } },
+      { role: 'tool', content: '', metadata: { tool_call_id: 'a' } },
+    ]);
+    const { messages } = await engine.composeBlockContext({
+      scope_block_uuid: own.scope_block_uuid,
+      intent: 'follow_up',
+      query: 'Is it saved?',
+      permission_profile: LOCAL_PROFILE,
+    });
+    const [, , called, ...answers] = messages('openai');
+    expect(called).toMatchObject({ tool_calls: [{ id: 'a' }] });
+    expect(answers).toEqual([
+      { role: 'tool', content: '', tool_call_id: 'a' },
+      { role: 'user', content: 'Is it saved?' },
+    ]);
+  });
+
   it('needs a call that has the form', async () => {
     for (const metadata of [{}, { tool_calls: [] }, { tool_calls: [{ name: 'weather' }] }])
       expect(
