@@ -23,7 +23,7 @@ export type Judgement =
   | { readonly operation: 'NOOP'; readonly of: KnownFact; readonly why: string };
 
 /**
- * `I live in Rome` on the 17th, `we moved to Oslo last weekend` on the 21st: Rome was told too late.
+ * `I live in Rome` on the 17th, `we moved to Oslo last weekend` on the 21st: Rome was told late.
  * What says that it changed is not older than what it changes; it holds from when it was told.
  */
 export function notBefore(candidate: FactCandidate, judgement: Judgement): FactCandidate {

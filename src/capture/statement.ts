@@ -168,7 +168,7 @@ function withMe(parts: string[], words: readonly string[], name: string): void {
 }
 const MOST_NAMED_BEFORE = 9;
 
-/** The verbs after `and`, where the first one was one of the present; after `and now` in any case. */
+/** The verbs after `and`, where the first one was one of the present; after `and now`, always. */
 function conjugateOthers(parts: string[], words: readonly string[], first: number): void {
   const verb = verbAfter(parts, first);
   const isOfPast = isPast(words[verb] ?? '');

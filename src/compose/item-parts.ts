@@ -114,8 +114,8 @@ function blockParts(
 }
 
 /**
- * The headings that a part of a document stands under, where it does not begin with them: `Drain the
- * node` of staging and of production are two things.
+ * The headings that a part of a document stands under, where it does not begin with them: `Drain
+ * the node` of staging and of production are two things.
  */
 function headingNotes({ title, content, metadata }: BlockRow): readonly string[] {
   const { heading } = metadata;
