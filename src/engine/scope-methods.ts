@@ -33,6 +33,7 @@ export async function createScope(
   input: ScopeInput,
   options: CallOptions | undefined,
 ): Promise<CreatedScope> {
+  checkInput('scope', input);
   const attempts = input.uuid === undefined ? MAX_ATTEMPTS : 1;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const made = await makeScope(parts, input, options);
@@ -131,7 +132,6 @@ async function checkedScope(
   parts: EngineParts,
   options: CallOptions | undefined,
 ): Promise<ScopeToBe> {
-  checkInput('scope', input);
   const inherits = uuidsOf(input.inherits, 'inherits');
   const given = input.uuid === undefined ? undefined : parseUuid(input.uuid, 'uuid');
   const needsGrant = inherits.length > 0 || typeof input.idempotency_key === 'string';
