@@ -322,7 +322,7 @@ const LATELY_DAYS = 45;
 const DAY_MS = 86_400_000;
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);
 
-const CORRECTION_IMPORTANCE = 0.95;
+export const CORRECTION_IMPORTANCE = 0.95;
 /** Facts 0.5 to 0.7, procedures 0.85 to 0.95, as measured by seed 000. */
 export const IMPORTANCE: Readonly<Record<FactCandidate['class'], number>> = {
   preference: 0.7,

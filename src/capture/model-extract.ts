@@ -8,9 +8,12 @@ import type { Collection } from '../model/manifest.ts';
 import { visibleText } from '../render/visible-text.ts';
 import { readTerms } from '../text/terms.ts';
 import type { GatedSegment } from './1-gate.ts';
-import { IMPORTANCE, TAGS } from './2-extract.ts';
+import { CORRECTION_IMPORTANCE, IMPORTANCE, TAGS } from './2-extract.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
+import { speakerName } from './said-before.ts';
+import { wordsOf } from './sentence.ts';
+import { type Slot, slotOf } from './slots/slot.ts';
 import { speakerOf } from './speaker.ts';
 import { type Candidate, declinedAs, type Stage } from './state.ts';
 import { zoneOf } from './time-zone.ts';
@@ -121,19 +124,46 @@ function factOf(said: ModelFact, segment: GatedSegment, settings: ModelSettings)
   const timeZone = zoneOf(turn, settings.timeZone);
   const until = ttlEnd(segment, settings);
   const today = localDay(turn.occurred_at, timeZone);
+  const content = withDays(withoutTtl(visibleText(said.content).trim()), today);
+  const slot = slotIn({ content, subject: said.subject.trim() }, segment);
+  const isCorrection = isCorrecting(segment, slot);
   return {
     kind: 'fact' as const,
     class: said.class,
-    content: withDays(withoutTtl(visibleText(said.content).trim()), today),
-    importance: IMPORTANCE[said.class],
+    content,
+    importance: isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[said.class],
     tags: TAGS[said.class] ?? [],
-    slot: null,
+    slot,
+    isCorrection,
     valid_until:
       until === null && said.class === 'state'
         ? endOfDay(lastDay(whole.text, today), timeZone)
         : until,
   };
 }
+
+/**
+ * The slot that the piece speaks of, where the answer says its value of the speaker: what a model
+ * words anew takes the place of what was known, as the words themselves would.
+ */
+function slotIn(
+  { content, subject }: { readonly content: string; readonly subject: string },
+  { turn, sentence, verdict }: GatedSegment,
+): Slot | null {
+  const slot = verdict.isKept && subject === speakerName(turn) ? slotOf(sentence) : null;
+  if (slot === null || !` ${wordsOf(content).join(' ')} `.includes(` ${slot.value} `)) return null;
+  const { name, value, isEnd, isChange, isBeside, isOfKnown, instead } = slot;
+  return {
+    ...{ name, value, isEnd },
+    ...(isChange && { isChange }),
+    ...(isBeside && { isBeside }),
+    ...(isOfKnown && { isOfKnown }),
+    ...(instead && { instead }),
+  };
+}
+
+const isCorrecting = ({ verdict }: GatedSegment, slot: Slot | null): boolean =>
+  slot !== null && verdict.isKept && verdict.isCorrection && slot.isChange !== true;
 
 interface PropertyParts {
   readonly segment: GatedSegment;

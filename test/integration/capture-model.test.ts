@@ -102,6 +102,29 @@ describeOnDatabases('capture by a model', (open, flavor) => {
     expect(double.asked[0]?.body['response_format']).toMatchObject({ type: 'json_schema' });
   });
 
+  it('proposes in place of what was known, once more where the model words it anew', async () => {
+    const told = async (text: string, content: string): Promise<readonly string[]> => {
+      await say(text);
+      double.reply = () => factsOf([fact({ content })]);
+      await engine.capture(session);
+      for (const { proposal_uuid: id } of await engine.approvals.list({ state: 'pending' }))
+        await engine.approvals.approve(id);
+      time.ms += DAY_MS;
+      const { facts } = await engine.facts.list({ scope: user });
+      return facts.flatMap(({ row }) => ('content' in row ? [row.content] : []));
+    };
+    expect(await told('I live in Rome.', 'Ada lives in Rome.')).toEqual(['Ada lives in Rome.']);
+    expect(await told('I live in Oslo now.', 'Ada lives in Oslo now.')).toEqual([
+      'Ada lives in Oslo now.',
+    ]);
+    expect(await told('No, I meant I live in Bergen.', 'Ada lives in Bergen.')).toEqual([
+      'Ada lives in Bergen.',
+    ]);
+    expect(await told('I live on the third floor.', "Ada's flat is on the third floor.")).toContain(
+      'Ada lives in Bergen.',
+    );
+  });
+
   it('shows a model neither secrets nor what may not be captured', async () => {
     await say(
       'I am allergic to peanuts. The password is hunter2-Xk9!vQ7z. My key is AKIAIOSFODNN7EXAMPLE.',
