@@ -139,13 +139,13 @@ it('shows the words of what waits for an approval', async () => {
   expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
 });
 
-it('shows what a scope inherits from, and says that keys are not listed', async () => {
+it('shows what a scope inherits from, and says where keys are listed', async () => {
   expect((await ran(['scope', 'show', scope])).out).toMatch(
     new RegExp(`^inherits +${outer} Ann Lee$`, 'm'),
   );
   const { code, err } = await ran(['scope', 'show', 'bob']);
   expect(code).toBe(2);
-  expect(err.replace(/\s+/g, ' ')).toContain('stored as a digest, so no list shows it');
+  expect(err.replace(/\s+/g, ' ')).toContain('`contextengine scope list` shows the keys');
 });
 
 it('takes a scope without a manifest for one that others inherit', async () => {
