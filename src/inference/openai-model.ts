@@ -144,6 +144,9 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
+/** Servers of one's own are given `local` or `none` as a key: a word of any answer. */
+const LEAST_SECRET = 12;
+
 /** What is no answer of the protocol is an answer without a text: it is judged, and costs. */
 function toAnswer(body: string, { apiKey }: OpenaiModelOptions): ModelAnswer {
   const answer = parsed(body);
@@ -152,7 +155,7 @@ function toAnswer(body: string, { apiKey }: OpenaiModelOptions): ModelAnswer {
   const usage = field(answer, 'usage');
   const text = typeof content === 'string' ? content : '';
   return {
-    text: apiKey ? text.replaceAll(apiKey, '***') : text,
+    text: apiKey && apiKey.length >= LEAST_SECRET ? text.replaceAll(apiKey, '***') : text,
     input_tokens: countOf(field(usage, 'prompt_tokens')),
     output_tokens: countOf(field(usage, 'completion_tokens')),
   };
