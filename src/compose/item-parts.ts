@@ -4,12 +4,7 @@ import type { AnyRow, BlockRow, Provenance } from '../model/block.ts';
 import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
-import {
-  HEADINGS_UNSAID,
-  RENDER_VERSION,
-  type RenderVersion,
-  SOURCES_AS_UUIDS,
-} from '../model/render-version.ts';
+import { RENDER_VERSION, type RenderVersion, SOURCES_AS_UUIDS } from '../model/render-version.ts';
 import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from '../render/render-layer.ts';
 
@@ -51,7 +46,7 @@ function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
     case 'blocks':
       return blockParts(item.row, {
         source,
-        notes: version > HEADINGS_UNSAID ? [...headingNotes(item.row), ...notes] : notes,
+        notes: version > SOURCES_AS_UUIDS ? [...headingNotes(item.row), ...notes] : notes,
       });
     case 'subtree_summaries': {
       const covers = `${item.row.kind} to ${item.row.covers_to_seq}`;

@@ -10,7 +10,6 @@ export const OWN_NAMES_GUARDED = 5;
 export const FENCES_AT_MARGIN = 6;
 /** Until then, a source that is only a UUID stood in the text, and no heading above a chunk. */
 export const SOURCES_AS_UUIDS = 7;
-export const HEADINGS_UNSAID = SOURCES_AS_UUIDS;
 /** Grows with every change of the bytes. */
 export const RENDER_VERSION = 8;
 
