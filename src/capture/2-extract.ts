@@ -22,7 +22,7 @@ import {
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import { isWithoutI, PARTICIPLES } from './slots/match.ts';
 import { restated } from './slots/restated.ts';
-import { type SaidSlot, slotOf } from './slots/slot.ts';
+import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
 import { toStatement } from './statement.ts';
@@ -246,15 +246,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
     tags: TAGS[memory] ?? [],
-    slot: slot && {
-      name: slot.name,
-      value: slot.value,
-      isEnd: slot.isEnd,
-      ...(slot.isChange && { isChange: true }),
-      ...(slot.isBeside && { isBeside: true }),
-      ...(slot.isOfKnown && { isOfKnown: true }),
-      ...(slot.instead && { instead: slot.instead }),
-    },
+    slot: slot && plainSlot(slot),
     isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
     valid_until: until,
     ...(verdict.isElseNone && { isElseNone: true }),
@@ -315,11 +307,13 @@ function withoutTail(text: string, { end, isChange }: SaidSlot): string {
 /** Who is one's manager is one's own to say; the number of one's mother is not. */
 const isOwnSlot = (slot: SaidSlot | null): boolean => slot?.isOwn === true;
 
-/** Written as instructions, not as statements about the speaker. */
+/** What changed longer ago is told as what was. */
 const isLately = (from: Instant, { occurred_at: told }: BlockRow): boolean =>
   from < told && Date.parse(told) - Date.parse(from) <= LATELY_DAYS * DAY_MS;
 const LATELY_DAYS = 45;
 const DAY_MS = 86_400_000;
+
+/** Written as instructions, not as statements about the speaker. */
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);
 
 export const CORRECTION_IMPORTANCE = 0.95;

@@ -13,7 +13,7 @@ import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
 import { speakerName } from './said-before.ts';
 import { wordsOf } from './sentence.ts';
-import { type Slot, slotOf } from './slots/slot.ts';
+import { plainSlot, type Slot, slotOf } from './slots/slot.ts';
 import { speakerOf } from './speaker.ts';
 import { type Candidate, declinedAs, type Stage } from './state.ts';
 import { zoneOf } from './time-zone.ts';
@@ -152,14 +152,7 @@ function slotIn(
 ): Slot | null {
   const slot = verdict.isKept && subject === speakerName(turn) ? slotOf(sentence) : null;
   if (slot === null || !` ${wordsOf(content).join(' ')} `.includes(` ${slot.value} `)) return null;
-  const { name, value, isEnd, isChange, isBeside, isOfKnown, instead } = slot;
-  return {
-    ...{ name, value, isEnd },
-    ...(isChange && { isChange }),
-    ...(isBeside && { isBeside }),
-    ...(isOfKnown && { isOfKnown }),
-    ...(instead && { instead }),
-  };
+  return plainSlot(slot);
 }
 
 const isCorrecting = ({ verdict }: GatedSegment, slot: Slot | null): boolean =>

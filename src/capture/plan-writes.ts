@@ -150,9 +150,10 @@ function factWrite(
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
   const read = anchored(extracted, facts);
   if (read === null) return declinedAs(extracted, 'no_claim');
-  const meant = notBefore(read, judgeCandidate(read, facts));
+  const judged = judgeCandidate(read, facts);
+  const meant = notBefore(read, judged);
   const twin = nearDuplicate(meant, likely, planning.nearDuplicate);
-  const first = judgeCandidate(meant, facts);
+  const first = meant === read ? judged : judgeCandidate(meant, facts);
   // A slot that was left and is taken again is news, whatever its words are like.
   if (twin && first.operation === 'ADD') return known(meant, twin, { target, why: 'known' });
   const succeeding =

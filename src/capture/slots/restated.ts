@@ -31,7 +31,8 @@ const isBare = ({ name }: Stated, text: string): boolean =>
 
 export function isToRestate(slot: Stated, text: string): boolean {
   if (slot.name === '') return false;
-  if (slot.isRestated) return !isListed(slot, text) && (namesSame(slot, text) || isAll(slot, text));
+  if (slot.isRestated)
+    return !isListed(slot, text) && (namesAnother(slot, text) || saysNoMore(slot, text));
   return (
     !slot.isEnd &&
     slot.instead === undefined &&
@@ -45,7 +46,7 @@ const isListed = ({ end }: Stated, text: string): boolean =>
   !/^, (?:19|20)\d\d/.test(text.slice(end));
 
 /** Says that something became otherwise and names another value of the same kind. */
-function namesSame(slot: Stated, text: string): boolean {
+function namesAnother(slot: Stated, text: string): boolean {
   if (!slot.isChange) return false;
   const tokens = tokensOf(text);
   const own = kindAt(
@@ -74,7 +75,7 @@ function kindAt(
 const MONTHS: ReadonlySet<string> = new Set(MONTH_NAMES);
 
 /** Whether it says little more than the name of the slot, the value and that it is so. */
-function isAll(slot: Stated, text: string): boolean {
+function saysNoMore(slot: Stated, text: string): boolean {
   const named = new Set(slot.name.split(/[^\p{L}\p{N}]+/u).map(stemOf));
   const more = tokensOf(text).filter((token) => {
     const { word } = token;

@@ -64,6 +64,15 @@ export interface SaidSlot extends Slot {
   readonly isRestated?: boolean;
 }
 
+/** Without how the sentence says it. */
+export const plainSlot = (slot: SaidSlot): Slot => ({
+  ...{ name: slot.name, value: slot.value, isEnd: slot.isEnd },
+  ...(slot.isChange && { isChange: true }),
+  ...(slot.isBeside && { isBeside: true }),
+  ...(slot.isOfKnown && { isOfKnown: true }),
+  ...(slot.instead && { instead: slot.instead }),
+});
+
 interface Found {
   readonly name: string;
   readonly kind: rules.VerbForm['kind'];
@@ -229,11 +238,11 @@ const NO_VALUE_START: ReadonlySet<string> = new Set(
 );
 
 /** `Tuesdays are staff meetings`, `add it to flags.yaml`: no value has them. */
-const SENTENCE = / (?:is|are|it|they|them|we|he|she) |'s (?:gone|been|got|left|had|moved) /;
+const NOT_IN_VALUE = / (?:is|are|it|they|them|we|he|she) |'s (?:gone|been|got|left|had|moved) /;
 
 function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Found): boolean {
   if (said.includes('@')) return true;
-  if (SENTENCE.test(value)) return false;
+  if (NOT_IN_VALUE.test(value)) return false;
   const isOneOfMany = first?.word === 'a' || first?.word === 'an';
   if (first && NO_VALUE_START.has(first.word)) return false;
   if (isOneOfMany && WITHOUT_ARTICLE.has(name)) return false;
