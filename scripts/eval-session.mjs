@@ -2,9 +2,10 @@
  * What a provider's prompt cache keeps of a session under `manifests/chat-session.yaml`: the tokens
  * that one composition has in common with the next, from their beginning.
  *
- *     node scripts/eval-session.mjs [--turns 50] [--facts N …] [--manifests FOLDER]   after a build
+ *     node scripts/eval-session.mjs [--turns 50] [--facts N …] [--joined N] [--manifests FOLDER]
  *
  * The turns are those of the gold set, and so are the facts, which stand in the scope of the user.
+ * They are short (17 tokens); `--joined 4` makes each turn of four of them.
  * `text` is `composition.text`; `messages` is what `messages('openai')` gives, the system context
  * in front, and `messages, changing last` what it gives with that option. A cache serves a prefix from 1,024 tokens on, in steps of 128 (OpenAI's rule).
  */
@@ -22,6 +23,7 @@ const CACHED_STEP = 128;
 const { values } = parseArgs({
   options: {
     turns: { type: 'string', default: '50' },
+    joined: { type: 'string', default: '1' },
     facts: { type: 'string', multiple: true, default: ['0', '10', '40'] },
     manifests: {
       type: 'string',
@@ -31,7 +33,14 @@ const { values } = parseArgs({
 });
 
 const { stores } = ownSuite('gold').suite;
-const said = stores.flatMap(({ turns }) => turns.filter(({ block_type: type }) => !type));
+const short = stores.flatMap(({ turns }) => turns.filter(({ block_type: type }) => !type));
+const joined = Number(values.joined);
+const said = Array.from({ length: Math.floor(short.length / joined) }, (_, place) => ({
+  content: short
+    .slice(place * joined, (place + 1) * joined)
+    .map(({ content }) => content)
+    .join(' '),
+}));
 const known = stores.flatMap(({ facts }) => facts);
 
 function commonLength(before, after) {

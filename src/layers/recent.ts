@@ -15,10 +15,12 @@ const SHORT_TURN_TOKENS = 20;
 const olderLimit = (totalTokens: number): number => Math.ceil(totalTokens / SHORT_TURN_TOKENS);
 
 /**
- * A history that needs at most this share of the budget is shown whole, before anything is
- * searched: it only grows from call to call, and a provider's cache serves what only grows.
+ * As much of the budget belongs to the history before anything is searched. Up to it, it is shown
+ * whole: it only grows from call to call, and a provider's cache serves what only grows.
  */
 const WHOLE_SHARE = 0.5;
+/** A longer one loses as much at most each time that its beginning moves on. */
+const MOVED_SHARE = 0.5;
 
 /** Read but not shown: the turn that may be the query, and one that says whether there are more. */
 const UNSHOWN = 2;
@@ -59,13 +61,13 @@ export const recent = defineLayer({
       const bridge = turns.slice(layer.limit).filter((hit) => hit.row.recorded_seq > covered);
       const isCovered = bridge.length < turns.length - layer.limit;
       const shown = turns.slice(0, layer.limit);
-      const isPrimary = covered > 0 || isShort([...shown, ...bridge], answers);
+      const held = covered > 0 ? bridge.length : heldTurns(shown, bridge, answers);
       const newestFirst = [
         ...shown.map((hit) => toCandidate(layer, hit, answers)),
         ...bridge.map(
-          (hit): OfferedCandidate => ({
+          (hit, index): OfferedCandidate => ({
             ...toCandidate(layer, hit, answers),
-            isSpare: !isPrimary,
+            isSpare: index >= held,
           }),
         ),
       ];
@@ -88,13 +90,46 @@ const isQuery = (layer: LayerSettings, { row }: Hit) =>
     reason: 'is_query',
   }) as const;
 
-function isShort(turns: readonly Hit[], { totalTokens }: LayerAnswers): boolean {
-  const tokens = turns.reduce(
-    (sum, { row }) => sum + ('content' in row ? roughItemTokens(row.content) : 0),
-    0,
-  );
-  return tokens <= WHOLE_SHARE * totalTokens;
+/**
+ * How many turns of the bridge are shown before anything is searched. Where not all of them can be,
+ * the history begins at a round place among those where it might: such a place stays for many
+ * turns, and what stands after it stands as it did.
+ */
+function heldTurns(
+  shown: readonly Hit[],
+  bridge: readonly Hit[],
+  { totalTokens }: LayerAnswers,
+): number {
+  const turns = [...shown, ...bridge];
+  const fitting = fittingTurns(turns, WHOLE_SHARE * totalTokens);
+  if (fitting === turns.length) return bridge.length;
+  const least = Math.max(shown.length, Math.ceil(MOVED_SHARE * fitting));
+  let held = 0;
+  let roundest = -1;
+  for (let count = least; count <= fitting; count += 1) {
+    const [first, before] = [turns[count - 1], turns[count]];
+    if (first === undefined || before === undefined) continue;
+    const round = roundness(before.row.recorded_seq, first.row.recorded_seq);
+    if (round < roundest) continue;
+    roundest = round;
+    held = count - shown.length;
+  }
+  return held;
 }
+
+/** The newest that the tokens are enough for. */
+function fittingTurns(newestFirst: readonly Hit[], mostTokens: number): number {
+  let tokens = 0;
+  for (const [index, { row }] of newestFirst.entries()) {
+    tokens += 'content' in row ? roughItemTokens(row.content) : 0;
+    if (tokens > mostTokens) return index;
+  }
+  return newestFirst.length;
+}
+
+/** The highest power of two of which a multiple lies after `before` and up to `first`. */
+const roundness = (before: number, first: number): number =>
+  31 - Math.clz32((before ^ first) & 0x7fffffff);
 
 /** The scope's own rolling summary, where a summary layer fires. */
 function summaryOf(answers: LayerAnswers): ReturnType<typeof rollingSummary> {
