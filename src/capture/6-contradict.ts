@@ -9,6 +9,7 @@ import type { Judgement } from './5-judge.ts';
 import { containment, isDateWord, readingOf, type Said } from './likeness.ts';
 import { remainder } from './remainder.ts';
 import { wordsOf } from './sentence.ts';
+import { handWrittenSlot } from './slots/hand-written.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
 export interface Contradicted {
@@ -25,6 +26,8 @@ export function checkContradiction(
 ): Contradicted {
   if (candidate.kind === 'typed' || candidate.isBeside || judgement.operation !== 'ADD')
     return { judgement, isDoubtful: false };
+  const written = besideHandWritten(candidate, known);
+  if (written) return written;
   for (const fact of known) {
     const how = contradiction(candidate, fact);
     if (how === null) continue;
@@ -41,6 +44,25 @@ export function checkContradiction(
     };
   }
   return { judgement, isDoubtful: false };
+}
+
+/** What somebody wrote of the slot: the same is known, another value waits for a review. */
+function besideHandWritten(
+  { slot, subject, valid_from }: FactCandidate,
+  known: readonly KnownFact[],
+): Contradicted | null {
+  if (slot === null || slot.isEnd || slot.isBeside) return null;
+  for (const of of known) {
+    const other = handWrittenSlot(of, subject);
+    if (other?.name !== slot.name || other.isEnd || valid_from < of.valid_from) continue;
+    return other.value === slot.value
+      ? { judgement: { operation: 'NOOP', of, why: 'said_already' }, isDoubtful: false }
+      : {
+          judgement: { operation: 'UPDATE', of, cause: 'change', why: 'contradicts' },
+          isDoubtful: true,
+        };
+  }
+  return null;
 }
 
 /** What is so now; of what happened, both can be true. */

@@ -4,6 +4,7 @@
  */
 import * as rules from './gate-rules.ts';
 import { isNever } from './negative-space.ts';
+import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
 import { hasTtl, isTtlAlone } from './ttl.ts';
 import { isAsking, statesNothing } from './unstated.ts';
 
@@ -206,33 +207,67 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   if (!isOwn && isAsking(sentence.text)) return [sentence];
   const clauses: Sentence[] = [];
   let from = 0;
-  for (const joint of sentence.text.matchAll(JOINTS)) {
-    const clause = sentenceOf(sentence.text.slice(from, joint.index), sentence.start + from);
+  /** Of the clause before, with the blank behind it. */
+  let subject: string | null = null;
+  const clauseOf = (start: number, end?: number): Sentence => {
+    const clause = sentenceOf(sentence.text.slice(start, end), sentence.start + start);
+    if (subject === null) return clause;
+    return { ...sentenceOf(subject + clause.text, clause.start), end: clause.end };
+  };
+  for (const joint of jointsOf(sentence.text)) {
+    const clause = clauseOf(from, joint.index);
+    const after = sentence.text.slice(joint.index + joint.text.length);
+    const shared = joint.isShared && isOwn ? sharedSubject(clause.text, after) : null;
+    if (joint.isShared && shared === null) continue;
     const plain = clause.plain.trim();
     if (!isOwn && NOT_ITS_OWN.test(plain)) return [sentence];
-    const isNext = / and\b/i.test(joint[0]);
-    const after = sentence.text.slice(joint.index + joint[0].length);
-    if (/^,? but/i.test(joint[0]) && LEANS.test(after)) continue;
+    const isNext = / and\b/i.test(joint.text);
+    if (/^,? but/i.test(joint.text) && LEANS.test(after)) continue;
     // `My friend quit judo and took up climbing`: it is the friend who did.
     if (
       OF_OTHERS.test(sentence.plain) &&
       !/^ (?:i|we|my|our)\b/.test(
-        sentenceOf(sentence.text.slice((joint.index ?? 0) + joint[0].length), 0).plain.slice(0, 8),
+        sentenceOf(sentence.text.slice(joint.index + joint.text.length), 0).plain.slice(0, 8),
       ) &&
-      !/^(?:: |; )$/.test(joint[0])
+      !/^(?:: |; )$/.test(joint.text)
     )
       continue;
     // `Milo and I broke up`
-    if (clauses.length === 0 && /^ and $/i.test(joint[0]) && /^\p{Lu}\p{L}+$/u.test(clause.text))
+    if (clauses.length === 0 && /^ and $/i.test(joint.text) && /^\p{Lu}\p{L}+$/u.test(clause.text))
       continue;
     if (APPOSITION.test(sentence.text.slice(joint.index))) continue;
     if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
-    if (isOwn && clause.words.length < 3 && !ENDED.test(plain) && !NAME_ALONE.test(clause.text))
+    if (
+      isOwn &&
+      !joint.isShared &&
+      clause.words.length < 3 &&
+      !ENDED.test(plain) &&
+      !NAME_ALONE.test(clause.text)
+    )
       continue;
     clauses.push(clause);
-    from = joint.index + joint[0].length;
+    from = joint.index + joint.text.length;
+    subject = shared;
   }
-  return [...clauses, sentenceOf(sentence.text.slice(from), sentence.start + from)];
+  return [...clauses, clauseOf(from)];
+}
+
+interface Joint {
+  readonly index: number;
+  readonly text: string;
+  /** What follows has no subject of its own. */
+  readonly isShared: boolean;
+}
+
+/** Where clauses may begin, in their order. */
+function jointsOf(text: string): readonly Joint[] {
+  const joints = (pattern: RegExp, isShared: boolean): readonly Joint[] =>
+    [...text.matchAll(pattern)].map(({ 0: joint, index }) => ({ index, text: joint, isShared }));
+  const own = joints(JOINTS, false);
+  const shared = joints(SHARED_JOINT, true).filter(
+    (each) => !own.some(({ index }) => index === each.index),
+  );
+  return [...own, ...shared].sort((a, b) => a.index - b.index);
 }
 
 /** `I used to smoke but I quit in 2019`: of what, only the clause before says. */

@@ -56,7 +56,7 @@ describeOnDatabases('a captured fact', (open, flavor) => {
     [
       'I live in Freiburg and work in Basel.',
       'I no longer work in Basel.',
-      ['Ann lives in Freiburg. Ann no longer works in Basel.'],
+      ['Ann lives in Freiburg.', 'Ann no longer works in Basel.'],
     ],
     [
       'I am allergic to penicillin and nuts.',

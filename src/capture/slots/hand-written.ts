@@ -1,0 +1,31 @@
+/** The slot that a fact which nobody captured would have, had its subject said it. */
+import { isOfCapture } from '../../model/fact-slot.ts';
+import { sentenceOf } from '../sentence.ts';
+import type { KnownFact } from '../state.ts';
+import { thirdPerson } from '../statement.ts';
+import { type SaidSlot, slotOf } from './slot.ts';
+
+/** Null = it was captured, is of somebody else, or names none. */
+export function handWrittenSlot(fact: KnownFact, subject: string): SaidSlot | null {
+  if (isOfCapture(fact) || (fact.subject !== null && fact.subject !== subject)) return null;
+  const said = asSaidBy(fact.content, subject);
+  return said === null ? null : slotOf(sentenceOf(said, 0));
+}
+
+/** `Ada lives in Graz`: `I live in Graz`. */
+function asSaidBy(content: string, subject: string): string | null {
+  const names = [subject, 'The user', 'User'];
+  const name = names.find((each) => content.startsWith(each));
+  if (name === undefined) return null;
+  const rest = content.slice(name.length);
+  const owned = /^['’]s (.+)$/su.exec(rest)?.[1];
+  if (owned !== undefined) return `My ${owned}`;
+  const [, verb = '', after = ''] = /^ (\p{L}+) (.+)$/su.exec(rest) ?? [];
+  const own = firstPerson(verb);
+  return own === null ? null : `I ${own} ${after}`;
+}
+
+const firstPerson = (verb: string): string | null =>
+  ['am', 'have', 'do', 'go', verb.slice(0, -1), verb.slice(0, -2), `${verb.slice(0, -3)}y`, verb]
+    .filter((each) => each.length > 1)
+    .find((each) => thirdPerson(each) === verb) ?? null;
