@@ -19,7 +19,7 @@ export const FORMULA_PRESETS = {
   // that nothing closed, for 99 of 100 questions, and for .6 by the seed's formula alone
   // (`changing-facts`, dev 98.8, held out 100). The gold set keeps its recall (measured).
   governed: {
-    formula: 'sim * pow(R, lambda) * (1 + beta * U) * (1 + 0.75*latest)',
+    formula: 'sim * pow(R, lambda) * (1 + beta * U) * (1 + 1.5*latest)',
     summary:
       'similarity, decayed by retrievability, lifted by learned utility; the last of several ' +
       'where now is asked for',

@@ -199,16 +199,22 @@ function latestIn(
   { rows, query }: Pick<ConversationInput, 'rows' | 'query'>,
   matchesOf: (about: string) => (uuid: string) => number,
 ): ReadonlyMap<string, number> {
-  const asks = presence(query);
-  if (asks === 0) return new Map();
+  const { ofTurns, ofFacts } = presence(query);
+  if (ofTurns === 0 && ofFacts === 0) return new Map();
   const matchOf = matchesOf(askedOfNow(query));
+  const ofFact = ofFacts === 1 ? ALIKE.facts : ALIKE.factsByTense;
   const late = lateness(
     rows.map(({ uuid, at, block }) => ({
       ...{ uuid, at, match: matchOf(uuid) },
-      share: block ? ALIKE.turns : asks === 1 ? ALIKE.facts : ALIKE.factsByTense,
+      share: block ? ALIKE.turns : ofFact,
     })),
   );
-  return new Map([...late].map(([uuid, place]) => [uuid, asks * place]));
+  return new Map(
+    rows.flatMap(({ uuid, block }) => {
+      const place = late.get(uuid);
+      return place === undefined ? [] : [[uuid, place * (block ? ofTurns : ofFacts)] as const];
+    }),
+  );
 }
 
 const readRow = ({ text, block }: PooledRow): ReadText =>

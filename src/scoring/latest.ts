@@ -15,13 +15,14 @@ export interface DatedMatch {
 }
 
 /**
- * Shares of the best match. That of turns, and what each later text takes away, are chosen on the
- * dev half of `eval/suites/changing-state.ts` (current value first: 100 of 100, held back the
- * same). A fact stands by itself, and facts of one state match a question almost alike: one that
- * merely shares a word with the answer must not pass it by being later (gold set, recall@5: 85.3,
- * and 84.6 where facts have the share of turns).
+ * Shares of the best match, and what each later text takes away: chosen on the dev half of
+ * `eval/suites/changing-state.ts` (current value first: 100 of 100, held back the same). Facts that
+ * people word freely match a question less alike than those of the suite: of fifty questions with a
+ * word for now, about states that somebody else wrote, the share of turns and twice the weight of
+ * `latest` find the present fact first for 34, and 0.75 for 17. By tense alone only what is said
+ * almost alike may take its place: the gold set would lose two points of recall@5.
  */
-export const ALIKE = { turns: 0.5, facts: 0.75, factsByTense: 0.95 } as const;
+export const ALIKE = { turns: 0.5, facts: 0.5, factsByTense: 0.95 } as const;
 const PER_PLACE = 0.7;
 
 /**
