@@ -150,6 +150,11 @@ export const CODES = {
     'a capability that this version does not have yet',
   ),
   'FEATURE.INERT': finding('load', 'warning', 'a valid setting that has no effect in this version'),
+  'CONFIG.OVERRIDE_CLAMPED': finding(
+    'load',
+    'warning',
+    'an override is out of the range of its number, and was taken to the end of it',
+  ),
   'MANIFEST.UNKNOWN_MOUNT': finding(
     'load',
     'error',

@@ -23,6 +23,8 @@ import type { RawLayer, RawScoring, RawSpec } from './wire-manifest.ts';
 export interface LayerContext {
   readonly reporter: Reporter;
   readonly scoring: ScoringSettings;
+  /** What `scoring` was resolved from. */
+  readonly manifestScoring: RawScoring | undefined;
   /** Names of the declared inputs. */
   readonly inputs: readonly string[];
   readonly readFile: FileReader | undefined;
@@ -94,6 +96,7 @@ function resolveLayer(
         at: [...at, 'scoring'],
         reporter,
         holdsDocuments: definition.holdsDocuments,
+        manifest: context.manifestScoring,
       }),
       raw.tag_boost ?? defaults.tagBoost ?? 0,
     ),
