@@ -75,6 +75,8 @@ interface UsualFacts {
   readonly isInstructing: boolean;
   /** Block types that it reads where the manifest names none. */
   readonly blockTypes: readonly string[];
+  /** To a message that only greets or thanks it brings nothing but what is about that. */
+  readonly needsSubject: boolean;
   /** It searches for each long sentence of the query by itself. */
   readonly splitsQuery: boolean;
   /** A search of all blocks leaves its block types out. */
@@ -181,6 +183,7 @@ export function defineLayer<const N extends string>(
     isHistory: false,
     isInstructing: false,
     blockTypes: [],
+    needsSubject: false,
     splitsQuery: false,
     hidesFromSearch: false,
     whyShown: null,
