@@ -354,6 +354,10 @@ export const CODES = {
     'the store holds more entries than the layer reads',
     'Raise `limit` of the layer, or remove entries.',
   ),
+  'LAYER.NO_ROOM': warning(
+    'a layer has something to show, and nothing of it fits beside the others or into its limit',
+    'Raise the budget, keep tokens for it in `budget.min_per_layer`, or shorten what stands before.',
+  ),
   NOTHING_RELEVANT: warning(
     'no searched layer found anything above its floor',
     'Nothing to do; lower `scoring.floor` where this is wrong.',
