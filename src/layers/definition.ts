@@ -43,8 +43,10 @@ interface LayerFacts {
 
 interface UsualFacts {
   readonly defaults: LayerDefaults;
-  /** `never` is rendered first, so that a provider's prompt cache can keep it. */
+  /** `never`: no write changes it. It is rendered first, so that a provider's cache can keep it. */
   readonly changes: LayerChanges;
+  /** The same in call after call until somebody writes: nothing that a call changes stands before. */
+  readonly isPrefix: boolean;
   /**
    * What it shows may differ although nobody edited anything: a lint keeps it out of the prefix.
    */
@@ -173,6 +175,7 @@ export function defineLayer<const N extends string>(
     defaults: {},
     changes,
     isFresh: changes === 'always',
+    isPrefix: false,
     isDefault: false,
     isAlwaysOn: false,
     isScored,

@@ -54,6 +54,7 @@ export const system = defineLayer({
   rank: 1,
   cut: 'never',
   changes: 'never',
+  isPrefix: true,
   isDefault: true,
   isAlwaysOn: true,
   isInstructing: true,
