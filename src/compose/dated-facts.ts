@@ -51,7 +51,7 @@ export function timeNotes(
   ];
 }
 
-export interface TimeReading {
+interface TimeReading {
   readonly position: Position;
   readonly version?: RenderVersion | undefined;
   readonly isDated: boolean;

@@ -11,6 +11,7 @@ import {
   OWN_LAYER_KEYS,
   SUMMARY_KINDS,
 } from '../layers/keys.ts';
+import { namingInstructions } from '../layers/system.ts';
 import { shown } from '../model/ids.ts';
 import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
 import { type FileReader, readLayerFile } from './layer-file.ts';
@@ -49,7 +50,11 @@ export function resolveLayers(spec: RawSpec, context: LayerContext): ResolvedLay
     ...unnamed.map(({ name }) => [name, {}] as const),
     ...written.map(([name, raw]) => [name, toLayer(raw)] as const),
   ];
-  const enabled = entries.flatMap(([name, raw]) => resolveLayer(name, raw, context) ?? []);
+  const resolved = entries.flatMap(([name, raw]) => resolveLayer(name, raw, context) ?? []);
+  const enabled = resolved.map((layer) => ({
+    ...layer,
+    text: namingInstructions(layer.text, resolved),
+  }));
   return { enabled, declared: entries.map(([name]) => name) };
 }
 
