@@ -150,11 +150,7 @@ export const CODES = {
     'a capability that this version does not have yet',
   ),
   'FEATURE.INERT': finding('load', 'warning', 'a valid setting that has no effect in this version'),
-  'CONFIG.OVERRIDE_CLAMPED': finding(
-    'load',
-    'warning',
-    'an override is out of the range of its number, and was taken to the end of it',
-  ),
+  'CONFIG.OVERRIDE_CLAMPED': finding('load', 'warning', 'an override is out of its range'),
   'MANIFEST.UNKNOWN_MOUNT': finding(
     'load',
     'error',
@@ -208,11 +204,7 @@ export const CODES = {
     'warning',
     'a formula that stays under its floor: nothing is ever served',
   ),
-  'MANIFEST.UNUSED_SETTING': finding(
-    'lint',
-    'warning',
-    'a number that no formula of the manifest reads',
-  ),
+  'MANIFEST.UNUSED_SETTING': finding('lint', 'warning', 'a number that no formula reads'),
   'MANIFEST.UNSERVED_CLASS': finding(
     'lint',
     'warning',

@@ -67,7 +67,7 @@ function isAboutSame(one: FactRow, other: FactRow): boolean {
   const isGiven = one.subject !== null && !isOfCapture(one) && !isOfCapture(other);
   return (isGiven && isSubjectSame) || likeness(one, other) >= LEAST_LIKENESS;
 }
-/** Of 75 facts of the gold set, all of one context, 4 show their day; at 0.25 half of them (measured). */
+/** Of 75 facts of the gold set in one context, 4 show their day; at 0.25 half do (measured). */
 const LEAST_LIKENESS = 0.4;
 
 /**

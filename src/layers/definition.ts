@@ -45,7 +45,7 @@ interface UsualFacts {
   readonly defaults: LayerDefaults;
   /** `never`: no write changes it. It is rendered first, so that a provider's cache can keep it. */
   readonly changes: LayerChanges;
-  /** The same in call after call until somebody writes: nothing that a call changes stands before. */
+  /** The same until somebody writes: nothing that changes with a call stands before it. */
   readonly isPrefix: boolean;
   /**
    * What it shows may differ although nobody edited anything: a lint keeps it out of the prefix.
