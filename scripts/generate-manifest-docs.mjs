@@ -89,17 +89,35 @@ function section(name, schema, definitions) {
 }
 
 function modelSection(schema, { defaults }) {
-  const rows = Object.entries(defaults.WINDOW_PRESETS).map(([name, { totalTokens, reserve }]) => [
-    code(name),
-    totalTokens,
-    reserve.query,
-    reserve.response,
-    reserve.safety,
-  ]);
+  const rows = Object.entries(defaults.WINDOW_PRESETS).map(
+    ([name, { totalTokens, reserve, blocks }]) => [
+      code(name),
+      totalTokens,
+      reserve.query,
+      reserve.response,
+      reserve.safety,
+      blocks.project,
+      blocks.task,
+      blocks.history,
+      blocks.knowledge,
+    ],
+  );
   return [
     section('model', schema, {}),
     'What the window presets set, unless `budget` says otherwise:',
-    table(['preset', 'total_tokens', 'reserve.query', 'reserve.response', 'reserve.safety'], rows),
+    table(
+      [
+        ...['preset', 'total_tokens', 'reserve.query', 'reserve.response', 'reserve.safety'],
+        ...['project', 'task', 'history', 'knowledge'],
+      ],
+      rows,
+    ),
+    'The last four are kept for the layers of a block, shared evenly, as far as they can fill them and ' +
+      '`min_per_layer` keeps nothing: `project` and `index`; `task`, `schema_typed` and `pinned`; ' +
+      '`recent` and `summary`; all that are searched.',
+    'Any other model brings its tokenizer and its window, and no budget: without ' +
+      '`budget.total_tokens` the layers have 4,000 tokens in the largest window too, because what a ' +
+      "call costs is the manifest's to say.",
   ].join('\n\n');
 }
 

@@ -150,6 +150,7 @@ export const CODES = {
     'a capability that this version does not have yet',
   ),
   'FEATURE.INERT': finding('load', 'warning', 'a valid setting that has no effect in this version'),
+  'CONFIG.OVERRIDE_CLAMPED': finding('load', 'warning', 'an override is out of its range'),
   'MANIFEST.UNKNOWN_MOUNT': finding(
     'load',
     'error',
@@ -203,11 +204,7 @@ export const CODES = {
     'warning',
     'a formula that stays under its floor: nothing is ever served',
   ),
-  'MANIFEST.UNUSED_SETTING': finding(
-    'lint',
-    'warning',
-    'a number that no formula of the manifest reads',
-  ),
+  'MANIFEST.UNUSED_SETTING': finding('lint', 'warning', 'a number that no formula reads'),
   'MANIFEST.UNSERVED_CLASS': finding(
     'lint',
     'warning',
@@ -348,6 +345,10 @@ export const CODES = {
   'LAYER.LIMIT_CUT': warning(
     'the store holds more entries than the layer reads',
     'Raise `limit` of the layer, or remove entries.',
+  ),
+  'LAYER.NO_ROOM': warning(
+    'a layer has something to show, and nothing of it fits beside the others or into its limit',
+    'Raise the budget, keep tokens for it in `budget.min_per_layer`, or shorten what stands before.',
   ),
   NOTHING_RELEVANT: warning(
     'no searched layer found anything above its floor',

@@ -8,6 +8,7 @@ import { isBeyondSkew, notBefore } from '../model/clock.ts';
 import type { Instant } from '../model/ids.ts';
 import { isKnownModel } from '../model/language-model.ts';
 import type { IntentSettings, LayerSettings, Manifest } from '../model/manifest.ts';
+import { withBlockMinimums } from './block-minimums.ts';
 import { callBudget, withShare } from './call-budget.ts';
 import type { StageContext } from './stage.ts';
 import type { GrantedPlan, GrantedRequest } from './state.ts';
@@ -44,7 +45,11 @@ export function planLayers(granted: GrantedRequest, context: StageContext): Gran
       head: entry.usage_head,
     })),
     budget,
-    layers: layers.map((settings) => ({ settings: withShare(settings, budget), parts: [] })),
+    layers: withBlockMinimums(
+      layers.map((settings) => withShare(settings, budget)),
+      { model: request.model, name: manifest.model.name },
+      budget.totalTokens,
+    ).map((settings) => ({ settings, parts: [] })),
   };
 }
 

@@ -11,8 +11,9 @@ import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import { guardedNames } from '../layers/system.ts';
 import type { Uuid } from '../model/ids.ts';
+import { datedFacts } from './dated-facts.ts';
 import { inGroups } from './group-items.ts';
-import type { LayerRendering } from './render-layers.ts';
+import type { DatedItem, LayerRendering } from './render-layers.ts';
 import { datamarkSeed, renderItemHead, renderLayers, renderOneItem } from './render-layers.ts';
 import { distinctIds, shortId } from './short-ids.ts';
 import type { PlacedItem, PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
@@ -34,6 +35,7 @@ export async function fitLayers(scored: ScoredLayers): Promise<FittedLayers> {
     format: plan.format ?? manifest.render.format,
     datamark: manifest.render.datamark ? datamarkSeed(plan.query, plan.position) : null,
     layerNames: guardedNames(manifest),
+    position: plan.position,
     known: { parts: new Map(), texts: new WeakMap() },
   };
   const idOf = idsOf(scored);
@@ -88,10 +90,13 @@ function budgetLayer(
   const { isHistory: isRun, isScored } = layerKind(layer.settings.kind);
   // What a person put in a layer stands there, whether or not the history shows it as well.
   const isEither = isRun || isScored;
+  // Of those that are served no more show their day.
+  const dated = datedFacts(layer.candidates);
   const items = layer.candidates.map((candidate): BudgetItem => {
     const { source, key, text, bid, isSpare } = candidate;
     const id = idOf(candidate);
-    const placed = (part: string, kept: number | null): PlacedItem => ({
+    const placed = (part: string, kept: number | null): DatedItem => ({
+      isDated: source !== null && dated.has(source),
       source,
       key,
       id,

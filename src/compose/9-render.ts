@@ -55,7 +55,11 @@ export function renderComposition(
   const warnings = [
     ...manifest.warnings.map(({ code, message }) => ({ code, message })),
     ...context.warnings,
-    ...layerWarnings(placed, scored.scored, plan.query),
+    ...roomWarnings(fitted.layers, placed),
+    ...layerWarnings(placed, scored.scored, {
+      query: plan.query,
+      isFull: new Set(fitted.layers.filter(hasNoRoom).map(({ name }) => name)),
+    }),
     ...cutWarnings(placed, scored.scored),
   ];
   const segments = renderLayers(placed, rendering).segments.map(toSegment);
@@ -90,10 +94,38 @@ const servedManifest = ({ name, version, digest, variant }: Manifest): ServedMan
 /** Fewer tokens of history than this are little use to a model (seed 002). */
 const SHORT_HISTORY_TOKENS = 100;
 
+/** What the fit refused for want of room. */
+const isWithoutRoom = ({ reason }: FittedLayer['dropped'][number]): boolean =>
+  reason === 'starved' || reason === 'budget' || reason === 'layer_budget';
+const hasNoRoom = ({ items, dropped }: FittedLayer): boolean =>
+  items.length === 0 && dropped.some(isWithoutRoom);
+
+/** A layer that could be cut to nothing, and was. */
+function roomWarnings(
+  fitted: readonly FittedLayer[],
+  placed: readonly PlacedLayer[],
+): readonly Warning[] {
+  const kinds = new Map(placed.map(({ settings: { name, kind } }) => [name, kind]));
+  return fitted.filter(hasNoRoom).flatMap(({ name, dropped }): Warning[] => {
+    const kind = kinds.get(name);
+    if (kind === undefined || layerKind(kind).cut === 'never') return [];
+    const refused = dropped.filter(isWithoutRoom);
+    const isOwn = refused.every(({ reason }) => reason === 'layer_budget');
+    const count = refused.length === 1 ? '`1` item' : `\`${refused.length}\` items`;
+    const why = isOwn ? 'its own limit holds none of them' : 'no room is left for any';
+    return [
+      {
+        code: 'LAYER.NO_ROOM',
+        message: `Layer \`${name}\` has ${count} to show and shows none: ${why}.`,
+      },
+    ];
+  });
+}
+
 function layerWarnings(
   placed: readonly PlacedLayer[],
   scored: readonly ScoredLayer[],
-  query: string,
+  { query, isFull }: { readonly query: string; readonly isFull: ReadonlySet<string> },
 ): Warning[] {
   const told = new Set(
     placed.flatMap(({ settings, items }) =>
@@ -121,7 +153,7 @@ function layerWarnings(
       ];
     }
     const isSearched = layerKind(kind).isScored && query.trim() !== '';
-    if (!isSearched || items.length > 0) return [];
+    if (!isSearched || items.length > 0 || isFull.has(name)) return [];
     const others = shownIn.get(settings) ?? [];
     if (others.length > 0)
       return [

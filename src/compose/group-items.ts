@@ -1,12 +1,14 @@
 /** The order of a layer's items in the text: those that share a head stand together. */
 import { layerKind } from '../layers/index.ts';
+import type { Instant } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { itemParts } from './item-parts.ts';
 import type { PlacedItem } from './state.ts';
 
 /**
- * Of a searched layer the group with the best item comes first; within a group, blocks stand in
- * the order of their time. A history keeps its order, and so does what is pinned.
+ * Of a searched layer the group with the best item comes first; within a group, blocks and facts
+ * stand in the order of their time, so that the last of two that disagree is the newer. A history
+ * keeps its order, and so does what is pinned.
  */
 export function inGroups(
   settings: LayerSettings,
@@ -24,9 +26,16 @@ export function inGroups(
 }
 
 function byTime(a: PlacedItem, b: PlacedItem): number {
-  if (a.source?.table !== 'blocks' || b.source?.table !== 'blocks') return 0;
-  const [first, second] = [a.source.row, b.source.row];
-  if (first.occurred_at !== second.occurred_at)
-    return first.occurred_at < second.occurred_at ? -1 : 1;
-  return first.recorded_seq - second.recorded_seq;
+  const [first, second] = [timeOf(a), timeOf(b)];
+  if (!first || !second) return 0;
+  if (first.at !== second.at) return first.at < second.at ? -1 : 1;
+  return first.seq - second.seq;
+}
+
+function timeOf({ source }: PlacedItem): { readonly at: Instant; readonly seq: number } | null {
+  if (source?.table === 'blocks')
+    return { at: source.row.occurred_at, seq: source.row.recorded_seq };
+  if (source?.table === 'memory_open_set')
+    return { at: source.row.valid_from, seq: source.row.recorded_seq };
+  return null;
 }

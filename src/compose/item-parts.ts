@@ -4,7 +4,12 @@ import type { AnyRow, BlockRow, Provenance } from '../model/block.ts';
 import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
-import { RENDER_VERSION, type RenderVersion, SOURCES_AS_UUIDS } from '../model/render-version.ts';
+import {
+  MONTHS_ALONE,
+  RENDER_VERSION,
+  type RenderVersion,
+  SOURCES_AS_UUIDS,
+} from '../model/render-version.ts';
 import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from '../render/render-layer.ts';
 
@@ -49,7 +54,9 @@ function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
         notes: version > SOURCES_AS_UUIDS ? [...headingNotes(item.row), ...notes] : notes,
       });
     case 'subtree_summaries': {
-      const covers = `${item.row.kind} to ${item.row.covers_to_seq}`;
+      const { kind, covers_to_seq: seq } = item.row;
+      // A bare number reads like an id of the text, which it is not.
+      const covers = version > MONTHS_ALONE ? `${kind} summary to seq ${seq}` : `${kind} to ${seq}`;
       return {
         ...silent,
         notes: [covers, ...notes],

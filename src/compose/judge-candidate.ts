@@ -11,6 +11,7 @@ import {
   type ReadPool,
   readPool,
 } from '../scoring/conversation.ts';
+import { isCourtesy, LEAST_OF_COURTESY } from '../scoring/courtesy.ts';
 import { relevanceOf, scoreOf } from '../scoring/score.ts';
 import { type SpokenQuery, signalsOf } from '../scoring/signals.ts';
 import { searchText } from '../text/search-text.ts';
@@ -41,6 +42,8 @@ export function judgeOf(
   const readsClasses = needsClasses(settings.formula.names);
   const readsConversation = needsConversation(settings.formula.names);
   const readsLatest = needsLatest(settings.formula.names);
+  const { needsSubject } = layerKind(layer.settings.kind);
+  const leastSim = needsSubject && isCourtesy(plan.query) ? LEAST_OF_COURTESY : 0;
   let known: Pool | null | undefined;
   return (candidate) => {
     const { source } = candidate;
@@ -70,7 +73,7 @@ export function judgeOf(
     const { score: value, isFinite: isNumber } = scoreOf(settings.formula, signals);
     const verdict = { row: source.row, signals };
     if (!isNumber) return { ...verdict, score: 0, reason: 'non_finite_score', isRelevant: false };
-    if (value <= 0 || value < floor)
+    if (value <= 0 || value < floor || (signals.sim ?? 0) < leastSim)
       return { ...verdict, score: value, reason: 'floor', isRelevant: false };
     const isRelevant = relevanceOf(settings.formula, signals, value) >= settings.floorOfBest;
     return { ...verdict, score: value, reason: null, isRelevant };

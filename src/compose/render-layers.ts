@@ -12,6 +12,7 @@ import type {
   RenderOptions,
   RenderPart,
 } from '../render/render-layer.ts';
+import { datedFacts, timeNotes } from './dated-facts.ts';
 import { itemParts } from './item-parts.ts';
 import type { PlacedItem, PlacedLayer } from './state.ts';
 
@@ -24,6 +25,8 @@ export interface LayerRendering {
   /** The seed of the marker where the manifest asks for datamarking. */
   readonly datamark: string | null;
   readonly layerNames: readonly string[];
+  /** What the composition knew: a fact that was ended later had no end. */
+  readonly position: Position;
   /** Absent = the one of today. */
   readonly version?: RenderVersion;
   /** Absent = nothing is kept: each item is rendered once. */
@@ -33,7 +36,7 @@ export interface LayerRendering {
 /** The fit renders an item by itself and in every whole that it tries: its part is made once. */
 export interface KnownParts {
   /** By layer and item; of an item that is cut in several ways, the last. */
-  readonly parts: Map<string, { readonly item: PlacedItem; readonly part: RenderPart }>;
+  readonly parts: Map<string, { readonly item: DatedItem; readonly part: RenderPart }>;
   readonly texts: WeakMap<RenderPart, string>;
 }
 
@@ -49,15 +52,17 @@ export function renderLayers(
   rendering: LayerRendering,
 ): RenderedLayers {
   const { text, lengths } = renderContext(
-    layers.map(
-      ({ settings, items, hasGap }): RenderLayer => ({
+    layers.map(({ settings, items, hasGap }): RenderLayer => {
+      const dated = datedFacts(items, rendering.version);
+      const isDated = ({ source }: PlacedItem): boolean => source !== null && dated.has(source);
+      return {
         name: settings.name,
         parts: [
           ...(hasGap && items.length > 0 ? [GAP] : []),
-          ...items.map((item) => partOf(settings, item, rendering)),
+          ...items.map((item) => partOf(settings, { ...item, isDated: isDated(item) }, rendering)),
         ],
-      }),
-    ),
+      };
+    }),
     toOptions(rendering),
   );
   const segments = layers.map(({ settings: { name, kind } }, index) => ({
@@ -83,10 +88,15 @@ export interface RenderedSegment {
 /** Where the history has a hole, it says so. */
 const GAP: RenderPart = { kind: 'mark', text: '(earlier turns are not shown)' };
 
+/** An item, and whether it shows its day: that depends on what stands beside it. */
+export interface DatedItem extends PlacedItem {
+  readonly isDated: boolean;
+}
+
 /** One item as it stands in the whole. */
 export const renderOneItem = (
   settings: LayerSettings,
-  item: PlacedItem,
+  item: DatedItem,
   rendering: LayerRendering,
 ): string => renderPart(partOf(settings, item, rendering), toOptions(rendering));
 
@@ -104,12 +114,9 @@ const toOptions = ({
   ...(known && { known: known.texts }),
 });
 
-function partOf(
-  settings: LayerSettings,
-  item: PlacedItem,
-  { known, version }: LayerRendering,
-): RenderPart {
-  if (!known) return toPart(settings, item, version);
+function partOf(settings: LayerSettings, item: DatedItem, rendering: LayerRendering): RenderPart {
+  const { known } = rendering;
+  if (!known) return toPart(settings, item, rendering);
   const key = `${settings.name}/${item.key}`;
   const last = known.parts.get(key);
   const isSame =
@@ -117,9 +124,10 @@ function partOf(
     last.item.source === item.source &&
     last.item.id === item.id &&
     last.item.kept === item.kept &&
+    last.item.isDated === item.isDated &&
     last.item.text === item.text;
   if (isSame) return last.part;
-  const part = toPart(settings, item, version);
+  const part = toPart(settings, item, rendering);
   known.parts.set(key, { item, part });
   return part;
 }
@@ -127,7 +135,7 @@ function partOf(
 /** The head above an item where its group begins with it; '' for text of the manifest. */
 export function renderItemHead(
   settings: LayerSettings,
-  item: PlacedItem,
+  item: DatedItem,
   rendering: LayerRendering,
 ): string {
   const part = partOf(settings, item, rendering);
@@ -137,12 +145,17 @@ export function renderItemHead(
 /** What a replay shows of a row that is gone. */
 const ERASED = { author: null, role: null, notes: [], group: { date: null } };
 
-function toPart(settings: LayerSettings, item: PlacedItem, version?: RenderVersion): RenderPart {
+function toPart(
+  settings: LayerSettings,
+  item: DatedItem,
+  { version, position }: LayerRendering,
+): RenderPart {
   if (item.id === null) return { kind: 'trusted', text: item.text };
   const parts = item.source ? itemParts(settings, item.source, version) : ERASED;
+  const times = timeNotes(item.source, { position, version, isDated: item.isDated });
   const text = item.kept === null ? item.text : `${item.text}…`;
   // A value's text begins with its subject, which stands in the head of its group.
   const { about } = parts.group as RenderGroup;
   const shown = about === undefined ? text : text.slice(about.length + 1);
-  return { ...parts, id: item.id, text: shown };
+  return { ...parts, notes: [...times, ...parts.notes], id: item.id, text: shown };
 }

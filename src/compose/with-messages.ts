@@ -1,7 +1,9 @@
 /** Adds the one method that a composition has beside its data; it reads nothing but the data. */
 import type { Composition, CompositionData } from '../model/composition.ts';
 import type { MessageOptions, MessagesOf } from '../model/messages.ts';
+import { strayResults } from '../render/spoken-turns.ts';
 import { type MessageParts, toMessages } from '../render/to-messages.ts';
+import { strayText } from './stray-results.ts';
 
 export const withMessages = (data: CompositionData, query: string): Composition => ({
   ...data,
@@ -14,17 +16,25 @@ const LEAST_CACHED_TOKENS = 1024;
 
 function partsOf(data: CompositionData, query: string): MessageParts {
   const history = new Set(data.segments.flatMap((part) => (part.is_history ? [part.layer] : [])));
-  const turns = data.items
-    .filter((item) => history.has(item.layer) && item.turn !== null)
-    .map(({ text, truncated, turn }) => ({
-      role: turn?.role ?? null,
-      author: turn?.author ?? null,
-      text: truncated ? `${text}…` : text,
-      toolCalls: turn?.tool_calls ?? [],
-      toolCallId: turn?.tool_call_id ?? null,
-    }));
+  const told = data.items.filter((item) => history.has(item.layer) && item.turn !== null);
+  const turns = told.map(({ text, truncated, turn }) => ({
+    role: turn?.role ?? null,
+    author: turn?.author ?? null,
+    text: truncated ? `${text}…` : text,
+    toolCalls: turn?.tool_calls ?? [],
+    toolCallId: turn?.tool_call_id ?? null,
+  }));
+  const stray = strayResults(turns);
+  const results = strayText(
+    data,
+    told.filter((_, place) => stray.has(place)),
+  );
   const isCut = turns.length > 0 && data.warnings.some(({ code }) => code === 'HISTORY.GAP');
-  const context = isCut ? [...contextOf(data), AFTER_GAP] : contextOf(data);
+  const context = [
+    ...contextOf(data),
+    ...(results === '' ? [] : [{ text: results, isMarked: false, isChanging: true }]),
+    ...(isCut ? [AFTER_GAP] : []),
+  ];
   return { context, turns, query };
 }
 

@@ -19,6 +19,7 @@ export const archival = defineLayer({
   rank: 5,
   cut: 'items',
   isScored: true,
+  needsSubject: true,
   holdsFacts: true,
   splitsQuery: true,
   keys: [...SEARCH_KEYS, 'category_share', 'classes', 'categories', 'tags'],

@@ -43,8 +43,10 @@ interface LayerFacts {
 
 interface UsualFacts {
   readonly defaults: LayerDefaults;
-  /** `never` is rendered first, so that a provider's prompt cache can keep it. */
+  /** `never`: no write changes it. It is rendered first, so that a provider's cache can keep it. */
   readonly changes: LayerChanges;
+  /** The same until somebody writes: nothing that changes with a call stands before it. */
+  readonly isPrefix: boolean;
   /**
    * What it shows may differ although nobody edited anything: a lint keeps it out of the prefix.
    */
@@ -75,6 +77,8 @@ interface UsualFacts {
   readonly isInstructing: boolean;
   /** Block types that it reads where the manifest names none. */
   readonly blockTypes: readonly string[];
+  /** To a message that only greets or thanks it brings nothing but what is about that. */
+  readonly needsSubject: boolean;
   /** It searches for each long sentence of the query by itself. */
   readonly splitsQuery: boolean;
   /** A search of all blocks leaves its block types out. */
@@ -171,6 +175,7 @@ export function defineLayer<const N extends string>(
     defaults: {},
     changes,
     isFresh: changes === 'always',
+    isPrefix: false,
     isDefault: false,
     isAlwaysOn: false,
     isScored,
@@ -181,6 +186,7 @@ export function defineLayer<const N extends string>(
     isHistory: false,
     isInstructing: false,
     blockTypes: [],
+    needsSubject: false,
     splitsQuery: false,
     hidesFromSearch: false,
     whyShown: null,

@@ -24,6 +24,7 @@ export const documents = defineLayer({
   rank: 5,
   cut: 'items',
   isScored: true,
+  needsSubject: true,
   holdsDocuments: true,
   blockTypes: BLOCK_TYPES,
   keys: [...SEARCH_KEYS, 'block_types', 'classes', 'tags'],

@@ -16,7 +16,8 @@ export const index = defineLayer({
   summary: 'One-line hooks of lessons and rules, always loaded.',
   rank: 2,
   cut: 'oldest',
-  changes: 'never',
+  changes: 'slowly',
+  isPrefix: true,
   isInstructing: true,
   // A block of this type is a rule: to write one is to write derived memory.
   blockTypes: ['rule'],

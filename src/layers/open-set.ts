@@ -12,6 +12,7 @@ export const openSet = defineLayer({
   rank: 5,
   cut: 'items',
   isScored: true,
+  needsSubject: true,
   holdsFacts: true,
   keys: [...SEARCH_KEYS, 'classes', 'categories', 'tags'],
   // The seed manifest's.

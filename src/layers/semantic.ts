@@ -11,6 +11,7 @@ export const semantic = defineLayer({
   rank: 5,
   cut: 'items',
   isScored: true,
+  needsSubject: true,
   searchesAllBlocks: true,
   keys: [...SEARCH_KEYS, 'neighbours', 'block_types', 'tags'],
   // The seed manifest's.

@@ -90,6 +90,7 @@ export async function replayReceipt(
       ? datamarkSeed(receipt.request.query, receipt.position)
       : null,
     layerNames: guardedNames(manifest, version),
+    position: receipt.position,
     version,
   });
   const key = await authority.digestKey(grant.tenant);

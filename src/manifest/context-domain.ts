@@ -19,7 +19,7 @@ import { DEFAULT_PERMISSION, DEFAULT_TTL_SECONDS } from './defaults.ts';
 import { resolveIntents } from './intents.ts';
 import type { FileReader } from './layer-file.ts';
 import { resolveLayers } from './layers.ts';
-import { type Override, withOverrides } from './overrides.ts';
+import { type Override, reportClamped, withOverrides } from './overrides.ts';
 import { resolveInputs } from './placeholders.ts';
 import { byPosition, createReporter, hasErrors, type Reporter } from './reporter.ts';
 import { defaultScoring, resolveScoring } from './scoring-settings.ts';
@@ -57,6 +57,7 @@ export function checkContextDomain(
   if (!isContextDomain(written, reporter)) return { findings: inOrder(reporter.findings) };
   const overrides = options.overrides ?? [];
   const raw = withOverrides(written, overrides);
+  reportClamped(written, overrides, reporter);
   const resolved = resolve(raw, { document, options, reporter });
   const warnings = inOrder(reporter.findings);
   if (hasErrors(warnings)) return { findings: warnings };
@@ -139,6 +140,7 @@ function resolve(raw: RawContextDomain, { document, options, reporter }: Resolve
   const resolved = resolveLayers(spec, {
     reporter,
     scoring,
+    manifestScoring: spec.scoring,
     inputs: Object.keys(inputs),
     readFile: options.readFile,
     mounts: options.mounts ?? [],

@@ -16,13 +16,44 @@ export const DEFAULT_SUMMARY_SHARE = 0.3;
  * safety (100 there, 96 here). 8K: 5,000 + 1,000 + 2,000 + 192 = 8,192. 128K: as given, 29,000 of
  * 128,000.
  */
-export const WINDOW_PRESETS: Readonly<
-  Record<string, { readonly totalTokens: number; readonly reserve: Reserve }>
-> = {
-  window_4k: { totalTokens: 2300, reserve: { query: 500, response: 1200, safety: 96 } },
-  window_8k: { totalTokens: 5000, reserve: { query: 1000, response: 2000, safety: 192 } },
-  window_128k: { totalTokens: 16_000, reserve: { query: 4000, response: 8000, safety: 1000 } },
+export const WINDOW_PRESETS: Readonly<Record<string, WindowPreset>> = {
+  window_4k: {
+    totalTokens: 2300,
+    reserve: { query: 500, response: 1200, safety: 96 },
+    blocks: { project: 400, task: 300, history: 400, knowledge: 800 },
+  },
+  window_8k: {
+    totalTokens: 5000,
+    reserve: { query: 1000, response: 2000, safety: 192 },
+    blocks: { project: 1000, task: 500, history: 1000, knowledge: 2000 },
+  },
+  window_128k: {
+    totalTokens: 16_000,
+    reserve: { query: 4000, response: 8000, safety: 1000 },
+    blocks: { project: 2000, task: 1000, history: 4000, knowledge: 8000 },
+  },
 };
+
+interface WindowPreset {
+  readonly totalTokens: number;
+  readonly reserve: Reserve;
+  readonly blocks: BlockTokens;
+}
+
+/**
+ * Tokens that a window keeps for the layers of a block, where they can fill them: the table of the
+ * seed without its system, which is never cut.
+ */
+export interface BlockTokens {
+  /** `project` and `index`. */
+  readonly project: number;
+  /** `task`, and what else is not searched: `schema_typed`, `pinned`. */
+  readonly task: number;
+  /** `recent` and `summary`. */
+  readonly history: number;
+  /** Every layer that is searched. */
+  readonly knowledge: number;
+}
 
 /**
  * beta: seed manifest. Half-lives 168 h and 90 d: archival seed. MMR 0.5: design. Frequency cap

@@ -11,6 +11,7 @@ import {
   OWN_LAYER_KEYS,
   SUMMARY_KINDS,
 } from '../layers/keys.ts';
+import { namingInstructions } from '../layers/system.ts';
 import { shown } from '../model/ids.ts';
 import type { LayerSettings, ScoringSettings } from '../model/manifest.ts';
 import { type FileReader, readLayerFile } from './layer-file.ts';
@@ -23,6 +24,8 @@ import type { RawLayer, RawScoring, RawSpec } from './wire-manifest.ts';
 export interface LayerContext {
   readonly reporter: Reporter;
   readonly scoring: ScoringSettings;
+  /** What `scoring` was resolved from. */
+  readonly manifestScoring: RawScoring | undefined;
   /** Names of the declared inputs. */
   readonly inputs: readonly string[];
   readonly readFile: FileReader | undefined;
@@ -47,7 +50,11 @@ export function resolveLayers(spec: RawSpec, context: LayerContext): ResolvedLay
     ...unnamed.map(({ name }) => [name, {}] as const),
     ...written.map(([name, raw]) => [name, toLayer(raw)] as const),
   ];
-  const enabled = entries.flatMap(([name, raw]) => resolveLayer(name, raw, context) ?? []);
+  const resolved = entries.flatMap(([name, raw]) => resolveLayer(name, raw, context) ?? []);
+  const enabled = resolved.map((layer) => ({
+    ...layer,
+    text: namingInstructions(layer.text, resolved),
+  }));
   return { enabled, declared: entries.map(([name]) => name) };
 }
 
@@ -94,6 +101,7 @@ function resolveLayer(
         at: [...at, 'scoring'],
         reporter,
         holdsDocuments: definition.holdsDocuments,
+        manifest: context.manifestScoring,
       }),
       raw.tag_boost ?? defaults.tagBoost ?? 0,
     ),

@@ -2,13 +2,14 @@
  * Numbers of manifests that an operator sets from outside, to try a threshold in production and
  * take it back without a release (seed 003). A path is the manifest's own, below `spec`:
  * `scoring.floor`, `layers.semantic.top_k`; `chat-session:scoring.floor` is of one manifest. A
- * value outside the range that the schema gives is taken to its end. The manifest's bytes and
- * digest stay as they are; the overrides enter the settings digest of every composition.
+ * value outside the range that the schema gives is taken to its end, with a warning. The manifest's
+ * bytes and digest stay as they are; the overrides enter the settings digest of every composition.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
+import type { Reporter } from './reporter.ts';
 import { shapeSchema } from './schema.ts';
 import type { JsonSchema } from './schema-values.ts';
 import type { RawContextDomain } from './wire-manifest.ts';
@@ -20,6 +21,8 @@ export interface Override {
   readonly path: readonly string[];
   /** Within the range of the schema. */
   readonly value: number;
+  /** What was asked for, where that is out of the range. */
+  readonly clampedFrom?: number;
 }
 
 /**
@@ -57,10 +60,12 @@ export function toOverrides(values: Readonly<Record<string, number>>): readonly 
       );
     const colon = name.indexOf(':');
     const path = name.slice(colon + 1).split('.');
+    const within = clamp(value, schemaAt(path, name));
     return {
       manifest: colon < 0 ? null : name.slice(0, colon),
       path,
-      value: clamp(value, schemaAt(path, name)),
+      value: within,
+      ...(within !== value && { clampedFrom: value }),
     };
   });
 }
@@ -74,17 +79,45 @@ export function withOverrides(
   overrides: readonly Override[],
 ): RawContextDomain {
   let spec: unknown = raw.spec;
-  for (const { manifest, path, value } of overrides) {
-    if (manifest !== null && manifest !== raw.metadata.name) continue;
-    const layer = layerOf(path);
-    if (layer !== null && !Object.hasOwn(raw.spec.layers ?? {}, layer)) continue;
-    const variant = variantOf(path);
-    if (variant !== null && !Object.hasOwn(raw.spec.variants ?? {}, variant)) continue;
-    spec = set(spec, path, value);
-  }
+  for (const { path, value } of takenBy(raw, overrides)) spec = set(spec, path, value);
   // Cast: each value is of the type that the schema has at its path.
   return { ...raw, spec: spec as RawContextDomain['spec'] };
 }
+
+/**
+ * Of each override of the document that was taken to the end of its range: a warning, which every
+ * composition carries. Of several of one path the last one holds.
+ */
+export function reportClamped(
+  raw: RawContextDomain,
+  overrides: readonly Override[],
+  reporter: Pick<Reporter, 'report'>,
+): void {
+  const byPath = new Map(takenBy(raw, overrides).map((taken) => [taken.path.join('.'), taken]));
+  for (const [path, { path: keys, value, clampedFrom }] of byPath) {
+    if (clampedFrom === undefined) continue;
+    reporter.report({
+      code: 'CONFIG.OVERRIDE_CLAMPED',
+      at: ['spec', ...keys],
+      message:
+        `The override \`${path}\` is \`${clampedFrom}\`, which it may not be; ` +
+        `\`${value}\` holds.`,
+      fix: `Set \`${path}\` to a number that it may be: manifests/README.md lists the ranges.`,
+    });
+  }
+}
+
+/** The overrides that are of this document. */
+const takenBy = (raw: RawContextDomain, overrides: readonly Override[]): readonly Override[] =>
+  overrides.filter(({ manifest, path }) => {
+    const layer = layerOf(path);
+    const variant = variantOf(path);
+    return (
+      (manifest === null || manifest === raw.metadata.name) &&
+      (layer === null || Object.hasOwn(raw.spec.layers ?? {}, layer)) &&
+      (variant === null || Object.hasOwn(raw.spec.variants ?? {}, variant))
+    );
+  });
 
 /**
  * Throws `CONFIG.INVALID_VALUE` for an override that no manifest takes: a threshold that is

@@ -37,7 +37,8 @@ export const scoringSchema: JsonSchema = object(
     },
     floor: number(
       [0, 1],
-      'Items that score less are not served. Default: that of the preset, ' +
+      'Items that score less are not served. Of `spec.scoring` it is for every layer that says ' +
+        'none. Default: that of the preset, ' +
         `${FORMULA_PRESETS.class_aware.floor} for class_aware, else 0.`,
     ),
     floor_of_best: number(

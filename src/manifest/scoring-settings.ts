@@ -16,6 +16,8 @@ interface Place {
   readonly reporter: Reporter;
   /** A layer that brings documents: its `fusion` is said of them. */
   readonly holdsDocuments?: boolean;
+  /** Of a layer: what the manifest says. A floor that it writes goes before one of a preset. */
+  readonly manifest?: RawScoring | undefined;
 }
 
 /** The settings of a manifest that says nothing. */
@@ -31,7 +33,8 @@ export function resolveScoring(
   place: Place,
 ): ScoringSettings {
   if (raw === undefined) return base;
-  const { at, reporter } = place;
+  const { at, reporter, manifest } = place;
+  const bestFloor = raw.floor_of_best ?? manifest?.floor_of_best;
   const numbers = presetNumbers(raw, base);
   const isOfDocuments = place.holdsDocuments === true;
   const given = resolveFusion(raw.fusion, isOfDocuments ? base.documentFusion : base.fusion, {
@@ -43,8 +46,8 @@ export function resolveScoring(
     ...resolveFormula({ ...raw, numbers }, base, place),
     ...numbers,
     beta: raw.beta ?? base.beta,
-    floor: raw.floor ?? floorOfPreset(raw) ?? base.floor,
-    ...(raw.floor_of_best !== undefined && { floorOfBest: raw.floor_of_best }),
+    floor: raw.floor ?? manifest?.floor ?? floorOfPreset(raw) ?? base.floor,
+    ...(bestFloor !== undefined && { floorOfBest: bestFloor }),
     fusion: isOfDocuments && !isGiven(raw.fusion) ? base.fusion : given,
     documentFusion: resolveFusion(
       raw.document_fusion,

@@ -10,8 +10,10 @@ export const OWN_NAMES_GUARDED = 5;
 export const FENCES_AT_MARGIN = 6;
 /** Until then, a source that is only a UUID stood in the text, and no heading above a chunk. */
 export const SOURCES_AS_UUIDS = 7;
+/** Until then, a fact showed its month alone, and not when it ends. */
+export const MONTHS_ALONE = 8;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 8;
+export const RENDER_VERSION = 9;
 
 /** Those whose bytes can be made again. */
 const VERSIONS = [
@@ -20,6 +22,7 @@ const VERSIONS = [
   OWN_NAMES_GUARDED,
   FENCES_AT_MARGIN,
   SOURCES_AS_UUIDS,
+  MONTHS_ALONE,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];

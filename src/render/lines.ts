@@ -63,6 +63,9 @@ export function groupHead(group: RenderGroup, yearAbove: string | null): string 
   return parts.length === 0 ? '' : `@${parts.join('; ')}\n`;
 }
 
+/** `8 May` of an ISO date: the year stands in the head above. */
+export const shownDay = (date: string): string => shownDate(date.slice(0, 10), date.slice(0, 4));
+
 function shownDate(date: string, yearAbove: string | null): string {
   const [year = '', month = '', day] = date.split('-');
   const name = MONTHS[Number(month) - 1] ?? month;

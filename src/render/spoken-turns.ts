@@ -28,8 +28,22 @@ export type SpokenTurn =
       readonly text: string;
     };
 
-/** In order. A turn that says nothing and calls nothing is left out. */
-export function spokenTurns(turns: readonly MessageTurn[]): readonly SpokenTurn[] {
+/**
+ * In order. A turn that says nothing and calls nothing is left out, and so is the result of a tool
+ * whose call is not there ({@link strayResults}): it is nobody's word.
+ */
+export const spokenTurns = (turns: readonly MessageTurn[]): readonly SpokenTurn[] =>
+  readTurns(turns).spoken;
+
+/** Places of the results that stand behind no call of theirs, as where the history begins. */
+export const strayResults = (turns: readonly MessageTurn[]): ReadonlySet<number> =>
+  readTurns(turns).stray;
+
+function readTurns(turns: readonly MessageTurn[]): {
+  readonly spoken: readonly SpokenTurn[];
+  readonly stray: ReadonlySet<number>;
+} {
+  const stray = new Set<number>();
   const authors = new Set(turns.filter(isUser).map(({ author }) => author));
   const naming: Naming = {
     hasSeveral: authors.size > 1,
@@ -39,6 +53,10 @@ export function spokenTurns(turns: readonly MessageTurn[]): readonly SpokenTurn[
   for (let at = 0; at < turns.length; at++) {
     const turn = turns[at];
     if (turn === undefined) continue;
+    if (turn.role === 'tool') {
+      stray.add(at);
+      continue;
+    }
     if (turn.role !== 'assistant') {
       pushUnlessBlank(spoken, { kind: 'user', text: userText(turn, naming) });
       continue;
@@ -61,7 +79,7 @@ export function spokenTurns(turns: readonly MessageTurn[]): readonly SpokenTurn[
       });
     while (answered.length > 0 && isResultOf(turns[at + 1], results)) at++;
   }
-  return spoken;
+  return { spoken, stray };
 }
 
 const isUser = ({ role }: MessageTurn): boolean => role === 'user' || role === null;

@@ -146,12 +146,21 @@ function checkText(
     const own = items.filter(({ layer, uuid }) => layer === name && uuid !== null);
     expect(trusted !== '').toBe(withTrusted.has(name));
     expect(seen.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
-    for (const [index, item] of own.entries())
+    for (const [index, item] of own.entries()) {
       expect(seen[index] && parsedProvenance(seen[index])).toMatchObject(shownProvenance(item));
+      for (const day of seen[index]?.notes.filter((note) => DAY_NOTE.test(note)) ?? [])
+        expect(day).toBe(dayNoteOf(item));
+    }
     if (render.datamark) continue;
     expect(seen.map((item) => item.text)).toEqual(own.map(shownText));
   }
 }
+
+const DAY_NOTE = /^\d{1,2} [A-Z][a-z]{2}$/;
+const dayNoteOf = ({ table, provenance: { time } }: ComposedItem): string | null =>
+  table === 'memory_open_set' && time
+    ? `${Number(time.slice(8, 10))} ${new Date(time).toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`
+    : null;
 
 interface ShownProvenance {
   readonly author: string | null;
@@ -176,7 +185,7 @@ function parsedProvenance({ author, role, group, notes }: ParsedItem): ShownProv
 /** Who said an item, when, where it is from and how sure that is, as the composition says it. */
 function shownProvenance({ provenance, table, turn }: ComposedItem): Partial<ShownProvenance> {
   const { source_id: source, time, confidence = 1 } = provenance;
-  // A fact shows its month, a typed value no time.
+  // A fact shows its month, and its day where a note says it; a typed value shows no time.
   const dated: Readonly<Record<string, number>> = { memory_open_set: 7, memory_schema_typed: 0 };
   const { author = null, role = null } = turn ?? {};
   const speaker = {

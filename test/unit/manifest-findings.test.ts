@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type FindingCode, severityOf } from '../../src/codes/code-table.ts';
 import type { Finding } from '../../src/codes/finding.ts';
 import { loadManifests } from '../../src/manifest/load.ts';
+import { toOverrides } from '../../src/manifest/overrides.ts';
 import { parseManifest } from '../../src/manifest/parse.ts';
 import { foundBy } from '../support/codes.ts';
 import { loadUnused } from '../support/unused-collection.ts';
@@ -337,13 +338,17 @@ const check = (one: Case) =>
 const folder = mkdtempSync(join(tmpdir(), 'contextengine-manifest-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What needs files. */
+/** What needs files, or an operator. */
 function loadFiles(): readonly Finding[] {
   const path = join(folder, 'two.yaml');
   writeFileSync(path, `${HEAD}spec: {}\n---\n${HEAD.replace('name: t', 'name: u')}spec: {}\n`);
   const large = join(folder, 'large.yaml');
   writeFileSync(large, `# ${'x'.repeat(400_000)}\n`);
-  return [...loadManifests({ paths: [path, large] }).findings, ...loadUnused(folder).findings];
+  const overrides = toOverrides({ 'scoring.floor': 7 });
+  return [
+    ...loadManifests({ paths: [path, large], overrides }).findings,
+    ...loadUnused(folder).findings,
+  ];
 }
 
 describe('findings', () => {

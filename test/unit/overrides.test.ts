@@ -18,10 +18,15 @@ const refusal = (run: () => unknown): { readonly code?: string; readonly message
   throw new Error('nothing was refused');
 };
 
-function manifest(overrides: readonly Override[]): Manifest {
+const LAYERS = '{ recent: { limit: 5 }, semantic: true }';
+
+function manifest(
+  overrides: readonly Override[],
+  { layers = LAYERS, scoring = '{ floor: 0.1 }' } = {},
+): Manifest {
   const text =
     'apiVersion: contextengine.test/v1\nkind: ContextDomain\nmetadata: { name: chat, version: 1, scope_block_type: thread }\n' +
-    'spec: { layers: { recent: { limit: 5 }, semantic: true }, scoring: { floor: 0.1 } }\n';
+    `spec: { layers: ${layers}, scoring: ${scoring} }\n`;
   const [document] = parseDocuments(text, 'm.yaml').documents;
   if (!document) throw new Error('no document');
   const { manifest: found, findings } = checkContextDomain(document.document, {
@@ -76,6 +81,26 @@ describe('overrides', () => {
     ).toMatchObject([{ value: 1 }, { value: 1 }, { value: 2 }]);
   });
 
+  it('that are clamped are a warning of the manifest, at its place', () => {
+    const { warnings } = manifest(
+      toOverrides({ 'scoring.floor': 7, 'layers.recent.rank': 2.4, 'other:scoring.beta': 99 }),
+    );
+    expect(warnings.map(({ code, line, message }) => [code, line, message])).toEqual([
+      [
+        'CONFIG.OVERRIDE_CLAMPED',
+        4,
+        'The override `layers.recent.rank` is `2.4`, which it may not be; `2` holds.',
+      ],
+      [
+        'CONFIG.OVERRIDE_CLAMPED',
+        4,
+        'The override `scoring.floor` is `7`, which it may not be; `1` holds.',
+      ],
+    ]);
+    const last = parseOverrides('scoring.floor=7, scoring.floor=0.3');
+    expect(manifest(last).warnings).toEqual([]);
+  });
+
   it('of another manifest, or of a layer that a manifest has not, change nothing there', () => {
     const changed = manifest(
       toOverrides({
@@ -115,5 +140,35 @@ describe('overrides', () => {
     expect(refusal(() => assertOverridesTaken(overrides, [manifest(overrides)])).message).toContain(
       'layers.archival.top_k',
     );
+  });
+});
+
+describe('floors', () => {
+  const LAYERS_OF_ALL =
+    '{ semantic: true, open_set: true, archival: true, documents: true, procedures: true, ' +
+    'turns: { kind: semantic, scoring: { preset: class_aware } }, ' +
+    'own: { kind: semantic, scoring: { preset: conversation, floor: 0.6, floor_of_best: 0.7 } } }';
+  const floors = (scoring: string, overrides: readonly Override[] = []) =>
+    Object.fromEntries(
+      manifest(overrides, { layers: LAYERS_OF_ALL, scoring })
+        .layers.filter(({ kind }) => kind !== 'system' && kind !== 'pinned')
+        .map(({ name, scoring: { floor, floorOfBest } }) => [name, [floor, floorOfBest]]),
+    );
+  const everywhere = (both: readonly number[]) => ({
+    ...{ semantic: both, open_set: both, archival: both, documents: both, procedures: both },
+    ...{ turns: both, own: [0.6, 0.7] },
+  });
+
+  it('of presets hold where the manifest writes none', () => {
+    expect(floors('{}')).toEqual({
+      ...everywhere([0, 0]),
+      ...{ documents: [0.1, 0], turns: [0.1, 0] },
+    });
+  });
+
+  it('of the manifest, and of an operator, reach every layer that writes none', () => {
+    expect(floors('{ floor: 0.35, floor_of_best: 0.4 }')).toEqual(everywhere([0.35, 0.4]));
+    const overrides = toOverrides({ 'scoring.floor': 0.35, 'scoring.floor_of_best': 0.4 });
+    expect(floors('{ floor: 0.05 }', overrides)).toEqual(everywhere([0.35, 0.4]));
   });
 });

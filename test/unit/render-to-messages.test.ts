@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageTurn } from '../../src/render/spoken-turns.ts';
+import { strayResults } from '../../src/render/spoken-turns.ts';
 import { type MessageParts, toMessages } from '../../src/render/to-messages.ts';
 
 const parts: MessageParts = {
@@ -157,7 +158,9 @@ describe('toMessages', () => {
 
   it('gives a provider no result without its call, and no call without its result', () => {
     const cut = toMessages({ ...parts, turns: withCall.slice(2) }, 'openai').slice(1);
-    expect(cut[0]).toEqual({ role: 'user', content: '(tool) minus two' });
+    expect(cut.map(({ role }) => role)).toEqual(['assistant', 'user']);
+    expect([...strayResults(withCall.slice(2))]).toEqual([0]);
+    expect([...strayResults(withCall)]).toEqual([]);
     const open = toMessages({ ...parts, turns: withCall.slice(0, 2) }, 'openai').slice(1);
     expect(open[1]).toEqual({
       role: 'assistant',
@@ -169,8 +172,8 @@ describe('toMessages', () => {
       'assistant',
       'tool',
       'user',
-      'user',
     ]);
+    expect([...strayResults(twice)]).toEqual([2]);
   });
 
   it('makes no system message of a stored turn, and names the speakers where they differ', () => {

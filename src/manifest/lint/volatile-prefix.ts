@@ -30,7 +30,7 @@ export const volatilePrefix: LintRule = ({ manifest, spec }, report) => {
   }
 };
 
-const isStatic = (layer: LayerSettings): boolean => layerKind(layer.kind).changes === 'never';
+const isStatic = (layer: LayerSettings): boolean => layerKind(layer.kind).isPrefix;
 /** Pinned things and typed values stay as they are until somebody changes them. */
 const isFresh = ({ kind }: LayerSettings): boolean => layerKind(kind).isFresh;
 const namesOf = (layers: readonly LayerSettings[]): string =>
