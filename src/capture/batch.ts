@@ -18,6 +18,7 @@ import { readKnownFacts } from './known-facts.ts';
 import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
+import { spanName } from './receipt.ts';
 import { planRetractions, type Retractions, withoutRequests } from './retract.ts';
 import {
   type Candidate,
@@ -75,6 +76,25 @@ export async function planAnew(
   const asked = placed.filter((each) => names.has(nameOf(each)));
   const { writes, settled } = await planOf(asked, { ...prepared, gone: new Set() }, by);
   return { writes, settled, found: new Set(asked.map(nameOf)) };
+}
+
+/** Some of a batch once more, by `spanName`: what their turns say of them now. */
+export async function planSpans(
+  { turns, spans }: { readonly turns: Turns; readonly spans: ReadonlySet<string> },
+  prepared: Planned,
+  by: CaptureDependencies,
+): Promise<CapturePlan> {
+  const { placed, settled } = await placedIn(turns, prepared, by);
+  const asked = placed.filter(({ candidate }) => spans.has(spanName(candidate)));
+  const planned = await planOf(asked, { ...prepared, gone: new Set() }, by);
+  const before = settled.filter((each) => spans.has(spanName(each)));
+  return {
+    planned_by: callerOf(prepared.grant),
+    judged_at: planned.position,
+    sources: turns.rows.map(({ uuid }) => uuid),
+    writes: planned.writes,
+    settled: [...before, ...planned.settled],
+  };
 }
 
 interface Placed extends Pick<CapturePlan, 'settled'> {

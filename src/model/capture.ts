@@ -107,7 +107,7 @@ export interface CaptureReceipt {
   readonly counts: CaptureCounts;
   readonly counted: number;
   readonly declined: Readonly<Partial<Record<DeclineReason, number>>>;
-  /** All but those declined. */
+  /** All of them, in the order in which they were said; those declined by their places alone. */
   readonly candidates: readonly CandidateReceipt[];
   readonly captured_at: Instant;
 }
