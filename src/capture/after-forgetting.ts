@@ -16,6 +16,7 @@ import { CONFLICT } from './7-write.ts';
 import { captureAgain, type Recapture } from './capture-again.ts';
 import { extractorOf } from './extractors.ts';
 import type { CaptureDependencies } from './prepare.ts';
+import { spanName } from './receipt.ts';
 import { TAKEN_BACK } from './retract.ts';
 import { CaptureWaits } from './waits.ts';
 
@@ -59,7 +60,7 @@ export async function followForgetting(
   const lost = lostWith(receipts, gone);
   for (const receipt of receipts) {
     if (receipt.consumer !== extractorOf(by)) continue;
-    const again = receipt.candidates.filter((each) => isLost(each, gone, lost));
+    const again = wholeOf(receipt, (each) => isLost(each, gone, lost));
     if (again.length === 0 || gone.has(receipt.scope_uuid)) continue;
     const recapture: Recapture = { receipt, again, because: redaction, timeZone: asked.timeZone };
     sum.said(receipt.scope_uuid, await said(recapture, by));
@@ -79,10 +80,12 @@ export async function followReturn(
   if (by.model !== null) return;
   for (const { receipt, operations } of receipts) {
     if (receipt.consumer !== extractorOf(by)) continue;
-    const again = receipt.candidates.filter(
+    const again = wholeOf(
+      receipt,
       ({ operation_id: id }) => id !== null && operations.includes(id),
     );
-    await said({ receipt, again, because: `${redaction}-back`, timeZone }, by);
+    if (again.length > 0)
+      await said({ receipt, again, because: `${redaction}-back`, timeZone }, by);
   }
 }
 
@@ -192,12 +195,21 @@ const isLost = (
   !gone.has(source) &&
   (uuid === null ? lost.has(null) : gone.has(uuid) && (lost.has(uuid) || lost.has(null)));
 
+/** Of several in one piece of a turn nothing tells which is which: all of them, or none. */
+function wholeOf(
+  { candidates }: CaptureReceipt,
+  isAsked: (each: CandidateReceipt) => boolean,
+): readonly CandidateReceipt[] {
+  const others = new Set(candidates.filter((each) => !isAsked(each)).map(spanName));
+  return candidates.filter((each) => isAsked(each) && !others.has(spanName(each)));
+}
+
 async function said(
   recapture: Recapture,
   by: CaptureDependencies,
 ): Promise<readonly CandidateReceipt[] | { readonly code: string }> {
   try {
-    return await captureAgain(recapture, by);
+    return (await captureAgain(recapture, by)).made;
   } catch (error) {
     const outcome = refused(error);
     return typeof outcome === 'string' ? [] : outcome;

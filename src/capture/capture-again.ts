@@ -22,16 +22,23 @@ export interface Recapture {
   /** Names what it is done for: keys and ids are made of it. */
   readonly because: string;
   readonly timeZone: string;
+  readonly signal?: AbortSignal;
 }
 
-/** What became of them; none where their turns do not say it any more. */
+export interface AgainCaptured {
+  /** What became of them; none where their turns do not say it any more. */
+  readonly made: readonly CandidateReceipt[];
+  /** As it is kept by now. */
+  readonly receipt: CaptureReceipt;
+}
+
 export async function captureAgain(
-  { receipt, again, because, timeZone }: Recapture,
+  { receipt, again, because, timeZone, signal }: Recapture,
   by: CaptureDependencies,
-): Promise<readonly CandidateReceipt[]> {
+): Promise<AgainCaptured> {
   const { authority } = by;
   const { scope_uuid: scope, from_seq: from, to_seq } = receipt;
-  const own = await prepareCapture({ scope, timeZone }, by);
+  const own = await prepareCapture({ scope, timeZone, ...(signal && { signal }) }, by);
   // What went had the id that its source gives it.
   const prepared = {
     ...own,
@@ -39,7 +46,8 @@ export async function captureAgain(
     idOf: (...parts: readonly string[]) => own.idOf(...parts, because),
   };
   const turns = await turnsBetween({ from_seq: from, to_seq }, prepared, by);
-  const spans = new Set(again.filter((each) => isAlone(each, receipt)).map(spanName));
+  const isAsked = (each: CandidateReceipt): boolean => again.includes(each);
+  const spans = new Set(again.map(spanName));
   const planned = await planSpans({ turns, spans }, prepared, by);
   const plan = { ...planned, writes: planned.writes.map((each) => keyed(each, because)) };
   const { tenant } = prepared.grant;
@@ -56,8 +64,9 @@ export async function captureAgain(
   const made = await giveWay(done, candidatesOf(done, written), giving);
   // What may not be written by this caller stays for one who may.
   const settled = made.filter(({ reason }) => reason !== 'PERMISSION.DENIED');
-  await keep(receipt, settled, by, prepared);
-  return made;
+  const kept = await keep({ receipt, settled, isAsked }, prepared, by);
+  if (by.model) await authority.dropAnswers(tenant, { ...prepared.of, from_seq: from });
+  return { made, receipt: kept };
 }
 
 const keyed = (planned: PlannedWrite, because: string): PlannedWrite => {
@@ -68,26 +77,35 @@ const keyed = (planned: PlannedWrite, because: string): PlannedWrite => {
   };
 };
 
-/** Of several in one piece of a turn the receipt does not tell which is which. */
-const isAlone = (each: CandidateReceipt, { candidates }: CaptureReceipt): boolean =>
-  candidates.filter((other) => spanName(other) === spanName(each)).length === 1;
-
 const MOST_TRIES = 3;
+const MOST_LISTED = 1000;
+
+interface Keeping {
+  readonly receipt: CaptureReceipt;
+  readonly settled: readonly CandidateReceipt[];
+  readonly isAsked: (each: CandidateReceipt) => boolean;
+}
 
 /** In the place of what is there by now: somebody else may have amended it meanwhile. */
 async function keep(
-  receipt: CaptureReceipt,
-  made: readonly CandidateReceipt[],
+  { receipt, settled, isAsked }: Keeping,
+  { grant: { tenant, scopes } }: Pick<Prepared, 'grant'>,
   { authority }: CaptureDependencies,
-  { grant }: Pick<Prepared, 'grant'>,
-): Promise<void> {
-  let was: CaptureReceipt | undefined = receipt;
-  for (let attempt = 0; was && attempt < MOST_TRIES; attempt += 1) {
-    if (made.length === 0) return;
-    if (await authority.amendCapture(grant.tenant, { was, receipt: amended(was, made) })) return;
+): Promise<CaptureReceipt> {
+  const names = new Map(receipt.candidates.map((each) => [nameOf(each), isAsked(each)]));
+  let was = receipt;
+  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    const now = amended(was, settled, (each) => names.get(nameOf(each)) === true);
+    if (now === was || (await authority.amendCapture(tenant, { was, receipt: now }))) return now;
     const listing = { scope_uuid: was.scope_uuid, limit: MOST_LISTED };
-    const listed = await authority.listCaptures(grant.tenant, listing, grant.scopes);
-    was = listed.find(({ capture_uuid: uuid }) => uuid === receipt.capture_uuid);
+    const listed = await authority.listCaptures(tenant, listing, scopes);
+    const found = listed.find(({ capture_uuid: uuid }) => uuid === receipt.capture_uuid);
+    if (!found) return was;
+    was = found;
   }
+  return was;
 }
-const MOST_LISTED = 1000;
+
+/** Of several in one piece of a turn, that with the outcome. */
+const nameOf = (each: CandidateReceipt): string =>
+  `${spanName(each)} ${each.outcome} ${each.reason} ${each.uuid ?? ''}`;

@@ -5,6 +5,7 @@ import {
   type CandidateSpan,
   type CaptureReceipt,
   DECLINE_REASONS,
+  type DeclinedCandidate,
   type DeclineReason,
   noCounts,
 } from '../model/capture.ts';
@@ -15,18 +16,22 @@ export function receiptOf(
 ): CaptureReceipt {
   const counts = noCounts();
   const declined: Partial<Record<DeclineReason, number>> = {};
-  for (const { outcome, reason } of candidates) {
+  const pieces: DeclinedCandidate[] = [];
+  for (const { outcome, reason, source_uuid, start, end } of candidates) {
     counts[outcome] += 1;
     const why =
       outcome === 'declined' ? DECLINE_REASONS.find((each) => each === reason) : undefined;
-    if (why !== undefined) declined[why] = (declined[why] ?? 0) + 1;
+    if (why === undefined) continue;
+    declined[why] = (declined[why] ?? 0) + 1;
+    pieces.push({ source_uuid, start, end, reason: why });
   }
   return {
     ...of,
     counts,
     counted: candidates.length,
     declined,
-    candidates,
+    candidates: candidates.filter(({ outcome }) => outcome !== 'declined'),
+    declined_candidates: pieces,
   };
 }
 
@@ -34,32 +39,33 @@ export function receiptOf(
 export function amended(
   receipt: CaptureReceipt,
   made: readonly CandidateReceipt[],
+  isReplaced: (each: CandidateReceipt) => boolean,
 ): CaptureReceipt {
-  const anew = new Map<string, CandidateReceipt[]>();
+  if (made.length === 0) return receipt;
+  const anew = new Map<string, readonly CandidateReceipt[]>();
   for (const each of made) anew.set(spanName(each), [...(anew.get(spanName(each)) ?? []), each]);
   const taken = new Set<string>();
   const candidates = receipt.candidates.flatMap((each) => {
     const name = spanName(each);
     const own = anew.get(name);
-    if (!own) return [each];
+    if (!own || !isReplaced(each)) return [each];
     if (taken.has(name)) return [];
     taken.add(name);
     return own;
   });
-  const { capture_uuid, scope_uuid, consumer, from_seq, to_seq, turns, captured_at } = receipt;
-  const of = { capture_uuid, scope_uuid, consumer, from_seq, to_seq, turns, captured_at };
+  const { counts: _c, counted: _n, declined: _d, candidates: _l, ...of } = receipt;
   const [listed, now] = [receiptOf(receipt.candidates, of), receiptOf(candidates, of)];
-  // A receipt of before lists none of those declined: they stay counted.
   const counts = { ...now.counts };
   for (const outcome of CANDIDATE_OUTCOMES)
     counts[outcome] += receipt.counts[outcome] - listed.counts[outcome];
-  const declined = { ...now.declined };
+  const declined = { ...receipt.declined };
   for (const reason of DECLINE_REASONS) {
-    const unlisted = (receipt.declined[reason] ?? 0) - (listed.declined[reason] ?? 0);
-    if (unlisted > 0) declined[reason] = (declined[reason] ?? 0) + unlisted;
+    const more = now.declined[reason] ?? 0;
+    if (more > 0) declined[reason] = (declined[reason] ?? 0) + more;
   }
+  const pieces = [receipt, now].flatMap(({ declined_candidates: each = [] }) => each);
   const counted = now.counted + receipt.counted - listed.counted;
-  return { ...now, counts, declined, counted };
+  return { ...now, counts, declined, declined_candidates: pieces, counted };
 }
 
 /** The place of a candidate. */
