@@ -1,8 +1,8 @@
 /**
- * After a turn was forgotten the memory is the one that the turns that are left would form: what its
- * statements ended holds again, and what other turns state as well is captured from those. By the
- * rights of whoever forgets, like every write. Each step finds what an earlier try has done, so that
- * a call which died is gone on with by the next one of the same redaction.
+ * After a turn was forgotten the memory is the one that the turns that are left would form: what
+ * its statements ended holds again, and what other turns state as well is captured from those. By
+ * the rights of whoever forgets, like every write. Each step finds what an earlier try has done, so
+ * that a call which died is gone on with by the next one of the same redaction.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';

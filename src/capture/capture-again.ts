@@ -1,6 +1,6 @@
 /**
- * Some candidates of a capture once more, in the place that its receipt has for them: judged against
- * what is known by now, and written under keys of their own.
+ * Some candidates of a capture once more, in the place that its receipt has for them: judged
+ * against what is known by now, and written under keys of their own.
  */
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { keyAgain } from '../model/capture-key.ts';

@@ -113,7 +113,7 @@ export type ReadAnswer =
 
 const wrong = (problem: string): ReadAnswer => ({ output: null, problem });
 
-/** An entry that cannot be used takes no other one along; where none can be, the answer is wrong. */
+/** A bad entry takes no good one along; where all are bad, the answer cannot be used. */
 export function readAnswer(text: string, segments: number): ReadAnswer {
   const answer = jsonIn(text);
   if (answer === undefined) return wrong('it is not JSON');

@@ -43,15 +43,11 @@ export function createForgetting(
       erase: open(async (redaction, options) => {
         const { grant, tier } = await eraserOf(parts, options);
         const { tenant } = grant;
-        const finished = async ({ redaction_uuid: id, target_kind: kind, state }: Redaction) => {
-          // The process that forgot may have died before what follows on it.
-          if (state === 'suppressed')
-            await followForgetting({ redaction: id, kind, grant }, parts, options);
-        };
+        const finished = (each: Redaction) => finishForgetting(each, grant, { parts, options });
         if (redaction !== null) {
           const id = parseUuid(redaction, 'redaction');
-          for (const each of await parts.authority.listRedactions(tenant, { limit: 1, id }))
-            await finished(each);
+          const [kept] = await parts.authority.listRedactions(tenant, { limit: 1, id });
+          if (kept) await finished(kept);
           return [await erased(id, { grant, tier }, parts)];
         }
         const now = parts.now();
@@ -105,6 +101,15 @@ export function createForgetting(
       }),
     },
   };
+}
+
+/** The process that forgot may have died before what follows on it. */
+async function finishForgetting(
+  { redaction_uuid: redaction, target_kind: kind, state }: Redaction,
+  grant: Grant,
+  { parts, options }: { readonly parts: Forgetting; readonly options: CallOptions | undefined },
+): Promise<void> {
+  if (state === 'suppressed') await followForgetting({ redaction, kind, grant }, parts, options);
 }
 
 /** Receipts on their way are written first, so that they are found. */

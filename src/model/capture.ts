@@ -114,7 +114,7 @@ export interface CaptureReceipt {
   readonly declined: Readonly<Partial<Record<DeclineReason, number>>>;
   /** All but those declined, in the order in which they were said. */
   readonly candidates: readonly CandidateReceipt[];
-  /** Those, by their places: with `candidates` they are `counted`. Receipts of before it have none. */
+  /** Those, by their places: with `candidates` they are `counted`. Older receipts have none. */
   readonly declined_candidates?: readonly DeclinedCandidate[];
   readonly captured_at: Instant;
 }
