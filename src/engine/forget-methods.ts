@@ -43,11 +43,10 @@ export function createForgetting(
       erase: open(async (redaction, options) => {
         const { grant, tier } = await eraserOf(parts, options);
         const { tenant } = grant;
-        const finished = (each: Redaction) => finishForgetting(each, grant, { parts, options });
+        const finished = finishing(grant, parts, options);
         if (redaction !== null) {
           const id = parseUuid(redaction, 'redaction');
-          const [kept] = await parts.authority.listRedactions(tenant, { limit: 1, id });
-          if (kept) await finished(kept);
+          await finished(...(await parts.authority.listRedactions(tenant, { limit: 1, id })));
           return [await erased(id, { grant, tier }, parts)];
         }
         const now = parts.now();
@@ -57,10 +56,9 @@ export function createForgetting(
           ({ state, erase_after: after }) => state === 'suppressed' && after <= now,
         );
         const certificates: ErasureCertificate[] = [];
-        for (const each of due) {
-          await finished(each);
-          certificates.push(await erased(each.redaction_uuid, { grant, tier }, parts));
-        }
+        await finished(...due);
+        for (const { redaction_uuid: uuid } of due)
+          certificates.push(await erased(uuid, { grant, tier }, parts));
         return certificates;
       }),
       bringBack: open((redaction, options) => bringBack(parts, redaction, options)),
@@ -69,11 +67,7 @@ export function createForgetting(
         const uuid = parseUuid(redaction, 'redaction');
         const certificate = await parts.authority.loadCertificate(tenant, uuid);
         if (certificate) return certificate;
-        throw new ContextEngineError('WRITE.NOT_FOUND', {
-          message: `There is no certificate of \`${uuid}\`: it is not erased, or not there.`,
-          fix: 'See `erasure.list` or `contextengine erase --list`; erase it first.',
-          where: { field: 'redaction' },
-        });
+        throw noCertificate(uuid);
       }),
       check: open(async (certificate, options) => {
         const { tenant } = await auditorOf(parts, options);
@@ -103,14 +97,21 @@ export function createForgetting(
   };
 }
 
+const noCertificate = (uuid: Uuid): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: `There is no certificate of \`${uuid}\`: it is not erased, or not there.`,
+    fix: 'See `erasure.list` or `contextengine erase --list`; erase it first.',
+    where: { field: 'redaction' },
+  });
+
 /** The process that forgot may have died before what follows on it. */
-async function finishForgetting(
-  { redaction_uuid: redaction, target_kind: kind, state }: Redaction,
-  grant: Grant,
-  { parts, options }: { readonly parts: Forgetting; readonly options: CallOptions | undefined },
-): Promise<void> {
-  if (state === 'suppressed') await followForgetting({ redaction, kind, grant }, parts, options);
-}
+const finishing =
+  (grant: Grant, parts: Forgetting, options: CallOptions | undefined) =>
+  async (...redactions: readonly Redaction[]): Promise<void> => {
+    for (const { redaction_uuid: redaction, target_kind: kind, state } of redactions)
+      if (state === 'suppressed')
+        await followForgetting({ redaction, kind, grant }, parts, options);
+  };
 
 /** Receipts on their way are written first, so that they are found. */
 async function forgotten(
