@@ -29,6 +29,7 @@ import {
 } from './ports/erasure.ts';
 import { extractionsPort } from './ports/extractions.ts';
 import { factsPort } from './ports/facts.ts';
+import { forgottenCapturesPort } from './ports/forgotten-captures.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
 import { readJournal, readOutcomes, readUndo } from './ports/history.ts';
 import { jobsPort } from './ports/jobs.ts';
@@ -234,6 +235,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
     readRights: async (tenant, principals) => readRights(open(), tenant, principals),
     listPrincipals: async (tenant) => listPrincipals(open(), tenant),
     ...capturesPort(open),
+    ...forgottenCapturesPort(open),
     ...erasureOf(open, heads),
     ...jobsPort(open),
     ...cachePorts(open),

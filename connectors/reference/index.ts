@@ -11,6 +11,7 @@ import type { CertificatesPort } from '../../src/cxri/ports/certificates.ts';
 import type { ErasurePort } from '../../src/cxri/ports/erasure.ts';
 import type { ExtractionsPort } from '../../src/cxri/ports/extractions.ts';
 import type { FactsPort } from '../../src/cxri/ports/facts.ts';
+import type { ForgottenCapturesPort } from '../../src/cxri/ports/forgotten-captures.ts';
 import type { ReceiptsPort } from '../../src/cxri/ports/receipts.ts';
 import type { RightsPort } from '../../src/cxri/ports/rights.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
@@ -25,6 +26,7 @@ import { erase, scanCopies, signingKey } from './erase.ts';
 import { forget, listRedactions } from './erasure.ts';
 import { extractionsPort } from './extractions.ts';
 import { factsPort } from './facts.ts';
+import { forgottenCapturesPort } from './forgotten-captures.ts';
 import { readJournal, readOutcomes } from './history.ts';
 import { jobsPort } from './jobs.ts';
 import { keysPort } from './keys.ts';
@@ -286,8 +288,9 @@ function countsOf(store: Store): Readonly<Record<string, unknown>> {
 /** What capture keeps, and memory in hand. */
 const memoryPorts = (
   store: Store,
-): CapturesPort & CaptureProgressPort & FactsPort & ExtractionsPort => ({
+): CapturesPort & CaptureProgressPort & ForgottenCapturesPort & FactsPort & ExtractionsPort => ({
   ...capturesPort(store),
+  ...forgottenCapturesPort(store),
   ...factsPort(store),
   ...extractionsPort(store),
 });

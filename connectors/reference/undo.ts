@@ -65,10 +65,24 @@ function compare(tenant: TenantState, target: Uuid): Comparison | null {
     if (standing) goes.push({ slot: standing, cause: causeFor(tenant, held.slot, entry.seq) });
     else changes.add(lastChange(tenant, held.slot));
   }
+  const isForgotten =
+    (entry.operation === 'ADD' || entry.operation === 'UPDATE') &&
+    !after.some(
+      ({
+        slot: {
+          entry: { row },
+        },
+      }) => row.recorded_seq === entry.seq && !row.recut_of,
+    );
   for (const held of went) {
     const closed = came.find(({ slot }) => slot === held.slot);
     const standing = closed ? standingFor(tenant, closed) : held.slot;
-    if (standing) comes.push({ ...held, slot: standing });
+    const until = isForgotten && closed ? nextAfter(around, closed) : held.until;
+    if (closed && until !== null && until === closed.until) {
+      // The next one begins at once: it has ended all the same.
+      const at = goes.findIndex(({ slot }) => slot === standing);
+      if (at >= 0) goes.splice(at, 1);
+    } else if (standing) comes.push({ ...held, until, slot: standing });
   }
   const kept = around.filter(
     (slot) => isBelieved(slot) && !goes.some((gone) => gone.slot === slot),
@@ -91,6 +105,19 @@ function compare(tenant: TenantState, target: Uuid): Comparison | null {
       ...built,
     ]),
   };
+}
+
+/** Where what was said after it begins, had its end not been said; null = nothing was. */
+function nextAfter(around: readonly Slot[], { slot, until }: Held): Instant | null {
+  const later = around.flatMap((other) =>
+    until !== null &&
+    isBelieved(other) &&
+    other.entry.row.valid_from >= until &&
+    clashes({ slot, from: until, until: null }, other)
+      ? [other.entry.row.valid_from]
+      : [],
+  );
+  return later.sort()[0] ?? null;
 }
 
 const isUndoable = ({ operation, outcome }: JournalEntry): boolean =>

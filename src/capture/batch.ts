@@ -15,9 +15,16 @@ import { askModel } from './ask-model.ts';
 import { withExpected } from './expected-versions.ts';
 import { areAmongPeople, gateBefore, gateTurns, takenBackIn } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
-import { isShown, type ModelSettings, modelCandidates, spanOf } from './model-extract.ts';
+import {
+  isShown,
+  type ModelSettings,
+  modelCandidates,
+  spanOf,
+  unusableAt,
+} from './model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
+import { spanName } from './receipt.ts';
 import { planRetractions, type Retractions, withoutRequests } from './retract.ts';
 import {
   type Candidate,
@@ -77,6 +84,25 @@ export async function planAnew(
   return { writes, settled, found: new Set(asked.map(nameOf)) };
 }
 
+/** Some of a batch once more, by `spanName`: what their turns say of them now. */
+export async function planSpans(
+  { turns, spans }: { readonly turns: Turns; readonly spans: ReadonlySet<string> },
+  prepared: Planned,
+  by: CaptureDependencies,
+): Promise<CapturePlan> {
+  const { placed, settled } = await placedIn(turns, { ...prepared, spans }, by);
+  const asked = placed.filter(({ candidate }) => spans.has(spanName(candidate)));
+  const planned = await planOf(asked, { ...prepared, gone: new Set() }, by);
+  const before = settled.filter((each) => spans.has(spanName(each)));
+  return {
+    planned_by: callerOf(prepared.grant),
+    judged_at: planned.position,
+    sources: turns.rows.map(({ uuid }) => uuid),
+    writes: planned.writes,
+    settled: [...before, ...planned.settled],
+  };
+}
+
 interface Placed extends Pick<CapturePlan, 'settled'> {
   readonly placed: readonly PlacedCandidate[];
   /** To take back what turns before these said. */
@@ -86,7 +112,7 @@ interface Placed extends Pick<CapturePlan, 'settled'> {
 
 async function placedIn(
   { rows: turns, to_seq }: Turns,
-  prepared: Planned,
+  prepared: Planned & { readonly spans?: ReadonlySet<string> },
   by: CaptureDependencies,
 ): Promise<Placed> {
   const { settings, layerNames, timeZone, targetOf, scopes } = prepared;
@@ -97,8 +123,13 @@ async function placedIn(
   const gating = { layerNames, never: settings.never, isAmongPeople };
   const { gated, settled: unread } = await gateTurns(turns, gating, { before });
   const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
+  const { spans } = prepared;
   const extracted = by.model
-    ? await extractByModel(gated, { ...extracting, model: by.model, to_seq, prepared, by })
+    ? // Of what was read before, the model is asked about the pieces that are asked for alone.
+      await extractByModel(
+        spans ? gated.filter((each) => spans.has(spanName(spanOf(each)))) : gated,
+        { ...extracting, model: by.model, to_seq, prepared, by },
+      )
     : extractCandidates(gated, extracting, await beforeOf(gated, before, gating));
   const { minConfidence, never } = settings;
   const checked = { now: by.now(), timeZone, minConfidence, never };
@@ -145,13 +176,6 @@ const beforeOf = async (
 ): Promise<readonly GatedSegment[]> =>
   gated.some(looksBack) ? gateBefore(gated, before, gating) : [];
 
-/** In the receipt; the capture goes on with the next turns. */
-const unusable = (): ContextEngineError =>
-  new ContextEngineError('CAPTURE.ANSWER_UNUSABLE', {
-    message: 'No answer of the model could be used.',
-    fix: 'Read the pieces that the receipt names, or capture them by rules.',
-  });
-
 interface ModelExtracting extends ModelSettings {
   readonly model: StructuredModel;
   readonly to_seq: number;
@@ -168,7 +192,7 @@ async function extractByModel(
   if (!gated.some(isShown))
     return modelCandidates(
       gated,
-      { output: { facts: [], properties: [] }, segments: [] },
+      { output: { facts: [], properties: [], unusable: [] }, segments: [] },
       settings,
     );
   const asked = await askModel(gated, {
@@ -190,11 +214,7 @@ async function extractByModel(
     going: [],
     settled: gated.map((segment) =>
       isShown(segment)
-        ? {
-            ...declinedAs(spanOf(segment), 'no_claim'),
-            outcome: 'failed',
-            reason: unusable().code,
-          }
+        ? unusableAt(spanOf(segment))
         : declinedAs(spanOf(segment), segment.verdict.isKept ? 'no_claim' : segment.verdict.reason),
     ),
   };

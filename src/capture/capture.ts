@@ -5,11 +5,10 @@
  * goes on.
  */
 import { ContextEngineError } from '../codes/errors.ts';
-import type { PlannedCapture } from '../cxri/ports/captures.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
-import { candidatesOf, proposerFor, type Writing } from './7-write.ts';
+import { candidatesOf, proposerFor } from './7-write.ts';
 import { type BatchSource, planAnew, planBatch } from './batch.ts';
 import { giveWay } from './give-way.ts';
 import {
@@ -20,11 +19,11 @@ import {
 } from './prepare.ts';
 import { proposedBefore } from './proposed-before.ts';
 import { receiptOf } from './receipt.ts';
-import { takeBack } from './take-back.ts';
-import { readTurns, type Turns } from './turns.ts';
+import { readTurns, TURNS_PER_BATCH, type Turns, turnsBetween } from './turns.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 import { writeJudged } from './write-anew.ts';
 import { writeRetractions } from './write-retractions.ts';
+import { writingOf } from './writing-of.ts';
 
 export interface CaptureResult {
   readonly receipts: readonly CaptureReceipt[];
@@ -35,8 +34,6 @@ export interface CaptureResult {
   readonly warnings: readonly string[];
 }
 
-/** Turns of one batch: bounds what is held in memory and how long a plan is. */
-const TURNS_PER_BATCH = 200;
 /** What a model is asked about at once: small enough for its answer to fit. */
 const TURNS_PER_QUESTION = 20;
 
@@ -91,19 +88,14 @@ async function captureBatch(
   const proposer = proposerFor(prepared.writing);
   // Only who goes on with a plan finds some of it proposed.
   const proposed = open ? await proposedBefore(open, { grant, proposer }, authority) : new Map();
-  const writing = (): Writing => {
-    const now = by.now();
-    const taking = { authority, tenant, proposer, scopes: grant.scopes, now };
-    const own = { ...prepared.writing, write: by.write, now, proposed };
-    return { ...own, takeBack: (each) => takeBack(each, taking) };
-  };
+  const writing = writingOf(prepared, proposed, by);
   const all = { ...prepared, from: planned.from_seq };
   const { scopes } = grant;
   const retracted = await writeRetractions(kept.plan, { ...writing(), authority, tenant, scopes });
   const { plan: done, written } = await writeJudged(kept.plan, {
     ...{ writing, tenant, authority },
     planAnew: async (names) =>
-      planAnew({ turns: open ? await turnsAgain(open, prepared, by) : turns, names }, all, by),
+      planAnew({ turns: open ? await turnsBetween(open, prepared, by) : turns, names }, all, by),
   });
   const said = candidatesOf(done, written);
   assertPermitted(said);
@@ -139,16 +131,6 @@ async function turnsOf(
   if (!first) return turns;
   const to_seq = first.to_seq;
   return { rows: turns.rows.filter(({ recorded_seq: seq }) => seq <= to_seq), to_seq };
-}
-
-/** Of a plan that was kept: those that it was made from, as far as they are there. */
-async function turnsAgain(
-  { from_seq, to_seq }: Pick<PlannedCapture, 'from_seq' | 'to_seq'>,
-  prepared: Prepared,
-  by: CaptureDependencies,
-): Promise<Turns> {
-  const { rows } = await readTurns(prepared, by, { from_seq, limit: TURNS_PER_BATCH });
-  return { rows: rows.filter(({ recorded_seq: seq }) => seq <= to_seq), to_seq };
 }
 
 async function plan(

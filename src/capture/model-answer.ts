@@ -32,6 +32,8 @@ export interface ModelProperty {
 export interface ModelOutput {
   readonly facts: readonly ModelFact[];
   readonly properties: readonly ModelProperty[];
+  /** Pieces of entries that could not be used; null = the entry names none. */
+  readonly unusable: readonly (number | null)[];
 }
 
 const all = (properties: Readonly<Record<string, object>>) => ({
@@ -111,6 +113,7 @@ export type ReadAnswer =
 
 const wrong = (problem: string): ReadAnswer => ({ output: null, problem });
 
+/** A bad entry takes no good one along; where all are bad, the answer cannot be used. */
 export function readAnswer(text: string, segments: number): ReadAnswer {
   const answer = jsonIn(text);
   if (answer === undefined) return wrong('it is not JSON');
@@ -121,12 +124,29 @@ export function readAnswer(text: string, segments: number): ReadAnswer {
   if (facts.length + properties.length > MOST_ITEMS) return wrong('it has too many entries');
   const isPiece = (value: unknown): boolean =>
     Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < segments;
-  const badFact = facts.findIndex((each: unknown) => !isFact(each, isPiece));
-  if (badFact >= 0) return wrong(`entry ${badFact} of \`facts\` is not of the schema`);
-  const badProperty = properties.findIndex((each: unknown) => !isProperty(each, isPiece));
-  if (badProperty >= 0) return wrong(`entry ${badProperty} of \`properties\` is not of the schema`);
+  const [good, badFacts] = parted(facts, (each) => isFact(each, isPiece));
+  const [goodToo, badProperties] = parted(properties, (each) => isProperty(each, isPiece));
+  if (good.length + goodToo.length === 0) {
+    if (badFacts.length > 0)
+      return wrong(`entry ${facts.indexOf(badFacts[0])} of \`facts\` is not of the schema`);
+    if (badProperties.length > 0)
+      return wrong(
+        `entry ${properties.indexOf(badProperties[0])} of \`properties\` is not of the schema`,
+      );
+  }
+  const unusable = [...badFacts, ...badProperties].map((each) => {
+    const piece = isRecord(each) ? each['segment'] : null;
+    return isPiece(piece) ? Number(piece) : null;
+  });
   // Each entry was checked field by field above.
-  return { output: { facts, properties } as ModelOutput, problem: null };
+  return { output: { facts: good, properties: goodToo, unusable } as ModelOutput, problem: null };
+}
+
+function parted(
+  entries: readonly unknown[],
+  isGood: (entry: unknown) => boolean,
+): readonly [readonly unknown[], readonly unknown[]] {
+  return [entries.filter(isGood), entries.filter((each) => !isGood(each))];
 }
 
 /** The object alone, or in the fence that many models put around it. */

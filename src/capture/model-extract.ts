@@ -2,6 +2,7 @@
  * Stage 2 with a model: candidates of what it answered about the pieces that the gate let through.
  * Nothing of it is anyone's direct statement, so all of it waits for a review.
  */
+import type { Code } from '../codes/code-table.ts';
 import type { BlockRow } from '../model/block.ts';
 import type { CandidateSpan } from '../model/capture.ts';
 import type { Collection } from '../model/manifest.ts';
@@ -15,7 +16,7 @@ import { speakerName } from './said-before.ts';
 import { wordsOf } from './sentence.ts';
 import { plainSlot, type Slot, slotOf } from './slots/slot.ts';
 import { speakerOf } from './speaker.ts';
-import { type Candidate, declinedAs, type Stage } from './state.ts';
+import { type Candidate, declinedAs, type Settled, type Stage } from './state.ts';
 import { zoneOf } from './time-zone.ts';
 import { isTtlImpossible, ttlEnd, withoutTtl } from './ttl.ts';
 import { readValue } from './typed-patterns.ts';
@@ -98,10 +99,28 @@ export function modelCandidates(
       perTurn.set(span.source_uuid, ordinal + 1);
     }
   }
+  for (const number of answered.output.unusable) {
+    const segment = number === null ? undefined : pieceOf(number);
+    if (segment) used.add(segment);
+    const span = segment ? spanOf(segment) : nowhereIn(answered.segments);
+    if (span && (segment || number === null)) settled.push(unusableAt(span));
+  }
   for (const segment of gated)
     if (!used.has(segment)) settled.push(declinedAs(spanOf(segment), reasonOf(segment)));
   return { going, settled };
 }
+
+/** An entry that names no piece stands at the beginning of the first that was shown. */
+function nowhereIn([first]: readonly CandidateSpan[]): CandidateSpan | undefined {
+  return first && { source_uuid: first.source_uuid, start: first.start, end: first.start };
+}
+
+/** A piece of which no answer could be used, by its place: a retry asks for it again. */
+export const unusableAt = (span: CandidateSpan): Settled => ({
+  ...declinedAs(span, 'no_claim'),
+  outcome: 'failed',
+  reason: 'CAPTURE.ANSWER_UNUSABLE' satisfies Code,
+});
 
 const reasonOf = ({ verdict }: GatedSegment) => (verdict.isKept ? 'no_claim' : verdict.reason);
 

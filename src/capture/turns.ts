@@ -12,6 +12,9 @@ export interface Turns {
   readonly to_seq: number;
 }
 
+/** Turns of one batch: bounds what is held in memory and how long a plan is. */
+export const TURNS_PER_BATCH = 200;
+
 const END_OF_TIME = parseInstant('9999-12-31T23:59:59.999Z', 'visible_at');
 
 /** Of a plan that was kept, its turns are not read again: they may have been withdrawn since. */
@@ -30,6 +33,16 @@ export async function readTurns(
   const whole = isFull ? turns.filter(({ recorded_seq: seq }) => seq < last) : turns;
   if (isFull && whole.length > 0) return { rows: whole, to_seq: last - 1 };
   return { rows: turns, to_seq: isFull ? last : head };
+}
+
+/** Of a batch that was read before: those that are there still. */
+export async function turnsBetween(
+  { from_seq, to_seq }: { readonly from_seq: number; readonly to_seq: number },
+  prepared: Prepared,
+  by: Pick<CaptureDependencies, 'authority'>,
+): Promise<Turns> {
+  const { rows } = await readTurns(prepared, by, { from_seq, limit: TURNS_PER_BATCH });
+  return { rows: rows.filter(({ recorded_seq: seq }) => seq <= to_seq), to_seq };
 }
 
 /** Writes before a batch whose turns a correction can speak of. */

@@ -41,6 +41,7 @@ import { extractions } from './laws/extractions.ts';
 import { facts } from './laws/facts.ts';
 import { factsAlike } from './laws/facts-alike.ts';
 import { filters } from './laws/filters.ts';
+import { forgottenCaptures } from './laws/forgotten-captures.ts';
 import { givenVersions } from './laws/given-versions.ts';
 import { idempotency } from './laws/idempotency.ts';
 import { ids } from './laws/ids.ts';
@@ -176,6 +177,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   certificates,
   'capture progress': captureProgress,
   captures,
+  'captures of forgotten turns': forgottenCaptures,
   jobs,
   served,
   sharedVectors,

@@ -12,6 +12,7 @@ import type { CertificatesPort } from './ports/certificates.ts';
 import type { ErasurePort } from './ports/erasure.ts';
 import type { ExtractionsPort } from './ports/extractions.ts';
 import type { FactsPort } from './ports/facts.ts';
+import type { ForgottenCapturesPort } from './ports/forgotten-captures.ts';
 import type { HistoryPort } from './ports/history.ts';
 import type { JobsPort } from './ports/jobs.ts';
 import type { KeysPort } from './ports/keys.ts';
@@ -41,6 +42,7 @@ export interface Ports
     ReachPort,
     CaptureProgressPort,
     CapturesPort,
+    ForgottenCapturesPort,
     JobsPort,
     FactsPort,
     KeysPort,

@@ -3,6 +3,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { canonicalJson } from '../cxri/payload.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import { parseUuid, type Uuid } from '../model/ids.ts';
+import type { Grant } from '../model/permission.ts';
 import { approvalMessage, type Proposal } from '../model/proposal.ts';
 import { type Settling, settleProposal, visibleProposals } from '../write/settle.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   ProposalListing,
 } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { followForgetting } from './follow-forgetting.ts';
 import type { KeptVectors } from './kept-vectors.ts';
 
 interface Approving extends EngineParts {
@@ -28,6 +30,15 @@ export function createApprovals(parts: Approving): Pick<ContextEngine, 'approval
     now: parts.now(),
     ...signalOf(options),
   });
+  /** By the rights of whoever approved it. */
+  const follow = async (
+    redaction: Uuid,
+    grant: Grant,
+    options: CallOptions | undefined,
+  ): Promise<void> => {
+    const [kept] = await authority.listRedactions(grant.tenant, { limit: 1, id: redaction });
+    if (kept) await followForgetting({ redaction, kind: kept.target_kind, grant }, parts, options);
+  };
   return {
     approvals: {
       list: open(async (asked, options) => {
@@ -65,6 +76,7 @@ export function createApprovals(parts: Approving): Pick<ContextEngine, 'approval
         );
         if (settled.state === 'approved' && settled.result === null)
           await drop().catch(() => undefined);
+        if (settled.forgotten) await follow(settled.forgotten.redaction_uuid, by.grant, options);
         return settled;
       }),
       reject: open(async (proposal, options) => {

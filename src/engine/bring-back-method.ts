@@ -10,6 +10,7 @@ import type { PermissionDoor } from '../permission/door.ts';
 import { embedPending } from '../write/embed-rows.ts';
 import type { CallOptions } from './call-options.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { undoFollowed } from './follow-forgetting.ts';
 import type { ReturnAnswer } from './forget-surface.ts';
 import { toldCounts } from './propose-forget.ts';
 
@@ -29,19 +30,26 @@ export async function bringBack(
   await parts.settled();
   if (tier === 'T2' || tier === 'T3') return proposeReturn(uuid, { grant, tier }, parts);
   const { tenant, principal, onBehalfOf, scopes } = grant;
-  const back = await parts.outage.watch(
-    () =>
-      authority.bringBack({
-        tenant,
-        redaction: uuid,
-        scopes: scopes.all ? null : [...scopes.uuids],
-        at: parts.now(),
-        principal,
-        on_behalf_of: onBehalfOf,
-        tier,
-      }),
-    () => true,
-  );
+  const followed = await undoFollowed({ redaction: uuid, grant }, parts, options);
+  const back = await parts.outage
+    .watch(
+      () =>
+        authority.bringBack({
+          tenant,
+          redaction: uuid,
+          scopes: scopes.all ? null : [...scopes.uuids],
+          at: parts.now(),
+          principal,
+          on_behalf_of: onBehalfOf,
+          tier,
+        }),
+      () => true,
+    )
+    .catch(async (error: unknown) => {
+      await followed.stays();
+      throw error;
+    });
+  await followed.isBack();
   if (embedder) await embedPending(tenant, { authority, embedder, ...signalOf(options) });
   return back;
 }

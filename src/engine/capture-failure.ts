@@ -12,7 +12,9 @@ const FIXES: Readonly<Record<string, string>> = {
     'Wait for the next day (UTC), or raise `writing.cost_budget_usd_per_day` of the manifest.',
   'CAPTURE.BUSY': 'Nothing: it goes on once the other worker is done.',
   'CAPTURE.REVIEWS_WAIT': 'Settle some of what waits: `contextengine approvals list`.',
-  'CAPTURE.ANSWER_UNUSABLE': READ_IT,
+  'CAPTURE.ANSWER_UNUSABLE':
+    'Run `contextengine capture --retry --scope SCOPE` (or `engine.capture` with `retry`): it asks ' +
+    'the model again. Else read the piece of the turn, and `remember` what it says.',
   'CAPTURE.UNREADABLE': READ_IT,
   'INFERENCE.UNAVAILABLE':
     'Check the address, model, key and quota of the `extractor` or embedder; nothing is lost. ' +

@@ -135,6 +135,7 @@ function toWaiting(job: OpenJob, now: string): WaitingJob {
 function toRecord(receipt: CaptureReceipt, readable: ReadonlySet<Uuid>): CaptureRecord {
   return {
     ...receipt,
+    declined_candidates: receipt.declined_candidates ?? [],
     candidates: receipt.candidates.map((each) =>
       each.scope_uuid === null || readable.has(each.scope_uuid) ? each : outOfSight(each),
     ),

@@ -28,7 +28,7 @@ export function createCapturing(parts: CapturingParts): Memory {
     ...createCore(parts),
     ...createProfiles(parts),
     capture: open(async (scope, input, options) => {
-      const { timeZone, mostBatches } = checkCapture(input ?? {}, parts.timeZone);
+      const { timeZone, mostBatches, isRetry } = checkCapture(input ?? {}, parts.timeZone);
       const call = {
         scope: parseUuid(scope, 'scope'),
         timeZone,
@@ -36,9 +36,11 @@ export function createCapturing(parts: CapturingParts): Memory {
         ...signalOf(options),
       };
       const by = captureDependencies(parts, await parts.profileOf(options));
-      const { captureScope } = await import('../capture/capture.ts');
+      const run = isRetry
+        ? (await import('../capture/retry.ts')).retryFailed
+        : (await import('../capture/capture.ts')).captureScope;
       return outage.watch(async () => {
-        const { receipts, isMore, waiting, warnings } = await captureScope(call, by);
+        const { receipts, isMore, waiting, warnings } = await run(call, by);
         return { receipts, counts: sumOf(receipts), is_more: isMore, waits: waiting, warnings };
       }, hasStored);
     }),
@@ -78,10 +80,11 @@ function checkCapture(
 ): {
   readonly timeZone: string;
   readonly mostBatches: number | undefined;
+  readonly isRetry: boolean;
 } {
   checkInput('capture', input);
-  const { time_zone: zone = own, max_batches: mostBatches } = input;
-  return { timeZone: checkTimeZone(zone), mostBatches };
+  const { time_zone: zone = own, max_batches: mostBatches, retry: isRetry = false } = input;
+  return { timeZone: checkTimeZone(zone), mostBatches, isRetry };
 }
 
 function sumOf(receipts: readonly CaptureReceipt[]): CaptureAnswer['counts'] {

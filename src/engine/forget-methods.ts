@@ -4,7 +4,12 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { isSigned } from '../cxri/certificate.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import { nothingNamed } from '../ledger/refusals.ts';
-import { type ErasureCertificate, TARGET_KINDS, type TargetKind } from '../model/erasure.ts';
+import {
+  type ErasureCertificate,
+  type Redaction,
+  TARGET_KINDS,
+  type TargetKind,
+} from '../model/erasure.ts';
 import { parseUuid, shown, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Grant, strictest, type Tier } from '../model/permission.ts';
 import { isPlain } from '../model/plain-copy.ts';
@@ -12,6 +17,7 @@ import { bringBack } from './bring-back-method.ts';
 import { optionsOf } from './check-options.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
 import { type EngineParts, grantOf } from './engine-parts.ts';
+import { followForgetting } from './follow-forgetting.ts';
 import type { ForgetAnswer, ForgetOptions, ForgetTarget } from './forget-surface.ts';
 import type { KeptVectors } from './kept-vectors.ts';
 import { keyedDigests } from './keyed-digests.ts';
@@ -37,8 +43,12 @@ export function createForgetting(
       erase: open(async (redaction, options) => {
         const { grant, tier } = await eraserOf(parts, options);
         const { tenant } = grant;
-        if (redaction !== null)
-          return [await erased(parseUuid(redaction, 'redaction'), { grant, tier }, parts)];
+        const finished = finishing(grant, parts, options);
+        if (redaction !== null) {
+          const id = parseUuid(redaction, 'redaction');
+          await finished(...(await parts.authority.listRedactions(tenant, { limit: 1, id })));
+          return [await erased(id, { grant, tier }, parts)];
+        }
         const now = parts.now();
         await parts.authority.lapseProposals(tenant, now);
         const listed = await parts.authority.listRedactions(tenant, { limit: MOST });
@@ -46,6 +56,7 @@ export function createForgetting(
           ({ state, erase_after: after }) => state === 'suppressed' && after <= now,
         );
         const certificates: ErasureCertificate[] = [];
+        await finished(...due);
         for (const { redaction_uuid: uuid } of due)
           certificates.push(await erased(uuid, { grant, tier }, parts));
         return certificates;
@@ -56,11 +67,7 @@ export function createForgetting(
         const uuid = parseUuid(redaction, 'redaction');
         const certificate = await parts.authority.loadCertificate(tenant, uuid);
         if (certificate) return certificate;
-        throw new ContextEngineError('WRITE.NOT_FOUND', {
-          message: `There is no certificate of \`${uuid}\`: it is not erased, or not there.`,
-          fix: 'See `erasure.list` or `contextengine erase --list`; erase it first.',
-          where: { field: 'redaction' },
-        });
+        throw noCertificate(uuid);
       }),
       check: open(async (certificate, options) => {
         const { tenant } = await auditorOf(parts, options);
@@ -89,6 +96,22 @@ export function createForgetting(
     },
   };
 }
+
+const noCertificate = (uuid: Uuid): ContextEngineError =>
+  new ContextEngineError('WRITE.NOT_FOUND', {
+    message: `There is no certificate of \`${uuid}\`: it is not erased, or not there.`,
+    fix: 'See `erasure.list` or `contextengine erase --list`; erase it first.',
+    where: { field: 'redaction' },
+  });
+
+/** The process that forgot may have died before what follows on it. */
+const finishing =
+  (grant: Grant, parts: Forgetting, options: CallOptions | undefined) =>
+  async (...redactions: readonly Redaction[]): Promise<void> => {
+    for (const { redaction_uuid: redaction, target_kind: kind, state } of redactions)
+      if (state === 'suppressed')
+        await followForgetting({ redaction, kind, grant }, parts, options);
+  };
 
 /** Receipts on their way are written first, so that they are found. */
 async function forgotten(
@@ -126,7 +149,8 @@ async function forgotten(
     });
   // What is out of sight is written; a cache that is down is dropped before anything is erased.
   await parts.keptVectors.drop(grant.tenant).catch(() => undefined);
-  const answer = { redaction_uuid: redaction, counts, erase_after: eraseAfter };
+  const followed = await followForgetting({ redaction, kind: named.kind, grant }, parts, options);
+  const answer = { redaction_uuid: redaction, counts, erase_after: eraseAfter, followed };
   if (isNow !== true) return { ...answer, outcome: 'suppressed', certificate: null };
   const certificate = await erased(redaction, { grant, tier }, parts);
   return { ...answer, counts: certificate.reached, outcome: 'erased', certificate };

@@ -3,6 +3,7 @@ import type { CopyCounts, ErasureCertificate, Redaction } from '../model/erasure
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
 import type { CallOptions } from './call-options.ts';
+import type { CaptureFailure } from './capture-surface.ts';
 
 /**
  * What is to be forgotten: one version, all versions of a root, a block with all below it, a scope
@@ -20,6 +21,20 @@ export type ForgetTarget =
   | { readonly person: string }
   | { readonly text: string }
   | { readonly tenant: true };
+/**
+ * What followed in memory that was captured, once a turn was forgotten: it is as the turns that are
+ * left would have made it.
+ */
+export interface FollowedForgetting {
+  /** Changes that were undone: what they had ended holds again. */
+  readonly given_back: number;
+  /** Statements that were captured from another turn that makes them. */
+  readonly said_again: number;
+  /** What of both waits for a review. */
+  readonly waits: number;
+  /** What stays as it was, and why; null = no scope in particular. */
+  readonly failures: readonly (CaptureFailure & { readonly scope_block_uuid: Uuid | null })[];
+}
 export interface ForgetAnswer {
   readonly redaction_uuid: Uuid;
   /**
@@ -32,6 +47,8 @@ export interface ForgetAnswer {
   /** null while it waits. */
   readonly erase_after: Instant | null;
   readonly certificate: ErasureCertificate | null;
+  /** null while it waits. */
+  readonly followed: FollowedForgetting | null;
   /** Of what waits. */
   readonly proposal?: NonNullable<WriteResult['proposal']>;
 }

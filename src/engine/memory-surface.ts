@@ -22,6 +22,12 @@ export interface CaptureInput {
   readonly time_zone?: string;
   /** Batches of 200 turns at most. Default: until nothing is left. */
   readonly max_batches?: number;
+  /**
+   * What failed of earlier captures of the scope, and that alone, once more: pieces of which no
+   * answer of a model could be used, or that another write came before. The receipts are those of
+   * then, with what became of these pieces now in their place.
+   */
+  readonly retry?: boolean;
 }
 export interface CaptureAnswer {
   /** One for each batch; empty where nothing was left to capture. */

@@ -72,6 +72,7 @@ export async function proposeForget(
     counts: {},
     erase_after: null,
     certificate: null,
+    followed: null,
     proposal: { proposal_uuid, tier: waits, digest: signed, expires_at },
   };
 }

@@ -33,11 +33,16 @@ const PAGE = whole(1, 1000, 'Pass a whole number from 1 to 1000.');
 const LISTED = { what: 'listing', code: 'CONFIG.INVALID_VALUE' } as const;
 
 export const CAPTURE_SCHEMAS = {
-  capture: input<{ readonly time_zone?: string; readonly max_batches?: number }>(
+  capture: input<{
+    readonly time_zone?: string;
+    readonly max_batches?: number;
+    readonly retry?: boolean;
+  }>(
     { what: 'capture', code: 'CONFIG.INVALID_VALUE' },
     {
       time_zone: { type: 'string', fix: 'Pass an IANA name, such as `Europe/Berlin`.' },
       max_batches: whole(1, 1_000_000, 'Pass a whole number from 1.'),
+      retry: { type: 'boolean', fix: 'Pass `true`, or leave it out.' },
     },
   ),
   capture_listing: input<{

@@ -56,7 +56,7 @@ export function undoProblem(step: UndoStep, undo: JournalRecord): string | null 
   const rows = rowsAround(history, undone).flatMap((entry) =>
     entry.row.recorded_seq < seq ? [rowAtHead(entry, seq - 1, false)] : [],
   );
-  const { retire, append, builtAt } = placeUndo(rows, undone.seq);
+  const { retire, append, builtAt } = placeUndo(rows, undone);
   if (builtAt.length > 0) return `\`${builtAt[0]}\` builds on what is taken back`;
   const goes = step.retired.map(({ row }) => `${row.uuid} ${row.cause}`).sort();
   const expected = retire.map(({ uuid, cause }) => `${uuid} ${cause}`).sort();

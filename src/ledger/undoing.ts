@@ -8,6 +8,7 @@
  */
 import type { AnyRow, Cause } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
+import type { JournalRecord } from '../model/journal.ts';
 import type { UndoEffect } from '../model/undo.ts';
 import { WITHDRAWING } from './withdrawal.ts';
 
@@ -26,8 +27,14 @@ export interface Returned {
 type Row = AnyRow['row'];
 
 /** `rows`: every version of the roots and keys that the operation at `seq` touched. */
-export function placeUndo(rows: readonly AnyRow[], seq: number): Undoing {
+export function placeUndo(
+  rows: readonly AnyRow[],
+  { seq, operation }: Pick<JournalRecord, 'seq' | 'operation'>,
+): Undoing {
   const live = rows.filter(({ row }) => row.status === 'live').map(({ row }) => row);
+  const isForgotten =
+    (operation === 'ADD' || operation === 'UPDATE') &&
+    !live.some((row) => row.recorded_seq === seq && row.recut_of === null);
   const retire: { uuid: Uuid; cause: Cause }[] = [];
   const append: Returned[] = [];
   const builtAt = new Set<number>();
@@ -41,7 +48,14 @@ export function placeUndo(rows: readonly AnyRow[], seq: number): Undoing {
     const { valid_from, valid_until } = row;
     if (row.recorded_seq === seq) take(row, causeFor(row, live));
     else if (row.closed_seq === seq) {
+      const next = isForgotten ? nextOf(row, rows) : null;
+      // Where the next one begins at once, it has ended all the same.
+      if (next !== null && next === row.valid_until) continue;
       const standing = take(row, 'change');
+      if (standing && next !== null) {
+        append.push({ copy_of: standing.uuid, valid_from, valid_until: next });
+        continue;
+      }
       if (standing) append.push({ copy_of: standing.uuid, valid_from, valid_until: null });
     } else if (row.retired_seq === seq && row.cause !== 'cascade')
       append.push({ copy_of: row.uuid, valid_from, valid_until });
@@ -51,6 +65,22 @@ export function placeUndo(rows: readonly AnyRow[], seq: number): Undoing {
   for (const item of append)
     for (const { row } of overlapping(rows, kept, item)) builtAt.add(row.recorded_seq);
   return { retire, append, builtAt: [...builtAt].sort((a, b) => a - b) };
+}
+
+/**
+ * What brought the end was forgotten, and what was said after it stands: that ends the row, from
+ * where it begins. null = nothing does.
+ */
+function nextOf(row: Row, rows: readonly AnyRow[]): Instant | null {
+  const end = row.valid_until;
+  if (end === null) return null;
+  const own = rows.find((entry) => entry.row.uuid === row.uuid);
+  const later = rows.flatMap((other) =>
+    own && isBelieved(other.row) && isPeer(own, other) && other.row.valid_from >= end
+      ? [other.row.valid_from]
+      : [],
+  );
+  return later.sort()[0] ?? null;
 }
 
 const isBelieved = (row: Row): boolean => row.retired_seq === null && row.status === 'live';

@@ -14,8 +14,8 @@ export const captureKey = ({ consumer, source, ordinal }: CaptureKey): string =>
 /** Under a key of capture that somebody else wrote, what capture found could not be stored. */
 export const isCaptureKey = (key: string): boolean => key.startsWith('capture/');
 
-const PARTS =
-  /^capture\/(.+?)(?:\/anew-\d+)?\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(\d+)$/;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const PARTS = new RegExp(`^capture/(.+?)(?:/again-[^/]+)?(?:/anew-\\d+)?/(${UUID})/(\\d+)$`);
 
 function partsOf(key: string): CaptureKey | null {
   const [, consumer, source, ordinal] = PARTS.exec(key) ?? [];
@@ -35,8 +35,15 @@ export function candidateOfKey(key: string): string | null {
 export const candidateName = ({ source, ordinal }: Omit<CaptureKey, 'consumer'>): string =>
   `${source}/${ordinal}`;
 
+const CANDIDATE = new RegExp(`(?:/anew-\\d+)?(/${UUID}/\\d+)$`);
+
 /** The key of what was planned anew: that of the attempt before stays with what became of it. */
-export function keyAnew(key: string, attempt: number): string {
-  const parts = partsOf(key);
-  return parts ? captureKey({ ...parts, consumer: `${parts.consumer}/anew-${attempt}` }) : key;
-}
+export const keyAnew = (key: string, attempt: number): string =>
+  isCaptureKey(key) ? key.replace(CANDIDATE, `/anew-${attempt}$1`) : key;
+
+/** The key of what is captured once more because of a redaction, or of a retry, by its id. */
+export const keyAgain = (key: string, because: string): string =>
+  isCaptureKey(key) ? key.replace(CANDIDATE, `/again-${because}$1`) : key;
+
+/** In the keys of what followed on a redaction, and in no others. */
+export const afterPart = (redaction: Uuid): string => `/again-${redaction}/`;

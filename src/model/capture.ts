@@ -91,6 +91,11 @@ export interface CandidateReceipt extends CandidateSpan {
   readonly operation_id: Uuid | null;
 }
 
+/** A piece of a turn of which nothing is stored, and why; its words stand in the turn alone. */
+export interface DeclinedCandidate extends CandidateSpan {
+  readonly reason: DeclineReason;
+}
+
 export type CaptureCounts = Readonly<Record<CandidateOutcome, number>>;
 
 /** Of one batch of turns. Holds no words of them. */
@@ -107,8 +112,10 @@ export interface CaptureReceipt {
   readonly counts: CaptureCounts;
   readonly counted: number;
   readonly declined: Readonly<Partial<Record<DeclineReason, number>>>;
-  /** All but those declined. */
+  /** All but those declined, in the order in which they were said. */
   readonly candidates: readonly CandidateReceipt[];
+  /** Those, by their places: with `candidates` they are `counted`. Older receipts have none. */
+  readonly declined_candidates?: readonly DeclinedCandidate[];
   readonly captured_at: Instant;
 }
 

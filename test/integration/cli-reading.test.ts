@@ -131,6 +131,36 @@ it('shows what a superseded version gave way to', async () => {
   expect(last).not.toMatch(/^(superseded|now) /m);
 });
 
+it('shows a reviewer what was said, by whom and when, and where it is to go', async () => {
+  const { out: listed } = await ran(['approvals', 'list', '--json']);
+  const captured = JSON.parse(listed).find(
+    ({ action }: { action: { operations: { sources?: string[] }[] } }) =>
+      action.operations.some(({ sources = [] }) => sources.length > 0),
+  );
+  const { out } = await ran(['approvals', 'show', captured.proposal_uuid]);
+  expect(out).toMatch(/^made of {7}[0-9a-f-]{36}, Ann, 2026-01-01 00:00$/m);
+  expect(out).toMatch(/^ +My sister lives in Rome\.$/m);
+  expect(out).toMatch(/^ +My sister moved to Lyon\.$/m);
+  const { sources } = JSON.parse(
+    (await ran(['approvals', 'show', captured.proposal_uuid, '--json'])).out,
+  );
+  expect(sources).toMatchObject([
+    { author: 'Ann', content: 'My sister lives in Rome.' },
+    { author: 'Ann', content: 'My sister moved to Lyon.' },
+  ]);
+});
+
+it('names the scope of what waits beside its uuid', async () => {
+  const agent = join(cwd, 'agent.json');
+  writeFileSync(agent, JSON.stringify({ ...human, principal: 'scribe', kind: 'agent' }));
+  await ran(['remember', '--scope', 'ann', 'Ann likes rain.', '--profile', agent]);
+  const { out } = await ran(['approvals', 'list']);
+  const line = out.split('\n').find((each) => each.includes('Ann likes rain.')) ?? '';
+  expect(line).toContain('Ann Lee');
+  const shown = (await ran(['approvals', 'show', line.split(/ /)[0] ?? ''])).out;
+  expect(shown).toMatch(new RegExp(`^scopes {8}${outer} Ann Lee$`, 'm'));
+});
+
 it('shows the words of what waits for an approval', async () => {
   expect((await ran(['approvals', 'list'])).out).toContain(`add "${PROPOSED}"`);
   const { out } = await ran(['approvals', 'show', proposal]);

@@ -94,6 +94,9 @@ export const BROKEN_RETURNS: Readonly<Record<string, Break>> = {
       brought_back_at: request.at,
     }),
   }),
+  'says that it amended a receipt, and keeps the one before': () => ({
+    amendCapture: async () => true,
+  }),
   'lists nothing that came back': () => ({ readReturned: async () => [] }),
   'lists what came back to every epoch': (right) => ({
     readReturned: async (tenant, asked) => right.readReturned(tenant, { ...asked, epoch: 0 }),

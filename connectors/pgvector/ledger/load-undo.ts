@@ -7,12 +7,14 @@ import type { UndoFacts } from '../../../src/ledger/apply-undo.ts';
 import { effectsOf, endedRoots, placeUndo, touchedBy } from '../../../src/ledger/undoing.ts';
 import type { AnyRow, Table } from '../../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
+import type { JournalRecord } from '../../../src/model/journal.ts';
 import type { NamedOperation } from '../../../src/model/undo.ts';
 import type { SqlSession } from '../driver/sql.ts';
 import { asList, asObject, asTable, asText, columnsOf, toRow } from '../rows.ts';
 
 interface Entry {
-  readonly operation: Uuid;
+  readonly id: Uuid;
+  readonly operation: JournalRecord['operation'];
   readonly scope: Uuid;
   readonly seq: number;
   readonly table: Table;
@@ -30,7 +32,7 @@ export async function loadUndo(tx: SqlSession, asked: Asked): Promise<UndoFacts 
   if (!given) return null;
   const { entry, undoneBy } = await followUndos(tx, asked.tenant, given);
   const rows = await versionsAround(tx, asked.tenant, entry);
-  const undoing = placeUndo(rows, entry.seq);
+  const undoing = placeUndo(rows, entry);
   const effects = effectsOf(rows, undoing);
   const brought = rows.filter(({ row }) => row.recorded_seq === entry.seq);
   const places = [
@@ -44,7 +46,7 @@ export async function loadUndo(tx: SqlSession, asked: Asked): Promise<UndoFacts 
     root_uuid: entry.root,
     table: entry.table,
     undone_by: undoneBy,
-    undoes: entry.operation,
+    undoes: entry.id,
     undoing,
     rows,
     effects,
@@ -79,13 +81,15 @@ const STORED = `outcome in ('stored', 'superseded')
 
 async function entryOf(tx: SqlSession, { tenant, target }: Asked): Promise<Entry | null> {
   const [row] = await tx.query(
-    `select operation_id, scope_uuid, seq, table_name, root_uuid from context_ops.operations
+    `select operation_id, operation, scope_uuid, seq, table_name, root_uuid
+     from context_ops.operations
      where tenant_id = $1 and operation_id = $2 and ${STORED} order by seq limit 1`,
     [tenant, target],
   );
   if (!row) return null;
   return {
-    operation: asText(row['operation_id']) as Uuid, // uuid columns
+    id: asText(row['operation_id']) as Uuid, // uuid columns
+    operation: row['operation'] as Entry['operation'], // one of STORED
     scope: asText(row['scope_uuid']) as Uuid,
     seq: Number(row['seq']),
     table: asTable(row['table_name']),
@@ -101,7 +105,7 @@ async function followUndos(
 ): Promise<{ readonly entry: Entry; readonly undoneBy: Uuid | null }> {
   let entry = given;
   for (;;) {
-    const undo = await undoOf(tx, tenant, entry.operation);
+    const undo = await undoOf(tx, tenant, entry.id);
     if (undo === null) return { entry, undoneBy: null };
     const again = await undoOf(tx, tenant, undo);
     const next = again === null ? null : await entryOf(tx, { tenant, target: again });
@@ -171,7 +175,7 @@ async function placesBuilt(
     [
       tenant,
       JSON.stringify(of.brought.map(({ row: { uuid } }) => uuid)),
-      of.entry.operation,
+      of.entry.id,
       JSON.stringify(of.ended),
     ],
   );

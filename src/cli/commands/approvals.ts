@@ -8,6 +8,7 @@ import { copyCounts } from '../copy-words.ts';
 import { givenId } from '../given-id.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
+import { type ReadSources, scopeNames, sourceLines, sourcesOf } from '../proposal-sources.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 
 type Approvals = ContextEngine['approvals'];
@@ -83,23 +84,35 @@ async function list(call: Call): Promise<ExitCode> {
         { title: 'state' },
         { title: 'tier' },
         { title: 'by' },
+        { title: 'scope' },
         { title: 'until' },
         { title: 'what', isFlexible: true },
       ];
-      await printTable(call, layout, proposals.map(cellsOf));
+      const names = await scopeNames(engine);
+      const rows = proposals.map((each) => cellsOf(each, names));
+      await printTable(call, layout, rows);
     }
     return 0;
   });
 }
 
-const cellsOf = (proposal: Proposal): readonly string[] => [
+const cellsOf = (proposal: Proposal, names: ReadonlyMap<string, string>): readonly string[] => [
   proposal.proposal_uuid,
   proposal.state,
   proposal.action.tier,
   proposerOf(proposal),
+  shortScopes(proposal, names),
   proposal.action.expires_at.slice(0, 10),
   summaryOf(proposal),
 ];
+
+/** The first by its name, else by the beginning of its uuid. */
+function shortScopes({ action }: Proposal, names: ReadonlyMap<string, string>): string {
+  const [first, ...more] = action.scopes;
+  if (first === undefined) return 'all';
+  const name = names.get(first) ?? first.slice(0, 8);
+  return more.length === 0 ? name : `${name} and ${more.length} more`;
+}
 
 const proposerOf = ({ action: { proposer, on_behalf_of: behalf } }: Proposal): string =>
   behalf === null ? proposer : `${proposer} for ${behalf}`;
@@ -138,16 +151,26 @@ function lineOf(operation: Operation): string {
 async function show(call: Call, id: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const proposal = await engine.approvals.show(id);
-    if (call.isJson) await printJson(call, proposal);
-    else await printText(call, toText(proposal));
+    const sources = await sourcesOf(proposal, engine);
+    if (call.isJson)
+      await printJson(call, { ...proposal, sources: [...sources.values()].filter(Boolean) });
+    else await printText(call, toText(proposal, { sources, names: await scopeNames(engine) }));
     return 0;
   });
 }
 
 /** All that is signed, so that whoever approves has seen it. */
-function toText(proposal: Proposal): string {
+function toText(
+  proposal: Proposal,
+  {
+    sources,
+    names,
+  }: { readonly sources: ReadSources; readonly names: ReadonlyMap<string, string> },
+): string {
   const { proposal_uuid: id, state, digest, action, settled_by: by } = proposal;
   const { operations, change, versions, include_scopes: scopes } = action;
+  const named = (scope: string): string =>
+    names.has(scope) ? `${scope} ${names.get(scope) ?? ''}` : scope;
   const lines = [
     ['proposal', id],
     ['state', by === null ? state : `${state} by ${by}`],
@@ -155,8 +178,9 @@ function toText(proposal: Proposal): string {
     ['proposed by', proposerOf(proposal)],
     ['proposed at', action.proposed_at],
     ['until', action.expires_at],
-    ['scopes', action.scopes.join(', ') || 'of the whole tenant'],
+    ['scopes', action.scopes.map(named).join(', ') || 'of the whole tenant'],
     ['digest', digest],
+    ...sourceLines(sources),
     ...operations.flatMap((operation, index) => fieldsOf(`operation ${index + 1}`, operation)),
     ...(change ? fieldsOf('change', change) : []),
     ...linesOfRedaction(proposal),

@@ -35,6 +35,8 @@ export const captureCommand: Command = {
       value: 'N',
       help: 'stop after so many batches of 200 turns; the next call goes on',
     },
+    retry: { type: 'boolean', help: 'once more what failed of earlier captures, and that alone' },
+    verbose: { type: 'boolean', help: 'also every piece that was declined: why, and where' },
     limit: { type: 'string', value: 'N', help: 'list: at most so many (default 100)' },
     after: { type: 'string', value: 'CURSOR', help: 'list: the page after this one' },
   },
@@ -44,7 +46,9 @@ learned, what is said of others, what may contradict what is known) waits as a p
 contextengine approvals. Where each class of memory is written is spec.writing.into of the manifest.
 What was written names its operation: contextengine undo takes it back. Runs by rules, or by the
 model that extractor of contextengine.config.json names. Every candidate is counted in exactly one
-column.
+column; --verbose and --json list those declined as well, by their places in the turns (characters
+from, to), never by their words. --retry captures once more what failed before, such as a piece of
+which no answer of a model could be used; what comes of it stands in the receipts of then.
 list shows each batch that was captured, by hand or behind an append, what failed in it, and what of
 the scope waits: turns, and the job with what it failed with and when it is tried again. Without
 --scope it shows the jobs of all scopes.
@@ -52,6 +56,7 @@ the scope waits: turns, and the job with what it failed with and when it is trie
   examples: [
     'contextengine capture --scope 0190a2b4-…',
     'contextengine capture --scope 0190a2b4-… --time-zone Europe/Berlin --json',
+    'contextengine capture --scope 0190a2b4-… --retry',
     'contextengine capture list --scope 0190a2b4-…',
     'contextengine capture list',
   ],
@@ -59,7 +64,10 @@ the scope waits: turns, and the job with what it failed with and when it is trie
 };
 
 /** Which flags each takes beside `--scope`. */
-const OWN_FLAGS = { capture: ['time-zone', 'max-batches'], list: ['limit', 'after'] } as const;
+const OWN_FLAGS = {
+  capture: ['time-zone', 'max-batches', 'retry', 'verbose'],
+  list: ['limit', 'after'],
+} as const;
 
 async function run(call: Call): Promise<ExitCode> {
   const [action] = call.positionals;
@@ -70,7 +78,7 @@ async function run(call: Call): Promise<ExitCode> {
         `${SCOPE_VALUE}\` or \`capture list\`.`,
     );
   const foreign = OWN_FLAGS[action === 'list' ? 'capture' : 'list'].find(
-    (flag) => call.flags.text(flag) !== undefined,
+    (flag) => call.flags.text(flag) !== undefined || call.flags.isOn(flag),
   );
   if (foreign !== undefined)
     throw usageError(
@@ -85,6 +93,7 @@ async function capture(call: Call): Promise<ExitCode> {
   const input = compact({
     time_zone: call.flags.text('time-zone'),
     max_batches: numberFlag(call.flags, 'max-batches'),
+    retry: call.flags.isOn('retry') || undefined,
   });
   return withWritingEngine<ExitCode>(call, async ({ engine }) => {
     const answer = await engine.capture(await givenScope(engine, scope), input);
@@ -104,13 +113,17 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
     );
   const turns = receipts.reduce((sum, receipt) => sum + receipt.turns, 0);
   if (turns === 0) {
-    if (!waits) remark(call, 'Nothing to capture: no turn of the scope is left to be read.');
+    const nothing = call.flags.isOn('retry')
+      ? 'Nothing to retry: no piece of the scope has failed.'
+      : 'Nothing to capture: no turn of the scope is left to be read.';
+    if (!waits) remark(call, nothing);
     return;
   }
   const outcomes = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
   await printText(call, `${turns} turns: ${outcomes.join(', ')}`);
   const why = declinedOf(receipts);
   if (why !== '') remark(call, `declined: ${why}`, 'dim');
+  if (call.flags.isOn('verbose')) await showDeclined(call, receipts);
   const candidates = receipts.flatMap((receipt) => receipt.candidates);
   if (candidates.length > 0) {
     const texts = await textsOf(candidates, engine);
@@ -131,6 +144,25 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
   }
   if (counts.quarantined > 0) remark(call, 'What waits: contextengine approvals list');
   if (isMore && !waits) remark(call, 'More turns are left: run it again.');
+}
+
+/** By their places: what was declined may be a secret. */
+async function showDeclined(call: Call, receipts: CaptureAnswer['receipts']): Promise<void> {
+  const declined = receipts.flatMap(({ declined_candidates: each = [] }) => each);
+  if (declined.length === 0) return;
+  const layout = [
+    { title: 'declined' },
+    { title: 'turn' },
+    { title: 'from', align: 'right' as const },
+    { title: 'to', align: 'right' as const },
+  ];
+  const rows = declined.map(({ reason, source_uuid: turn, start, end }) => [
+    reason,
+    turn,
+    String(start),
+    String(end),
+  ]);
+  await printTable(call, layout, rows);
 }
 
 /** What can be taken back, write by write. */

@@ -45,6 +45,10 @@ it is erased its words stay in the database, out of sight, and "contextengine un
 back. After the grace period (30 days, or "retention.grace_days" of a manifest that serves it)
 "contextengine erase" erases it, "contextengine erase ID" at once.
 
+Of what was captured, the memory is then the one that the turns that are left would form: what a
+forgotten turn had ended or corrected holds again, and what another turn states as well is captured
+from that one.
+
 Where "redactions" is T2 or T3 for you, nothing is forgotten yet: it waits for another principal,
 who sees with "contextengine approvals show" how much would go. If other rows came or went
 meanwhile, it is in conflict.
@@ -94,6 +98,7 @@ function targetOf({ flags }: Call): ForgetTarget {
 async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
   const lines = copyLines(answer.counts);
   await printText(call, [`${answer.outcome}  ${answer.redaction_uuid}`, ...lines].join('\n'));
+  await tellFollowed(call, answer.followed);
   if (answer.proposal !== undefined)
     remark(
       call,
@@ -112,6 +117,16 @@ async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
   const [name] = PEOPLE.flatMap((kind) => call.flags.text(kind) ?? []);
   if (name !== undefined && answer.proposal === undefined)
     remark(call, `What others say about ${oneLine(name)} is there still: forget --text finds it.`);
+}
+
+/** What changed in memory that was captured, with what was forgotten. */
+async function tellFollowed(call: Call, followed: ForgetAnswer['followed']): Promise<void> {
+  if (followed === null) return;
+  const { given_back: back, said_again: again, waits, failures } = followed;
+  if (back > 0) remark(call, `Changes that it had made, and that are taken back: ${back}`);
+  if (again > 0) remark(call, `Captured from other turns that say it as well: ${again}`);
+  if (waits > 0) remark(call, `Of that waits for a review: ${waits}. contextengine approvals list`);
+  for (const { code, fix } of failures) remark(call, `Stays as it was: ${code}. ${fix}`, 'yellow');
 }
 
 const PEOPLE = ['person', 'author', 'subject', 'writer'] as const;

@@ -21,7 +21,7 @@ export const planned = (
   ...of,
 });
 
-const receiptOf = (capture: PlannedCapture, at = 2): CaptureReceipt => ({
+export const receiptOf = (capture: PlannedCapture, at = 2): CaptureReceipt => ({
   capture_uuid: capture.capture_uuid,
   scope_uuid: capture.scope_uuid,
   consumer: capture.consumer,

@@ -10,6 +10,7 @@ import { guard } from './connection.ts';
 import { guardErasure } from './erasure.ts';
 import { guardExtractions } from './extractions.ts';
 import { guardFacts } from './facts.ts';
+import { guardForgottenCaptures } from './forgotten-captures.ts';
 import { guardHistory } from './history.ts';
 import { guardJobs } from './jobs.ts';
 import { guardKeys } from './keys.ts';
@@ -43,6 +44,7 @@ export const guardAuthority = (authority: Authority): Authority => ({
   ...guardReach(authority),
   ...guardCaptureProgress(authority),
   ...guardCaptures(authority),
+  ...guardForgottenCaptures(authority),
   ...guardJobs(authority),
   ...guardFacts(authority),
   ...guardKeys(authority),

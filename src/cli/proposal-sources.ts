@@ -1,0 +1,93 @@
+/** What a proposal was made of, and where it is to go, in the words of people: for its reviewer. */
+import { type ContextEngine, ContextEngineError } from '../index.ts';
+import { oneLine } from './printable.ts';
+
+type Proposal = Awaited<ReturnType<ContextEngine['approvals']['show']>>;
+
+/** A turn that a proposed operation names as its source. */
+export interface ProposalSource {
+  readonly source_uuid: string;
+  readonly scope_block_uuid: string;
+  readonly author: string | null;
+  readonly role: string | null;
+  readonly occurred_at: string;
+  readonly content: string;
+}
+
+/** null of one that the reviewer does not read, or that was forgotten. */
+export type ReadSources = ReadonlyMap<string, ProposalSource | null>;
+
+export async function sourcesOf(
+  { action }: Proposal,
+  engine: Pick<ContextEngine, 'history'>,
+): Promise<ReadSources> {
+  const named = action.operations.flatMap((each) =>
+    'sources' in each ? (each.sources ?? []) : [],
+  );
+  const read = new Map<string, ProposalSource | null>();
+  for (const source of named)
+    if (typeof source === 'string' && !read.has(source))
+      read.set(source, await turnOf(source, engine));
+  return read;
+}
+
+const UNREAD: ReadonlySet<string> = new Set([
+  'SCOPE.NOT_FOUND',
+  'WRITE.NOT_FOUND',
+  'PERMISSION.DENIED',
+]);
+
+async function turnOf(
+  uuid: string,
+  engine: Pick<ContextEngine, 'history'>,
+): Promise<ProposalSource | null> {
+  try {
+    const versions = await engine.history(uuid);
+    const [found = null] = versions.flatMap(({ row }) =>
+      row.uuid === uuid && 'is_scope' in row
+        ? [
+            {
+              source_uuid: uuid,
+              scope_block_uuid: row.scope_uuid,
+              author: row.author,
+              role: row.role,
+              occurred_at: row.occurred_at,
+              content: row.content,
+            },
+          ]
+        : [],
+    );
+    return found;
+  } catch (error) {
+    if (error instanceof ContextEngineError && UNREAD.has(error.code)) return null;
+    throw error;
+  }
+}
+
+/** Who said it and when, then each line of it. */
+export const sourceLines = (sources: ReadSources): readonly (readonly string[])[] =>
+  [...sources].flatMap(([uuid, said]) =>
+    said === null
+      ? [['made of', `${uuid}: you do not read it, or it was forgotten`]]
+      : [
+          [
+            'made of',
+            `${uuid}, ${said.author ?? said.role ?? 'somebody'}, ` +
+              `${said.occurred_at.slice(0, 10)} ${said.occurred_at.slice(11, 16)}`,
+          ],
+          ...said.content.split('\n').map((line) => ['', `  ${line}`]),
+        ],
+  );
+
+/** Title, else key, by uuid: of the scopes that the caller reads. */
+export async function scopeNames(
+  engine: Pick<ContextEngine, 'scopes'>,
+): Promise<ReadonlyMap<string, string>> {
+  const listed = await engine.scopes.list();
+  return new Map(
+    listed.flatMap(({ scope_block_uuid: uuid, title, key }) => {
+      const name = title ?? key;
+      return name === null || name === '' ? [] : [[uuid, oneLine(name)] as const];
+    }),
+  );
+}
