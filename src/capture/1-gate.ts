@@ -4,8 +4,9 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
-import { PLAIN_MONTH_NAMES } from '../text/calendar.ts';
+import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
+import { isDatedWork, isDoneWork } from './done-work.ts';
 import { isEmpty, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
 import { classOf, isLookup } from './memory-class.ts';
@@ -106,10 +107,10 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
     if (held && both) yield { ...held, verdict: declined('no_claim') };
     else if (held && jested.has(held.whole.start) && held.verdict.isKept)
       yield { ...held, verdict: declined('uncertain') };
-    else if (held) yield guessed(held, settings);
+    else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
   }
-  if (held) yield guessed(held, settings);
+  if (held) yield bounded(guessed(held, settings));
 }
 
 /** What is off the record is none to keep; what a figure says, nobody states. */
@@ -140,6 +141,23 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
   return { ...piece, verdict: { isKept: true, ...kept } };
 }
+/** What says until when it holds is a state; what is over within hours is none to keep. */
+function bounded(piece: GatedSegment): GatedSegment {
+  const { turn, sentence, verdict } = piece;
+  if (speakerOf(turn) !== 'person' || (verdict.isKept && verdict.isElliptic)) return piece;
+  const { occurred_at } = turn;
+  const as = boundedAs(
+    sentence,
+    verdict.isKept
+      ? { memory: verdict.class, reason: null, occurred_at }
+      : { memory: null, reason: verdict.reason, occurred_at },
+  );
+  if (as === null) return piece;
+  if (as === 'momentary') return { ...piece, verdict: declined('momentary') };
+  const kept = verdict.isKept ? verdict : { isKept: true, isCorrection: false, isAsked: false };
+  return { ...piece, verdict: { ...kept, isKept: true, class: 'state' } };
+}
+
 /** `Not Agnes.` says nothing that could be read next month. */
 const isFragment = ({ words }: Sentence): boolean =>
   words.length < LEAST_WORDS || words[0] === 'not';
@@ -383,16 +401,3 @@ function isAdvised(words: readonly string[]): boolean {
 }
 const SHOULD = /^should(?:'|$)/;
 const ADVISES = /^(?:thinks?|says?|said|reckons?|believes?|tells?|told)$/;
-
-const isDoneWork = (sentence: Sentence): boolean =>
-  begins(sentence, rules.STATUS_STARTS) &&
-  hasAny(sentence, rules.WORK_WORDS) &&
-  !hasAny(sentence, ['always', 'never', 'from now on', 'deadline', 'freeze', 'until']);
-
-const MONTHS: ReadonlySet<string> = new Set(PLAIN_MONTH_NAMES);
-const isDatedWork = (sentence: Sentence): boolean =>
-  sentence.words.some(
-    (word) => MONTHS.has(word) || /^\d{4}$|^\d{1,2}(?:st|nd|rd|th)$/.test(word),
-  ) ||
-  /\b(?:\d{1,2} may|may \d{1,2})\b/.test(sentence.plain) ||
-  hasAny(sentence, ['yesterday', 'last week', 'last month', 'this morning', 'today']);

@@ -6,8 +6,9 @@ import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
+import type { Bound } from './bounds.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
-import { dayHeldFrom, isOfAnotherTime, standsBeside } from './held-when.ts';
+import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
 import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
@@ -106,6 +107,8 @@ interface Statement {
   readonly valid_from: Instant;
   /** Of the turn whose words the days are of. */
   readonly today: number;
+  /** null = it names no end. */
+  readonly bound: Bound | null;
 }
 
 function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): readonly Candidate[] {
@@ -143,17 +146,27 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
   ];
 }
 
-const plainly = (
+function plainly(
   { turn, sentence, verdict }: GatedSegment,
   { timeZone }: ExtractSettings,
-): Statement => ({
-  sentence,
-  slot: null,
-  antecedent: null,
-  isCorrection: verdict.isKept && verdict.isCorrection,
-  valid_from: turn.occurred_at,
-  today: localDay(turn.occurred_at, zoneOf(turn, timeZone)),
-});
+): Statement {
+  const zone = zoneOf(turn, timeZone);
+  const today = localDay(turn.occurred_at, zone);
+  const bound = verdict.isKept ? heldBetween(sentence.text, { memory: verdict.class, today }) : null;
+  const from = bound?.from ?? null;
+  return {
+    sentence,
+    slot: null,
+    antecedent: null,
+    isCorrection: verdict.isKept && verdict.isCorrection,
+    valid_from: from === null ? turn.occurred_at : startOfDay(from, zone),
+    today,
+    bound,
+  };
+}
+
+/** `I'm working from Lisbon for six weeks` takes the place of nothing that lasts. */
+const isForATime = ({ bound }: Statement): boolean => bound !== null && !bound.isEvent;
 
 /** null: a correction of nobody knows what. */
 function statementOf(
@@ -177,10 +190,11 @@ function statementOf(
       isCorrection: true,
       valid_from,
       today,
+      bound: null,
     };
   }
   const own = slotOf(sentence);
-  if (!own || isOfAnotherTime(sentence, own, plain.today)) return plain;
+  if (!own || isOfAnotherTime(sentence, own, plain.today) || isForATime(plain)) return plain;
   const listed = said.find(turn, (each) => isListedWith(each, { turn, sentence, slot: own }));
   const slot = listed && !plain.isCorrection ? { ...own, isBeside: true } : own;
   const isDenial = verdict.isKept && verdict.isDenial === true;
@@ -201,6 +215,10 @@ function statementOf(
 const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
   not === null ? sentence : sentenceOf(sentence.text.slice(0, end), sentence.start);
 
+/** What has a slot that lasts is like that, and leaves it as it is. */
+const isBesideLasting = (stated: Statement): boolean =>
+  isForATime(stated) && slotOf(stated.sentence) !== null;
+
 interface FactParts {
   readonly turn: BlockRow;
   readonly whole: Sentence;
@@ -215,7 +233,7 @@ interface FactParts {
 }
 
 function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts): FactCandidate {
-  const { sentence, slot, today } = stated;
+  const { sentence, slot, today, bound } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
   const name = spokenName(turn.author);
@@ -231,10 +249,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
   const mayTake = isPerson && !(verdict.isGuessed && instructs) && !liftsSafeguard(whole.text);
   const own = { sentence, slot: slot ?? slotOf(sentence) };
   const since = slot === null ? pastDay(sentence.text, today) : null;
-  const until =
-    common.valid_until === null && memory === 'state'
-      ? endOfDay(lastDay(sentence.text, today), zone)
-      : common.valid_until;
+  const last = bound?.to ?? (memory === 'state' ? lastDay(sentence.text, today) : null);
   return {
     ...common,
     kind: 'fact',
@@ -248,9 +263,10 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     tags: TAGS[memory] ?? [],
     slot: slot && plainSlot(slot),
     isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
-    valid_until: until,
+    valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
     ...(verdict.isElseNone && { isElseNone: true }),
-    ...((slot === null || slot.isEnd) && standsBeside(sentence, today) && { isBeside: true }),
+    ...((slot === null || slot.isEnd) &&
+      (standsBeside(sentence, today) || isBesideLasting(stated)) && { isBeside: true }),
   };
 }
 

@@ -71,6 +71,8 @@ const PRONOUNS = [
   'the same',
   'one',
 ];
+/** `This week (week of …)` points at a time that stands beside it. */
+const OF_A_TIME = /^this (?:week|weekend|month|quarter|year|sprint)\b/i;
 const MOST_CHARS = 1000;
 
 function faultOf(candidate: Candidate, settings: ValidateSettings) {
@@ -86,7 +88,8 @@ function faultOf(candidate: Candidate, settings: ValidateSettings) {
 }
 
 function isSpecific({ content, subject }: FactCandidate): boolean {
-  if (content.length > MOST_CHARS || begins(sentenceOf(content, 0), PRONOUNS)) return false;
+  if (content.length > MOST_CHARS) return false;
+  if (begins(sentenceOf(content, 0), PRONOUNS) && !OF_A_TIME.test(content)) return false;
   const own = new Set(readTerms(subject).terms);
   return readTerms(content).terms.some((term) => !own.has(term));
 }
