@@ -6,13 +6,14 @@ import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
-import { isDatedWork, isDoneWork } from './done-work.ts';
+import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
 import { isEmpty, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
-import { classOf, isLookup } from './memory-class.ts';
+import { classOf, isAddressOfThing, isLookup } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
 import { isNever } from './negative-space.ts';
 import { isReported } from './not-own.ts';
+import { isOfSelf } from './of-self.ts';
 import { offRecordBefore } from './off-record.ts';
 import { hasSecret } from './secrets/has-secret.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -126,14 +127,14 @@ function heardAs(judged: Judged, { isMadeUp }: Voice, isOff: boolean): Judged {
  * to each other is not: half of what is kept of LoCoMo so, at .9 and above, is of the moment.
  */
 function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): GatedSegment {
-  const { turn, whole, verdict, voice } = piece;
+  const { turn, whole, sentence: read, verdict, voice } = piece;
   const isSure = verdict.isKept ? !isOfMore(verdict, whole) : !MAY_BE_KEPT.has(verdict.reason);
   if (isSure || isAmongPeople || isAsking(whole.text)) return piece;
   if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
   // What is pasted was said by nobody here.
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
     return piece;
-  if (isAdvised(whole.words) || isFragment(whole)) return piece;
+  if (isAdvised(whole.words) || isFragment(whole) || isArtifact(read)) return piece;
   const { isCorrection, isAsked, sentence } = strip(whole);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
@@ -288,6 +289,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
     const memory = isIt ? null : classOf(sentence);
     return { ...kept(memory ?? 'fact'), ...(memory === null && { isElseNone: true }) };
   }
+  if (isAddressOfThing(sentence)) return kept('lookup');
   const memory = slot && !slot.name.startsWith('like ') ? slotClass(slot.name) : classOf(sentence);
   if (memory !== null) return kept(memory);
   if (isAsked && isClaim(sentence)) return kept('fact');
@@ -302,6 +304,7 @@ const isOnlyOfKnown = (slot: SaidSlot): boolean =>
 
 /** `I'm married`. */
 function isShortState(sentence: Sentence): boolean {
+  if (isOfSelf(sentence)) return true;
   const slot = sentence.words.length === 2 ? slotOf(sentence) : null;
   return slot !== null && !slot.name.startsWith('like ');
 }
@@ -335,12 +338,17 @@ function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null
   // `Retro is on Thursdays from now on` is a meeting.
   const isState = begins(sentence, ['retro']) && slotOf(sentence) !== null;
   if (isState) return null;
-  if (begins(sentence, rules.LESSONS)) return isLesson(sentence) ? 'lesson' : null;
+  if (begins(sentence, rules.LESSONS) && !WRONG_ASKED.test(sentence.text))
+    return isLesson(sentence) ? 'lesson' : null;
   if (!begins(sentence, rules.NEXT_TIME)) return null;
   const rest = restAfter(sentence, rules.NEXT_TIME);
   if (begins(rest, ['i']) || isComfort(rest)) return null;
   return begins(sentence, ['next time', 'in the future', 'in future']) ? 'procedure' : 'rule';
 }
+
+/** `What broke the build`, without a colon or `was`, is asked. */
+const WRONG_ASKED =
+  /^(?:what|why) (?:went wrong|broke|bit us|we missed|it failed)(?! ?(?:[:–—-]|(?:was|is) (?!it|that\b)))/i;
 
 /** `Turns out she had no family` and `I learned that the hard way` teach nobody else. */
 function isLesson(sentence: Sentence): boolean {

@@ -152,7 +152,9 @@ function plainly(
 ): Statement {
   const zone = zoneOf(turn, timeZone);
   const today = localDay(turn.occurred_at, zone);
-  const bound = verdict.isKept ? heldBetween(sentence.text, { memory: verdict.class, today }) : null;
+  const bound = verdict.isKept
+    ? heldBetween(sentence.text, { memory: verdict.class, today })
+    : null;
   const from = bound?.from ?? null;
   return {
     sentence,
@@ -195,6 +197,8 @@ function statementOf(
   }
   const own = slotOf(sentence);
   if (!own || isOfAnotherTime(sentence, own, plain.today) || isForATime(plain)) return plain;
+  // Of an address a slot would have the scheme alone for its value.
+  if (verdict.isKept && verdict.class === 'lookup' && own.value.startsWith('http')) return plain;
   const listed = said.find(turn, (each) => isListedWith(each, { turn, sentence, slot: own }));
   const slot = listed && !plain.isCorrection ? { ...own, isBeside: true } : own;
   const isDenial = verdict.isKept && verdict.isDenial === true;

@@ -101,14 +101,21 @@ const ABOUT_THE_WORLD: ReadonlySet<string> = new Set([
   'lookup',
   'state',
 ]);
-const isAboutSomeone = ({ content, subject, class: memory, slot }: FactCandidate): boolean =>
+const isAboutSomeone = ({ content, subject, class: memory, slot, turn }: FactCandidate): boolean =>
   ABOUT_THE_WORLD.has(memory) ||
   // `The banjo's gone` ends what is known of its speaker, and is not kept itself.
   (slot?.isEnd === true && slot.instead !== undefined) ||
   names(content, shownName(subject)) ||
   names(content, spokenName(subject)) ||
   begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
-  /\p{Lu}\p{L}/u.test(content.slice(1));
+  /\p{Lu}\p{L}/u.test(content.slice(1)) ||
+  startsWithName(content, turn.content);
+/** `Remember that Sophie gets carsick`: a capital within the sentence is that of a name. */
+function startsWithName(content: string, said: string): boolean {
+  const [first = ''] = /^\p{Lu}\p{L}+/u.exec(content) ?? [];
+  const at = first === '' ? -1 : said.indexOf(first);
+  return at > 0 && /[\p{L},:] $/u.test(said.slice(Math.max(0, at - 2), at));
+}
 const names = (content: string, name: string): boolean =>
   content.toLowerCase().includes(name.toLowerCase());
 

@@ -27,18 +27,18 @@ export interface Bound {
 export type BoundKind = 'moment' | 'span' | 'event';
 
 const spaced = (text: string): string =>
-  text
-    .slice(0, MOST_CHARS)
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replaceAll(/\s+/g, ' ');
+  text.slice(0, MOST_CHARS).toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ');
 /** No sentence of a bounded state is longer. */
 const MOST_CHARS = 300;
+
+/** Most sentences have none of it, and are read no further. */
+const HINT =
+  /\d|\b(?:un|')?till?\b|\bthr(?:u|ough)\b|week|month|quarter|year|\bdays?\b|nights?\b|tomorrow|today|hours?\b|min(?:ute)?s?\b|\bsec|brb|fortnight|\b(?:sun|mon|tue|wed|thu|fri|sat)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 
 /** null = it names no end. */
 export function boundIn(said: string, today: Day): Bound | null {
   const text = spaced(said);
-  if (isHabit(text) || isLongPast(text, today)) return null;
+  if (!HINT.test(text) || isHabit(text) || isLongPast(text, today)) return null;
   const span = isHeldNow(text) ? (rangeIn(text, today) ?? endIn(text, today)) : null;
   if (span) return { ...span, isEvent: false };
   const day = eventDay(text, today);
@@ -47,7 +47,7 @@ export function boundIn(said: string, today: Day): Bound | null {
 
 export function boundKind(said: string, today: Day): BoundKind | null {
   const text = spaced(said);
-  if (isHabit(text)) return null;
+  if (!HINT.test(text) || isHabit(text)) return null;
   const bound = boundIn(said, today);
   if (bound) return bound.isEvent ? 'event' : 'span';
   return isBrief(text) && (MINUTES.test(text) || hasClockEnd(text)) ? 'moment' : null;
@@ -56,7 +56,8 @@ export function boundKind(said: string, today: Day): BoundKind | null {
 type Span = Pick<Bound, 'from' | 'to'>;
 
 const TO = /^ ?(?:to|until|till?|'till?|through|thru|up to|-|–|—) ?(?:and including )?/;
-const STARTS = /\b(?:from|between) (?:the )?|(?=\b[a-z]{3,9}\.? \d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3})/g;
+const STARTS =
+  /\b(?:from|between) (?:the )?|(?=\b[a-z]{3,9}\.? \d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3})/g;
 /** `from June 3 to June 10`, `jun 3 - 10`. */
 function rangeIn(text: string, today: Day): Span | null {
   if (isMoved(text)) return null;
@@ -170,7 +171,8 @@ const REST = /\b(?:rest|remainder) of (?:the |this )?(day|week|month|quarter|yea
 const ALL =
   /\b(?:all|(?:the|this) (?:whole|entire)) (week|month|quarter|year|weekend)\b|(?<!\b(?:from|since|as of|starting|by|before|after|of|last|every) )\bthis (week|month|weekend)\b/;
 const ALL_OF = /\b(?:all of|all|throughout|the whole of) (?=[a-z]{3,9}\b)/;
-const NEXT = /(?<!\b(?:from|by|before|after|of|starting|until|till|day) )\bnext (week|month|weekend)\b/;
+const NEXT =
+  /(?<!\b(?:from|by|before|after|of|starting|until|till|day) )\bnext (week|month|weekend)\b/;
 /** `this week`, `all of March`. */
 function periodIn(text: string, today: Day): Span | null {
   const all = ALL.exec(text);

@@ -241,6 +241,13 @@ export const isLookup = (sentence: Sentence): boolean =>
     'what',
   ]);
 
+/** `Our staging server is at https://…`: looked up, whoever said it; `my email` is of a person. */
+export const isAddressOfThing = (sentence: Sentence): boolean =>
+  OF_THING.test(sentence.plain) &&
+  /https?:\/\/|\bssh:\/\/|[\w-]+\.(?:internal|local|dev|io)\b/.test(sentence.text.slice(0, 2000)) &&
+  isLookup(sentence);
+const OF_THING = /^ (?:our|the) (?!website |portfolio |address )/;
+
 /** A liking for what is at hand: gone with the moment. */
 const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>
   hasAny(sentence, rules.ABOUT_NOW);

@@ -47,7 +47,7 @@ const MAYBE_ONCE =
   'trip|concert|gig|show|party|dinner|match|game|race|marathon|tournament|demo|demo day|presentation|talk|conference|move|delivery|viewing|inspection|visit|submission|performance|competition|offsite|play|quiz|tests|train|bus|ferry|raid|fair|catalogue';
 const things = (nouns: string): RegExp =>
   new RegExp(
-    '^(?:(?:and|so|but) )?(?:(?:i|we) have (?:got )?|i\'ve (?:got )?|we\'ve (?:got )?|got |(?:i|we) give )?' +
+    "^(?:(?:and|so|but) )?(?:(?:i|we) have (?:got )?|i've (?:got )?|we've (?:got )?|got |(?:i|we) give )?" +
       `(?:(?!(?:i|we|he|she|they|with|at|for|to|of|on|you|your|good|great|nice|see|meet|meeting|happy|if|when|about|after|before|last|let's|passed|failed) |[a-z'-]+ed )[a-z'’-]+ ){0,4}?(?:${nouns})` +
       "(?:'s)?(?: (?:to|with|at|in|of|by) [^,.;]{1,40}?)?(?: (?:is|are|will be))?(?: (?:due|booked|scheduled|set(?: down)?|fixed))?(?: for)?[,:]?$",
   );
