@@ -12,6 +12,7 @@ import {
   isNothing,
   isPointing,
 } from './momentary.ts';
+import { hasNoEnd } from './passing-form.ts';
 import { beginning, begins, dropWords, hasAny, type Sentence } from './sentence.ts';
 
 /** The class of what is kept; null = it claims nothing that lasts. */
@@ -95,6 +96,7 @@ const isStatement = ({ words }: Sentence): boolean =>
 
 const isState = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.STATE_WORDS) &&
+  !hasNoEnd(sentence.plain) &&
   (!begins(sentence, rules.TASK_STARTS) || isStatement(sentence)) &&
   !begins(sentence, rules.CHECK_STARTS) &&
   !begins(sentence, rules.SMALL_TALK_STARTS) &&

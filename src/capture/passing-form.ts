@@ -23,6 +23,14 @@ export const isHeldNow = (text: string): boolean =>
   !PAST.test(text) && (IS.test(text) || isTerse(text)) && !OPENING.test(text);
 const OPENING = /\bopen (?:from|until|till?|thru|through)\b/;
 
+/** `Six till two` is a shift, `as of this month` when something began. */
+export const hasNoEnd = (plain: string): boolean => NO_END.test(plain);
+const HOUR =
+  '(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: am| pm)?';
+const NO_END = new RegExp(
+  ` ${HOUR} (?:until|till|til) ${HOUR} | (?:as of|since|starting) this (?:week|month|quarter|year) `,
+);
+
 /** A range of months or weekdays can come every year and week: of a person, it comes now. */
 export const isOfPerson = (text: string): boolean => PERSON.test(text) || isTerse(text);
 const PERSON = /\b(?:i'm|im|i am|we're|we are|i'll|we'll|he's|she's|they're)\b/;
