@@ -9,7 +9,9 @@ import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
 import { isEmpty, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
-import { classOf, isAddressOfThing, isLookup } from './memory-class.ts';
+import { learntClass } from './learnt.ts';
+import { isAddressOfThing, isLookup } from './lookup.ts';
+import { classOf } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
 import { isNever } from './negative-space.ts';
 import { isReported } from './not-own.ts';
@@ -17,15 +19,7 @@ import { isOfSelf } from './of-self.ts';
 import { offRecordBefore } from './off-record.ts';
 import { hasSecret } from './secrets/has-secret.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import {
-  beginning,
-  begins,
-  dropWords,
-  has,
-  hasAny,
-  type Sentence,
-  sentenceOf,
-} from './sentence.ts';
+import { begins, dropWords, has, hasAny, type Sentence, sentenceOf } from './sentence.ts';
 import { shownContent } from './shown-content.ts';
 import { mayBePair } from './slots/pair.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
@@ -332,44 +326,6 @@ const PREFERRED = /^(?:favorite|preferred) |^diet$/;
 /** A state of the person themselves lasts, whatever words of time stand in it. */
 const slotClass = (slot: string): 'preference' | 'fact' =>
   PREFERRED.test(slot) ? 'preference' : 'fact';
-
-function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null {
-  if (isAsking(sentence.text) || sentence.words.length < 4) return null;
-  // `Retro is on Thursdays from now on` is a meeting.
-  const isState = begins(sentence, ['retro']) && slotOf(sentence) !== null;
-  if (isState) return null;
-  if (begins(sentence, rules.LESSONS) && !WRONG_ASKED.test(sentence.text))
-    return isLesson(sentence) ? 'lesson' : null;
-  if (!begins(sentence, rules.NEXT_TIME)) return null;
-  const rest = restAfter(sentence, rules.NEXT_TIME);
-  if (begins(rest, ['i']) || isComfort(rest)) return null;
-  return begins(sentence, ['next time', 'in the future', 'in future']) ? 'procedure' : 'rule';
-}
-
-/** `What broke the build`, without a colon or `was`, is asked. */
-const WRONG_ASKED =
-  /^(?:what|why) (?:went wrong|broke|bit us|we missed|it failed)(?! ?(?:[:–—-]|(?:was|is) (?!it|that\b)))/i;
-
-/** `Turns out she had no family` and `I learned that the hard way` teach nobody else. */
-function isLesson(sentence: Sentence): boolean {
-  const rest = restAfter(sentence, rules.LESSONS);
-  return !begins(rest, [
-    'the hard way',
-    'she',
-    'he',
-    'they',
-    'it was',
-    'i',
-    "i'm",
-    'you',
-    "you're",
-  ]);
-}
-
-const restAfter = (sentence: Sentence, phrases: readonly string[]): Sentence => {
-  const phrase = beginning(sentence, phrases);
-  return phrase === null ? sentence : dropWords(sentence, phrase.split(' ').length);
-};
 
 function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   const isQuestion = isAsking(sentence.text) && !TAG_QUESTION.test(sentence.text);

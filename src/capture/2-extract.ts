@@ -6,10 +6,10 @@ import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
+import { asSaid } from './as-said.ts';
 import type { Bound } from './bounds.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
 import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
-import { isElliptic } from './memory-class.ts';
 import { isOfAnother } from './not-own.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
 import { isPerson } from './people.ts';
@@ -21,8 +21,6 @@ import {
   saidBefore,
 } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
-import { isWithoutI, PARTICIPLES } from './slots/match.ts';
-import { restated } from './slots/restated.ts';
 import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
@@ -272,56 +270,6 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     ...((slot === null || slot.isEnd) &&
       (standsBeside(sentence, today) || isBesideLasting(stated)) && { isBeside: true }),
   };
-}
-
-/** `New number: 555` stands by itself as `my phone is 555`; `lost my job` as `I lost my job`. */
-function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
-  const { words } = sentence;
-  if (slot?.isRestated) return restated(slot, sentence.text);
-  // `It is not Moritz, it is Clemens`
-  if (slot?.instead && words[0] === 'it') return `${slot.said}, not ${slot.instead.was}`;
-  const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
-  if (slot && (words[0] === 'new' || words[0] === 'current'))
-    return `my ${slot.name} is ${text.slice(slot.start)}`;
-  const later = slot?.instead ? laterClause(text, slot) : null;
-  if (later !== null) return later;
-  const isShort = slot === null ? isElliptic(sentence) : isWithoutI(words);
-  if (!isShort) return text;
-  const [first = '', second = ''] = words;
-  const lead = PARTICIPLES.get(first === 'now' ? second : first)?.join(' ') ?? 'i';
-  return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-}
-
-/**
- * `I sold the Corsa and bought a Yaris` is kept as `I bought a Yaris`: two names would be two
- * answers. null = the second clause does not stand by itself.
- */
-function laterClause(text: string, { start, instead }: SaidSlot): string | null {
-  const head = text.slice(0, start);
-  const cut = Math.max(...[...head.matchAll(CLAUSE_CUT)].map((at) => at.index + at[0].length), 0);
-  const [old = ''] = instead?.was.split(' ') ?? [];
-  if (cut === 0 || !head.slice(0, cut).toLowerCase().includes(old)) return null;
-  const rest = sentenceOf(text.slice(cut), 0);
-  const [first = ''] = rest.words;
-  if (/^(?:i|i'm|i've|we|we're|we've)$/.test(first)) return rest.text;
-  return isWithoutI(rest.words) && !PARTICIPLES.has(first) ? `I ${rest.text}` : null;
-}
-const CLAUSE_CUT = /(?:[,;.:!]|\band|\bso)(?: (?:and|so|now|then))? (?=\S)/giu;
-
-const OF_OTHERS: ReadonlySet<string> = new Set(['no', 'not', 'was', 'were', 'old', 'without']);
-/**
- * `I drive a Volvo now, the Fiat was too old` is kept as `I drive a Volvo now`: what follows names
- * something else, and a reader would not know which of the two is so.
- */
-function withoutTail(text: string, { end, isChange }: SaidSlot): string {
-  const tail = text.slice(end);
-  const cut = tail.search(/[,;](?!\d)| [-–—] /);
-  if (!isChange || cut === -1) return text;
-  const isOfOthers = tail
-    .slice(cut + 1)
-    .split(/\s/)
-    .some((word) => /^[^\p{L}\d]?[\p{Lu}\d]/u.test(word) || OF_OTHERS.has(word.toLowerCase()));
-  return isOfOthers ? text.slice(0, end + cut) : text;
 }
 
 /** Who is one's manager is one's own to say; the number of one's mother is not. */

@@ -52,4 +52,5 @@ export const isDatedWork = (sentence: Sentence): boolean =>
     'today',
   ]) ||
   ON_WEEKDAY.test(sentence.plain);
-const ON_WEEKDAY = / (?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day /;
+const ON_WEEKDAY =
+  / (?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day (?!mornings|afternoons|evenings|nights)/;

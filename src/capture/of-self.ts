@@ -54,8 +54,9 @@ function stated(text: string, isMarked: boolean): string | null {
     const [, not = '', condition = ''] = found;
     const at = text.toLowerCase().indexOf(condition.toLowerCase());
     const article = NOUNS.test(condition) ? 'an ' : A_NOUN.test(condition) ? 'a ' : '';
-    return `I'm ${not === '' ? '' : 'not '}${article}${text.slice(at)}`;
+    return `I'm ${not === '' ? '' : 'not '}${article}${text.charAt(at).toLowerCase()}${text.slice(at + 1)}`;
   }
-  if (ALLERGIC.test(text)) return `I'm ${text}`;
-  return CANNOT.test(text) ? `I ${text}` : null;
+  const small = text.charAt(0).toLowerCase() + text.slice(1);
+  if (ALLERGIC.test(text)) return `I'm ${small}`;
+  return CANNOT.test(text) ? `I ${small}` : null;
 }
