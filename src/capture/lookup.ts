@@ -48,6 +48,6 @@ export const isLookup = (sentence: Sentence): boolean =>
 /** `Our staging server is at https://…`: looked up, whoever said it; `my email` is of a person. */
 export const isAddressOfThing = (sentence: Sentence): boolean =>
   OF_THING.test(sentence.plain) &&
-  /https?:\/\/|\bssh:\/\/|[\w-]+\.(?:internal|local|dev|io)\b/.test(sentence.text.slice(0, 2000)) &&
+  /https?:\/\/|\bssh:\/\/|\.(?:internal|local|dev|io)\b/.test(sentence.text.slice(0, 2000)) &&
   isLookup(sentence);
 const OF_THING = /^ (?:our|the) (?!website |portfolio |address )/;
