@@ -24,7 +24,7 @@ export interface Bound {
 }
 
 /** By its form alone: `moment` = over before anybody reads it. */
-export type BoundKind = 'moment' | 'span' | 'event';
+type BoundKind = 'moment' | 'span' | 'event';
 
 const spaced = (text: string): string =>
   text.slice(0, MOST_CHARS).toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ');
@@ -80,7 +80,9 @@ function lastOf(text: string, first: NamedPeriod, today: Day): Day | null {
     if (named.to >= first.from) return named.to;
     return moved(named.to, 1, named.isDate ? 'year' : 'week');
   }
-  const day = Number(/^(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?![\d:.]|\s?[ap]m)/.exec(text)?.[1] ?? 0);
+  const day = Number(
+    /^(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?![\d:]|\.\d|\s?[ap]m)/.exec(text)?.[1] ?? 0,
+  );
   const start = new Date(first.from);
   const at = Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), day);
   return day > 0 && day <= 31 && at > first.from ? at : null;
@@ -99,7 +101,10 @@ function untilIn(text: string, today: Day): Day | null {
   for (const { 0: word, index } of text.matchAll(UNTIL)) {
     const rest = text.slice(index + word.length);
     const clock = /^\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3}/.test(rest) ? 0 : clockAt(rest);
-    const named = periodAt(rest.slice(clock).replace(/^ (?:on )?/, ''), today);
+    const end = rest.slice(clock).replace(/^ (?:on )?/, '');
+    // `Until the migration in June`.
+    const of = /^(?:the|my|our) [a-z' -]{2,40}? (?:in|on) /.exec(end)?.[0].length ?? 0;
+    const named = periodAt(end, today) ?? (of > 0 ? periodAt(end.slice(of), today) : null);
     if (!named || (clock > 0 && named.to <= today)) continue;
     // `Until Monday` of a Monday is the next one.
     const to = named.to === today && !named.isDate ? today + 7 * DAY_MS : named.to;
@@ -193,7 +198,7 @@ const endOf = (unit: string, day: Day): Day => {
 
 /** Over within hours. */
 const MINUTES = new RegExp(
-  `\\b(?:in|for|within) ${ABOUT}(?:next )?(?:(?:${COUNT}|fifteen|twenty|thirty|forty|ninety|forty five|half an?|half|a quarter of an) )+(?:secs?|seconds?|mins?|minutes?|hrs?|hours?)\\b(?! (?:every|a day|per|each))|\\b(?:brb|back in a (?:bit|sec|minute|moment))\\b`,
+  `\\b(?:in|for|within) ${ABOUT}(?:next )?(?:(?:${COUNT}|fifteen|twenty|thirty|forty|ninety|forty five|half an?|half|a quarter of an) )+(?:secs?|seconds?|mins?|minutes?|hrs?|hours?)\\b(?! (?:every|a day|per|each))|\\bfor the next (?:hours?|few hours|minutes?)\\b|\\b(?:brb|back in a (?:bit|sec|minute|moment))\\b`,
 );
 
 const DAY_AT = /(?:^|\s)(on |due |for )?(?=[a-z\d])/g;

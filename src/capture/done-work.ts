@@ -13,7 +13,8 @@ const VERSION = /\bv\d{1,4}(?:\.\d{1,5}){0,3}\b|#\d{2,6}\b|\b[A-Z]{2,8}-\d{1,6}\
 const namesWork = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.WORK_WORDS) || VERSION.test(sentence.text);
 
-const DONE = 'merged|deployed|shipped|reverted|hotfixed|rolled out|rolled back|rebased|backported';
+const DONE =
+  'merged(?! with)|deployed|shipped(?! out| off)|reverted|hotfixed|rolled out|rolled back|rebased|backported';
 /** `We shipped X on date Y`, whatever X is: it lives in the log and the tracker. */
 const SHIPPED = new RegExp(
   `^ (?:(?:i|we|they|he|she|the team|[a-z]+)(?:'ve| have| has)? (?:just |finally |also )?)?(?:${DONE}) `,
@@ -31,11 +32,15 @@ const INCIDENT =
 /** What happened on a day, of work: sure, whatever else is guessed of it. */
 export const isArtifact = (sentence: Sentence): boolean =>
   !hasAny(sentence, STANDING) &&
-  isDatedWork(sentence) &&
+  isOnDay(sentence) &&
   (SHIPPED.test(sentence.plain) ||
     INCIDENT.test(sentence.plain) ||
     (WAS_DONE.test(sentence.plain) && namesWork(sentence)) ||
     (begins(sentence, rules.STATUS_STARTS) && VERSION.test(sentence.text)));
+
+/** A year alone is of a life or a company: `deployed to Kosovo in 1999`. */
+const isOnDay = (sentence: Sentence): boolean =>
+  isDatedWork({ ...sentence, words: sentence.words.filter((word) => !/^\d{4}$/.test(word)) });
 
 const MONTHS: ReadonlySet<string> = new Set(PLAIN_MONTH_NAMES);
 export const isDatedWork = (sentence: Sentence): boolean =>

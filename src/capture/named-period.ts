@@ -30,7 +30,7 @@ const WEEKDAY_AND_DATE = new RegExp(
 const TURNED_DAY = new RegExp(`^(?:(next|this) )?(${DAYS})\\b(?! ?['’]?s\\b)`);
 const MONTH = new RegExp(`^(?:(next|this) )?(${MONTHS})\\b(?! \\d{1,2}\\b)(?: (20\\d{2})\\b)?`);
 const CLOCK =
-  /^(?:about |around |like )?(?:(?:\d{1,2}(?:[:.]\d{2})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?(?:am|pm|a\.m\.|p\.m\.|o['’]?clock|ish|h|sharp))?|(?:half|quarter|ten|twenty|five) (?:past|to) [a-z]+|half [a-z]+|noon|midday|lunch(?:time)?|later|the end of the hour)(?=$|[.,;!?)]|\s)/;
+  /^(?:about |around |like )?(?:(?:\d{1,2}(?:[:.]\d{2})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?(?:am|pm|a\.m\.|p\.m\.|o['’]?clock|ish|h|sharp))?|(?:half|quarter|ten|twenty|five) (?:past|to) [a-z]+|half [a-z]+|noon|midday|sunset|sundown|bedtime|lunch(?:time)?|dinner(?:time)?|later|the end of the hour)(?=$|[.,;!?)]|\s)/;
 
 /** The text is in lower case. */
 export function periodAt(text: string, today: Day): NamedPeriod | null {
@@ -104,6 +104,11 @@ function named(text: string, today: Day): NamedPeriod | null {
     const ahead = (weekdayOf(day) - new Date(today).getUTCDay() + 7) % 7;
     const at = today + (ahead === 0 && turn === 'next' ? 7 : ahead) * DAY_MS;
     return { from: at, to: at, length: whole.length, isDate: turn !== undefined };
+  }
+  const inYear = /^20\d{2}\b(?!-)/.exec(text)?.[0];
+  if (inYear !== undefined) {
+    const { from, to } = around(Date.UTC(Number(inYear), 0, 1), 'year');
+    return { from, to, length: inYear.length, isDate: true };
   }
   const [month, turned, name = '', year] = MONTH.exec(text) ?? [];
   if (month === undefined) return null;

@@ -42,7 +42,7 @@ const MOVED =
 
 /** Something of minutes and hours: `I'm in a meeting`, `brb`; not `I run for 30 minutes`. */
 const BRIEF =
-  /\b(?:i'm|im|i am|we're|we are|i'll|we'll|he's|she's|they're|gonna|i have to|i need to|gotta|my phone will|[a-z]+ (?:is|are) (?:in|on|at|out|off|away|busy|still|[a-z]+ing))\b|^(?:brb|back|afk|driving|leaving|out|off|away|busy|in (?:an?|the|my|another)|on (?:an?|the|another)|at the|be|be there|there|home|reachable|lunch|gone|stuck|offline|unavailable)\b/;
+  /\b(?:i'm|im|i am|we're|we are|i'll|we'll|he's|she's|they're|gonna|i have to|i need to|gotta|my phone will|[a-z]+ (?:is|are) (?:in|on|at|out|off|away|busy|down|still|[a-z]+ing))\b|^(?:brb|back|afk|driving|leaving|out|off|away|busy|in (?:an?|the|my|another)|on (?:an?|the|another)|at the|be|be there|there|home|reachable|lunch|gone|stuck|offline|unavailable)\b/;
 const ABLE =
   /\b(?:can|able to|takes?|fastest|record|best|timer|open|closed?|hours|shifts?|earlies|lates|deadline|must)\b/;
 export const isBrief = (text: string): boolean =>

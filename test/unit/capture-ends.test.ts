@@ -70,6 +70,16 @@ describe('what names its end', () => {
   });
 
   it.each([
+    ['My mother is visiting from May 2 to 9.', '2025-05-09'],
+    ["We're on Postgres 16 until the migration in June.", '2025-06-30'],
+    ['My passport is valid until 2027.', '2027-12-31'],
+    ["I'm on leave from December 20 to January 5.", '2026-01-05'],
+  ])('has the last day that is named: %s', (text, day) => {
+    const [only] = capturedOf(text).going;
+    expect(dayBefore(only?.valid_until ?? '')).toBe(day);
+  });
+
+  it.each([
     'My birthday is on May 3.',
     'We play cards on Tuesday afternoons.',
     "I'm on earlies, six till two.",

@@ -113,6 +113,7 @@ it.each([
   ['fact', 'I was born on May 4 1990.'],
   ['fact', 'We got married in 2019.'],
   ['fact', 'I graduated in 2015.'],
+  ['fact', 'Our company merged with Globex in May 2021.'],
   ['fact', 'We moved to Postgres 17 in May.'],
   ['lesson', 'What went wrong: the disk was full and nobody watched it.'],
   ['lookup', 'Our staging server is at https://staging.example.org'],
