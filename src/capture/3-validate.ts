@@ -110,12 +110,14 @@ const isAboutSomeone = ({ content, subject, class: memory, slot, turn }: FactCan
   begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
   /\p{Lu}\p{L}/u.test(content.slice(1)) ||
   startsWithName(content, turn.content);
-/** `Remember that Sophie gets carsick`: a capital within the sentence is that of a name. */
+/** `Remember that Sophie gets carsick`: behind what asks to remember it, a capital is a name's. */
 function startsWithName(content: string, said: string): boolean {
   const [first = ''] = /^\p{Lu}\p{L}+/u.exec(content) ?? [];
   const at = first === '' ? -1 : said.indexOf(first);
-  return at > 0 && /[\p{L},:] $/u.test(said.slice(Math.max(0, at - 2), at));
+  return at > 0 && ASKED_BEFORE.test(said.slice(Math.max(0, at - MOST_BEFORE), at));
 }
+const ASKED_BEFORE = /\b(?:remember|forget|note|mind|self|reminder)(?: that)?[:,]? $/i;
+const MOST_BEFORE = 24;
 const names = (content: string, name: string): boolean =>
   content.toLowerCase().includes(name.toLowerCase());
 
