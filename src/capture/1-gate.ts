@@ -149,6 +149,8 @@ function bounded(piece: GatedSegment): GatedSegment {
   );
   if (as === null) return piece;
   if (as === 'momentary') return { ...piece, verdict: declined('momentary') };
+  // A day that later ones take the place of stands where its speaker's facts do.
+  if (as === 'event' && verdict.isKept && slotOf(sentence) !== null) return piece;
   const kept = verdict.isKept ? verdict : { isKept: true, isCorrection: false, isAsked: false };
   return { ...piece, verdict: { ...kept, isKept: true, class: 'state' } };
 }

@@ -13,17 +13,18 @@ interface Judged {
   readonly reason: DeclineReason | null;
 }
 
-/** `momentary` = over within hours; `state` = kept until then; null = as it was judged. */
+/** `momentary` = over within hours; `state`, `event` = kept until then; null = as it was judged. */
 export function boundedAs(
   { text }: Pick<Sentence, 'text'>,
   { memory, reason, occurred_at }: Judged,
-): 'momentary' | 'state' | null {
+): 'momentary' | 'state' | 'event' | null {
   if (memory !== null && !MAY_END.has(memory)) return null;
   if (reason !== null && !MAY_HOLD.has(reason)) return null;
   const kind = boundKind(text, localDay(occurred_at, 'UTC'));
   if (kind === 'moment') return 'momentary';
   if (kind === null) return null;
-  return memory !== null || isTerseState(text, kind) ? 'state' : null;
+  if (memory === null && !isTerseState(text, kind)) return null;
+  return kind === 'event' ? 'event' : 'state';
 }
 const MAY_END: ReadonlySet<MemoryClass> = new Set<MemoryClass>(['fact', 'preference', 'state']);
 const MAY_HOLD: ReadonlySet<DeclineReason> = new Set<DeclineReason>([

@@ -36,5 +36,8 @@ export function standsBeside(sentence: Sentence, today: Day): boolean {
 export const heldBetween = (
   text: string,
   { memory, today }: { readonly memory: MemoryClass; readonly today: Day },
-): Bound | null => (ENDS.has(memory) ? boundIn(text, today) : null);
-const ENDS: ReadonlySet<MemoryClass> = new Set<MemoryClass>(['state', 'rule']);
+): Bound | null => {
+  const bound = ENDS.has(memory) ? boundIn(text, today) : null;
+  return memory === 'fact' && bound?.isEvent === false ? null : bound;
+};
+const ENDS: ReadonlySet<MemoryClass> = new Set<MemoryClass>(['state', 'rule', 'fact']);
