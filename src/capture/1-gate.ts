@@ -4,26 +4,22 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
-import { PLAIN_MONTH_NAMES } from '../text/calendar.ts';
+import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
+import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
 import { isEmpty, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
-import { classOf, isLookup } from './memory-class.ts';
+import { learntClass } from './learnt.ts';
+import { isAddressOfThing, isLookup } from './lookup.ts';
+import { classOf } from './memory-class.ts';
 import { isComfort, isPointing } from './momentary.ts';
 import { isNever } from './negative-space.ts';
 import { isReported } from './not-own.ts';
+import { isOfSelf } from './of-self.ts';
 import { offRecordBefore } from './off-record.ts';
 import { hasSecret } from './secrets/has-secret.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import {
-  beginning,
-  begins,
-  dropWords,
-  has,
-  hasAny,
-  type Sentence,
-  sentenceOf,
-} from './sentence.ts';
+import { begins, dropWords, has, hasAny, type Sentence, sentenceOf } from './sentence.ts';
 import { shownContent } from './shown-content.ts';
 import { mayBePair } from './slots/pair.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
@@ -106,10 +102,10 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
     if (held && both) yield { ...held, verdict: declined('no_claim') };
     else if (held && jested.has(held.whole.start) && held.verdict.isKept)
       yield { ...held, verdict: declined('uncertain') };
-    else if (held) yield guessed(held, settings);
+    else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
   }
-  if (held) yield guessed(held, settings);
+  if (held) yield bounded(guessed(held, settings));
 }
 
 /** What is off the record is none to keep; what a figure says, nobody states. */
@@ -125,14 +121,14 @@ function heardAs(judged: Judged, { isMadeUp }: Voice, isOff: boolean): Judged {
  * to each other is not: half of what is kept of LoCoMo so, at .9 and above, is of the moment.
  */
 function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): GatedSegment {
-  const { turn, whole, verdict, voice } = piece;
+  const { turn, whole, sentence: read, verdict, voice } = piece;
   const isSure = verdict.isKept ? !isOfMore(verdict, whole) : !MAY_BE_KEPT.has(verdict.reason);
   if (isSure || isAmongPeople || isAsking(whole.text)) return piece;
   if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
   // What is pasted was said by nobody here.
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
     return piece;
-  if (isAdvised(whole.words) || isFragment(whole)) return piece;
+  if (isAdvised(whole.words) || isFragment(whole) || isArtifact(read)) return piece;
   const { isCorrection, isAsked, sentence } = strip(whole);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
@@ -140,6 +136,25 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
   return { ...piece, verdict: { isKept: true, ...kept } };
 }
+/** What says until when it holds is a state; what is over within hours is none to keep. */
+function bounded(piece: GatedSegment): GatedSegment {
+  const { turn, sentence, verdict } = piece;
+  if (speakerOf(turn) !== 'person' || (verdict.isKept && verdict.isElliptic)) return piece;
+  const { occurred_at } = turn;
+  const as = boundedAs(
+    sentence,
+    verdict.isKept
+      ? { memory: verdict.class, reason: null, occurred_at }
+      : { memory: null, reason: verdict.reason, occurred_at },
+  );
+  if (as === null) return piece;
+  if (as === 'momentary') return { ...piece, verdict: declined('momentary') };
+  // A day that later ones take the place of stands where its speaker's facts do.
+  if (as === 'event' && verdict.isKept && slotOf(sentence) !== null) return piece;
+  const kept = verdict.isKept ? verdict : { isKept: true, isCorrection: false, isAsked: false };
+  return { ...piece, verdict: { ...kept, isKept: true, class: 'state' } };
+}
+
 /** `Not Agnes.` says nothing that could be read next month. */
 const isFragment = ({ words }: Sentence): boolean =>
   words.length < LEAST_WORDS || words[0] === 'not';
@@ -270,6 +285,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
     const memory = isIt ? null : classOf(sentence);
     return { ...kept(memory ?? 'fact'), ...(memory === null && { isElseNone: true }) };
   }
+  if (isAddressOfThing(sentence)) return kept('lookup');
   const memory = slot && !slot.name.startsWith('like ') ? slotClass(slot.name) : classOf(sentence);
   if (memory !== null) return kept(memory);
   if (isAsked && isClaim(sentence)) return kept('fact');
@@ -284,6 +300,7 @@ const isOnlyOfKnown = (slot: SaidSlot): boolean =>
 
 /** `I'm married`. */
 function isShortState(sentence: Sentence): boolean {
+  if (isOfSelf(sentence)) return true;
   const slot = sentence.words.length === 2 ? slotOf(sentence) : null;
   return slot !== null && !slot.name.startsWith('like ');
 }
@@ -311,39 +328,6 @@ const PREFERRED = /^(?:favorite|preferred) |^diet$/;
 /** A state of the person themselves lasts, whatever words of time stand in it. */
 const slotClass = (slot: string): 'preference' | 'fact' =>
   PREFERRED.test(slot) ? 'preference' : 'fact';
-
-function learntClass(sentence: Sentence): 'lesson' | 'procedure' | 'rule' | null {
-  if (isAsking(sentence.text) || sentence.words.length < 4) return null;
-  // `Retro is on Thursdays from now on` is a meeting.
-  const isState = begins(sentence, ['retro']) && slotOf(sentence) !== null;
-  if (isState) return null;
-  if (begins(sentence, rules.LESSONS)) return isLesson(sentence) ? 'lesson' : null;
-  if (!begins(sentence, rules.NEXT_TIME)) return null;
-  const rest = restAfter(sentence, rules.NEXT_TIME);
-  if (begins(rest, ['i']) || isComfort(rest)) return null;
-  return begins(sentence, ['next time', 'in the future', 'in future']) ? 'procedure' : 'rule';
-}
-
-/** `Turns out she had no family` and `I learned that the hard way` teach nobody else. */
-function isLesson(sentence: Sentence): boolean {
-  const rest = restAfter(sentence, rules.LESSONS);
-  return !begins(rest, [
-    'the hard way',
-    'she',
-    'he',
-    'they',
-    'it was',
-    'i',
-    "i'm",
-    'you',
-    "you're",
-  ]);
-}
-
-const restAfter = (sentence: Sentence, phrases: readonly string[]): Sentence => {
-  const phrase = beginning(sentence, phrases);
-  return phrase === null ? sentence : dropWords(sentence, phrase.split(' ').length);
-};
 
 function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   const isQuestion = isAsking(sentence.text) && !TAG_QUESTION.test(sentence.text);
@@ -383,16 +367,3 @@ function isAdvised(words: readonly string[]): boolean {
 }
 const SHOULD = /^should(?:'|$)/;
 const ADVISES = /^(?:thinks?|says?|said|reckons?|believes?|tells?|told)$/;
-
-const isDoneWork = (sentence: Sentence): boolean =>
-  begins(sentence, rules.STATUS_STARTS) &&
-  hasAny(sentence, rules.WORK_WORDS) &&
-  !hasAny(sentence, ['always', 'never', 'from now on', 'deadline', 'freeze', 'until']);
-
-const MONTHS: ReadonlySet<string> = new Set(PLAIN_MONTH_NAMES);
-const isDatedWork = (sentence: Sentence): boolean =>
-  sentence.words.some(
-    (word) => MONTHS.has(word) || /^\d{4}$|^\d{1,2}(?:st|nd|rd|th)$/.test(word),
-  ) ||
-  /\b(?:\d{1,2} may|may \d{1,2})\b/.test(sentence.plain) ||
-  hasAny(sentence, ['yesterday', 'last week', 'last month', 'this morning', 'today']);

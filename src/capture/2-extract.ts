@@ -6,9 +6,10 @@ import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
+import { asSaid } from './as-said.ts';
+import type { Bound } from './bounds.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
-import { dayHeldFrom, isOfAnotherTime, standsBeside } from './held-when.ts';
-import { isElliptic } from './memory-class.ts';
+import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
 import { isOfAnother } from './not-own.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
 import { isPerson } from './people.ts';
@@ -20,8 +21,6 @@ import {
   saidBefore,
 } from './said-before.ts';
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
-import { isWithoutI, PARTICIPLES } from './slots/match.ts';
-import { restated } from './slots/restated.ts';
 import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
@@ -106,6 +105,8 @@ interface Statement {
   readonly valid_from: Instant;
   /** Of the turn whose words the days are of. */
   readonly today: number;
+  /** null = it names no end. */
+  readonly bound: Bound | null;
 }
 
 function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): readonly Candidate[] {
@@ -143,17 +144,29 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
   ];
 }
 
-const plainly = (
+function plainly(
   { turn, sentence, verdict }: GatedSegment,
   { timeZone }: ExtractSettings,
-): Statement => ({
-  sentence,
-  slot: null,
-  antecedent: null,
-  isCorrection: verdict.isKept && verdict.isCorrection,
-  valid_from: turn.occurred_at,
-  today: localDay(turn.occurred_at, zoneOf(turn, timeZone)),
-});
+): Statement {
+  const zone = zoneOf(turn, timeZone);
+  const today = localDay(turn.occurred_at, zone);
+  const bound = verdict.isKept
+    ? heldBetween(sentence.text, { memory: verdict.class, today })
+    : null;
+  const from = bound?.from ?? null;
+  return {
+    sentence,
+    slot: null,
+    antecedent: null,
+    isCorrection: verdict.isKept && verdict.isCorrection,
+    valid_from: from === null ? turn.occurred_at : startOfDay(from, zone),
+    today,
+    bound,
+  };
+}
+
+/** `I'm working from Lisbon for six weeks` takes the place of nothing that lasts. */
+const isForATime = ({ bound }: Statement): boolean => bound !== null && !bound.isEvent;
 
 /** null: a correction of nobody knows what. */
 function statementOf(
@@ -177,10 +190,13 @@ function statementOf(
       isCorrection: true,
       valid_from,
       today,
+      bound: null,
     };
   }
   const own = slotOf(sentence);
-  if (!own || isOfAnotherTime(sentence, own, plain.today)) return plain;
+  if (!own || isOfAnotherTime(sentence, own, plain.today) || isForATime(plain)) return plain;
+  // Of an address a slot would have the scheme alone for its value.
+  if (verdict.isKept && verdict.class === 'lookup' && own.value.startsWith('http')) return plain;
   const listed = said.find(turn, (each) => isListedWith(each, { turn, sentence, slot: own }));
   const slot = listed && !plain.isCorrection ? { ...own, isBeside: true } : own;
   const isDenial = verdict.isKept && verdict.isDenial === true;
@@ -201,6 +217,10 @@ function statementOf(
 const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
   not === null ? sentence : sentenceOf(sentence.text.slice(0, end), sentence.start);
 
+/** What has a slot that lasts is like that, and leaves it as it is. */
+const isBesideLasting = (stated: Statement): boolean =>
+  isForATime(stated) && slotOf(stated.sentence) !== null;
+
 interface FactParts {
   readonly turn: BlockRow;
   readonly whole: Sentence;
@@ -215,7 +235,7 @@ interface FactParts {
 }
 
 function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts): FactCandidate {
-  const { sentence, slot, today } = stated;
+  const { sentence, slot, today, bound } = stated;
   const memory = verdict.class;
   const isPerson = speakerOf(turn) === 'person';
   const name = spokenName(turn.author);
@@ -231,10 +251,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
   const mayTake = isPerson && !(verdict.isGuessed && instructs) && !liftsSafeguard(whole.text);
   const own = { sentence, slot: slot ?? slotOf(sentence) };
   const since = slot === null ? pastDay(sentence.text, today) : null;
-  const until =
-    common.valid_until === null && memory === 'state'
-      ? endOfDay(lastDay(sentence.text, today), zone)
-      : common.valid_until;
+  const last = bound?.to ?? (memory === 'state' ? lastDay(sentence.text, today) : null);
   return {
     ...common,
     kind: 'fact',
@@ -248,60 +265,11 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     tags: TAGS[memory] ?? [],
     slot: slot && plainSlot(slot),
     isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
-    valid_until: until,
+    valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
     ...(verdict.isElseNone && { isElseNone: true }),
-    ...((slot === null || slot.isEnd) && standsBeside(sentence, today) && { isBeside: true }),
+    ...((slot === null || slot.isEnd) &&
+      (standsBeside(sentence, today) || isBesideLasting(stated)) && { isBeside: true }),
   };
-}
-
-/** `New number: 555` stands by itself as `my phone is 555`; `lost my job` as `I lost my job`. */
-function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
-  const { words } = sentence;
-  if (slot?.isRestated) return restated(slot, sentence.text);
-  // `It is not Moritz, it is Clemens`
-  if (slot?.instead && words[0] === 'it') return `${slot.said}, not ${slot.instead.was}`;
-  const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
-  if (slot && (words[0] === 'new' || words[0] === 'current'))
-    return `my ${slot.name} is ${text.slice(slot.start)}`;
-  const later = slot?.instead ? laterClause(text, slot) : null;
-  if (later !== null) return later;
-  const isShort = slot === null ? isElliptic(sentence) : isWithoutI(words);
-  if (!isShort) return text;
-  const [first = '', second = ''] = words;
-  const lead = PARTICIPLES.get(first === 'now' ? second : first)?.join(' ') ?? 'i';
-  return `${upperFirst(lead)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-}
-
-/**
- * `I sold the Corsa and bought a Yaris` is kept as `I bought a Yaris`: two names would be two
- * answers. null = the second clause does not stand by itself.
- */
-function laterClause(text: string, { start, instead }: SaidSlot): string | null {
-  const head = text.slice(0, start);
-  const cut = Math.max(...[...head.matchAll(CLAUSE_CUT)].map((at) => at.index + at[0].length), 0);
-  const [old = ''] = instead?.was.split(' ') ?? [];
-  if (cut === 0 || !head.slice(0, cut).toLowerCase().includes(old)) return null;
-  const rest = sentenceOf(text.slice(cut), 0);
-  const [first = ''] = rest.words;
-  if (/^(?:i|i'm|i've|we|we're|we've)$/.test(first)) return rest.text;
-  return isWithoutI(rest.words) && !PARTICIPLES.has(first) ? `I ${rest.text}` : null;
-}
-const CLAUSE_CUT = /(?:[,;.:!]|\band|\bso)(?: (?:and|so|now|then))? (?=\S)/giu;
-
-const OF_OTHERS: ReadonlySet<string> = new Set(['no', 'not', 'was', 'were', 'old', 'without']);
-/**
- * `I drive a Volvo now, the Fiat was too old` is kept as `I drive a Volvo now`: what follows names
- * something else, and a reader would not know which of the two is so.
- */
-function withoutTail(text: string, { end, isChange }: SaidSlot): string {
-  const tail = text.slice(end);
-  const cut = tail.search(/[,;](?!\d)| [-–—] /);
-  if (!isChange || cut === -1) return text;
-  const isOfOthers = tail
-    .slice(cut + 1)
-    .split(/\s/)
-    .some((word) => /^[^\p{L}\d]?[\p{Lu}\d]/u.test(word) || OF_OTHERS.has(word.toLowerCase()));
-  return isOfOthers ? text.slice(0, end + cut) : text;
 }
 
 /** Who is one's manager is one's own to say; the number of one's mother is not. */

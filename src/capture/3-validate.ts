@@ -71,6 +71,8 @@ const PRONOUNS = [
   'the same',
   'one',
 ];
+/** `This week (week of …)` points at a time that stands beside it. */
+const OF_A_TIME = /^this (?:week|weekend|month|quarter|year|sprint)\b/i;
 const MOST_CHARS = 1000;
 
 function faultOf(candidate: Candidate, settings: ValidateSettings) {
@@ -86,7 +88,8 @@ function faultOf(candidate: Candidate, settings: ValidateSettings) {
 }
 
 function isSpecific({ content, subject }: FactCandidate): boolean {
-  if (content.length > MOST_CHARS || begins(sentenceOf(content, 0), PRONOUNS)) return false;
+  if (content.length > MOST_CHARS) return false;
+  if (begins(sentenceOf(content, 0), PRONOUNS) && !OF_A_TIME.test(content)) return false;
   const own = new Set(readTerms(subject).terms);
   return readTerms(content).terms.some((term) => !own.has(term));
 }
@@ -98,14 +101,23 @@ const ABOUT_THE_WORLD: ReadonlySet<string> = new Set([
   'lookup',
   'state',
 ]);
-const isAboutSomeone = ({ content, subject, class: memory, slot }: FactCandidate): boolean =>
+const isAboutSomeone = ({ content, subject, class: memory, slot, turn }: FactCandidate): boolean =>
   ABOUT_THE_WORLD.has(memory) ||
   // `The banjo's gone` ends what is known of its speaker, and is not kept itself.
   (slot?.isEnd === true && slot.instead !== undefined) ||
   names(content, shownName(subject)) ||
   names(content, spokenName(subject)) ||
   begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
-  /\p{Lu}\p{L}/u.test(content.slice(1));
+  /\p{Lu}\p{L}/u.test(content.slice(1)) ||
+  startsWithName(content, turn.content);
+/** `Remember that Sophie gets carsick`: behind what asks to remember it, a capital is a name's. */
+function startsWithName(content: string, said: string): boolean {
+  const [first = ''] = /^\p{Lu}\p{L}+/u.exec(content) ?? [];
+  const at = first === '' ? -1 : said.indexOf(first);
+  return at > 0 && ASKED_BEFORE.test(said.slice(Math.max(0, at - MOST_BEFORE), at));
+}
+const ASKED_BEFORE = /\b(?:remember|forget|note|mind|self|reminder)(?: that)?[:,]? $/i;
+const MOST_BEFORE = 24;
 const names = (content: string, name: string): boolean =>
   content.toLowerCase().includes(name.toLowerCase());
 

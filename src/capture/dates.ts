@@ -146,7 +146,7 @@ const ordinalOf = (word: string): number => {
   const day = Number(digits ?? 0);
   return day >= 1 && day <= 31 ? day : 0;
 };
-const monthOf = (word: string): number =>
+export const monthOf = (word: string): number =>
   word.length < 3 || word === 'mar' || !/^[a-z]+$/.test(word)
     ? word === 'mar'
       ? 2
@@ -220,7 +220,8 @@ function counted(words: readonly string[], today: Day): Found | null {
   return { ...around(day, unit), length: 3, isRelative: true };
 }
 
-function moved(day: Day, count: number, unit: NamedTime['unit']): Day {
+/** So many days, weeks, months or years later; the last of a month where it has no such day. */
+export function moved(day: Day, count: number, unit: NamedTime['unit']): Day {
   if (unit === 'day' || unit === 'week') return day + count * UNITS[unit] * DAY_MS;
   const date = new Date(day);
   const months = count * (unit === 'year' ? 12 : 1);
@@ -230,7 +231,7 @@ function moved(day: Day, count: number, unit: NamedTime['unit']): Day {
 }
 
 /** The week from Monday, the month or the year that holds a day. */
-function around(day: Day, unit: NamedTime['unit']): Pick<Found, 'from' | 'to' | 'unit'> {
+export function around(day: Day, unit: NamedTime['unit']): Pick<Found, 'from' | 'to' | 'unit'> {
   const date = new Date(day);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   if (unit === 'week') {

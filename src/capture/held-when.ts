@@ -1,4 +1,6 @@
 /** When a statement holds, where it names another time than that of its turn. */
+import type { MemoryClass } from '../model/capture.ts';
+import { type Bound, boundIn } from './bounds.ts';
 import { type Day, dayToCome, isLongPast, pastDay } from './dates.ts';
 import type { Sentence } from './sentence.ts';
 import { isOfPart, isSeasonal } from './slots/restricted.ts';
@@ -29,3 +31,13 @@ export function standsBeside(sentence: Sentence, today: Day): boolean {
     dayToCome(sentence.text, today) !== null
   );
 }
+
+/** From when and until when a piece holds, by what it says itself; null = it names no end. */
+export const heldBetween = (
+  text: string,
+  { memory, today }: { readonly memory: MemoryClass; readonly today: Day },
+): Bound | null => {
+  const bound = ENDS.has(memory) ? boundIn(text, today) : null;
+  return memory === 'fact' && bound?.isEvent === false ? null : bound;
+};
+const ENDS: ReadonlySet<MemoryClass> = new Set<MemoryClass>(['state', 'rule', 'fact']);

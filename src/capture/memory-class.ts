@@ -1,8 +1,8 @@
 /** Which kind of memory a sentence is that no rule declined. */
 import type { MemoryClass } from '../model/capture.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
-import { isKnownWord } from '../text/known-words.ts';
 import * as rules from './gate-rules.ts';
+import { isLookup } from './lookup.ts';
 import {
   isAddressed,
   isComfort,
@@ -12,6 +12,7 @@ import {
   isNothing,
   isPointing,
 } from './momentary.ts';
+import { hasNoEnd } from './passing-form.ts';
 import { beginning, begins, dropWords, hasAny, type Sentence } from './sentence.ts';
 
 /** The class of what is kept; null = it claims nothing that lasts. */
@@ -95,6 +96,7 @@ const isStatement = ({ words }: Sentence): boolean =>
 
 const isState = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.STATE_WORDS) &&
+  !hasNoEnd(sentence.plain) &&
   (!begins(sentence, rules.TASK_STARTS) || isStatement(sentence)) &&
   !begins(sentence, rules.CHECK_STARTS) &&
   !begins(sentence, rules.SMALL_TALK_STARTS) &&
@@ -198,48 +200,6 @@ const isRecipe = (sentence: Sentence): boolean =>
   ]) ||
     sentence.text.includes('->')) &&
   sentence.words.length >= 6;
-
-const LOOKUP_VALUE =
-  /https?:\/\/|[\w.-]{2,80}@[\w-]{2,60}\.|[0-9a-f]{8}-[0-9a-f]{4}-|`[^`]{2,200}`|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|#[a-z][\w-]{2,40}|\b[A-Z]{2,10}-\d{1,8}\b|\b\d{4,8}\b|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b| is (?:npm|pnpm|yarn|npx|bun|make|cargo|docker|pytest|gradle|mvn|uv|poetry) [\w:-]{2,40}/;
-/** An address beyond doubt: what is, or is in, such a one is looked up. */
-const ADDRESS =
-  /https?:\/\/|[0-9a-f]{8}-[0-9a-f]{4}-|(?:^|\s)[~.]?\/[\w.-]{2,60}|(?:^|\s)[\w-]{1,60}\/[\w.-]{1,60}|(?:^|\s)#[a-z][\w-]{2,40}|\b[\w-]{1,60}\.(?:com|io|dev|internal|local|net|org|yaml|yml|json|ts|md|sh|toml)\b/;
-/** `a team/support` is two words, and no path. */
-const hasAddress = (text: string): boolean =>
-  ADDRESS.test(text.replaceAll(/(?<=^|\s)(\p{L}+)\/(\p{L}+)(?=$|[\s,.!?])/gu, isEither));
-const isEither = (whole: string, first: string, second: string): string =>
-  isKnownWord(first.toLowerCase()) && isKnownWord(second.toLowerCase()) ? '' : whole;
-const LINKS = [
-  'is',
-  'are',
-  'is in',
-  'are in',
-  'is at',
-  'is on',
-  'are at',
-  'are on',
-  'lives at',
-  'lives in',
-];
-export const isLookup = (sentence: Sentence): boolean =>
-  ((hasAny(sentence, rules.LOOKUPS) && LOOKUP_VALUE.test(sentence.text.slice(0, 2000))) ||
-    (hasAny(sentence, LINKS) && hasAddress(sentence.text.slice(0, 2000)))) &&
-  !begins(sentence, rules.DOING) &&
-  !begins(sentence, [
-    'i',
-    "i'm",
-    'you',
-    'it',
-    "it's",
-    'that',
-    'this',
-    'they',
-    'he',
-    'she',
-    'there',
-    'here',
-    'what',
-  ]);
 
 /** A liking for what is at hand: gone with the moment. */
 const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>

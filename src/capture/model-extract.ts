@@ -10,6 +10,7 @@ import { visibleText } from '../render/visible-text.ts';
 import { readTerms } from '../text/terms.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { CORRECTION_IMPORTANCE, IMPORTANCE, TAGS } from './2-extract.ts';
+import { boundIn } from './bounds.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
 import { speakerName } from './said-before.ts';
@@ -156,7 +157,7 @@ function factOf(said: ModelFact, segment: GatedSegment, settings: ModelSettings)
     isCorrection,
     valid_until:
       until === null && said.class === 'state'
-        ? endOfDay(lastDay(whole.text, today), timeZone)
+        ? endOfDay(boundIn(whole.text, today)?.to ?? lastDay(whole.text, today), timeZone)
         : until,
   };
 }

@@ -1,24 +1,23 @@
 /**
  * The negative space of a manifest: words and phrases that keep a statement out of memory, with
- * their possessives and plurals, in whatever letters they are written.
+ * all their forms, in whatever letters they are written.
  */
+import { stemOf } from '../text/terms.ts';
 import { plainText } from './plain-text.ts';
 
 const POSSESSIVE = /'s?$/;
 
-/** `salary's` and `salaries` are `salary`, on either side of the comparison. */
-function stemOf(word: string): string {
-  const bare = word.replace(POSSESSIVE, '');
-  if (bare.length < 4 || /(?:ss|us|is)$/.test(bare)) return bare;
-  if (bare.endsWith('ies')) return `${bare.slice(0, -3)}y`;
-  if (/(?:ch|sh|x|z|ss)es$/.test(bare)) return bare.slice(0, -2);
-  return bare.endsWith('s') ? bare.slice(0, -1) : bare;
-}
+/**
+ * `salaries`, `divorced` and `divorcing` are `salary` and `divorce`, on either side of the
+ * comparison: by the stems that search goes by. A word too many is declined rather than one kept
+ * that should not be.
+ */
+const stem = (word: string): string => stemOf(word.replace(POSSESSIVE, ''));
 
 /** A word of look-alike letters is read as a secret would be: as the word that it looks like. */
 function stemmed(words: readonly string[]): string {
   const plain = plainText(words.join(' ')).toLowerCase();
-  return ` ${plain.split(' ').map(stemOf).join(' ')} `;
+  return ` ${plain.split(' ').map(stem).join(' ')} `;
 }
 
 /** As `isNever` compares them. A phrase without a word names nothing. */

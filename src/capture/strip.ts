@@ -1,5 +1,6 @@
 /** What a sentence says without its lead-ins: a request to remember, a correction, a denial. */
 import * as rules from './gate-rules.ts';
+import { withSelf } from './of-self.ts';
 import { beginning, begins, dropWords, type Sentence, sentenceOf } from './sentence.ts';
 import { prefaceLength } from './slots/preface.ts';
 import { slotOf } from './slots/slot.ts';
@@ -13,7 +14,7 @@ export interface Stripped {
 }
 
 export function strip(whole: Sentence): Stripped {
-  let sentence = withoutPreface(whole);
+  let sentence = withSelf(withoutPreface(whole));
   let isCorrection = false;
   let isAsked = false;
   let isDenial = false;
@@ -34,7 +35,7 @@ export function strip(whole: Sentence): Stripped {
     isMeant ||= corrected !== null && rules.MEANT.includes(corrected);
     sentence = rest;
   }
-  return { sentence, isCorrection, isAsked, isDenial, isMeant };
+  return { sentence: withSelf(sentence), isCorrection, isAsked, isDenial, isMeant };
 }
 
 /** `Quick update: I moved` is `I moved`; what is asked stays a question. */

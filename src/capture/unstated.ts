@@ -37,6 +37,9 @@ const OPENINGS: readonly RegExp[] = [
   /^ (?:please |now |ok |can you |could you |would you |will you )*(?:write|draft|compose|generate|create|make up|invent|prepare|formulate) .* (?:says?|saying|claims?|claiming|telling|states?|stating|that|in which|where) .*\b(?:i|i'm|i've|my|we|our) /,
   / (?:check|checks|find out|look up|see|verify|ask|asks|wonder|wondering|know|tell me|test) (?:whether|if) (?:i|i'm|i've|my|we|our) /,
 ];
+/** What both know: `remember when Bo fell`, `remember that time in Prague`. */
+const REMINISCED =
+  /^ (?:and |so |oh |hey |do you |you )*remember (?:(?:when|how|me|us) |(?:that|the|this) (?:one )?(?:time|day|night|summer|winter|trip|guy|girl|place|party) (?!is |zone |of |limit |for |slot ))/;
 const ASKED =
   "(?:(?:please|pls|now|also|and|so|then|ok|okay|hey|hi|just|remember to|don't forget to|make sure to|can you|could you|would you|will you|you can|i want you to|i need you to) )*";
 /** `Notify the team before we deploy` is a rule. */
@@ -70,7 +73,9 @@ const JEST_END =
 const NOT_END = /(?:\.\.|…|[!,;–—-])\s?not[!.]?\s?$/iu;
 /** Nobody is: `allergic to Mondays`. */
 const IDIOM =
-  / allergic to (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings|meetings|work|working|homework|chores|effort|stupidity|stupid people|idiots|fools|nonsense|bullshit|bs|drama|people|humans|fun|boredom|bureaucracy|failure|commitment|bad (?:code|vibes|ideas)) $/;
+  / allergic to (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings|meetings|work|working|homework|chores|effort|stupidity|stupid people|idiots|fools|nonsense|bullshit|bs|drama|people|humans|fun|boredom|bureaucracy|failure|commitment|bad (?:code|vibes|ideas)) (?:(?:lol|lmao|haha|btw|tbh|fyi) )*$/;
+/** Nobody laughs at an order that is meant: `never listen to Bob lol`. */
+const LAUGHED_AT = /^ (?:note to self )?(?:never|always|don't|stop) .* (?:lol|lmao|haha|hehe) $/;
 /** Of no home and no place; `I live in Hope` is a town. */
 const NO_PLACE: readonly RegExp[] = [
   /\brent[- ]free in (?:\p{L}+['’]?s? ){1,2}(?:head|mind|brain)s?\b/iu,
@@ -87,6 +92,7 @@ export function statesNothing(said: Said): boolean {
   return (
     OPENINGS.some((form) => form.test(head)) ||
     FOR_EXAMPLE.test(head) ||
+    REMINISCED.test(head) ||
     isJest(said) ||
     asksToConfirm(text) ||
     TAKEN_BACK.test(head) ||
@@ -105,6 +111,7 @@ function isJest({ plain, text }: Said): boolean {
     JEST.test(plain.slice(0, MOST_READ)) ||
     JEST_END.test(end) ||
     IDIOM.test(end) ||
+    LAUGHED_AT.test(plain.slice(0, MOST_READ)) ||
     TAGGED.test(text) ||
     NOT_END.test(text.slice(-MOST_NOT))
   );

@@ -11,6 +11,8 @@ interface Neighbours {
   readonly later: readonly FactRecord[];
   /** Those that gave way to it. */
   readonly earlier: readonly FactRecord[];
+  /** `2 of 2, the current one`; empty where there is one version. */
+  readonly place: string;
 }
 
 const NAME_WIDTH = 11;
@@ -18,9 +20,9 @@ const INDENT = ' '.repeat(NAME_WIDTH);
 
 /** Lines of a name and a value. */
 export async function factDetails(facts: Facts, fact: FactRecord): Promise<string> {
-  const { later, earlier } = await neighboursOf(facts, fact);
+  const { later, earlier, place } = await neighboursOf(facts, fact);
   const lines = [
-    ...ownLines(fact),
+    ...ownLines(fact, place),
     ...later.slice(0, 1).map((next) => ['superseded', `by ${versionLine(next)}`]),
     ...later
       .slice(1)
@@ -34,7 +36,9 @@ export async function factDetails(facts: Facts, fact: FactRecord): Promise<strin
 const versionLine = (fact: FactRecord): string =>
   `${fact.row.uuid}: ${wordsOf(fact)}` +
   `${fact.row.retired_seq === null ? '' : ' (not believed any more)'}\n${INDENT}` +
-  `contextengine facts get ${fact.row.uuid}`;
+  (fact.row.uuid === fact.row.root_uuid
+    ? `contextengine facts history ${fact.row.root_uuid}`
+    : `contextengine facts get ${fact.row.uuid}`);
 
 /** No version gives way to an earlier one; the set bounds the walk all the same. */
 async function neighboursOf(facts: Facts, fact: FactRecord): Promise<Neighbours> {
@@ -51,7 +55,16 @@ async function neighboursOf(facts: Facts, fact: FactRecord): Promise<Neighbours>
   return {
     later,
     earlier: versions.filter(({ row }) => row.superseded_by === fact.row.uuid),
+    place: placeOf(fact, versions),
   };
+}
+
+/** Versions come oldest first. */
+function placeOf({ row }: FactRecord, versions: readonly FactRecord[]): string {
+  if (versions.length < 2) return '';
+  const at = versions.findIndex((version) => version.row.uuid === row.uuid) + 1;
+  const isCurrent = row.retired_seq === null && row.superseded_by === null;
+  return `, version ${at} of ${versions.length}${isCurrent ? ', the current one' : ''}`;
 }
 
 /** Null = it was forgotten. */
@@ -67,12 +80,12 @@ async function readable(facts: Facts, uuid: string): Promise<FactRecord | null> 
 /** To the minute: the JSON has the milliseconds. */
 const shortTime = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)}`;
 
-function ownLines(fact: FactRecord): readonly (readonly string[])[] {
+function ownLines(fact: FactRecord, place: string): readonly (readonly string[])[] {
   const { row, origin } = fact;
   const until = row.valid_until === null ? 'open' : shortTime(row.valid_until);
   return [
     ['what', wordsOf(fact)],
-    ['version', row.uuid],
+    ['version', `${row.uuid}${place}`],
     ['root', row.root_uuid],
     ['scope', row.scope_uuid],
     ['subject', oneLine(row.subject ?? '')],

@@ -38,7 +38,10 @@ export function createFacts(parts: EngineParts): Pick<Memory, 'facts'> {
         const uuid = parseUuid(id, 'id');
         const reading = await readingOf(parts, null, options);
         const { rows: versions } = await readRows(parts, reading, { versions: [uuid] });
-        const found = factsOf(versions)[0] ?? latest(await versionsOf(uuid, reading, parts));
+        const [version] = factsOf(versions);
+        // The first version has the uuid of its root, which asks for what is so now.
+        const isRoot = version === undefined || version.row.root_uuid === uuid;
+        const found = isRoot ? latest(await versionsOf(uuid, reading, parts)) : version;
         const [record] = found ? await withOrigins([found], reading, parts) : [];
         if (record) return record;
         throw factMissing(uuid);

@@ -178,7 +178,10 @@ export interface Memory extends Profiles {
    */
   readonly facts: {
     list(asked?: FactListing, options?: CallOptions): Promise<FactPage>;
-    /** A version by its uuid, or the last believed one of a root. */
+    /**
+     * A version by its uuid, or the last believed one of a root. The first version has the uuid of
+     * its root: `history` shows it.
+     */
     get(id: string, options?: CallOptions): Promise<FactRecord>;
     /**
      * Facts of the scope and of those that it inherits from, as they stand now, by words and by

@@ -47,6 +47,8 @@ export const DECLINE_REASONS = [
   'uncertain',
   'task',
   'status',
+  /** Over within hours: `I'm in a meeting until 3`. */
+  'momentary',
   /** What happened on a day is kept by the tools of its trade, not by a memory. */
   'artifact',
   'no_claim',

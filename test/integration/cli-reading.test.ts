@@ -117,18 +117,22 @@ it('says which classes, subjects and times there are where a filter leaves nothi
   expect(await why('--class', 'preference', '--subject', 'Bo')).toContain('No subject `Bo`.');
 });
 
-it('shows what a superseded version gave way to', async () => {
+it('shows the current version of a root, and what each of its versions gave way to', async () => {
   const versions = JSON.parse((await ran(['facts', 'history', moved, '--json'])).out);
   const [first, second, third] = versions.map((fact: { row: { uuid: string } }) => fact.row.uuid);
   const shown = async (uuid: string) => (await ran(['facts', 'get', uuid])).out;
-  const old = await shown(first);
-  expect(old).toContain(
-    `superseded by ${second}: Ann lives in Rome.\n           contextengine facts get ${second}\n`,
-  );
-  expect(old).toMatch(new RegExp(`^now {8}${third}: Ann lives in Bari\\.$`, 'm'));
   const last = await shown(third);
+  expect(last).toMatch(new RegExp(`^version {4}${third}, version 3 of 3, the current one$`, 'm'));
   expect(last).toMatch(new RegExp(`^supersedes ${second}: Ann lives in Rome\\.$`, 'm'));
   expect(last).not.toMatch(/^(superseded|now) /m);
+  expect(first).toBe(moved);
+  expect(await shown(moved)).toBe(last);
+  const middle = await shown(second);
+  expect(middle).toMatch(new RegExp(`^version {4}${second}, version 2 of 3$`, 'm'));
+  expect(middle).toContain(
+    `superseded by ${third}: Ann lives in Bari.\n           contextengine facts get ${third}\n`,
+  );
+  expect(middle).toContain(`contextengine facts history ${first}`);
 });
 
 it('shows a reviewer what was said, by whom and when, and where it is to go', async () => {

@@ -109,6 +109,16 @@ it('leaves what a secret is said to be of', () => {
   expect(reasonsOf('The secret to good bread is 24 hours of patience.')).not.toContain('secret');
 });
 
+it.each([
+  ['fact', 'I was born on May 4 1990.'],
+  ['fact', 'We got married in 2019.'],
+  ['fact', 'I graduated in 2015.'],
+  ['fact', 'Our company merged with Globex in May 2021.'],
+  ['fact', 'We moved to Postgres 17 in May.'],
+  ['lesson', 'What went wrong: the disk was full and nobody watched it.'],
+  ['lookup', 'Our staging server is at https://staging.example.org'],
+])('keeps as %s: %s', (memory, text) => expect(keptOf(text)).toEqual([memory]));
+
 describe('a declined candidate', () => {
   it.each([
     ['secret', 'My password is correct-horse-9.'],
@@ -128,12 +138,17 @@ describe('a declined candidate', () => {
     ['composed', '@about ada\n12 city = Rome'],
     ['composed', '## open_set\n\nAda likes tea.'],
     ['question', 'Where do I live?'],
+    ['question', 'What went wrong with the deploy'],
     ['uncertain', 'Maybe I live in Rome.'],
     ['uncertain', 'My boss said we should always use tabs.'],
     ['uncertain', "He told me I should've moved to Rome."],
     ['task', 'Please translate this text.'],
     ['status', 'I just merged the branch.'],
     ['artifact', 'We shipped the release on 3 May.'],
+    ['artifact', 'We shipped v2.3 on May 4'],
+    ['artifact', 'Merged PR 114 yesterday'],
+    ['artifact', 'Shipped dark mode on Friday.'],
+    ['artifact', 'The incident on March 3 was caused by a full disk.'],
     ['small_talk', 'Thanks!'],
     ['never', 'Off the record: I prefer tea.'],
   ])('says why: %s', (reason, text) => {

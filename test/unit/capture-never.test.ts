@@ -8,7 +8,16 @@ import { wordsOf } from '../../src/capture/sentence.ts';
 import { at, extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const never = neverPhrases(
-  ['Salary', 'off the record', 'test box', 'h\u043ebby', 'зарплата', '?!'].map(wordsOf),
+  [
+    'Salary',
+    'off the record',
+    'test box',
+    'divorce',
+    'legal battle',
+    'h\u043ebby',
+    'зарплата',
+    '?!',
+  ].map(wordsOf),
 );
 const settings = { now: at(59), timeZone: 'UTC', minConfidence: 0, never };
 
@@ -35,6 +44,10 @@ describe('negative space', () => {
     'I live in Rome, \u043eff the re\u0441ord.',
     'My hobby is chess.',
     'My зарплата is 90000.',
+    "I'm divorced and I live in Rome.",
+    "We're divorcing in May.",
+    'My divorce is through.',
+    "I'm tired of our legal battles.",
   ])('declines %j', (content) => {
     expect(captured(content)).toEqual({ going: [], reasons: ['never'] });
   });
@@ -43,12 +56,14 @@ describe('negative space', () => {
     expect(captured('I earn 90000 a year.')).toEqual({ going: [], reasons: ['never'] });
   });
 
-  it.each(['I live in Rome.', 'I am on the record.', 'I prefer salads.'])(
-    'is not %j',
-    (content) => {
-      expect(captured(content).reasons).not.toContain('never');
-    },
-  );
+  it.each([
+    'I live in Rome.',
+    'I am on the record.',
+    'I prefer salads.',
+    'I prefer diverse teams.',
+  ])('is not %j', (content) => {
+    expect(captured(content).reasons).not.toContain('never');
+  });
 });
 
 describe('what its speaker asks not to be kept', () => {

@@ -38,12 +38,17 @@ const OF_OWN = / of (?:my|our) (?:own |life|destiny|fate|dreams|heart|house|home
 const ARTICLES = set('a an the');
 const MOST_READ = 120;
 
+/** `We moved to Postgres 17`: nobody lives there. */
+const SOFTWARE =
+  /^(?:postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|kafka|node(?:\.?js)?|python|java|kotlin|typescript|react|angular|vue|svelte|next(?:\.?js)?|django|rails|laravel|spring boot|kubernetes|k8s|docker|terraform|aws|gcp|azure|github|gitlab|bitbucket|jira|slack|teams|notion|linear|pnpm|yarn|npm|bun|deno|vite|vitest|jest|playwright|graphql|rust|ubuntu|debian|macos|windows|linux|figma|vercel|netlify|cloudflare|snowflake|bigquery|dbt|airflow|elasticsearch|opensearch|clickhouse)\b/;
+
 /** Whether the words are none of the slot. `said`: as they were written. */
 export function isNoValue(slot: string, said: string): boolean {
   const plain = said.slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
   const words = plain.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '');
   const first = words[ARTICLES.has(words[0] ?? '') && slot !== 'name' ? 1 : 0] ?? '';
   const bare = said.replace(/^(?:an?|the) /, '');
+  if (slot === 'home' && SOFTWARE.test(plain)) return true;
   // `Call me Crazy Horse`, `I live in Hope`: what has a capital is a name.
   if (/^\p{Lu}/u.test(bare) && !NO_START.has(first)) return false;
   if (NO_START.has(first) || (NO_START_OF.get(slot)?.has(first) ?? false)) return true;

@@ -1,0 +1,62 @@
+/**
+ * What people say of themselves in a chat without a subject: `vegan btw`, `allergic to cats lol`,
+ * `also deaf in one ear`. Read as if it began with `I'm`.
+ */
+import { type Sentence, sentenceOf } from './sentence.ts';
+
+/** Follows the statement, and is no part of it. */
+const TAIL =
+  /(?:[,;]| [-–—])? (?:btw|fyi|fwiw|ftr|tbh|lol|lmao|haha|hehe|imo|just fyi|by the way|just so (?:you|u) know|for the record|here|though|if that helps)[.!)]*$/iu;
+const HEAD = /^(?:(?:also|still|btw|fyi|just|oh|and|fwiw),? )+/i;
+
+const FOODS =
+  'meat|pork|beef|fish|seafood|shellfish|dairy|milk|eggs?|nuts?|peanuts?|gluten|wheat|bread|alcohol|caffeine|coffee|sugar|soy|onions?|garlic|mushrooms?|spicy food|red meat|lactose|cheese';
+const CONDITIONS =
+  'vegan|vegetarian|veggie|pescatarian|coeliac|celiac|(?:lactose|gluten) intolerant|(?:gluten|dairy|lactose|nut|sugar)[- ]free|(?:type (?:1|2|one|two) )?diabetic|asthmatic|epileptic|colou?r[- ]?blind|(?:left|right)[- ]handed|dyslexic|autistic|pregnant|expecting|hard of hearing|deaf|blind|non-?binary|neurodivergent|teetotal|introvert|extrovert|night owl|morning person|early bird|only child|single (?:mum|mom|dad|parent|mother|father)';
+const NOUNS = /^(?:introvert|extrovert|only child)$/i;
+const A_NOUN =
+  /^(?:night owl|morning person|early bird|single (?:mum|mom|dad|parent|mother|father))$/i;
+/** After it the statement ends, goes on with what is of it, or with what follows from it. */
+const REST =
+  '(?: (?:in (?:one|my|the|both) .{2,20}|of (?:two|three|four|five|\\d)|since .{2,30}|due (?:in )?.{2,20}|and .{2,40}))?(?:,? so .{3,60})?[.!]*$';
+const CONDITION = new RegExp(`^(not (?:an? )?)?(?:an? )?(${CONDITIONS})${REST}`, 'iu');
+const ALLERGIC = /^(?:(?:very|super|really|severely|mildly) )?allergic to [\p{L} -]{3,40}[.!]*$/iu;
+const CANNOT = new RegExp(
+  `^(?:can(?:['’]?t|not)|don['’]?t|do not) (?:have|eat|drink|do|touch) (?:any )?(?:${FOODS})\\b`,
+  'iu',
+);
+const NONE_FOR_ME = new RegExp(`^no (?:${FOODS}) for me[.!]*$`, 'iu');
+
+/** `I'm pregnant`, `we're expecting`: two words that say enough. */
+const SHORT = new RegExp(`^(?:i['’]?m|i am|we['’]re|we are) (?:${CONDITIONS})[.!]*$`, 'iu');
+export const isOfSelf = ({ text }: Pick<Sentence, 'text'>): boolean =>
+  SHORT.test(text) || NONE_FOR_ME.test(text);
+
+/** With its subject and without its tail; the same where it is no such statement. */
+export function withSelf(sentence: Sentence): Sentence {
+  const whole = sentence.text.slice(0, MOST_CHARS + 1);
+  if (whole.length > MOST_CHARS || whole.includes('?')) return sentence;
+  const hasTail = TAIL.test(whole);
+  const bare = whole.replace(TAIL, '').replace(TAIL, '');
+  const text = bare.replace(HEAD, '');
+  const isMarked = hasTail || text !== bare;
+  const said = stated(text, isMarked || text.includes(',') || text.includes(' '));
+  if (said !== null) return sentenceOf(said, sentence.start);
+  return hasTail && OWN.test(bare) ? sentenceOf(bare, sentence.start) : sentence;
+}
+const MOST_CHARS = 120;
+/** Of those alone the tail is no part: `nice shoes btw` stays what it is. */
+const OWN = /^(?:i|i['’]m|im|i['’]ve|my|we|we['’]re|our|call me|(?:our|my) [\p{L}'-]+)\b/iu;
+
+function stated(text: string, isMarked: boolean): string | null {
+  const found = CONDITION.exec(text);
+  if (found && isMarked) {
+    const [, not = '', condition = ''] = found;
+    const at = text.toLowerCase().indexOf(condition.toLowerCase());
+    const article = NOUNS.test(condition) ? 'an ' : A_NOUN.test(condition) ? 'a ' : '';
+    return `I'm ${not === '' ? '' : 'not '}${article}${text.charAt(at).toLowerCase()}${text.slice(at + 1)}`;
+  }
+  const small = text.charAt(0).toLowerCase() + text.slice(1);
+  if (ALLERGIC.test(text)) return `I'm ${small}`;
+  return CANNOT.test(text) ? `I ${small}` : null;
+}
