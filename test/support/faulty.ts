@@ -7,6 +7,7 @@ import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
 import type { ExtractionsPort } from '../../src/cxri/ports/extractions.ts';
 import type { FactsPort } from '../../src/cxri/ports/facts.ts';
+import type { ForgottenCapturesPort } from '../../src/cxri/ports/forgotten-captures.ts';
 import type { JobsPort } from '../../src/cxri/ports/jobs.ts';
 
 export type Fault = 'before' | 'after';
@@ -37,6 +38,13 @@ const operations = (right: Authority, called: Called) => ({
   write: called('write', right.write),
   subscribe: called('subscribe', right.subscribe),
   health: called('health', right.health),
+});
+
+const forgottenCaptures = (right: Authority, called: Called): ForgottenCapturesPort => ({
+  forgottenCaptures: called('forgottenCaptures', right.forgottenCaptures),
+  operationsOfKeys: called('operationsOfKeys', right.operationsOfKeys),
+  operationsAfter: called('operationsAfter', right.operationsAfter),
+  amendCapture: called('amendCapture', right.amendCapture),
 });
 
 const jobs = (right: Authority, called: Called): JobsPort => ({
@@ -97,10 +105,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       finishCapture: called('finishCapture', right.finishCapture),
       skipCapture: called('skipCapture', right.skipCapture),
       listCaptures: called('listCaptures', right.listCaptures),
-      forgottenCaptures: called('forgottenCaptures', right.forgottenCaptures),
-      operationsOfKeys: called('operationsOfKeys', right.operationsOfKeys),
-      operationsAfter: called('operationsAfter', right.operationsAfter),
-      amendCapture: called('amendCapture', right.amendCapture),
+      ...forgottenCaptures(right, called),
       audit: called('audit', right.audit),
       databaseId: called('databaseId', right.databaseId),
       propose: called('propose', right.propose),
