@@ -202,11 +202,12 @@ function latestIn(
   const { ofTurns, ofFacts } = presence(query);
   if (ofTurns === 0 && ofFacts === 0) return new Map();
   const matchOf = matchesOf(askedOfNow(query));
+  const ofTurn = ofTurns > ofFacts ? ALIKE.turnsAtPresent : ALIKE.turns;
   const ofFact = ofFacts === 1 ? ALIKE.facts : ALIKE.factsByTense;
   const late = lateness(
     rows.map(({ uuid, at, block }) => ({
       ...{ uuid, at, match: matchOf(uuid) },
-      share: block ? ALIKE.turns : ofFact,
+      share: block ? ofTurn : ofFact,
     })),
   );
   return new Map(
