@@ -20,9 +20,9 @@ export interface DatedMatch {
  * people word freely match a question less alike than those of the suite: of fifty questions with a
  * word for now, about states that somebody else wrote, the share of turns and twice the weight of
  * `latest` find the present fact first for 34, and 0.75 for 17. By tense alone only what is said
- * almost alike may take its place: the gold set would lose two points of recall@5. So of turns where
- * a question merely is in the present tense: at 0.5 recall@5 of English in `languages` falls from
- * 76.7 to 66.7, at 0.8 to 73.3, at 0.9 it stays.
+ * almost alike may take its place: the gold set would lose two points of recall@5. So of turns,
+ * where a question merely is in the present tense: at 0.5 recall@5 of English in `languages` falls
+ * from 76.7 to 66.7, at 0.8 to 73.3, at 0.9 it stays.
  */
 export const ALIKE = { turns: 0.5, turnsAtPresent: 0.9, facts: 0.5, factsByTense: 0.95 } as const;
 const PER_PLACE = 0.7;
