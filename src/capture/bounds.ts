@@ -201,6 +201,8 @@ const MINUTES = new RegExp(
   `\\b(?:in|for|within) ${ABOUT}(?:next )?(?:(?:${COUNT}|fifteen|twenty|thirty|forty|ninety|forty five|half an?|half|a quarter of an) )+(?:secs?|seconds?|mins?|minutes?|hrs?|hours?)\\b(?! (?:every|a day|per|each))|\\bfor the next (?:hours?|few hours|minutes?)\\b|\\b(?:brb|back in a (?:bit|sec|minute|moment))\\b`,
 );
 
+/** `the wednesday after the first of september` begins a day no later. */
+const MOST_DAY_CHARS = 32;
 const DAY_AT = /(?:^|\s)(on |due |for )?(?=[a-z\d])/g;
 /**
  * The day of a thing that comes once. A weekday counts behind `on` alone, it may come every week;
@@ -210,6 +212,7 @@ function eventDay(text: string, today: Day): Day | null {
   let day: Day | null = null;
   for (const { 0: lead, 1: on, index } of text.matchAll(DAY_AT)) {
     const at = index + lead.length;
+    if (!HINT.test(text.slice(at, at + MOST_DAY_CHARS))) continue;
     const named = periodAt(text.slice(at), today);
     if (!named || named.from !== named.to || /\blast $/.test(text.slice(0, at))) continue;
     const before = text.slice(0, index);
