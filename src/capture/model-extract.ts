@@ -12,6 +12,7 @@ import type { GatedSegment } from './1-gate.ts';
 import { CORRECTION_IMPORTANCE, IMPORTANCE, TAGS } from './2-extract.ts';
 import { boundIn } from './bounds.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
+import { readingOf } from './likeness.ts';
 import type { AskedSegment, ModelFact, ModelOutput, ModelProperty } from './model-answer.ts';
 import { speakerName } from './said-before.ts';
 import { wordsOf } from './sentence.ts';
@@ -92,9 +93,10 @@ export function modelCandidates(
     const common = { ...span, ...commonOf(segment.turn, said, ordinal) };
     const made =
       'content' in said
-        ? { ...common, ...factOf(said, segment, settings) }
+        ? groundedFact(said, segment, { settings, common })
         : propertyOf(said, { segment, settings, common });
-    if (made === null) settled.push(declinedAs(span, 'not_grounded', 'typed'));
+    const memory = 'content' in said ? said.class : 'typed';
+    if (made === null) settled.push(declinedAs(span, 'not_grounded', memory));
     else {
       going.push(made);
       perTurn.set(span.source_uuid, ordinal + 1);
@@ -138,6 +140,29 @@ const commonOf = (
   confidence,
   valid_from: turn.occurred_at,
 });
+
+/** null: the piece says the contrary, in nearly the same words. */
+const groundedFact = (
+  said: ModelFact,
+  segment: GatedSegment,
+  { settings, common }: Pick<PropertyParts, 'settings' | 'common'>,
+): Candidate | null =>
+  deniesOtherwise(said.content, segment.whole.text)
+    ? null
+    : { ...common, ...factOf(said, segment, settings) };
+
+/** `Ada does not live in Bern`, of `I live in Bern`; and the other way round. */
+function deniesOtherwise(content: string, said: string): boolean {
+  const [isTold, isSaid] = [content, said].map(
+    (text) => readingOf({ content: text }).negations.length > 0,
+  );
+  return isTold !== isSaid && !(isTold === true ? DENIES_BY_VERB : SAYS_BOTH).test(said);
+}
+/** `I stopped eating meat`: Ada no longer does. */
+const DENIES_BY_VERB =
+  /\b(?:stop\w*|quit|ga?ve up|given? up|left|avoid\w*|dislik\w*|hat(?:e|es|ed)|refus\w*|cancel\w*|sold|lost|free of|used to|former\w*|instead)\b/i;
+/** Of what is and what is not: `not in Bern but in Rome`, `I don't eat meat, I'm vegan`. */
+const SAYS_BOTH = /[,;:—–]|\b(?:but|and|because|so|since|rather|instead|only|until|before|if)\b/i;
 
 function factOf(said: ModelFact, segment: GatedSegment, settings: ModelSettings) {
   const { turn, whole } = segment;

@@ -40,5 +40,5 @@ spec:
     # true: after each append; else \`contextengine capture\` makes facts of the turns
     capture: false
     # In the nearest scope of type \`user\` that is inherited, where the next session finds it; a state stays in its session.
-    into: { preference: user, fact: user, rule: user, lookup: user, procedure: user, lesson: user, typed: user }
+    into: { preference: user, fact: user, rule: user, lookup: user, procedure: user, lesson: user }
 `;
