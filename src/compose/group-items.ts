@@ -1,14 +1,16 @@
 /** The order of a layer's items in the text: those that share a head stand together. */
 import { layerKind } from '../layers/index.ts';
+import type { AnyRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
+import { datedFacts } from './dated-facts.ts';
 import { itemParts } from './item-parts.ts';
 import type { PlacedItem } from './state.ts';
 
 /**
- * Of a searched layer the group with the best item comes first; within a group, blocks and facts
- * stand in the order of their time, so that the last of two that disagree is the newer. A history
- * keeps its order, and so does what is pinned.
+ * Of a searched layer the group with the best item comes first; within a group, blocks stand in the
+ * order of their time, and so do facts that show their day: of two about the same, the last is the
+ * newer. Other facts keep the order of their rank, and so does what is pinned, and a history.
  */
 export function inGroups(
   settings: LayerSettings,
@@ -22,7 +24,16 @@ export function inGroups(
     if (group) group.push(item);
     else groups.set(key, [item]);
   }
-  return [...groups.values()].flatMap((group) => group.sort(byTime));
+  const dated = datedFacts(items);
+  return [...groups.values()].flatMap((group) => inTime(group, dated));
+}
+
+/** The places of those that stand in the order of their time are theirs still. */
+function inTime(group: readonly PlacedItem[], dated: ReadonlySet<AnyRow>): readonly PlacedItem[] {
+  const isInTime = ({ source }: PlacedItem): boolean =>
+    source?.table === 'blocks' || (source !== null && dated.has(source));
+  const ordered = group.filter(isInTime).sort(byTime);
+  return group.map((item) => (isInTime(item) ? (ordered.shift() ?? item) : item));
 }
 
 function byTime(a: PlacedItem, b: PlacedItem): number {

@@ -91,8 +91,10 @@ describeOnDatabases('what a few turns leave', (open, flavor) => {
     await say('My flight is on Tuesday.');
     await say('Actually my flight is on Friday.', { at: (time.ms += 1000) });
     await engine.capture(session);
-    const { facts } = await engine.facts.list({ scope: user });
+    // What ends with a day is a state, and stays in the conversation.
+    const { facts } = await engine.facts.list({ scope: session });
     expect(facts).toHaveLength(1);
     expect(facts[0]?.row).toMatchObject({ content: expect.stringContaining('Friday') });
+    expect((await engine.facts.list({ scope: user })).facts).toEqual([]);
   });
 });
