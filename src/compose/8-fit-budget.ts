@@ -11,9 +11,9 @@ import type { OfferedCandidate } from '../layers/definition.ts';
 import { layerKind } from '../layers/index.ts';
 import { guardedNames } from '../layers/system.ts';
 import type { Uuid } from '../model/ids.ts';
-import { datedFacts } from './dated-facts.ts';
+import { withDays } from './dated-facts.ts';
 import { inGroups } from './group-items.ts';
-import type { DatedItem, LayerRendering } from './render-layers.ts';
+import type { LayerRendering } from './render-layers.ts';
 import { datamarkSeed, renderItemHead, renderLayers, renderOneItem } from './render-layers.ts';
 import { distinctIds, shortId } from './short-ids.ts';
 import type { PlacedItem, PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
@@ -91,18 +91,17 @@ function budgetLayer(
   // What a person put in a layer stands there, whether or not the history shows it as well.
   const isEither = isRun || isScored;
   // Of those that are served no more show their day.
-  const dated = datedFacts(layer.candidates);
-  const items = layer.candidates.map((candidate): BudgetItem => {
-    const { source, key, text, bid, isSpare } = candidate;
+  const items = withDays(layer.candidates).map((candidate): BudgetItem => {
+    const { source, key, text, bid, isSpare, isDated } = candidate;
     const id = idOf(candidate);
-    const placed = (part: string, kept: number | null): DatedItem => ({
-      isDated: source !== null && dated.has(source),
+    const placed = (part: string, kept: number | null): PlacedItem => ({
       source,
       key,
       id,
       text: part,
       kept,
       tokens: 0,
+      isDated,
     });
     return {
       key,
@@ -155,7 +154,7 @@ function placedLayers(
   const byName = new Map(kept.map((layer) => [layer.name, layer.items]));
   return scored.scored.map((layer): PlacedLayer => {
     const { settings } = layer;
-    const items = (byName.get(settings.name) ?? []).flatMap((item): PlacedItem[] => {
+    const items = (byName.get(settings.name) ?? []).flatMap((item) => {
       const candidate = candidates.get(layer)?.get(item.key);
       if (!candidate) return [];
       const { source, key, text } = candidate;
@@ -175,7 +174,7 @@ function placedLayers(
     const isCovered = coveredBy === null || isWhole(coveredBy, scored.scored, byName);
     return {
       settings,
-      items: inGroups(settings, items),
+      items: inGroups(settings, withDays(items)),
       hasGap: layer.hasGap || (isHistory(layer) && (isCut || !isCovered)),
     };
   });

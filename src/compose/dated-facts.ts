@@ -14,8 +14,7 @@ interface Sourced {
   readonly source: AnyRow | null;
 }
 
-/** The facts whose day is shown. */
-export function datedFacts(
+function datedFacts(
   items: readonly Sourced[],
   version: RenderVersion = RENDER_VERSION,
 ): ReadonlySet<AnyRow> {
@@ -32,6 +31,18 @@ export function datedFacts(
     byMonth.set(month, [...others, source]);
   }
   return dated;
+}
+
+/** Items of one layer, each with whether it shows its day. */
+export function withDays<T extends Sourced>(
+  items: readonly T[],
+  version?: RenderVersion,
+): readonly (T & { readonly isDated: boolean })[] {
+  const dated = datedFacts(items, version);
+  return items.map((item) => ({
+    ...item,
+    isDated: item.source !== null && dated.has(item.source),
+  }));
 }
 
 /**
@@ -59,8 +70,18 @@ interface TimeReading {
 
 const dayOf = ({ valid_from }: FactRow): string => valid_from.slice(0, 10);
 
-/** By the slot that capture gave both, by the subject that a caller did, or by their words. */
+/** The fit asks it of the same two in every whole that it tries. */
+const known = new WeakMap<FactRow, WeakMap<FactRow, boolean>>();
 function isAboutSame(one: FactRow, other: FactRow): boolean {
+  let ofOne = known.get(one);
+  if (!ofOne) known.set(one, (ofOne = new WeakMap()));
+  const answer = ofOne.get(other) ?? saysOfSame(one, other);
+  ofOne.set(other, answer);
+  return answer;
+}
+
+/** By the slot that capture gave both, by the subject that a caller did, or by their words. */
+function saysOfSame(one: FactRow, other: FactRow): boolean {
   const [slot, otherSlot] = [one.metadata[SLOT], other.metadata[SLOT]];
   const isSubjectSame = one.subject === other.subject;
   if (slot !== undefined && otherSlot !== undefined) return isSubjectSame && slot === otherSlot;

@@ -1,9 +1,7 @@
 /** The order of a layer's items in the text: those that share a head stand together. */
 import { layerKind } from '../layers/index.ts';
-import type { AnyRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
-import { datedFacts } from './dated-facts.ts';
 import { itemParts } from './item-parts.ts';
 import type { PlacedItem } from './state.ts';
 
@@ -24,14 +22,13 @@ export function inGroups(
     if (group) group.push(item);
     else groups.set(key, [item]);
   }
-  const dated = datedFacts(items);
-  return [...groups.values()].flatMap((group) => inTime(group, dated));
+  return [...groups.values()].flatMap(inTime);
 }
 
 /** The places of those that stand in the order of their time are theirs still. */
-function inTime(group: readonly PlacedItem[], dated: ReadonlySet<AnyRow>): readonly PlacedItem[] {
-  const isInTime = ({ source }: PlacedItem): boolean =>
-    source?.table === 'blocks' || (source !== null && dated.has(source));
+function inTime(group: readonly PlacedItem[]): readonly PlacedItem[] {
+  const isInTime = ({ source, isDated }: PlacedItem): boolean =>
+    source?.table === 'blocks' || isDated;
   const ordered = group.filter(isInTime).sort(byTime);
   return group.map((item) => (isInTime(item) ? (ordered.shift() ?? item) : item));
 }

@@ -12,7 +12,7 @@ import type {
   RenderOptions,
   RenderPart,
 } from '../render/render-layer.ts';
-import { datedFacts, timeNotes } from './dated-facts.ts';
+import { timeNotes } from './dated-facts.ts';
 import { itemParts } from './item-parts.ts';
 import type { PlacedItem, PlacedLayer } from './state.ts';
 
@@ -36,7 +36,7 @@ export interface LayerRendering {
 /** The fit renders an item by itself and in every whole that it tries: its part is made once. */
 export interface KnownParts {
   /** By layer and item; of an item that is cut in several ways, the last. */
-  readonly parts: Map<string, { readonly item: DatedItem; readonly part: RenderPart }>;
+  readonly parts: Map<string, { readonly item: PlacedItem; readonly part: RenderPart }>;
   readonly texts: WeakMap<RenderPart, string>;
 }
 
@@ -52,17 +52,15 @@ export function renderLayers(
   rendering: LayerRendering,
 ): RenderedLayers {
   const { text, lengths } = renderContext(
-    layers.map(({ settings, items, hasGap }): RenderLayer => {
-      const dated = datedFacts(items, rendering.version);
-      const isDated = ({ source }: PlacedItem): boolean => source !== null && dated.has(source);
-      return {
+    layers.map(
+      ({ settings, items, hasGap }): RenderLayer => ({
         name: settings.name,
         parts: [
           ...(hasGap && items.length > 0 ? [GAP] : []),
-          ...items.map((item) => partOf(settings, { ...item, isDated: isDated(item) }, rendering)),
+          ...items.map((item) => partOf(settings, item, rendering)),
         ],
-      };
-    }),
+      }),
+    ),
     toOptions(rendering),
   );
   const segments = layers.map(({ settings: { name, kind } }, index) => ({
@@ -88,15 +86,10 @@ export interface RenderedSegment {
 /** Where the history has a hole, it says so. */
 const GAP: RenderPart = { kind: 'mark', text: '(earlier turns are not shown)' };
 
-/** An item, and whether it shows its day: that depends on what stands beside it. */
-export interface DatedItem extends PlacedItem {
-  readonly isDated: boolean;
-}
-
 /** One item as it stands in the whole. */
 export const renderOneItem = (
   settings: LayerSettings,
-  item: DatedItem,
+  item: PlacedItem,
   rendering: LayerRendering,
 ): string => renderPart(partOf(settings, item, rendering), toOptions(rendering));
 
@@ -114,7 +107,7 @@ const toOptions = ({
   ...(known && { known: known.texts }),
 });
 
-function partOf(settings: LayerSettings, item: DatedItem, rendering: LayerRendering): RenderPart {
+function partOf(settings: LayerSettings, item: PlacedItem, rendering: LayerRendering): RenderPart {
   const { known } = rendering;
   if (!known) return toPart(settings, item, rendering);
   const key = `${settings.name}/${item.key}`;
@@ -135,7 +128,7 @@ function partOf(settings: LayerSettings, item: DatedItem, rendering: LayerRender
 /** The head above an item where its group begins with it; '' for text of the manifest. */
 export function renderItemHead(
   settings: LayerSettings,
-  item: DatedItem,
+  item: PlacedItem,
   rendering: LayerRendering,
 ): string {
   const part = partOf(settings, item, rendering);
@@ -147,7 +140,7 @@ const ERASED = { author: null, role: null, notes: [], group: { date: null } };
 
 function toPart(
   settings: LayerSettings,
-  item: DatedItem,
+  item: PlacedItem,
   { version, position }: LayerRendering,
 ): RenderPart {
   if (item.id === null) return { kind: 'trusted', text: item.text };

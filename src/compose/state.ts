@@ -140,6 +140,8 @@ export interface PlacedItem {
   readonly id: string | null;
   readonly kept: number | null;
   readonly tokens: number;
+  /** A fact that shows its day: one about the same, of its month, stands beside it. */
+  readonly isDated: boolean;
 }
 export interface PlacedLayer {
   readonly settings: LayerSettings;

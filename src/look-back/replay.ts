@@ -5,6 +5,7 @@
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ManifestBundle } from '../compose/10-remember.ts';
+import { withDays } from '../compose/dated-facts.ts';
 import { manifestText } from '../compose/manifest-text.ts';
 import { datamarkSeed, renderLayers } from '../compose/render-layers.ts';
 import type { PlacedItem, PlacedLayer } from '../compose/state.ts';
@@ -82,7 +83,11 @@ export async function replayReceipt(
             version,
           }),
         );
-      return { settings, items, hasGap: receipt.gaps?.includes(settings.name) ?? false };
+      return {
+        settings,
+        items: withDays(items, version),
+        hasGap: receipt.gaps?.includes(settings.name) ?? false,
+      };
     });
   const { text } = renderLayers(layers, {
     format: receipt.request.format,
@@ -141,7 +146,7 @@ function placed(
   item: ReceiptItem,
   settings: LayerSettings,
   { byUuid, gone, isWhole, values, version }: Finding,
-): PlacedItem {
+): Omit<PlacedItem, 'isDated'> {
   const { layer, uuid, id = null, kept, tokens } = item;
   const source = uuid === null ? null : (byUuid.get(uuid) ?? null);
   // The short id counts the rows of a scope: it stays hidden with a row that is out of sight.

@@ -1,11 +1,9 @@
 /** What failed of a capture is tried again in its place, and takes nothing good along. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ContextEngine } from '../../src/index.ts';
-import { LOCAL_PROFILE } from '../../src/index.ts';
-import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';
-import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
-import { PACKAGE_MANIFESTS } from '../support/local-engine.ts';
-import { storeLocalHuman } from '../support/local-human.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
 import { echo, factsOf, type ModelDouble, openModelDouble } from '../support/model-double.ts';
 
 const NUTS = 'I am allergic to peanuts.';
@@ -17,7 +15,6 @@ const fact = (segment: number, content: string, more: object = {}) => ({
 });
 
 describeOnDatabases('a capture of which something failed', (open, flavor) => {
-  let opened: TestDatabase | null = null;
   let engine: ContextEngine;
   let double: ModelDouble;
   let session: string;
@@ -25,18 +22,13 @@ describeOnDatabases('a capture of which something failed', (open, flavor) => {
 
   beforeAll(async () => {
     double = await openModelDouble();
-    opened = flavor === 'postgres' ? await open() : null;
-    engine = await openEngine({
-      database: opened?.url ? { url: opened.url } : { inMemory: true },
-      permission_profile: LOCAL_PROFILE,
-      manifests: PACKAGE_MANIFESTS,
+    engine = await openLocalEngine(open, flavor, {
       extractor: {
         ...{ provider: 'openai', model: 'double', baseUrl: double.baseUrl, apiKey: 'sk-key' },
         ...{ inputUsdPerMillion: 1, outputUsdPerMillion: 1 },
       },
       time,
     });
-    if (opened) await storeLocalHuman(opened.owner);
   });
   afterAll(async () => {
     await engine.close();

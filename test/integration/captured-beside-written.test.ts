@@ -1,12 +1,11 @@
 /** What somebody wrote by hand of a slot, and what a person says of it in a conversation. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import type { ContextEngine } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { START_MS, type TestClock } from '../support/engines.ts';
-import { openLocalEngine } from '../support/local-engine.ts';
+import { openLocalEngine, REVIEWER, storeReviewer } from '../support/local-engine.ts';
 
 const DAY_MS = 86_400_000;
-const REVIEWER = { permission_profile: { ...LOCAL_PROFILE, principal: 'carol' } };
 
 describeOnDatabases('a fact that was written by hand', (open, flavor) => {
   let engine: ContextEngine;
@@ -15,12 +14,7 @@ describeOnDatabases('a fact that was written by hand', (open, flavor) => {
 
   beforeAll(async () => {
     engine = await openLocalEngine(open, flavor, { time });
-    await engine.principals.set({
-      principal: 'carol',
-      kind: 'human',
-      scopes: '*',
-      tiers: { approvals: 'T1' },
-    });
+    await storeReviewer(engine);
     return () => engine.close();
   });
   beforeEach(async () => {

@@ -3,13 +3,12 @@
  * more, a change that is told after its day, and a statement whose words say more than its slot.
  */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import type { ContextEngine } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import type { TestClock } from '../support/engines.ts';
-import { openLocalEngine } from '../support/local-engine.ts';
+import { openLocalEngine, REVIEWER, storeReviewer } from '../support/local-engine.ts';
 
 const DAY_MS = 86_400_000;
-const REVIEWER = { permission_profile: { ...LOCAL_PROFILE, principal: 'carol' } };
 /** A Sunday. */
 const FIRST_MS = Date.parse('2026-11-01T09:00:00Z');
 
@@ -20,12 +19,7 @@ describeOnDatabases('a captured fact', (open, flavor) => {
 
   beforeAll(async () => {
     engine = await openLocalEngine(open, flavor, { time });
-    await engine.principals.set({
-      principal: 'carol',
-      kind: 'human',
-      scopes: '*',
-      tiers: { approvals: 'T1' },
-    });
+    await storeReviewer(engine);
     return () => engine.close();
   });
   beforeEach(async () => {

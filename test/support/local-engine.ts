@@ -22,3 +22,14 @@ export async function openLocalEngine(
   if (opened) await storeLocalHuman(opened.owner);
   return engine;
 }
+
+/** Somebody else, who may approve what the human proposes. */
+export const REVIEWER = { permission_profile: { ...LOCAL_PROFILE, principal: 'carol' } };
+
+export const storeReviewer = ({ principals }: ContextEngine) =>
+  principals.set({
+    principal: 'carol',
+    kind: 'human',
+    scopes: '*',
+    tiers: { approvals: 'T1' },
+  });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datedFacts, timeNotes } from '../../src/compose/dated-facts.ts';
+import { timeNotes, withDays } from '../../src/compose/dated-facts.ts';
 import type { AnyRow, FactRow } from '../../src/model/block.ts';
 import { CAPTURED_BY, SLOT } from '../../src/model/fact-slot.ts';
 import { parseUuid } from '../../src/model/ids.ts';
@@ -17,12 +17,10 @@ const fact = (content: string, at: string, more: Partial<FactRow> = {}) => {
   return { table: 'memory_open_set', row } as unknown as AnyRow & { readonly row: FactRow };
 };
 const shown = (facts: readonly AnyRow[], version?: RenderVersion): string[] =>
-  [
-    ...datedFacts(
-      facts.map((source) => ({ source })),
-      version,
-    ),
-  ].map(({ row }) => (row as FactRow).content);
+  withDays(
+    facts.map((source) => ({ source })),
+    version,
+  ).flatMap(({ source, isDated }) => (isDated ? [(source.row as FactRow).content] : []));
 
 describe('the day of a fact', () => {
   const rome = fact('Ada lives in Rome.', '2026-11-03');

@@ -40,7 +40,8 @@ const isLater = (a: CaptureReceipt | undefined, b: CaptureReceipt): boolean =>
 const keyOf = ({ captured_at: at, from_seq: from, capture_uuid: uuid }: CaptureReceipt): string =>
   [at, String(from).padStart(9, '0'), uuid].join(' ');
 
-const all = { all: true, uuids: new Set<Uuid>() } as const;
+/** Who reads every scope. */
+export const all = { all: true, uuids: new Set<Uuid>() } as const;
 
 export const captures: readonly Law[] = [
   {

@@ -1,10 +1,7 @@
 /** Laws of captures of forgotten turns: receipts are amended as they were read, and found. */
 import assert from 'node:assert/strict';
-import type { Uuid } from '../../model/ids.ts';
 import type { Law } from '../law.ts';
-import { consumer, planned, receiptOf } from './captures.ts';
-
-const all = { all: true, uuids: new Set<Uuid>() } as const;
+import { all, consumer, planned, receiptOf } from './captures.ts';
 
 export const forgottenCaptures: readonly Law[] = [
   {
