@@ -1,6 +1,7 @@
 /** An engine with the manifests of the package, for the human that tests act as. */
+import { inject } from 'vitest';
 import { type ContextEngine, type EngineOptions, LOCAL_PROFILE } from '../../src/index.ts';
-import type { OpenTestDatabase } from './databases.ts';
+import { type OpenTestDatabase, openPostgresForTest } from './databases.ts';
 import { openEngine, type TestClock } from './engines.ts';
 import { storeLocalHuman } from './local-human.ts';
 
@@ -21,6 +22,30 @@ export async function openLocalEngine(
   });
   if (opened) await storeLocalHuman(opened.owner);
   return engine;
+}
+
+/**
+ * For what is the same on every database: on the server where the run has one, which is several
+ * times as fast as the embedded database.
+ */
+export async function withLocalEngine<Result>(
+  options: EngineOptions & { readonly time?: TestClock },
+  use: (engine: ContextEngine) => Promise<Result>,
+): Promise<Result> {
+  const postgres = inject('postgres');
+  await using database = postgres ? await openPostgresForTest(postgres) : null;
+  const engine = database
+    ? await openLocalEngine(async () => database, 'postgres', options)
+    : await openEngine({
+        permission_profile: LOCAL_PROFILE,
+        manifests: PACKAGE_MANIFESTS,
+        ...options,
+      });
+  try {
+    return await use(engine);
+  } finally {
+    await engine.close();
+  }
 }
 
 /** Somebody else, who may approve what the human proposes. */

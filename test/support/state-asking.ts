@@ -1,9 +1,9 @@
 /** Talks that are told to an engine that captures without a model, and what it knows of them. */
 import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
-import { openEngine, type TestClock } from './engines.ts';
+import type { TestClock } from './engines.ts';
+import { withLocalEngine } from './local-engine.ts';
 import type { AskedTheme, StateTalk } from './state-talk.ts';
 
-const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
 const DAY_MS = 86_400_000;
 const MEMORY = ['open_set', 'schema_typed'];
 
@@ -97,12 +97,7 @@ export async function askStates(
   who: string,
 ): Promise<readonly Asked[]> {
   const time: TestClock = { ms: (sessions[0]?.[0]?.at ?? end) - DAY_MS };
-  const engine = await openEngine({
-    manifests: MANIFESTS,
-    permission_profile: LOCAL_PROFILE,
-    time,
-  });
-  try {
+  return await withLocalEngine({ time }, async (engine) => {
     await allowReviews(engine);
     const user = (await engine.scopes.create({ type: 'user' })).scope_block_uuid;
     const session = async (): Promise<string> =>
@@ -125,9 +120,7 @@ export async function askStates(
     }
     time.ms = end;
     return await ask(engine, asking, { states, end });
-  } finally {
-    await engine.close();
-  }
+  });
 }
 
 export const rightOf = (asked: readonly Asked[], kind: Asked['kind']): number => {

@@ -12,6 +12,8 @@ export interface PgliteStart {
    * empty one.
    */
   readonly mayInitialize: boolean;
+  /** PGlite's `WebAssembly.Module`; without it the worker compiles its own. */
+  readonly code?: object;
 }
 
 export type PgliteRequest =

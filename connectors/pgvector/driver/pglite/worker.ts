@@ -32,11 +32,12 @@ async function open(start: PgliteStart, log: string[]): Promise<PGlite> {
     dataDir: start.dataDir ?? 'memory://',
     extensions: { vector, btree_gin, btree_gist, amcheck },
     relaxedDurability: false,
+    ...(start.code && { pgliteWasmModule: start.code }),
     initDbStartParams: INITDB_OPTIONS,
     ...(start.image && {
       loadDataDir: new Blob([new Uint8Array(start.image)], { type: 'application/x-tar' }),
     }),
-    onStderr: (line) => {
+    onStderr: (line: string) => {
       log.push(line);
       if (log.length > LOG_LINES) log.shift();
       return false;
