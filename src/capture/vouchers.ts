@@ -1,7 +1,8 @@
 /**
  * Whose words a turn may state at once. Whoever appends a turn says who speaks in it, so a
  * statement is as good as the word of who appended: the caller, whose rights judge what is written,
- * or a principal that is stored with the right to write the target. An agent's word is not enough:
+ * a principal that is stored with the right to write the target, or the human of an embedded
+ * folder, of whom nothing needs to be stored. An agent's word is not enough:
  * it could state through a turn what it may only propose. All else waits for a review.
  */
 import type { BlockRow } from '../model/block.ts';
@@ -16,7 +17,7 @@ export type Vouches = (turn: BlockRow, target: Uuid, isTakenBack?: boolean) => b
 export async function vouchersOf(
   turns: readonly BlockRow[],
   { grant, scopes }: Pick<Prepared, 'grant' | 'scopes'>,
-  { authority }: Pick<CaptureDependencies, 'authority'>,
+  { authority, permission }: Pick<CaptureDependencies, 'authority' | 'permission'>,
 ): Promise<Vouches> {
   if (turns.length === 0) return () => false;
   const uuids = turns.map(({ uuid }) => uuid);
@@ -27,13 +28,14 @@ export async function vouchersOf(
   const rights = await rightsOf(grant.tenant, [...others], authority);
   return ({ uuid, provenance: { writer_kind: kind } }, target, isTakenBack = false) => {
     const origin = origins.get(uuid);
+    const stored = origin && rights[origin.principal];
     // A turn without the stamp may be anyone's.
     if (!origin || kind === undefined || kind === 'agent') return false;
     return (
       isCaller(origin, grant) ||
       (origin.on_behalf_of === null &&
-        mayWrite(rights[origin.principal], target) &&
-        (!isTakenBack || (rights[origin.principal]?.tiers.deletes ?? 'T1') === 'T1'))
+        (stored ? mayWrite(stored, target) : origin.principal === permission.owner) &&
+        (!isTakenBack || (stored?.tiers.deletes ?? 'T1') === 'T1'))
     );
   };
 }
@@ -50,9 +52,7 @@ const rightsOf = async (
 ): Promise<Readonly<Record<string, StoredRights>>> =>
   principals.length === 0 ? {} : authority.readRights(tenant, principals);
 
-/** Of whom nothing is stored nobody knows whether they may. */
-const mayWrite = (stored: StoredRights | undefined, target: Uuid): boolean =>
-  stored !== undefined &&
+const mayWrite = (stored: StoredRights, target: Uuid): boolean =>
   !stored.isDisabled &&
   stored.kind !== 'agent' &&
   (stored.tiers.writes ?? 'T1') === 'T1' &&

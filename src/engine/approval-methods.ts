@@ -14,6 +14,7 @@ import type {
 } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
 import { followForgetting } from './follow-forgetting.ts';
+import type { FollowedForgetting } from './forget-surface.ts';
 import type { KeptVectors } from './kept-vectors.ts';
 
 interface Approving extends EngineParts {
@@ -30,15 +31,6 @@ export function createApprovals(parts: Approving): Pick<ContextEngine, 'approval
     now: parts.now(),
     ...signalOf(options),
   });
-  /** By the rights of whoever approved it. */
-  const follow = async (
-    redaction: Uuid,
-    grant: Grant,
-    options: CallOptions | undefined,
-  ): Promise<void> => {
-    const [kept] = await authority.listRedactions(grant.tenant, { limit: 1, id: redaction });
-    if (kept) await followForgetting({ redaction, kind: kept.target_kind, grant }, parts, options);
-  };
   return {
     approvals: {
       list: open(async (asked, options) => {
@@ -76,16 +68,38 @@ export function createApprovals(parts: Approving): Pick<ContextEngine, 'approval
         );
         if (settled.state === 'approved' && settled.result === null)
           await drop().catch(() => undefined);
-        if (settled.forgotten) await follow(settled.forgotten.redaction_uuid, by.grant, options);
-        return settled;
+        const { forgotten, ...answer } = settled;
+        if (!forgotten) return answer;
+        const followed = await follow(
+          { redaction: forgotten.redaction_uuid, grant: by.grant },
+          parts,
+          options,
+        );
+        return { ...answer, forgotten: { ...forgotten, followed } };
       }),
       reject: open(async (proposal, options) => {
         const id = parseUuid(proposal, 'proposal');
         const by = await settling(options);
-        return settleProposal({ proposal: id, decision: 'reject', signed: null }, by);
+        const { state, result } = await settleProposal(
+          { proposal: id, decision: 'reject', signed: null },
+          by,
+        );
+        return { state, result };
       }),
     },
   };
+}
+
+/** By the rights of whoever approved it. */
+async function follow(
+  { redaction, grant }: { readonly redaction: Uuid; readonly grant: Grant },
+  parts: EngineParts,
+  options: CallOptions | undefined,
+): Promise<FollowedForgetting> {
+  const [kept] = await parts.authority.listRedactions(grant.tenant, { limit: 1, id: redaction });
+  // What is not there any more went with all of the tenant.
+  const kind = kept?.target_kind ?? 'tenant';
+  return followForgetting({ redaction, kind, grant }, parts, options);
 }
 
 async function shown(id: Uuid, by: Settling): Promise<Proposal> {

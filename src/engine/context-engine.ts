@@ -39,7 +39,6 @@ import type {
   UndoOptions,
 } from '../model/write-input.ts';
 import type { AuditVerdict } from '../permission/verify-audit.ts';
-import type { SettledProposal } from '../write/settle.ts';
 import type { CallOptions } from './call-options.ts';
 import type {
   CertificateVerdict,
@@ -47,6 +46,7 @@ import type {
   ForgetOptions,
   ForgetTarget,
   ReturnAnswer,
+  SettledAnswer,
 } from './forget-surface.ts';
 import type {
   IngestAnswer,
@@ -294,9 +294,9 @@ export interface EngineMembers extends Memory, Upkeep {
       proposal: string,
       signed?: ApprovalSignature | null,
       options?: CallOptions,
-    ): Promise<SettledProposal>;
+    ): Promise<SettledAnswer>;
     /** By a reviewer, or by who proposed it. */
-    reject(proposal: string, options?: CallOptions): Promise<SettledProposal>;
+    reject(proposal: string, options?: CallOptions): Promise<SettledAnswer>;
   };
   /**
    * Rights and keys as they are stored, changed by the tier of `grants`: at once or as a proposal.

@@ -2,6 +2,7 @@
 import type { CopyCounts, ErasureCertificate, Redaction } from '../model/erasure.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { WriteResult } from '../model/operation.ts';
+import type { SettledProposal } from '../write/settle.ts';
 import type { CallOptions } from './call-options.ts';
 import type { CaptureFailure } from './capture-surface.ts';
 
@@ -34,6 +35,12 @@ export interface FollowedForgetting {
   readonly waits: number;
   /** What stays as it was, and why; null = no scope in particular. */
   readonly failures: readonly (CaptureFailure & { readonly scope_block_uuid: Uuid | null })[];
+}
+/** What an approval, or a rejection, did. */
+export interface SettledAnswer extends Omit<SettledProposal, 'forgotten'> {
+  readonly forgotten?: NonNullable<SettledProposal['forgotten']> & {
+    readonly followed: FollowedForgetting;
+  };
 }
 export interface ForgetAnswer {
   readonly redaction_uuid: Uuid;

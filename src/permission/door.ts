@@ -53,6 +53,8 @@ export interface Denial {
 
 export interface PermissionDoor {
   readonly policy: Policy;
+  /** {@link DoorParts.owner} */
+  readonly owner: string | null;
   /** What a claim is worth now. One round trip. */
   judge(profile: PermissionProfile, entrance: Entrance): Promise<Grant>;
   /** The same, where the stored rights were read already. */
@@ -138,6 +140,7 @@ export function createPermissionDoor(parts: DoorParts): PermissionDoor {
 
   const door: PermissionDoor = {
     policy,
+    owner: parts.owner,
     ...judgeMethods(parts, () => door),
     mayRead: (grant, row) =>
       holds(grant, row.root_uuid) &&

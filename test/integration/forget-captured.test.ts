@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ContextEngine } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { START_MS, type TestClock } from '../support/engines.ts';
-import { openLocalEngine } from '../support/local-engine.ts';
+import { FRANK } from '../support/forgetting-world.ts';
+import { openLocalEngine, REVIEWER, storeReviewer } from '../support/local-engine.ts';
 
 const DAY_MS = 86_400_000;
 const NUTS = 'I am allergic to nuts.';
@@ -22,6 +23,9 @@ describeOnDatabases('a captured turn that is forgotten', (open, flavor) => {
   };
   beforeAll(async () => {
     engine = await openLocalEngine(open, flavor, { time });
+    await storeReviewer(engine);
+    const tiers = { redactions: 'T2' } as const;
+    await engine.principals.set({ principal: 'frank', kind: 'human', scopes: '*', tiers });
     return () => engine.close();
   });
   beforeEach(async () => {
@@ -193,5 +197,26 @@ describeOnDatabases('a captured turn that is forgotten', (open, flavor) => {
     const { followed } = await engine.forget({ root: facts[0]?.row.root_uuid ?? '' });
     expect(followed).toEqual(NOTHING);
     expect(await known()).toEqual([]);
+  });
+
+  it('is followed once it is approved, where it has to wait', async () => {
+    await say(GRAZ);
+    const moved = await say('I moved to Bern.');
+    const first = await say(NUTS);
+    const again = await say(NUTS);
+    const followed: unknown[] = [];
+    for (const root of [moved, first]) {
+      const { outcome, proposal } = await engine.forget({ root }, FRANK);
+      expect(outcome).toBe('quarantined');
+      expect(await known()).toContain('Ada is allergic to nuts.');
+      const id = proposal?.proposal_uuid ?? '';
+      followed.push((await engine.approvals.approve(id, null, REVIEWER)).forgotten?.followed);
+    }
+    expect(followed).toEqual([
+      { ...NOTHING, given_back: 1 },
+      { ...NOTHING, said_again: 1 },
+    ]);
+    expect(await known()).toEqual(['Ada is allergic to nuts.', 'Ada lives in Graz.']);
+    expect(await sourcesOf('Ada is allergic to nuts.')).toEqual([again]);
   });
 });

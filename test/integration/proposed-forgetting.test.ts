@@ -65,7 +65,11 @@ describeOnDatabases('forgetting that waits', (open, flavor) => {
     expect(await approve(proposal)).toEqual({
       state: 'approved',
       result: null,
-      forgotten: { redaction_uuid: redaction, certificate: null },
+      forgotten: {
+        redaction_uuid: redaction,
+        certificate: null,
+        followed: { given_back: 0, said_again: 0, waits: 0, failures: [] },
+      },
     });
     expect([await isThere(root), await isThere(stays)]).toEqual([false, true]);
     expect((await engine.approvals.show(proposal.proposal_uuid, CAROL)).target).toBeNull();

@@ -5,6 +5,7 @@ import { signMessage } from '../approval-keys.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { copyCounts } from '../copy-words.ts';
+import { tellFollowed } from '../followed-words.ts';
 import { givenId } from '../given-id.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -252,7 +253,8 @@ async function tell(call: Call, settled: SettledProposal): Promise<ExitCode> {
     if (state === 'conflict')
       remark(call, 'What it was judged against has changed: nothing was done. Propose it again.');
     else if (forgotten) {
-      const { redaction_uuid: id, certificate } = forgotten;
+      const { redaction_uuid: id, certificate, followed } = forgotten;
+      tellFollowed(call, followed);
       const next = certificate === null ? `undo ${id}` : `erase ${id} --certificate`;
       const what = certificate === null ? 'Forgotten. Taken back' : 'Erased. Its certificate';
       remark(call, `${what}: contextengine ${next}`);

@@ -3,6 +3,7 @@ import type { ContextEngine } from '../../index.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode, FlagTable } from '../command.ts';
 import { copyLines } from '../copy-words.ts';
+import { tellFollowed } from '../followed-words.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -98,7 +99,7 @@ function targetOf({ flags }: Call): ForgetTarget {
 async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
   const lines = copyLines(answer.counts);
   await printText(call, [`${answer.outcome}  ${answer.redaction_uuid}`, ...lines].join('\n'));
-  await tellFollowed(call, answer.followed);
+  if (answer.followed) tellFollowed(call, answer.followed);
   if (answer.proposal !== undefined)
     remark(
       call,
@@ -117,16 +118,6 @@ async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
   const [name] = PEOPLE.flatMap((kind) => call.flags.text(kind) ?? []);
   if (name !== undefined && answer.proposal === undefined)
     remark(call, `What others say about ${oneLine(name)} is there still: forget --text finds it.`);
-}
-
-/** What changed in memory that was captured, with what was forgotten. */
-async function tellFollowed(call: Call, followed: ForgetAnswer['followed']): Promise<void> {
-  if (followed === null) return;
-  const { given_back: back, said_again: again, waits, failures } = followed;
-  if (back > 0) remark(call, `Changes that it had made, and that are taken back: ${back}`);
-  if (again > 0) remark(call, `Captured from other turns that say it as well: ${again}`);
-  if (waits > 0) remark(call, `Of that waits for a review: ${waits}. contextengine approvals list`);
-  for (const { code, fix } of failures) remark(call, `Stays as it was: ${code}. ${fix}`, 'yellow');
 }
 
 const PEOPLE = ['person', 'author', 'subject', 'writer'] as const;
