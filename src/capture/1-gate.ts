@@ -4,6 +4,7 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
+import { asksToForget, isOneOf, statementsAsked } from './asked-to-forget.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
@@ -38,8 +39,8 @@ export interface GateSettings {
   readonly isAmongPeople?: boolean;
   /** The turn before it announced the words of somebody else. */
   readonly isOfOthers?: boolean;
-  /** The next turn of its speaker takes it back. */
-  readonly isTakenBack?: boolean;
+  /** What of it a later turn of its speaker takes back. */
+  readonly takenBack?: readonly { readonly start: number; readonly end: number }[];
 }
 
 export type Verdict =
@@ -85,11 +86,18 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
-  const offBefore = settings.isTakenBack ? Number.POSITIVE_INFINITY : offRecordBefore(segments);
+  const { takenBack = [] } = settings;
+  const asked = statementsAsked(segments);
+  const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
     const voice = reader.voiceOf(segment);
-    const isOff = segment.sentence.start < offBefore;
+    const { start, end } = segment.sentence;
+    const isOff =
+      start < offBefore ||
+      takenBack.some((span) => start < span.end && span.start < end) ||
+      asksToForget(segment.sentence) ||
+      isOneOf(segment.sentence, asked);
     const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
     const both: Judged | null = held && joined(alone, held);
     const judged: Judged = both ?? alone;

@@ -140,7 +140,7 @@ async function placedIn(
   const asked: Retractions = new Map(
     [...takenBackIn(turns, gating, before)].filter(([uuid]) => earlier.has(uuid)),
   );
-  const vouched = new Set([...direct, ...asked.values()]);
+  const vouched = new Set([...direct, ...[...asked.values()].map(({ by: request }) => request)]);
   const vouches = await vouchersOf([...vouched], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
     const target = targetOf(candidate.class);

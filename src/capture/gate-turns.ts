@@ -8,6 +8,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
+import { askedAt, statementsAsked } from './asked-to-forget.ts';
 import { textAwaiter } from './awaited-text.ts';
 import { takesBackTurn } from './off-record.ts';
 import { REACH, speakerName } from './said-before.ts';
@@ -23,6 +24,11 @@ export interface Gated {
 /** Characters that are read between two breaths, some 10 ms of work: no clock is asked. */
 const CHARACTERS_BETWEEN = 300;
 
+/** Of a turn, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 export interface Breath {
   readonly take: (characters: number) => Promise<void>;
 }
@@ -62,8 +68,8 @@ export async function gateTurns(
     const read: GatedSegment[] = [];
     const isOfOthers = awaits(turn);
     try {
-      const isTakenBack = takenBack.has(turn.uuid);
-      for (const piece of gatedPieces(turn, { ...settings, isOfOthers, isTakenBack })) {
+      const { spans = [] } = takenBack.get(turn.uuid) ?? {};
+      for (const piece of gatedPieces(turn, { ...settings, isOfOthers, takenBack: spans })) {
         read.push(piece);
         await breath.take(piece.whole.text.length);
       }
@@ -77,29 +83,54 @@ export async function gateTurns(
   return { gated, settled };
 }
 
+/** What of a turn is taken back, and the turn that asks for it. */
+export interface TakenBack {
+  readonly by: BlockRow;
+  /** Where the sentence begins that asks. */
+  readonly at: number;
+  readonly spans: readonly Span[];
+}
+
 /**
- * `Forget I said that` is of the turn before of the same person, whoever spoke between; that may
- * have stood before these. By the turn that is taken back, the one that asks.
+ * `Forget I said that` is of the turn before of the same person, whoever spoke between; `forget
+ * that I live in Rome` of each turn of theirs that says so. Both may have stood before these. By
+ * the turn that is taken back.
  */
 export function takenBackIn(
   turns: readonly BlockRow[],
   settings: GateSettings,
   before: readonly BlockRow[] = [],
-): ReadonlyMap<Uuid, BlockRow> {
-  const takenBack = new Map<Uuid, BlockRow>();
-  const last = new Map<string | null, BlockRow>();
-  for (const turn of before) if (speakerOf(turn) === 'person') last.set(turn.author, turn);
-  for (const turn of turns) {
-    if (speakerOf(turn) !== 'person') continue;
-    const said = last.get(turn.author);
-    last.set(turn.author, turn);
-    if (!said || turn.content.length > MOST_OF_REQUEST || !ASKS.test(turn.content)) continue;
-    if (takesBackTurn(segmentsOf(turn.content, settings))) takenBack.set(said.uuid, turn);
+): ReadonlyMap<Uuid, TakenBack> {
+  const takenBack = new Map<Uuid, TakenBack>();
+  const spoken = [...before, ...turns].filter((turn) => speakerOf(turn) === 'person');
+  const first = spoken.length - turns.filter((turn) => speakerOf(turn) === 'person').length;
+  for (const [at, turn] of spoken.entries()) {
+    const isShort = turn.content.length <= MOST_OF_REQUEST;
+    if (at < first || !isShort || !ASKS.test(turn.content)) continue;
+    const segments = segmentsOf(turn.content, settings);
+    const earlier = spoken.slice(0, at).filter(({ author }) => author === turn.author);
+    const last = earlier.at(-1);
+    if (last && takesBackTurn(segments))
+      takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
+    const asked = statementsAsked(segments);
+    if (asked.size === 0) continue;
+    for (const said of earlier) {
+      const found = segmentsOf(said.content, settings).flatMap(({ sentence }) => {
+        const place = askedAt(sentence, asked);
+        return place === null ? [] : [{ sentence, place }];
+      });
+      const [{ place } = { place: 0 }] = found;
+      const spans = found.map(({ sentence: { start, end } }) => ({ start, end }));
+      if (spans.length > 0 && !takenBack.has(said.uuid))
+        takenBack.set(said.uuid, { by: turn, at: place, spans });
+    }
   }
   return takenBack;
 }
+/** All of a turn. */
+const ALL: Span = { start: 0, end: Number.POSITIVE_INFINITY };
 const MOST_OF_REQUEST = 1000;
-const ASKS = /forget|disregard|ignore|erase|delete/i;
+const ASKS = /forget|disregard|ignore|erase|delete|remove/i;
 
 /**
  * Of the turns before, those that a correction of these can speak of: the last ones of its

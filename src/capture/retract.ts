@@ -9,13 +9,14 @@ import { captureKey, sourceOfKey } from '../model/capture-key.ts';
 import type { Uuid } from '../model/ids.ts';
 import { isBringing, type Operation } from '../model/operation.ts';
 import { proposerFor } from './7-write.ts';
+import type { TakenBack } from './gate-turns.ts';
 import type { Prepared } from './prepare.ts';
 import type { PlannedRetraction, Settled } from './state.ts';
 import type { Vouches } from './vouchers.ts';
 import { isProposedBy } from './waiting.ts';
 
-/** Who asks, by the turn that is taken back. */
-export type Retractions = ReadonlyMap<Uuid, BlockRow>;
+/** By the turn that is taken back. */
+export type Retractions = ReadonlyMap<Uuid, TakenBack>;
 
 export interface Retracting {
   readonly prepared: Pick<Prepared, 'grant' | 'of' | 'writing'>;
@@ -50,9 +51,14 @@ export async function planRetractions(
   const listing = { scope_uuid: of.scope_uuid, limit: MOST_CAPTURES };
   const captures = await by.authority.listCaptures(grant.tenant, listing, grant.scopes);
   const said = captures.flatMap(({ candidates }) => candidates);
-  for (const [source, request] of asked) {
+  for (const [source, { by: request, at, spans }] of asked) {
     // Said once more, it does not bring back what the first time took.
-    const own = said.filter((each) => each.source_uuid === source && each.reason !== TAKEN_BACK);
+    const own = said.filter(
+      (each) =>
+        each.source_uuid === source &&
+        each.reason !== TAKEN_BACK &&
+        spans.some(({ start, end }) => each.start < end && start < each.end),
+    );
     const left: Left[] = [];
     for (const each of own) left.push(...(await whatIsLeft(each, by)));
     // What one operation began another may have gone on with: the last goes first.
@@ -62,7 +68,7 @@ export async function planRetractions(
       if (what.kind === 'waits' && !isDirect) continue;
       const ordinal = FIRST_ORDINAL + index;
       const key = captureKey({ consumer: of.consumer, source: request.uuid, ordinal });
-      const place = placeOf(request, by.settled);
+      const place = placeOf(request, at, by.settled);
       retractions.push({ ...place, class: memory, scope, isDirect, key, what });
       if (isDirect) gone.add(version);
     }
@@ -70,14 +76,16 @@ export async function planRetractions(
   return { retractions, gone };
 }
 
-/** The sentence that asks: it stands first in its turn. */
+/** The sentence that asks. */
 function placeOf(
   { uuid, content }: BlockRow,
+  at: number,
   settled: readonly Settled[],
 ): Pick<Settled, 'source_uuid' | 'start' | 'end'> {
   const own = settled.filter(({ source_uuid: source }) => source === uuid);
   const [first] = own.toSorted((a, b) => a.start - b.start);
-  return { source_uuid: uuid, start: first?.start ?? 0, end: first?.end ?? content.length };
+  const asks = own.find(({ start }) => start === at) ?? first;
+  return { source_uuid: uuid, start: asks?.start ?? 0, end: asks?.end ?? content.length };
 }
 
 interface Left {

@@ -1,10 +1,12 @@
 /**
  * Property patterns, declared in a collection: `my name is {value}`. A pattern is words and one
- * `{value}`; what stands there is read by the type of the property.
+ * `{value}`; what stands there is read by the type of the property. Contractions are written out,
+ * and `please` and `now` are passed over: `I'm now on the pro plan` is `i am on the {value} plan`.
  */
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import { dayText, timesIn } from './dates.ts';
 import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
+import { type Token, tokensOf } from './slots/match.ts';
 import { isNoValue } from './slots/no-value.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
@@ -84,38 +86,47 @@ function patternsOf(property: CollectionProperty): readonly Pattern[] {
   if (found) return found;
   const read = property.patterns.map((pattern): Pattern => {
     const [before = '', after = ''] = pattern.split('{value}');
-    return { lead: wordsOf(before), trail: wordsOf(after) };
+    return { lead: withoutAsking(plainWords(before)), trail: plainWords(after) };
   });
   patterns.set(property, read);
   return read;
 }
 
-interface Parts {
-  /** Words, and what stands between them, by turns. */
-  readonly parts: readonly string[];
-  readonly words: readonly string[];
+const plainWords = (text: string): readonly string[] => tokensOf(text).map(({ word }) => word);
+
+/** A sentence is read without `please`: its pattern as well. */
+function withoutAsking(lead: readonly string[]): readonly string[] {
+  const at = lead.findIndex((word) => !ASKING.has(word));
+  return at > 0 ? lead.slice(at) : lead;
 }
+const ASKING: ReadonlySet<string> = new Set(['please', 'pls', 'plz', 'kindly']);
+/** Passed over between the words of a pattern: `I am now on the pro plan`. */
+const PASSED: ReadonlySet<string> = new Set(
+  'now currently still also actually just already please'.split(' '),
+);
+
 /** Every pattern of every collection reads the same sentence. */
-const split = new WeakMap<Sentence, Parts>();
-function partsOf(sentence: Sentence): Parts {
+const split = new WeakMap<Sentence, readonly Token[]>();
+function partsOf(sentence: Sentence): readonly Token[] {
   const found = split.get(sentence);
   if (found) return found;
-  const parts = sentence.text.split(/([\p{L}\p{M}\p{N}'’_+-]+)/u);
-  const read = { parts, words: parts.map((part) => part.toLowerCase().replaceAll('’', "'")) };
+  const read = tokensOf(sentence.text);
   split.set(sentence, read);
   return read;
 }
 
 /** The words in the place of `{value}`, as they were written. */
 function valueAt(sentence: Sentence, { lead, trail }: Pattern): string | null {
-  const { parts, words } = partsOf(sentence);
-  const at = (index: number): string => words[index * 2 + 1] ?? '';
-  if (!lead.every((word, index) => at(index) === word)) return null;
-  const count = (parts.length - 1) / 2;
-  const last = trail.length === 0 ? count : endOf(at, { from: lead.length + 1, count, trail });
-  if (last === null || last <= lead.length) return null;
-  const text = parts.slice(lead.length * 2 + 1, last * 2).join('');
-  return withoutEnd(text.trim());
+  const tokens = partsOf(sentence);
+  const led = endOf(tokens, 0, lead);
+  if (led === null) return null;
+  let first = led;
+  while (first < tokens.length - 1 && PASSED.has(tokens[first]?.word ?? '')) first += 1;
+  const last = trail.length === 0 ? tokens.length : startOf(tokens, first + 1, trail);
+  if (last === null || last <= first) return null;
+  // What is no word belongs to the value: `C++`, `+49 30`.
+  const from = tokens[first - 1]?.end ?? 0;
+  return withoutEnd(sentence.text.slice(from, tokens[last]?.start).trim());
 }
 
 function withoutEnd(text: string): string {
@@ -124,12 +135,20 @@ function withoutEnd(text: string): string {
   return text.slice(0, end);
 }
 
-function endOf(
-  at: (index: number) => string,
-  of: { readonly from: number; readonly count: number; readonly trail: readonly string[] },
-): number | null {
-  for (let index = of.from; index + of.trail.length <= of.count; index += 1)
-    if (of.trail.every((word, offset) => at(index + offset) === word)) return index;
+/** Behind the words, where these stand at that place; null = they do not. */
+function endOf(tokens: readonly Token[], at: number, words: readonly string[]): number | null {
+  let next = at;
+  for (const [index, word] of words.entries()) {
+    while (index > 0 && tokens[next]?.word !== word && PASSED.has(tokens[next]?.word ?? ''))
+      next += 1;
+    if (tokens[next]?.word !== word) return null;
+    next += 1;
+  }
+  return next;
+}
+
+function startOf(tokens: readonly Token[], from: number, words: readonly string[]): number | null {
+  for (let at = from; at < tokens.length; at += 1) if (endOf(tokens, at, words) !== null) return at;
   return null;
 }
 

@@ -99,6 +99,35 @@ describeOnDatabases('what is taken back after it was captured', (open, flavor) =
     expect(await known()).toEqual(['Ada lives in Rome.']);
   });
 
+  it('is what is named, wherever it stands, and nothing beside it', async () => {
+    await capture(`${ROME} I am allergic to nuts.`);
+    await capture('Hello! I like tea.');
+    const receipt = await capture('Thanks. Please forget that I am allergic to nuts.');
+    expect(await known()).toEqual(['Ada likes tea.', 'Ada lives in Rome.']);
+    expect(receipt).toMatchObject({
+      counts: { superseded: 1, stored: 0, declined: 1, failed: 0 },
+      counted: 2,
+    });
+    const said = receipt?.candidates.find(({ reason }) => reason === 'taken_back');
+    expect(said).toMatchObject({ outcome: 'superseded', start: 'Thanks. '.length });
+    // What was never said is forgotten in vain, and is no preference either.
+    const vain = await capture('Can you forget that I prefer short answers?');
+    expect(vain?.counts).toMatchObject({ superseded: 0, stored: 0, quarantined: 0, declined: 1 });
+    await capture('I have a cat. I sing. Forget that I sing, please.');
+    expect(await known()).toEqual(['Ada has a cat.', 'Ada likes tea.', 'Ada lives in Rome.']);
+  });
+
+  it('of two that wait, is the one that is named', async () => {
+    await capture('My sister Mia lives in Rome. My brother Tom lives in Oslo.');
+    await capture('Please forget that my sister Mia lives in Rome.');
+    const pending = await engine.approvals.list({ state: 'pending' });
+    const waiting = JSON.stringify(
+      pending.filter(({ action }) => action.scopes.some((scope) => scope === user)),
+    );
+    expect(waiting).toContain('Tom lives in Oslo');
+    expect(waiting).not.toContain('Mia lives in Rome');
+  });
+
   it('is withdrawn where it waits for a review', async () => {
     const waits = await capture('My sister Mia lives in Rome.');
     expect(waits?.counts.quarantined).toBe(1);

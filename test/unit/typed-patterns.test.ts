@@ -1,0 +1,53 @@
+/** What a pattern of a collection reads out of a sentence. */
+import { describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../src/capture/sentence.ts';
+import { slotOf } from '../../src/capture/slots/slot.ts';
+import { typedClaims } from '../../src/capture/typed-patterns.ts';
+import type { CollectionProperty } from '../../src/model/manifest.ts';
+
+function claimOf(pattern: string, text: string, options: readonly string[] = []): unknown {
+  const property = {
+    ...{ name: 'p', cardinality: 'one', words: {}, patterns: [pattern], options },
+    type: options.length > 0 ? 'option' : 'text',
+  } as unknown as CollectionProperty;
+  const collection = { name: 'c', properties: { p: property } };
+  const sentence = sentenceOf(text, 0);
+  const stated = { sentence, slot: slotOf(sentence), today: 0 };
+  const [claim] = typedClaims(stated, [collection as never]);
+  return claim?.value ?? null;
+}
+const PLANS = ['basic', 'pro'];
+
+describe('a pattern', () => {
+  it.each([
+    ['I am on the pro plan.'],
+    ["I'm on the pro plan."],
+    ['Im on the pro plan'],
+    ['I am now on the pro plan.'],
+    ["I'm currently on the pro plan, by the way."],
+    ['I am on the pro plan now.'],
+  ])('reads %s', (text) => {
+    expect(claimOf('I am on the {value} plan', text, PLANS)).toBe('pro');
+  });
+
+  it.each([
+    ['I am not on the pro plan.'],
+    ['I am on the fence about the pro plan.'],
+    ['She is on the pro plan.'],
+    ['I am on the plan.'],
+  ])('reads nothing out of %s', (text) => {
+    expect(claimOf('I am on the {value} plan', text, PLANS)).toBeNull();
+  });
+
+  it.each([
+    ['please answer in {value}', 'answer in German.', 'German'],
+    ['please answer in {value}', 'Answer in French, please.', 'French'],
+    ['I write {value}', 'I write C++.', 'C++'],
+    ['call me on {value}', 'Call me on +49 30 1234567!', '+49 30 1234567'],
+    ['my favourite tool is {value}', 'My favorite tool is now Vim.', 'Vim'],
+    ['{value} is my nickname', 'Kat is my nickname.', 'Kat'],
+    ["my boss's name is {value}", "My boss's name is Omar.", 'Omar'],
+  ])('%s reads %s as it was written', (pattern, text, value) => {
+    expect(claimOf(pattern, text)).toBe(value);
+  });
+});
