@@ -87,7 +87,7 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
   const { takenBack = [] } = settings;
-  const asked = statementsAsked(segments);
+  const asked = statementsAsked(segments.map(({ sentence }) => sentence));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   for (const segment of segments) {

@@ -1,18 +1,21 @@
 /**
- * `Please forget that I have diabetes`: what is said is not to be kept, and what was kept of it goes
- * with it. It is found by its words, where its speaker said the same. English.
+ * `Please forget that I have diabetes`: what is said is not to be kept, and what was kept of it
+ * goes with it. It is found by its words, where its speaker said the same. English.
  */
 import { plainText } from './plain-text.ts';
-import type { Segment } from './segments.ts';
-import { type Sentence, wordsOf } from './sentence.ts';
+import type { Sentence } from './sentence.ts';
+import { tokensOf } from './slots/match.ts';
 import { strip } from './strip.ts';
 
 const ASKS =
-  /^(?:(?:please|pls|and|but|so|ok|okay|oh|hey|hi|now|just|also|actually|then|no|sorry|can you|could you|would you|will you|you can|you may|you should|i want you to|i need you to|i'd like you to) )*(?:forget|disregard|erase|delete|remove)(?: about)? (?:(?:the fact )?that (?=(?:i|i'm|i've|i'd|my|we|we're|we've|our) )|(?=(?:i|i'm|i've|we|we're|we've) (?!said |told |mentioned |wrote |asked |just |ever |even )))/;
+  /^(?:(?:please|pls|and|but|so|ok|okay|oh|hey|hi|now|just|also|actually|then|no|sorry|can you|could you|would you|will you|you can|you may|you should|i want you to|i need you to|i would like you to) )*(?:forget|disregard|erase|delete|remove)(?: about)? (?:(?:the fact )?that (?=(?:i|my|we|our) )|(?=(?:i|we) (?!(?:have )?(?:said|told|mentioned|wrote|written|asked|just|ever|even) )))/;
 const COURTESY = /(?: (?:please|pls|thanks|thank you|again|ok|okay|now))+$/;
 const MOST_READ = 240;
 
-const plainWords = (text: string): string => wordsOf(plainText(text)).join(' ');
+export const plainWords = (text: string): string =>
+  tokensOf(plainText(text))
+    .map(({ word }) => word)
+    .join(' ');
 
 /** The statement that is to be forgotten, in plain words; null = nothing is asked for. */
 function statementAsked({ text }: Sentence): string | null {
@@ -26,12 +29,12 @@ function statementAsked({ text }: Sentence): string | null {
 
 export const asksToForget = (sentence: Sentence): boolean => statementAsked(sentence) !== null;
 
-/** By what the pieces of a turn ask to forget, in plain words: where each piece begins. */
+/** By what sentences ask to forget, in plain words: where each begins. */
 export type Asked = ReadonlyMap<string, number>;
-export const statementsAsked = (segments: readonly Segment[]): Asked =>
+export const statementsAsked = (sentences: readonly Sentence[]): Asked =>
   new Map(
-    segments.flatMap(({ kind, sentence }) => {
-      const asked = kind === 'sentence' ? statementAsked(sentence) : null;
+    sentences.flatMap((sentence) => {
+      const asked = statementAsked(sentence);
       return asked === null ? [] : [[asked, sentence.start] as const];
     }),
   );

@@ -13,6 +13,8 @@ import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
 import { withExpected } from './expected-versions.ts';
+import { type NamedRequest, namedIn, type PlanningNamed, planNamed } from './forget-known.ts';
+import { forgetRequests } from './forget-requests.ts';
 import { areAmongPeople, gateBefore, gateTurns, takenBackIn } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import {
@@ -56,9 +58,12 @@ export async function planBatch(
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
-  const { placed, settled, asked, vouches } = await placedIn(turns, prepared, by);
+  const { placed, settled, asked, named, vouches } = await placedIn(turns, prepared, by);
   const retracting = { prepared, authority: by.authority, vouches, settled };
-  const { retractions, gone } = await planRetractions(asked, retracting);
+  const own = await planRetractions(asked, retracting);
+  const known = await knownNamed(named, { ...retracting, gone: own.gone }, by);
+  const retractions = [...own.retractions, ...known.map(({ version: _, ...each }) => each)];
+  const gone = new Set([...own.gone, ...known.map(({ version }) => version)]);
   const { position, ...planned } = await planOf(placed, { ...prepared, gone }, by);
   return {
     planned_by: callerOf(prepared.grant),
@@ -107,6 +112,8 @@ interface Placed extends Pick<CapturePlan, 'settled'> {
   readonly placed: readonly PlacedCandidate[];
   /** To take back what turns before these said. */
   readonly asked: Retractions;
+  /** To take back what other conversations said. */
+  readonly named: readonly NamedRequest[];
   readonly vouches: Vouches;
 }
 
@@ -140,7 +147,12 @@ async function placedIn(
   const asked: Retractions = new Map(
     [...takenBackIn(turns, gating, before)].filter(([uuid]) => earlier.has(uuid)),
   );
-  const vouched = new Set([...direct, ...[...asked.values()].map(({ by: request }) => request)]);
+  const named = namedIn(forgetRequests(turns, gating, before), gating, extracting);
+  const requests = [
+    ...[...asked.values()].map((each) => each.by),
+    ...named.map(({ turn }) => turn),
+  ];
+  const vouched = new Set([...direct, ...requests]);
   const vouches = await vouchersOf([...vouched], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
     const target = targetOf(candidate.class);
@@ -150,7 +162,22 @@ async function placedIn(
     return { candidate: { ...candidate, isDirect: candidate.isDirect && mayTake }, target };
   });
   const settled = [...unread, ...extracted.settled, ...valid.settled];
-  return { placed, settled, asked, vouches };
+  return { placed, settled, asked, named, vouches };
+}
+
+async function knownNamed(
+  named: readonly NamedRequest[],
+  retracting: Omit<PlanningNamed, 'position' | 'now' | 'prepared'> & { readonly prepared: Planned },
+  by: CaptureDependencies,
+): ReturnType<typeof planNamed> {
+  if (named.length === 0) return [];
+  const { prepared } = retracting;
+  const { position } = await headsOf(prepared, by);
+  return planNamed(named, {
+    ...retracting,
+    position,
+    now: notBefore(by.now(), prepared.recordedAt),
+  });
 }
 
 /** `gone`: versions and proposals that it takes back itself. */

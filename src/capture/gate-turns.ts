@@ -8,9 +8,9 @@ import type { BlockRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
-import { askedAt, statementsAsked } from './asked-to-forget.ts';
+import { askedAt } from './asked-to-forget.ts';
 import { textAwaiter } from './awaited-text.ts';
-import { takesBackTurn } from './off-record.ts';
+import { forgetRequests } from './forget-requests.ts';
 import { REACH, speakerName } from './said-before.ts';
 import { segmentsOf } from './segments.ts';
 import { speakerOf } from './speaker.ts';
@@ -102,35 +102,29 @@ export function takenBackIn(
   before: readonly BlockRow[] = [],
 ): ReadonlyMap<Uuid, TakenBack> {
   const takenBack = new Map<Uuid, TakenBack>();
-  const spoken = [...before, ...turns].filter((turn) => speakerOf(turn) === 'person');
-  const first = spoken.length - turns.filter((turn) => speakerOf(turn) === 'person').length;
-  for (const [at, turn] of spoken.entries()) {
-    const isShort = turn.content.length <= MOST_OF_REQUEST;
-    if (at < first || !isShort || !ASKS.test(turn.content)) continue;
-    const segments = segmentsOf(turn.content, settings);
-    const earlier = spoken.slice(0, at).filter(({ author }) => author === turn.author);
+  const all = [...before, ...turns];
+  for (const { turn, isOfLast, named } of forgetRequests(turns, settings, before)) {
+    const earlier = all
+      .slice(0, all.indexOf(turn))
+      .filter((each) => speakerOf(each) === 'person' && each.author === turn.author);
     const last = earlier.at(-1);
-    if (last && takesBackTurn(segments))
-      takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
-    const asked = statementsAsked(segments);
-    if (asked.size === 0) continue;
+    if (last && isOfLast) takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
+    if (named.size === 0) continue;
     for (const said of earlier) {
       const found = segmentsOf(said.content, settings).flatMap(({ sentence }) => {
-        const place = askedAt(sentence, asked);
+        const place = askedAt(sentence, named);
         return place === null ? [] : [{ sentence, place }];
       });
-      const [{ place } = { place: 0 }] = found;
+      const [first] = found;
+      if (!first || takenBack.has(said.uuid)) continue;
       const spans = found.map(({ sentence: { start, end } }) => ({ start, end }));
-      if (spans.length > 0 && !takenBack.has(said.uuid))
-        takenBack.set(said.uuid, { by: turn, at: place, spans });
+      takenBack.set(said.uuid, { by: turn, at: first.place, spans });
     }
   }
   return takenBack;
 }
 /** All of a turn. */
 const ALL: Span = { start: 0, end: Number.POSITIVE_INFINITY };
-const MOST_OF_REQUEST = 1000;
-const ASKS = /forget|disregard|ignore|erase|delete|remove/i;
 
 /**
  * Of the turns before, those that a correction of these can speak of: the last ones of its

@@ -37,7 +37,7 @@ export const TAKEN_BACK = 'taken_back';
 /** More captures than the turns before a batch are of. */
 const MOST_CAPTURES = 64;
 /** Behind those of what the turn itself says. */
-const FIRST_ORDINAL = 1000;
+export const FIRST_ORDINAL = 1000;
 
 /** None where nothing was stored of the turns. */
 export async function planRetractions(
@@ -77,7 +77,7 @@ export async function planRetractions(
 }
 
 /** The sentence that asks. */
-function placeOf(
+export function placeOf(
   { uuid, content }: BlockRow,
   at: number,
   settled: readonly Settled[],

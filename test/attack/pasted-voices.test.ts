@@ -142,6 +142,9 @@ describe('a text that was pasted', () => {
     );
     await engine.capture(scope);
     expect(await live()).toEqual(before);
+    await say(shape('Please forget that I have a desk on the third floor. Forget I said that.'));
+    await engine.capture(scope);
+    expect(await live()).toEqual(before);
   });
 
   it.each([

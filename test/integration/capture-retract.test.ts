@@ -117,6 +117,25 @@ describeOnDatabases('what is taken back after it was captured', (open, flavor) =
     expect(await known()).toEqual(['Ada has a cat.', 'Ada likes tea.', 'Ada lives in Rome.']);
   });
 
+  it('is what another conversation said, but nothing that was written by hand', async () => {
+    await capture(`${ROME} I am allergic to nuts. I like tea.`);
+    await engine.remember(user, { content: 'Ada sings.', subject: 'Ada', class: 'fact' });
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    session = made.scope_block_uuid;
+    const receipt = await capture(
+      "Hi. Please forget that I'm allergic to nuts. Forget that I sing.",
+    );
+    expect(receipt).toMatchObject({
+      counts: { superseded: 1, declined: 2, stored: 0 },
+      counted: 3,
+    });
+    expect(await known()).toEqual(['Ada likes tea.', 'Ada lives in Rome.', 'Ada sings.']);
+    await capture('Forget that I live in Rome.', { author: 'Bo' });
+    expect(await known()).toHaveLength(3);
+    await capture('I am allergic to nuts.');
+    expect(await known()).toContain('Ada is allergic to nuts.');
+  });
+
   it('of two that wait, is the one that is named', async () => {
     await capture('My sister Mia lives in Rome. My brother Tom lives in Oslo.');
     await capture('Please forget that my sister Mia lives in Rome.');
