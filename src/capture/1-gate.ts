@@ -332,7 +332,7 @@ const isValueAlone = (sentence: Sentence): boolean =>
   slotOf(sentence) === null &&
   classOf(sentence) === null;
 
-const PREFERRED = /^(?:favorite|preferred) |^diet$/;
+const PREFERRED = /^(?:favorite|preferred) |^(?:diet|answer length)$/;
 /** A state of the person themselves lasts, whatever words of time stand in it. */
 const slotClass = (slot: string): 'preference' | 'fact' =>
   PREFERRED.test(slot) ? 'preference' : 'fact';

@@ -82,6 +82,32 @@ describeOnDatabases('a captured slot', (open, flavor) => {
     expect(await current()).toContain('Ann prefers coffee to tea.');
   });
 
+  it.each([
+    [
+      'I prefer short explanations.',
+      'I prefer detailed explanations now.',
+      'Ann prefers detailed explanations now.',
+    ],
+    ['I like concise replies.', 'I would prefer long answers.', 'Ann would prefer long answers.'],
+    ['I moved to Graz in October.', 'I live in Graz.', 'Ann moved to Graz in October.'],
+    [
+      'I started at Contoso in May.',
+      'I joined Fabrikam in late June.',
+      'Ann joined Fabrikam in late June.',
+    ],
+  ])('after `%s` and `%s` holds one of them', async (first, second, holds) => {
+    await say(first);
+    await say(second);
+    expect(await current()).toEqual([holds]);
+  });
+
+  it('holds how long answers are to be beside what is of a part, or of another kind', async () => {
+    await say('I prefer short explanations.');
+    await say('I prefer detailed explanations in reviews.');
+    await say('I prefer German explanations now.');
+    expect(await current()).toHaveLength(3);
+  });
+
   it('is taken again by what is brought back', async () => {
     await say('I live in Rome.');
     const oslo = await say('I live in Oslo now.');

@@ -3,6 +3,7 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from '../sentence.ts';
+import { answerLengthOf } from './answer-length.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
@@ -219,6 +220,7 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => openFound(pairOf(tokens, text)),
   (tokens, text) => openFound(laterOf(tokens, text)),
   (tokens, text) => openFound(referredOf(tokens, text)),
+  (tokens) => openFound(answerLengthOf(tokens)),
   (tokens, text) => openFound(setOf(tokens, text)),
   (tokens, text) => openFound(frameOf(tokens, text)),
   (tokens, text) => openFound(backTo(tokens, text)),

@@ -1,4 +1,5 @@
 /** Which of the words that follow a form are the value, and which only explain it. */
+import { MONTH_NAMES } from '../../text/calendar.ts';
 import type { Token } from './match.ts';
 import { isInNumber, withoutNaming } from './values.ts';
 
@@ -20,6 +21,14 @@ const isDeterminer = (token: Token | undefined, text: string): boolean =>
   DETERMINERS.has(token.word) &&
   !/^(?:Old|New)/.test(text.slice(token.start, token.end)) &&
   /^\s/.test(text.slice(token.end));
+const MONTHS: ReadonlySet<string> = new Set(MONTH_NAMES);
+const PART: ReadonlySet<string> = new Set(['early', 'mid', 'late']);
+/** `Graz in October`, `Graz in late May`. */
+function isInMonth(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.word !== 'in') return false;
+  const next = PART.has(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1;
+  return MONTHS.has(tokens[next]?.word ?? '');
+}
 const NEGATED: ReadonlySet<string> = new Set(['not', 'rather']);
 const MOST_VALUE_WORDS = 12;
 
@@ -37,7 +46,8 @@ export function valueIn(tokens: readonly Token[], text: string): Value {
     const isEach = EACH.has(word) && /\d/.test(tokens[0]?.word ?? '');
     if (index > 0 && isEach) return true;
     const isCut = /[,;(:]/.test(gap) && !isInNumber(text, before?.end ?? 0, start);
-    return index > 0 && (CUTS.has(word) || NEGATED.has(word) || isCut);
+    const isWhen = isInMonth(tokens, index);
+    return index > 0 && (CUTS.has(word) || NEGATED.has(word) || isCut || isWhen);
   });
   const kept = [...withoutNaming(cut === -1 ? tokens : tokens.slice(0, cut))];
   while (kept.length > 1 && TRAILING.has(kept.at(-1)?.word ?? '')) kept.pop();
