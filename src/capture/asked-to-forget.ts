@@ -9,6 +9,8 @@ import { strip } from './strip.ts';
 
 const ASKS =
   /^(?:(?:please|pls|and|but|so|ok|okay|oh|hey|hi|now|just|also|actually|then|no|sorry|can you|could you|would you|will you|you can|you may|you should|i want you to|i need you to|i would like you to) )*(?:forget|disregard|erase|delete|remove)(?: about)? (?:(?:the fact )?that (?=(?:i|my|we|our) )|(?=(?:i|we) (?!(?:have )?(?:said|told|mentioned|wrote|written|asked|just|ever|even) )))/;
+/** Most sentences have none of them, and are read no further. */
+const VERBS = /forget|disregard|erase|delete|remove/i;
 const COURTESY = /(?: (?:please|pls|thanks|thank you|again|ok|okay|now))+$/;
 const MOST_READ = 240;
 
@@ -19,6 +21,7 @@ export const plainWords = (text: string): string =>
 
 /** The statement that is to be forgotten, in plain words; null = nothing is asked for. */
 function statementAsked({ text }: Sentence): string | null {
+  if (!VERBS.test(text)) return null;
   const [clause = ''] = text.slice(0, MOST_READ).split(/[,;:–—](?= )/u, 1);
   for (const said of [plainWords(clause), plainWords(text.slice(0, MOST_READ))]) {
     const asks = ASKS.exec(said);
