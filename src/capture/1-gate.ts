@@ -4,7 +4,7 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
-import { asksToForget, isOneOf, statementsAsked } from './asked-to-forget.ts';
+import { askedAt, asksToForget, statementsAsked } from './asked-to-forget.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
@@ -76,13 +76,18 @@ const declined = (reason: DeclineReason): Verdict => ({ isKept: false, reason })
 /** Piece by piece: between two of them others may go on. */
 export function* gatedPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
   const { text, placeOf } = shownContent(turn.content);
-  for (const piece of readPieces({ ...turn, content: text }, settings)) {
+  for (const piece of readPieces({ ...turn, content: text }, settings, placeOf)) {
     const { start, end } = piece.whole;
     yield { ...piece, turn, whole: { ...piece.whole, start: placeOf(start), end: placeOf(end) } };
   }
 }
 
-function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSegment> {
+/** `placeOf`: of a place in what is shown, that in the stored content. */
+function* readPieces(
+  turn: BlockRow,
+  settings: GateSettings,
+  placeOf: (at: number) => number,
+): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
@@ -95,9 +100,9 @@ function* readPieces(turn: BlockRow, settings: GateSettings): Generator<GatedSeg
     const { start, end } = segment.sentence;
     const isOff =
       start < offBefore ||
-      takenBack.some((span) => start < span.end && span.start < end) ||
+      takenBack.some((span) => placeOf(start) < span.end && span.start < placeOf(end)) ||
       asksToForget(segment.sentence) ||
-      isOneOf(segment.sentence, asked);
+      askedAt(segment.sentence, asked) !== null;
     const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
     const both: Judged | null = held && joined(alone, held);
     const judged: Judged = both ?? alone;

@@ -42,11 +42,7 @@ export const statementsAsked = (sentences: readonly Sentence[]): Asked =>
     }),
   );
 
-/** A piece that makes one of these statements. */
-export const isOneOf = (sentence: Sentence, asked: Asked): boolean =>
-  askedAt(sentence, asked) !== null;
-
-/** Where the piece begins that asks to forget it; null = none does. */
+/** Where the sentence begins that asks to forget this one; null = none does. */
 export function askedAt(sentence: Sentence, asked: Asked): number | null {
   if (asked.size === 0) return null;
   return asked.get(plainWords(strip(sentence).sentence.text)) ?? null;

@@ -14,8 +14,8 @@ import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
 import { withExpected } from './expected-versions.ts';
 import { type NamedRequest, namedIn, type PlanningNamed, planNamed } from './forget-known.ts';
-import { forgetRequests } from './forget-requests.ts';
-import { areAmongPeople, gateBefore, gateTurns, takenBackIn } from './gate-turns.ts';
+import { forgetRequests, takenBackIn } from './forget-requests.ts';
+import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import {
   isShown,
@@ -128,7 +128,9 @@ async function placedIn(
   const before = turns.length === 0 ? [] : await turnsBefore(prepared, by);
   const isAmongPeople = areAmongPeople([...before, ...turns]);
   const gating = { layerNames, never: settings.never, isAmongPeople };
-  const { gated, settled: unread } = await gateTurns(turns, gating, { before });
+  const requests = forgetRequests(turns, gating, before);
+  const takenBack = takenBackIn([...before, ...turns], requests, gating);
+  const { gated, settled: unread } = await gateTurns(turns, gating, { before, takenBack });
   const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
   const { spans } = prepared;
   const extracted = by.model
@@ -144,15 +146,9 @@ async function placedIn(
   const direct = valid.going.flatMap(({ isDirect, turn }) => (isDirect ? [turn] : []));
   const { isAutonomous } = prepared.writing;
   const earlier = new Set(before.map(({ uuid }) => uuid));
-  const asked: Retractions = new Map(
-    [...takenBackIn(turns, gating, before)].filter(([uuid]) => earlier.has(uuid)),
-  );
-  const named = namedIn(forgetRequests(turns, gating, before), gating, extracting);
-  const requests = [
-    ...[...asked.values()].map((each) => each.by),
-    ...named.map(({ turn }) => turn),
-  ];
-  const vouched = new Set([...direct, ...requests]);
+  const asked: Retractions = new Map([...takenBack].filter(([uuid]) => earlier.has(uuid)));
+  const named = namedIn(requests, gating, extracting);
+  const vouched = new Set([...direct, ...requests.map(({ turn }) => turn)]);
   const vouches = await vouchersOf([...vouched], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
     const target = targetOf(candidate.class);

@@ -9,10 +9,10 @@ import { captureKey } from '../model/capture-key.ts';
 import { isOfCapture } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { headOf, type Position } from '../model/validity.ts';
-import { type GateSettings, gatedPieces } from './1-gate.ts';
+import type { GateSettings } from './1-gate.ts';
 import { type ExtractSettings, extractCandidates } from './2-extract.ts';
 import { plainWords } from './asked-to-forget.ts';
-import type { ForgetRequest } from './forget-requests.ts';
+import { type ForgetRequest, readablePieces } from './forget-requests.ts';
 import type { Prepared } from './prepare.ts';
 import { FIRST_ORDINAL, placeOf, type Retracting } from './retract.ts';
 import type { FactCandidate, PlannedRetraction } from './state.ts';
@@ -34,7 +34,7 @@ export const namedIn = (
   requests.flatMap(({ turn, named }) =>
     [...named].flatMap(([statement, at]) => {
       const content = `${statement.charAt(0).toUpperCase()}${statement.slice(1)}.`;
-      const pieces = [...gatedPieces({ ...turn, content }, gating)];
+      const pieces = readablePieces({ ...turn, content }, gating);
       const { going } = extractCandidates(pieces, extracting, []);
       return going.flatMap((fact) => (fact.kind === 'fact' ? [{ turn, at, fact }] : []));
     }),

@@ -1,14 +1,17 @@
 /**
- * The turns of a person that ask to forget: what they said last, or statements that they name. What
- * is pasted, or said in a role, asks for nothing.
+ * The turns of a person that ask to forget, and what of the conversation they take back: what their
+ * speaker said last, or statements that they name. What is pasted, or said in a role, asks for
+ * nothing.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';
+import type { Uuid } from '../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
-import { type Asked, statementsAsked } from './asked-to-forget.ts';
+import { type Asked, askedAt, statementsAsked } from './asked-to-forget.ts';
 import { textAwaiter } from './awaited-text.ts';
 import { takesBackTurn } from './off-record.ts';
 import { segmentsOf } from './segments.ts';
+import { shownContent } from './shown-content.ts';
 import { speakerOf } from './speaker.ts';
 
 export interface ForgetRequest {
@@ -36,21 +39,74 @@ export function forgetRequests(
   return turns.flatMap((turn): readonly ForgetRequest[] => {
     const isOfOthers = awaits(turn);
     if (!mayAsk(turn)) return [];
-    const isOfLast = takesBackTurn(segmentsOf(turn.content, settings));
-    const own = piecesOf(turn, { ...settings, isOfOthers }).flatMap(({ whole, voice }) =>
-      voice.isForeign || voice.isMadeUp ? [] : [whole],
-    );
-    const named = statementsAsked(own);
+    const pieces = readablePieces(turn, { ...settings, isOfOthers });
+    const own = pieces.filter(({ voice }) => !voice.isForeign && !voice.isMadeUp);
+    const isOwnFirst = own.length > 0 && own[0] === pieces[0];
+    const isOfLast = isOwnFirst && takesBackTurn(segmentsOf(turn.content, settings));
+    const named = statementsAsked(own.map(({ whole }) => whole));
     return isOfLast || named.size > 0 ? [{ turn, isOfLast, named }] : [];
   });
 }
 
 /** None of a turn that the rules cannot read: the gate sets it aside. */
-function piecesOf(turn: BlockRow, settings: GateSettings): readonly GatedSegment[] {
+export function readablePieces(turn: BlockRow, settings: GateSettings): readonly GatedSegment[] {
   try {
     return [...gatedPieces(turn, settings)];
   } catch (error) {
     if (error instanceof ContextEngineError) throw error;
     return [];
   }
+}
+
+/** Of a turn, in UTF-16 units of its content. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+/** What of a turn is taken back, and the turn that asks for it. */
+export interface TakenBack {
+  readonly by: BlockRow;
+  /** Where the sentence begins that asks. */
+  readonly at: number;
+  readonly spans: readonly Span[];
+}
+const ALL: Span = { start: 0, end: Number.POSITIVE_INFINITY };
+
+/**
+ * By the turn that is taken back: `forget I said that` is of the turn before of the same person,
+ * whoever spoke between; `forget that I live in Rome` of each turn of theirs that says so.
+ */
+export function takenBackIn(
+  spoken: readonly BlockRow[],
+  requests: readonly ForgetRequest[],
+  settings: GateSettings,
+): ReadonlyMap<Uuid, TakenBack> {
+  const takenBack = new Map<Uuid, TakenBack>();
+  for (const { turn, isOfLast, named } of requests) {
+    const earlier = spoken
+      .slice(0, spoken.indexOf(turn))
+      .filter((each) => speakerOf(each) === 'person' && each.author === turn.author);
+    const last = earlier.at(-1);
+    if (last && isOfLast) takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
+    if (named.size === 0) continue;
+    for (const said of earlier) {
+      const found = saidOf(said, named, settings);
+      if (found && !takenBack.has(said.uuid)) takenBack.set(said.uuid, { by: turn, ...found });
+    }
+  }
+  return takenBack;
+}
+
+function saidOf(
+  { content }: BlockRow,
+  named: Asked,
+  settings: GateSettings,
+): Pick<TakenBack, 'at' | 'spans'> | null {
+  const { text, placeOf } = shownContent(content);
+  const found = segmentsOf(text, settings).flatMap(({ sentence }) => {
+    const at = askedAt(sentence, named);
+    return at === null ? [] : [{ at, start: placeOf(sentence.start), end: placeOf(sentence.end) }];
+  });
+  const [first] = found;
+  return first ? { at: first.at, spans: found.map(({ start, end }) => ({ start, end })) } : null;
 }

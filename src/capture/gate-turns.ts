@@ -8,11 +8,9 @@ import type { BlockRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
-import { askedAt } from './asked-to-forget.ts';
 import { textAwaiter } from './awaited-text.ts';
-import { forgetRequests } from './forget-requests.ts';
+import type { TakenBack } from './forget-requests.ts';
 import { REACH, speakerName } from './said-before.ts';
-import { segmentsOf } from './segments.ts';
 import { speakerOf } from './speaker.ts';
 import { type Settled, unreadable } from './state.ts';
 
@@ -24,11 +22,6 @@ export interface Gated {
 /** Characters that are read between two breaths, some 10 ms of work: no clock is asked. */
 const CHARACTERS_BETWEEN = 300;
 
-/** Of a turn, in UTF-16 units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 export interface Breath {
   readonly take: (characters: number) => Promise<void>;
 }
@@ -49,26 +42,27 @@ export const areAmongPeople = (turns: readonly BlockRow[]): boolean =>
   new Set(turns.flatMap((turn) => (speakerOf(turn) === 'person' ? [turn.author] : []))).size > 1;
 
 interface Beside {
+  /** Turns that announce what stands in these. */
   readonly before?: readonly BlockRow[];
+  /** By the turn: what of it a later one takes back. */
+  readonly takenBack?: ReadonlyMap<Uuid, TakenBack>;
   readonly breath?: Breath;
 }
 
-/** `before`: turns that announce what stands in these. */
 export async function gateTurns(
   turns: readonly BlockRow[],
   settings: GateSettings,
-  { before = [], breath = breathing() }: Beside = {},
+  { before = [], takenBack, breath = breathing() }: Beside = {},
 ): Promise<Gated> {
   const awaits = textAwaiter();
   for (const turn of before) awaits(turn);
-  const takenBack = takenBackIn(turns, settings);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];
   for (const turn of turns) {
     const read: GatedSegment[] = [];
     const isOfOthers = awaits(turn);
     try {
-      const { spans = [] } = takenBack.get(turn.uuid) ?? {};
+      const { spans = [] } = takenBack?.get(turn.uuid) ?? {};
       for (const piece of gatedPieces(turn, { ...settings, isOfOthers, takenBack: spans })) {
         read.push(piece);
         await breath.take(piece.whole.text.length);
@@ -82,49 +76,6 @@ export async function gateTurns(
   }
   return { gated, settled };
 }
-
-/** What of a turn is taken back, and the turn that asks for it. */
-export interface TakenBack {
-  readonly by: BlockRow;
-  /** Where the sentence begins that asks. */
-  readonly at: number;
-  readonly spans: readonly Span[];
-}
-
-/**
- * `Forget I said that` is of the turn before of the same person, whoever spoke between; `forget
- * that I live in Rome` of each turn of theirs that says so. Both may have stood before these. By
- * the turn that is taken back.
- */
-export function takenBackIn(
-  turns: readonly BlockRow[],
-  settings: GateSettings,
-  before: readonly BlockRow[] = [],
-): ReadonlyMap<Uuid, TakenBack> {
-  const takenBack = new Map<Uuid, TakenBack>();
-  const all = [...before, ...turns];
-  for (const { turn, isOfLast, named } of forgetRequests(turns, settings, before)) {
-    const earlier = all
-      .slice(0, all.indexOf(turn))
-      .filter((each) => speakerOf(each) === 'person' && each.author === turn.author);
-    const last = earlier.at(-1);
-    if (last && isOfLast) takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
-    if (named.size === 0) continue;
-    for (const said of earlier) {
-      const found = segmentsOf(said.content, settings).flatMap(({ sentence }) => {
-        const place = askedAt(sentence, named);
-        return place === null ? [] : [{ sentence, place }];
-      });
-      const [first] = found;
-      if (!first || takenBack.has(said.uuid)) continue;
-      const spans = found.map(({ sentence: { start, end } }) => ({ start, end }));
-      takenBack.set(said.uuid, { by: turn, at: first.place, spans });
-    }
-  }
-  return takenBack;
-}
-/** All of a turn. */
-const ALL: Span = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /**
  * Of the turns before, those that a correction of these can speak of: the last ones of its

@@ -9,7 +9,7 @@ import { captureKey, sourceOfKey } from '../model/capture-key.ts';
 import type { Uuid } from '../model/ids.ts';
 import { isBringing, type Operation } from '../model/operation.ts';
 import { proposerFor } from './7-write.ts';
-import type { TakenBack } from './gate-turns.ts';
+import type { TakenBack } from './forget-requests.ts';
 import type { Prepared } from './prepare.ts';
 import type { PlannedRetraction, Settled } from './state.ts';
 import type { Vouches } from './vouchers.ts';

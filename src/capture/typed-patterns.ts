@@ -107,7 +107,7 @@ const PASSED: ReadonlySet<string> = new Set(
 
 /** Every pattern of every collection reads the same sentence. */
 const split = new WeakMap<Sentence, readonly Token[]>();
-function partsOf(sentence: Sentence): readonly Token[] {
+function tokensIn(sentence: Sentence): readonly Token[] {
   const found = split.get(sentence);
   if (found) return found;
   const read = tokensOf(sentence.text);
@@ -117,12 +117,12 @@ function partsOf(sentence: Sentence): readonly Token[] {
 
 /** The words in the place of `{value}`, as they were written. */
 function valueAt(sentence: Sentence, { lead, trail }: Pattern): string | null {
-  const tokens = partsOf(sentence);
-  const led = endOf(tokens, 0, lead);
+  const tokens = tokensIn(sentence);
+  const led = behindWords(tokens, 0, lead);
   if (led === null) return null;
   let first = led;
   while (first < tokens.length - 1 && PASSED.has(tokens[first]?.word ?? '')) first += 1;
-  const last = trail.length === 0 ? tokens.length : startOf(tokens, first + 1, trail);
+  const last = trail.length === 0 ? tokens.length : placeOfWords(tokens, first + 1, trail);
   if (last === null || last <= first) return null;
   // What is no word belongs to the value: `C++`, `+49 30`.
   const from = tokens[first - 1]?.end ?? 0;
@@ -136,7 +136,11 @@ function withoutEnd(text: string): string {
 }
 
 /** Behind the words, where these stand at that place; null = they do not. */
-function endOf(tokens: readonly Token[], at: number, words: readonly string[]): number | null {
+function behindWords(
+  tokens: readonly Token[],
+  at: number,
+  words: readonly string[],
+): number | null {
   let next = at;
   for (const [index, word] of words.entries()) {
     while (index > 0 && tokens[next]?.word !== word && PASSED.has(tokens[next]?.word ?? ''))
@@ -147,8 +151,13 @@ function endOf(tokens: readonly Token[], at: number, words: readonly string[]): 
   return next;
 }
 
-function startOf(tokens: readonly Token[], from: number, words: readonly string[]): number | null {
-  for (let at = from; at < tokens.length; at += 1) if (endOf(tokens, at, words) !== null) return at;
+function placeOfWords(
+  tokens: readonly Token[],
+  from: number,
+  words: readonly string[],
+): number | null {
+  for (let at = from; at < tokens.length; at += 1)
+    if (behindWords(tokens, at, words) !== null) return at;
   return null;
 }
 

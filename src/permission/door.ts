@@ -53,7 +53,7 @@ export interface Denial {
 
 export interface PermissionDoor {
   readonly policy: Policy;
-  /** {@link DoorParts.owner} */
+  /** The human of an embedded folder; null on a server. */
   readonly owner: string | null;
   /** What a claim is worth now. One round trip. */
   judge(profile: PermissionProfile, entrance: Entrance): Promise<Grant>;

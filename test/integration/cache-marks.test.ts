@@ -23,7 +23,7 @@ kind: ContextDomain
 metadata: { name: desk, version: 1, scope_block_type: session }
 spec:
   layers:
-    system: { text: "${system}" }
+    system: { text: "Manner. ${system}" }
     core: { max_tokens: 3000 }
     recent: { limit: 5 }
     semantic: { top_k: 5 }
@@ -34,7 +34,7 @@ spec:
   const engine = await openEngine({ manifests: manifest, embedder: 'off', ...call });
   try {
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'session' });
-    await engine.core.add(scope, core);
+    await engine.core.add(scope, `House rules. ${core}`);
     const said = ['The pump is in the cellar.', 'The boiler is in the attic.', 'Thanks.'];
     await engine.append(
       scope,
@@ -68,8 +68,8 @@ describe('the marks of a prefix that a provider keeps', () => {
     expect(marksOf(pump)).toEqual([...marked, false, false]);
     expect(marksOf(boiler)).toEqual([...marked, false, false]);
     expect(pump.slice(0, 2)).toEqual(boiler.slice(0, 2));
-    expect(pump[0]?.text).toContain(system.slice(0, 26));
-    expect(pump[1]?.text).toContain(core.slice(0, 26));
+    expect(pump[0]?.text).toContain('Manner.');
+    expect(pump[1]?.text).toContain('House rules.');
     expect(pump[2]?.text).not.toBe(boiler[2]?.text);
   });
 });

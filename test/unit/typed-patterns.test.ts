@@ -6,14 +6,15 @@ import { typedClaims } from '../../src/capture/typed-patterns.ts';
 import type { CollectionProperty } from '../../src/model/manifest.ts';
 
 function claimOf(pattern: string, text: string, options: readonly string[] = []): unknown {
-  const property = {
-    ...{ name: 'p', cardinality: 'one', words: {}, patterns: [pattern], options },
+  const property: CollectionProperty = {
+    ...{ name: 'p', cardinality: 'one', description: null, words: {}, options },
+    patterns: [pattern],
     type: options.length > 0 ? 'option' : 'text',
-  } as unknown as CollectionProperty;
-  const collection = { name: 'c', properties: { p: property } };
+  };
+  const of = { name: 'c', version: '1', description: null, path: '', digest: '' };
   const sentence = sentenceOf(text, 0);
   const stated = { sentence, slot: slotOf(sentence), today: 0 };
-  const [claim] = typedClaims(stated, [collection as never]);
+  const [claim] = typedClaims(stated, [{ ...of, properties: { p: property } }]);
   return claim?.value ?? null;
 }
 const PLANS = ['basic', 'pro'];
