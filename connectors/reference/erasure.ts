@@ -19,7 +19,8 @@ export function forget(store: Store, request: ForgetRequest): CopyCounts {
   const proposals = namedProposals(tenant, request, slots);
   const reasons = namedReasons(tenant, request);
   if (slots.size + receipts.size + proposals.size + reasons.size === 0) throw nothingNamed();
-  const texts = tombstonesOf(tenant, slots);
+  // A question is no forgotten text itself, but where a text is forgotten wherever it stands.
+  const texts = tombstonesOf(tenant, slots, request.kind === 'text' ? receipts : []);
   const outSince = new Map([...slots].map((slot) => [slot, outSinceOf(tenant, slot)] as const));
   tenant.redacted.set(request.redaction, {
     ...{ slots, outSince, receipts, reasons, proposals, texts },

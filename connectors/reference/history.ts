@@ -34,12 +34,16 @@ export function readJournal(store: Store, request: JournalRequest): readonly Jou
     .filter(({ seq }) => seq <= head)
     .filter(({ seq, ordinal }) => seq > after.seq || (seq === after.seq && ordinal > after.ordinal))
     .slice(0, limit)
-    .map(({ scope: _scope, ...record }) => ({
-      ...record,
-      ...(silent.has(record.operation_id) && { reason: null }),
-      ...(gone.has(record.uuid ?? record.root_uuid) && GONE),
-      payload_digest: null,
-    }));
+    .map(({ scope: _scope, said_again: said, ...record }) => {
+      const isGone = gone.has(record.uuid ?? record.root_uuid);
+      return {
+        ...record,
+        ...(silent.has(record.operation_id) && { reason: null }),
+        ...(isGone && GONE),
+        ...(!isGone && said && { said_again: said }),
+        payload_digest: null,
+      };
+    });
 }
 
 export function readOutcomes(store: Store, request: OutcomesRequest): readonly OutcomeRecord[] {

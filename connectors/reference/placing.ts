@@ -105,14 +105,19 @@ export interface Change {
   /** null = up to the next known start. */
   readonly until: Instant | null;
   readonly cause: Extract<Cause, 'change' | 'merge'>;
+  /** When versions that say something else were said again. */
+  readonly othersAgain?: readonly (readonly [Uuid, Instant])[];
 }
 
 /** The time that a write speaks of. */
-const spokenOf = (versions: readonly Version[], { from, until }: Change): Span => ({
-  from,
-  until:
-    until ?? inOrder(versions).find((version) => version.valid_from > from)?.valid_from ?? null,
-});
+function spokenOf(versions: readonly Version[], { from, until, othersAgain = [] }: Change): Span {
+  if (until !== null) return { from, until };
+  const again = othersAgain.filter(([uuid, at]) =>
+    versions.some((version) => version.uuid === uuid && holds(spanOf(version), at)),
+  );
+  const ends = [...versions.map((version) => version.valid_from), ...again.map(([, at]) => at)];
+  return { from, until: ends.filter((at) => at > from).sort()[0] ?? null };
+}
 
 export function changed(versions: readonly Version[], change: Change): Placed {
   const spoken = spokenOf(versions, change);

@@ -1,7 +1,7 @@
 /** Texts that were forgotten, by their digests: what brings them again is known. */
 import { wordsOfRow } from '../../src/cxri/forgotten-texts.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
-import { isUuid } from '../../src/model/ids.ts';
+import { isUuid, type Uuid } from '../../src/model/ids.ts';
 import { rekeyed } from './keys.ts';
 import type { Slot, TenantState } from './store.ts';
 
@@ -16,12 +16,17 @@ function textsIn(said: unknown): readonly string[] {
   return Object.values(said).flatMap(textsIn);
 }
 
-export const tombstonesOf = (tenant: TenantState, slots: Iterable<Slot>): ReadonlySet<string> =>
-  new Set(
-    [...slots].flatMap(({ entry }) =>
-      textsIn(wordsOfRow(entry)).map((text) => rekeyed(tenant, text) ?? ''),
-    ),
-  );
+/** `asked`: receipts whose questions are forgotten themselves. */
+export function tombstonesOf(
+  tenant: TenantState,
+  slots: Iterable<Slot>,
+  asked: Iterable<Uuid>,
+): ReadonlySet<string> {
+  const rows = [...slots].map(({ entry }): unknown => wordsOfRow(entry));
+  const requests = [...asked].map((uuid) => tenant.receipts.get(uuid)?.request);
+  const said = [...rows, ...requests.map((request) => [request?.query, request?.inputs])];
+  return new Set(said.flatMap(textsIn).map((text) => rekeyed(tenant, text) ?? ''));
+}
 
 export const saysForgotten = (tenant: TenantState, said: unknown): boolean =>
   tenant.redacted.size > 0 &&

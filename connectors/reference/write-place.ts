@@ -4,6 +4,7 @@ import { toEntry } from '../../src/ledger/entry.ts';
 import { WITHDRAWING } from '../../src/ledger/withdrawal.ts';
 import { type LinkContent, type LinkRange, NO_RANGE, type Table } from '../../src/model/block.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
+import type { SaidAgain } from '../../src/model/journal.ts';
 import {
   type AddOperation,
   isRange,
@@ -37,6 +38,8 @@ export interface Effect {
   /** Of an undo: the table of what it takes back, the operation, and what came back by it. */
   readonly table?: Table;
   readonly back?: { readonly undone: Uuid; readonly brought: readonly Slot[] };
+  /** Of a duplicate: from when on it says again what is there. */
+  readonly saidAgain?: SaidAgain;
 }
 
 /** Carries out a placement that brings a new version. */

@@ -2,7 +2,6 @@
 
 import { assertThat, ContextEngineError } from '../../src/codes/errors.ts';
 import type { WriteRequest } from '../../src/cxri/contract.ts';
-import { canonicalJson } from '../../src/cxri/payload.ts';
 import { placeInSlot, type SlotPlacement } from '../../src/ledger/place-in-slot.ts';
 import {
   edgeNotHere,
@@ -14,10 +13,10 @@ import {
   scopeTypeMoved,
   targetMissing,
 } from '../../src/ledger/refusals.ts';
-import type { LinkContent, TypedContent } from '../../src/model/block.ts';
+import type { LinkContent } from '../../src/model/block.ts';
 import { withScopeTime } from '../../src/model/clock.ts';
 import { isInSlot, slotOf } from '../../src/model/fact-slot.ts';
-import type { Instant, Uuid } from '../../src/model/ids.ts';
+import type { Instant } from '../../src/model/ids.ts';
 import {
   type AddOperation,
   type DeleteOperation,
@@ -33,7 +32,8 @@ import { embeddable } from './embeddings.ts';
 import { derivedUuid } from './ids.ts';
 import { digestOfPayload } from './keys.ts';
 import { checkSources, withdrawDescendants } from './lineage.ts';
-import { changed, corrected, deleted, valued } from './placing.ts';
+import { changed, corrected, deleted } from './placing.ts';
+import { saidAgainOf } from './said-again.ts';
 import {
   isBelieved,
   type JournalEntry,
@@ -48,6 +48,7 @@ import { Transaction } from './transaction.ts';
 import { takeBack } from './undo.ts';
 import { returnWithdrawn } from './undo-return.ts';
 import { append, type Effect, place, type Step, settle } from './write-place.ts';
+import { addTyped, othersAgain, saidBefore, spokenBy } from './write-value.ts';
 
 export const write = (store: Store, request: WriteRequest): WriteResult => {
   const result = attempt(store, request, () => true);
@@ -119,7 +120,7 @@ function apply(tx: Transaction, given: Operation): Receipt {
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.uuid, root: earlier.root_uuid }
     : placed?.kind === 'known'
-      ? { outcome: 'duplicate', uuid: placed.uuid, root: placed.root }
+      ? { ...saidBefore(step, placed.uuid), root: placed.root }
       : placed?.kind === 'yields'
         ? { outcome: 'conflict', uuid: null, root: placed.root }
         : carryOut(step);
@@ -153,6 +154,7 @@ function apply(tx: Transaction, given: Operation): Receipt {
     idempotency_key: key ?? null,
     payload_digest: key === undefined ? null : digestOfPayload(tx.tenant, timed),
     caused_by: effect.back?.undone ?? null,
+    ...(effect.saidAgain && { said_again: effect.saidAgain }),
   });
   if (effect.hasLost === true) withdrawDescendants(tx, receipt);
   if (effect.back) returnWithdrawn(tx, effect.back, receipt);
@@ -169,6 +171,7 @@ const inSlot = ({ tenant, request, moved }: Transaction, operation: Operation): 
         .map(({ entry }) => entry);
     },
     rootRows: (root) => (tenant.roots.get(root) ?? []).map(({ entry }) => entry),
+    saidAgain: ({ uuid, scope_uuid: scope }) => saidAgainOf(tenant, tenant.scopes.get(scope), uuid),
     moved,
   });
 
@@ -249,39 +252,6 @@ function checkEdge({ tx, scope }: Step, content: LinkContent): void {
   if (to !== scope.uuid && tx.isOnlyClaimed(to)) throw targetMissing(to);
 }
 
-/** A value takes its place on the timeline of its key; what holds there already is no news. */
-function addTyped(
-  step: Step<AddOperation>,
-  content: TypedContent,
-  believed: readonly Slot[],
-): Effect {
-  const { operation } = step;
-  const slotOf = (uuid: Uuid): Slot | undefined =>
-    believed.find((slot) => slot.entry.row.uuid === uuid);
-  const answer = valued(
-    believed.map((slot) => slot.entry.row),
-    { ...spokenBy(operation), cause: 'change' },
-    {
-      cardinality: content.cardinality,
-      isSame: ({ uuid }) => isSameValue(slotOf(uuid), content),
-    },
-  );
-  if (answer.said === null) return place(step, answer.root ?? operation.uuid, answer.placed);
-  const root = slotOf(answer.said)?.entry.row.root_uuid ?? null;
-  return { outcome: 'duplicate', uuid: answer.said, root };
-}
-
-const spokenBy = ({ uuid, valid_from: from, valid_until }: AddOperation | UpdateOperation) => ({
-  uuid,
-  from,
-  until: valid_until ?? null,
-});
-
-const isSameValue = (slot: Slot | undefined, content: TypedContent): boolean =>
-  slot?.entry.table === 'memory_schema_typed' &&
-  slot.entry.row.type === content.type &&
-  canonicalJson(slot.entry.row.value) === canonicalJson(content.value);
-
 const covers = ({ entry: { row } }: Slot, at: Instant): boolean =>
   row.valid_from <= at && (row.valid_until === null || at < row.valid_until);
 
@@ -303,7 +273,13 @@ function update(step: Step<UpdateOperation>): Effect {
     return place(
       step,
       operation.root_uuid,
-      changed(rows, { ...spokenBy(operation), cause: operation.cause }),
+      changed(rows, {
+        ...spokenBy(operation),
+        cause: operation.cause,
+        ...(operation.table === 'memory_schema_typed' && {
+          othersAgain: othersAgain(step, operation.content, believed),
+        }),
+      }),
     );
   }
   const placement = corrected(rows, operation.valid_from, spokenBy(operation));

@@ -41,11 +41,19 @@ export interface Writing {
 export async function writePlan(plan: CapturePlan, writing: Writing): Promise<Receipts> {
   // What another caller planned as their own word is not this one's.
   const isOwn = plan.planned_by === writing.callerName;
-  const direct = plan.writes.filter(({ isDirect }) => isDirect && isOwn);
-  const proposed = plan.writes.filter(({ isDirect }) => !isDirect || !isOwn);
-  const own = { ...writing, isApart: !writing.isAutonomous };
+  const { isAutonomous } = writing;
+  // That something was said again is not asked of a reviewer.
+  const known = plan.writes.filter(({ again }) => again && !(isOwn && isAutonomous));
+  const news = plan.writes.filter((each) => !known.includes(each));
+  const direct = news.filter(({ isDirect }) => isDirect && isOwn);
+  const proposed = news.filter(({ isDirect }) => !isDirect || !isOwn);
+  const own = { ...writing, isApart: !isAutonomous };
   const written = await writeGroup(direct, writing.caller, own);
-  return new Map([...written, ...(await proposeAll(proposed, writing))]);
+  return new Map([
+    ...known.map((each) => [each, saidAlready(each)] as const),
+    ...written,
+    ...(await proposeAll(proposed, writing)),
+  ]);
 }
 
 /** The receipt of each write of a plan. */
@@ -188,6 +196,16 @@ const baseOf = ({ source_uuid, start, end, class: memory, operation }: PlannedWr
   scope_uuid: operation.scope,
 });
 
+const saidAlready = (planned: PlannedWrite): CandidateReceipt => ({
+  ...baseOf(planned),
+  outcome: 'duplicate',
+  reason: planned.why,
+  uuid: planned.again?.uuid ?? null,
+  root_uuid: planned.again?.root_uuid ?? null,
+  proposal_uuid: null,
+  operation_id: null,
+});
+
 const failed = (planned: PlannedWrite, code: string): CandidateReceipt => ({
   ...baseOf(planned),
   outcome: 'failed',
@@ -231,7 +249,7 @@ function outcomeOf(
   const { outcome, reason, uuid } = receipt;
   // A key that is repeated names what was written under it; a slot, what holds it already.
   const isKnown = outcome === 'duplicate' && 'uuid' in operation && uuid !== operation.uuid;
-  if (isKnown) return { outcome, reason: 'known' };
+  if (isKnown) return { outcome, reason: planned.again ? why : 'known' };
   switch (outcome) {
     case 'stored':
       return { outcome: operation.operation === 'DELETE' ? 'superseded' : 'stored', reason: why };

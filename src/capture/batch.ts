@@ -283,6 +283,7 @@ async function planningOf(
         : await readWaiting({ grant, proposer: proposerFor(writing), now: now(), gone }, authority),
     consumer: of.consumer,
     model: by.model?.model ?? null,
+    isAutonomous: writing.isAutonomous,
     nearDuplicate: settings.nearDuplicate,
     // What a model makes of a turn is not what the weights were learned from.
     topics: by.model || placed.length === 0 ? null : await loadTopics(),

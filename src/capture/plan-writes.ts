@@ -2,16 +2,22 @@
  * Stages 4 to 6, candidate by candidate in the order in which they were said: each meets what is
  * stored and what the ones before it are going to store.
  */
-import type { FactContent } from '../model/block.ts';
-import { captureKey } from '../model/capture-key.ts';
-import type { Instant, Uuid } from '../model/ids.ts';
-import type { InSlot, Operation } from '../model/operation.ts';
+import type { Uuid } from '../model/ids.ts';
+import type { Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
 import { type Judgement, judgeCandidate, notBefore } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import { metadataOf } from './fact-marks.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
+import {
+  baseOf,
+  type Extracting,
+  operationOf,
+  provenanceOf,
+  sourceOf,
+  untilOf,
+} from './planned-operation.ts';
 import { endedInPart } from './remainder.ts';
 import { anchored } from './slots/anchored.ts';
 import {
@@ -35,16 +41,14 @@ import {
   withWaiting,
 } from './waiting.ts';
 
-export interface Planning {
+export interface Planning extends Extracting {
   readonly known: KnownFacts;
   readonly waiting: WaitingFacts;
-  /** Extractor and version. */
-  readonly consumer: string;
-  /** Of the model that extracted; null = rules. */
-  readonly model: string | null;
   readonly nearDuplicate: number;
   /** By what succession is known without a slot; null = a model extracted. */
   readonly topics: Topics | null;
+  /** Whether all that the caller states is written at once. */
+  readonly isAutonomous: boolean;
   /** An id that is the same whenever it is made of the same parts. */
   readonly idOf: (...parts: readonly string[]) => Uuid;
   readonly typeOf: (candidate: Extract<Candidate, { kind: 'typed' }>) => TypedShape;
@@ -164,10 +168,13 @@ function factWrite(
   const { isDoubtful } = checked;
   const again = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
   const { candidate, judgement } = endedInPart(told(meant, again), again);
-  if (judgement.operation === 'NOOP')
-    return stored.includes(judgement.of)
-      ? known(candidate, judgement.of, { target, why: judgement.why })
-      : known(candidate, null, { target, why: WAITS });
+  if (judgement.operation === 'NOOP') {
+    const { of, why } = judgement;
+    if (!stored.includes(of)) return known(candidate, null, { target, why: WAITS });
+    return !isDoubtful && isDatedAgain(candidate, judgement, planning)
+      ? againWrite(candidate, { target, of }, planning)
+      : known(candidate, of, { target, why });
+  }
   const isDirect = candidate.isDirect && !isDoubtful;
   const waits = planning.waiting.texts.get(target) ?? [];
   if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
@@ -176,6 +183,37 @@ function factWrite(
   const operation = operationOf(candidate, { target, uuid, judgement, isDirect, planning });
   if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
+}
+
+/**
+ * Whether the ledger is told from when on a person said again what holds, so that another value
+ * that is captured late, of a time before that, ends there. A review is not asked for that.
+ */
+const isDatedAgain = (
+  { slot, isDirect, valid_from: from, valid_until: until }: FactCandidate,
+  { of, why }: Extract<Judgement, { operation: 'NOOP' }>,
+  { isAutonomous }: Planning,
+): boolean =>
+  isAutonomous &&
+  isDirect &&
+  why === 'said_already' &&
+  slot !== null &&
+  !slot.isBeside &&
+  of.valid_from < from &&
+  of.valid_until === null &&
+  until === null;
+
+/** Of a slot of one value the ledger finds by itself that it holds already. */
+function againWrite(
+  candidate: FactCandidate,
+  { target, of }: { readonly target: Uuid; readonly of: KnownFact },
+  planning: Planning,
+): PlannedWrite {
+  const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));
+  const judgement = { operation: 'ADD', why: 'said_already' } as const;
+  const operation = operationOf(candidate, { target, uuid, judgement, isDirect: true, planning });
+  const again = { uuid: of.uuid, root_uuid: of.root_uuid };
+  return { ...spanOf(candidate), operation, isDirect: true, why: judgement.why, again };
 }
 
 /** A person's own word again is news to what waits: approved, that ends where the word was said. */
@@ -196,7 +234,8 @@ function saidAgain(
   if (judgement.operation !== 'NOOP' || judgement.why !== 'said_already') return judgement;
   const { of } = judgement;
   if (!isDirect || slot === null || slot.isBeside) return judgement;
-  const waits = [...waiting.slotted, ...writes.map(({ operation }) => operation)];
+  const said = writes.flatMap(({ operation, again }) => (again ? [] : [operation]));
+  const waits = [...waiting.slotted, ...said];
   if (!waitsBetween({ target, subject, slot }, [of.valid_from, at], waits)) return judgement;
   return { operation: 'UPDATE', of, cause: 'change', why: 'said_again' };
 }
@@ -226,6 +265,7 @@ function remember(
     subject,
     importance,
     valid_from,
+    valid_until: candidate.valid_until,
     class: memory,
     metadata: metadataOf(candidate, { consumer, judgement }),
     provenance: provenanceOf(candidate, { consumer, model }),
@@ -243,112 +283,6 @@ function remember(
       extracted,
     );
 }
-
-function operationOf(
-  candidate: FactCandidate,
-  {
-    target,
-    uuid,
-    judgement,
-    isDirect,
-    planning,
-  }: Omit<Made, 'candidate' | 'extracted'> & {
-    readonly isDirect: boolean;
-    readonly planning: Planning;
-  },
-): Operation {
-  const base = baseOf(candidate, target, planning);
-  if (judgement.operation === 'DELETE')
-    return {
-      ...base,
-      operation: 'DELETE',
-      table: 'memory_open_set',
-      root_uuid: judgement.of.root_uuid,
-      cause: 'change',
-      valid_from: candidate.valid_from,
-      reason: judgement.why,
-      ...expectedOf(judgement.of, isDirect),
-    };
-  const content: FactContent = {
-    content: candidate.content,
-    subject: candidate.subject,
-    category: CATEGORY[candidate.class] ?? null,
-    class: candidate.class,
-    importance: candidate.importance,
-    confidence: candidate.confidence,
-    tags: candidate.tags,
-    metadata: metadataOf(candidate, { consumer: planning.consumer, judgement }),
-    provenance: provenanceOf(candidate, planning),
-  };
-  const version = {
-    ...base,
-    ...sourceOf(candidate),
-    ...inSlotOf(candidate),
-    table: 'memory_open_set' as const,
-    uuid,
-    content,
-    valid_from: candidate.valid_from,
-    ...untilOf(candidate.valid_until),
-  };
-  if (judgement.operation !== 'UPDATE') return { ...version, operation: 'ADD' };
-  const { of, cause, why } = judgement;
-  // A correction speaks of the interval that holds its instant: that of the version it corrects.
-  const valid_from = cause === 'correction' ? of.valid_from : changedAt(candidate, of);
-  return {
-    ...version,
-    operation: 'UPDATE',
-    root_uuid: of.root_uuid,
-    cause,
-    valid_from,
-    reason: why,
-    ...expectedOf(of, isDirect),
-  };
-}
-
-/** What waits is compared with what stands when it is proposed, by whoever reviews it. */
-const expectedOf = ({ uuid }: KnownFact, isDirect: boolean) =>
-  isDirect ? { expected_version: uuid } : {};
-
-/** On the day that it names, if what it changes held by then. */
-const changedAt = ({ since, valid_from }: FactCandidate, of: KnownFact): Instant =>
-  since !== undefined && of.valid_from < since && since < valid_from ? since : valid_from;
-
-/** Others may write of the slot before this is written or approved. */
-const inSlotOf = ({ slot, isCorrection }: FactCandidate): InSlot =>
-  slot === null || slot.isEnd ? {} : { in_slot: slot.isBeside && !isCorrection ? 'many' : 'one' };
-
-const baseOf = (candidate: Candidate, target: Uuid, { consumer }: Planning) => ({
-  scope: target,
-  idempotency_key: captureKey({
-    consumer,
-    source: candidate.source_uuid,
-    ordinal: candidate.ordinal,
-  }),
-});
-const sourceOf = ({ source_uuid, antecedent }: Candidate) => ({
-  sources: antecedent ? [source_uuid, antecedent.uuid] : [source_uuid],
-});
-const untilOf = (until: Instant | null): { readonly valid_until?: Instant } =>
-  until === null ? {} : { valid_until: until };
-
-/** What an `open_set` layer selects by. */
-const CATEGORY: Readonly<Partial<Record<FactCandidate['class'], string>>> = {
-  preference: 'preference',
-  state: 'state',
-  lookup: 'lookup',
-};
-
-const provenanceOf = (
-  { source_uuid, turn, confidence }: Candidate,
-  { consumer, model }: Pick<Planning, 'consumer' | 'model'>,
-) => ({
-  source_id: source_uuid,
-  source_type: 'capture',
-  extractor: model === null ? consumer : `${consumer}/${model}`,
-  source_class:
-    turn.role === 'assistant' || model !== null ? ('model' as const) : ('user' as const),
-  confidence,
-});
 
 function typedWrite(
   candidate: Extract<Candidate, { kind: 'typed' }>,

@@ -109,6 +109,7 @@ export type KnownFact = Pick<
   | 'metadata'
   | 'provenance'
   | 'valid_from'
+  | 'valid_until'
   | 'class'
 >;
 
@@ -132,6 +133,8 @@ export interface PlannedWrite extends CandidateSpan {
   readonly isDirect: boolean;
   readonly why: string;
   readonly instead?: Instead;
+  /** The fact that says so already: what is written is when it was said again. */
+  readonly again?: Pick<KnownFact, 'uuid' | 'root_uuid'>;
 }
 
 /** A proposal that waits and is taken back, so that this is proposed in its place. */

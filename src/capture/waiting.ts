@@ -133,7 +133,7 @@ export function withWaiting(
 
 function factOf(operation: OfFacts, root_uuid: Uuid): readonly KnownFact[] {
   if (!isFact(operation)) return [];
-  const { uuid, scope: scope_uuid, content, valid_from = null } = operation;
+  const { uuid, scope: scope_uuid, content, valid_from = null, valid_until = null } = operation;
   if (valid_from === null) return [];
   const { content: text, subject, importance, metadata, provenance, class: memory } = content;
   const said = {
@@ -144,6 +144,7 @@ function factOf(operation: OfFacts, root_uuid: Uuid): readonly KnownFact[] {
     provenance,
     class: memory,
     valid_from,
+    valid_until,
   };
   return [{ ...said, uuid, root_uuid, scope_uuid }];
 }

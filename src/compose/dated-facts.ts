@@ -6,7 +6,13 @@
  */
 import type { AnyRow, FactRow } from '../model/block.ts';
 import { isOfCapture, SLOT } from '../model/fact-slot.ts';
-import { MONTHS_ALONE, RENDER_VERSION, type RenderVersion } from '../model/render-version.ts';
+import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
+import {
+  ENDS_AS_BOUNDS,
+  MONTHS_ALONE,
+  RENDER_VERSION,
+  type RenderVersion,
+} from '../model/render-version.ts';
 import { headOf, type Position } from '../model/validity.ts';
 import { shownDay } from '../render/lines.ts';
 
@@ -58,9 +64,13 @@ export function timeNotes(
   const isEndKnown = closed === null || closed <= (headOf(position, scope_uuid) ?? -1);
   return [
     ...(isDated ? [shownDay(from)] : []),
-    ...(until !== null && isEndKnown ? [`until ${until.slice(0, 10)}`] : []),
+    ...(until !== null && isEndKnown ? [`until ${lastDay(until, version)}`] : []),
   ];
 }
+
+/** `Until January 10` ends as the 11th begins: whoever reads `until` counts the day that it names. */
+const lastDay = (until: Instant, version: RenderVersion): string =>
+  version <= ENDS_AS_BOUNDS ? until.slice(0, 10) : toInstant(toEpochMs(until) - 1).slice(0, 10);
 
 interface TimeReading {
   readonly position: Position;

@@ -61,6 +61,7 @@ import { receipts } from './laws/receipts.ts';
 import { restore } from './laws/restore.ts';
 import { returningToSlots } from './laws/return-to-slot.ts';
 import { rights } from './laws/rights.ts';
+import { sayingAgain } from './laws/said-again.ts';
 import { search } from './laws/search.ts';
 import { served } from './laws/served.ts';
 import { sharedVectors } from './laws/shared-vectors.ts';
@@ -187,6 +188,7 @@ const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   'late copies': lateCopies,
   'bringing back': bringingBack,
   'bringing back to a slot': returningToSlots,
+  'saying again': sayingAgain,
   extractions,
 };
 

@@ -19,8 +19,17 @@ import { bring, carry, type Effect, place, type Step } from './carry-placement.t
 import { checkEdge, checkKept, checkLineageEnd } from './check-edges.ts';
 import { checkSources } from './check-sources.ts';
 import type { SlotPlacement } from './place-in-slot.ts';
-import { placeChange, placeCorrection, placeDelete, placeValue } from './placing.ts';
+import {
+  type BelievedValue,
+  nextOf,
+  placeChange,
+  placeCorrection,
+  placeDelete,
+  placeValue,
+  type Said,
+} from './placing.ts';
 import { keyMoved } from './refusals.ts';
+import { saidAgainBy } from './said-again.ts';
 import { isSameJson } from './same-content.ts';
 import { isBelieved, typedKeyOf, type Version, type WorkingSet } from './working-set.ts';
 
@@ -52,7 +61,7 @@ export function applyOperation(
   const operation = placed?.kind === 'goes' ? placed.operation : timed;
   const effect: Effect = earlier
     ? { outcome: 'duplicate', uuid: earlier.receipt.uuid, root: earlier.receipt.root_uuid }
-    : (settledInSlot(placed) ??
+    : (settledInSlot(set, timed, placed) ??
       carryOut({ set, seq, operation, idOf: making.idOf }, making.undone));
   set.claim(operation);
   set.made(effect.uuid, effect.root);
@@ -76,15 +85,20 @@ export function applyOperation(
     seq,
     receipt,
     ...(effect.causedBy !== undefined && { causedBy: effect.causedBy }),
+    ...(effect.saidAgain !== undefined && { saidAgain: effect.saidAgain }),
     ...(isFirst && { key: { key, digest } }),
   });
   return receipt;
 }
 
 /** What its slot holds already, or holds against it; null = it is carried out. */
-function settledInSlot(placed: SlotPlacement | null): Effect | null {
-  if (placed?.kind === 'known')
-    return { outcome: 'duplicate', uuid: placed.uuid, root: placed.root };
+function settledInSlot(
+  set: WorkingSet,
+  operation: Operation,
+  placed: SlotPlacement | null,
+): Effect | null {
+  if (placed?.kind === 'known' && operation.operation !== 'NOOP')
+    return saidBefore(set.versionOf(placed.uuid).entry.row, operation);
   if (placed?.kind === 'yields') return { outcome: 'conflict', uuid: null, root: placed.root };
   return null;
 }
@@ -148,11 +162,23 @@ function addTyped(step: Step<AddOperation>, content: TypedContent): Effect {
     from: operation.valid_from,
     until: operation.valid_until ?? null,
     cardinality: content.cardinality,
-    isSame: ({ uuid }) => isSameValue(set.versionOf(uuid).entry, content),
+    ...valuesIn(set, content),
   });
   if (placed.isNews) return place(step, placed.root ?? operation.uuid, placed.placement);
-  const { row } = set.versionOf(placed.uuid).entry;
-  return { outcome: 'duplicate', uuid: row.uuid, root: row.root_uuid };
+  return saidBefore(set.versionOf(placed.uuid).entry.row, operation);
+}
+
+const valuesIn = (set: WorkingSet, content: TypedContent): Said<Pick<BelievedValue, 'uuid'>> => ({
+  isSame: ({ uuid }) => isSameValue(set.versionOf(uuid).entry, content),
+  saidAgain: ({ uuid }) => set.saidAgain(uuid),
+});
+
+function saidBefore(row: AnyRow['row'], operation: Operation): Effect {
+  const saidAgain = saidAgainBy(operation, row);
+  return {
+    ...{ outcome: 'duplicate', uuid: row.uuid, root: row.root_uuid },
+    ...(saidAgain !== null && { saidAgain }),
+  };
 }
 
 const isSameValue = (entry: AnyRow, content: TypedContent): boolean =>
@@ -179,13 +205,14 @@ function update(step: Step<UpdateOperation>): Effect {
       throw notFound(operation, `has no version at \`${operation.valid_from}\` to correct`);
     return place(step, operation.root_uuid, placement);
   }
-  const change = {
-    uuid: operation.uuid,
-    from: operation.valid_from,
-    until: operation.valid_until ?? null,
-    cause: operation.cause,
-  };
-  return place(step, operation.root_uuid, placeChange(rowsOf(believed), change));
+  const rows = rowsOf(believed);
+  const { uuid, valid_from: from, cause } = operation;
+  const until =
+    operation.valid_until ??
+    (operation.table === 'memory_schema_typed'
+      ? nextOf(rows, { from, ...valuesIn(step.set, operation.content) })
+      : null);
+  return place(step, operation.root_uuid, placeChange(rows, { uuid, from, until, cause }));
 }
 
 function checkKey(set: WorkingSet, { table, content, root_uuid, scope }: UpdateOperation): void {

@@ -1,6 +1,7 @@
 /** Carries a placement out on the working set: new versions, ends and re-cut intervals. */
 import { type AnyRow, type LinkContent, type LinkRange, NO_RANGE } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
+import type { SaidAgain } from '../model/journal.ts';
 import {
   type AddOperation,
   isRange,
@@ -31,6 +32,8 @@ export interface Effect {
   /** Of an undo: the table of what it takes back, and the operation. */
   readonly table?: AnyRow['table'];
   readonly causedBy?: Uuid;
+  /** Of a duplicate: from when on it says again what is there. */
+  readonly saidAgain?: SaidAgain;
 }
 
 /** Carries out a placement that brings a new version. */

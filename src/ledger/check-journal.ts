@@ -1,6 +1,7 @@
 /**
  * What every entry of a scope's journal must be by itself, beside the others and beside the rows.
  */
+import type { AnyRow } from '../model/block.ts';
 import type { JournalRecord } from '../model/journal.ts';
 import { brokenHistory, type IndexedHistory } from './indexed-history.ts';
 
@@ -102,4 +103,12 @@ function checkEntry(entry: JournalRecord, history: IndexedHistory): void {
     throw broken(entry, 'is a conflict over nothing');
   if (outcome === 'duplicate' && named && named.row.recorded_seq >= entry.seq)
     throw broken(entry, 'repeats what came later');
+  if (entry.said_again && !isSaidAgain(entry, named?.row))
+    throw broken(entry, 'says again what is not there, or was said then');
 }
+
+const isSaidAgain = (
+  { outcome, said_again: said }: JournalRecord,
+  row: AnyRow['row'] | undefined,
+): boolean =>
+  outcome === 'duplicate' && row !== undefined && said !== undefined && row.valid_from < said.from;

@@ -15,6 +15,7 @@ import {
   rootOf,
   type UpdateOperation,
 } from '../model/operation.ts';
+import { nextOf } from './placing.ts';
 
 export interface SlotReading {
   /** Of the write, in order. */
@@ -23,6 +24,8 @@ export interface SlotReading {
   readonly believed: (operation: SlottedOperation) => readonly AnyRow[];
   /** All versions. */
   readonly rootRows: (root: Uuid) => readonly AnyRow[];
+  /** Instants from which on the version was said again. */
+  readonly saidAgain: (row: FactRow) => readonly Instant[];
   readonly moved: Map<Uuid, Moved>;
 }
 
@@ -52,10 +55,12 @@ export function placeInSlot(operation: Operation, reading: SlotReading): SlotPla
   const { valid_from: from } = operation;
   const root = operation.operation === 'UPDATE' ? operation.root_uuid : operation.uuid;
   const end = endOf(root, operation, reading);
-  const until = earliest(operation.valid_until ?? end, nextStart(peers, from));
+  const isSame = (row: FactRow): boolean => isSameValue(operation, row);
+  const next = nextOf(peers, { from, isSame, saidAgain: reading.saidAgain });
+  const until = earliest(operation.valid_until ?? end, next);
   const holding = peers.filter((row) => holdsAt(row, from)).sort(latestFirst);
   const holder = holding.find((row) => row.root_uuid === judged) ?? holding[0];
-  const isKnown = holder && isSameValue(operation, holder) && coversTo(holder, until);
+  const isKnown = holder && isSame(holder) && coversTo(holder, until);
   // What its own root says already is said again on purpose.
   if (isKnown && holder.root_uuid !== judged) {
     const isEnded = end !== null && nextStart(peers, end) !== null;

@@ -91,9 +91,14 @@ export type ValuePlacement =
   /** `root` is null for a value that begins a root of its own. */
   | { readonly isNews: true; readonly root: Uuid | null; readonly placement: Placement };
 export type BelievedValue = BelievedVersion & Pick<Versioned, 'root_uuid'>;
-export interface ValueChange extends TimelineChange {
+/** What is known of the versions that a value comes among. */
+export interface Said<V> {
+  readonly isSame: (version: V) => boolean;
+  /** Instants from which on the version was said again. */
+  readonly saidAgain: (version: V) => readonly Instant[];
+}
+export interface ValueChange extends TimelineChange, Said<BelievedValue> {
   readonly cardinality: 'one' | 'many';
-  readonly isSame: (version: BelievedValue) => boolean;
 }
 
 /**
@@ -106,7 +111,7 @@ export function placeValue(
   change: ValueChange,
 ): ValuePlacement {
   const peers = change.cardinality === 'one' ? byStart(believed) : sameRoot(believed, change);
-  const until = change.until ?? nextStart(peers, change.from);
+  const until = change.until ?? nextOf(peers, change);
   const same = peers.find(
     (version) =>
       change.isSame(version) &&
@@ -114,7 +119,25 @@ export function placeValue(
       (version.valid_until === null || (until !== null && until <= version.valid_until)),
   );
   if (same) return { isNews: false, uuid: same.uuid };
-  return { isNews: true, root: peers[0]?.root_uuid ?? null, placement: placeChange(peers, change) };
+  const placement = placeChange(peers, { ...change, until });
+  return { isNews: true, root: peers[0]?.root_uuid ?? null, placement };
+}
+
+/**
+ * Up to when a value holds that names no end: a version begins, or another value was said again.
+ */
+export function nextOf<V extends BelievedVersion>(
+  versions: readonly V[],
+  { from, isSame, saidAgain }: Said<V> & { readonly from: Instant },
+): Instant | null {
+  const said = versions.flatMap((version) => {
+    if (isSame(version)) return [];
+    const { valid_from, valid_until } = version;
+    return saidAgain(version).filter((at) => valid_from < at && isBefore(at, valid_until));
+  });
+  const starts = versions.map(({ valid_from }) => valid_from);
+  const [first] = [...starts, ...said].filter((at) => at > from).sort();
+  return first ?? null;
 }
 
 /**

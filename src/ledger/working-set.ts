@@ -6,6 +6,7 @@ import { assertThat } from '../codes/errors.ts';
 import type { AnyRow, LinkRow, TypedContent, Versioned } from '../model/block.ts';
 import { isInSlot, slotOf } from '../model/fact-slot.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
+import type { SaidAgain } from '../model/journal.ts';
 import {
   type Operation,
   type Receipt,
@@ -42,6 +43,7 @@ export interface JournalRow {
   readonly ordinal?: number;
   /** Of an undo: what it takes back. Of what comes back with it: the undo. */
   readonly causedBy?: Uuid;
+  readonly saidAgain?: SaidAgain;
   /** Set where this operation is the first with its key. */
   readonly key?: { readonly key: string; readonly digest: string };
 }
@@ -121,6 +123,7 @@ export class WorkingSet {
   readonly #derived = new Set<Uuid>();
   readonly #rangedScopes = new Set<Uuid>();
   readonly #above = new Map<Uuid, Set<Uuid>>();
+  readonly #saidAgain = new Map<Uuid, Instant[]>();
   readonly #ranges: StandingRange[] = [];
   readonly #moved = new Map<Uuid, Moved>();
   #fallen: Uuid[] = [];
@@ -139,6 +142,8 @@ export class WorkingSet {
 
   record(row: Omit<JournalRow, 'decision'>): void {
     this.journal.push({ ...row, decision: this.#decision });
+    const { uuid } = row.receipt;
+    if (row.saidAgain && uuid !== null) this.setSaidAgain(uuid, row.saidAgain.from);
   }
 
   /** One id names one row of the tenant, over all tables. */
@@ -216,8 +221,16 @@ export class WorkingSet {
           .map(({ entry }) => entry);
       },
       rootRows: (root) => this.versionsOf(root).map(({ entry }) => entry),
+      saidAgain: ({ uuid }) => this.saidAgain(uuid),
       moved: this.#moved,
     });
+
+  /** From then on the version was said again, by a statement that stands. */
+  setSaidAgain = (uuid: Uuid, from: Instant): void => void listIn(this.#saidAgain, uuid).push(from);
+
+  /** The version, or a longer one that it was cut from. */
+  saidAgain = (uuid: Uuid): readonly Instant[] =>
+    [...this.wholesOf(uuid)].flatMap((row) => this.#saidAgain.get(row.uuid) ?? []);
 
   valuesOf = (
     scope: Uuid,

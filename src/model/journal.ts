@@ -48,6 +48,18 @@ export interface JournalRecord {
    */
   readonly caused_by: Uuid | null;
   readonly recorded_at: Instant;
+  /** Of a duplicate that says again, of a later instant, what a version says. */
+  readonly said_again?: SaidAgain;
+}
+
+/**
+ * A version that holds from `from` on by another statement as well: another value that comes late
+ * and speaks of an earlier instant holds up to there. `sources` are those of the statement, and it
+ * counts while they stand.
+ */
+export interface SaidAgain {
+  readonly from: Instant;
+  readonly sources: readonly Uuid[];
 }
 
 /** A scope at one position: nothing of it is later than `head`. */

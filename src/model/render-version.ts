@@ -12,8 +12,10 @@ export const FENCES_AT_MARGIN = 6;
 export const SOURCES_AS_UUIDS = 7;
 /** Until then, a fact showed its month alone, and not when it ends. */
 export const MONTHS_ALONE = 8;
+/** Until then, the end of a fact stood as the day from which on it holds no longer. */
+export const ENDS_AS_BOUNDS = 9;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 9;
+export const RENDER_VERSION = 10;
 
 /** Those whose bytes can be made again. */
 const VERSIONS = [
@@ -23,6 +25,7 @@ const VERSIONS = [
   FENCES_AT_MARGIN,
   SOURCES_AS_UUIDS,
   MONTHS_ALONE,
+  ENDS_AS_BOUNDS,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];

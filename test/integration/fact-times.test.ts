@@ -87,7 +87,7 @@ describeOnDatabases('the time of facts', (open) => {
       { content: 'The lift holds eight people.' },
     ]);
     const before = await compose(scope, 'What about the lift?');
-    expect(lines(before)).toContain('(until 2026-12-24) The lift is out of order.');
+    expect(lines(before)).toContain('(until 2026-12-23) The lift is out of order.');
     expect(lines(before)).toContain('The lift holds eight people.');
     const root = before.items.find(({ text }) => text.includes('eight'))?.root_uuid ?? '';
     const [version] = await engine.history(root, CALL);
@@ -101,6 +101,6 @@ describeOnDatabases('the time of facts', (open) => {
     );
     expect(await engine.replay(before.composition_id, CALL)).toMatchObject({ identical: true });
     const after = await compose(scope, 'What about the lift?');
-    expect(lines(after)).toContain('(until 2027-01-31) The lift holds eight people.');
+    expect(lines(after)).toContain('(until 2027-01-30) The lift holds eight people.');
   });
 });

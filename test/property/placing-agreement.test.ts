@@ -117,15 +117,23 @@ describe('two algorithms of placing', () => {
         aWrite,
         fc.constantFrom('one' as const, 'many' as const),
         fc.nat(2),
-        (roots, write, cardinality, value) => {
+        fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 4 }),
+        (roots, write, cardinality, value, again) => {
           const versions = (cardinality === 'one' ? roots.slice(0, 1) : roots).flatMap(
             (spans, index) => held(spans, index + 1),
           );
           const byUuid = new Map(versions.map((version) => [version.uuid, version.value]));
           const isSame = ({ uuid }: { uuid: Uuid }): boolean => byUuid.get(uuid) === value;
           const change = { uuid: NEW, from: day(write.from), until: endOf(write) };
-          const answer = placeValue(versions, { ...change, cardinality, isSame });
-          expect(valued(versions, { ...change, cause: 'change' }, { cardinality, isSame })).toEqual(
+          const said = again.map(
+            ([n, at]) => [versions[n % versions.length]?.uuid ?? NEW, day(at)] as const,
+          );
+          const othersAgain = said.filter(([uuid]) => !isSame({ uuid }));
+          const saidAgain = ({ uuid }: { uuid: Uuid }) =>
+            said.filter(([of]) => of === uuid).map(([, at]) => at);
+          const answer = placeValue(versions, { ...change, cardinality, isSame, saidAgain });
+          const asked = { ...change, cause: 'change', othersAgain } as const;
+          expect(valued(versions, asked, { cardinality, isSame })).toEqual(
             answer.isNews
               ? { said: null, root: answer.root, placed: answer.placement }
               : { said: answer.uuid },

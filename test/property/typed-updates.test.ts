@@ -33,10 +33,10 @@ const turnOf = (n: number): Uuid => uuidOf(1000 + n);
 
 interface Tracked {
   readonly oracle: DayByDay;
-  /** By value: what comes after a thing was forgotten is another thing. */
-  readonly roots: Map<string, Uuid>;
-  /** Values by the turn that they were made of. */
-  readonly made: { readonly turn: number; readonly value: string }[];
+  /** By update: what comes after a thing was forgotten is another thing. */
+  readonly roots: Map<number, Uuid>;
+  /** Updates, each with a turn of the same number as its source. */
+  readonly made: number[];
 }
 
 /** Wrong answers of a history, out of all that were asked. */
@@ -70,9 +70,8 @@ async function playHistory(authority: Authority, name: string, seed: number) {
     const kept = tracked.get(property);
     if (!kept) continue;
     const command = commandOf(kept, dice);
-    const value = `v${index + 1}`;
     if (command === 'forget') {
-      const turn = dice.of(kept.made).turn;
+      const turn = dice.of(kept.made);
       if (forgotten.has(turn)) continue;
       forgotten.add(turn);
       at += 1;
@@ -88,16 +87,17 @@ async function playHistory(authority: Authority, name: string, seed: number) {
         on_behalf_of: null,
         tier: 'T1',
       });
-      for (const each of kept.made.filter((made) => made.turn === turn))
-        kept.oracle.withdraw(each.value);
+      kept.oracle.withdraw(turn);
     } else {
-      const held = kept.oracle.cells[command.kind === 'correction' ? command.at : 0]?.value ?? '';
+      // Every other one says again what some update said before.
+      const value = dice.roll(2) === 0 ? `v${index + 1}` : `w${dice.roll(3)}`;
+      const held = kept.oracle.cells[command.kind === 'correction' ? command.at : 0]?.by ?? -1;
       const root = kept.roots.get(held) ?? null;
       const { receipts } = await write([operationOf(command, { property, value, index, root })]);
       const written = receipts[0]?.root_uuid;
-      if (written) kept.roots.set(value, written);
-      kept.oracle.run(command, index);
-      kept.made.push({ turn: index, value });
+      if (written) kept.roots.set(index, written);
+      kept.oracle.run(command, index, value);
+      kept.made.push(index);
     }
     if (index % 10 === 9) await ask(authority, { tenant: name, tracked, at }, answers);
   }

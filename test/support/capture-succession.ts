@@ -18,6 +18,7 @@ export const knownOf = (content: string): readonly KnownFact[] =>
     subject: each.subject,
     importance: each.importance,
     valid_from: each.valid_from,
+    valid_until: each.valid_until,
     class: each.class,
     metadata: { captured_by: 'rules' },
     provenance: {},

@@ -285,6 +285,7 @@ const known = (content: string): KnownFact => ({
   scope_uuid: id,
   content,
   subject: 'Ada',
+  valid_until: null,
   importance: 0.5,
   metadata: {},
   provenance: {},

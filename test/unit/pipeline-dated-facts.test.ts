@@ -51,8 +51,9 @@ describe('the day of a fact', () => {
         version,
       });
     const valid_until = '2026-12-24T00:00:00.000Z' as FactRow['valid_until'];
-    expect(notes({ valid_until }, 4)).toEqual(['3 Nov', 'until 2026-12-24']);
-    expect(notes({ valid_until, closed_seq: 4 }, 4)).toEqual(['3 Nov', 'until 2026-12-24']);
+    expect(notes({ valid_until }, 4)).toEqual(['3 Nov', 'until 2026-12-23']);
+    expect(notes({ valid_until, closed_seq: 4 }, 4)).toEqual(['3 Nov', 'until 2026-12-23']);
+    expect(notes({ valid_until }, 4, 9)).toEqual(['3 Nov', 'until 2026-12-24']);
     expect(notes({ valid_until, closed_seq: 5 }, 4)).toEqual(['3 Nov']);
     expect(notes({ valid_until }, 4, 8)).toEqual([]);
   });

@@ -38,6 +38,8 @@ export const operations = contextOps
     payload_digest: text(),
     caused_by: uuid(),
     recorded_at: instant().notNull(),
+    said_again_from: instant(),
+    said_again_in: uuid().array(),
   })
   .existing();
 

@@ -6,7 +6,8 @@
  */
 import type { JournalRow, Version, WorkingSet } from '../../../src/ledger/working-set.ts';
 import { TABLES, type Table } from '../../../src/model/block.ts';
-import type { TenantId } from '../../../src/model/ids.ts';
+import type { TenantId, Uuid } from '../../../src/model/ids.ts';
+import type { SaidAgain } from '../../../src/model/journal.ts';
 import type { Writer } from '../../../src/model/operation.ts';
 import type { SqlSession } from '../driver/sql.ts';
 import { insertPostings } from '../postings.ts';
@@ -98,10 +99,17 @@ const JOURNAL_COLUMNS = [
   'payload_digest',
   'caused_by',
   'recorded_at',
+  'said_again_from',
+  'said_again_in',
 ] as const;
 export type JournalColumns = Readonly<
-  Record<(typeof JOURNAL_COLUMNS)[number], string | number | null>
+  Record<(typeof JOURNAL_COLUMNS)[number], string | number | readonly Uuid[] | null>
 >;
+
+export const saidColumns = (said: SaidAgain | undefined) => ({
+  said_again_from: said?.from ?? null,
+  said_again_in: said?.sources ?? null,
+});
 
 export async function insertJournalRows(
   tx: SqlSession,
@@ -139,7 +147,7 @@ function journalOf(set: WorkingSet, writer: Writer): readonly JournalColumns[] {
 }
 
 const toColumns = (
-  { scope, seq, receipt, decision, key, kind, ordinal, causedBy }: JournalRow,
+  { scope, seq, receipt, decision, key, kind, ordinal, causedBy, saidAgain }: JournalRow,
   by: { readonly tenant: TenantId; readonly writer: Writer; readonly at: string },
 ): JournalColumns => ({
   tenant_id: by.tenant,
@@ -163,4 +171,5 @@ const toColumns = (
   payload_digest: key?.digest ?? null,
   caused_by: causedBy ?? null,
   recorded_at: by.at,
+  ...saidColumns(saidAgain),
 });

@@ -2,13 +2,13 @@
  * Reads into the working set what the operations may touch: the versions of their roots and keys,
  * and their sources.
  */
-import { typedKeyOf, type WorkingSet } from '../../../src/ledger/working-set.ts';
-import { TABLES } from '../../../src/model/block.ts';
+import { isBelieved, typedKeyOf, type WorkingSet } from '../../../src/ledger/working-set.ts';
+import { TABLES, type Table } from '../../../src/model/block.ts';
 import { type FactSlot, isSlotted, SLOT, slotOf } from '../../../src/model/fact-slot.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import { isRange, type Operation } from '../../../src/model/operation.ts';
 import type { SqlSession } from '../driver/sql.ts';
-import { asTable, asText, columnsOf, toRow } from '../rows.ts';
+import { asTable, asText, columnsOf, toRow, toTime } from '../rows.ts';
 import { loadAbove, loadDerived } from './write-lineage.ts';
 
 /** What the operations name. Empty for plain appends, which then read nothing. */
@@ -100,12 +100,44 @@ async function loadSlots(tx: SqlSession, set: WorkingSet, slots: Wanted['slots']
   await loadVersions(tx, set, { roots, uuids: [] });
 }
 
+const SAID: ReadonlySet<Table> = new Set<Table>(['memory_schema_typed', 'memory_open_set']);
+
+/**
+ * What was said again of the values and facts read so far, by statements whose sources stand. Only
+ * a version that is believed gives way.
+ */
+async function loadSaidAgain(
+  tx: SqlSession,
+  set: WorkingSet,
+  roots: readonly Uuid[],
+): Promise<void> {
+  const believed = unique(roots)
+    .flatMap((root) => set.versionsOf(root))
+    .filter((version) => SAID.has(version.entry.table) && isBelieved(version));
+  const wholes = believed.flatMap(({ entry: { row } }) => [...set.wholesOf(row.uuid)]);
+  if (wholes.length === 0) return;
+  const rows = await tx.query(
+    `select o.uuid, o.said_again_from as at from context_ops.operations o
+     where o.tenant_id = $1 and o.said_again_from is not null
+       and o.uuid = any (array(select jsonb_array_elements_text($2::jsonb)::uuid))
+       and not exists (select from unnest(o.said_again_in) s (uuid) where not (${TABLES.map(
+         (table) => `exists (select from context.${table} r where r.tenant_id = $1
+           and r.uuid = s.uuid and r.status = 'live'
+           and (r.retired_seq is null or r.cause = any (array['change', 'merge'])))`,
+       ).join(' or ')}))`,
+    [set.request.tenant, JSON.stringify(unique(wholes.map(({ uuid }) => uuid)))],
+  );
+  // A uuid column.
+  for (const { uuid, at } of rows) set.setSaidAgain(asText(uuid) as Uuid, toTime(at));
+}
+
 export async function load(tx: SqlSession, set: WorkingSet, wanted: Wanted): Promise<void> {
   await loadValues(tx, set, wanted.keys);
   await loadSlots(tx, set, wanted.slots);
   await loadPlaces(tx, set, wanted.edges);
   const valued = [...set.versions.values()].map(({ entry }) => entry.row.root_uuid);
   await loadVersions(tx, set, { roots: wanted.roots, uuids: wanted.sources });
+  await loadSaidAgain(tx, set, [...valued, ...wanted.roots]);
   // Only these can retire or come to derive from themselves: a row that is new does neither.
   const changing = unique([...valued, ...wanted.roots]).flatMap((root) =>
     set.versionsOf(root).map(({ entry }) => entry.row.uuid),

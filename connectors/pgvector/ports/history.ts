@@ -9,7 +9,7 @@ import { inTenant } from '../driver/session.ts';
 import type { Database, SqlRow } from '../driver/sql.ts';
 import { loadUndo } from '../ledger/load-undo.ts';
 import { toUsage } from '../query.ts';
-import { asTable, asText, toTime } from '../rows.ts';
+import { asList, asTable, asText, toTime } from '../rows.ts';
 
 export async function readJournal(
   database: Database,
@@ -19,8 +19,8 @@ export async function readJournal(
     tx.query(
       `select o.seq, o.ordinal, o.operation_id, o.operation, o.table_name, o.uuid, o.root_uuid,
          o.outcome, o.embedding, o.reason, o.principal, o.on_behalf_of, o.writer, o.manifest_digest,
-         o.decision, o.idempotency_key, o.caused_by,
-         o.recorded_at, exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
+         o.decision, o.idempotency_key, o.caused_by, o.said_again_from,
+         to_jsonb(o.said_again_in) as said_again_in, o.recorded_at, exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
            and d.copy = o.table_name and d.uuid = coalesce(o.uuid, o.root_uuid)) as is_gone
        from context_ops.operations o
        where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint,
@@ -34,7 +34,7 @@ export async function readJournal(
 }
 
 /** An entry keeps its number; what it was about was forgotten. */
-const gone = (record: JournalRecord): JournalRecord => ({
+const gone = ({ said_again: _said, ...record }: JournalRecord): JournalRecord => ({
   ...record,
   operation: 'NOOP',
   table: null,
@@ -69,6 +69,12 @@ const toRecord = (row: SqlRow): JournalRecord => ({
   payload_digest: null,
   caused_by: row['caused_by'] as Uuid | null,
   recorded_at: toTime(row['recorded_at']),
+  ...(row['said_again_from'] !== null && {
+    said_again: {
+      from: toTime(row['said_again_from']),
+      sources: asList(row['said_again_in']) as readonly Uuid[],
+    },
+  }),
 });
 
 export async function readUndo(

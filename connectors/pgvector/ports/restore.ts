@@ -14,7 +14,12 @@ import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { JournalRecord } from '../../../src/model/journal.ts';
 import { setTenancy } from '../driver/session.ts';
 import { type Database, SqlError, type SqlSession } from '../driver/sql.ts';
-import { insertJournalRows, insertRows, type JournalColumns } from '../ledger/write-flush.ts';
+import {
+  insertJournalRows,
+  insertRows,
+  type JournalColumns,
+  saidColumns,
+} from '../ledger/write-flush.ts';
 import { insertPostings } from '../postings.ts';
 import { toWriteError } from '../refusals.ts';
 import { asTable, asText, columnsOf, toRow } from '../rows.ts';
@@ -104,10 +109,11 @@ function* chunksOf<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 const toColumns = (
-  { table, payload_digest: digest, ...entry }: JournalRecord,
+  { table, payload_digest: digest, said_again: said, ...entry }: JournalRecord,
   by: { readonly tenant: TenantId; readonly scope: Uuid; readonly digestKey: string },
 ): JournalColumns => ({
   ...entry,
+  ...saidColumns(said),
   // Exports of before keys were used have digests without one.
   payload_digest: digest === null ? null : keyedDigest(by.digestKey, digest),
   table_name: table,

@@ -50,6 +50,29 @@ const ofTenant = ({ table, row }: AnyRow, tenant: TenantId): AnyRow =>
 const isRefused = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'WRITE.INVALID';
 
+/** Saves receipts of a scope; the question that each one has then. */
+async function savingIn(lab: Lab, connection: Authority) {
+  const scope = await lab.scope(connection);
+  return async (
+    at: number,
+    served: Uuid,
+    query: string,
+  ): Promise<CompositionReceipt['request']['query'] | undefined> => {
+    const receipt = receiptOf(lab, scope);
+    const item: ReceiptItem = {
+      ...{ layer: 'recent', id: null, table: 'blocks', uuid: served, root_uuid: served },
+      ...{ score: null, signals: {}, tokens: 1, kept: null },
+    };
+    const asked = { ...receipt.request, query, inputs: { a: query } };
+    const late = { ...receipt, created_at: day(at), items: [item], request: asked };
+    await connection.saveReceipts(lab.tenant, [late]);
+    const held = { all: true, uuids: new Set<Uuid>() };
+    const kept = await connection.loadReceipt(lab.tenant, late.composition_id, held);
+    assert.equal(kept?.request.inputs['a'] ?? '', kept?.request.query);
+    return kept?.request.query;
+  };
+}
+
 export const lateCopies: readonly Law[] = [
   {
     name: 'an import does not bring back under other ids what was forgotten',
@@ -74,29 +97,38 @@ export const lateCopies: readonly Law[] = [
       const request = forgetBlock(lab, turn);
       await connection.forget(request);
       await connection.erase(eraseNow(request));
-      const scope = await lab.scope(connection);
-      const saved = async (
-        at: number,
-        served: Uuid,
-        query: string,
-      ): Promise<CompositionReceipt['request']['query'] | undefined> => {
-        const receipt = receiptOf(lab, scope);
-        const item: ReceiptItem = {
-          ...{ layer: 'recent', id: null, table: 'blocks', uuid: served, root_uuid: served },
-          ...{ score: null, signals: {}, tokens: 1, kept: null },
-        };
-        const asked = { ...receipt.request, query, inputs: { a: query } };
-        const late = { ...receipt, created_at: day(at), items: [item], request: asked };
-        await connection.saveReceipts(lab.tenant, [late]);
-        const held = { all: true, uuids: new Set<Uuid>() };
-        const kept = await connection.loadReceipt(lab.tenant, late.composition_id, held);
-        assert.equal(kept?.request.inputs['a'] ?? '', kept?.request.query);
-        return kept?.request.query;
-      };
+      const saved = await savingIn(lab, connection);
       assert.equal(await saved(5, stays, 'composed before it'), '', 'composed before');
       assert.equal(await saved(30, turn, 'what is it?'), '', 'it served what is gone');
       assert.equal(await saved(30, stays, 'my password is xanadu'), '', 'it asks what is gone');
       assert.equal(await saved(30, stays, 'good morning'), 'good morning');
+    },
+  },
+  {
+    name: 'a question that what is forgotten had answered may be asked again, and said',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const { connection, turn } = await tell(lab);
+      const question = 'what was the password?';
+      const saved = await savingIn(lab, connection);
+      assert.equal(await saved(5, turn, question), question);
+      const request = forgetBlock(lab, turn);
+      await connection.forget(request);
+      await connection.erase(eraseNow(request));
+      assert.equal(await saved(30, lab.id(), question), question);
+      await importFact(lab, connection, question);
+    },
+  },
+  {
+    name: 'a question with a text that is forgotten by itself is a copy of it',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const { connection, turn } = await tell(lab);
+      const question = 'is xanadu a good password?';
+      const saved = await savingIn(lab, connection);
+      await saved(5, turn, question);
+      await connection.forget({ ...forgetBlock(lab, turn), kind: 'text', value: 'xanadu' });
+      assert.equal(await saved(30, lab.id(), question), '');
     },
   },
 ];

@@ -19,7 +19,7 @@ import {
   removeFact,
 } from '../law-operations.ts';
 
-const AUDIT: AuditEntry = {
+export const AUDIT: AuditEntry = {
   principal: 'importer',
   on_behalf_of: null,
   action: 'import',
@@ -30,15 +30,22 @@ const AUDIT: AuditEntry = {
   at: day(60),
 };
 
+const HISTORY_TABLES = [
+  'blocks',
+  'memory_open_set',
+  'memory_schema_typed',
+  'context_links',
+] as const;
+
 /** All of a scope, as rows and journal of the other tenant. */
-async function historyOf(
+export async function historyOf(
   lab: Lab,
   connection: Authority,
   { scope, head }: { readonly scope: Uuid; readonly head: number },
 ): Promise<ScopeHistory> {
   const position = [{ scope, head }];
   const rows: AnyRow[] = [];
-  for (const table of ['blocks', 'memory_open_set', 'context_links'] as const)
+  for (const table of HISTORY_TABLES)
     rows.push(...(await lab.scan(connection, { table, position, limit: 100 })));
   const after = { seq: 0, ordinal: 0 };
   const { tenant, otherTenant } = lab;
