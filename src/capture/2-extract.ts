@@ -23,10 +23,18 @@ import {
 import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
-import { type Candidate, declinedAs, type FactCandidate, type Stage, unreadable } from './state.ts';
+import {
+  type Candidate,
+  declinedAs,
+  type FactCandidate,
+  type Stage,
+  type TypedClaim,
+  unreadable,
+} from './state.ts';
 import { toStatement } from './statement.ts';
 import { zoneOf } from './time-zone.ts';
 import { ttlEnd, withoutTtl } from './ttl.ts';
+import { type TypedAntecedent, typedInstead } from './typed-meant.ts';
 import { typedClaims } from './typed-patterns.ts';
 import { isInstruction, type Voice } from './voice.ts';
 
@@ -46,12 +54,13 @@ export function extractCandidates(
   const going: Candidate[] = [];
   const settled: Stage<Candidate>['settled'][number][] = [];
   const perTurn = new Map<string, number>();
-  const said = saidBefore([...before, ...gated]);
-  for (const segment of before) foundIn(segment, { settings, said });
+  const all = [...before, ...gated];
+  const extracting = { settings, said: saidBefore(all), typed: saidBefore<TypedAntecedent>(all) };
+  for (const segment of before) foundIn(segment, extracting);
   for (const segment of gated) {
     const { turn, verdict } = segment;
     const span = spanOf(segment);
-    const found = foundIn(segment, { settings, said });
+    const found = foundIn(segment, extracting);
     if (found === null) {
       settled.push(unreadable(span));
       continue;
@@ -91,6 +100,8 @@ export const looksBack = ({ verdict }: GatedSegment): boolean =>
 interface Extracting {
   readonly settings: ExtractSettings;
   readonly said: SaidBefore;
+  /** Values of properties. */
+  readonly typed: SaidBefore<TypedAntecedent>;
 }
 
 /** A sentence that no rule of the gate keeps can still be the value of a property. */
@@ -109,11 +120,12 @@ interface Statement {
   readonly bound: Bound | null;
 }
 
-function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): readonly Candidate[] {
+function candidatesOf(segment: GatedSegment, extracting: Extracting): readonly Candidate[] {
+  const { settings, said } = extracting;
   const { turn, whole, verdict, voice } = segment;
   const isPerson = speakerOf(turn) === 'person';
   const stated = isPerson ? statementOf(segment, settings, said) : plainly(segment, settings);
-  if (stated === null) return [];
+  if (stated === null) return typedMeant(segment, extracting);
   const { sentence, slot, antecedent, isCorrection, valid_from } = stated;
   if (slot && verdict.isKept) said.add({ turn, sentence, slot, valid_from });
   const common = {
@@ -128,20 +140,50 @@ function candidatesOf(segment: GatedSegment, { settings, said }: Extracting): re
   };
   if (isPerson && !voice.isMadeUp && (verdict.isKept || MAY_BE_TYPED.has(verdict.reason))) {
     const claims = typedClaims(stated, settings.collections);
-    if (claims.length > 0)
-      return claims.map((typed) => ({
-        ...common,
-        kind: 'typed',
-        class: 'typed',
-        typed,
-        isDirect: isTypedTaken(segment),
-        confidence: 1,
-      }));
+    for (const claim of claims) extracting.typed.add({ turn, claim, valid_from });
+    if (claims.length > 0) return claims.map((typed) => typedOf(typed, common, segment));
   }
   if (!verdict.isKept) return [];
   return [
     factOf({ turn, stated, whole, verdict, voice, common, zone: zoneOf(turn, settings.timeZone) }),
   ];
+}
+
+const typedOf = (
+  typed: TypedClaim,
+  common: FactParts['common'],
+  segment: GatedSegment,
+): Candidate => ({
+  ...common,
+  kind: 'typed',
+  class: 'typed',
+  typed,
+  isDirect: isTypedTaken(segment),
+  confidence: 1,
+});
+
+/** A correction of a value that no slot is of. */
+function typedMeant(
+  segment: GatedSegment,
+  { settings: { collections, timeZone }, typed }: Extracting,
+): readonly Candidate[] {
+  const { turn, sentence, voice } = segment;
+  if (voice.isMadeUp) return [];
+  const meantBy = (each: TypedAntecedent): TypedClaim | null =>
+    typedInstead(each, sentence, {
+      collections,
+      today: localDay(each.turn.occurred_at, zoneOf(each.turn, timeZone)),
+    });
+  const antecedent = typed.find(turn, (each) => meantBy(each) !== null);
+  const claim = antecedent && meantBy(antecedent);
+  if (!claim) return [];
+  const { valid_from } = antecedent;
+  typed.add({ turn, claim, valid_from });
+  const common = {
+    ...{ ...spanOf(segment), turn, antecedent: antecedent.turn, ordinal: 0 },
+    ...{ subject: turn.author ?? 'user', valid_from, valid_until: null, isCorrection: true },
+  };
+  return [typedOf(claim, common, segment)];
 }
 
 function plainly(

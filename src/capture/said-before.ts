@@ -16,10 +16,10 @@ export interface Antecedent {
   readonly valid_from: Instant;
 }
 
-export interface SaidBefore {
+export interface SaidBefore<A extends Pick<Antecedent, 'turn'> = Antecedent> {
   /** The last that fits; null = none lately. */
-  find(turn: BlockRow, fits: (antecedent: Antecedent) => boolean): Antecedent | null;
-  add(antecedent: Antecedent): void;
+  find(turn: BlockRow, fits: (antecedent: A) => boolean): A | null;
+  add(antecedent: A): void;
 }
 
 /** Turns of the speaker back to which a correction reaches, its own one included. */
@@ -27,7 +27,9 @@ export const REACH = 3;
 
 export const speakerName = ({ author }: BlockRow): string => author ?? 'user';
 
-export function saidBefore(gated: readonly GatedSegment[]): SaidBefore {
+export function saidBefore<A extends Pick<Antecedent, 'turn'> = Antecedent>(
+  gated: readonly GatedSegment[],
+): SaidBefore<A> {
   const places = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const { turn } of gated) {
@@ -36,7 +38,7 @@ export function saidBefore(gated: readonly GatedSegment[]): SaidBefore {
     counts.set(speakerName(turn), count);
     places.set(turn.uuid, count);
   }
-  const said: Antecedent[] = [];
+  const said: A[] = [];
   return {
     find: (turn, fits) => {
       const now = places.get(turn.uuid) ?? 0;

@@ -124,10 +124,26 @@ function valueAt(sentence: Sentence, { lead, trail }: Pattern): string | null {
   while (first < tokens.length - 1 && PASSED.has(tokens[first]?.word ?? '')) first += 1;
   const last = trail.length === 0 ? tokens.length : placeOfWords(tokens, first + 1, trail);
   if (last === null || last <= first) return null;
+  if (trail.length > 0 && isBounded(tokens, last, trail)) return null;
   // What is no word belongs to the value: `C++`, `+49 30`.
   const from = tokens[first - 1]?.end ?? 0;
   return withoutEnd(sentence.text.slice(from, tokens[last]?.start).trim());
 }
+
+/** `I am on the pro plan for work`, `... if it rains`: not of all, so no value of the property. */
+function isBounded(tokens: readonly Token[], at: number, trail: readonly string[]): boolean {
+  const [first, second] = tokens
+    .slice(behindWords(tokens, at, trail) ?? at)
+    .map(({ word }) => word);
+  return first !== undefined && BOUNDING.has(first) && !(second && UNBOUNDED.has(second));
+}
+const BOUNDING: ReadonlySet<string> = new Set(
+  'in for when whenever if unless only while during within except'.split(' '),
+);
+/** `For now`, `in general`, `for good`, `for a year`, `in 2026`. */
+const UNBOUNDED: ReadonlySet<string> = new Set(
+  'now general good the a an total fact practice sure ever years months weeks days'.split(' '),
+);
 
 function withoutEnd(text: string): string {
   let end = text.length;

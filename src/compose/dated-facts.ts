@@ -68,7 +68,7 @@ export function timeNotes(
   ];
 }
 
-/** `Until January 10` ends as the 11th begins: whoever reads `until` counts the day that it names. */
+/** `Until January 10` ends as the 11th begins; who reads `until` counts the day that it names. */
 const lastDay = (until: Instant, version: RenderVersion): string =>
   version <= ENDS_AS_BOUNDS ? until.slice(0, 10) : toInstant(toEpochMs(until) - 1).slice(0, 10);
 

@@ -27,6 +27,8 @@ describe('a pattern', () => {
     ['I am now on the pro plan.'],
     ["I'm currently on the pro plan, by the way."],
     ['I am on the pro plan now.'],
+    ['I am on the pro plan for now.'],
+    ['I am on the pro plan and happy.'],
   ])('reads %s', (text) => {
     expect(claimOf('I am on the {value} plan', text, PLANS)).toBe('pro');
   });
@@ -36,6 +38,9 @@ describe('a pattern', () => {
     ['I am on the fence about the pro plan.'],
     ['She is on the pro plan.'],
     ['I am on the plan.'],
+    ['I am on the pro plan for work.'],
+    ['I am on the pro plan if my boss pays.'],
+    ['I am on the pro plan only in summer.'],
   ])('reads nothing out of %s', (text) => {
     expect(claimOf('I am on the {value} plan', text, PLANS)).toBeNull();
   });
