@@ -4,7 +4,7 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
-import { askedAt, asksToForget, statementsAsked } from './asked-to-forget.ts';
+import { askedAt, askedIn, asksToForget } from './asked-to-forget.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
@@ -92,7 +92,7 @@ function* readPieces(
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
   const { takenBack = [] } = settings;
-  const asked = statementsAsked(segments.map(({ sentence }) => sentence));
+  const asked = askedIn(segments.map(({ sentence }) => sentence));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
@@ -102,7 +102,7 @@ function* readPieces(
       start < offBefore ||
       takenBack.some((span) => placeOf(start) < span.end && span.start < placeOf(end)) ||
       asksToForget(segment.sentence) ||
-      askedAt(segment.sentence, asked) !== null;
+      askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
     const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
     const both: Judged | null = held && joined(alone, held);
     const judged: Judged = both ?? alone;

@@ -2,48 +2,65 @@
  * `Please forget that I have diabetes`: what is said is not to be kept, and what was kept of it
  * goes with it. It is found by its words, where its speaker said the same. English.
  */
-import { plainText } from './plain-text.ts';
+import { plainWords, REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
 import type { Sentence } from './sentence.ts';
-import { tokensOf } from './slots/match.ts';
+import { slotOf } from './slots/slot.ts';
 import { strip } from './strip.ts';
+import { topicAsked } from './topic-asked.ts';
 
-const ASKS =
-  /^(?:(?:please|pls|and|but|so|ok|okay|oh|hey|hi|now|just|also|actually|then|no|sorry|can you|could you|would you|will you|you can|you may|you should|i want you to|i need you to|i would like you to) )*(?:forget|disregard|erase|delete|remove)(?: about)? (?:(?:the fact )?that (?=(?:i|my|we|our) )|(?=(?:i|we) (?!(?:have )?(?:said|told|mentioned|wrote|written|asked|just|ever|even) )))/;
-/** Most sentences have none of them, and are read no further. */
-const VERBS = /forget|disregard|erase|delete|remove/i;
-const COURTESY = /(?: (?:please|pls|thanks|thank you|again|ok|okay|now))+$/;
-const MOST_READ = 240;
-
-export const plainWords = (text: string): string =>
-  tokensOf(plainText(text))
-    .map(({ word }) => word)
-    .join(' ');
+const ASKS = new RegExp(
+  `${REQUEST}(?:forget|disregard|erase|delete|remove)(?: about)? ` +
+    '(?:(?:the fact )?that (?=(?:i|my|we|our) )|(?=(?:i|we) ' +
+    '(?!(?:have )?(?:said|told|mentioned|wrote|written|asked|just|ever|even) )))',
+);
 
 /** The statement that is to be forgotten, in plain words; null = nothing is asked for. */
 function statementAsked({ text }: Sentence): string | null {
-  if (!VERBS.test(text)) return null;
-  const [clause = ''] = text.slice(0, MOST_READ).split(/[,;:–—](?= )/u, 1);
-  for (const said of [plainWords(clause), plainWords(text.slice(0, MOST_READ))]) {
+  for (const said of requestsIn(text)) {
     const asks = ASKS.exec(said);
-    if (asks) return said.slice(asks[0].length).replace(COURTESY, '');
+    if (asks) return withoutCourtesy(said.slice(asks[0].length));
   }
   return null;
 }
 
-export const asksToForget = (sentence: Sentence): boolean => statementAsked(sentence) !== null;
+export const asksToForget = (sentence: Sentence): boolean =>
+  statementAsked(sentence) !== null || topicAsked(sentence) !== null;
 
-/** By what sentences ask to forget, in plain words: where each begins. */
-export type Asked = ReadonlyMap<string, number>;
-export const statementsAsked = (sentences: readonly Sentence[]): Asked =>
-  new Map(
-    sentences.flatMap((sentence) => {
-      const asked = statementAsked(sentence);
-      return asked === null ? [] : [[asked, sentence.start] as const];
-    }),
-  );
+/** What sentences ask to forget, and where each begins. */
+export interface Asked {
+  /** By the statement in plain words. */
+  readonly statements: ReadonlyMap<string, number>;
+  /** By the slot: `forget where I live`. */
+  readonly topics: ReadonlyMap<string, number>;
+}
 
-/** Where the sentence begins that asks to forget this one; null = none does. */
-export function askedAt(sentence: Sentence, asked: Asked): number | null {
-  if (asked.size === 0) return null;
-  return asked.get(plainWords(strip(sentence).sentence.text)) ?? null;
+export function askedIn(sentences: readonly Sentence[]): Asked {
+  const named = (what: (sentence: Sentence) => string | null) =>
+    new Map(
+      sentences.flatMap((sentence) => {
+        const asked = what(sentence);
+        return asked === null ? [] : [[asked, sentence.start] as const];
+      }),
+    );
+  return { statements: named(statementAsked), topics: named(topicAsked) };
+}
+export const asksNothing = ({ statements, topics }: Asked): boolean =>
+  statements.size === 0 && topics.size === 0;
+
+/**
+ * Where the sentence begins that asks to forget this one; null = none does. In the turn that asks,
+ * `forget my address, my new one is …` keeps what comes behind it.
+ */
+export function askedAt(
+  sentence: Sentence,
+  asked: Asked,
+  where: { readonly isSameTurn: boolean },
+): number | null {
+  if (asksNothing(asked)) return null;
+  const said = strip(sentence).sentence;
+  const named = asked.statements.get(plainWords(said.text));
+  if (named !== undefined || asked.topics.size === 0) return named ?? null;
+  const slot = slotOf(said);
+  const at = slot === null || slot.isEnd ? undefined : asked.topics.get(slot.name);
+  return at === undefined || (where.isSameTurn && at <= sentence.start) ? null : at;
 }

@@ -14,7 +14,8 @@ import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
 import { withExpected } from './expected-versions.ts';
 import { type NamedRequest, namedIn, type PlanningNamed, planNamed } from './forget-known.ts';
-import { forgetRequests, takenBackIn } from './forget-requests.ts';
+import { type ForgetRequest, forgetRequests, takenBackIn } from './forget-requests.ts';
+import { planTopics } from './forget-topics.ts';
 import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import {
@@ -34,6 +35,7 @@ import {
   callerOf,
   declinedAs,
   type PlacedCandidate,
+  type PlannedRetraction,
   type Stage,
 } from './state.ts';
 import { loadTopics } from './succession/topics.ts';
@@ -58,20 +60,27 @@ export async function planBatch(
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
-  const { placed, settled, asked, named, vouches } = await placedIn(turns, prepared, by);
+  const { placed, settled, requests, vouches, ...asked } = await placedIn(turns, prepared, by);
   const retracting = { prepared, authority: by.authority, vouches, settled };
-  const own = await planRetractions(asked, retracting);
-  const known = await knownNamed(named, { ...retracting, gone: own.gone }, by);
-  const retractions = [...own.retractions, ...known.map(({ version: _, ...each }) => each)];
-  const gone = new Set([...own.gone, ...known.map(({ version }) => version)]);
-  const { position, ...planned } = await planOf(placed, { ...prepared, gone }, by);
+  const topics = await knownTopics(requests, retracting, by);
+  const own = await planRetractions(asked.asked, retracting);
+  const before = new Set([...own.gone, ...topics.map(({ version }) => version)]);
+  const known = await knownNamed(asked.named, { ...retracting, gone: before }, by);
+  const ofTopics = new Set(topics.map(takenBackBy));
+  const retractions = [
+    ...topics.map(withoutVersion),
+    ...own.retractions.filter((each) => !ofTopics.has(takenBackBy(each))),
+    ...known.map(withoutVersion),
+  ];
+  const gone = new Set([...before, ...known.map(({ version }) => version)]);
+  const { position, ...compared } = await planOf(placed, { ...prepared, gone }, by);
   return {
     planned_by: callerOf(prepared.grant),
     judged_at: position,
     sources: turns.rows.map(({ uuid }) => uuid),
-    writes: planned.writes,
+    writes: compared.writes,
     ...(retractions.length > 0 && { retractions }),
-    settled: [...withoutRequests(settled, retractions), ...planned.settled],
+    settled: [...withoutRequests(settled, retractions), ...compared.settled],
   };
 }
 
@@ -112,6 +121,7 @@ interface Placed extends Pick<CapturePlan, 'settled'> {
   readonly placed: readonly PlacedCandidate[];
   /** To take back what turns before these said. */
   readonly asked: Retractions;
+  readonly requests: readonly ForgetRequest[];
   /** To take back what other conversations said. */
   readonly named: readonly NamedRequest[];
   readonly vouches: Vouches;
@@ -158,7 +168,34 @@ async function placedIn(
     return { candidate: { ...candidate, isDirect: candidate.isDirect && mayTake }, target };
   });
   const settled = [...unread, ...extracted.settled, ...valid.settled];
-  return { placed, settled, asked, named, vouches };
+  return { placed, settled, asked, requests, named, vouches };
+}
+
+/** Without the version that goes. */
+const withoutVersion = ({
+  version: _,
+  ...each
+}: PlannedRetraction & { readonly version: Uuid }): PlannedRetraction => each;
+const takenBackBy = ({ what }: PlannedRetraction): Uuid =>
+  what.kind === 'stored' ? what.target : what.proposal;
+
+async function knownTopics(
+  requests: readonly ForgetRequest[],
+  retracting: Omit<PlanningNamed, 'position' | 'now' | 'prepared' | 'gone' | 'authority'> & {
+    readonly prepared: Planned;
+  },
+  by: CaptureDependencies,
+): ReturnType<typeof planTopics> {
+  if (requests.every(({ named }) => named.topics.size === 0)) return [];
+  const { prepared } = retracting;
+  const { position } = await headsOf(prepared, by);
+  return planTopics(requests, {
+    ...retracting,
+    authority: by.authority,
+    collections: collectionsOf(prepared, by),
+    position,
+    now: notBefore(by.now(), prepared.recordedAt),
+  });
 }
 
 async function knownNamed(

@@ -11,8 +11,8 @@ import type { Instant, Uuid } from '../model/ids.ts';
 import { headOf, type Position } from '../model/validity.ts';
 import type { GateSettings } from './1-gate.ts';
 import { type ExtractSettings, extractCandidates } from './2-extract.ts';
-import { plainWords } from './asked-to-forget.ts';
 import { type ForgetRequest, readablePieces } from './forget-requests.ts';
+import { plainWords } from './forget-words.ts';
 import type { Prepared } from './prepare.ts';
 import { FIRST_ORDINAL, placeOf, type Retracting } from './retract.ts';
 import type { FactCandidate, PlannedRetraction } from './state.ts';
@@ -32,7 +32,7 @@ export const namedIn = (
   extracting: ExtractSettings,
 ): readonly NamedRequest[] =>
   requests.flatMap(({ turn, named }) =>
-    [...named].flatMap(([statement, at]) => {
+    [...named.statements].flatMap(([statement, at]) => {
       const content = `${statement.charAt(0).toUpperCase()}${statement.slice(1)}.`;
       const pieces = readablePieces({ ...turn, content }, gating);
       const { going } = extractCandidates(pieces, extracting, []);

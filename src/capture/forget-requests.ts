@@ -1,13 +1,13 @@
 /**
  * The turns of a person that ask to forget, and what of the conversation they take back: what their
- * speaker said last, or statements that they name. What is pasted, or said in a role, asks for
+ * speaker said last, or what they name. What is pasted, or said in a role, asks for
  * nothing.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
-import { type Asked, askedAt, statementsAsked } from './asked-to-forget.ts';
+import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts';
 import { textAwaiter } from './awaited-text.ts';
 import { takesBackTurn } from './off-record.ts';
 import { segmentsOf } from './segments.ts';
@@ -18,7 +18,7 @@ export interface ForgetRequest {
   readonly turn: BlockRow;
   /** `Forget I said that`. */
   readonly isOfLast: boolean;
-  /** `Forget that I live in Rome`. */
+  /** `Forget that I live in Rome`, `forget where I live`. */
   readonly named: Asked;
 }
 
@@ -43,8 +43,8 @@ export function forgetRequests(
     const own = pieces.filter(({ voice }) => !voice.isForeign && !voice.isMadeUp);
     const isOwnFirst = own.length > 0 && own[0] === pieces[0];
     const isOfLast = isOwnFirst && takesBackTurn(segmentsOf(turn.content, settings));
-    const named = statementsAsked(own.map(({ whole }) => whole));
-    return isOfLast || named.size > 0 ? [{ turn, isOfLast, named }] : [];
+    const named = askedIn(own.map(({ whole }) => whole));
+    return isOfLast || !asksNothing(named) ? [{ turn, isOfLast, named }] : [];
   });
 }
 
@@ -88,7 +88,7 @@ export function takenBackIn(
       .filter((each) => speakerOf(each) === 'person' && each.author === turn.author);
     const last = earlier.at(-1);
     if (last && isOfLast) takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
-    if (named.size === 0) continue;
+    if (asksNothing(named)) continue;
     for (const said of earlier) {
       const found = saidOf(said, named, settings);
       if (found && !takenBack.has(said.uuid)) takenBack.set(said.uuid, { by: turn, ...found });
@@ -104,7 +104,7 @@ function saidOf(
 ): Pick<TakenBack, 'at' | 'spans'> | null {
   const { text, placeOf } = shownContent(content);
   const found = segmentsOf(text, settings).flatMap(({ sentence }) => {
-    const at = askedAt(sentence, named);
+    const at = askedAt(sentence, named, { isSameTurn: false });
     return at === null ? [] : [{ at, start: placeOf(sentence.start), end: placeOf(sentence.end) }];
   });
   const [first] = found;

@@ -60,6 +60,10 @@ const isIdiom = (
   return ['', ...slots].some((slot) => isNoValue(slot, said));
 };
 
+/** Whether what is said of the slot has the value of the property. */
+export const saysSlot = (property: CollectionProperty, slot: string): boolean =>
+  slotsOf(property).has(slot);
+
 const known = new WeakMap<CollectionProperty, ReadonlySet<string>>();
 /** The slots that its patterns speak of; of many values none. */
 function slotsOf(property: CollectionProperty): ReadonlySet<string> {

@@ -141,6 +141,7 @@ describe('a text that was pasted', () => {
     for (const asks of [
       'Forget I said that.',
       'Please forget that my bank for the salary is DKB.',
+      'Please forget my bank for the salary.',
     ]) {
       await say(shape(asks));
       await engine.capture(scope);

@@ -136,6 +136,25 @@ describeOnDatabases('what is taken back after it was captured', (open, flavor) =
     expect(await known()).toContain('Ada is allergic to nuts.');
   });
 
+  it('is all of what is asked after, whatever it was before and wherever it was said', async () => {
+    await capture(`${ROME} I like tea.`);
+    await capture('I moved to Oslo.');
+    await engine.remember(user, { content: 'Ada sings.', subject: 'Ada', class: 'fact' });
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    session = made.scope_block_uuid;
+    await capture('I live in Lyon now.');
+    await capture('Forget where I live.', { author: 'Bo' });
+    expect(await known()).toEqual(['Ada likes tea.', 'Ada lives in Lyon now.', 'Ada sings.']);
+    const receipt = await capture('Thanks. Could you please forget where I live?');
+    expect(receipt).toMatchObject({ counts: { superseded: 3, stored: 0, failed: 0 } });
+    expect(await known()).toEqual(['Ada likes tea.', 'Ada sings.']);
+    await capture('My email is ada@example.org. Forget my email. My phone number is 555 0101.');
+    await capture('Delete my phone number.');
+    expect(await known()).toHaveLength(3);
+    await capture('Delete my phone number from your memory. I live in Bern.');
+    expect(await known()).toEqual(['Ada likes tea.', 'Ada lives in Bern.', 'Ada sings.']);
+  });
+
   it('of two that wait, is the one that is named', async () => {
     await capture('My sister Mia lives in Rome. My brother Tom lives in Oslo.');
     await capture('Please forget that my sister Mia lives in Rome.');

@@ -1,0 +1,45 @@
+/**
+ * `Forget where I live`, `delete my address from your memory`: the slot of which nothing is to be
+ * kept, whatever it holds. To delete an address is a task, but for what is remembered of it.
+ */
+import { REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
+import { type Sentence, sentenceOf } from './sentence.ts';
+import { slotOf } from './slots/slot.ts';
+
+const ASKS = new RegExp(
+  `${REQUEST}(?:forget(?: about| everything about| all about)?|(delete|erase|remove)) ` +
+    '((?:my|our|where|what|who|when|how) .*)$',
+);
+const FROM_MEMORY =
+  / (?:from|in|out of) (?:(?:your|the) )?(?:memory|memories|records?|notes?|knowledge|long term memory|what you (?:know|remember)(?: (?:about|of) me)?)$/;
+
+/** The name of the slot; null = no slot is named. */
+export function topicAsked({ text }: Pick<Sentence, 'text'>): string | null {
+  for (const said of requestsIn(text)) {
+    const [, verb, rest = ''] = ASKS.exec(said) ?? [];
+    const asked = withoutCourtesy(rest);
+    const topic = asked.replace(FROM_MEMORY, '');
+    if (topic === '' || (verb !== undefined && topic === asked)) continue;
+    const statement = statementOf(topic);
+    const slot = statement === null ? null : slotOf(sentenceOf(statement, 0));
+    if (slot !== null) return slot.name;
+  }
+  return null;
+}
+
+/** A statement of that slot, with a value of no meaning. */
+function statementOf(topic: string): string | null {
+  const told = TOLD.find(([words]) => words.test(topic));
+  if (told) return told[1];
+  const [, noun = ''] = NOUN.exec(topic) ?? [];
+  return noun === '' ? null : `My ${noun} is Xyzzy.`;
+}
+
+const TOLD: readonly (readonly [RegExp, string])[] = [
+  [/^where (?:i|we) live$|^(?:my|our) (?:home|place of residence|city)$/, 'I live in Xyzzy.'],
+  [/^where i work$|^who i work for$|^(?:my|our) workplace$/, 'I work at Xyzzy.'],
+  [/^what i (?:do|work as)(?: for (?:a living|work))?$/, 'I work as a plumber.'],
+  [/^how old i am$|^my age$/, 'I am 33 years old.'],
+  [/^what i am called$|^who i am$/, 'My name is Xyzzy.'],
+];
+const NOUN = /^(?:(?:what|when|who) )?(?:my|our) (\S+(?: \S+){0,3}?)(?: is| are| was)?$/;
