@@ -8,6 +8,7 @@ import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { asSaid } from './as-said.ts';
 import type { Bound } from './bounds.ts';
+import { atOnce } from './breath.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
 import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
 import { isOfAnother } from './not-own.ts';
@@ -34,7 +35,7 @@ import {
 import { toStatement } from './statement.ts';
 import { zoneOf } from './time-zone.ts';
 import { ttlEnd, withoutTtl } from './ttl.ts';
-import { type TypedAntecedent, typedInstead } from './typed-meant.ts';
+import { meantOf, type TypedAntecedent } from './typed-meant.ts';
 import { typedClaims } from './typed-patterns.ts';
 import { isInstruction, type Voice } from './voice.ts';
 
@@ -46,11 +47,18 @@ export interface ExtractSettings {
 }
 
 /** `before`: pieces of the turns before these; a correction may speak of them. */
-export function extractCandidates(
+export const extractCandidates = (
   gated: readonly GatedSegment[],
   settings: ExtractSettings,
   before: readonly GatedSegment[] = [],
-): Stage<Candidate> {
+): Stage<Candidate> => atOnce(extractSteps(gated, settings, before));
+
+/** The same, piece by piece: each step is the characters that it read. */
+export function* extractSteps(
+  gated: readonly GatedSegment[],
+  settings: ExtractSettings,
+  before: readonly GatedSegment[],
+): Generator<number, Stage<Candidate>> {
   const going: Candidate[] = [];
   const settled: Stage<Candidate>['settled'][number][] = [];
   const perTurn = new Map<string, number>();
@@ -58,7 +66,8 @@ export function extractCandidates(
   const extracting = { settings, said: saidBefore(all), typed: saidBefore<TypedAntecedent>(all) };
   for (const segment of before) foundIn(segment, extracting);
   for (const segment of gated) {
-    const { turn, verdict } = segment;
+    const { turn, verdict, whole } = segment;
+    yield whole.text.length;
     const span = spanOf(segment);
     const found = foundIn(segment, extracting);
     if (found === null) {
@@ -163,24 +172,14 @@ const typedOf = (
 });
 
 /** A correction of a value that no slot is of. */
-function typedMeant(
-  segment: GatedSegment,
-  { settings: { collections, timeZone }, typed }: Extracting,
-): readonly Candidate[] {
-  const { turn, sentence, voice } = segment;
-  if (voice.isMadeUp) return [];
-  const meantBy = (each: TypedAntecedent): TypedClaim | null =>
-    typedInstead(each, sentence, {
-      collections,
-      today: localDay(each.turn.occurred_at, zoneOf(each.turn, timeZone)),
-    });
-  const antecedent = typed.find(turn, (each) => meantBy(each) !== null);
-  const claim = antecedent && meantBy(antecedent);
-  if (!claim) return [];
-  const { valid_from } = antecedent;
+function typedMeant(segment: GatedSegment, { settings, typed }: Extracting): readonly Candidate[] {
+  const { turn } = segment;
+  const meant = meantOf(segment, settings, typed);
+  if (meant === null) return [];
+  const { claim, of, valid_from } = meant;
   typed.add({ turn, claim, valid_from });
   const common = {
-    ...{ ...spanOf(segment), turn, antecedent: antecedent.turn, ordinal: 0 },
+    ...{ ...spanOf(segment), turn, antecedent: of, ordinal: 0 },
     ...{ subject: turn.author ?? 'user', valid_from, valid_until: null, isCorrection: true },
   };
   return [typedOf(claim, common, segment)];

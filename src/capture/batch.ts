@@ -8,10 +8,11 @@ import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
 import type { GatedSegment, GateSettings } from './1-gate.ts';
-import { extractCandidates, looksBack } from './2-extract.ts';
+import { extractSteps, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
+import { withBreath } from './breath.ts';
 import { withExpected } from './expected-versions.ts';
 import { type NamedRequest, namedIn, type PlanningNamed, planNamed } from './forget-known.ts';
 import { type ForgetRequest, forgetRequests, takenBackIn } from './forget-requests.ts';
@@ -149,7 +150,7 @@ async function placedIn(
         spans ? gated.filter((each) => spans.has(spanName(spanOf(each)))) : gated,
         { ...extracting, model: by.model, to_seq, prepared, by },
       )
-    : extractCandidates(gated, extracting, await beforeOf(gated, before, gating));
+    : await withBreath(extractSteps(gated, extracting, await beforeOf(gated, before, gating)));
   const { minConfidence, never } = settings;
   const checked = { now: by.now(), timeZone, minConfidence, never };
   const valid = validateCandidates(extracted.going, checked);
@@ -222,7 +223,7 @@ async function planOf(
   by: CaptureDependencies,
 ): Promise<Pick<CapturePlan, 'writes' | 'settled'> & { readonly position: Position }> {
   const { position } = placed.length === 0 ? { position: [] } : await headsOf(prepared, by);
-  const planned = planWrites(placed, await planningOf(placed, { ...prepared, position }, by));
+  const planned = await planWrites(placed, await planningOf(placed, { ...prepared, position }, by));
   const reading = { tenant: prepared.grant.tenant, position };
   const writes = await withExpected(planned.writes, reading, by.authority);
   return { writes, settled: planned.settled, position };

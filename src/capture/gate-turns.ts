@@ -2,13 +2,13 @@
  * The gate over many turns. It is work of the processor alone: others go on between its pieces, and
  * a turn that the rules cannot read is set aside by itself.
  */
-import { setImmediate } from 'node:timers/promises';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from './1-gate.ts';
 import { looksBack } from './2-extract.ts';
 import { textAwaiter } from './awaited-text.ts';
+import { type Breath, breathing } from './breath.ts';
 import type { TakenBack } from './forget-requests.ts';
 import { REACH, speakerName } from './said-before.ts';
 import { speakerOf } from './speaker.ts';
@@ -17,24 +17,6 @@ import { type Settled, unreadable } from './state.ts';
 export interface Gated {
   readonly gated: readonly GatedSegment[];
   readonly settled: readonly Settled[];
-}
-
-/** Characters that are read between two breaths, some 10 ms of work: no clock is asked. */
-const CHARACTERS_BETWEEN = 300;
-
-export interface Breath {
-  readonly take: (characters: number) => Promise<void>;
-}
-export function breathing(): Breath {
-  let since = 0;
-  return {
-    take: async (characters) => {
-      since += characters;
-      if (since < CHARACTERS_BETWEEN) return;
-      await setImmediate();
-      since = 0;
-    },
-  };
 }
 
 /** Whether more than one person speaks in them. */

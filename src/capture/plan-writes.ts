@@ -7,6 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
 import { type Judgement, judgeCandidate, notBefore } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
+import { breathing } from './breath.ts';
 import { metadataOf } from './fact-marks.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
@@ -59,14 +60,16 @@ export type TypedShape = Pick<
   'type' | 'cardinality'
 >;
 
-export function planWrites(
+export async function planWrites(
   placed: readonly PlacedCandidate[],
   planning: Planning,
-): Pick<CapturePlan, 'writes' | 'settled'> {
+): Promise<Pick<CapturePlan, 'writes' | 'settled'>> {
   const writes: PlannedWrite[] = [];
   const settled: Settled[] = [];
   const slots = slotsByTurn(placed);
+  const breath = breathing();
   for (const { candidate, target } of placed) {
+    await breath.take(candidate.end - candidate.start);
     const taken = slots.get(candidate.source_uuid);
     const planned =
       candidate.kind === 'typed'

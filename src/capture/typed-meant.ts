@@ -5,10 +5,13 @@
 import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
-import type { Sentence } from './sentence.ts';
-import { wordsOf } from './sentence.ts';
+import type { GatedSegment } from './1-gate.ts';
+import { localDay } from './dates.ts';
+import type { SaidBefore } from './said-before.ts';
+import { type Sentence, wordsOf } from './sentence.ts';
 import { correctedValue } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
+import { zoneOf } from './time-zone.ts';
 import { readValue } from './typed-patterns.ts';
 
 export interface TypedAntecedent {
@@ -17,8 +20,30 @@ export interface TypedAntecedent {
   readonly valid_from: Instant;
 }
 
+/** What was meant, and the turn that it corrects; null = nothing that was said lately. */
+export function meantOf(
+  { turn, sentence, voice }: Pick<GatedSegment, 'turn' | 'sentence' | 'voice'>,
+  { collections, timeZone }: Reading,
+  said: SaidBefore<TypedAntecedent>,
+): (Pick<TypedAntecedent, 'claim' | 'valid_from'> & { readonly of: BlockRow }) | null {
+  if (voice.isMadeUp) return null;
+  const meantBy = (each: TypedAntecedent): TypedClaim | null =>
+    typedInstead(each, sentence, {
+      collections,
+      today: localDay(each.turn.occurred_at, zoneOf(each.turn, timeZone)),
+    });
+  const antecedent = said.find(turn, (each) => meantBy(each) !== null);
+  const claim = antecedent && meantBy(antecedent);
+  return claim ? { claim, of: antecedent.turn, valid_from: antecedent.valid_from } : null;
+}
+
+interface Reading {
+  readonly collections: readonly Collection[];
+  readonly timeZone: string;
+}
+
 /** null = it is no value of that property, or the one that was said. */
-export function typedInstead(
+function typedInstead(
   { claim }: Pick<TypedAntecedent, 'claim'>,
   correction: Sentence,
   of: { readonly collections: readonly Collection[]; readonly today: number },
