@@ -74,10 +74,13 @@ function compare(tenant: TenantState, target: Uuid): Comparison | null {
         },
       }) => row.recorded_seq === entry.seq && !row.recut_of,
     );
+  // What comes back with the operation does not end what it had ended.
+  const going = new Set(goes.map(({ slot }) => slot));
+  const staying = around.filter((slot) => !going.has(slot));
   for (const held of went) {
     const closed = came.find(({ slot }) => slot === held.slot);
     const standing = closed ? standingFor(tenant, closed) : held.slot;
-    const until = isForgotten && closed ? nextAfter(around, closed) : held.until;
+    const until = isForgotten && closed ? nextAfter(staying, closed) : held.until;
     if (closed && until !== null && until === closed.until) {
       // The next one begins at once: it has ended all the same.
       const at = goes.findIndex(({ slot }) => slot === standing);

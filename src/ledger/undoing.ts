@@ -44,11 +44,17 @@ export function placeUndo(
     else builtAt.add(lastChangeOf(row, live));
     return standing;
   };
+  const going = new Set(
+    live.flatMap((row) =>
+      row.recorded_seq === seq ? (standingFor(row, live, seq)?.uuid ?? []) : [],
+    ),
+  );
+  const staying = rows.filter(({ row }) => !going.has(row.uuid));
   for (const row of live) {
     const { valid_from, valid_until } = row;
     if (row.recorded_seq === seq) take(row, causeFor(row, live));
     else if (row.closed_seq === seq) {
-      const next = isForgotten ? nextOf(row, rows) : null;
+      const next = isForgotten ? nextOf(row, staying) : null;
       // Where the next one begins at once, it has ended all the same.
       if (next !== null && next === row.valid_until) continue;
       const standing = take(row, 'change');

@@ -87,6 +87,15 @@ describeOnDatabases('a captured fact that is said again', (open, flavor) => {
     expect(await facts()).toEqual(['Ann lives in Graz.']);
   });
 
+  it('holds all of the time again once the late value is forgotten', async () => {
+    await say(1, 'I live in Graz.');
+    await say(5, 'I live in Graz.');
+    const late = await say(3, 'I live in Lyon.');
+    await engine.forget({ block: late.turn });
+    for (const day of [2, 4, 6]) expect(await facts(day)).toEqual(['Ann lives in Graz.']);
+    expect(await facts()).toEqual(['Ann lives in Graz.']);
+  });
+
   it('asks no reviewer where the caller may only propose', async () => {
     await say(1, 'I live in Graz.');
     const agent = { principal: 'bot', tenant: 'local', kind: 'agent', scopes: '*' } as const;
