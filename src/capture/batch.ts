@@ -16,7 +16,7 @@ import { withBreath } from './breath.ts';
 import { withExpected } from './expected-versions.ts';
 import { type NamedRequest, namedIn, type PlanningNamed, planNamed } from './forget-known.ts';
 import { type ForgetRequest, forgetRequests, takenBackIn } from './forget-requests.ts';
-import { planTopics } from './forget-topics.ts';
+import { type PlannedTopics, planTopics } from './forget-topics.ts';
 import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
 import { readKnownFacts } from './known-facts.ts';
 import {
@@ -65,13 +65,14 @@ export async function planBatch(
   const retracting = { prepared, authority: by.authority, vouches, settled };
   const topics = await knownTopics(requests, retracting, by);
   const own = await planRetractions(asked.asked, retracting);
-  const before = new Set([...own.gone, ...topics.map(({ version }) => version)]);
+  const before = new Set([...own.gone, ...topics.gone]);
   const known = await knownNamed(asked.named, { ...retracting, gone: before }, by);
-  const ofTopics = new Set(topics.map(takenBackBy));
+  const isOfTopics = ({ what }: PlannedRetraction): boolean =>
+    what.kind === 'stored' && topics.operations.has(what.target);
   const retractions = [
-    ...topics.map(withoutVersion),
-    ...own.retractions.filter((each) => !ofTopics.has(takenBackBy(each))),
-    ...known.map(withoutVersion),
+    ...topics.retractions,
+    ...own.retractions.filter((each) => !isOfTopics(each)),
+    ...known.map(({ version: _, ...each }) => each),
   ];
   const gone = new Set([...before, ...known.map(({ version }) => version)]);
   const { position, ...compared } = await planOf(placed, { ...prepared, gone }, by);
@@ -172,13 +173,7 @@ async function placedIn(
   return { placed, settled, asked, requests, named, vouches };
 }
 
-/** Without the version that goes. */
-const withoutVersion = ({
-  version: _,
-  ...each
-}: PlannedRetraction & { readonly version: Uuid }): PlannedRetraction => each;
-const takenBackBy = ({ what }: PlannedRetraction): Uuid =>
-  what.kind === 'stored' ? what.target : what.proposal;
+const NO_TOPICS: PlannedTopics = { retractions: [], gone: new Set(), operations: new Set() };
 
 async function knownTopics(
   requests: readonly ForgetRequest[],
@@ -186,8 +181,8 @@ async function knownTopics(
     readonly prepared: Planned;
   },
   by: CaptureDependencies,
-): ReturnType<typeof planTopics> {
-  if (requests.every(({ named }) => named.topics.size === 0)) return [];
+): Promise<PlannedTopics> {
+  if (requests.every(({ named }) => named.topics.size === 0)) return NO_TOPICS;
   const { prepared } = retracting;
   const { position } = await headsOf(prepared, by);
   return planTopics(requests, {

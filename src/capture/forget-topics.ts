@@ -1,12 +1,13 @@
 /**
- * `Forget where I live`: what capture wrote of that slot, and of a property that is said by it, is
- * undone, in whatever conversation it was said and whatever it was before. What somebody wrote by
- * hand stays.
+ * `Forget where I live`: all that capture wrote of that slot, and of a property that is said by it,
+ * goes, in whatever conversation it was said and whatever it was before. What somebody wrote or
+ * changed by hand stays.
  */
 import type { Authority } from '../cxri/authority.ts';
-import type { AnyRow, BlockRow } from '../model/block.ts';
+import type { BlockRow } from '../model/block.ts';
 import { MEMORY_CLASSES, type MemoryClass } from '../model/capture.ts';
 import { captureKey } from '../model/capture-key.ts';
+import type { AnyFact, FactFilter, FactKey } from '../model/fact-record.ts';
 import { isOfCapture, SLOT } from '../model/fact-slot.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
@@ -20,50 +21,57 @@ import { saysSlot } from './typed-patterns.ts';
 
 /** Behind those that name statements. */
 const AFTER_NAMED = 1000;
-const MOST_OF_SLOT = 64;
-/** Versions of one property. */
-const MOST_VALUES = 200;
+const PAGE = 1000;
 
 interface PlanningTopics extends Omit<PlanningNamed, 'authority' | 'gone'> {
-  readonly authority: Pick<Authority, 'factsAlike' | 'factOrigins' | 'listFacts' | 'read'>;
+  readonly authority: Pick<Authority, 'factOrigins' | 'listFacts'>;
   readonly collections: readonly Collection[];
 }
 
-/** Each with the version that goes; the last that was written goes first. */
+export interface PlannedTopics {
+  readonly retractions: readonly PlannedRetraction[];
+  /** Versions that go. */
+  readonly gone: ReadonlySet<Uuid>;
+  /** What wrote them: nothing of it is to be undone beside. */
+  readonly operations: ReadonlySet<Uuid>;
+}
+
+/** One for each root. */
 export async function planTopics(
   requests: readonly ForgetRequest[],
   by: PlanningTopics,
-): Promise<readonly (PlannedRetraction & { readonly version: Uuid })[]> {
-  const planned: (PlannedRetraction & { readonly version: Uuid })[] = [];
+): Promise<PlannedTopics> {
+  const retractions: PlannedRetraction[] = [];
+  const gone = new Set<Uuid>();
+  const operations = new Set<Uuid>();
   const { of, writing, targetOf, grant } = by.prepared;
-  const targets = new Map(MEMORY_CLASSES.map((memory) => [targetOf(memory), memory] as const));
+  const targets = new Set(MEMORY_CLASSES.map((memory) => targetOf(memory)));
   for (const { turn, named } of requests)
     for (const [slot, at] of named.topics)
-      for (const [scope] of targets) {
+      for (const scope of targets) {
+        const known = (await knownOf({ slot, turn, scope }, by)).filter(
+          ({ row }) => !gone.has(row.uuid),
+        );
         const isDirect = writing.isAutonomous && by.vouches(turn, scope, true);
-        const known = await knownOf({ slot, turn, scope }, by);
         const uuids = known.map(({ row }) => row.uuid);
         const asked = { uuids, readable: [scope] };
         const origins = await by.authority.factOrigins(grant.tenant, asked);
-        for (const entry of known) {
-          const target = origins.get(entry.row.uuid)?.operation_id ?? null;
-          const isPlanned = planned.some(
-            ({ what }) => what.kind === 'stored' && what.target === target,
-          );
-          if (target === null || isPlanned) continue;
-          const ordinal = FIRST_ORDINAL + AFTER_NAMED + planned.length;
-          planned.push({
+        for (const { operation_id: id } of origins.values()) if (id !== null) operations.add(id);
+        for (const [root, entry] of new Map(known.map((each) => [each.row.root_uuid, each]))) {
+          const ordinal = FIRST_ORDINAL + AFTER_NAMED + retractions.length;
+          retractions.push({
             ...placeOf(turn, at, by.settled),
-            ...{ class: classOf(entry), scope, isDirect, version: entry.row.uuid },
+            ...{ class: classOf(entry), scope, isDirect },
             key: captureKey({ consumer: of.consumer, source: turn.uuid, ordinal }),
-            what: { kind: 'stored', target },
+            what: { kind: 'root', table: entry.table, root, at: turn.occurred_at },
           });
         }
+        for (const uuid of uuids) gone.add(uuid);
       }
-  return planned;
+  return { retractions, gone, operations };
 }
 
-const classOf = (entry: AnyRow): MemoryClass =>
+const classOf = (entry: AnyFact): MemoryClass =>
   entry.table === 'memory_open_set'
     ? (MEMORY_CLASSES.find((memory) => memory === entry.row.class) ?? 'fact')
     : 'typed';
@@ -74,49 +82,47 @@ interface Topic {
   readonly scope: Uuid;
 }
 
-/** What capture wrote of it that is believed, of all times; the last first. */
-async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyRow[]> {
-  const head = headOf(by.position, topic.scope) ?? 0;
-  if (head === 0) return [];
-  const known = [...(await factsOf(topic, head, by)), ...(await valuesOf(topic, by))];
-  return known
-    .filter(({ row }) => row.retired_seq === null && row.status === 'live')
-    .toSorted((a, b) => b.row.recorded_seq - a.row.recorded_seq);
-}
-
-async function factsOf(
-  { slot, turn, scope }: Topic,
-  head: number,
-  { authority, prepared: { grant }, now }: PlanningTopics,
-): Promise<readonly AnyRow[]> {
-  const has = { [SLOT]: slot };
-  const [alike = []] = await authority.factsAlike(grant.tenant, {
-    ...{ scope, head, valid_at: now, space: null, least: 1, limit: 1, most_slots: MOST_OF_SLOT },
-    texts: [{ text: '', vector: null, slot: { subject: speakerName(turn), has } }],
-  });
-  const own = alike.filter(({ row }) => row.metadata[SLOT] === slot);
-  const roots = [...new Set(own.map(({ row }) => row.root_uuid))];
-  if (roots.length === 0) return [];
-  const asked = { kind: 'history', tenant: grant.tenant, scopes: [scope], roots } as const;
-  const { rows } = await authority.read(asked);
-  return rows.filter((entry) => entry.table === 'memory_open_set' && isOfCapture(entry.row));
-}
-
-async function valuesOf(
-  { slot, turn, scope }: Topic,
-  { authority, prepared: { grant }, collections, now }: PlanningTopics,
-): Promise<readonly AnyRow[]> {
-  const found: AnyRow[] = [];
-  for (const { name: collection, properties } of collections)
+/** Believed versions, of all times, of roots that are of capture alone. */
+async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFact[]> {
+  if ((headOf(by.position, topic.scope) ?? 0) === 0) return [];
+  const subject = speakerName(topic.turn);
+  const facts = await believed({ subject }, topic, by);
+  const ofSlot = facts.filter(
+    ({ table, row }) => table === 'memory_open_set' && row.metadata[SLOT] === topic.slot,
+  );
+  const byHand = new Set(
+    facts.flatMap(({ table, row }) =>
+      table === 'memory_open_set' && !isOfCapture(row) ? [row.root_uuid] : [],
+    ),
+  );
+  const known = ofSlot.filter(({ row }) => !byHand.has(row.root_uuid));
+  for (const { name: collection, properties } of by.collections)
     for (const property of Object.values(properties)) {
-      const isNamed = property.name.replaceAll('_', ' ') === slot;
-      if (!isNamed && !saysSlot(property, slot)) continue;
-      const filter = { subject: speakerName(turn), collection, property: property.name };
-      const { facts } = await authority.listFacts(grant.tenant, {
-        ...{ scopes: [scope], readable: [scope], state: 'all', at: now, filter },
-        ...{ limit: MOST_VALUES, after: null },
-      });
-      found.push(...facts.filter(({ row }) => row.provenance.source_type === 'capture'));
+      const isNamed = property.name.replaceAll('_', ' ') === topic.slot;
+      if (!isNamed && !saysSlot(property, topic.slot)) continue;
+      const filter = { subject, collection, property: property.name };
+      const values = await believed(filter, topic, by);
+      const isCaptured = values.every(({ row }) => row.provenance.source_type === 'capture');
+      if (isCaptured) known.push(...values);
     }
-  return found;
+  return known;
+}
+
+async function believed(
+  filter: FactFilter,
+  { scope }: Topic,
+  { authority, prepared: { grant }, now }: PlanningTopics,
+): Promise<readonly AnyFact[]> {
+  const found: AnyFact[] = [];
+  let after: FactKey | null = null;
+  for (;;) {
+    const { facts, hasMore } = await authority.listFacts(grant.tenant, {
+      ...{ scopes: [scope], readable: [scope], state: 'all', at: now, filter },
+      ...{ limit: PAGE, after },
+    });
+    found.push(...facts.filter(({ row }) => row.retired_seq === null && row.status === 'live'));
+    const last = facts.at(-1)?.row;
+    if (!hasMore || !last) return found;
+    after = { valid_from: last.valid_from, uuid: last.uuid };
+  }
 }

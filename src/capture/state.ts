@@ -7,6 +7,7 @@ import type {
   DeclineReason,
   MemoryClass,
 } from '../model/capture.ts';
+import type { FactTable } from '../model/fact-record.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
@@ -158,6 +159,13 @@ export interface PlannedRetraction extends CandidateSpan {
   readonly key: string;
   readonly what:
     | { readonly kind: 'stored'; readonly target: Uuid }
+    /** All that was ever said of it; `at`: when it was asked for. */
+    | {
+        readonly kind: 'root';
+        readonly table: FactTable;
+        readonly root: Uuid;
+        readonly at: Instant;
+      }
     /** `rest`: what other turns said in the same proposal. */
     | { readonly kind: 'waits'; readonly proposal: Uuid; readonly rest: readonly Operation[] };
 }

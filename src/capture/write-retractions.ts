@@ -7,7 +7,7 @@ import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { CandidateReceipt } from '../model/capture.ts';
 import type { TenantId, Uuid } from '../model/ids.ts';
-import type { Operation, Receipt, UndoOperation } from '../model/operation.ts';
+import type { DeleteOperation, Operation, Receipt, UndoOperation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import { CONFLICT, forReviews, proposerFor, type Writing } from './7-write.ts';
 import { TAKEN_BACK } from './retract.ts';
@@ -43,6 +43,14 @@ async function written(
   if (before !== undefined) return receiptOf(planned, { outcome: 'quarantined', proposal: before });
   try {
     if (what.kind === 'waits') return await withdrawn(planned, what, by);
+    if (what.kind === 'root') {
+      const { table, root: root_uuid, at: valid_from } = what;
+      const ended: DeleteOperation = {
+        ...{ operation: 'DELETE', scope: planned.scope, table, root_uuid, valid_from },
+        ...{ cause: 'correction', reason: TAKEN_BACK, idempotency_key: key },
+      };
+      return undone(planned, await undoing(ended, isOwn, by));
+    }
     const undo = { operation: 'UNDO', scope: planned.scope, target: what.target } as const;
     // Done already, an undo changes nothing: under a key it would be another than the first.
     const keyed = isOwn ? undo : { ...undo, idempotency_key: key };
@@ -56,7 +64,7 @@ async function written(
 
 /** Judged again where somebody wrote of it in between. */
 async function undoing(
-  operation: UndoOperation,
+  operation: UndoOperation | DeleteOperation,
   isOwn: boolean,
   by: WritingRetractions,
 ): Promise<Receipt | undefined> {
