@@ -1,6 +1,7 @@
 -- A statement that says again what is believed leaves from when on it says so, and its sources.
 --
--- A value that came late, of an instant before that, took the place of the other for good.
+-- Without it, a value that comes late, of an instant before that, takes the place of the other for
+-- good.
 set local role contextengine_owner;
 
 alter table context_ops.operations add column said_again_from timestamptz,

@@ -3,22 +3,26 @@ import { WITHDRAWING } from '../../src/ledger/withdrawal.ts';
 import type { Instant, Uuid } from '../../src/model/ids.ts';
 import type { ScopeState, Slot, TenantState } from './store.ts';
 
-/** Of the version, and of the longer ones that it was cut from; by statements that stand. */
+/** Of the version, and of all that was cut from, or copied of, the same; by what stands. */
 export function saidAgainOf(
   tenant: TenantState,
   scope: ScopeState | undefined,
   version: Uuid,
 ): readonly Instant[] {
-  const wholes = new Set<Uuid | null>();
-  for (let at: Uuid | null = version; at !== null; ) {
-    wholes.add(at);
-    at = tenant.versions.get(at)?.entry.row.recut_of ?? null;
-  }
+  const whole = firstOf(tenant, version);
   return (scope?.journal ?? []).flatMap(({ uuid, said_again: said }) =>
-    said && wholes.has(uuid) && said.sources.every((each) => stands(tenant.versions.get(each)))
+    uuid !== null &&
+    said &&
+    firstOf(tenant, uuid) === whole &&
+    said.sources.every((each) => stands(tenant.versions.get(each)))
       ? [said.from]
       : [],
   );
+}
+
+function firstOf(tenant: TenantState, version: Uuid): Uuid {
+  const before = tenant.versions.get(version)?.entry.row.recut_of ?? null;
+  return before === null ? version : firstOf(tenant, before);
 }
 
 const stands = (source: Slot | undefined): boolean => {

@@ -68,8 +68,11 @@ export function operationOf(
   const { of, cause, why } = judgement;
   // A correction speaks of the interval that holds its instant: that of the version it corrects.
   const valid_from = cause === 'correction' ? of.valid_from : changedAt(candidate, of);
+  const { occurred_at: told } = candidate.turn;
+  const isToldLater = cause === 'change' && valid_from < told && version.in_slot !== undefined;
   return {
     ...version,
+    ...(isToldLater && { told_at: told }),
     operation: 'UPDATE',
     root_uuid: of.root_uuid,
     cause,

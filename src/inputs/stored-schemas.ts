@@ -139,6 +139,7 @@ const VERSION: Fields = {
   },
   in_slot: { enum: ['one', 'many'], fix: 'Use `one` or `many`, of a fact with a slot.' },
   yields: { enum: [true], fix: 'Pass `true`, or leave it out.' },
+  told_at: TIME,
 };
 const targetOf = (causes: readonly string[]): Fields => ({
   root_uuid: {
@@ -159,6 +160,7 @@ const OPTIONAL = [
   'sources',
   'in_slot',
   'yields',
+  'told_at',
   'expected_version',
 ];
 

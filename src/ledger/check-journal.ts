@@ -108,7 +108,12 @@ function checkEntry(entry: JournalRecord, history: IndexedHistory): void {
 }
 
 const isSaidAgain = (
-  { outcome, said_again: said }: JournalRecord,
+  { operation, table, outcome, said_again: said }: JournalRecord,
   row: AnyRow['row'] | undefined,
 ): boolean =>
-  outcome === 'duplicate' && row !== undefined && said !== undefined && row.valid_from < said.from;
+  outcome === 'duplicate' &&
+  (operation === 'ADD' || operation === 'UPDATE') &&
+  (table === 'memory_schema_typed' || table === 'memory_open_set') &&
+  row !== undefined &&
+  said !== undefined &&
+  row.valid_from < said.from;

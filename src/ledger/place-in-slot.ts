@@ -44,10 +44,11 @@ export type SlotPlacement =
   | { readonly kind: 'yields'; readonly root: Uuid };
 
 /** The operation as it is carried out. */
-export function placeInSlot(operation: Operation, reading: SlotReading): SlotPlacement {
-  if (operation.operation === 'DELETE') return goes(endInSlot(operation, reading));
-  if (!isSlotted(operation)) return goes(operation);
-  const judged = judgedRoot(operation, reading);
+export function placeInSlot(given: Operation, reading: SlotReading): SlotPlacement {
+  if (given.operation === 'DELETE') return goes(endInSlot(given, reading));
+  if (!isSlotted(given)) return goes(given);
+  const judged = judgedRoot(given, reading);
+  const operation = asTold(given, judged, reading);
   const isCorrection = operation.operation === 'UPDATE' && operation.cause === 'correction';
   // It takes the interval of what it corrects, and no more.
   if (judged !== null && isCorrection) return goes(operation);
@@ -76,6 +77,26 @@ export function placeInSlot(operation: Operation, reading: SlotReading): SlotPla
   const placed = of === root ? operation : withoutVersion(operation);
   const cause = isCorrection && holder ? 'correction' : 'change';
   return goes(asChange(placed, { root_uuid: of, cause, until }));
+}
+
+/**
+ * `I moved to Lyon on the 5th`, told on the 12th by who said on the 10th that they live in Graz:
+ * from the 12th on. What is told last is what holds now.
+ */
+function asTold(
+  operation: SlottedOperation,
+  judged: Uuid | null,
+  reading: SlotReading,
+): SlottedOperation {
+  const { told_at: told, valid_from: from } = operation;
+  const isCorrection = operation.operation === 'UPDATE' && operation.cause === 'correction';
+  if (told === undefined || told <= from || isCorrection) return operation;
+  const isSaidSince = peersOf(operation, judged, reading).some(
+    (row) =>
+      !isSameValue(operation, row) &&
+      reading.saidAgain(row).some((at) => from < at && at <= told && holdsAt(row, at)),
+  );
+  return isSaidSince ? { ...operation, valid_from: told } : operation;
 }
 
 /** Of a version that was there when it was judged; null = it begins one, or that is not there. */

@@ -21,7 +21,9 @@ export function saidAgainBy(
   const sources = operation.sources ?? [];
   const named = sources.flatMap((source): readonly Uuid[] => (isRange(source) ? [] : [source]));
   const isFollowed = named.length === sources.length;
-  return isFollowed && valid_from < operation.valid_from
+  // What ends says nothing of the time after that.
+  const isOpen = operation.valid_until === undefined;
+  return isFollowed && isOpen && valid_from < operation.valid_from
     ? { from: operation.valid_from, sources: named }
     : null;
 }

@@ -228,9 +228,20 @@ export class WorkingSet {
   /** From then on the version was said again, by a statement that stands. */
   setSaidAgain = (uuid: Uuid, from: Instant): void => void listIn(this.#saidAgain, uuid).push(from);
 
-  /** The version, or a longer one that it was cut from. */
-  saidAgain = (uuid: Uuid): readonly Instant[] =>
-    [...this.wholesOf(uuid)].flatMap((row) => this.#saidAgain.get(row.uuid) ?? []);
+  /** The version, or another that was cut from the same one, or came back as a copy of it. */
+  saidAgain = (uuid: Uuid): readonly Instant[] => {
+    const whole = this.#firstOf(uuid);
+    return this.versionsOf(this.versionOf(uuid).entry.row.root_uuid).flatMap(({ entry }) => {
+      const said = this.#saidAgain.get(entry.row.uuid) ?? [];
+      return said.length > 0 && this.#firstOf(entry.row.uuid) === whole ? said : [];
+    });
+  };
+
+  #firstOf(uuid: Uuid): Uuid {
+    let first = uuid;
+    for (const row of this.wholesOf(uuid)) first = row.uuid;
+    return first;
+  }
 
   valuesOf = (
     scope: Uuid,

@@ -46,11 +46,14 @@ type Sources = { readonly sources?: readonly Source[] };
 /**
  * A fact that takes its place among the facts of its scope with the same slot of the same subject
  * (`fact-slot.ts`). `one`: of one value at a time. `many`: beside other values, once each.
- * `yields`: to another value that holds from the same instant on; what is proposed does.
+ * `yields`: to another value that holds from the same instant on; what is proposed does. `told_at`:
+ * when it was told, where it speaks of a day before; what was said again since that day and before
+ * it was told held until then.
  */
 export interface InSlot {
   readonly in_slot?: 'one' | 'many';
   readonly yields?: true;
+  readonly told_at?: Instant;
 }
 
 export type AddOperation<T extends Table = Table> = {

@@ -96,6 +96,17 @@ describeOnDatabases('a captured fact that is said again', (open, flavor) => {
     expect(await facts()).toEqual(['Ann lives in Graz.']);
   });
 
+  it.each(['I moved to Lyon on March 5.', 'I have lived in Lyon since March 5.'])(
+    'gives way to what is told after it, of whatever day: %s',
+    async (content) => {
+      await say(1, 'I live in Graz.');
+      await say(20, 'I live in Graz.');
+      await say(30, content);
+      expect(await facts()).toHaveLength(1);
+      expect((await facts()).join()).toContain('Lyon');
+    },
+  );
+
   it('asks no reviewer where the caller may only propose', async () => {
     await say(1, 'I live in Graz.');
     const agent = { principal: 'bot', tenant: 'local', kind: 'agent', scopes: '*' } as const;

@@ -26,9 +26,11 @@ export class DayByDay {
       const { from } = command;
       const until = command.until ?? this.#nextStart(from, value);
       const cell = this.cells[from];
-      if (cell && this.#isSaid(value, from, until))
-        this.cells[from] = { ...cell, again: [...cell.again, index] };
-      else this.#write(from, until, { value, by: index });
+      if (cell && this.#isSaid(value, from, until)) {
+        // What ends says nothing of the time after that.
+        const again = command.until === null ? [...cell.again, index] : cell.again;
+        this.cells[from] = { ...cell, again };
+      } else this.#write(from, until, { value, by: index });
     } else if (command.kind === 'correction') {
       const span = this.cells[command.at]?.span;
       if (span !== undefined)

@@ -111,11 +111,10 @@ async function loadSaidAgain(
   set: WorkingSet,
   roots: readonly Uuid[],
 ): Promise<void> {
-  const believed = unique(roots)
+  const versions = unique(roots)
     .flatMap((root) => set.versionsOf(root))
-    .filter((version) => SAID.has(version.entry.table) && isBelieved(version));
-  const wholes = believed.flatMap(({ entry: { row } }) => [...set.wholesOf(row.uuid)]);
-  if (wholes.length === 0) return;
+    .filter(({ entry }) => SAID.has(entry.table));
+  if (!versions.some(isBelieved)) return;
   const rows = await tx.query(
     `select o.uuid, o.said_again_from as at from context_ops.operations o
      where o.tenant_id = $1 and o.said_again_from is not null
@@ -125,7 +124,7 @@ async function loadSaidAgain(
            and r.uuid = s.uuid and r.status = 'live'
            and (r.retired_seq is null or r.cause = any (array['change', 'merge'])))`,
        ).join(' or ')}))`,
-    [set.request.tenant, JSON.stringify(unique(wholes.map(({ uuid }) => uuid)))],
+    [set.request.tenant, JSON.stringify(versions.map(({ entry }) => entry.row.uuid))],
   );
   // A uuid column.
   for (const { uuid, at } of rows) set.setSaidAgain(asText(uuid) as Uuid, toTime(at));

@@ -39,6 +39,13 @@ const citiesOn = async (
   return seen;
 };
 
+/** A captured fact of the slot `home`. */
+const homeIn = (lab: Lab, scope: Uuid) => (value: string, from: number) => {
+  const metadata = { captured_by: 'capture', capture_slot: 'home', capture_value: value };
+  const content = factContent(`lives in ${value}`, { subject: 'Ann', metadata });
+  return { ...addFact({ scope, uuid: lab.id() }, content, { from }), in_slot: 'one' } as const;
+};
+
 export const sayingAgain: readonly Law[] = [
   {
     name: 'a late value holds until the day from which the other was said again',
@@ -88,16 +95,7 @@ export const sayingAgain: readonly Law[] = [
     check: async (lab) => {
       const connection = await lab.connect();
       const scope = await lab.scope(connection);
-      const home = (value: string, from: number) => {
-        const metadata = {
-          ...{ captured_by: 'capture', capture_slot: 'home', capture_value: value },
-        };
-        const content = factContent(`lives in ${value}`, { subject: 'Ann', metadata });
-        return {
-          ...addFact({ scope, uuid: lab.id() }, content, { from }),
-          in_slot: 'one',
-        } as const;
-      };
+      const home = homeIn(lab, scope);
       await lab.write(connection, [home('Oslo', 1)]);
       const { receipts } = await lab.write(connection, [home('Oslo', 5)]);
       assert.equal(receipts[0]?.outcome, 'duplicate');
@@ -105,6 +103,55 @@ export const sayingAgain: readonly Law[] = [
       const seen: string[] = [];
       for (const on of [2, 4, 6]) seen.push(...(await textsOn(lab, connection, { scope, on })));
       assert.deepEqual(seen, ['lives in Oslo', 'lives in Rome', 'lives in Oslo']);
+    },
+  },
+  {
+    name: 'what was said again of a part counts once the whole is back',
+    needs: ['write', 'temporal'],
+    check: async (lab) => {
+      const connection = await lab.connect();
+      const { scope, state } = await cities(lab, connection);
+      await state('Oslo', { from: 1 });
+      await state('Oslo', { from: 5 });
+      const late = await state('Rome', { from: 3 });
+      await state('Oslo', { from: 9 });
+      await lab.write(connection, [
+        { operation: 'UNDO', scope, target: late?.operation_id ?? scope, reason: 'law' },
+      ]);
+      await state('Bern', { from: 7 });
+      const seen = await citiesOn(lab, connection, { scope, days: [4, 6, 8, 10] });
+      assert.deepEqual(seen, ['Oslo', 'Oslo', 'Bern', 'Oslo']);
+    },
+  },
+  {
+    name: 'what ends says nothing again of the time after that',
+    needs: ['write', 'temporal'],
+    check: async (lab) => {
+      const connection = await lab.connect();
+      const { scope, state } = await cities(lab, connection);
+      await state('Oslo', { from: 1 });
+      await state('Oslo', { from: 5, until: 7 });
+      await state('Rome', { from: 3 });
+      const seen = await citiesOn(lab, connection, { scope, days: [2, 4, 8] });
+      assert.deepEqual(seen, ['Oslo', 'Rome', 'Rome']);
+    },
+  },
+  {
+    name: 'what was told last holds from when it was told, where the other was said again before',
+    needs: ['write', 'temporal'],
+    check: async (lab) => {
+      const connection = await lab.connect();
+      const scope = await lab.scope(connection);
+      const home = homeIn(lab, scope);
+      for (const from of [1, 10]) await lab.write(connection, [home('Oslo', from)]);
+      await lab.write(connection, [{ ...home('Rome', 4), told_at: day(12) }]);
+      const seen: string[] = [];
+      for (const on of [2, 5, 11, 13])
+        seen.push(...(await textsOn(lab, connection, { scope, on })));
+      assert.deepEqual(
+        seen.map((text) => text.slice('lives in '.length)),
+        ['Oslo', 'Oslo', 'Oslo', 'Rome'],
+      );
     },
   },
   {
