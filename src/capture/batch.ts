@@ -61,12 +61,13 @@ export async function planBatch(
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
-  const { placed, settled, requests, vouches, ...asked } = await placedIn(turns, prepared, by);
+  const read = await placedIn(turns, prepared, by);
+  const { placed, settled, asked, requests, named, vouches } = read;
   const retracting = { prepared, authority: by.authority, vouches, settled };
   const topics = await knownTopics(requests, retracting, by);
-  const own = await planRetractions(asked.asked, retracting);
+  const own = await planRetractions(asked, retracting);
   const before = new Set([...own.gone, ...topics.gone]);
-  const known = await knownNamed(asked.named, { ...retracting, gone: before }, by);
+  const known = await knownNamed(named, { ...retracting, gone: before }, by);
   const isOfTopics = ({ what }: PlannedRetraction): boolean =>
     what.kind === 'stored' && topics.operations.has(what.target);
   const retractions = [

@@ -1,7 +1,6 @@
 /**
  * The turns of a person that ask to forget, and what of the conversation they take back: what their
- * speaker said last, or what they name. What is pasted, or said in a role, asks for
- * nothing.
+ * speaker said last, or what they name. What is pasted, or said in a role, asks for nothing.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { BlockRow } from '../model/block.ts';

@@ -30,7 +30,7 @@ interface PlanningTopics extends Omit<PlanningNamed, 'authority' | 'gone'> {
 
 export interface PlannedTopics {
   readonly retractions: readonly PlannedRetraction[];
-  /** Versions that go. */
+  /** Versions that go at once: what is said again is news. */
   readonly gone: ReadonlySet<Uuid>;
   /** What wrote them: nothing of it is to be undone beside. */
   readonly operations: ReadonlySet<Uuid>;
@@ -44,13 +44,14 @@ export async function planTopics(
   const retractions: PlannedRetraction[] = [];
   const gone = new Set<Uuid>();
   const operations = new Set<Uuid>();
+  const roots = new Set<Uuid>();
   const { of, writing, targetOf, grant } = by.prepared;
   const targets = new Set(MEMORY_CLASSES.map((memory) => targetOf(memory)));
   for (const { turn, named } of requests)
     for (const [slot, at] of named.topics)
       for (const scope of targets) {
         const known = (await knownOf({ slot, turn, scope }, by)).filter(
-          ({ row }) => !gone.has(row.uuid),
+          ({ row }) => !roots.has(row.root_uuid),
         );
         const isDirect = writing.isAutonomous && by.vouches(turn, scope, true);
         const uuids = known.map(({ row }) => row.uuid);
@@ -58,6 +59,7 @@ export async function planTopics(
         const origins = await by.authority.factOrigins(grant.tenant, asked);
         for (const { operation_id: id } of origins.values()) if (id !== null) operations.add(id);
         for (const [root, entry] of new Map(known.map((each) => [each.row.root_uuid, each]))) {
+          roots.add(root);
           const ordinal = FIRST_ORDINAL + AFTER_NAMED + retractions.length;
           retractions.push({
             ...placeOf(turn, at, by.settled),
@@ -66,7 +68,7 @@ export async function planTopics(
             what: { kind: 'root', table: entry.table, root, at: turn.occurred_at },
           });
         }
-        for (const uuid of uuids) gone.add(uuid);
+        if (isDirect) for (const uuid of uuids) gone.add(uuid);
       }
   return { retractions, gone, operations };
 }

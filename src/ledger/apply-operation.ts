@@ -97,8 +97,7 @@ function settledInSlot(
   operation: Operation,
   placed: SlotPlacement | null,
 ): Effect | null {
-  if (placed?.kind === 'known' && operation.operation !== 'NOOP')
-    return saidBefore(set.versionOf(placed.uuid).entry.row, operation);
+  if (placed?.kind === 'known') return saidBefore(set.versionOf(placed.uuid).entry.row, operation);
   if (placed?.kind === 'yields') return { outcome: 'conflict', uuid: null, root: placed.root };
   return null;
 }

@@ -2,8 +2,9 @@
  * Reads into the working set what the operations may touch: the versions of their roots and keys,
  * and their sources.
  */
+import { WITHDRAWING } from '../../../src/ledger/withdrawal.ts';
 import { isBelieved, typedKeyOf, type WorkingSet } from '../../../src/ledger/working-set.ts';
-import { TABLES, type Table } from '../../../src/model/block.ts';
+import { type AnyRow, TABLES } from '../../../src/model/block.ts';
 import { type FactSlot, isSlotted, SLOT, slotOf } from '../../../src/model/fact-slot.ts';
 import type { Uuid } from '../../../src/model/ids.ts';
 import { isRange, type Operation } from '../../../src/model/operation.ts';
@@ -100,7 +101,10 @@ async function loadSlots(tx: SqlSession, set: WorkingSet, slots: Wanted['slots']
   await loadVersions(tx, set, { roots, uuids: [] });
 }
 
-const SAID: ReadonlySet<Table> = new Set<Table>(['memory_schema_typed', 'memory_open_set']);
+/** A fact without a slot has no other value that could give way. */
+const isOfValues = ({ table, row }: AnyRow): boolean =>
+  table === 'memory_schema_typed' ||
+  (table === 'memory_open_set' && row.metadata[SLOT] !== undefined);
 
 /**
  * What was said again of the values and facts read so far, by statements whose sources stand. Only
@@ -113,7 +117,7 @@ async function loadSaidAgain(
 ): Promise<void> {
   const versions = unique(roots)
     .flatMap((root) => set.versionsOf(root))
-    .filter(({ entry }) => SAID.has(entry.table));
+    .filter(({ entry }) => isOfValues(entry));
   if (!versions.some(isBelieved)) return;
   const rows = await tx.query(
     `select o.uuid, o.said_again_from as at from context_ops.operations o
@@ -122,9 +126,14 @@ async function loadSaidAgain(
        and not exists (select from unnest(o.said_again_in) s (uuid) where not (${TABLES.map(
          (table) => `exists (select from context.${table} r where r.tenant_id = $1
            and r.uuid = s.uuid and r.status = 'live'
-           and (r.retired_seq is null or r.cause = any (array['change', 'merge'])))`,
+           and (r.retired_seq is null
+             or r.cause <> all (array(select jsonb_array_elements_text($3::jsonb)))))`,
        ).join(' or ')}))`,
-    [set.request.tenant, JSON.stringify(versions.map(({ entry }) => entry.row.uuid))],
+    [
+      set.request.tenant,
+      JSON.stringify(versions.map(({ entry }) => entry.row.uuid)),
+      JSON.stringify([...WITHDRAWING]),
+    ],
   );
   // A uuid column.
   for (const { uuid, at } of rows) set.setSaidAgain(asText(uuid) as Uuid, toTime(at));

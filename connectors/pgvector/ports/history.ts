@@ -20,7 +20,8 @@ export async function readJournal(
       `select o.seq, o.ordinal, o.operation_id, o.operation, o.table_name, o.uuid, o.root_uuid,
          o.outcome, o.embedding, o.reason, o.principal, o.on_behalf_of, o.writer, o.manifest_digest,
          o.decision, o.idempotency_key, o.caused_by, o.said_again_from,
-         to_jsonb(o.said_again_in) as said_again_in, o.recorded_at, exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
+         to_jsonb(o.said_again_in) as said_again_in, o.recorded_at,
+         exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
            and d.copy = o.table_name and d.uuid = coalesce(o.uuid, o.root_uuid)) as is_gone
        from context_ops.operations o
        where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint,
