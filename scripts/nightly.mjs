@@ -45,6 +45,7 @@ const PARTS = [
     command: node('node_modules/vitest/vitest.mjs', 'run', 'test/property', 'test/attack'),
     env: {
       CONTEXTENGINE_SEED: seed,
+      CONTEXTENGINE_GARBAGE_TURNS: '1',
       CONTEXTENGINE_LINEAGE_RUNS: '1',
       CONTEXTENGINE_TYPED_UPDATES: '10000',
     },

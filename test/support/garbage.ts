@@ -27,6 +27,13 @@ export const GARBAGE: readonly unknown[] = [
   () => 'nonsense',
 ];
 
+export const nameOf = (value: unknown): string => {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 20));
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function')
+    return String(value);
+  return value instanceof Date ? 'Invalid Date' : (JSON.stringify(value) ?? 'undefined');
+};
+
 export type Path = readonly (string | number)[];
 
 /** Every place in a value, the whole first. */
