@@ -14,7 +14,13 @@ import { proposerFor } from './7-write.ts';
 import { askModel } from './ask-model.ts';
 import { withBreath } from './breath.ts';
 import { withExpected } from './expected-versions.ts';
-import { type NamedRequest, namedIn, type PlanningNamed, planNamed } from './forget-known.ts';
+import {
+  type NamedRequest,
+  namedIn,
+  type PlanningNamed,
+  planNamed,
+  restatedIn,
+} from './forget-known.ts';
 import { type ForgetRequest, forgetRequests, takenBackIn } from './forget-requests.ts';
 import { type PlannedTopics, planTopics } from './forget-topics.ts';
 import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
@@ -67,7 +73,11 @@ export async function planBatch(
   const topics = await knownTopics(requests, retracting, by);
   const own = await planRetractions(asked, retracting);
   const before = new Set([...own.gone, ...topics.gone]);
-  const known = await knownNamed(named, { ...retracting, gone: before }, by);
+  const targets = own.retractions.flatMap(({ what }) =>
+    what.kind === 'stored' ? [what.target] : [],
+  );
+  const undone = new Set([...targets, ...topics.operations]);
+  const known = await knownNamed(named, { ...retracting, gone: before, undone }, by);
   const isOfTopics = ({ what }: PlannedRetraction): boolean =>
     what.kind === 'stored' && topics.operations.has(what.target);
   const retractions = [
@@ -160,7 +170,11 @@ async function placedIn(
   const { isAutonomous } = prepared.writing;
   const earlier = new Set(before.map(({ uuid }) => uuid));
   const asked: Retractions = new Map([...takenBack].filter(([uuid]) => earlier.has(uuid)));
-  const named = namedIn(requests, gating, extracting);
+  const reading = { gating, extracting };
+  const named = [
+    ...namedIn(requests, reading),
+    ...restatedIn(takenBack, [...before, ...turns], reading),
+  ];
   const vouched = new Set([...direct, ...requests.map(({ turn }) => turn)]);
   const vouches = await vouchersOf([...vouched], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
@@ -178,7 +192,10 @@ const NO_TOPICS: PlannedTopics = { retractions: [], gone: new Set(), operations:
 
 async function knownTopics(
   requests: readonly ForgetRequest[],
-  retracting: Omit<PlanningNamed, 'position' | 'now' | 'prepared' | 'gone' | 'authority'> & {
+  retracting: Omit<
+    PlanningNamed,
+    'position' | 'now' | 'prepared' | 'gone' | 'undone' | 'authority'
+  > & {
     readonly prepared: Planned;
   },
   by: CaptureDependencies,

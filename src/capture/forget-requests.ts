@@ -70,6 +70,8 @@ export interface TakenBack {
   readonly spans: readonly Span[];
 }
 const ALL: Span = { start: 0, end: Number.POSITIVE_INFINITY };
+/** Whether all of a turn is taken back. */
+export const isWhole = ({ spans }: TakenBack): boolean => spans.includes(ALL);
 
 /**
  * By the turn that is taken back: `forget I said that` is of the turn before of the same person,

@@ -102,7 +102,8 @@ async function whatIsLeft(
 ): Promise<readonly Left[]> {
   const { outcome, operation_id: target, proposal_uuid: proposal, uuid } = candidate;
   const { scope_uuid: scope, class: memory, source_uuid: source } = candidate;
-  if (scope === null) return [];
+  // Of what was known already nothing was stored: that is found by its words.
+  if (scope === null || outcome === 'duplicate') return [];
   const common = { scope, memory: memory ?? 'fact' } as const;
   if (outcome !== 'quarantined')
     return target === null

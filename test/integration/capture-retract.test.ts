@@ -136,6 +136,52 @@ describeOnDatabases('what is taken back after it was captured', (open, flavor) =
     expect(await known()).toContain('Ada is allergic to nuts.');
   });
 
+  it('is what another conversation said before it, where nothing was stored of it again', async () => {
+    const again = async (): Promise<void> => {
+      const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+      session = made.scope_block_uuid;
+    };
+    await capture(`${ROME} I like tea.`);
+    await again();
+    expect((await capture(ROME))?.counts).toMatchObject({ duplicate: 1 });
+    expect(await capture(FORGET)).toMatchObject({
+      counts: { superseded: 1, failed: 0, declined: 0 },
+      counted: 1,
+    });
+    expect(await known()).toEqual(['Ada likes tea.']);
+    // In other words, and read in one batch with the request.
+    await capture(ROME);
+    await again();
+    time.ms += 1000;
+    const occurred_at = new Date(time.ms).toISOString();
+    const said = {
+      role: 'user',
+      author: 'Ada',
+      content: 'My home is in Rome.',
+      occurred_at,
+    } as const;
+    await engine.append(session, said);
+    await capture('Forget I said that.', { author: 'Bo' });
+    expect(await known()).toContain('Ada lives in Rome.');
+    await engine.append(session, { ...said, content: 'I live in Rome, as you know.' });
+    await capture(FORGET);
+    expect(await known()).toEqual(['Ada likes tea.']);
+    // Nor a value of a property.
+    for (const request of [FORGET, 'Please forget that I work as a nurse.']) {
+      await capture('I work as a nurse.');
+      expect(await known()).toEqual(['Ada likes tea.', 'role']);
+      await again();
+      await capture('I work as a nurse.');
+      await capture(request);
+      expect(await known()).toEqual(['Ada likes tea.']);
+    }
+    // But what was written by hand stays.
+    await engine.remember(user, { content: 'Ada sings.', subject: 'Ada', class: 'fact' });
+    await capture('I sing.');
+    await capture(FORGET);
+    expect(await known()).toContain('Ada sings.');
+  });
+
   it('is all of what is asked after, whatever it was before and wherever it was said', async () => {
     await capture(`${ROME} I like tea.`);
     await capture('I moved to Oslo.');
