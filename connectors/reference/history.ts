@@ -1,6 +1,7 @@
 /** The journal and the outcomes of a scope, as an export reads them. */
 import type { JournalRequest } from '../../src/cxri/ports/history.ts';
 import type { OutcomeRecord, OutcomesRequest } from '../../src/cxri/ports/usage.ts';
+import { sourceOfKey } from '../../src/model/capture-key.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import type { JournalRecord } from '../../src/model/journal.ts';
 import type { ScopeState, Store } from './store.ts';
@@ -35,7 +36,10 @@ export function readJournal(store: Store, request: JournalRequest): readonly Jou
     .filter(({ seq, ordinal }) => seq > after.seq || (seq === after.seq && ordinal > after.ordinal))
     .slice(0, limit)
     .map(({ scope: _scope, said_again: said, ...record }) => {
-      const isGone = gone.has(record.uuid ?? record.root_uuid);
+      const isGone =
+        gone.has(record.uuid ?? record.root_uuid) ||
+        (record.outcome === 'duplicate' &&
+          sourcesOf(record, said).some((each) => each !== null && gone.has(each)));
       return {
         ...record,
         ...(silent.has(record.operation_id) && { reason: null }),
@@ -45,6 +49,12 @@ export function readJournal(store: Store, request: JournalRequest): readonly Jou
       };
     });
 }
+
+/** Of what was known already: a turn that said it again is in its key as well. */
+const sourcesOf = (
+  { idempotency_key: key }: Pick<JournalRecord, 'idempotency_key'>,
+  said: JournalRecord['said_again'],
+): readonly (Uuid | null)[] => [...(said?.sources ?? []), key === null ? null : sourceOfKey(key)];
 
 export function readOutcomes(store: Store, request: OutcomesRequest): readonly OutcomeRecord[] {
   const { after, head, limit } = request;

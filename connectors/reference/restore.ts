@@ -8,7 +8,7 @@ import {
   restoredBy,
 } from '../../src/cxri/ports/history.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
-import { checkEnds, externalEnds } from '../../src/ledger/external-ends.ts';
+import { checkEnds, endsOf, externalEnds } from '../../src/ledger/external-ends.ts';
 import { appendAudit } from './audit.ts';
 import { rekeyed } from './keys.ts';
 import { rememberLost } from './lineage.ts';
@@ -86,14 +86,14 @@ function place(
 }
 
 function checkExternalEnds(tenant: TenantState, request: RestoreRequest): void {
-  const coming = restoredBy(request).flatMap(({ history }) => history.rows);
-  const ends = externalEnds({ rows: coming }, request.recorded_at);
-  const found = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots].flatMap(
-    (uuid) => [
-      ...(tenant.roots.get(uuid) ?? []),
-      ...(tenant.versions.has(uuid) ? [tenant.versions.get(uuid)] : []),
-    ],
-  );
+  const histories = restoredBy(request).map(({ history }) => history);
+  const coming = histories.flatMap(({ rows }) => rows);
+  const journal = histories.flatMap((history) => history.journal);
+  const ends = externalEnds({ rows: coming, journal }, request.recorded_at);
+  const found = endsOf(ends).flatMap((uuid) => [
+    ...(tenant.roots.get(uuid) ?? []),
+    ...(tenant.versions.has(uuid) ? [tenant.versions.get(uuid)] : []),
+  ]);
   const there = found.flatMap((slot) => (slot ? [slot.entry] : []));
   checkEnds(ends, { found: [...there, ...coming], held: request.held });
 }

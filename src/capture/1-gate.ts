@@ -92,7 +92,8 @@ function* readPieces(
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
   const { takenBack = [] } = settings;
-  const asked = askedIn(segments.map(({ sentence }) => sentence));
+  const said = segments.filter(({ kind }) => kind !== 'block');
+  const asked = askedIn(said.map(({ sentence }) => sentence));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
@@ -101,7 +102,7 @@ function* readPieces(
     const isOff =
       start < offBefore ||
       takenBack.some((span) => placeOf(start) < span.end && span.start < placeOf(end)) ||
-      asksToForget(segment.sentence) ||
+      (segment.kind !== 'block' && asksToForget(segment.sentence)) ||
       askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
     const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
     const both: Judged | null = held && joined(alone, held);

@@ -17,6 +17,7 @@ import { isPerson } from './people.ts';
 import {
   type Antecedent,
   isListedWith,
+  isOwnCorrection,
   meantInstead,
   type SaidBefore,
   saidBefore,
@@ -218,6 +219,7 @@ function statementOf(
   const { turn, sentence, verdict } = segment;
   const plain = plainly(segment, settings);
   if (verdict.isKept && verdict.isElliptic) {
+    if (!isOwnCorrection(segment)) return null;
     const antecedent = said.find(turn, (each) => meantInstead(each, sentence) !== null);
     const meant = antecedent && meantInstead(antecedent, sentence);
     if (!meant) return null;

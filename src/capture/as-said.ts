@@ -44,8 +44,10 @@ const OF_OTHERS: ReadonlySet<string> = new Set(['no', 'not', 'was', 'were', 'old
  * `I drive a Volvo now, the Fiat was too old` is kept as `I drive a Volvo now`: what follows names
  * something else, and a reader would not know which of the two is so.
  */
-function withoutTail(text: string, { end, isChange }: SaidSlot): string {
+function withoutTail(text: string, { said, end, isChange }: SaidSlot): string {
   const tail = text.slice(end);
+  // `Kirkegata 12, Oslo` is one address.
+  if (/\d/.test(said) && TOWN.test(tail)) return text;
   const cut = tail.search(/[,;](?!\d)| [-–—] /);
   if (!isChange || cut === -1) return text;
   const isOfOthers = tail
@@ -54,5 +56,7 @@ function withoutTail(text: string, { end, isChange }: SaidSlot): string {
     .some((word) => /^[^\p{L}\d]?[\p{Lu}\d]/u.test(word) || OF_OTHERS.has(word.toLowerCase()));
   return isOfOthers ? text.slice(0, end + cut) : text;
 }
+
+const TOWN = /^, (?:\d{3,6} )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?[.!]?$/u;
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,6 +9,11 @@ import { speakerOf } from './speaker.ts';
 const TEXTS =
   'text|mail|e-?mail|message|letter|article|paragraph|passage|sentence|ticket|document|content|post|comment|review|transcript|chat|conversation|page|bio|story|essay|poem|draft|contract|nachricht|brief';
 const WORK = 'check|review|translate|proofread|summari[sz]e|read|rewrite|analy[sz]e|look at|answer';
+const SENT =
+  'sent|texted|wrote|emailed|mailed|messaged|posted|said|says|forwarded|replied|answered|shared|told|written';
+/** `This weekend` points at no text. */
+const TIMES =
+  'week|weekend|month|year|quarter|morning|afternoon|evening|night|time|summer|winter|spring|autumn|fall|day|monday|tuesday|wednesday|thursday|friday|saturday|sunday';
 /** Of a turn of a person. */
 const ANNOUNCES: readonly RegExp[] = [
   /\b(?:i|we)(?:['’]ll| will| am going to|['’]m going to|['’]m about to| am about to|['’]d like to| want to| can)? (?:now |then |next |also |just )*(?:paste|forward|quote) (?:you )?(?:in |here )?(?:a|an|the|some|this|my|it|one|two|below|next|another)\b/i,
@@ -21,6 +26,22 @@ const ANNOUNCES: readonly RegExp[] = [
     `\\b(?:(?:can|could|will|would) you|(?:want|need|like) you to) (?:please )?(?:${WORK}) (?:something|(?:a|an|some|another) (?:[a-z]+ )?(?:${TEXTS})s?)\\b`,
     'i',
   ),
+  // `Check the grammar of this:`, `Read the following and …`, `How do I say this in Italian?`
+  new RegExp(
+    `\\b(?:${WORK}|fix|correct|improve|explain|classify|shorten|grammar|spelling|wording|tone)\\b[^.!?\\n]{0,40}\\b(?:this|these|following|below|next)\\b(?! (?:${TIMES}))`,
+    'iu',
+  ),
+  new RegExp(
+    `\\b(?:is|are|does|do|can|could|would|how|what|who)\\b[^.!?\\n]{0,40}\\b(?:this|these)\\b(?! (?:${TIMES}))[^.!?\\n]{0,30}\\?\\s*$`,
+    'iu',
+  ),
+  // `My boss just sent me this`, `look what Bob texted`, `I send you what Bob wrote`.
+  new RegExp(
+    `\\b(?:${SENT})(?: (?:me|us))? (?:this|these|the following)[.!:]?\\s*$|\\bwhat (?!i |we )(?:(?:my|the|our|your|a|this) )?[\\p{L}'’-]+(?: [\\p{L}'’-]+)?(?: just| has)? (?:${SENT})(?: (?:me|us|today|yesterday|back|to me|to us))*[.!:]?\\s*$`,
+    'iu',
+  ),
+  // A turn that ends with a colon announces something; of oneself, one's own words.
+  /^(?!.*\b(?:about (?:me|myself|us)|my (?:own|new)|i(?:['’]m| am)|facts?)\b).{3,200}:\s*$/iu,
   /\bich (?:kopiere|schicke|sende|füge|poste|leite)\b.{0,60}\b(?:gleich|jetzt|nun|hier|weiter)\b.{0,60}\b(?:text|mail|nachricht|brief|ein)/iu,
 ];
 /** Of a turn of an assistant. */

@@ -7,7 +7,7 @@
 import type { Authority } from '../cxri/authority.ts';
 import type { BlockRow, FactRow } from '../model/block.ts';
 import { captureKey } from '../model/capture-key.ts';
-import { isOfCapture, SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
+import { isCapturedValue, isOfCapture, SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { headOf, type Position } from '../model/validity.ts';
 import type { GateSettings } from './1-gate.ts';
@@ -155,9 +155,7 @@ async function typedValueOf(
   const said = JSON.stringify(value);
   const found = facts.find(
     ({ table, row }) =>
-      table === 'memory_schema_typed' &&
-      row.provenance.source_type === 'capture' &&
-      JSON.stringify(row.value) === said,
+      table === 'memory_schema_typed' && isCapturedValue(row) && JSON.stringify(row.value) === said,
   );
   return found?.row.uuid ?? null;
 }

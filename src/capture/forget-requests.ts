@@ -12,6 +12,7 @@ import { takesBackTurn } from './off-record.ts';
 import { segmentsOf } from './segments.ts';
 import { shownContent } from './shown-content.ts';
 import { speakerOf } from './speaker.ts';
+import { jestedIn } from './unstated.ts';
 
 export interface ForgetRequest {
   readonly turn: BlockRow;
@@ -39,7 +40,10 @@ export function forgetRequests(
     const isOfOthers = awaits(turn);
     if (!mayAsk(turn)) return [];
     const pieces = readablePieces(turn, { ...settings, isOfOthers });
-    const own = pieces.filter(({ voice }) => !voice.isForeign && !voice.isMadeUp);
+    const jested = jestedIn(pieces.map(({ whole }) => whole));
+    const own = pieces.filter(
+      ({ voice, whole }) => !voice.isForeign && !voice.isMadeUp && !jested.has(whole.start),
+    );
     const isOwnFirst = own.length > 0 && own[0] === pieces[0];
     const isOfLast = isOwnFirst && takesBackTurn(segmentsOf(turn.content, settings));
     const named = askedIn(own.map(({ whole }) => whole));

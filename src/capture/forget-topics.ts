@@ -8,7 +8,7 @@ import type { BlockRow } from '../model/block.ts';
 import { MEMORY_CLASSES, type MemoryClass } from '../model/capture.ts';
 import { captureKey } from '../model/capture-key.ts';
 import type { AnyFact, FactFilter, FactKey } from '../model/fact-record.ts';
-import { isOfCapture, SLOT } from '../model/fact-slot.ts';
+import { isCapturedValue, isOfCapture, SLOT } from '../model/fact-slot.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import { headOf } from '../model/validity.ts';
@@ -104,7 +104,7 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
       if (!isNamed && !saysSlot(property, topic.slot)) continue;
       const filter = { subject, collection, property: property.name };
       const values = await believed(filter, topic, by);
-      const isCaptured = values.every(({ row }) => row.provenance.source_type === 'capture');
+      const isCaptured = values.every(({ row }) => isCapturedValue(row));
       if (isCaptured) known.push(...values);
     }
   return known;

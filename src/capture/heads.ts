@@ -46,6 +46,10 @@ export function asksAbout(sentence: Sentence): 'text' | 'work' | null {
 const REPLY =
   /^ (?:hi |hey |hello |ok |okay |so |and |please )*(?:what|how) (?:should|shall|do|can|could|would|might|must) (?:i|we|you|one) (?:best |even |possibly )?(?:reply|answer|respond|react|say to this|write back|say back|handle this|phrase|word) |^ (?:how to|need to|help me|have to|i need to|i have to|i must) (?:reply|answer|respond) /;
 export const isReplyAsked = ({ plain }: Sentence): boolean => REPLY.test(plain);
+/** `How do I say that in Italian?`, `What did he mean?`: of what stands above. */
+const BACK =
+  / how (?:do|would|can|could|should) (?:i|you|we|one) (?:say|write|phrase|put|word|translate|spell|pronounce) (?:this|that|it) | what (?:did|does|do) (?:he|she|they) (?:even |really |actually )?mean | what (?:do|should|shall|can|could|would) (?:i|we) (?:reply|answer|respond|write back|text back|say back) /;
+export const pointsBack = ({ plain }: Sentence): boolean => BACK.test(plain);
 /** Work on a text, in other languages: the verb, and what points at the text. */
 const WORK_ABROAD =
   'übersetz|übertrag|fass|zusammenfass|antworte|beantwort|erwider|korrigier|umschreib|umformulier|formulier|erklär|kürz|prüf|lies|schau|hältst|résum|tradui|répond|corrig|reformul|expliqu|relis|vérifi|pensez|penses|resum|traduc|traduz|respond|contest|revis|explic|piensas|riassum|tradu|rispond|spieg|controll|vertaal|beantwoord|antwoord|samenvat|vat|leg|przetłumacz|odpowiedz|streść|перевед|ответ|объясн|översätt|oversæt|svar';

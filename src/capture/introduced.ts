@@ -61,6 +61,24 @@ const FORMS: readonly RegExp[] = [
   /^ (?:please |pls |can you |could you |just |hey |hi )*(?:fix|correct|check|improve|mind|proofread|polish) (?:for )?(?:the |my |its |this |that |all )?(?:grammar|spelling|typos?|wording|punctuation|phrasing|mistakes) /,
   /^ (?:so |and |ok |please )*(?:which|what|in which|in what) (?:tense|mood|register|genre|dialect|language|style|grammar) (?:is|are|does|do) (?:this|that|these|it|the following) /,
   /^ (?:please |pls )?(?:tl ?dr|summari[sz]e|translate|rephrase|proofread|rewrite|paraphrase) (?:please|pls|plz|this|that|for me)(?: (?:please|pls|to [a-z]+|into [a-z]+|in [a-z]+))* (?:$|(?:i|i'm|i've|my|we|our) )/,
+  // `How do I say this in Italian?`, `Classify the tone of the next sentence.`
+  new RegExp(
+    `^ ${LEAD}how (?:do|would|can|could|should) (?:i|you|we|one) (?:say|write|phrase|put|word|translate|spell|pronounce) (?:this|that|it|these|the following) `,
+  ),
+  new RegExp(
+    `^ ${LEAD}(?:please |can you |could you )*(?:classify|label|tag|rate|score|analy[sz]e|read|check|translate|judge|describe|summari[sz]e) (?:[\\p{L}]+ ){0,6}?(?:next|following) (?:sentences?|lines?|words?|${NOUNS}) `,
+    'u',
+  ),
+  // `An SMS came in.`, `Output of the tool.`, `Bob wants you to do this.`
+  new RegExp(
+    `^ ${LEAD}(?:an?|another|the|one more|some) (?:[\\p{L}]+ )?(?:${NOUNS}) (?:just |has |have )*(?:came|come|comes|arrived|landed|popped up)(?: in| up| through| today| now)* $`,
+    'u',
+  ),
+  /^ (?:the |an? )?(?:outputs?|results?|responses?|answers?|logs?|repl(?:y|ies)) (?:of|from) (?:the |an? |my |our )?[\p{L}\d'’-]+(?: [\p{L}\d'’-]+){0,2} $/u,
+  new RegExp(
+    `^ ${LEAD}${WHO} (?:just |also |now )*(?:wants?|asks?|asked|tells?|told|needs?|wanted|would like|says|begs?|begged) (?:you|me|us) to (?:do|say|know|hear|read|see|follow|obey|tell you) (?:this|that|the following) $`,
+    'u',
+  ),
   /^ (?:please |now |just |and )*(?:repeat|say|echo|recite)(?: this| that| the following)? after me /,
   /^ (?:please |now |can you |could you )*(?:write|draft|compose|generate|create) (?:me )?(?:an? |the |my |some )?(?:[a-z]+ ){0,2}?(?:ad|advert|tweet|speech|dialogue|dialog|monologue|testimonial|review|poem|song|story|headline|caption|slogan) $/,
 ];

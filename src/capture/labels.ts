@@ -36,7 +36,7 @@ instrument film films movie movies show shows series book books reading game gam
 writing photography garden gardening weather season summer winter spring autumn fall life past
 present future experience experiences skill skills strength strengths weakness weaknesses fear
 fears dream dreams opinion opinions value values mood feelings feeling thing things decision
-outcome conclusion example answer answers format tone length units currency contact contacts
+outcome conclusion answer answers format tone length units currency contact contacts
 emergency garage furniture kitchen bathroom electricity internet wifi network printer qa`
     .split(/\s+/)
     .join(' '),

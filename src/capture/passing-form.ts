@@ -12,7 +12,7 @@ const PAST =
 
 /** `I am`, `my parents are`, `we will`, `I can't`. */
 const IS =
-  /\b(?:i'm|im|i am|we're|we are|they're|she's|he's|it's|am|is|are|isn't|aren't|i'll|we'll|he'll|she'll|they'll|will|won't|going to|gonna|can't|cannot|cant|can only|not allowed|have to|has to|must|need to|has|have|don't have|has no)\b/;
+  /\b(?:i'm|im|i am|we're|we are|they're|she's|he's|it's|am|is|are|isn't|aren't|i'll|we'll|he'll|she'll|they'll|will|won't|going to|gonna|can't|cannot|cant|i (?:only |just |also )?(?:work|cover|teach|stay|sleep|commute|share)|can only|not allowed|have to|has to|must|need to|has|have|don't have|has no)\b/;
 /** Of a chat, where the speaker goes without saying. */
 const TERSE =
   /^(?:(?:currently|still|now|just|gonna be|will be|be|back|only|prob|probably) )?(?:wfh|ooo|afk|away|off|out|in (?!the next|a |an |\d)|on (?!it|that|this)|at|covering|subbing|staying|working|visiting|travelling|traveling|house-?sitting|pet-?sitting|dog-?sitting|cat-?sitting|looking after|babysitting|remote|no (?=[a-z]+ )|busy|closed|unavailable|solo|alone|sharing|borrowing|renting|living|sleeping|crashing|kids|using|training|fasting|stuck|grounded|based|camping|vacation|holiday|leave)\b/;

@@ -1,6 +1,7 @@
 /** The operation of a candidate: what it says, of when, by whom it was extracted. */
 import type { FactContent } from '../model/block.ts';
 import { captureKey } from '../model/capture-key.ts';
+import { CAPTURE } from '../model/fact-slot.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import type { InSlot, Operation } from '../model/operation.ts';
 import type { Judgement } from './5-judge.ts';
@@ -120,7 +121,7 @@ export const provenanceOf = (
   { consumer, model }: Extracting,
 ) => ({
   source_id: source_uuid,
-  source_type: 'capture',
+  source_type: CAPTURE,
   extractor: model === null ? consumer : `${consumer}/${model}`,
   source_class:
     turn.role === 'assistant' || model !== null ? ('model' as const) : ('user' as const),

@@ -80,6 +80,19 @@ const wordsAround = ({ sentence: { text }, slot }: Pick<Antecedent, 'sentence' |
     .map((part) => wordsOf(part).join(' '))
     .join('\n');
 
+/** `The email reads No, I meant Rome`, `[Bob] No, I meant Rome` quote a correction. */
+export function isOwnCorrection({
+  turn,
+  whole,
+  voice,
+}: Pick<GatedSegment, 'turn' | 'whole' | 'voice'>): boolean {
+  const before = turn.content.slice(Math.max(0, whole.start - MOST_BEFORE), whole.start);
+  const [said = ''] = before.split(/[.!?\n]/).slice(-1);
+  return !voice.isMadeUp && !QUOTES.test(said);
+}
+const MOST_BEFORE = 100;
+const QUOTES = /[[\]@=<>|"“]|\b(?:reads?|says?|said|wrote|writes|texted|replied|answered)\b/i;
+
 /**
  * The statement with the value that was meant; null = it is not plain what was. `I meant well`
  * after `I live in Rome` is none: a name takes the place of a name, digits of digits.

@@ -197,11 +197,15 @@ function stepsAt(lines: readonly Line[], at: number): number {
 
 function lineKind(text: string): Run['kind'] {
   if (/^\s{0,3}>/.test(text)) return 'quoted';
+  if (isTableLine(text) || /^(?: {4}|\t)\s*\S/.test(text)) return 'code';
+  if (/^\s*[-*+] \[[ x]\] /i.test(text)) return 'quoted';
   if (isDiffLine(text)) return 'diff';
   if (isTraceLine(text)) return 'trace';
   if (isOutputLine(text)) return 'output';
   return isCodeLine(text) ? 'code' : 'prose';
 }
+
+const isTableLine = (text: string): boolean => /^\s*\|.*\|\s*$/.test(text);
 
 const DIFF_STARTS = [
   'diff --git ',

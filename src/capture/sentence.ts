@@ -372,5 +372,7 @@ function isAbbreviation(text: string, from: number, dot: number): boolean {
   let first = dot;
   while (first > from && !/^\s$/.test(text.charAt(first - 1)) && dot - first < 6) first -= 1;
   const word = text.slice(first, dot).toLowerCase().replaceAll('(', '');
-  return ABBREVIATIONS.has(word) || /^[a-z]$/.test(word);
+  // `Hauptstr. 3`
+  const isStreet = word.endsWith('str') && /^\.\s*\d/.test(text.slice(dot, dot + 4));
+  return isStreet || ABBREVIATIONS.has(word) || /^[a-z]$/.test(word);
 }

@@ -7,7 +7,7 @@ import type { Instant } from '../model/ids.ts';
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { localDay } from './dates.ts';
-import type { SaidBefore } from './said-before.ts';
+import { isOwnCorrection, type SaidBefore } from './said-before.ts';
 import { type Sentence, wordsOf } from './sentence.ts';
 import { correctedValue } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
@@ -22,11 +22,12 @@ export interface TypedAntecedent {
 
 /** What was meant, and the turn that it corrects; null = nothing that was said lately. */
 export function meantOf(
-  { turn, sentence, voice }: Pick<GatedSegment, 'turn' | 'sentence' | 'voice'>,
+  segment: Pick<GatedSegment, 'turn' | 'sentence' | 'whole' | 'voice'>,
   { collections, timeZone }: Reading,
   said: SaidBefore<TypedAntecedent>,
 ): (Pick<TypedAntecedent, 'claim' | 'valid_from'> & { readonly of: BlockRow }) | null {
-  if (voice.isMadeUp) return null;
+  if (!isOwnCorrection(segment)) return null;
+  const { turn, sentence } = segment;
   const meantBy = (each: TypedAntecedent): TypedClaim | null =>
     typedInstead(each, sentence, {
       collections,

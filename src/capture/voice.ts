@@ -6,7 +6,15 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import { enclosedIn } from './enclosed.ts';
-import { asksAbout, type HeadLine, isHead, isReplyAsked, SAYING, TEXT } from './heads.ts';
+import {
+  asksAbout,
+  type HeadLine,
+  isHead,
+  isReplyAsked,
+  pointsBack,
+  SAYING,
+  TEXT,
+} from './heads.ts';
 import { introducesWords } from './introduced.ts';
 import { isForeignLabel, isOfOther } from './labels.ts';
 import { lettersIn, ofAuthor } from './letters.ts';
@@ -113,9 +121,9 @@ export function voiceReader(
       const isShown = encloses({ start, end: behind }) || QUOTED_LINE.test(text);
       if (isForeign || isShown || kind === 'block') before = 'other';
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
-      const isHeadline = kind === 'sentence' && introducesWords(sentence);
+      const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
       return {
-        isForeign: isForeign || isHeadline || isMadeUp || isShown || start < foreignBefore,
+        isForeign: isForeign || !isOwn || isMadeUp || isShown || start < foreignBefore,
         isMadeUp,
         isOpening: before !== 'other' && start >= shownBefore && !OPENS_QUOTE.test(text),
       };
@@ -145,10 +153,13 @@ const asksBack = ({ kind, sentence }: Segment): boolean =>
   (TEXT.test(sentence.plain) || /\b(?:this|that|these|those) means?\b/.test(sentence.plain)) &&
   asksAbout(sentence) === 'text';
 
-/** Below what it is about, on a line of its own. */
-const isAskedBelow = (content: string, segment: Segment): boolean =>
-  (asksBack(segment) || (segment.sentence.start > 0 && isReplyAsked(segment.sentence))) &&
-  beginsLine(content, segment.sentence.start);
+/** Below what it is about, on a line of its own, or by words that point at it. */
+function isAskedBelow(content: string, segment: Segment): boolean {
+  const { start } = segment.sentence;
+  if (start === 0) return false;
+  if (pointsBack(segment.sentence)) return true;
+  return (asksBack(segment) || isReplyAsked(segment.sentence)) && beginsLine(content, start);
+}
 const beginsLine = (content: string, start: number): boolean => {
   const before = content.slice(Math.max(0, start - MOST_BLANKS), start);
   return before.slice(before.trimEnd().length).includes('\n');

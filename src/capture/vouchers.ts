@@ -9,6 +9,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { FactOrigin } from '../model/fact-record.ts';
 import type { TenantId, Uuid } from '../model/ids.ts';
 import type { Grant, StoredRights } from '../model/permission.ts';
+import { defaultTier } from '../permission/judge-profile.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
 
 /** What is stated is written; what is taken back is deleted as well. */
@@ -34,8 +35,9 @@ export async function vouchersOf(
     return (
       isCaller(origin, grant) ||
       (origin.on_behalf_of === null &&
-        (stored ? mayWrite(stored, target) : origin.principal === permission.owner) &&
-        (!isTakenBack || (stored?.tiers.deletes ?? 'T1') === 'T1'))
+        (stored
+          ? mayWrite(stored, target) && (!isTakenBack || mayDelete(stored))
+          : origin.principal === permission.owner))
     );
   };
 }
@@ -52,8 +54,11 @@ const rightsOf = async (
 ): Promise<Readonly<Record<string, StoredRights>>> =>
   principals.length === 0 ? {} : authority.readRights(tenant, principals);
 
+const mayDelete = ({ tiers, kind }: StoredRights): boolean =>
+  (tiers.deletes ?? defaultTier('deletes', kind)) === 'T1';
+
 const mayWrite = (stored: StoredRights, target: Uuid): boolean =>
   !stored.isDisabled &&
   stored.kind !== 'agent' &&
-  (stored.tiers.writes ?? 'T1') === 'T1' &&
+  (stored.tiers.writes ?? defaultTier('writes', stored.kind)) === 'T1' &&
   (stored.scopes.all || stored.scopes.uuids.has(target));

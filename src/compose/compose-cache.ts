@@ -43,19 +43,22 @@ export function createComposeCache(
     async find(key, { now, signal }) {
       const entry = entries.get(key);
       if (!entry) return null;
-      entries.delete(key);
-      if (now >= entry.expiresAt || now < entry.composedAt) return null;
+      const dropped = (): null => {
+        // Another call may have stored a newer one meanwhile.
+        if (entries.peek(key) === entry) entries.delete(key);
+        return null;
+      };
+      if (now >= entry.expiresAt || now < entry.composedAt) return dropped();
       const { rotation } = entry;
       // Other processes are not heard of: what they serve counts after `ttl_seconds` here.
-      if (rotation && served.version(rotation.who) !== rotation.version) return null;
+      if (rotation && served.version(rotation.who) !== rotation.version) return dropped();
       const scopes = entry.position.map(({ scope }) => scope);
       const current = await authority.heads(entry.tenant, scopes, signal);
       const isSame =
         current.policy_epoch === entry.policyEpoch &&
         samePosition(current.position, entry.position) &&
         samePosition(current.usage_position, entry.usagePosition);
-      if (!isSame) return null;
-      entries.set(key, entry);
+      if (!isSame) return dropped();
       return {
         ...entry.data,
         cache: { state: 'hit', age_ms: toEpochMs(now) - toEpochMs(entry.composedAt) },

@@ -160,7 +160,9 @@ class WaitingReceipts implements ReceiptQueue {
 
   #retryLater(): void {
     const [next] = this.#entries;
-    if (!next || this.#timer) return;
+    if (!next) return;
+    // What was pushed meanwhile waits with what is tried again.
+    if (this.#timer) clearTimeout(this.#timer);
     const delay = this.#retryMs[next.failures] ?? this.#retryMs.at(-1) ?? 0;
     this.#isRetrying = true;
     this.#timer = setTimeout(() => void this.#start(true), delay);

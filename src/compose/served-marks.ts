@@ -58,7 +58,12 @@ export function createServedMarks(authority: Pick<Authority, 'servedTo'>): Serve
       const sessions = known.get(key) ?? new Map<Uuid, Session>();
       known.set(key, sessions);
       const roots = sessions.get(session)?.roots ?? new Map<Uuid, Instant>();
-      for (const { root_uuid: root, served_at: at } of marks) roots.set(root, at);
+      for (const { root_uuid: root, served_at: at } of marks) {
+        // The latest last: those that no window reaches any more stand first.
+        roots.delete(root);
+        roots.set(root, at);
+      }
+      forgetBefore(roots, marks[0]?.served_at);
       moves += 1;
       // Newest last, so that the oldest is let go.
       sessions.delete(session);
@@ -68,6 +73,15 @@ export function createServedMarks(authority: Pick<Authority, 'servedTo'>): Serve
     },
     version: (who) => othersOf(who).reduce((last, { moved }) => Math.max(last, moved), 0),
   };
+}
+
+function forgetBefore(roots: Map<Uuid, Instant>, now: Instant | undefined): void {
+  if (now === undefined) return;
+  const least = toInstant(toEpochMs(now) - WINDOW_MS);
+  for (const [root, at] of roots) {
+    if (at > least) return;
+    roots.delete(root);
+  }
 }
 
 const keyOf = (tenant: TenantId, principal: string): string => JSON.stringify([tenant, principal]);

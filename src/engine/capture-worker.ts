@@ -75,6 +75,8 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
       now: parts.now,
       isStopped: () => isStopped,
       body: async ({ scope_uuid: scope }) => {
+        const key = keyOf(tenant, scope);
+        const appender = appenders.get(key);
         const by = captureDependencies(parts, await profileOf(scope));
         const call = { scope, timeZone: parts.timeZone };
         const { captureScope } = await import('../capture/capture.ts');
@@ -83,7 +85,8 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
           ({ receipts }) => receipts.length > 0,
         );
         if (waiting) throw waits(waiting);
-        appenders.delete(keyOf(tenant, scope));
+        // Who appended meanwhile is captured next, by their own rights.
+        if (appenders.get(key) === appender) appenders.delete(key);
       },
     });
 
@@ -98,11 +101,16 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
       appenders.set(key, profile);
       const not_before = parts.now();
       await parts.authority.enqueueJob(tenant, { kind: 'capture', scope_uuid: scope, not_before });
-      const next = (): Promise<unknown> =>
-        run(
-          { tenant, held: ALL },
-          (each) => appenders.get(keyOf(tenant, each)) ?? parts.profileOf(undefined),
+      const next = async (): Promise<unknown> => {
+        const own = await parts.profileOf(undefined).catch(() => null);
+        // Without rights of its own the engine leaves what others appended to a worker that has.
+        const uuids = new Set([scope].filter((each) => appenders.has(keyOf(tenant, each))));
+        const held: HeldScopes = own === null ? { all: false, uuids } : ALL;
+        return run(
+          { tenant, held },
+          (each) => appenders.get(keyOf(tenant, each)) ?? own ?? profile,
         );
+      };
       // A failure to claim leaves the job where it is: nobody waits here for an answer.
       running = running.then(next).catch(() => null);
     },

@@ -247,19 +247,29 @@ const profilesOf =
 
 /**
  * The database last: what the others still have to write goes to it, or is under the lock of its
- * folder.
+ * folder. One that cannot be closed keeps none of those after it open.
  */
 async function closeAll(
   { keptVectors, embedder, opened, readers }: Parts,
   workers: readonly { stop(): Promise<void> }[],
   receiptQueue: { close(): Promise<void> },
 ): Promise<void> {
-  await readers.close();
-  for (const worker of workers) await worker.stop();
-  await receiptQueue.close();
-  await keptVectors.save();
-  await embedder?.close();
-  await opened.close();
+  const steps: readonly (() => Promise<unknown> | undefined)[] = [
+    () => readers.close(),
+    ...workers.map((worker) => () => worker.stop()),
+    () => receiptQueue.close(),
+    () => keptVectors.save(),
+    () => embedder?.close(),
+    () => opened.close(),
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps)
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Every method goes through it: refused after close, and given copies of its arguments. */

@@ -47,11 +47,12 @@ export async function composeBlockContext<
   M extends string = never,
 >(request: ComposeCall<S, M, I>): Promise<Composition<LayerOf<S, M, I>>>;
 export async function composeBlockContext(request: ComposeRequest): Promise<Composition> {
-  defaultEngine ??= createContextEngine().catch((error: unknown) => {
-    defaultEngine = null;
-    throw error;
+  const engine = (defaultEngine ??= createContextEngine());
+  // The next call tries again; an engine that was made meanwhile stays.
+  engine.catch(() => {
+    if (defaultEngine === engine) defaultEngine = null;
   });
-  return (await defaultEngine).composeBlockContext(request);
+  return (await engine).composeBlockContext(request);
 }
 
 /** Closes the engine behind the free function, if there is one. */

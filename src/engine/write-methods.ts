@@ -137,7 +137,8 @@ function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing
       const making = makingOf(parts, scope);
       const operations = batchOf<TurnInput>(turns).map((turn) => turnOperation(turn, making));
       const result = await sendWritten(parts, { operations, textField: 'content' }, options);
-      await parts.worker.appended(making.scope, await parts.profileOf(options), result);
+      // The append stands, whatever becomes of this: a scope behind its head is found later.
+      await askForCapture(parts, making.scope, { options, result }).catch(() => undefined);
       return result;
     }, hasReceipts),
     remember: writing(async (scope, facts, options) => {
@@ -171,6 +172,13 @@ function inputMethods(parts: WritingParts, writing: WatchedWrites): Pick<Writing
     ),
   };
 }
+
+/** Asks for a capture of what was appended. */
+const askForCapture = async (
+  { worker, profileOf }: WritingParts,
+  scope: Uuid,
+  { options, result }: { readonly options: CallOptions | undefined; readonly result: WriteResult },
+): Promise<void> => worker.appended(scope, await profileOf(options), result);
 
 type RecordMethod = 'recordOutcome' | 'importScope' | 'embedPending';
 

@@ -1,4 +1,7 @@
-/** What the links of scopes lead to outside of them: an import needs it to be there and held. */
+/**
+ * What the links and the journals of scopes lead to outside of them: an import needs it to be there
+ * and held.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
@@ -15,14 +18,22 @@ export interface ExternalEnds {
   readonly ranged: readonly Uuid[];
   /** Roots that any other link leads to. */
   readonly roots: readonly Uuid[];
+  /** Versions by which something of the scope was said again. */
+  readonly saying: readonly Uuid[];
 }
+
+/** All of them. */
+export const endsOf = (ends: ExternalEnds): readonly Uuid[] => Object.values(ends).flat();
 
 /**
  * Of links that are in force at `now` or later. What was withdrawn, or ended before, grants nothing
  * and brings nothing. Lineage ends with a withdrawal alone: a closed `derived_from` still
  * withdraws.
  */
-export function externalEnds({ rows }: Pick<ScopeHistory, 'rows'>, now: Instant): ExternalEnds {
+export function externalEnds(
+  { rows, journal }: Pick<ScopeHistory, 'rows' | 'journal'>,
+  now: Instant,
+): ExternalEnds {
   const versions = new Set<Uuid>(rows.map(({ row }) => row.uuid));
   const roots = new Set<Uuid>(rows.map(({ row }) => row.root_uuid));
   const byUuid = new Map(rows.map(({ row }) => [row.uuid, row]));
@@ -51,6 +62,9 @@ export function externalEnds({ rows }: Pick<ScopeHistory, 'rows'>, now: Instant)
     versions: [...ends.versions],
     ranged: [...ends.ranged],
     roots: [...ends.roots],
+    saying: journal.flatMap(({ said_again: said }) =>
+      (said?.sources ?? []).filter((uuid) => !versions.has(uuid)),
+    ),
   };
 }
 
@@ -81,6 +95,9 @@ export function checkEnds(
   const source =
     ends.versions.find((uuid) => !isSource(uuid)) ?? ends.ranged.find((uuid) => !isScope(uuid));
   if (source !== undefined) throw missing('WRITE.SOURCE_GONE', `derives rows from \`${source}\``);
+  // What was withdrawn since says it no longer.
+  const said = ends.saying.find((uuid) => !seen.some(({ row }) => row.uuid === uuid));
+  if (said !== undefined) throw missing('WRITE.SOURCE_GONE', `was told again by \`${said}\``);
   const root = ends.roots.find((uuid) => !isRoot(uuid));
   if (root !== undefined) throw missing('WRITE.NOT_FOUND', `links to \`${root}\``);
 }

@@ -1,5 +1,5 @@
 /** Where a captured fact keeps its slot, so that the next statement about the same finds it. */
-import type { AnyRow, FactContent } from './block.ts';
+import type { AnyRow, FactContent, TypedRow } from './block.ts';
 import type { Uuid } from './ids.ts';
 import {
   type AddOperation,
@@ -37,7 +37,9 @@ export const isOfCapture = ({ metadata }: Pick<FactContent, 'metadata'>): boolea
 
 /** Without the marks of capture, which are not a caller's to set. */
 export function withoutCaptureMarks(operation: Operation): Operation {
-  if (!isBringing(operation) || operation.table !== 'memory_open_set') return operation;
+  if (!isBringing(operation)) return operation;
+  if (operation.table === 'memory_schema_typed') return asByHand(operation);
+  if (operation.table !== 'memory_open_set') return operation;
   const { content } = operation;
   const dropped = operation.operation === 'ADD' ? MARKS : [CAPTURED_BY, SLOT_VALUE];
   const given = Object.entries(content.metadata ?? {});
@@ -45,6 +47,21 @@ export function withoutCaptureMarks(operation: Operation): Operation {
   if (kept.length === given.length) return operation;
   return { ...operation, content: { ...content, metadata: Object.fromEntries(kept) } };
 }
+/** A value has its mark in its provenance. */
+function asByHand<O extends TypedOperation>(operation: O): O {
+  const { content } = operation;
+  if (content.provenance.source_type !== CAPTURE) return operation;
+  const { source_type: _claimed, ...provenance } = content.provenance;
+  return { ...operation, content: { ...content, provenance } };
+}
+type TypedOperation = AddOperation<'memory_schema_typed'> | UpdateOperation<'memory_schema_typed'>;
+
+/** `provenance.source_type` of what capture wrote. */
+export const CAPTURE = 'capture';
+/** Whether capture made the value. */
+export const isCapturedValue = ({ provenance }: Pick<TypedRow, 'provenance'>): boolean =>
+  provenance.source_type === CAPTURE;
+
 const MARKS: readonly string[] = [CAPTURED_BY, SLOT, SLOT_VALUE, SLOT_BESIDE];
 
 export interface FactSlot {

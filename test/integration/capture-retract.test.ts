@@ -280,6 +280,30 @@ describeOnDatabases('what is taken back after it was captured', (open, flavor) =
     expect(await known()).toEqual(['Ada lives in Rome.', 'Ada works at Acme.']);
   });
 
+  it('waits where who asks may not delete, whoever captures', async () => {
+    const svc = {
+      principal: 'svc',
+      kind: 'service',
+      tiers: { writes: 'T1' },
+      scopes: '*',
+    } as const;
+    await engine.principals.set(svc);
+    const by = { permission_profile: { ...svc, tenant: 'local' } };
+    for (const request of [FORGET, 'Forget where I live.', 'Forget that I live in Rome.']) {
+      await capture(ROME);
+      expect((await capture(request, by))?.counts).toMatchObject({ quarantined: 1, superseded: 0 });
+    }
+    expect(await known()).toEqual(['Ada lives in Rome.']);
+  });
+
+  it('leaves what was set by hand, whatever its provenance says', async () => {
+    const provenance = { source_type: 'capture' };
+    await engine.setTyped(user, 'Ada', 'chat_user_profile', 'role', 'nurse', { provenance });
+    await capture('Forget what I do for a living.');
+    await capture('Please forget that I work as a nurse.');
+    expect(await known()).toEqual(['role']);
+  });
+
   it('stays with its reviewer where an agent wrote the request', async () => {
     await capture('My sister Mia lives in Rome.');
     const agent = { principal: 'bot', tenant: 'local', kind: 'agent', scopes: '*' } as const;

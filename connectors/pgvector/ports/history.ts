@@ -1,6 +1,7 @@
 /** The journal and the outcomes of a scope, page by page, as an export reads them. */
 import type { JournalRequest } from '../../../src/cxri/ports/history.ts';
 import type { OutcomeRecord, OutcomesRequest } from '../../../src/cxri/ports/usage.ts';
+import { FACT_TABLES } from '../../../src/model/fact-record.ts';
 import type { Instant, TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { JournalRecord } from '../../../src/model/journal.ts';
 import { type HeldScopes, holds } from '../../../src/model/permission.ts';
@@ -22,7 +23,11 @@ export async function readJournal(
          o.decision, o.idempotency_key, o.caused_by, o.said_again_from,
          to_jsonb(o.said_again_in) as said_again_in, o.recorded_at,
          exists (select from context_ops.redacted d where d.tenant_id = o.tenant_id
-           and d.copy = o.table_name and d.uuid = coalesce(o.uuid, o.root_uuid)) as is_gone
+           and d.copy = o.table_name and d.uuid = coalesce(o.uuid, o.root_uuid))
+         or o.outcome = 'duplicate' and exists (
+           select from unnest(o.said_again_in || ${KEYED_SOURCE}) s (uuid)
+           join context_ops.redacted d on d.tenant_id = o.tenant_id and d.uuid = s.uuid
+             and d.copy in (${SOURCE_TABLES})) as is_gone
        from context_ops.operations o
        where o.tenant_id = $1 and o.scope_uuid = $2 and (o.seq, o.ordinal) > ($3::bigint,
        $4::integer)
@@ -33,6 +38,11 @@ export async function readJournal(
   );
   return rows.map((row) => (row['is_gone'] === true ? gone(toRecord(row)) : toRecord(row)));
 }
+
+/** A turn that said something again is in its key as well. */
+const KEYED_SOURCE = `(substring(o.idempotency_key from
+  '^capture/.*/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9]+$'))::uuid`;
+const SOURCE_TABLES = [...FACT_TABLES, 'blocks'].map((table) => `'${table}'`).join(', ');
 
 /** An entry keeps its number; what it was about was forgotten. */
 const gone = ({ said_again: _said, ...record }: JournalRecord): JournalRecord => ({

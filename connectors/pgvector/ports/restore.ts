@@ -8,7 +8,7 @@ import {
   type RestoreRequest,
   restoredBy,
 } from '../../../src/cxri/ports/history.ts';
-import { checkEnds, externalEnds } from '../../../src/ledger/external-ends.ts';
+import { checkEnds, endsOf, externalEnds } from '../../../src/ledger/external-ends.ts';
 import { type AnyRow, TABLES } from '../../../src/model/block.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import type { JournalRecord } from '../../../src/model/journal.ts';
@@ -145,9 +145,11 @@ async function checkTexts(
 /** Sources elsewhere are judged under the locks of their scopes, taken in order. */
 async function checkExternalEnds(tx: SqlSession, request: RestoreRequest): Promise<void> {
   const { tenant, held, recorded_at: now } = request;
-  const coming = restoredBy(request).flatMap(({ history }) => history.rows);
-  const ends = externalEnds({ rows: coming }, now);
-  const uuids = [...ends.scopes, ...ends.versions, ...ends.ranged, ...ends.roots];
+  const histories = restoredBy(request).map(({ history }) => history);
+  const coming = histories.flatMap(({ rows }) => rows);
+  const journal = histories.flatMap((history) => history.journal);
+  const ends = externalEnds({ rows: coming, journal }, now);
+  const uuids = endsOf(ends);
   if (uuids.length === 0) return;
   const scopes = new Set((await rowsWith(tx, tenant, uuids)).map(({ row }) => row.scope_uuid));
   await tx.query(

@@ -1,4 +1,6 @@
 /** What follows `my name is` or `I live in` and is neither a name nor a place. */
+import type { Sentence } from '../sentence.ts';
+import { PASSING_STATE } from './rules.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -40,7 +42,17 @@ const MOST_READ = 120;
 
 /** `We moved to Postgres 17`: nobody lives there. */
 const SOFTWARE =
-  /^(?:postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|kafka|node(?:\.?js)?|python|java|kotlin|typescript|react|angular|vue|svelte|next(?:\.?js)?|django|rails|laravel|spring boot|kubernetes|k8s|docker|terraform|aws|gcp|azure|github|gitlab|bitbucket|jira|slack|teams|notion|linear|pnpm|yarn|npm|bun|deno|vite|vitest|jest|playwright|graphql|rust|ubuntu|debian|macos|windows|linux|figma|vercel|netlify|cloudflare|snowflake|bigquery|dbt|airflow|elasticsearch|opensearch|clickhouse)\b/;
+  /^(?:postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|kafka|node(?:\.?js)?|python|java|kotlin|typescript|react|angular|vue|svelte|next(?:\.?js)?|django|rails|laravel|spring boot|kubernetes|k8s|docker|terraform|aws|gcp|azure|github|gitlab|bitbucket|jira|slack|teams|notion|linear|pnpm|yarn|npm|bun|deno|vite|vitest|jest|playwright|graphql|rust|ubuntu|debian|macos|windows|linux|figma|vercel|netlify|cloudflare|snowflake|bigquery|dbt|airflow|elasticsearch|opensearch|clickhouse|stripe|shopify|xero|quickbooks|hubspot|salesforce|zendesk|intercom|mailchimp|sendgrid|paypal|adyen|braintree|datadog|sentry|asana|trello|clickup|confluence|dropbox|zoom|discord|hetzner|heroku|digitalocean|netsuite|odoo|magento|wordpress|squarespace|webflow|airtable|okta|twilio|mixpanel|posthog|grafana|prometheus|splunk|supabase|firebase|api)\b/;
+/** `WooCommerce`, `v2`: no town is written so. */
+const AS_PRODUCT = /\p{Ll}\p{Lu}|\bv\d/u;
+
+/** `We moved from Xero to Exact`: from what is no home to what is none. */
+const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
+export function hasNoSlot({ plain }: Pick<Sentence, 'plain'>): boolean {
+  const [, from] = SWITCHED.exec(plain) ?? [];
+  if (from !== undefined && SOFTWARE.test(from)) return true;
+  return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
+}
 
 /** Whether the words are none of the slot. `said`: as they were written. */
 export function isNoValue(slot: string, said: string): boolean {
@@ -48,7 +60,7 @@ export function isNoValue(slot: string, said: string): boolean {
   const words = plain.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '');
   const first = words[ARTICLES.has(words[0] ?? '') && slot !== 'name' ? 1 : 0] ?? '';
   const bare = said.replace(/^(?:an?|the) /, '');
-  if (slot === 'home' && SOFTWARE.test(plain)) return true;
+  if (slot === 'home' && (SOFTWARE.test(plain) || AS_PRODUCT.test(bare))) return true;
   // `Call me Crazy Horse`, `I live in Hope`: what has a capital is a name.
   if (/^\p{Lu}/u.test(bare) && !NO_START.has(first)) return false;
   if (NO_START.has(first) || (NO_START_OF.get(slot)?.has(first) ?? false)) return true;

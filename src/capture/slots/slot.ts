@@ -18,7 +18,7 @@ import {
   type Token,
   tokensOf,
 } from './match.ts';
-import { isNoValue } from './no-value.ts';
+import { hasNoSlot, isNoValue } from './no-value.ts';
 import * as nouns from './nouns.ts';
 import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
 import { pairOf } from './pair.ts';
@@ -184,7 +184,7 @@ export function slotOf(sentence: Sentence): SaidSlot | null {
 }
 
 function readSlot(sentence: Sentence): SaidSlot | null {
-  if (rules.PASSING_STATE.some((phrase) => sentence.plain.includes(` ${phrase} `))) return null;
+  if (hasNoSlot(sentence)) return null;
   const { text } = sentence;
   if (text.length > MOST_TEXT) return null;
   const { tokens, isNow } = plainTokens(text);
@@ -384,10 +384,13 @@ export function correctedValue(
   const last = words.at(-1);
   if (!first || !last || words.length > MOST_CORRECTED_WORDS) return null;
   if (words.some(({ word }) => NO_VALUE.has(word))) return null;
+  // `I meant Paris for the trip`: of another thing than what was said.
+  if (!isNot && tokens.slice(1).some(({ word }) => OF_MORE.has(word))) return null;
   const denied = isNot ? bare(tokens.slice(1, but)) : not;
   return { said: text.slice(withCurrency(first.start, text), last.end), not: denied };
 }
 const MOST_CORRECTED_WORDS = 5;
+const OF_MORE: ReadonlySet<string> = new Set(['for', 'in', 'when', 'with', 'as']);
 /** `I meant to say it`, `I meant what I said`. */
 const NO_VALUE: ReadonlySet<string> = new Set(
   'to that it what this you every no well so i we he she they everything nothing if is was are were'.split(

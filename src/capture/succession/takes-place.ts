@@ -70,6 +70,8 @@ export function predecessorOf(
   let most = 0;
   for (const [at, fact] of earlier.entries()) {
     const before = readingOf(fact);
+    // `No longer eats sugar` after `no longer eats meat`: each ends what it names, and stands.
+    if (said.reading.isOver && before.isOver) continue;
     if (isOtherThing(said.reading, before) || isOneMore(candidate, fact)) continue;
     const signals = signalsOf(said, weighed(fact, topics), earlier.length - at);
     const chance = chanceOf(signals, topics);

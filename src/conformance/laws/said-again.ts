@@ -175,6 +175,53 @@ export const sayingAgain: readonly Law[] = [
     },
   },
   {
+    name: 'a journal that is read shows nothing of a turn that was forgotten, which said again',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const { scope, state } = await cities(lab, connection);
+      const turn = lab.id();
+      await lab.write(connection, [addBlock({ scope, uuid: turn }, blockContent('I am in Oslo'))]);
+      await state('Oslo', { from: 1 });
+      const again = await state('Oslo', { from: 5, sources: [turn] });
+      await connection.forget(forgetBlock(lab, turn));
+      const { journal } = await historyOf(lab, connection, { scope, head: again?.seq ?? 0 });
+      const entry = journal.find(({ seq }) => seq === again?.seq);
+      assert.deepEqual(
+        [entry?.operation, entry?.uuid, entry?.said_again, entry?.reason],
+        ['NOOP', null, undefined, 'forgotten'],
+      );
+    },
+  },
+  {
+    name: 'a scope is refused that was said again by what is not there, or is not held',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const { scope, state } = await cities(lab, connection);
+      await state('Oslo', { from: 1 });
+      const head = (await state('Oslo', { from: 5 }))?.seq ?? 0;
+      const history = await historyOf(lab, connection, { scope, head });
+      const elsewhere = await lab.scope(connection, lab.otherTenant);
+      for (const source of [lab.id(), elsewhere]) {
+        const journal = history.journal.map((entry) =>
+          entry.said_again
+            ? { ...entry, said_again: { ...entry.said_again, sources: [source] } }
+            : entry,
+        );
+        const restored = connection.restoreScope({
+          tenant: lab.otherTenant,
+          history: { ...history, journal },
+          outcomes: [],
+          held: { all: false, uuids: new Set([scope]) },
+          audit: AUDIT,
+          recorded_at: day(60),
+        });
+        await assert.rejects(restored, { code: 'WRITE.SOURCE_GONE' });
+      }
+    },
+  },
+  {
     name: 'a scope that comes back knows what was said again',
     needs: ['authority'],
     check: async (lab) => {
