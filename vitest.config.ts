@@ -24,7 +24,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // A limit for what hangs: a busy machine takes ten times as long for what is right.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 240_000,
   },
 });
