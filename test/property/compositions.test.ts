@@ -32,7 +32,7 @@ import { describeOnDatabases } from '../support/databases.ts';
 import { type ParsedItem, parseMarkdown, parseXml } from '../support/rendered-text.ts';
 
 const REFERENCE_RUNS = Number(process.env.CONTEXTENGINE_GENERATED_COMPOSITIONS ?? 10_000);
-const DATABASE_RUNS = Math.min(300, REFERENCE_RUNS / 5);
+const DATABASE_RUNS = 300;
 const RUNS_PER_STORE = 400;
 /**
  * Stores are generated from their numbers: a long run is shared out among processes, each with
