@@ -92,8 +92,9 @@ function* readPieces(
   const reader = voiceReader(turn, segments, settings.isOfOthers);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
   const { takenBack = [] } = settings;
-  const said = segments.filter(({ kind }) => kind !== 'block');
-  const asked = askedIn(said.map(({ sentence }) => sentence));
+  // What is quoted, or is code, asks for nothing.
+  const mayAsk = ({ kind }: Segment): boolean => kind !== 'block';
+  const asked = askedIn(segments.filter(mayAsk).map(({ sentence }) => sentence));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   for (const segment of segments) {
@@ -102,7 +103,7 @@ function* readPieces(
     const isOff =
       start < offBefore ||
       takenBack.some((span) => placeOf(start) < span.end && span.start < placeOf(end)) ||
-      (segment.kind !== 'block' && asksToForget(segment.sentence)) ||
+      (mayAsk(segment) && asksToForget(segment.sentence)) ||
       askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
     const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
     const both: Judged | null = held && joined(alone, held);

@@ -41,7 +41,7 @@ const ANNOUNCES: readonly RegExp[] = [
     'iu',
   ),
   // A turn that ends with a colon announces something; of oneself, one's own words.
-  /^(?!.*\b(?:about (?:me|myself|us)|my (?:own|new)|i(?:['’]m| am)|facts?)\b).{3,200}:\s*$/iu,
+  /(?:^|\n)(?!.*\b(?:about (?:me|myself|us)|my (?:own|new)|i(?:['’]m| am)|facts?)\b).{3,200}:\s*$/iu,
   /\bich (?:kopiere|schicke|sende|füge|poste|leite)\b.{0,60}\b(?:gleich|jetzt|nun|hier|weiter)\b.{0,60}\b(?:text|mail|nachricht|brief|ein)/iu,
 ];
 /** Of a turn of an assistant. */

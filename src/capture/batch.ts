@@ -192,12 +192,7 @@ const NO_TOPICS: PlannedTopics = { retractions: [], gone: new Set(), operations:
 
 async function knownTopics(
   requests: readonly ForgetRequest[],
-  retracting: Omit<
-    PlanningNamed,
-    'position' | 'now' | 'prepared' | 'gone' | 'undone' | 'authority'
-  > & {
-    readonly prepared: Planned;
-  },
+  retracting: Pick<PlanningNamed, 'vouches' | 'settled'> & { readonly prepared: Planned },
   by: CaptureDependencies,
 ): Promise<PlannedTopics> {
   if (requests.every(({ named }) => named.topics.size === 0)) return NO_TOPICS;

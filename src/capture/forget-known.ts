@@ -5,6 +5,7 @@
  * property; what somebody wrote by hand stays.
  */
 import type { Authority } from '../cxri/authority.ts';
+import { isSameJson } from '../ledger/same-content.ts';
 import type { BlockRow, FactRow } from '../model/block.ts';
 import { captureKey } from '../model/capture-key.ts';
 import { isCapturedValue, isOfCapture, SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
@@ -152,10 +153,9 @@ async function typedValueOf(
     ...{ scopes: [scope], readable: [scope], state: 'current', at: now },
     ...{ filter: { subject, collection, property }, limit: MOST_VALUES, after: null },
   });
-  const said = JSON.stringify(value);
   const found = facts.find(
     ({ table, row }) =>
-      table === 'memory_schema_typed' && isCapturedValue(row) && JSON.stringify(row.value) === said,
+      table === 'memory_schema_typed' && isCapturedValue(row) && isSameJson(row.value, value),
   );
   return found?.row.uuid ?? null;
 }

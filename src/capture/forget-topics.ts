@@ -23,7 +23,8 @@ import { saysSlot } from './typed-patterns.ts';
 const AFTER_NAMED = 1000;
 const PAGE = 1000;
 
-interface PlanningTopics extends Omit<PlanningNamed, 'authority' | 'gone' | 'undone'> {
+interface PlanningTopics
+  extends Pick<PlanningNamed, 'prepared' | 'vouches' | 'settled' | 'position' | 'now'> {
   readonly authority: Pick<Authority, 'factOrigins' | 'listFacts'>;
   readonly collections: readonly Collection[];
 }

@@ -103,9 +103,8 @@ export function createCaptureWorker(parts: WorkerParts): CaptureWorker {
       await parts.authority.enqueueJob(tenant, { kind: 'capture', scope_uuid: scope, not_before });
       const next = async (): Promise<unknown> => {
         const own = await parts.profileOf(undefined).catch(() => null);
-        // Without rights of its own the engine leaves what others appended to a worker that has.
-        const uuids = new Set([scope].filter((each) => appenders.has(keyOf(tenant, each))));
-        const held: HeldScopes = own === null ? { all: false, uuids } : ALL;
+        // Without rights of its own it leaves what other processes appended to those that have.
+        const held: HeldScopes = own === null ? { all: false, uuids: new Set([scope]) } : ALL;
         return run(
           { tenant, held },
           (each) => appenders.get(keyOf(tenant, each)) ?? own ?? profile,

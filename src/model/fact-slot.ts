@@ -47,6 +47,7 @@ export function withoutCaptureMarks(operation: Operation): Operation {
   if (kept.length === given.length) return operation;
   return { ...operation, content: { ...content, metadata: Object.fromEntries(kept) } };
 }
+
 /** A value has its mark in its provenance. */
 function asByHand<O extends TypedOperation>(operation: O): O {
   const { content } = operation;

@@ -7,10 +7,55 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { type CallOptions, LOCAL_PROFILE } from '../../src/index.ts';
-import { describeOnDatabases } from '../support/databases.ts';
+import { describeOnDatabases, describeOnServer } from '../support/databases.ts';
 import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
 
 const MANIFEST = new URL('../support/fixtures/capture/auto.yaml', import.meta.url).pathname;
+
+describeOnServer('an engine without rights of its own', (open) => {
+  const holder = { principal: 'ada', kind: 'human', scopes: '*' } as const;
+  const by = { permission_profile: { ...holder, tenant: 'local' } } as const;
+  const say = { role: 'user', author: 'Ada' } as const;
+
+  /** It embeds when it is let. */
+  const gated = () => {
+    let letGo = (): void => undefined;
+    const isLet = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let begun = (): void => undefined;
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const embed = async (texts: readonly string[]) => {
+      // What a capture makes of the turn.
+      if (texts.some((text) => text.includes('Ada is allergic'))) {
+        begun();
+        await isLet;
+      }
+      return texts.map(() => [1, 0, 0, 0]);
+    };
+    const embedder = { space: { provider: 'test', model: 'm', dimensions: 4 }, embed };
+    return { embedder: { ...embedder, close: async () => undefined }, isBegun, letGo };
+  };
+
+  it('captures by the rights of who appended, also what comes while it captures', async () => {
+    const { url } = await open();
+    const { embedder, isBegun, letGo } = gated();
+    const engine = await openEngine({ database: { url }, manifests: MANIFEST, embedder });
+    const { scope_block_uuid: user } = await engine.scopes.create({ type: 'user' }, by);
+    const session = { type: 'auto_session', inherits: [user] };
+    const { scope_block_uuid: scope } = await engine.scopes.create(session, by);
+    await engine.append(scope, { ...say, content: 'I am allergic to nuts.' }, by);
+    await isBegun;
+    await engine.append(scope, { ...say, content: 'I live in Oslo.' }, by);
+    letGo();
+    await expect
+      .poll(async () => (await engine.facts.list({ scope: user }, by)).total, { timeout: 60_000 })
+      .toBe(2);
+    await engine.close();
+  });
+});
 
 describeOnDatabases('automatic capture', (open, flavor) => {
   const folder = mkdtempSync(join(tmpdir(), 'capture-'));

@@ -170,6 +170,14 @@ describe('the cache', () => {
     );
   });
 
+  it('serves calls side by side', async () => {
+    await compose();
+    const states = (await Promise.all([compose(), compose(), compose()])).map(
+      ({ cache }) => cache.state,
+    );
+    expect(states).toEqual(['hit', 'hit', 'hit']);
+  });
+
   it('misses after a write, after an outcome, and after its time', async () => {
     const first = await compose();
     await engine.remember(scope, { content: 'the office has a kitchen' });

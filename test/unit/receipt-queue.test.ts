@@ -33,16 +33,17 @@ const refused = (): ContextEngineError =>
 /** A store that is down while `isDown`, and that refuses some receipts and artifacts. */
 function store(refuses: (batch: readonly CompositionReceipt[]) => boolean = () => false) {
   const right = referenceAuthority();
-  const state = { isDown: false, tries: 0 };
+  const state = { isDown: false, tries: 0, saves: 0 };
   const authority: Pick<Authority, 'saveArtifact' | 'saveReceipts' | 'saveServed'> = {
     saveServed: right.saveServed,
     saveArtifact: async (tenant, artifact) => {
+      state.tries += 1;
       if (state.isDown) throw down();
       if (artifact.digest === 'bad') throw refused();
       return right.saveArtifact(tenant, artifact);
     },
     saveReceipts: async (tenant, receipts) => {
-      state.tries += 1;
+      state.saves += 1;
       if (state.isDown) throw down();
       if (refuses(receipts)) throw refused();
       return right.saveReceipts(tenant, receipts);
@@ -95,9 +96,9 @@ describe('receipts that come while others are saved', () => {
       push(queue, 2);
       await vi.advanceTimersByTimeAsync(150);
       push(queue, 3);
-      expect(state.tries).toBe(1);
+      expect(state.saves).toBe(1);
       await vi.advanceTimersByTimeAsync(400);
-      expect(state.tries).toBe(2);
+      expect(state.saves).toBe(2);
       expect(await stored(3)).toEqual([1, 2, 3]);
       expect(queue.waiting).toBe(0);
     } finally {
@@ -144,6 +145,27 @@ describe('a store that is down', () => {
       push(queue, 11);
       await vi.advanceTimersByTimeAsync(200);
       expect([queue.waiting, queue.lost]).toEqual([0, 10]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is not asked again at once for what was pushed while it failed', async () => {
+    vi.useFakeTimers();
+    try {
+      const { authority, state } = store();
+      const saveArtifact = async (...args: Parameters<typeof authority.saveArtifact>) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return authority.saveArtifact(...args);
+      };
+      const queue = createReceiptQueue({ ...authority, saveArtifact }, { retryMs: [5_000] });
+      state.isDown = true;
+      push(queue, 1);
+      await vi.advanceTimersByTimeAsync(50);
+      void queue.drain();
+      push(queue, 2);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(state.tries).toBe(1);
     } finally {
       vi.useRealTimers();
     }

@@ -1,6 +1,8 @@
 /** Laws of what is said again: another value that comes late, of before that, ends there. */
 import assert from 'node:assert/strict';
+import type { Authority } from '../../cxri/authority.ts';
 import type { Connection } from '../../cxri/contract.ts';
+import type { RestoreRequest } from '../../cxri/ports/history.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Lab } from '../lab.ts';
 import type { Law } from '../law.ts';
@@ -45,6 +47,20 @@ const homeIn = (lab: Lab, scope: Uuid) => (value: string, from: number) => {
   const content = factContent(`lives in ${value}`, { subject: 'Ann', metadata });
   return { ...addFact({ scope, uuid: lab.id() }, content, { from }), in_slot: 'one' } as const;
 };
+
+/** In the other tenant. */
+const restore = (
+  lab: Lab,
+  connection: Authority,
+  of: Pick<RestoreRequest, 'history' | 'held'>,
+): Promise<void> =>
+  connection.restoreScope({
+    ...of,
+    tenant: lab.otherTenant,
+    outcomes: [],
+    audit: AUDIT,
+    recorded_at: day(60),
+  });
 
 export const sayingAgain: readonly Law[] = [
   {
@@ -209,14 +225,8 @@ export const sayingAgain: readonly Law[] = [
             ? { ...entry, said_again: { ...entry.said_again, sources: [source] } }
             : entry,
         );
-        const restored = connection.restoreScope({
-          tenant: lab.otherTenant,
-          history: { ...history, journal },
-          outcomes: [],
-          held: { all: false, uuids: new Set([scope]) },
-          audit: AUDIT,
-          recorded_at: day(60),
-        });
+        const held = { all: false, uuids: new Set([scope]) };
+        const restored = restore(lab, connection, { history: { ...history, journal }, held });
         await assert.rejects(restored, { code: 'WRITE.SOURCE_GONE' });
       }
     },
@@ -231,14 +241,7 @@ export const sayingAgain: readonly Law[] = [
       const head = (await state('Oslo', { from: 5 }))?.seq ?? 0;
       const history = await historyOf(lab, connection, { scope, head });
       assert.deepEqual(history.journal.at(-1)?.said_again, { from: day(5), sources: [] });
-      await connection.restoreScope({
-        tenant: lab.otherTenant,
-        history,
-        outcomes: [],
-        held: { all: true, uuids: new Set() },
-        audit: AUDIT,
-        recorded_at: day(60),
-      });
+      await restore(lab, connection, { history, held: { all: true, uuids: new Set() } });
       const rome = addTyped({ scope, uuid: lab.id() }, typedContent('Rome'), { from: 3 });
       const { receipts } = await lab.write(connection, [rome], { tenant: lab.otherTenant });
       const [row] = await lab.versions(connection, [receipts[0]?.uuid ?? scope], {
