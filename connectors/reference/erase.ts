@@ -12,11 +12,12 @@ import type {
 } from '../../src/model/erasure.ts';
 import type { TenantId } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
+import { saysText } from './named.ts';
 import { type Store, tenantOf } from './store.ts';
 
 /** As it is stored: what a scan for copies looks for. */
 const holdsText = (said: unknown, text: string): boolean =>
-  JSON.stringify(said).toLowerCase().includes(JSON.stringify(text).slice(1, -1).toLowerCase());
+  saysText(said, text) || saysText(JSON.stringify(said), JSON.stringify(text).slice(1, -1));
 
 /** Nothing of this store outlives its process, so its key may be derived from the tenant's name. */
 const seedOf = (tenant: TenantId): string =>

@@ -4,6 +4,7 @@ import type { AnyRow } from '../../src/model/block.ts';
 import { type ForgetRequest, NAMED_BY_WORDS } from '../../src/model/erasure.ts';
 import type { Uuid } from '../../src/model/ids.ts';
 import type { ProposedAction } from '../../src/model/proposal.ts';
+import { comparableName, comparableText } from '../../src/text/visible-text.ts';
 import { sha256 } from './ids.ts';
 import { derivedFrom } from './lineage.ts';
 import { allSlots, type KeptProposal, type Slot, type TenantState } from './store.ts';
@@ -56,8 +57,8 @@ function isNamed({ entry }: Slot, { kind, value }: Target, tenant: TenantState):
   const { table, row } = entry;
   // A scope is not named by what it says or who made it.
   if (NAMED_BY_WORDS.has(kind) && table === 'blocks' && row.is_scope) return false;
-  const isAuthor = (): boolean => 'author' in row && row.author === value;
-  const isSubject = (): boolean => 'subject' in row && row.subject === value;
+  const isAuthor = (): boolean => 'author' in row && isName(row.author, value);
+  const isSubject = (): boolean => 'subject' in row && isName(row.subject, value);
   const isWriter = (): boolean =>
     tenant.scopes
       .get(row.scope_uuid)
@@ -89,6 +90,9 @@ function isNamed({ entry }: Slot, { kind, value }: Target, tenant: TenantState):
   }
 }
 
+const isName = (name: string | null, named: string): boolean =>
+  name !== null && comparableName(name) === comparableName(named);
+
 /** What people wrote: not the names of columns, states, ids or times. */
 const wordsOf = (row: AnyRow['row']): unknown =>
   'is_scope' in row
@@ -103,10 +107,12 @@ const wordsOf = (row: AnyRow['row']): unknown =>
 
 const TIME_OR_ID = /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Whether a string of the value says it, in either case. */
+/** Whether a string of the value says it, as a reader compares the two. */
 export function saysText(said: unknown, text: string): boolean {
+  const looked = comparableText(text);
+  if (looked === '') return false;
   if (typeof said === 'string')
-    return !TIME_OR_ID.test(said) && said.toLowerCase().includes(text.toLowerCase());
+    return !TIME_OR_ID.test(said) && comparableText(said).includes(looked);
   if (typeof said !== 'object' || said === null) return false;
   return Object.values(said).some((inner) => saysText(inner, text));
 }
@@ -122,6 +128,19 @@ function wordsOfOperation(operation: ProposedAction['operations'][number]): unkn
       (field) => said[field],
     ),
   ];
+}
+
+/** Of an operation that is proposed, whether the author or the subject is named. */
+function isOfPerson(
+  operation: ProposedAction['operations'][number],
+  { kind, value }: Pick<Target, 'kind' | 'value'>,
+): boolean {
+  if (!('content' in operation) || typeof operation.content !== 'object') return false;
+  const { author, subject }: Readonly<Record<string, unknown>> = { ...operation.content };
+  return [
+    ...(kind === 'author' || kind === 'person' ? [author] : []),
+    ...(kind === 'subject' || kind === 'person' ? [subject] : []),
+  ].some((name) => typeof name === 'string' && isName(name, value));
 }
 
 const contentOf = ({ row }: AnyRow): readonly string[] =>
@@ -191,6 +210,7 @@ export function namedProposals(
           return kind === 'text' ? saysText(target, value) : target === value;
         return (
           (isWriter && (action.proposer === value || action.on_behalf_of === value)) ||
+          action.operations.some((each) => isOfPerson(each, { kind, value })) ||
           (kind === 'text' &&
             action.operations.some((each) => saysText(wordsOfOperation(each), value)))
         );

@@ -3,8 +3,8 @@
  * dated, and not over already.
  */
 import type { Instant } from '../model/ids.ts';
-import { visibleText } from '../render/visible-text.ts';
 import { readTerms } from '../text/terms.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { localDay, timesIn } from './dates.ts';
 import { isNever } from './negative-space.ts';
 import { begins, sentenceOf, wordsOf } from './sentence.ts';

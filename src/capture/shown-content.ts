@@ -3,7 +3,7 @@
  * character that cannot be seen hides neither a word nor the head of a mail. Places are those of
  * the content that is stored.
  */
-import { visibleText } from '../render/visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 export interface ShownContent {
   readonly text: string;

@@ -1,6 +1,6 @@
 /** Who speaks in a turn, and under which name what they say is kept. */
 import type { BlockRow } from '../model/block.ts';
-import { visibleText } from '../render/visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { plainText } from './plain-text.ts';
 
 export type Speaker = 'person' | 'assistant' | 'machine';

@@ -65,6 +65,7 @@ import { sayingAgain } from './laws/said-again.ts';
 import { search } from './laws/search.ts';
 import { served } from './laws/served.ts';
 import { sharedVectors } from './laws/shared-vectors.ts';
+import { shownTexts } from './laws/shown-texts.ts';
 import { spans } from './laws/spans.ts';
 import { temporal } from './laws/temporal.ts';
 import { undoing } from './laws/undo.ts';
@@ -143,6 +144,7 @@ const DEFAULT_PATIENCE_MS = 10_000;
 const GROUPS: Readonly<Record<string, readonly Law[]>> = {
   isolation,
   validity,
+  shownTexts,
   spans,
   temporal,
   receipts,

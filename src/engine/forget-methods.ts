@@ -13,6 +13,7 @@ import {
 import { parseUuid, shown, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Grant, strictest, type Tier } from '../model/permission.ts';
 import { isPlain } from '../model/plain-copy.ts';
+import { comparableText } from '../text/visible-text.ts';
 import { bringBack } from './bring-back-method.ts';
 import { optionsOf } from './check-options.ts';
 import type { CallOptions, ContextEngine } from './context-engine.ts';
@@ -214,7 +215,7 @@ function checkTexts(texts: readonly string[]): readonly string[] {
   const given: unknown = texts;
   if (!Array.isArray(given)) throw invalid('texts', given, 'Pass a list of texts.');
   for (const text of given)
-    if (typeof text !== 'string' || text.trim() === '' || !text.isWellFormed())
+    if (typeof text !== 'string' || isUnseen(text) || !text.isWellFormed())
       throw invalid('texts', text, 'Pass texts that are not empty.');
   return texts;
 }
@@ -261,14 +262,16 @@ function checkTarget(target: ForgetTarget): Named {
     return { kind, value: '' };
   }
   if (UUID_KINDS.has(kind)) return { kind, value: parseUuid(value, kind) };
-  if (typeof value !== 'string' || value.trim() === '' || !value.isWellFormed())
+  if (typeof value !== 'string' || isUnseen(value) || !value.isWellFormed())
     throw invalid(kind, value, `Pass the ${kind} as the rows have it.`);
-  if (kind === 'text' && value.trim().length < SHORTEST_TEXT)
+  if (kind === 'text' && comparableText(value).trim().length < SHORTEST_TEXT)
     throw invalid(kind, value, `Pass at least ${SHORTEST_TEXT} characters: less is in every text.`);
   return { kind, value };
 }
 
 const SHORTEST_TEXT = 4;
+
+const isUnseen = (text: string): boolean => comparableText(text).trim() === '';
 
 /** `redactions`, by the strictest manifest that serves a scope it may reach. */
 async function judged(

@@ -1,5 +1,5 @@
 /** Fills the placeholders of a manifest's text. */
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 /** What opens or closes a tag, whatever its name: the author's own tags hold as well. */
 const TAG_START = /(?:<|&(?:amp;)*lt;)(?=\s*(?:[/!?]\s*)?[a-z])/gi;

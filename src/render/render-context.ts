@@ -2,6 +2,7 @@
 import { assertThat } from '../codes/errors.ts';
 import type { RenderFormat } from '../model/manifest.ts';
 import { RENDER_VERSION } from '../model/render-version.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { closedText } from './close-fence.ts';
 import { datamarker } from './datamark.ts';
 import { escapeLines, groupHead, itemLines, sameGroup } from './lines.ts';
@@ -14,7 +15,6 @@ import type {
   RenderOptions,
   RenderPart,
 } from './render-layer.ts';
-import { visibleText } from './visible-text.ts';
 import { xmlFormat } from './xml.ts';
 
 export interface RenderedContext {

@@ -4,9 +4,9 @@
  * a line of a text that would read as that gets a backslash in front of it.
  */
 import type { ToolCall } from '../model/messages.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { shownAuthor } from './lines.ts';
 import { ITEM_ROLES } from './render-layer.ts';
-import { visibleText } from './visible-text.ts';
 
 /** A stored turn. */
 export interface MessageTurn {

@@ -9,7 +9,7 @@ import type {
   RenderOptions,
   RenderPart,
 } from '../../src/render/render-layer.ts';
-import { visibleText } from '../../src/render/visible-text.ts';
+import { visibleText } from '../../src/text/visible-text.ts';
 import { closeFence, fencesOf } from '../../src/text/fences.ts';
 import { type ParsedLayer, parseMarkdown, parseXml } from '../support/rendered-text.ts';
 

@@ -43,6 +43,21 @@ export function visibleText(text: string): string {
   });
 }
 
+/**
+ * Text as it is compared with what somebody reads: nothing that cannot be seen, one space for each
+ * run of white space, one form of each character (NFKC), lower case. Two texts that look alike on
+ * the page are equal. `context_ops.comparable` is its twin in SQL.
+ */
+export const comparableText = (text: string): string =>
+  // The lower case of these two depends on what stands beside them, or has a mark of its own.
+  withoutInvisible(text).normalize('NFKC').replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
+
+/** A name as it is compared with one that somebody reads: capitals count. */
+export const comparableName = (name: string): string => withoutInvisible(name).normalize('NFC');
+
+const withoutInvisible = (text: string): string =>
+  text.replace(LINE_ENDS, '\n').replace(EVERY_INVISIBLE, '').replaceAll(/\s+/g, ' ');
+
 /** Offsets of joiners and selectors that are part of a visible emoji. */
 function keptSequences(text: string): ReadonlySet<number> {
   const kept = new Set<number>();
