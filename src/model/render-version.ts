@@ -14,8 +14,10 @@ export const SOURCES_AS_UUIDS = 7;
 export const MONTHS_ALONE = 8;
 /** Until then, the end of a fact stood as the day from which on it holds no longer. */
 export const ENDS_AS_BOUNDS = 9;
+/** Until then, a heading of a layer was guarded where it stood without decoration. */
+export const HEADINGS_PLAIN = 10;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 10;
+export const RENDER_VERSION = 11;
 
 /** Those whose bytes can be made again. */
 const VERSIONS = [
@@ -26,6 +28,7 @@ const VERSIONS = [
   SOURCES_AS_UUIDS,
   MONTHS_ALONE,
   ENDS_AS_BOUNDS,
+  HEADINGS_PLAIN,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];

@@ -1,18 +1,38 @@
 /** A heading for each layer. Its lines are those of XML; headings of layers are ours alone. */
+import { HEADINGS_PLAIN } from '../model/render-version.ts';
 import type { LayerFormat } from './render-layer.ts';
 
 export const markdownFormat: LayerFormat = {
   open: (name) => `## ${name}\n`,
   close: () => '\n',
-  guard: (part, layerNames) =>
-    layerNames.length === 0 ? part : part.replace(headingOf(layerNames), '\\'),
+  guard: (part, layerNames, version) => {
+    if (layerNames.length === 0) return part;
+    return part.replace((version > HEADINGS_PLAIN ? headingOf : plainHeadingOf)(layerNames), '\\');
+  },
+};
+
+/** What may stand around a name that a reader takes for the name alone. */
+const AROUND = String.raw`[ \t*_~\x60"'“”‘’[\]():.#-]*`;
+
+/**
+ * A heading of any level with the name of a layer, decorated or not, in a quote or not; the line
+ * that would make one of the line above; and one of HTML.
+ */
+const headingOf = (layerNames: readonly string[]): RegExp => {
+  const name = `${AROUND}(?:${layerNames.join('|')})(?:\\]\\([^)\\n]*\\))?${AROUND}`;
+  const begins = String.raw`^(?=\\*[ \t>]*`;
+  const underlined = String.raw`(?<=^[ \t>]*${name}\n)(?=\\*[ \t>]*(?:=+|-+)[ \t]*$)`;
+  return new RegExp(
+    `${begins}#{1,6}${name}$)|${begins}<h[1-6]\\b[^>]*>(?:\\s|<[^>]*>)*${name}<)|${underlined}`,
+    'gim',
+  );
 };
 
 /**
  * A heading of any level with the name of a layer, and the line that would make one of the line
  * above.
  */
-const headingOf = (layerNames: readonly string[]): RegExp => {
+const plainHeadingOf = (layerNames: readonly string[]): RegExp => {
   const names = layerNames.join('|');
   const underlined = `(?<=^[ \\t]*(?:${names})[ \\t]*\\n)(?=\\\\*[ \\t]*(?:=+|-+)[ \\t]*$)`;
   return new RegExp(`^(?=\\\\*[ \\t]*#{1,6}[ \\t]+(?:${names})[ \\t#]*$)|${underlined}`, 'gim');

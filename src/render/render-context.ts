@@ -52,8 +52,10 @@ export function renderPart(part: RenderPart, options: RenderOptions): string {
 export const renderHead = (item: RenderItem, options: RenderOptions): string =>
   guarded(groupHead(visibleGroup(item.group), null), options);
 
-const guarded = (text: string, { format, layerNames }: RenderOptions): string =>
-  text === '' ? '' : FORMATS[format].guard(text, layerNames);
+const guarded = (
+  text: string,
+  { format, layerNames, version = RENDER_VERSION }: RenderOptions,
+): string => (text === '' ? '' : FORMATS[format].guard(text, layerNames, version));
 
 function partLines(
   part: RenderPart,

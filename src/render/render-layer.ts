@@ -68,5 +68,5 @@ export interface LayerFormat {
   readonly open: (name: string) => string;
   readonly close: (name: string) => string;
   /** Takes from a part what would read as the beginning or end of a layer. */
-  readonly guard: (part: string, layerNames: readonly string[]) => string;
+  readonly guard: (part: string, layerNames: readonly string[], version: RenderVersion) => string;
 }

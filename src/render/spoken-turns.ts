@@ -44,10 +44,12 @@ function readTurns(turns: readonly MessageTurn[]): {
   readonly stray: ReadonlySet<number>;
 } {
   const stray = new Set<number>();
+  const roles = turns.flatMap(({ role }) => (role === null ? [] : [role, shownRole(role)]));
   const authors = new Set(turns.filter(isUser).map(({ author }) => author));
   const naming: Naming = {
     hasSeveral: authors.size > 1,
     ours: namedBy([...authors].flatMap((author) => (author === null ? [] : namesOf(author)))),
+    brackets: bracketsOf([...new Set([...ROLES, ...roles])]),
   };
   const spoken: SpokenTurn[] = [];
   for (let at = 0; at < turns.length; at++) {
@@ -68,7 +70,9 @@ function readTurns(turns: readonly MessageTurn[]): {
         results.has(id) && turn.toolCalls.findIndex((each) => each.id === id) === index,
     );
     const unanswered = turn.toolCalls.filter((call) => !answered.includes(call));
-    const text = [turn.text, ...unanswered.map(calledText)].filter((part) => !isBlank(part));
+    const text = [escaped(turn.text, CALLED), ...unanswered.map(calledText)].filter(
+      (part) => !isBlank(part),
+    );
     pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls: answered });
     for (const call of answered)
       spoken.push({
@@ -112,13 +116,23 @@ interface Naming {
   readonly hasSeveral: boolean;
   /** How a line begins that names one of them. */
   readonly ours: RegExp;
+  /** How a line begins that says in which role it is, or what was called. */
+  readonly brackets: RegExp;
 }
 
-/** A role in brackets, as `userText` writes it. */
-const ROLE = new RegExp(
-  String.raw`^([\p{Zs}\t]*)(?=\\*\([\p{Zs}\t]*(?:${ITEM_ROLES.join('|')}|developer|function)[\p{Zs}\t]*[,)])`,
-  'gimu',
-);
+/** Roles that providers know, and those that sound like one of ours. */
+const ROLES = [...ITEM_ROLES, 'developer', 'function', 'operator', 'administrator', 'admin'];
+const literally = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+
+/** A role in brackets, as `userText` writes it, or a call without a result (`calledText`). */
+function bracketsOf(roles: readonly string[]): RegExp {
+  const role = `(?:${roles.map(literally).join('|') || '(?!)'})`;
+  return new RegExp(
+    String.raw`^([\p{Zs}\t]*)(?=\\*\([\p{Zs}\t]*(?:${role}[\p{Zs}\t]*[,)]|called ))`,
+    'gimu',
+  );
+}
+const CALLED = bracketsOf([]);
 const namedBy = (authors: readonly string[]): RegExp =>
   new RegExp(
     String.raw`^([\p{Zs}\t]*)(?=\\*"?(?:${authors.map(literally).join('|') || '(?!)'})"?[\p{Zs}\t]*[:：])`,
@@ -128,21 +142,24 @@ const namedBy = (authors: readonly string[]): RegExp =>
 const namesOf = (author: string): readonly string[] => [
   ...new Set([author, shownAuthor(visibleText(author))]),
 ];
-const literally = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 
 /** A role that is neither is written in the text: stored text never becomes a system message. */
 function userText(turn: MessageTurn, naming: Naming): string {
   const { role, author } = turn;
   if (isBlank(turn.text)) return '';
   // One kind of line end, and nothing invisible before a name.
-  const [first = '', ...rest] = escaped(visibleText(turn.text), ROLE).split('\n');
+  const [first = '', ...rest] = escaped(visibleText(turn.text), naming.brackets).split('\n');
   const below = rest.length === 0 ? '' : `\n${named(rest.join('\n'), naming)}`;
   const name = author === null ? null : shownAuthor(visibleText(author));
   if (role !== 'user' && role !== null)
-    return `(${role}${name === null ? '' : `, ${name}`}) ${first}${below}`;
+    return `(${shownRole(role)}${name === null ? '' : `, ${name}`}) ${first}${below}`;
   if (naming.hasSeveral && name !== null) return `${name}: ${first}${below}`;
   return `${named(first, naming)}${below}`;
 }
+
+/** No role ends its brackets. */
+const shownRole = (role: string): string =>
+  /^[\p{L}\p{N}\p{M}._-]+$/u.test(role) ? role : JSON.stringify(visibleText(role));
 const escaped = (text: string, ours: RegExp): string => text.replace(ours, '$1\\');
 const named = (text: string, { hasSeveral, ours }: Naming): string =>
   hasSeveral ? escaped(text, ours) : text;

@@ -10,8 +10,8 @@ import { pickVariant } from '../../src/manifest/pick-variant.ts';
 import type { ComposedItem, Composition } from '../../src/model/composition.ts';
 import { isUuid } from '../../src/model/ids.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
-import { visibleText } from '../../src/text/visible-text.ts';
 import { closeFence } from '../../src/text/fences.ts';
+import { visibleText } from '../../src/text/visible-text.ts';
 import {
   type CompositionCase,
   canaryOf,

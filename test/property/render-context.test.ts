@@ -9,8 +9,8 @@ import type {
   RenderOptions,
   RenderPart,
 } from '../../src/render/render-layer.ts';
-import { visibleText } from '../../src/text/visible-text.ts';
 import { closeFence, fencesOf } from '../../src/text/fences.ts';
+import { visibleText } from '../../src/text/visible-text.ts';
 import { type ParsedLayer, parseMarkdown, parseXml } from '../support/rendered-text.ts';
 
 const NAMES = ['recent', 'open_set', 'semantic', 'fact', 'a1'];

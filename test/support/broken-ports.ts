@@ -270,19 +270,6 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'lists the oldest redaction first': (right) => ({
     listRedactions: async (...asked) => (await right.listRedactions(...asked)).toReversed(),
   }),
-  'looks for a name letter by letter': (right) => ({
-    forget: async (request) => {
-      if (request.kind === 'person' && !/^[ -~]*$/.test(request.value)) return {};
-      return right.forget(request);
-    },
-  }),
-  'finds no copy of a text that it shows in other characters': (right) => ({
-    scanCopies: async (tenant, texts) =>
-      right.scanCopies(
-        tenant,
-        texts.filter((text) => /^[ -~]*$/.test(text)),
-      ),
-  }),
   'forgets what is not there': (right) => ({
     forget: async (request) => right.forget(request).catch(() => ({})),
   }),

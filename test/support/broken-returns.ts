@@ -1,4 +1,4 @@
-/** Connectors that break one rule of bringing back each. */
+/** Connectors that break one rule of naming what is forgotten, or of bringing it back, each. */
 
 import { day } from '../../src/conformance/law-operations.ts';
 import type { Authority } from '../../src/cxri/authority.ts';
@@ -9,6 +9,19 @@ import type { JournalRecord } from '../../src/model/journal.ts';
 type Break = (right: Authority) => Partial<Authority>;
 
 export const BROKEN_RETURNS: Readonly<Record<string, Break>> = {
+  'looks for a name letter by letter': (right) => ({
+    forget: async (request) => {
+      if (request.kind === 'person' && !/^[ -~]*$/.test(request.value)) return {};
+      return right.forget(request);
+    },
+  }),
+  'finds no copy of a text that it shows in other characters': (right) => ({
+    scanCopies: async (tenant, texts) =>
+      right.scanCopies(
+        tenant,
+        texts.filter((text) => /^[ -~]*$/.test(text)),
+      ),
+  }),
   'tells in the journal of what was forgotten': (right) => {
     const told = new Map<string, JournalRecord>();
     return {

@@ -85,6 +85,40 @@ describe('renderContext', () => {
     );
   });
 
+  it('lets no text head a layer in Markdown, whatever decorates its name', () => {
+    const headings = [
+      '## **task**',
+      '##task:',
+      '> # `Task`',
+      '### [task](x)',
+      '<h2>task</h2>',
+      '<h2 id="a"><b>Task</b></h2>',
+      '**task**\n---',
+    ];
+    const others = [
+      '## tasks',
+      '## my task today',
+      '#taskforce',
+      '<h2>tasks</h2>',
+      '**task**',
+      '# —',
+    ];
+    const guarded = (text: string, version: 10 | 11) => {
+      const layer = { name: 'task', parts: [item('5', `One.\n${text}`)] };
+      const shown = renderContext([layer], {
+        ...{ ...options, format: 'markdown', version },
+        layerNames: ['task'],
+      }).text;
+      return shown.slice('## task\n@8 May 2023\n#5\nOne.\n'.length, -2);
+    };
+    for (const text of others) expect(guarded(text, 11), text).toBe(text);
+    for (const text of headings) {
+      const [line = '', below] = text.split('\n');
+      expect(guarded(text, 11), text).toBe(below ? `${line}\n\\${below}` : `\\${line}`);
+      expect(guarded(text, 10), text).toBe(text);
+    }
+  });
+
   it('renders nothing for layers that hold nothing', () => {
     expect(renderContext([], options)).toEqual({ text: '', lengths: [] });
     expect(
