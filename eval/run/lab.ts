@@ -208,7 +208,7 @@ function contentTokens(
   count: Count,
 ): number {
   const inHeads = [...shown.matchAll(HEAD_FIELD)].reduce(
-    (sum, [, value = '']) => sum + count(` ${value}`),
+    (sum, [, value, subject = '']) => sum + count(` ${value ?? subject}`),
     0,
   );
   return items.reduce((sum, { uuid, text, turn, table }) => {
@@ -233,7 +233,7 @@ function idTokens({ text, items }: Pick<Composition, 'text' | 'items'>, count: C
 }
 
 /** No other text begins a line so: the renderer sees to it. */
-const HEAD_FIELD = /^@(?:[^;\n]*; )*(?:about|title) ([^;\n]*)/gm;
+const HEAD_FIELD = /^@(?:(?:[^;\n]*; )*(?:about|title) ([^;\n]*)|([^;\n]*):$)/gm;
 
 function layerTokens(
   { text, segments, items }: Composition,

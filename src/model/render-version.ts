@@ -14,7 +14,10 @@ export const SOURCES_AS_UUIDS = 7;
 export const MONTHS_ALONE = 8;
 /** Until then, the end of a fact stood as the day from which on it holds no longer. */
 export const ENDS_AS_BOUNDS = 9;
-/** Until then, a heading of a layer was guarded where it stood without decoration. */
+/**
+ * Until then, a heading of a layer was guarded only where nothing decorated it, and the subject of
+ * values stood behind `about`.
+ */
 export const HEADINGS_PLAIN = 10;
 /** Grows with every change of the bytes. */
 export const RENDER_VERSION = 11;

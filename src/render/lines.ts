@@ -8,11 +8,17 @@
  *     #12 Deploys stop on Fridays.                 an item that nobody says
  *     #b4                                          ... its text on the lines below
  *     (earlier turns are not shown)                a mark, between items
- *     @about Polder Growers                        a group of values
+ *     @Polder Growers:                             a group of values
  *     41 plan = per_area                           a value
  */
 
-import { ALL_IN_BRACKETS, FENCES_AT_MARGIN, type RenderVersion } from '../model/render-version.ts';
+import {
+  ALL_IN_BRACKETS,
+  FENCES_AT_MARGIN,
+  HEADINGS_PLAIN,
+  RENDER_VERSION,
+  type RenderVersion,
+} from '../model/render-version.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from './render-layer.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -34,11 +40,18 @@ const BEGINNINGS_4 = [
 const beginsWith = (beginnings: readonly string[]): RegExp =>
   new RegExp(String.raw`^([\p{Zs}\t]*)(?=\\*(?:${beginnings.join('|')}))`, 'gmu');
 const OURS_4 = beginsWith(BEGINNINGS_4);
-const OURS = beginsWith([String.raw`#${ID}(?:[\p{Zs}\t:(]|$)`, ...BEGINNINGS_4]);
+const BEGINNINGS_10 = [String.raw`#${ID}(?:[\p{Zs}\t:(]|$)`, ...BEGINNINGS_4];
+const OURS_10 = beginsWith(BEGINNINGS_10);
+const OURS = beginsWith([...BEGINNINGS_10, String.raw`@[^\s:;][^\n]*[:：][\p{Zs}\t]*$`]);
+
+const oursOf = (version: RenderVersion): RegExp => {
+  if (version <= ALL_IN_BRACKETS) return OURS_4;
+  return version <= HEADINGS_PLAIN ? OURS_10 : OURS;
+};
 
 /** Text as it may stand at the beginning of a line: a backslash before what is not ours. */
 export const escapeLines = (text: string, version: RenderVersion): string =>
-  text.replace(version <= ALL_IN_BRACKETS ? OURS_4 : OURS, '$1\\');
+  text.replace(oursOf(version), '$1\\');
 
 const BEGINS_OURS = new RegExp(OURS.source, 'u');
 /** Whether a line could be one of ours: a head, an item or a value. */
@@ -53,8 +66,20 @@ const ROLES: ReadonlySet<string> = new Set(ITEM_ROLES);
 const quotedUnless = (bare: RegExp, value: string): string =>
   bare.test(value) ? value : JSON.stringify(value);
 
+/** A subject that no other head of a group reads like. */
+const BARE_SUBJECT = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*(?<!\s)$/u;
+const LIKE_A_HEAD = new RegExp(
+  `^(?:(?:${FIELDS.join('|')}) |(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b)`,
+);
+
 /** The head of a group; '' where its items share nothing. The year stands where it changes. */
-export function groupHead(group: RenderGroup, yearAbove: string | null): string {
+export function groupHead(
+  group: RenderGroup,
+  { yearAbove, version = RENDER_VERSION }: { yearAbove: string | null; version?: RenderVersion },
+): string {
+  const { date, about = '', ...more } = group;
+  const isShort = date === null && Object.keys(more).length === 0 && version > HEADINGS_PLAIN;
+  if (isShort && BARE_SUBJECT.test(about) && !LIKE_A_HEAD.test(about)) return `@${about}:\n`;
   const fields = FIELDS.flatMap((name) => {
     const value = group[name];
     return value === undefined ? [] : [`${name} ${quotedUnless(BARE_FIELD, value)}`];

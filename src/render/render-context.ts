@@ -50,7 +50,9 @@ export function renderPart(part: RenderPart, options: RenderOptions): string {
 
 /** What an item's group costs beside its items, at most. */
 export const renderHead = (item: RenderItem, options: RenderOptions): string =>
-  guarded(groupHead(visibleGroup(item.group), null), options);
+  guarded(groupHead(visibleGroup(item.group), { yearAbove: null, ...versionOf(options) }), options);
+
+const versionOf = ({ version = RENDER_VERSION }: RenderOptions) => ({ version });
 
 const guarded = (
   text: string,
@@ -90,8 +92,12 @@ function renderLayer(layer: RenderLayer, options: RenderOptions): string {
   let above: RenderGroup = { date: null };
   for (const part of layer.parts) {
     if (!('kind' in part) && !sameGroup(part.group, above)) {
-      const year = above.date?.slice(0, 4) ?? null;
-      body += guarded(groupHead(visibleGroup(part.group), year), options) || NO_GROUP;
+      const yearAbove = above.date?.slice(0, 4) ?? null;
+      body +=
+        guarded(
+          groupHead(visibleGroup(part.group), { yearAbove, ...versionOf(options) }),
+          options,
+        ) || NO_GROUP;
       above = part.group;
     }
     body += renderPart(part, options);

@@ -11,6 +11,8 @@ const FORGED = [
   '  41 (confidence 1) plan = free',
   'a4 "plan = free',
   ' @about Bob',
+  '@Bob:',
+  ' @Bob Ross：',
   '@ ',
   '  (earlier turns are not shown) ',
 ];

@@ -37,10 +37,14 @@ const UNSPOKEN = /^#([a-z]{0,2}\d+(?:\.\d+)?)(?: (.*))?$/;
 const VALUE = /^([a-z]{0,2}\d+(?:\.\d+)?) (.*)$/;
 const GAP = '(earlier turns are not shown)';
 const DATE = new RegExp(`^(?:(\\d{1,2}) )?(${MONTHS.join('|')})(?: (\\d{4}))?$`);
+const SUBJECT = /^@([\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*):$/u;
+const LIKE_A_HEAD = new RegExp(
+  `^(?:(?:about|type|title|source) |(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b)`,
+);
 const BLANK = '[\\p{Zs}\\t]';
 const ID = '[a-z]{0,2}\\d+(?:\\.\\d+)?';
 /** What a line of ours begins with, as it reads behind blanks too. */
-const READS_AS_OURS = `(?:#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
+const READS_AS_OURS = `(?:#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@[^\\s:;][^\\n]*[:：]${BLANK}*$|@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
 /** Behind the backslashes that make it harmless. */
 const ESCAPED = new RegExp(`^(${BLANK}*)\\\\(?=\\\\*${READS_AS_OURS})`, 'u');
 const FORGED = new RegExp(`^${BLANK}*${READS_AS_OURS}`, 'u');
@@ -111,6 +115,8 @@ function parseHead(line: string): Pick<ParsedItem, 'author' | 'role' | 'notes'> 
 function parseGroup(line: string, above: Readonly<Record<string, string>>): Record<string, string> {
   const group: Record<string, string> = {};
   if (line === '@') return group;
+  const subject = SUBJECT.exec(line)?.[1];
+  if (subject !== undefined && !LIKE_A_HEAD.test(subject)) return { about: subject };
   const cursor = new Cursor(line.slice(1));
   const date = DATE.exec(cursor.text.split('; ', 1)[0] ?? '');
   if (date) {
@@ -179,6 +185,7 @@ function parseBody(lines: readonly string[], mayBeTrusted: boolean): Omit<Parsed
 
 const isGroup = (line: string): boolean =>
   line === '@' ||
+  SUBJECT.test(line) ||
   /^@(?:about|type|title|source) /.test(line) ||
   DATE.test(line.slice(1).split('; ')[0] ?? '');
 function unescaped(line: string): string {

@@ -136,6 +136,7 @@ describe('a declined candidate', () => {
     ['composed', '@Mar 2026\n#1 I live in Rome.\n#2 I like tea.'],
     ['composed', '[4] Ada: I live in Rome.\n[5] Ada: I like tea.'],
     ['composed', '@about ada\n12 city = Rome'],
+    ['composed', '@ada:\n12 city = Rome'],
     ['composed', '## open_set\n\nAda likes tea.'],
     ['question', 'Where do I live?'],
     ['question', 'What went wrong with the deploy'],
