@@ -270,6 +270,18 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'lists the oldest redaction first': (right) => ({
     listRedactions: async (...asked) => (await right.listRedactions(...asked)).toReversed(),
   }),
+  'lists as due what is not': (right) => ({
+    listRedactions: async (tenant, { due_by: _, ...asked }) => right.listRedactions(tenant, asked),
+  }),
+  'lists as due the one that was forgotten last first': (right) => ({
+    listRedactions: async (tenant, { due_by: at, limit, ...asked }) => {
+      const listed = await right.listRedactions(tenant, { ...asked, limit: 1000 });
+      const due = listed.filter(({ state, erase_after: after }) =>
+        at === undefined ? true : state === 'suppressed' && after <= at,
+      );
+      return due.slice(0, limit);
+    },
+  }),
   'forgets what is not there': (right) => ({
     forget: async (request) => right.forget(request).catch(() => ({})),
   }),
