@@ -12,6 +12,7 @@ import type { Grant } from '../model/permission.ts';
 import type { FactChangeInput } from '../model/write-input.ts';
 import { principalsOf } from '../permission/door.ts';
 import { fuse } from '../scoring/fusion.ts';
+import { MAX_EMBEDDED_CHARS } from '../write/embed-rows.ts';
 import type { CallOptions } from './call-options.ts';
 import { correct } from './correct-method.ts';
 import { type EngineParts, readerOf, signalOf } from './engine-parts.ts';
@@ -215,9 +216,9 @@ async function vectorOf(
 ) {
   if (!embedder) return null;
   const [values] = await embedder
-    .embed([query], { kind: 'query', tenant, ...signalOf(options) })
+    .embed([query.slice(0, MAX_EMBEDDED_CHARS)], { kind: 'query', tenant, ...signalOf(options) })
     .catch((error: unknown) => {
-      if (error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE') return [];
+      if (error instanceof ContextEngineError && error.code.startsWith('INFERENCE.')) return [];
       throw error;
     });
   return values ? { space: spaceName(embedder.space), values } : null;

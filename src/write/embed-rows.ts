@@ -14,7 +14,7 @@ import type { TenantId } from '../model/ids.ts';
 /**
  * One vector of a longer text is a blur, and hosted models refuse it; chunking is the ingest's job.
  */
-const MAX_EMBEDDED_CHARS = 8000;
+export const MAX_EMBEDDED_CHARS = 8000;
 const BATCH = 256;
 
 /**
