@@ -4,6 +4,7 @@ import type { EmbeddingRow } from '../../src/cxri/ports/vectors.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
 import { parseInstant, parseTenant, parseUuid, type Uuid } from '../../src/model/ids.ts';
+import { isAllScopes } from '../../src/model/permission.ts';
 
 /** A head that no scope reaches. */
 const FAR = 1_000_000;
@@ -328,6 +329,20 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'lists facts of every scope that may be read': (right) => ({
     listFacts: async (tenant, asked) =>
       right.listFacts(tenant, { ...asked, scopes: asked.readable }),
+  }),
+  'reads all scopes, whatever their type': (right) => ({
+    listFacts: async (tenant, { scopes, ...asked }) =>
+      right.listFacts(tenant, {
+        ...asked,
+        scopes: isAllScopes(scopes) ? { ...scopes, but_types: [] } : scopes,
+      }),
+  }),
+  'tells sources of all scopes, whatever their type': (right) => ({
+    factOrigins: async (tenant, { uuids, readable }) =>
+      right.factOrigins(tenant, {
+        uuids,
+        readable: isAllScopes(readable) ? { ...readable, but_types: [] } : readable,
+      }),
   }),
   'lists every version of a fact as current': (right) => ({
     listFacts: async (tenant, asked) => right.listFacts(tenant, { ...asked, state: 'all' }),
