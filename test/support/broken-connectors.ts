@@ -11,7 +11,6 @@ import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { toInstant } from '../../src/model/ids.ts';
 import type { Operation, WriteResult } from '../../src/model/operation.ts';
 import { BROKEN_EDGES } from './broken-edges.ts';
-import { BROKEN_FACTS } from './broken-facts.ts';
 import { BROKEN_PORTS } from './broken-ports.ts';
 import { BROKEN_PROPOSALS } from './broken-proposals.ts';
 import { BROKEN_READS } from './broken-reads.ts';
@@ -68,7 +67,6 @@ export const BROKEN: Readonly<Record<string, Break>> = {
   ...BROKEN_SEARCHES,
   ...BROKEN_SPANS,
   ...BROKEN_EDGES,
-  ...BROKEN_FACTS,
   ...BROKEN_PORTS,
   ...BROKEN_PROPOSALS,
   ...BROKEN_READS,

@@ -4,6 +4,7 @@ import type { EmbeddingRow } from '../../src/cxri/ports/vectors.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
 import { parseInstant, parseTenant, parseUuid, type Uuid } from '../../src/model/ids.ts';
+import { BROKEN_FACTS } from './broken-facts.ts';
 
 /** A head that no scope reaches. */
 const FAR = 1_000_000;
@@ -14,6 +15,7 @@ const LONG_AGO = parseInstant('2000-01-01T00:00:00.000Z', 'at');
 type Break = (right: Authority) => Partial<Authority>;
 
 export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
+  ...BROKEN_FACTS,
   'shares vectors between tenants': (right) => ({
     shareVectors: async (_tenant, given) => right.shareVectors(EVERYBODY, given),
     sharedVectors: async (_tenant, asked) => right.sharedVectors(EVERYBODY, asked),
