@@ -32,12 +32,13 @@ export type {
   ComposedLayer,
   ComposeRequest,
   Composition,
-  CompositionData,
   CompositionReceipt,
   Explanation,
   Replay,
   Trace,
 } from './model/composition.ts';
+export type { ErasureCertificate } from './model/erasure.ts';
+export type { FactRecord } from './model/fact-record.ts';
 export type { Health } from './model/health.ts';
 export type { Instant, ScopeUuid, Uuid } from './model/ids.ts';
 export { isUuid, parseInstant, parseUuid } from './model/ids.ts';
@@ -46,7 +47,8 @@ export type { ManifestRegister } from './model/manifest-register.ts';
 export type { MessagesOf, ToolCall } from './model/messages.ts';
 export type { Operation, Outcome, Receipt, WriteResult } from './model/operation.ts';
 export type { PermissionProfile, Tier } from './model/permission.ts';
-export type { ManifestPreview, PreviewedRequest, PreviewedSide } from './model/preview.ts';
+export type { ManifestPreview } from './model/preview.ts';
+export type { Proposal } from './model/proposal.ts';
 export type { Position } from './model/validity.ts';
 export type {
   FactInput,

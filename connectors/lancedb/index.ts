@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { ContextEngineError } from '../../src/codes/errors.ts';
 import type { Capabilities } from '../../src/cxri/contract.ts';
+import { throwIfAborted } from '../../src/cxri/deadline.ts';
 import type {
   Projection,
   ProjectionConnector,
@@ -60,7 +61,7 @@ export function createLancedbProjection({ path }: LancedbOptions): ProjectionCon
     name: 'lancedb',
     connect: async ({ space, signal }) => {
       const lance = await loadLance();
-      signal?.throwIfAborted();
+      throwIfAborted('connect', signal);
       mkdirSync(path, { recursive: true });
       return projectionOf(copiesIn(path, space, lance), { space, lance });
     },

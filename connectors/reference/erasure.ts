@@ -1,8 +1,13 @@
 /** Forgetting in memory: what the sealed functions of a database do, written a second time. */
 import { toEntry } from '../../src/ledger/entry.ts';
 import { nothingNamed } from '../../src/ledger/refusals.ts';
-import type { CopyCounts, ForgetRequest, Redaction } from '../../src/model/erasure.ts';
-import type { TenantId, Uuid } from '../../src/model/ids.ts';
+import type {
+  CopyCounts,
+  ForgetRequest,
+  Redaction,
+  RedactionQuery,
+} from '../../src/model/erasure.ts';
+import { type TenantId, toEpochMs, type Uuid } from '../../src/model/ids.ts';
 import { appendAudit } from './audit.ts';
 import { endMoved } from './lapse-proposals.ts';
 import { namedProposals, namedReasons, namedReceipts, namedSlots } from './named.ts';
@@ -119,9 +124,14 @@ function dropServed(
 export const listRedactions = (
   store: Store,
   tenant: TenantId,
-  { limit, id }: { readonly limit: number; readonly id?: Uuid },
-): readonly Redaction[] =>
-  [...(store.tenants.get(tenant)?.redactions ?? [])]
+  { limit, id, due_by: dueBy }: RedactionQuery,
+): readonly Redaction[] => {
+  const named = [...(store.tenants.get(tenant)?.redactions ?? [])]
     .filter(({ redaction_uuid: uuid }) => id === undefined || uuid === id)
-    .reverse()
+    .reverse();
+  if (dueBy === undefined) return named.slice(0, limit);
+  return named
+    .filter(({ state, erase_after: after }) => state === 'suppressed' && after <= dueBy)
+    .sort((a, b) => toEpochMs(a.erase_after) - toEpochMs(b.erase_after))
     .slice(0, limit);
+};

@@ -9,6 +9,7 @@ import type {
 import type { CostRecord, Extraction, ExtractionKey } from '../../src/model/extraction.ts';
 import type { TenantId } from '../../src/model/ids.ts';
 import { compare } from './filter.ts';
+import { readsIn } from './readable.ts';
 import { type KeptExtraction, type Store, tenantOf } from './store.ts';
 
 const isOf = (each: ExtractionKey, of: ExtractionKey): boolean =>
@@ -63,9 +64,12 @@ function settle(store: Store, tenant: TenantId, answer: ExtractionAnswer): void 
 
 function listCosts(store: Store, tenant: TenantId, asked: CostsAsked): readonly CostRecord[] {
   const sums = new Map<string, CostRecord>();
-  for (const each of store.tenants.get(tenant)?.extractions ?? []) {
+  const state = store.tenants.get(tenant);
+  if (!state) return [];
+  const isOf = readsIn(state, asked.scopes);
+  for (const each of state.extractions) {
     const { scope_uuid, manifest, day, model, usd, input_tokens, output_tokens } = each;
-    if (!asked.scopes.includes(scope_uuid) || day < asked.from_day || day > asked.to_day) continue;
+    if (!isOf(scope_uuid) || day < asked.from_day || day > asked.to_day) continue;
     const key = JSON.stringify([scope_uuid, manifest, day, model]);
     const sum = sums.get(key) ?? {
       ...{ scope_uuid, manifest, day, model },

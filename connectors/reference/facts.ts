@@ -16,17 +16,18 @@ import {
 import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import { factsAlike } from './facts-alike.ts';
 import { compare } from './filter.ts';
+import { readsIn } from './readable.ts';
 import type { Slot, Store, TenantState } from './store.ts';
 
 function listFacts(tenant: TenantState | undefined, asked: FactsAsked): FactsFound {
   const { after, limit } = asked;
-  const all = asked.scopes
-    .flatMap((scope) => {
-      const slots = tenant?.scopes.get(scope)?.slots;
-      return slots ? FACT_TABLES.flatMap((table) => slots[table]) : [];
-    })
+  if (!tenant) return { facts: [], total: 0, hasMore: false };
+  const isOf = readsIn(tenant, asked.scopes);
+  const all = [...tenant.scopes.values()]
+    .filter(({ uuid }) => isOf(uuid))
+    .flatMap(({ slots }) => FACT_TABLES.flatMap((table) => slots[table]))
     .map(({ entry }) => entry as AnyFact) // the slots of the two tables
-    .filter((fact) => tenant && isAsked(fact, asked, tenant))
+    .filter((fact) => isAsked(fact, asked, tenant))
     .sort(latestFirst);
   const rest = all.filter(({ row }) => after === null || byKey(after, row) < 0);
   return { facts: rest.slice(0, limit), total: all.length, hasMore: rest.length > limit };
@@ -41,6 +42,8 @@ function isAsked(fact: AnyFact, asked: FactsAsked, tenant: TenantState): boolean
   const { subject, class: memory, tag, collection, property, extractor, source } = asked.filter;
   const { row, table } = fact;
   if (row.status !== 'live' || !isInState(fact, asked)) return false;
+  if (asked.version !== undefined && row.uuid !== asked.version) return false;
+  if (asked.root !== undefined && row.root_uuid !== asked.root) return false;
   if (subject !== undefined && row.subject !== subject) return false;
   if (extractor !== undefined) {
     const own = row.provenance.extractor;
@@ -94,12 +97,11 @@ function hasSource(
   source: Uuid,
   { asked, tenant }: { readonly asked: FactsAsked; readonly tenant: TenantState },
 ): boolean {
+  const isReadable = readsIn(tenant, asked.readable);
   const isMeant = (slot: Slot | undefined): boolean => {
     if (slot?.entry.table !== 'blocks') return false;
     const { uuid, scope_uuid: scope, status } = slot.entry.row;
-    return (
-      status === 'live' && asked.readable.includes(scope) && (uuid === source || scope === source)
-    );
+    return status === 'live' && isReadable(scope) && (uuid === source || scope === source);
   };
   return cutsOf(fact, tenant).some(({ row }) =>
     linksFrom(row.uuid, tenant).some(({ to_uuid: to }) => isMeant(tenant.versions.get(to))),
@@ -116,7 +118,7 @@ const HAVE_ORIGINS: ReadonlySet<AnyRow['table']> = new Set([
 
 function originOf(
   fact: Originated,
-  readable: readonly Uuid[],
+  isReadable: (scope: Uuid) => boolean,
   tenant: TenantState,
 ): FactOrigin | undefined {
   const first = cutsOf(fact, tenant).at(-1)?.row ?? fact.row;
@@ -147,22 +149,22 @@ function originOf(
             approved_at: approved.settled_at,
           }
         : null,
-    sources: sourcesOf(uuid, readable, tenant),
+    sources: sourcesOf(uuid, isReadable, tenant),
   };
 }
 
 const sourcesOf = (
   uuid: Uuid,
-  readable: readonly Uuid[],
+  isReadable: (scope: Uuid) => boolean,
   tenant: TenantState,
 ): readonly FactSource[] =>
   [...linksFrom(uuid, tenant)]
     .sort((a, b) => a.ordinal - b.ordinal || compare(a.to_uuid, b.to_uuid) || 0)
     .flatMap(({ to_uuid: to, from_seq, to_seq }): readonly FactSource[] => {
       if (from_seq !== null && to_seq !== null)
-        return readable.includes(to) ? [{ scope_uuid: to, from_seq, to_seq }] : [];
+        return isReadable(to) ? [{ scope_uuid: to, from_seq, to_seq }] : [];
       const row = tenant.versions.get(to)?.entry.row;
-      if (row?.status !== 'live' || !readable.includes(row.scope_uuid)) return [];
+      if (row?.status !== 'live' || !isReadable(row.scope_uuid)) return [];
       return [{ uuid: row.uuid, scope_uuid: row.scope_uuid }];
     });
 
@@ -171,13 +173,15 @@ function factOrigins(
   { uuids, readable }: OriginsAsked,
 ): ReadonlyMap<Uuid, FactOrigin> {
   const origins = new Map<Uuid, FactOrigin>();
+  if (!tenant) return origins;
+  const isReadable = readsIn(tenant, readable);
   for (const uuid of uuids) {
-    const entry = tenant?.versions.get(uuid)?.entry;
-    if (!tenant || !entry || !readable.includes(entry.row.scope_uuid)) continue;
+    const entry = tenant.versions.get(uuid)?.entry;
+    if (!entry || !isReadable(entry.row.scope_uuid)) continue;
     if (entry.row.status !== 'live') continue;
     if (!HAVE_ORIGINS.has(entry.table)) continue;
     // one of those tables
-    const origin = originOf(entry as Originated, readable, tenant);
+    const origin = originOf(entry as Originated, isReadable, tenant);
     if (origin) origins.set(uuid, origin);
   }
   return origins;

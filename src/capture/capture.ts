@@ -1,16 +1,20 @@
 /**
- * Capture: from the turns of a scope that were not captured yet to memory, batch by batch, one call
- * a stage: gate, extract, validate, then candidate by candidate near-duplicate, judge, contradict,
- * then write. What is going to be written is kept first, so that it is carried out once, whoever
- * goes on.
+ * Capture: from the turns of a scope that were not captured yet to memory, batch by batch.
+ *
+ * 1. gate, 2. extract, 3. validate: `planBatch` makes candidates of the turns.
+ * 4. near-duplicate, 5. judge, 6. contradict: `planBatch` compares each candidate with what is
+ *    known, by `planWrites`, and gives the plan.
+ * 7. write: `writeRetractions` takes back what people asked for, then `writeJudged` writes.
+ *
+ * The plan is kept between 6 and 7, so that it is carried out once, whoever goes on.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { candidatesOf, proposerFor } from './7-write.ts';
-import { type BatchSource, planAnew, planBatch } from './batch.ts';
 import { giveWay } from './give-way.ts';
+import { type BatchSource, planAnew, planBatch } from './plan-batch.ts';
 import {
   type CaptureCall,
   type CaptureDependencies,

@@ -10,12 +10,7 @@ import type { StructuredModel } from '../inference/structured-model.ts';
 import { LAYER_KIND_NAMES } from '../layers/index.ts';
 import type { MemoryClass } from '../model/capture.ts';
 import { type Instant, parseTenant, parseUuid, type Uuid } from '../model/ids.ts';
-import {
-  DEFAULT_WRITING,
-  type Manifest,
-  type ManifestSet,
-  type WritingSettings,
-} from '../model/manifest.ts';
+import type { Manifest, ManifestSet, WritingSettings } from '../model/manifest.ts';
 import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { type PermissionDoor, principalsOf } from '../permission/door.ts';
 import type { Writing } from './7-write.ts';
@@ -23,6 +18,7 @@ import { extractorOf } from './extractors.ts';
 import { neverPhrases } from './negative-space.ts';
 import { wordsOf } from './sentence.ts';
 import { callerOf } from './state.ts';
+import { uniteSettings } from './unite-settings.ts';
 
 export interface CaptureCall {
   readonly scope: Uuid;
@@ -91,9 +87,10 @@ export async function prepareCapture(
   if (writes === 'excluded')
     await permission.deny(grant, { tier: writes, key: 'writes', scope }, entrance);
   const closure = resolved.closure.filter((entry) => permission.mayRead(grant, entry.scope));
-  const manifest =
-    manifests.manifests.find(({ scopeBlockType }) => scopeBlockType === block?.block_type) ?? null;
-  const settings = manifest?.writing ?? DEFAULT_WRITING;
+  const serving = manifests.manifests.filter(
+    ({ scopeBlockType }) => scopeBlockType === block?.block_type,
+  );
+  const settings = uniteSettings(serving);
   const extractor = extractorOf(by);
   const placing = targetsIn(closure, scope, settings);
   return {
@@ -103,7 +100,7 @@ export async function prepareCapture(
     recordedAt: own?.recorded_at ?? null,
     scopes: closure.map((entry) => entry.scope.root_uuid),
     settings: { ...settings, never: neverPhrases(settings.never.map(wordsOf)) },
-    manifest,
+    manifest: serving[0] ?? null,
     layerNames: layerNamesOf(manifests),
     ...placing,
     idOf: (...parts) => idOf(digestOf(JSON.stringify([tenant, extractor, ...parts]))),

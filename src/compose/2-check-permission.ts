@@ -15,7 +15,7 @@ import type { Grant } from '../model/permission.ts';
 import { holds } from '../model/permission.ts';
 import { assertCrossReads } from '../permission/cross-scope.ts';
 import type { PermissionDoor } from '../permission/door.ts';
-import { atPosition } from './1-resolve-scope.ts';
+import { atPosition, MAX_SCOPES } from './1-resolve-scope.ts';
 import type { StageContext } from './stage.ts';
 import type { GrantedRequest, ResolvedRequest } from './state.ts';
 import { GRANTED } from './state.ts';
@@ -122,6 +122,17 @@ interface Further {
   readonly inherited: readonly ClosureEntry[];
 }
 
+function assertFewEnough(inherited: number, further: number): void {
+  if (inherited + further <= MAX_SCOPES) return;
+  throw new ContextEngineError('CONFIG.INVALID_VALUE', {
+    message:
+      `\`include_scopes\` names \`${further}\` scopes beside the \`${inherited}\` of the closure; a ` +
+      `composition reads at most ${MAX_SCOPES}.`,
+    fix: `Name at most ${MAX_SCOPES - inherited} scopes that the scope does not inherit from.`,
+    where: { field: 'include_scopes' },
+  });
+}
+
 /** Scopes outside of the closure come last: what the closure says shadows what they say. */
 async function readFurther(
   { request, grant, own, manifestUsed, inherited }: Further,
@@ -130,6 +141,8 @@ async function readFurther(
   const known = new Set(inherited.map(({ scope }) => scope.root_uuid));
   const scopes = request.includeScopes.filter((scope) => !known.has(scope));
   if (scopes.length === 0) return [];
+  // Before an approval is used up, or asked for.
+  assertFewEnough(inherited.length, scopes.length);
   const { authority, permission, context } = by;
   const manifestTier = manifestUsed.permission.cross_scope;
   const { approval } = request;

@@ -84,13 +84,17 @@ async function askMount(
 ): Promise<Found> {
   const left = timeLeft(context);
   const patience = new AbortController();
+  const { signal: isOver } = patience;
   const limitMs = left === null ? MOST_MS : Math.min(MOST_MS, left * SHARE);
   const late = new Promise<never>((_, reject) => {
-    patience.signal.addEventListener('abort', () => reject(outOfPatience(limitMs)));
+    isOver.addEventListener('abort', () => reject(outOfPatience(limitMs)));
   });
   const timer = setTimeout(() => patience.abort(), limitMs);
+  const signal = context.signal ? AbortSignal.any([context.signal, isOver]) : isOver;
   try {
-    return await Promise.race([late, answered(name, parts, { plan, mounts, context })]);
+    const answer = await Promise.race([late, answered(name, parts, { plan, mounts, signal })]);
+    for (const reason of answer.reasons) leaveOut(context, name, reason);
+    return answer.found;
   } catch (cause) {
     if (context.signal?.aborted) throw cause;
     // What another engine says of itself names files of the server.
@@ -99,20 +103,31 @@ async function askMount(
     return new Map();
   } finally {
     clearTimeout(timer);
+    // A search that goes on behind a failed one is for nobody.
+    patience.abort();
   }
 }
 
+interface Answered {
+  readonly found: Found;
+  /** Why some of it is missing. */
+  readonly reasons: readonly string[];
+}
+
+/** Changes nothing of the composition: that may be finished when a late mount answers. */
 async function answered(
   name: string,
   parts: readonly SearchPart[],
-  { plan, mounts, context }: Asking,
-): Promise<Found> {
+  { plan, mounts, signal }: Omit<Asking, 'context'> & { readonly signal: AbortSignal },
+): Promise<Answered> {
   const { tenant, position, validAt } = plan;
   const mount = await mounts(name, tenant);
+  if (signal.aborted) return { found: new Map(), reasons: [] };
   const [answer, cursor] = await Promise.all([
-    mount.query({ tenant, position, valid_at: validAt, parts }),
+    mount.query({ tenant, position, valid_at: validAt, parts, signal }),
     mount.cursor(tenant),
   ]);
+  const reasons: string[] = [];
   const fed = new Map(cursor.marks.map(({ scope, seq }) => [scope, seq]));
   const behind = position.reduce(
     (sum, { scope, head }) => sum + Math.max(0, head - (fed.get(scope) ?? 0)),
@@ -120,14 +135,13 @@ async function answered(
   );
   if (behind > 0) {
     mount.fellBehind();
-    leaveOut(context, name, `It is \`${behind}\` writes behind the ledger.`);
+    reasons.push(`It is \`${behind}\` writes behind the ledger.`);
   }
-  return new Map(
-    answer.parts.map((part) => {
-      if (!part.ok) leaveOut(context, name, `${part.error.code}: ${part.error.message}`);
-      return [part.id, part.ok ? part.hits.map(({ row }) => row.uuid) : []];
-    }),
-  );
+  const found = answer.parts.map((part) => {
+    if (!part.ok) reasons.push(`${part.error.code}: ${part.error.message}`);
+    return [part.id, part.ok ? part.hits.map(({ row }) => row.uuid) : []] as const;
+  });
+  return { found: new Map(found), reasons };
 }
 
 /** Under a name of its own, so that a composition which misses something is not cached. */

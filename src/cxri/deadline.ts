@@ -46,6 +46,11 @@ export async function withinLimits<T>(
   });
 }
 
+/** Throws `CONNECTOR.DEADLINE` if the signal has fired. */
+export function throwIfAborted(what: string, signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw aborted(what, signal.reason);
+}
+
 const FIX =
   'Allow more time, or ask for less. A write that was under way may have been committed: ' +
   'repeat it with the same idempotency keys.';

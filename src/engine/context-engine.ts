@@ -1,9 +1,6 @@
-/** The public surface as types: what `createContextEngine` takes, and what it gives. */
+/** The public surface as types: what `createContextEngine` gives. */
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { ApplicationPool, MountChoice } from '../../connectors/index.ts';
-import type { EmbedderChoice } from '../inference/create-embedder.ts';
-import type { ExtractorChoice } from '../inference/create-model.ts';
 import type { AuditHead, AuditRecord } from '../model/audit.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Composition, Explanation, Replay } from '../model/composition.ts';
@@ -25,7 +22,6 @@ import type { Operation, WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
 import type { ManifestPreview, PreviewQuestion } from '../model/preview.ts';
 import type { Proposal, ProposalState } from '../model/proposal.ts';
-import type { EmbeddingCacheChoice } from '../model/shared-level.ts';
 import type {
   CorrectionInput,
   FactInput,
@@ -58,80 +54,7 @@ import type { Memory } from './memory-surface.ts';
 import type { Upkeep } from './upkeep-surface.ts';
 
 export type { CallOptions } from './call-options.ts';
-
-/** Where the ledger lives. */
-export type DatabaseOptions =
-  /** Embedded, in this folder. */
-  | { readonly dataDir: string }
-  /** PostgreSQL 15+ with pgvector, migrated by `contextengine migrate`. */
-  | { readonly url: string }
-  /**
-   * A `Pool` of `pg` that the application has: the same server, migrated. Its user may be any
-   * member of `contextengine_app`; the engine works in transactions under that role, leaves nothing
-   * on a session, and never ends the pool. Each read costs two round trips more than with `url`.
-   */
-  | { readonly pool: ApplicationPool }
-  /** Embedded and gone at close. */
-  | { readonly inMemory: true };
-
-export interface EngineOptions {
-  /**
-   * Default: CONTEXTENGINE_DATABASE_URL, CONTEXTENGINE_DATA_DIR, `database_url` or `data_dir` of
-   * `contextengine.config.json` in the working folder, else embedded in `.contextengine/`.
-   */
-  readonly database?: DatabaseOptions;
-  /**
-   * Files and folders. Default: CONTEXTENGINE_MANIFESTS, else `manifests` of
-   * `contextengine.config.json`, else `manifests/` of the working folder if there, else those of
-   * the package.
-   */
-  readonly manifests?: string | readonly string[];
-  /**
-   * Numbers of manifests, set from outside: `{ 'scoring.floor': 0.3,
-   * 'chat-session:layers.semantic.top_k': 20 }`, clamped to the range of the schema. They lie over
-   * those of CONTEXTENGINE_OVERRIDES (`scoring.floor=0.3, …`), both over the manifest.
-   */
-  readonly overrides?: Readonly<Record<string, number>>;
-  /**
-   * Default: CONTEXTENGINE_EMBEDDER, else `embedder` of `contextengine.config.json`, else
-   * `builtin`. The `openai` provider without `apiKey` takes OPENAI_API_KEY.
-   */
-  readonly embedder?: EmbedderChoice;
-  /**
-   * What makes memory of turns: rules without a model (default), or a model behind any endpoint
-   * that speaks OpenAI's protocol, whose findings all wait for a review. `extractor` of
-   * `contextengine.config.json`; the key is OPENAI_API_KEY.
-   */
-  readonly extractor?: ExtractorChoice;
-  /**
-   * An IANA name, for the days of `yesterday` and `by Friday` where a capture names none. Default:
-   * `time_zone` of `contextengine.config.json`, else UTC.
-   */
-  readonly timeZone?: string;
-  /**
-   * Who writes when a call names no profile. Default on an embedded database: the human `local` of
-   * tenant `local`; else none.
-   */
-  readonly permission_profile?: PermissionProfile;
-  /**
-   * How a claim is judged: as the embedding process says it (default), or by your own function,
-   * which may narrow it or throw.
-   */
-  readonly authority?:
-    | 'embedder_trusted'
-    | ((claim: PermissionProfile) => PermissionProfile | Promise<PermissionProfile>);
-  /**
-   * Where vectors are shared with other processes, under keyed digests: a table of the database
-   * (default), a Redis by its URL (needs the package `redis`), or nowhere. `embedding_cache` of
-   * `contextengine.config.json`. The built-in embedder shares none.
-   */
-  readonly embeddingCache?: EmbeddingCacheChoice;
-  /** Projections that layers name as their `source`, by name. */
-  readonly mounts?: Readonly<Record<string, MountChoice>>;
-  /** Epoch milliseconds. */
-  readonly clock?: () => number;
-  readonly newId?: () => string;
-}
+export type { DatabaseOptions, EngineOptions } from './engine-options.ts';
 
 /**
  * A composition by its id, or the newest one that left a receipt: of all scopes that the caller
@@ -184,9 +107,13 @@ export type ComposeBlockContext = <
 
 /** {@link ContextEngine} but for its disposal. */
 export interface EngineMembers extends Memory, Upkeep {
+  /** The manifests and collections that were loaded, frozen. */
   readonly manifests: ManifestSet;
+  /** The context of one call: its text, messages, items, tokens and receipt. */
   readonly composeBlockContext: ComposeBlockContext;
+  /** Blocks that own a subtree: what a call is composed in. */
   readonly scopes: {
+    /** A new scope. `SCOPE.NOT_FOUND` where an outer scope is not there, or not held. */
     create<T extends string>(
       input: ScopeInput<T>,
       options?: CallOptions,
@@ -209,18 +136,25 @@ export interface EngineMembers extends Memory, Upkeep {
     }>;
     /** The scope of a key; null = the caller holds none. */
     find(key: string, options?: CallOptions): Promise<Uuid | null>;
+    /** Those that the caller reads, oldest first, each with its key and its outer scopes. */
     list(options?: CallOptions): Promise<readonly ListedScope[]>;
   };
+  /**
+   * Turns and other raw blocks, as they were said: T1 for whoever holds the scope. They are stored
+   * first and embedded then: a provider that is down leaves them to `embedPending`.
+   */
   append(
     scope: ScopeUuid,
     turns: TurnInput | readonly TurnInput[],
     options?: CallOptions,
   ): Promise<WriteResult>;
+  /** Facts, written at once or proposed, by the tier of `writes`. */
   remember(
     scope: ScopeUuid,
     facts: FactInput | readonly FactInput[],
     options?: CallOptions,
   ): Promise<WriteResult>;
+  /** One typed value. `WRITE.TYPE_MISMATCH` where its collection declares another type. */
   setTyped(
     scope: ScopeUuid,
     subject: string,
@@ -237,9 +171,13 @@ export interface EngineMembers extends Memory, Upkeep {
    * builds on it; a `duplicate` was taken back already. What was forgotten does not return.
    */
   undo(operation: string, options?: UndoOptions & CallOptions): Promise<WriteResult>;
+  /** A summary of a subtree, up to a sequence number; it goes with its sources. */
   summarize(scope: ScopeUuid, summary: SummaryInput, options?: CallOptions): Promise<WriteResult>;
+  /** A link between roots: `inherits`, `pinned`, `replaces`, … */
   link(scope: ScopeUuid, link: LinkInput, options?: CallOptions): Promise<WriteResult>;
+  /** Ends a link, by its root. */
   unlink(scope: ScopeUuid, linkRoot: string, options?: CallOptions): Promise<WriteResult>;
+  /** Operations as they are journaled, all of them or none; idempotent by their keys. */
   write(operations: readonly Operation[], options?: CallOptions): Promise<WriteResult>;
   /**
    * Files into a scope, as `contextengine ingest` does it: documents in chunks, conversations,
@@ -251,11 +189,14 @@ export interface EngineMembers extends Memory, Upkeep {
   documents(scope: ScopeUuid, options?: CallOptions): Promise<readonly StoredDocument[]>;
   /** For ids and idempotency keys that are made of content, as an ingest makes them. */
   keyedDigests(options?: CallOptions): Promise<KeyedDigests>;
+  /** What became of a composition: the only source of reviews, utility and co-use. */
   recordOutcome(
     outcome: OutcomeInput,
     options?: CallOptions,
   ): Promise<{ readonly recorded: number }>;
+  /** Why each item was in a composition, or was not. `RECEIPT.NOT_FOUND` where none is kept. */
   explain(composition: CompositionName, options?: CallOptions): Promise<Explanation>;
+  /** The same bytes again, from the receipt; what was erased stands as tombstones. */
   replay(composition: CompositionName, options?: CallOptions): Promise<Replay>;
   /**
    * The latest recorded requests of a manifest, composed again under an earlier version and under
@@ -280,6 +221,7 @@ export interface EngineMembers extends Memory, Upkeep {
   readonly approvals: {
     /** Newest first; by default 100 of those that wait. An agent sees its own. */
     list(asked?: ProposalListing, options?: CallOptions): Promise<readonly Proposal[]>;
+    /** One of them, by its uuid. */
     show(proposal: string, options?: CallOptions): Promise<Proposal>;
     /**
      * What an approver signs, as UTF-8: refused where the proposal does not say what its digest is
@@ -302,13 +244,17 @@ export interface EngineMembers extends Memory, Upkeep {
    * Rights and keys as they are stored, changed by the tier of `grants`: at once or as a proposal.
    */
   readonly principals: {
+    /** Every principal of whom something is stored, by name. */
     list(options?: CallOptions): Promise<readonly PrincipalRecord[]>;
     /** What a principal may at most; its kind never changes. */
     set(input: PrincipalInput, options?: CallOptions): Promise<RightsAnswer>;
+    /** From now on the principal holds nothing; `enable` takes it back. */
     disable(principal: string, options?: CallOptions): Promise<RightsAnswer>;
+    /** Holds again what is stored. */
     enable(principal: string, options?: CallOptions): Promise<RightsAnswer>;
     /** An ed25519 public key, 64 hexadecimal digits. */
     addKey(principal: string, publicKey: string, options?: CallOptions): Promise<RightsAnswer>;
+    /** What it signed before stays approved; it signs nothing more. */
     revokeKey(principal: string, keyId: string, options?: CallOptions): Promise<RightsAnswer>;
   };
   /**
@@ -332,7 +278,9 @@ export interface EngineMembers extends Memory, Upkeep {
      * it waits as a proposal, which the answer names.
      */
     bringBack(redaction: string, options?: CallOptions): Promise<ReturnAnswer>;
+    /** As it was signed. `WRITE.NOT_FOUND` before the erasure. */
     certificate(redaction: string, options?: CallOptions): Promise<ErasureCertificate>;
+    /** Whether a certificate is whole, and of this tenant. */
     check(certificate: ErasureCertificate, options?: CallOptions): Promise<CertificateVerdict>;
     /**
      * Reads every column of every table of the tenant for the texts given, and for copies of texts
@@ -374,10 +322,13 @@ export interface EngineMembers extends Memory, Upkeep {
    * methods takes a `permission_profile`. Throws for a profile that no call would take.
    */
   as(profile: PermissionProfile): BoundEngine;
+  /** Of the store: verdict, latency, lag, and what to do. */
   health(): Promise<Health>;
+  /** Waits for what is under way, and closes the database. A second call does nothing. */
   close(): Promise<void>;
 }
 
+/** What `createContextEngine` gives: closed by `close`, or by `await using`. */
 export interface ContextEngine extends EngineMembers, AsyncDisposable {}
 
 /**

@@ -15,7 +15,7 @@ import { strictestReader } from '../write/check-core.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions } from './call-options.ts';
 import { type EngineParts, signalOf } from './engine-parts.ts';
-import { readingOf } from './fact-methods.ts';
+import { readingIn } from './fact-methods.ts';
 import type { CoreChange, CoreLine, CoreMemory, Memory } from './memory-surface.ts';
 
 /** Of a refusal: enough to see what was added last. */
@@ -65,7 +65,7 @@ async function readCore(
 ): Promise<ReadCore> {
   const { authority, manifests } = parts;
   const scope = parseUuid(given, 'scope');
-  const reading = await readingOf(parts, scope, options);
+  const reading = await readingIn(parts, scope, options);
   const { tenant, scopes, at: valid_at } = reading;
   const heads = new Map(
     (await authority.heads(tenant, scopes)).position.map((entry) => [entry.scope, entry]),

@@ -9,6 +9,7 @@ import { changeOperation, correctOperation } from '../write/correct-operation.ts
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { readableScopes } from './readable-scopes.ts';
 
 /** A row that is not held or not readable answers like one that is not there. */
 export async function correct(
@@ -57,16 +58,13 @@ export async function correct(
 async function sourcesOf(
   operation: Operation,
   grant: Grant,
-  { authority, permission, now }: EngineParts,
+  parts: EngineParts,
 ): Promise<readonly Source[]> {
   const version = 'expected_version' in operation ? operation.expected_version : undefined;
   if (version === undefined) return [];
-  const { tenant } = grant;
-  const listed = await authority.listScopes(tenant, grant.scopes, now());
-  const readable = listed.flatMap(({ scope }) =>
-    permission.mayRead(grant, scope) ? [scope.root_uuid] : [],
-  );
-  const origins = await authority.factOrigins(tenant, { uuids: [version], readable });
+  const readable = await readableScopes(grant, parts);
+  const asked = { uuids: [version], readable };
+  const origins = await parts.authority.factOrigins(grant.tenant, asked);
   return (origins.get(version)?.sources ?? []).map((source) =>
     'uuid' in source
       ? source.uuid

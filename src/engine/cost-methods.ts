@@ -6,6 +6,7 @@ import { checkInput } from '../inputs/check-input.ts';
 import { type Instant, parseInstant, parseUuid, toEpochMs, toInstant } from '../model/ids.ts';
 import { type EngineParts, readerOf } from './engine-parts.ts';
 import type { CostListing, EmbeddingDay, Memory } from './memory-surface.ts';
+import { readableScopes } from './readable-scopes.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -20,12 +21,7 @@ export function createCosts(parts: EngineParts): Pick<Memory, 'costs'> {
           const entrance = { door: 'costs', field: 'scope' };
           await permission.assertReadable(grant, scope, entrance);
         }
-        const listed =
-          scope === null ? await authority.listScopes(grant.tenant, grant.scopes, now()) : [];
-        const readable = listed.flatMap((each) =>
-          permission.mayRead(grant, each.scope) ? [each.scope.root_uuid] : [],
-        );
-        const scopes = scope === null ? readable : [scope];
+        const scopes = scope === null ? await readableScopes(grant, parts) : [scope];
         return authority.listCosts(grant.tenant, { scopes, ...page });
       }),
       embeddings: open(async (from, options) => {

@@ -2,20 +2,22 @@
  * The engine's memory in hand: facts by page, one of them, by words, through time; and a change.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import type { FactsFound } from '../cxri/ports/facts.ts';
 import { spaceName } from '../inference/embedder.ts';
 import { checkInput } from '../inputs/check-input.ts';
-import type { AnyRow } from '../model/block.ts';
 import { notBefore } from '../model/clock.ts';
 import type { AnyFact, FactFilter, FactKey, FactRecord } from '../model/fact-record.ts';
 import { type Instant, parseInstant, parseUuid, shown, type Uuid } from '../model/ids.ts';
-import type { Grant } from '../model/permission.ts';
+import { type Grant, isAllScopes, type ReadableScopes } from '../model/permission.ts';
 import type { FactChangeInput } from '../model/write-input.ts';
 import { principalsOf } from '../permission/door.ts';
 import { fuse } from '../scoring/fusion.ts';
+import { MAX_EMBEDDED_CHARS } from '../write/embed-rows.ts';
 import type { CallOptions } from './call-options.ts';
 import { correct } from './correct-method.ts';
 import { type EngineParts, readerOf, signalOf } from './engine-parts.ts';
 import type { FactListing, FactSearch, FoundFact, Memory } from './memory-surface.ts';
+import { readableScopes } from './readable-scopes.ts';
 
 const DEFAULT_LIMIT = 100;
 const DEFAULT_FOUND = 10;
@@ -26,7 +28,8 @@ export function createFacts(parts: EngineParts): Pick<Memory, 'facts'> {
     facts: {
       list: open(async (asked, options) => {
         const { scope, state, filter, limit, after } = checkListing(asked ?? {});
-        const reading = await readingOf(parts, scope, options);
+        const reading =
+          scope === null ? await readingOf(parts, options) : await readingIn(parts, scope, options);
         const { tenant, scopes, readable, at } = reading;
         const question = { scopes, readable, state, at, filter, limit, after };
         const { facts, total, hasMore } = await authority.listFacts(tenant, question);
@@ -36,25 +39,24 @@ export function createFacts(parts: EngineParts): Pick<Memory, 'facts'> {
       }),
       get: open(async (id, options) => {
         const uuid = parseUuid(id, 'id');
-        const reading = await readingOf(parts, null, options);
-        const { rows: versions } = await readRows(parts, reading, { versions: [uuid] });
-        const [version] = factsOf(versions);
+        const reading = await readingOf(parts, options);
+        const [version] = await versionsOf({ version: uuid }, reading, parts);
         // The first version has the uuid of its root, which asks for what is so now.
         const isRoot = version === undefined || version.row.root_uuid === uuid;
-        const found = isRoot ? latest(await versionsOf(uuid, reading, parts)) : version;
+        const found = isRoot ? latest(await versionsOf({ root: uuid }, reading, parts)) : version;
         const [record] = found ? await withOrigins([found], reading, parts) : [];
         if (record) return record;
         throw factMissing(uuid);
       }),
       search: open(async (query, asked, options) => {
         checkInput('fact_search', { query, ...asked });
-        const reading = await readingOf(parts, parseUuid(asked.scope, 'scope'), options);
+        const reading = await readingIn(parts, parseUuid(asked.scope, 'scope'), options);
         return searchFacts(query, { ...asked, options }, { reading, parts });
       }),
       history: open(async (root, options) => {
         const uuid = parseUuid(root, 'root');
-        const reading = await readingOf(parts, null, options);
-        const versions = await versionsOf(uuid, reading, parts);
+        const reading = await readingOf(parts, options);
+        const versions = await versionsOf({ root: uuid }, reading, parts);
         if (versions.length === 0) throw factMissing(uuid);
         return withOrigins(versions, reading, parts);
       }),
@@ -81,28 +83,30 @@ const correctionOf = ({ from: _from, ...change }: FactChangeInput, at: Instant) 
 });
 
 interface Reading {
+  readonly grant: Grant;
   readonly tenant: Grant['tenant'];
   /** What is listed. */
-  readonly scopes: readonly Uuid[];
+  readonly scopes: ReadableScopes;
   /** All that the caller reads. */
-  readonly readable: readonly Uuid[];
+  readonly readable: ReadableScopes;
   readonly at: Instant;
 }
 
-/** `scope`: that one and those that it inherits from; null = all that the caller reads. */
-export async function readingOf(
-  parts: EngineParts,
-  scope: Uuid | null,
-  options: CallOptions | undefined,
-): Promise<Reading> {
-  const { authority, permission, now } = parts;
+/** All that the caller reads. */
+async function readingOf(parts: EngineParts, options: CallOptions | undefined): Promise<Reading> {
   const grant = await readerOf(parts, options);
-  const { tenant } = grant;
-  const listed = await authority.listScopes(tenant, grant.scopes, now());
-  const readable = listed.flatMap((each) =>
-    permission.mayRead(grant, each.scope) ? [each.scope.root_uuid] : [],
-  );
-  if (scope === null) return { tenant, scopes: readable, readable, at: now() };
+  const readable = await readableScopes(grant, parts);
+  return { grant, tenant: grant.tenant, scopes: readable, readable, at: parts.now() };
+}
+
+/** That scope and those that it inherits from. */
+export async function readingIn(
+  parts: EngineParts,
+  scope: Uuid,
+  options: CallOptions | undefined,
+): Promise<Reading & { readonly scopes: readonly Uuid[] }> {
+  const { authority, permission, now } = parts;
+  const { grant, tenant, readable } = await readingOf(parts, options);
   await permission.assertReadable(grant, scope, { door: 'facts', field: 'scope' });
   const { closure } = await authority.resolveScope({
     tenant,
@@ -118,32 +122,32 @@ export async function readingOf(
     (last, { recorded_at: at }) => (at !== null && (last === null || at > last) ? at : last),
     null,
   );
-  const all = [...new Set([...readable, ...scopes])];
-  return { tenant, scopes, readable: all, at: notBefore(now(), met) };
+  const all = isAllScopes(readable) ? readable : [...new Set([...readable, ...scopes])];
+  return { grant, tenant, scopes, readable: all, at: notBefore(now(), met) };
 }
 
-const factsOf = (rows: readonly AnyRow[]): readonly AnyFact[] =>
-  rows.flatMap((row) =>
-    row.table === 'memory_open_set' || row.table === 'memory_schema_typed' ? [row] : [],
-  );
-
-const readRows = (
-  { authority }: EngineParts,
-  { tenant, readable: scopes }: Reading,
-  asked: { readonly versions: readonly Uuid[] } | { readonly roots: readonly Uuid[] },
-) =>
-  authority.read(
-    'versions' in asked
-      ? { kind: 'versions', tenant, scopes, uuids: asked.versions }
-      : { kind: 'history', tenant, scopes, roots: asked.roots },
-  );
+/** As many as one page of facts holds. */
+const PAGE = 1000;
 
 /** Oldest first. */
-const versionsOf = async (
-  root: Uuid,
-  reading: Reading,
-  parts: EngineParts,
-): Promise<readonly AnyFact[]> => factsOf((await readRows(parts, reading, { roots: [root] })).rows);
+async function versionsOf(
+  which: { readonly version: Uuid } | { readonly root: Uuid },
+  { tenant, scopes, readable, at }: Reading,
+  { authority }: EngineParts,
+): Promise<readonly AnyFact[]> {
+  const found: AnyFact[] = [];
+  let after: FactKey | null = null;
+  do {
+    const question = { ...which, scopes, readable, at, after, state: 'all', limit: PAGE } as const;
+    const page: FactsFound = await authority.listFacts(tenant, { ...question, filter: {} });
+    found.push(...page.facts);
+    after = page.hasMore ? (page.facts.at(-1)?.row ?? null) : null;
+  } while (after !== null);
+  return found.sort(
+    ({ row: a }, { row: b }) =>
+      a.recorded_seq - b.recorded_seq || (a.valid_from < b.valid_from ? -1 : 1),
+  );
+}
 
 /** The believed version that begins last; where none is believed any more, the last of all. */
 function latest(versions: readonly AnyFact[]): AnyFact | undefined {
@@ -174,7 +178,13 @@ const WEIGHTS = { dense: 0.5, lexical: 0.5, words: 0 };
 async function searchFacts(
   query: string,
   { limit = DEFAULT_FOUND, options }: FactSearch & { readonly options: CallOptions | undefined },
-  { reading, parts }: { readonly reading: Reading; readonly parts: EngineParts },
+  {
+    reading,
+    parts,
+  }: {
+    readonly reading: Awaited<ReturnType<typeof readingIn>>;
+    readonly parts: EngineParts;
+  },
 ): Promise<readonly FoundFact[]> {
   const { authority } = parts;
   const { tenant, scopes, at: valid_at } = reading;
@@ -215,9 +225,9 @@ async function vectorOf(
 ) {
   if (!embedder) return null;
   const [values] = await embedder
-    .embed([query], { kind: 'query', tenant, ...signalOf(options) })
+    .embed([query.slice(0, MAX_EMBEDDED_CHARS)], { kind: 'query', tenant, ...signalOf(options) })
     .catch((error: unknown) => {
-      if (error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE') return [];
+      if (error instanceof ContextEngineError && error.code.startsWith('INFERENCE.')) return [];
       throw error;
     });
   return values ? { space: spaceName(embedder.space), values } : null;

@@ -50,16 +50,17 @@ export function createForgetting(
           await finished(...(await parts.authority.listRedactions(tenant, { limit: 1, id })));
           return [await erased(id, { grant, tier }, parts)];
         }
-        const now = parts.now();
-        await parts.authority.lapseProposals(tenant, now);
-        const listed = await parts.authority.listRedactions(tenant, { limit: MOST });
-        const due = listed.filter(
-          ({ state, erase_after: after }) => state === 'suppressed' && after <= now,
-        );
+        const due_by = parts.now();
+        await parts.authority.lapseProposals(tenant, due_by);
         const certificates: ErasureCertificate[] = [];
-        await finished(...due);
-        for (const { redaction_uuid: uuid } of due)
-          certificates.push(await erased(uuid, { grant, tier }, parts));
+        for (let isMore = true; isMore; ) {
+          // What is erased is not due any more: each page is the first.
+          const due = await parts.authority.listRedactions(tenant, { limit: PAGE, due_by });
+          await finished(...due);
+          for (const { redaction_uuid: uuid } of due)
+            certificates.push(await erased(uuid, { grant, tier }, parts));
+          isMore = due.length === PAGE;
+        }
         return certificates;
       }),
       bringBack: open((redaction, options) => bringBack(parts, redaction, options)),
@@ -204,7 +205,8 @@ async function eraserOf(
 const tiersOf = (types: readonly string[], { permission }: EngineParts): readonly Tier[] =>
   types.map((type) => permission.policy.tierOf(type, 'redactions') ?? 'T1');
 
-const MOST = 1000;
+/** Due redactions that are read at once. */
+const PAGE = 20;
 
 function limitOf(asked: { readonly limit?: number }): number {
   checkInput('redaction_listing', asked);

@@ -1,6 +1,7 @@
 /** `ingest`: the adapters and the writer of the command line, by the engine's own methods. */
 import { cwd } from 'node:process';
 import { ContextEngineError } from '../codes/errors.ts';
+import { throwIfAborted } from '../cxri/deadline.ts';
 import { type Instant, parseUuid, shown } from '../model/ids.ts';
 import { plainCopy } from '../model/plain-copy.ts';
 import { bindEngine } from './bound-engine.ts';
@@ -64,7 +65,7 @@ async function ingestAll(
       'source',
     );
   const tell = (phase: 'checking' | 'writing', records: number, total: number | null): void => {
-    signal?.throwIfAborted();
+    throwIfAborted('ingest', signal);
     onProgress?.({ phase, records, total });
   };
   const [total = 0] = await checkSources([one], (records) => tell('checking', records, null));

@@ -18,7 +18,7 @@ import { writeOperations } from '../write/write.ts';
 import type { CallOptions } from './call-options.ts';
 import { optionsOf } from './check-options.ts';
 import { type EngineParts, signalOf } from './engine-parts.ts';
-import { readingOf } from './fact-methods.ts';
+import { readingIn } from './fact-methods.ts';
 import type { ProfileOptions, Profiles } from './profile-surface.ts';
 
 /** What one page of values holds at most. */
@@ -60,7 +60,7 @@ async function readProfile(
 ): Promise<ReadProfile> {
   checkInput('profile_subject', { subject: asked.subject });
   const scope = parseUuid(asked.scope, 'scope');
-  const reading = await readingOf(parts, scope, options);
+  const reading = await readingIn(parts, scope, options);
   const { scopes, readable, at, tenant } = reading;
   const rows: TypedRow[] = [];
   let after: FactKey | null = null;

@@ -119,6 +119,18 @@ export const NUMBERS: FieldSchema = {
   items: { type: 'number' },
   fix: 'Pass the finite numbers that the embedder returned.',
 };
+/** Named, or all that stand at an instant but those of some types. */
+export const READABLE: FieldSchema = {
+  anyOf: [
+    UUIDS,
+    {
+      type: 'object',
+      properties: { but_types: { type: 'array', items: { type: 'string' } }, at: TIME },
+      required: ['but_types', 'at'],
+    },
+  ],
+  fix: `${UUIDS.fix} Or \`{ but_types, at }\`.`,
+};
 export const SCOPES_READ: FieldSchema = { anyOf: [{ const: '*' }, UUIDS], fix: UUIDS.fix ?? '' };
 
 export const CAPTURE_KEY: FieldSchema = {

@@ -24,6 +24,7 @@ import {
   NUMBERS,
   PART,
   POSITION,
+  READABLE,
   type RequestSchema,
   SCOPES_READ,
   SEQ,
@@ -336,8 +337,8 @@ export const REQUEST_SCHEMAS = {
   ...EMBEDDING_REQUESTS,
   job_request: asked({ scope_uuid: UUID, not_before: TIME }),
   facts_page: asked({
-    scopes: UUIDS,
-    readable: UUIDS,
+    scopes: READABLE,
+    readable: READABLE,
     state: { enum: FACT_STATES, fix: `Use ${FACT_STATES.join(', ')}.` },
     at: TIME,
     filter: {
@@ -348,7 +349,7 @@ export const REQUEST_SCHEMAS = {
     limit: LIMIT,
   }),
   facts_key: asked({ valid_from: TIME, uuid: UUID }),
-  fact_origins: asked({ uuids: UUIDS, readable: UUIDS }),
+  fact_origins: asked({ uuids: UUIDS, readable: READABLE }),
   facts_alike: asked({
     scope: UUID,
     head: COUNT,
@@ -382,7 +383,7 @@ export const REQUEST_SCHEMAS = {
     state: { enum: ['answered', 'failed'], fix: 'Use answered or failed.' },
     usd: USD,
   }),
-  costs_page: asked({ scopes: UUIDS, from_day: DAY, to_day: DAY, limit: LIMIT }),
+  costs_page: asked({ scopes: READABLE, from_day: DAY, to_day: DAY, limit: LIMIT }),
   job_claim: asked({ at: TIME, until: TIME }),
   job_delay: asked({ not_before: TIME }),
   jobs_page: asked({ scopes: UUIDS, limit: LIMIT }),

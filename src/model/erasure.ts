@@ -49,6 +49,14 @@ export interface Redaction {
   readonly counts: CopyCounts;
 }
 
+/** Which redactions: all that is given holds. */
+export interface RedactionQuery {
+  readonly limit: number;
+  readonly id?: Uuid;
+  /** Suppressed, with a grace period that is over at this instant. */
+  readonly due_by?: Instant;
+}
+
 /** What comes back within its grace period, of one redaction. */
 export interface BringBackRequest extends EraseRequest {
   /** Those that are held: it comes back where all that it reached lies in them; null = all. */

@@ -2,7 +2,7 @@
  * Tiers, profiles, grants. `permission_profile` is a claim; only the permission stage turns it into
  * a {@link Grant}.
  */
-import type { TenantId, Uuid } from './ids.ts';
+import type { Instant, TenantId, Uuid } from './ids.ts';
 
 /** T1 autonomous < T2 soft approval < T3 strong approval < excluded. */
 export const TIERS = ['T1', 'T2', 'T3', 'excluded'] as const;
@@ -40,6 +40,16 @@ export interface HeldScopes {
   readonly all: boolean;
   readonly uuids: ReadonlySet<Uuid>;
 }
+
+/** Scopes that stand at an instant, however many, but those of some types. */
+export interface AllScopes {
+  readonly but_types: readonly string[];
+  readonly at: Instant;
+}
+/** What may be read: the scopes that are named, or all but those of some types. */
+export type ReadableScopes = readonly Uuid[] | AllScopes;
+
+export const isAllScopes = (scopes: ReadableScopes): scopes is AllScopes => 'but_types' in scopes;
 
 /**
  * What is stored of a principal; absent = nothing is, and the claim stands alone. A disabled

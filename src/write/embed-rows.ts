@@ -5,6 +5,7 @@
 
 import { ContextEngineError } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
+import { throwIfAborted } from '../cxri/deadline.ts';
 import type { EmbeddingRow, PendingEmbedding } from '../cxri/ports/vectors.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
@@ -13,7 +14,7 @@ import type { TenantId } from '../model/ids.ts';
 /**
  * One vector of a longer text is a blur, and hosted models refuse it; chunking is the ingest's job.
  */
-const MAX_EMBEDDED_CHARS = 8000;
+export const MAX_EMBEDDED_CHARS = 8000;
 const BATCH = 256;
 
 /**
@@ -100,6 +101,6 @@ export async function rebuildWords(
   tenant: TenantId,
   by: { readonly authority: Authority; readonly signal?: AbortSignal },
 ): Promise<void> {
-  do by.signal?.throwIfAborted();
+  do throwIfAborted('embedPending', by.signal);
   while ((await by.authority.rebuildWords(tenant, PENDING_PAGE)) > 0);
 }

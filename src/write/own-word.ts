@@ -1,7 +1,7 @@
 /** Whose words a proposal is made of: nobody who may only propose approves their own. */
 import type { Authority } from '../cxri/authority.ts';
 import { sourceOfKey } from '../model/capture-key.ts';
-import type { Instant, Uuid } from '../model/ids.ts';
+import type { Instant } from '../model/ids.ts';
 import { isRange, type Source } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import type { ProposedAction } from '../model/proposal.ts';
@@ -25,16 +25,13 @@ export async function isOwnWord(
   const uuids = [...new Set(sources.filter((source) => typeof source === 'string'))];
   if (sources.some(isRange)) return true;
   if (uuids.length === 0) return false;
-  const scopes = await authority.listScopes(grant.tenant, EVERY_SCOPE, now);
-  const readable = scopes.map(({ scope }) => scope.root_uuid);
+  const readable = { but_types: [], at: now };
   const origins = await authority.factOrigins(grant.tenant, { uuids, readable });
   return uuids.some((uuid) => {
     const { principal, on_behalf_of: behind } = origins.get(uuid) ?? { principal: grant.principal };
     return principal === grant.principal || behind === grant.principal;
   });
 }
-
-const EVERY_SCOPE = { all: true, uuids: new Set<Uuid>() } as const;
 
 /** What ends a fact has no sources: the key of capture names the turn that it was made of. */
 function sourcesOf(operation: ProposedAction['operations'][number]): readonly Source[] {

@@ -235,6 +235,39 @@ describeOnDatabases('approvals', (open, flavor) => {
     expect((await engine.audit.verify()).faults).toEqual([]);
   });
 
+  it('leaves an approval unused where it would read more scopes than a composition may', async () => {
+    const create = async (more: object = {}) =>
+      (await engine.scopes.create({ type: 'oracle_scope', ...more })).scope_block_uuid;
+    const outer = await create();
+    const near = await create({ inherits: [outer] });
+    const far: string[] = [];
+    for (let n = 0; n < 63; n += 1) far.push(await create());
+    const read = (scopes: PermissionProfile['scopes'], more: object = {}) =>
+      engine.composeBlockContext({
+        scope_block_uuid: near,
+        intent: 'fact',
+        query: 'the heron',
+        include_scopes: far,
+        ...profile('erin', { scopes }),
+        ...more,
+      });
+    const [few, tooMany] = [
+      [near, ...far],
+      [near, outer, ...far],
+    ];
+    const { meta } = await refusalOf(read(few));
+    const approval = String(meta['proposal']);
+    const { digest } = await engine.approvals.show(approval, carol);
+    await engine.approvals.approve(approval, signed(digest, key), carol);
+    for (const more of [{ approval }, {}])
+      expect(await refusalOf(read(tooMany, more))).toMatchObject({
+        code: 'CONFIG.INVALID_VALUE',
+        where: { field: 'include_scopes' },
+        fix: 'Name at most 62 scopes that the scope does not inherit from.',
+      });
+    expect((await read(few, { approval })).position).toHaveLength(64);
+  });
+
   it('changes rights by the tier of grants, and ends cached compositions at once', async () => {
     const ask = {
       scope_block_uuid: scope,

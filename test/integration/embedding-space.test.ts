@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ContextEngine, type Embedder, LOCAL_PROFILE } from '../../src/index.ts';
-import { openEngine, SEED_MANIFEST } from '../support/engines.ts';
+import { openEngine, refusalOf, SEED_MANIFEST } from '../support/engines.ts';
 
 /** The space that the built-in embedder had before its word vectors. */
 const earlier: Embedder = {
@@ -70,6 +70,8 @@ it('is filled beside the old one, and neither is lost', async () => {
       MEMORIES.map((content) => ({ content })),
     );
     expect(await engine.embedPending()).toEqual({ embedded: 0, pending: 0 });
+    const aborted = engine.embedPending({ signal: AbortSignal.abort() });
+    expect((await refusalOf(aborted)).code).toBe('CONNECTOR.DEADLINE');
   });
   await withEngine('builtin', async (engine) => {
     expect(await densest(engine, 'which automobile did they purchase?')).toEqual([

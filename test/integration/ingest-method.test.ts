@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IngestProgress } from '../../src/engine/ingest-surface.ts';
 import type { ContextEngine, Uuid } from '../../src/index.ts';
 import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { refusalOf } from '../support/engines.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 let engine: ContextEngine;
@@ -50,6 +51,24 @@ async function blocks(scope: string, blockType: string): Promise<readonly Stored
 }
 
 describe('ingest in the library', () => {
+  it.each(['checking', 'writing'])(
+    'ends with a code where it is aborted while %s',
+    async (when) => {
+      const scope = await newScope();
+      const path = await files(`aborted-${when}`, { 'a.md': '# A', 'b.md': '# B' });
+      const controller = new AbortController();
+      const onProgress = ({ phase }: IngestProgress): void => {
+        if (phase === when) controller.abort();
+      };
+      const { signal } = controller;
+      expect(await refusalOf(engine.ingest(scope, path, { onProgress, signal }))).toMatchObject({
+        code: 'CONNECTOR.DEADLINE',
+        message: '`ingest` was aborted.',
+      });
+      expect((await engine.ingest(scope, path)).stored).toBe(4);
+    },
+  );
+
   it('stores a folder once, and says how far it is', async () => {
     const scope = await newScope();
     const path = await files('twice', { 'a.md': '# A\n\nOne.', 'b.mdx': '# B\n\nTwo.' });

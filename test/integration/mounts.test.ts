@@ -344,6 +344,36 @@ describe('a mount that is not there', () => {
     expect([text.includes('Good morning.'), cache.state]).toEqual([true, 'miss']);
   });
 
+  it('is cancelled where it is late, and changes nothing once it answers', async () => {
+    const right = createReferenceProjection();
+    let signal: AbortSignal | undefined;
+    let answer = (): void => undefined;
+    const late: ProjectionConnector = {
+      name: 'late',
+      connect: async (options) => ({
+        ...(await right.connect(options)),
+        query: (request) => {
+          ({ signal } = request);
+          const error = { code: 'CONNECTOR.UNAVAILABLE', message: 'It is down.' } as const;
+          const parts = request.parts.map(({ id }) => ({ id, ok: false as const, error }));
+          return new Promise((resolve) => {
+            answer = () => resolve({ parts, next_edge: null });
+          });
+        },
+      }),
+    };
+    await using engine = await engineWith(late);
+    const scope = await makeScope(engine);
+    const { degraded } = await engine.composeBlockContext({
+      ...{ scope_block_uuid: scope as ScopeUuid, intent: 'fact', query: 'morning' },
+      ...{ permission_profile: PROFILE, deadline_ms: 2_000 },
+    });
+    expect(signal?.aborted).toBe(true);
+    answer();
+    await new Promise(setImmediate);
+    expect(degraded.map(({ part }) => part)).toEqual(['mount archive']);
+  });
+
   it('is fed and made again by who holds the whole tenant alone', async () => {
     await using engine = await engineWith(createReferenceProjection());
     const scope = await makeScope(engine);

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Composition,
   type ContextEngine,
+  ContextEngineError,
   type Embedder,
   LOCAL_PROFILE,
 } from '../../src/index.ts';
@@ -21,6 +22,30 @@ const ask = (engine: ContextEngine, scope: string, more: object): Promise<Compos
     permission_profile: LOCAL_PROFILE,
     ...more,
   });
+
+describe('a search of facts', () => {
+  it('goes by words where the embedder fails, and embeds the beginning of a long query', async () => {
+    const lengths: number[] = [];
+    const failing: Embedder = {
+      space: { provider: 'test', model: 'failing', dimensions: 2 },
+      embed: async (texts, { kind }) => {
+        if (kind === 'document') return texts.map(() => [1, 0]);
+        lengths.push(...texts.map((text) => text.length));
+        throw new ContextEngineError('INFERENCE.DIMENSIONS', { message: 'It is off.', fix: '-' });
+      },
+      close: async () => {},
+    };
+    await using engine = await openEngine({ embedder: failing });
+    const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'short_scope' });
+    await engine.remember(scope, { content: 'the boiler is in the attic' });
+    const query = `boiler ${'.'.repeat(9_000)}`;
+    const found = await engine.facts.search(query, { scope });
+    const composition = await ask(engine, scope, { query });
+    expect(found).toMatchObject([{ row: { content: 'the boiler is in the attic' } }]);
+    expect(composition.text).toContain('the boiler is in the attic');
+    expect(lengths.slice(0, 2)).toEqual([8_000, 8_000]);
+  });
+});
 
 describe('an embedder that hangs at queries', () => {
   const hanging: Embedder = {

@@ -4,6 +4,7 @@ import type { EmbeddingRow } from '../../src/cxri/ports/vectors.ts';
 import type { CompositionReceipt } from '../../src/model/composition.ts';
 import type { ErasureCertificate, Redaction } from '../../src/model/erasure.ts';
 import { parseInstant, parseTenant, parseUuid, type Uuid } from '../../src/model/ids.ts';
+import { BROKEN_FACTS } from './broken-facts.ts';
 
 /** A head that no scope reaches. */
 const FAR = 1_000_000;
@@ -14,6 +15,7 @@ const LONG_AGO = parseInstant('2000-01-01T00:00:00.000Z', 'at');
 type Break = (right: Authority) => Partial<Authority>;
 
 export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
+  ...BROKEN_FACTS,
   'shares vectors between tenants': (right) => ({
     shareVectors: async (_tenant, given) => right.shareVectors(EVERYBODY, given),
     sharedVectors: async (_tenant, asked) => right.sharedVectors(EVERYBODY, asked),
@@ -270,6 +272,18 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'lists the oldest redaction first': (right) => ({
     listRedactions: async (...asked) => (await right.listRedactions(...asked)).toReversed(),
   }),
+  'lists as due what is not': (right) => ({
+    listRedactions: async (tenant, { due_by: _, ...asked }) => right.listRedactions(tenant, asked),
+  }),
+  'lists as due the one that was forgotten last first': (right) => ({
+    listRedactions: async (tenant, { due_by: at, limit, ...asked }) => {
+      const listed = await right.listRedactions(tenant, { ...asked, limit: 1000 });
+      const due = listed.filter(({ state, erase_after: after }) =>
+        at === undefined ? true : state === 'suppressed' && after <= at,
+      );
+      return due.slice(0, limit);
+    },
+  }),
   'forgets what is not there': (right) => ({
     forget: async (request) => right.forget(request).catch(() => ({})),
   }),
@@ -313,55 +327,6 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
   'lists principals in the order of their coming': (right) => ({
     listPrincipals: async (tenant) => (await right.listPrincipals(tenant)).toReversed(),
   }),
-  'lists facts of every scope that may be read': (right) => ({
-    listFacts: async (tenant, asked) =>
-      right.listFacts(tenant, { ...asked, scopes: asked.readable }),
-  }),
-  'lists every version of a fact as current': (right) => ({
-    listFacts: async (tenant, asked) => right.listFacts(tenant, { ...asked, state: 'all' }),
-  }),
-  'begins every page of facts anew': (right) => ({
-    listFacts: async (tenant, asked) => right.listFacts(tenant, { ...asked, after: null }),
-  }),
-  'counts the page for all pages': (right) => ({
-    listFacts: async (tenant, asked) => {
-      const found = await right.listFacts(tenant, asked);
-      return { ...found, total: found.facts.length };
-    },
-  }),
-  'finds facts alike however far they are': (right) => ({
-    factsAlike: async (tenant, asked) => right.factsAlike(tenant, { ...asked, least: -1 }),
-  }),
-  'finds facts alike by words alone': (right) => ({
-    factsAlike: async (tenant, asked) => right.factsAlike(tenant, { ...asked, space: null }),
-  }),
-  'forgets the slot of a text': (right) => ({
-    factsAlike: async (tenant, { texts, ...asked }) =>
-      right.factsAlike(tenant, { ...asked, texts: texts.map((each) => ({ ...each, slot: null })) }),
-  }),
-  'finds facts alike as they are known now': (right) => ({
-    factsAlike: async (tenant, asked) => right.factsAlike(tenant, { ...asked, head: 1_000_000 }),
-  }),
-  'tells no source of a fact': (right) => ({
-    factOrigins: async (tenant, asked) =>
-      new Map(
-        [...(await right.factOrigins(tenant, asked))].map(([uuid, origin]) => [
-          uuid,
-          { ...origin, sources: [] },
-        ]),
-      ),
-  }),
-  'tells sources that may not be read': (right) => {
-    const scopes = new Set<Uuid>();
-    return {
-      write: async (request) => {
-        for (const { scope } of request.operations) scopes.add(scope);
-        return right.write(request);
-      },
-      factOrigins: async (tenant, { uuids }) =>
-        right.factOrigins(tenant, { uuids, readable: [...scopes] }),
-    };
-  },
   'keeps the last answer of a model': (right) => {
     const last = new Map<string, string | null>();
     return {

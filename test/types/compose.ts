@@ -6,8 +6,11 @@ import type {
   ComposeRequest,
   Composition,
   ContextEngine,
+  ErasureCertificate,
   ErrorCode,
+  FactRecord,
   PermissionProfile,
+  Proposal,
   ScopeUuid,
 } from '../../src/index.ts';
 import { composeBlockContext } from '../../src/index.ts';
@@ -127,4 +130,12 @@ export async function aNewScopeKnowsItsType(
   // @ts-expect-error a chat session is not a book
   const book: ScopeUuid<'book'> = scope_block_uuid;
   return book === undefined ? sessionUuid : scope_block_uuid;
+}
+
+/** What methods return has a name to pass it on by. */
+export async function recordsByName(engine: ContextEngine) {
+  const fact: FactRecord = await engine.facts.get(sessionUuid);
+  const proposals: readonly Proposal[] = await engine.approvals.list();
+  const certificates: readonly ErasureCertificate[] = await engine.erasure.erase(null);
+  return { fact, proposals, certificates };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparePreview } from '../../src/cli/plan/compare-compositions.ts';
 import { entryReport, previewReport } from '../../src/cli/plan/plan-report.ts';
-import type { ErrorCode, ManifestPreview, PreviewedSide } from '../../src/index.ts';
+import type { ErrorCode, ManifestPreview } from '../../src/index.ts';
 import { diffSettings, type Lock, type LockEntry, lockOf } from '../../src/manifest/lock.ts';
 import { parseCollection, parseManifest } from '../../src/manifest/parse.ts';
 import { changesOf, planBetween } from '../../src/manifest/plan.ts';
@@ -213,7 +213,7 @@ describe('compositions compared', () => {
   const side = (
     text: string,
     layers: Readonly<Record<string, readonly (number | string)[]>>,
-  ): PreviewedSide => ({
+  ): ManifestPreview['requests'][number]['before'] => ({
     composition: {
       composition_id: uuid(99),
       text,
@@ -252,8 +252,15 @@ describe('compositions compared', () => {
       warnings: [],
     },
   });
-  const fails = (code: ErrorCode): PreviewedSide => ({ error: { code, message: 'no' } });
-  const compared = (...pairs: readonly (readonly [PreviewedSide, PreviewedSide])[]) => {
+  const fails = (code: ErrorCode): ManifestPreview['requests'][number]['before'] => ({
+    error: { code, message: 'no' },
+  });
+  const compared = (
+    ...pairs: readonly (readonly [
+      ManifestPreview['requests'][number]['before'],
+      ManifestPreview['requests'][number]['before'],
+    ])[]
+  ) => {
     const requests: ManifestPreview['requests'] = pairs.map(([before, after], index) => ({
       composition_id: uuid(index),
       created_at: toInstant(0),

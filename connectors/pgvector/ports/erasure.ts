@@ -11,6 +11,7 @@ import type {
   ErasureCertificate,
   ForgetRequest,
   Redaction,
+  RedactionQuery,
   RedactionState,
   TargetKind,
 } from '../../../src/model/erasure.ts';
@@ -155,7 +156,7 @@ const toCounts = (counts: unknown): CopyCounts =>
 export async function listRedactions(
   database: Database,
   tenant: TenantId,
-  { limit, id }: { readonly limit: number; readonly id?: Uuid },
+  { limit, id, due_by: dueBy }: RedactionQuery,
 ): Promise<readonly Redaction[]> {
   const rows = await inTenant(database, { tenant, scopes: [] }, (tx) =>
     tx.query(
@@ -163,8 +164,11 @@ export async function listRedactions(
          r.suppressed_at, r.erase_after, r.erased_at, r.brought_back_at, r.counts
        from context_ops.redactions r
        where r.tenant_id = $1 and ($2::uuid is null or r.redaction_uuid = $2::uuid)
-       order by r.suppressed_at desc, r.redaction_uuid limit $3`,
-      [tenant, id ?? null, limit],
+         and ($4::timestamptz is null
+           or r.state = 'suppressed' and r.erase_after <= $4::timestamptz)
+       order by case when $4::timestamptz is not null then r.erase_after end,
+         r.suppressed_at desc, r.redaction_uuid limit $3`,
+      [tenant, id ?? null, limit, dueBy ?? null],
     ),
   );
   return rows.map(toRedaction);

@@ -10,8 +10,9 @@ import type { CandidateSpan } from '../../../src/model/capture.ts';
 import type { CostRecord, Extraction, ExtractionKey } from '../../../src/model/extraction.ts';
 import type { TenantId, Uuid } from '../../../src/model/ids.ts';
 import { inTenant } from '../driver/session.ts';
-import type { Database, SqlRow } from '../driver/sql.ts';
+import type { Database, SqlParam, SqlRow } from '../driver/sql.ts';
 import { asList, asText, toTime } from '../rows.ts';
+import { heldOf, isNone, within } from './readable.ts';
 
 const KEY = 'tenant_id = $1 and scope_uuid = $2 and consumer = $3 and from_seq = $4';
 const keyOf = (tenant: TenantId, { scope_uuid, consumer, from_seq }: ExtractionKey) =>
@@ -119,16 +120,18 @@ async function listCosts(
   tenant: TenantId,
   { scopes, from_day: from, to_day: to, limit }: CostsAsked,
 ): Promise<readonly CostRecord[]> {
-  if (scopes.length === 0) return [];
-  const rows = await inTenant(database, { tenant, scopes }, (tx) =>
+  if (isNone(scopes)) return [];
+  const values: SqlParam[] = [tenant, from, to, limit];
+  const isOf = within(scopes, (value) => `$${values.push(value)}`);
+  const rows = await inTenant(database, { tenant, scopes: heldOf(scopes) }, (tx) =>
     tx.query(
       `select scope_uuid, manifest, to_char(day, 'YYYY-MM-DD') as day, model, count(*) as calls,
          sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens, sum(usd) as usd
        from context_ops.extractions
-       where tenant_id = $1 and day between $2::date and $3::date
+       where tenant_id = $1 and day between $2::date and $3::date and ${isOf('scope_uuid')}
        group by scope_uuid, manifest, extractions.day, model
        order by extractions.day desc, scope_uuid, manifest, model limit $4`,
-      [tenant, from, to, limit],
+      values,
     ),
   );
   return rows.map((row) => ({

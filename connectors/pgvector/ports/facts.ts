@@ -18,15 +18,13 @@ import { inTenant } from '../driver/session.ts';
 import type { Database, SqlParam, SqlRow } from '../driver/sql.ts';
 import { asList, asObject, asTable, asText, columnsOf, toRow, toTime } from '../rows.ts';
 import { factsAlike } from './facts-alike.ts';
+import { heldOf, isNone, listOf, type Place, within } from './readable.ts';
 
 /** Values of a statement; gives the place of each. */
 const placesIn =
   (values: SqlParam[]) =>
   (value: SqlParam): string =>
     `$${values.push(value)}`;
-/** A value of `uuid[]`. */
-const listOf = (uuids: readonly Uuid[]): string => `{${uuids.join()}}`;
-type Place = ReturnType<typeof placesIn>;
 
 /** What is asked of a table `r` alone; null = none of this table. */
 function ownConditions(
@@ -52,13 +50,18 @@ function ownConditions(
   ];
 }
 
-function sharedConditions({ state, at, filter }: FactsAsked, place: Place): readonly string[] {
+function sharedConditions(asked: FactsAsked, place: Place): readonly string[] {
+  const { state, at, filter, version, root } = asked;
   const { extractor, source } = filter;
   return [
-    `r.tenant_id = $1 and r.scope_uuid = any($2::uuid[]) and r.status = 'live'`,
+    `r.tenant_id = $1 and r.status = 'live' and ${within(asked.scopes, place)('r.scope_uuid')}`,
+    ...(version === undefined ? [] : [`r.uuid = ${place(version)}::uuid`]),
+    ...(root === undefined ? [] : [`r.root_uuid = ${place(root)}::uuid`]),
     ...(state === 'all' ? [] : [stateCondition(state, at, place)]),
     ...(extractor === undefined ? [] : [extractorCondition(place(extractor))]),
-    ...(source === undefined ? [] : [sourceCondition(place(source))]),
+    ...(source === undefined
+      ? []
+      : [sourceCondition(place(source), within(asked.readable, place))]),
   ];
 }
 
@@ -76,7 +79,10 @@ const extractorCondition = (extractor: string): string =>
     or starts_with(r.provenance ->> 'extractor', ${extractor} || '/'))`;
 
 /** A version that was cut anew shares the lineage of the one that it was cut from. */
-const sourceCondition = (source: string): string => `exists (
+const sourceCondition = (
+  source: string,
+  isReadable: (column: string) => string,
+): string => `exists (
     with recursive cut (uuid) as (
       select r.uuid
       union select i.recut_of from cut c join context_ops.row_ids i
@@ -85,7 +91,8 @@ const sourceCondition = (source: string): string => `exists (
       join context.context_links l on l.tenant_id = $1 and l.from_uuid = c.uuid
         and l.link_type = 'derived_from' and l.status = 'live'
       join context.blocks b on b.tenant_id = $1 and b.uuid = l.to_uuid and b.status = 'live'
-    where b.uuid = ${source}::uuid or b.scope_uuid = ${source}::uuid)`;
+    where (b.uuid = ${source}::uuid or b.scope_uuid = ${source}::uuid)
+      and ${isReadable('b.scope_uuid')})`;
 
 const rowOf = (table: FactTable): string => `(select row_to_json(x) from (
     select ${columnsOf(table)
@@ -98,8 +105,8 @@ async function listFacts(
   asked: FactsAsked,
 ): Promise<FactsFound> {
   const { scopes, readable, limit, after } = asked;
-  if (scopes.length === 0) return { facts: [], total: 0, hasMore: false };
-  const values: SqlParam[] = [tenant, listOf(scopes)];
+  if (isNone(scopes)) return { facts: [], total: 0, hasMore: false };
+  const values: SqlParam[] = [tenant];
   const place = placesIn(values);
   const shared = sharedConditions(asked, place);
   const parts = FACT_TABLES.flatMap((table) => {
@@ -120,7 +127,7 @@ async function listFacts(
       case p."table" when 'memory_open_set' then ${rowOf('memory_open_set')}
         else ${rowOf('memory_schema_typed')} end as row
     from (select) one left join page p on true order by p.valid_from desc, p.uuid desc`;
-  const rows = await inTenant(database, { tenant, scopes: readable }, (tx) =>
+  const rows = await inTenant(database, { tenant, scopes: heldOf(readable) }, (tx) =>
     tx.query(text, values),
   );
   const found = rows.flatMap(
@@ -141,9 +148,13 @@ const VERSIONS = [...FACT_TABLES, 'blocks']
   )
   .join(' union all ');
 
-/** The version that an interval was first written with, its journal entry, sources and approval. */
-const ORIGINS = `with recursive chain as (
-    select v.uuid as asked, v.* from (${VERSIONS}) v where v.uuid = any($2::uuid[])
+/**
+ * The version that an interval was first written with, its journal entry, sources and approval: of
+ * a proposal that names no scope beyond those that are read.
+ */
+const originsOf = (isReadable: (column: string) => string): string => `with recursive chain as (
+    select v.uuid as asked, v.* from (${VERSIONS}) v
+      where v.uuid = any($2::uuid[]) and ${isReadable('v.scope_uuid')}
     union all
     select c.asked, v.* from chain c join (${VERSIONS}) v on v.uuid = c.recut_of),
   first as (select * from chain c where c.recut_of is null or not exists (
@@ -156,6 +167,7 @@ const ORIGINS = `with recursive chain as (
         'approved_at', p.settled_at)
       from context_ops.proposals p where p.tenant_id = $1 and p.state = 'approved'
         and p.kind = 'write' and f.scope_uuid = any(p.scopes)
+        and not exists (select from unnest(p.scopes) o(scope) where not ${isReadable('o.scope')})
         and strpos(p.action, f.uuid::text) > 0
         and exists (select from jsonb_array_elements(p.action::jsonb -> 'operations') e
           where e ->> 'uuid' = f.uuid::text) limit 1) as approval,
@@ -177,8 +189,8 @@ const ORIGINS = `with recursive chain as (
         on l.from_seq is null
       where l.tenant_id = $1 and l.from_uuid = f.uuid and l.link_type = 'derived_from'
         and l.status = 'live'
-        and case when l.from_seq is null then t.uuid is not null
-          else l.to_uuid = any($3::uuid[]) end) s) as sources
+        and case when l.from_seq is null then t.uuid is not null and ${isReadable('t.scope_uuid')}
+          else ${isReadable('l.to_uuid')} end) s) as sources
   from first f cross join lateral (
     select * from context_ops.operations o where o.tenant_id = $1 and o.scope_uuid = f.scope_uuid
       and o.seq = f.recorded_seq order by (o.uuid = f.uuid) desc nulls last, o.ordinal limit 1) o`;
@@ -188,9 +200,11 @@ async function factOrigins(
   tenant: TenantId,
   { uuids, readable }: OriginsAsked,
 ): Promise<ReadonlyMap<Uuid, FactOrigin>> {
-  if (uuids.length === 0 || readable.length === 0) return new Map();
-  const rows = await inTenant(database, { tenant, scopes: readable }, (tx) =>
-    tx.query(ORIGINS, [tenant, listOf(uuids), listOf(readable)]),
+  if (uuids.length === 0 || isNone(readable)) return new Map();
+  const values: SqlParam[] = [tenant, listOf(uuids)];
+  const text = originsOf(within(readable, placesIn(values)));
+  const rows = await inTenant(database, { tenant, scopes: heldOf(readable) }, (tx) =>
+    tx.query(text, values),
   );
   return new Map(rows.map((row) => [asText(row['asked']) as Uuid, toOrigin(row)])); // a uuid column
 }

@@ -2,15 +2,10 @@
  * Two compositions of one request, under two versions of a manifest: what came in, what went out.
  * Pure.
  */
-import type {
-  Composition,
-  ErrorCode,
-  ManifestPreview,
-  PreviewedRequest,
-  PreviewedSide,
-} from '../../index.ts';
+import type { Composition, ErrorCode, ManifestPreview } from '../../index.ts';
 
 type CompositionData = Omit<Composition, 'messages'>;
+type PreviewedRequest = ManifestPreview['requests'][number];
 
 export interface LayerDifference {
   readonly layer: string;
@@ -86,7 +81,7 @@ function compareRequest({
   };
 }
 
-const composed = (side: PreviewedSide): CompositionData | null =>
+const composed = (side: PreviewedRequest['before']): CompositionData | null =>
   'composition' in side ? side.composition : null;
 
 function outcomeOf(

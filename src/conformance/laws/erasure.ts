@@ -111,6 +111,38 @@ export const erasure: readonly Law[] = [
     },
   },
   {
+    name: 'what is due is listed a page at a time, the longest due first, and not what is erased',
+    needs: ['authority', 'erase'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope = await lab.scope(connection);
+      const turns = Array.from({ length: 4 }, () => lab.id());
+      await lab.write(
+        connection,
+        turns.map((uuid) => addBlock({ scope, uuid }, blockContent(`the turn ${uuid}`))),
+      );
+      // Neither in the order in which they are forgotten, nor in its reverse.
+      const requests = turns.map((turn, index) => ({
+        ...forgetBlock(lab, turn, 10 + index),
+        erase_after: day([17, 19, 16, 18][index] ?? 0),
+      }));
+      for (const request of requests) await connection.forget(request);
+      const [second, latest, first, third] = requests.map(({ redaction }) => redaction);
+      const dueBy = async (at: number, limit = 10, tenant = lab.tenant) => {
+        const listed = await connection.listRedactions(tenant, { limit, due_by: day(at) });
+        return listed.map(({ redaction_uuid: uuid }) => uuid);
+      };
+      assert.deepEqual(await dueBy(15), []);
+      assert.deepEqual(await dueBy(17), [first, second]);
+      assert.deepEqual(await dueBy(20), [first, second, third, latest]);
+      assert.deepEqual(await dueBy(20, 10, lab.otherTenant), []);
+      assert.deepEqual(await dueBy(20, 2), [first, second]);
+      for (const request of requests.filter((_, index) => index % 2 === 0))
+        await connection.erase(eraseNow(request));
+      assert.deepEqual(await dueBy(20, 2), [third, latest]);
+    },
+  },
+  {
     name: 'what names nothing is refused, and leaves neither a redaction nor an audit entry',
     needs: ['authority', 'erase'],
     check: async (lab) => {

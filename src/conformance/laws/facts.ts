@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { FactsAsked } from '../../cxri/ports/facts.ts';
 import type { FactFilter, FactKey, FactState } from '../../model/fact-record.ts';
 import type { Uuid } from '../../model/ids.ts';
+import type { ReadableScopes } from '../../model/permission.ts';
 import type { Law } from '../law.ts';
 import {
   addBlock,
@@ -17,7 +18,7 @@ import {
   WRITER,
 } from '../law-operations.ts';
 
-const asked = (scopes: readonly Uuid[], more: Partial<FactsAsked> = {}): FactsAsked => ({
+const asked = (scopes: ReadableScopes, more: Partial<FactsAsked> = {}): FactsAsked => ({
   scopes,
   readable: scopes,
   state: 'current',
@@ -152,6 +153,52 @@ export const facts: readonly Law[] = [
       assert.deepEqual([...origins.keys()], [own]);
       const asOther = { uuids: [own], readable: [scope] };
       assert.equal((await connection.factOrigins(lab.otherTenant, asOther)).size, 0);
+    },
+  },
+  {
+    name: 'all scopes but those of a type are read as if each were named',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const [scope, other] = [await lab.scope(connection), await lab.scope(connection)];
+      const shut = lab.id();
+      await lab.write(connection, [
+        addBlock(
+          { scope: shut, uuid: shut },
+          blockContent('', { is_scope: true, block_type: 'shut_scope' }),
+        ),
+      ]);
+      const [open, away, hidden, turn] = [lab.id(), lab.id(), lab.id(), lab.id()];
+      await lab.write(connection, [
+        addBlock({ scope: shut, uuid: turn }, blockContent('said in private')),
+        addFact({ scope, uuid: open }, factContent('open'), { from: 1 }),
+        addFact({ scope: other, uuid: away }, factContent('away'), { from: 2, sources: [turn] }),
+        addFact({ scope: shut, uuid: hidden }, factContent('hidden'), { from: 3 }),
+      ]);
+      const all = (...but_types: string[]) => ({ but_types, at: day(10) });
+      const of = async (scopes: ReadableScopes, more: Partial<FactsAsked> = {}, by = lab.tenant) =>
+        (await connection.listFacts(by, asked(scopes, more))).facts.map(({ row }) => row.uuid);
+      assert.deepEqual(await of(all()), [hidden, away, open]);
+      assert.deepEqual(await of(all('shut_scope')), [away, open]);
+      assert.deepEqual(await of({ ...all(), at: day(-1000) }), []);
+      assert.deepEqual(await of([scope], { readable: all() }), [open]);
+      assert.deepEqual(await of(all(), {}, lab.otherTenant), []);
+      for (const which of [{ version: open }, { root: open }])
+        assert.deepEqual(await of(all(), which), [open]);
+      for (const which of [{ version: hidden }, { root: hidden }])
+        assert.deepEqual(await of(all('shut_scope'), which), []);
+      const filter = { source: turn };
+      assert.deepEqual(await of(all(), { filter }), [away]);
+      assert.deepEqual(await of(all('shut_scope'), { filter }), []);
+      const origins = async (readable: ReadableScopes) => {
+        const found = await connection.factOrigins(lab.tenant, { uuids: [away, hidden], readable });
+        return [...found].map(([uuid, { sources }]) => [uuid, sources.length]).sort();
+      };
+      assert.deepEqual(await origins(all('shut_scope')), [[away, 0]]);
+      assert.deepEqual(await origins(all()), [
+        [away, 1],
+        [hidden, 0],
+      ]);
     },
   },
   {

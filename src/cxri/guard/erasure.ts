@@ -1,5 +1,6 @@
 /** The guard of the erasure port: a redaction names its tenant, its target and its times. */
 import { assertThat } from '../../codes/errors.ts';
+import type { Redaction } from '../../model/erasure.ts';
 import { isSigned } from '../certificate.ts';
 import { checkRequest, checkTenant } from '../check-request.ts';
 import type { ErasurePort } from '../ports/erasure.ts';
@@ -12,7 +13,13 @@ export const guardErasure = (port: ErasurePort): ErasurePort => ({
   },
   listRedactions: async (tenant, asked) => {
     checkTenant(tenant);
-    return port.listRedactions(tenant, asked);
+    const { limit, due_by: dueBy } = asked;
+    const listed = await port.listRedactions(tenant, asked);
+    assertThat(listed.length <= limit, 'a page has no more than was asked for');
+    const isDue = ({ state, erase_after: after }: Redaction): boolean =>
+      state === 'suppressed' && after <= (dueBy ?? after);
+    assertThat(dueBy === undefined || listed.every(isDue), 'what is listed as due is due');
+    return listed;
   },
   erase: async (request) => {
     checkRequest('erasing', request);

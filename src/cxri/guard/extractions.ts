@@ -2,6 +2,7 @@
 import { assertThat } from '../../codes/errors.ts';
 import { checkRequest, checkTenant } from '../check-request.ts';
 import type { ExtractionsPort } from '../ports/extractions.ts';
+import { isAmong } from './facts.ts';
 
 export const guardExtractions = (port: ExtractionsPort): ExtractionsPort => ({
   extractionsOf: async (tenant, of) => {
@@ -41,9 +42,9 @@ export const guardExtractions = (port: ExtractionsPort): ExtractionsPort => ({
     checkTenant(tenant);
     checkRequest('costs_page', asked);
     const costs = await port.listCosts(tenant, asked);
+    const isOf = isAmong(asked.scopes);
     assertThat(
-      costs.length <= asked.limit &&
-        costs.every(({ scope_uuid: scope }) => asked.scopes.includes(scope)),
+      costs.length <= asked.limit && costs.every(({ scope_uuid: scope }) => isOf(scope)),
       'a cost is of a scope that was asked for, and there are no more of them than asked for',
     );
     return costs;

@@ -6,6 +6,7 @@ import type {
   ErasureCertificate,
   ForgetRequest,
   Redaction,
+  RedactionQuery,
   ReturnedVersion,
 } from '../../model/erasure.ts';
 import type { TenantId, Uuid } from '../../model/ids.ts';
@@ -17,11 +18,8 @@ export interface ErasurePort {
    * Gives what it reached. `PERMISSION.DENIED` where the store keeps that to others.
    */
   forget(request: ForgetRequest): Promise<CopyCounts>;
-  /** Newest first; `id` = that one. */
-  listRedactions(
-    tenant: TenantId,
-    asked: { readonly limit: number; readonly id?: Uuid },
-  ): Promise<readonly Redaction[]>;
+  /** Newest first; those that are due, the longest due first. */
+  listRedactions(tenant: TenantId, asked: RedactionQuery): Promise<readonly Redaction[]>;
   /**
    * Erases what a redaction took out of sight, with the certificate and the audit entry: all of it
    * or nothing. Again, it gives the certificate of then.

@@ -3,7 +3,8 @@
  * cost is taken from the budget of the day before it is made.
  */
 import type { CostRecord, Extraction, ExtractionKey } from '../../model/extraction.ts';
-import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
+import type { Instant, TenantId } from '../../model/ids.ts';
+import type { ReadableScopes } from '../../model/permission.ts';
 
 export interface ExtractionRequest
   extends Omit<Extraction, 'state' | 'answer'>,
@@ -25,7 +26,7 @@ export interface ExtractionAnswer
   readonly state: 'answered' | 'failed';
 }
 export interface CostsAsked {
-  readonly scopes: readonly Uuid[];
+  readonly scopes: ReadableScopes;
   /** Both included: `2026-05-01`. */
   readonly from_day: string;
   readonly to_day: string;

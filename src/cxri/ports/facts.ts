@@ -12,12 +12,16 @@ import type {
   FactState,
 } from '../../model/fact-record.ts';
 import type { Instant, TenantId, Uuid } from '../../model/ids.ts';
+import type { ReadableScopes } from '../../model/permission.ts';
 
 export interface FactsAsked {
   /** The scopes whose facts are listed: a subset of `readable`. */
-  readonly scopes: readonly Uuid[];
+  readonly scopes: ReadableScopes;
   /** What the caller reads, sources included. */
-  readonly readable: readonly Uuid[];
+  readonly readable: ReadableScopes;
+  /** This one, or versions of this root. */
+  readonly version?: Uuid;
+  readonly root?: Uuid;
   readonly state: FactState;
   /** The instant of `current` and `past`. */
   readonly at: Instant;
@@ -34,7 +38,7 @@ export interface FactsFound {
 }
 export interface OriginsAsked {
   readonly uuids: readonly Uuid[];
-  readonly readable: readonly Uuid[];
+  readonly readable: ReadableScopes;
 }
 
 export interface AlikeText {

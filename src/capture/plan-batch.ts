@@ -1,4 +1,7 @@
-/** From the turns of a batch to its plan: the stages before anything is written. */
+/**
+ * From the turns of a batch to its plan: stages 1 to 6, before anything is written. `placedIn` runs
+ * gate, extract and validate; `planOf` runs near-duplicate, judge and contradict.
+ */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { StructuredModel } from '../inference/structured-model.ts';
 import type { BlockRow } from '../model/block.ts';
