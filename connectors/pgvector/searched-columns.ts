@@ -1,9 +1,10 @@
 /** The columns that `searchText` and `isDocument` read, for statements over several tables. */
+import { SLOT } from '../../src/model/fact-slot.ts';
 import type { SearchableRow } from '../../src/text/search-text.ts';
 import type { JsonObject } from './rows.ts';
 
 const columns = (of: Readonly<Record<string, string>>): string =>
-  ['title', 'heading', 'subject', 'block_type', 'role']
+  ['title', 'heading', 'subject', 'slot', 'block_type', 'role']
     .map((name) => `${of[name] ?? 'null::text'} as ${name}`)
     .join(', ');
 
@@ -15,7 +16,11 @@ export const SEARCHED_COLUMNS = {
     block_type: 'r.block_type',
     role: 'r.role',
   }),
-  memory_open_set: columns({ subject: 'r.subject' }),
+  memory_open_set: columns({
+    heading: `r.metadata ->> 'heading'`,
+    subject: 'r.subject',
+    slot: `r.metadata ->> '${SLOT}'`,
+  }),
   subtree_summaries: columns({}),
 } as const;
 
@@ -28,7 +33,7 @@ export function toSearchable(row: JsonObject): SearchableRow {
     content: textOrNull(row['content']) ?? '',
     title: textOrNull(row['title']),
     subject: textOrNull(row['subject']),
-    metadata: { heading: row['heading'] },
+    metadata: { heading: row['heading'], [SLOT]: row['slot'] },
     role: textOrNull(row['role']),
     ...(type !== null && { block_type: type }),
   };

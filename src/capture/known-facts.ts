@@ -9,6 +9,7 @@ import type { FactRow } from '../model/block.ts';
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import { headOf, type Position } from '../model/validity.ts';
+import { searchText } from '../text/search-text.ts';
 import type { Likely } from './4-near-duplicate.ts';
 import { dot } from './likeness.ts';
 import type { FactCandidate, KnownFact, PlacedCandidate } from './state.ts';
@@ -124,7 +125,10 @@ async function vectorsOf(
   { embedder, tenant, signal }: KnownParts,
 ): Promise<Vectors> {
   if (!embedder || candidates.length === 0) return new Map();
-  const texts = candidates.map(({ content }) => content);
+  // As they are stored, so that what is compared with them is of one shape.
+  const texts = candidates.map(({ content, subject, slot }) =>
+    searchText({ content, subject, metadata: slot ? { [SLOT]: slot.name } : {} }),
+  );
   const values = await embedder
     .embed(texts, { kind: 'document', tenant, ...(signal && { signal }) })
     .catch((error: unknown) => {

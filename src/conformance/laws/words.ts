@@ -189,7 +189,13 @@ export const words: readonly Law[] = [
             metadata: { heading: 'Moorings' },
           }),
         ),
-        addFact({ scope, uuid: lab.id() }, factContent('Prefers tea', { subject: 'Xanthippe' })),
+        addFact(
+          { scope, uuid: lab.id() },
+          factContent('Moved to Argos', {
+            subject: 'Xanthippe',
+            metadata: { heading: 'Travels', captured_by: 'capture', capture_slot: 'home' },
+          }),
+        ),
       ];
       await connection.ensureSpace({ provider: 'conformance', model: 'suite', dimensions: 4 });
       await lab.write(connection, rows);
