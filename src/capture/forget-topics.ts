@@ -18,6 +18,7 @@ import { FIRST_ORDINAL, placeOf } from './retract.ts';
 import { speakerName } from './said-before.ts';
 import type { PlannedRetraction } from './state.ts';
 import { believed } from './still-known.ts';
+import { isOfTopic } from './topic-asked.ts';
 import { saysSlot } from './typed-patterns.ts';
 
 /** Behind those that name statements. */
@@ -92,7 +93,10 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
   const reading = { authority: by.authority, grant: by.prepared.grant, now: by.now };
   const facts = await believed({ subject }, topic.scope, reading);
   const ofSlot = facts.filter(
-    ({ table, row }) => table === 'memory_open_set' && row.metadata[SLOT] === topic.slot,
+    ({ table, row }) =>
+      table === 'memory_open_set' &&
+      (row.metadata[SLOT] === topic.slot ||
+        (row.metadata[SLOT] === undefined && isOfTopic(topic.slot, row.content, 'kept'))),
   );
   const byHand = new Set(
     facts.flatMap(({ table, row }) =>

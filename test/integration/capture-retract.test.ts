@@ -313,6 +313,14 @@ describeOnDatabases('what is taken back after it was captured', (open, flavor) =
     expect(texts).toContain('Mia');
   });
 
+  it('is which language one speaks, and no language of anybody else', async () => {
+    await capture('I speak German. I like tea.');
+    await engine.remember(user, { content: "Ada's sister speaks Greek.", subject: 'Ada' });
+    const receipt = await capture('Forget which language I speak.');
+    expect(receipt?.counts).toMatchObject({ superseded: 1, stored: 0, failed: 0 });
+    expect(await known()).toEqual(['Ada likes tea.', "Ada's sister speaks Greek."]);
+  });
+
   it('has nothing left to do where it was forgotten before, and the receipt says no more', async () => {
     const nothing = { superseded: 0, stored: 0, failed: 0, quarantined: 0 };
     for (const [said, request] of [

@@ -18,9 +18,9 @@ interface Stated {
   readonly instead?: unknown;
 }
 
-/** `from Ghent to Rome` names another value beside its own. */
+/** `from Ghent to Rome` names another value beside its own; `from now on` does not. */
 const BESIDE_OLD =
-  /\b(?:from|instead of|replaced|no longer|anymore|any more|rather than|in for)\b/i;
+  /\b(?:from(?! (?:now|here|today) on\b)|instead of|replaced|no longer|anymore|any more|rather than|in for)\b/i;
 const namesOld = ({ start, end }: Stated, text: string): boolean =>
   BESIDE_OLD.test(text.slice(0, start)) || BESIDE_OLD.test(text.slice(end));
 
