@@ -6,6 +6,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import { isAnswerStyle } from './answer-style.ts';
 import { askedAt, askedIn, asksToForget } from './asked-to-forget.ts';
+import { isAtTheScreen } from './at-the-screen.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
@@ -351,6 +352,7 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   if (isQuestion || begins(sentence, rules.QUESTION_STARTS)) return 'question';
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
+  if (isAtTheScreen(sentence)) return 'momentary';
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
 }

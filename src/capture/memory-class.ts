@@ -27,7 +27,11 @@ export function classOf(sentence: Sentence): Exclude<MemoryClass, 'typed'> | nul
   if (isMomentary(sentence, bare)) return null;
   if (begins(bare, rules.PREFERENCES) && !isAboutNow(bare)) return 'preference';
   if (
-    (begins(bare, rules.PERSONAL) || isNamed(bare) || isStanding(bare) || isMeasured(bare)) &&
+    (begins(bare, rules.PERSONAL) ||
+      isSubscribed(bare) ||
+      isNamed(bare) ||
+      isStanding(bare) ||
+      isMeasured(bare)) &&
     !isPassing(bare)
   )
     return 'fact';
@@ -70,6 +74,11 @@ function withoutAdverbs(sentence: Sentence): Bare {
 const isNamed = (sentence: Pick<Sentence, 'plain'>): boolean =>
   begins(sentence, ['my', 'our']) &&
   hasAny(sentence, ['name is', 'names are', 'is called', 'are called', 'is named']);
+
+/** `I'm on the family tariff`; how a plan is says not which. */
+const isSubscribed = ({ plain }: Bare): boolean => SUBSCRIBED.test(plain);
+const SUBSCRIBED =
+  /^ (?:i'm|i am|we're|we are) on (?:the|your) (?!(?:same|wrong|right|old|new|other|best|cheapest|following|next|first|second) )(?:[a-z-]+ ){1,3}(?:plan|tariff|tier|subscription) (?:now |at the moment )?$/;
 
 /** `I'm left handed`, `Tom is my brother`, `I swim every morning`. */
 const isStanding = (sentence: Bare): boolean =>
