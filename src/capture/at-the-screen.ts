@@ -48,13 +48,13 @@ const DID = new RegExp(
 );
 /** Whatever was done, it led to nothing. */
 const IN_VAIN =
-  / (?:and|but|then) (?:now )?(?:nothing (?:happens|happened|changed|changes|works|worked|came)|(?:it|the (?:app|page|screen|form|site)) (?:crashed|crashes|froze|freezes|cleared|closed|spins|hangs|failed|fails|didn't work|doesn't work|won't work|still (?:doesn't|won't|says|shows))|(?:i )?(?:got|get) (?:an?|the|this|that) (?:[a-z]+ )?(?:error|message|warning|404|403|500))(?= )/;
+  /(?<! until) (?:and|but|then) (?:now )?(?:nothing (?:happens|happened|changed|changes|works|worked|came)|(?:it|the (?:app|page|screen|form|site)) (?:crashed|crashes|froze|freezes|cleared|closed|spins|hangs|failed|fails|didn't work|doesn't work|won't work|still (?:doesn't|won't|says|shows))|(?:i )?(?:got|get) (?:an?|the|this|that) (?:[a-z]+ )?(?:error|message|warning|404|403|500))(?= )/;
 
 const MISSING = new RegExp(
   `^ (?:i|we) (?:can't|cannot|can not|couldn't|don't|do not|didn't) ${HEDGE}(?:find|see|open|access|click|reach|load|locate|get|have|submit|select|press) (?:to |any |the |your |that |this |a |an )?(?:[a-z-]+ ){0,2}(?:${PART}|attachment|attachments|notification|notifications|download|code|confirmation|error)(?=[ ,])`,
 );
 const SEES = new RegExp(
-  `^ (?:i|we) (?:only |just |still |can |now )*(?:see|have|get|got|i've got) (?:the|an?|only|just|no|two|three|this|your)? ?(?:[a-z-]+ ){0,2}(?:error|${PART}|404|403|500|code|invoice|box|label|manual|receipt|letter|number)(?: [a-z]+)? ?(?:here|open|in front of me|on (?:my|the) screen|to hand|,| )`,
+  `^ (?:i|we) (?:only |just |still |can |now )*(?:see (?:the|an?|only|just|no|two|three|this|your)?|(?:have|have got|got) (?:the|this|that|your|an)) ?(?:(?!new )[a-z-]+ ){0,2}?(?:error|errors|${PART}|404|403|500|code|invoice|label|manual|receipt)(?: [a-z]+)? ?(?:here|open|in front of me|on (?:my|the) screen|to hand|,| )`,
 );
 const HOLDS =
   /^ (?:i|we|i've|we've) (?:have |got |have got )?(?:the|my|your|this) (?:[a-z-]+ ){1,3}(?:open|in front of me|to hand|on (?:my|the) screen) /;
@@ -68,11 +68,15 @@ const DEAL = `(?:${words(
   'order parcel package delivery shipment refund payment transfer transaction card pin password voucher coupon code link session request ticket basket cart inbox invoice courier driver item subscription',
 )})`;
 const FAILS = `(?:${words(
-  'frozen blank black stuck jammed unresponsive blinking flashing beeping spinning loading freezing crashing restarting rebooting buffering disconnecting dropping lagging ringing failing locked down offline unavailable gone recognised recognized responding working declined rejected refused blocked pending delayed late lost damaged missing cancelled canceled empty full expired delivered weak red orange green disabled suspended invalid hanging broken plugged connected charging',
+  'frozen blank black stuck jammed unresponsive blinking flashing beeping spinning loading freezing crashing restarting rebooting buffering disconnecting dropping lagging ringing failing locked down offline unavailable gone recognised recognized responding working declined rejected refused blocked pending delayed late lost damaged missing cancelled canceled empty full delivered weak red orange green disabled suspended invalid hanging plugged connected charging',
 )})`;
 const STATE = new RegExp(
-  `^ (?:my|our|the) (?:[a-z-]+ ){0,2}?(?:${DEVICE}|${DEAL}) (?:(?:has|have|had) (?:been |just |already |now )*(?:frozen|crashed|stopped|expired|disappeared|gone|failed|died|frozen|dropped)|(?:is|are|was|were|isn't|aren't|wasn't|got|gets|seems|looks|goes|went|stays) (?:just |still |now |not |all |completely |totally |suddenly |always |being |already |again |very |so )*(?:${FAILS})(?=[ ,])|keeps? [a-z]+ing(?= )|(?:won't|doesn't|didn't|can't|hasn't|haven't|hasn't been|isn't|just|still|suddenly|shows?|says?|displays?) (?!(?:like|want|need|support|cost|allow|include|come)\\b)[a-z]+(?= )|(?:crashed|crashes|froze|freezes|stopped|expired|failed|disappeared|dropped|died|hangs|hung|spins|blinks|beeps|loads|timed out) ?)`,
+  `^ (?:my|our|the) (?:[a-z-]+ ){0,2}?(?:${DEVICE}|${DEAL}) (?:(?:has|have|had) (?:been |just |already |now )*(?:frozen|crashed|stopped|disappeared|gone|failed|died|dropped)|(?:is|are|was|were|isn't|aren't|wasn't|seems|looks|goes|went|stays) (?:just |still |now |not |all |completely |totally |suddenly |always |being |already |again |very |so )*(?:${FAILS})(?=[ ,])|keeps? [a-z]+ing(?= )|(?:won't|doesn't|didn't|can't|hasn't|haven't|hasn't been|isn't|just|still|suddenly|shows?|says?|displays?) (?!(?:like|want|need|support|cost|allow|include|come)\\b)[a-z]+(?= )|(?:crashed|crashes|froze|freezes|stopped|failed|disappeared|dropped|died|hangs|hung|spins|blinks|beeps|loads|timed out) ?)`,
 );
+
+/** A passport and a card expire for good. */
+const EXPIRED =
+  /^ (?:my|our|the) (?:[a-z-]+ ){0,2}?(?:session|link|code|token|password|voucher|coupon|basket|cart|request) (?:(?:has |is |just |already )*expired|timed out) $/;
 
 const FORMS: readonly RegExp[] = [
   PLACE,
@@ -85,10 +89,11 @@ const FORMS: readonly RegExp[] = [
   SEES,
   HOLDS,
   STATE,
+  EXPIRED,
 ];
-/** A habit, a rule, a span of time or a day of the calendar is told for more than the moment. */
+/** A habit, a span of time and what follows from it are told for more than the moment. */
 const LASTING =
-  / (?:every|each|always|usually|normally|often|whenever|never|since|for (?:\d+|two|three|four|five|six|several|many|a few|over|about|more) (?:weeks?|months?|years?)|years|months|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekly|monthly|daily|in (?:january|february|march|april|june|july|august|september|october|november|december)|because of my|my own|by default) /;
+  / (?:every|each|until|till|this week|this month|all week|for now|always|usually|normally|often|whenever|never|since|for (?:\d+|two|three|four|five|six|several|many|a few|over|about|more) (?:weeks?|months?|years?)|years|months|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekly|monthly|daily|in (?:january|february|march|april|june|july|august|september|october|november|december)|because of my|my own|by default|so (?:i|i'm|i've|we|we're|we've|now)) /;
 
 export const isAtTheScreen = ({ plain }: Pick<Sentence, 'plain'>): boolean => {
   const said = plain.length > MOST_CHARS ? plain.slice(0, MOST_CHARS) : plain;

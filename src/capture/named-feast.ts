@@ -35,6 +35,8 @@ const FROM_EASTER: ReadonlyMap<string, number> = new Map(
     'easter monday': 1,
     'ascension day': 39,
     pentecost: 49,
+    'pentecost sunday': 49,
+    'pentecost monday': 50,
     whitsun: 49,
     'whit sunday': 49,
     'whit monday': 50,

@@ -1,7 +1,7 @@
 /** Feasts that name the end of a state: those that move are computed. */
 import { describe, expect, it } from 'vitest';
 import { boundIn } from '../../src/capture/bounds.ts';
-import { dayText } from '../../src/capture/dates.ts';
+import { dayText, withDays } from '../../src/capture/dates.ts';
 import { easterOf } from '../../src/capture/named-feast.ts';
 
 const today = Date.parse('2026-11-27T00:00:00.000Z');
@@ -53,4 +53,9 @@ describe('a state that lasts until a feast', () => {
     'My dog is called Easter.',
     "I'm home until Thanksgiving.",
   ])('is none that names no such day: %s', (text) => expect(endOf(text)).toBeNull());
+
+  it('has no other day written beside it', () => {
+    expect(withDays("I'm away until Easter Monday.", today)).toBe("I'm away until Easter Monday.");
+    expect(withDays("I'm away until Monday.", today)).toContain('2026-11-30');
+  });
 });

@@ -18,9 +18,9 @@ interface Stated {
   readonly instead?: unknown;
 }
 
-/** `from Ghent to Rome` names another value beside its own; `from now on` does not. */
+/** `from Ghent to Rome` names another value beside its own. */
 const BESIDE_OLD =
-  /\b(?:from(?! (?:now|here|today) on\b)|instead of|replaced|no longer|anymore|any more|rather than|in for)\b/i;
+  /\b(?:from|instead of|replaced|no longer|anymore|any more|rather than|in for)\b/i;
 const namesOld = ({ start, end }: Stated, text: string): boolean =>
   BESIDE_OLD.test(text.slice(0, start)) || BESIDE_OLD.test(text.slice(end));
 
@@ -30,7 +30,8 @@ const isBare = ({ name }: Stated, text: string): boolean =>
   (name === 'medication' && !/\b(?:medic|take|taking)/i.test(text));
 
 export function isToRestate(slot: Stated, text: string): boolean {
-  if (slot.name === '') return false;
+  // An order is kept as one.
+  if (slot.name === '' || slot.name === 'answer language') return false;
   if (slot.isRestated)
     return !isListed(slot, text) && (namesAnother(slot, text) || saysNoMore(slot, text));
   return (
