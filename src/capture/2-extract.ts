@@ -11,6 +11,7 @@ import { isTaken, isTypedTaken } from './at-its-word.ts';
 import type { Bound } from './bounds.ts';
 import { atOnce } from './breath.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
+import { endingsOf } from './ending-candidates.ts';
 import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
 import {
@@ -130,11 +131,27 @@ interface Statement {
 }
 
 function candidatesOf(segment: GatedSegment, extracting: Extracting): readonly Candidate[] {
+  const { stated, common, made } = statedIn(segment, extracting);
+  if (stated === null) return made;
+  const ending = { ...stated, common, count: made.length };
+  return [...made, ...endingsOf(segment, ending, extracting.settings.collections)];
+}
+
+interface Made {
+  readonly stated: Statement;
+  readonly common: FactParts['common'];
+  readonly made: readonly Candidate[];
+}
+
+function statedIn(
+  segment: GatedSegment,
+  extracting: Extracting,
+): Made | { readonly stated: null; readonly common?: never; readonly made: readonly Candidate[] } {
   const { settings, said } = extracting;
   const { turn, whole, verdict, voice } = segment;
   const isPerson = speakerOf(turn) === 'person';
   const stated = isPerson ? statementOf(segment, settings, said) : plainly(segment, settings);
-  if (stated === null) return typedMeant(segment, extracting);
+  if (stated === null) return { stated, made: typedMeant(segment, extracting) };
   const { sentence, slot, antecedent, isCorrection, valid_from } = stated;
   if (slot && verdict.isKept) said.add({ turn, sentence, slot, valid_from });
   const common = {
@@ -154,15 +171,14 @@ function candidatesOf(segment: GatedSegment, extracting: Extracting): readonly C
       valid_from: from === null ? valid_from : startOfDay(from, zone),
     }));
     for (const each of claims) extracting.typed.add({ turn, ...each });
-    if (claims.length > 0)
-      return claims.map((each) =>
-        typedOf(each.claim, { ...common, valid_from: each.valid_from }, segment),
-      );
+    const made = claims.map((each) =>
+      typedOf(each.claim, { ...common, valid_from: each.valid_from }, segment),
+    );
+    if (made.length > 0) return { stated, common, made };
   }
-  if (!verdict.isKept) return [];
-  return [
-    factOf({ turn, stated, whole, verdict, voice, common, zone: zoneOf(turn, settings.timeZone) }),
-  ];
+  if (!verdict.isKept) return { stated, common, made: [] };
+  const zone = zoneOf(turn, settings.timeZone);
+  return { stated, common, made: [factOf({ turn, stated, whole, verdict, voice, common, zone })] };
 }
 
 const typedOf = (

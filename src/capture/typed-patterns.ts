@@ -56,6 +56,15 @@ function claimed(
   return [];
 }
 
+/** What stands in the place of the value, by the first pattern that has one there; else null. */
+export function saidIn(sentence: Sentence, property: CollectionProperty): string | null {
+  for (const pattern of patternsOf(property)) {
+    const said = valueAt(sentence, pattern);
+    if (said !== null) return said;
+  }
+  return null;
+}
+
 /** `A project called Search and Rescue` is one: an article before the value says so. */
 const withManner = (property: CollectionProperty, { lead }: Pattern): CollectionProperty =>
   property.cardinality === 'many' && lead.some((word) => word === 'a' || word === 'an')
