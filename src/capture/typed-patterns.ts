@@ -10,7 +10,7 @@ import { type Token, tokensOf } from './slots/match.ts';
 import { isNoValue } from './slots/no-value.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
-import { readValues, type SaidValue } from './typed-values.ts';
+import { dayBehind, readValues, type SaidValue } from './typed-values.ts';
 
 /** `slot`: what the sentence speaks of; a property that is said by the same has its value too. */
 export function typedClaims(
@@ -51,7 +51,13 @@ function claimed(
     const said = valueAt(sentence, pattern);
     const isNone = said === null || isIdiom(said, property, slots);
     const values = isNone ? [] : readValues(said, withManner(property, pattern), today);
-    if (values.length > 0) return values;
+    if (values.length === 0 || said === null) continue;
+    if (pattern.trail.length === 0 || property.type === 'date') return values;
+    const behind = dayBehind(
+      sentence.text.slice(sentence.text.lastIndexOf(said) + said.length),
+      today,
+    );
+    return values.map((each) => ({ ...each, from: each.from ?? behind }));
   }
   return [];
 }

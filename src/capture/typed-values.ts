@@ -49,6 +49,12 @@ function withoutTime(
   return { bare, time: said.slice(bare.length) };
 }
 
+/** The day that stands at the end, behind the words of a pattern; null = none does. */
+export function dayBehind(text: string, today: Day): Day | null {
+  const { time } = withoutTime(text.replace(/[.!,; ]+$/, ''), false);
+  return pastDay(time, today) ?? dayToCome(time, today);
+}
+
 const MOST_ITEM_WORDS = 4;
 const NO_ITEM =
   /^(?:i|it|them|me|my|we|you|he|she|they|not|also|then|so|but|sometimes)\b|\b(?:it|them|me)$/i;
