@@ -1,4 +1,4 @@
-/** `Don't use emojis`, `answer briefly`, `reply in French from now on`: how all answers are to read. */
+/** `Don't use emojis`, `reply in French from now on`: how all answers are to read. */
 import { LANGUAGE } from './languages.ts';
 import type { Sentence } from './sentence.ts';
 

@@ -1,4 +1,4 @@
-/** The typed values that hold where a candidate denies one, or tells of a change before its turn. */
+/** The typed values that hold where a candidate denies one, or tells of a change of before. */
 import type { Hit, QueryPart } from '../cxri/contract.ts';
 import type { TypedRow } from '../model/block.ts';
 import type { Uuid } from '../model/ids.ts';

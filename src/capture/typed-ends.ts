@@ -14,15 +14,23 @@ import { readValue } from './typed-values.ts';
 const NOT =
   /^((?:I['’]?m|I am|we['’]re|we are|my [^,;.]{1,40}? is|our [^,;.]{1,40}? is|it is) )(?:no longer|not (?!only|just|yet|always|all|even|really|quite|so|very|too|necessarily|merely|simply|entirely|strictly|that|because|sure)) ?/iu;
 const DOES_NOT = /^((?:I|we) )(?:no longer |(?:don['’]?t|do not) )/iu;
-const OVER = /[,.! ]*(?: (?:any ?more|any longer|now))*[.!]*$/iu;
+const OVER: readonly string[] = ['anymore', 'any more', 'any longer', 'now'];
 const MOST_CHARS = 200;
 
 /** As if it were so; null = it denies nothing plainly. */
 function withoutDenial(text: string): Sentence | null {
   if (text.length > MOST_CHARS || text.includes('?')) return null;
   const [lead = '', who = ''] = NOT.exec(text) ?? DOES_NOT.exec(text) ?? [];
-  const rest = text.slice(lead.length).replace(OVER, '');
+  const rest = withoutOver(text.slice(lead.length));
   return lead === '' || rest === '' ? null : sentenceOf(`${who}${rest}`, 0);
+}
+
+function withoutOver(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.!,; '.includes(text.charAt(end - 1))) end -= 1;
+  const bare = text.slice(0, end);
+  const over = OVER.find((word) => bare.toLowerCase().endsWith(` ${word}`));
+  return over === undefined ? bare : withoutOver(bare.slice(0, -over.length));
 }
 
 export function typedEnds(

@@ -51,8 +51,14 @@ function withoutTime(
 
 /** The day that stands at the end, behind the words of a pattern; null = none does. */
 export function dayBehind(text: string, today: Day): Day | null {
-  const { time } = withoutTime(text.replace(/[.!,; ]+$/, ''), false);
+  const { time } = withoutTime(withoutMarks(text), false);
   return pastDay(time, today) ?? dayToCome(time, today);
+}
+
+function withoutMarks(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.!,; '.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 const MOST_ITEM_WORDS = 4;
