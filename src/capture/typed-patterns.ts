@@ -66,7 +66,7 @@ function claimed(
 export function saidIn(sentence: Sentence, property: CollectionProperty): string | null {
   for (const pattern of patternsOf(property)) {
     const said = valueAt(sentence, pattern);
-    if (said !== null) return said;
+    if (said !== null && !isIdiom(said, property, slotsOf(property))) return said;
   }
   return null;
 }
