@@ -4,7 +4,9 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
+import { isAnswerStyle } from './answer-style.ts';
 import { askedAt, askedIn, asksToForget } from './asked-to-forget.ts';
+import { isAtTheScreen } from './at-the-screen.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
@@ -301,7 +303,8 @@ export function judgeSentence(stripped: Stripped): Verdict {
     return { ...kept(memory ?? 'fact'), ...(memory === null && { isElseNone: true }) };
   }
   if (isAddressOfThing(sentence)) return kept('lookup');
-  const memory = slot && !slot.name.startsWith('like ') ? slotClass(slot.name) : classOf(sentence);
+  const isOfSlot = slot !== null && !slot.name.startsWith('like ') && !isAnswerStyle(sentence);
+  const memory = isOfSlot ? slotClass(slot.name) : classOf(sentence);
   if (memory !== null) return kept(memory);
   if (isAsked && isClaim(sentence)) return kept('fact');
   if (begins(sentence, rules.STATUS_STARTS)) return declined('status');
@@ -315,7 +318,7 @@ const isOnlyOfKnown = (slot: SaidSlot): boolean =>
 
 /** `I'm married`. */
 function isShortState(sentence: Sentence): boolean {
-  if (isOfSelf(sentence)) return true;
+  if (isOfSelf(sentence) || isAnswerStyle(sentence)) return true;
   const slot = sentence.words.length === 2 ? slotOf(sentence) : null;
   return slot !== null && !slot.name.startsWith('like ');
 }
@@ -339,7 +342,7 @@ const isValueAlone = (sentence: Sentence): boolean =>
   slotOf(sentence) === null &&
   classOf(sentence) === null;
 
-const PREFERRED = /^(?:favorite|preferred) |^(?:diet|answer length)$/;
+const PREFERRED = /^(?:favorite|preferred) |^(?:diet|answer length|contact preference)$/;
 /** A state of the person themselves lasts, whatever words of time stand in it. */
 const slotClass = (slot: string): 'preference' | 'fact' =>
   PREFERRED.test(slot) ? 'preference' : 'fact';
@@ -349,6 +352,7 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   if (isQuestion || begins(sentence, rules.QUESTION_STARTS)) return 'question';
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
+  if (isAtTheScreen(sentence)) return 'momentary';
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
 }

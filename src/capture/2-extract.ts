@@ -7,13 +7,13 @@ import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { asSaid } from './as-said.ts';
+import { isTaken, isTypedTaken } from './at-its-word.ts';
 import type { Bound } from './bounds.ts';
 import { atOnce } from './breath.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
+import { endingsOf } from './ending-candidates.ts';
 import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
-import { isOfAnother } from './not-own.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
-import { isPerson } from './people.ts';
 import {
   type Antecedent,
   isListedWith,
@@ -22,7 +22,7 @@ import {
   type SaidBefore,
   saidBefore,
 } from './said-before.ts';
-import { begins, type Sentence, sentenceOf } from './sentence.ts';
+import { type Sentence, sentenceOf } from './sentence.ts';
 import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
 import {
@@ -131,11 +131,27 @@ interface Statement {
 }
 
 function candidatesOf(segment: GatedSegment, extracting: Extracting): readonly Candidate[] {
+  const { stated, common, made } = statedIn(segment, extracting);
+  if (stated === null) return made;
+  const ending = { ...stated, common, count: made.length };
+  return [...made, ...endingsOf(segment, ending, extracting.settings.collections)];
+}
+
+interface Made {
+  readonly stated: Statement;
+  readonly common: FactParts['common'];
+  readonly made: readonly Candidate[];
+}
+
+function statedIn(
+  segment: GatedSegment,
+  extracting: Extracting,
+): Made | { readonly stated: null; readonly common?: never; readonly made: readonly Candidate[] } {
   const { settings, said } = extracting;
   const { turn, whole, verdict, voice } = segment;
   const isPerson = speakerOf(turn) === 'person';
   const stated = isPerson ? statementOf(segment, settings, said) : plainly(segment, settings);
-  if (stated === null) return typedMeant(segment, extracting);
+  if (stated === null) return { stated, made: typedMeant(segment, extracting) };
   const { sentence, slot, antecedent, isCorrection, valid_from } = stated;
   if (slot && verdict.isKept) said.add({ turn, sentence, slot, valid_from });
   const common = {
@@ -149,14 +165,20 @@ function candidatesOf(segment: GatedSegment, extracting: Extracting): readonly C
     valid_until: ttlEnd(segment, settings),
   };
   if (isPerson && !voice.isMadeUp && (verdict.isKept || MAY_BE_TYPED.has(verdict.reason))) {
-    const claims = typedClaims(stated, settings.collections);
-    for (const claim of claims) extracting.typed.add({ turn, claim, valid_from });
-    if (claims.length > 0) return claims.map((typed) => typedOf(typed, common, segment));
+    const zone = zoneOf(turn, settings.timeZone);
+    const claims = typedClaims(stated, settings.collections).map(({ claim, from }) => ({
+      claim,
+      valid_from: from === null ? valid_from : startOfDay(from, zone),
+    }));
+    for (const each of claims) extracting.typed.add({ turn, ...each });
+    const made = claims.map((each) =>
+      typedOf(each.claim, { ...common, valid_from: each.valid_from }, segment),
+    );
+    if (made.length > 0) return { stated, common, made };
   }
-  if (!verdict.isKept) return [];
-  return [
-    factOf({ turn, stated, whole, verdict, voice, common, zone: zoneOf(turn, settings.timeZone) }),
-  ];
+  if (!verdict.isKept) return { stated, common, made: [] };
+  const zone = zoneOf(turn, settings.timeZone);
+  return { stated, common, made: [factOf({ turn, stated, whole, verdict, voice, common, zone })] };
 }
 
 const typedOf = (
@@ -315,9 +337,6 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
   };
 }
 
-/** Who is one's manager is one's own to say; the number of one's mother is not. */
-const isOwnSlot = (slot: SaidSlot | null): boolean => slot?.isOwn === true;
-
 /** What changed longer ago is told as what was. */
 const isLately = (from: Instant, { occurred_at: told }: BlockRow): boolean =>
   from < told && Date.parse(told) - Date.parse(from) <= LATELY_DAYS * DAY_MS;
@@ -342,54 +361,6 @@ export const TAGS: Readonly<Partial<Record<FactCandidate['class'], readonly stri
   lesson: ['lesson'],
   procedure: ['procedure'],
 };
-
-/** `Always answer in French` instructs as well where it is the value of a property. */
-function isTypedTaken({ verdict, voice, whole }: GatedSegment): boolean {
-  if (voice.isForeign || liftsSafeguard(whole.text)) return false;
-  const instructs = (verdict.isKept && isInstruction(verdict.class)) || isOrder(whole.text);
-  return voice.isOpening || !instructs;
-}
-
-interface Said {
-  readonly sentence: Sentence;
-  readonly slot: SaidSlot | null;
-  /** Whoever acts for the speaker. */
-  readonly instructs: boolean;
-  readonly voice: Voice;
-  readonly isAsked: boolean;
-}
-
-/** At the word of its speaker: an instruction, and what is asked to be kept, only as an opening. */
-function isTaken({ sentence, slot, instructs, voice, isAsked }: Said): boolean {
-  if (voice.isForeign) return false;
-  if (instructs) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
-  const isOwn = !isOfAnother(sentence.text) && (isOwnSlot(slot) || isOfSpeaker(sentence));
-  return isOwn || (isAsked && voice.isOpening);
-}
-
-const SPEAKER_STARTS = [
-  'i',
-  "i'm",
-  "i've",
-  "i'd",
-  "i'll",
-  'my',
-  'we',
-  "we've",
-  "we're",
-  'our',
-  'call me',
-  'address me',
-];
-
-const isOfSpeaker = (sentence: Sentence): boolean =>
-  begins(sentence, SPEAKER_STARTS) && !isAboutPerson(sentence.words);
-
-/** `My sister …`, `my best friend …`; not `my student loan`, `my date of birth`. */
-const isAboutPerson = ([own = '', first = '', second = '']: readonly string[]): boolean =>
-  own === 'my' &&
-  ((isPerson(first) && !PERSON_AS_KIND.test(second)) || (first === 'best' && isPerson(second)));
-const PERSON_AS_KIND = /^(?:of|loans?|visa|id|cards?|debt|discount|lists?|rooms?|rates?|pass)$/;
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const withStop = (text: string): string => (/[.!?:)"'”`]$/.test(text) ? text : `${text}.`);

@@ -80,7 +80,7 @@ function faultOf(candidate: Candidate, settings: ValidateSettings) {
   if (isNeverKept(candidate, settings.never)) return 'never' as const;
   if (candidate.valid_until !== null && candidate.valid_until <= settings.now)
     return 'expired' as const;
-  if (candidate.kind === 'typed') return null;
+  if (candidate.kind === 'typed' || candidate.ends) return null;
   if (!isSpecific(candidate)) return 'not_specific' as const;
   if (!isAboutSomeone(candidate)) return 'not_about_anyone' as const;
   if (!isDated(candidate, settings.timeZone)) return 'not_dated' as const;

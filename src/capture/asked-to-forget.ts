@@ -6,7 +6,7 @@ import { plainWords, REQUEST, requestsIn, withoutCourtesy } from './forget-words
 import type { Sentence } from './sentence.ts';
 import { slotOf } from './slots/slot.ts';
 import { strip } from './strip.ts';
-import { topicAsked } from './topic-asked.ts';
+import { isOfTopic, topicAsked } from './topic-asked.ts';
 
 const ASKS = new RegExp(
   `${REQUEST}(?:forget|disregard|erase|delete|remove)(?: about)? ` +
@@ -61,6 +61,9 @@ export function askedAt(
   const named = asked.statements.get(plainWords(said.text));
   if (named !== undefined || asked.topics.size === 0) return named ?? null;
   const slot = slotOf(said);
-  const at = slot === null || slot.isEnd ? undefined : asked.topics.get(slot.name);
+  const unnamed =
+    slot === null ? [...asked.topics].find(([of]) => isOfTopic(of, said.text, 'said')) : null;
+  const at =
+    slot?.isEnd === true ? undefined : (unnamed?.[1] ?? asked.topics.get(slot?.name ?? ''));
   return at === undefined || (where.isSameTurn && at <= sentence.start) ? null : at;
 }

@@ -3,6 +3,7 @@
  * June 10`, `my exam is tomorrow`. What ends within the day by the clock is of the moment.
  */
 import { around, DAY_MS, type Day, isLongPast, moved } from './dates.ts';
+import { FEAST_WORDS } from './named-feast.ts';
 import { clockAt, type NamedPeriod, periodAt, quarterOf } from './named-period.ts';
 import {
   isBrief,
@@ -34,11 +35,12 @@ const MOST_CHARS = 300;
 /** Most sentences have none of it, and are read no further. */
 const HINT =
   /\d|\b(?:un|')?till?\b|\bthr(?:u|ough)\b|week|month|quarter|year|\bdays?\b|nights?\b|tomorrow|today|hours?\b|min(?:ute)?s?\b|\bsec|brb|fortnight|\b(?:sun|mon|tue|wed|thu|fri|sat)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
+const mayBeBounded = (text: string): boolean => HINT.test(text) || FEAST_WORDS.test(text);
 
 /** null = it names no end. */
 export function boundIn(said: string, today: Day): Bound | null {
   const text = spaced(said);
-  if (!HINT.test(text) || isHabit(text) || isLongPast(text, today)) return null;
+  if (!mayBeBounded(text) || isHabit(text) || isLongPast(text, today)) return null;
   const span = isHeldNow(text) ? (rangeIn(text, today) ?? endIn(text, today)) : null;
   if (span) return { ...span, isEvent: false };
   const day = eventDay(text, today);
@@ -47,7 +49,7 @@ export function boundIn(said: string, today: Day): Bound | null {
 
 export function boundKind(said: string, today: Day): BoundKind | null {
   const text = spaced(said);
-  if (!HINT.test(text) || isHabit(text)) return null;
+  if (!mayBeBounded(text) || isHabit(text)) return null;
   const bound = boundIn(said, today);
   if (bound) return bound.isEvent ? 'event' : 'span';
   return isBrief(text) && (MINUTES.test(text) || hasClockEnd(text)) ? 'moment' : null;
@@ -212,7 +214,7 @@ function eventDay(text: string, today: Day): Day | null {
   let day: Day | null = null;
   for (const { 0: lead, 1: on, index } of text.matchAll(DAY_AT)) {
     const at = index + lead.length;
-    if (!HINT.test(text.slice(at, at + MOST_DAY_CHARS))) continue;
+    if (!mayBeBounded(text.slice(at, at + MOST_DAY_CHARS))) continue;
     const named = periodAt(text.slice(at), today);
     if (!named || named.from !== named.to || /\blast $/.test(text.slice(0, at))) continue;
     const before = text.slice(0, index);

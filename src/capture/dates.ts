@@ -76,6 +76,10 @@ function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
+/** `Easter Monday` is no Monday of this week. */
+const FEAST: ReadonlySet<string> = new Set(
+  'easter pentecost whit palm good ash shrove maundy holy boxing'.split(' '),
+);
 /** All that are named, in order; none overlaps another. */
 export function timesIn(text: string, today: Day): readonly NamedTime[] {
   const tokens = tokensOf(text);
@@ -83,7 +87,7 @@ export function timesIn(text: string, today: Day): readonly NamedTime[] {
   let at = 0;
   while (at < tokens.length) {
     const named = namedAt(tokens, at, today);
-    if (named) {
+    if (named && !FEAST.has(tokens[at - 1]?.word ?? '')) {
       const last = tokens[at + named.length - 1];
       found.push({ ...named, start: tokens[at]?.start ?? 0, end: last?.end ?? 0 });
     }

@@ -62,7 +62,9 @@ export const restatedIn = (
   });
 
 const statedIn = (turn: BlockRow, { gating, extracting }: Reading): readonly Candidate[] =>
-  extractCandidates(readablePieces(turn, gating), extracting, []).going;
+  extractCandidates(readablePieces(turn, gating), extracting, []).going.filter(
+    (each) => !(each.kind === 'typed' ? each.typed.isEnd : each.ends),
+  );
 
 /** Behind those of what the conversation itself said. */
 const AFTER_OWN = 500;

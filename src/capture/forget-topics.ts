@@ -7,7 +7,7 @@ import type { Authority } from '../cxri/authority.ts';
 import type { BlockRow } from '../model/block.ts';
 import { MEMORY_CLASSES, type MemoryClass } from '../model/capture.ts';
 import { captureKey } from '../model/capture-key.ts';
-import type { AnyFact, FactFilter, FactKey } from '../model/fact-record.ts';
+import type { AnyFact } from '../model/fact-record.ts';
 import { isCapturedValue, isOfCapture, SLOT } from '../model/fact-slot.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
@@ -17,11 +17,12 @@ import type { ForgetRequest } from './forget-requests.ts';
 import { FIRST_ORDINAL, placeOf } from './retract.ts';
 import { speakerName } from './said-before.ts';
 import type { PlannedRetraction } from './state.ts';
+import { believed } from './still-known.ts';
+import { isOfTopic } from './topic-asked.ts';
 import { saysSlot } from './typed-patterns.ts';
 
 /** Behind those that name statements. */
 const AFTER_NAMED = 1000;
-const PAGE = 1000;
 
 interface PlanningTopics
   extends Pick<PlanningNamed, 'prepared' | 'vouches' | 'settled' | 'position' | 'now'> {
@@ -89,9 +90,13 @@ interface Topic {
 async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFact[]> {
   if ((headOf(by.position, topic.scope) ?? 0) === 0) return [];
   const subject = speakerName(topic.turn);
-  const facts = await believed({ subject }, topic, by);
+  const reading = { authority: by.authority, grant: by.prepared.grant, now: by.now };
+  const facts = await believed({ subject }, topic.scope, reading);
   const ofSlot = facts.filter(
-    ({ table, row }) => table === 'memory_open_set' && row.metadata[SLOT] === topic.slot,
+    ({ table, row }) =>
+      table === 'memory_open_set' &&
+      (row.metadata[SLOT] === topic.slot ||
+        (row.metadata[SLOT] === undefined && isOfTopic(topic.slot, row.content, 'kept'))),
   );
   const byHand = new Set(
     facts.flatMap(({ table, row }) =>
@@ -104,28 +109,9 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
       const isNamed = property.name.replaceAll('_', ' ') === topic.slot;
       if (!isNamed && !saysSlot(property, topic.slot)) continue;
       const filter = { subject, collection, property: property.name };
-      const values = await believed(filter, topic, by);
+      const values = await believed(filter, topic.scope, reading);
       const isCaptured = values.every(({ row }) => isCapturedValue(row));
       if (isCaptured) known.push(...values);
     }
   return known;
-}
-
-async function believed(
-  filter: FactFilter,
-  { scope }: Topic,
-  { authority, prepared: { grant }, now }: PlanningTopics,
-): Promise<readonly AnyFact[]> {
-  const found: AnyFact[] = [];
-  let after: FactKey | null = null;
-  for (;;) {
-    const { facts, hasMore } = await authority.listFacts(grant.tenant, {
-      ...{ scopes: [scope], readable: [scope], state: 'all', at: now, filter },
-      ...{ limit: PAGE, after },
-    });
-    found.push(...facts.filter(({ row }) => row.retired_seq === null && row.status === 'live'));
-    const last = facts.at(-1)?.row;
-    if (!hasMore || !last) return found;
-    after = { valid_from: last.valid_from, uuid: last.uuid };
-  }
 }

@@ -5,14 +5,15 @@ import type { Hit, QueryPart } from '../cxri/contract.ts';
 import type { AlikeAsked, AlikeFact } from '../cxri/ports/facts.ts';
 import type { Embedder } from '../inference/embedder.ts';
 import { spaceName } from '../inference/embedder.ts';
-import type { FactRow } from '../model/block.ts';
+import type { FactRow, TypedRow } from '../model/block.ts';
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import type { Instant, TenantId, Uuid } from '../model/ids.ts';
 import { headOf, type Position } from '../model/validity.ts';
 import { searchText } from '../text/search-text.ts';
 import type { Likely } from './4-near-duplicate.ts';
+import { readTypedKnown, type TypedKnown } from './known-typed.ts';
 import { dot } from './likeness.ts';
-import type { FactCandidate, KnownFact, PlacedCandidate } from './state.ts';
+import type { FactCandidate, KnownFact, PlacedCandidate, TypedCandidate } from './state.ts';
 
 export interface KnownParts {
   readonly authority: Pick<Authority, 'query' | 'factsAlike'>;
@@ -37,6 +38,8 @@ export interface KnownOf {
 
 export interface KnownFacts {
   of(candidate: FactCandidate, target: Uuid): KnownOf;
+  /** The values that hold of the property of a typed candidate. */
+  typed(candidate: TypedCandidate, target: Uuid): readonly TypedRow[];
   /** A fact that is going to be written: later candidates of the batch meet it. */
   add(fact: KnownFact, candidate: FactCandidate): void;
   /** A root that gives way: the next of its slot follows `by`. */
@@ -60,12 +63,13 @@ export async function readKnownFacts(
     candidate.kind === 'fact' ? [{ candidate, target }] : [],
   );
   const targets = [...new Set(facts.map(({ target }) => target))];
-  const [vectors, important] = await Promise.all([
+  const [vectors, important, typed] = await Promise.all([
     vectorsOf(
       facts.map(({ candidate }) => candidate),
       parts,
     ),
     importantFacts(targets, parts),
+    readTypedKnown(placed, (asked) => ask(asked, parts)),
   ]);
   const hits = new Map<FactCandidate, readonly AlikeFact[]>();
   for (const scope of targets) {
@@ -77,7 +81,7 @@ export async function readKnownFacts(
         hits.set(candidate, (alike[index] ?? []).toSorted(likeliestFirst));
     }
   }
-  return grown({ hits, important, vectors }, new Set(parts.gone));
+  return grown({ hits, important, vectors, typed }, new Set(parts.gone));
 }
 
 async function readAlike(
@@ -189,9 +193,10 @@ interface Read {
   readonly hits: ReadonlyMap<FactCandidate, readonly AlikeFact[]>;
   readonly important: ReadonlyMap<Uuid, readonly FactRow[]>;
   readonly vectors: Vectors;
+  readonly typed: TypedKnown;
 }
 
-function grown({ hits, important, vectors }: Read, gone: Set<Uuid>): KnownFacts {
+function grown({ hits, important, vectors, typed }: Read, gone: Set<Uuid>): KnownFacts {
   const planned: { readonly fact: KnownFact; readonly vector: readonly number[] | undefined }[] =
     [];
   const isThere = ({ uuid }: KnownFact): boolean => !gone.has(uuid);
@@ -211,6 +216,7 @@ function grown({ hits, important, vectors }: Read, gone: Set<Uuid>): KnownFacts 
       const others = (important.get(target) ?? []).filter(isThere);
       return { likely, known: unique([...likely.map(({ fact }) => fact), ...others]) };
     },
+    typed: (candidate, target) => typed(candidate, target).filter(({ uuid }) => !gone.has(uuid)),
     add: (fact, candidate) => void planned.unshift({ fact, vector: vectors.get(candidate) }),
     replace: (uuid, by, candidate) => {
       gone.add(uuid);

@@ -1,6 +1,7 @@
 /** Which kind of memory a sentence is that no rule declined. */
 import type { MemoryClass } from '../model/capture.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
+import { isAnswerStyle } from './answer-style.ts';
 import * as rules from './gate-rules.ts';
 import { isLookup } from './lookup.ts';
 import {
@@ -26,7 +27,11 @@ export function classOf(sentence: Sentence): Exclude<MemoryClass, 'typed'> | nul
   if (isMomentary(sentence, bare)) return null;
   if (begins(bare, rules.PREFERENCES) && !isAboutNow(bare)) return 'preference';
   if (
-    (begins(bare, rules.PERSONAL) || isNamed(bare) || isStanding(bare) || isMeasured(bare)) &&
+    (begins(bare, rules.PERSONAL) ||
+      isSubscribed(bare) ||
+      isNamed(bare) ||
+      isStanding(bare) ||
+      isMeasured(bare)) &&
     !isPassing(bare)
   )
     return 'fact';
@@ -69,6 +74,11 @@ function withoutAdverbs(sentence: Sentence): Bare {
 const isNamed = (sentence: Pick<Sentence, 'plain'>): boolean =>
   begins(sentence, ['my', 'our']) &&
   hasAny(sentence, ['name is', 'names are', 'is called', 'are called', 'is named']);
+
+/** `I'm on the family tariff`; how a plan is says not which. */
+const isSubscribed = ({ plain }: Bare): boolean => SUBSCRIBED.test(plain);
+const SUBSCRIBED =
+  /^ (?:i'm|i am|we're|we are) on (?:the|your) (?!(?:same|wrong|right|old|new|other|best|cheapest|following|next|first|second) )(?:[a-z-]+ ){1,3}(?:plan|tariff|tier|subscription) (?:now |at the moment )?$/;
 
 /** `I'm left handed`, `Tom is my brother`, `I swim every morning`. */
 const isStanding = (sentence: Bare): boolean =>
@@ -156,15 +166,9 @@ const hasTime = (sentence: Sentence): boolean =>
     (word) => TIME_WORDS.has(word) || /^\d{1,2}(?:st|nd|rd|th)?$|^\d{4}$/.test(word),
   );
 
-/** `Don't use emojis`, `answer briefly`: how all answers are to read. */
-const STYLE: readonly RegExp[] = [
-  /^ (?:please )?(?:don't|do not|never|avoid|skip|no|stop) (?:use |using |add |adding |write |writing |send |put |include |give me )?(?:any |too many |so many |the )?(?:emojis?|emoticons|smileys|jargon|bullet points?|bullets|slang|markdown|exclamation marks?|hashtags|headings|tables|acronyms|abbreviations|filler|disclaimers|footnotes)(?: (?:please|in (?:your |the |any )?(?:answers?|replies|responses|messages)|with me|for me|at all|ever|anymore|any more))* $/,
-  /^ (?:please )?(?:answer|reply|respond|keep (?:your |the |all )?(?:answers|replies|responses)) (?:me )?(?:very |more |as )?(?:short|briefly|brief|concisely|concise|simply|simple|formally|formal|informally|informal|casual|to the point|in (?:short|full|plain|simple|whole|complete) (?:sentences|words|terms|language))(?: (?:please|with me|from now on|in general|always|at all times))* $/,
-];
-const isStyle = ({ plain }: Sentence): boolean => STYLE.some((form) => form.test(plain));
-
 /** An imperative for all times; one for now is a task. */
-const isCheck = (sentence: Sentence): boolean => isStyle(sentence) || isGeneralCheck(sentence);
+const isCheck = (sentence: Sentence): boolean =>
+  isAnswerStyle(sentence) || isGeneralCheck(sentence);
 const isGeneralCheck = (sentence: Sentence): boolean =>
   begins(sentence, rules.CHECK_STARTS) &&
   sentence.words.length >= (NAMES_CODE.test(sentence.text) ? 3 : 4) &&

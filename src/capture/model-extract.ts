@@ -21,7 +21,7 @@ import { speakerOf } from './speaker.ts';
 import { type Candidate, declinedAs, type Settled, type Stage } from './state.ts';
 import { zoneOf } from './time-zone.ts';
 import { isTtlImpossible, ttlEnd, withoutTtl } from './ttl.ts';
-import { readValue } from './typed-patterns.ts';
+import { readValue } from './typed-values.ts';
 
 export interface ModelSettings {
   readonly collections: readonly Collection[];

@@ -4,6 +4,7 @@
  */
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
 import { around, DAY_MS, type Day, monthOf, moved, timesIn } from './dates.ts';
+import { feastAt } from './named-feast.ts';
 
 export interface NamedPeriod {
   readonly from: Day;
@@ -38,7 +39,8 @@ export function periodAt(text: string, today: Day): NamedPeriod | null {
   const dated = WEEKDAY_AND_DATE.exec(text.slice(lead))?.[0].length ?? 0;
   const at = lead + dated;
   const rest = text.slice(at);
-  const found = endAt(rest, today) ?? dayOfWeek(rest, today) ?? named(rest, today);
+  const found =
+    endAt(rest, today) ?? dayOfWeek(rest, today) ?? feast(rest, today) ?? named(rest, today);
   return found && { ...found, length: found.length + at };
 }
 
@@ -83,6 +85,12 @@ function dayOfWeek(text: string, today: Day): NamedPeriod | null {
   const { from: monday } = around(today + (turn === 'next' ? 7 * DAY_MS : 0), 'week');
   const at = monday + ((weekdayOf(day) + 6) % 7) * DAY_MS;
   return { from: at, to: at, length: whole.length, isDate: true };
+}
+
+function feast(text: string, today: Day): NamedPeriod | null {
+  const { day, length } = feastAt(text, today) ?? {};
+  if (day === undefined || length === undefined) return null;
+  return { from: day, to: day, length, isDate: true };
 }
 
 /** `14 September` in March is the one to come, though that of last year is nearer. */

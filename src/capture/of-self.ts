@@ -6,7 +6,7 @@ import { type Sentence, sentenceOf } from './sentence.ts';
 
 /** Follows the statement, and is no part of it. */
 const TAIL =
-  /(?:[,;]| [-–—])? (?:btw|fyi|fwiw|ftr|tbh|lol|lmao|haha|hehe|imo|just fyi|by the way|just so (?:you|u) know|for the record|here|though|if that helps)[.!)]*$/iu;
+  /(?:[,;]| [-–—])? (?:btw|fyi|fwiw|ftr|tbh|lol|lmao|haha|hehe|imo|just fyi|by the way|just so (?:you|u) know|for the record|here|though|tho|if that helps)[.!)]*$/iu;
 const HEAD = /^(?:(?:also|still|btw|fyi|just|oh|and|fwiw),? )+/i;
 
 const FOODS =
@@ -32,6 +32,23 @@ const SHORT = new RegExp(`^(?:i['’]?m|i am|we['’]re|we are) (?:${CONDITIONS}
 export const isOfSelf = ({ text }: Pick<Sentence, 'text'>): boolean =>
   SHORT.test(text) || NONE_FOR_ME.test(text);
 
+const NUMBER =
+  '(?:[1-9]\\d|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?';
+/** `Turned 38 last week`, but not `turned 38 pages`. */
+const TURNED = new RegExp(
+  `^(?:just |finally |recently )?turned ${NUMBER}(?: (?:yesterday|today|recently|last|this|on|in|two|three|a) ?[\\p{L}\\d ,-]{0,30})?[.!]*$`,
+  'iu',
+);
+/** What follows is an object that anybody can read: `love spicy food`, not `love it`. */
+const LIKES =
+  /^(?:really |also |absolutely )?(?:love|hate|adore|dislike|prefer) (?!(?:it|that|this|these|those|them|him|her|u|ur|you|your|yours|me|us|all|how|when|what|where|why|who|to|from|and|or|of|at|in|on|for|is|was|hearing|seeing|the (?:way|idea|look|sound|new|photo|pic|colou?rs?|picture|design)|my|our|his|their|its|too|so)\b)[\p{L}][\p{L}'’ -]{2,50}[.!]*$/iu;
+/** `Love songs are great`: there it is a noun, and so is `hate speech`. */
+const AS_NOUN =
+  /\b(?:is|are|was|were|isn['’]t|aren['’]t|has|have|can|will|makes?|you|your|u|ur)\b|^(?:love|hate) (?:story|stories|letters?|life|affairs?|handles|triangle|birds?|speech|crimes?|mail|island)\b/i;
+/** A person opens a turn with what they do, and leaves themselves out. */
+const isWithoutI = (text: string): boolean =>
+  TURNED.test(text) || (LIKES.test(text) && !AS_NOUN.test(text));
+
 /** With its subject and without its tail; the same where it is no such statement. */
 export function withSelf(sentence: Sentence): Sentence {
   const whole = sentence.text.slice(0, MOST_CHARS + 1);
@@ -40,15 +57,25 @@ export function withSelf(sentence: Sentence): Sentence {
   const bare = whole.replace(TAIL, '').replace(TAIL, '');
   const text = bare.replace(HEAD, '');
   const isMarked = hasTail || text !== bare;
-  const said = stated(text, isMarked || text.includes(',') || text.includes(' '));
+  const said = stated(text, {
+    isMarked: isMarked || text.includes(',') || text.includes(' '),
+    // Behind another sentence it may go on with whom that one is of.
+    isOpening: sentence.start === 0,
+  });
   if (said !== null) return sentenceOf(said, sentence.start);
-  return hasTail && OWN.test(bare) ? sentenceOf(bare, sentence.start) : sentence;
+  const isTail = hasTail && !PLACE.test(whole);
+  return isTail && OWN.test(bare) ? sentenceOf(bare, sentence.start) : sentence;
 }
 const MOST_CHARS = 120;
+/** `My sister was here` says where, and `vegan here` who. */
+const PLACE = / here[.!)]*$/i;
 /** Of those alone the tail is no part: `nice shoes btw` stays what it is. */
 const OWN = /^(?:i|i['’]m|im|i['’]ve|my|we|we['’]re|our|call me|(?:our|my) [\p{L}'-]+)\b/iu;
 
-function stated(text: string, isMarked: boolean): string | null {
+function stated(
+  text: string,
+  { isMarked, isOpening }: { readonly isMarked: boolean; readonly isOpening: boolean },
+): string | null {
   const found = CONDITION.exec(text);
   if (found && isMarked) {
     const [, not = '', condition = ''] = found;
@@ -57,6 +84,7 @@ function stated(text: string, isMarked: boolean): string | null {
     return `I'm ${not === '' ? '' : 'not '}${article}${text.charAt(at).toLowerCase()}${text.slice(at + 1)}`;
   }
   const small = text.charAt(0).toLowerCase() + text.slice(1);
+  if (isOpening && isWithoutI(text)) return `I ${small}`;
   if (ALLERGIC.test(text)) return `I'm ${small}`;
   return CANNOT.test(text) ? `I ${small}` : null;
 }

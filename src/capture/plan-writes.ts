@@ -11,6 +11,7 @@ import { breathing } from './breath.ts';
 import { metadataOf } from './fact-marks.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isSameText } from './likeness.ts';
+import { stateEnd, typedEnd } from './plan-ends.ts';
 import {
   baseOf,
   type Extracting,
@@ -71,6 +72,13 @@ export async function planWrites(
   for (const { candidate, target } of placed) {
     await breath.take(candidate.end - candidate.start);
     const taken = slots.get(candidate.source_uuid);
+    const isEnding = candidate.kind === 'typed' ? candidate.typed.isEnd : candidate.ends;
+    if (isEnding) {
+      const end = endOf(candidate, { target, writes }, planning);
+      if (end) writes.push(end);
+      else if (!candidate.isExtra) settled.push(declinedAs(candidate, 'no_claim'));
+      continue;
+    }
     const planned =
       candidate.kind === 'typed'
         ? typedWrite(candidate, target, planning)
@@ -88,6 +96,15 @@ export async function planWrites(
   }
   return { writes, settled };
 }
+
+const endOf = (
+  candidate: Candidate,
+  ending: { readonly target: Uuid; readonly writes: readonly PlannedWrite[] },
+  planning: Planning,
+): PlannedWrite | null =>
+  candidate.kind === 'typed'
+    ? typedEnd(candidate, ending, planning)
+    : stateEnd(candidate, ending, planning);
 
 const insteadOf = ({ operation, instead }: PlannedWrite, said: PlannedWrite): PlannedWrite => ({
   ...inPlaceOf(operation, said),
@@ -292,7 +309,12 @@ function typedWrite(
   target: Uuid,
   planning: Planning,
 ): PlannedWrite {
-  const { typed, subject, confidence } = candidate;
+  const { typed, subject, confidence, turn } = candidate;
+  // What it changes was told after the day that it names: it is not older than that.
+  const told = turn.occurred_at;
+  const isOlder = planning.known
+    .typed(candidate, target)
+    .some(({ valid_from: from }) => candidate.valid_from <= from && from < told);
   const operation: Operation = {
     ...baseOf(candidate, target, planning),
     ...sourceOf(candidate),
@@ -308,7 +330,7 @@ function typedWrite(
       confidence,
       provenance: provenanceOf(candidate, planning),
     },
-    valid_from: candidate.valid_from,
+    valid_from: isOlder && !candidate.isCorrection ? told : candidate.valid_from,
     ...untilOf(candidate.valid_until),
   };
   return { ...spanOf(candidate), operation, isDirect: candidate.isDirect, why: 'typed' };

@@ -12,6 +12,7 @@ import { proposerFor } from './7-write.ts';
 import type { TakenBack } from './forget-requests.ts';
 import type { Prepared } from './prepare.ts';
 import type { PlannedRetraction, Settled } from './state.ts';
+import { isGoneAlready } from './still-known.ts';
 import type { Vouches } from './vouchers.ts';
 import { isProposedBy } from './waiting.ts';
 
@@ -20,7 +21,10 @@ export type Retractions = ReadonlyMap<Uuid, TakenBack>;
 
 export interface Retracting {
   readonly prepared: Pick<Prepared, 'grant' | 'of' | 'writing'>;
-  readonly authority: Pick<Authority, 'listCaptures' | 'listProposals' | 'factOrigins'>;
+  readonly authority: Pick<
+    Authority,
+    'listCaptures' | 'listProposals' | 'factOrigins' | 'listFacts' | 'readUndo'
+  >;
   readonly vouches: Vouches;
   /** Of the batch, where the sentence that asks has its place. */
   readonly settled: readonly Settled[];
@@ -60,7 +64,9 @@ export async function planRetractions(
         spans.some(({ start, end }) => each.start < end && start < each.end),
     );
     const left: Left[] = [];
-    for (const each of own) left.push(...(await whatIsLeft(each, by)));
+    for (const each of own)
+      for (const found of await whatIsLeft(each, by))
+        if (!(await isForgotten(found, request, by))) left.push(found);
     // What one operation began another may have gone on with: the last goes first.
     for (const [index, { gone: version, scope, memory, what }] of left.toReversed().entries()) {
       const isDirect = writing.isAutonomous && by.vouches(request, scope, true);
@@ -93,6 +99,19 @@ interface Left {
   readonly memory: PlannedRetraction['class'];
   readonly what: PlannedRetraction['what'];
   readonly gone: Uuid;
+  /** null = that of the operation. */
+  readonly root: Uuid | null;
+}
+
+/** By an earlier request: the sentence that asks again is then one that claims nothing. */
+async function isForgotten(
+  { what, scope, root }: Left,
+  request: BlockRow,
+  { authority, prepared: { grant } }: Retracting,
+): Promise<boolean> {
+  if (what.kind !== 'stored') return false;
+  const by = { authority, grant, now: request.occurred_at };
+  return isGoneAlready({ target: what.target, scope, root }, by);
 }
 
 /** What was stored, at once or when somebody approved it, or what still waits, as it was said. */
@@ -101,10 +120,10 @@ async function whatIsLeft(
   { prepared: { grant, writing }, authority }: Retracting,
 ): Promise<readonly Left[]> {
   const { outcome, operation_id: target, proposal_uuid: proposal, uuid } = candidate;
-  const { scope_uuid: scope, class: memory, source_uuid: source } = candidate;
+  const { scope_uuid: scope, class: memory, source_uuid: source, root_uuid: root } = candidate;
   // Of what was known already nothing was stored: that is found by its words.
   if (scope === null || outcome === 'duplicate') return [];
-  const common = { scope, memory: memory ?? 'fact' } as const;
+  const common = { scope, memory: memory ?? 'fact', root } as const;
   if (outcome !== 'quarantined')
     return target === null
       ? []

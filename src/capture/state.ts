@@ -13,11 +13,14 @@ import type { Operation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
 import type { Slot } from './slots/slot.ts';
+import type { StateEnd } from './state-ends.ts';
 
 export interface TypedClaim {
   readonly collection: string;
   readonly property: string;
   readonly value: unknown;
+  /** It is denied: where it holds, it ends. */
+  readonly isEnd?: boolean;
 }
 
 interface CandidateBase extends CandidateSpan {
@@ -33,6 +36,8 @@ interface CandidateBase extends CandidateSpan {
   readonly confidence: number;
   readonly valid_from: Instant;
   readonly valid_until: Instant | null;
+  /** Another candidate is made of the same words: where it ends nothing, it is left out. */
+  readonly isExtra?: boolean;
 }
 
 export interface FactCandidate extends CandidateBase {
@@ -52,6 +57,8 @@ export interface FactCandidate extends CandidateBase {
   readonly isElseNone?: boolean;
   /** Where no slot ties it to a fact, nothing gives way to it, whatever it is like. */
   readonly isBeside?: boolean;
+  /** It states nothing itself: it ends a state that is known. */
+  readonly ends?: StateEnd;
 }
 export interface TypedCandidate extends CandidateBase {
   readonly kind: 'typed';

@@ -8,7 +8,7 @@ import { slotOf } from './slots/slot.ts';
 
 const ASKS = new RegExp(
   `${REQUEST}(?:forget(?: about| everything about| all about)?|(delete|erase|remove)) ` +
-    '((?:my|our|where|what|who|when|how) .*)$',
+    '((?:my|our|where|what|which|who|when|how) .*)$',
 );
 const FROM_MEMORY =
   / (?:from|in|out of) (?:(?:your|the) )?(?:memory|memories|records?|notes?|knowledge|long term memory|what you (?:know|remember)(?: (?:about|of) me)?)$/;
@@ -31,6 +31,8 @@ export function topicAsked({ text }: Pick<Sentence, 'text'>): string | null {
 function statementOf(topic: string): string | null {
   const told = TOLD.find(([words]) => words.test(topic));
   if (told) return told[1];
+  const [, thing = ''] = WHICH.exec(topic) ?? [];
+  if (thing !== '') return `My ${thing} is Xyzzy.`;
   const [, noun = ''] = NOUN.exec(topic) ?? [];
   return noun === '' ? null : `My ${noun} is Xyzzy.`;
 }
@@ -41,5 +43,27 @@ const TOLD: readonly (readonly [RegExp, string])[] = [
   [/^what i (?:do|work as)(?: for (?:a living|work))?$/, 'I work as a plumber.'],
   [/^how old i am$|^my age$/, 'I am 33 years old.'],
   [/^what i am called$|^who i am$/, 'My name is Xyzzy.'],
+  [/^(?:what|which) languages? (?:i|we) (?:speak|know|use|prefer)$/, 'My language is Xyzzy.'],
 ];
-const NOUN = /^(?:(?:what|when|who) )?(?:my|our) (\S+(?: \S+){0,3}?)(?: is| are| was)?$/;
+/** `Which car I drive`. */
+const WHICH =
+  /^(?:what|which) (\S+(?: \S+)?) (?:i|we) (?:have|own|use|drive|ride|go to|prefer|take|like best)$/;
+const NOUN = /^(?:(?:what|which|when|who) )?(?:my|our) (\S+(?: \S+){0,3}?)(?: is| are| was)?$/;
+
+/** What is said of such a slot in words that have none: a person speaks several languages. */
+const SAID: ReadonlyMap<string, string> = new Map([
+  ['language', '(?:also |now )?(?:speaks?|(?:am|is|are) (?:fluent|bilingual|a native speaker))\\b'],
+]);
+/** `Ada's sister` is somebody else. */
+const NAME = "(?!(?:my|our) )(?:[^\\s'’]+ ){1,3}";
+
+/** Whether a statement without a slot is of that topic: as it was said, or as it is kept. */
+export function isOfTopic(topic: string, text: string, how: 'said' | 'kept'): boolean {
+  const says = SAID.get(topic);
+  if (says === undefined) return false;
+  const who =
+    how === 'said' ? "(?:(?:i|we) |(?:i['’]m|we['’]re) (?=fluent|bilingual|a native))" : NAME;
+  const form = how === 'said' ? says.replace('(?:am|is|are) ', '(?:(?:am|are) )?') : says;
+  return new RegExp(`^${who}${form}`, 'i').test(text.slice(0, MOST_READ));
+}
+const MOST_READ = 120;

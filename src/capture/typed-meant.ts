@@ -12,7 +12,7 @@ import { type Sentence, wordsOf } from './sentence.ts';
 import { correctedValue } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
 import { zoneOf } from './time-zone.ts';
-import { readValue } from './typed-patterns.ts';
+import { readValue } from './typed-values.ts';
 
 export interface TypedAntecedent {
   readonly turn: BlockRow;

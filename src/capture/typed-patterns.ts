@@ -4,12 +4,13 @@
  * and `please` and `now` are passed over: `I'm now on the pro plan` is `i am on the {value} plan`.
  */
 import type { Collection, CollectionProperty } from '../model/manifest.ts';
-import { dayText, timesIn } from './dates.ts';
-import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
+import type { Day } from './dates.ts';
+import { type Sentence, sentenceOf } from './sentence.ts';
 import { type Token, tokensOf } from './slots/match.ts';
 import { isNoValue } from './slots/no-value.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import type { TypedClaim } from './state.ts';
+import { dayBehind, readValues, type SaidValue } from './typed-values.ts';
 
 /** `slot`: what the sentence speaks of; a property that is said by the same has its value too. */
 export function typedClaims(
@@ -20,34 +21,61 @@ export function typedClaims(
     readonly today: number;
   },
   collections: readonly Collection[],
-): readonly TypedClaim[] {
+): readonly SaidClaim[] {
   return collections.flatMap((collection) =>
-    Object.values(collection.properties).flatMap((property) => {
-      const value = claimed(stated, property);
-      return value === null
-        ? []
-        : [{ collection: collection.name, property: property.name, value }];
-    }),
+    Object.values(collection.properties).flatMap((property) =>
+      claimed(stated, property).map(({ value, from }) => ({
+        claim: { collection: collection.name, property: property.name, value },
+        from,
+      })),
+    ),
   );
+}
+
+/** A value of a property, and the day from which it holds where one is named; else null. */
+export interface SaidClaim {
+  readonly claim: TypedClaim;
+  readonly from: Day | null;
 }
 
 function claimed(
   { sentence, slot, today }: Parameters<typeof typedClaims>[0],
   property: CollectionProperty,
-): unknown {
+): readonly SaidValue[] {
   const isSlot = slot !== null && !slot.isEnd && slotsOf(property).has(slot.name);
-  if (isSlot) return readValue(slot.said, property, today);
+  if (isSlot) return readValues(slot.said, property, today);
   // `Call me on 555 0101` says another thing than `call me Ada`.
   const slots = slotsOf(property);
-  if (slots.size > 0 && slotOf(sentence) !== null) return null;
+  if (slots.size > 0 && slotOf(sentence) !== null) return [];
   for (const pattern of patternsOf(property)) {
     const said = valueAt(sentence, pattern);
     const isNone = said === null || isIdiom(said, property, slots);
-    const value = isNone ? null : readValue(said, property, today);
-    if (value !== null) return value;
+    const values = isNone ? [] : readValues(said, withManner(property, pattern), today);
+    if (values.length === 0 || said === null) continue;
+    if (pattern.trail.length === 0 || property.type === 'date') return values;
+    const behind = dayBehind(
+      sentence.text.slice(sentence.text.lastIndexOf(said) + said.length),
+      today,
+    );
+    return values.map((each) => ({ ...each, from: each.from ?? behind }));
+  }
+  return [];
+}
+
+/** What stands in the place of the value, by the first pattern that has one there; else null. */
+export function saidIn(sentence: Sentence, property: CollectionProperty): string | null {
+  for (const pattern of patternsOf(property)) {
+    const said = valueAt(sentence, pattern);
+    if (said !== null && !isIdiom(said, property, slotsOf(property))) return said;
   }
   return null;
 }
+
+/** `A project called Search and Rescue` is one: an article before the value says so. */
+const withManner = (property: CollectionProperty, { lead }: Pattern): CollectionProperty =>
+  property.cardinality === 'many' && lead.some((word) => word === 'a' || word === 'an')
+    ? { ...property, cardinality: 'one' }
+    : property;
 
 /** `My name is not important`: words, and no value. */
 const isIdiom = (
@@ -179,50 +207,4 @@ function placeOfWords(
   for (let at = from; at < tokens.length; at += 1)
     if (behindWords(tokens, at, words) !== null) return at;
   return null;
-}
-
-const MOST_TEXT_WORDS = 12;
-const YES: ReadonlySet<string> = new Set(['yes', 'true', 'on', 'always']);
-const NO: ReadonlySet<string> = new Set(['no', 'false', 'off', 'never']);
-
-/** Null where it is no value of the type. */
-export function readValue(said: string, property: CollectionProperty, today: number): unknown {
-  const plain = wordsOf(said).join(' ');
-  if (plain === '') return null;
-  const named = Object.hasOwn(property.words, plain) ? property.words[plain] : undefined;
-  if (named !== undefined) return named;
-  switch (property.type) {
-    case 'option':
-      return property.options.find((option) => wordsOf(option).join(' ') === plain) ?? null;
-    case 'int': {
-      const digits = said.replaceAll(/[,_ ]/g, '');
-      return /^-?\d{1,15}$/.test(digits) ? Number(digits) : null;
-    }
-    case 'bool':
-      return YES.has(plain) ? true : NO.has(plain) ? false : null;
-    case 'date': {
-      const [time] = timesIn(said, today);
-      return time?.unit === 'day' ? dayText(time.from) : null;
-    }
-    case 'array':
-      return itemsOf(said);
-    case 'text':
-      return shortText(said);
-  }
-}
-
-/** One name or phrase; a clause after it is cut off. */
-function shortText(said: string): string | null {
-  const cut = /[,;(]| because | but | and I | so /.exec(said);
-  const text = (cut ? said.slice(0, cut.index) : said).trim();
-  return text !== '' && wordsOf(text).length <= MOST_TEXT_WORDS ? text : null;
-}
-
-function itemsOf(said: string): readonly string[] | null {
-  const items = said
-    .replaceAll(' and ', ',')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-  return items.length > 0 && items.every((item) => wordsOf(item).length <= 4) ? items : null;
 }

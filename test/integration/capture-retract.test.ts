@@ -313,6 +313,43 @@ describeOnDatabases('what is taken back after it was captured', (open, flavor) =
     expect(texts).toContain('Mia');
   });
 
+  it('is which language one speaks, and no language of anybody else', async () => {
+    await capture('I speak German. I like tea.');
+    await engine.remember(user, { content: "Ada's sister speaks Greek.", subject: 'Ada' });
+    const receipt = await capture('Forget which language I speak.');
+    expect(receipt?.counts).toMatchObject({ superseded: 1, stored: 0, failed: 0 });
+    expect(await known()).toEqual(['Ada likes tea.', "Ada's sister speaks Greek."]);
+  });
+
+  it('has nothing left to do where it was forgotten before, and the receipt says no more', async () => {
+    const nothing = { superseded: 0, stored: 0, failed: 0, quarantined: 0 };
+    for (const [said, request] of [
+      [ROME, 'Forget where I live.'],
+      ['I have asthma.', 'Please forget that I have asthma.'],
+      ['I work as a nurse.', 'Forget what I do for a living.'],
+      ['I keep bees.', FORGET],
+    ] as const) {
+      await capture(said);
+      expect((await capture(request))?.counts).toMatchObject({ superseded: 1, failed: 0 });
+      for (let again = 0; again < 2; again += 1)
+        expect(await capture(request)).toMatchObject({ counts: nothing, candidates: [] });
+      expect(await known()).toEqual([]);
+    }
+    // What was said again since is there again, and goes.
+    await capture(ROME);
+    expect((await capture('Forget where I live.'))?.counts).toMatchObject({ superseded: 1 });
+    expect(await known()).toEqual([]);
+    // Brought back by hand, it is to be forgotten anew.
+    const made = await capture('I have a cat.');
+    const forgotten = await capture('Please forget that I have a cat.');
+    await engine.undo(forgotten?.candidates[0]?.operation_id ?? '');
+    expect(await known()).toHaveLength(made?.counts.stored ?? 0);
+    expect((await capture('Please forget that I have a cat.'))?.counts).toMatchObject({
+      failed: 0,
+    });
+    expect(await known()).toEqual([]);
+  });
+
   it('stays where others build on it, and the receipt says so', async () => {
     const receipt = await capture(ROME);
     const fact = receipt?.candidates[0]?.uuid ?? '';

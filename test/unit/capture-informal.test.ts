@@ -53,5 +53,36 @@ describe('what is said in passing', () => {
     ['not a morning person lol', 'Ada is not a morning person.'],
     ['Remember that Sophie gets carsick.', 'Sophie gets carsick.'],
     ["fwiw I'm left handed", 'Ada is left handed.'],
+    ['turned 38 last week', 'Ada turned 38 last week (week of 2026-05-11)'],
+    ['just turned forty!', 'Ada turned forty!'],
+    ['love spicy food tho', 'Ada loves spicy food.'],
+    ['hate phone calls', 'Ada hates phone calls.'],
+    ['also prefer dark roast btw', 'Ada prefers dark roast.'],
+    ['quick q before we start - im vegetarian', 'Ada is vegetarian.'],
+    ['before I forget, I moved to Oslo', 'Ada moved to Oslo.'],
+    ['One thing first: my dog is called Biscuit.', "Ada's dog is called Biscuit."],
   ])('is kept as a statement: %s', (said, content) => expect(keptOf(said)).toEqual([content]));
+
+  it('leaves what a word of place says', () =>
+    expect(keptOf('My sister was here.')).not.toContain("Ada's sister was."));
+
+  it.each([
+    'The concert was nice. turned 38 last week.',
+    'turned 38 pages last night',
+    'turned 40 degrees yesterday',
+    'turned it off and on again',
+    'love it tho',
+    'love the colours',
+    'love your answer',
+    'hate to bother you',
+    'love, Mara',
+    'Love songs are great.',
+    'They came over. love spicy food tho',
+    'like a boss',
+    'enjoy your weekend',
+    'prefer this one',
+    'quick q before we start - can I pay by card?',
+    'Quick question: is she vegetarian?',
+    'before we start the meeting I always drink tea with Tom?',
+  ])('claims nothing of whom it is not said: %s', (said) => expect(keptOf(said)).toEqual([]));
 });

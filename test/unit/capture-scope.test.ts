@@ -119,7 +119,8 @@ describe('the value of a property', () => {
     'My job title is meaningless.',
     'I am at the dentist.',
   ])('is none of an idiom: %s', (text) =>
-    expect(readAll(text).filter(({ kind }) => kind === 'typed')).toEqual([]),
+    // `My name is not Anna` ends the name Anna, where that is the one that is known.
+    expect(readAll(text).filter((each) => each.kind === 'typed' && !each.typed.isEnd)).toEqual([]),
   );
 
   it.each(['My name is Anna.', 'my name is rose', 'Call me Al.', 'I work as a nurse.'])(

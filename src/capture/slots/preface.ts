@@ -17,9 +17,16 @@ const PREFACE = new RegExp(
   'iu',
 );
 
+const FIRST = 'before (?:we|i|you) (?:start|begin|go on|continue|proceed|forget|get going|dive in)';
+/** `Quick q before we start - I'm vegetarian`: a name for what follows, whatever that is. */
+const ANNOUNCED = new RegExp(
+  `^(?:(?:and|so|ok|okay|oh|hey|hi|hello|also|btw|just),? ){0,3}(?:(?:just )?(?:(?:an?|one|my|another) )?(?:(?:very )?(?:quick|small|short|little|brief|last) )(?:q|question|one|thing|point|aside|comment|remark|disclaimer|intro|info|detail|background|context)(?: (?:first|${FIRST}))?|one (?:more )?thing(?: (?:first|${FIRST}))?|${FIRST}|first things first|for context|for background|some context)(?:\\s*[:,]|\\s+[-–—])\\s+(?=\\S)`,
+  'iu',
+);
+
 /** UTF-16 units that it takes; 0 = there is none. */
 export function prefaceLength(text: string): number {
   const head = text.slice(0, MOST_TEXT);
-  return (HEAD.exec(head) ?? PREFACE.exec(head))?.[0].length ?? 0;
+  return (HEAD.exec(head) ?? PREFACE.exec(head) ?? ANNOUNCED.exec(head))?.[0].length ?? 0;
 }
 const MOST_TEXT = 120;

@@ -30,7 +30,8 @@ const isBare = ({ name }: Stated, text: string): boolean =>
   (name === 'medication' && !/\b(?:medic|take|taking)/i.test(text));
 
 export function isToRestate(slot: Stated, text: string): boolean {
-  if (slot.name === '') return false;
+  // An order is kept as one.
+  if (slot.name === '' || slot.name === 'answer language') return false;
   if (slot.isRestated)
     return !isListed(slot, text) && (namesAnother(slot, text) || saysNoMore(slot, text));
   return (

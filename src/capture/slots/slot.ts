@@ -3,10 +3,10 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from '../sentence.ts';
-import { answerLengthOf } from './answer-length.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
+import { howToTalkOf, mayBeOrdered } from './how-to-talk.ts';
 import { backTo, insteadOf, laterOf } from './instead.ts';
 import { kinOf, sentTo } from './kin.ts';
 import {
@@ -171,6 +171,7 @@ const mayHaveSlot = ({ text, plain, words }: Pick<Sentence, 'text' | 'plain' | '
   isWithoutI(words) ||
   mayBeReferred(text, words) ||
   mayBeOpen(words) ||
+  mayBeOrdered(words) ||
   PERSONS.some((word) => plain.includes(` ${word} `)) ||
   OTHERS.some((word) => plain.includes(` ${word} `));
 
@@ -220,7 +221,7 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => openFound(pairOf(tokens, text)),
   (tokens, text) => openFound(laterOf(tokens, text)),
   (tokens, text) => openFound(referredOf(tokens, text)),
-  (tokens) => openFound(answerLengthOf(tokens)),
+  (tokens) => openFound(howToTalkOf(tokens)),
   (tokens, text) => openFound(setOf(tokens, text)),
   (tokens, text) => openFound(frameOf(tokens, text)),
   (tokens, text) => openFound(backTo(tokens, text)),

@@ -1,0 +1,52 @@
+/** Candidates that state nothing: they end a typed value or a state of their speaker. */
+import type { Collection } from '../model/manifest.ts';
+import type { GatedSegment } from './1-gate.ts';
+import { isTaken } from './at-its-word.ts';
+import type { Sentence } from './sentence.ts';
+import type { SaidSlot } from './slots/slot.ts';
+import { speakerOf } from './speaker.ts';
+import type { Candidate, FactCandidate } from './state.ts';
+import { stateEndIn } from './state-ends.ts';
+import { typedEnds } from './typed-ends.ts';
+
+/** A sentence that claims nothing for the gate can still end something. */
+const MAY_END: ReadonlySet<string> = new Set(['no_claim', 'small_talk', 'status']);
+
+type Common = Omit<
+  FactCandidate,
+  'kind' | 'class' | 'content' | 'importance' | 'tags' | 'slot' | 'isDirect' | 'confidence'
+>;
+
+interface Ending {
+  readonly sentence: Sentence;
+  readonly slot: SaidSlot | null;
+  readonly today: number;
+  readonly common: Common;
+  /** Of the others of the piece: how many there are. */
+  readonly count: number;
+}
+
+export function endingsOf(
+  { turn, verdict, voice, whole }: GatedSegment,
+  { sentence, slot, today, common, count }: Ending,
+  collections: readonly Collection[],
+): readonly Candidate[] {
+  const mayEnd = verdict.isKept || MAY_END.has(verdict.reason);
+  if (!mayEnd || voice.isMadeUp || speakerOf(turn) !== 'person') return [];
+  const said = { sentence, slot: null, instructs: false, voice, isAsked: false };
+  const base = { ...common, valid_until: null, isDirect: isTaken(said), confidence: 1 };
+  const typed = typedEnds({ sentence, slot, today }, collections).map(
+    (claim): Candidate => ({ ...base, kind: 'typed', class: 'typed', typed: claim }),
+  );
+  const ends = stateEndIn(whole) ?? stateEndIn(sentence);
+  const state: readonly Candidate[] =
+    ends === null
+      ? []
+      : [
+          {
+            ...{ ...base, kind: 'fact', class: 'state', content: whole.text, ends },
+            ...{ importance: 0, tags: [], slot: null, isElseNone: true },
+          },
+        ];
+  return [...typed, ...state].map((each, index) => ({ ...each, isExtra: count + index > 0 }));
+}
