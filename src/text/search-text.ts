@@ -21,9 +21,9 @@ export interface SearchableRow {
 const LONGEST_TITLE = 300;
 
 /**
- * Title, heading and content of a block; subject, slot and text of a fact. Empty where nothing is to
- * be found: scopes, typed values, links, and documents whose text is in their chunks. Measured on four
- * sets of documents: titles and headings give 3 to 7 points of recall@5.
+ * Title, heading and content of a block; subject, slot and text of a fact. Empty where nothing is
+ * to be found: scopes, typed values, links, and documents whose text is in their chunks. Measured
+ * on four sets of documents: titles and headings give 3 to 7 points of recall@5.
  */
 export function searchText(row: SearchableRow): string {
   const { content = '', title, subject, metadata } = row;

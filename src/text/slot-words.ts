@@ -24,4 +24,4 @@ const ASKED_BY: Readonly<Record<string, string>> = {
 
 /** The name of the slot where nothing else is known. */
 export const slotWords = (slot: string): string =>
-  Object.hasOwn(ASKED_BY, slot) ? (ASKED_BY[slot] ?? slot) : slot;
+  Object.hasOwn(ASKED_BY, slot) ? (ASKED_BY[slot] ?? slot) : slot.replace(/^unnamed: /, '');
