@@ -1,8 +1,13 @@
-/** What a proposal was made of, and where it is to go, in the words of people: for its reviewer. */
+/**
+ * What a proposal was made of, what it changes or ends, and where it is to go, in the words of
+ * people: for its reviewer.
+ */
 import { type ContextEngine, ContextEngineError } from '../index.ts';
 import { oneLine } from './printable.ts';
 
 type Proposal = Awaited<ReturnType<ContextEngine['approvals']['show']>>;
+type Versions = Awaited<ReturnType<ContextEngine['history']>>;
+type Row = Versions[number]['row'];
 
 /** A turn that a proposed operation names as its source. */
 export interface ProposalSource {
@@ -31,6 +36,46 @@ export async function sourcesOf(
   return read;
 }
 
+/** A row that a proposed operation changes or ends, as it stands. */
+export interface ProposalTarget {
+  readonly operation: 'UPDATE' | 'DELETE';
+  readonly root_uuid: string;
+  /** null: the reviewer does not read it, or it was forgotten. */
+  readonly text: string | null;
+}
+
+export async function targetsOf(
+  { action }: Proposal,
+  engine: Pick<ContextEngine, 'history'>,
+): Promise<readonly ProposalTarget[]> {
+  const targets: ProposalTarget[] = [];
+  for (const each of action.operations) {
+    if (each.operation !== 'UPDATE' && each.operation !== 'DELETE') continue;
+    const { operation, root_uuid, expected_version: version } = each;
+    const rows = (await readable(root_uuid, engine)).map(({ row }) => row);
+    const held =
+      rows.find(({ uuid }) => uuid === version) ??
+      rows.findLast(({ retired_seq: retired }) => retired === null);
+    targets.push({ operation, root_uuid, text: held === undefined ? null : textOf(held) });
+  }
+  return targets;
+}
+
+function textOf(row: Row): string {
+  if ('property' in row) return `${row.subject} ${row.property} = ${JSON.stringify(row.value)}`;
+  return 'content' in row ? row.content : row.link_type;
+}
+
+const VERBS = { UPDATE: 'changes', DELETE: 'ends' } as const;
+
+export const targetLines = (
+  targets: readonly ProposalTarget[],
+): readonly (readonly [string, string])[] =>
+  targets.map(({ operation, root_uuid: root, text }) => [
+    VERBS[operation],
+    `${root}: ${text ?? 'you do not read it, or it was forgotten'}`,
+  ]);
+
 const UNREAD: ReadonlySet<string> = new Set([
   'SCOPE.NOT_FOUND',
   'WRITE.NOT_FOUND',
@@ -41,25 +86,30 @@ async function turnOf(
   uuid: string,
   engine: Pick<ContextEngine, 'history'>,
 ): Promise<ProposalSource | null> {
+  const versions = await readable(uuid, engine);
+  const [found = null] = versions.flatMap(({ row }) =>
+    row.uuid === uuid && 'is_scope' in row
+      ? [
+          {
+            source_uuid: uuid,
+            scope_block_uuid: row.scope_uuid,
+            author: row.author,
+            role: row.role,
+            occurred_at: row.occurred_at,
+            content: row.content,
+          },
+        ]
+      : [],
+  );
+  return found;
+}
+
+/** None where the caller does not read it. */
+async function readable(root: string, engine: Pick<ContextEngine, 'history'>): Promise<Versions> {
   try {
-    const versions = await engine.history(uuid);
-    const [found = null] = versions.flatMap(({ row }) =>
-      row.uuid === uuid && 'is_scope' in row
-        ? [
-            {
-              source_uuid: uuid,
-              scope_block_uuid: row.scope_uuid,
-              author: row.author,
-              role: row.role,
-              occurred_at: row.occurred_at,
-              content: row.content,
-            },
-          ]
-        : [],
-    );
-    return found;
+    return await engine.history(root);
   } catch (error) {
-    if (error instanceof ContextEngineError && UNREAD.has(error.code)) return null;
+    if (error instanceof ContextEngineError && UNREAD.has(error.code)) return [];
     throw error;
   }
 }

@@ -154,6 +154,22 @@ it('shows a reviewer what was said, by whom and when, and where it is to go', as
   ]);
 });
 
+it('shows a reviewer what a proposal would end or change', async () => {
+  const engine = await createContextEngine({
+    database: { dataDir: join(cwd, '.contextengine') },
+    manifests: [join(cwd, 'manifests')],
+    permission_profile: { ...human, principal: 'eraser', kind: 'agent' },
+  });
+  const waits = await engine.facts.update(moved, { content: 'Ann lives in Lodz.' });
+  await engine.close();
+  const id = waits.proposal?.proposal_uuid ?? '';
+  const { out } = await ran(['approvals', 'show', id]);
+  expect(out).toMatch(new RegExp(`^changes {7}${moved}: Ann lives in Bari\\.$`, 'm'));
+  const { targets } = JSON.parse((await ran(['approvals', 'show', id, '--json'])).out);
+  expect(targets).toEqual([{ operation: 'UPDATE', root_uuid: moved, text: 'Ann lives in Bari.' }]);
+  await ran(['approvals', 'reject', id]);
+});
+
 it('names the scope of what waits beside its uuid', async () => {
   const agent = join(cwd, 'agent.json');
   writeFileSync(agent, JSON.stringify({ ...human, principal: 'scribe', kind: 'agent' }));

@@ -9,7 +9,15 @@ import { tellFollowed } from '../followed-words.ts';
 import { givenId } from '../given-id.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
-import { type ReadSources, scopeNames, sourceLines, sourcesOf } from '../proposal-sources.ts';
+import {
+  type ProposalTarget,
+  type ReadSources,
+  scopeNames,
+  sourceLines,
+  sourcesOf,
+  targetLines,
+  targetsOf,
+} from '../proposal-sources.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 
 type Approvals = ContextEngine['approvals'];
@@ -153,9 +161,15 @@ async function show(call: Call, id: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const proposal = await engine.approvals.show(id);
     const sources = await sourcesOf(proposal, engine);
-    if (call.isJson)
-      await printJson(call, { ...proposal, sources: [...sources.values()].filter(Boolean) });
-    else await printText(call, toText(proposal, { sources, names: await scopeNames(engine) }));
+    const targets = await targetsOf(proposal, engine);
+    if (call.isJson) {
+      const read = { sources: [...sources.values()].filter(Boolean), targets };
+      await printJson(call, { ...proposal, ...read });
+    } else
+      await printText(
+        call,
+        toText(proposal, { sources, targets, names: await scopeNames(engine) }),
+      );
     return 0;
   });
 }
@@ -165,8 +179,13 @@ function toText(
   proposal: Proposal,
   {
     sources,
+    targets,
     names,
-  }: { readonly sources: ReadSources; readonly names: ReadonlyMap<string, string> },
+  }: {
+    readonly sources: ReadSources;
+    readonly targets: readonly ProposalTarget[];
+    readonly names: ReadonlyMap<string, string>;
+  },
 ): string {
   const { proposal_uuid: id, state, digest, action, settled_by: by } = proposal;
   const { operations, change, versions, include_scopes: scopes } = action;
@@ -182,6 +201,7 @@ function toText(
     ['scopes', action.scopes.map(named).join(', ') || 'of the whole tenant'],
     ['digest', digest],
     ...sourceLines(sources),
+    ...targetLines(targets),
     ...operations.flatMap((operation, index) => fieldsOf(`operation ${index + 1}`, operation)),
     ...(change ? fieldsOf('change', change) : []),
     ...linesOfRedaction(proposal),
