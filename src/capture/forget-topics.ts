@@ -91,7 +91,7 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
   if ((headOf(by.position, topic.scope) ?? 0) === 0) return [];
   const subject = speakerName(topic.turn);
   const reading = { authority: by.authority, grant: by.prepared.grant, now: by.now };
-  const facts = await believed({ subject }, topic.scope, reading);
+  const facts = await believed({ subject }, topic, reading);
   const ofSlot = facts.filter(
     ({ table, row }) =>
       table === 'memory_open_set' &&
@@ -109,7 +109,7 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
       const isNamed = property.name.replaceAll('_', ' ') === topic.slot;
       if (!isNamed && !saysSlot(property, topic.slot)) continue;
       const filter = { subject, collection, property: property.name };
-      const values = await believed(filter, topic.scope, reading);
+      const values = await believed(filter, topic, reading);
       const isCaptured = values.every(({ row }) => isCapturedValue(row));
       if (isCaptured) known.push(...values);
     }

@@ -6,13 +6,11 @@ const LANGUAGES: ReadonlySet<string> = new Set(
     'hungarian greek turkish russian ukrainian belarusian estonian latvian lithuanian albanian ' +
     'maltese irish welsh catalan basque galician arabic hebrew persian farsi hindi urdu bengali ' +
     'punjabi tamil telugu marathi gujarati nepali sinhala thai vietnamese indonesian malay ' +
-    'tagalog filipino chinese mandarin cantonese japanese korean swahili amharic hausa yoruba ' +
+    'gaelic tagalog filipino chinese mandarin cantonese japanese korean swahili amharic hausa yoruba ' +
     'zulu afrikaans latin esperanto deutsch français francais español espanol italiano'
   ).split(' '),
 );
 
-/** `Xyzzy` stands for any value, where a form of words is asked what it speaks of. */
-export const isLanguage = (word: string): boolean =>
-  LANGUAGES.has(word.toLowerCase()) || word.toLowerCase() === 'xyzzy';
+export const isLanguage = (word: string): boolean => LANGUAGES.has(word.toLowerCase());
 /** For a form of words. */
 export const LANGUAGE = [...LANGUAGES].join('|');

@@ -15,7 +15,7 @@ interface Reading {
 /** Versions of all times, but those that were retired. */
 export async function believed(
   filter: FactFilter,
-  scope: Uuid,
+  { scope, root }: { readonly scope: Uuid; readonly root?: Uuid },
   { authority, grant, now }: Reading,
 ): Promise<readonly AnyFact[]> {
   const found: AnyFact[] = [];
@@ -24,6 +24,7 @@ export async function believed(
     const { facts, hasMore } = await authority.listFacts(grant.tenant, {
       ...{ scopes: [scope], readable: [scope], state: 'all', at: now, filter },
       ...{ limit: PAGE, after },
+      ...(root && { root }),
     });
     found.push(...facts.filter(({ row }) => row.retired_seq === null && row.status === 'live'));
     const last = facts.at(-1)?.row;
@@ -52,6 +53,6 @@ export async function isGoneAlready(
   if (undo.undone_by !== null) return true;
   if (undo.built_on.length === 0) return false;
   // Whoever wrote the version that stands may have left its subject out.
-  const known = await believed({}, scope, by);
-  return !known.some(({ row }) => row.root_uuid === (root ?? undo.root_uuid));
+  const known = await believed({}, { scope, root: root ?? undo.root_uuid }, by);
+  return known.length === 0;
 }

@@ -97,15 +97,18 @@ const known = new WeakMap<CollectionProperty, ReadonlySet<string>>();
 function slotsOf(property: CollectionProperty): ReadonlySet<string> {
   const found = known.get(property);
   if (found) return found;
-  const spoken = property.patterns.flatMap((pattern) => {
-    const said = slotOf(sentenceOf(pattern.replace('{value}', EXAMPLE), 0));
-    return said?.said === EXAMPLE ? [said.name] : [];
-  });
+  const spoken = property.patterns.flatMap((pattern) =>
+    EXAMPLES.flatMap((example) => {
+      const said = slotOf(sentenceOf(pattern.replace('{value}', example), 0));
+      return said?.said === example ? [said.name] : [];
+    }),
+  );
   const slots = new Set(property.cardinality === 'many' ? [] : spoken);
   known.set(property, slots);
   return slots;
 }
-const EXAMPLE = 'Xyzzy';
+/** A value of no meaning; and one of the slots that hold languages alone. */
+const EXAMPLES = ['Xyzzy', 'English'];
 
 interface Pattern {
   /** Words before the value, and after it. */

@@ -75,7 +75,8 @@ const LIKE_A_HEAD = new RegExp(
 /** The head of a group; '' where its items share nothing. The year stands where it changes. */
 export function groupHead(
   group: RenderGroup,
-  { yearAbove, version = RENDER_VERSION }: { yearAbove: string | null; version?: RenderVersion },
+  yearAbove: string | null,
+  version: RenderVersion = RENDER_VERSION,
 ): string {
   const { date, about = '', ...more } = group;
   const isShort = date === null && Object.keys(more).length === 0 && version > HEADINGS_PLAIN;

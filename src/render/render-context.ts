@@ -50,9 +50,7 @@ export function renderPart(part: RenderPart, options: RenderOptions): string {
 
 /** What an item's group costs beside its items, at most. */
 export const renderHead = (item: RenderItem, options: RenderOptions): string =>
-  guarded(groupHead(visibleGroup(item.group), { yearAbove: null, ...versionOf(options) }), options);
-
-const versionOf = ({ version = RENDER_VERSION }: RenderOptions) => ({ version });
+  guarded(groupHead(visibleGroup(item.group), null, options.version), options);
 
 const guarded = (
   text: string,
@@ -94,10 +92,8 @@ function renderLayer(layer: RenderLayer, options: RenderOptions): string {
     if (!('kind' in part) && !sameGroup(part.group, above)) {
       const yearAbove = above.date?.slice(0, 4) ?? null;
       body +=
-        guarded(
-          groupHead(visibleGroup(part.group), { yearAbove, ...versionOf(options) }),
-          options,
-        ) || NO_GROUP;
+        guarded(groupHead(visibleGroup(part.group), yearAbove, options.version), options) ||
+        NO_GROUP;
       above = part.group;
     }
     body += renderPart(part, options);

@@ -1,6 +1,7 @@
 /** What a value is: a state in numbers does not take the place of a name. */
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { isKnownWord } from '../../text/known-words.ts';
+import { isLanguage } from '../languages.ts';
 import type { Token } from './match.ts';
 
 export type ValueKind =
@@ -31,9 +32,6 @@ const DIETS = set(
 );
 const INSTRUMENTS = set(
   'accordion banjo bass bassoon bagpipes cello clarinet drums flute guitar harmonica harp horn keyboard mandolin oboe organ percussion piano recorder sax saxophone trombone trumpet tuba ukulele viola violin sitar',
-);
-const LANGUAGES = set(
-  'arabic basque bengali catalan chinese croatian czech danish dutch english estonian farsi finnish french gaelic german greek hebrew hindi hungarian icelandic indonesian irish italian japanese korean latin mandarin norwegian persian polish portuguese romanian russian serbian spanish swahili swedish thai turkish ukrainian urdu vietnamese welsh',
 );
 const TRANSPORTS = set(
   'cycling walking driving biking running scootering cycle walk drive bus bike bicycle train car tram subway metro underground tube foot scooter ferry boat motorbike motorcycle taxi coach ebike e-bike',
@@ -114,7 +112,7 @@ export function isOfKind(
     if (kind === 'age') return /^\d{1,2}$/.test(said);
     if (kind === 'diet') return words.length === 1 && DIETS.has(said);
     if (kind === 'marital') return words.length === 1 && MARITAL.has(said);
-    if (kind === 'language') return isLanguage(words, text.slice(first.start, last.end));
+    if (kind === 'language') return namesLanguage(words, text.slice(first.start, last.end));
     if (kind === 'instrument') return INSTRUMENTS.has(words.at(-1) ?? '');
     if (kind === 'occupation') return isOccupation(words);
     return kindOf(value, text) === kind;
@@ -124,8 +122,8 @@ export function isOfKind(
 const isDrug = (words: readonly string[], said: string): boolean =>
   words.length === 1 && (DRUGS.has(said) || DRUG_ENDING.test(said));
 /** Also one that no list has, by its capital and how such names end. */
-const isLanguage = (words: readonly string[], said: string): boolean =>
-  LANGUAGES.has(words.at(-1) ?? '') || /^\p{Lu}\p{Ll}{2,}(?:ish|ese|ian|ic)$/u.test(said);
+const namesLanguage = (words: readonly string[], said: string): boolean =>
+  isLanguage(words.at(-1) ?? '') || /^\p{Lu}\p{Ll}{2,}(?:ish|ese|ian|ic)$/u.test(said);
 /** `44,000`, `52k`: what one is on is a salary; `3` is a list. */
 const isPay = (said: string, sign: string): boolean =>
   /^\d{2,3}(?:k|[,.' ]?000|[,.' ]?\d{3})(?: (?:a|per) year)?$/.test(said) ||
