@@ -30,7 +30,7 @@ import { isUnnamed } from './slots/unnamed.ts';
 import { speakerOf } from './speaker.ts';
 import { NUMBER, type Stripped, strip } from './strip.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
-import { isAsking, jestedIn, statesNothing } from './unstated.ts';
+import { isAsking, jestedIn, statesNothing, isInverted } from './unstated.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {
@@ -146,6 +146,7 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
     return piece;
   if (isAdvised(whole.words) || isFragment(whole) || isArtifact(read)) return piece;
+  if (isInverted(whole)) return piece;
   const { isCorrection, isAsked, sentence } = strip(whole);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;

@@ -30,9 +30,19 @@ interface Said {
 export function isTaken({ sentence, slot, instructs, voice, isAsked }: Said): boolean {
   if (voice.isForeign) return false;
   if (instructs) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
-  const isOwn = !isOfAnother(sentence.text) && (isOwnSlot(slot) || isOfSpeaker(sentence));
+  const isOwn =
+    !isOfAnother(sentence.text) &&
+    ((isOwnSlot(slot) && !isMoreOfSomebody(sentence, slot)) || isOfSpeaker(sentence));
   return isOwn || (isAsked && voice.isOpening);
 }
+
+/** `Ada has moved, with her cat`: beside what it ends, it says something of Ada. */
+const isMoreOfSomebody = ({ text }: Sentence, slot: SaidSlot | null): boolean =>
+  slot?.isEnd === true &&
+  slot.instead !== undefined &&
+  /^\p{Lu}/u.test(slot.said) &&
+  text.startsWith(slot.said) &&
+  /[,;] |\b(?:and|so)\b/.test(text.slice(slot.said.length));
 
 const SPEAKER_STARTS = [
   'i',

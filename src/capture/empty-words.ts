@@ -53,6 +53,41 @@ const PART =
 const WEATHER =
   /^ (?:here )?(?:the|our) (?:weather|sun|rain|snow|heat|sky|skies|temperature|temperatures) (?:here |outside |today |lately |has |have |is |are |was |were |'s |been |so |really |just |getting |finally )+/;
 
+const LEAD =
+  "(?:(?:and|so|but|oh|ok|okay|well|now|also|yes|yeah|no|nope|nah|haha|lol|eh|ah|hm+|then|anyway|still|just) )*";
+const POINTING =
+  '(?:it|that|this|them|these|those|him|her|you|so|one|ones|both|either|too|yet|again|now|then|there|here|nobody|anybody|everybody|nothing|anything|everything)';
+/** `I have a confession`: what it is, the next sentence says. */
+const ANNOUNCES = new RegExp(
+  `^ ${LEAD}(?:i|we|i've|we've)(?: have)?(?: got)? (?:an?|one(?: more)?|another|some|two) (?:small |little |big |quick |stupid |dumb |silly |weird |random )*` +
+    '(?:confessions?|questions?|requests?|favou?rs?|surprises?|theory|proposals?|suggestions?|complaints?|story|updates?|hunch|news|announcement)(?: (?:for|to) (?:you|ask|make|tell))? $',
+);
+/** `I don't want`, `I like that`: of what, was said before. */
+const NO_THING = new RegExp(
+  `^ ${LEAD}(?:i|we) (?:(?:really|also|just|still|kind of|do|don't|do not|didn't|did not|never|can't|cannot|won't|will|'ll) )*` +
+    '(?:want|need|like|love|hate|know|knew|think|thought|care|mind|agree|see|tell|told|say|said|try|tried|wait|wonder|understand|remember|forget|forgot|believe|doubt|mean|meant|guess|promise|swear|asked|decided|sign|signed) ' +
+    `(?:${POINTING} ){0,3}$`,
+);
+/** `I'll bring it up`, `I would never`: an answer to what stands before it. */
+const ANSWERS = new RegExp(
+  `^ ${LEAD}(?:(?:i'll|we'll|i will|we will|i'd better|we'd better) (?:\\p{L}+ ){1,2}(?:it|that|this|them|those|these|him|her) (?:\\p{L}+ ){0,4}$` +
+    "|(?:i'd|we'd|i would|we would|i could) (?:never|not)(?: ever)? (?:$|(?:it|it's|that|that's|this|they|there's|you) ))",
+  'u',
+);
+/** `I am lazy for this`, `I live with her`, `I work there`: for what, with whom, where? */
+const POINTS_AT_END = new RegExp(
+  `^ ${LEAD}(?:i|we|i'm|we're|i've|we've) (?:[\\p{L}\\p{N}'-]+ ){1,5}(?:(?:for|about|with|at|to|of|on|in|like|from|into|by) (?:it|that|this|them|these|those|him|her)|there) $`,
+  'u',
+);
+/** Of somebody or something, in the middle of a sentence. */
+const NAME =
+  /(?<=[\p{L}\p{N},] )(?!I(?!\p{L})|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\p{Lu}/u;
+/** `I started Tuesday`, `I was saying Jo`. */
+const OF_WHAT = new RegExp(
+  `^ ${LEAD}(?:(?:i|we) (?:just )?(?:started|begin|began|finished) (?:on )?(?:last |this |next )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tomorrow) $` +
+    '|(?:i|we) (?:was|were) (?:just |only |always )?(?:saying|asking|wondering|thinking|talking|looking|trying|hoping|kidding|about to) )',
+);
+
 /** Says nothing that can be read apart from the talk that it stands in. */
 export const isEmpty = ({ plain, text }: Words): boolean =>
   SAYING.test(plain) ||
@@ -61,6 +96,11 @@ export const isEmpty = ({ plain, text }: Words): boolean =>
   EFFORT.test(plain) ||
   NO_OBJECT.test(plain) ||
   ONE.test(plain) ||
+  ANNOUNCES.test(plain) ||
+  NO_THING.test(plain) ||
+  ANSWERS.test(plain) ||
+  (POINTS_AT_END.test(plain) && !NAME.test(text)) ||
+  OF_WHAT.test(plain) ||
   PART.test(plain) ||
   WEATHER.test(plain);
 

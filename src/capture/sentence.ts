@@ -155,7 +155,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/gi;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop) )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/giu;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
 const SWITCHES =
   /^(?:(?:oh|and|so|but|um|uh|yeah|well|anyway|also|ok|okay|right)[, ]+){0,3}(?:(?:I|We)(?: have|['’]ve)? (?:just |finally )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|fired|got rid of|gave up|stopped|quit|left|rehomed|abandoned|finished) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) |(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:on|with|using|reading|watching|doing|learning|taking|playing) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
@@ -233,8 +233,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     )
       continue;
     // `Milo and I broke up`
-    if (clauses.length === 0 && /^ and $/i.test(joint.text) && /^\p{Lu}\p{L}+$/u.test(clause.text))
-      continue;
+    if (/^ and $/i.test(joint.text) && PARTNER.test(clause.text)) continue;
     if (APPOSITION.test(sentence.text.slice(joint.index))) continue;
     if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
     if (
@@ -251,6 +250,9 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   }
   return [...clauses, clauseOf(from)];
 }
+
+const PARTNER =
+  /(?:^|, )(?!(?:yes|no|ok|okay|thanks|so|well|cool|great|sure|haha|lol|right|fine|good|nice|perfect|sorry|hi|hey|hello|done|same)$)\p{L}+$/iu;
 
 interface Joint {
   readonly index: number;
@@ -353,7 +355,7 @@ const isHeadline = (text: string, next: string): boolean =>
   text.length <= MOST_HEADLINE && HEADLINE.test(text.trim()) && NAMES.test(next);
 const MOST_HEADLINE = 50;
 const HEADLINE =
-  /^(?:(?:so|and|ok|oh|also|btw|hey|yay|finally|big news),? )?(?:(?:i|we|we['’]ve|i['’]ve)? ?(?:have|got|found)? ?(?:a|my|our)? ?new [\p{L} -]{2,25}|(?:i|we)(?:['’]ve| have)? (?:just |finally )?(?:changed|switched) (?:my |our )?\p{L}+)[!.]+$/iu;
+  /^(?:(?:so|and|ok|oh|also|btw|hey|yay|finally|big news),? )?(?:(?:i|we|we['’]ve|i['’]ve)? ?(?:have|got|found|saw|met|see)? ?(?:a|my|our|the)? ?new [\p{L} -]{2,25}|(?:i|we)(?:['’]ve| have)? (?:just |finally )?(?:changed|switched) (?:my |our )?\p{L}+)[!.]+$/iu;
 const NAMES =
   /^\s+(?:(?:it|he|she)(?:['’]s| is) |(?:his|her|its) name(?:['’]s| is) |(?:dr|mr|mrs|ms)\. |(?:called|named) |\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?(?:[.,!]|$))/u;
 

@@ -97,7 +97,7 @@ export function thirdPerson(verb: string): string {
 export function toStatement(text: string, name: string, isTeam = false): string {
   const asked = CALL_ME.exec(text)?.[0];
   if (asked !== undefined) return `${name} goes by ${text.slice(asked.length)}`;
-  const parts = text.split(WORD).map(withApostrophe);
+  const parts = withoutOwnName(text, name).split(WORD).map(withApostrophe);
   const words = parts.map(plainWord);
   const first = words.findIndex((_, index) => index % 2 === 1);
   const lead = words[first] ?? '';
@@ -125,6 +125,13 @@ export function toStatement(text: string, name: string, isTeam = false): string 
   }
   return others(parts, known).join('');
 }
+
+/** `I'm Dee, a nurse`, of Dee: who speaks is named already. */
+function withoutOwnName(text: string, name: string): string {
+  const [whole = '', is = '', said = ''] = NAMES_ITSELF.exec(text) ?? [];
+  return said.toLowerCase() === name.toLowerCase() ? is + text.slice(whole.length) : text;
+}
+const NAMES_ITSELF = /^(I(?:['’]?m| am) )([\p{L}'’-]+),? (?=\S)/iu;
 
 /** `Call me Dee`, and not `call me when you land`. */
 const CALL_ME = /^(?:(?:[Pp]lease|[Jj]ust),? )*(?:[Cc]all|[Aa]ddress) me (?:as )?(?=\p{Lu})/u;

@@ -13,7 +13,7 @@ const SAYS =
   'mention|say|add|tell you|let you know|share|introduce myself|update you|note|point out|report|admit|confess|announce|inform you|give you an update|confirm';
 /** `I should mention that`, `so I guess I should introduce myself,`. */
 const PREFACE = new RegExp(
-  `^(?:(?:so|and|well|oh|ok|okay|right|anyway|also|btw),? )?(?:i(?:['’]m| am)? ?(?:guess|think|suppose|figured|thought)? ?(?:i|it)? ?(?:should|must|have to|need to|want to|wanted to|forgot to|meant to|can|might as well|may as well|['’]d better|just wanted to|would like to|['’]d like to|happy to|glad to|pleased to|sad to|sorry to|proud to|ought to|could)(?: probably| also| just| quickly)? (?:${SAYS})|let me (?:${SAYS})|did i (?:mention|say|tell you)|in case i (?:did not|didn['’]t|have not|haven['’]t) (?:mention|say|said|mentioned|tell you|told you)(?: it)?|i don['’]t (?:think|believe|know if) i(?:['’]ve| have)? (?:mentioned|said|told you)(?: it)?(?: yet)?)(?: that|:|,| [-–—])? (?=\\S)`,
+  `^(?:(?:so|and|well|oh|ok|okay|right|anyway|also|btw),? )?(?:i(?:['’]m| am)? ?(?:guess|think|suppose|figured|thought)? ?(?:i|it)? ?(?:should|must|have to|need to|want to|wanted to|forgot to|meant to|can|might as well|may as well|['’]d better|just wanted to|would like to|['’]d like to|happy to|glad to|pleased to|sad to|sorry to|proud to|ought to|could)(?: probably| also| just| quickly)? (?:${SAYS})|let me (?:${SAYS})|did i (?:mention|say|tell you)|i (?:didn['’]t|did not|never) (?:mention|say|tell you)(?: (?:it|this|that))?(?: yet)?(?=[,:])|in case i (?:did not|didn['’]t|have not|haven['’]t) (?:mention|say|said|mentioned|tell you|told you)(?: it)?|i don['’]t (?:think|believe|know if) i(?:['’]ve| have)? (?:mentioned|said|told you)(?: it)?(?: yet)?)(?: that|:|,| [-–—])? (?=\\S)`,
   'iu',
 );
 
