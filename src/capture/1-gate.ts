@@ -30,7 +30,7 @@ import { isUnnamed } from './slots/unnamed.ts';
 import { speakerOf } from './speaker.ts';
 import { NUMBER, type Stripped, strip } from './strip.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
-import { isAsking, jestedIn, statesNothing, isInverted } from './unstated.ts';
+import { isAsking, isInverted, jestedIn, statesNothing } from './unstated.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {

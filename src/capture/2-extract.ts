@@ -35,6 +35,7 @@ import {
 } from './state.ts';
 import { toStatement } from './statement.ts';
 import { zoneOf } from './time-zone.ts';
+import { topicTags } from './topic-tags.ts';
 import { ttlEnd, withoutTtl } from './ttl.ts';
 import { meantOf, type TypedAntecedent } from './typed-meant.ts';
 import { typedClaims } from './typed-patterns.ts';
@@ -327,7 +328,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     ...(slot?.isChange && isLately(common.valid_from, turn) && { told_at: turn.occurred_at }),
     importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
-    tags: TAGS[memory] ?? [],
+    tags: topicTags(memory, sentence.text),
     slot: slot && plainSlot(slot),
     isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
     valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
@@ -356,10 +357,6 @@ export const IMPORTANCE: Readonly<Record<FactCandidate['class'], number>> = {
   state: 0.6,
   procedure: 0.9,
   lesson: 0.95,
-};
-export const TAGS: Readonly<Partial<Record<FactCandidate['class'], readonly string[]>>> = {
-  lesson: ['lesson'],
-  procedure: ['procedure'],
 };
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

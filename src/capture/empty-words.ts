@@ -54,7 +54,7 @@ const WEATHER =
   /^ (?:here )?(?:the|our) (?:weather|sun|rain|snow|heat|sky|skies|temperature|temperatures) (?:here |outside |today |lately |has |have |is |are |was |were |'s |been |so |really |just |getting |finally )+/;
 
 const LEAD =
-  "(?:(?:and|so|but|oh|ok|okay|well|now|also|yes|yeah|no|nope|nah|haha|lol|eh|ah|hm+|then|anyway|still|just) )*";
+  '(?:(?:and|so|but|oh|ok|okay|well|now|also|yes|yeah|no|nope|nah|haha|lol|eh|ah|hm+|then|anyway|still|just) )*';
 const POINTING =
   '(?:it|that|this|them|these|those|him|her|you|so|one|ones|both|either|too|yet|again|now|then|there|here|nobody|anybody|everybody|nothing|anything|everything)';
 /** `I have a confession`: what it is, the next sentence says. */
@@ -80,8 +80,7 @@ const POINTS_AT_END = new RegExp(
   'u',
 );
 /** Of somebody or something, in the middle of a sentence. */
-const NAME =
-  /(?<=[\p{L}\p{N},] )(?!I(?!\p{L})|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\p{Lu}/u;
+const NAME = /(?<=[\p{L}\p{N},] )(?!I(?!\p{L})|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\p{Lu}/u;
 /** `I started Tuesday`, `I was saying Jo`. */
 const OF_WHAT = new RegExp(
   `^ ${LEAD}(?:(?:i|we) (?:just )?(?:started|begin|began|finished) (?:on )?(?:last |this |next )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tomorrow) $` +

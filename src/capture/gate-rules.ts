@@ -11,7 +11,7 @@ const list = (text: string): readonly string[] =>
 
 /** Taken off the front before anything else is read. */
 export const LEAD_INS = list(
-  'um|uh|er|erm|uhm|fwiw|ftr|tbh|just fyi|just so u know|psa|psst|good news|bad news|sad news|well|so|and|but|oh|ok|okay|yeah|yes|yep|hey|hi|hello|also|btw|by the way|anyway|wow|hmm|haha|honestly|to be honest|as i said|like i said|just so you know|just to let you know|fyi|for the record|fun fact|quick note|one more thing|no worries|sure|right|also note that|and also|plus|thanks|thank you|please|you know|lately|recently|these days|nowadays|currently|at the moment|right now|in general|generally|usually|as a rule|personally|since you asked|in case you wonder',
+  'um|uh|er|erm|uhm|fwiw|ftr|tbh|just fyi|just so u know|psa|psst|good news|bad news|sad news|well|so|and|but|oh|ok|okay|yeah|yes|yep|i told you before|i already told you|i told you already|like i told you|as i told you|hey|hi|hello|also|btw|by the way|anyway|wow|hmm|haha|honestly|to be honest|as i said|like i said|just so you know|just to let you know|fyi|for the record|fun fact|quick note|one more thing|no worries|sure|right|also note that|and also|plus|thanks|thank you|please|you know|lately|recently|these days|nowadays|currently|at the moment|right now|in general|generally|usually|as a rule|personally|since you asked|in case you wonder',
 );
 
 /** Asked to be remembered: what follows is kept unless it is junk. */
@@ -28,7 +28,9 @@ export const MEANT = list(
   "correction|i told you wrong|i said it wrong|i had that wrong|i got that wrong|told you wrong|i meant|i meant to say|sorry i meant|no i meant|no sorry i meant|oops i meant|small correction|i misspoke|scratch that|make that|sorry typo|typo|ugh i meant|argh i meant|i mean|no i mean|sorry i mean|no it's|no it is|no wait it's|no wait it is|wait it's|sorry it's|that should be|it should be|should be|that should have been|it should have been|should have been|that should say|it should say|i should have said|change that to|i was wrong it's|to correct myself it's|that was wrong it's",
 );
 /** Deny what was said just before; by themselves they mean nothing. */
-export const DENIALS = list('no|nope|no wait|wait|wait no|oops|sorry|sorry no|no sorry|my bad');
+export const DENIALS = list(
+  'no|nope|wrong|no wait|wait|wait no|oops|sorry|sorry no|no sorry|my bad',
+);
 
 /** What went wrong, and what to do from now on. */
 export const LESSONS = list(

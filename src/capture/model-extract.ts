@@ -9,7 +9,7 @@ import type { Collection } from '../model/manifest.ts';
 import { readTerms } from '../text/terms.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { GatedSegment } from './1-gate.ts';
-import { CORRECTION_IMPORTANCE, IMPORTANCE, TAGS } from './2-extract.ts';
+import { CORRECTION_IMPORTANCE, IMPORTANCE } from './2-extract.ts';
 import { boundIn } from './bounds.ts';
 import { endOfDay, lastDay, localDay, withDays } from './dates.ts';
 import { readingOf } from './likeness.ts';
@@ -20,6 +20,7 @@ import { plainSlot, type Slot, slotOf } from './slots/slot.ts';
 import { speakerOf } from './speaker.ts';
 import { type Candidate, declinedAs, type Settled, type Stage } from './state.ts';
 import { zoneOf } from './time-zone.ts';
+import { topicTags } from './topic-tags.ts';
 import { isTtlImpossible, ttlEnd, withoutTtl } from './ttl.ts';
 import { readValue } from './typed-values.ts';
 
@@ -177,7 +178,7 @@ function factOf(said: ModelFact, segment: GatedSegment, settings: ModelSettings)
     class: said.class,
     content,
     importance: isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[said.class],
-    tags: TAGS[said.class] ?? [],
+    tags: topicTags(said.class, content),
     slot,
     isCorrection,
     valid_until:

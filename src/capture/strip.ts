@@ -30,8 +30,10 @@ export function strip(whole: Sentence): Stripped {
     // `hello@ada.example` greets nobody.
     if (rest.words.length === 0 || rest.text.startsWith('@')) break;
     isAsked ||= asked !== null;
-    isCorrection ||= corrected !== null;
-    isDenial ||= denial !== null;
+    // `No, don't use npm` corrects what was done, and no value that was said.
+    const isOrder = denial !== null && begins(rest, rules.CHECK_STARTS);
+    isCorrection ||= corrected !== null || isOrder;
+    isDenial ||= denial !== null && !isOrder;
     isMeant ||= corrected !== null && rules.MEANT.includes(corrected);
     sentence = rest;
   }
@@ -51,7 +53,10 @@ function denialOf(sentence: Sentence): string | null {
   const denial = beginning(sentence, rules.DENIALS);
   if (denial === null) return null;
   const rest = dropWords(sentence, denial.split(' ').length);
-  const isMore = begins(rest, [...SPEAKER_WORDS, ...rules.MEANT]) || NUMBER.test(rest.text);
+  const isMore =
+    begins(rest, [...SPEAKER_WORDS, ...rules.MEANT]) ||
+    NUMBER.test(rest.text) ||
+    (rest.words.length > 2 && begins(rest, rules.CHECK_STARTS));
   return isMore || slotOf(rest) !== null ? denial : null;
 }
 const SPEAKER_WORDS = ['i', "i'm", "i've", 'my', 'we', "we're", "we've", 'our'];

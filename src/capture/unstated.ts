@@ -131,13 +131,13 @@ export function isAsking(text: string): boolean {
 }
 
 const WHO =
-  "(?:i|you|u|we|he|she|it|they|there|this|that|these|those|my|your|our|his|her|their|the|anyone|anybody|someone|people)";
+  '(?:i|you|u|we|he|she|it|they|there|this|that|these|those|my|your|our|his|her|their|the|anyone|anybody|someone|people)';
 /** `How do I stop it`, `will a drum fit`: asked, though nothing marks it. */
 const INVERTED = new RegExp(
-  "^ (?:(?:and|so|but|also|ok|okay|oh|hey|hi|lol|btw|then|now|well|um|hm+|cool|great|thanks|anyway|yeah|yes|actually) )*(?:" +
+  '^ (?:(?:and|so|but|also|ok|okay|oh|hey|hi|lol|btw|then|now|well|um|hm+|cool|great|thanks|anyway|yeah|yes|actually) )*(?:' +
     `(?:how|what|why|where|when|which|who|whose)(?:'s| (?:\\p{L}+ )?(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has|am)(?:n't)? ${WHO}) ` +
     `|(?:can|could|would|should|will|does|did|is|are)(?:n't)? (?:${WHO}|an?|dogs?|cats?|kids) ` +
-    "|(?:do|have|was|were|has|may|shall|am) (?:i|you|u|we|he|she|it|they|there) )",
+    '|(?:do|have|was|were|has|may|shall|am) (?:i|you|u|we|he|she|it|they|there) )',
   'u',
 );
 export const isInverted = ({ plain }: Pick<Said, 'plain'>): boolean =>

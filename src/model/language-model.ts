@@ -41,11 +41,15 @@ const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens
   'gemini-1.5-pro': ['conservative', 2_097_152],
   llama: ['conservative', 128_000],
   'llama-2': ['conservative', 4096],
+  llama2: ['conservative', 4096],
   'llama-3': ['llama3', 128_000],
   'llama-3-': ['llama3', 8192],
   llama3: ['llama3', 128_000],
   'llama3:': ['llama3', 8192],
   'llama3-': ['llama3', 8192],
+  'llama3-1': ['llama3', 128_000],
+  'llama3-2': ['llama3', 128_000],
+  'llama3-3': ['llama3', 128_000],
   mistral: ['conservative', 128_000],
   'mistral-7b': ['conservative', 32_768],
   mixtral: ['conservative', 32_768],
@@ -58,8 +62,10 @@ export const MODEL_PREFIXES: readonly string[] = Object.keys(MODELS).sort(
 );
 
 /**
- * By the name after a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama, and
- * `Meta-Llama-3.1-8B` another. An unknown name is counted conservatively and has no known window.
+ * By the name behind a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama, and
+ * `Meta-Llama-3.1-8B` another. So behind what a router or a vendor writes before it:
+ * `openai:gpt-4o`, `ft:gpt-4o:acme::1`, `us.anthropic.claude-3-5-sonnet`. An unknown name is
+ * counted conservatively and has no known window.
  */
 export function modelFacts(name: string): ModelFacts {
   const known = prefixOf(name);
@@ -73,9 +79,16 @@ function prefixOf(name: string): string | undefined {
   const model = name
     .slice(name.lastIndexOf('/') + 1)
     .toLowerCase()
+    .replace(BEFORE, '')
     .replace(/^meta-/, '');
   return MODEL_PREFIXES.find((prefix) => model.startsWith(prefix));
 }
+/** A fine-tune, a router's provider, and a region and vendor as Bedrock writes them. */
+const BEFORE = new RegExp(
+  '^(?:ft:|(?:openai|azure|anthropic|google|vertex|gemini|mistral|ollama|groq|bedrock|meta|' +
+    'together|deepseek|openrouter):|(?:(?:us|eu|apac|global)\\.)?' +
+    '(?:anthropic|meta|mistral|deepseek|qwen|openai|google)\\.)+',
+);
 const UNKNOWN = ['conservative', null] as const;
 
 export const DEFAULT_MODEL = 'gpt-4o';

@@ -17,16 +17,20 @@ const WORDS = [
   'at the moment|right now|most recent(?:ly)?|up[- ]to[- ]date|as we speak|by now|for now|lately',
   'at this (?:point|time|moment)|this (?:week|month|year)|as of (?:late|writing)',
   // German: `noch` is also one more, somebody else, and nor
-  'jetzt|aktuell(?:e[nmrs]?)?|derzeit(?:ige[nmrs]?)?|momentan|zurzeit|gegenwärtig|heute|heutzutage',
+  'jetzt|gerade(?! (?:linie|strecke|zahl|erst|mal|noch)(?!\\p{L}))|aktuell(?:e[nmrs]?)?',
+  'derzeit(?:ige[nmrs]?)?|momentan|zurzeit|gegenwärtig|heute|heutzutage',
   '(?:diese|dieser) woche|diesen monat|dieses jahr|im moment|noch immer|immer noch|neueste[nmrs]?',
   '(?<!(?<!\\p{L})(?:wer|wen|wem|was|wo|wie|sonst|außerdem) |(?<!\\p{L})weder [^.!?]{1,60} )noch' +
     '(?! (?:ein(?:e[nmrs]?)?|einmal|mal|nie|niemals|mehr|vor|dazu|etwas|andere|weitere)(?!\\p{L}))',
   // French: `encore une fois` is once more, and an encore is played in English
   "maintenant|actuel(?:le)?s?|actuellement|aujourd[’']hui|toujours|en ce moment|ces jours-ci",
   'cette semaine|ce mois-ci|cette année|à présent',
+  'derni(?:er|ère)s?(?! (?:fois|années?|semaines?|mois|nuit|jours?)(?!\\p{L}))',
   '(?<!(?<!\\p{L})(?:an|the|his|her|their|our|your|my|as|for) )encore(?! (?:une? |plus ))',
   // Spanish, Portuguese, Italian: `actual` follows its noun or an article; in English it does not
   'ahora|actuales|actualmente|todavía|aún|hoy|en este momento|esta semana|este (?:mes|año)',
+  'sigue[sn]?(?= (?:\\p{L}+ndo|en|con|sin)(?!\\p{L}))',
+  'últim[oa]s?(?! (?:vez|veces|años?|semanas?|mes(?:es)?|noche|días?)(?!\\p{L}))',
   '(?<=(?<!\\p{L})(?:el|la|lo|su|mi|tu|o) )actual',
   'actual(?= (?:de|del|da|do|en|em|para|y|e)(?!\\p{L}))',
   '(?<=(?<!\\p{L})(?:el|la|su|mi|tu|o|seu|sua|meu|minha) \\p{L}{1,30} )actual',
@@ -35,6 +39,7 @@ const WORDS = [
   'nu|momenteel|huidige|tegenwoordig|vandaag|nog steeds|deze week',
   // Russian
   'сейчас|теперь|текущ(?:ий|ая|ее|ие|его|ей|ую)|нынешн(?:ий|яя|ее|ие)|сегодня|до сих пор|по-прежнему',
+  'последн(?:ий|яя|ее|ие|юю|его|ей)(?! (?:раз|годы?|недел[юи]|месяц[аы]?|дни)(?!\\p{L}))',
   'вс[её] ещ[её]|на этой неделе|в этом (?:месяце|году)|в данный момент',
 ].join('|');
 const STANDS_ALONE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
@@ -43,6 +48,7 @@ const ALL_ALONE = new RegExp(STANDS_ALONE, 'giu');
 const STANDS_ANYWHERE = new RegExp(
   [
     '现在|現在|目前|当前|當前|如今|最新|今天|本周|这周|這週|还在|還在|还住|還住|仍然|现任|現任|最近|まだ',
+    '这个?(?:星期|礼拜|月)|這個?(?:星期|禮拜|月)|今週',
     // Not this time, from now on, this morning or so far, and no name
     '(?<![古当])今(?![度回後后朝夜晩晚早昔宵井村川西野田泉尾林岡枝]|まで|にも)',
     // Not the end of a polite verb

@@ -217,7 +217,9 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
       message:
         `\`${grant.principal}\` appended what the proposal \`${proposal.proposal_uuid}\` is ` +
         'made of, and may not write it by themselves.',
-      fix: 'Let another person or service review it.',
+      fix:
+        'Let another person or service review it: `contextengine principals add NAME --kind human ' +
+        '--tier approvals=T1`, then approve with `--profile` of NAME.',
       where: { field: 'proposal' },
     });
   // A manifest may have become stricter since it was proposed.

@@ -48,7 +48,7 @@ it('says why it waits at a cap, and of what failed the words', async () => {
   double.reply = () => '{"facts": [{"segm';
   const failed = await ran('capture', '--scope', 'c');
   expect(failed.code).toBe(4);
-  expect(failed.out).toContain('1 turns: 0 stored');
+  expect(failed.out).toMatch(/1 turns by \S+: 0 stored/);
   expect(failed.out).toContain('CAPTURE.ANSWER_UNUSABLE: I live in Ghent.');
   expect((await ran('costs')).out).toMatch(/double +3 /);
 });

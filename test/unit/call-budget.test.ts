@@ -86,6 +86,13 @@ describe('the table of models', () => {
     ['llama-3-8b', 8192, 'llama3'],
     ['llama3.2', 128_000, 'llama3'],
     ['llama3:8b', 8192, 'llama3'],
+    ['llama2:13b', 4096, 'conservative'],
+    ['llama2', 4096, 'conservative'],
+    ['openai:gpt-4o-mini', 128_000, 'o200k_base'],
+    ['ft:gpt-4o-mini-2024-07-18:acme::a1b2', 128_000, 'o200k_base'],
+    ['anthropic.claude-3-5-sonnet-20241022-v2:0', 200_000, 'conservative'],
+    ['us.anthropic.claude-sonnet-4-20250514-v1:0', 200_000, 'conservative'],
+    ['meta.llama3-1-70b-instruct-v1:0', 128_000, 'llama3'],
     ['llama-4-scout', 128_000, 'conservative'],
     ['of-our-own', null, 'conservative'],
   ])('knows %s', (name, windowTokens, encoding) => {

@@ -27,6 +27,32 @@ const KINDS: Readonly<Record<string, readonly [readonly string[], readonly strin
       "I don't have a passport because it expired in May.",
     ],
   ],
+  'what stands before it in the talk': [
+    [
+      'I like that.',
+      "But I don't want.",
+      "Now, I've got a confession.",
+      "I'll practice it in the pool.",
+      "But I'd never, it's all parking garages.",
+      'I am lazy for this.',
+      'I do Tuesdays and Thursdays there.',
+      'I started Tuesday.',
+      'I was saying Jo.',
+      'how do i stop my laptop fan from screaming',
+      'can you do a week of dinners for one, vegetarian',
+      'will a 50m drum go behind the seats in a transit custom',
+    ],
+    [
+      'I like that cafe on Main Street.',
+      "I don't want children.",
+      "I've got a horse.",
+      "I'd never eat veal.",
+      'I started at Acme on Tuesday.',
+      'I work with Bo on it.',
+      'I live in Rome.',
+      'I was born in Turin.',
+    ],
+  ],
   'a happening without what': [
     [
       'I had a crazy game last week!',

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { blockContent } from '../../src/conformance/law-operations.ts';
+import { parseFormula } from '../../src/manifest/formula.ts';
 import type { BlockRow } from '../../src/model/block.ts';
 import { askedOfNow, presence } from '../../src/scoring/asks-now.ts';
 import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
 import { ALIKE, lateness } from '../../src/scoring/latest.ts';
+import { relevanceOf, scoreOf } from '../../src/scoring/score.ts';
 
 describe('a question for now', () => {
   it.each([
@@ -32,6 +34,13 @@ describe('a question for now', () => {
     'Кто всё ещё работает там?',
     '他还住在北京吗？',
     'Who still lives in Bremen?',
+    'Woran arbeitet Dana gerade?',
+    'Quelle est sa dernière adresse ?',
+    '¿Dónde sigue viviendo Dana?',
+    '¿Cuál es su última dirección?',
+    'Какой у неё последний адрес?',
+    '这个星期谁值班？',
+    '今週の当番は誰ですか',
     'What is so right now?',
   ])('is recognised: %s', (query) => expect(presence(query)).toEqual({ ofTurns: 1, ofFacts: 1 }));
 
@@ -55,6 +64,11 @@ describe('a question for now', () => {
     'War es weder kalt noch nass?',
     'Wann hat sie noch einmal angerufen?',
     'Quand a-t-il chanté encore une fois ?',
+    'Quand l’a-t-elle vu la dernière fois ?',
+    '¿Cuándo lo vio la última vez?',
+    '¿Qué sigue después?',
+    'Когда она была там в последний раз?',
+    'Wo ist die gerade Linie?',
     'どこにいましたか',
     '今度どこに行きますか',
     '今井さんはどこに住んでいますか',
@@ -210,4 +224,13 @@ describe('lateness', () => {
     ]).toEqual([1, 1]);
     expect(lateness([{ uuid: 'a', at: at(3), match: 0, share }]).size).toBe(0);
   });
+});
+
+it('is no sign of an answer: the best item is compared with the floor without it', () => {
+  const parsed = parseFormula('sim * (1 + 1.5 * latest)');
+  if (!('formula' in parsed)) throw new Error(parsed.problem.message);
+  const signals = { sim: 0.2, latest: 1 };
+  const { score } = scoreOf(parsed.formula, signals);
+  expect(score).toBeCloseTo(0.5);
+  expect(relevanceOf(parsed.formula, signals, score)).toBeCloseTo(0.2);
 });

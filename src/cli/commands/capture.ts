@@ -120,7 +120,8 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
     return;
   }
   const outcomes = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
-  await printText(call, `${turns} turns: ${outcomes.join(', ')}`);
+  const by = [...new Set(receipts.map(({ consumer }) => consumer))].join(', ');
+  await printText(call, `${turns} turns by ${by}: ${outcomes.join(', ')}`);
   const why = declinedOf(receipts);
   if (why !== '') remark(call, `declined: ${why}`, 'dim');
   if (call.flags.isOn('verbose')) await showDeclined(call, receipts);

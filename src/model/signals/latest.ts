@@ -7,6 +7,7 @@ export const latestSignal = defineSignal({
     'where the query asks for now: how late an item stands among those of its layer that match ' +
     'the query alike, a block by when it occurred, a fact by when it became valid; 1 = the last',
   range: [0, 1],
+  isRelevance: false,
   isCounted: true,
   of: ({ latest }) => latest,
 });
