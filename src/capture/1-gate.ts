@@ -41,6 +41,8 @@ export interface GateSettings {
   readonly isAmongPeople?: boolean;
   /** The turn before it announced the words of somebody else. */
   readonly isOfOthers?: boolean;
+  /** The turn before it asked something: what has no subject may be about whom that asked. */
+  readonly isAnswer?: boolean;
   /** What of it a later turn of its speaker takes back. */
   readonly takenBack?: readonly { readonly start: number; readonly end: number }[];
 }
@@ -137,7 +139,10 @@ function heardAs(judged: Judged, { isMadeUp }: Voice, isOff: boolean): Judged {
  * What no rule is sure of is judged by what people were seen to say to an assistant. What they say
  * to each other is not: half of what is kept of LoCoMo so, at .9 and above, is of the moment.
  */
-function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): GatedSegment {
+function guessed(
+  piece: GatedSegment,
+  { isAmongPeople = false, isAnswer = false }: GateSettings,
+): GatedSegment {
   const { turn, whole, sentence: read, verdict, voice } = piece;
   const isSure = verdict.isKept ? !isOfMore(verdict, whole) : !MAY_BE_KEPT.has(verdict.reason);
   if (isSure || isAmongPeople || isAsking(whole.text)) return piece;
@@ -147,7 +152,7 @@ function guessed(piece: GatedSegment, { isAmongPeople = false }: GateSettings): 
     return piece;
   if (isAdvised(whole.words) || isFragment(whole) || isArtifact(read)) return piece;
   if (isInverted(whole)) return piece;
-  const { isCorrection, isAsked, sentence } = strip(whole);
+  const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
@@ -235,7 +240,7 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (isReported(sentence.text)) return as(declined('quoted'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   if (statesNothing(sentence)) return as(declined('uncertain'));
-  const stripped = strip(bare);
+  const stripped = strip(bare, settings.isAnswer);
   // `No, I meant 555 0122` is mostly digits, and talk.
   const isMeant = stripped.isMeant || stripped.isDenial;
   if (isSymbols(bare) && !isMeant && !isLookup(bare) && slotOf(stripped.sentence) === null)

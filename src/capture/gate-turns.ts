@@ -40,12 +40,17 @@ export async function gateTurns(
   for (const turn of before) awaits(turn);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];
+  let last = before.at(-1);
   for (const turn of turns) {
     const read: GatedSegment[] = [];
     const isOfOthers = awaits(turn);
+    const isAnswer =
+      last?.content.includes('?') === true && speakerName(last) !== speakerName(turn);
+    last = turn;
     try {
       const { spans = [] } = takenBack?.get(turn.uuid) ?? {};
-      for (const piece of gatedPieces(turn, { ...settings, isOfOthers, takenBack: spans })) {
+      const of = { ...settings, isOfOthers, isAnswer, takenBack: spans };
+      for (const piece of gatedPieces(turn, of)) {
         read.push(piece);
         await breath.take(piece.whole.text.length);
       }

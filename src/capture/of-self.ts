@@ -47,10 +47,23 @@ const AS_NOUN =
   /\b(?:is|are|was|were|isn['’]t|aren['’]t|has|have|can|will|makes?|you|your|u|ur)\b|^(?:love|hate) (?:story|stories|letters?|life|affairs?|handles|triangle|birds?|speech|crimes?|mail|island)\b/i;
 /** A person opens a turn with what they do, and leaves themselves out. */
 const isWithoutI = (text: string): boolean =>
-  TURNED.test(text) || (LIKES.test(text) && !AS_NOUN.test(text));
+  TURNED.test(text) || (LIKES.test(text) && !AS_NOUN.test(text)) || DID.test(text);
 
-/** With its subject and without its tail; the same where it is no such statement. */
-export function withSelf(sentence: Sentence): Sentence {
+/** `Moved to Rome on the 2nd`, `picked up a whippet sat`, but not `got it` and `left out a word`. */
+const DID =
+  /^(?:just |finally |recently |also )?(?:(?:moved|relocated|switched|changed|transferred|upgraded|downgraded) (?:back )?(?:to|into|out of|over to|from|jobs?|teams?|schools?|banks?|doctors?|gyms?)|(?:picked up|bought|adopted|got|sold|scrapped|quit|joined|started|left(?! (?:an?|my|the|some) )|cancell?ed|ditched|gave up|packed in|took up|signed up for|enrolled (?:in|at)|retired from|graduated from)) (?!(?:it|that|this|these|those|them|him|her|here|there|with|on|at|in|to|from|off|out|up|so|too|very|you|u|your|the (?:same|error|message|email|point|idea|joke))(?![\p{L}]))[\p{L}\d].{2,70}$/iu;
+/** `Been low carb since new year`. */
+const BEEN =
+  /^(?:just )?been (?!(?:there|here|that|this|thinking|wondering|trying|meaning)\b).{2,50} (?:since|for) .{2,30}$/iu;
+/** `Self-employed since the 1st`. */
+const SINCE =
+  /^(?:now |happily )?(?:self[- ]employed|unemployed|freelance|freelancing|single|married|divorced|widowed|retired|sober|engaged) (?:now )?since .{2,30}$/iu;
+
+/**
+ * With its subject and without its tail; the same where it is no such statement. `isAnswer`: what
+ * was asked may have been about somebody else.
+ */
+export function withSelf(sentence: Sentence, isAnswer = false): Sentence {
   const whole = sentence.text.slice(0, MOST_CHARS + 1);
   if (whole.length > MOST_CHARS || whole.includes('?')) return sentence;
   const hasTail = TAIL.test(whole);
@@ -60,7 +73,7 @@ export function withSelf(sentence: Sentence): Sentence {
   const said = stated(text, {
     isMarked: isMarked || text.includes(',') || text.includes(' '),
     // Behind another sentence it may go on with whom that one is of.
-    isOpening: sentence.start === 0,
+    isOpening: sentence.start === 0 && !isAnswer,
   });
   if (said !== null) return sentenceOf(said, sentence.start);
   const isTail = hasTail && !PLACE.test(whole);
@@ -85,6 +98,8 @@ function stated(
   }
   const small = text.charAt(0).toLowerCase() + text.slice(1);
   if (isOpening && isWithoutI(text)) return `I ${small}`;
+  if (isOpening && BEEN.test(text)) return `I've ${small}`;
+  if (isOpening && SINCE.test(text)) return `I'm ${small}`;
   if (ALLERGIC.test(text)) return `I'm ${small}`;
   return CANNOT.test(text) ? `I ${small}` : null;
 }

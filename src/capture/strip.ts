@@ -13,8 +13,9 @@ export interface Stripped {
   readonly isMeant: boolean;
 }
 
-export function strip(whole: Sentence): Stripped {
-  let sentence = withSelf(withoutPreface(whole));
+/** `isAnswer`: what has no subject may be about somebody else. */
+export function strip(whole: Sentence, isAnswer = false): Stripped {
+  let sentence = withSelf(withoutPreface(whole), isAnswer);
   let isCorrection = false;
   let isAsked = false;
   let isDenial = false;
@@ -37,7 +38,7 @@ export function strip(whole: Sentence): Stripped {
     isMeant ||= corrected !== null && rules.MEANT.includes(corrected);
     sentence = rest;
   }
-  return { sentence: withSelf(sentence), isCorrection, isAsked, isDenial, isMeant };
+  return { sentence: withSelf(sentence, isAnswer), isCorrection, isAsked, isDenial, isMeant };
 }
 
 /** `Quick update: I moved` is `I moved`; what is asked stays a question. */
