@@ -12,6 +12,7 @@ import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
 import { isEmpty, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
+import { leansOnTalk } from './leans-on-talk.ts';
 import { learntClass } from './learnt.ts';
 import { isAddressOfThing, isLookup } from './lookup.ts';
 import { classOf } from './memory-class.ts';
@@ -155,6 +156,7 @@ function guessed(
   const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
+  if (memory === 'fact' && slotOf(read) === null && leansOnTalk(whole)) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
   const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
   return { ...piece, verdict: { isKept: true, ...kept } };
@@ -311,6 +313,8 @@ export function judgeSentence(stripped: Stripped): Verdict {
   if (isAddressOfThing(sentence)) return kept('lookup');
   const isOfSlot = slot !== null && !slot.name.startsWith('like ') && !isAnswerStyle(sentence);
   const memory = isOfSlot ? slotClass(slot.name) : classOf(sentence);
+  if (!isOfSlot && memory === 'fact' && !isAsked && !isCorrection && leansOnTalk(sentence))
+    return declined('no_claim');
   if (memory !== null) return kept(memory);
   if (isAsked && isClaim(sentence)) return kept('fact');
   if (begins(sentence, rules.STATUS_STARTS)) return declined('status');

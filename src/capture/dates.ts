@@ -87,7 +87,7 @@ export function timesIn(text: string, today: Day): readonly NamedTime[] {
   let at = 0;
   while (at < tokens.length) {
     const named = namedAt(tokens, at, today);
-    if (named && !FEAST.has(tokens[at - 1]?.word ?? '')) {
+    if (named && !FEAST.has(tokens[at - 1]?.word ?? '') && !isOfEachWeek(tokens, at)) {
       const last = tokens[at + named.length - 1];
       found.push({ ...named, start: tokens[at]?.start ?? 0, end: last?.end ?? 0 });
     }
@@ -95,6 +95,19 @@ export function timesIn(text: string, today: Day): readonly NamedTime[] {
   }
   return found;
 }
+
+/** `I swim on Tuesday and Thursday` tells of every week, `I'm out Monday and Tuesday` of one. */
+function isOfEachWeek(tokens: readonly Token[], at: number): boolean {
+  const isDayAt = (place: number): boolean => WEEKDAY_NAMES.includes(tokens[place]?.word ?? '');
+  const isJoint = (place: number): boolean => /^(?:and|or)$/.test(tokens[place]?.word ?? '');
+  const isPaired = (isJoint(at + 1) && isDayAt(at + 2)) || (isJoint(at - 1) && isDayAt(at - 2));
+  return (
+    isDayAt(at) && isPaired && !tokens.some(({ word }) => OF_ONE_WEEK.has(word) || isPast(word))
+  );
+}
+const OF_ONE_WEEK: ReadonlySet<string> = new Set(
+  'm re ll am is are will off out away going next this last coming have has'.split(' '),
+);
 
 type Found = Pick<NamedTime, 'from' | 'to' | 'isRelative' | 'unit'> & { readonly length: number };
 

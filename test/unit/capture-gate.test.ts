@@ -100,8 +100,8 @@ it('judges lines that taught nothing', () => {
   const set = heldBack('gate-held-back.jsonl');
   expect(set.length).toBeGreaterThanOrEqual(200);
   const { precision, recall } = measure(set);
-  expect(precision).toBeGreaterThanOrEqual(0.83);
-  expect(recall).toBeGreaterThanOrEqual(0.83);
+  expect(precision).toBeGreaterThanOrEqual(0.85);
+  expect(recall).toBeGreaterThanOrEqual(0.85);
 });
 
 it('leaves what a secret is said to be of', () => {

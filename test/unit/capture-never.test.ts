@@ -137,7 +137,7 @@ describe('what its speaker asks not to be kept', () => {
     'I live in Rome. Save this.',
     'I live in Rome. My interview with Bob was off the record.',
     'I live in Rome. We spoke off the record.',
-    'I told them off the record that I live in Rome.',
+    'I told Bo off the record that I live in Rome.',
     'I live in Rome. I like off the record chats.',
     "I live in Rome. Don't store secrets in the repo.",
     "I live in Rome. Don't keep it in the fridge.",
