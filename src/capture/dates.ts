@@ -4,6 +4,7 @@
  */
 import { type Instant, toEpochMs, toInstant } from '../model/ids.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
+import { isOfEachWeek } from './each-week.ts';
 import { isAhead, isPast } from './past-form.ts';
 
 export const DAY_MS = 86_400_000;
@@ -83,11 +84,12 @@ const FEAST: ReadonlySet<string> = new Set(
 /** All that are named, in order; none overlaps another. */
 export function timesIn(text: string, today: Day): readonly NamedTime[] {
   const tokens = tokensOf(text);
+  const words = tokens.map(({ word }) => word);
   const found: NamedTime[] = [];
   let at = 0;
   while (at < tokens.length) {
     const named = namedAt(tokens, at, today);
-    if (named && !FEAST.has(tokens[at - 1]?.word ?? '') && !isOfEachWeek(tokens, at)) {
+    if (named && !FEAST.has(tokens[at - 1]?.word ?? '') && !isOfEachWeek(words, at)) {
       const last = tokens[at + named.length - 1];
       found.push({ ...named, start: tokens[at]?.start ?? 0, end: last?.end ?? 0 });
     }
@@ -95,19 +97,6 @@ export function timesIn(text: string, today: Day): readonly NamedTime[] {
   }
   return found;
 }
-
-/** `I swim on Tuesday and Thursday` tells of every week, `I'm out Monday and Tuesday` of one. */
-function isOfEachWeek(tokens: readonly Token[], at: number): boolean {
-  const isDayAt = (place: number): boolean => WEEKDAY_NAMES.includes(tokens[place]?.word ?? '');
-  const isJoint = (place: number): boolean => /^(?:and|or)$/.test(tokens[place]?.word ?? '');
-  const isPaired = (isJoint(at + 1) && isDayAt(at + 2)) || (isJoint(at - 1) && isDayAt(at - 2));
-  return (
-    isDayAt(at) && isPaired && !tokens.some(({ word }) => OF_ONE_WEEK.has(word) || isPast(word))
-  );
-}
-const OF_ONE_WEEK: ReadonlySet<string> = new Set(
-  'm re ll am is are will off out away going next this last coming have has'.split(' '),
-);
 
 type Found = Pick<NamedTime, 'from' | 'to' | 'isRelative' | 'unit'> & { readonly length: number };
 

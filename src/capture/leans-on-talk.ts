@@ -8,11 +8,13 @@ import type { Sentence } from './sentence.ts';
 
 type Words = Pick<Sentence, 'plain' | 'text' | 'words'>;
 
-const OF_PERSON: ReadonlySet<string> = new Set("he she him he's she's he'll she'll".split(' '));
+const OF_PERSON: ReadonlySet<string> = new Set(
+  "he she him he's she's he'll she'll their".split(' '),
+);
 const OF_THING: ReadonlySet<string> = new Set("it it's they them they're they've".split(' '));
 /** Before a noun that a later pronoun can be of. */
 const DETERMINERS: ReadonlySet<string> = new Set(
-  'a an the my our his her their another some any each every no two three four five six both all'.split(
+  'a an the my our his her their another some any each every no two three four five both all'.split(
     ' ',
   ),
 );
@@ -49,7 +51,7 @@ const TO_YOU =
   / (?:told|tell|asked|ask|thank|showed|show|sent|send|gave|give|owe|promised|believe|trust|need|want|see|heard?) (?:you|u) | (?:you|u) (?:said|told|gave|wrote|sent|suggested|asked|mentioned|made|know what|can|could|should|did|were|are|have|had|might|must|may|will|would) | (?:your|ur) (?:last|first|list|answer|advice|suggestion|idea|plan|version|draft|help|recipe|message|question|point|reply) /;
 /** `I would love to`, `so does mine too`. */
 const CUT_OFF =
-  / (?:(?:i|we|they|he|she) (?:[\p{L}'-]+ ){0,3})?(?:do|does|did|am|was|were|will|would|can|could|should|might|must|to|used to|does too|do too|did too|am too) $/u;
+  / (?:(?:i|we|they|he|she) (?:[\p{L}'-]+ ){0,3})?(?:do|does|did|am|was|were|will|would|can|could|should|might|must|to|used to|does too|do too|did too|am too) $| (?:i|we) (?:do|did|am|have|will|can) too |^ (?:(?:and|so|but|well|ok) )*i can do [\p{L}\p{N}]+ $/u;
 const CUT_CLAUSE = /\b(?:I|we) (?:do|did|can|could|would|will|should|was|am)(?: too| not)?[,;.]/iu;
 
 const MATERIAL =
@@ -60,13 +62,16 @@ const ASKED_FOR = new RegExp(
     `(?:to have )?(?:you to |(?:(?:a|an|the|some|two|three|another|more|your|any|one|only|just|quick|short|simple|better|new|good|new|different|proper|nice) |[\\p{L}'-]+ ){0,3}?(?:${MATERIAL}) )`,
   'u',
 );
+/** `I should like the blue one`, `I need a cake for eight`: wished for in this talk. */
+const WISHED =
+  / (?:i|we|i'd|we'd) (?:(?:should|would) like|like|'d like|need|want) (?:a|an|some|two|three|more|the|it|one) (?:[\p{L}'-]+ ){1,6}?(?:for (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|tonight|tomorrow|the weekend|dinner|lunch) |by (?:tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|noon|\d))| (?:i|we) (?:should|would) like (?:a|an|the|some|it|that|two|three|more) /u;
 /** `I have news`, `I take it back`, `I admit`. */
 const FORMULA =
-  /^ (?:(?:and|so|but|oh|ok|okay|well|now|also|yes|yeah|no|nope|fine|right|alright) )*(?:i|we|i've|we've|i'd) (?:have |got |have got |must |do |just |really |also |finally )*(?:(?:(?:some|more|good|bad|big|great|exciting|sad|happy|funny|wonderful|terrible) )*news |to (?:admit|say|confess) |admit |confess |give up |gave up $|give in |take (?:it|that|this) back |stand corrected |must say |surrender |concede |take your |see your |hear you |know i said |said (?:it|so|that) |lied |was wrong |was right |rest my case |digress |repeat )/;
+  /^ (?:(?:and|so|but|oh|ok|okay|well|now|also|yes|yeah|no|nope|fine|right|alright) )*(?:i|we|i've|we've|i'd) (?:have |got |have got |must |do |just |really |also |finally )*(?:(?:(?:some|more|good|bad|big|great|exciting|sad|happy|funny|wonderful|terrible) )*news |to (?:admit|say|confess) |admit |confess |give up |gave up $|give in |take (?:it|that|this) back |stand corrected |must say |surrender |concede |take your |see your |hear you |know i said |said (?:it|so|that) |lied |was wrong |was right |rest my case |digress |repeat |am mistaken |have no (?:memory|recollection|idea|clue) )/;
 
 /** `I'm tired today`, `we are short tonight`: true for a day. */
 const OF_TODAY =
-  / (?:i'm|i am|we're|we are|i feel|i've got|i have|we have|i need) (?:[\p{L}'-]+ ){0,6}(?:today|tonight|this (?:morning|afternoon|evening)|right now|at the moment) /u;
+  / (?:i'm|i am|we're|we are|i feel|i've got|i have|we have|i need) (?:[\p{L}'-]+ ){0,6}(?:today|tonight|this (?:morning|afternoon|evening)|right now|at the moment|at (?:\d{1,2}|noon|midday|half past|quarter to|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:\d\d|am|pm|o'clock|sharp))?) /u;
 
 const OF_SPEAKER =
   /^ (?:(?:and|so|but|oh|well|ok|okay|also|now|yes|yeah|no|then) )*(?:i|we|my|our|i'm|i've|i'll|i'd|we're|we've|we'll|we'd) /;
@@ -81,6 +86,7 @@ export function leansOnTalk(sentence: Words): boolean {
     CUT_OFF.test(plain.slice(-MOST_TAIL)) ||
     CUT_CLAUSE.test(text.slice(0, MOST_READ)) ||
     ASKED_FOR.test(head) ||
+    WISHED.test(head) ||
     FORMULA.test(head) ||
     OF_TODAY.test(head)
   );

@@ -49,12 +49,12 @@ const AS_NOUN =
 const isWithoutI = (text: string): boolean =>
   TURNED.test(text) || (LIKES.test(text) && !AS_NOUN.test(text)) || DID.test(text);
 
-/** `Moved to Rome on the 2nd`, `picked up a whippet sat`, but not `got it` and `left out a word`. */
+/** `Moved to Rome on the 2nd`, `picked up a whippet`, but not `got it` and `left out a word`. */
 const DID =
   /^(?:just |finally |recently |also )?(?:(?:moved|relocated|switched|changed|transferred|upgraded|downgraded) (?:back )?(?:to|into|out of|over to|from|jobs?|teams?|schools?|banks?|doctors?|gyms?)|(?:picked up|bought|adopted|got|sold|scrapped|quit|joined|started|left(?! (?:an?|my|the|some) )|cancell?ed|ditched|gave up|packed in|took up|signed up for|enrolled (?:in|at)|retired from|graduated from)) (?!(?:it|that|this|these|those|them|him|her|here|there|with|on|at|in|to|from|off|out|up|so|too|very|you|u|your|the (?:same|error|message|email|point|idea|joke))(?![\p{L}]))[\p{L}\d].{2,70}$/iu;
 /** `Been low carb since new year`. */
 const BEEN =
-  /^(?:just )?been (?!(?:there|here|that|this|thinking|wondering|trying|meaning)\b).{2,50} (?:since|for) .{2,30}$/iu;
+  /^(?:just )?been (?!(?:there|here|that|this|thinking|wondering|trying|meaning)\b).{2,50} (?:since(?! (?:yesterday|this|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day))|for) .{2,30}$/iu;
 /** `Self-employed since the 1st`. */
 const SINCE =
   /^(?:now |happily )?(?:self[- ]employed|unemployed|freelance|freelancing|single|married|divorced|widowed|retired|sober|engaged) (?:now )?since .{2,30}$/iu;
