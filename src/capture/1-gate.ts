@@ -30,7 +30,7 @@ import { isUnnamed } from './slots/unnamed.ts';
 import { speakerOf } from './speaker.ts';
 import { NUMBER, type Stripped, strip } from './strip.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
-import { isAsking, jestedIn, statesNothing, isInverted } from './unstated.ts';
+import { isAsking, isInverted, jestedIn, statesNothing } from './unstated.ts';
 import { type Voice, voiceReader } from './voice.ts';
 
 export interface GateSettings {
@@ -99,6 +99,7 @@ function* readPieces(
   const asked = askedIn(segments.filter(mayAsk).map(({ sentence }) => sentence));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
+  let isHeldBlock = false;
   for (const segment of segments) {
     const voice = reader.voiceOf(segment);
     const { start, end } = segment.sentence;
@@ -108,7 +109,9 @@ function* readPieces(
       (mayAsk(segment) && asksToForget(segment.sentence)) ||
       askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
     const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
-    const both: Judged | null = held && joined(alone, held);
+    // A comment in code says nothing together with the talk beside it.
+    const both: Judged | null =
+      held && !isHeldBlock && mayAsk(segment) ? joined(alone, held) : null;
     const judged: Judged = both ?? alone;
     const { verdict, sentence } = judged;
     reader.heard(segment, {
@@ -121,6 +124,7 @@ function* readPieces(
       yield { ...held, verdict: declined('uncertain') };
     else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
+    isHeldBlock = segment.kind === 'block';
   }
   if (held) yield bounded(guessed(held, settings));
 }
