@@ -6,7 +6,7 @@ import { findFrom, isBlank, type Line, textAt } from './lines.ts';
 
 /** A diff begins with one of these. */
 const OPENS: readonly RegExp[] = [
-  /^diff --git (?:"?a\/|\S+[/.]\S* )/,
+  /^diff --git "?[^\s/.]{0,200}[/.]/,
   /^diff (?:--cc|--combined|-[a-zA-Z]{1,8}) \S/,
   /^--- [ab]\//,
   /^\+\+\+ [ab]\//,
