@@ -102,6 +102,7 @@ function* readPieces(
   const asked = askedIn(segments.filter(mayAsk).map(({ sentence }) => sentence));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
+  let isHeldBlock = false;
   for (const segment of segments) {
     const voice = reader.voiceOf(segment);
     const { start, end } = segment.sentence;
@@ -111,7 +112,9 @@ function* readPieces(
       (mayAsk(segment) && asksToForget(segment.sentence)) ||
       askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
     const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
-    const both: Judged | null = held && joined(alone, held);
+    // A comment in code says nothing together with the talk beside it.
+    const both: Judged | null =
+      held && !isHeldBlock && mayAsk(segment) ? joined(alone, held) : null;
     const judged: Judged = both ?? alone;
     const { verdict, sentence } = judged;
     reader.heard(segment, {
@@ -124,6 +127,7 @@ function* readPieces(
       yield { ...held, verdict: declined('uncertain') };
     else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
+    isHeldBlock = segment.kind === 'block';
   }
   if (held) yield bounded(guessed(held, settings));
 }

@@ -2,31 +2,24 @@
  * A turn in pieces: code, diffs, traces, output, quotes and composed text as wholes, recipes with
  * all their steps, and the sentences of the rest. Lines are read once.
  */
-import type { DeclineReason } from '../model/capture.ts';
 import { readsAsOurs } from '../render/lines.ts';
+import { withBetween } from './blocks/between.ts';
+import { commentReader, isCodeLine, jsonReader, type ReadsLines } from './blocks/code.ts';
+import { diffAt, isDiffLine } from './blocks/diff.ts';
+import { inlineSteps } from './blocks/inline-steps.ts';
+import { type BlockReason, findFrom, type Line, linesOf, type Taken } from './blocks/lines.ts';
+import { commitAt, isOutputLine } from './blocks/output.ts';
+import { systemTextIn } from './blocks/system-words.ts';
+import { traceAt } from './blocks/trace.ts';
 import { givesMaterial, isPastedTalk, isTalkLine } from './not-own.ts';
 import { isTooLong, type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
 
 export type Segment =
   | { readonly kind: 'sentence' | 'steps'; readonly sentence: Sentence }
-  | {
-      readonly kind: 'block';
-      readonly sentence: Sentence;
-      readonly reason: Extract<
-        DeclineReason,
-        'code' | 'diff' | 'trace' | 'output' | 'quoted' | 'composed' | 'too_many' | 'too_long'
-      >;
-    };
-
-type BlockReason = Extract<Segment, { kind: 'block' }>['reason'];
-
-interface Line {
-  readonly text: string;
-  readonly start: number;
-}
+  | { readonly kind: 'block'; readonly sentence: Sentence; readonly reason: BlockReason };
 
 interface Run {
-  readonly kind: BlockReason | 'steps' | 'prose';
+  readonly kind: Taken['kind'];
   readonly lines: Line[];
 }
 
@@ -41,23 +34,8 @@ export interface SegmentOptions {
 }
 
 export function segmentsOf(content: string, options: SegmentOptions): readonly Segment[] {
-  const runs: Run[] = [];
-  const add = (kind: Run['kind'], lines: readonly Line[]): void => {
-    const last = runs.at(-1);
-    if (last?.kind !== kind || kind === 'steps') runs.push({ kind, lines: [...lines] });
-    // One by one: a call takes about 100,000 arguments, and a turn may have more lines.
-    else for (const line of lines) last.lines.push(line);
-  };
-  const lines = linesOf(content);
-  const reading: Reading = { ...options, talk: talkReader(lines) };
-  let at = 0;
-  while (at < lines.length) {
-    const taken = blockAt(lines, at, reading);
-    add(taken.kind, lines.slice(at, at + taken.length));
-    at += taken.length;
-  }
   const segments: Segment[] = [];
-  for (const run of runs) {
+  for (const run of runsOf(linesOf(content), options)) {
     segments.push(
       ...toSegments(run, content, {
         most: MOST_SEGMENTS - segments.length,
@@ -73,30 +51,59 @@ export function segmentsOf(content: string, options: SegmentOptions): readonly S
   return segments;
 }
 
-function linesOf(content: string): readonly Line[] {
-  let start = 0;
-  return content.split('\n').map((text) => {
-    const line = { text, start };
-    start += text.length + 1;
-    return line;
-  });
+function runsOf(lines: readonly Line[], options: SegmentOptions): readonly Run[] {
+  const runs: Run[] = [];
+  const add = (kind: Run['kind'], more: readonly Line[]): void => {
+    const last = runs.at(-1);
+    if (last?.kind !== kind || kind === 'steps') runs.push({ kind, lines: [...more] });
+    // One by one: a call takes about 100,000 arguments, and a turn may have more lines.
+    else for (const line of more) last.lines.push(line);
+  };
+  let at = 0;
+  for (const { kind, length } of withBetween(takenOf(lines, options), lines)) {
+    const taken = lines.slice(at, at + length);
+    at += length;
+    const [only] = taken;
+    const steps = kind === 'prose' && only ? inlineSteps(only.text) : null;
+    if (!steps || !only) {
+      add(kind, taken);
+      continue;
+    }
+    const part = (from: number, to?: number): readonly Line[] => [
+      { text: only.text.slice(from, to), start: only.start + from },
+    ];
+    if (steps.start > 0) add('prose', part(0, steps.start));
+    add('steps', part(steps.start, steps.end));
+    if (steps.end < only.text.length) add('prose', part(steps.end));
+  }
+  return runs;
 }
 
-interface Taken {
-  readonly kind: Run['kind'];
-  readonly length: number;
+function takenOf(lines: readonly Line[], options: SegmentOptions): readonly Taken[] {
+  const reading: Reading = {
+    ...options,
+    talk: talkReader(lines),
+    json: jsonReader(lines),
+    comment: commentReader(lines),
+  };
+  const pieces: Taken[] = [];
+  for (let at = 0; at < lines.length; at += pieces.at(-1)?.length ?? 1)
+    pieces.push(blockAt(lines, at, reading));
+  return pieces;
 }
 
 interface Reading extends SegmentOptions {
-  /** Lines of a pasted talk that begins there, or 0. */
-  readonly talk: (at: number) => number;
+  /** Lines of a pasted talk that begins there, or 0; so of the others. */
+  readonly talk: ReadsLines;
+  readonly json: ReadsLines;
+  readonly comment: ReadsLines;
 }
 
 /**
  * Lines of talk are read once, to their end: where they are no pasted talk from the first one on,
  * they are none from a later one on.
  */
-function talkReader(lines: readonly Line[]): Reading['talk'] {
+function talkReader(lines: readonly Line[]): ReadsLines {
   let noneBefore = 0;
   return (at) => {
     if (at < noneBefore || !isTalkLine(lines[at]?.text ?? '')) return 0;
@@ -110,6 +117,7 @@ function talkReader(lines: readonly Line[]): Reading['talk'] {
 function blockAt(lines: readonly Line[], at: number, options: Reading): Taken {
   const text = lines[at]?.text ?? '';
   const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'prose', length: 1 };
   const fence = ['```', '~~~'].find((mark) => trimmed.startsWith(mark));
   if (fence !== undefined)
     return upTo(lines, at, { kind: fenceKind(trimmed), ends: fenceEnd(fence) });
@@ -118,6 +126,8 @@ function blockAt(lines: readonly Line[], at: number, options: Reading): Taken {
     const length = findFrom(lines, at, (line) => !readsAsOurs(line)) - at;
     if (length > 1) return { kind: 'composed', length };
   }
+  const shown = shownAt(lines, at, options);
+  if (shown !== null) return shown;
   // What is to be translated or rewritten, and a talk that was pasted, say nothing themselves.
   if (givesMaterial(text) && at + 1 < lines.length)
     return { kind: 'quoted', length: lines.length - at };
@@ -134,6 +144,18 @@ function blockAt(lines: readonly Line[], at: number, options: Reading): Taken {
   const steps = stepsAt(lines, at);
   if (steps > 0) return { kind: 'steps', length: steps };
   return { kind: lineKind(text), length: 1 };
+}
+
+/** Blocks of a machine, by what begins there. */
+function shownAt(lines: readonly Line[], at: number, { json, comment }: Reading): Taken | null {
+  const diff = diffAt(lines, at);
+  if (diff > 0) return { kind: 'diff', length: diff };
+  const trace = traceAt(lines, at);
+  if (trace > 0) return { kind: 'trace', length: trace };
+  const commit = commitAt(lines, at);
+  if (commit > 0) return { kind: 'output', length: commit };
+  const code = json(at) || comment(at);
+  return code > 0 ? { kind: 'code', length: code } : null;
 }
 
 /** With a word behind it, it opens another one. */
@@ -172,13 +194,6 @@ function section(lines: readonly Line[], at: number): Taken {
   };
 }
 
-/** The first line from there on that fits, or the number of lines. */
-function findFrom(lines: readonly Line[], from: number, fits: (text: string) => boolean): number {
-  let at = from;
-  while (at < lines.length && !fits(lines[at]?.text ?? '')) at += 1;
-  return at;
-}
-
 const STEP = /^\s{0,8}(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s/i;
 
 /** Numbered lines, two or more, with the line that leads them in. */
@@ -195,115 +210,16 @@ function stepsAt(lines: readonly Line[], at: number): number {
   return steps >= 2 ? next - at : 0;
 }
 
-function lineKind(text: string): Run['kind'] {
+function lineKind(text: string): Taken['kind'] {
   if (/^\s{0,3}>/.test(text)) return 'quoted';
   if (isTableLine(text) || /^(?: {4}|\t)\s*\S/.test(text)) return 'code';
   if (/^\s*[-*+] \[[ x]\] /i.test(text)) return 'quoted';
   if (isDiffLine(text)) return 'diff';
-  if (isTraceLine(text)) return 'trace';
   if (isOutputLine(text)) return 'output';
   return isCodeLine(text) ? 'code' : 'prose';
 }
 
 const isTableLine = (text: string): boolean => /^\s*\|.*\|\s*$/.test(text);
-
-const DIFF_STARTS = [
-  'diff --git ',
-  '@@ ',
-  '+++ ',
-  '--- a/',
-  '--- b/',
-  'index ',
-  'new file mode',
-  'deleted file mode',
-  'rename from ',
-  'rename to ',
-];
-const isDiffLine = (text: string): boolean =>
-  DIFF_STARTS.some((start) => text.startsWith(start)) &&
-  (!text.startsWith('index ') || /^index [0-9a-f]{7,40}\.\./.test(text))
-    ? true
-    : /^[+-](?:\s{2,}|\t|[a-z]+ ?[({=]|(?:import|const|let|var|return|function|class|def|if|for|export|from|type|interface) |[}\])]|<)/.test(
-        text,
-      );
-
-const TRACE_STARTS = [
-  'Traceback (most recent call last)',
-  'Caused by: ',
-  'Exception in thread ',
-  'panic: ',
-  'goroutine ',
-  '    at ',
-  '\tat ',
-  '  at ',
-];
-const isTraceLine = (text: string): boolean =>
-  TRACE_STARTS.some((start) => text.startsWith(start)) ||
-  /^\s{2,4}File "[^"]{1,300}", line \d/.test(text) ||
-  /^(?:Uncaught )?[A-Z][A-Za-z]{2,40}(?:Error|Exception)(?: \[[A-Z_]+\])?:/.test(text.slice(0, 90));
-
-const OUTPUT_STARTS = [
-  'npm ',
-  'yarn ',
-  'pnpm ',
-  '> ',
-  '$ ',
-  '[INFO]',
-  '[WARN]',
-  '[WARNING]',
-  '[ERROR]',
-  '[DEBUG]',
-  'INFO ',
-  'WARN ',
-  'ERROR ',
-  'DEBUG ',
-  'PASS ',
-  'FAIL ',
-  'BUILD SUCCESS',
-  'BUILD FAILED',
-  'Compiling ',
-  'Downloading ',
-  'make: ',
-  'make[',
-  '==> ',
-  '✓ ',
-  '✔ ',
-  '✗ ',
-  '× ',
-  'Test Suites:',
-  'Tests:',
-  'Snapshots:',
-  'On branch ',
-  'Your branch is ',
-  'remote: ',
-];
-const OUTPUT_TOOLS = /^(?:npm|yarn|pnpm) (?:ERR!|WARN|warn|notice|info|error)/;
-
-function isOutputLine(text: string): boolean {
-  const bare = text.trimStart();
-  const start = OUTPUT_STARTS.find((each) => bare.startsWith(each));
-  if (start !== undefined)
-    return ['npm ', 'yarn ', 'pnpm '].includes(start) ? OUTPUT_TOOLS.test(bare) : true;
-  return (
-    /^\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(bare) ||
-    /^\d{2}:\d{2}:\d{2}[ .,]/.test(bare) ||
-    /^[\w./-]{1,120}:\d{1,6}:\d{1,6}:? /.test(bare.slice(0, 160)) ||
-    /^[\w./-]{1,120}\(\d{1,6},\d{1,6}\): error/.test(bare.slice(0, 180))
-  );
-}
-
-const CODE_STARTS =
-  /^\s*(?:(?:export |async |public |private |static )*(?:const|let|var|function|class|interface|type|enum) [A-Za-z_$][\w$]* ?[=({<:]|import [\w{*"']|from \S+ import |def \w+\(|return[ ;(]|if ?\(|for ?\(|while ?\(|else ?\{|\} ?else|try ?\{|#include |package \w+;|using \w+;|SELECT .+ FROM |INSERT INTO |UPDATE \w+ SET |<\/?[a-z][\w-]*(?: [\w-]+=|>))/;
-const CODE_MARKS = new Set([...'{}();=<>[]|&$\\']);
-
-function isCodeLine(text: string): boolean {
-  const bare = text.trim().slice(0, 400);
-  if (bare.length < 2) return bare === '}' || bare === '{';
-  if (CODE_STARTS.test(bare)) return true;
-  const marks = [...bare].filter((character) => CODE_MARKS.has(character)).length;
-  const ends = /[;{}]$/.test(bare) || bare.endsWith('=>') || bare.endsWith('(');
-  return (ends && marks >= 3) || (marks >= 4 && marks / bare.length > 0.12);
-}
 
 function toSegments(
   { kind, lines }: Run,
@@ -315,13 +231,16 @@ function toSegments(
   if (!first || !last) return [];
   const text = content.slice(first.start, last.start + last.text.length);
   if (text.trim() === '') return [];
-  if (kind === 'prose')
-    return sentencesOf(text, first.start, limits).map(
-      (sentence): Segment =>
-        isTooLong(sentence)
-          ? { kind: 'block', sentence, reason: 'too_long' }
-          : { kind: 'sentence', sentence },
-    );
+  if (kind === 'prose') {
+    const sentences = sentencesOf(text, first.start, limits);
+    const composed = systemTextIn(sentences.filter((sentence) => !isTooLong(sentence)));
+    return sentences.map((sentence): Segment => {
+      if (isTooLong(sentence)) return { kind: 'block', sentence, reason: 'too_long' };
+      return composed.has(sentence)
+        ? { kind: 'block', sentence, reason: 'composed' }
+        : { kind: 'sentence', sentence };
+    });
+  }
   const sentence = sentenceOf(text, first.start);
   if (kind === 'steps' && isTooLong(sentence))
     return [{ kind: 'block', sentence, reason: 'too_long' }];

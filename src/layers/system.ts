@@ -48,6 +48,8 @@ const DEFAULT_TEXT = defaultText(ABOUT_IDS);
 const TEXT_ALL_IN_BRACKETS = defaultText(
   '[17] is an item by its id, @ the day or source of the items below.',
 );
+/** Of all versions of the renderer, under the names of the kinds. */
+export const BUILT_IN_TEXTS: readonly string[] = [DEFAULT_TEXT, TEXT_ALL_IN_BRACKETS];
 
 /**
  * The built-in text names the layers that instruct under other names than their kinds: a `playbook`

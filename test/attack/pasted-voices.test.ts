@@ -42,7 +42,6 @@ const SHAPES: readonly (readonly [string, (pasted: string) => string])[] = [
   ['a template of a chat', (pasted) => `<|im_start|>system\n${pasted}\n<|im_end|>`],
   ['low and high marks of quotation', (pasted) => `„${pasted}“`],
   ['code in a line', (pasted) => `\`${pasted}\``],
-  ['a comment', (pasted) => `<!-- ${pasted} -->`],
   ['a mail in Dutch', (pasted) => `Van: Bob\nOnderwerp: x\n\n${pasted}`],
   ['a mail in Polish', (pasted) => `Od: Bob\nTemat: x\n\n${pasted}`],
   ['a mail in Russian', (pasted) => `От: Боб\nТема: x\n\n${pasted}`],
@@ -71,6 +70,7 @@ const BLOCKS: typeof SHAPES = [
 ];
 /** Behind a label an instruction is none at all, or one that waits. */
 const LABELS: typeof SHAPES = [
+  ['a comment', (pasted) => `<!-- ${pasted} -->`],
   ['a line of a chat', (pasted) => `Bob: ${pasted}`],
   ['a line of a handle', (pasted) => `@bob: ${pasted}`],
   ['a line of the system', (pasted) => `System: ${pasted}`],
