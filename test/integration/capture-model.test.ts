@@ -130,9 +130,11 @@ describeOnDatabases('capture by a model', (open, flavor) => {
       'I am allergic to peanuts. The password is hunter2-Xk9!vQ7z. My key is AKIAIOSFODNN7EXAMPLE.',
     );
     await say('```\nconst token = 1;\n```');
+    await say('I like figs. Always use sbp_0123456789abcdef0123456789abcdef01234567 for Supabase.');
+    await say('My bot is 123456789:AAHk3f9Qz7LmX2pV8tRw4yNs6BdJc1GeUo0.');
     await engine.capture(session);
     expect(double.asked).toHaveLength(1);
-    for (const hidden of ['hunter2', 'AKIA', 'const token'])
+    for (const hidden of ['hunter2', 'AKIA', 'const token', 'sbp_', '123456789:'])
       expect(double.asked[0]?.text).not.toContain(hidden);
   });
 

@@ -2,6 +2,9 @@
  * Keys and tokens that are known by how they look: prefixes that providers give them, credentials
  * in addresses, and tokens of high entropy.
  */
+import { hasPublishedToken } from './published-tokens.ts';
+import { entropyOf } from './randomness.ts';
+import { hasUnknownToken } from './unknown-prefix.ts';
 
 /** Published prefixes of keys, and the least length of a key with it. */
 const PREFIXES: readonly (readonly [string, number])[] = [
@@ -36,7 +39,7 @@ const PREFIXES: readonly (readonly [string, number])[] = [
 
 /** Whoever has one of these addresses needs no password. */
 const OPEN_ADDRESSES =
-  /hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|\/private-[0-9a-f]{8}|[?&](?:access_token|api_?key|token|sig|signature|secret|client_secret)=[\w.%+/-]{8}|^otpauth(?:-migration)?:/i;
+  /hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/webhookb2\/|\/private-[0-9a-f]{8}|[?&](?:access_token|api_?key|token|sig|signature|secret|client_secret)=[\w.%+/-]{8}|^otpauth(?:-migration)?:/i;
 
 const TOKEN_CUT = /[\s"'`,;()<>[\]{}|]+/;
 /** Of a build or a file: they name what is public. */
@@ -46,11 +49,13 @@ const SECRET_WORDS = /secret|token|passw|key\b/i;
 
 export function hasKey(text: string): boolean {
   if (text.includes('-----BEGIN ') && text.includes('PRIVATE KEY')) return true;
-  if (hasKeyInGroups(text)) return true;
+  if (hasKeyInGroups(text) || hasPublishedToken(text)) return true;
   const isDigest = DIGESTS.test(text) && !SECRET_WORDS.test(text);
-  return text
-    .split(TOKEN_CUT)
-    .some((token) => token.length > 3 && isKeyToken(token) && !(isDigest && hasHex(token)));
+  const tokens = text.split(TOKEN_CUT).filter((token) => token.length > 3);
+  return (
+    tokens.some((token) => isKeyToken(token) && !(isDigest && hasHex(token))) ||
+    hasUnknownToken(text, tokens, isDigest)
+  );
 }
 
 const hasHex = (token: string): boolean => /(?:^|[:=@])[0-9a-fA-F]{32,}[.:!?]?$/.test(token);
@@ -132,12 +137,3 @@ const LEAST_GROUPS = 5;
 const MOST_GROUPS = 24;
 const isScrambledKey = (text: string): boolean =>
   /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text) && isScrambled(text);
-
-function entropyOf(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  return [...counts.values()].reduce((bits, count) => {
-    const share = count / text.length;
-    return bits - share * Math.log2(share);
-  }, 0);
-}
