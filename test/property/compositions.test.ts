@@ -155,6 +155,8 @@ function checkText(
       expect(one && parsedProvenance(one)).toMatchObject(
         shownProvenance(item, { isConversation, isDayInHead: parsedDate.length === 10 }),
       );
+      if (item.turn !== null)
+        expect(one?.notes.filter((note) => note.startsWith('called '))).toEqual(calledNotes(item));
       for (const day of seen[index]?.notes.filter((note) => DAY_NOTE.test(note)) ?? [])
         expect(day).toBe(dayNoteOf(item));
     }
@@ -172,6 +174,13 @@ const SEARCHED: ReadonlySet<string> = new Set([
   'archival',
 ]);
 const isSpoken = ({ author, role }: ParsedItem): boolean => author !== null || role !== null;
+
+/** What an assistant called, as far as a note is long. */
+const calledNotes = ({ turn }: ComposedItem): readonly string[] =>
+  (turn?.tool_calls ?? []).map(({ name, arguments: given }) => {
+    const called = `called ${name} ${JSON.stringify(given)}`;
+    return visibleText(called.length > 200 ? `${called.slice(0, 200)}…` : called);
+  });
 
 const DAY_NOTE = /^\d{1,2} [A-Z][a-z]{2}$/;
 const dayNoteOf = ({ table, provenance: { time } }: ComposedItem): string | null =>

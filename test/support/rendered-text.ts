@@ -230,16 +230,48 @@ export function parseXml(source: string, options: ParseOptions): ParsedLayer[] {
 
 export function parseMarkdown(source: string, options: ParseOptions): ParsedLayer[] {
   const names = options.layerNames.join('|');
-  const escaped = new RegExp(
-    `^\\\\(?=\\\\*[ \\t]*#{1,6}[ \\t]+(?:${names})[ \\t#]*$)|(?<=^[ \\t]*(?:${names})[ \\t]*\\n)\\\\(?=\\\\*[ \\t]*(?:=+|-+)[ \\t]*$)`,
-    'gim',
-  );
   const opens = (line: string): string | undefined => new RegExp(`^## (${names})$`).exec(line)?.[1];
   return parseLayers(source, options, {
     opens,
     closes: (line, _name, next) => line === '' && (next === undefined || opens(next) !== undefined),
-    plain: (body) => body.replace(escaped, ''),
+    plain: (body) => plainMarkdown(body, options.layerNames),
   });
+}
+
+/** Signs that decorate a name and leave it the same to a reader. */
+const DECORATION = ' \t*_~`"\'“”‘’[]():.#-';
+const nameIn = (text: string): string => {
+  const linked = text.replace(/\]\([^)]*\)/, ']');
+  let [from, to] = [0, linked.length];
+  while (from < to && DECORATION.includes(linked[from] ?? '')) from += 1;
+  while (to > from && DECORATION.includes(linked[to - 1] ?? '')) to -= 1;
+  return linked.slice(from, to).toLowerCase();
+};
+
+/** A body of Markdown without what was escaped in it; one that heads a layer is an error. */
+function plainMarkdown(body: string, names: readonly string[]): string {
+  const isName = (text: string): boolean => names.includes(nameIn(text));
+  const heads = (line: string, above: string): boolean => {
+    const text = line.replace(/^[ \t>]*/, '');
+    const html = /^<h[1-6]\b[^>]*>/i.exec(text);
+    if (html)
+      return isName(
+        text
+          .slice(html[0].length)
+          .replace(/^(?:\s|<[^>]*>)*/, '')
+          .split('<')[0] ?? '',
+      );
+    if (/^#{1,6}/.test(text)) return isName(text);
+    return /^(?:=+|-+)[ \t]*$/.test(text) && isName(above.replace(/^[ \t>]*/, ''));
+  };
+  const lines = body.split('\n');
+  return lines
+    .map((line, at) => {
+      const above = lines[at - 1] ?? '';
+      if (heads(line, above)) throw new Error(`heads a layer: ${line}`);
+      return line.startsWith('\\') && heads(line.replace(/^\\+/, ''), above) ? line.slice(1) : line;
+    })
+    .join('\n');
 }
 
 interface Frame {
