@@ -11,7 +11,7 @@ const BLOCK_START =
   /^(?=[ \t]*(?:#{1,6}(?:[ \t]|$)|>|`{3}|~{3}|(?:=[ \t]*)+$|([-*_])(?:[ \t]*\1)+[ \t]*$|-[ \t]*$))/gm;
 
 const LINE_BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/;
-const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
  * Replaces `{{name}}` by its value: the template is trusted, what stands in for a placeholder is
@@ -36,8 +36,11 @@ export function fillTemplate(
 
 const TITLE = 'scope.title';
 
-const onItsLines = (value: string): string =>
-  value.replace(LINE_BREAK, '\n').replace(/^\n+|\n+$/g, '');
+function onItsLines(value: string): string {
+  const lines = value.split(LINE_BREAK);
+  const isFilled = (line: string): boolean => line !== '';
+  return lines.slice(lines.findIndex(isFilled), lines.findLastIndex(isFilled) + 1).join('\n');
+}
 
 const onOneLine = (value: string): string => {
   const lines = value.split(LINE_BREAKS);
