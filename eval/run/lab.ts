@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Composition, ContextEngine, EngineOptions } from '../../src/index.ts';
 import { createContextEngine, createTokenCounter, LOCAL_PROFILE } from '../../src/index.ts';
 import type { EvalQuestion, EvalSuite } from '../suite.ts';
+import { contentTokens, type LayerTokens, layerTokens } from './content-tokens.ts';
 import type { Filled } from './fill-store.ts';
 import { fillStore } from './fill-store.ts';
 import type { BaseManifest, Variant } from './manifest-variant.ts';
@@ -46,12 +47,6 @@ export interface Asked {
 export interface IdTokens {
   readonly count: number;
   readonly tokens: number;
-}
-
-/** `content`: of `tokens`, those of what was stored. */
-export interface LayerTokens {
-  readonly tokens: number;
-  readonly content: number;
 }
 
 export interface Lab extends AsyncDisposable {
@@ -200,25 +195,6 @@ function toAsked(composition: Composition, { layer, items, composeMs, count }: R
 type Count = Reading['count'];
 
 /**
- * What was stored, as often as it is shown: the author of a turn with each, the subject of values
- * and the title of a document once, in the head of their group.
- */
-function contentTokens(
-  { text: shown, items }: Pick<Composition, 'text' | 'items'>,
-  count: Count,
-): number {
-  const inHeads = [...shown.matchAll(HEAD_FIELD)].reduce(
-    (sum, [, value, subject = '']) => sum + count(` ${value ?? subject}`),
-    0,
-  );
-  return items.reduce((sum, { uuid, text, turn, table }) => {
-    if (uuid === null) return sum;
-    if (table === 'memory_schema_typed') return sum + count(text.replace(/^.*?\.(?=\w+ = )/s, ''));
-    return sum + count(turn?.author ? `${turn.author}: ${text}` : text);
-  }, inHeads);
-}
-
-/**
  * Of each item that has an id: the id as it begins the item's first line, `[17]`, `#17` or, before
  * a typed value, `17`.
  */
@@ -230,23 +206,4 @@ function idTokens({ text, items }: Pick<Composition, 'text' | 'items'>, count: C
     return forms.find((form) => lines.some((line) => line.startsWith(form))) ?? [];
   });
   return { count: marks.length, tokens: marks.reduce((sum, mark) => sum + count(mark), 0) };
-}
-
-/** No other text begins a line so: the renderer sees to it. */
-const HEAD_FIELD = /^@(?:(?:[^;\n]*; )*(?:about|title) ([^;\n]*)|([^;\n]*):$)/gm;
-
-function layerTokens(
-  { text, segments, items }: Composition,
-  count: Count,
-): Readonly<Record<string, LayerTokens>> {
-  let end = 0;
-  return Object.fromEntries(
-    segments.flatMap(({ layer, length }) => {
-      const part = text.slice(end, (end += length));
-      const own = items.filter((item) => item.layer === layer);
-      const tokens = count(part);
-      const content = contentTokens({ text: part, items: own }, count);
-      return content === 0 ? [] : [[layer, { tokens, content }] as const];
-    }),
-  );
 }

@@ -15,6 +15,7 @@ import { withDays } from './dated-facts.ts';
 import { inGroups } from './group-items.ts';
 import type { LayerRendering } from './render-layers.ts';
 import { datamarkSeed, renderItemHead, renderLayers, renderOneItem } from './render-layers.ts';
+import { withHeads } from './shared-heads.ts';
 import { distinctIds, shortId } from './short-ids.ts';
 import type { PlacedItem, PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
 
@@ -174,7 +175,7 @@ function placedLayers(
     const isCovered = coveredBy === null || isWhole(coveredBy, scored.scored, byName);
     return {
       settings,
-      items: inGroups(settings, withDays(items)),
+      items: inGroups(settings, withHeads(settings, withDays(items))),
       hasGap: layer.hasGap || (isHistory(layer) && (isCut || !isCovered)),
     };
   });

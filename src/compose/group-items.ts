@@ -3,6 +3,7 @@ import { layerKind } from '../layers/index.ts';
 import type { Instant } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { itemParts } from './item-parts.ts';
+import { groupsOf, headKey } from './shared-heads.ts';
 import type { PlacedItem } from './state.ts';
 
 /**
@@ -15,14 +16,21 @@ export function inGroups(
   items: readonly PlacedItem[],
 ): readonly PlacedItem[] {
   if (!layerKind(settings.kind).isGrouped) return items;
-  const groups = new Map<string, PlacedItem[]>();
-  for (const item of items) {
-    const key = item.source ? JSON.stringify(itemParts(settings, item.source).group) : '';
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return [...groups.values()].flatMap(inTime);
+  const isAlike = ({ source }: PlacedItem): string =>
+    source ? JSON.stringify(itemParts(settings, source).group) : '';
+  return [...groupsOf(items, isAlike).values()].flatMap((group) => byHead(settings, inTime(group)));
+}
+
+/** Facts of one month that have heads of their own: of days, in the order of their time. */
+function byHead(settings: LayerSettings, month: readonly PlacedItem[]): readonly PlacedItem[] {
+  const groups = [...groupsOf(month, (item) => headKey(settings, item)).values()];
+  const days = groups.filter(([first]) => first?.inHead?.day === true);
+  const others = groups.filter((group) => !days.includes(group));
+  const firstDay = timeOf(days[0]?.[0])?.at ?? '';
+  const isBefore = others
+    .flat()
+    .some((item) => item.isDated && (timeOf(item)?.at ?? '') < firstDay);
+  return (isBefore ? [...others, ...days] : [...days, ...others]).flat();
 }
 
 /** The places of those that stand in the order of their time are theirs still. */
@@ -40,7 +48,9 @@ function byTime(a: PlacedItem, b: PlacedItem): number {
   return first.seq - second.seq;
 }
 
-function timeOf({ source }: PlacedItem): { readonly at: Instant; readonly seq: number } | null {
+function timeOf(
+  { source }: Pick<PlacedItem, 'source'> = { source: null },
+): { readonly at: Instant; readonly seq: number } | null {
   if (source?.table === 'blocks')
     return { at: source.row.occurred_at, seq: source.row.recorded_seq };
   if (source?.table === 'memory_open_set')

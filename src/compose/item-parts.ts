@@ -1,6 +1,6 @@
 /** What stands beside the text of an item: its author, its notes, the head of its group. */
 import { layerKind } from '../layers/index.ts';
-import type { AnyRow, BlockRow, Provenance } from '../model/block.ts';
+import type { AnyRow, BlockRow, FactRow, Provenance } from '../model/block.ts';
 import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
@@ -8,6 +8,7 @@ import {
   MONTHS_ALONE,
   RENDER_VERSION,
   type RenderVersion,
+  SAID_EACH_TIME,
   SOURCES_AS_UUIDS,
 } from '../model/render-version.ts';
 import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
@@ -17,7 +18,7 @@ type ItemParts = Omit<RenderItem, 'id' | 'text'>;
 
 /** What the parts of an item depend on beside it. */
 interface Reading {
-  readonly isInstructing: boolean;
+  readonly kind: string;
   readonly version: RenderVersion;
 }
 
@@ -30,16 +31,16 @@ export function itemParts(
   item: AnyRow,
   version: RenderVersion = RENDER_VERSION,
 ): ItemParts {
-  const { isInstructing } = layerKind(kind);
   const last = known.get(item);
-  if (last?.isInstructing === isInstructing && last.version === version) return last.parts;
-  const reading = { isInstructing, version };
+  if (last?.kind === kind && last.version === version) return last.parts;
+  const reading = { kind, version };
   const parts = partsOf(item, reading);
   known.set(item, { ...reading, parts });
   return parts;
 }
 
-function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
+function partsOf(item: AnyRow, reading: Reading): ItemParts {
+  const { version } = reading;
   const { row } = item;
   const provenance = 'provenance' in row ? row.provenance : {};
   const confidence = 'confidence' in row ? row.confidence : (provenance.confidence ?? 1);
@@ -49,7 +50,7 @@ function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
   const silent = { author: null, role: null };
   switch (item.table) {
     case 'blocks':
-      return blockParts(item.row, {
+      return blockParts(item.row, reading, {
         source,
         notes: version > SOURCES_AS_UUIDS ? [...headingNotes(item.row), ...notes] : notes,
       });
@@ -66,12 +67,14 @@ function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
     case 'memory_schema_typed':
       return { ...silent, notes, group: { date: null, about: item.row.subject, ...source } };
     case 'memory_open_set': {
-      const { subject, content } = item.row;
-      const isSaid = subject === null || content.toLowerCase().includes(subject.toLowerCase());
-      const review = isInstructing && !isReviewed(provenance) ? ['unreviewed'] : [];
+      const isUnreviewed = layerKind(reading.kind).isInstructing && !isReviewed(provenance);
       return {
         ...silent,
-        notes: [...review, ...(isSaid ? [] : [`about ${subject}`]), ...notes],
+        notes: [
+          ...(isUnreviewed ? ['unreviewed'] : []),
+          ...subjectNotes(item.row, version),
+          ...notes,
+        ],
         group: { date: monthOf(row.valid_from), ...source },
       };
     }
@@ -92,11 +95,39 @@ function shownSource(
   return { source };
 }
 
+/**
+ * The subject of a fact where its text does not name it: `olav_brekke` is named as Olav Brekke, and
+ * `exports` by `an export`.
+ */
+export function unsaidSubject(
+  { subject, content }: FactRow,
+  version: RenderVersion = RENDER_VERSION,
+): string | null {
+  if (subject === null) return null;
+  const plain = (text: string): string =>
+    version > SAID_EACH_TIME ? text.toLowerCase().replace(/[_-]/g, ' ') : text.toLowerCase();
+  const named = plain(subject);
+  const isPlural = version > SAID_EACH_TIME && /[\p{L}]{4}s$/u.test(named);
+  return plain(content).includes(isPlural ? named.slice(0, -1) : named) ? null : subject;
+}
+
+export function subjectNotes(row: FactRow, version?: RenderVersion): readonly string[] {
+  const subject = unsaidSubject(row, version);
+  return subject === null ? [] : [`about ${subject}`];
+}
+
 function blockParts(
   { role, author, title, block_type: type, occurred_at: at, metadata }: BlockRow,
+  { kind, version }: Reading,
   { source, notes }: Pick<RenderItem, 'notes'> & { readonly source: Pick<RenderGroup, 'source'> },
 ): ItemParts {
   const usual = ITEM_ROLES.find((name) => name === role) ?? null;
+  const { isScored, blockTypes } = layerKind(kind);
+  const isLean = version > SAID_EACH_TIME;
+  const isUsualType =
+    USUAL_TYPES.has(type) || (isLean && blockTypes.length === 1 && blockTypes[0] === type);
+  // Who said it and when is its source; the file that a conversation was read from tells no more.
+  const isOfConversation = isLean && !isScored && (usual !== null || author !== null);
   return {
     // Named like its role and no more: that is said once.
     author: author === usual ? null : author,
@@ -108,9 +139,9 @@ function blockParts(
     ],
     group: {
       date: dayOf(at),
-      ...(USUAL_TYPES.has(type) ? {} : { type }),
+      ...(isUsualType ? {} : { type }),
       ...(title !== null && source.source === undefined && { title }),
-      ...source,
+      ...(isOfConversation ? {} : source),
     },
   };
 }

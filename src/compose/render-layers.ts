@@ -6,14 +6,10 @@ import type { LayerSettings, RenderFormat } from '../model/manifest.ts';
 import type { RenderVersion } from '../model/render-version.ts';
 import type { Position } from '../model/validity.ts';
 import { renderContext, renderHead, renderPart } from '../render/render-context.ts';
-import type {
-  RenderGroup,
-  RenderLayer,
-  RenderOptions,
-  RenderPart,
-} from '../render/render-layer.ts';
+import type { RenderLayer, RenderOptions, RenderPart } from '../render/render-layer.ts';
 import { timeNotes } from './dated-facts.ts';
-import { itemParts } from './item-parts.ts';
+import { itemParts, subjectNotes } from './item-parts.ts';
+import { headOfItem } from './shared-heads.ts';
 import type { PlacedItem, PlacedLayer } from './state.ts';
 
 /**
@@ -118,6 +114,8 @@ function partOf(settings: LayerSettings, item: PlacedItem, rendering: LayerRende
     last.item.id === item.id &&
     last.item.kept === item.kept &&
     last.item.isDated === item.isDated &&
+    last.item.inHead?.day === item.inHead?.day &&
+    last.item.inHead?.subject === item.inHead?.subject &&
     last.item.text === item.text;
   if (isSame) return last.part;
   const part = toPart(settings, item, rendering);
@@ -135,6 +133,9 @@ export function renderItemHead(
   return 'kind' in part ? '' : renderHead(part, toOptions(rendering));
 }
 
+const subjectNotesOf = ({ source }: PlacedItem): readonly string[] =>
+  source?.table === 'memory_open_set' ? subjectNotes(source.row) : [];
+
 /** What a replay shows of a row that is gone. */
 const ERASED = { author: null, role: null, notes: [], group: { date: null } };
 
@@ -145,10 +146,14 @@ function toPart(
 ): RenderPart {
   if (item.id === null) return { kind: 'trusted', text: item.text };
   const parts = item.source ? itemParts(settings, item.source, version) : ERASED;
-  const times = timeNotes(item.source, { position, version, isDated: item.isDated });
+  const isDated = item.isDated && item.inHead?.day !== true;
+  const times = timeNotes(item.source, { position, version, isDated });
+  const said = item.inHead?.subject === true ? subjectNotesOf(item) : [];
+  const notes = [...times, ...parts.notes.filter((note) => !said.includes(note))];
   const text = item.kept === null ? item.text : `${item.text}…`;
   // A value's text begins with its subject, which stands in the head of its group.
-  const { about } = parts.group as RenderGroup;
-  const shown = about === undefined ? text : text.slice(about.length + 1);
-  return { ...parts, notes: [...times, ...parts.notes], id: item.id, text: shown };
+  const skipped =
+    item.source?.table === 'memory_schema_typed' ? item.source.row.subject.length + 1 : 0;
+  const group = headOfItem(settings, item, version);
+  return { ...parts, notes, group, id: item.id, text: text.slice(skipped) };
 }

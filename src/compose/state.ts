@@ -142,6 +142,8 @@ export interface PlacedItem {
   readonly tokens: number;
   /** A fact that shows its day: one about the same, of its month, stands beside it. */
   readonly isDated: boolean;
+  /** What of a fact its head says for it and its neighbours; absent = nothing but its month. */
+  readonly inHead?: { readonly day: boolean; readonly subject: boolean };
 }
 export interface PlacedLayer {
   readonly settings: LayerSettings;

@@ -8,6 +8,7 @@ import type { ManifestBundle } from '../compose/10-remember.ts';
 import { withDays } from '../compose/dated-facts.ts';
 import { manifestText } from '../compose/manifest-text.ts';
 import { datamarkSeed, renderLayers } from '../compose/render-layers.ts';
+import { withHeads } from '../compose/shared-heads.ts';
 import type { PlacedItem, PlacedLayer } from '../compose/state.ts';
 import type { Authority } from '../cxri/authority.ts';
 import { keyedDigest } from '../cxri/keyed-digest.ts';
@@ -85,7 +86,7 @@ export async function replayReceipt(
         );
       return {
         settings,
-        items: withDays(items, version),
+        items: withHeads(settings, withDays(items, version), version),
         hasGap: receipt.gaps?.includes(settings.name) ?? false,
       };
     });
@@ -155,7 +156,7 @@ function placed(
   if (item.uuid === null) {
     const authored = { ...settings, text: textBeside(settings.text, version) };
     const isAsWritten = version === AUTHORED_AS_WRITTEN;
-    const text = manifestText(authored, values, { isAsWritten })[0]?.text ?? '';
+    const text = manifestText(authored, values, { isAsWritten, version })[0]?.text ?? '';
     return {
       ...common,
       source: null,

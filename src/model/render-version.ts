@@ -19,8 +19,14 @@ export const ENDS_AS_BOUNDS = 9;
  * values stood behind `about`.
  */
 export const HEADINGS_PLAIN = 10;
+/**
+ * Until then, a turn said its role each time and a fact its day and its subject; a head named the
+ * type that its layer is of and the file of a conversation; a value in words of the manifest stood
+ * on one line, and its tags were escaped twice.
+ */
+export const SAID_EACH_TIME = 11;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 11;
+export const RENDER_VERSION = 12;
 
 /** Those whose bytes can be made again. */
 const VERSIONS = [
@@ -32,6 +38,7 @@ const VERSIONS = [
   MONTHS_ALONE,
   ENDS_AS_BOUNDS,
   HEADINGS_PLAIN,
+  SAID_EACH_TIME,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];

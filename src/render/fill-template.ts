@@ -1,25 +1,45 @@
 /** Fills the placeholders of a manifest's text. */
+import { RENDER_VERSION, type RenderVersion, SAID_EACH_TIME } from '../model/render-version.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /** What opens or closes a tag, whatever its name: the author's own tags hold as well. */
 const TAG_START = /(?:<|&(?:amp;)*lt;)(?=\s*(?:[/!?]\s*)?[a-z])/gi;
 /** What begins a block of Markdown: a heading, a quote, a fence, a rule, an underline. */
-const BLOCK_START = /^(?=[ \t]*(?:#{1,6}(?:[ \t]|$)|>|`{3}|~{3}|={2,}[ \t]*$|-{2,}[ \t]*$))/gm;
+const BLOCK_START_11 = /^(?=[ \t]*(?:#{1,6}(?:[ \t]|$)|>|`{3}|~{3}|={2,}[ \t]*$|-{2,}[ \t]*$))/gm;
+/** Behind a line of its own, one sign underlines as well. A list stays one. */
+const BLOCK_START =
+  /^(?=[ \t]*(?:#{1,6}(?:[ \t]|$)|>|`{3}|~{3}|(?:=[ \t]*)+$|([-*_])(?:[ \t]*\1)+[ \t]*$|-[ \t]*$))/gm;
 
-/** A value stands in a sentence of the author: a line of its own would read as one of theirs. */
 const LINE_BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/;
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
  * Replaces `{{name}}` by its value: the template is trusted, what stands in for a placeholder is
  * not. Values are not searched for placeholders. A name without a value stays as it stands; the
  * manifest check has refused it before. The lines and tags of layers are the renderer's to guard.
+ * A title is one line; of another value every line is made harmless by itself.
  */
-export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(
+  text: string,
+  values: Readonly<Record<string, string>>,
+  version: RenderVersion = RENDER_VERSION,
+): string {
   return text.replace(/\{\{([^{}]*)\}\}/g, (whole, name: string) => {
     const key = name.trim();
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
-    return value === undefined ? whole : harmless(value);
+    if (value === undefined) return whole;
+    const isOnOneLine = version <= SAID_EACH_TIME || key === TITLE;
+    const shown = isOnOneLine ? onOneLine(value) : onItsLines(value);
+    return harmless(shown, version <= SAID_EACH_TIME ? BLOCK_START_11 : BLOCK_START);
   });
+}
+
+const TITLE = 'scope.title';
+
+function onItsLines(value: string): string {
+  const lines = value.split(LINE_BREAK);
+  const isFilled = (line: string): boolean => line !== '';
+  return lines.slice(lines.findIndex(isFilled), lines.findLastIndex(isFilled) + 1).join('\n');
 }
 
 const onOneLine = (value: string): string => {
@@ -27,7 +47,7 @@ const onOneLine = (value: string): string => {
   return lines.length === 1 ? value : lines.map((line) => line.trim()).join(' ');
 };
 
-const harmless = (value: string): string =>
-  visibleText(onOneLine(value))
+const harmless = (value: string, blockStart: RegExp): string =>
+  visibleText(value)
     .replace(TAG_START, (match) => (match === '<' ? '&lt;' : match.replace('&', '&amp;')))
-    .replace(BLOCK_START, '\\');
+    .replace(blockStart, '\\');

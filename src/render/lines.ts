@@ -2,9 +2,11 @@
  * The lines of a layer. A line that begins an item, a group or a value is ours alone: any other
  * text that would read as one gets a backslash in front of it, and nothing else of it changes.
  *
- *     @8 May 2023; source memory://notes.md        a group: what its items share
+ *     @8 May 2023; memory://notes.md               a group: what its items share
+ *     @8 May 2023; source adr-7                    ... from what is no address
  *     [17] Audrey: Hello.                          a turn
  *     [19] Bo/assistant (confidence 0.8): Hi.      ... with what is not as usual
+ *     [21] Bo: Done.                               ... in the role that Bo had last in the layer
  *     #12 Deploys stop on Fridays.                 an item that nobody says
  *     #b4                                          ... its text on the lines below
  *     (earlier turns are not shown)                a mark, between items
@@ -18,6 +20,7 @@ import {
   HEADINGS_PLAIN,
   RENDER_VERSION,
   type RenderVersion,
+  SAID_EACH_TIME,
 } from '../model/render-version.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from './render-layer.ts';
 
@@ -42,11 +45,14 @@ const beginsWith = (beginnings: readonly string[]): RegExp =>
 const OURS_4 = beginsWith(BEGINNINGS_4);
 const BEGINNINGS_10 = [String.raw`#${ID}(?:[\p{Zs}\t:(]|$)`, ...BEGINNINGS_4];
 const OURS_10 = beginsWith(BEGINNINGS_10);
-const OURS = beginsWith([...BEGINNINGS_10, String.raw`@[^\s:;][^\n]*[:：][\p{Zs}\t]*$`]);
+const BEGINNINGS_11 = [...BEGINNINGS_10, String.raw`@[^\s:;][^\n]*[:：][\p{Zs}\t]*$`];
+const OURS_11 = beginsWith(BEGINNINGS_11);
+const OURS = beginsWith([...BEGINNINGS_11, '@[a-z][a-z0-9+.-]*://']);
 
 const oursOf = (version: RenderVersion): RegExp => {
   if (version <= ALL_IN_BRACKETS) return OURS_4;
-  return version <= HEADINGS_PLAIN ? OURS_10 : OURS;
+  if (version <= HEADINGS_PLAIN) return OURS_10;
+  return version <= SAID_EACH_TIME ? OURS_11 : OURS;
 };
 
 /** Text as it may stand at the beginning of a line: a backslash before what is not ours. */
@@ -59,6 +65,8 @@ export const readsAsOurs = (line: string): boolean => BEGINS_OURS.test(line);
 
 /** Stands as it is: one line, no sign that ends a field. Else it is quoted as JSON. */
 const BARE_FIELD = /^[^\s"\\;][^";\n]*(?<!\s)$/;
+/** A source that is seen to be one. */
+const BARE_URI = /^[a-z][a-z0-9+.-]*:\/\/[^\s";\\]+$/;
 const BARE_NOTE = /^[^\s"\\(),][^"(),\n]*(?<!\s)$/;
 const BARE_AUTHOR = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*(?<!\s)$/u;
 const ROLES: ReadonlySet<string> = new Set(ITEM_ROLES);
@@ -83,7 +91,9 @@ export function groupHead(
   if (isShort && BARE_SUBJECT.test(about) && !LIKE_A_HEAD.test(about)) return `@${about}:\n`;
   const fields = FIELDS.flatMap((name) => {
     const value = group[name];
-    return value === undefined ? [] : [`${name} ${quotedUnless(BARE_FIELD, value)}`];
+    if (value === undefined) return [];
+    if (name === 'source' && version > SAID_EACH_TIME && BARE_URI.test(value)) return [value];
+    return [`${name} ${quotedUnless(BARE_FIELD, value)}`];
   });
   const parts = group.date === null ? fields : [shownDate(group.date, yearAbove), ...fields];
   return parts.length === 0 ? '' : `@${parts.join('; ')}\n`;
@@ -106,11 +116,15 @@ export const sameGroup = (a: RenderGroup, b: RenderGroup): boolean =>
 const BEGINS_BELOW_6 = /^[\n ~`#>|]/;
 const BEGINS_BELOW = /^(?:[\n ~`#>|]|(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+(?:`{3}|~{3}|>))/;
 
+/** A typed value, whose subject its head names. A fact below such a head has a date. */
+export const isValue = ({ group }: RenderItem, version: RenderVersion): boolean =>
+  group.about !== undefined && (group.date === null || version <= SAID_EACH_TIME);
+
 /** An item without its group. `text` is clean: visible, marked, its fences closed. */
 export function itemLines(item: RenderItem, text: string, version: RenderVersion): string {
   const shown = item.notes.map((note) => quotedUnless(BARE_NOTE, note)).join(', ');
   const notes = shown === '' ? '' : ` (${shown})`;
-  if (item.group.about !== undefined) {
+  if (isValue(item, version)) {
     const isPlain = !text.includes('\n') && !/^["(]/.test(text);
     return `${item.id}${notes} ${isPlain ? text : JSON.stringify(text)}\n`;
   }
@@ -133,8 +147,9 @@ export function itemLines(item: RenderItem, text: string, version: RenderVersion
 export const shownAuthor = (author: string): string =>
   BARE_AUTHOR.test(author) && !ROLES.has(author.toLowerCase()) ? author : JSON.stringify(author);
 
-function speakerOf({ author, role }: RenderItem): string {
+function speakerOf({ author, role, isRoleShown }: RenderItem): string {
   if (author === null) return role === null ? '' : ` ${role}`;
   const shown = shownAuthor(author);
-  return role === null || role === 'user' ? ` ${shown}` : ` ${shown}/${role}`;
+  const spoken = role ?? 'user';
+  return (isRoleShown ?? spoken !== 'user') ? ` ${shown}/${spoken}` : ` ${shown}`;
 }

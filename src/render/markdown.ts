@@ -5,7 +5,7 @@ import type { LayerFormat } from './render-layer.ts';
 export const markdownFormat: LayerFormat = {
   open: (name) => `## ${name}\n`,
   close: () => '\n',
-  guard: (part, layerNames, version) => {
+  guard: (part, { layerNames, version }) => {
     if (layerNames.length === 0) return part;
     return part.replace((version > HEADINGS_PLAIN ? headingOf : plainHeadingOf)(layerNames), '\\');
   },

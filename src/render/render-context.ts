@@ -1,13 +1,14 @@
 /** Renders layers to the text that a model reads. Pure: the same layers give the same bytes. */
 import { assertThat } from '../codes/errors.ts';
 import type { RenderFormat } from '../model/manifest.ts';
-import { RENDER_VERSION } from '../model/render-version.ts';
+import { RENDER_VERSION, SAID_EACH_TIME } from '../model/render-version.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { closedText } from './close-fence.ts';
 import { datamarker } from './datamark.ts';
-import { escapeLines, groupHead, itemLines, sameGroup } from './lines.ts';
+import { escapeLines, groupHead, isValue, itemLines, sameGroup } from './lines.ts';
 import { markdownFormat } from './markdown.ts';
 import type {
+  ItemRole,
   LayerFormat,
   RenderGroup,
   RenderItem,
@@ -43,7 +44,8 @@ export function renderContext(
 export function renderPart(part: RenderPart, options: RenderOptions): string {
   const known = options.known?.get(part);
   if (known !== undefined) return known;
-  const text = guarded(partLines(part, options), options);
+  const isTrusted = 'kind' in part && part.kind === 'trusted';
+  const text = guarded(partLines(part, options), options, isTrusted);
   options.known?.set(part, text);
   return text;
 }
@@ -55,7 +57,8 @@ export const renderHead = (item: RenderItem, options: RenderOptions): string =>
 const guarded = (
   text: string,
   { format, layerNames, version = RENDER_VERSION }: RenderOptions,
-): string => (text === '' ? '' : FORMATS[format].guard(text, layerNames, version));
+  isTrusted = false,
+): string => (text === '' ? '' : FORMATS[format].guard(text, { layerNames, version, isTrusted }));
 
 function partLines(
   part: RenderPart,
@@ -88,6 +91,7 @@ function renderLayer(layer: RenderLayer, options: RenderOptions): string {
   assertThat(NAME.test(layer.name), `a layer name is [a-z][a-z0-9_]*, not "${layer.name}"`);
   let body = '';
   let above: RenderGroup = { date: null };
+  const roles = new Map<string, ItemRole>();
   for (const part of layer.parts) {
     if (!('kind' in part) && !sameGroup(part.group, above)) {
       const yearAbove = above.date?.slice(0, 4) ?? null;
@@ -96,11 +100,36 @@ function renderLayer(layer: RenderLayer, options: RenderOptions): string {
         NO_GROUP;
       above = part.group;
     }
-    body += renderPart(part, options);
+    body += renderPart('kind' in part ? part : withRole(part, roles, options), options);
   }
   if (body === '') return '';
   const format = FORMATS[options.format];
   return format.open(layer.name) + body + format.close(layer.name);
+}
+
+/** What an item reads as where its role is shown, or is not; kept, so that it is rendered once. */
+const withRoles = new WeakMap<RenderItem, Record<'shown' | 'silent', RenderItem>>();
+
+/**
+ * The role of an author stands with the first turn of a layer, and where it is another than above:
+ * `[8] Ann/tool: …`, `[9] Ann: …` in the same role. Who has said nothing yet is a user.
+ */
+function withRole(
+  item: RenderItem,
+  roles: Map<string, ItemRole>,
+  { version = RENDER_VERSION }: RenderOptions,
+): RenderItem {
+  if (item.author === null || isValue(item, version) || version <= SAID_EACH_TIME) return item;
+  const author = visibleText(item.author);
+  const role = item.role ?? 'user';
+  const above = roles.get(author) ?? 'user';
+  roles.set(author, role);
+  const known = withRoles.get(item) ?? {
+    shown: { ...item, isRoleShown: true },
+    silent: { ...item, isRoleShown: false },
+  };
+  withRoles.set(item, known);
+  return role === above ? known.silent : known.shown;
 }
 
 /** Ends a group: the items below share nothing with those above. */

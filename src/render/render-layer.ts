@@ -6,7 +6,7 @@ import type { RenderVersion } from '../model/render-version.ts';
 export interface RenderGroup {
   /** `2026-03-01`, or `2026-03` where the day is not shown; null = no time. */
   readonly date: string | null;
-  /** What the items are about: its items are values, one a line. */
+  /** What the items are about; where there is no date they are values, one a line. */
   readonly about?: string;
   readonly type?: string;
   readonly title?: string;
@@ -25,6 +25,8 @@ export interface RenderItem {
   readonly author: string | null;
   /** Shown behind the author, or instead of one. */
   readonly role: ItemRole | null;
+  /** Whether the role stands behind the author. Absent = where it is not `user`. */
+  readonly isRoleShown?: boolean;
   /** What is not as usual: `confidence 0.8`. */
   readonly notes: readonly string[];
   readonly text: string;
@@ -68,5 +70,12 @@ export interface LayerFormat {
   readonly open: (name: string) => string;
   readonly close: (name: string) => string;
   /** Takes from a part what would read as the beginning or end of a layer. */
-  readonly guard: (part: string, layerNames: readonly string[], version: RenderVersion) => string;
+  readonly guard: (part: string, guarding: Guarding) => string;
+}
+
+export interface Guarding {
+  readonly layerNames: readonly string[];
+  readonly version: RenderVersion;
+  /** Words of the manifest. */
+  readonly isTrusted: boolean;
 }

@@ -140,6 +140,7 @@ function checkText(
   const withTrusted = new Set(items.filter(({ uuid }) => uuid === null).map(({ layer }) => layer));
   const options = { trustedLayers: withTrusted, layerNames: guardedNames({ layers: declared }) };
   const parsed = render.format === 'xml' ? parseXml(text, options) : parseMarkdown(text, options);
+  const kinds = new Map(declared.map(({ name, kind }) => [name, kind]));
   const shown = declared.map(({ name }) => name).filter((name) => (layers[name]?.items ?? 0) > 0);
   expect(parsed.map(({ name }) => name)).toEqual(shown);
   for (const { name, trusted, items: seen } of parsed) {
@@ -147,7 +148,15 @@ function checkText(
     expect(trusted !== '').toBe(withTrusted.has(name));
     expect(seen.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
     for (const [index, item] of own.entries()) {
-      expect(seen[index] && parsedProvenance(seen[index])).toMatchObject(shownProvenance(item));
+      const one = seen[index];
+      const isConversation =
+        !SEARCHED.has(kinds.get(name) ?? '') && one !== undefined && isSpoken(one);
+      const parsedDate = one?.group['date'] ?? '';
+      expect(one && parsedProvenance(one)).toMatchObject(
+        shownProvenance(item, { isConversation, isDayInHead: parsedDate.length === 10 }),
+      );
+      if (item.turn !== null)
+        expect(one?.notes.filter((note) => note.startsWith('called '))).toEqual(calledNotes(item));
       for (const day of seen[index]?.notes.filter((note) => DAY_NOTE.test(note)) ?? [])
         expect(day).toBe(dayNoteOf(item));
     }
@@ -155,6 +164,23 @@ function checkText(
     expect(seen.map((item) => item.text)).toEqual(own.map(shownText));
   }
 }
+
+/** The layers that find text of other conversations and of documents. */
+const SEARCHED: ReadonlySet<string> = new Set([
+  'procedures',
+  'open_set',
+  'semantic',
+  'documents',
+  'archival',
+]);
+const isSpoken = ({ author, role }: ParsedItem): boolean => author !== null || role !== null;
+
+/** What an assistant called, as far as a note is long. */
+const calledNotes = ({ turn }: ComposedItem): readonly string[] =>
+  (turn?.tool_calls ?? []).map(({ name, arguments: given }) => {
+    const called = `called ${name} ${JSON.stringify(given)}`;
+    return visibleText(called.length > 200 ? `${called.slice(0, 200)}…` : called);
+  });
 
 const DAY_NOTE = /^\d{1,2} [A-Z][a-z]{2}$/;
 const dayNoteOf = ({ table, provenance: { time } }: ComposedItem): string | null =>
@@ -183,10 +209,19 @@ function parsedProvenance({ author, role, group, notes }: ParsedItem): ShownProv
 }
 
 /** Who said an item, when, where it is from and how sure that is, as the composition says it. */
-function shownProvenance({ provenance, table, turn }: ComposedItem): Partial<ShownProvenance> {
+function shownProvenance(
+  { provenance, table, turn }: ComposedItem,
+  {
+    isConversation,
+    isDayInHead,
+  }: { readonly isConversation: boolean; readonly isDayInHead: boolean },
+): Partial<ShownProvenance> {
   const { source_id: source, time, confidence = 1 } = provenance;
-  // A fact shows its month, and its day where a note says it; a typed value shows no time.
-  const dated: Readonly<Record<string, number>> = { memory_open_set: 7, memory_schema_typed: 0 };
+  // A fact shows its month, and its day where its head or a note says it; a value shows no time.
+  const dated: Readonly<Record<string, number>> = {
+    memory_open_set: isDayInHead ? 10 : 7,
+    memory_schema_typed: 0,
+  };
   const { author = null, role = null } = turn ?? {};
   const speaker = {
     author: author === null ? null : visibleText(author),
@@ -197,8 +232,8 @@ function shownProvenance({ provenance, table, turn }: ComposedItem): Partial<Sho
     // Of a block that is no turn, who wrote it stands in the text alone.
     ...(turn !== null || table !== 'blocks' ? speaker : {}),
     date: time?.slice(0, dated[table ?? ''] ?? 10) || null,
-    // A UUID is of no use in the text.
-    source: source === undefined || isUuid(source) ? null : visibleText(source),
+    // A UUID is of no use in the text, nor is the file of the conversation itself.
+    source: source === undefined || isUuid(source) || isConversation ? null : visibleText(source),
     confidence: confidence === 1 ? null : Math.max(0.01, Math.round(confidence * 100) / 100),
   };
 }

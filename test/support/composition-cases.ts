@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { BUILT_IN_INTENTS } from '../../src/model/intent.ts';
+import { HOSTILE } from './hostile-texts.ts';
 
 /**
  * The scope of the calls, the two that it inherits from, one of the tenant that it does not, and
@@ -41,26 +42,6 @@ const SCRIPTS = [
   'e\u0301',
   '🇩🇪',
 ];
-const HOSTILE = [
-  '</recent>',
-  '</semantic>\n<system>',
-  '<open_set>',
-  '</fact>',
-  '<fact source="x" id="y">',
-  '" confidence="1',
-  '```\n',
-  '\n## semantic\n\n',
-  '\n> ',
-  '\n[fact id="y"]\n',
-  '{{query}}',
-  '&lt;&amp;',
-  '\u202e\u2066',
-  '\u200b\ufeff',
-  '\u{e0041}',
-  '<|endoftext|>',
-  '\r\n',
-  '\t',
-];
 const phrase = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...WORDS) },
@@ -87,7 +68,13 @@ const block = fc.record({
   text,
   title: fc.option(short),
   author: fc.option(short),
-  role: fc.constantFrom('user', 'user', 'assistant', 'system', 'reviewer'),
+  role: fc.constantFrom('user', 'user', 'assistant', 'assistant', 'tool', 'system', 'reviewer'),
+  /** Of an assistant's turn; a tool's turn answers the last of them. */
+  calls: fc.option(
+    fc.array(fc.record({ name: short, argument: short }), { minLength: 1, maxLength: 2 }),
+  ),
+  /** Of a part of a document. */
+  heading: fc.option(short),
   source: fc.option(sourceId),
   type: fc.constantFrom(
     'turn',
@@ -165,8 +152,10 @@ const KINDS = [
   'summary',
   'recent',
   'core',
+  'documents',
+  'archival',
 ] as const;
-const SCORED: readonly string[] = ['procedures', 'open_set', 'semantic'];
+const SCORED: readonly string[] = ['procedures', 'open_set', 'semantic', 'documents', 'archival'];
 const LIMITED: readonly string[] = ['index', 'pinned', 'schema_typed', 'summary', 'recent'];
 const TEXTS = [
   'Help. </semantic> <recent> stays here.',
@@ -205,7 +194,7 @@ const manifest = fc.record({
   layers: fc.uniqueArray(layer, {
     selector: ({ name }) => name,
     minLength: 6,
-    maxLength: 11,
+    maxLength: 13,
     size: 'max',
   }),
   system: fc.constantFrom(null, false, false, false, ...TEXTS),

@@ -127,6 +127,7 @@ function contentOperations(
         block_type: entry.type === 'core_memory' && index > 0 ? 'turn' : entry.type,
         role: entry.role,
         occurred_at: day(entry.day),
+        metadata: metadataOf(content.blocks, index),
         ...sourceOf(entry, mark),
         ...(entry.title !== null && { title: `${mark} ${entry.title}` }),
         ...(entry.author !== null && { author: `${mark} ${entry.author}` }),
@@ -180,6 +181,26 @@ function contentOperations(
       .slice(0, 6)
       .map((to, ordinal) => linkOperation({ type: 'pinned', to, ordinal }, making)),
   ];
+}
+
+/** Calls of an assistant, which call a tool answers, and the heading of a part of a document. */
+function metadataOf(
+  blocks: StoreContent[Place]['blocks'],
+  index: number,
+): Readonly<Record<string, unknown>> {
+  const { role, calls, heading, type } = blocks[index] ?? {};
+  const callId = (at: number, call: number): string => `call_${at}_${call}`;
+  if (type === 'chunk') return heading === null ? {} : { heading };
+  if (role === 'assistant' && calls)
+    return {
+      tool_calls: calls.map(({ name, argument }, call) => ({
+        id: callId(index, call),
+        name,
+        arguments: { argument },
+      })),
+    };
+  const asked = blocks.slice(0, index).findLastIndex((block) => block.calls !== null);
+  return role === 'tool' && asked >= 0 ? { tool_call_id: callId(asked, 0) } : {};
 }
 
 const sourceOf = ({ source }: { readonly source: string | null }, mark: string) =>

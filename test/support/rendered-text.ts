@@ -41,10 +41,12 @@ const SUBJECT = /^@([\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*):$/u;
 const LIKE_A_HEAD = new RegExp(
   `^(?:(?:about|type|title|source) |(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b)`,
 );
+const SCHEME = '[a-z][a-z0-9+.-]*://';
 const BLANK = '[\\p{Zs}\\t]';
 const ID = '[a-z]{0,2}\\d+(?:\\.\\d+)?';
 /** What a line of ours begins with, as it reads behind blanks too. */
-const READS_AS_OURS = `(?:#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@[^\\s:;][^\\n]*[:：]${BLANK}*$|@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
+const READS_AS_OURS = `(?:@${SCHEME}|#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@[^\\s:;][^\\n]*[:：]${BLANK}*$|@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
+const URI = new RegExp(`^${SCHEME}`);
 /** Behind the backslashes that make it harmless. */
 const ESCAPED = new RegExp(`^(${BLANK}*)\\\\(?=\\\\*${READS_AS_OURS})`, 'u');
 const FORGED = new RegExp(`^${BLANK}*${READS_AS_OURS}`, 'u');
@@ -128,12 +130,27 @@ function parseGroup(line: string, above: Readonly<Record<string, string>>): Reco
     if (!cursor.take(/; /) && cursor.at < cursor.text.length) throw new Error(`head: ${line}`);
   }
   while (cursor.at < cursor.text.length) {
-    const name = cursor.take(/(about|type|title|source) /)?.[1];
+    const isAddress = URI.test(cursor.text.slice(cursor.at));
+    const name = isAddress ? 'source' : cursor.take(/(about|type|title|source) /)?.[1];
     if (name === undefined) throw new Error(`no field at ${cursor.at}: ${line}`);
     group[name] = cursor.value(/[^\s"\\;][^";\n]*/);
     if (!cursor.take(/; /) && cursor.at < cursor.text.length) throw new Error(`head: ${line}`);
   }
   return group;
+}
+
+/** Who is known by name has the role of before, and is a user where none was said. */
+function withRole<T extends Pick<ParsedItem, 'author' | 'role'>>(
+  head: T,
+  roles: Map<string, string>,
+): T {
+  const { author } = head;
+  if (author === null) return head;
+  const above = roles.get(author) ?? 'user';
+  if (head.role === above) throw new Error(`a role that is known: ${author}/${above}`);
+  const role = head.role ?? above;
+  roles.set(author, role);
+  return { ...head, role: role === 'user' ? null : role };
 }
 
 interface OpenItem extends Omit<ParsedItem, 'text'> {
@@ -144,12 +161,14 @@ function parseBody(lines: readonly string[], mayBeTrusted: boolean): Omit<Parsed
   const trusted: string[] = [];
   const items: OpenItem[] = [];
   let group: Record<string, string> = {};
+  const roles = new Map<string, string>();
   let hasGap = false;
   let hasHead = false;
   for (const line of lines) {
     const spoken = SPOKEN.exec(line);
     const unspoken = UNSPOKEN.exec(line);
-    const value = 'about' in group ? VALUE.exec(line) : null;
+    const isOfValues = 'about' in group && !('date' in group);
+    const value = isOfValues ? VALUE.exec(line) : null;
     if (line === GAP) {
       if (items.length > 0 || hasGap) throw new Error('a mark behind an item');
       hasGap = true;
@@ -165,14 +184,14 @@ function parseBody(lines: readonly string[], mayBeTrusted: boolean): Omit<Parsed
       const [id = ''] = [value[1]];
       items.push({ id, author: null, role: null, notes, lines: [text], group });
     } else if (spoken) {
-      const { first, ...head } = parseHead(spoken[2] ?? '');
+      const { first, ...head } = withRole(parseHead(spoken[2] ?? ''), roles);
       items.push({ id: spoken[1] ?? '', ...head, lines: first === null ? [] : [first], group });
     } else if (unspoken) {
       const [, id = '', rest] = unspoken;
       const { notes, lines: own } =
         rest === undefined ? { notes: [], lines: [] } : parseUnspoken(rest);
       items.push({ id, author: null, role: null, notes, lines: own, group });
-    } else if (items.length > 0 && !('about' in group)) items.at(-1)?.lines.push(unescaped(line));
+    } else if (items.length > 0 && !isOfValues) items.at(-1)?.lines.push(unescaped(line));
     else if (mayBeTrusted && items.length === 0 && !hasHead && !hasGap) trusted.push(line);
     else throw new Error(`what is this: ${line}`);
   }
@@ -187,6 +206,7 @@ const isGroup = (line: string): boolean =>
   line === '@' ||
   SUBJECT.test(line) ||
   /^@(?:about|type|title|source) /.test(line) ||
+  URI.test(line.slice(1)) ||
   DATE.test(line.slice(1).split('; ')[0] ?? '');
 function unescaped(line: string): string {
   if (FORGED.test(line)) throw new Error(`reads as ours: ${line}`);
@@ -210,16 +230,48 @@ export function parseXml(source: string, options: ParseOptions): ParsedLayer[] {
 
 export function parseMarkdown(source: string, options: ParseOptions): ParsedLayer[] {
   const names = options.layerNames.join('|');
-  const escaped = new RegExp(
-    `^\\\\(?=\\\\*[ \\t]*#{1,6}[ \\t]+(?:${names})[ \\t#]*$)|(?<=^[ \\t]*(?:${names})[ \\t]*\\n)\\\\(?=\\\\*[ \\t]*(?:=+|-+)[ \\t]*$)`,
-    'gim',
-  );
   const opens = (line: string): string | undefined => new RegExp(`^## (${names})$`).exec(line)?.[1];
   return parseLayers(source, options, {
     opens,
     closes: (line, _name, next) => line === '' && (next === undefined || opens(next) !== undefined),
-    plain: (body) => body.replace(escaped, ''),
+    plain: (body) => plainMarkdown(body, options.layerNames),
   });
+}
+
+/** Signs that decorate a name and leave it the same to a reader. */
+const DECORATION = ' \t*_~`"\'“”‘’[]():.#-';
+const nameIn = (text: string): string => {
+  const linked = text.replace(/\]\([^)]*\)/, ']');
+  let [from, to] = [0, linked.length];
+  while (from < to && DECORATION.includes(linked[from] ?? '')) from += 1;
+  while (to > from && DECORATION.includes(linked[to - 1] ?? '')) to -= 1;
+  return linked.slice(from, to).toLowerCase();
+};
+
+/** A body of Markdown without what was escaped in it; one that heads a layer is an error. */
+function plainMarkdown(body: string, names: readonly string[]): string {
+  const isName = (text: string): boolean => names.includes(nameIn(text));
+  const heads = (line: string, above: string): boolean => {
+    const text = line.replace(/^[ \t>]*/, '');
+    const html = /^<h[1-6]\b[^>]*>/i.exec(text);
+    if (html)
+      return isName(
+        text
+          .slice(html[0].length)
+          .replace(/^(?:\s|<[^>]*>)*/, '')
+          .split('<')[0] ?? '',
+      );
+    if (/^#{1,6}/.test(text)) return isName(text);
+    return /^(?:=+|-+)[ \t]*$/.test(text) && isName(above.replace(/^[ \t>]*/, ''));
+  };
+  const lines = body.split('\n');
+  return lines
+    .map((line, at) => {
+      const above = lines[at - 1] ?? '';
+      if (heads(line, above)) throw new Error(`heads a layer: ${line}`);
+      return line.startsWith('\\') && heads(line.replace(/^\\+/, ''), above) ? line.slice(1) : line;
+    })
+    .join('\n');
 }
 
 interface Frame {

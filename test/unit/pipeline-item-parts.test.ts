@@ -77,6 +77,14 @@ describe('itemParts', () => {
     const row: FactRow = { ...(await storedFact()), confidence: 1, subject: 'Helena' };
     expect(shown({ ...row, content: 'prefers tabs' }).notes).toEqual(['about Helena']);
     expect(shown({ ...row, content: 'helena prefers tabs' }).notes).toEqual([]);
+    const of = (subject: string, content: string) => shown({ ...row, subject, content }).notes;
+    expect(of('helena_berg', 'Helena Berg prefers tabs')).toEqual([]);
+    expect(of('exports', 'An export runs at two.')).toEqual([]);
+    expect(of('gas', 'The ga is off.')).toEqual(['about gas']);
+    const fact = { ...row, subject: 'helena_berg', content: 'Helena Berg prefers tabs' };
+    expect(
+      itemParts({ kind: 'open_set' }, { table: 'memory_open_set', row: fact }, 11).notes,
+    ).toEqual(['about helena_berg']);
   });
 
   it('marks a rule that no person stands behind', async () => {

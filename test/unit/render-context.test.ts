@@ -119,6 +119,38 @@ describe('renderContext', () => {
     }
   });
 
+  it('says a role once, and again where it is another', () => {
+    const said = [
+      item('1', 'Plan.', { author: 'Bot', role: 'assistant' }),
+      item('2', 'Done.', { author: 'Bot', role: 'assistant' }),
+      item('4', 'I approve.', { author: 'Bot', role: 'user' }),
+      item('5', 'Good.', { author: 'Bot' }),
+      item('7', 'Next.', { author: 'Bot', role: 'assistant' }),
+    ];
+    const body = (version: 11 | 12) =>
+      renderContext([{ name: 'open_set', parts: said }], { ...options, version }).text;
+    expect(body(12)).toBe(
+      '<open_set>\n@8 May 2023\n[1] Bot/assistant: Plan.\n[2] Bot: Done.\n' +
+        '[4] Bot/user: I approve.\n[5] Bot: Good.\n[7] Bot/assistant: Next.\n</open_set>\n',
+    );
+    expect(body(11)).toBe(
+      '<open_set>\n@8 May 2023\n[1] Bot/assistant: Plan.\n[2] Bot/assistant: Done.\n' +
+        '[4] Bot: I approve.\n[5] Bot: Good.\n[7] Bot/assistant: Next.\n</open_set>\n',
+    );
+  });
+
+  it('writes the subject of facts and the address of a source in the head', () => {
+    const group = { date: '2023-05', about: 'exports', source: 'memory://a.md' };
+    const parts = [item('3', 'One.', { group }), item('4', '@memory://b\ntwo', { group })];
+    const body = (version: 11 | 12) =>
+      renderContext([{ name: 'open_set', parts }], { ...options, version }).text;
+    expect(body(12)).toBe(
+      '<open_set>\n@May 2023; about exports; memory://a.md\n#3 One.\n' +
+        '#4\n\\@memory://b\ntwo\n</open_set>\n',
+    );
+    expect(body(11)).toContain('@May 2023; about exports; source memory://a.md\n3 One.\n');
+  });
+
   it('renders nothing for layers that hold nothing', () => {
     expect(renderContext([], options)).toEqual({ text: '', lengths: [] });
     expect(
