@@ -5,12 +5,14 @@ import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
 import {
+  HEADINGS_PLAIN,
   MONTHS_ALONE,
   RENDER_VERSION,
   type RenderVersion,
   SOURCES_AS_UUIDS,
 } from '../model/render-version.ts';
-import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
+import { ownToolCallsOf, toolCallsOf } from '../model/tool-calls.ts';
+import { TURN_TYPE } from '../model/turn.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from '../render/render-layer.ts';
 
 type ItemParts = Omit<RenderItem, 'id' | 'text'>;
@@ -52,6 +54,7 @@ function partsOf(item: AnyRow, { isInstructing, version }: Reading): ItemParts {
       return blockParts(item.row, {
         source,
         notes: version > SOURCES_AS_UUIDS ? [...headingNotes(item.row), ...notes] : notes,
+        callsOf: version > HEADINGS_PLAIN ? toolCallsOf : ownToolCallsOf,
       });
     case 'subtree_summaries': {
       const { kind, covers_to_seq: seq } = item.row;
@@ -94,7 +97,14 @@ function shownSource(
 
 function blockParts(
   { role, author, title, block_type: type, occurred_at: at, metadata }: BlockRow,
-  { source, notes }: Pick<RenderItem, 'notes'> & { readonly source: Pick<RenderGroup, 'source'> },
+  {
+    source,
+    notes,
+    callsOf,
+  }: Pick<RenderItem, 'notes'> & {
+    readonly source: Pick<RenderGroup, 'source'>;
+    readonly callsOf: typeof toolCallsOf;
+  },
 ): ItemParts {
   const usual = ITEM_ROLES.find((name) => name === role) ?? null;
   return {
@@ -103,7 +113,7 @@ function blockParts(
     role: usual,
     notes: [
       ...(role !== null && usual === null ? [`role ${role}`] : []),
-      ...toolCallsOf(metadata).map(calledNote),
+      ...callsOf(metadata).map(calledNote),
       ...notes,
     ],
     group: {

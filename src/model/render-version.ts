@@ -16,7 +16,7 @@ export const MONTHS_ALONE = 8;
 export const ENDS_AS_BOUNDS = 9;
 /**
  * Until then, a heading of a layer was guarded only where nothing decorated it, and the subject of
- * values stood behind `about`.
+ * values stood behind `about`; calls of tools as OpenAI writes them were not read.
  */
 export const HEADINGS_PLAIN = 10;
 /** Grows with every change of the bytes. */
