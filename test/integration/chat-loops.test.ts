@@ -373,6 +373,28 @@ describe('chat completions of OpenAI', () => {
     expect(await storedTurns(bound, scope)).toHaveLength(4);
   });
 
+  it('have what the question found just before it, behind all that a cache can keep', async () => {
+    const scope = await newScope();
+    await bound.remember(scope, { content: 'The ferry to Oslo leaves at 07:40.' });
+    const { client, bodies } = clientOf(() => answered('At 07:40.'));
+    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
+    const asked = { role: 'user', content: 'When does the ferry to Oslo leave?' } as const;
+    const tool = { role: 'tool', tool_call_id: 'c', content: 'none' } as const;
+    const called: Body['messages'][number] = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'delays', arguments: '{}' } }],
+    };
+    await chat.create({ model: 'm', messages: [{ role: 'user', content: 'Hello.' }] });
+    await chat.create({ model: 'm', messages: [asked, called, tool] });
+    const sent = bodies[1]?.messages ?? [];
+    const shape = ['system', 'user', 'assistant', 'system', 'user', 'assistant', 'tool'];
+    expect(sent.map(({ role }) => role)).toEqual(shape);
+    expect(sent[0]?.content).not.toContain('07:40');
+    expect(sent[3]?.content).toContain('07:40');
+    expect(sent.slice(4)).toEqual([asked, called, tool]);
+  });
+
   it('stream as they are, and are appended when the stream has ended', async () => {
     const scope = await newScope();
     const lines = ['It ', 'rains.'].map((content) =>
