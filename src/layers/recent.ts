@@ -137,7 +137,7 @@ function summaryOf(answers: LayerAnswers): ReturnType<typeof rollingSummary> {
   return layer && rollingSummary(layer, answers);
 }
 
-/** Newest first, without the query's own turn if it was stored already; and the next before them. */
+/** Newest first, without the query's own turn if that was stored; and the next before them. */
 function readTurns(
   layer: LayerSettings,
   answers: LayerAnswers,

@@ -1,4 +1,4 @@
-/** Calls of tools are kept in one form: what reads them later need not know how an SDK writes them. */
+/** Calls of tools are kept in one form, so that what reads them knows no form of an SDK. */
 import type { Metadata } from '../model/block.ts';
 import { shown } from '../model/ids.ts';
 import { readToolCalls, toolCallsOf } from '../model/tool-calls.ts';
