@@ -6,8 +6,9 @@
  *
  * The turns are those of the gold set, and so are the facts, which stand in the scope of the user.
  * They are short (17 tokens); `--joined 4` makes each turn of four of them.
- * `text` is `composition.text`; `messages` is what `messages('openai')` gives, the system context
- * in front, and `messages, changing last` what it gives with that option. A cache serves a prefix from 1,024 tokens on, in steps of 128 (OpenAI's rule).
+ * `text` is `composition.text`; `messages` is what `messages('openai')` gives, what the query found
+ * behind the turns, and `messages, changing system` what it gives with that option, all of the
+ * context in front. A cache serves a prefix from 1,024 tokens on, in steps of 128 (OpenAI's rule).
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,7 +89,7 @@ async function playSession({ turns, facts }) {
   await engine.embedPending();
   const text = new Prefix();
   const messages = new Prefix();
-  const changingLast = new Prefix();
+  const inFront = new Prefix();
   for (const [index, { content }] of said.slice(0, turns).entries()) {
     now += MINUTE_MS;
     const isAsked = index % 2 === 0;
@@ -101,7 +102,7 @@ async function playSession({ turns, facts }) {
       });
       text.add(composition.text);
       messages.add(textOf(composition.messages('openai')));
-      changingLast.add(textOf(composition.messages('openai', { changing: 'last' })));
+      inFront.add(textOf(composition.messages('openai', { changing: 'system' })));
     }
     await engine.append(scope, [{ role: isAsked ? 'user' : 'assistant', content }]);
   }
@@ -109,7 +110,7 @@ async function playSession({ turns, facts }) {
   return [
     text.print('text'),
     messages.print('messages'),
-    changingLast.print('messages, changing last'),
+    inFront.print('messages, changing system'),
   ];
 }
 

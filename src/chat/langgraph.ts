@@ -55,7 +55,9 @@ export function contextNode(
     const own = typeof scope === 'function' ? await scope(config) : scope;
     const options: ChatOptions = { ...rest, scope: own };
     const messages = spokenOfMessages(state.messages);
-    const context = (await contextOf(engine, options, messages)).messages('openai');
+    const composition = await contextOf(engine, options, messages);
+    // Models of several providers take one system message, and it stands first.
+    const context = composition.messages('openai', { changing: 'system' });
     const answer = await model.invoke(withContext(state.messages, messages, context), config);
     await keepExchange(engine, options, { messages, answer: spokenOfMessages([answer]) });
     return { messages: [answer] };

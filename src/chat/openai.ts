@@ -34,9 +34,10 @@ export interface ContextCompletions {
 }
 
 /**
- * Takes what `client.chat.completions.create` takes. The context of the scope stands behind the
- * system messages of the call, and before its messages those recent turns that it lacks. The
- * exchange is appended when the model has answered; tools and streams pass as they are.
+ * Takes what `client.chat.completions.create` takes. What lasts of the context stands behind the
+ * system messages of the call, then those recent turns that it lacks, then its messages; what the
+ * query found stands before the last of a user. The exchange is appended when the model has
+ * answered; tools and streams pass as they are.
  */
 export function contextCompletions(
   engine: ChatEngine,
@@ -68,22 +69,41 @@ export function contextCompletions(
   return { create };
 }
 
-/** The context, the turns that the call lacks, and the call as it is. */
+/**
+ * What lasts, the turns that the call lacks, and the call as it is; what the query found stands
+ * just before it, so that a prompt cache keeps all that was said.
+ */
 function withContext(
   messages: readonly Message[],
   spoken: readonly Spoken[],
   context: MessagesOf['openai'],
 ): Message[] {
-  const system = context.filter(({ role }) => role === 'system');
+  const isSystem = ({ role }: Message): boolean => role === 'system';
+  const begun = context.findIndex((message) => !isSystem(message));
+  const system = context.slice(0, begun === -1 ? undefined : begun);
+  const found = context.slice(system.length).filter(isSystem);
   const query = spoken.findLast(({ role }) => role === 'user')?.text ?? '';
-  const turns = context.slice(system.length, query.trim() === '' ? undefined : -1);
+  const turns = context
+    .slice(system.length, query.trim() === '' ? undefined : -1)
+    .filter((message) => !isSystem(message));
   const lacked = lackedTurns(
     turns.flatMap((turn) => spokenOfMessages([turn])),
     spoken,
   );
   const own = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const at = own === -1 ? messages.length : own;
-  return [...messages.slice(0, at), ...system, ...turns.slice(0, lacked), ...messages.slice(at)];
+  const asked = Math.max(
+    at,
+    messages.findLastIndex(({ role }) => role === 'user'),
+  );
+  return [
+    ...messages.slice(0, at),
+    ...system,
+    ...turns.slice(0, lacked),
+    ...messages.slice(at, asked),
+    ...found,
+    ...messages.slice(asked),
+  ];
 }
 
 const spokenOfMessages = (messages: readonly Message[]): readonly Spoken[] =>

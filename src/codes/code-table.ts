@@ -347,7 +347,7 @@ export const CODES = {
     'Raise `limit` of the layer, or remove entries.',
   ),
   'LAYER.NO_ROOM': warning(
-    'a layer has something to show, and nothing of it fits beside the others or into its limit',
+    'a layer has something to show that does not fit beside the others or into its limit',
     'Raise the budget, keep tokens for it in `budget.min_per_layer`, or shorten what stands before.',
   ),
   NOTHING_RELEVANT: warning(

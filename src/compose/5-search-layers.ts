@@ -178,7 +178,7 @@ function collect(
     dropped.push(...(layer.dropped ?? []));
     return {
       settings,
-      hasGap: layer.hasGap ?? false,
+      unreadSeq: layer.unreadSeq ?? null,
       coveredBy: layer.coveredBy ?? null,
       found: joined(asked, parts),
       candidates: layer.candidates,

@@ -47,8 +47,9 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
       for (const { source } of candidates) if (source) told.set(source.row.root_uuid, name);
     const isShownAbove =
       isScored && candidates.length === 0 && answersAbove(layer, fresh, judgeOne);
-    const { settings, hasGap, coveredBy } = layer;
-    scored.set(layer, { settings, hasGap, coveredBy, candidates, recall, isShownAbove, shownIn });
+    const { settings, unreadSeq, coveredBy } = layer;
+    const kept = { settings, unreadSeq, coveredBy };
+    scored.set(layer, { ...kept, candidates, recall, isShownAbove, shownIn });
   }
   const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);
   warnIfNothing(layers, searched, context);

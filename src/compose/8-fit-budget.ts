@@ -170,27 +170,37 @@ function placedLayers(
         },
       ];
     });
-    const isCut = items.length < layer.candidates.length;
-    const { coveredBy } = layer;
-    const isCovered = coveredBy === null || isWhole(coveredBy, scored.scored, byName);
     return {
       settings,
       items: inGroups(settings, withHeads(settings, withDays(items))),
-      hasGap: layer.hasGap || (isHistory(layer) && (isCut || !isCovered)),
+      hasGap: isHistory(layer) && hasGap(layer, scored.scored, byName),
     };
   });
 }
 
-/** A row that some layer shows to its end. */
-const isWhole = (
-  uuid: Uuid,
-  scored: ScoredLayers['scored'],
-  kept: ReadonlyMap<string, KeptLayer['items']>,
-): boolean =>
-  scored.some(({ settings, candidates }) =>
-    candidates.some(
-      ({ key, source }) =>
-        source?.row.uuid === uuid &&
-        kept.get(settings.name)?.some((item) => item.key === key && item.kept === null) === true,
-    ),
+type KeptByName = ReadonlyMap<string, KeptLayer['items']>;
+
+/** A turn that neither the history shows nor a summary covers. */
+function hasGap(layer: ScoredLayer, scored: ScoredLayers['scored'], kept: KeptByName): boolean {
+  const shown = new Set(kept.get(layer.settings.name)?.map(({ key }) => key));
+  const covered = coveredSeq(layer.coveredBy, scored, kept);
+  const isMissing = (seq: number): boolean => seq > covered;
+  return (
+    (layer.unreadSeq !== null && isMissing(layer.unreadSeq)) ||
+    layer.candidates.some(
+      ({ key, source }) => !shown.has(key) && isMissing(source?.row.recorded_seq ?? 0),
+    )
   );
+}
+
+/** How far a summary covers the history where some layer shows it to its end; else 0. */
+function coveredSeq(uuid: Uuid | null, scored: ScoredLayers['scored'], kept: KeptByName): number {
+  for (const { settings, candidates } of scored)
+    for (const { key, source } of candidates) {
+      if (source?.table !== 'subtree_summaries' || source.row.uuid !== uuid) continue;
+      const items = kept.get(settings.name) ?? [];
+      if (items.some((item) => item.key === key && item.kept === null))
+        return source.row.covers_to_seq;
+    }
+  return 0;
+}

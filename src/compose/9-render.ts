@@ -99,24 +99,34 @@ const isWithoutRoom = ({ reason }: FittedLayer['dropped'][number]): boolean =>
   reason === 'starved' || reason === 'budget' || reason === 'layer_budget';
 const hasNoRoom = ({ items, dropped }: FittedLayer): boolean =>
   items.length === 0 && dropped.some(isWithoutRoom);
+/**
+ * Nobody misses the last of what a search found, and a history marks its gap; a convention, a task
+ * or a pinned text that is left out is missed.
+ */
+const isMissed = (kind: string): boolean => !layerKind(kind).isScored && !layerKind(kind).isHistory;
 
-/** A layer that could be cut to nothing, and was. */
+/** A layer that could be cut and shows nothing, or not all that somebody put there. */
 function roomWarnings(
   fitted: readonly FittedLayer[],
   placed: readonly PlacedLayer[],
 ): readonly Warning[] {
   const kinds = new Map(placed.map(({ settings: { name, kind } }) => [name, kind]));
-  return fitted.filter(hasNoRoom).flatMap(({ name, dropped }): Warning[] => {
+  return fitted.flatMap(({ name, items, dropped }): Warning[] => {
     const kind = kinds.get(name);
-    if (kind === undefined || layerKind(kind).cut === 'never') return [];
     const refused = dropped.filter(isWithoutRoom);
+    if (kind === undefined || refused.length === 0 || layerKind(kind).cut === 'never') return [];
+    const isNone = items.length === 0;
+    if (!isNone && !isMissed(kind)) return [];
     const isOwn = refused.every(({ reason }) => reason === 'layer_budget');
-    const count = refused.length === 1 ? '`1` item' : `\`${refused.length}\` items`;
-    const why = isOwn ? 'its own limit holds none of them' : 'no room is left for any';
+    const total = items.length + refused.length;
+    const count = total === 1 ? '`1` item' : `\`${total}\` items`;
+    const seen = isNone ? 'none' : `\`${items.length}\``;
+    const which = isNone ? ['none of them', 'any'] : ['no more', 'the rest'];
+    const why = isOwn ? `its own limit holds ${which[0]}` : `no room is left for ${which[1]}`;
     return [
       {
         code: 'LAYER.NO_ROOM',
-        message: `Layer \`${name}\` has ${count} to show and shows none: ${why}.`,
+        message: `Layer \`${name}\` has ${count} to show and shows ${seen}: ${why}.`,
       },
     ];
   });

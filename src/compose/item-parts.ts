@@ -5,13 +5,15 @@ import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
 import {
+  HEADINGS_PLAIN,
   MONTHS_ALONE,
   RENDER_VERSION,
   type RenderVersion,
   SAID_EACH_TIME,
   SOURCES_AS_UUIDS,
 } from '../model/render-version.ts';
-import { TURN_TYPE, toolCallsOf } from '../model/turn.ts';
+import { ownToolCallsOf, toolCallsOf } from '../model/tool-calls.ts';
+import { TURN_TYPE } from '../model/turn.ts';
 import { ITEM_ROLES, type RenderGroup, type RenderItem } from '../render/render-layer.ts';
 
 type ItemParts = Omit<RenderItem, 'id' | 'text'>;
@@ -53,6 +55,7 @@ function partsOf(item: AnyRow, reading: Reading): ItemParts {
       return blockParts(item.row, reading, {
         source,
         notes: version > SOURCES_AS_UUIDS ? [...headingNotes(item.row), ...notes] : notes,
+        callsOf: version > SAID_EACH_TIME ? toolCallsOf : ownToolCallsOf,
       });
     case 'subtree_summaries': {
       const { kind, covers_to_seq: seq } = item.row;
@@ -119,7 +122,14 @@ export function subjectNotes(row: FactRow, version?: RenderVersion): readonly st
 function blockParts(
   { role, author, title, block_type: type, occurred_at: at, metadata }: BlockRow,
   { kind, version }: Reading,
-  { source, notes }: Pick<RenderItem, 'notes'> & { readonly source: Pick<RenderGroup, 'source'> },
+  {
+    source,
+    notes,
+    callsOf,
+  }: Pick<RenderItem, 'notes'> & {
+    readonly source: Pick<RenderGroup, 'source'>;
+    readonly callsOf: typeof toolCallsOf;
+  },
 ): ItemParts {
   const usual = ITEM_ROLES.find((name) => name === role) ?? null;
   const { isScored, blockTypes } = layerKind(kind);
@@ -134,7 +144,7 @@ function blockParts(
     role: usual,
     notes: [
       ...(role !== null && usual === null ? [`role ${role}`] : []),
-      ...toolCallsOf(metadata).map(calledNote),
+      ...callsOf(metadata).map(calledNote),
       ...notes,
     ],
     group: {

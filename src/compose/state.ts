@@ -92,11 +92,9 @@ export interface EnrichedPlan extends GrantedPlan {
 
 export interface OfferedLayer {
   readonly settings: LayerSettings;
-  /**
-   * Of a history: turns before its first candidate exist, and nothing else of the text covers them.
-   */
-  readonly hasGap: boolean;
-  /** Of a history: the summary that alone tells of the turns before it; null = none has to. */
+  /** Of a history: `recorded_seq` of the next turn before its candidates; null = there is none. */
+  readonly unreadSeq: number | null;
+  /** Of a history: the summary that covers turns which are not shown; null = there is none. */
   readonly coveredBy: Uuid | null;
   /** The answer that the candidates of a searched layer come from; null = none. */
   readonly found: Extract<PartResult, { ok: true }> | null;

@@ -32,7 +32,8 @@ function partsOf(data: CompositionData, query: string): MessageParts {
   const isCut = turns.length > 0 && data.warnings.some(({ code }) => code === 'HISTORY.GAP');
   const context = [
     ...contextOf(data),
-    ...(results === '' ? [] : [{ text: results, isMarked: false, isChanging: true }]),
+    // Both change where the history begins anew, and not with each query.
+    ...(results === '' ? [] : [{ text: results, isMarked: false, isChanging: false }]),
     ...(isCut ? [AFTER_GAP] : []),
   ];
   return { context, turns, query };
@@ -42,7 +43,7 @@ function partsOf(data: CompositionData, query: string): MessageParts {
 const AFTER_GAP: MessageParts['context'][number] = {
   text: '(The messages begin in the middle of the conversation: earlier turns are not shown.)\n',
   isMarked: false,
-  isChanging: true,
+  isChanging: false,
 };
 
 /** Up to three pieces: what never changes, what changes slowly, and the rest. */

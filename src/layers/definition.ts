@@ -106,7 +106,7 @@ export interface LayerReads {
   ): {
     readonly candidates: readonly OfferedCandidate[];
     readonly dropped?: readonly Dropped[];
-    readonly hasGap?: boolean;
+    readonly unreadSeq?: number | null;
     readonly coveredBy?: Uuid | null;
   };
 }
@@ -162,7 +162,10 @@ export interface OfferedCandidate extends Omit<Candidate, 'signals'> {
   readonly place: number;
   /** The manifest's own words rather than stored text. */
   readonly isTrusted: boolean;
-  /** Served last, from tokens that no layer uses: the turns before those that `recent` asks for. */
+  /**
+   * Served last, from tokens that no layer uses: turns before those that `recent` asks for, and
+   * turns that a summary covers.
+   */
   readonly isSpare: boolean;
 }
 

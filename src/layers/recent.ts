@@ -1,7 +1,8 @@
 /**
  * The last N turns of the scope itself, by (occurred_at, seq), without the turn that is the query;
- * and, where a summary layer asks for the whole history, the turns before them back to what the
- * rolling summary covers. Oldest first.
+ * and, where a summary layer asks for the whole history, the turns before them. What the rolling
+ * summary covers of these is shown where tokens are left: a summary tells less than its turns.
+ * Oldest first.
  */
 import type { Hit } from '../cxri/contract.ts';
 import type { LayerSettings } from '../model/manifest.ts';
@@ -55,26 +56,25 @@ export const recent = defineLayer({
       },
     ],
     offer: (layer, answers) => {
-      const { turns, query, hasMore } = readTurns(layer, answers);
+      const { turns, query, unread } = readTurns(layer, answers);
       const summarised = summaryOf(answers);
       const covered = summarised?.row.covers_to_seq ?? 0;
-      const bridge = turns.slice(layer.limit).filter((hit) => hit.row.recorded_seq > covered);
-      const isCovered = bridge.length < turns.length - layer.limit;
       const shown = turns.slice(0, layer.limit);
-      const held = covered > 0 ? bridge.length : heldTurns(shown, bridge, answers);
+      const older = turns.slice(layer.limit);
+      const held = covered > 0 ? 0 : heldTurns(shown, older, answers);
       const newestFirst = [
         ...shown.map((hit) => toCandidate(layer, hit, answers)),
-        ...bridge.map(
+        ...older.map(
           (hit, index): OfferedCandidate => ({
             ...toCandidate(layer, hit, answers),
-            isSpare: index >= held,
+            isSpare: covered > 0 ? hit.row.recorded_seq <= covered : index >= held,
           }),
         ),
       ];
       return {
         candidates: newestFirst.reverse(),
-        hasGap: hasMore && !isCovered,
-        coveredBy: isCovered && summarised ? summarised.row.uuid : null,
+        unreadSeq: unread?.row.recorded_seq ?? null,
+        coveredBy: summarised?.row.uuid ?? null,
         dropped: query ? [isQuery(layer, query)] : [],
       };
     },
@@ -91,18 +91,18 @@ const isQuery = (layer: LayerSettings, { row }: Hit) =>
   }) as const;
 
 /**
- * How many turns of the bridge are shown before anything is searched. Where not all of them can be,
+ * How many of the older turns are shown before anything is searched. Where not all of them can be,
  * the history begins at a round place among those where it might: such a place stays for many
  * turns, and what stands after it stands as it did.
  */
 function heldTurns(
   shown: readonly Hit[],
-  bridge: readonly Hit[],
+  older: readonly Hit[],
   { totalTokens }: LayerAnswers,
 ): number {
-  const turns = [...shown, ...bridge];
+  const turns = [...shown, ...older];
   const fitting = fittingTurns(turns, WHOLE_SHARE * totalTokens);
-  if (fitting === turns.length) return bridge.length;
+  if (fitting === turns.length) return older.length;
   const least = Math.max(shown.length, Math.ceil(MOVED_SHARE * fitting));
   let held = 0;
   let roundest = -1;
@@ -137,14 +137,14 @@ function summaryOf(answers: LayerAnswers): ReturnType<typeof rollingSummary> {
   return layer && rollingSummary(layer, answers);
 }
 
-/** Newest first, the query's own turn apart if it was stored already. */
+/** Newest first, without the query's own turn if that was stored; and the next before them. */
 function readTurns(
   layer: LayerSettings,
   answers: LayerAnswers,
 ): {
   readonly turns: readonly Hit[];
   readonly query: Hit | undefined;
-  readonly hasMore: boolean;
+  readonly unread: Hit | undefined;
 } {
   const hits = hitsOf(layer, layer.name, answers);
   const [newest] = hits;
@@ -156,6 +156,6 @@ function readTurns(
   return {
     turns: turns.slice(0, limit),
     query: hasQuery ? newest : undefined,
-    hasMore: turns.length > limit,
+    unread: turns[limit],
   };
 }

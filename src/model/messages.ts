@@ -69,7 +69,7 @@ export interface AiSdkToolResult {
 }
 
 export interface MessagesOf {
-  /** Chat completions: the context as a system message, the recent turns, the query. */
+  /** Chat completions: what lasts as a system message, the turns, what was found, the query. */
   openai: OpenAiMessage[];
   /** Responses: `client.responses.create({ model, ...messages })`. */
   'openai-responses': OpenAiResponsesInput;
@@ -81,11 +81,11 @@ export interface MessagesOf {
 
 export interface MessageOptions {
   /**
-   * Where the text stands that each query finds anew. `system` (the default): in the system
-   * context, behind what lasts. `last`: behind the recent turns, just before the query, so that a
-   * prompt cache keeps the turns as well. OpenAI gets it as a system message; for `anthropic` and
-   * `ai-sdk`, where none may stand there, it is a user's: a query that others can write could then
-   * imitate its tags.
+   * Where the text stands that each query finds anew, if there are turns. `last`: behind them, just
+   * before the query, so that a prompt cache keeps the turns as well. `system`: in the system
+   * context, behind what lasts. The default is `last` for `openai` and `openai-responses`, which
+   * get it as a system message, and `system` for `anthropic` and `ai-sdk`: no system message may
+   * stand there, and in a user's a query that others can write could imitate its tags.
    */
   readonly changing?: 'system' | 'last';
 }

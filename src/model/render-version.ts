@@ -22,7 +22,7 @@ export const HEADINGS_PLAIN = 10;
 /**
  * Until then, a turn said its role each time and a fact its day and its subject; a head named the
  * type that its layer is of and the file of a conversation; a value in words of the manifest stood
- * on one line, and its tags were escaped twice.
+ * on one line, and its tags were escaped twice; calls of tools as OpenAI writes them were not read.
  */
 export const SAID_EACH_TIME = 11;
 /** Grows with every change of the bytes. */

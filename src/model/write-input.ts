@@ -7,8 +7,8 @@ export type TurnRole = 'user' | 'assistant' | 'tool' | 'system' | (string & {});
 /** A message or a document: a raw block. */
 export interface TurnInput {
   /**
-   * May be empty where `metadata.tool_calls` names calls (`[{ id, name, arguments }]`), and in the
-   * answer of a tool to the call of `metadata.tool_call_id`.
+   * May be empty where `metadata.tool_calls` names calls (`[{ id, name, arguments }]`, or as
+   * OpenAI writes them), and in the answer of a tool to the call of `metadata.tool_call_id`.
    */
   readonly content: string;
   /**

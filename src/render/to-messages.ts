@@ -18,7 +18,7 @@ import { type MessageTurn, type SpokenTurn, spokenTurns } from './spoken-turns.t
 export interface MessageParts {
   /**
    * The system context in pieces; a provider may cache what stands up to the end of a marked one.
-   * The last is what each query finds anew.
+   * A changing one is what each query finds anew.
    */
   readonly context: readonly ContextPiece[];
   /** The last turns, oldest first. */
@@ -54,7 +54,9 @@ export function toMessages<F extends keyof MessagesOf>(
       fix: `Use ${Object.keys(all).join(', ')}.`,
       where: { field: 'format' },
     });
-  const isLast = isChangingLast(options);
+  const turns = spokenTurns(parts.turns);
+  // Without turns there is nothing that it would leave to a cache.
+  const isLast = isChangingLast(options, format) && turns.length > 0;
   const [context, late] = [false, true].map((isLate) =>
     parts.context.filter(
       ({ text, isChanging }) => !isBlank(text) && (isLast && isChanging) === isLate,
@@ -62,12 +64,16 @@ export function toMessages<F extends keyof MessagesOf>(
   );
   const query: Turns = isBlank(parts.query) ? [] : [{ kind: 'user', text: parts.query }];
   const found: Turns = (late ?? []).map(({ text }) => ({ kind: 'context', text }));
-  return all[format](context ?? [], [...spokenTurns(parts.turns), ...found, ...query]);
+  return all[format](context ?? [], [...turns, ...found, ...query]);
 }
 
-function isChangingLast(options: MessageOptions): boolean {
+/** Formats that take a system message behind the turns: stored text is nobody's word there. */
+const TAKES_LATE_SYSTEM: ReadonlySet<keyof MessagesOf> = new Set(['openai', 'openai-responses']);
+
+function isChangingLast(options: MessageOptions, format: keyof MessagesOf): boolean {
   const changing: unknown = options === null ? null : options.changing;
-  if (changing === undefined || changing === 'system') return false;
+  if (changing === undefined) return TAKES_LATE_SYSTEM.has(format);
+  if (changing === 'system') return false;
   if (changing === 'last') return true;
   throw new ContextEngineError('CONFIG.INVALID_VALUE', {
     message: `\`changing\` of messages is \`${shown(changing)}\`.`,

@@ -16,7 +16,7 @@ import type { Instant, Uuid } from '../model/ids.ts';
 import { parseUuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { AddOperation, Operation } from '../model/operation.ts';
-import { toolCallsOf } from '../model/turn.ts';
+import { TURN_TYPE } from '../model/turn.ts';
 import type {
   FactInput,
   LinkInput,
@@ -26,6 +26,7 @@ import type {
   TypedOptions,
 } from '../model/write-input.ts';
 import { checkUntil, instantOr, invalidWrite, sourcesOf, uuidsOf } from './check-content.ts';
+import { withToolCalls } from './check-tool-calls.ts';
 import { checkTyped } from './check-typed.ts';
 
 export interface Making {
@@ -142,9 +143,10 @@ const answersCall = (role: string | null | undefined, { tool_call_id: id }: Meta
 export function turnOperation(input: TurnInput, making: Making): Operation {
   checkInput('turn', input);
   const occurredAt = instantOr(input.occurred_at, 'occurred_at', making.now);
-  const metadata = input.metadata ?? {};
+  const blockType = input.block_type ?? TURN_TYPE;
+  const { metadata, hasCalls } = withToolCalls(blockType, input.metadata ?? {});
   const isBlank = input.content.trim() === '';
-  const isOfTool = toolCallsOf(metadata).length > 0 || answersCall(input.role, metadata);
+  const isOfTool = hasCalls || answersCall(input.role, metadata);
   if (isBlank && input.block_type !== 'document' && !isOfTool)
     throw invalidWrite(
       '`content` is empty.',
@@ -154,7 +156,7 @@ export function turnOperation(input: TurnInput, making: Making): Operation {
   const content: BlockContent = {
     parent_uuid:
       input.parent_uuid === undefined ? null : parseUuid(input.parent_uuid, 'parent_uuid'),
-    block_type: input.block_type ?? 'turn',
+    block_type: blockType,
     is_scope: false,
     role: input.role ?? null,
     author: input.author ?? null,

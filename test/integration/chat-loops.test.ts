@@ -1,4 +1,4 @@
-/** Chat loops with the AI SDK and OpenAI: context in, tools and streams as they are, each exchange appended once. */
+/** Chat loops with the AI SDK: context in, tools and streams as they are, each exchange once. */
 
 import {
   generateText,
@@ -10,11 +10,9 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appendUiMessages, contextMiddleware, readUiMessages } from '../../src/chat/ai-sdk.ts';
-import { contextCompletions } from '../../src/chat/openai.ts';
 import type { BoundEngine, ContextEngine, Uuid } from '../../src/index.ts';
 import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { refusalOf } from '../support/engines.ts';
@@ -328,71 +326,5 @@ describe('messages of a user interface', () => {
     await expect(generateText({ model, prompt: 'Hello?', maxRetries: 0 })).rejects.toMatchObject({
       code: 'CONFIG.INVALID_VALUE',
     });
-  });
-});
-
-describe('chat completions of OpenAI', () => {
-  type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams;
-  /** A client whose server is a function. */
-  function clientOf(respond: (body: Body) => Response) {
-    const bodies: Body[] = [];
-    const client = new OpenAI({
-      apiKey: 'none',
-      maxRetries: 0,
-      fetch: async (_url, init) => {
-        const body = JSON.parse(String(init?.body)) as Body;
-        bodies.push(body);
-        return respond(body);
-      },
-    });
-    return { client, bodies };
-  }
-  const answered = (content: string) =>
-    Response.json({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content } }] });
-
-  it('have the context behind the system messages, and the turns that they lack', async () => {
-    const scope = await newScope();
-    const { client, bodies } = clientOf(() => answered('Noted.'));
-    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
-    await chat.create({ model: 'm', messages: [{ role: 'user', content: 'I moved to Oslo.' }] });
-    const { choices } = await chat.create({
-      model: 'm',
-      messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: 'Where do I live?' },
-      ],
-    });
-    expect(choices[0]?.message.content).toBe('Noted.');
-    const sent = bodies[1]?.messages ?? [];
-    expect(sent[0]).toEqual({ role: 'system', content: 'Be brief.' });
-    expect(sent.filter(({ role }) => role !== 'system')).toEqual([
-      { role: 'user', content: 'I moved to Oslo.' },
-      { role: 'assistant', content: 'Noted.' },
-      { role: 'user', content: 'Where do I live?' },
-    ]);
-    expect(await storedTurns(bound, scope)).toHaveLength(4);
-  });
-
-  it('stream as they are, and are appended when the stream has ended', async () => {
-    const scope = await newScope();
-    const lines = ['It ', 'rains.'].map((content) =>
-      JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { content } }] }),
-    );
-    const { client } = clientOf(
-      () =>
-        new Response([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''), {
-          headers: { 'content-type': 'text/event-stream' },
-        }),
-    );
-    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
-    const stream = await chat.create({
-      model: 'm',
-      stream: true,
-      messages: [{ role: 'user', content: 'Weather?' }],
-    });
-    const deltas: string[] = [];
-    for await (const { choices } of stream) deltas.push(choices[0]?.delta.content ?? '');
-    expect(deltas).toEqual(['It ', 'rains.']);
-    expect(await storedTurns(bound, scope)).toEqual(['user: Weather?', 'assistant: It rains.']);
   });
 });

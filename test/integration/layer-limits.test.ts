@@ -189,15 +189,16 @@ describe('limits of layers over a session, its user and their organisation', () 
     expect(new Set(dropped?.map(({ reason }) => reason))).toEqual(new Set(['limit']));
   });
 
-  it('conventions and tasks: the nearest and newest fifty, in order of time', () => {
+  it('conventions and tasks: the nearest and newest fifty, by scope, then in order of time', () => {
     for (const [layer, written] of [
       ['project', conventions],
       ['task', tasks],
     ] as const) {
       const shown = shownBy(layer);
       expect([...shown].sort()).toEqual(nearestNewest(written, 50));
-      const timeOf = (text: string): number => written.find((one) => one.text === text)?.at ?? 0;
-      expect(shown.map(timeOf)).toEqual(shown.map(timeOf).sort((a, b) => a - b));
+      const of = (text: string) => written.find((one) => one.text === text) ?? { place: 0, at: 0 };
+      const inOrder = shown.map(of).sort((a, b) => a.place - b.place || a.at - b.at);
+      expect(shown.map(of)).toEqual(inOrder);
     }
   });
 

@@ -1,6 +1,6 @@
 /**
- * Layers that search several scopes: the best item stands first, and among those that match alike
- * the one of the nearest scope.
+ * Layers over several scopes. Of those that search, the best item stands first, and among those
+ * that match alike the one of the nearest scope; of those that do not, the farthest is cut first.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -113,4 +113,97 @@ describe('layers over a session, its user and their organisation', () => {
     const [first] = await served('open_set');
     expect(first).toMatch(/bell/);
   });
+});
+
+const KEPT_LAYERS = ['project', 'task', 'index', 'pinned'] as const;
+type Kept = (typeof KEPT_LAYERS)[number];
+/** A layer of the narrow one holds two of its three items. */
+const keptManifest = (name: string, maxTokens: number): string => `
+apiVersion: contextengine.test/v1
+kind: ContextDomain
+metadata: { name: ${name}, version: 1, scope_block_type: kept }
+spec:
+  layers:
+    system: { enabled: false }
+${KEPT_LAYERS.map((layer) => `    ${layer}: { max_tokens: ${maxTokens} }`).join('\n')}
+`;
+const ITEM_TOKENS = 30;
+
+describe('layers that show all of a session, its user and their organisation', () => {
+  let engine: ContextEngine;
+  let session: ScopeUuid;
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'contextengine-kept-'));
+    await writeFile(join(folder, 'wide.yaml'), keptManifest('wide', 1000));
+    await writeFile(join(folder, 'narrow.yaml'), keptManifest('narrow', 2.8 * ITEM_TOKENS));
+    const time: TestClock = { ms: START_MS };
+    engine = await openEngine({ manifests: folder, time, embedder: 'off' });
+    const create = async (inherits: readonly ScopeUuid[]) =>
+      (await engine.scopes.create({ type: 'kept', inherits }, CALL)).scope_block_uuid;
+    const organisation = await create([]);
+    const user = await create([organisation]);
+    session = await create([user]);
+    // The nearest scope is written last.
+    for (const [scope, name] of [
+      [organisation, 'organisation'],
+      [user, 'user'],
+      [session, 'session'],
+    ] as const) {
+      time.ms += STEP_MS;
+      const said = (what: string): string =>
+        `The ${what} of the ${name}: a report of the harbour is short, names the gate, and gives ` +
+        'the hour at which it was seen.';
+      await engine.append(
+        scope,
+        ['convention', 'task'].map((type) => ({ block_type: type, content: said(type) })),
+        CALL,
+      );
+      await engine.remember(scope, { content: said('rule'), class: 'rule' }, CALL);
+      const { receipts } = await engine.append(
+        scope,
+        [{ block_type: 'document', content: said('pin') }],
+        CALL,
+      );
+      await engine.link(scope, { type: 'pinned', to: receipts[0]?.uuid ?? '' }, CALL);
+    }
+    return async () => {
+      await engine.close();
+      await rm(folder, { recursive: true, force: true });
+    };
+  }, 120_000);
+
+  async function kept(manifest: string, layer: Kept) {
+    const { items, warnings } = await engine.composeBlockContext({
+      scope_block_uuid: session,
+      intent: 'follow_up',
+      query: QUERY,
+      manifest,
+      ...CALL,
+    });
+    const own = items.filter((item) => item.layer === layer && !item.truncated);
+    const warned = warnings.filter(({ message }) => message.includes(`\`${layer}\``));
+    return {
+      scopes: own.map(({ text }) => /of the (\w+):/.exec(text)?.[1]),
+      warned: warned.map(({ code, message }) => `${code} ${message}`),
+    };
+  }
+
+  it.each(KEPT_LAYERS)(
+    '%s loses what the organisation says first, with a warning',
+    async (layer) => {
+      const whole = await kept('wide', layer);
+      expect(whole.scopes.toSorted()).toEqual(['organisation', 'session', 'user']);
+      expect(whole.warned).toEqual([]);
+      const narrow = await kept('narrow', layer);
+      expect(narrow.scopes.toSorted()).toEqual(['session', 'user']);
+      expect(narrow.warned).toEqual([
+        `LAYER.NO_ROOM Layer \`${layer}\` has \`3\` items to show and shows \`2\`: its own limit ` +
+          'holds no more.',
+      ]);
+    },
+  );
+
+  it.each(['project', 'task'] as const)('%s puts the nearest scope first', async (layer) =>
+    expect((await kept('wide', layer)).scopes).toEqual(['session', 'user', 'organisation']),
+  );
 });

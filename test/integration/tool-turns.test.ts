@@ -4,6 +4,9 @@ import type { ContextEngine } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
 import { openEngine, refusalOf, SEED_MANIFEST, START_MS } from '../support/engines.ts';
 
+/** As a model writes it. */
+const CALLED = { name: 'weather', arguments: '{"city":"Ghent"}' };
+
 describe('a turn with tool calls and no text', () => {
   let engine: ContextEngine;
   let scope: string;
@@ -97,6 +100,101 @@ describe('a turn with tool calls and no text', () => {
       expect(part).not.toContain('umbrella');
     },
   );
+
+  it.each([
+    ['as chat completions have it', { type: 'function', function: CALLED }],
+    ['with arguments as a text', CALLED],
+    ['in our form', { name: 'weather', arguments: { city: 'Ghent' } }],
+  ])('is given back to every provider, written %s', async (_, call) => {
+    const { scope_block_uuid: own } = await engine.scopes.create({ type: 'chat_session' });
+    const metadata = { tool_calls: [{ id: 'w', ...call }] };
+    await engine.append(own, [
+      { role: 'user', content: 'Rain?' },
+      { role: 'assistant', content: '', metadata },
+      { role: 'tool', content: 'Until noon.', metadata: { tool_call_id: 'w' } },
+    ]);
+    const { messages, text, items } = await engine.composeBlockContext({
+      scope_block_uuid: own,
+      intent: 'follow_up',
+      query: 'So?',
+      permission_profile: LOCAL_PROFILE,
+    });
+    expect(text).toMatch(/called weather .*Ghent/);
+    const input = { city: 'Ghent' };
+    expect(items.find(({ turn }) => turn?.role === 'assistant')?.turn?.tool_calls).toEqual([
+      { id: 'w', name: 'weather', arguments: input },
+    ]);
+    const wire = { id: 'w', type: 'function', function: CALLED };
+    expect(messages('openai')).toContainEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [wire],
+    });
+    expect(messages('openai')).toContainEqual({
+      role: 'tool',
+      content: 'Until noon.',
+      tool_call_id: 'w',
+    });
+    expect(messages('openai-responses').input).toContainEqual({
+      type: 'function_call',
+      call_id: 'w',
+      ...CALLED,
+    });
+    expect(messages('anthropic').messages).toContainEqual({
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'w', name: 'weather', input }],
+    });
+    expect(messages('ai-sdk')).toContainEqual({
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId: 'w', toolName: 'weather', input }],
+    });
+  });
+
+  it.each([
+    ['', { id: 'w' }, /is no list: `\{"id":"w"\}`/],
+    ['[0]', ['weather'], /is no object: `weather`/],
+    ['[0].id', [{ name: 'weather' }], /is no text: `undefined`/],
+    ['[0].name', [{ id: 'w', arguments: {} }], /is no text/],
+    ['[0].type', [{ id: 'w', type: 'custom', name: 'x' }], /is not `function`: `custom`/],
+    ['[0].custom', [{ id: 'w', type: 'custom', custom: { input: 'x' } }], /no call has/],
+    ['[0].args', [{ id: 'w', name: 'x', args: { a: 1 } }], /is a field that no call has/],
+    ['[0].name', [{ id: 'w', name: 'x', function: CALLED }], /is a field that no call has/],
+    ['[0].function', [{ id: 'w', function: 'x' }], /is no object/],
+    ['[0].function.strict', [{ id: 'w', function: { name: 'x', strict: true } }], /no call has/],
+    ['[0].arguments', [{ id: 'w', name: 'x', arguments: [1] }], /is no JSON object: `\[1\]`/],
+    [
+      '[1].function.arguments',
+      [
+        { id: 'v', name: 'x' },
+        { id: 'w', function: { name: 'x', arguments: '{"a":' } },
+      ],
+      /is no JSON object: `\{"a":`/,
+    ],
+    [
+      '[0].function.arguments',
+      [{ id: 'w', function: { name: 'x', arguments: '[1]' } }],
+      /is no JSON object: `\[1\]`/,
+    ],
+  ])('refuses what it cannot read, and writes nothing: %s of %j', async (field, calls, message) => {
+    const { scope_block_uuid: own } = await engine.scopes.create({ type: 'chat_session' });
+    const turns = [
+      { role: 'user', content: 'Rain?' },
+      { role: 'assistant', content: 'I look.', metadata: { tool_calls: calls } },
+    ];
+    expect(await refusalOf(engine.append(own, turns))).toMatchObject({
+      code: 'WRITE.INVALID',
+      message: expect.stringMatching(message),
+      fix: expect.stringContaining('{ id, name, arguments: { … } }'),
+      where: { field: `metadata.tool_calls${field}` },
+    });
+    const { items } = await engine.composeBlockContext({
+      scope_block_uuid: own,
+      intent: 'follow_up',
+      query: 'So?',
+      permission_profile: LOCAL_PROFILE,
+    });
+    expect(items.filter(({ layer }) => layer === 'recent')).toEqual([]);
+  });
 
   it('needs a call that has the form', async () => {
     for (const metadata of [{}, { tool_calls: [] }, { tool_calls: [{ name: 'weather' }] }])
