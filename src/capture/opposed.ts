@@ -1,6 +1,6 @@
 /**
  * One thing done and not done: `I don't drink coffee any more`, `I drink coffee every morning`. The
- * rest of the words may differ, so the clause is read: verb, object, and what restricts it. English.
+ * other words may differ, so the clause is read: verb, object, and what restricts them. English.
  */
 import { isDateWord, NUMBER_WORDS } from './likeness.ts';
 import { remainder } from './remainder.ts';
