@@ -333,6 +333,8 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
     valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
     ...(verdict.isElseNone && { isElseNone: true }),
+    ...((verdict.isCorrection || verdict.isDenial) &&
+      !stated.isCorrection && { correctsWhen: true }),
     ...((slot === null || slot.isEnd) &&
       (standsBeside(sentence, today) || isBesideLasting(stated)) && { isBeside: true }),
   };

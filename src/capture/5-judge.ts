@@ -4,6 +4,7 @@
  * their key in the ledger, so each is an ADD.
  */
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
+import { addsNothing } from './likeness.ts';
 import { wordsOf } from './sentence.ts';
 import type { Slot } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
@@ -37,7 +38,20 @@ export function notBefore(candidate: FactCandidate, judgement: Judgement): FactC
   return isOlder ? { ...candidate, valid_from: told } : candidate;
 }
 
-export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]): Judgement {
+/** `twin`: the known fact that says the same, by stage 4. */
+export function judgeCandidate(
+  candidate: Candidate,
+  known: readonly KnownFact[],
+  twin: KnownFact | null,
+): Judgement {
+  const judgement = judgeSlot(candidate, known);
+  // A slot that was left and is taken again is news, whatever its words are like.
+  return twin !== null && judgement.operation === 'ADD'
+    ? { operation: 'NOOP', of: twin, why: 'known' }
+    : judgement;
+}
+
+function judgeSlot(candidate: Candidate, known: readonly KnownFact[]): Judgement {
   if (candidate.kind === 'typed' || candidate.slot === null)
     return { operation: 'ADD', why: 'new' };
   const { slot, isCorrection } = candidate;
@@ -50,11 +64,23 @@ export function judgeCandidate(candidate: Candidate, known: readonly KnownFact[]
   if (slot.isBeside && !isCorrection && of.metadata[SLOT_VALUE] !== slot.value)
     return { operation: 'ADD', why: 'beside' };
   const isEarlier = candidate.valid_from < of.valid_from;
-  if (of.metadata[SLOT_VALUE] === slot.value && !isEarlier && !isWithOther(candidate, of))
-    return { operation: 'NOOP', of, why: 'said_already' };
-  const cause = isCorrection ? 'correction' : 'change';
+  const isSame = of.metadata[SLOT_VALUE] === slot.value;
+  const isKnown = isSame && addsNothing(candidate, of) && !isWithOther(candidate, of);
+  if (isKnown && !isEarlier) return { operation: 'NOOP', of, why: 'said_already' };
+  const isOtherwise = candidate.correctsWhen || (isEarlier && isOtherStart(candidate, of));
+  const isCorrecting = isCorrection || (isSame && isOtherwise);
+  const cause = isCorrecting ? 'correction' : 'change';
   return { operation: 'UPDATE', of, cause, why: 'same_slot' };
 }
+
+/**
+ * `I moved to Bergen in 2021`, after `I moved to Bergen in 2022`: what was told last holds, not
+ * what begins last.
+ */
+const isOtherStart = (candidate: FactCandidate, of: KnownFact): boolean =>
+  candidate.turn.occurred_at >= of.valid_from &&
+  !addsNothing(candidate, of) &&
+  !addsNothing(of, candidate);
 
 /** `Coffee with milk`, `coffee with sugar`: one value, had with something else. */
 function isWithOther({ content }: FactCandidate, known: KnownFact): boolean {

@@ -1,12 +1,15 @@
 /**
  * Stage 6: a statement that is new to the judge can still contradict what is known. Where only a
- * negation or a quantity differs, it takes the place of what was captured if a person said it of
+ * negation or a quantity differs, where one does what the other does not, or where a named event
+ * has another day, it takes the place of what was captured if a person said it of
  * themselves; otherwise, and where the old one was written by hand, it waits for a review.
  */
 import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
-import { containment, isDateWord, readingOf, type Said } from './likeness.ts';
+import { addsNothing, containment, isDateWord, readingOf, type Said } from './likeness.ts';
+import { isOtherDay } from './named-event.ts';
+import { opposition } from './opposed.ts';
 import { remainder } from './remainder.ts';
 import { wordsOf } from './sentence.ts';
 import { handWrittenSlot } from './slots/hand-written.ts';
@@ -24,9 +27,9 @@ export function checkContradiction(
   judgement: Judgement,
   known: readonly KnownFact[],
 ): Contradicted {
-  if (candidate.kind === 'typed' || candidate.isBeside || judgement.operation !== 'ADD')
+  if (candidate.kind === 'typed' || judgement.operation !== 'ADD')
     return { judgement, isDoubtful: false };
-  const written = besideHandWritten(candidate, known);
+  const written = candidate.isBeside ? null : besideHandWritten(candidate, known);
   if (written) return written;
   for (const fact of known) {
     const how = contradiction(candidate, fact);
@@ -48,14 +51,15 @@ export function checkContradiction(
 
 /** What somebody wrote of the slot: the same is known, another value waits for a review. */
 function besideHandWritten(
-  { slot, subject, valid_from }: FactCandidate,
+  candidate: FactCandidate,
   known: readonly KnownFact[],
 ): Contradicted | null {
+  const { slot, subject, valid_from } = candidate;
   if (slot === null || slot.isEnd || slot.isBeside) return null;
   for (const of of known) {
     const other = handWrittenSlot(of, subject);
     if (other?.name !== slot.name || other.isEnd || valid_from < of.valid_from) continue;
-    return other.value === slot.value
+    return other.value === slot.value && addsNothing(candidate, of)
       ? { judgement: { operation: 'NOOP', of, why: 'said_already' }, isDoubtful: false }
       : {
           judgement: { operation: 'UPDATE', of, cause: 'change', why: 'contradicts' },
@@ -74,6 +78,10 @@ const STANDING: ReadonlySet<string> = new Set(
 
 function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | 'doubtful' | null {
   if (fact.subject !== candidate.subject) return null;
+  // A day to come stands beside all but another day of the same.
+  if (isOtherDay(candidate, fact)) return 'certain';
+  const opposed = opposition(candidate, fact);
+  if (opposed !== null || candidate.isBeside) return opposed;
   const [said, stored] = [readingOf(candidate), readingOf(fact)];
   if (candidate.isCorrection && isOfOtherDay(candidate, fact)) return 'certain';
   if (!isSame(said.dates, stored.dates)) return null;

@@ -13,6 +13,7 @@ export interface Marks {
   readonly names: readonly string[];
   readonly negations: readonly string[];
   readonly dates: readonly string[];
+  readonly units: readonly string[];
   readonly functionWords: readonly string[];
   readonly contentWords: readonly string[];
 }
@@ -24,6 +25,7 @@ const NEGATIONS: ReadonlySet<string> = new Set(
 );
 const DATES: ReadonlySet<string> = new Set([
   ...WEEKDAY_NAMES,
+  ...WEEKDAY_NAMES.map((name) => `${name}s`),
   ...PLAIN_MONTH_NAMES,
   ...'spring summer autumn fall winter morning afternoon evening night noon midnight weekly daily monthly yearly hourly today tomorrow yesterday'.split(
     ' ',
@@ -44,6 +46,20 @@ const TURNING: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Of these a slot is told in one as in the other: `lives in Oslo`, `moved to Oslo`. */
+const PLACING: ReadonlySet<string> = new Set(
+  'to into in at on from off out up down by near for and or but far since new old big'.split(' '),
+);
+/** What a number is counted in, and how often. */
+const UNITS: ReadonlySet<string> = new Set(
+  (
+    'second seconds minute minutes hour hours hourly day days daily week weeks weekly fortnight ' +
+    'month months monthly quarter quarterly year years yearly annually mm cm m km mile miles ' +
+    'metre metres meter meters inch inches foot feet yards mg g gram grams kg kilo kilos pound ' +
+    'pounds stone lb lbs oz ml cl l litre litres liter liters cup cups euro euros eur dollar ' +
+    'dollars usd gbp cent cents pence percent degrees celsius fahrenheit kb mb gb tb'
+  ).split(' '),
+);
 /** Say nothing by themselves: a paraphrase is free to have them or not. */
 const EMPTY: ReadonlySet<string> = new Set(
   'a an the is are was be been being am has have had do does did really very quite just also so that this it its his her their them they he she him of as too will would'.split(
@@ -60,6 +76,7 @@ export function marksOf(text: string): Marks {
     names: namesIn(text),
     negations: of(NEGATIONS),
     dates: of(DATES),
+    units: of(UNITS),
     functionWords: words
       .filter(
         (word) =>
@@ -128,6 +145,24 @@ function isInOrder({ words: a }: Reading, { words: b }: Reading): boolean {
 /** Whether a statement names nothing that the known one does not name. */
 export const saysNoMore = (said: Said, known: Said): boolean =>
   containment(stemsOf(said), stemsOf(known)) === 1 || readingOf(said).contentWords.length === 0;
+/**
+ * Whether a statement of a slot and a value that are known names no number, name, negation, date,
+ * unit or turning word that the known one does not name. Less said is nothing new: `I live in Oslo`
+ * after `I have lived in Oslo since 2016`.
+ */
+export function addsNothing(said: Said, known: Said): boolean {
+  const [a, b] = [readingOf(said), readingOf(known)];
+  const words = new Set(b.words);
+  const isNamed = (name: string): boolean =>
+    name.split('.').every((word) => words.has(word) || words.has(word.replace(/'s$/, '')));
+  const turning = a.functionWords.filter((word) => TURNING.has(word) && !PLACING.has(word));
+  return (
+    a.names.every(isNamed) &&
+    [...a.numbers, ...a.negations, ...a.dates, ...a.units, ...turning].every((word) =>
+      words.has(word),
+    )
+  );
+}
 const stemsOf = (said: Said): readonly string[] => readingOf(said).contentWords.map(stemOf);
 
 /** The same words in the same order, whatever the punctuation. */

@@ -3,6 +3,7 @@
  * gate, extract and validate; `planOf` runs near-duplicate, judge and contradict.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import { nearDuplicateOf } from '../inference/near-duplicate.ts';
 import type { StructuredModel } from '../inference/structured-model.ts';
 import type { BlockRow } from '../model/block.ts';
 import { candidateName } from '../model/capture-key.ts';
@@ -315,11 +316,12 @@ async function planningOf(
   const { grant, position, gone, recordedAt, of, idOf, settings, writing } = prepared;
   const { authority, embedder, manifests, now } = by;
   const { signal } = writing;
+  const nearDuplicate = settings.nearDuplicate ?? nearDuplicateOf(embedder?.space ?? null);
   return {
     known: await readKnownFacts(placed, {
       authority,
       embedder,
-      nearDuplicate: settings.nearDuplicate,
+      nearDuplicate,
       tenant: grant.tenant,
       position,
       gone,
@@ -333,7 +335,7 @@ async function planningOf(
     consumer: of.consumer,
     model: by.model?.model ?? null,
     isAutonomous: writing.isAutonomous,
-    nearDuplicate: settings.nearDuplicate,
+    nearDuplicate,
     // What a model makes of a turn is not what the weights were learned from.
     topics: by.model || placed.length === 0 ? null : await loadTopics(),
     idOf,

@@ -174,12 +174,10 @@ function factWrite(
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
   const read = anchored(extracted, facts);
   if (read === null) return declinedAs(extracted, 'no_claim');
-  const judged = judgeCandidate(read, facts);
+  const twin = nearDuplicate(read, likely, planning.nearDuplicate);
+  const judged = judgeCandidate(read, facts, twin);
   const meant = notBefore(read, judged);
-  const twin = nearDuplicate(meant, likely, planning.nearDuplicate);
-  const first = meant === read ? judged : judgeCandidate(meant, facts);
-  // A slot that was left and is taken again is news, whatever its words are like.
-  if (twin && first.operation === 'ADD') return known(meant, twin, { target, why: 'known' });
+  const first = meant === read ? judged : judgeCandidate(meant, facts, twin);
   const succeeding =
     planning.topics === null
       ? first
@@ -190,7 +188,8 @@ function factWrite(
   const { candidate, judgement } = endedInPart(told(meant, again), again);
   if (judgement.operation === 'NOOP') {
     const { of, why } = judgement;
-    if (!stored.includes(of)) return known(candidate, null, { target, why: WAITS });
+    if (!stored.some(({ uuid }) => uuid === of.uuid))
+      return known(candidate, null, { target, why: WAITS });
     return !isDoubtful && isDatedAgain(candidate, judgement, planning)
       ? againWrite(candidate, { target, of }, planning)
       : known(candidate, of, { target, why });

@@ -53,6 +53,8 @@ export interface FactCandidate extends CandidateBase {
   readonly since?: Instant;
   /** When it was told, where it tells of a change of the last weeks. */
   readonly told_at?: Instant;
+  /** `No, I moved to Bergen in 2022`: of a change that is known, it corrects when. */
+  readonly correctsWhen?: boolean;
   /** Where the slot is not known, it claims nothing. */
   readonly isElseNone?: boolean;
   /** Where no slot ties it to a fact, nothing gives way to it, whatever it is like. */

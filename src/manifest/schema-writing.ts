@@ -24,8 +24,8 @@ export const writingSchema: JsonSchema = object('How memory is captured from tur
   near_duplicate: number(
     [0, 1],
     'Cosine from which a statement may be known already. It is dropped only where numbers, ' +
-      'names, negations, dates and function words agree as well.',
-    DEFAULT_WRITING.nearDuplicate,
+      'names, negations, dates and function words agree as well. Default: that of the space of ' +
+      'the embedder, 0.92 for the built-in one and 0.95 for one that was not measured.',
   ),
   min_confidence: number(
     [0, 1],

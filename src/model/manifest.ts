@@ -180,8 +180,11 @@ export interface ManifestVariant {
 export interface WritingSettings {
   /** After each append, off its path. */
   readonly capture: boolean;
-  /** Cosine from which a candidate may be known already, if its numbers, names, … agree. */
-  readonly nearDuplicate: number;
+  /**
+   * Cosine from which a candidate may be known already, if its numbers, names, … agree; null = that
+   * of the space of the embedder.
+   */
+  readonly nearDuplicate: number | null;
   readonly minConfidence: number;
   /**
    * The type of the scope of the closure that a class is written to: what declassifies it. A class
@@ -197,7 +200,7 @@ export interface WritingSettings {
 /** Of a scope whose manifest says nothing of it. */
 export const DEFAULT_WRITING: WritingSettings = {
   capture: false,
-  nearDuplicate: 0.92,
+  nearDuplicate: null,
   minConfidence: 0,
   into: {},
   never: [],

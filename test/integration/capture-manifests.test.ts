@@ -40,7 +40,7 @@ describeOnDatabases('capture under several manifests', (open, flavor) => {
       embedder: 'off',
     });
     expect(uniteSettings(engine.manifests.manifests)).toMatchObject({
-      ...{ never: ['salary', 'divorce', 'insulin'], nearDuplicate: 0.92 },
+      ...{ never: ['salary', 'divorce', 'insulin'], nearDuplicate: null },
       ...{ minConfidence: 0.1, costBudgetUsdPerDay: 0.5 },
     });
     const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'chat_session' });

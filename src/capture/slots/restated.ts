@@ -22,7 +22,9 @@ interface Stated {
 const BESIDE_OLD =
   /\b(?:from|instead of|replaced|no longer|anymore|any more|rather than|in for)\b/i;
 const namesOld = ({ start, end }: Stated, text: string): boolean =>
-  BESIDE_OLD.test(text.slice(0, start)) || BESIDE_OLD.test(text.slice(end));
+  // `I work from home`: the value itself is behind it.
+  BESIDE_OLD.test(text.slice(0, start).replace(/\bfrom $/i, '')) ||
+  BESIDE_OLD.test(text.slice(end));
 
 /** `I switched to losartan`, `I'm at Acme now`: who asks for it uses other words. */
 const isBare = ({ name }: Stated, text: string): boolean =>
