@@ -10,7 +10,7 @@ import { isAtTheScreen } from './at-the-screen.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
-import { isEmpty, isSymbols } from './empty-words.ts';
+import { isEmpty, isFragment, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
 import { leansOnTalk } from './leans-on-talk.ts';
 import { learntClass } from './learnt.ts';
@@ -184,10 +184,6 @@ function bounded(piece: GatedSegment): GatedSegment {
   return { ...piece, verdict: { ...kept, isKept: true, class: 'state' } };
 }
 
-/** `Not Agnes.` says nothing that could be read next month. */
-const isFragment = ({ words }: Sentence): boolean =>
-  words.length < LEAST_WORDS || words[0] === 'not';
-const LEAST_WORDS = 3;
 /** `Ada retired, so I see Bo` says of whom it is, though nothing is known of Ada. */
 const isOfMore = (
   { isElseNone }: Extract<Verdict, { isKept: true }>,

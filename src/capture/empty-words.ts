@@ -109,3 +109,8 @@ export function isSymbols({ text }: Pick<Sentence, 'text'>): boolean {
   const solid = text.replaceAll(/\s/g, '').length;
   return solid >= 6 && letters / solid < 0.5;
 }
+
+/** `Not Agnes.` says nothing that could be read next month. */
+export const isFragment = ({ words }: Pick<Sentence, 'words'>): boolean =>
+  words.length < LEAST_WORDS || words[0] === 'not';
+const LEAST_WORDS = 3;

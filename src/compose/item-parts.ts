@@ -5,7 +5,6 @@ import { type Instant, isUuid } from '../model/ids.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import type { ToolCall } from '../model/messages.ts';
 import {
-  HEADINGS_PLAIN,
   MONTHS_ALONE,
   RENDER_VERSION,
   type RenderVersion,
