@@ -7,10 +7,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { nearDuplicate } from '../../src/capture/4-near-duplicate.ts';
 import { agree, dot, readingOf } from '../../src/capture/likeness.ts';
 import type { FactCandidate, KnownFact } from '../../src/capture/state.ts';
+import { nearDuplicateOf } from '../../src/inference/near-duplicate.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';
 import { parseInstant, parseUuid } from '../../src/model/ids.ts';
 
-const THRESHOLD = 0.92;
+const THRESHOLD = nearDuplicateOf(wordEmbedder().space);
 /** Measured: a lower share is a step back. */
 const LEAST_KNOWN = 10;
 const id = parseUuid('00000000-0000-4000-8000-000000000001', 'id');
@@ -303,6 +304,12 @@ const pairs = PAIRS.flatMap(([form, parts]) =>
 );
 
 describe('near-duplicates', () => {
+  it('have the threshold of their space, and a higher one where nobody measured it', () => {
+    expect(THRESHOLD).toBe(0.92);
+    const other = { provider: 'openai', model: 'text-embedding-3-small', dimensions: 1536 };
+    expect([nearDuplicateOf(other), nearDuplicateOf(null)]).toEqual([0.95, 0.95]);
+  });
+
   it('drop none of 100 updates', () => {
     expect(pairs).toHaveLength(100);
     const dropped = pairs.flatMap(([a, b]) => [
