@@ -28,7 +28,7 @@ export function toolCallsOf({ tool_calls: stored }: Metadata): readonly ToolCall
   });
 }
 
-/** Until render version 10, calls in our own form alone were read, and no arguments as a text. */
+/** Until render version 11, calls in our own form alone were read, and no arguments as a text. */
 export function ownToolCallsOf({ tool_calls: stored }: Metadata): readonly ToolCall[] {
   if (!Array.isArray(stored)) return [];
   const own = stored.filter(
