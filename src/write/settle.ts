@@ -212,7 +212,9 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
       where: { field: 'proposal' },
     });
   const holdsWrites = strictest(grant.tiers.writes, manifests('writes')) === 'T1';
-  if (asked.decision === 'approve' && !holdsWrites && (await isOwnWord(action, by)))
+  // The one human of an embedded folder has nobody else to ask.
+  const mayAlone = holdsWrites || (grant.isOwner && manifests('writes') === 'T2');
+  if (asked.decision === 'approve' && !mayAlone && (await isOwnWord(action, by)))
     throw new ContextEngineError('PERMISSION.DENIED', {
       message:
         `\`${grant.principal}\` appended what the proposal \`${proposal.proposal_uuid}\` is ` +

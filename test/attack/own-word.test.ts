@@ -91,3 +91,23 @@ describeOnDatabases('a word of their own', (open) => {
     expect(await stated()).toBe(before);
   });
 });
+
+it('is approved by the one human of an embedded folder, who has nobody else to ask', async () => {
+  await using engine = await openEngine({
+    manifests: MANIFESTS,
+    permission_profile: LOCAL_PROFILE,
+    embedder: 'off',
+    time: { ms: START_MS },
+  });
+  const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'chat_session' });
+  await engine.append(scope, {
+    role: 'user',
+    author: 'Ann',
+    content: 'Bo is on leave until Friday.',
+  });
+  const { receipts } = await engine.capture(scope);
+  const [candidate] = receipts.flatMap(({ candidates }) => candidates);
+  expect([candidate?.outcome, candidate?.class]).toEqual(['quarantined', 'state']);
+  const settled = await engine.approvals.approve(candidate?.proposal_uuid ?? '', null);
+  expect(settled.state).toBe('approved');
+});
