@@ -1,6 +1,7 @@
 /**
- * Formats of tokens that providers document and the published rules do not have. Each begins where
- * no letter or digit stands before it; its end is open, since tokens grow over the years.
+ * Formats of tokens that the published rules do not have, as their providers are known to make
+ * them. Each begins where no letter or digit stands before it; its end is open, since tokens grow
+ * over the years.
  */
 
 export interface TokenFormat {
